@@ -1,30 +1,29 @@
-"""How much quicker wagtools is than plain Python on this machine. Run it with:
+"""Compares the searches of aitools with plain Python on this machine. Run it with:
 
     wag python benches/map_searches.py [RUNS] [lists] [fields] [ants]
 
-The plain Python is that of the tests, tests/wagtools/plain.py. Sides are 20, 40, 100 and 200. Boards are open (no walls), a maze (ways of
-one cell, one way from each to each) or scattered (a quarter of the cells are walls, by chance); they are drawn by a seed. Each is
-searched as a list of lists, as the fields of Warriors & Gatherers and as the board of the ant war, which is a torus.
+Plain Python is tests/aitools/plain.py. Maps have sides of 20, 40, 100 and 200 cells and are open, a maze (corridors of one cell, one path
+between any two cells) or scattered (a quarter of the cells are walls). Each is drawn by a seed and searched as a list of lists, as the
+fields of Warriors & Gatherers, and as the map of the ant war, which is a torus.
 
-The start lies near a corner, the goal is the cell furthest from it; ten targets are at least half as far; as many sources of
-influence as the board has rows are 8 or -8. Each line is one question: both answer it in turns, RUNS times (7 unless told), after one
-run that checks that the answers are the same. A ratio is the time of plain Python by that of wagtools in the same pair of
-runs; the lowest and the median of all pairs are told. "call" reads the map each time, "board" searches a Board that was made
-before. Whatever is told, the last lines are a table of the medians, a call by a Board."""
+The start lies near a corner, and the goal is the cell farthest from it. Ten targets are at least half as far. Influence has as many
+sources as the map has rows, of strength 8 or -8. After a run that compares the results, both programs run in turns, RUNS times (7 if
+not given). A ratio is the time of plain Python divided by that of aitools in the same pair of runs; each line shows the lowest and the
+median ratio. "call" reads the map each time, "board" searches a Board. The last lines are a table of the medians, call / board."""
 
 import sys
 import time
 from pathlib import Path
 from random import Random
 
-import wagtools
+import aitools
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "wagtools"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "aitools"))
 import plain
 
 SIDES = (20, 40, 100, 200)
 SHAPES = ("open", "maze", "scattered")
-SEARCHES = ("distances", "path", "nearest", "components", "influence")
+SEARCHES = ("distances", "path", "nearest", "components", "spread_influence")
 WANTED = 30
 
 
@@ -36,7 +35,7 @@ def timed(call, times):
 
 
 def compare(what, ours, theirs, runs, same):
-    """The median of the ratios, after a line that tells it."""
+    """Prints a line and returns the median of the ratios."""
     assert same(ours(), theirs()), what
     # A short call is timed as the mean of several.
     times = 20 if timed(ours, 1) < 0.0001 else 3
@@ -49,7 +48,7 @@ def compare(what, ours, theirs, runs, same):
 
 
 def walls(side, shape, chance):
-    """A board as lists of bool: whether a cell can be entered."""
+    """Makes a map as lists of bool: whether a cell is passable."""
     if shape != "maze":
         return [[shape == "open" or chance.random() >= 0.25 for _ in range(side)] for _ in range(side)]
     map = [[False] * side for _ in range(side)]
@@ -68,8 +67,8 @@ def walls(side, shape, chance):
     return map
 
 
-def asked(map, side, chance, passable, torus):
-    """The questions: what is given to each search, and when two answers are the same."""
+def cases(map, side, chance, passable, torus):
+    """Returns each search with its arguments and a function that compares two results."""
     free = [(a, b) for a in range(side) for b in range(side) if passable(map[a][b])]
     largest = max(plain.components(map, passable, torus), key=len)
     start = min(largest, key=lambda at: abs(at[0] - side // 8) + abs(at[1] - side // 8))
@@ -85,21 +84,21 @@ def asked(map, side, chance, passable, torus):
     return list(zip(SEARCHES, given, (equal, lengths, equal, equal, equal)))
 
 
-def questions(name, told, map, side, chance, passable, torus, runs):
-    """The medians of all searches, as pairs of a call and a Board."""
-    ready, found = wagtools.Board(told), []
-    for search, given, same in asked(map, side, chance, passable, torus):
+def measure(name, source, map, side, chance, passable, torus, runs):
+    """Returns the medians of all searches, as pairs of a call and a Board."""
+    ready, found = aitools.Board(source), []
+    for search, given, same in cases(map, side, chance, passable, torus):
         theirs = lambda: getattr(plain, search)(map, *given, passable=passable, torus=torus)
-        call, board = getattr(wagtools, search), getattr(ready, search)
+        call, board = getattr(aitools, search), getattr(ready, search)
         found.append((
-            compare(f"{name} {search}, call", lambda: call(told, *given), theirs, runs, same),
+            compare(f"{name} {search}, call", lambda: call(source, *given), theirs, runs, same),
             compare(f"{name} {search}, board", lambda: board(*given), theirs, runs, same),
         ))
     return found
 
 
 def as_fields(map):
-    """What a player of Warriors & Gatherers is told, with bases in the corners; its fields; what can be entered."""
+    """Returns a roundState with bases in the corners, its fields, and the rule for passable fields."""
     from classes import FieldType, board
 
     rows = [["." if cell else "#" for cell in row] for row in map]
@@ -111,7 +110,7 @@ def as_fields(map):
 
 
 def as_ants(map):
-    """What a player of the ant war is told, its board, what can be entered."""
+    """Returns an ants object, its map, and the rule for passable squares."""
     import ants
 
     world = ants.Ants()
@@ -127,8 +126,8 @@ def main(runs, kinds):
         for shape in SHAPES:
             map = walls(side, shape, Random(side))
             for kind in kinds:
-                told, cells, passable = {"lists": lambda map: (map, map, bool), "fields": as_fields, "ants": as_ants}[kind](map)
-                found = questions(f"{side}x{side} {shape} {kind}", told, cells, side, Random(side), passable, kind == "ants", runs)
+                source, cells, passable = {"lists": lambda map: (map, map, bool), "fields": as_fields, "ants": as_ants}[kind](map)
+                found = measure(f"{side}x{side} {shape} {kind}", source, cells, side, Random(side), passable, kind == "ants", runs)
                 table.append((f"{kind}, {side}x{side}, {shape}", found))
     print(f"\n| map | {' | '.join(SEARCHES)} |\n|---|{'---|' * len(SEARCHES)}")
     for name, found in table:

@@ -1,4 +1,4 @@
-"""How quick aitools is on this machine. Run it with: wag python benches/toolkit.py [MAP]
+"""Measures the modules of aitools. Run it with: wag python benches/toolkit.py [MAP]
 
 Each figure is the median of the times of single calls from Python, after a warm-up. Paths: on a map of the ant war (caves, 100x110) all of which is
 known, between 200 pairs of free tiles that are 94 steps apart on the best path (95 tiles), chosen by a seed.
@@ -9,9 +9,10 @@ import sys
 import time
 from pathlib import Path
 
+from aitools import distances
 from aitools.combat import CombatPositioning, focus
 from aitools.influence import InfluenceMap
-from aitools.search import A_STAR, CENTERED, CORNER, HPA_STAR, BreadthFirst, ClusteringPathFinder, PathFinder
+from aitools.search import A_STAR, CENTERED, CORNER, HPA_STAR, ClusteringPathFinder, PathFinder
 from aitools.tiles import SearchableMap, SearchableUnitMap
 
 PAIRS = 200
@@ -35,10 +36,9 @@ def median_ms(calls):
 
 def pairs(land, chance):
     free = [tile for tile in land.tiles() if land.is_passable(tile)]
-    search = BreadthFirst(land)
     while True:
         start = chance.choice(free)
-        rows = search.distances([start])
+        rows = distances(land, [start], unreached=-1)
         goals = [tile for tile in free if rows[tile.row][tile.col] == STEPS]
         if goals:
             yield start, chance.choice(goals)

@@ -70,9 +70,9 @@ struct Turn {
 }
 
 impl Turn {
-    fn fault(&self) -> (FaultKind, &str) {
+    fn fault(&self) -> (FaultKind, String) {
         let fault = self.report.fault.as_ref().expect("a fault");
-        (fault.kind, &fault.message)
+        (fault.kind, fault.message.english())
     }
 
     fn printed(&self) -> String {
@@ -236,7 +236,7 @@ fn an_exception_costs_no_state_and_no_orders() {
         assert_eq!(turn.created, usize::from(number <= 4));
     }
     let what = "ZeroDivisionError: division by zero (bot.py, line 9)";
-    assert_eq!(observer.turns[2].fault(), (FaultKind::Exception, what));
+    assert_eq!(observer.turns[2].fault(), (FaultKind::Exception, what.to_string()));
     assert!(observer.turns[2].printed().contains("bot.py\", line 9, in BattleClient"));
     assert_eq!(observer.turns[2].report.origins.places, observer.turns[3].report.origins.places);
     assert_eq!(
@@ -328,7 +328,10 @@ fn exited_file_is_not_asked_again() {
 fn a_file_that_fails_at_once_is_gone() {
     let observer = play("roundState.getBase().createUnitGatherer()\nprint('runs')\n1 / 0\n", Lifetime::Match);
     let message_text = "ZeroDivisionError: division by zero (bot.py, line 3); the player is not restarted";
-    assert_eq!((observer.turns.len(), observer.turns[0].fault()), (1, (FaultKind::Exception, message_text)));
+    assert_eq!(
+        (observer.turns.len(), observer.turns[0].fault()),
+        (1, (FaultKind::Exception, message_text.to_string()))
+    );
     assert!(observer.turns[0].printed().starts_with("runs\nTraceback"), "{}", observer.turns[0].printed());
     // Orders stand as in any turn that ends in an exception.
     assert_eq!(observer.turns[0].created, 1);
@@ -339,7 +342,10 @@ fn orders_before_an_exit_stand() {
     let observer = play(&third("import sys; sys.exit('enough')"), Lifetime::Match);
     let message_text =
         "it has ended itself: SystemExit: enough (bot.py, line 9); the player is not restarted";
-    assert_eq!((observer.turns.len(), observer.turns[2].fault()), (3, (FaultKind::Exception, message_text)));
+    assert_eq!(
+        (observer.turns.len(), observer.turns[2].fault()),
+        (3, (FaultKind::Exception, message_text.to_string()))
+    );
     assert_eq!((observer.turns[2].created, observer.turns[2].printed().as_str()), (1, "turn 3\nenough\n"));
     assert_eq!(observer.notices, [(3, Notice::Gone)]);
 }

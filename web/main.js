@@ -1,5 +1,5 @@
 /**
- * Starts the page: reads the match that is inside it, if there is one, and hands everything to the app.
+ * Starts the page: reads the match embedded in it, if any, and creates the app.
  */
 
 import { games } from 'wag/games/index.js';

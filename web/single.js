@@ -1,6 +1,6 @@
 /**
- * Starts the page that is one file: unpacks its modules and tells the browser where they are. No module itself, for an
- * import map must come before the first one.
+ * Starts the single-file page: unpacks its modules and adds an import map for them. This file is not a module, because
+ * an import map must come before the first one.
  */
 
 (async () => {
@@ -14,7 +14,7 @@
   map.type = 'importmap';
   map.textContent = JSON.stringify({ imports: Object.fromEntries(places) });
   document.head.append(map);
-  // The match comes last in the page.
+  // The match is at the end of the page.
   if (document.readyState === 'loading') await new Promise((done) => document.addEventListener('DOMContentLoaded', done));
   const main = 'wag/main.js';
   await import(main);

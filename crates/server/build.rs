@@ -1,5 +1,5 @@
-//! Lists the files of the pages and the documents that they show, and tells the linker where the library of the embedded Python lies at run time; `crates/python/build.rs`
-//! finds it.
+//! Lists the files of the pages and the documents that they show, and tells the linker where the library of Python is at run
+//! time, which `crates/python/build.rs` finds.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ fn main() {
 
 /// Lists what of `web/` pages are made of, for `pages.rs`; what lies beside it is for tests and tools.
 fn write_pages() {
-    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+    let web = project().join("web");
     let mut files = Vec::new();
     for name in ["index.html", "main.js", "single.js", "style.css", "shell", "games", "two", "i18n"] {
         println!("cargo:rerun-if-changed=../../web/{name}");
@@ -33,7 +33,7 @@ fn write_pages() {
 
 /// The documents, which the pages show as `docs/NAME.md`.
 fn documents() -> Vec<(String, PathBuf)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let folder = project().join("docs");
     println!("cargo:rerun-if-changed=../../docs");
     let mut files = Vec::new();
     collect(folder, &mut files);
@@ -49,4 +49,9 @@ fn collect(path: PathBuf, files: &mut Vec<PathBuf>) {
         Ok(entries) => entries.for_each(|entry| collect(entry.expect("it can be read").path(), files)),
         Err(_) => files.push(path),
     }
+}
+
+/// Returns the folder of the project. It is read at run time: a copied build would still name the folder it was made in.
+fn project() -> PathBuf {
+    PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../..")
 }

@@ -1,1 +1,5 @@
-"""Tools for game AIs: boards of tiles, searches, influence, combat; logs, notes, pictures. Import the modules one by one: from aitools import search."""
+"""Searches on the map of any game. The modules have more: tiles, search, influence, combat, log, live_info, draw, ants."""
+
+from _aitools import Board, Values, components, distances, nearest, path, spread_influence
+
+__all__ = ["Board", "Values", "components", "distances", "nearest", "path", "spread_influence"]

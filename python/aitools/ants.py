@@ -1,16 +1,16 @@
-"""Boards of the ant war, made from the object that bots are handed and kept up to date. The only module here that knows a game."""
+"""Maps of the ant war, made from the object that bots receive; orders and drawings. The only module that depends on a game."""
 
 from aitools.influence import InfluenceMap
 from aitools.live_info import named, send_to
 from aitools.tiles import GLOBE, SearchableUnitMap, Unit
 
-# As in the module ants, which need not be there.
+# As in the module ants, which may be missing.
 _WATER = -4
 _ME = 0
 
 
 class AntsMap(SearchableUnitMap):
-    """The board as your bot knows it: update(ants) once a turn. Own hills are closed for paths."""
+    """The map as your bot knows it. Call update(ants) once a turn. Own hills are closed for paths."""
 
     def __init__(self, ants):
         super().__init__(ants.rows, ants.cols, GLOBE, explored=False)
@@ -22,13 +22,13 @@ class AntsMap(SearchableUnitMap):
         self.update(ants)
 
     def update(self, ants):
-        """Takes in water, units, hills, food, and what is visible now."""
+        """Updates water, units, hills, food and visible tiles."""
         self.turn = ants.turn
         self._read_rows(ants.map, _WATER)
         self.set_units(Unit(self.tile(*place), player) for place, player in ants.ant_list.items())
         self.see_from(self.my_ants, self.view2)
         self.food = [self.tile(*place) for place in ants.food_list]
-        # A hill out of sight stands until it is seen to be gone.
+        # A hill out of view is kept until it is seen to be gone.
         hills = {hill: player for hill, player in self._hills.items() if not self.is_visible(hill)}
         hills.update((self.tile(*place), player) for place, player in ants.hill_list.items())
         self._hills = hills
@@ -46,12 +46,12 @@ class AntsMap(SearchableUnitMap):
 
 
 def influence_map(map, **options):
-    """With the match's radii of view and attack; options as of InfluenceMap."""
+    """An InfluenceMap with the radii of the match."""
     return InfluenceMap(map, map.view2, map.attack2, **options)
 
 
 def order(ants, map, unit, to):
-    """Sends an ant to a neighbouring tile. False, and no order, if it is none (or the same)."""
+    """Sends an ant to a neighbouring tile. Returns False without an order if the tile is no neighbour."""
     aim = map.aim(unit, to)
     if aim is None:
         return False
@@ -60,7 +60,7 @@ def order(ants, map, unit, to):
 
 
 def follow(ants, map, unit, path):
-    """Sends an ant one step along a path it is on."""
+    """Sends an ant one step along a path. Returns False without an order if it is not on the path."""
     places = [tuple(tile) for tile in path or ()]
     if tuple(unit) not in places[:-1]:
         return False
@@ -68,7 +68,7 @@ def follow(ants, map, unit, path):
 
 
 def notes_to(ants, layer=""):
-    """From now on notes of aitools.live_info lie over the board; layer: the switch that they belong to, usually that of notes."""
+    """Shows the notes of aitools.live_info over the board. layer: the layer they belong to, by default that of notes."""
     overlay = ants.overlay
 
     def note(turn, tile, text):
@@ -81,12 +81,12 @@ def notes_to(ants, layer=""):
     send_to(note)
 
 
-# Colours that colour-blind people can tell apart: red, green, blue.
+# Red, green, blue of colours that colour-blind people can tell apart.
 _COLORS = ((213, 94, 0), (0, 114, 178), (0, 158, 115), (204, 121, 167), (230, 159, 0), (86, 180, 233), (0, 0, 0))
 
 
 def color_of(name):
-    """A colour for a name, always the same one."""
+    """A colour for a name, always the same."""
     return _COLORS[sum(str(name).encode(errors="replace")) % len(_COLORS)]
 
 
@@ -101,7 +101,7 @@ def overlay_tiles(ants, tiles, layer="", color=(0, 114, 178), alpha=0.4):
 
 
 def overlay_path(ants, path, layer="missions", color=(213, 94, 0), width=2):
-    """Draws a path, as searches answer it: neighbours one after the other; across the edges of the board, too."""
+    """Draws a path, also across the edges of the board."""
     ants.overlay.layer(layer)
     ants.overlay.set_line_color(*color)
     ants.overlay.set_line_width(width)
@@ -112,7 +112,7 @@ def overlay_path(ants, path, layer="missions", color=(213, 94, 0), width=2):
 def _draw_path(ants, path):
     tiles = [tuple(tile) for tile in path or ()]
     steps = [_step(ants, one, other) for one, other in zip(tiles, tiles[1:])]
-    # A line of the overlay has room for some hundred steps.
+    # The length of an overlay command is limited.
     for at in range(0, len(steps), 300):
         ants.overlay.route_plan(tiles[at], "".join(steps[at : at + 300]))
 
@@ -127,7 +127,7 @@ def _step(ants, one, other):
 
 
 def overlay_mission(ants, name, units, target=None, path=None, layer="missions"):
-    """Draws what some units are up to: a ring around each, an arrow to the target, and the path; missions of a name have a colour."""
+    """Draws a mission: a ring around each unit, an arrow to the target or the path, and a note; each name has its colour."""
     color = color_of(name)
     overlay = ants.overlay
     units = [tuple(unit) for unit in units]
@@ -146,7 +146,7 @@ def overlay_mission(ants, name, units, target=None, path=None, layer="missions")
 
 
 def overlay_clusters(ants, clusters, layer="clusters", color=(90, 90, 90)):
-    """Draws what a ClusteringPathFinder knows: its crossings, and which of them have a path between them."""
+    """Draws the crossings of a ClusteringPathFinder and the connections between them."""
     overlay = ants.overlay
     overlay.layer(layer)
     overlay.set_line_color(*color, 0.6)

@@ -1,4 +1,4 @@
-"""Boards of the ant war, made from the object that bots are handed and kept up to date. The only module here that knows a game."""
+"""Maps of the ant war, made from the object that bots receive; orders and drawings. The only module that depends on a game."""
 
 from typing import Any, Iterable, Sequence
 
@@ -7,12 +7,12 @@ from aitools.search import ClusteringPathFinder
 from aitools.tiles import Aim, Place, SearchableUnitMap, Tile
 
 class AntsMap(SearchableUnitMap):
-    """The board as your bot knows it: update(ants) once a turn. Own hills are closed for paths. Players are numbered as in ants.ant_list: you are 0."""
+    """The map as your bot knows it. Call update(ants) once a turn. Own hills are closed for paths. You are player 0, as in ants.ant_list."""
 
     def __init__(self, ants: Any) -> None:
-        """Of the object that do_setup or do_turn is handed."""
+        """ants: the object that do_setup and do_turn receive."""
     def update(self, ants: Any) -> None:
-        """Takes in water, units, hills, food, and what is visible now."""
+        """Updates water, units, hills, food and visible tiles."""
     @property
     def turn(self) -> int: ...
     @property
@@ -21,48 +21,47 @@ class AntsMap(SearchableUnitMap):
     def attack2(self) -> int: ...
     @property
     def food(self) -> list[Tile]:
-        """Visible now."""
+        """The visible food."""
     @property
     def my_hills(self) -> list[Tile]:
-        """Seen at any time and not seen to be gone."""
+        """Own hills that were seen and not seen to be gone."""
     @property
     def enemy_hills(self) -> dict[Tile, int]:
-        """Seen at any time and not seen to be gone, and whose they are."""
+        """Hills of others, with their players, that were seen and not seen to be gone."""
     @property
     def my_ants(self) -> list[Tile]: ...
     @property
     def enemy_ants(self) -> list[Tile]: ...
 
 def influence_map(map: AntsMap, **options: Any) -> InfluenceMap:
-    """With the match's radii of view and attack; options as of InfluenceMap."""
+    """An InfluenceMap with the radii of the match; options as for InfluenceMap."""
 
 def order(ants: Any, map: AntsMap, unit: Place, to: Place) -> bool:
-    """Sends an ant to a neighbouring tile. False, and no order, if it is none (or the same)."""
+    """Sends an ant to a neighbouring tile. Returns False without an order if the tile is no neighbour."""
 
 def follow(ants: Any, map: AntsMap, unit: Place, path: Sequence[Place] | None) -> bool:
-    """Sends an ant one step along a path it is on."""
+    """Sends an ant one step along a path. Returns False without an order if it is not on the path."""
 
 def notes_to(ants: Any, layer: str = "") -> None:
-    """From now on notes of aitools.live_info lie over the board: once, in do_setup. layer: the switch of the page that they belong to,
-    usually that of notes."""
+    """Shows the notes of aitools.live_info over the board; call it once, in do_setup. layer: the layer they belong to, by default that
+    of notes."""
 
 def color_of(name: object) -> tuple[int, int, int]:
-    """A colour for a name, always the same one: red, green, blue."""
+    """A colour for a name, always the same, as (red, green, blue)."""
 
 def overlay_tiles(ants: Any, tiles: Iterable[Place], layer: str = "", color: tuple[int, int, int] = ..., alpha: float = 0.4) -> None:
-    """Fills tiles. layer: as of ants.overlay.layer."""
+    """Fills tiles. layer: as for ants.overlay.layer."""
 
 def overlay_path(
     ants: Any, path: Sequence[Place] | None, layer: str = "missions", color: tuple[int, int, int] = ..., width: float = 2
 ) -> None:
-    """Draws a path, as searches answer it; across the edges of the board, too. ValueError if two tiles of it that follow each other are
-    no neighbours."""
+    """Draws a path, also across the edges of the board. ValueError if consecutive tiles are no neighbours."""
 
 def overlay_mission(
     ants: Any, name: str, units: Iterable[Place], target: Place | None = None, path: Sequence[Place] | None = None, layer: str = "missions"
 ) -> None:
-    """Draws what some units are up to: a ring around each, an arrow to the target or the path there, and a note on the target that
-    names the units. Missions of a name have a colour."""
+    """Draws a mission: a ring around each unit, an arrow to the target or the path, and a note on the target that names the units. Each
+    name has its colour."""
 
 def overlay_clusters(ants: Any, clusters: ClusteringPathFinder, layer: str = "clusters", color: tuple[int, int, int] = ...) -> None:
-    """Draws what a ClusteringPathFinder knows: its crossings, and which of them have a path between them."""
+    """Draws the crossings of a ClusteringPathFinder and the connections between them."""

@@ -1,4 +1,4 @@
-"""Where to stand in a fight. Source: chapters 5.2 and 5.3 of the thesis; focus() is the contest's rule of battle."""
+"""Positions in a fight. Source: chapters 5.2 and 5.3 of the thesis; focus() is the contest's rule of combat."""
 
 from math import floor
 
@@ -10,14 +10,14 @@ DEFEND = "DEFEND"
 ATTACK = "ATTACK"
 DEFAULT = "DEFAULT"
 
-# A side is safe if there is water nearer than this.
+# A side is safe if water is nearer than this, in tiles.
 _WATER_NEAR = 5
-# So many tiles a path to a place may take to be found.
+# Maximum number of tiles that a path search expands.
 _NODES_MAX = 400
 
 
 class CombatPositioning:
-    """Positions one's own units against enemies in the open: FLEE if enemies are more, else DEFAULT."""
+    """Positions your units against enemies: FLEE if the enemies are more, else DEFAULT."""
 
     def __init__(self, target, map, influence, mine, enemies, *, player=0):
         self.map = map
@@ -39,7 +39,7 @@ class CombatPositioning:
         self._next = self._settle()
 
     def next_tile(self, unit):
-        """The next step's tile of one's own unit, or its own tile if it is to stay; None for any other."""
+        """The tile to which a unit of yours should step, or its own tile if it should stay; None for other units."""
         return self._next.get(tuple(unit))
 
     def _determine_mode(self):
@@ -49,7 +49,7 @@ class CombatPositioning:
         if self.mode == FLEE:
             for unit in self.mine:
                 beside = self.map.successors(unit)
-                # A stable sort: among equals the order is the map's.
+                # The sort is stable: ties keep the order of the map.
                 self._wishes[unit] = sorted(beside, key=lambda tile: -self.influence.safety(tile, self.player))
         elif self.mode == DEFEND:
             self._defend()
@@ -59,7 +59,7 @@ class CombatPositioning:
             self._attack(self.enemies)
 
     def _guards(self):
-        """The enemies that are nearer to the target than we are."""
+        """The enemies that are nearer to the target than your units."""
         if self.target is None:
             return self.enemies
         center = self.map.cluster_center(self.mine)
@@ -76,7 +76,7 @@ class CombatPositioning:
         self._form(self.mine, enemies, advances=True)
 
     def _form(self, units, enemies, advances):
-        """Sends units to places that are all as far from the middle of the enemies."""
+        """Sends units to places at equal distance from the middle of the enemies."""
         own, theirs = self.map.cluster_center(units), self.map.cluster_center(enemies)
         distance = floor(self.map.beeline(own, theirs)) + 1
         places = self._formation(own, theirs, distance, len(units))
@@ -118,7 +118,7 @@ class CombatPositioning:
                     self._form(defenders, attackers, advances=False)
 
     def _is_safe(self, aim):
-        """Whether water lies near on this side."""
+        """Whether water is near on this side of the target."""
         tile = self.target
         for _ in range(_WATER_NEAR - 1):
             tile = self.map.neighbour(tile, aim)
@@ -127,7 +127,7 @@ class CombatPositioning:
         return False
 
     def _sides(self):
-        """By side that is attacked: attackers and defenders."""
+        """The attackers and defenders of each attacked side."""
         to_defend = [aim for aim in Aim.ALL if not self._is_safe(aim)]
         attackers = {}
         for enemy in self.enemies:
@@ -144,16 +144,16 @@ class CombatPositioning:
         return sides
 
     def _side(self, tile, to_defend):
-        """On which side of the target something is: along the longer axis, or the other one if that side is safe."""
+        """The side of the target a tile is on: along the longer axis, or the other one if that side is safe."""
         first = self.map.principal_aim(self.target, tile)
         for aim in [first, *self.map.aims(self.target, tile)]:
             if aim in to_defend:
                 return aim
-        # All that way is safe: whoever is there has to come round.
+        # These sides are safe, so an enemy has to come round.
         return first if not to_defend else to_defend[0] if first is not None else None
 
     def _assign(self, units, places):
-        """Each place gets the nearest unit that has none yet; who is left over stays near."""
+        """Assigns units to places, nearest pairs first."""
         pairs = sorted(
             (self.map.manhattan(unit, place), number, order)
             for number, unit in enumerate(units)
@@ -177,7 +177,7 @@ class CombatPositioning:
             self._wishes[unit] = [*(path or [])[1:2], *(tile for tile in nearer if self.map.is_passable(tile))]
 
     def _settle(self):
-        """One tile for each unit, none twice: who wants a tile on which somebody stands waits for that one to choose first."""
+        """Returns a different tile for each unit. A unit that wants an occupied tile waits for the other unit to choose first."""
         chosen, taken = {}, set()
         standing = set(self.mine)
 
@@ -194,7 +194,7 @@ class CombatPositioning:
                 chosen[unit] = wish
                 taken.add(wish)
                 return
-            # Everything is taken, or one stands on the target: step aside, if there is room.
+            # All wishes are taken, or the unit is on the target: step aside if possible.
             for wish in [*self.map.successors(unit), unit]:
                 if wish not in taken and (wish == unit or wish not in standing):
                     break
@@ -211,7 +211,7 @@ class CombatPositioning:
 
 
 def _tiles(map, places):
-    """Those that are on the map, each once."""
+    """The tiles that are on the map, without duplicates."""
     tiles = [map.tile(*place) for place in places]
     return [tile for tile in dict.fromkeys(tiles) if tile is not None]
 
@@ -224,7 +224,7 @@ class DefendingCombatPositioning(CombatPositioning):
 
 
 class AttackingCombatPositioning(CombatPositioning):
-    """ATTACK if twice the enemies between the own units and the target are at most the own units, else as CombatPositioning."""
+    """ATTACK if twice the enemies between your units and the target are at most your units, else like CombatPositioning."""
 
     equal_counts = True
 
@@ -236,20 +236,20 @@ class AttackingCombatPositioning(CombatPositioning):
 
 
 def focus(units, attack2, map):
-    """Who dies in a battle, in the order given."""
+    """The units that die in combat, in the order given."""
     units = [unit if type(unit) is Unit else Unit(*unit) for unit in units]
     return [unit for unit, is_dead in zip(units, map._focus(units, attack2)) if is_dead]
 
 
 def losses(mine, enemies, attack2, map):
-    """How many of mine and of the enemies (all of one player) die by focus()."""
+    """The number of mine and of the enemies (all of one player) that die by focus()."""
     mine, enemies = list(mine), list(enemies)
     dead = map._focus([(tile, 0) for tile in mine] + [(tile, 1) for tile in enemies], attack2)
     return sum(dead[: len(mine)]), sum(dead[len(mine) :])
 
 
 def min_max(mine, enemies, map, attack2=5, depth=2, deadline=None):
-    """The best next tiles of mine by alpha-beta over all units' steps, kept as an experiment."""
+    """The best next tiles of mine by alpha-beta over the steps of all units; an experiment."""
     search = _MinMax(map, attack2, deadline)
     mine, enemies = _tiles(map, mine), _tiles(map, enemies)
     try:
@@ -267,7 +267,7 @@ class _TimeIsUp(Exception):
 
 
 class _MinMax:
-    """One search: mine go first, then the enemies, then the dead are gone."""
+    """One search: mine move first, then the enemies, then the dead are removed."""
 
     def __init__(self, map, attack2, deadline):
         self.map = map
@@ -291,10 +291,10 @@ class _MinMax:
         return low
 
     def answer(self, mine, enemies, depth, low, high):
-        """The enemies' best answer, and what comes of it."""
+        """The value after the enemies' best answer."""
         answers = [enemies] if depth <= 0 else self.moves(enemies)
         for moved in answers:
-            self.look_at_the_clock()
+            self.check_deadline()
             left, right = self.after_battle(mine, moved)
             now = (len(moved) - len(right)) - (len(mine) - len(left))
             value = now + self.value(left, right, depth - 1, low - now, high - now)
@@ -304,7 +304,7 @@ class _MinMax:
         return high
 
     def after_battle(self, mine, enemies):
-        """Who is left when those on one tile and the dead of focus() are gone."""
+        """The units left without those that share a tile and those that die by focus()."""
         both = set(mine).intersection(enemies)
         mine = [tile for tile in mine if tile not in both]
         enemies = [tile for tile in enemies if tile not in both]
@@ -313,7 +313,7 @@ class _MinMax:
         return left, [tile for tile, is_dead in zip(enemies, dead[len(mine) :]) if not is_dead]
 
     def moves(self, units):
-        """All ways to go or to stay for all units, no two on one tile."""
+        """All combinations of steps of the units, no two on one tile."""
 
         def go(number, taken):
             if number == len(units):
@@ -327,7 +327,7 @@ class _MinMax:
 
         return go(0, [])
 
-    def look_at_the_clock(self):
+    def check_deadline(self):
         self.count += 1
         if self.deadline is not None and self.count % 64 == 0 and self.deadline():
             raise _TimeIsUp

@@ -1,4 +1,4 @@
-"""Where to stand in a fight. Source: chapters 5.2 and 5.3 of the thesis; focus() is the contest's rule of battle."""
+"""Positions in a fight. Source: chapters 5.2 and 5.3 of the thesis; focus() is the contest's rule of combat."""
 
 from typing import Callable, ClassVar, Iterable, Literal, Sequence
 
@@ -11,7 +11,7 @@ ATTACK: Literal["ATTACK"]
 DEFAULT: Literal["DEFAULT"]
 
 class CombatPositioning:
-    """Positions one's own units against enemies in the open: FLEE if enemies are more, else DEFAULT."""
+    """Positions your units against enemies: FLEE if the enemies are more, else DEFAULT."""
 
     def __init__(
         self,
@@ -23,37 +23,37 @@ class CombatPositioning:
         *,
         player: int = 0,
     ) -> None:
-        """All is worked out here, once. target: what is attacked or defended, None for neither."""
+        """Computes all positions. target: the tile to attack or defend, or None."""
     @property
     def mode(self) -> str:
         """FLEE, DEFEND, ATTACK or DEFAULT."""
     def next_tile(self, unit: Place) -> Tile | None:
-        """The next step's tile of one's own unit, or its own tile if it is to stay; None for a unit that is not one's own here.
-        No two units get the same tile."""
+        """The tile to which a unit of yours should step, or its own tile if it should stay; None for other units. No two units get the
+        same tile."""
     @property
     def places(self) -> list[Tile]:
-        """The tiles that were chosen to stand on."""
+        """The chosen positions."""
     @property
     def log(self) -> list[str]:
-        """How it was worked out, a line each."""
+        """The steps of the computation, one line each."""
 
 class DefendingCombatPositioning(CombatPositioning):
-    """Always DEFEND: at the target's corners while there are no enemies, else on the sides they come from; never on the target."""
+    """Always DEFEND: at the target's corners without enemies, else on the sides they come from; never on the target."""
 
 class AttackingCombatPositioning(CombatPositioning):
-    """ATTACK if twice the enemies between the own units and the target are at most the own units, else as CombatPositioning."""
+    """ATTACK if twice the enemies between your units and the target are at most your units, else like CombatPositioning."""
 
     equal_counts: ClassVar[bool]
-    """If False, twice the enemies must be fewer."""
+    """If False, twice the enemies must be fewer than your units."""
 
 def focus(units: Iterable[Unit | tuple[Place, int]], attack2: int, map: SearchableMap) -> list[Unit]:
-    """Who dies in a battle, in the order given: a unit dies if some enemy within attack2 is itself in range of no more of its
-    enemies than the unit is of its own."""
+    """The units that die in combat, in the order given: a unit dies if an enemy within attack2 has no more enemies in range than the
+    unit itself."""
 
 def losses(
     mine: Iterable[Place], enemies: Iterable[Place], attack2: int, map: SearchableMap
 ) -> tuple[int, int]:
-    """How many of mine and of the enemies (all of one player) die by focus()."""
+    """The number of mine and of the enemies (all of one player) that die by focus()."""
 
 def min_max(
     mine: Sequence[Place],
@@ -63,7 +63,7 @@ def min_max(
     depth: int = 2,
     deadline: Callable[[], bool] | None = None,
 ) -> tuple[list[Tile], int, bool]:
-    """The best next tiles of mine by alpha-beta over all units' steps, kept as an experiment: it is slow beyond a few units.
+    """The best next tiles of mine by alpha-beta over the steps of all units; an experiment, slow with more than a few units.
 
-    depth: in half turns, mine first; after each pair the dead of focus() are gone. deadline: asked now and then; True ends the search.
-    Answers the tiles in the order of mine, their value (enemies dead less mine), and whether the search came to its end."""
+    depth: in half turns, mine first; the dead of focus() are removed after each pair. deadline: called regularly; True ends the
+    search. Returns the tiles in the order of mine, their value (dead enemies minus dead of mine), and whether the search is complete."""

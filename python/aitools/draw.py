@@ -1,11 +1,8 @@
-"""Pictures of boards: coloured tiles, objects, paths and labels as the text of an HTML page or of an SVG. Source: 8.2 of the thesis.
+"""Pictures of boards as HTML or SVG text, which a script can write to a file. Source: 8.2 of the thesis."""
 
-Everything is answered as text; a script that is run with wag python can write it into a file.
-"""
-
-# Pixels of a tile.
+# Side of a tile in pixels.
 SIZE = 14
-# Colours that colour-blind people can tell apart; paths and objects take them one after the other.
+# Colours of paths and objects, in this order. Colour-blind people can tell them apart.
 COLORS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 _LAND = "#efe9dc"
 _WATER = "#9fc3dd"
@@ -14,7 +11,7 @@ _SHAPES = ("circle", "square", "diamond", "ring", "cross")
 
 
 def svg(board, tiles=None, objects=(), paths=(), labels=None, title="", size=SIZE):
-    """One picture of a board."""
+    """A picture of a board as SVG."""
     rows, cols, ground = _ground(board)
     parts = [_rect(0, 0, cols, rows, size, _LAND)]
     parts += [_rect(row, col, count, 1, size, color) for row, col, count, color in _runs(ground)]
@@ -38,12 +35,12 @@ def svg(board, tiles=None, objects=(), paths=(), labels=None, title="", size=SIZ
 
 
 def html(board, tiles=None, objects=(), paths=(), labels=None, title="", size=SIZE, text=""):
-    """A page with one picture of a board, and what its colours mean."""
+    """A page with a picture of a board and its legend."""
     return page(title, [figure(board, tiles, objects, paths, labels, "", size, text)])
 
 
 def figure(board, tiles=None, objects=(), paths=(), labels=None, title="", size=SIZE, text=""):
-    """A picture with its title, its legend and a text, as a part of a page."""
+    """A picture with title, legend and text, as a part of a page."""
     picture = svg(board, tiles, objects, paths, labels, title, size)
     known = [(name, color) for _, name, color in map(_path, paths, range(len(paths))) if name]
     known += [(name, color) for _, name, color, _ in map(_object, objects, range(len(objects))) if name]
@@ -60,7 +57,7 @@ def table(head, rows):
 
 
 def page(title, parts):
-    """A whole page of figures and tables, which needs nothing else."""
+    """A complete page of figures and tables."""
     style = (
         "body{font-family:sans-serif;margin:1.5em}figure{display:inline-block;margin:0 2em 2em 0;vertical-align:top}"
         "svg{max-width:100%;height:auto;border:1px solid #5b5f66}ul{list-style:none;padding:0}li span{display:inline-block;"
@@ -81,19 +78,19 @@ def _attribute(text):
 
 
 def _ground(board):
-    """Rows, columns, and a colour or None of each tile, by rows."""
+    """The number of rows and columns, and the colour or None of each tile."""
     if hasattr(board, "is_passable"):
         color = lambda tile: _WATER if not board.is_passable(tile) else None if board.is_explored(tile) else _UNKNOWN
         return board.rows, board.cols, [[color((row, col)) for col in range(board.cols)] for row in range(board.rows)]
     lines = board.split() if isinstance(board, str) else list(board)
     if not lines or len({len(line) for line in lines}) != 1 or not lines[0]:
-        raise ValueError("a board is drawn of rows of the same length")
+        raise ValueError("the rows of a board must have the same length")
     signs = {"%": _WATER, "#": _WATER, "?": _UNKNOWN}
     return len(lines), len(lines[0]), [[signs.get(sign) for sign in line] for line in lines]
 
 
 def _runs(ground):
-    """Tiles of a colour beside each other: row, column, how many, colour."""
+    """Runs of tiles of the same colour: row, column, length, colour."""
     for row, colors in enumerate(ground):
         at = 0
         while at < len(colors):
@@ -124,7 +121,7 @@ def _grid(rows, cols, size):
 
 
 def _path(path, number):
-    """Tiles, name, colour of a path that may have the last two."""
+    """The tiles, name and colour of a path."""
     usual = COLORS[number % len(COLORS)]
     if isinstance(path, dict):
         return path["tiles"] or [], str(path.get("name", "")), str(path.get("color", usual))
@@ -132,18 +129,18 @@ def _path(path, number):
 
 
 def _object(thing, number):
-    """Places, name, colour, shape."""
+    """The tiles, name, colour and shape of an object."""
     usual, shape = COLORS[number % len(COLORS)], "circle"
     if isinstance(thing, dict):
         shape = thing.get("shape", shape)
         if shape not in _SHAPES:
-            raise ValueError(f"{shape!r} is no shape; there are {', '.join(_SHAPES)}")
+            raise ValueError(f"{shape!r} is not a shape; the shapes are {', '.join(_SHAPES)}")
         return thing["tiles"] or [], str(thing.get("name", "")), str(thing.get("color", usual)), shape
     return thing or [], "", usual, shape
 
 
 def _line(tiles, rows, cols, size, color):
-    """A line through tiles; where it goes out on one side of the board, it comes in on the other."""
+    """A line through tiles, across the edges of the board where that is shorter."""
     if not tiles:
         return ""
     middle = lambda row, col: f"{(col + 0.5) * size:g} {(row + 0.5) * size:g}"

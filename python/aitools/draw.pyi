@@ -1,59 +1,59 @@
-"""Pictures of boards: coloured tiles, objects, paths and labels as the text of an HTML page or of an SVG. Source: 8.2 of the thesis."""
+"""Pictures of boards as HTML or SVG text, which a script can write to a file. Source: 8.2 of the thesis."""
 
 from typing import Any, Iterable, Mapping, Sequence, TypeAlias
 
 from aitools.tiles import Place, TileMap
 
-Board: TypeAlias = TileMap | str | Sequence[str]
-"""A map, or rows of signs: % and # are water, ? is not explored, all else is land."""
-Some: TypeAlias = Sequence[Place] | Mapping[str, Any] | None
-"""Tiles; or a dictionary with these as "tiles", and perhaps "name" for the legend, "color", of objects "shape": circle, square,
-diamond, ring or cross."""
+Drawable: TypeAlias = TileMap | str | Sequence[str]
+"""A tile map, or rows of characters: % and # are water, ? is unexplored, anything else is land."""
+Item: TypeAlias = Sequence[Place] | Mapping[str, Any] | None
+"""Tiles, or a dict with "tiles" and optionally "name" for the legend, "color", and for objects "shape": circle, square, diamond, ring
+or cross."""
 
 SIZE: int
-"""How many pixels wide a tile is."""
+"""Side of a tile in pixels."""
 COLORS: tuple[str, ...]
-"""What paths and objects are coloured with, one after the other."""
+"""Colours of paths and objects, in this order."""
 
 def svg(
-    board: Board,
+    board: Drawable,
     tiles: Mapping[Place, str] | None = None,
-    objects: Sequence[Some] = (),
-    paths: Sequence[Some] = (),
+    objects: Sequence[Item] = (),
+    paths: Sequence[Item] = (),
     labels: Mapping[Place, object] | None = None,
     title: str = "",
     size: int = ...,
 ) -> str:
-    """One picture of a board, as SVG. tiles: colours, as CSS has them. paths: lines through the middles of tiles, across the edges of
-    the board where that is shorter. labels: short texts. size: pixels of a tile. ValueError for a tile that is not on the board, rows
-    that differ in length, or a shape that there is not."""
+    """A picture of a board as SVG. tiles: CSS colours. paths: lines through tiles, across the edges of the board where that is shorter.
+    labels: short texts. size: side of a tile in pixels. ValueError for a tile outside the board, rows of different length, or an
+    unknown shape."""
 
 def html(
-    board: Board,
+    board: Drawable,
     tiles: Mapping[Place, str] | None = None,
-    objects: Sequence[Some] = (),
-    paths: Sequence[Some] = (),
+    objects: Sequence[Item] = (),
+    paths: Sequence[Item] = (),
     labels: Mapping[Place, object] | None = None,
     title: str = "",
     size: int = ...,
     text: str = "",
 ) -> str:
-    """A page with one picture of a board, and what its colours mean; a file of its own. text: stands below, a paragraph a line."""
+    """A page with a picture of a board and its legend. text: shown below, one paragraph per line."""
 
 def figure(
-    board: Board,
+    board: Drawable,
     tiles: Mapping[Place, str] | None = None,
-    objects: Sequence[Some] = (),
-    paths: Sequence[Some] = (),
+    objects: Sequence[Item] = (),
+    paths: Sequence[Item] = (),
     labels: Mapping[Place, object] | None = None,
     title: str = "",
     size: int = ...,
     text: str = "",
 ) -> str:
-    """The same as a part of a page."""
+    """A picture with title, legend and text, as a part of a page."""
 
 def table(head: Iterable[object], rows: Iterable[Iterable[object]]) -> str:
     """A table, as a part of a page."""
 
 def page(title: str, parts: Iterable[str]) -> str:
-    """A whole page of figures and tables, which needs no other file."""
+    """A complete page of figures and tables."""

@@ -1,4 +1,4 @@
-"""Who has how much to say where. Source: chapter 5.1 of the thesis."""
+"""Influence of players on tiles. Source: chapter 5.1 of the thesis."""
 
 from _aitools import Influence as _Influence
 
@@ -6,13 +6,13 @@ from aitools.search import BreadthFirst
 
 
 class InfluenceMap:
-    """A grid of whole numbers for each player."""
+    """The influence of each player, in points."""
 
     def __init__(
         self, map, view2, attack2, units=None, *, decay=0.1, values=(100, 50, 30, 10), first_beyond=False
     ):
         if not 0 <= decay <= 1:
-            raise ValueError(f"the decay is from 0 to 1, not {decay!r}")
+            raise ValueError(f"decay is a number from 0 to 1, not {decay!r}")
         center, near, wider, far = values
         rings = [(attack2, near), (2 * attack2, wider), (view2, far)]
         self._map = map
@@ -27,38 +27,38 @@ class InfluenceMap:
         return self._map.units() if units is None else units
 
     def update(self, units=None):
-        """floor(old*decay) plus, for each unit, ceil(new*(1-decay)); units of the map, if None."""
+        """Adds ceil(new*(1-decay)) for each unit to floor(old*decay). units: those of the map if None."""
         self._costs.clear()
         self._grids.update(self._map, self._units(units))
 
     def players(self):
-        """Who has had units, ascending."""
+        """The players that have had units, in ascending order."""
         return self._grids.players()
 
     def value(self, tile, player):
         return self._grids.value(self._map, tile, player)
 
     def total(self, player):
-        """Of all tiles."""
+        """The sum over all tiles."""
         return self._grids.total(player)
 
     def totals(self):
         return {player: self._grids.total(player) for player in self._grids.players()}
 
     def others(self, tile, player=0):
-        """What all but this player have there."""
+        """The points of all other players."""
         return self._grids.others(self._map, tile, player)
 
     def safety(self, tile, player=0):
-        """Own points less those of all others: negative where enemies rule."""
+        """Own points minus those of all others: negative where enemies dominate."""
         return self._grids.safety(self._map, tile, player)
 
     def path_cost(self, tile, player=0):
-        """max(1, 1 + trunc((200 - safety)*5/400)): 3 where nobody rules, 1 where it is safe."""
+        """max(1, 1 + trunc((200 - safety)*5/400)): 3 where nobody dominates, 1 where it is safe."""
         return self._grids.path_cost(self._map, tile, player)
 
     def costs(self, player=0):
-        """The path costs of all tiles, row by row, at most 255: for a PathFinder."""
+        """The path costs of all tiles, row by row, at most 255, for a PathFinder."""
         if player not in self._costs:
             self._costs[player] = self._grids.costs(player)
         return self._costs[player]
@@ -78,23 +78,23 @@ class InfluenceMap:
         return self._grids.safety_grid(self._map, player)
 
     def tension(self, tile, player=0):
-        """Own points plus those of all others: how much is at stake."""
+        """Own points plus those of all others."""
         return self._grids.tension(self._map, tile)
 
     def tension_grid(self, player=0):
         return self._grids.tension_grid(self._map)
 
     def front_line(self, player=0):
-        """The tiles where both sides have something to say and which are not ours, next to one of ours."""
+        """The tiles on which both sides have points and that are not safe, next to a safe one."""
         return self._grids.front_line(self._map, player)
 
     def conflict_zones(self, player=0, min_points=60):
-        """Zones of conflict: connected tiles where own and others' points are both at least min_points."""
+        """Groups of connected tiles on which own and others' points are both at least min_points."""
         return self._grids.conflict_zones(self._map, player, min_points)
 
 
 def isolated_units(map, units, friends=None, radius2=55, max_friends=0):
-    """Those units which have at most max_friends of their friends within reach of the squared radius, by flood fill."""
+    """The units with at most max_friends friends within the squared radius, by flood fill."""
     units = [unit for unit in (map.tile(*unit) for unit in units) if unit is not None]
     friends = {tuple(friend) for friend in (units if friends is None else friends)}
     search = BreadthFirst(map)
@@ -103,7 +103,7 @@ def isolated_units(map, units, friends=None, radius2=55, max_friends=0):
 
 
 def weak_spots(influence, targets, player=0, radius2=55):
-    """Weak defence: targets of an enemy, the weakest first, each with the sum of the safety around it by flood fill."""
+    """Targets of an enemy, the weakest first, each with the sum of the safety around it."""
     search = BreadthFirst(influence.map)
     found = []
     for target in targets:

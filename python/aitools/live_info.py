@@ -1,6 +1,6 @@
-"""Notes on tiles, for whoever watches: a click on the tile opens them, and marks every tile that they name. Source: 7.3 and 7.4 of the thesis.
+"""Notes on tiles. In the page, a click on a tile opens them and marks the tiles they name. Source: 7.3 and 7.4 of the thesis.
 
-Where notes go is the game's: aitools.ants.notes_to(ants) has them drawn over its board. Until somebody says where, they are printed.
+By default notes are printed; aitools.ants.notes_to(ants) shows them over the board of the ant war.
 """
 
 
@@ -8,13 +8,13 @@ def _printed(turn, tile, text):
     print("[note %s <r:%d c:%d>] %s" % (turn, *tile, text))
 
 
-# Whom notes are handed, and whether there are any.
+# The receiver of notes, and whether notes are on.
 _SINK = [_printed]
 _IS_ON = [True]
 
 
 def live_info(turn, tile, text, *values):
-    """Notes something of a tile. Tiles in text, such as a path, are best put in as they print: <r:R c:C>."""
+    """Writes a note on a tile: text % values. Tiles written as <r:R c:C> are marked on the board."""
     if not _IS_ON[0]:
         return
     text = str(text)
@@ -28,12 +28,12 @@ def live_info(turn, tile, text, *values):
 
 
 def send_to(sink):
-    """Hands notes to sink(turn, tile, text) from now on; None: they are printed again."""
+    """Sends notes to sink(turn, tile, text); None prints them again."""
     _SINK[0] = sink or _printed
 
 
 def switch(on):
-    """Whether there are notes at all: without them a bot plays as with them."""
+    """Switches notes on or off, which does not change how a bot plays."""
     _IS_ON[0] = bool(on)
 
 
@@ -42,5 +42,5 @@ def is_on():
 
 
 def named(tiles):
-    """Tiles as a note names them, so that they are marked on the board: <r:1 c:2> <r:1 c:3>."""
+    """Tiles in the form that is marked on the board: <r:1 c:2> <r:1 c:3>."""
     return " ".join("<r:%d c:%d>" % tuple(tile) for tile in tiles)

@@ -1,8 +1,7 @@
-"""Logs of an AI: each line has a category and a level, and each category shows as much as is asked for. Source: chapter 7 of the thesis.
+"""Logs with categories and levels. Source: chapter 7 of the thesis.
 
-In a match an AI may keep no file, so its lines go where print goes, into its log, each with its level and category in front. After the
-match, wag python -m aitools.log FILE.log makes a file for each category out of it. Where files may be kept, as in a script, folder()
-has the lines written there at once.
+In a match an AI cannot write files, so its lines are printed to its log with their level and category. After the match,
+wag python -m aitools.log FILE.log splits the log into a file for each category. In scripts, folder() writes the files directly.
 """
 
 import sys
@@ -49,30 +48,30 @@ class Logger:
 
 
 class _State:
-    """Where lines go, and what has been written of it."""
+    """The loggers and their output."""
 
     def __init__(self):
         self.loggers = {}
         self.profile = ""
         self.turn = None
         self.folder = None
-        # By the name of the file: itself, and the turn of its last header.
+        # By name: the open file and the turn of its last header.
         self.files = {}
-        self.told = set()
+        self.announced = set()
 
     def write(self, logger, level, line):
         if self.folder is not None and self.keep(logger, level, line):
             return
-        if self.profile and self.profile not in self.told:
-            self.told.add(self.profile)
+        if self.profile and self.profile not in self.announced:
+            self.announced.add(self.profile)
             print(f"[profile {self.profile}]")
-        if logger.file != logger.name and logger.name not in self.told:
-            self.told.add(logger.name)
+        if logger.file != logger.name and logger.name not in self.announced:
+            self.announced.add(logger.name)
             print(f"[file {logger.name} {logger.file}]")
         print(f"[{LEVELS[level]} {logger.name}] {line}")
 
     def keep(self, logger, level, line):
-        """Writes into a file; False, and never again, where none may be kept."""
+        """Writes a line to a file. If that fails, lines are printed from then on, and it returns False."""
         try:
             file, turn = self.files.get(logger.file) or (self.make(logger.file), None)
             if turn != self.turn:
@@ -80,8 +79,8 @@ class _State:
             self.files[logger.file] = file, self.turn
             file.write(f"{_line(level, logger.name, logger.file, line)}\n")
             file.flush()
-        except OSError as fault:
-            print(f"[ERROR log] no files are kept: {fault}")
+        except OSError as error:
+            print(f"[ERROR log] no files are kept: {error}")
             self.folder = None
         return self.folder is not None
 
@@ -99,7 +98,7 @@ class _State:
 
 
 def category(name, level=None, file=None):
-    """The logger of a category, always the same one. file: its lines share a file with those of other categories that say so."""
+    """The logger of a category, always the same. file: the name of a file that categories can share."""
     logger = _STATE.loggers.get(name)
     if logger is None:
         logger = _STATE.loggers[_name(name)] = Logger(name, INFO, name)
@@ -111,31 +110,31 @@ def category(name, level=None, file=None):
 
 
 def configure(levels):
-    """Sets how much categories show, of a dictionary or of a text such as "combat=TRACE orders=ERROR"."""
+    """Sets the levels of categories from a dict or a text such as "combat=TRACE orders=ERROR"."""
     pairs = levels.items() if hasattr(levels, "items") else [_pair(word) for word in levels.replace(",", " ").split()]
     for name, level in [(_name(name), _level(level)) for name, level in pairs]:
         category(name, level)
 
 
 def profile(name):
-    """From now on the lines are those of this profile: their files are in a folder of its name."""
+    """Sets the profile: files are in a folder of its name."""
     _STATE.close()
     _STATE.profile = _name(name) if name else ""
 
 
 def folder(path):
-    """From now on lines go into files of this folder, made at the first line; None: they are printed again."""
+    """Writes lines to files in this folder; None prints them again."""
     _STATE.close()
     _STATE.folder = path
 
 
 def turn(number):
-    """A turn begins: in each file a line says so before the first line of the turn. In an AI's log the engine's own line does."""
+    """Starts a turn: each file gets a header before the first line of the turn."""
     _STATE.turn = number
 
 
 def split(lines):
-    """What the log of an AI holds: profile, and the text of each file by its name, without .log."""
+    """Splits the log of an AI. Returns the profile and the text of each file by its name without .log."""
     texts, heads, files, of = {}, {}, {}, ""
     head = ""
     for line in lines:
@@ -159,12 +158,12 @@ def split(lines):
 
 
 def _line(level, name, file, text):
-    """As it stands in a file: the category only where several share it."""
+    """A line of a file, with the category if several share the file."""
     return f"{LEVELS[level]:5} {text}" if name == file else f"{LEVELS[level]:5} {name}: {text}"
 
 
 def _filled(text, values):
-    """The text with its values. A mistake in it costs the AI nothing."""
+    """The formatted text. Errors in the format are tolerated."""
     text = str(text)
     if not values:
         return text
@@ -177,7 +176,7 @@ def _filled(text, values):
 def _pair(word):
     name, is_there, level = word.partition("=")
     if not is_there:
-        raise ValueError(f"{word!r} does not say how much {name} shows; write {name}=DEBUG")
+        raise ValueError(f"{word!r} has no level; write {name}=DEBUG")
     return name, level
 
 
@@ -186,7 +185,7 @@ def _level(level):
         return LEVELS.index(level.upper())
     if level in range(len(LEVELS)) and not isinstance(level, (str, bool)):
         return int(level)
-    raise ValueError(f"{level!r} is no level; there are {', '.join(LEVELS)}")
+    raise ValueError(f"{level!r} is not a level; the levels are {', '.join(LEVELS)}")
 
 
 def _is_name(name):
@@ -196,16 +195,16 @@ def _is_name(name):
 def _name(name):
     if _is_name(name):
         return name
-    raise ValueError(f"{name!r} can't name a file: take at most 60 letters, digits, - _ and .")
+    raise ValueError(f"{name!r} is not a file name: use at most 60 letters, digits, - _ and .")
 
 
 def _main(words):
     import argparse
     import os
 
-    parser = argparse.ArgumentParser(prog="wag python -m aitools.log", description="Makes a file for each category out of the logs of AIs.")
-    parser.add_argument("log", nargs="+", help="the log of an AI")
-    parser.add_argument("--into", default=".", metavar="DIR", help="where the folders go, one per profile, or per AI (default: here)")
+    parser = argparse.ArgumentParser(prog="wag python -m aitools.log", description="Split logs of AIs into a file for each category.")
+    parser.add_argument("log", nargs="+", help="log of an AI")
+    parser.add_argument("--into", default=".", metavar="DIR", help="folder for the results, which gets a folder for each profile or AI (default: here)")
     options = parser.parse_args(words)
     taken = set()
     for path in options.log:
@@ -226,8 +225,8 @@ def _main(words):
                 with open(target, "w", encoding="utf-8") as out:
                     out.write(text)
                 print(target)
-        except OSError as fault:
-            print(f"{fault.filename or path}: {fault.strerror}", file=sys.stderr)
+        except OSError as error:
+            print(f"{error.filename or path}: {error.strerror}", file=sys.stderr)
             return 2
     return 0
 

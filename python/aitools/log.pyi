@@ -1,4 +1,4 @@
-"""Logs of an AI: each line has a category and a level, and each category shows as much as is asked for. Source: chapter 7 of the thesis."""
+"""Logs with categories and levels. Source: chapter 7 of the thesis."""
 
 from typing import Iterable, Literal, Mapping
 
@@ -7,7 +7,7 @@ INFO: Literal[1]
 DEBUG: Literal[2]
 TRACE: Literal[3]
 LEVELS: tuple[str, str, str, str]
-"""Their names, the most important one first: a category shows its own level and those before it."""
+"""The names of the levels. A category shows the lines of its level and of those before it."""
 
 class Logger:
     """Writes the lines of a category."""
@@ -16,36 +16,35 @@ class Logger:
     def name(self) -> str: ...
     @property
     def level(self) -> int:
-        """How much is shown; category() and configure() change it."""
+        """The level up to which lines are shown; category() and configure() change it."""
     @property
     def file(self) -> str:
-        """The name of its file, without .log."""
+        """The name of its file without .log."""
     def is_enabled(self, level: int) -> bool:
-        """Whether such a line is written: ask before you compute something for a line alone."""
+        """Whether lines of a level are written. Check it before an expensive computation for a line."""
     def error(self, text: object, *values: object) -> None:
-        """As all of these: text % values, which is put together only if the line is written. What does not fit together is written side
-        by side; no line of a log ends an AI."""
+        """Writes text % values, which is formatted only if the line is shown. If the values do not fit the text, both are written."""
     def info(self, text: object, *values: object) -> None: ...
     def debug(self, text: object, *values: object) -> None: ...
     def trace(self, text: object, *values: object) -> None: ...
 
 def category(name: str, level: int | str | None = None, file: str | None = None) -> Logger:
-    """The logger of a category, always the same one; it shows INFO until told otherwise. file: its lines share a file with those of
-    other categories that say so. ValueError for a name that can't name a file, or an unknown level."""
+    """The logger of a category, always the same; its default level is INFO. file: the name of a file that categories can share.
+    ValueError for a name that is not a file name, or an unknown level."""
 
 def configure(levels: Mapping[str, int | str] | str) -> None:
-    """Sets how much categories show, of a dictionary or of a text such as "combat=TRACE orders=ERROR". ValueError, and nothing set, for
-    an unknown level."""
+    """Sets the levels of categories from a dict or a text such as "combat=TRACE orders=ERROR". ValueError for an unknown level; then no
+    level changes."""
 
 def profile(name: str) -> None:
-    """From now on the lines are those of this profile: their files are in a folder of its name. "": of none."""
+    """Sets the profile: files are in a folder of its name. "" is no profile."""
 
 def folder(path: str | None) -> None:
-    """From now on lines go into files of this folder, made at the first line; None: they are printed again. Where no file may be kept,
-    as in a match, a line says so, and they are printed."""
+    """Writes lines to files in this folder, made at the first line; None prints them again. If files cannot be written, as in a match, a
+    line says so and all lines are printed."""
 
 def turn(number: int | None) -> None:
-    """A turn begins: in each file a line says so before the first line of the turn. In an AI's log the engine's own line does."""
+    """Starts a turn: each file gets a header before the first line of the turn. In an AI's log the engine writes it."""
 
 def split(lines: Iterable[str]) -> tuple[str, dict[str, str]]:
-    """What the log of an AI holds: the profile ("": none), and the text of each file by its name, without .log."""
+    """Splits the log of an AI. Returns the profile ("" for none) and the text of each file by its name without .log."""

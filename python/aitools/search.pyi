@@ -1,7 +1,7 @@
-"""Paths and breadth first searches. Source: chapter 4 of the thesis.
+"""Paths with costs and limits, and breadth-first searches. Source: chapter 4 of the thesis.
 
-Paths go from tile to neighbouring tile and have both ends; no path is None. A search never raises for what is on the board: a start
-or goal in water or beyond the edge, a goal that can't be reached, or limits that are used up give None, [] or fewer tiles."""
+A path is a list of neighbouring tiles that includes both ends; if there is none, the result is None. Searches raise no error for an
+impassable or unreachable start or goal, one beyond the edge, or a limit: they return None, [] or fewer tiles."""
 
 from typing import Callable, Collection, Literal, Sequence, TypeAlias
 
@@ -14,12 +14,12 @@ CENTERED: Literal["centered"]
 CORNER: Literal["corner"]
 
 Rectangle: TypeAlias = tuple[Place, Place]
-"""The upper left and the lower right corner, both inside; on a globe it may go across the seam: ((90, 90), (5, 5))."""
+"""The upper left and the lower right corner, both inside; on a globe also across the edge: ((90, 90), (5, 5))."""
 Goal: TypeAlias = Callable[[Tile], object] | Collection[Place]
-"""What is looked for: a function that answers whether a tile is one, or the tiles themselves (a set is quickest)."""
+"""A function that returns whether a tile is a goal, or the tiles themselves (a set is fastest)."""
 
 class PathFinder:
-    """Finds paths on a map; with an influence map (anything with costs(): a bytes-like of rows*cols costs from 1 on) tiles cost more where it is dangerous."""
+    """Finds paths on a map. With an influence map (any object whose costs() returns rows*cols bytes from 1 on), dangerous tiles cost more."""
 
     def __init__(self, map: SearchableMap, influence: object | None = None) -> None: ...
     @property
@@ -34,32 +34,32 @@ class PathFinder:
         rectangle: Rectangle | None = None,
         max_nodes: int = -1,
     ) -> list[Tile] | None:
-        """A path from start to goal, both included; [start] if they are the same.
+        """A path from start to goal that includes both; [start] if they are the same.
 
-        SIMPLE goes straight, then bends once: first along the row to the goal's column, else along the column first. A_STAR is optimal.
-        HPA_STAR needs a ClusteringPathFinder, and is A_STAR where clusters are unknown. max_cost: no path that costs more (a step costs
-        1, with influence what the tile entered costs); -1 is no limit. rectangle: A_STAR stays inside. max_nodes: A_STAR gives up
-        after so many tiles. ValueError for an unknown strategy."""
+        SIMPLE bends at most once: first along the row to the goal's column, else along the column first. A_STAR finds the path of
+        lowest cost. HPA_STAR needs a ClusteringPathFinder, and is A_STAR where clusters are unknown. max_cost: maximum cost, where a
+        step costs 1 or, with influence, the cost of the tile entered. rectangle: A_STAR stays inside. max_nodes: A_STAR gives up after
+        so many tiles. -1 is no limit. ValueError for an unknown strategy."""
     def smooth(self, path: Sequence[Place], size: int = 10, recursive: bool = False) -> list[Tile]:
-        """The path with each stretch of size tiles replaced by a shorter one where there is one, and those around the ends of
-        these; recursive: what has become shorter is smoothed again as a whole. Never longer than the path, and never more than 1.15
-        times as dear as the best one. size below 2 is 2."""
+        """The path with detours removed: each stretch of size tiles becomes the best path between its ends, then the stretches that
+        overlap their borders. recursive: the result is smoothed once more as a whole. It costs at most 1.15 times as much as the
+        best path. A size below 2 counts as 2."""
     def cost(self, path: Sequence[Place]) -> int:
-        """What the steps of a path cost: its length - 1, or the influence's costs of all tiles but the first."""
+        """The cost of the steps of a path: its length - 1, or the influence's costs of all tiles but the first."""
     def update(self) -> int:
-        """Takes in what has changed on the map; there is nothing to do here: 0."""
+        """Does nothing here and returns 0; a ClusteringPathFinder updates its clusters."""
 
 class ClusteringPathFinder(PathFinder):
-    """Knows paths through the board's square clusters ahead, for HPA_STAR.
+    """Divides the map into square clusters and stores the paths through them, for HPA_STAR.
 
-    A border is looked at once both its rows of tiles are explored, a cluster's inner paths once it has two borders: call update() each
-    turn while the map is being explored. Ground that changes later than that is taken in, too."""
+    A border counts once both its rows of tiles are explored, a cluster once it has two such borders. Call update() each turn while you
+    explore; it also follows later changes of the map."""
 
     def __init__(self, map: SearchableMap, size: int = 10, type: str = CENTERED, influence: object | None = None) -> None:
-        """size: side of a cluster in tiles, from 3 on, else ValueError. type: CENTERED has one crossing in the middle of each run of
-        free border tiles, CORNER one at each end."""
+        """size: side of a cluster in tiles, at least 3, else ValueError. type: CENTERED puts one crossing in the middle of each free
+        stretch of a border, CORNER one at each end."""
     def update(self, max_clusters: int = -1) -> int:
-        """Clusters what has become known; how many clusters were worked on. max_clusters: no more than that in this call."""
+        """Updates up to max_clusters clusters that have changed, and returns their number. -1 is no limit."""
     @property
     def size(self) -> int: ...
     @property
@@ -67,9 +67,9 @@ class ClusteringPathFinder(PathFinder):
     def vertices(self) -> list[Tile]:
         """The crossings, for drawings."""
     def edges(self) -> list[tuple[Tile, Tile, int]]:
-        """Pairs of crossings and the cost of the path between them, for drawings."""
+        """Pairs of crossings and the cost of the stored path between them, for drawings."""
     def edge_path(self, a: Place, b: Place) -> list[Tile] | None:
-        """The path kept between two crossings."""
+        """The stored path between two crossings."""
 
 class Barrier:
     """A line of tiles that closes the only way to a place."""
@@ -79,16 +79,16 @@ class Barrier:
         """From north to south, or from west to east."""
     @property
     def aim(self) -> Aim:
-        """Outward: where enemies come from."""
+        """Outwards, where enemies come from."""
     @property
     def width(self) -> int: ...
 
 class BreadthFirst:
-    """Searches of a place's surroundings, nearest tiles first, among equals in the order north, south, west, east.
+    """Searches the surroundings of a tile, nearest tiles first, then in the order north, south, west, east.
 
-    The centre is neither tested nor returned; it need not be passable. max_nodes: so many tiles are tested at most, the centre not
-    counted; -1 is no limit. max_dist2: tiles further away (straight, squared) are left out; -1 is no limit; with first_beyond=True the
-    search ends at the first of them instead. frontier: function or tiles; such a tile is tested, but the search does not go on from it."""
+    The center is neither tested nor returned and need not be passable. max_nodes: maximum number of tested tiles. max_dist2: tiles
+    beyond this squared straight-line distance are skipped, or end the search with first_beyond=True. -1 is no limit. frontier: tiles
+    or a function; such a tile is tested, but the search does not go beyond it. For the distances of all tiles see aitools.distances."""
 
     def __init__(self, map: SearchableMap) -> None: ...
     def closest_tiles(
@@ -102,7 +102,7 @@ class BreadthFirst:
         *,
         first_beyond: bool = False,
     ) -> list[Tile]:
-        """The nearest tiles that are goals (all are, if None), at most hits of them."""
+        """The nearest goals, at most hits of them. If goal is None, all tiles are goals."""
     def closest_tile(
         self,
         center: Place,
@@ -112,18 +112,17 @@ class BreadthFirst:
         frontier: Goal | None = None,
         *,
         first_beyond: bool = False,
-    ) -> Tile | None: ...
+    ) -> Tile | None:
+        """The nearest goal, or None."""
     def flood_fill(self, center: Place, max_dist2: int = -1, goal: Goal | None = None, *, first_beyond: bool = False) -> list[Tile]:
-        """All tiles that can be reached, of those the goals."""
-    def distances(self, sources: Collection[Place], max_steps: int = -1) -> list[list[int]]:
-        """A list of rows: how many steps each tile is from the nearest source; -1 where none leads."""
+        """All goals that can be reached."""
     def nearest_each(self, sources: Collection[Place], goals: Collection[Place], max_steps: int = -1) -> list[tuple[Tile, Tile, int]]:
-        """For each goal that can be reached the nearest source and the steps between: (source, goal, steps), nearest first."""
+        """The nearest source and the number of steps for each goal that can be reached, as (source, goal, steps), nearest goals first."""
     def diagonals(self, center: Place) -> list[Tile]:
         """The passable tiles north-west, north-east, south-west, south-east."""
     def barrier(self, tile: Place, view2: int, max_width: int = 5, prefer: str = "width") -> Barrier | None:
-        """The line of at most max_width tiles, outside the view of the tile, that closes the only way to it; None if there is none.
+        """The line of at most max_width tiles, out of view from the tile, that closes the only way to it, or None.
 
-        prefer: "width" takes the narrowest one, "numbers" one where enemies have less room to line up than you."""
+        prefer: "width" takes the narrowest, "numbers" one in front of which enemies have less room than you have on it."""
     def choke_points(self, max_width: int = 3, region: Collection[Place] | None = None) -> list[Barrier]:
-        """Narrow places of the ground: lines of passable tiles between water on both ends that are wider before and behind, narrowest first."""
+        """Narrow places: lines of passable tiles between water that are wider on both sides, narrowest first."""

@@ -1,15 +1,15 @@
-"""Tiles, directions, units and the boards they are on. Source: chapter 3 of the thesis (entities, map, search and strategy API)."""
+"""Tiles, directions, units and maps. Source: chapter 3 of the thesis."""
 
 from math import atan2, cos, floor, pi, sin, sqrt
 
-from _aitools import Board as _Board
+from _aitools import TileMapBase as _TileMapBase
 
 GLOBE = "globe"
 PIZZA = "pizza"
 
 
 class Tile(tuple):
-    """A square of the board. It equals the plain tuple (row, col), unpacks like it, and prints as <r:R c:C>."""
+    """A square of the map. It equals the tuple (row, col) and prints as <r:R c:C>."""
 
     __slots__ = ()
 
@@ -32,7 +32,7 @@ class Tile(tuple):
 
 
 class Aim(str):
-    """A direction. It equals "n", "e", "s" or "w"; name is "NORTH", "EAST", "SOUTH" or "WEST"."""
+    """A direction. It equals "n", "e", "s" or "w"; its name is "NORTH", "EAST", "SOUTH" or "WEST"."""
 
     __slots__ = ()
 
@@ -48,7 +48,7 @@ class Aim(str):
 
     @property
     def delta(self):
-        """How far it leads, as (rows, cols)."""
+        """The step as (rows, cols)."""
         return _DELTAS[str.__str__(self)]
 
     @property
@@ -57,7 +57,7 @@ class Aim(str):
 
     @property
     def orthogonals(self):
-        """West and east of north and south; north and south of west and east."""
+        """The two directions at right angles to this one."""
         return (Aim.WEST, Aim.EAST) if self in "ns" else (Aim.NORTH, Aim.SOUTH)
 
     def __getnewargs__(self):
@@ -79,7 +79,7 @@ Aim.ALL = (Aim.NORTH, Aim.SOUTH, Aim.WEST, Aim.EAST)
 
 
 class Move(tuple):
-    """A step: from which tile, and where to."""
+    """A step: a tile and a direction."""
 
     __slots__ = ()
 
@@ -102,7 +102,7 @@ class Move(tuple):
 
 
 class Unit(tuple):
-    """A unit: its tile, and whose it is. You are player 0."""
+    """A unit: its tile and its player. You are player 0."""
 
     __slots__ = ()
 
@@ -128,8 +128,8 @@ def _tile(place):
     return place if type(place) is Tile else Tile(*place)
 
 
-class TileMap(_Board):
-    """A board: its size, its ground, what is seen of it, and distances."""
+class TileMap(_TileMapBase):
+    """A map: size, passable and visible tiles, distances."""
 
     def __init__(self, rows, cols, world=GLOBE, *, water=(), explored=True):
         if world not in (GLOBE, PIZZA):
@@ -139,10 +139,10 @@ class TileMap(_Board):
 
     @classmethod
     def from_text(cls, text, world=GLOBE):
-        """Of a drawing, a line a row: % or # is water, ? is land not explored yet, all else land."""
+        """Makes a map from a drawing, one line per row: % or # is water, ? is unexplored land, anything else is land."""
         lines = [line.strip() for line in text.strip().splitlines()]
         if len({len(line) for line in lines}) != 1:
-            raise ValueError("the rows of a drawn map are all as long")
+            raise ValueError("the rows of a drawing must have the same length")
         signs = [((row, col), sign) for row, line in enumerate(lines) for col, sign in enumerate(line)]
         water = [place for place, sign in signs if sign in "%#"]
         drawn = cls(len(lines), len(lines[0]), world, water=water, explored=False)
@@ -154,29 +154,29 @@ class TileMap(_Board):
         return GLOBE if self._is_torus else PIZZA
 
     def beeline(self, a, b):
-        """The straight line, in tiles."""
+        """The straight-line distance in tiles."""
         return sqrt(self.squared(a, b))
 
     def neighbour(self, tile, aim):
-        """One step on, passable or not; None beyond the edge of a pizza."""
+        """The neighbour in a direction, passable or not; None beyond the edge of a pizza."""
         return self._neighbour(tile, Aim.ALL.index(Aim(aim)))
 
     def aim(self, a, b):
-        """The direction of the step from a to its neighbour b; None if it is none."""
-        way = self._way(a, b)
-        return None if way is None else Aim.ALL[way]
+        """The direction of the step from a to its neighbour b; None if they are no neighbours."""
+        direction = self._direction(a, b)
+        return None if direction is None else Aim.ALL[direction]
 
     def aims(self, a, b):
-        """The directions that lead nearer to b the short way round: none to two, north or south first."""
-        return [Aim.ALL[way] for way in self._ways(a, b)]
+        """The directions that lead nearer to b: none to two, north or south first."""
+        return [Aim.ALL[direction] for direction in self._directions(a, b)]
 
     def principal_aim(self, a, b):
-        """Along the longer axis; north or south when both are as long; None from a tile to itself."""
-        way = self._principal_way(a, b)
-        return None if way is None else Aim.ALL[way]
+        """The direction along the longer axis, north or south if both are equal; None from a tile to itself."""
+        direction = self._principal_direction(a, b)
+        return None if direction is None else Aim.ALL[direction]
 
     def cluster_center(self, tiles):
-        """The middle of some tiles, on a globe by the circular mean of each axis; None of none."""
+        """The middle of tiles, on a globe by the circular mean of each axis; None without tiles."""
         tiles = list(tiles)
         if not tiles:
             return None
@@ -201,40 +201,40 @@ def _circular_mean(places, size):
     down = sum(sin(place * turn) for place in places)
     right = sum(cos(place * turn) for place in places)
     if down * down + right * right < 1e-9:
-        # All round the globe: any place is as good, so the plain mean it is.
+        # Evenly spread round the globe: no place is better than another, so take the plain mean.
         return _mean(places, size)
     return floor(atan2(down, right) / turn + 0.5 + 1e-9) % size
 
 
 class SearchableMap(TileMap):
-    """A board that searches understand. Tiles may be closed for paths, such as one's own hills: other searches pass them all the same."""
+    """A map for searches. Tiles such as your own hills can be closed for paths; other searches still cross them."""
 
 
 class UnitMap:
-    """What is known of units. Of two units on one tile the last one told counts in unit_at."""
+    """Units. If two are on one tile, unit_at returns the last one set."""
 
     _units = ()
     _unit_at = {}
 
     def set_units(self, units):
-        """These, and no others."""
+        """Replaces all units."""
         units = [unit if type(unit) is Unit else Unit(*unit) for unit in units]
         self._units, self._unit_at = units, {unit[0]: unit for unit in units}
 
     def units(self, player=None):
-        """All, or a player's, as told."""
+        """All units, or those of a player, in the order they were set."""
         return [unit for unit in self._units if player is None or unit[1] == player]
 
     def tiles_of(self, player):
-        """Where a player's units are."""
+        """The tiles of a player's units."""
         return [tile for tile, whose in self._units if whose == player]
 
     def enemies_of(self, player=0):
-        """Where the units of all others are."""
+        """The tiles of the units of all other players."""
         return [tile for tile, whose in self._units if whose != player]
 
     def players(self):
-        """Who has units, ascending."""
+        """The players that have units, in ascending order."""
         return sorted({player for _, player in self._units})
 
     def unit_at(self, tile):
@@ -242,4 +242,4 @@ class UnitMap:
 
 
 class SearchableUnitMap(SearchableMap, UnitMap):
-    """A board that searches understand and that has units: what influence and combat ask for."""
+    """A map with units, as influence and combat need it."""

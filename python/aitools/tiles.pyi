@@ -1,17 +1,17 @@
-"""Tiles, directions, units and the boards they are on. Source: chapter 3 of the thesis (entities, map, search and strategy API)."""
+"""Tiles, directions, units and maps. Source: chapter 3 of the thesis."""
 
 from typing import ClassVar, Iterable, Iterator, Literal, Mapping, Sequence, TypeAlias
 
 Place: TypeAlias = tuple[int, int]
-"""Wherever a tile is asked for, a plain (row, col) will do."""
+"""A tile: a Tile, or a plain (row, col)."""
 
 GLOBE: Literal["globe"]
-"""A world without edges: who leaves it on one side comes back on the other."""
+"""A torus: opposite edges are joined, and coordinates are wrapped."""
 PIZZA: Literal["pizza"]
 """A world with edges."""
 
 class Tile(tuple[int, int]):
-    """A square of the board. It equals the plain tuple (row, col), unpacks like it, and prints as <r:R c:C>."""
+    """A square of the map. It equals the tuple (row, col) and prints as <r:R c:C>."""
 
     def __new__(cls, row: int, col: int) -> Tile: ...
     @property
@@ -20,29 +20,29 @@ class Tile(tuple[int, int]):
     def col(self) -> int: ...
 
 class Aim(str):
-    """A direction. It equals "n", "e", "s" or "w"; name is "NORTH", "EAST", "SOUTH" or "WEST"."""
+    """A direction. It equals "n", "e", "s" or "w"; its name is "NORTH", "EAST", "SOUTH" or "WEST"."""
 
     NORTH: ClassVar[Aim]
     EAST: ClassVar[Aim]
     SOUTH: ClassVar[Aim]
     WEST: ClassVar[Aim]
     ALL: ClassVar[tuple[Aim, Aim, Aim, Aim]]
-    """North, south, west, east: the order in which everything here looks around."""
+    """North, south, west, east: the order of all searches."""
     def __new__(cls, word: str) -> Aim:
-        """Of "n" or "NORTH", in any case; ValueError for another word."""
+        """Takes "n" or "NORTH", in upper or lower case; ValueError for another word."""
     @property
     def name(self) -> str: ...
     @property
     def delta(self) -> tuple[int, int]:
-        """How far it leads, as (rows, cols)."""
+        """The step as (rows, cols)."""
     @property
     def opposite(self) -> Aim: ...
     @property
     def orthogonals(self) -> tuple[Aim, Aim]:
-        """West and east of north and south; north and south of west and east."""
+        """The two directions at right angles to this one."""
 
 class Move(tuple[Tile, Aim]):
-    """A step: from which tile, and where to."""
+    """A step: a tile and a direction."""
 
     def __new__(cls, tile: Place, aim: str) -> Move: ...
     @property
@@ -51,7 +51,7 @@ class Move(tuple[Tile, Aim]):
     def aim(self) -> Aim: ...
 
 class Unit(tuple[Tile, int]):
-    """A unit: its tile, and whose it is. You are player 0."""
+    """A unit: its tile and its player. You are player 0."""
 
     def __new__(cls, tile: Place, player: int) -> Unit: ...
     @property
@@ -60,19 +60,18 @@ class Unit(tuple[Tile, int]):
     def player(self) -> int: ...
 
 class TileMap:
-    """A board: its size, its ground, what is seen of it, and distances.
+    """A map: size, passable and visible tiles, distances.
 
-    Ground is passable until told otherwise. Of each tile is kept whether it is visible now, and whether it has ever been
-    (explored). On a globe coordinates beyond the board are wrapped; on a pizza tiles beyond it are neither passable, visible nor
-    explored, and searches from or to there find nothing."""
+    All tiles are passable at first. A tile is explored if it has been visible at any time. On a globe, coordinates beyond the map are
+    wrapped; on a pizza, tiles beyond it are neither passable, visible nor explored, and searches from or to them find nothing."""
 
     def __init__(
         self, rows: int, cols: int, world: str = GLOBE, *, water: Iterable[Place] = (), explored: bool = True
     ) -> None:
-        """At least 1 row and column, at most 1,000,000 tiles, else ValueError. explored: whether all is known from the start; then it is visible, too."""
+        """ValueError without rows or columns, or with more than 1,000,000 tiles. explored: whether all tiles are explored and visible at first."""
     @classmethod
     def from_text(cls, text: str, world: str = GLOBE) -> TileMap:
-        """Of a drawing, a line a row: % or # is water, ? is land not explored yet, all else land. ValueError if rows differ in length."""
+        """Makes a map from a drawing, one line per row: % or # is water, ? is unexplored land, anything else is land. ValueError if rows differ in length."""
     @property
     def rows(self) -> int: ...
     @property
@@ -84,71 +83,71 @@ class TileMap:
     def world(self) -> str: ...
     @property
     def version(self) -> int:
-        """Goes up whenever ground, what is explored or what is closed changes."""
+        """Increases whenever passable, explored or closed tiles change."""
     def tile(self, row: int, col: int) -> Tile | None:
-        """The tile there, wrapped on a globe; None beyond the edge of a pizza."""
+        """The tile at a position, wrapped on a globe; None beyond the edge of a pizza."""
     def tiles(self) -> list[Tile]:
-        """All, row by row."""
+        """All tiles, row by row."""
     def is_passable(self, tile: Place) -> bool: ...
     def set_passable(self, tiles: Iterable[Place], passable: bool) -> None:
-        """Changes the ground; it does not explore it."""
+        """Makes tiles passable or impassable, without exploring them."""
     def is_visible(self, tile: Place) -> bool: ...
     def set_visible(self, tiles: Iterable[Place]) -> None:
-        """These are visible now, and no others; they are explored from now on."""
+        """Makes these tiles visible and explored, and all others invisible."""
     def see_from(self, tiles: Iterable[Place], radius2: int) -> None:
-        """What is within the squared radius of these tiles is visible now, and nothing else; it is explored from now on."""
+        """Makes the tiles within the squared radius of these visible and explored, and all others invisible."""
     def is_explored(self, tile: Place) -> bool: ...
     def explore(self, tiles: Iterable[Place]) -> None: ...
     def percent_visible(self) -> int:
-        """Of all tiles, rounded down."""
+        """In percent of all tiles, rounded down."""
     def percent_explored(self) -> int: ...
     def unexplored(self) -> list[Tile]:
-        """Row by row."""
+        """The unexplored tiles, row by row."""
     def manhattan(self, a: Place, b: Place) -> int:
-        """In steps, the short way round, as if all were passable."""
+        """The distance in steps on an empty map."""
     def beeline(self, a: Place, b: Place) -> float:
-        """The straight line, in tiles."""
+        """The straight-line distance in tiles."""
     def squared(self, a: Place, b: Place) -> int:
-        """The straight line, squared."""
+        """The squared straight-line distance."""
     def neighbour(self, tile: Place, aim: str) -> Tile | None:
-        """One step on, passable or not; None beyond the edge of a pizza."""
+        """The neighbour in a direction, passable or not; None beyond the edge of a pizza."""
     def aim(self, a: Place, b: Place) -> Aim | None:
-        """The direction of the step from a to its neighbour b; None if it is none."""
+        """The direction of the step from a to its neighbour b; None if they are no neighbours."""
     def aims(self, a: Place, b: Place) -> list[Aim]:
-        """The directions that lead nearer to b the short way round: none to two, north or south first."""
+        """The directions that lead nearer to b: none to two, north or south first."""
     def principal_aim(self, a: Place, b: Place) -> Aim | None:
-        """Along the longer axis; north or south when both are as long; None from a tile to itself."""
+        """The direction along the longer axis, north or south if both are equal; None from a tile to itself."""
     def cluster_center(self, tiles: Iterable[Place]) -> Tile | None:
-        """The middle of some tiles: on a globe by the circular mean of each axis, so that it is right across the seam; None of none."""
+        """The middle of tiles, on a globe by the circular mean of each axis; None without tiles."""
     def moves(self, path: Sequence[Place]) -> list[Move]:
         """The steps of a path."""
 
 class SearchableMap(TileMap):
-    """A board that searches understand. Tiles may be closed for paths, such as one's own hills: other searches pass them all the same."""
+    """A map for searches. Tiles such as your own hills can be closed for paths; other searches still cross them."""
 
     def close(self, tiles: Iterable[Place]) -> None:
-        """These are closed for paths, and no others. A path may still begin or end on one."""
+        """Closes these tiles for paths and opens all others. Paths may still begin or end on them."""
     @property
     def closed(self) -> list[Tile]: ...
     def successors(self, tile: Place) -> list[Tile]:
-        """The passable neighbours, for breadth first searches: north, south, west, east."""
+        """The passable neighbours: north, south, west, east."""
     def path_successors(self, tile: Place) -> list[Tile]:
-        """The same without closed tiles, for paths."""
+        """The passable neighbours that are not closed for paths."""
 
 class UnitMap:
-    """What is known of units. Of two units on one tile the last one told counts in unit_at."""
+    """Units. If two are on one tile, unit_at returns the last one set."""
 
     def set_units(self, units: Iterable[Unit | tuple[Place, int]]) -> None:
-        """These, and no others."""
+        """Replaces all units."""
     def units(self, player: int | None = None) -> list[Unit]:
-        """All, or a player's, as told."""
+        """All units, or those of a player, in the order they were set."""
     def tiles_of(self, player: int) -> list[Tile]:
-        """Where a player's units are."""
+        """The tiles of a player's units."""
     def enemies_of(self, player: int = 0) -> list[Tile]:
-        """Where the units of all others are."""
+        """The tiles of the units of all other players."""
     def players(self) -> list[int]:
-        """Who has units, ascending."""
+        """The players that have units, in ascending order."""
     def unit_at(self, tile: Place) -> Unit | None: ...
 
 class SearchableUnitMap(SearchableMap, UnitMap):
-    """A board that searches understand and that has units: what influence and combat ask for."""
+    """A map with units, as influence and combat need it."""

@@ -111,7 +111,7 @@ class Ants:
                 dead[row, col].append(int(words[3]))
 
     def __board__(self):
-        """For wagtools: the map, the values that nobody can enter, and that the map wraps around."""
+        """For aitools: the map, the values that nobody can enter, and that the map wraps around."""
         return self.map, (WATER,), True
 
     def time_remaining(self):

@@ -14,11 +14,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 use wag_runner::GameInfo;
 
-/// An engine for programming games: write an AI in Python, let it play.
+/// An engine for programming games: write an AI in Python and let it play
 #[derive(Debug, Parser)]
 #[command(name = "wag", version = version(), max_term_width = 100)]
 pub struct Args {
-    /// The language of results and errors, de or en [default: the system's, as LC_ALL, LC_MESSAGES or LANG names it]
+    /// Language of results and errors, de or en [default: the system's, from LC_ALL, LC_MESSAGES or LANG]
     #[arg(long, global = true, value_name = "LANGUAGE")]
     pub lang: Option<String>,
     #[command(subcommand)]
@@ -28,75 +28,77 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub enum Command {
-    /// Open the client in your browser: set up matches, watch them, understand them
+    /// Open the pages in your browser: set up matches, watch them, understand them
     #[command(after_help = CLIENT_HELP)]
     Client(Client),
-    /// Play a match; the words after the game are its players
+    /// Play a match
     Play(WithGame<Play>),
-    /// Play many matches of one line-up and sum them up
+    /// Play many matches of one line-up and print a summary
     Series(WithGame<Series>),
-    /// Tell whether a new player is better than an old one, in as few matches as that takes
+    /// Test whether a new player is better than an old one, in as few matches as possible
     Compare(WithGame<Compare>),
     /// Search for better numbers in an AI's file
     #[command(after_help = TUNE_HELP)]
     Tune(WithGame<Tune>),
-    /// Let any number of players meet each other, and keep all of it in a file
+    /// Let any number of players meet each other, and store everything in a file
     Tournament(WithGame<Tournament>),
-    /// List the games, or tell what one of them offers
+    /// List the games, or describe one of them
     Games(Games),
-    /// Write a first player for a game into a folder
+    /// Create a folder with a first player for a game
     New(WithGame<New>),
-    /// Wait for a contest's clients, and play one game after the other with them
+    /// Wait for a contest's clients and play one game after the other with them
     Serve(WithGame<Serve>),
-    /// Play many games in a row, in which the players' files live on and may learn
+    /// Play many games in a row in which persistent players can learn
     Train(WithGame<Train>),
-    /// Write a client for `wag serve`, in Python without anything else, into a folder
+    /// Create a client for `wag serve` in plain Python, in a folder
     Skeleton(WithGame<Skeleton>),
-    /// Tell what a contest would object to in a map
-    #[command(after_help = "Exit status: 0 when nothing is wrong, else 1; 2 when the file can't be read.")]
+    /// Check a map against the rules of a contest
+    #[command(after_help = "Exit status: 0 if the map is valid, 1 if not, 2 if the file cannot be read.")]
     Check(WithGame<Check>),
-    /// Play the replay of a contest again, and tell what differs first
-    #[command(after_help = "Exit status: 0 when all is the same, else 1; 2 when the file is damaged.")]
-    Verify(WithGame<Verify>),
-    /// Sum up the replays of a folder of matches of a contest's game
+    /// Re-simulate a contest replay and report the first difference
     #[command(
-        after_help = "Writes Testreport.csv, Summary.csv and Summary.md. Exit status: 0 when there are matches, else 2."
+        after_help = "Exit status: 0 if there is no difference, 1 if there is one, 2 if the file is damaged."
+    )]
+    Verify(WithGame<Verify>),
+    /// Summarize a folder of replays of a contest's game
+    #[command(
+        after_help = "Writes Testreport.csv, Summary.csv and Summary.md. Exit status: 0 if there are matches, otherwise 2."
     )]
     Report(WithGame<Report>),
-    /// Repeat a measurement of a game's tools, and write its tables and pictures
+    /// Repeat an experiment with a game's tools, and write its tables and pictures
     #[command(
-        after_help = "Writes NAME.md, NAME.html, tables as NAME-TABLE.csv and pictures as NAME-PICTURE.svg. Matches that are in the folder \
-                      with the same seed and settings are not played again."
+        after_help = "Writes NAME.md, NAME.html, tables as NAME-TABLE.csv and pictures as NAME-PICTURE.svg. Matches that the folder \
+                      already holds with the same seed and settings are not played again."
     )]
     Experiment(WithGame<Experiment>),
-    /// Make a new file for a game by chance
+    /// Generate a random map or board
     Make(Make),
-    /// The challenges of a game: how far you are, and what is locked
+    /// Show the challenges of a game: your progress, and what is locked
     Ladder(WithGame<Ladder>),
-    /// Open everything that challenges open, for teachers
+    /// Unlock everything that challenges unlock, for teachers
     Unlock(WithGame<Unlock>),
-    /// Look into the replay of a match, check it, or export it
+    /// Inspect, verify or export a replay
     Replay(Replay),
-    /// Play a replay back in the terminal
+    /// Play back a replay in the terminal
     #[command(after_help = WATCH_HELP)]
     Watch(Watch),
-    /// Measure what the engine costs, on fixed matches
+    /// Measure the engine's overhead on fixed matches
     Bench(WithGame<Bench>),
-    /// Check that everything is in place for players
-    #[command(after_help = "Exit status: 0 when nothing is a PROBLEM, else 1.")]
+    /// Check that everything that players need is installed
+    #[command(after_help = "Exit status: 0 if there is no PROBLEM, otherwise 1.")]
     Doctor,
-    /// Run a Python script or module of your own; it may import two_player_games and the games' modules
+    /// Run your own Python script or module, with two_player_games and the games' modules available
     #[command(after_help = PYTHON_HELP, override_usage = "wag python [FILE | -m MODULE] [ARGS]...")]
     Python(Python),
-    /// Play a game for two, or a tournament: built-in ones and your own classes
+    /// Play a game for two, or a tournament, with built-in players and your own classes
     TwoPlayer(TwoPlayer),
-    /// Print what lets a shell complete the words of wag
+    /// Generate shell completions
     #[command(after_help = COMPLETIONS_HELP)]
     Completions(Completions),
-    /// Write the manual pages of all commands into a folder
+    /// Write the manual pages of all commands to a folder
     #[command(after_help = MAN_HELP)]
     Man(Man),
-    /// The words of a contest's own program
+    /// The command line of a contest's own program
     #[command(name = CONTEST, hide = true, disable_help_flag = true)]
     Contest(Contest),
 }
@@ -105,21 +107,21 @@ const COMPLETIONS_HELP: &str = "\
 bash:  wag completions bash > ~/.local/share/bash-completion/completions/wag
 zsh:   wag completions zsh > ~/.zfunc/_wag, and in ~/.zshrc, before compinit: fpath+=~/.zfunc
 fish:  wag completions fish > ~/.config/fish/completions/wag.fish
-The folders must be there. A new shell then completes `wag pl<Tab>`.";
+The folders must exist. A new shell then completes `wag pl<Tab>`.";
 
 #[derive(Debug, ClapArgs)]
 pub struct Completions {
-    /// For which shell
+    /// Shell
     #[arg(value_name = "SHELL")]
     pub shell: clap_complete::Shell,
 }
 
 const MAN_HELP: &str = "\
-wag man ~/.local/share/man/man1   then `man wag` and `man wag-play` show them.";
+Example: wag man ~/.local/share/man/man1; `man wag` and `man wag-play` then show the pages.";
 
 #[derive(Debug, ClapArgs)]
 pub struct Man {
-    /// Where to; made if it is missing. Pages that are there are written anew
+    /// Destination folder; created if it is missing. Existing pages are replaced
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 }
@@ -129,9 +131,9 @@ pub const CONTEST: &str = "__contest";
 
 #[derive(Debug, ClapArgs)]
 pub struct Contest {
-    /// The program's name
+    /// Name of the program
     pub program: String,
-    /// Its words
+    /// Arguments of the program
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     pub words: Vec<OsString>,
 }
@@ -144,16 +146,16 @@ impl Command {
 }
 
 const CLIENT_HELP: &str = "\
-The pages are for this computer only. Ctrl+C, or Stop in the page, ends the client and the match it plays.
-`wag` without a command is `wag client`, if there is a terminal; else it prints its help.";
+The pages are only available on this computer. Ctrl+C, or Stop in the page, ends the client and a running match.
+In a terminal, `wag` without a command runs `wag client`; otherwise it prints this help.";
 
 const PYTHON_HELP: &str = "\
-wag python -m pytest     runs the tests of your functions, wag python -m unittest does without pytest
-The script runs as any program of yours does: nothing is forbidden to it. See docs/two-player.md.";
+Run the tests of your functions with `wag python -m pytest`, or without pytest with `wag python -m unittest`.
+The script runs like any other program, without a sandbox. See docs/two-player.md.";
 
 #[derive(Debug, ClapArgs)]
 pub struct Python {
-    /// The script and what it finds in sys.argv, or -m and a module; without one, statements are read from the keyboard
+    /// Script and its arguments, or -m and a module; without either, Python reads statements from the keyboard
     #[arg(value_name = "FILE", trailing_var_arg = true, allow_hyphen_values = true)]
     pub words: Vec<OsString>,
 }
@@ -169,28 +171,28 @@ pub enum TwoPlayerCommand {
     /// Play one game and show it move by move
     #[command(after_help = TWO_PLAYER_HELP)]
     Play(TwoPlayerPlay),
-    /// Let everybody play against everybody else
+    /// Play a tournament, everybody against everybody
     #[command(after_help = TWO_PLAYER_HELP)]
     Tournament(TwoPlayerTournament),
 }
 
 const TWO_PLAYER_HELP: &str = "\
 Games: SimpleNim:21, Nim:1,3,5,7, TicTacToe, ConnectFour:7,6, Reversi:8, or your own: my_game.py:Race.
-Players: Human, Random, Minimax:3, AlphaBeta:5, Perfect, Nim, or your own: my_player.py:Clever. ADA=Random is called ADA.
-Classes of your own may do whatever any program of yours may. See docs/two-player.md.";
+Players: Human, Random, Minimax:3, AlphaBeta:5, Perfect, Nim, or your own: my_player.py:Clever. ADA=Random names a player ADA.
+Your own classes run without a sandbox. See docs/two-player.md.";
 
 #[derive(Debug, ClapArgs)]
 pub struct TwoPlayerPlay {
-    /// The game
+    /// Game
     #[arg(value_name = "GAME[:ARGS]")]
     pub game: String,
-    /// Who begins
+    /// Player that begins
     #[arg(value_name = "PLAYER")]
     pub first: String,
-    /// Who comes second
+    /// Player that moves second
     #[arg(value_name = "PLAYER")]
     pub second: String,
-    /// The number that decides all chance
+    /// Random seed
     #[arg(long)]
     pub seed: Option<u64>,
     #[command(flatten)]
@@ -199,16 +201,16 @@ pub struct TwoPlayerPlay {
 
 #[derive(Debug, ClapArgs)]
 pub struct TwoPlayerTournament {
-    /// The game
+    /// Game
     #[arg(value_name = "GAME[:ARGS]")]
     pub game: String,
-    /// Who takes part, separated by commas; arguments of players by commas, too: Random,Minimax:3,a.py:Ada
+    /// Players, separated by commas; a player's arguments follow it after a colon: Random,Minimax:3,a.py:Ada
     #[arg(long, value_name = "PLAYERS", required = true)]
     pub players: String,
-    /// How often each pair meets; each time two games, so that both begin once
+    /// Number of rounds; in each round every pair plays two games, so that each player begins once
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u32).range(1..=100_000))]
     pub rounds: u32,
-    /// The number that decides all chance
+    /// Random seed
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
     #[command(flatten)]
@@ -217,20 +219,20 @@ pub struct TwoPlayerTournament {
 
 #[derive(Debug, ClapArgs)]
 pub struct TwoPlayerTerms {
-    /// How long a move may take; people have all the time they want
+    /// Time limit per move, in seconds; people have no limit
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     pub time_limit: Duration,
-    /// Where to write what the players print
+    /// File for the output of the players
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
 }
 
 #[derive(Debug, Default, ClapArgs)]
 pub struct Client {
-    /// The port to listen on [default: any that is free]
+    /// Port to listen on [default: any free port]
     #[arg(long, value_parser = value_parser!(u16).range(1..), value_name = "N")]
     pub port: Option<u16>,
-    /// Open no browser; print the address only
+    /// Print the address without opening a browser
     #[arg(long)]
     pub no_open: bool,
     #[command(flatten)]
@@ -244,34 +246,34 @@ fn version() -> String {
 
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct Play {
-    /// The players: a file (FILE.py), a built-in one, NAME=PLAYER, or whatever else the game takes
+    /// Players: a file (FILE.py), a built-in player, NAME=PLAYER, or another kind that the game supports
     #[arg(value_name = "PLAYER")]
     pub players: Vec<String>,
-    /// The number that decides all chance [default: drawn and printed]
+    /// Random seed [default: random, and printed]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Let the last player sit on all seats that are left, too
+    /// Let the last player take all remaining seats, too
     #[arg(long)]
     pub fill: bool,
-    /// The seat of the first player, from 0; the others keep their order [default: 0]
+    /// Seat of the first player, from 0; the others keep their order [default: 0]
     #[arg(long, value_name = "N")]
     pub position: Option<usize>,
-    /// Play N matches, with SEED, SEED + 1 and so on [default: 1]
+    /// Number of matches, played with SEED, SEED + 1 and so on [default: 1]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=10_000), conflicts_with = "profile")]
     pub games: Option<u32>,
-    /// Where the logs go
+    /// Folder for the logs
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub log_dir: PathBuf,
-    /// Tell every turn and what comes of it; at a terminal breakpoint() stops in your first AI, which has no limits then
+    /// Print every turn and its results; in a terminal, breakpoint() stops in your first AI, which then has no limits
     #[arg(long, conflicts_with_all = ["json", "quiet"])]
     pub debug: bool,
-    /// Tell which functions, lines and rounds took the time of your AIs in Python; with a file, draw it as a flame graph
+    /// Show which functions, lines and rounds took the time of your Python AIs; with a file name, draw a flame graph
     #[arg(long, value_name = "FILE.svg", num_args = 0..=1, require_equals = true, conflicts_with_all = ["json", "quiet"])]
     pub profile: Option<Option<PathBuf>>,
     /// Print the result as one JSON object
     #[arg(long)]
     pub json: bool,
-    /// Print nothing but errors; with --json: the JSON and nothing else
+    /// Print only errors; with --json, only the JSON
     #[arg(long, short)]
     pub quiet: bool,
     #[command(flatten)]
@@ -294,28 +296,28 @@ impl GameCommand for Play {
     const HAS_OPTIONS: bool = true;
 
     /// Adds the alias that a contest's command uses, unless the game has an option of that name.
-    fn adapt(command: ClapCommand, card: &GameInfo) -> ClapCommand {
-        match card.verify.is_some() && card.option("rounds").is_none() {
+    fn adapt(command: ClapCommand, info: &GameInfo) -> ClapCommand {
+        match info.verify.is_some() && info.option("rounds").is_none() {
             true => command.mut_arg("games", |games| games.visible_alias("rounds")),
             false => command,
         }
     }
 
-    fn after_help(card: &GameInfo) -> Option<String> {
-        Some(players_help(card))
+    fn after_help(info: &GameInfo) -> Option<String> {
+        Some(players_help(info))
     }
 }
 
 /// What becomes of a replay of a match.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct Recording {
-    /// Where the replay goes [default: a new file in saves/, of which the last 50 stay]
+    /// Replay file [default: a new file in saves/, where the last 50 are kept]
     #[arg(long, value_name = "FILE")]
     pub replay: Option<PathBuf>,
     /// Write no replay
     #[arg(long, conflicts_with_all = ["replay", "with_sources"])]
     pub no_replay: bool,
-    /// Put the AIs' files into the replay too
+    /// Include the AIs' files in the replay
     #[arg(long)]
     pub with_sources: bool,
 }
@@ -328,90 +330,90 @@ pub struct Replay {
 
 #[derive(Debug, Subcommand)]
 pub enum ReplayCommand {
-    /// Tell who played and how it ended, or what happened in a round
+    /// Show the players and the result, or one round
     Show(ReplayShow),
-    /// Play a replay again from its seed and orders, with the rules of today
-    #[command(after_help = "Exit status: 0 when every turn is as it was recorded, else 1.")]
+    /// Re-simulate a replay from its seed and orders with the current rules, and compare
+    #[command(after_help = "Exit status: 0 if every turn is as recorded, otherwise 1.")]
     Verify(ReplayVerify),
-    /// Write a replay in a form that other programs can read
+    /// Convert a replay to a format that other programs can read
     Export(ReplayExport),
-    /// Make a replay out of the replay of a contest, to watch it here
+    /// Convert a contest's replay to a Wag replay, to watch it here
     Import(WithGame<ReplayImport>),
 }
 
 const WATCH_HELP: &str = "\
-Keys: Space plays and pauses, ← and → go one round, n and p to the next and the previous event,
-+ and - change the speed, Tab selects a player, q quits; ? shows all of them.";
+Keys: Space plays and pauses, ← and → move by one round, n and p to the next and previous event,
++ and - change the speed, Tab selects a player, q quits, ? shows all keys.";
 
 #[derive(Debug, ClapArgs)]
 pub struct Watch {
-    /// The replay, such as saves/auto-20261121-070000.wag
+    /// Replay file, such as saves/auto-20261121-070000.wag
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 }
 
 #[derive(Debug, ClapArgs)]
 pub struct ReplayShow {
-    /// The replay, such as saves/auto-20261121-070000.wag
+    /// Replay file, such as saves/auto-20261121-070000.wag
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Show this round: the board before it, and what happened
+    /// Show this round: the board before it, and its events
     #[arg(long, value_parser = value_parser!(u32).range(1..))]
     pub round: Option<u32>,
 }
 
 #[derive(Debug, ClapArgs)]
 pub struct ReplayVerify {
-    /// The replay
+    /// Replay file
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 }
 
 #[derive(Debug, ClapArgs)]
 pub struct ReplayExport {
-    /// The replay
+    /// Replay file
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     #[command(flatten)]
     pub form: ExportForm,
-    /// The file to write; without it all goes to the terminal
+    /// Output file [default: the terminal]
     #[arg(long, short, alias = "out", value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct ReplayImport {
-    /// The contest's replay
+    /// Replay of the contest
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The replay to write
+    /// Replay file to write
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
 }
 
 impl GameCommand for ReplayImport {
-    fn is_for(card: &GameInfo) -> bool {
-        Verify::is_for(card)
+    fn is_for(info: &GameInfo) -> bool {
+        Verify::is_for(info)
     }
 }
 
 #[derive(Debug, ClapArgs)]
 #[group(required = true, multiple = false)]
 pub struct ExportForm {
-    /// Lines of JSON: the match, the first moment, then a line per turn
+    /// JSON lines: the match, the first state, then one line per turn
     #[arg(long)]
     pub json: bool,
-    /// One page for a browser, which needs nothing else
+    /// A single self-contained page for a browser
     #[arg(long)]
     pub html: bool,
-    /// The form of the contest that the game comes from
+    /// The format of the contest that the game comes from
     #[arg(long = "as", value_name = "FORM", value_parser = ["contest"])]
     pub of_contest: Option<String>,
 }
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Ladder {
-    /// Print the stages and what is open as one JSON object
+    /// Print the stages and what is unlocked as one JSON object
     #[arg(long)]
     pub json: bool,
     #[command(subcommand)]
@@ -419,8 +421,8 @@ pub struct Ladder {
 }
 
 impl GameCommand for Ladder {
-    fn is_for(card: &GameInfo) -> bool {
-        !card.stages.is_empty()
+    fn is_for(info: &GameInfo) -> bool {
+        !info.stages.is_empty()
     }
 }
 
@@ -428,28 +430,28 @@ impl GameCommand for Ladder {
 pub enum LadderCommand {
     /// Play the next match of the current stage
     Play(LadderPlay),
-    /// Begin again with the first stage; asks first
+    /// Start again with the first stage, after a confirmation
     Reset(LadderReset),
 }
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct LadderPlay {
-    /// Your player's file [default: the first one that `wag new` writes]
+    /// Your player's file [default: the first file that `wag new` creates]
     #[arg(long, value_name = "FILE")]
     pub ai: Option<String>,
-    /// How many matches to play; ends early when the stage is mastered
+    /// Maximum number of matches; ends early when the stage is mastered
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub matches: u32,
-    /// How long a player may think in a turn: at least 1, so that your opponents can think, too [default: the game's]
+    /// Time limit per turn, in seconds, at least 1 because it also applies to your opponents [default: the game's]
     #[arg(long, value_name = "SECONDS", value_parser = seconds_for_all)]
     pub turn_time: Option<Duration>,
-    /// Let players do whatever you can: files, programs, network. For your own ones only
+    /// Disable the sandbox: players can use files, programs and the network as you can. Only for players you trust
     #[arg(long)]
     pub no_sandbox: bool,
-    /// Play only where nothing of the sandbox is missing; `wag doctor` tells what is
+    /// Play only if the sandbox is complete; `wag doctor` shows what is missing
     #[arg(long, conflicts_with = "no_sandbox")]
     pub require_sandbox: bool,
-    /// Where the logs go
+    /// Folder for the logs
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub log_dir: PathBuf,
     /// Print the results as one JSON object
@@ -461,68 +463,68 @@ pub struct LadderPlay {
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct LadderReset {
-    /// Do not ask
+    /// Do not ask for confirmation
     #[arg(long, short)]
     pub yes: bool,
 }
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Unlock {
-    /// All of it; your progress is marked as unlocked by hand. Without this nothing is opened, only told
+    /// Unlock everything; your progress is marked as unlocked by hand. Without this option, only list what is locked
     #[arg(long)]
     pub all: bool,
 }
 
 impl GameCommand for Unlock {
-    fn is_for(card: &GameInfo) -> bool {
-        Ladder::is_for(card)
+    fn is_for(info: &GameInfo) -> bool {
+        Ladder::is_for(info)
     }
 }
 
 #[derive(Debug, ClapArgs)]
 pub struct Games {
-    /// The game [default: all, in a list]
+    /// Game [default: list all games]
     pub game: Option<String>,
-    /// One of its options that take a file: what comes with the program
+    /// Option of the game that takes a file: list the built-in files
     #[arg(value_name = "OPTION")]
     pub option: Option<String>,
-    /// A file for this option, yours or one that comes with the program: a picture, or its text
+    /// File for this option, your own or a built-in one: print it as a picture or text
     #[arg(value_name = "FILE")]
     pub file: Option<String>,
 }
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct New {
-    /// Where to; made if it is missing. Files that are there are never overwritten
+    /// Destination folder; created if it is missing. Existing files are never overwritten
     #[arg(value_name = "DIR")]
     pub folder: Option<PathBuf>,
-    /// The files of this built-in player instead, to change them
+    /// Copy the files of this built-in player instead, to change them
     #[arg(long, value_name = "PLAYER")]
     pub of: Option<String>,
 }
 
 impl GameCommand for New {
-    fn is_for(card: &GameInfo) -> bool {
-        !card.new.is_empty()
+    fn is_for(info: &GameInfo) -> bool {
+        !info.new.is_empty()
     }
 }
 
 /// `wag serve`.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct Serve {
-    /// Who plays on the last seat instead of a client
+    /// Player on the last seat, instead of a client
     #[arg(long, value_name = "PLAYER")]
     pub against: Option<String>,
-    /// The ports of the clients, in the order of their seats [default: the game's, see `wag games`]
+    /// Ports of the clients, in the order of their seats [default: the game's, see `wag games`]
     #[arg(long, value_name = "PORT", num_args = 1.., value_parser = value_parser!(u16).range(1..))]
     pub ports: Vec<u16>,
-    /// Stop after so many games [default: on Ctrl+C]
+    /// Number of games [default: until Ctrl+C]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     pub games: Option<u32>,
-    /// The number that decides all chance in the first game; each next game has the next one [default: drawn]
+    /// Random seed of the first game; each further game uses the next number [default: random]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Where the logs go
+    /// Folder for the logs
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub log_dir: PathBuf,
     #[command(flatten)]
@@ -534,21 +536,21 @@ pub struct Serve {
 impl GameCommand for Serve {
     const HAS_OPTIONS: bool = true;
 
-    fn is_for(card: &GameInfo) -> bool {
-        card.ways.framed
+    fn is_for(info: &GameInfo) -> bool {
+        info.protocols.framed
     }
 }
 
 /// `wag train`: as many games as the first file says, unless an option says otherwise.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct Train {
-    /// The players, as for `wag play`
+    /// Players, as for `wag play`
     #[arg(value_name = "PLAYER")]
     pub players: Vec<String>,
-    /// The number that decides all chance [default: drawn]
+    /// Random seed [default: random]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Where the logs go [default: no logs]
+    /// Folder for the logs [default: no logs]
     #[arg(long, value_name = "DIR")]
     pub log_dir: Option<PathBuf>,
     #[command(flatten)]
@@ -558,12 +560,12 @@ pub struct Train {
 impl GameCommand for Train {
     const HAS_OPTIONS: bool = true;
 
-    fn is_for(card: &GameInfo) -> bool {
-        [GAMES, UNTIL].iter().all(|option| card.option(option).is_some())
+    fn is_for(info: &GameInfo) -> bool {
+        [GAMES, UNTIL].iter().all(|option| info.option(option).is_some())
     }
 
-    fn after_help(card: &GameInfo) -> Option<String> {
-        Some(players_help(card))
+    fn after_help(info: &GameInfo) -> Option<String> {
+        Some(players_help(info))
     }
 }
 
@@ -573,108 +575,108 @@ pub const UNTIL: &str = "until";
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Skeleton {
-    /// Where to; made if it is missing. Files that are there are never overwritten
+    /// Destination folder; created if it is missing. Existing files are never overwritten
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 }
 
 impl GameCommand for Skeleton {
-    fn is_for(card: &GameInfo) -> bool {
-        !card.skeleton.is_empty()
+    fn is_for(info: &GameInfo) -> bool {
+        !info.skeleton.is_empty()
     }
 }
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Check {
-    /// The map file
+    /// Map file
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Let it be smaller or larger than in the contest: a map for trying something out
+    /// Allow maps that are smaller or larger than in the contest, for experiments
     #[arg(long)]
     pub small: bool,
 }
 
 impl GameCommand for Check {
-    fn is_for(card: &GameInfo) -> bool {
-        card.check.is_some()
+    fn is_for(info: &GameInfo) -> bool {
+        info.check.is_some()
     }
 }
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Verify {
-    /// The replay, as the contest or `wag replay export --as contest` has written it
+    /// Replay, as written by the contest or by `wag replay export --as contest`
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 }
 
 impl GameCommand for Verify {
-    fn is_for(card: &GameInfo) -> bool {
-        card.verify.is_some()
+    fn is_for(info: &GameInfo) -> bool {
+        info.verify.is_some()
     }
 }
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Report {
-    /// The folder: its replays and those in its subfolders, the contest's (.replay, .json) and ours (.wag)
+    /// Folder with replays, searched with its subfolders: the contest's (.replay, .json) and Wag's (.wag)
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// Where the report goes [default: into that folder]
+    /// Folder for the report [default: the folder with the replays]
     #[arg(long, value_name = "DIR")]
     pub output: Option<PathBuf>,
 }
 
 impl GameCommand for Report {
-    fn is_for(card: &GameInfo) -> bool {
-        card.result.is_some()
+    fn is_for(info: &GameInfo) -> bool {
+        info.result.is_some()
     }
 }
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Experiment {
-    /// Which; without it all are listed
+    /// Experiment [default: list all experiments]
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
-    /// The folder that the tables and pictures go to
+    /// Folder for the tables and pictures
     #[arg(long, value_name = "DIR", default_value = "experiments")]
     pub into: PathBuf,
-    /// The number that decides all chance
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// How many matches a line of a table is made of [default: the experiment's]
+    /// Number of matches per table row [default: the experiment's]
     #[arg(long, value_parser = value_parser!(u32).range(1..=100_000))]
     pub games: Option<u32>,
-    /// Few and short matches, small boards: to see that it works
+    /// Run few and short matches on small boards, as a quick test
     #[arg(long)]
     pub small: bool,
-    /// Whom the game's own player is measured against, where it is against somebody [default: the experiment's]
+    /// Opponent of the game's own player in experiments that need one [default: the experiment's]
     #[arg(long, value_name = "PLAYER")]
     pub against: Option<String>,
 }
 
 impl GameCommand for Experiment {
-    fn is_for(card: &GameInfo) -> bool {
-        !card.experiments.is_empty()
+    fn is_for(info: &GameInfo) -> bool {
+        !info.experiments.is_empty()
     }
 }
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Series {
-    /// The players, as for `wag play`. If they are more than there are seats, all line-ups are played
+    /// Players, as for `wag play`. If there are more players than seats, all line-ups are played
     #[arg(value_name = "PLAYER", required = true)]
     pub players: Vec<String>,
-    /// How many matches each line-up plays at each place; everybody sits on every seat in turn
+    /// Number of matches of each line-up on each map or board; the players change seats
     #[arg(long, default_value_t = 20, value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub games: u32,
-    /// The number that decides all chance [default: drawn and printed]
+    /// Random seed [default: random, and printed]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Leave everybody on the seat of the line-up
+    /// Keep every player on the same seat
     #[arg(long)]
     pub fixed_seats: bool,
-    /// How many matches to play at once [default: one per core]
+    /// Number of matches to play in parallel [default: one per core]
     #[arg(long, value_parser = value_parser!(u32).range(1..=1024))]
     pub jobs: Option<u32>,
-    /// Keep a replay of every match in this folder: 0001.wag, 0002.wag and so on
+    /// Folder for a replay of every match: 0001.wag, 0002.wag and so on
     #[arg(long, value_name = "DIR")]
     pub replays: Option<PathBuf>,
     /// Print the result as one JSON object, with a row per match
@@ -694,17 +696,17 @@ impl GameCommand for Series {
     const HAS_OPTIONS: bool = true;
     const SEVERAL_PLACES: bool = true;
 
-    fn after_help(card: &GameInfo) -> Option<String> {
-        Some(players_help(card))
+    fn after_help(info: &GameInfo) -> Option<String> {
+        Some(players_help(info))
     }
 }
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Bench {
-    /// How many matches to play at each place
+    /// Number of matches per map or board
     #[arg(long, default_value_t = 3, value_parser = value_parser!(u32).range(1..=1000))]
     pub matches: u32,
-    /// How many rounds a match lasts, where a game lets that be chosen
+    /// Number of rounds per match, if the game has that option
     #[arg(long, default_value_t = 300, value_parser = value_parser!(u32).range(3..=1_000_000))]
     pub rounds: u32,
 }

@@ -11,7 +11,7 @@ pub fn run(options: &WithGame<Check>) -> anyhow::Result<ExitStatus> {
     let path = options.words.file.as_path();
     let bytes = read_text_file(path)
         .or_else(|fault| user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault)))?;
-    let check = options.game.card.check.expect("the command is for games that have it");
+    let check = options.game.info.check.expect("the command is for games that have it");
     let name = path.display();
     match check(&bytes, options.words.small).as_deref() {
         Ok([]) => print(&t!("%{name}: no problems found\n", name)),

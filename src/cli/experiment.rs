@@ -19,28 +19,28 @@ use wag_sandbox::own_program;
 
 /// Runs the experiment and does not return if it starts. Without a name, this lists all experiments.
 pub fn run(options: &WithGame<Experiment>) -> anyhow::Result<ExitStatus> {
-    let (card, words) = (&options.game.card, &options.words);
-    let Some(name) = &words.name else { return list(card) };
-    let names = || card.experiments.iter().map(|experiment| experiment.name);
+    let (info, words) = (options.game.info, &options.words);
+    let Some(name) = &words.name else { return list(info) };
+    let names = || info.experiments.iter().map(|experiment| experiment.name);
     if !names().any(|known| known == name) {
         let meant = nearest(name, names()).map(|meant| t!("; did you mean %{meant}?", meant));
         return user_error(t!(
             "there is no experiment %{name}%{meant}; `wag experiment %{game}` lists all",
             name = printable(name),
             meant = meant.unwrap_or_default(),
-            game = card.name
+            game = info.name
         ));
     }
     let program = own_program().context(t!("the program cannot find its own file"))?;
-    let package = format!("{}_experiments", card.name);
+    let package = format!("{}_experiments", info.name);
     let settings_json = settings_json(words, name)?.to_string();
     let err = Command::new(program).arg(SCRIPT_ARGUMENT).args(["-m", &package, &settings_json]).exec();
     Err(err).context(t!("cannot run the experiment"))
 }
 
-fn list(card: &GameInfo) -> anyhow::Result<ExitStatus> {
+fn list(info: &GameInfo) -> anyhow::Result<ExitStatus> {
     let mut table = Table::new([Column::essential("experiment"), Column::high("what it shows").wrapped()]);
-    for experiment in card.experiments {
+    for experiment in info.experiments {
         table.row([experiment.name.to_string(), t!(experiment.help)]);
     }
     print(&format!("{table}\n"))

@@ -15,8 +15,8 @@ use wag_runner::{GameInfo, KnownGame, RawOptions, all, find, first};
 pub fn run(options: &Games) -> anyhow::Result<ExitStatus> {
     let Some(name) = &options.game else { return print(&list()) };
     let game = named(name)?;
-    let Some(option) = &options.option else { return print(&one(&game.card)) };
-    let option = option_of(&game.card, option)?;
+    let Some(option) = &options.option else { return print(&one(game.info)) };
+    let option = option_of(game.info, option)?;
     match &options.file {
         None => print(&files(game, option)),
         Some(file) => print(&show(game, option, file)?),
@@ -24,7 +24,7 @@ pub fn run(options: &Games) -> anyhow::Result<ExitStatus> {
 }
 
 fn named(name: &str) -> anyhow::Result<&'static KnownGame> {
-    let names = || all().iter().map(|game| game.card.name);
+    let names = || all().iter().map(|game| game.info.name);
     let meant = || nearest(name, names()).map(|meant| t!("; did you mean %{meant}?", meant));
     match find(name) {
         Some(game) => Ok(game),
@@ -40,18 +40,18 @@ fn named(name: &str) -> anyhow::Result<&'static KnownGame> {
     }
 }
 
-fn option_of(card: &GameInfo, name: &str) -> anyhow::Result<&'static Opt> {
-    let with_files = || card.options.iter().filter(|option| matches!(option.kind, Kind::File { .. }));
+fn option_of(info: &GameInfo, name: &str) -> anyhow::Result<&'static Opt> {
+    let with_files = || info.options.iter().filter(|option| matches!(option.kind, Kind::File { .. }));
     match with_files().find(|option| option.name == name) {
         Some(option) => Ok(option),
-        None if card.place_option().is_none() => {
-            user_error(t!("%{title} has no option that takes a file", title = t!(card.title)))
+        None if info.place_option().is_none() => {
+            user_error(t!("%{title} has no option that takes a file", title = t!(info.title)))
         }
         None => {
             let names = with_files().map(|option| option.name).collect::<Vec<_>>().join(", ");
             user_error(t!(
                 "%{title} has no files for %{name}; it has files for: %{names}",
-                title = t!(card.title),
+                title = t!(info.title),
                 name = quote(name),
                 names
             ))
@@ -67,10 +67,13 @@ fn list() -> String {
         Column::high("what it is about").wrapped(),
     ]);
     for game in all() {
-        let card = &game.card;
-        table.row([card.name, &t!(card.title), &card.seats_in_words(), &t!(card.about)].map(str::to_string));
+        let info = game.info;
+        table.row(
+            [info.name, &t!(info.title), &wag_runner::seats_in_words(info), &t!(info.about)]
+                .map(str::to_string),
+        );
     }
-    let name = first().card.name;
+    let name = first().info.name;
     t!(
         "%{table}\nDetails of a game: wag games %{name}    Play a match: wag play %{name} PLAYER ...\nIf you name no game, wag uses %{name}.\n",
         table,
@@ -79,35 +82,39 @@ fn list() -> String {
 }
 
 /// Returns a description of a game.
-fn one(card: &GameInfo) -> String {
-    let mut text = format!("{}: {}\n\n", t!(card.title).bold(), t!(card.about));
-    let _ = writeln!(text, "{}", t!("Players: %{seats}", seats = card.seats_in_words()));
-    if card.games > 1 {
-        let _ = writeln!(text, "{}", t!("A match consists of %{games} games.", games = card.games));
+fn one(info: &GameInfo) -> String {
+    let mut text = format!("{}: {}\n\n", t!(info.title).bold(), t!(info.about));
+    let _ = writeln!(text, "{}", t!("Players: %{seats}", seats = wag_runner::seats_in_words(info)));
+    if info.games > 1 {
+        let _ = writeln!(text, "{}", t!("A match consists of %{games} games.", games = info.games));
     }
     let _ = writeln!(
         text,
         "{}",
         t!(
             "A turn may take %{turn_seconds} s (change this with --turn-time).",
-            turn_seconds = card.turn_seconds
+            turn_seconds = info.turn_seconds
         )
     );
-    let _ = writeln!(text, "{}", t!("A player is one of: %{players}", players = card.players_in_words()));
+    let _ = writeln!(
+        text,
+        "{}",
+        t!("A player is one of: %{players}", players = wag_runner::players_in_words(info))
+    );
     let mut players =
         Table::new([Column::essential("built-in player"), Column::high("what it does").wrapped()]);
-    card.built_in.iter().for_each(|player| players.row([player.name.to_string(), t!(player.about)]));
+    info.built_in.iter().for_each(|player| players.row([player.name.to_string(), t!(player.about)]));
     let _ = writeln!(text, "\n{players}");
-    if !card.options.is_empty() {
+    if !info.options.is_empty() {
         let mut options = Table::new([
             Column::essential("option"),
             Column::high("what it is").wrapped(),
             Column::high("usual").wrapped(),
         ]);
-        card.options.iter().for_each(|option| options.row(row(option)));
+        info.options.iter().for_each(|option| options.row(row(option)));
         let _ = writeln!(text, "{options}");
     }
-    for (command, is_there) in commands(card) {
+    for (command, is_there) in commands(info) {
         if is_there {
             let _ = writeln!(text, "{command}");
         }
@@ -124,15 +131,15 @@ fn row(option: &Opt) -> [String; 3] {
     [format!("--{}", option.name), t!(option.help), usual]
 }
 
-fn commands(card: &GameInfo) -> Vec<(String, bool)> {
-    let name = card.name;
+fn commands(info: &GameInfo) -> Vec<(String, bool)> {
+    let name = info.name;
     let line = |what: String, words: String| format!("{:<18} wag {words}", format!("{what}:"));
     let mut commands = vec![
-        (format!("{:<18} {}", format!("{}:", t!("Play a match")), card.example()), true),
-        (line(t!("Write a player"), format!("new {name} {}", t!("DIR"))), !card.new.is_empty()),
-        (line(t!("Climb challenges"), format!("ladder {name}")), !card.stages.is_empty()),
+        (format!("{:<18} {}", format!("{}:", t!("Play a match")), wag_runner::example_command(info)), true),
+        (line(t!("Write a player"), format!("new {name} {}", t!("DIR"))), !info.new.is_empty()),
+        (line(t!("Climb challenges"), format!("ladder {name}")), !info.stages.is_empty()),
     ];
-    let makers = card.makers.iter().map(|maker| maker.name);
+    let makers = info.makers.iter().map(|maker| maker.name);
     commands.extend(
         makers.map(|maker| (line(t!("Generate a %{maker}", maker), format!("make {name} {maker}")), true)),
     );
@@ -142,7 +149,7 @@ fn commands(card: &GameInfo) -> Vec<(String, bool)> {
 /// Returns the list of built-in files.
 fn files(game: &KnownGame, option: &Opt) -> String {
     let Kind::File { built_in, ending, .. } = &option.kind else { return String::new() };
-    let (name, option) = (game.card.name, option.name);
+    let (name, option) = (game.info.name, option.name);
     if built_in.is_empty() {
         return t!(
             "There are no built-in ones. To use your own file: --%{option} FILE.%{ending}\n",
@@ -160,7 +167,7 @@ fn files(game: &KnownGame, option: &Opt) -> String {
         table.row(file_row(game, option, file));
     }
     let example = built_in[0].name;
-    let players = if game.card.filler.is_some() { &[][..] } else { game.card.suggested };
+    let players = if game.info.filler.is_some() { &[][..] } else { game.info.suggested };
     let play = [&["wag play", name][..], players].concat().join(" ");
     t!(
         "%{table}\nShow one: wag games %{name} %{option} %{example}    Play on one: %{play} --%{option} %{example}\nUse your own file: --%{option} FILE.%{ending}\n",
@@ -174,7 +181,7 @@ fn files(game: &KnownGame, option: &Opt) -> String {
 }
 
 fn file_row(game: &KnownGame, option: &str, file: &BuiltInFile) -> [String; 4] {
-    let look = game.any.look(option, (file.text)().as_bytes()).unwrap_or_default();
+    let look = (game.info.look)(option, (file.text)().as_bytes()).unwrap_or_default();
     let size = look.size.map_or_else(String::new, |(width, height)| format!("{width} x {height}"));
     [file.name.to_string(), size, look.title, t!(file.about)]
 }
@@ -185,10 +192,10 @@ fn show(game: &KnownGame, option: &Opt, word: &str) -> anyhow::Result<String> {
     let chosen = game.choose(&RawOptions::from([(option.name.to_string(), word.to_string())]))?;
     // The value that stands for no file has no picture.
     let Some((bytes, _)) = chosen.file(option.name) else { return Ok(files(game, option)) };
-    let Some(sketch) = game.any.sketch(option.name, bytes) else {
+    let Some(sketch) = (game.info.sketch)(option.name, bytes) else {
         return Ok(String::from_utf8_lossy(bytes).into_owned());
     };
-    let look = game.any.look(option.name, bytes).unwrap_or_default();
+    let look = (game.info.look)(option.name, bytes).unwrap_or_default();
     let title = printable(&look.title);
     let title = if title.is_empty() { t!("(untitled)") } else { title };
     let size = look

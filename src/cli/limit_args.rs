@@ -11,61 +11,62 @@ use wag_runner::LimitOptions;
 /// The heading of these options in `--help`.
 const HEADING: &str = "Limits of each player";
 
-/// The options as clap reads them.
+// The options as clap reads them. A doc comment here would become the description of the command.
 #[derive(ClapArgs)]
 struct ClapLimits {
-    /// How long it may think in a turn; fractions are allowed [default: the game's, see `wag games`]
+    /// Time limit per turn, in seconds; fractions are allowed [default: the game's, see `wag games`]
     #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds)]
     turn_time: Option<Duration>,
-    /// How long it may think in a game, all its turns together [default: no limit]
+    /// Time limit for all turns of a game together, in seconds [default: none]
     #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds)]
     game_time: Option<Duration>,
-    /// How long its files may take to compile, or a client to come [default: 20]
+    /// Time limit for compiling a player's files, and for a client to connect, in seconds [default: 20]
     #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds)]
     start_time: Option<Duration>,
-    /// How long a program may go on when the match is over for it, before it is ended [default: 0]
+    /// Time that a program may continue after the match is over for it, in seconds [default: 0]
     #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds_or_none)]
     end_wait: Option<Duration>,
-    /// Memory: the address space of an AI in Python, what all processes of a program hold together [default: 1024]
+    /// Memory limit, in MB: address space of a Python AI, or all processes of a program together [default: 1024]
     #[arg(long, help_heading = HEADING, value_name = "MB", value_parser = value_parser!(u64).range(16..=1 << 20))]
     memory: Option<u64>,
-    /// How much of what it prints in a turn is kept, at most 1024 [default: 1024]
+    /// Output kept per turn, in KB, at most 1024 [default: 1024]
     #[arg(long, help_heading = HEADING, value_name = "KB", value_parser = value_parser!(u64).range(0..=1024))]
     turn_output: Option<u64>,
-    /// How much of what it prints in a match is kept [default: 64]
+    /// Output kept per match, in MB [default: 64]
     #[arg(long, help_heading = HEADING, value_name = "MB", value_parser = value_parser!(u64).range(0..=1 << 20))]
     match_output: Option<u64>,
-    /// A file or folder that programs may read besides their own and the system's; may be given several times
+    /// File or folder that programs may read, besides their own and the system's; may be given several times
     #[arg(long, help_heading = HEADING, value_name = "PATH", value_parser = existing)]
     readable: Vec<PathBuf>,
-    /// Keep what programs write: a folder for each player in this one
+    /// Folder in which the files that programs write are kept, with a subfolder per player
     #[arg(long, help_heading = HEADING, value_name = "DIR")]
     keep_files: Option<PathBuf>,
-    /// Threads besides its own; numeric packages are told to use one all the same [default: 0]
+    /// Maximum number of extra threads that a player may start; numeric packages are still told to use one [default: 0]
     #[arg(long, help_heading = HEADING, value_name = "N", value_parser = value_parser!(u32).range(0..=64))]
     threads: Option<u32>,
-    /// Files that are open at once [default: 256]
+    /// Maximum number of open files [default: 256]
     #[arg(long, help_heading = HEADING, value_name = "N", value_parser = value_parser!(u64).range(250..=4096))]
     open_files: Option<u64>,
-    /// The longest file it may write in its scratch folder [default: 16]
+    /// Maximum size of a file in the player's scratch folder, in MB [default: 16]
     #[arg(long, help_heading = HEADING, value_name = "MB", value_parser = value_parser!(u64).range(0..=1 << 20))]
     file_size: Option<u64>,
-    /// Of players that move at once only so many think at the same time, for a machine with fewer cores [default: all]
+    /// Maximum number of players that compute at the same time, for machines with few cores [default: all]
     #[arg(long, help_heading = HEADING, value_name = "N", value_parser = value_parser!(u32).range(1..=64))]
     serial: Option<u32>,
-    /// Let programs and persistent Python files compute in the turns of others; else they are frozen there
+    /// Let programs and persistent Python files compute during other players' turns; by default they are frozen
     #[arg(long, help_heading = HEADING)]
     pondering: bool,
-    /// A new process for each turn of an AI in Python, so that nothing can survive the turn; costs some milliseconds a turn
+    /// Start a new process for each turn of a Python AI, so that nothing survives the turn; costs some milliseconds per
+    /// turn
     #[arg(long, help_heading = HEADING)]
     fresh_process: bool,
-    /// As much time, memory and files as they take, for debugging: Ctrl+C ends a match that hangs
+    /// Disable the limits on time, memory and files, for debugging; Ctrl+C ends a match that hangs
     #[arg(long, help_heading = HEADING, conflicts_with_all = ["turn_time", "game_time", "start_time", "memory", "open_files", "file_size", "match_output"])]
     no_limits: bool,
-    /// Let players do whatever you can: files, programs, network. For your own ones only
+    /// Disable the sandbox: players can use files, programs and the network as you can. Only for players you trust
     #[arg(long, help_heading = HEADING)]
     no_sandbox: bool,
-    /// Play only where nothing of the sandbox is missing; `wag doctor` tells what is
+    /// Play only if the sandbox is complete; `wag doctor` shows what is missing
     #[arg(long, help_heading = HEADING, conflicts_with = "no_sandbox")]
     require_sandbox: bool,
 }

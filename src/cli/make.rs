@@ -31,8 +31,8 @@ impl std::fmt::Debug for Make {
 
 impl Args for Make {
     fn augment_args(command: Command) -> Command {
-        let games = all().iter().filter(|game| !game.card.makers.is_empty());
-        let games = games.map(|game| with_makers(Command::new(game.card.name).about(game.card.title), game));
+        let games = all().iter().filter(|game| !game.info.makers.is_empty());
+        let games = games.map(|game| with_makers(Command::new(game.info.name).about(game.info.title), game));
         with_makers(command, first()).subcommands(games).subcommand_value_name("WHAT")
     }
 
@@ -42,17 +42,15 @@ impl Args for Make {
 }
 
 fn with_makers(command: Command, game: &KnownGame) -> Command {
-    let makers = game.card.makers.iter().map(|maker| {
+    let makers = game.info.makers.iter().map(|maker| {
         let seed = Arg::new("seed").long("seed").value_name("N").value_parser(value_parser!(u64));
         let output = Arg::new("output").long("output").short('o').value_name("FILE");
         let output = output.value_parser(value_parser!(PathBuf));
         Command::new(maker.name)
             .about(t!(maker.help))
             .args(maker.options.iter().map(|option| arg(option, false)))
-            .arg(seed.help("The number that decides all chance [default: drawn and printed]"))
-            .arg(
-                output.help("The file to write, which must not be there yet; without it the file is printed"),
-            )
+            .arg(seed.help("Random seed [default: random, and printed]"))
+            .arg(output.help("New file to write [default: print the text]"))
     });
     command
         .subcommands(makers)
@@ -68,7 +66,7 @@ impl FromArgMatches for Make {
             _ => (first(), matches),
         };
         let (name, matches) = matches.subcommand().expect("a subcommand is required");
-        let maker = game.card.makers.iter().find(|maker| maker.name == name);
+        let maker = game.info.makers.iter().find(|maker| maker.name == name);
         let maker = maker.expect("the subcommands are the makers");
         Ok(Make {
             game,
@@ -89,7 +87,7 @@ pub fn run(options: &Make) -> anyhow::Result<ExitStatus> {
     let seed = options.seed.map_or_else(random_seed, Ok)?;
     let text = (options.maker.make)(seed, &chosen(options.maker, &options.options))
         .or_else(|InvalidOptions(fault)| user_error(fault))?;
-    let (game, what) = (options.game.card.name, options.maker.name);
+    let (game, what) = (options.game.info.name, options.maker.name);
     match &options.output {
         None => print(&text)?,
         Some(path) => {
@@ -101,7 +99,7 @@ pub fn run(options: &Make) -> anyhow::Result<ExitStatus> {
                     "%{file} contains a new %{what}; play a match with it: %{example} --%{what} %{file}",
                     file,
                     what,
-                    example = options.game.card.example()
+                    example = wag_runner::example_command(options.game.info)
                 )
             );
         }

@@ -154,7 +154,7 @@ pub(crate) fn expand_aliases(words: Vec<OsString>) -> Vec<OsString> {
     let (program, said) = words.split_at(words.len().min(1));
     let fits =
         |short: &[&str]| short.len() <= said.len() && short.iter().zip(said).all(|(one, other)| other == one);
-    let all = all().iter().flat_map(|game| game.card.aliases).filter(|(short, _)| fits(short));
+    let all = all().iter().flat_map(|game| game.info.aliases).filter(|(short, _)| fits(short));
     match all.max_by_key(|(short, _)| short.len()) {
         Some((short, full)) => {
             let full = full.iter().map(OsString::from);

@@ -12,65 +12,70 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 use wag_core::files::create_folder;
+use wag_core::game::BotKind;
 use wag_core::text::quoted;
 use wag_i18n::{quote, t};
 use wag_runner::PlayError;
-use wag_runner::{GameInfo, KnownGame, all};
+use wag_runner::{GameInfo, KnownGame, all, example_command, game_word, is_first, new_files};
 
-/// The files to write: their names, which may include folders, and their texts.
-type Files = Vec<(&'static str, &'static str)>;
+/// The name of a file to write, which may include folders, and its text.
+type File = (&'static str, &'static str);
 
 /// Writes the files and prints how to play.
 pub fn run(options: &WithGame<New>) -> anyhow::Result<ExitStatus> {
-    let card = &options.game.card;
-    let Some(folder) = options.words.folder.as_deref() else { return user_error(invitation(card)) };
+    let info = options.game.info;
+    let Some(folder) = options.words.folder.as_deref() else { return user_error(invitation(info)) };
     if let Some(player) = &options.words.of {
-        return copy(card, player, folder);
+        return copy(info, player, folder);
     }
-    write_new(&card.new_files().collect(), folder)?;
-    print(&instructions(folder, &names(&card.new.to_vec()), &card.example()))
+    write_new(&new_files(info), folder)?;
+    print(&instructions(folder, &names(info.new), &example_command(info)))
 }
 
 /// Writes the files of a built-in player.
-fn copy(card: &GameInfo, player: &str, folder: &Path) -> anyhow::Result<ExitStatus> {
-    let open = || card.built_in.iter().filter(|player| !player.files.is_empty());
-    let Some(player) = open().find(|open| open.name == player) else {
-        let names = open().map(|player| player.name).collect::<Vec<_>>();
+fn copy(info: &GameInfo, player: &str, folder: &Path) -> anyhow::Result<ExitStatus> {
+    let open = || {
+        info.built_in.iter().filter_map(|open| match open.plays {
+            BotKind::Folder { main, files } => Some((open.name, main, files)),
+            _ => None,
+        })
+    };
+    let Some((_, file, files)) = open().find(|(name, ..)| *name == player) else {
+        let names = open().map(|(name, ..)| name).collect::<Vec<_>>();
         return user_error(match names.as_slice() {
-            [] => t!("%{title} has no built-in player whose files you can edit", title = t!(card.title)),
+            [] => t!("%{title} has no built-in player whose files you can edit", title = t!(info.title)),
             names => t!(
                 "%{title} has no built-in player %{player} whose files you can edit; choose one of %{names}",
-                title = t!(card.title),
+                title = t!(info.title),
                 player = quote(player),
                 names = names.join(", ")
             ),
         });
     };
-    write_new(&player.files.to_vec(), folder)?;
-    let file = player.main_file().unwrap_or_default();
-    let others = card.suggested.iter().take(card.seats.start().saturating_sub(1));
-    let words: Vec<&str> = ["wag", "play", card.name, file].into_iter().chain(others.copied()).collect();
-    let names = t!("%{n} files (the player is %{file})", n = player.files.len(), file);
+    write_new(files, folder)?;
+    let others = info.suggested.iter().take(info.seats.start().saturating_sub(1));
+    let words: Vec<&str> = ["wag", "play", info.name, file].into_iter().chain(others.copied()).collect();
+    let names = t!("%{n} files (the player is %{file})", n = files.len(), file);
     print(&instructions(folder, &names, &words.join(" ")))
 }
 
 /// Writes a client for the game's server and prints how to start both.
 pub fn skeleton(options: &WithGame<Skeleton>) -> anyhow::Result<ExitStatus> {
-    let (card, folder) = (&options.game.card, options.words.folder.as_path());
-    let files = card.skeleton.to_vec();
-    write_new(&files, folder)?;
+    let (info, folder) = (options.game.info, options.words.folder.as_path());
+    let files = info.skeleton;
+    write_new(files, folder)?;
     print(&t!(
         "%{folder} contains %{names}.\nTo start the server: wag serve %{game}\nThen, for each client: cd %{cd} && python3 %{client}\n",
         folder = folder.display(),
-        names = names(&files),
-        game = card.name,
+        names = names(files),
+        game = info.name,
         cd = folder_word(folder),
         client = files.first().map_or("", |(name, _)| *name)
     ))
 }
 
 /// Writes files into a folder, which is created if it is missing.
-fn write_new(files: &Files, folder: &Path) -> Result<(), PlayError> {
+fn write_new(files: &[File], folder: &Path) -> Result<(), PlayError> {
     check_is_free(files, folder)?;
     let made = make_folder(folder)?;
     write_files(files, folder).inspect_err(|_| remove(&made))
@@ -82,12 +87,12 @@ fn remove(made: &[PathBuf]) {
 }
 
 /// Lists what can be written, for a user who has named no folder.
-fn invitation(card: &GameInfo) -> String {
-    let of = |game: &KnownGame| (New::is_for(&game.card)).then(|| example(&game.card));
-    let files = names(&card.new.to_vec());
-    let examples: Vec<(String, String)> = match card.is_first() {
+fn invitation(info: &GameInfo) -> String {
+    let of = |game: &KnownGame| (New::is_for(game.info)).then(|| example(game.info));
+    let files = names(info.new);
+    let examples: Vec<(String, String)> = match is_first(info) {
         true => all().iter().filter_map(of).collect(),
-        false => vec![example(card)],
+        false => vec![example(info)],
     };
     let width = examples.iter().map(|(command, _)| command.chars().count()).max().unwrap_or_default();
     let line = |(command, what): &(String, String)| format!("  {command:width$}   {what}");
@@ -96,27 +101,27 @@ fn invitation(card: &GameInfo) -> String {
 }
 
 /// Returns the command that writes a first player, and its description.
-fn example(card: &GameInfo) -> (String, String) {
-    let game = if card.is_first() { String::new() } else { format!("{} ", card.name) };
-    let title = t!(card.title);
+fn example(info: &GameInfo) -> (String, String) {
+    let game = game_word(info);
+    let title = t!(info.title);
     (format!("wag new {game}{}", t!("my-ai")), t!("a first player for %{title}", title))
 }
 
 /// Returns the names of the files for a message; a folder is named instead of its files.
-fn names(files: &Files) -> String {
+fn names(files: &[File]) -> String {
     let mut names: Vec<&str> = files.iter().filter_map(|(name, _)| name.split('/').next()).collect();
     names.dedup();
     names.join(", ")
 }
 
 /// Writes the files into an existing folder.
-pub fn write_into(card: &GameInfo, folder: &Path) -> Result<(), PlayError> {
-    let files = card.new_files().collect();
+pub fn write_into(info: &GameInfo, folder: &Path) -> Result<(), PlayError> {
+    let files = new_files(info);
     check_is_free(&files, folder)?;
     write_files(&files, folder)
 }
 
-fn check_is_free(files: &Files, folder: &Path) -> Result<(), PlayError> {
+fn check_is_free(files: &[File], folder: &Path) -> Result<(), PlayError> {
     let taken = |(name, _): &(&str, &str)| folder.join(name).symlink_metadata().is_ok();
     match files.iter().find(|file| taken(file)) {
         Some((name, _)) => Err(PlayError::UserError(already_there(&folder.join(name)))),
@@ -150,7 +155,7 @@ fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, PlayError> {
     Ok(made)
 }
 
-fn write_files(files: &Files, folder: &Path) -> Result<(), PlayError> {
+fn write_files(files: &[File], folder: &Path) -> Result<(), PlayError> {
     let draft = |(name, text): &(&str, &str)| {
         let folder = folder.join(Path::new(name).parent().unwrap_or(Path::new("")));
         create_folder(&folder)?;

@@ -33,7 +33,7 @@ pub fn run(options: &WithGame<Play>) -> anyhow::Result<ExitStatus> {
         ));
     }
     // If the players think one after another, sharing one core is fastest.
-    if !session.game.card.at_once {
+    if !session.game.info.simultaneous {
         cores::pin_to_current_core();
     }
     let telling = match (words.debug, has_person) {
@@ -77,7 +77,7 @@ pub fn plays_python_file(words: &[OsString]) -> bool {
 
 /// Prepares the match that the arguments describe.
 pub fn session(game: &'static KnownGame, words: &Play, options: &RawOptions) -> anyhow::Result<Session> {
-    let limits = words.limit_args.limits_for(&game.card, options);
+    let limits = words.limit_args.limits_for(game.info, options);
     let players = seated(game, words, options)?;
     let mut session = Session::new(game, &players, options, &words.limit_args.readable, limits)?;
     session.matches = words.games.unwrap_or(1) as usize;
@@ -89,7 +89,7 @@ pub fn session(game: &'static KnownGame, words: &Play, options: &RawOptions) -> 
 fn seated(game: &KnownGame, words: &Play, options: &RawOptions) -> anyhow::Result<Vec<String>> {
     let mut players = players(game, &words.players);
     if let (true, Some(last)) = (words.fill, players.last().cloned()) {
-        let seats = *game.any.seats_for(&game.choose(options)?)?.end();
+        let seats = *(game.info.seats_for)(&game.choose(options)?)?.end();
         players.extend(std::iter::repeat_n(last, seats.saturating_sub(players.len())));
     }
     let Some(position) = words.position else { return Ok(players) };
@@ -108,7 +108,7 @@ fn seated(game: &KnownGame, words: &Play, options: &RawOptions) -> anyhow::Resul
 
 /// Returns the players; the default is the first player that `wag new` writes, if the game fills all other seats.
 fn players(game: &KnownGame, named: &[String]) -> Vec<String> {
-    match (named, game.card.own_player(), game.card.filler) {
+    match (named, game.info.own_player(), game.info.filler) {
         ([], Some(file), Some(_)) => vec![file.to_string()],
         _ => named.to_vec(),
     }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use wag_core::game::Seat;
 use wag_core::text::printable;
-use wag_i18n::{decimal, t, translate_message};
+use wag_i18n::{decimal, t};
 use wag_runner::seed::random_seed;
 use wag_runner::{Audience, CutTurn, PlayError, Telling};
 
@@ -162,7 +162,7 @@ impl Audience for Follower {
 
     fn cut_short(&mut self, cut: &CutTurn<'_>) {
         let CutTurn { round, player, lasted, words, .. } = cut;
-        let (seconds, words) = (decimal(lasted.as_secs_f64(), 1), translate_message(words));
+        let (seconds, words) = (decimal(lasted.as_secs_f64(), 1), words.translated());
         self.cut = Some(t!(
             "%{player}, round %{round}, after %{seconds} s: %{words}",
             player,

@@ -12,7 +12,7 @@ use std::time::Duration;
 use wag_core::arena::{Explanation, FaultRecord, SeatStats};
 use wag_core::game::{Advice, GameOptions, Kind, Seat, Standing};
 use wag_core::text::{printable, quoted};
-use wag_i18n::{LANGUAGES, decimal, later, rounds, t, translate_message};
+use wag_i18n::{LANGUAGES, Message, decimal, later, rounds, t};
 use wag_replay::{forfeit_in_words, marked_as_forfeit, show_advice};
 use wag_runner::LimitOptions;
 use wag_runner::logs::Logs;
@@ -80,7 +80,7 @@ pub fn as_json(report: &Report<'_>) -> Value {
             told
         }
         games => json!({
-            "game": session.game.card.name,
+            "game": session.game.info.name,
             "games": games.iter().map(|game| game_as_json(session, game)).collect::<Vec<_>>(),
             "winners": names(session, &end.winners()),
             "interrupted": end.interrupted(),
@@ -101,7 +101,7 @@ fn seconds(time: Duration) -> f64 {
 fn game_as_json(session: &Session, game: &GameEnd) -> Value {
     let seats = Seat::all(game.standings.len());
     let mut told = json!({
-        "game": session.game.card.name,
+        "game": session.game.info.name,
         "seed": game.seed,
         "rounds": game.rounds,
         "winners": names(session, &firsts(&game.standings)),
@@ -111,7 +111,7 @@ fn game_as_json(session: &Session, game: &GameEnd) -> Value {
         "notes": game.advice.iter().take(Advice::SHOWN_MAX).map(show_advice).collect::<Vec<_>>(),
         "replay": game.replay.as_ref().map(|replay| replay.path.display().to_string()),
     });
-    for (option, word) in session.game.card.files(&session.chosen) {
+    for (option, word) in session.game.info.files(&session.chosen) {
         // An option with its default value is left out, unless it is the place.
         if word == session.place || !matches!(option.kind, Kind::File { usual, .. } if usual == word) {
             told[option.name] = word.into();
@@ -127,7 +127,10 @@ fn player_as_json(session: &Session, game: &GameEnd, seat: Seat) -> Value {
     told.insert("seat".into(), (seat.0 + 1).into());
     told.insert("place".into(), standing.place.into());
     told.extend(standing.figures.iter().map(|(name, value)| (name.to_string(), (*value).into())));
-    told.insert("forfeit".into(), game.forfeits.get(seat.index()).cloned().flatten().into());
+    told.insert(
+        "forfeit".into(),
+        game.forfeits.get(seat.index()).and_then(Option::as_ref).map(Message::english).into(),
+    );
     told.insert("faults".into(), stats.faults.iter().map(fault_as_json).collect());
     told.insert("faults_total".into(), game.faults(seat.index()).into());
     told.insert("refused".into(), stats.refused.into());
@@ -144,8 +147,7 @@ fn player_as_json(session: &Session, game: &GameEnd, seat: Seat) -> Value {
 }
 
 fn fault_as_json(noted: &FaultRecord) -> Value {
-    let mut told =
-        json!({ "kind": noted.fault.kind.name(), "round": noted.round, "message": noted.fault.message });
+    let mut told = json!({ "kind": noted.fault.kind.name(), "round": noted.round, "message": noted.fault.message.english() });
     if let Some(explanation) = &noted.explanation {
         told["explanation"] =
             json!({ "code": explanation.code, "text": explanation.sentence_in(LANGUAGES[0]) });
@@ -197,7 +199,11 @@ fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     writeln!(out, "{}", verdict(session, game))?;
     for (entrant, why) in session.entrants.iter().zip(&game.forfeits) {
         if let Some(why) = why {
-            writeln!(out, "{}", forfeit_in_words(&printable(&entrant.name).red().to_string(), why))?;
+            writeln!(
+                out,
+                "{}",
+                forfeit_in_words(&printable(&entrant.name).red().to_string(), &why.translated())
+            )?;
         }
     }
     tell_faults(&mut out, session, game)?;
@@ -221,7 +227,7 @@ fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     }
     for note in game.advice.iter().take(Advice::SHOWN_MAX) {
         let name = printable(&session.entrants[note.seat.index()].name);
-        writeln!(out, "{} {name}: {}.", t!("Note:").yellow(), printable(&translate_message(&note.text)))?;
+        writeln!(out, "{} {name}: {}.", t!("Note:").yellow(), printable(&note.translated()))?;
     }
     Ok(out)
 }
@@ -257,12 +263,12 @@ fn head(session: &Session, game: &GameEnd) -> String {
         (false, planned) if planned == game.rounds => rounds(planned),
         (false, planned) => t!("%{rounds} of %{planned} rounds", rounds = game.rounds, planned),
     };
-    let place = place_in_words(&session.place, session.game.card.options);
+    let place = place_in_words(&session.place, session.game.info.options);
     let place = if place.is_empty() { place } else { t!(" on %{place}", place) };
     let wall = session.elapsed().as_secs_f64();
     let wall =
         if session.games() == 1 { t!(" in %{wall} s", wall = decimal(wall, 2)) } else { String::new() };
-    format!("{}{place}, {length}{wall}", t!(session.game.card.title).bold())
+    format!("{}{place}, {length}{wall}", t!(session.game.info.title).bold())
 }
 
 fn verdict(session: &Session, game: &GameEnd) -> String {
@@ -348,7 +354,7 @@ fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Resu
                 name,
                 times,
                 round,
-                message = printable(&fault.told()),
+                message = printable(&fault.message.translated()),
                 kind = fault.kind.told()
             )
         )?;
@@ -363,7 +369,7 @@ fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Resu
 pub fn again(report: &Report<'_>) -> String {
     let (session, Again { words, options }) = (report.session, report.again);
     let mut said = command(&Played {
-        card: &session.game.card,
+        info: session.game.info,
         players: &words.players,
         options,
         chosen: &session.chosen,
@@ -380,7 +386,7 @@ pub fn again(report: &Report<'_>) -> String {
 
 /// Everything that determines a match.
 pub struct Played<'p> {
-    pub card: &'p GameInfo,
+    pub info: &'p GameInfo,
     /// The player specs, in seat order.
     pub players: &'p [String],
     pub options: &'p RawOptions,
@@ -396,11 +402,11 @@ pub fn command(played: &Played<'_>) -> Vec<String> {
     // The program is named as the user has called it, because `wag` may not be on the PATH.
     let program = std::env::args().next().unwrap_or_else(|| "wag".to_string());
     let mut said = vec![quoted(&program), "play".to_string()];
-    if !played.card.is_first() {
-        said.push(played.card.name.to_string());
+    if !wag_runner::is_first(played.info) {
+        said.push(played.info.name.to_string());
     }
     said.extend(played.players.iter().map(|player| quoted(player)));
-    for option in played.card.options {
+    for option in played.info.options {
         let is_place = played.chosen.file(option.name).is_some_and(|(_, word)| word == played.place);
         let chosen = played.options.get(option.name).map(String::as_str);
         let value = if is_place { Some(played.place) } else { chosen };

@@ -20,7 +20,7 @@ use wag_stats::series::{MatchResult, PlayedMatch, Row, summarise};
 
 /// Plays the series that the command line describes.
 pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
-    let (words, card) = (&options.words, &options.game.card);
+    let (words, info) = (&options.words, options.game.info);
     let request = SeriesRequest {
         game: options.game,
         options: options.options.clone(),
@@ -52,7 +52,7 @@ pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
     let rows = summarise(&results, plan.entrants.len(), schedule.seats);
     let told = SeriesReport {
         options,
-        card,
+        info,
         words,
         plan: &plan,
         seed: schedule.seed,
@@ -66,7 +66,7 @@ pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
 /// The data for the report.
 struct SeriesReport<'t> {
     options: &'t WithGame<Args>,
-    card: &'t GameInfo,
+    info: &'t GameInfo,
     words: &'t Args,
     plan: &'t Plan,
     seed: u64,
@@ -109,12 +109,12 @@ impl SeriesReport<'_> {
 
     /// Returns whether the rows are sorted by rank instead of the order in which the players were named.
     fn is_table(&self) -> bool {
-        self.has_points() || self.plan.entrants.len() > self.card.most()
+        self.has_points() || self.plan.entrants.len() > self.info.most()
     }
 
     /// Returns whether matches have two players, so that points determine the ranking.
     fn has_points(&self) -> bool {
-        self.card.most() == 2
+        self.info.most() == 2
     }
 
     fn as_json(&self, rows: &[Cells]) -> Value {
@@ -122,7 +122,7 @@ impl SeriesReport<'_> {
             cells.iter().map(|(name, value, _)| (name.clone(), value.clone())).collect::<Map<_, _>>().into()
         };
         json!({
-            "game": self.card.name,
+            "game": self.info.name,
             "seed": self.seed,
             "places": self.plan.places.iter().map(|line| &line.word).collect::<Vec<_>>(),
             "matches": self.played.len(),
@@ -141,7 +141,7 @@ impl SeriesReport<'_> {
     }
 
     fn in_words(&self, rows: &[Cells]) -> String {
-        let places = self.plan.places.iter().map(|line| place_in_words(&line.word, self.card.options));
+        let places = self.plan.places.iter().map(|line| place_in_words(&line.word, self.info.options));
         let places: Vec<String> = places.collect();
         let on = if places == [""] { String::new() } else { t!(" on %{places}", places = places.join(", ")) };
         let planned = self.plan.fixtures.len();
@@ -184,7 +184,7 @@ impl SeriesReport<'_> {
             Some(round) => t!("round %{round} of match %{number}", round, number = number + 1),
             None => t!("match %{number}", number = number + 1),
         };
-        let (message, kind) = (failure.told(), failure.kind_told());
+        let (message, kind) = (failure.message.translated(), failure.kind_told());
         let replay = self.plan.replay(*number).map(|file| t!("Its replay: %{file}\n", file = file.display()));
         let replay = replay.unwrap_or_default();
         let again = self.again(*number);
@@ -211,7 +211,7 @@ impl SeriesReport<'_> {
         };
         let players: Vec<String> = fixture.seats.iter().map(entrant).collect();
         report::command(&Played {
-            card: self.card,
+            info: self.info,
             players: &players,
             options: &self.options.options,
             chosen: &place.chosen,
@@ -227,7 +227,7 @@ impl SeriesReport<'_> {
         let first = row.first_failure.as_ref();
         let number = first.map(|(number, _)| *number);
         let values: [(&str, Value); 6] = [
-            ("first_fault", first.map(|(_, failure)| failure.message.as_str()).into()),
+            ("first_fault", first.map(|(_, failure)| failure.message.english()).into()),
             ("first_fault_kind", first.map(|(_, failure)| failure.kind).into()),
             ("first_fault_match", number.map(|number| number + 1).into()),
             ("first_fault_seed", number.map(|number| self.plan.fixtures[number].seed).into()),
@@ -277,7 +277,7 @@ impl SeriesReport<'_> {
 
     /// Adds the deciding figure with its interval, the second figure, and other counts.
     fn figures(&self, row: &Row, add: &mut impl FnMut(&str, Value, String)) {
-        for (at, (name, estimate)) in self.card.figures.iter().zip(&row.figures).take(2).enumerate() {
+        for (at, (name, estimate)) in self.info.figures.iter().zip(&row.figures).take(2).enumerate() {
             let mean = estimate.mean;
             let interval = estimate.half_width.filter(|_| at == 0);
             let shown = match (at, interval) {
@@ -290,7 +290,7 @@ impl SeriesReport<'_> {
                 add(&format!("{name}_ci95"), interval.into(), String::new());
             }
         }
-        if let Some(name) = self.card.tally {
+        if let Some(name) = self.info.tally {
             add(name, row.tally.into(), row.tally.to_string());
         }
     }
@@ -319,7 +319,7 @@ impl SeriesReport<'_> {
     /// Returns the column of a figure; the deciding figure is part of the result, so it is more important.
     fn figure_column(&self, name: &str) -> Column {
         let Some(figure) = name.strip_suffix("_mean") else { return Column::middle(name) };
-        let decides = self.card.figures.first() == Some(&figure);
+        let decides = self.info.figures.first() == Some(&figure);
         let importance = if decides { Importance::High } else { Importance::Middle };
         Column::titled(t!("mean %{figure}", figure = t!(figure)), importance)
     }

@@ -43,9 +43,9 @@ struct Server<'o> {
 impl Server<'_> {
     fn session(&self) -> anyhow::Result<Session> {
         let WithGame { game, words, options, .. } = self.options;
-        let mut limits = words.limit_args.limits(game.card.turn_seconds);
+        let mut limits = words.limit_args.limits(game.info.turn_seconds);
         limits.start_time = words.limit_args.start_time;
-        let seats = game.card.most() - usize::from(words.against.is_some());
+        let seats = game.info.most() - usize::from(words.against.is_some());
         let client = |seat: usize| match words.ports.get(seat) {
             Some(port) => format!("tcp:{port}"),
             None => "tcp".to_string(),

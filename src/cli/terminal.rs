@@ -32,7 +32,7 @@ impl People for Terminal {
             };
             match (prompt.check)(&line) {
                 Ok(()) => return Some(line),
-                Err(why) => print(&format!("{why}\n")).ok()?,
+                Err(why) => print(&(why.translated() + "\n")).ok()?,
             };
         }
     }

@@ -29,7 +29,7 @@ struct Game {
 /// Reads all replays and writes the report. Unreadable files are reported and left out.
 pub fn run(options: &WithGame<Report>) -> anyhow::Result<ExitStatus> {
     let words = &options.words;
-    let (name, read) = (options.game.card.name, options.game.card.result);
+    let (name, read) = (options.game.info.name, options.game.info.result);
     let read = read.expect("the command is for games that have it");
     let folder = words.folder.as_path();
     let files = files(folder).or_else(|fault| {

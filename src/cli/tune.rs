@@ -89,7 +89,7 @@ impl TuneReport<'_> {
             warn(t!(
                 "the AI failed %{count} times in these matches, first: %{message} [%{kind}]",
                 count,
-                message = first.told(),
+                message = first.message.translated(),
                 kind = first.kind_told()
             ));
         }
@@ -145,7 +145,7 @@ impl TuneReport<'_> {
             json!({ "pairs": sums.pairs, "score": sums.mean(), "interval": [low, high] })
         });
         json!({
-            "game": self.options.game.card.name,
+            "game": self.options.game.info.name,
             "method": self.options.words.method,
             "seed": self.options.words.seed,
             "trials": self.tuned.trials_played,

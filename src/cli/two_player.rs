@@ -79,7 +79,7 @@ fn tournament_report(standings: &[Standing], played: &[GameResult]) -> String {
     let width = names.iter().chain([&player]).map(|name| name.chars().count()).max().unwrap_or_default();
     let mut text = format!("{player:width$}  {points}  {won}  {drawn}  {lost}\n");
     for (name, Standing { points, wins, draws, losses, void, .. }) in names.iter().zip(standings) {
-        let void = if *void > 0 { t!("  (%{void} void)", void) } else { String::new() };
+        let void = if *void > 0 { t!("  (%{void} of them void)", void) } else { String::new() };
         text += &format!("{name:width$}  {points:p$}  {wins:w$}  {draws:d$}  {losses:l$}{void}\n");
     }
     let mut seen = HashSet::new();

@@ -12,7 +12,7 @@ pub fn run(options: &WithGame<Verify>) -> anyhow::Result<ExitStatus> {
     let path = options.words.file.as_path();
     let bytes = read_text_file(path)
         .or_else(|fault| user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault)))?;
-    let verify = options.game.card.verify.expect("the command is for games that have it");
+    let verify = options.game.info.verify.expect("the command is for games that have it");
     match verify(&bytes) {
         Ok(PlayedAgain::Same(words)) => print(&words),
         Ok(PlayedAgain::Differs(words)) => print(&words).map(|_| ExitStatus::Defect),

@@ -42,15 +42,15 @@ pub struct WithGame<T> {
 
 impl<T: std::fmt::Debug> std::fmt::Debug for WithGame<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        (self.game.card.name, &self.words, &self.options).fmt(f)
+        (self.game.info.name, &self.words, &self.options).fmt(f)
     }
 }
 
 impl<T: GameCommand> Args for WithGame<T> {
     fn augment_args(command: Command) -> Command {
         let games = all().iter().map(|game| {
-            let command = Command::new(game.card.name).about(about(&game.card));
-            match T::is_for(&game.card) {
+            let command = Command::new(game.info.name).about(about(game.info));
+            match T::is_for(game.info) {
                 true => command.defer(|command| {
                     let game = find(command.get_name()).expect("a game has this name");
                     with_game::<T>(command, game)
@@ -73,45 +73,45 @@ impl<T: GameCommand> Args for WithGame<T> {
     }
 }
 
-fn about(card: &GameInfo) -> String {
-    format!("{}: {}", card.title, card.about)
+fn about(info: &GameInfo) -> String {
+    format!("{}: {}", info.title, info.about)
 }
 
 fn with_game<T: GameCommand>(command: Command, game: &'static KnownGame) -> Command {
-    let card = &game.card;
+    let info = game.info;
     let about = command.get_about().cloned().unwrap_or_default();
     // Groups of arguments would replace the command's description.
-    let mut command = T::adapt(T::augment_args(command), card).about(about);
-    if let Some(words) = T::after_help(card) {
+    let mut command = T::adapt(T::augment_args(command), info).about(about);
+    if let Some(words) = T::after_help(info) {
         command = command.after_help(words);
     }
     if T::HAS_OPTIONS {
-        for option in card.options {
-            command = command.arg(arg(option, is_place::<T>(card, option)).help_heading(heading(card)));
+        for option in info.options {
+            command = command.arg(arg(option, is_place::<T>(info, option)).help_heading(heading(info)));
         }
     }
     command
 }
 
 /// Returns the help text about a game's players.
-pub fn players_help(card: &GameInfo) -> String {
+pub fn players_help(info: &GameInfo) -> String {
     let filler =
-        card.filler.map(|filler| t!(" Empty seats are filled with %{filler}.", filler)).unwrap_or_default();
+        info.filler.map(|filler| t!(" Empty seats are filled with %{filler}.", filler)).unwrap_or_default();
     t!(
         "Players of %{title}: %{players}.%{filler}",
-        title = t!(card.title),
-        players = card.players_in_words(),
+        title = t!(info.title),
+        players = wag_runner::players_in_words(info),
         filler
     )
 }
 
-fn heading(card: &GameInfo) -> String {
-    format!("Options of {}", card.title)
+fn heading(info: &GameInfo) -> String {
+    format!("Options of {}", info.title)
 }
 
 /// Returns whether this is the option that may be given several times.
-fn is_place<T: GameCommand>(card: &GameInfo, option: &Opt) -> bool {
-    T::SEVERAL_PLACES && card.place_option().is_some_and(|place| place.name == option.name)
+fn is_place<T: GameCommand>(info: &GameInfo, option: &Opt) -> bool {
+    T::SEVERAL_PLACES && info.place_option().is_some_and(|place| place.name == option.name)
 }
 
 /// Converts an option of a game into an argument.
@@ -147,18 +147,18 @@ fn with_usual(option: &Opt, usual: Option<String>) -> String {
 pub fn explain_foreign_option(game: &KnownGame, err: Error) -> Error {
     let option = err.get(ContextKind::InvalidArg).map(|said| said.to_string()).unwrap_or_default();
     let name = option.trim_start_matches("--");
-    let owners = all().iter().filter(|owner| owner.card.option(name).is_some());
-    let owners: Vec<String> = owners.map(|owner| t!(owner.card.title)).collect();
-    let card = &game.card;
-    if err.kind() != ErrorKind::UnknownArgument || card.option(name).is_some() || owners.is_empty() {
+    let owners = all().iter().filter(|owner| owner.info.option(name).is_some());
+    let owners: Vec<String> = owners.map(|owner| t!(owner.info.title)).collect();
+    let info = game.info;
+    if err.kind() != ErrorKind::UnknownArgument || info.option(name).is_some() || owners.is_empty() {
         return err;
     }
     let what = t!(
         "%{option} is an option of %{owners}, not of %{title}; see `wag games %{name}`",
         option,
         owners = owners.join(&t!(" and ")),
-        title = t!(card.title),
-        name = card.name
+        title = t!(info.title),
+        name = info.name
     );
     Error::raw(ErrorKind::UnknownArgument, what + "\n")
 }
@@ -177,17 +177,17 @@ impl<T: GameCommand> FromArgMatches for WithGame<T> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let named = matches.subcommand().and_then(|(name, matches)| Some((find(name)?, matches)));
         let (game, matches) = named.unwrap_or((first(), matches));
-        let card = &game.card;
-        if !T::is_for(card) {
+        let info = game.info;
+        if !T::is_for(info) {
             let what = t!(
                 "%{title} does not support this command; see `wag games %{name}`",
-                title = t!(card.title),
-                name = card.name
+                title = t!(info.title),
+                name = info.name
             );
             return Err(Error::raw(ErrorKind::InvalidSubcommand, what + "\n"));
         }
-        let options = if T::HAS_OPTIONS { given(card.options, matches) } else { RawOptions::new() };
-        let place = card.options.iter().find(|option| is_place::<T>(card, option));
+        let options = if T::HAS_OPTIONS { given(info.options, matches) } else { RawOptions::new() };
+        let place = info.options.iter().find(|option| is_place::<T>(info, option));
         let places = place.and_then(|place| matches.get_many::<String>(place.name));
         let places = places.map_or_else(Vec::new, |places| places.cloned().collect());
         Ok(WithGame { game, words: T::from_arg_matches(matches)?, options, places })

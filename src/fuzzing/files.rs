@@ -61,7 +61,7 @@ fn read_database(path: &Path) -> Result<(), wag_runner::tournament::StoreError> 
         assert!(one.place < settings.words.len() && one.seats.iter().all(|seat| *seat < members.len()));
         let seats = one.result.iter().flatten();
         let failures = seats.flat_map(|seat| &seat.failure);
-        failures.for_each(|failure| assert!(!failure.message.chars().any(char::is_control)));
+        failures.for_each(|failure| assert!(!failure.message.english().chars().any(char::is_control)));
     }
     let names: Vec<String> = members.iter().map(PlayerVersion::title).collect();
     assert_eq!(standings(members.len(), &names, &matches).1.len(), members.len());

@@ -115,7 +115,7 @@ fn protocol(bytes: &[u8]) {
                 assert!(warnings.len() <= 100 && missing.len() <= 100 && uncalled.len() <= 20);
             }
             Started::Rejected { report, explanation } => {
-                assert!(report.chars().count() <= 20_000);
+                assert!(report.english().chars().count() <= 20_000);
                 assert!(explanation.is_none_or(|it| it.values.len() <= 8 && it.code.chars().count() <= 40));
             }
         }
@@ -188,7 +188,7 @@ fn is_bounded(report: &TurnReport) {
     assert!(report.refused.len() <= Refusal::STORED_MAX);
     let ways = report.origins.chains.len() as u32;
     assert!(report.refused.iter().flat_map(|refusal| refusal.chain).all(|chain| chain < ways));
-    assert!(report.fault.iter().all(|fault| is_short(&fault.message, 2000)));
+    assert!(report.fault.iter().all(|fault| is_short(&fault.message.english(), 2000)));
 }
 
 /// Tests map files: a board must survive writing and parsing, and an error must name a position in the file.
@@ -204,16 +204,20 @@ fn maps(bytes: &[u8]) {
         Err(fault) => {
             let lines = bytes.iter().filter(|byte| **byte == b'\n').count();
             // If a line is missing, the error may name a line beyond the end.
-            assert!((1..=lines + 5).contains(&fault.line) && fault.column >= 1, "{fault}");
-            assert!(fault.column <= bytes.len() + 1, "{fault}");
-            check_message(&fault.to_string());
+            let error = fault.english();
+            let place = error.strip_prefix("line ").and_then(|rest| rest.split_once(", column "));
+            let (line, rest) = place.expect("an error in a map names its place");
+            let column = rest.split_once(':').map_or(0, |(column, _)| column.parse().unwrap_or(0));
+            assert!((1..=lines + 5).contains(&line.parse().unwrap_or(0)) && column >= 1, "{error}");
+            assert!(column <= bytes.len() + 1, "{error}");
+            check_message(&error);
         }
     }
 }
 
 /// Returns the options of all games that take a file.
 fn file_options() -> Vec<(&'static KnownGame, &'static Opt)> {
-    let of_game = |game: &'static KnownGame| game.card.options.iter().map(move |option| (game, option));
+    let of_game = |game: &'static KnownGame| game.info.options.iter().map(move |option| (game, option));
     let options = wag_runner::all().iter().flat_map(of_game);
     options.filter(|(_, option)| matches!(option.kind, Kind::File { .. })).collect()
 }
@@ -224,14 +228,14 @@ fn choices(bytes: &[u8]) {
     let Some((which, bytes)) = bytes.split_first() else { return };
     let options = file_options();
     let (game, option) = options[usize::from(*which) % options.len()];
-    if let Err(fault) = game.any.look(option.name, bytes) {
-        check_message(&fault);
+    if let Err(fault) = (game.info.look)(option.name, bytes) {
+        check_message(&fault.english());
     }
-    drop(game.any.sketch(option.name, bytes));
-    if let Some(check) = game.card.check {
+    drop((game.info.sketch)(option.name, bytes));
+    if let Some(check) = game.info.check {
         drop(check(bytes, true));
     }
-    if let Some(Err(fault)) = game.card.result.map(|read| read(bytes)) {
+    if let Some(Err(fault)) = game.info.result.map(|read| read(bytes)) {
         check_message(&fault);
     }
 }
@@ -239,7 +243,7 @@ fn choices(bytes: &[u8]) {
 /// Tests contest replays: each can be verified and imported, or the error message is short.
 fn contests(bytes: &[u8]) {
     for game in wag_runner::all() {
-        let Some(verify) = game.card.verify else { continue };
+        let Some(verify) = game.info.verify else { continue };
         if let Err(fault) = verify(bytes) {
             check_message(&fault);
         }
@@ -258,7 +262,7 @@ fn progress(bytes: &[u8]) {
 }
 
 fn ladder() -> Ladder {
-    Ladder { game: None, stages: wag_games::warriors::Warriors::STAGES }
+    Ladder { game: None, stages: wag_games::warriors::Warriors::INFO.stages }
 }
 
 /// Checks that an error message about an untrusted file is one line, not too long, and free of control characters.

@@ -50,7 +50,7 @@ pub fn protocol() -> Vec<Vec<u8>> {
         refused: vec![refusal()],
         refused_total: 2,
         slip: None,
-        exception: Some("NameError: name 'x' is not defined (yourAI.py, line 3)".to_string()),
+        exception: Some("NameError: name 'x' is not defined (yourAI.py, line 3)".into()),
         explanation: Some(Explanation::new("name_unknown", &[("name", "x"), ("file", "yourAI.py")])),
         out_of_memory: true,
         is_over: true,
@@ -60,9 +60,9 @@ pub fn protocol() -> Vec<Vec<u8>> {
     let uncalled =
         Uncalled { file: "a.py".to_string(), line: 3, text: "b.make".to_string(), ..Uncalled::default() };
     let started = [
-        Started::Ready { warnings: vec!["slow".to_string()], missing: Vec::new(), uncalled: vec![uncalled] },
+        Started::Ready { warnings: vec!["slow".into()], missing: Vec::new(), uncalled: vec![uncalled] },
         Started::Rejected {
-            report: "  ^".to_string(),
+            report: "  ^".into(),
             explanation: Some(Explanation::new("syntax", &[("file", "a.py")])),
         },
     ];
@@ -106,7 +106,7 @@ pub fn choices() -> Vec<Vec<u8>> {
         if let Kind::File { built_in, .. } = &option.kind {
             texts.extend(built_in.iter().map(|file| (file.text)()).filter(|text| text.len() < 9000).take(4));
         }
-        let maker = game.card.makers.iter().find(|maker| maker.name == option.name);
+        let maker = game.info.makers.iter().find(|maker| maker.name == option.name);
         texts.extend(maker.and_then(|maker| (maker.make)(1, &GameOptions::default()).ok()));
         seeds.extend(texts.into_iter().map(|text| [&[which], text.as_bytes()].concat()));
     }
@@ -298,7 +298,7 @@ impl Player<Warriors> for RandomOrderPlayer {
     }
 
     fn answer(&mut self) -> Answer<Orders> {
-        let fault = Fault { kind: FaultKind::Exception, message: "oh".to_string() };
+        let fault = Fault { kind: FaultKind::Exception, message: "oh".into() };
         let is_told = |often: u32| self.tells_all || self.round.is_multiple_of(often);
         let report = TurnReport {
             allowed: None,

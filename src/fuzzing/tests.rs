@@ -246,7 +246,7 @@ fn the_seeds_are_valid() {
     for seed in seeds::progress() {
         Progress::parse(super::ladder(), &seed).unwrap();
     }
-    let play_again = wag_runner::all().iter().find_map(|game| game.card.verify).unwrap();
+    let play_again = wag_runner::all().iter().find_map(|game| game.info.verify).unwrap();
     for seed in seeds::contests() {
         play_again(&seed).unwrap();
     }
@@ -290,17 +290,18 @@ fn a_worker_can_not_fill_the_engines_memory_with_lists() {
 #[test]
 fn a_worker_can_not_flood_the_log_with_words() {
     let words = "\u{e4}".repeat(1 << 20);
-    let exception = Answered { exception: Some(words.clone()), ..Answered::default() };
+    let exception = Answered { exception: Some(words.clone().into()), ..Answered::default() };
     is_bounded(&exception.report(Vec::new(), 0));
-    let rejected = postcard::to_stdvec(&Started::Rejected { report: words, explanation: None }).unwrap();
+    let rejected =
+        postcard::to_stdvec(&Started::Rejected { report: words.into(), explanation: None }).unwrap();
     assert!(
-        matches!(Started::read(&rejected), Some(Started::Rejected { report, .. }) if report.len() == 40_000)
+        matches!(Started::read(&rejected), Some(Started::Rejected { report, .. }) if report.english().len() == 40_000)
     );
 }
 
 #[test]
 fn map_file_size_is_limited() {
-    let fault = map_file::parse(&vec![b'\n'; 1 << 24]).unwrap_err().to_string();
+    let fault = map_file::parse(&vec![b'\n'; 1 << 24]).unwrap_err().english();
     assert!(fault.contains("found a file of 16777216 bytes"), "{fault}");
     check(target("maps"), &vec![b'\n'; 1 << 24]);
     check(target("maps"), &[b"mapVersion=3\n5\nT\n0\n".as_slice(), &vec![b'\n'; 1 << 19]].concat());
@@ -312,7 +313,7 @@ fn invalid_map_is_not_quoted_in_full() {
     let line = "m\u{b}".repeat(1000);
     for text in [line.clone(), format!("mapVersion=3\n{line}"), format!("mapVersion=3\n5\nT\n{line}\n")] {
         check(target("maps"), text.as_bytes());
-        assert!(map_file::parse(text.as_bytes()).unwrap_err().to_string().contains("m\\u{b}\"...;"));
+        assert!(map_file::parse(text.as_bytes()).unwrap_err().english().contains("m\\u{b}\"...;"));
     }
 }
 

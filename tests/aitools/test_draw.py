@@ -53,7 +53,7 @@ class Pictures(unittest.TestCase):
                 draw.svg(BOARD, **wrong)
         with self.assertRaisesRegex(ValueError, "same length"):
             draw.svg("..\n.")
-        with self.assertRaisesRegex(ValueError, "'star' is no shape; there are circle"):
+        with self.assertRaisesRegex(ValueError, "'star' is not a shape; the shapes are circle"):
             draw.svg(BOARD, objects=[{"tiles": [], "shape": "star"}])
 
     def test_a_page_is_whole(self):

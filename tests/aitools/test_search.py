@@ -206,14 +206,11 @@ class Breadth(unittest.TestCase):
         self.assertEqual(BreadthFirst(land).flood_fill((7, 7)), [])
         self.assertEqual(len(BreadthFirst(land).flood_fill((2, 2))), 24)
 
-    def test_distances_and_the_nearest_of_several(self):
-        land = SearchableMap.from_text("..%..", PIZZA)
-        search = BreadthFirst(land)
-        self.assertEqual(search.distances([(0, 0)]), [[0, 1, -1, -1, -1]])
-        self.assertEqual(search.distances([(0, 0), (0, 4)], 1), [[0, 1, -1, 1, 0]])
+    def test_the_nearest_source_of_each_goal(self):
+        search = BreadthFirst(SearchableMap.from_text("..%..", PIZZA))
         pairs = search.nearest_each([(0, 0), (0, 4)], [(0, 1), (0, 2), (0, 4)])
         self.assertEqual(pairs, [((0, 4), (0, 4), 0), ((0, 0), (0, 1), 1)])
-        # Nobody can go where it cannot be gone, not even from there.
+        # An impassable goal is not reached, not even by a source on it.
         self.assertEqual(search.nearest_each([(0, 2)], [(0, 2), (0, 1)]), [((0, 2), (0, 1), 1)])
 
     def test_diagonals(self):

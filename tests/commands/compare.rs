@@ -140,7 +140,7 @@ fn ties_are_decided_by_figures() {
     let level = compare(folder.path(), "Noob Noob --against one.py,many.py --rounds 5 --games 20 --seed 1");
     let report = String::from_utf8(level.stdout).unwrap();
     assert!(
-        report.contains("places tell little about these two. --by score compares their stock."),
+        report.contains("places say little about these two. --by score compares their stock."),
         "{report}"
     );
     assert!(report.contains("Difference in stock: 0.0 (0.0 to 0.0) on the same seat"), "{report}");
@@ -153,7 +153,7 @@ fn copy_is_not_better_and_determinism_is_reported() {
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let report = words(&output);
     assert!(
-        report.contains(" is not better than ") && report.contains("there was no chance in them"),
+        report.contains(" is not better than ") && report.contains("they involve no randomness"),
         "{report}"
     );
 }
@@ -208,9 +208,9 @@ fn incomparable_players_are_reported_in_one_sentence() {
         let report = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), report.contains(why)), (Some(2), true), "{words}: {report}");
     };
-    refused("tron Roomy human", "nobody is asked or waited for here");
+    refused("tron Roomy human", "people and TCP clients are not supported here");
     refused("tron Roomy missing.py", "missing.py");
-    refused("tron Roomy Straight --elo0 5 --elo1 5", "--elo0 has to be less than --elo1");
+    refused("tron Roomy Straight --elo0 5 --elo1 5", "--elo0 must be less than --elo1");
     refused("tron Roomy Straight --alpha 0.7", "from 0.0001 to 0.4");
     refused("tron Roomy Straight --games 1", "--games");
     refused("tron Roomy", "OLD");

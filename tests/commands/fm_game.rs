@@ -27,8 +27,8 @@ fn fm_game_plays_programs_of_the_contest_unchanged() {
     assert_eq!(run.status, 0);
     run.tells(&[
         "Player 1: fm-ai1.bin, Player 2: fm-ai2.bin",
-        "Each runs in a folder of its own, in which it finds what lies beside it",
-        "60 s for a move and 1024 MB of memory",
+        "Each program runs in its own folder, where it finds the files that lie next to it",
+        "60 s per move and 1024 MB of memory",
     ]);
     nothing_is_left(&folder);
     assert_eq!(folder.names(), ["b.dat", "fm-ai1.bin", "fm-ai2.bin", "team", "tmp"]);
@@ -62,7 +62,7 @@ fn fm_game_gives_programs_access_to_their_files() {
     report(&["--no-sandbox"]).tells(&["the book", "there is no sandbox, so it may do whatever you can"]);
     let run = report(&["--readable", "../none"]);
     assert_eq!(run.status, 1);
-    run.tells(&["--readable ../none: nothing is there"]);
+    run.tells(&["--readable ../none: there is no such file or folder"]);
 }
 
 /// Answers with the swap in a file beside it.
@@ -103,7 +103,7 @@ fn fm_game_writes_boards() {
     assert_eq!(folder.read("new.dat").lines().count(), 1000);
     let run = Run::of(fm_game(&folder, &["new.dat", "create"]).output().unwrap());
     assert_eq!((run.status, run.out.as_str()), (1, ""));
-    run.tells(&["new.dat exists already"]);
+    run.tells(&["new.dat already exists"]);
 }
 
 #[test]
@@ -114,8 +114,8 @@ fn fm_game_output_is_german_except_for_the_result_line() {
     let run = Run::of(fm_game(&folder, &["--lang", "de", "b.dat", "--debug"]).output().unwrap());
     assert_eq!(run.status, 0, "{}", run.err);
     run.tells(&[
-        "Spieler 1: fm-ai1.bin, Spieler 2: fm-ai2.bin\nJedes läuft in einem eigenen Ordner",
-        "60 s für einen Zug und 1024 MB Speicher",
+        "Spieler 1: fm-ai1.bin, Spieler 2: fm-ai2.bin\nJedes Programm läuft in einem eigenen Ordner",
+        "60 s pro Zug und 1024 MB Speicher",
         "Zug 1: Spieler 1 ist dran\nSpieler 1 tauscht (",
         "bekommt ",
         "\nSpieler   1   2\nLeben    30  30\nSchild   15",
@@ -133,16 +133,16 @@ fn fm_game_output_is_german_except_for_the_result_line() {
     let run = Run::of(command.env("LC_ALL", "de_DE.UTF-8").output().unwrap());
     assert_eq!(
         (run.status, run.err.as_str()),
-        (1, "fm-game: es gibt kein Spielfeld none.dat; fm-game FILE create macht eines\n")
+        (1, "fm-game: es gibt kein Spielfeld none.dat; ein neues erzeugt: fm-game FILE create\n")
     );
     let run = Run::of(fm_game(&folder, &["--lang", "xx", "b.dat"]).output().unwrap());
     assert_eq!(run.status, 1);
     run.tells(&["fm-game: --lang: there is no language \"xx\""]);
     let run = Run::of(fm_game(&folder, &["--lang=de"]).output().unwrap());
     run.tells(&[
-        "Von Hand, Seed ",
+        "Handbetrieb, Seed ",
         "Spieler 1: player.dat, opponent.dat und gamefield.dat sind geschrieben",
-        "Partie ist nicht zu Ende",
+        "Die Eingabe endete, bevor die Partie zu Ende war.",
     ]);
 }
 
@@ -152,10 +152,10 @@ fn user_errors_of_fm_game_have_status_one() {
     folder.write("short.dat", "R Y G\n");
     let cases: [(&[&str], &str); 5] = [
         (&["b.dat", "make"], "only `create`"),
-        (&["b.dat", "create", "now"], "too many words"),
+        (&["b.dat", "create", "now"], "too many arguments"),
         (&["none.dat"], "there is no board none.dat; to create one: fm-game FILE create"),
-        (&["short.dat"], "short.dat is no board"),
-        (&["b.dat"], "there is no fm-ai1.bin, neither here nor in the folder fm-ai"),
+        (&["short.dat"], "short.dat is not a valid board"),
+        (&["b.dat"], "there is no fm-ai1.bin here or in the folder fm-ai"),
     ];
     for (words, report) in cases {
         let run = Run::of(fm_game(&folder, words).output().unwrap());
@@ -177,12 +177,12 @@ fn manual_mode_is_played_by_the_files() {
     let mut moves = 0;
     let last = loop {
         let line = lines.next().unwrap().unwrap();
-        if line.contains("Save result.dat and press Enter") {
+        if line.contains("as result.dat and press Enter") {
             assert!(["player.dat", "opponent.dat", "gamefield.dat"].iter().all(|name| folder.has(name)));
             if moves == 1 {
                 // Enter before the answer exists repeats the question.
                 writeln!(keys).unwrap();
-                assert!(lines.next().unwrap().unwrap().contains("result.dat is not there"));
+                assert!(lines.next().unwrap().unwrap().contains("result.dat does not exist"));
             }
             let status = Command::new(folder.path().join("ref")).current_dir(folder.path()).status().unwrap();
             assert!(status.success());

@@ -123,7 +123,7 @@ fn database_cannot_disable_the_sandbox() {
     for words in ["--resume t.db --games 4", "tron vandal.py --into t.db --games 6"] {
         let resumed = run(&folder, words);
         assert_eq!(resumed.status, 0, "{}", resumed.err);
-        resumed.tells(&["was started with --memory 2000 --no-limits --no-sandbox --readable --keep-files, which a file cannot decide"]);
+        resumed.tells(&["was started with --memory 2000 --no-limits --no-sandbox --readable --keep-files, but these options are not read from its file"]);
         assert!(!canary.exists(), "{words}");
     }
     // The database is converted to the current version, without any of the flags.
@@ -146,7 +146,7 @@ fn limits_of_the_first_form_still_hold() {
     let resumed = run(&folder, "--resume t.db --games 4");
     assert_eq!((resumed.status, resumed.err.as_str()), (0, ""));
     run(&folder, "--resume t.db --memory 200")
-        .is_user_error(&["was begun with other settings: seed 1 --turn-time 0.5 --memory 100"]);
+        .is_user_error(&["was started with other settings: seed 1 --turn-time 0.5 --memory 100"]);
     assert_eq!(run(&folder, "--resume t.db --games 6 --memory 100").status, 0);
 }
 
@@ -160,7 +160,7 @@ fn replays_are_only_written_into_the_database_s_folder() {
         change(&folder, &format!("UPDATE settings SET json = json_set(json, '$.replays', '{forged}')"));
         let resumed = run(&folder, &format!("--resume t.db --games {}", 4 + 2 * games));
         assert_eq!(resumed.status, 0, "{forged}: {}", resumed.err);
-        resumed.tells(&["which does not lie in the folder of t.db; --replays names a folder again"]);
+        resumed.tells(&["which is not inside the folder of t.db; use --replays to choose a folder again"]);
     }
     assert_eq!((elsewhere.names(), elsewhere.read("0001.wag")), (vec!["0001.wag".into()], "precious".into()));
     let resumed = run(&folder, &format!("--resume t.db --games 14 --replays {out}"));
@@ -230,7 +230,7 @@ fn programs_of_another_user_must_be_allowed_once() {
             .unwrap(),
     );
     assert_eq!((other.status, other.out.as_str()), (2, ""), "{}", other.err);
-    other.tells(&["you have not started the tournament in t.db"]);
+    other.tells(&["you did not start the tournament in t.db"]);
     assert_eq!(resume(&folder, &mine, "--games 6 --trust-programs").status, 0);
     assert_eq!(resume(&folder, &mine, "--games 8").status, 0);
     assert_eq!(resume(&folder, &mine, "--games 9 --without bot").status, 2, "one player is too few");
@@ -281,11 +281,14 @@ fn user_at_the_terminal_is_asked() {
 
 #[test]
 fn database_cannot_make_a_command_wait() {
-    for word in ["human", "tcp:4000"] {
+    for (word, why) in [
+        ("human", "people and TCP clients cannot play in a tournament"),
+        ("tcp:4000", "Gem duel cannot be played by TCP clients"),
+    ] {
         let folder = played("gems greedy Noob=greedy Third=greedy --games 2 --seed 1");
         change(&folder, &format!("UPDATE players SET word = '{word}' WHERE name = 'greedy'"));
         let resumed = run(&folder, "--resume t.db --games 3");
         assert_eq!(resumed.status, 0, "{}", resumed.err);
-        resumed.tells(&["greedy can't take part any more: "]);
+        resumed.tells(&[&format!("greedy can no longer take part: {why}")]);
     }
 }

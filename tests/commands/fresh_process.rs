@@ -34,5 +34,8 @@ fn persistent_player_cannot_have_fresh_processes() {
     let folder = Folder::with(&[("bot.py", "def choose_move(player, opponent, field): return None\n")]);
     let words = ["play", "gems", "persistent:bot.py", "ref", "--fresh-process", "--quiet"];
     let run = Run::of(folder.command(&words).output().unwrap());
-    run.is_user_error(&["lives for the whole match", "leave --fresh-process out"]);
+    run.is_user_error(&[
+        "the AI bot is persistent, so it needs one process for the whole match",
+        "leave --fresh-process out",
+    ]);
 }

@@ -463,7 +463,7 @@ const PLAYERS: [(&str, &str); 5] = [
 
 /// The work of each player, which uses libraries that need the names, and Wag's own packages.
 const WORK: &str = "def work():\n    import dataclasses, decimal, statistics, tempfile\n    \
-    import aitools.combat, aitools.draw, aitools.log, aitools.tiles, wagtools\n    \
+    import aitools.combat, aitools.draw, aitools.log, aitools.tiles\n    \
     assert statistics.mean([1, 3]) == 2 and aitools.tiles.floor(2.5) == 2\n";
 
 #[test]

@@ -129,6 +129,9 @@ const NO_SENTENCES: &[&str] = &[
     "Fatal Python error: ",
     "FIGURES ",
     " at line ",
+    " at line {line} column {column}",
+    "exit status: ",
+    "signal: ",
     " kB",
     "import sys\nprint('1', sys.version.split()[0])\n",
     "{what} ({}, line {line})",
@@ -156,8 +159,8 @@ const NO_SENTENCES: &[&str] = &[
     "Options of {}",
     "{} [default: {usual}]",
     "Limits of each player",
-    "The number that decides all chance [default: drawn and printed]",
-    "The file to write, which must not be there yet; without it the file is printed",
+    "Random seed [default: random, and printed]",
+    "New file to write [default: print the text]",
     // HTTP headers and HTML.
     "text/html; charset=utf-8",
     "{kind}; charset=utf-8",
@@ -176,38 +179,10 @@ const NO_SENTENCES: &[&str] = &[
     "as usual",
 ];
 
-/// Sources whose sentences are written in English and translated later (`language::translate_message`). A translation must have
-/// the same words between its placeholders.
-const RETOLD: &[&str] = &[
-    "players/",
-    "python/host/",
-    "sandbox/clock.rs",
-    "sandbox/limits.rs",
-    "sandbox/patience.rs",
-    "sandbox/scratch/",
-    "runner/ladder/verdict.rs",
-    "core/game/refusal.rs",
-    "runner/advice.rs",
-    "runner/hint.rs",
-    "runner/seating.rs",
-    "python/worker/session.rs",
-    "games/warriors/map_file.rs",
-    "games/warriors/refusals.rs",
-    "games/warriors/critic.rs",
-    "games/gems/board.rs",
-    "games/gems/mod.rs",
-    "games/tron/mod.rs",
-    "games/tron/protocols.rs",
-    "games/flowers/python.rs",
-    "games/flowers/words.rs",
-    "games/ants/map.rs",
-    "runner/two_player/results.rs",
-    "python/worker/check.rs",
-    "python/worker/entry.rs",
-    "import_roots.py",
-    "two_player.py",
-    "two_player_games.py",
-];
+/// Written down in English, and told again in the language of the user (`language::translate_message`): a translation has the same words
+/// between its placeholders.
+const RETOLD: &[&str] =
+    &["runner/two_player/results.rs", "import_roots.py", "two_player.py", "two_player_games.py"];
 
 fn is_retold(sentence: &Sentence) -> bool {
     RETOLD.iter().any(|place| sentence.file.starts_with(place))

@@ -164,9 +164,9 @@ fn first_fault_of_each_player_is_reported_with_a_command_to_reproduce_it() {
     let place = "NameError: name 'nothing' is not defined (right.py, line 4)";
     let line = format!("right failed 4 times, first in round 3 of match 2: {place} [exception]");
     let mut lines = report.lines().skip_while(|report| *report != line).skip(1);
-    let again = lines.next().unwrap_or_else(|| panic!("{report}")).strip_prefix("See it again: ").unwrap();
+    let again = lines.next().unwrap_or_else(|| panic!("{report}")).strip_prefix("Watch it again: ").unwrap();
     assert!(
-        lines.next().is_some_and(|hint| hint.starts_with("  Hint: nothing is called nothing")),
+        lines.next().is_some_and(|hint| hint.starts_with("  Hint: nothing is not known in right.py")),
         "{report}"
     );
     assert_eq!(lines.next(), None, "nobody else has failed: {report}");
@@ -220,7 +220,7 @@ fn user_errors_are_reported_before_any_match() {
     let folder = folder(&[("walker.py", GATHERER)]);
     for (words, report) in [
         ("nobody.py", "there is no file nobody.py"),
-        ("walker.py --map nowhere", "no map is called \"nowhere\""),
+        ("walker.py --map nowhere", "there is no map \"nowhere\""),
         ("walker.py --games 0", "--games"),
         ("walker.py --rounds 0", "--rounds"),
     ] {

@@ -70,13 +70,13 @@ fn each_folder_with_a_players_file_takes_part() {
     folder.write("class/dora/myAI.py", IDLER);
     let played = run(&folder, "class Noob --rounds 6 --games 4 --seed 1");
     assert_eq!(played.status, 0, "{}", played.err);
-    let head = "Warriors & Gatherers: 4 of 4 matches on meadow, seed 1, kept in tournament.db";
+    let head = "Warriors & Gatherers: 4 of 4 matches on meadow, seed 1, saved in tournament.db";
     let fault = "cleo failed 24 times, first in round 1 of match 1: NameError: name 'nothing' is not defined (class/cleo/yourAI.py, line 1) [exception]";
     played.tells(&[head, "possible", "Weng-Lin", fault]);
     played.tells(&[
         "class/dora does not take part: no AI: it contains no yourAI.py, only myAI.py; rename the right one",
         "class/notes does not take part: no AI: it contains no Python file",
-        "3 of 5 take part",
+        "3 of 5 hand-ins take part",
     ]);
     let report = shown(&folder, "tournament.db");
     let mut names: Vec<&str> =
@@ -171,7 +171,8 @@ fn ctrl_c_prints_results_and_the_resume_command() {
     while played(&folder, "tournament.db") < 2 {
         std::thread::sleep(Duration::from_millis(20));
     }
-    run(&folder, "--resume tournament.db").is_user_error(&["is being played by another wag"]);
+    run(&folder, "--resume tournament.db")
+        .is_user_error(&["another wag is playing the tournament in tournament.db"]);
     run(&folder, "show").tells(&["of 10000 matches"]);
     let pid = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
@@ -199,7 +200,7 @@ fn later_player_only_plays_missing_matches() {
     assert_eq!(rows(&before), rows(&after), "what was played is not played again");
     assert_eq!(after["method"], "Glicko-2");
     let third = run(&folder, "tron late.py Roomy --seed 2");
-    third.is_user_error(&["was begun with other settings: seed 1"]);
+    third.is_user_error(&["was started with other settings: seed 1"]);
 }
 
 #[test]
@@ -260,7 +261,7 @@ fn changed_program_only_loses_its_own_matches() {
         &["tron", "bot=sh bot.sh", "vandal.py", "Straight", "--games", "4", "--seats", "2", "--no-sandbox"],
     );
     assert_eq!(played.status, 2, "{} {}", played.out, played.err);
-    played.tells(&["the files of bot have changed while the tournament was running"]);
+    played.tells(&["the files of bot changed during the tournament"]);
     let report = shown(&folder, "tournament.db");
     let games = |name| row(&report, name)["games"].as_u64();
     assert!(games("bot") < games("vandal").min(games("Straight")), "{report}");
@@ -275,11 +276,11 @@ fn invalid_submissions_do_not_stop_others() {
     played.tells(&[
         "class/<b>x plays as _b_x",
         "class/anna plays as anna-2",
-        "class/broken.zip does not take part: the ZIP file broken.zip can't be used",
-        "class/evil.zip does not take part: the ZIP file evil.zip cannot be used: \"../yourAI.py\" in it leads out",
+        "class/broken.zip does not take part: the ZIP file broken.zip cannot be used",
+        "class/evil.zip does not take part: the ZIP file evil.zip cannot be used: its entry \"../yourAI.py\" points outside the folder",
         "class/notebook does not take part: a notebook (ai.ipynb)",
         "class/syntax/yourAI.py",
-        "8 of 13 take part",
+        "8 of 13 hand-ins take part",
     ]);
     assert!(!played.err.contains(".players"), "files are called as the user calls them: {}", played.err);
     let report = shown(&folder, "tournament.db");
@@ -297,7 +298,8 @@ fn invalid_submissions_do_not_stop_others() {
     assert!(row(&after, "anna-2")["games"].as_u64() > row(&report, "anna-2")["games"].as_u64());
     assert_eq!(row(&after, "eva")["games"], row(&report, "eva")["games"]);
     assert_eq!(after["matches"], after["matches_planned"]);
-    run(&folder, "--resume tournament.db --without evva").is_user_error(&["nobody is called that"]);
+    run(&folder, "--resume tournament.db --without evva")
+        .is_user_error(&["--without evva: there is no such player"]);
 }
 
 #[test]
@@ -318,7 +320,7 @@ fn check_lists_each_submission() {
     assert_eq!(line("Anna"), "plays");
     assert_eq!(line("Bob Baumeister"), "plays (in the folder projekt)");
     assert_eq!(line("eva"), "plays (ZIP file, in the folder proj)");
-    assert_eq!(line("syntax"), "can't start: SyntaxError: '(' was never closed (yourAI.py, line 2)");
+    assert_eq!(line("syntax"), "cannot start: SyntaxError: '(' was never closed (yourAI.py, line 2)");
     assert_eq!(line("fails"), "no AI: it is empty");
     assert_eq!(line("notebook"), "a notebook (ai.ipynb): save its code as the Python file yourAI.py");
     assert!(checked.out.ends_with("7 of 13 can play\n"), "{}", checked.out);
@@ -326,7 +328,7 @@ fn check_lists_each_submission() {
     let json = run(&folder, "check class/Anna class/syntax --json");
     let report: Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!((&report[0]["verdict"], &report[1]["verdict"]), (&"plays".into(), &"cannot_start".into()));
-    run(&folder, "check nowhere").is_user_error(&["nowhere is no folder of hand-ins"]);
+    run(&folder, "check nowhere").is_user_error(&["nowhere is neither a hand-in nor a folder of hand-ins"]);
 }
 
 /// Returns a folder with a class's submissions: 13 folders and files, of which 8 contain a player.
@@ -432,7 +434,7 @@ fn results_page_exists_during_the_tournament() {
         "the last one stays as it is"
     );
     let bad = run(&folder, "slow.py Noob --html nowhere/out.html --into other.db");
-    bad.is_user_error(&["cannot write nowhere/out.html"]);
+    bad.is_user_error(&["nowhere/out.html cannot be written"]);
 }
 
 #[test]
@@ -450,18 +452,18 @@ fn messages_erase_the_previous_table() {
     let text = session.text();
     let heads = text.lines().filter(|line| line.contains("place") && line.contains("player")).count();
     assert_eq!(heads, 1, "one table is left:\n{text}");
-    assert_eq!(text.matches("can't play:").count(), 5, "{text}");
+    assert_eq!(text.matches("cannot play:").count(), 5, "{text}");
 }
 
 /// Converts the file to the format of earlier versions: hashes of code only, results without counts of faults, and no
 /// copies.
 fn make_old(folder: &Folder) {
     let all = Connection::open(folder.path().join("tournament.db")).unwrap();
-    let card = &wag_runner::find("warriors").unwrap().card;
+    let info = &wag_runner::find("warriors").unwrap().info;
     for name in ["anna", "bob", "cleo"] {
         let file = folder.path().join(format!("class/{name}/yourAI.py")).display().to_string();
-        let entrant = wag_runner::one_of(card, &file, &[]).unwrap();
-        let old = wag_runner::tournament::fingerprint(card, &entrant);
+        let entrant = wag_runner::one_of(info, &file, &[]).unwrap();
+        let old = wag_runner::tournament::fingerprint(info, &entrant);
         all.execute("UPDATE players SET sha256 = ?1 WHERE name = ?2", [old.as_str(), name]).unwrap();
     }
     let mut rows = all.prepare("SELECT id, result FROM matches").unwrap();
@@ -526,7 +528,7 @@ fn seats_of_a_series_follow_from_the_maps_too() {
     assert_eq!(report["matches"], 6, "each of the three pairs twice");
     let both = [&words[..], &["Hold", "--map", "ponds", "--map", "quarters"]].concat();
     let mixed = Run::of(folder.command(&both).output().unwrap());
-    mixed.is_user_error(&["quarters is for 4 players, another place of the series for fewer"]);
+    mixed.is_user_error(&["quarters is for 4 players, but another map or board of the series is for fewer"]);
 }
 
 #[test]
@@ -535,7 +537,7 @@ fn short_tournaments_report_the_number_of_opponents_met() {
     let names: String = (0..9).map(|number| format!("p{number}=Straight ")).collect();
     let played = run(&folder, &format!("tron {names} --games 2 --seats 2 --seed 1"));
     assert_eq!(played.status, 0, "{}", played.err);
-    played.tells(&["Each player has met 2 of 8 others."]);
+    played.tells(&["Each player has played against 2 of 8 opponents."]);
     assert_eq!(row(&shown(&folder, "tournament.db"), "p3")["opponents"], 2);
 }
 
@@ -546,19 +548,19 @@ fn user_errors_are_reported_before_any_match() {
     folder.write("no.db", "no database, and longer than the head of one".repeat(50));
     folder.write("bot.py", IDLER);
     for (words, report) in [
-        ("bot.py bot.py", "bot.py and bot.py would both be called bot"),
-        ("bot.py", "at least two players, and only bot takes part"),
+        ("bot.py bot.py", "bot.py and bot.py would have the same name, bot"),
+        ("bot.py", "at least two players, but only bot takes part"),
         (
             "empty Noob",
-            "no folder in empty holds a player: each is to have a file yourAI.py; `wag tournament check empty` tells",
+            "no folder in empty contains a player: each one needs a file yourAI.py; `wag tournament check empty` shows what is wrong with each",
         ),
-        ("class Noob --into no.db", "no.db is no SQLite database"),
+        ("class Noob --into no.db", "no.db is not an SQLite database"),
         ("class Noob --into class", "class is a folder"),
-        ("class Noob --map nowhere", "no map is called \"nowhere\""),
-        ("gems human greedy", "human can't play a tournament"),
+        ("class Noob --map nowhere", "there is no map \"nowhere\""),
+        ("gems human greedy", "human cannot play in a tournament"),
         ("a@2=bot.py Noob", "contains @"),
-        ("show none.db", "there is no file none.db"),
-        ("--resume none.db", "there is no file none.db"),
+        ("show none.db", "there is no tournament file none.db"),
+        ("--resume none.db", "there is no tournament file none.db"),
     ] {
         run(&folder, words).is_user_error(&[report]);
         assert!(!folder.has("tournament.db"), "{words}");
@@ -568,9 +570,10 @@ fn user_errors_are_reported_before_any_match() {
     run(&folder, "bot.py Noob").is_user_error(&["tournament of tron, not of warriors"]);
     let all = Connection::open(folder.path().join("tournament.db")).unwrap();
     all.execute_batch("PRAGMA user_version = 99").unwrap();
-    run(&folder, "--resume tournament.db").is_user_error(&["another version of wag (form 99"]);
+    run(&folder, "--resume tournament.db").is_user_error(&["another version of wag (format 99"]);
     all.execute_batch("PRAGMA application_id = 0").unwrap();
-    run(&folder, "show tournament.db").is_user_error(&["not that of a tournament"]);
+    run(&folder, "show tournament.db")
+        .is_user_error(&["tournament.db is a database, but not one of a tournament"]);
 }
 
 #[test]
@@ -591,7 +594,7 @@ fn full_disk_is_reported_and_earlier_data_stays() {
     for (limit, least) in [(4, 0), (32, 1)] {
         let stopped = run_within(limit);
         assert_eq!(stopped.status, 2, "{limit}: {} {}", stopped.out, stopped.err);
-        stopped.tells(&["cannot write tournament.db", "what it held before is still there"]);
+        stopped.tells(&["tournament.db cannot be written", "its previous contents are unchanged"]);
         let before = played(&folder, "tournament.db");
         assert!((least..100).contains(&before), "{limit}: {before}");
     }

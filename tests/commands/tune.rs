@@ -110,10 +110,10 @@ fn untunable_file_is_reported_in_one_sentence() {
         assert_eq!((output.status.code(), report.contains(why)), (Some(2), true), "{words}: {report}");
     };
     refused("print(1)\n", "bot.py", "no line starts with PARAMS");
-    refused("PARAMS = {'a': (1, 5, 2)}\n", "bot.py", "line 1: a has to have low < high");
-    refused(SAVER, "missing.py", "missing.py can't be read");
-    refused(SAVER, "bot.py --into notes.json", "notes.json holds no search");
-    refused(SAVER, "bot.py --against human", "not played by persons");
+    refused("PARAMS = {'a': (1, 5, 2)}\n", "bot.py", "line 1: a must have low < high");
+    refused(SAVER, "missing.py", "missing.py cannot be read");
+    refused(SAVER, "bot.py --into notes.json", "notes.json does not contain a search");
+    refused(SAVER, "bot.py --against human", "cannot be played by people");
     refused(SAVER, "bot.py --pairs 1", "--pairs");
 }
 
@@ -124,7 +124,7 @@ fn an_ai_that_can_not_start_is_not_tuned() {
     let report = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{report}");
     assert!(
-        report.contains("can't play") && report.contains("line 2") && report.contains("SyntaxError"),
+        report.contains("cannot play") && report.contains("line 2") && report.contains("SyntaxError"),
         "{report}"
     );
     assert!(!folder.path().join("tune.json").exists());

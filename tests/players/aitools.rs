@@ -1,4 +1,4 @@
-//! The package `aitools`: its own tests, the examples in its documents, and imports by AIs.
+//! The package `aitools`: its own tests, the examples of its documents, its stubs, and imports by AIs.
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -11,19 +11,19 @@ use wag_toolkit::cluster::{Clustering, Crossing};
 use wag_toolkit::grid::Grid;
 use wag_toolkit::hierarchy::Hierarchy;
 use wag_toolkit::passability_map::PassabilityMap;
-use wag_toolkit::path::{Scratch, Terms, a_star, smooth};
+use wag_toolkit::path::{PathOptions, Scratch, a_star, smooth};
 
 fn text(name: &str) -> String {
     fs::read_to_string(project().join(name)).unwrap()
 }
 
-/// Runs `wag python` with these words in this folder.
+/// Runs `wag python` in a folder.
 fn python(folder: &Folder, words: &[&str]) -> Run {
     let words: Vec<&str> = ["python"].into_iter().chain(words.iter().copied()).collect();
     Run::of(folder.command(&words).output().unwrap())
 }
 
-/// Returns the documents' code blocks with this fence.
+/// Returns the blocks of the documents that start with this line.
 fn blocks(fence: &str) -> Vec<String> {
     let page = text("docs/aitools.md") + &text("docs/aitools-notes.md");
     let mut blocks = Vec::new();
@@ -40,7 +40,7 @@ fn blocks(fence: &str) -> Vec<String> {
 }
 
 #[test]
-fn its_own_tests_pass() {
+fn python_tests_pass() {
     let folder = Folder::with(&[]);
     let mut names = Vec::new();
     for entry in fs::read_dir(project().join("tests/aitools")).unwrap() {
@@ -50,22 +50,22 @@ fn its_own_tests_pass() {
             names.push(name);
         }
     }
-    assert!(names.len() >= 5, "{names:?}");
+    assert!(names.len() >= 7, "{names:?}");
     let run = python(&folder, &["-m", "unittest"]);
     assert!(run.status == 0 && run.err.contains("\nOK"), "{}{}", run.out, run.err);
 }
 
 #[test]
-fn the_documents_examples_are_right() {
+fn examples_of_the_documents_are_right() {
     let blocks = blocks("```python");
-    assert!(blocks.len() > 12);
+    assert!(blocks.len() > 20);
     let folder = Folder::with(&[("examples.txt", &blocks.join("\n"))]);
     let run = python(&folder, &["-m", "doctest", "examples.txt"]);
     assert_eq!((run.status, run.out.as_str(), run.err.as_str()), (0, "", ""), "{}", run.out);
 }
 
 #[test]
-fn the_documents_bot_gathers_food() {
+fn bot_of_the_document_gathers_food() {
     let [bot] = <[String; 1]>::try_from(blocks("```python ants")).unwrap();
     let folder = Folder::with(&[("bot.py", &bot)]);
     let result = folder.json("ants bot.py Hold --turns 120 --seed 3 --no-replay");
@@ -77,7 +77,7 @@ fn the_documents_bot_gathers_food() {
 }
 
 #[test]
-fn the_documents_ai_finds_its_way_on_a_board_with_edges() {
+fn ai_of_the_document_finds_paths_on_a_map_with_edges() {
     let [ai] = <[String; 1]>::try_from(blocks("```python warriors")).unwrap();
     let folder = Folder::with(&[("ai.py", &ai)]);
     let result = folder.json("ai.py Dummy Dummy Dummy --rounds 150 --seed 3 --no-replay");
@@ -88,7 +88,7 @@ fn the_documents_ai_finds_its_way_on_a_board_with_edges() {
 }
 
 #[test]
-fn changes_to_the_package_do_not_survive_the_turn() {
+fn changes_by_an_ai_do_not_survive_its_turn() {
     let canary = "
 import sys
 from classes import *
@@ -107,7 +107,7 @@ aitools.search.PathFinder.found = []
 aitools.search.BreadthFirst.flood_fill = None
 assert not hasattr(combat.CombatPositioning, 'memory')
 combat.CombatPositioning.memory = tools
-for native in (_aitools.Board, _aitools.Clusters, _aitools.Influence):
+for native in (_aitools.TileMapBase, _aitools.Board, _aitools.Values, _aitools.Clusters, _aitools.Influence):
     try:
         native.x = 1
     except TypeError:
@@ -115,19 +115,19 @@ for native in (_aitools.Board, _aitools.Clusters, _aitools.Influence):
     assert False, native
 board = aitools.tiles.SearchableMap(5, 5)
 board.kept = board
-print('whole')
+print('complete')
 ";
     let again = canary.replace("aitools.tiles._AIMS['q'] = 1", "assert 'q' not in aitools.tiles._AIMS");
     let ai = format!("{again}\nassert not hasattr(aitools.tiles.Tile, 'y')\naitools.tiles._AIMS['q'] = 1\n");
     let folder = Folder::with(&[("ai.py", &ai)]);
     folder.json("ai.py Dummy Dummy Dummy --rounds 4 --no-replay");
     let log = folder.read("ai.log");
-    assert_eq!(log.matches("whole").count(), 4, "{log}");
+    assert_eq!(log.matches("complete").count(), 4, "{log}");
     assert!(!log.contains("Traceback"), "{log}");
 }
 
 #[test]
-fn user_s_file_takes_precedence_and_nothing_is_preloaded() {
+fn files_of_the_user_come_first_and_nothing_is_preloaded() {
     let ai = "
 import sys
 assert not [name for name in sys.modules if name.startswith('aitools')]
@@ -160,14 +160,14 @@ import _aitools
 }
 
 #[test]
-fn package_is_not_reported_as_missing() {
+fn a_missing_name_is_reported() {
     let folder = Folder::with(&[("ai.py", "import aitools\nfrom aitools import ants, nothing\n")]);
     folder.json("ai.py Dummy Dummy Dummy --rounds 1 --no-replay");
     assert!(folder.read("ai.log").contains("cannot import name 'nothing' from 'aitools'"));
 }
 
 #[test]
-fn bot_writes_to_log_notes_and_overlay() {
+fn a_bot_writes_logs_notes_and_drawings() {
     let [bot] = <[String; 1]>::try_from(blocks("```python talker")).unwrap();
     let folder = Folder::with(&[("bot.py", &bot)]);
     let result = folder.json("ants bot.py Hold --turns 6 --seed 3 --replay r.wag");
@@ -190,7 +190,7 @@ fn bot_writes_to_log_notes_and_overlay() {
         assert!(film.contains(line), "{line}: {film}");
     }
     assert!(!film.contains("incorrectly"), "{film}");
-    // The sandbox prevents it from writing files, which does not affect its play.
+    // The sandbox forbids files; the bot plays the same match.
     folder.write("bot.py", bot.replace("log.profile", "log.folder('logs'); log.profile"));
     let again = folder.json("ants bot.py Hold --turns 6 --seed 3 --no-replay");
     assert_eq!(again["players"][0]["ants"], result["players"][0]["ants"]);
@@ -199,23 +199,25 @@ fn bot_writes_to_log_notes_and_overlay() {
 }
 
 #[test]
-fn new_folder_has_all_stubs_and_they_are_not_imported() {
+fn new_folders_have_all_stubs_and_still_import_the_package() {
     let folder = Folder::with(&[]);
-    let run = Run::of(folder.command(&["new", "ants", "bot"]).output().unwrap());
-    assert!(run.status == 0 && run.out.contains("typings") && !run.out.contains("typings/"), "{run:?}");
-    for entry in fs::read_dir(project().join("python/aitools")).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        if name.ends_with(".pyi") {
-            let written = folder.read(&format!("bot/typings/aitools/{name}"));
-            assert_eq!(written, text(&format!("python/aitools/{name}")));
+    for game in ["warriors", "ants", "tron", "gems", "flowers"] {
+        let run = Run::of(folder.command(&["new", game, game]).output().unwrap());
+        assert!(run.status == 0 && run.out.contains("typings") && !run.out.contains("typings/"), "{run:?}");
+        for entry in fs::read_dir(project().join("python/aitools")).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            if name.ends_with(".pyi") {
+                let written = folder.read(&format!("{game}/typings/aitools/{name}"));
+                assert_eq!(written, text(&format!("python/aitools/{name}")));
+            }
         }
     }
-    folder.write("bot/look.py", "import aitools.ants\nprint(aitools.__spec__.origin)");
-    assert_eq!(python(&folder, &["bot/look.py"]).out, "<frozen aitools>\n");
+    folder.write("ants/look.py", "import aitools.ants\nprint(aitools.__spec__.origin)");
+    assert_eq!(python(&folder, &["ants/look.py"]).out, "<frozen aitools>\n");
 }
 
 #[test]
-fn stubs_match_the_package() {
+fn stubs_match_the_modules() {
     let look = "
 import ast, importlib, inspect, sys
 def names(body):
@@ -227,7 +229,7 @@ def names(body):
 for name, file in zip(sys.argv[1::2], sys.argv[2::2]):
     module = importlib.import_module('aitools.' + name)
     for known, node in names(ast.parse(open(file).read()).body):
-        if known in ('Place', 'Rectangle', 'Goal', 'Board', 'Some'):
+        if known in ('Place', 'Rectangle', 'Goal', 'Drawable', 'Item'):
             continue
         there = getattr(module, known)
         if isinstance(node, ast.ClassDef):
@@ -236,13 +238,13 @@ for name, file in zip(sys.argv[1::2], sys.argv[2::2]):
                 assert hasattr(there, inner) or is_set_later, (name, known, inner)
                 check = inspect.getattr_static(there, inner, None)
                 if isinstance(part, ast.FunctionDef) and inspect.isfunction(check) and inner != '__new__':
-                    told = [arg.arg for arg in part.args.args + [part.args.vararg] * bool(part.args.vararg) + part.args.kwonlyargs]
-                    assert list(inspect.signature(check).parameters) == told, (name, known, inner)
+                    stub = [arg.arg for arg in part.args.args + [part.args.vararg] * bool(part.args.vararg) + part.args.kwonlyargs]
+                    assert list(inspect.signature(check).parameters) == stub, (name, known, inner)
         elif inspect.isfunction(there):
-            told = [arg.arg for arg in node.args.args + [node.args.vararg] * bool(node.args.vararg) + node.args.kwonlyargs]
-            told += [node.args.kwarg.arg] if node.args.kwarg else []
-            assert list(inspect.signature(there).parameters) == told, (name, known)
-print('whole')
+            stub = [arg.arg for arg in node.args.args + [node.args.vararg] * bool(node.args.vararg) + node.args.kwonlyargs]
+            stub += [node.args.kwarg.arg] if node.args.kwarg else []
+            assert list(inspect.signature(there).parameters) == stub, (name, known)
+print('complete')
 ";
     let folder = Folder::with(&[("look.py", look)]);
     let stubs = project().join("python/aitools");
@@ -252,12 +254,69 @@ print('whole')
     }
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let run = python(&folder, &words);
-    assert_eq!((run.out.as_str(), run.err.as_str()), ("whole\n", ""));
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("complete\n", ""));
 }
 
-/// Chapter 2.2 of the thesis: the entities are independent, and only the last layer depends on a game.
 #[test]
-fn modules_only_import_lower_layers() {
+fn stub_matches_the_package() {
+    let look = "
+import ast, inspect, sys, aitools
+stub = {node.name: node for node in ast.parse(open(sys.argv[1]).read()).body if hasattr(node, 'name') and node.name[0] != '_'}
+assert sorted(stub) == sorted(aitools.__all__), (sorted(stub), aitools.__all__)
+def words(node):
+    return [arg.arg for arg in node.args.args + node.args.kwonlyargs]
+board, values = stub.pop('Board'), stub.pop('Values')
+assert ast.get_docstring(values).startswith(aitools.Values.__doc__)
+assert {node.name for node in values.body if isinstance(node, ast.FunctionDef)} <= set(vars(aitools.Values))
+for name, node in stub.items():
+    assert list(inspect.signature(getattr(aitools, name)).parameters) == words(node), name
+    assert ast.get_docstring(node).startswith(getattr(aitools, name).__doc__), name
+inside = {node.name: node for node in board.body if isinstance(node, ast.FunctionDef) and node.name[0] != '_'}
+assert sorted(inside) == sorted(name for name in vars(aitools.Board) if name[0] != '_')
+for name, node in inside.items():
+    there = getattr(aitools.Board, name)
+    assert ast.get_docstring(node) == there.__doc__, name
+    if callable(there):
+        assert list(inspect.signature(there).parameters) == words(node), name
+print('complete')
+";
+    let folder = Folder::with(&[("look.py", look)]);
+    let stub = project().join("python/aitools/__init__.pyi");
+    let run = python(&folder, &["look.py", stub.to_str().unwrap()]);
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("complete\n", ""));
+}
+
+#[test]
+fn an_ai_searches_its_map_in_each_turn() {
+    let ai = "
+from classes import *
+import aitools
+assert not hasattr(aitools, 'x') and aitools.path is not len
+try:
+    aitools.Board.x = 1
+except TypeError:
+    pass
+else:
+    assert False
+base = roundState.getBase()
+x, y = base.getPosition()
+steps = aitools.distances(roundState, base)
+assert steps[x][y] == 0 and aitools.Board(roundState).distances(base) == steps
+way = aitools.path(roundState.getMap(), base, next(group for group in aitools.components(roundState) if (x, y) in group)[-1])
+assert way[0] == (x, y) and len(way) > 1
+aitools.x, aitools.path = 1, len
+print('complete')
+";
+    let folder = Folder::with(&[("ai.py", ai)]);
+    folder.json("ai.py Dummy Dummy Dummy --rounds 4 --no-replay");
+    let log = folder.read("ai.log");
+    assert_eq!(log.matches("complete").count(), 4, "{log}");
+    assert!(!log.contains("Traceback"), "{log}");
+}
+
+/// Chapter 2.2 of the thesis: the entities stand alone, and only the last layer knows a game.
+#[test]
+fn modules_import_only_those_below_them() {
     let allowed = |name: &str| -> &[&str] {
         match name {
             "tiles" | "log" => &[],
@@ -306,41 +365,40 @@ fn modules_only_import_lower_layers() {
     assert!(seen.contains("tiles") && seen.contains("ants"));
 }
 
-/// Returns the passability of a map, all of it known.
-fn land(name: &str, is_torus: bool) -> PassabilityMap {
+/// Reads a map of the ant war.
+fn map_of(name: &str, is_torus: bool) -> PassabilityMap {
     let text = fs::read_to_string(project().join(format!("maps/ants/{name}.map"))).unwrap();
     let rows: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("m ")).collect();
-    let mut ground =
+    let mut map =
         PassabilityMap::new(Grid::new(rows.len() as u32, rows[0].len() as u32, is_torus).unwrap(), true);
     for (at, sign) in rows.concat().chars().enumerate() {
-        ground.set_passable(at as u32, sign != '%');
+        map.set_passable(at as u32, sign != '%');
     }
-    ground
+    map
 }
 
 #[test]
-fn no_smoothed_path_is_longer_than_1_15_times_the_best_on_real_maps() {
+fn smoothed_paths_on_real_maps_are_at_most_1_15_times_the_best() {
     let (mut scratch, mut worst_raw, mut compared) = (Scratch::default(), 0.0_f64, 0);
     let mut chance = ChaCha8Rng::seed_from_u64(1);
     for (name, is_torus) in [("caves", true), ("caves", false), ("labyrinth", true), ("warren2", true)] {
-        let ground = land(name, is_torus);
-        let free: Vec<u32> = ground.all().filter(|at| ground.is_passable(*at)).collect();
+        let map = map_of(name, is_torus);
+        let free: Vec<u32> = map.all().filter(|at| map.is_passable(*at)).collect();
         for (kind, size) in [Crossing::Centered, Crossing::Corner]
             .into_iter()
             .flat_map(|kind| [10, 14, 20].map(|size| (kind, size)))
         {
-            let mut hierarchy = Hierarchy::new(Clustering::new(ground.grid(), size, kind).unwrap());
-            hierarchy.update(&ground, usize::MAX);
+            let mut hierarchy = Hierarchy::new(Clustering::new(map.grid(), size, kind).unwrap());
+            hierarchy.update(&map, usize::MAX);
             for _ in 0..60 {
                 let [start, goal] = [(); 2].map(|()| free[chance.random_range(0..free.len())]);
-                let terms = Terms::default();
-                let Some(best) =
-                    a_star(&ground, &mut scratch, start, goal, &terms).map(|path| path.len() - 1)
+                let options = PathOptions::default();
+                let Some(best) = a_star(&map, &mut scratch, start, goal, &options).map(|path| path.len() - 1)
                 else {
                     continue;
                 };
-                let found = hierarchy.search(&ground, &mut scratch, start, goal, &terms).unwrap();
-                let smoothed = smooth(&ground, &mut scratch, &found, 40, false, None);
+                let found = hierarchy.search(&map, &mut scratch, start, goal, &options).unwrap();
+                let smoothed = smooth(&map, &mut scratch, &found, 40, false, None);
                 assert!(
                     (smoothed.len() - 1) * 100 <= best * 115,
                     "{name}, {kind:?} {size}, {start} to {goal}"

@@ -15,4 +15,3 @@ mod partners;
 mod persistent;
 mod programs;
 mod python;
-mod wagtools;

@@ -1,35 +1,35 @@
 /**
- * The ant war, as the shell wants a game.
+ * The display of the ant war.
  */
 
 import { draw, paintGround, preview } from 'wag/games/ants/draw.js';
-import { switchesOf } from 'wag/games/ants/overlay.js';
-import { list, pick, place, seat } from 'wag/games/ants/select.js';
-import { copy, open, play } from 'wag/games/ants/state.js';
-import { antsOf, describe, hillsOf, tell } from 'wag/games/ants/tell.js';
-import { words } from 'wag/games/ants/words.js';
+import { layersOf } from 'wag/games/ants/overlay.js';
+import { selectionsOf, pick, positionOf, ownerOf } from 'wag/games/ants/selection.js';
+import { copy, open, applyTurn } from 'wag/games/ants/state.js';
+import { antsOf, describe, hillsOf, describeEvent } from 'wag/games/ants/describe.js';
+import { texts } from 'wag/games/ants/texts.js';
 
-/** @type {import('../shell/game.js').GameView} */
+/** @type {import('../shell/game.js').GameDisplay} */
 export default {
   name: 'ants',
-  words,
+  texts,
   open,
   copy,
-  play,
+  applyTurn,
   bounds: (scene) => scene,
   wraps: true,
-  layers: switchesOf,
+  layers: layersOf,
   paintGround,
   draw,
   preview,
   pick,
-  place,
-  whereabouts: ({ step }, selection) => place(step, selection),
-  seat,
-  list,
+  positionOf,
+  drawnAt: ({ step }, selection) => positionOf(step, selection),
+  ownerOf,
+  selectionsOf,
   trail: () => [],
   describe,
-  tell,
+  describeEvent,
   columns: ['figure.score', 'figure.ants', 'figure.hills', 'figure.hive'],
   score: (state, player) => {
     const { score, hive, status } = state.players[player - 1];

@@ -1,16 +1,15 @@
 /**
- * The flower farm, as the shell wants a game. What can be selected: `p1` player 1, `f4,5` the tile (4,5), whose y counts from
- * below.
+ * The display of the flower farm. Selections: `p1` is player 1, `f4,5` the tile (4,5), whose y counts from below.
  */
 
-import { compose } from 'wag/games/flowers/compose.js';
+import { createAnswerEditor } from 'wag/games/flowers/action-editor.js';
 import { draw, paintGround, preview } from 'wag/games/flowers/draw.js';
-import { SIDE, copy, fieldOf, open, play } from 'wag/games/flowers/state.js';
-import { describePlayer, describeTile, tell } from 'wag/games/flowers/tell.js';
-import { words } from 'wag/games/flowers/words.js';
+import { SIDE, copy, fieldOf, open, applyTurn } from 'wag/games/flowers/state.js';
+import { describePlayer, describeTile, describeEvent } from 'wag/games/flowers/describe.js';
+import { texts } from 'wag/games/flowers/texts.js';
 
 /** @param {string|null} selection @returns {{seat: number} | {tile: number} | null} */
-export function parse(selection) {
+export function parseSelection(selection) {
   const player = /^p([12])$/.exec(selection ?? '');
   if (player) return { seat: Number(player[1]) };
   const field = /^f([0-7]),([0-7])$/.exec(selection ?? '');
@@ -18,9 +17,9 @@ export function parse(selection) {
 }
 
 /** @param {import('../shell/game.js').Step} _ @param {string} selection @returns {[number, number]|null} */
-function place(_, selection) {
-  const thing = parse(selection);
-  return thing && 'tile' in thing ? fieldOf(thing.tile) : null;
+function positionOf(_, selection) {
+  const target = parseSelection(selection);
+  return target && 'tile' in target ? fieldOf(target.tile) : null;
 }
 
 /** @param {any} event @returns {number[]} */
@@ -28,38 +27,38 @@ function tilesOf(event) {
   return event.tiles ?? (event.plants ?? event.drops)?.map((/** @type {[number, number]} */ [tile]) => tile) ?? [];
 }
 
-/** @type {import('../shell/game.js').GameView} */
+/** @type {import('../shell/game.js').GameDisplay} */
 export default {
   name: 'flowers',
-  words,
+  texts,
   open,
   copy,
-  play,
+  applyTurn,
   bounds: (scene) => scene,
   paintGround,
   draw,
   preview,
   pick: ({ scene }, x, y) => (x >= 0 && y >= 0 && x < scene.width && y < scene.height ? `f${x},${SIDE - 1 - y}` : null),
-  place,
-  whereabouts: ({ step }, selection) => place(step, selection),
-  seat: (selection) => {
-    const thing = parse(selection);
-    return thing && 'seat' in thing ? thing.seat : null;
+  positionOf,
+  drawnAt: ({ step }, selection) => positionOf(step, selection),
+  ownerOf: (selection) => {
+    const target = parseSelection(selection);
+    return target && 'seat' in target ? target.seat : null;
   },
-  list: (step, player) => [`p${player}`, ...step.after.players[player - 1].tiles.map((/** @type {number} */ tile) => `f${Math.floor(tile / SIDE)},${tile % SIDE}`)],
+  selectionsOf: (step, player) => [`p${player}`, ...step.after.players[player - 1].tiles.map((/** @type {number} */ tile) => `f${Math.floor(tile / SIDE)},${tile % SIDE}`)],
   trail: (selection, turn) => {
-    const thing = parse(selection);
-    if (!thing || 'tile' in thing) return [];
-    return (turn.events ?? []).filter((event) => event.seat === thing.seat).flatMap((event) => tilesOf(event).map(fieldOf));
+    const target = parseSelection(selection);
+    if (!target || 'tile' in target) return [];
+    return (turn.events ?? []).filter((event) => event.seat === target.seat).flatMap((event) => tilesOf(event).map(fieldOf));
   },
-  describe: (step, selection, talk) => {
-    const thing = parse(selection);
-    if (!thing) return { title: talk.t('flowers.nothing'), seat: null, facts: [] };
-    return 'seat' in thing ? describePlayer(step, thing.seat, talk) : describeTile(step, thing.tile, talk);
+  describe: (step, selection, localizer) => {
+    const target = parseSelection(selection);
+    if (!target) return { title: localizer.t('flowers.nothing'), seat: null, facts: [] };
+    return 'seat' in target ? describePlayer(step, target.seat, localizer) : describeTile(step, target.tile, localizer);
   },
-  tell,
-  compose,
-  noted: (note) => `p${note.seat}`,
+  describeEvent,
+  createAnswerEditor,
+  selectionOf: (note) => `p${note.seat}`,
   columns: ['figure.points', 'figure.gold', 'figure.tiles'],
   score: (state, player) => {
     const { points, gold, tiles, misses } = state.players[player - 1];

@@ -1,35 +1,35 @@
 /**
- * The gem duel, as the shell wants a game: everything of it is in this file and in the folder beside it.
+ * The display of the gem duel; its code is in this file and the folder of the same name.
  */
 
-import { choiceName, swapOf } from 'wag/games/gems/choices.js';
+import { choiceLabel, swapOf } from 'wag/games/gems/choices.js';
 import { describe } from 'wag/games/gems/describe.js';
 import { draw, paintGround, preview } from 'wag/games/gems/draw.js';
-import { list, pick, place, seat } from 'wag/games/gems/select.js';
-import { copy, open, play, score } from 'wag/games/gems/state.js';
-import { tell } from 'wag/games/gems/tell.js';
-import { words } from 'wag/games/gems/words.js';
+import { selectionsOf, pick, positionOf, ownerOf } from 'wag/games/gems/selection.js';
+import { copy, open, applyTurn, score } from 'wag/games/gems/state.js';
+import { describeEvent } from 'wag/games/gems/event-texts.js';
+import { texts } from 'wag/games/gems/texts.js';
 
-/** @type {import('../shell/game.js').GameView} */
+/** @type {import('../shell/game.js').GameDisplay} */
 export default {
   name: 'gems',
-  words,
+  texts,
   open,
   copy,
-  play,
+  applyTurn,
   bounds: (scene) => ({ width: scene.size, height: scene.size }),
   paintGround,
   draw,
   preview,
   pick,
-  place,
-  whereabouts: ({ step }, selection) => place(step, selection),
-  seat,
-  list,
+  positionOf,
+  drawnAt: ({ step }, selection) => positionOf(step, selection),
+  ownerOf,
+  selectionsOf,
   trail: () => [],
   describe,
-  tell,
-  noted: (note) => `p${note.seat}`,
+  describeEvent,
+  selectionOf: (note) => `p${note.seat}`,
   columns: ['figure.life', 'figure.shield', 'figure.red', 'figure.yellow', 'figure.green', 'figure.lilac'],
   score,
   knockOuts: ['failed'],
@@ -40,6 +40,6 @@ export default {
     { kind: 'refused', color: '#8a6100', dark: '#f2c14e' },
     { kind: 'failed', color: '#37474f', dark: '#cfd8dc' },
   ],
-  choiceName,
-  choiceOf: swapOf,
+  choiceLabel,
+  choiceFromSelections: swapOf,
 };

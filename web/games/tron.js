@@ -1,15 +1,15 @@
 /**
- * Light cycles, as the shell wants a game. What can be selected: `p1` the cycle of player 1, `f4,5` a field.
+ * The display of light cycles. Selections: `p1` is the cycle of player 1, `f4,5` a field.
  */
 
 import { draw, headAt, paintGround } from 'wag/games/tron/draw.js';
-import { words } from 'wag/games/tron/words.js';
-import { refusedFacts, refusedIn } from 'wag/shell/refusals.js';
+import { texts } from 'wag/games/tron/texts.js';
+import { refusalFacts, refusalsOf } from 'wag/shell/refusals.js';
 
-/** `survived`: how many rounds it came through, once it has crashed. @typedef {{at: [number, number], facing: string, survived: number|null}} Cycle */
-/** `walls`: row by row, 0 or whose it is. @typedef {{walls: number[], cycles: Cycle[], rounds: number}} State */
+/** `survived` is the number of rounds survived, or null until the cycle has crashed. @typedef {{at: [number, number], facing: string, survived: number|null}} Cycle */
+/** `walls` row by row: the owner's seat, or 0. @typedef {{walls: number[], cycles: Cycle[], rounds: number}} State */
 /** @typedef {import('../shell/game.js').Step} Step */
-/** @typedef {import('../shell/game.js').Talk} Talk */
+/** @typedef {import('../shell/game.js').Localizer} Localizer */
 /** @typedef {import('../shell/game.js').Fact} Fact */
 /** @typedef {import('../shell/frames.js').GameEvent} GameEvent */
 
@@ -18,7 +18,7 @@ const STEPS = { NORTH: [0, -1], EAST: [1, 0], SOUTH: [0, 1], WEST: [-1, 0] };
 /** @type {Record<string, string>} */
 const ARROWS = { NORTH: '↑', EAST: '→', SOUTH: '↓', WEST: '←' };
 
-/** The direction from one field to the next. @param {number[]} from @param {number[]} to */
+/** Returns the direction from one field to the next. @param {number[]} from @param {number[]} to */
 function between(from, to) {
   return Object.keys(STEPS).find((name) => STEPS[name][0] === to[0] - from[0] && STEPS[name][1] === to[1] - from[1]) ?? null;
 }
@@ -35,7 +35,7 @@ function copy(state) {
 }
 
 /** @param {any} scene @param {State} state @param {import('../shell/frames.js').Turn} turn */
-function play(scene, state, turn) {
+function applyTurn(scene, state, turn) {
   for (const event of turn.events ?? []) {
     const cycle = state.cycles[event.seat - 1];
     if (event.type === 'crashed') cycle.survived = state.rounds;
@@ -48,7 +48,7 @@ function play(scene, state, turn) {
 }
 
 /** @param {string|null} selection @returns {{seat: number} | {at: [number, number]} | null} */
-function parse(selection) {
+function parseSelection(selection) {
   const player = /^p([1-4])$/.exec(selection ?? '');
   if (player) return { seat: Number(player[1]) };
   const field = /^f(\d{1,3}),(\d{1,3})$/.exec(selection ?? '');
@@ -61,92 +61,92 @@ function pick({ scene }, x, y) {
 }
 
 /** @param {Step} step @param {string} selection @returns {[number, number]|null} */
-function place(step, selection) {
-  const thing = parse(selection);
-  if (!thing) return null;
-  return 'at' in thing ? thing.at : step.after.cycles[thing.seat - 1]?.at ?? null;
+function positionOf(step, selection) {
+  const target = parseSelection(selection);
+  if (!target) return null;
+  return 'at' in target ? target.at : step.after.cycles[target.seat - 1]?.at ?? null;
 }
 
 /** @param {string} selection */
-function seat(selection) {
-  const thing = parse(selection);
-  return thing && 'seat' in thing ? thing.seat : null;
+function ownerOf(selection) {
+  const target = parseSelection(selection);
+  return target && 'seat' in target ? target.seat : null;
 }
 
-/** @param {Step} step @param {string} selection @param {Talk} talk @returns {import('../shell/game.js').Description} */
-function describe(step, selection, talk) {
-  const { t } = talk;
-  const thing = parse(selection);
-  if (thing && 'seat' in thing && step.after.cycles[thing.seat - 1]) return describeCycle(step, thing.seat, talk);
-  if (!thing || 'seat' in thing) return { title: t('tron.nothing'), seat: null, facts: [] };
-  const owner = step.after.walls[thing.at[1] * step.scene.width + thing.at[0]];
+/** @param {Step} step @param {string} selection @param {Localizer} localizer @returns {import('../shell/game.js').Description} */
+function describe(step, selection, localizer) {
+  const { t } = localizer;
+  const target = parseSelection(selection);
+  if (target && 'seat' in target && step.after.cycles[target.seat - 1]) return describeCycle(step, target.seat, localizer);
+  if (!target || 'seat' in target) return { title: t('tron.nothing'), seat: null, facts: [] };
+  const owner = step.after.walls[target.at[1] * step.scene.width + target.at[0]];
   /** @type {Fact[]} */
-  const facts = [{ label: t('tron.field'), value: spot(thing.at) }];
+  const facts = [{ label: t('tron.field'), value: formatField(target.at) }];
   if (!owner) return { title: t('tron.free'), seat: null, facts };
-  const links = [{ text: talk.name(owner), selection: `p${owner}` }];
-  return { title: t('tron.wall', { name: talk.name(owner) }), seat: owner, facts: [...facts, { label: t('tron.owner'), value: '', links }] };
+  const links = [{ text: localizer.name(owner), selection: `p${owner}` }];
+  return { title: t('tron.wall', { name: localizer.name(owner) }), seat: owner, facts: [...facts, { label: t('tron.owner'), value: '', links }] };
 }
 
-/** @param {Step} step @param {number} seat @param {Talk} talk */
-function describeCycle(step, seat, talk) {
-  const { t } = talk;
+/** @param {Step} step @param {number} seat @param {Localizer} localizer */
+function describeCycle(step, seat, localizer) {
+  const { t } = localizer;
   const { at, facing, survived } = step.after.cycles[seat - 1];
   const state = survived === null ? t('tron.rides') : t('tron.out', { round: survived + 1 });
   const orders = step.turns.flatMap((turn) => (turn.orders ?? []).filter((one) => one.seat === seat).flatMap((one) => one.list));
   const events = step.turns.flatMap((turn) => turn.events ?? []).filter((event) => event.seat === seat);
   /** @type {Fact[]} */
   const facts = [
-    { label: t('tron.position'), value: spot(at) },
+    { label: t('tron.position'), value: formatField(at) },
     { label: t('tron.facing'), value: t(`tron.${facing}`) },
     ...orders.map((order) => ({ label: t('tron.order'), value: t(order.move ? `tron.${order.move}` : 'tron.nonsense'), at: order.at, calls: order.calls })),
-    ...refusedFacts(refusedIn(step, seat), t('tron.order'), talk),
-    ...events.map((event) => ({ label: t('tron.happened'), value: tell(event, talk)?.text ?? '' })),
+    ...refusalFacts(refusalsOf(step, seat), t('tron.order'), localizer),
+    ...events.map((event) => ({ label: t('tron.happened'), value: describeEvent(event, localizer)?.text ?? '' })),
     { label: t('tron.state'), value: state, ...(survived === null ? {} : { tone: /** @type {const} */ ('bad') }) },
   ];
-  return { title: talk.name(seat), seat, facts };
+  return { title: localizer.name(seat), seat, facts };
 }
 
 /** @param {number[]} at */
-function spot(at) {
+function formatField(at) {
   return `[${at[0]}, ${at[1]}]`;
 }
 
-/** @param {GameEvent} event @param {Talk} talk @returns {import('../shell/game.js').Sentence|null} */
-function tell(event, { t, name }) {
+/** @param {GameEvent} event @param {Localizer} localizer @returns {import('../shell/game.js').Sentence|null} */
+function describeEvent(event, { t, name }) {
   const sentence = (/** @type {number} */ weight, /** @type {string} */ text) => ({ text, selection: `p${event.seat}`, seat: event.seat, weight });
   const who = name(event.seat);
-  if (event.type === 'moved') return sentence(0, t('tron.moved', { name: who, at: spot(event.to) }));
+  if (event.type === 'moved') return sentence(0, t('tron.moved', { name: who, at: formatField(event.to) }));
   if (event.type === 'refused') return sentence(1, t('tron.refused', { name: who }));
   if (event.type !== 'crashed') return null;
-  const at = spot(event.at);
+  const at = formatField(event.at);
   if (!event.wall_of) return sentence(2, t('tron.crashed', { name: who, at }));
   if (event.wall_of === event.seat) return sentence(2, t('tron.intoOwn', { name: who, at }));
   return sentence(2, t('tron.into', { name: who, at, other: name(event.wall_of) }));
 }
 
-/** @type {import('../shell/game.js').GameView} */
+/** @type {import('../shell/game.js').GameDisplay} */
 export default {
   name: 'tron',
-  words,
+  texts,
   open,
   copy,
-  play,
+  applyTurn,
   bounds: (scene) => scene,
   paintGround,
   draw,
   preview: () => {},
   pick,
-  place,
-  whereabouts: (picture, selection) => {
-    const whose = seat(selection);
-    return whose && picture.step.after.cycles[whose - 1] ? headAt(picture, whose) : place(picture.step, selection);
+  positionOf,
+  drawnAt: (picture, selection) => {
+    const whose = ownerOf(selection);
+    return whose && picture.step.after.cycles[whose - 1] ? headAt(picture, whose) : positionOf(picture.step, selection);
   },
-  seat,
-  list: (_, player) => [`p${player}`],
-  trail: (selection, turn) => (turn.events ?? []).filter((event) => event.type === 'moved' && event.seat === seat(selection)).map((event) => event.to),
+  ownerOf,
+  selectionsOf: (_, player) => [`p${player}`],
+  trail: (selection, turn) => (turn.events ?? []).filter((event) => event.type === 'moved' && event.seat === ownerOf(selection)).map((event) => event.to),
   describe,
-  tell,
-  noted: (note) => `p${note.seat}`,
+  describeEvent,
+  selectionOf: (note) => `p${note.seat}`,
   columns: ['figure.rounds'],
   score: (state, player) => {
     const { survived } = state.cycles[player - 1];
@@ -158,10 +158,10 @@ export default {
     { kind: 'crashed', color: '#b3261e', dark: '#ff8a80' },
     { kind: 'refused', color: '#8a6100', dark: '#f2c14e', quiet: true },
   ],
-  choiceName: (choice) => `${ARROWS[choice] ?? ''} ${choice}`.trim(),
-  choiceOf: (choices, before, now) => {
-    const [from, to] = [parse(before), parse(now)];
-    const way = from && to && 'at' in from && 'at' in to ? between(from.at, to.at) : null;
-    return choices.find((choice) => choice === way) ?? null;
+  choiceLabel: (choice) => `${ARROWS[choice] ?? ''} ${choice}`.trim(),
+  choiceFromSelections: (choices, before, now) => {
+    const [from, to] = [parseSelection(before), parseSelection(now)];
+    const direction = from && to && 'at' in from && 'at' in to ? between(from.at, to.at) : null;
+    return choices.find((choice) => choice === direction) ?? null;
   },
 };

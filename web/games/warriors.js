@@ -1,35 +1,35 @@
 /**
- * Warriors & Gatherers, as the shell wants a game: everything of it is in this file and in the folder beside it.
+ * The display of Warriors & Gatherers; its code is in this file and the folder of the same name.
  */
 
-import { words } from 'wag/games/warriors/words.js';
-import { copy, open, play, score } from 'wag/games/warriors/state.js';
+import { texts } from 'wag/games/warriors/texts.js';
+import { copy, open, applyTurn, score } from 'wag/games/warriors/state.js';
 import { paintGround } from 'wag/games/warriors/ground.js';
-import { draw, preview, whereabouts } from 'wag/games/warriors/draw.js';
-import { list, noted, pick, place, seat, trail } from 'wag/games/warriors/select.js';
+import { draw, preview, drawnAt } from 'wag/games/warriors/draw.js';
+import { selectionsOf, selectionOf, pick, positionOf, ownerOf, trail } from 'wag/games/warriors/selection.js';
 import { describe } from 'wag/games/warriors/describe.js';
-import { tell } from 'wag/games/warriors/tell.js';
+import { describeEvent } from 'wag/games/warriors/event-texts.js';
 
-/** @type {import('../shell/game.js').GameView} */
+/** @type {import('../shell/game.js').GameDisplay} */
 export default {
   name: 'warriors',
-  words,
+  texts,
   open,
   copy,
-  play,
+  applyTurn,
   bounds: (scene) => ({ width: scene.size, height: scene.size }),
   paintGround,
   draw,
   preview,
   pick,
-  place,
-  whereabouts,
-  seat,
-  list,
+  positionOf,
+  drawnAt,
+  ownerOf,
+  selectionsOf,
   trail,
   describe,
-  tell,
-  noted,
+  describeEvent,
+  selectionOf,
   columns: ['figure.stock', 'figure.units', 'figure.kills', 'figure.losses'],
   score,
   marks: [

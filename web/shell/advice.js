@@ -1,20 +1,19 @@
 /**
- * The notes on a match that is over: what has cost a player most, and a way to the moment, the thing and the line. Whoever
- * has a place for them puts `element` there and calls `update` when the match has grown.
+ * The panel of notes on a finished match: what cost each player most, with links to the round, the thing on the board
+ * and the source line. The owner places `element` on the page and calls `update` when the match has grown.
  */
 
-import { fill, h, say } from 'wag/shell/dom.js';
+import { fill, h, setText } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
-import { t, wordOr } from 'wag/shell/i18n.js';
-import { whyRefused } from 'wag/shell/refusals.js';
-import { retold } from 'wag/shell/retold.js';
-import { short } from 'wag/shell/text.js';
-import { way } from 'wag/shell/way.js';
+import { inLanguage, t, textOr } from 'wag/shell/i18n.js';
+import { refusalReason } from 'wag/shell/refusals.js';
+import { singleLine } from 'wag/shell/text.js';
+import { drawCallStack } from 'wag/shell/call-stack.js';
 
 /** @typedef {import('./frames.js').Advice} Advice */
 /** @typedef {import('./replay.js').Replay} Replay */
 
-/** The costliest; they come in this order. */
+/** Number of notes shown. The header lists the costliest first. */
 const SHOWN = 5;
 
 /** @param {Replay} replay @param {(seat: number|null, at: string) => void} showSource */
@@ -24,7 +23,7 @@ export function createAdvice(replay, showSource) {
   const details = h('details', { open: true }, h('summary', {}, heading), list);
   const element = h('section', { class: 'panel advice', 'aria-label': t('note.title'), hidden: true }, details);
   const follow = (/** @type {Advice} */ note, /** @type {number} */ round) => {
-    // What it leads to needs the room.
+    // Folds the list, because the round it leads to needs the space.
     details.open = false;
     show(replay, note, round);
   };
@@ -36,7 +35,7 @@ export function createAdvice(replay, showSource) {
     if (key === shown) return;
     shown = key;
     element.hidden = notes.length === 0;
-    say(heading, t('note.count', { n: notes.length }));
+    setText(heading, t('note.count', { n: notes.length }));
     fill(list, ...notes.map((note) => item(replay, note, follow, showSource)));
   }
   return { element, update };
@@ -49,29 +48,29 @@ function item(replay, note, follow, showSource) {
   const words = round === undefined
     ? h('span', { class: 'note' }, seatBadge(note.seat), text)
     : h('button', { type: 'button', class: 'note', title: t('note.show', { round: String(round) }), onclick: () => follow(note, round) }, seatBadge(note.seat), text);
-  return h('li', {}, words, ' ', way(replay, note.seat, note, showSource));
+  return h('li', {}, words, ' ', drawCallStack(replay, note.seat, note, showSource));
 }
 
-/** Goes to where it can be seen. @param {Replay} replay @param {Advice} note @param {number} round */
+/** Shows the round, the player and the selection that a note is about. @param {Replay} replay @param {Advice} note @param {number} round */
 function show(replay, note, round) {
   replay.playback.playing = false;
   replay.live = false;
   replay.showSeat(note.seat);
-  const selection = replay.game.noted?.(note);
+  const selection = replay.game.selectionOf?.(note);
   if (selection) replay.select(selection);
   replay.seek(round);
 }
 
-/** A note as a sentence. @param {Advice} note @param {Replay} replay */
+/** Returns a note as a sentence. @param {Advice} note @param {Replay} replay */
 export function adviceText(note, replay) {
   /** @type {Record<string, any>} */
-  const values = { ...note.values, message: retold(String(note.values?.message ?? '')), round: String(note.round ?? ''), at: note.field ? `[${note.field[0]}, ${note.field[1]}]` : '' };
-  const { talk } = replay;
-  const all = { ...values, n: Number(values.n ?? 0), why: whyRefused({ kind: String(values.reason ?? ''), values, text: values.why }, talk) };
-  // A game may have a sentence for each cause.
-  const keys = [`note.${note.kind}.${values.by ?? ''}`, `note.${note.kind}`];
-  const speak = (/** @type {string} */ key) => talk.t(key, all);
-  const found = keys.map((key) => wordOr(speak, key, '')).find((text) => text !== '');
-  // A question needs no full stop.
-  return short(found ?? `${retold(note.text)}.`, 500).replace(/\?\.$/, '?');
+  const values = { ...note.values, round: String(note.round ?? ''), at: note.field ? `[${note.field[0]}, ${note.field[1]}]` : '' };
+  const { localizer } = replay;
+  const all = { ...values, n: Number(values.n ?? 0), why: refusalReason({ kind: String(values.reason ?? ''), values, text: values.why }, localizer) };
+  // A game may have a sentence for each cause. The text of a fault comes from the program.
+  const keys = values.message ? [] : [`note.${note.kind}.${values.by ?? ''}`, `note.${note.kind}`];
+  const translate = (/** @type {string} */ key) => localizer.t(key, all);
+  const found = keys.map((key) => textOr(translate, key, '')).find((text) => text !== '');
+  // A question takes no full stop.
+  return singleLine(found ?? `${inLanguage(note.texts ?? note.text)}.`, 500).replace(/\?\.$/, '?');
 }

@@ -1,32 +1,32 @@
 /**
- * The page as a whole: which view is shown, what the server tells, and what the keys and buttons at the top do.
+ * The page as a whole: the current view, the server's events, and the actions of the keys and the top bar.
  */
 
 import { api, follow } from 'wag/shell/api.js';
-import { askBeforeAgain, lossOf, lossOfRunning } from 'wag/shell/again.js';
-import { createAsked } from 'wag/shell/asked.js';
-import { fill, h, inPlaceOf } from 'wag/shell/dom.js';
-import { createGames, gameOf } from 'wag/shell/games.js';
+import { confirmPlayAgain, lossByKey, lossByButton } from 'wag/shell/play-again.js';
+import { createHumanPrompt } from 'wag/shell/human-prompt.js';
+import { fill, h, replacePart } from 'wag/shell/dom.js';
+import { createGames, gameIndex } from 'wag/shell/games.js';
 import { showHelp } from 'wag/shell/help.js';
-import { locale, setLanguage, t, wordsOf } from 'wag/shell/i18n.js';
+import { locale, setLanguage, t, translator } from 'wag/shell/i18n.js';
 import { listenToKeys } from 'wag/shell/keys.js';
 import { acceptDrops, copyLink, showLoad, showSave } from 'wag/shell/library.js';
 import { applyLink, showLink, takeLink, writeLink } from 'wag/shell/link.js';
-import { recall, remember } from 'wag/shell/memory.js';
-import { endActions, nothingToPlay } from 'wag/shell/next.js';
-import { plainGame } from 'wag/shell/plain.js';
-import { hasEnded, playInTurn } from 'wag/shell/playlist.js';
+import { loadSetting, saveSetting } from 'wag/shell/storage.js';
+import { endActions, noEndActions } from 'wag/shell/next-matches.js';
+import { textGame } from 'wag/shell/text-game.js';
+import { onMatchEnd, startPlaylist } from 'wag/shell/playlist.js';
 import { Refresher } from 'wag/shell/refresher.js';
 import { present } from 'wag/shell/present.js';
-import { message, Replay } from 'wag/shell/replay.js';
-import { createRunBar } from 'wag/shell/runbar.js';
+import { errorText, Replay } from 'wag/shell/replay.js';
+import { createRunBar } from 'wag/shell/run-bar.js';
 import { setupFailure } from 'wag/shell/setup.js';
 import { createSetups, listSetups } from 'wag/shell/setups.js';
 import { Signal } from 'wag/shell/signal.js';
-import { embeddedSource, httpSource } from 'wag/shell/source.js';
-import { drawTopBar, skipLink } from 'wag/shell/topbar.js';
+import { embeddedSource, httpSource } from 'wag/shell/replay-source.js';
+import { drawTopBar, skipLink } from 'wag/shell/top-bar.js';
 import { createToast } from 'wag/shell/toast.js';
-import { goTo, linkedIn, tournamentOf } from 'wag/shell/tournaments/where.js';
+import { setOpenTournament, linkedTournament, tournamentOfReplay } from 'wag/shell/tournaments/open-tournament.js';
 import { createWatch } from 'wag/shell/watch.js';
 
 /** @typedef {import('./api.js').Run} Run */
@@ -40,65 +40,65 @@ export class App {
   /** @type {ReturnType<typeof createWatch>|null} */
   #watch = null;
   #entries;
-  /** Which entry's tab is open. @type {import('./setups.js').Entry} */
+  /** The entry whose tab is open. @type {import('./setups.js').Entry} */
   #entry;
   /** @type {import('./setups.js').Setup|null} */
   #setup = null;
   /** @type {Run|null} */
   #run = null;
-  /** Hears how the tournament goes on. @type {Signal<import('./api.js').TournamentNow>} */
+  /** Emits the state of the tournament. @type {Signal<import('./api.js').TournamentState>} */
   #tournament = new Signal();
-  /** No more of what is selected. */
-  #unlisten = () => {};
-  /** What to do when there is something to see of the run. @type {(() => Promise<void>)|null} */
-  #awaited = null;
-  #refresher = new Refresher(() => this.#drawBar(), (error) => this.#tell(message(error), true));
-  /** The replay of the run whose result is not told yet: its end has not been seen. */
-  #untold = '';
-  /** Replays that have a name of the user's. @type {Set<string>} */
+  /** Removes the listeners of the displayed replay. */
+  #removeListeners = () => {};
+  /** Callback for the moment when the run has something to show. @type {(() => Promise<void>)|null} */
+  #onReady = null;
+  #refresher = new Refresher(() => this.#drawBar(), (error) => this.#notify(errorText(error), true));
+  /** Id of the run's replay while its result is held back, because the user has not seen the end yet. */
+  #heldBack = '';
+  /** Ids of replays that the user has saved under a name. @type {Set<string>} */
   #saved = new Set();
   #view = '';
-  /** How often something else was to be shown: who has to wait for it looks whether it still is. */
-  #wanted = 0;
+  /** Counts requests for another view, so that a request that had to wait can tell whether it is still current. */
+  #viewRequest = 0;
   #main = h('main', { id: 'main' });
   #bar = h('header', { class: 'top' });
   #toast = createToast();
-  #tell = this.#toast.tell;
-  /** What the end of a match may do with the page. @type {import('./next.js').Hands} */
-  #hands = {
+  #notify = this.#toast.notify;
+  /** The page's actions for the end of a match. @type {import('./next-matches.js').MatchActions} */
+  #matchActions = {
     run: () => this.#run,
-    again: () => this.#again(lossOfRunning(this.#run)),
+    again: () => this.#again(lossByButton(this.#run)),
     play: (settings) => void this.#try(async () => this.#watchRun(await api.run(settings))),
   };
   #runBar = this.#makeRunBar();
-  #asked = this.#makeAsked();
+  #prompt = this.#makePrompt();
   #gameStrip = createGames((replay) => this.#openGame(replay));
-  /** The question that was shown last. */
+  /** The most recent question. */
   #question = '';
   #find = (/** @type {string|null|undefined} */ id) => this.#entries.find((entry) => entry.id === id);
 
-  /** @param {import('./game.js').Game[]} games @param {HTMLElement} root @param {any} data the match inside the page, if there is one */
+  /** @param {import('./game.js').Game[]} games @param {HTMLElement} root @param {any} data the match embedded in the page, if any */
   constructor(games, root, data) {
     this.#games = games;
     this.#root = root;
     this.#embedded = data;
     this.#entries = listSetups(games);
-    this.#entry = this.#find(recall('setup')) ?? this.#entries[0];
+    this.#entry = this.#find(loadSetting('setup')) ?? this.#entries[0];
   }
 
   async start() {
     document.documentElement.lang = locale();
-    fill(this.#root, skipLink(this.#main), this.#bar, this.#runBar.element, this.#gameStrip.element, this.#asked.element, this.#main, this.#toast.element);
+    fill(this.#root, skipLink(this.#main), this.#bar, this.#runBar.element, this.#gameStrip.element, this.#prompt.element, this.#main, this.#toast.element);
     listenToKeys(() => this.#keys());
     window.addEventListener('hashchange', () => this.#followLink());
     if (this.#embedded) return void this.#open(embeddedSource(this.#embedded), null, takeLink());
     acceptDrops((file) => this.#upload(file));
-    follow((run) => this.#onRun(run), (files) => this.#runBar.offer(files), (now) => this.#tournament.tell(now));
+    follow((run) => this.#onRun(run), (files) => this.#runBar.offerRerun(files), (now) => this.#tournament.emit(now));
     const link = takeLink();
     this.#entry = this.#find(link.setup) ?? this.#entry;
-    if (link.setup) goTo(this.#entry.id, link.tournament);
+    if (link.setup) setOpenTournament(this.#entry.id, link.tournament);
     if (link.replay) {
-      this.#untold = link.replay;
+      this.#heldBack = link.replay;
       await this.#open(httpSource(link.replay), link.replay, link);
     } else await this.#showSetup(true);
   }
@@ -106,39 +106,39 @@ export class App {
   #makeRunBar() {
     return createRunBar({
       cancel: () => this.#try(async () => this.#onRun(await api.cancel())),
-      again: this.#hands.again,
+      again: this.#matchActions.again,
     });
   }
 
-  #makeAsked() {
-    return createAsked((run, question, answer) => {
+  #makePrompt() {
+    return createHumanPrompt((run, question, answer) => {
       api.answer(run, question, answer).catch((error) => {
-        this.#asked.again();
-        this.#tell(message(error), true);
+        this.#prompt.enable();
+        this.#notify(errorText(error), true);
       });
     }, (replay) => this.#openGame(replay));
   }
 
-  /** Another game of the match. @param {string} replay */
+  /** Opens another game of the match. @param {string} replay */
   async #openGame(replay) {
     await this.#open(httpSource(replay), replay);
     if (this.#run && this.#replay?.id === replay) this.#onRun(this.#run);
   }
 
-  /** Everything anew, in another language. */
+  /** Draws everything again, in another language. */
   #rebuild() {
     document.documentElement.lang = locale();
-    this.#runBar = inPlaceOf(this.#runBar, this.#makeRunBar());
-    this.#asked = inPlaceOf(this.#asked, this.#makeAsked());
-    this.#gameStrip = inPlaceOf(this.#gameStrip, createGames((replay) => this.#openGame(replay)));
+    this.#runBar = replacePart(this.#runBar, this.#makeRunBar());
+    this.#prompt = replacePart(this.#prompt, this.#makePrompt());
+    this.#gameStrip = replacePart(this.#gameStrip, createGames((replay) => this.#openGame(replay)));
     this.#showRun();
     if (this.#view === 'setup') this.#showSetup(false);
     else if (this.#replay) this.#showWatch(this.#replay);
   }
 
-  /** @param {boolean} first whether a match that is running or was run may be shown instead */
+  /** @param {boolean} first true if a match that is running may be shown instead */
   async #showSetup(first) {
-    this.#wanted += 1;
+    this.#viewRequest += 1;
     this.#leave('setup');
     const tabs = createSetups(this.#entries, (entry, place) => {
       this.#openSetup(entry, place, first);
@@ -153,50 +153,50 @@ export class App {
   async #openSetup(entry, place, first) {
     this.#leave('setup');
     this.#entry = entry;
-    remember('setup', entry.id);
-    const linked = () => showLink(writeLink({ setup: entry.id, tournament: linkedIn(entry.id) }));
-    linked();
-    const isMeant = () => this.#view === 'setup' && place.isConnected && this.#entry === entry;
+    saveSetting('setup', entry.id);
+    const updateLink = () => showLink(writeLink({ setup: entry.id, tournament: linkedTournament(entry.id) }));
+    updateLink();
+    const isCurrent = () => this.#view === 'setup' && place.isConnected && this.#entry === entry;
     const start = async (/** @type {string} */ game) => {
       const started = await api.start(game);
       if (started.run) this.#onRun(started.run);
       return started;
     };
     try {
-      if (first && entry.runs && !linkedIn(entry.id)) {
+      if (first && entry.runs && !linkedTournament(entry.id)) {
         const { run } = await start(entry.id);
-        if (run?.state === 'running' && isMeant()) return await this.#watchRun(run);
+        if (run?.state === 'running' && isCurrent()) return await this.#watchRun(run);
       }
       const setup = await entry.open({
-        start, linked: () => isMeant() && linked(), run: async (settings) => this.#watchRun(await api.run(settings)),
-        onTournament: (listener) => this.#tournament.on(listener), tell: this.#tell, present: (replays, between) => (present(true), this.#playInTurn(replays, between)),
+        start, updateLink: () => isCurrent() && updateLink(), run: async (settings) => this.#watchRun(await api.run(settings)),
+        onTournament: (listener) => this.#tournament.on(listener), notify: this.#notify, present: (replays, between) => (present(true), this.#playInTurn(replays, between)),
       });
-      if (!isMeant()) return setup.stop?.();
+      if (!isCurrent()) return setup.stop?.();
       this.#setup = setup;
       fill(place, setup.element);
     } catch (error) {
-      if (isMeant()) fill(place, setupFailure(error));
+      if (isCurrent()) fill(place, setupFailure(error));
     }
   }
 
-  /** Shows a run as soon as there is something to see of it. @param {Run} run @param {() => void} [then] */
+  /** Shows a run as soon as there is something to see. @param {Run} run @param {() => void} [then] */
   async #watchRun(run, then = () => {}) {
-    this.#untold = run.replay;
-    this.#awaited = async () => {
+    this.#heldBack = run.replay;
+    this.#onReady = async () => {
       await this.#open(httpSource(run.replay), run.replay);
-      // It may have ended while its beginning was on the way.
+      // The run may have ended while the page loaded its beginning.
       if (this.#replay?.id === run.replay && this.#isOver(this.#run)) await this.#refresher.refresh(this.#replay, true);
       then();
     };
-    // The page may have heard of it already, and of more than this.
+    // The page may have received this run already, in a newer state.
     await this.#onRun(this.#run?.id === run.id ? this.#run : run);
   }
 
-  /** Plays the last match again; asks first if something would be lost. @param {'running'|'unsaved'|null} loss */
+  /** Plays the last match again, after a confirmation if something would be lost. @param {'running'|'unsaved'|null} loss */
   #again(loss) {
     if (!this.#run) return;
     const isShown = this.#view === 'watch' && this.#replay?.id === this.#run.replay;
-    askBeforeAgain(loss, () => this.#playAgain(), isShown && loss === 'unsaved' ? () => this.#save() : null);
+    confirmPlayAgain(loss, () => this.#playAgain(), isShown && loss === 'unsaved' ? () => this.#save() : null);
   }
 
   #playAgain() {
@@ -211,24 +211,24 @@ export class App {
     });
   }
 
-  /** Shows a match, unless something else is wanted before it is there: played from its beginning, or as a link says. @param {import('./frames.js').Source} source @param {string|null} id @param {import('./link.js').Link} [link] @returns {Promise<boolean>} false: it can't be shown */
+  /** Opens a match, and plays it from the start or shows what `link` says. Does nothing if the user asks for another view while it loads. @param {import('./frames.js').ReplaySource} source @param {string|null} id @param {import('./link.js').Link} [link] @returns {Promise<boolean>} false if the match cannot be shown */
   async #open(source, id, link) {
-    const wanted = ++this.#wanted;
+    const request = ++this.#viewRequest;
     try {
       const header = await source.header();
-      if (wanted !== this.#wanted) return true;
-      const game = this.#games.find((one) => one.name === header.game)?.view ?? plainGame(header.game);
+      if (request !== this.#viewRequest) return true;
+      const game = this.#games.find((one) => one.name === header.game)?.view ?? textGame(header.game);
       const replay = new Replay(game, source, header, id);
       this.#replay = replay;
       if (link) applyLink(replay, link);
       this.#showWatch(replay);
       if (!link) replay.playback.playing = true;
       replay.loadOverview();
-      replay.moved.tell();
+      replay.moved.emit();
       return true;
     } catch (error) {
-      if (wanted !== this.#wanted) return true;
-      this.#tell(message(error), true);
+      if (request !== this.#viewRequest) return true;
+      this.#notify(errorText(error), true);
       if (!this.#view) {
         if (this.#embedded) fill(this.#main, setupFailure(error));
         else await this.#showSetup(false);
@@ -245,38 +245,38 @@ export class App {
         this.#writeLink();
         this.#gameStrip.update(this.#run, replay);
       },
-      onEnd: () => (hasEnded(replay.id), replay.id === this.#untold && this.#tellAll()),
-      end: this.#embedded ? nothingToPlay : endActions(replay, this.#hands),
+      onEnd: () => (onMatchEnd(replay.id), replay.id === this.#heldBack && this.#revealResult()),
+      end: this.#embedded ? noEndActions : endActions(replay, this.#matchActions),
       openManual: this.#embedded ? null : (place) => this.#help(place),
     });
-    if (replay.id !== this.#untold) this.#tellAll();
+    if (replay.id !== this.#heldBack) this.#revealResult();
     fill(this.#main, this.#watch.element);
     window.scrollTo(0, 0);
-    this.#unlisten();
-    const silences = [replay.selected.on(() => this.#asked.selected(replay)), replay.moved.on(() => this.#asked.moved())];
-    this.#unlisten = () => silences.forEach((silence) => silence());
-    this.#asked.update(this.#run, replay);
+    this.#removeListeners();
+    const removers = [replay.selected.on(() => this.#prompt.onSelection(replay)), replay.moved.on(() => this.#prompt.refresh())];
+    this.#removeListeners = () => removers.forEach((remove) => remove());
+    this.#prompt.update(this.#run, replay);
     this.#gameStrip.update(this.#run, replay);
-    replay.grew.tell();
-    replay.moved.tell();
+    replay.grew.emit();
+    replay.moved.emit();
     this.#drawBar();
   }
 
-  /** Nobody is watching the run, or its end has been seen: no result is held back any more. */
-  #tellAll() {
-    if (this.#untold === '') return;
-    this.#untold = '';
+  /** Shows a result that was held back: the user has seen the end, or is not watching. */
+  #revealResult() {
+    if (this.#heldBack === '') return;
+    this.#heldBack = '';
     this.#showRun();
   }
 
-  /** Shows the run, and its result as soon as it may be known. */
+  /** Shows the run, and its result unless it is held back. */
   #showRun() {
-    this.#runBar.update(this.#run, this.#run?.state !== 'done' || this.#run.replay !== this.#untold);
+    this.#runBar.update(this.#run, this.#run?.state !== 'done' || this.#run.replay !== this.#heldBack);
   }
 
   /** @param {string} view */
   #leave(view) {
-    if (view !== 'watch') this.#tellAll();
+    if (view !== 'watch') this.#revealResult();
     this.#watch?.stop();
     this.#watch = null;
     this.#setup?.stop?.();
@@ -284,7 +284,7 @@ export class App {
     if (this.#replay) this.#replay.playback.playing = false;
     this.#view = view;
     this.#root.dataset.view = view;
-    this.#asked.update(null, null);
+    this.#prompt.update(null, null);
     this.#gameStrip.update(null, null);
   }
 
@@ -298,8 +298,8 @@ export class App {
   /** @param {string} id @param {string} [tournament] */
   #followSetup(id, tournament) {
     const entry = this.#find(id);
-    if (!entry || (this.#view === 'setup' && entry === this.#entry && linkedIn(id) === tournament)) return;
-    goTo(id, tournament);
+    if (!entry || (this.#view === 'setup' && entry === this.#entry && linkedTournament(id) === tournament)) return;
+    setOpenTournament(id, tournament);
     this.#entry = entry;
     this.#showSetup(false);
   }
@@ -311,35 +311,35 @@ export class App {
     if (link !== location.hash) showLink(link);
   }
 
-  /** @param {Run} run @returns {Promise<void>|void} when it is shown, if it is shown now */
+  /** @param {Run} run @returns {Promise<void>|void} resolves when the run is shown, if it is shown now */
   #onRun(run) {
     const ended = this.#run?.id === run.id && !this.#isOver(this.#run) && this.#isOver(run);
     const isFirst = this.#run === null;
     this.#run = run;
-    // After a reload the end of the match may be shown before it is known that it was run here.
+    // After a reload, the end of the match may be displayed before the page learns that the match was run here.
     if (isFirst) this.#watch?.runChanged();
     this.#showRun();
-    const awaited = this.#awaited;
-    if (run.ready || run.state !== 'running') this.#awaited = null;
-    if (awaited && run.ready) return awaited();
-    if (!this.#replay || gameOf(run, this.#replay) < 0) return;
+    const onReady = this.#onReady;
+    if (run.ready || run.state !== 'running') this.#onReady = null;
+    if (onReady && run.ready) return onReady();
+    if (!this.#replay || gameIndex(run, this.#replay) < 0) return;
     if (this.#view === 'watch') {
-      this.#asked.update(run, this.#replay);
+      this.#prompt.update(run, this.#replay);
       this.#gameStrip.update(run, this.#replay);
     }
     if (ended) this.#refresher.refresh(this.#replay, true);
     if (this.#replay.id !== run.replay || ended) return;
-    // Who is asked has to see what has happened.
+    // The player must see what has happened before answering.
     const question = run.question ? `${run.id} ${run.question.number}` : '';
     const isNew = question !== '' && question !== this.#question;
     this.#question = question;
     if (isNew) this.#refresher.refresh(this.#replay, true);
-    else if (run.state === 'running') this.#refresher.refreshNowAndThen(this.#replay);
+    else if (run.state === 'running') this.#refresher.refreshThrottled(this.#replay);
   }
 
-  /** Whether no more will be played of the game that is shown. @param {Run|null} run */
+  /** Returns true if no more of the current game will be played. @param {Run|null} run */
   #isOver(run) {
-    return run?.state !== 'running' || run.games?.[gameOf(run, this.#replay)]?.over === true;
+    return run?.state !== 'running' || run.games?.[gameIndex(run, this.#replay)]?.over === true;
   }
 
   /** @param {Blob} file */
@@ -355,7 +355,7 @@ export class App {
     try {
       await act();
     } catch (error) {
-      this.#tell(message(error), true);
+      this.#notify(errorText(error), true);
     }
   }
 
@@ -363,36 +363,36 @@ export class App {
     const replay = this.#replay;
     drawTopBar(this.#bar, {
       setup: () => this.#showSetup(false),
-      tournament: () => replay && this.#followSetup(replay.header.game, tournamentOf(replay.id)),
+      tournament: () => replay && this.#followSetup(replay.header.game, tournamentOfReplay(replay.id)),
       watch: () => this.#replay && this.#showWatch(this.#replay),
       load: () => this.#load(),
       save: () => this.#save(),
       link: () => this.#copyLink(),
-      speak: (name) => (setLanguage(name), this.#rebuild()),
+      changeLanguage: (name) => (setLanguage(name), this.#rebuild()),
       help: () => this.#help(),
       stop: () => this.#stop(),
     }, { served: !this.#embedded, watching: this.#view === 'watch' && replay !== null, replay, isPartial: replay !== null && !replay.header.complete && this.#run?.replay !== replay.id });
   }
 
   #load() {
-    const wordsOfGame = (/** @type {string} */ name) => wordsOf(this.#games.find((one) => one.name === name)?.view?.words ?? {});
+    const wordsOfGame = (/** @type {string} */ name) => translator(this.#games.find((one) => one.name === name)?.view?.texts ?? {});
     showLoad(wordsOfGame, (id) => this.#open(httpSource(id), id, {}), (file) => this.#upload(file), (ids) => this.#playInTurn(ids));
   }
 
-  /** @param {string[]} ids of replays @param {(goOn: () => void) => void} [between] what is shown between two of them */
+  /** @param {string[]} ids of replays @param {(proceed: () => void) => void} [between] shows something between two of them */
   #playInTurn(ids, between) {
-    const left = (/** @type {number} */ n) => this.#tell(t('present.left', { n }), true);
-    playInTurn(ids, { open: (id) => this.#open(httpSource(id), id), shown: () => (this.#view === 'watch' ? this.#replay?.id : null), between, left });
+    const reportMissing = (/** @type {number} */ n) => this.#notify(t('present.left', { n }), true);
+    startPlaylist(ids, { open: (id) => this.#open(httpSource(id), id), shown: () => (this.#view === 'watch' ? this.#replay?.id : null), between, reportMissing });
   }
 
   #save() {
     const replay = this.#replay;
-    if (replay) showSave(replay, (text) => (this.#saved.add(replay.id ?? ''), this.#tell(text)));
+    if (replay) showSave(replay, (text) => (this.#saved.add(replay.id ?? ''), this.#notify(text)));
   }
 
   #copyLink() {
     this.#writeLink();
-    this.#try(() => copyLink(this.#embedded ? null : this.#replay, this.#tell));
+    this.#try(() => copyLink(this.#embedded ? null : this.#replay, this.#notify));
   }
 
   #stop() {
@@ -403,15 +403,15 @@ export class App {
     });
   }
 
-  /** @param {import('./help/reader.js').Place} [place] of the documents; else the keys */
+  /** @param {import('./help/reader.js').DocumentPlace} [place] in the documents; the keys if omitted */
   #help(place) {
     const game = (this.#view === 'watch' ? this.#replay?.header.game : undefined) ?? this.#entry.id;
-    showHelp({ served: !this.#embedded, game, speak: wordsOf(this.#games.find((one) => one.name === game)?.view?.words ?? {}) }, place);
+    showHelp({ served: !this.#embedded, game, translate: translator(this.#games.find((one) => one.name === game)?.view?.texts ?? {}) }, place);
   }
 
   /** @returns {import('./keys.js').Keys} */
   #keys() {
-    const again = () => this.#again(lossOf(this.#run, this.#saved));
+    const again = () => this.#again(lossByKey(this.#run, this.#saved));
     const served = this.#embedded ? {} : { r: again, ...(this.#watch && { 'Shift+Enter': again }) };
     return { '?': () => this.#help(), ...this.#watch?.keys(), ...served, ...this.#setup?.keys() };
   }

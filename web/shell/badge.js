@@ -1,5 +1,5 @@
 /**
- * A player's sign: its number on its colour.
+ * A player's badge: its number on its color.
  */
 
 import { h } from 'wag/shell/dom.js';

@@ -1,21 +1,21 @@
 /**
- * The board on the page: a canvas with zoom and pan, on which a game draws its moments. Ground is painted once per view;
- * everything else each time. Knows nothing of what is drawn.
+ * The board on the page: a canvas with zoom and pan, on which a game draws itself. The ground is painted once per
+ * viewport, everything else on each draw. This module does not know what it draws.
  */
 
-import { context, sharpen } from 'wag/shell/dom.js';
+import { context, fitResolution } from 'wag/shell/dom.js';
 import { drawNotes } from 'wag/shell/notes.js';
 import { watchGestures } from 'wag/shell/gestures.js';
 
 /** @typedef {import('./game.js').Picture} Picture */
-/** @typedef {import('./game.js').View} View */
-/** @typedef {{step: import('./game.js').Step, t: number, staggered: boolean, dark: boolean, selection: string|null, hidden: Set<string>, trail: import('./frames.js').Place[], notes: {seat: number, note: import('./frames.js').Note}[], cursor: import('./frames.js').Place|null}} Moment */
+/** @typedef {import('./game.js').Viewport} Viewport */
+/** @typedef {{step: import('./game.js').Step, t: number, staggered: boolean, dark: boolean, selection: string|null, hidden: Set<string>, trail: import('./frames.js').Point[], notes: {seat: number, note: import('./frames.js').Note}[], cursor: import('./frames.js').Point|null}} RenderState */
 
 const MARGIN = 8;
 
 export class Board {
-  /** @type {View} */
-  view = { scale: 1, left: 0, top: 0, ratio: 1 };
+  /** @type {Viewport} */
+  viewport = { scale: 1, left: 0, top: 0, ratio: 1 };
   #canvas;
   #ctx;
   #game;
@@ -23,14 +23,14 @@ export class Board {
   #size;
   #ground = document.createElement('canvas');
   #groundKey = '';
-  /** Whether the whole board is shown, as at first. */
+  /** True while the whole board fits the canvas, as at the start. */
   #fitted = true;
-  /** Whether the board goes on where it ends. */
+  /** True if the board wraps around at its edges. */
   #wraps;
 
   /**
    * @param {HTMLCanvasElement} canvas
-   * @param {import('./game.js').GameView} game
+   * @param {import('./game.js').GameDisplay} game
    * @param {any} scene
    * @param {{onPick: (x: number, y: number) => void, onHover: (x: number|null, y: number, pageX: number, pageY: number) => void, onChange: () => void}} listener
    */
@@ -49,9 +49,9 @@ export class Board {
     });
   }
 
-  /** The field under a point of the canvas, in page pixels. @param {number} x @param {number} y @returns {[number, number]} */
+  /** Returns the field under a point of the canvas, in page pixels. @param {number} x @param {number} y @returns {[number, number]} */
   field(x, y) {
-    const { scale, left, top, ratio } = this.view;
+    const { scale, left, top, ratio } = this.viewport;
     const { width, height } = this.#size;
     const [across, down] = [Math.floor((x * ratio - left) / scale), Math.floor((y * ratio - top) / scale)];
     return this.#repeats() ? [modulo(across, width), modulo(down, height)] : [across, down];
@@ -61,31 +61,31 @@ export class Board {
     return this.#wraps && !this.#fitted;
   }
 
-  /** The view, and where else the board is to be seen: one that goes on where it ends is drawn again beside itself. @returns {View[]} */
-  #views() {
-    if (!this.#repeats()) return [this.view];
-    const [width, height] = [this.#size.width * this.view.scale, this.#size.height * this.view.scale];
+  /** Returns the viewports to draw: a board that wraps around is repeated beside itself. @returns {Viewport[]} */
+  #viewports() {
+    if (!this.#repeats()) return [this.viewport];
+    const [width, height] = [this.#size.width * this.viewport.scale, this.#size.height * this.viewport.scale];
     const views = [];
-    for (let top = modulo(this.view.top, height) - height; top < this.#canvas.height; top += height) {
-      for (let left = modulo(this.view.left, width) - width; left < this.#canvas.width; left += width) views.push({ ...this.view, left, top });
+    for (let top = modulo(this.viewport.top, height) - height; top < this.#canvas.height; top += height) {
+      for (let left = modulo(this.viewport.left, width) - width; left < this.#canvas.width; left += width) views.push({ ...this.viewport, left, top });
     }
     return views;
   }
 
-  /** The middle of a field in page pixels. @param {number} x @param {number} y @returns {[number, number]} */
+  /** Returns the center of a field in page pixels. @param {number} x @param {number} y @returns {[number, number]} */
   point(x, y) {
-    const { scale, left, top, ratio } = this.view;
+    const { scale, left, top, ratio } = this.viewport;
     return [(left + (x + 0.5) * scale) / ratio, (top + (y + 0.5) * scale) / ratio];
   }
 
-  /** Shows the whole board. */
+  /** Fits the whole board into the canvas. */
   fit() {
     const ratio = window.devicePixelRatio || 1;
     const { width, height } = this.#canvas;
     const room = Math.min((width - MARGIN) / this.#size.width, (height - MARGIN) / this.#size.height);
     // Whole pixels per field look crispest.
     const scale = Math.max(0.5, room >= 6 ? Math.floor(room) : room);
-    this.view = {
+    this.viewport = {
       scale,
       ratio,
       left: Math.round((width - scale * this.#size.width) / 2),
@@ -94,12 +94,12 @@ export class Board {
     this.#fitted = true;
   }
 
-  /** Zooms around the middle. @param {number} factor */
+  /** Zooms around the center. @param {number} factor */
   zoom(factor) {
     this.#zoom(factor, this.#canvas.clientWidth / 2, this.#canvas.clientHeight / 2);
   }
 
-  /** Makes sure a field can be seen. @param {number} x @param {number} y */
+  /** Pans so that a field is visible. @param {number} x @param {number} y */
   reveal(x, y) {
     const [atX, atY] = this.point(x, y);
     const { clientWidth: width, clientHeight: height } = this.#canvas;
@@ -107,42 +107,42 @@ export class Board {
     this.#pan(width / 2 - atX, height / 2 - atY);
   }
 
-  /** @param {Moment} moment */
-  draw(moment) {
-    if (sharpen(this.#canvas) && this.#fitted) this.fit();
-    this.#drawGround(moment.dark);
-    for (const view of this.#views()) this.#drawPieces(moment, view);
+  /** @param {RenderState} state */
+  draw(state) {
+    if (fitResolution(this.#canvas) && this.#fitted) this.fit();
+    this.#drawGround(state.dark);
+    for (const viewport of this.#viewports()) this.#drawPieces(state, viewport);
   }
 
-  /** @param {Moment} moment @param {View} view */
-  #drawPieces(moment, view) {
+  /** @param {RenderState} state @param {Viewport} viewport */
+  #drawPieces(state, viewport) {
     const ctx = this.#ctx;
-    const picture = { ...moment, view };
-    this.#drawTrail(moment, view);
+    const picture = { ...state, viewport };
+    this.#drawTrail(state, viewport);
     this.#game.draw(ctx, picture);
-    drawNotes(ctx, moment.notes, view, moment.dark);
-    if (moment.cursor) this.#frame(moment.cursor, view, moment.dark, true);
-    const place = moment.selection ? this.#game.whereabouts(picture, moment.selection) : null;
-    if (place) this.#frame(place, view, moment.dark, false);
+    drawNotes(ctx, state.notes, viewport, state.dark);
+    if (state.cursor) this.#frame(state.cursor, viewport, state.dark, true);
+    const place = state.selection ? this.#game.drawnAt(picture, state.selection) : null;
+    if (place) this.#frame(place, viewport, state.dark, false);
   }
 
   /** @param {boolean} dark */
   #drawGround(dark) {
     const { width, height } = this.#canvas;
-    const { scale, left, top } = this.view;
+    const { scale, left, top } = this.viewport;
     const key = `${width}x${height} ${scale} ${left} ${top} ${dark} ${this.#fitted}`;
     const ground = this.#ground;
     if (key !== this.#groundKey) {
       ground.width = width;
       ground.height = height;
-      for (const view of this.#views()) this.#game.paintGround(context(ground), this.#scene, view, dark);
+      for (const viewport of this.#viewports()) this.#game.paintGround(context(ground), this.#scene, viewport, dark);
       this.#groundKey = key;
     }
     this.#ctx.clearRect(0, 0, width, height);
     this.#ctx.drawImage(ground, 0, 0);
   }
 
-  /** @param {Moment} moment @param {View} view */
+  /** @param {RenderState} state @param {Viewport} viewport */
   #drawTrail({ trail, dark }, { scale, left, top }) {
     if (trail.length < 2) return;
     const ctx = this.#ctx;
@@ -156,7 +156,7 @@ export class Board {
     ctx.setLineDash([]);
   }
 
-  /** A frame around a field; dashed for the keyboard's cursor. @param {import('./frames.js').Place} place @param {View} view @param {boolean} dark @param {boolean} dashed */
+  /** Draws a frame around a field, dashed for the keyboard cursor. @param {import('./frames.js').Point} place @param {Viewport} viewport @param {boolean} dark @param {boolean} dashed */
   #frame([x, y], { scale, left, top, ratio }, dark, dashed) {
     const ctx = this.#ctx;
     const grow = dashed ? 0 : Math.max(2 * ratio, scale * 0.08);
@@ -182,34 +182,34 @@ export class Board {
   /** @param {number} dx @param {number} dy page pixels */
   #pan(dx, dy) {
     this.#fitted = false;
-    this.#place(this.view.scale, this.view.left + dx * this.view.ratio, this.view.top + dy * this.view.ratio);
+    this.#place(this.viewport.scale, this.viewport.left + dx * this.viewport.ratio, this.viewport.top + dy * this.viewport.ratio);
   }
 
   /** @param {number} factor @param {number} x @param {number} y page pixels */
   #zoom(factor, x, y) {
-    const { scale, left, top, ratio } = this.view;
+    const { scale, left, top, ratio } = this.viewport;
     const least = Math.min(this.#canvas.width / this.#size.width, this.#canvas.height / this.#size.height) * 0.5;
     const to = Math.max(least, Math.min(120 * ratio, scale * factor));
     this.#fitted = false;
     this.#place(to, x * ratio - ((x * ratio - left) / scale) * to, y * ratio - ((y * ratio - top) / scale) * to);
   }
 
-  /** Keeps some of the board in sight. @param {number} scale @param {number} left @param {number} top */
+  /** Moves the viewport, but keeps part of the board visible. @param {number} scale @param {number} left @param {number} top */
   #place(scale, left, top) {
     const { width, height } = this.#canvas;
     const spare = Math.min(width, height) / 3;
-    const kept = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ room) =>
+    const clamped = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ room) =>
       Math.round(this.#wraps ? modulo(at, size) : Math.max(spare - size, Math.min(room - spare, at)));
-    this.view = {
+    this.viewport = {
       scale,
       ratio: window.devicePixelRatio || 1,
-      left: kept(left, scale * this.#size.width, width),
-      top: kept(top, scale * this.#size.height, height),
+      left: clamped(left, scale * this.#size.width, width),
+      top: clamped(top, scale * this.#size.height, height),
     };
   }
 }
 
-/** Never negative. @param {number} number @param {number} size */
+/** Returns the remainder, which is never negative. @param {number} number @param {number} size */
 function modulo(number, size) {
   return ((number % size) + size) % size;
 }

@@ -1,11 +1,12 @@
 /**
- * Remembers what was loaded most recently, and loads nothing twice at the same time. Must never hold more than its limit.
+ * A cache of recently loaded values that never loads a value twice at the same time. It must never hold more values
+ * than its limit.
  */
 
 /** @template T */
 export class Cache {
   /** @type {Map<number, T>} */
-  #kept = new Map();
+  #values = new Map();
   /** @type {Map<number, Promise<T>>} */
   #loading = new Map();
   #load;
@@ -21,15 +22,15 @@ export class Cache {
   }
 
   get size() {
-    return this.#kept.size;
+    return this.#values.size;
   }
 
-  /** What is there already. @param {number} key @returns {T|undefined} */
+  /** Returns a value only if it is cached. @param {number} key @returns {T|undefined} */
   peek(key) {
-    const value = this.#kept.get(key);
+    const value = this.#values.get(key);
     if (value !== undefined) {
-      this.#kept.delete(key);
-      this.#kept.set(key, value);
+      this.#values.delete(key);
+      this.#values.set(key, value);
     }
     return value;
   }
@@ -43,7 +44,7 @@ export class Cache {
     const promise = this.#load(key).then((loaded) => {
       if (this.#loading.get(key) === promise) {
         this.#loading.delete(key);
-        this.#keep(key, loaded);
+        this.#store(key, loaded);
       }
       return loaded;
     });
@@ -52,18 +53,18 @@ export class Cache {
     return promise;
   }
 
-  /** Forgets one value: it has changed where it comes from. @param {number} key */
+  /** Drops a value whose source has changed. @param {number} key */
   drop(key) {
-    this.#kept.delete(key);
+    this.#values.delete(key);
     this.#loading.delete(key);
   }
 
   /** @param {number} key @param {T} value */
-  #keep(key, value) {
-    this.#kept.set(key, value);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= this.#limit) break;
-      this.#kept.delete(oldest);
+  #store(key, value) {
+    this.#values.set(key, value);
+    for (const oldest of this.#values.keys()) {
+      if (this.#values.size <= this.#limit) break;
+      this.#values.delete(oldest);
     }
   }
 }

@@ -1,19 +1,19 @@
 /**
- * One figure of all players over time. A click seeks; lines differ by colour and by dashes. They can be folded away, and are where
- * the window is low: the board needs its height.
+ * The curves: one figure of all players over time. A click seeks; lines differ by color and dash pattern. The panel can
+ * be folded, and starts folded in low windows, where the board needs the height.
  */
 
-import { context, h, sharpen } from 'wag/shell/dom.js';
-import { number, t, wordOr } from 'wag/shell/i18n.js';
-import { recall, remember } from 'wag/shell/memory.js';
-import { planned } from 'wag/shell/scrubber.js';
+import { context, h, fitResolution } from 'wag/shell/dom.js';
+import { formatNumber, t, textOr } from 'wag/shell/i18n.js';
+import { loadSetting, saveSetting } from 'wag/shell/storage.js';
+import { timelineLength } from 'wag/shell/scrubber.js';
 import { seatColor, seatDash } from 'wag/shell/seats.js';
 import { isDark } from 'wag/shell/theme.js';
 
-/** In windows of at least this height the curves are open at first, in pixels. */
+/** Window height in pixels from which the curves start unfolded. */
 const HEIGHT_OPEN_MIN = 900;
 
-/** @param {import('./replay.js').Replay} replay @param {HTMLElement} legend of the timeline, which shares the line above the curves */
+/** @param {import('./replay.js').Replay} replay @param {HTMLElement} legend the legend of the timeline, which shares the line above the curves */
 export function createCurves(replay, legend) {
   let figure = '';
   const choice = h('select', { 'aria-label': t('curves.figure') });
@@ -28,13 +28,13 @@ export function createCurves(replay, legend) {
   fold.setAttribute('aria-controls', body.id);
   const element = h('section', { class: 'curves', 'aria-label': t('curves.title') },
     h('header', {}, h('h2', {}, fold), legend), body);
-  const remembered = recall('curves');
+  const remembered = loadSetting('curves');
   let isOpen = remembered ? remembered === 'open' : window.innerHeight >= HEIGHT_OPEN_MIN;
 
-  /** @param {boolean} wanted */
-  function show(wanted) {
-    if (wanted !== isOpen) remember('curves', wanted ? 'open' : 'folded');
-    isOpen = wanted;
+  /** @param {boolean} open */
+  function show(open) {
+    if (open !== isOpen) saveSetting('curves', open ? 'open' : 'folded');
+    isOpen = open;
     body.hidden = !isOpen;
     fold.setAttribute('aria-expanded', String(isOpen));
     if (isOpen) draw();
@@ -48,11 +48,11 @@ export function createCurves(replay, legend) {
   canvas.addEventListener('pointerleave', () => (readout.textContent = ''));
 
   /** @param {string} name */
-  const nameOf = (name) => wordOr(replay.talk.t, `figure.${name}`, name);
+  const nameOf = (name) => textOr(replay.localizer.t, `figure.${name}`, name);
 
   /** @param {number} x */
   function roundAt(x) {
-    return Math.round((x / Math.max(1, canvas.clientWidth)) * planned(replay));
+    return Math.round((x / Math.max(1, canvas.clientWidth)) * timelineLength(replay));
   }
 
   /** @param {number} round */
@@ -60,8 +60,8 @@ export function createCurves(replay, legend) {
     const { rounds, players, stride } = replay.overview;
     const index = Math.min(rounds.length - 1, Math.max(0, Math.round(round / Math.max(1, stride)) - 1));
     if (index < 0) return '';
-    const values = players.map(({ seat, values }) => `${replay.name(seat)} ${number(values[figure]?.[index] ?? 0, 1)}`);
-    return `${t('play.round')} ${number(rounds[index])}: ${values.join(' · ')}`;
+    const values = players.map(({ seat, values }) => `${replay.name(seat)} ${formatNumber(values[figure]?.[index] ?? 0, 1)}`);
+    return `${t('play.round')} ${formatNumber(rounds[index])}: ${values.join(' · ')}`;
   }
 
   function refresh() {
@@ -69,7 +69,7 @@ export function createCurves(replay, legend) {
     if (choice.options.length !== figures.length) {
       choice.replaceChildren(...figures.map((name) => h('option', { value: name, text: nameOf(name) })));
     }
-    // Before the first round nothing is counted.
+    // There are no figures before the first round.
     choice.hidden = figures.length === 0;
     if (!figures.includes(figure)) figure = figures[0] ?? '';
     choice.value = figure;
@@ -79,7 +79,7 @@ export function createCurves(replay, legend) {
 
   function draw() {
     if (!isOpen || !canvas.isConnected) return;
-    sharpen(canvas);
+    fitResolution(canvas);
     drawCurves(canvas, replay, figure);
   }
 
@@ -97,7 +97,7 @@ function drawCurves(canvas, replay, figure) {
   const series = players.map(({ seat, values }) => ({ seat, values: values[figure] ?? [] }));
   let most = 1;
   for (const { values } of series) for (const value of values) if (value > most) most = value;
-  const last = planned(replay);
+  const last = timelineLength(replay);
   const x = (/** @type {number} */ round) => (round / last) * width;
   const y = (/** @type {number} */ value) => height - 4 * ratio - (value / most) * (height - 12 * ratio);
   ctx.clearRect(0, 0, width, height);
@@ -120,17 +120,17 @@ function drawCurves(canvas, replay, figure) {
 
 /** @typedef {{most: number, y: (value: number) => number, ratio: number, dark: boolean, playhead: number}} Scale */
 
-/** Lines for nothing, half and all. @param {CanvasRenderingContext2D} ctx @param {Scale} scale */
+/** Draws lines at zero, half and maximum. @param {CanvasRenderingContext2D} ctx @param {Scale} scale */
 function drawScale(ctx, { most, y, ratio, dark }) {
   ctx.fillStyle = dark ? '#31353c' : '#e1e4e9';
   for (const part of [0, 0.5, 1]) ctx.fillRect(0, Math.round(y(most * part)), ctx.canvas.width, Math.max(1, Math.round(ratio)));
 }
 
-/** What the lines stand for, out of the playhead's way. @param {CanvasRenderingContext2D} ctx @param {Scale} scale */
+/** Labels the lines, clear of the playhead. @param {CanvasRenderingContext2D} ctx @param {Scale} scale */
 function labelScale(ctx, { most, y, ratio, dark, playhead }) {
   ctx.font = `${11 * ratio}px system-ui, sans-serif`;
   ctx.textBaseline = 'middle';
-  const labels = [0.5, 1].map((part) => ({ part, text: number(most * part, most < 10 ? 1 : 0) }));
+  const labels = [0.5, 1].map((part) => ({ part, text: formatNumber(most * part, most < 10 ? 1 : 0) }));
   const room = Math.max(...labels.map(({ text }) => ctx.measureText(text).width)) + 4 * ratio;
   const left = playhead > room + 2 * ratio ? 0 : ctx.canvas.width - room;
   ctx.textAlign = 'left';

@@ -1,5 +1,5 @@
 /**
- * Dialogs: a title, a content, and a way out by key and button. The browser keeps the focus inside and gives it back.
+ * Dialogs: a title, content, and a way to close them by key and button. The browser traps the focus and restores it.
  */
 
 import { h, iconButton } from 'wag/shell/dom.js';

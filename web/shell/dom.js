@@ -1,6 +1,5 @@
 /**
- * Small helpers to build the page. Text only ever becomes text nodes: there is no way to put in markup here, and nowhere
- * else in these modules.
+ * Helpers to build the page. Text only ever becomes text nodes: neither this module nor any other can insert markup.
  */
 
 import { keyName } from 'wag/shell/i18n.js';
@@ -8,7 +7,7 @@ import { keyName } from 'wag/shell/i18n.js';
 /** @typedef {Node|string|null|undefined|false} Child */
 
 /**
- * An element. Properties: `class`, `text`, `onclick` and the like as functions, everything else an attribute.
+ * Creates an element. Properties: `class`, `text`, functions such as `onclick`; everything else becomes an attribute.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Record<string, any>} [properties]
@@ -33,23 +32,23 @@ function isNode(child) {
   return child !== null && child !== undefined && child !== false;
 }
 
-/** Replaces everything in an element. @param {Element} element @param {...Child} children */
+/** Replaces the content of an element. @param {Element} element @param {...Child} children */
 export function fill(element, ...children) {
   element.replaceChildren(...children.filter(isNode));
 }
 
-/** Puts a part of the page into another one's place. @template {{element: HTMLElement}} Part @param {Part} old @param {Part} part */
-export function inPlaceOf(old, part) {
+/** Replaces one part of the page with another. @template {{element: HTMLElement}} Part @param {Part} old @param {Part} part */
+export function replacePart(old, part) {
   old.element.replaceWith(part.element);
   return part;
 }
 
-/** Changes a text only if it differs, so that nobody is told twice. @param {Element} element @param {string} text */
-export function say(element, text) {
+/** Changes a text only if it differs, so that screen readers do not read it twice. @param {Element} element @param {string} text */
+export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** An icon of the page's own sprite, for the eye only. @param {string} name */
+/** Returns an icon of the page's sprite, hidden from screen readers. @param {string} name */
 export function icon(name) {
   const space = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(space, 'svg');
@@ -62,7 +61,7 @@ export function icon(name) {
 }
 
 /**
- * A button that shows an icon and says what it does, with its key.
+ * Returns a button with an icon, whose title is the label and the key.
  * @param {string} name @param {string} label @param {() => void} act @param {string} [keys]
  */
 export function iconButton(name, label, act, keys) {
@@ -78,10 +77,10 @@ export function context(canvas) {
 }
 
 /**
- * Makes a canvas as fine as the screen; true if its size has changed.
+ * Matches a canvas to the resolution of the screen. Returns true if its size has changed.
  * @param {HTMLCanvasElement} canvas
  */
-export function sharpen(canvas) {
+export function fitResolution(canvas) {
   const ratio = window.devicePixelRatio || 1;
   const width = Math.max(1, Math.round(canvas.clientWidth * ratio));
   const height = Math.max(1, Math.round(canvas.clientHeight * ratio));

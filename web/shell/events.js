@@ -1,24 +1,23 @@
 /**
- * What happened in the round shown, in sentences: all of it in a list, the important things for screen readers.
+ * The events of the current round as sentences: all of them in a list, the important ones for screen readers.
  */
 
-import { fill, h, say } from 'wag/shell/dom.js';
+import { fill, h, setText } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
-import { drawHint, hintOf } from 'wag/shell/explanation.js';
+import { drawHint, faultText, hintOf } from 'wag/shell/explanation.js';
 import { t } from 'wag/shell/i18n.js';
-import { LISTED, TOLD } from 'wag/shell/limits.js';
-import { refusedIn, whyRefused } from 'wag/shell/refusals.js';
-import { faultText } from 'wag/shell/retold.js';
-import { clean } from 'wag/shell/text.js';
+import { LISTED, ANNOUNCED } from 'wag/shell/limits.js';
+import { refusalsOf, refusalReason } from 'wag/shell/refusals.js';
+import { sanitize } from 'wag/shell/text.js';
 
 /** @typedef {import('./game.js').Sentence} Sentence */
-/** Shows a section of the manual; null where there is no manual. @typedef {((place: import('./help/reader.js').Place) => void)|null} OpenManual */
+/** Opens a section of the manual; null if there is no manual. @typedef {((place: import('./help/reader.js').DocumentPlace) => void)|null} OpenManual */
 
 /** @param {import('./replay.js').Replay} replay @param {OpenManual} openManual */
 export function createEvents(replay, openManual) {
   const all = h('input', { type: 'checkbox' });
   const list = h('ol', { class: 'events' });
-  const element = h('div', { class: 'events-panel' }, h('label', { class: 'check' }, all, replay.talk.t('events.all')), list);
+  const element = h('div', { class: 'events-panel' }, h('label', { class: 'check' }, all, replay.localizer.t('events.all')), list);
   const live = h('p', { class: 'unseen', role: 'status', 'aria-live': 'polite' });
   /** @type {import('./game.js').Step|null} */
   let shown = null;
@@ -27,49 +26,49 @@ export function createEvents(replay, openManual) {
   /** @param {import('./game.js').Step} step */
   function show(step) {
     shown = step;
-    const sentences = tellAll(replay, step).filter((one) => all.checked || one.weight >= 0);
+    const sentences = sentencesOf(replay, step).filter((one) => all.checked || one.weight >= 0);
     const items = sentences.slice(0, LISTED).map(item);
     const more = sentences.length - items.length;
     fill(list, ...items, more > 0 ? h('li', { class: 'hint', text: t('events.more', { n: more }) }) : null);
     if (sentences.length === 0) fill(list, h('li', { class: 'hint', text: t('events.none') }));
   }
 
-  /** @param {Sentence & {fault?: import('./frames.js').Fault}} sentence `fault` is the error that a hint belongs to */
+  /** @param {Sentence & {fault?: import('./frames.js').Fault}} sentence `fault` is set if the sentence is a hint on a fault */
   function item(sentence) {
     const { text, selection, seat, fault } = sentence;
-    const content = [seat ? seatBadge(seat) : null, h('bdi', {}, ...(fault ? drawHint(fault, openManual) : [clean(text)]))];
+    const content = [seat ? seatBadge(seat) : null, h('bdi', {}, ...(fault ? drawHint(fault, openManual) : [sanitize(text)]))];
     const one = selection
       ? h('button', { type: 'button', class: 'event', onclick: () => replay.select(selection) }, ...content)
       : h('span', { class: 'event' }, ...content);
     return h('li', { class: sentence.weight === 2 ? 'decisive' : '' }, one);
   }
 
-  /** Reads the round out. @param {import('./game.js').Step} step */
+  /** Has screen readers announce the round. @param {import('./game.js').Step} step */
   function announce(step) {
-    const notable = tellAll(replay, step).filter((one) => one.weight >= 1).sort((a, b) => b.weight - a.weight);
-    const parts = [t('events.round', { round: step.round }), ...notable.slice(0, TOLD).map((one) => clean(one.text))];
-    if (notable.length > TOLD) parts.push(t('events.more', { n: notable.length - TOLD }));
+    const notable = sentencesOf(replay, step).filter((one) => one.weight >= 1).sort((a, b) => b.weight - a.weight);
+    const parts = [t('events.round', { round: step.round }), ...notable.slice(0, ANNOUNCED).map((one) => sanitize(one.text))];
+    if (notable.length > ANNOUNCED) parts.push(t('events.more', { n: notable.length - ANNOUNCED }));
     if (notable.length === 0) parts.push(t('events.quiet'));
-    say(live, parts.join(' '));
+    setText(live, parts.join(' '));
   }
 
   return { element, live, show, announce };
 }
 
 /** @param {import('./replay.js').Replay} replay @param {import('./game.js').Step} step @returns {(Sentence & {fault?: import('./frames.js').Fault})[]} */
-function tellAll(replay, step) {
+function sentencesOf(replay, step) {
   return step.turns.flatMap((turn) => [
     ...(turn.reports ?? []).flatMap((report) => faultSentence(replay, report)),
     ...(turn.reports ?? []).flatMap((report) => refusedSentences(replay, step, report.seat)),
-    ...(turn.events ?? []).flatMap((event) => replay.game.tell(event, replay.talk) ?? []),
+    ...(turn.events ?? []).flatMap((event) => replay.game.describeEvent(event, replay.localizer) ?? []),
   ]);
 }
 
 /** @param {import('./replay.js').Replay} replay @param {import('./game.js').Step} step @param {number} seat @returns {Sentence[]} */
 function refusedSentences(replay, step, seat) {
-  return refusedIn(step, seat).map((refusal) => ({
-    text: t('events.refused', { name: replay.name(seat), why: whyRefused(refusal, replay.talk) }).replace(/\?\.$/, '?'),
-    selection: replay.game.noted?.({ seat, values: { of: refusal.of, ...refusal.values } }) ?? null,
+  return refusalsOf(step, seat).map((refusal) => ({
+    text: t('events.refused', { name: replay.name(seat), why: refusalReason(refusal, replay.localizer) }).replace(/\?\.$/, '?'),
+    selection: replay.game.selectionOf?.({ seat, values: { of: refusal.of, ...refusal.values } }) ?? null,
     seat,
     weight: 1,
   }));
@@ -78,7 +77,7 @@ function refusedSentences(replay, step, seat) {
 /** @param {import('./replay.js').Replay} replay @param {import('./frames.js').Report} report @returns {(Sentence & {fault?: import('./frames.js').Fault})[]} */
 function faultSentence(replay, { seat, fault }) {
   if (!fault) return [];
-  const text = t('events.fault', { name: replay.name(seat), kind: replay.talk.t(`fault.${fault.kind}`), message: faultText(fault).slice(0, 200) });
+  const text = t('events.fault', { name: replay.name(seat), kind: replay.localizer.t(`fault.${fault.kind}`), message: faultText(fault).slice(0, 200) });
   const hint = hintOf(fault);
   const sentence = { text, selection: null, seat, weight: 2 };
   return hint ? [sentence, { ...sentence, text: hint, fault }] : [sentence];

@@ -1,39 +1,43 @@
 /**
- * What an error means and how to fix it, in the language of the page.
+ * The meaning of an error and how to fix it, in the language of the page.
  */
 
 import { h } from 'wag/shell/dom.js';
-import { language, t } from 'wag/shell/i18n.js';
-import { clean } from 'wag/shell/text.js';
+import { inLanguage, t } from 'wag/shell/i18n.js';
+import { sanitize } from 'wag/shell/text.js';
 
-/** @typedef {import('./help/reader.js').Place} Place */
+/** @typedef {import('./help/reader.js').DocumentPlace} DocumentPlace */
 
-/** The longest sentence shown, in characters. */
+/** Maximum length of a sentence, in characters. */
 const LONGEST = 500;
 
-/** The hint on a fault; empty if there is none. @param {import('./frames.js').Fault|null} [fault] */
+/** Returns what a player did wrong. @param {{texts?: import('./i18n.js').Text, message?: string|null}} fault */
+export function faultText({ texts, message }) {
+  return inLanguage(texts ?? message);
+}
+
+/** Returns the hint on a fault, or an empty string. @param {import('./frames.js').Fault|null} [fault] */
 export function hintOf(fault) {
-  const text = wordsIn(fault?.explanation?.text);
+  const text = localizedText(fault?.explanation?.text);
   if (!text) return '';
-  const page = wordsIn(fault?.explanation?.page);
+  const page = localizedText(fault?.explanation?.page);
   return t(page ? 'fault.hint.page' : 'fault.hint', { text, page });
 }
 
-/** The hint with a link to its section of the manual, if `open` can show that; else with its place in words. @param {import('./frames.js').Fault|null|undefined} fault @param {((place: Place) => void)|null} open @returns {(Node|string)[]} empty without a hint */
+/** Returns the hint with a link to its section of the manual if `open` is given, else with the section's name. @param {import('./frames.js').Fault|null|undefined} fault @param {((place: DocumentPlace) => void)|null} open @returns {(Node|string)[]} empty if there is no hint */
 export function drawHint(fault, open) {
-  const place = manualPlace(wordsIn(fault?.explanation?.page));
+  const place = manualPlace(localizedText(fault?.explanation?.page));
   if (!open || !place || !hintOf(fault)) return [hintOf(fault)].filter(Boolean);
-  return [t('fault.hint', { text: wordsIn(fault?.explanation?.text) }), ' ', h('button', { type: 'button', class: 'link', text: t('fault.manual'), onclick: () => open(place) })];
+  return [t('fault.hint', { text: localizedText(fault?.explanation?.text) }), ' ', h('button', { type: 'button', class: 'link', text: t('fault.manual'), onclick: () => open(place) })];
 }
 
-/** @param {string} page such as `docs/manual.md#8-limits` @returns {Place|null} */
+/** @param {string} page such as `docs/manual.md#8-limits` @returns {DocumentPlace|null} */
 function manualPlace(page) {
   const [, name, slug = ''] = /^docs\/([\w-]+\.md)(?:#(.*))?$/.exec(page) ?? [];
   return name ? { name, slug } : null;
 }
 
-/** @param {Record<string, string>} [words] by language */
-function wordsIn(words) {
-  const text = words?.[language()] ?? words?.en;
-  return typeof text === 'string' ? clean(text.slice(0, LONGEST)) : '';
+/** @param {Record<string, string>} [texts] by language */
+function localizedText(texts) {
+  return sanitize(inLanguage(texts).slice(0, LONGEST));
 }

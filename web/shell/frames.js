@@ -1,9 +1,9 @@
 /**
- * The words in which the engine tells a match: header, chunks of rounds, overview. Types only.
- * Everything in here came from a file that anyone may have written: it is shown as text and never trusted.
+ * The data of a match as the engine sends it: header, chunks of rounds, overview. Types only. Anyone may have written
+ * the file that these data come from: show them as text and never trust them.
  */
 
-/** @typedef {[number, number]} Place  A field, `[x, y]`. */
+/** @typedef {[number, number]} Point  A field, `[x, y]`. */
 
 /**
  * @typedef {object} PlayerInfo
@@ -13,7 +13,8 @@
  * @property {boolean} [built_in]
  * @property {number} [place]
  * @property {Record<string, number>} [figures]
- * @property {string} [forfeit]  why the player took no part, and so the last place
+ * @property {string} [forfeit]  why the player took no part and came last; in English
+ * @property {Record<string, string>} [forfeit_texts]  the same in each language
  */
 
 /**
@@ -23,27 +24,27 @@
  * @property {number|string} seed
  * @property {number} rounds         planned
  * @property {number} rounds_played
- * @property {boolean} complete      false: still running, interrupted, or rescued from a damaged file
- * @property {boolean} [ended]       no more will come: the match is over, or was interrupted
+ * @property {boolean} complete      false if still running, interrupted, or recovered from a damaged file
+ * @property {boolean} [ended]       true if no more rounds will follow: the match is over or was interrupted
  * @property {boolean} [repeatable]
  * @property {string} [python]
  * @property {string} [created]
  * @property {number[]} [winners]
- * @property {string[]} [figures]    their names, in the order of the game
+ * @property {string[]} [figures]    names of the figures, in the order of the game
  * @property {PlayerInfo[]} players
- * @property {any} scene             the game's own; never changes
+ * @property {any} scene             defined by the game; never changes
  * @property {number} chunk_rounds
  * @property {Record<string, string>} [sources]
- * @property {Advice[]} [notes]      on a match that is over, the costliest first
+ * @property {Advice[]} [notes]      notes on a finished match, the costliest first
  */
 
-/** `at` is the source line, `file.py:12`; `calls` all lines that led there, if there are several. @typedef {Record<string, any> & {at?: string, calls?: string[]}} Order */
-/** An order that was not taken. @typedef {{kind: string, text?: string, of?: number, values?: Record<string, any>, at?: string, calls?: string[]}} Refusal */
-/** What a match teaches a player: a sentence, what it is made of, and where it can be seen. @typedef {{seat: number, kind: string, text?: string, values: Record<string, any>, round?: number, field?: Place, calls?: string[]}} Advice */
+/** `at` is the source line, `file.py:12`; `calls` is the call stack, if there are several lines. @typedef {Record<string, any> & {at?: string, calls?: string[]}} Order */
+/** A refused order. @typedef {{kind: string, text?: string, texts?: Record<string, string>, of?: number, values?: Record<string, any>, at?: string, calls?: string[]}} Refusal */
+/** Advice to a player after the match: a sentence, its values, and the place where it can be seen. @typedef {{seat: number, kind: string, text?: string, texts?: Record<string, string>, values: Record<string, any>, round?: number, field?: Point, calls?: string[]}} Advice */
 /** @typedef {Record<string, any> & {type: string, seat: any, id: any}} GameEvent */
-/** @typedef {{fields?: Place[], text?: string, color?: string|null}} Note */
-/** What an error means, in each language, and the page of the documents that says more. @typedef {{code: string, text?: Record<string, string>, page?: Record<string, string>}} Explanation */
-/** @typedef {{kind: string, message?: string, explanation?: Explanation}} Fault */
+/** @typedef {{fields?: Point[], text?: string, color?: string|null}} Note */
+/** The meaning of an error in each language, and the page of the documents that explains it. @typedef {{code: string, text?: Record<string, string>, page?: Record<string, string>}} Explanation */
+/** @typedef {{kind: string, message?: string, texts?: Record<string, string>, explanation?: Explanation}} Fault */
 
 /**
  * @typedef {object} Report
@@ -71,10 +72,10 @@
  * @typedef {object} Chunk
  * @property {number} chunk
  * @property {number} first_round
- * @property {any} frame             the game's own: the state before `first_round`
+ * @property {any} frame             the state before `first_round`, defined by the game
  * @property {Turn[]} turns
  * @property {GameEvent[]} [opening]
- * @property {[number, number]} [damaged]  the first and the last round of which something is missing
+ * @property {[number, number]} [damaged]  the first and the last damaged round
  */
 
 /** @typedef {{round: number, kind: string, seat?: number}} Mark */
@@ -89,8 +90,8 @@
  */
 
 /**
- * Where a match comes from: a server, or the page itself.
- * @typedef {object} Source
+ * The source of a match: a server, or the page itself.
+ * @typedef {object} ReplaySource
  * @property {() => Promise<Header>} header
  * @property {() => Promise<Overview>} overview
  * @property {(chunk: number) => Promise<Chunk>} chunk

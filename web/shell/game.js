@@ -1,82 +1,84 @@
 /**
- * What a game gives the shell so that it can be watched: the type `GameView`. Types only.
- * The shell must never look into a scene, state, order or event by itself; it hands them to these functions.
+ * The interface between the shell and a game that it displays: the type `GameDisplay`. Types only. The shell must never
+ * look into a scene, state, order or event itself; it passes them to these functions.
  */
 
 /** @typedef {import('./frames.js').Turn} Turn */
 /** @typedef {import('./frames.js').GameEvent} GameEvent */
-/** @typedef {import('./frames.js').Place} Place */
+/** @typedef {import('./frames.js').Point} Point */
 
 /**
- * One round, ready to be shown: what was before, what happened, what is after. Round 0 is the start. While a person plays,
- * `eyes` is the seat of who sees it: what a game hides from players is to be hidden.
- * @typedef {{round: number, scene: any, before: any, after: any, turns: Turn[], eyes?: number|null}} Step
+ * One round to display: the state before it, its turns, and the state after it. Round 0 is the start. While a person
+ * plays, `viewerSeat` is that person's seat: hide what the game hides from players.
+ * @typedef {{round: number, scene: any, before: any, after: any, turns: Turn[], viewerSeat?: number|null}} Step
  */
 
-/** Device pixels: `scale` of one field, `left` and `top` of the board's corner; `ratio` of them make one pixel of the page. @typedef {{scale: number, left: number, top: number, ratio: number}} View */
+/** The visible part of the board in device pixels: `scale` is the size of a field, `left` and `top` the board's corner; `ratio` device pixels make one page pixel. @typedef {{scale: number, left: number, top: number, ratio: number}} Viewport */
 
 /**
  * @typedef {object} Picture
  * @property {Step} step
- * @property {number} t            0 to 1: how much of the step has happened
- * @property {boolean} staggered   whether the turns of a step happen one after the other, or all at once
- * @property {View} view
+ * @property {number} t            progress of the step, from 0 to 1
+ * @property {boolean} staggered   true if the turns of a step are animated one after the other, false if all at once
+ * @property {Viewport} viewport
  * @property {boolean} dark
  * @property {string|null} selection
- * @property {Set<string>} hidden  the layers that are switched off
+ * @property {Set<string>} hidden  ids of hidden layers
  */
 
-/** How a game speaks: `t` finds its words in the language chosen, `name` a player's name. @typedef {{t: (key: string, values?: Record<string, any>) => string, name: (seat: number) => string}} Talk */
+/** The texts of a game: `t` translates a key into the current language, `name` returns a player's name. @typedef {{t: (key: string, values?: Record<string, any>) => string, name: (seat: number) => string}} Localizer */
 
 /** @typedef {{text: string, selection: string}} Link */
 /** @typedef {{label: string, value: string, at?: string, calls?: string[], links?: Link[], tone?: 'good'|'bad'}} Fact */
-/** What the inspector shows; `seat` colours it. @typedef {{title: string, seat: number|null, facts: Fact[]}} Description */
-/** `weight` 0: everyday, 1: worth a mention, 2: decisive. @typedef {{text: string, selection: string|null, seat: number|null, weight: number}} Sentence */
-/** A kind of mark on the scrubber; `quiet` ones are no goal for "next event". @typedef {{kind: string, color: string, dark: string, quiet?: boolean}} MarkKind */
+/** The content of the inspector; `seat` sets its color. @typedef {{title: string, seat: number|null, facts: Fact[]}} Description */
+/** A sentence about an event. `weight` 0: routine, 1: notable, 2: decisive. @typedef {{text: string, selection: string|null, seat: number|null, weight: number}} Sentence */
+/** A kind of mark on the timeline; "next event" skips `quiet` ones. @typedef {{kind: string, color: string, dark: string, quiet?: boolean}} MarkKind */
 
 /**
- * A selection is a short text of the game's own making that fits into a link, such as the name of a thing on the board.
- * @typedef {object} GameView
+ * The display of a game. A selection is a short string that the game defines and that fits into a link, such as the id
+ * of a piece on the board.
+ * @typedef {object} GameDisplay
  * @property {string} name
- * @property {Record<string, Record<string, string>>} words             language -> key -> text; the page's own keys too, to say them in other words
- * @property {(scene: any, frame: any) => any} open                     a state from a keyframe
+ * @property {Record<string, Record<string, string>>} texts language -> key -> text; may override the page's own keys
+ * @property {(scene: any, frame: any) => any} open                     returns the state of a keyframe
  * @property {(state: any) => any} copy
- * @property {(scene: any, state: any, turn: Turn) => void} play        brings a state one turn further
+ * @property {(scene: any, state: any, turn: Turn) => void} applyTurn applies a turn to a state
  * @property {(scene: any) => {width: number, height: number}} bounds   in fields
- * @property {(ctx: CanvasRenderingContext2D, scene: any, view: View, dark: boolean) => void} paintGround  what never moves
+ * @property {(ctx: CanvasRenderingContext2D, scene: any, viewport: Viewport, dark: boolean) => void} paintGround  paints what never moves
  * @property {(ctx: CanvasRenderingContext2D, picture: Picture) => void} draw
- * @property {(ctx: CanvasRenderingContext2D, scene: any, view: View, dark: boolean) => void} preview  what a scene has besides its ground before anything happens
- * @property {(step: Step, x: number, y: number) => string|null} pick   the most telling thing on a field
- * @property {(step: Step, selection: string) => Place|null} place      where something is after the step
- * @property {(picture: Picture, selection: string) => Place|null} whereabouts  where it is drawn in this moment
- * @property {(selection: string) => number|null} seat                  whose it is
- * @property {(step: Step, seat: number) => string[]} list              what a player has, in a fixed order
- * @property {(selection: string, turn: Turn) => Place[]} trail         where something went in a turn
- * @property {(step: Step, selection: string, talk: Talk, hidden: Set<string>) => Description} describe  without what is in layers that are hidden
- * @property {(event: GameEvent, talk: Talk) => Sentence|null} tell
- * @property {(note: {seat: number, kind?: string, values?: Record<string, any>, field?: Place}) => string|null} [noted]  what a note, or a refused order, is about
- * @property {boolean} [wraps]                                          what goes out on one side comes in on the other: the board can be dragged around
- * @property {(step: Step, talk: Talk) => {id: string, text: string}[]} [layers]  what lies over the board in this step and can be switched off
- * @property {string[]} columns                                         of the score board: keys of words
+ * @property {(ctx: CanvasRenderingContext2D, scene: any, viewport: Viewport, dark: boolean) => void} preview  draws the initial content of a scene, without its ground
+ * @property {(step: Step, x: number, y: number) => string|null} pick   the most important thing on a field
+ * @property {(step: Step, selection: string) => Point|null} positionOf the position of a thing after the step
+ * @property {(picture: Picture, selection: string) => Point|null} drawnAt  the position where a thing is drawn at time `t`
+ * @property {(selection: string) => number|null} ownerOf                  the owner's seat
+ * @property {(step: Step, seat: number) => string[]} selectionsOf the things of a player, in a fixed order
+ * @property {(selection: string, turn: Turn) => Point[]} trail         the fields that a thing passed in a turn
+ * @property {(step: Step, selection: string, localizer: Localizer, hidden: Set<string>) => Description} describe  leaves out hidden layers
+ * @property {(event: GameEvent, localizer: Localizer) => Sentence|null} describeEvent
+ * @property {(note: {seat: number, kind?: string, values?: Record<string, any>, field?: Point}) => string|null} [selectionOf]  the thing that a note or a refused order is about
+ * @property {boolean} [wraps]                                          true if the board wraps around at its edges; it can then be dragged endlessly
+ * @property {(step: Step, localizer: Localizer) => {id: string, text: string}[]} [layers]  the layers over the board in this step, which can be hidden
+ * @property {string[]} columns                                         columns of the standings, as translation keys
  * @property {(state: any, seat: number) => {cells: number[], out: boolean}} score
- * @property {MarkKind[]} marks                                         in the order of their lanes
- * @property {string|null} [decides]                                    the figure that decides, if it is not the first one; null: none does
- * @property {string[]} [knockOuts]                                     kinds of marks that say that a player is out, if it is not `out`
- * @property {boolean} [isText]                                         there is no board to be drawn
- * @property {(choice: string) => string} [choiceName]                  of a move that a person can choose; where persons can play
- * @property {Compose} [compose]  where a person's answers are put together
- * @property {(choices: string[], before: string, now: string) => string|null} [choiceOf]  the move that is meant by two selections, one after the other
+ * @property {MarkKind[]} marks                                         kinds of marks, in the order of their lanes
+ * @property {string|null} [decides]                                    the decisive figure if it is not the first one; null if there is none
+ * @property {string[]} [knockOuts]                                     kinds of marks for a player that is out; default: `out`
+ * @property {boolean} [isText]                                         true if there is no board to draw
+ * @property {(choice: string) => string} [choiceLabel] label of a move in the prompt; only for games that people can play
+ * @property {AnswerEditor} [createAnswerEditor]  editor for a person's answers
+ * @property {(choices: string[], before: string, now: string) => string|null} [choiceFromSelections]  the move that two consecutive selections make
  */
 
 /**
- * What a person puts an answer together with: `state` is what it looks like now, as far as it is loaded.
- * @typedef {{seat: number, scene: any, state: () => any, talk: Talk}} Asked
+ * The context of a person's answer: `state` returns the current state, as far as it is loaded.
+ * @typedef {{seat: number, scene: any, state: () => any, localizer: Localizer}} AnswerContext
  */
 /**
- * `selected` hears what is selected on the board, and answers whether that was meant; `show` draws all of it anew, `refresh` if more has been loaded.
- * @typedef {(asked: Asked, send: (answer: string) => void) => {element: HTMLElement, selected: (selection: string|null) => boolean, show: () => void, refresh: () => void}} Compose
+ * An editor for a person's answer. `onSelection` handles a selection on the board and returns true if it used it; `show`
+ * redraws everything, `refresh` redraws if more of the match was loaded.
+ * @typedef {(context: AnswerContext, send: (answer: string) => void) => {element: HTMLElement, onSelection: (selection: string|null) => boolean, show: () => void, refresh: () => void}} AnswerEditor
  */
 
-/** A game of the engine; `view` is null if this page can't draw it. @typedef {{name: string, title: string, view: GameView|null}} Game */
+/** A game of the engine; `view` is null if this page cannot draw it. @typedef {{name: string, title: string, view: GameDisplay|null}} Game */
 
 export {};

@@ -1,36 +1,36 @@
 /**
- * The games of a match that has several: which one is shown, how each has ended, and what they came to. Results are told
- * when the game that is shown has been seen to its end, or skipped.
+ * The strip with the games of a match that has several: the current one, the result of each, and the total. Results
+ * stay hidden until the user has watched the current game to its end, or skipped to it.
  */
 
 import { fill, h } from 'wag/shell/dom.js';
-import { number, t } from 'wag/shell/i18n.js';
+import { formatNumber, t } from 'wag/shell/i18n.js';
 
 /** @typedef {import('./api.js').Run} Run */
-/** @typedef {import('./api.js').GameNow} GameNow */
+/** @typedef {import('./api.js').GameState} GameState */
 /** @typedef {import('./replay.js').Replay} Replay */
 
-/** Which of a run's games a replay is, from 0; -1 if none. @param {Run|null} run @param {Replay|null} replay */
-export function gameOf(run, replay) {
+/** Returns the index of a replay among a run's games, or -1. @param {Run|null} run @param {Replay|null} replay */
+export function gameIndex(run, replay) {
   return (run?.games ?? []).findIndex((game) => game.replay === replay?.id);
 }
 
-/** What a game of a match is called. @param {Replay} replay @param {number} index from 0 */
+/** Returns the name of a game of a match. @param {Replay} replay @param {number} index from 0 */
 export function gameName(replay, index) {
   const { players } = replay.header;
-  return replay.talk.t('games.nth', { n: number(index + 1), name: replay.name(players[index % players.length]?.seat ?? 1) });
+  return replay.localizer.t('games.nth', { n: formatNumber(index + 1), name: replay.name(players[index % players.length]?.seat ?? 1) });
 }
 
 /** @param {(replay: string) => void} open */
 export function createGames(open) {
   const element = h('nav', { class: 'games', 'aria-label': t('games.title'), hidden: true });
-  /** The run whose results may be told. */
+  /** The run whose results may be shown. */
   let seen = '';
   let drawn = '';
 
   /** @param {Run|null} run @param {Replay|null} replay the match that is shown */
   function update(run, replay) {
-    const shown = gameOf(run, replay);
+    const shown = gameIndex(run, replay);
     element.hidden = !run || !replay || shown < 0 || (run.games ?? []).length < 2;
     if (!run || !replay || element.hidden) return;
     if (replay.isOver && replay.playback.atEnd && !replay.playback.playing) seen = run.id;
@@ -42,18 +42,18 @@ export function createGames(open) {
 
   /** @param {Run} run @param {Replay} replay @param {number} shown */
   function draw(run, replay, shown) {
-    const isTold = seen === run.id;
+    const isRevealed = seen === run.id;
     const focus = [...element.children].findIndex((child) => child === document.activeElement);
     fill(element,
-      ...(run.games ?? []).map((game, index) => button(run, replay, game, index, index === shown, isTold)),
-      h('p', { class: 'games-total', role: 'status', text: isTold ? totalOf(run, replay) : '' }));
+      ...(run.games ?? []).map((game, index) => button(run, replay, game, index, index === shown, isRevealed)),
+      h('p', { class: 'games-total', role: 'status', text: isRevealed ? totalOf(run, replay) : '' }));
     const focused = element.children[focus];
     if (focused instanceof HTMLElement) focused.focus();
   }
 
-  /** @param {Run} run @param {Replay} replay @param {GameNow} game @param {number} index @param {boolean} isShown @param {boolean} isTold */
-  function button(run, replay, game, index, isShown, isTold) {
-    const state = stateOf(run, replay, game, isTold);
+  /** @param {Run} run @param {Replay} replay @param {GameState} game @param {number} index @param {boolean} isShown @param {boolean} isRevealed */
+  function button(run, replay, game, index, isShown, isRevealed) {
+    const state = stateOf(run, replay, game, isRevealed);
     return h('button', { type: 'button', disabled: !game.ready, 'aria-current': isShown ? 'true' : undefined, onclick: () => isShown || open(game.replay) },
       h('bdi', { text: gameName(replay, index) }), state && h('small', { text: state }));
   }
@@ -61,16 +61,16 @@ export function createGames(open) {
   return { element, update };
 }
 
-/** @param {Run} run @param {Replay} replay @param {GameNow} game @param {boolean} isTold */
-function stateOf(run, replay, game, isTold) {
+/** @param {Run} run @param {Replay} replay @param {GameState} game @param {boolean} isRevealed */
+function stateOf(run, replay, game, isRevealed) {
   if (!game.over) return run.state !== 'running' ? '' : t(game.ready ? 'games.running' : 'games.later');
-  if (!isTold) return '';
+  if (!isRevealed) return '';
   return game.winners.length === 1 ? t('games.won', { name: replay.name(game.winners[0]) }) : game.winners.length > 1 ? t('games.draw') : '';
 }
 
 /** @param {Run} run @param {Replay} replay */
 function totalOf({ total }, replay) {
   if (!total) return '';
-  const won = replay.header.players.map(({ seat }) => `${replay.name(seat)} ${number(total.won[seat - 1] ?? 0)}`).join(' : ');
+  const won = replay.header.players.map(({ seat }) => `${replay.name(seat)} ${formatNumber(total.won[seat - 1] ?? 0)}`).join(' : ');
   return total.winners.length === 1 ? t('games.total', { won, name: replay.name(total.winners[0]) }) : t('games.tie', { won });
 }

@@ -1,5 +1,5 @@
 /**
- * What a hand does on a canvas, be it with a mouse, a finger or a pen: tap, hover, drag, wheel, pinch.
+ * Gestures on a canvas with a mouse, finger or pen: tap, hover, drag, wheel, pinch.
  */
 
 /** @typedef {{tap: (x: number, y: number) => void, hover: (x: number|null, y: number, pageX: number, pageY: number) => void, pan: (dx: number, dy: number) => void, zoom: (factor: number, x: number, y: number) => void}} Gestures */

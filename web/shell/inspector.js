@@ -1,31 +1,31 @@
 /**
- * What is selected, in the round shown: what it is, what it was told, what became of it.
+ * The inspector: what the selected thing is, its orders and their results in the current round.
  */
 
 import { fill, h, iconButton } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
 import { t } from 'wag/shell/i18n.js';
-import { clean } from 'wag/shell/text.js';
+import { sanitize } from 'wag/shell/text.js';
 import { notesOf } from 'wag/shell/notes.js';
-import { way } from 'wag/shell/way.js';
+import { drawCallStack } from 'wag/shell/call-stack.js';
 
 /** @typedef {import('./game.js').Fact} Fact */
 
-/** After so many facts the path is told. */
-const PATH_AT = 4;
+/** Number of facts before the path. */
+const FACTS_BEFORE_PATH = 4;
 
 /** @param {import('./replay.js').Replay} replay @param {(seat: number|null, at: string) => void} showSource */
 export function createInspector(replay, showSource) {
   const body = h('div', { class: 'inspector-body' });
   const element = h('section', { class: 'panel inspector', 'aria-label': t('inspect.title') }, body);
 
-  /** @param {import('./game.js').Step} step @param {number} steps how many steps of the path are shown */
+  /** @param {import('./game.js').Step} step @param {number} steps number of steps of the path shown */
   function update(step, steps) {
     const { selection } = replay;
     element.classList.toggle('selected', selection !== null);
     if (!selection) return fill(body, h('h2', { text: t('inspect.title') }), h('p', { class: 'hint', text: t('inspect.hint') }));
-    const { title, seat, facts } = replay.game.describe(step, selection, replay.talk, replay.hidden);
-    const heading = h('h2', {}, seat ? seatBadge(seat) : null, h('bdi', { text: clean(title) }));
+    const { title, seat, facts } = replay.game.describe(step, selection, replay.localizer, replay.hidden);
+    const heading = h('h2', {}, seat ? seatBadge(seat) : null, h('bdi', { text: sanitize(title) }));
     const close = iconButton('close', t('inspect.clear'), () => replay.select(null), 'Esc');
     fill(body, h('header', {}, heading, close), factList(facts, seat, steps), notes(step, seat));
   }
@@ -34,16 +34,16 @@ export function createInspector(replay, showSource) {
   function factList(facts, seat, steps) {
     const list = h('dl');
     for (const [index, fact] of facts.entries()) {
-      if (index === PATH_AT) list.append(...pathFact(steps));
+      if (index === FACTS_BEFORE_PATH) list.append(...pathFact(steps));
       const links = (fact.links ?? []).map((link) =>
-        h('button', { type: 'button', class: 'link', text: clean(link.text), onclick: () => replay.select(link.selection) }));
-      list.append(h('dt', { text: fact.label }), h('dd', { class: fact.tone ?? '' }, h('bdi', { text: clean(fact.value) }), ' ', way(replay, seat, fact, showSource), ...links));
+        h('button', { type: 'button', class: 'link', text: sanitize(link.text), onclick: () => replay.select(link.selection) }));
+      list.append(h('dt', { text: fact.label }), h('dd', { class: fact.tone ?? '' }, h('bdi', { text: sanitize(fact.value) }), ' ', drawCallStack(replay, seat, fact, showSource), ...links));
     }
-    if (facts.length <= PATH_AT) list.append(...pathFact(steps));
+    if (facts.length <= FACTS_BEFORE_PATH) list.append(...pathFact(steps));
     return list;
   }
 
-  /** The path on the board, and the switch between its last steps and all of them. @param {number} steps */
+  /** Returns the path on the board, with a button that switches between its last steps and all of them. @param {number} steps */
   function pathFact(steps) {
     if (steps < 2) return [];
     const words = t(replay.wholePath ? 'inspect.allSteps' : 'inspect.lastSteps', { n: steps });
@@ -56,7 +56,7 @@ export function createInspector(replay, showSource) {
     const found = notesOf(step).filter((one) => one.seat === seat && one.note.text).slice(0, 20);
     if (found.length === 0) return null;
     return h('details', { open: true }, h('summary', { text: t('inspect.notes') }),
-      h('ul', { class: 'notes' }, ...found.map(({ note }) => h('li', { text: clean(String(note.text).slice(0, 300)) }))));
+      h('ul', { class: 'notes' }, ...found.map(({ note }) => h('li', { text: sanitize(String(note.text).slice(0, 300)) }))));
   }
 
   return { element, update };

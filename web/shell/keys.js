@@ -1,11 +1,11 @@
 /**
- * The keys of the page. Keys that something focused needs itself stay with it, and no letter acts while a field, a tab or a
- * button of a form has the focus: whoever types there means no key of the page.
+ * Keyboard shortcuts of the page. A focused element keeps the keys it needs, and letters do nothing while a field, a
+ * tab or a button of a form has the focus.
  */
 
 /** @typedef {Record<string, (event: KeyboardEvent) => void>} Keys */
 
-/** What letters are typed into, or would be. */
+/** Selector of elements that take letters as input, or may be mistaken for such. */
 const TAKES_LETTERS = 'input, select, textarea, [contenteditable], [role="tab"], [role="radio"], form button';
 
 /** @param {EventTarget|null} target @param {string} key */
@@ -20,7 +20,7 @@ function belongsTo(target, key) {
   return target.matches('.output, .listing, .findings') && /^(Arrow|Page|Home|End)/.test(key);
 }
 
-/** @param {() => Keys} keys those that count now */
+/** @param {() => Keys} keys returns the keys that are active now */
 export function listenToKeys(keys) {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

@@ -1,12 +1,13 @@
 /**
- * Switches for what lies over the board, such as what players draw: one each, there as soon as there is something to switch.
+ * Switches for the layers over the board, such as the drawings of players: one each, added when the layer first
+ * appears.
  */
 
 import { h } from 'wag/shell/dom.js';
 import { t } from 'wag/shell/i18n.js';
 
-/** So many switches at most, whatever players make up. */
-const MOST = 60;
+/** Maximum number of switches; players can create any number of layers. */
+const LAYERS_MAX = 60;
 
 /** @param {import('./replay.js').Replay} replay */
 export function createLayers(replay) {
@@ -15,8 +16,8 @@ export function createLayers(replay) {
 
   /** @param {import('./game.js').Step} step */
   function update(step) {
-    for (const { id, text } of replay.game.layers?.(step, replay.talk) ?? []) {
-      if (known.has(id) || known.size === MOST) continue;
+    for (const { id, text } of replay.game.layers?.(step, replay.localizer) ?? []) {
+      if (known.has(id) || known.size === LAYERS_MAX) continue;
       known.add(id);
       const box = h('input', { type: 'checkbox', checked: !replay.hidden.has(id), onchange: () => replay.showLayer(id, box.checked) });
       element.append(h('label', {}, box, h('bdi', { text })));

@@ -4,16 +4,16 @@
 
 import { api } from 'wag/shell/api.js';
 import { showDialog } from 'wag/shell/dialog.js';
-import { fill, h, say } from 'wag/shell/dom.js';
-import { locale, number, t, wordOr } from 'wag/shell/i18n.js';
-import { message } from 'wag/shell/replay.js';
-import { short } from 'wag/shell/text.js';
+import { fill, h, setText } from 'wag/shell/dom.js';
+import { locale, formatNumber, t, textOr } from 'wag/shell/i18n.js';
+import { errorText } from 'wag/shell/replay.js';
+import { singleLine } from 'wag/shell/text.js';
 
-/** Of the winner so many figures are told, of the others the first one. */
+/** Number of figures shown for a winner; other players show only the first. */
 const FIGURES = 4;
 
-/** @param {import('./replay.js').Replay} replay @param {(text: string) => void} tell */
-export function showSave(replay, tell) {
+/** @param {import('./replay.js').Replay} replay @param {(text: string) => void} notify */
+export function showSave(replay, notify) {
   const name = h('input', { type: 'text', id: 'save-name', required: true, maxlength: '80', autocomplete: 'off', value: `${replay.header.map ?? ''} ${replay.header.seed}`.trim() });
   const failure = h('p', { class: 'failure', role: 'alert' });
   const downloads = createDownloads(replay);
@@ -27,44 +27,44 @@ export function showSave(replay, tell) {
     try {
       const saved = await api.save(replay.id ?? '', name.value);
       dialog.close();
-      tell(t('save.done', { name: short(saved.name) }));
+      notify(t('save.done', { name: singleLine(saved.name) }));
     } catch (error) {
-      say(failure, message(error));
+      setText(failure, errorText(error));
     }
   });
 }
 
-/** Copies the address; says for whom it works, and offers what works for everybody. @param {import('./replay.js').Replay|null} replay null: the page is not served by Wag @param {(text: string) => void} tell */
-export async function copyLink(replay, tell) {
+/** Copies the address, explains where it works, and offers downloads that work everywhere. @param {import('./replay.js').Replay|null} replay null: the page is not served by Wag @param {(text: string) => void} notify */
+export async function copyLink(replay, notify) {
   await navigator.clipboard.writeText(location.href);
-  if (!replay) return tell(t('top.linkCopied'));
+  if (!replay) return notify(t('top.linkCopied'));
   const [, ...downloads] = createDownloads(replay);
   showDialog(t('copied.title'), h('p', { text: t('copied.here') }), h('p', { text: t('copied.others') }), ...downloads);
 }
 
-/** The replay as a page and as a file, without the sources of the AIs unless they are asked for. @param {import('./replay.js').Replay} replay */
+/** Returns links to download the replay as a page or a file, and a checkbox to include the sources of the AIs. @param {import('./replay.js').Replay} replay */
 function createDownloads(replay) {
   const address = `/api/replays/${encodeURIComponent(replay.id ?? '')}`;
   const page = h('a', { class: 'button', download: '', text: t('save.page') });
   const file = h('a', { class: 'button', download: '', text: t('save.file') });
   const hasSources = Object.keys(replay.header.sources ?? {}).length > 0;
-  const wanted = h('input', { type: 'checkbox' });
-  const told = h('p', { class: 'hint', role: 'status' });
+  const withSources = h('input', { type: 'checkbox' });
+  const hint = h('p', { class: 'hint', role: 'status' });
   function draw() {
-    const query = wanted.checked ? '?sources=yes' : '';
+    const query = withSources.checked ? '?sources=yes' : '';
     page.href = `${address}/page${query}`;
     file.href = `${address}/file${query}`;
-    say(told, t(wanted.checked ? 'save.withSources' : 'save.withoutSources'));
+    setText(hint, t(withSources.checked ? 'save.withSources' : 'save.withoutSources'));
   }
-  wanted.addEventListener('change', draw);
+  withSources.addEventListener('change', draw);
   draw();
-  const box = hasSources && h('label', { class: 'check' }, wanted, t('save.sources'));
-  return [h('p', { class: 'hint', text: t('save.export') }), h('div', { class: 'actions' }, page, file), box, told];
+  const box = hasSources && h('label', { class: 'check' }, withSources, t('save.sources'));
+  return [h('p', { class: 'hint', text: t('save.export') }), h('div', { class: 'actions' }, page, file), box, hint];
 }
 
-/** @typedef {(game: string) => import('./i18n.js').Speak} WordsOfGame */
+/** @typedef {(game: string) => import('./i18n.js').Translate} TranslatorOfGame */
 
-/** @param {WordsOfGame} wordsOfGame @param {(id: string) => void} open @param {(file: Blob) => void} upload @param {(ids: string[]) => void} playAll one after the other */
+/** @param {TranslatorOfGame} wordsOfGame @param {(id: string) => void} open @param {(file: Blob) => void} upload @param {(ids: string[]) => void} playAll plays replays one after another */
 export async function showLoad(wordsOfGame, open, upload, playAll) {
   const list = h('ul', { class: 'saves' });
   const filter = h('input', { type: 'search', id: 'load-filter', placeholder: t('load.filter'), 'aria-label': t('load.filter') });
@@ -83,11 +83,11 @@ export async function showLoad(wordsOfGame, open, upload, playAll) {
   try {
     saves = await api.saves();
   } catch (error) {
-    return say(failure, message(error));
+    return setText(failure, errorText(error));
   }
   const show = () => {
-    const wanted = filter.value.toLowerCase();
-    const found = saves.filter((save) => `${save.name} ${save.map ?? ''} ${(save.players ?? []).join(' ')}`.toLowerCase().includes(wanted));
+    const query = filter.value.toLowerCase();
+    const found = saves.filter((save) => `${save.name} ${save.map ?? ''} ${(save.players ?? []).join(' ')}`.toLowerCase().includes(query));
     fill(list, ...found.slice(0, 300).map((save) => saveItem(save, wordsOfGame, () => (dialog.close(), open(save.id)))));
     const whole = found.filter((save) => !save.error).map((save) => save.id);
     all.hidden = whole.length < 2;
@@ -98,32 +98,32 @@ export async function showLoad(wordsOfGame, open, upload, playAll) {
   show();
 }
 
-/** Who has won, and the figures of all. @param {Pick<import('./api.js').Save, 'game'|'complete'|'standings'>} save @param {WordsOfGame} wordsOfGame @returns {string[]} lines */
-export function standingsOf({ game, complete, standings = [] }, wordsOfGame) {
-  const speak = wordsOfGame(game ?? '');
-  const figure = (/** @type {[string, number]} */ [name, value]) => `${wordOr(speak, `figure.${name}`, name)} ${number(Number(value), 1)}`;
+/** Returns the winners and the figures of all players. @param {Pick<import('./api.js').Save, 'game'|'complete'|'standings'>} save @param {TranslatorOfGame} wordsOfGame @returns {string[]} lines */
+export function standingsLines({ game, complete, standings = [] }, wordsOfGame) {
+  const translate = wordsOfGame(game ?? '');
+  const figure = (/** @type {[string, number]} */ [name, value]) => `${textOr(translate, `figure.${name}`, name)} ${formatNumber(Number(value), 1)}`;
   const winners = complete ? standings.filter((one) => one.place === 1) : [];
-  const told = (/** @type {import('./api.js').Standing} */ { name, figures, forfeits }, /** @type {number} */ most) => forfeits ? `${short(name, 40)}: ${t('forfeit')}` : [short(name, 40), figures.slice(0, most).map(figure).join(' · ')].filter(Boolean).join(': ');
-  const first = winners.length > 0 ? [t('load.won', { n: winners.length, names: winners.map((one) => told(one, FIGURES)).join('; ') })] : [];
-  const rest = standings.filter((one) => !winners.includes(one)).map((one) => told(one, 1)).join('; ');
+  const lineOf = (/** @type {import('./api.js').Standing} */ { name, figures, forfeits }, /** @type {number} */ most) => forfeits ? `${singleLine(name, 40)}: ${t('forfeit')}` : [singleLine(name, 40), figures.slice(0, most).map(figure).join(' · ')].filter(Boolean).join(': ');
+  const first = winners.length > 0 ? [t('load.won', { n: winners.length, names: winners.map((one) => lineOf(one, FIGURES)).join('; ') })] : [];
+  const rest = standings.filter((one) => !winners.includes(one)).map((one) => lineOf(one, 1)).join('; ');
   return [...first, rest].filter(Boolean);
 }
 
-/** @param {import('./api.js').Save} save @param {WordsOfGame} wordsOfGame @param {() => void} open */
+/** @param {import('./api.js').Save} save @param {TranslatorOfGame} wordsOfGame @param {() => void} open */
 function saveItem(save, wordsOfGame, open) {
   const date = new Date(save.saved);
   const when = Number.isNaN(date.getTime()) ? '' : date.toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
   const { number: at, games } = save.of_match ?? {};
-  const which = at && games ? t('games.of', { n: number(at), all: number(games) }) : '';
-  const detail = save.error ? `${when} · ${save.error}` : [save.map, which, t('load.rounds', { n: number(save.rounds ?? 0) }), when].filter(Boolean).join(' · ');
+  const which = at && games ? t('games.of', { n: formatNumber(at), all: formatNumber(games) }) : '';
+  const detail = save.error ? `${when} · ${save.error}` : [save.map, which, t('load.rounds', { n: formatNumber(save.rounds ?? 0) }), when].filter(Boolean).join(' · ');
   return h('li', {}, h('button', { type: 'button', class: 'save', disabled: Boolean(save.error), onclick: open },
-    h('strong', {}, h('bdi', { text: short(save.name) })),
+    h('strong', {}, h('bdi', { text: singleLine(save.name) })),
     save.automatic ? h('span', { class: 'tag', text: t('load.automatic') }) : null,
-    ...(save.standings?.length ? standingsOf(save, wordsOfGame) : [(save.players ?? []).join(', ')]).map((line) => h('span', { class: 'save-players', text: short(line, 200) })),
-    h('span', { class: 'hint', text: short(detail, 200) })));
+    ...(save.standings?.length ? standingsLines(save, wordsOfGame) : [(save.players ?? []).join(', ')]).map((line) => h('span', { class: 'save-players', text: singleLine(line, 200) })),
+    h('span', { class: 'hint', text: singleLine(detail, 200) })));
 }
 
-/** Takes in files that are dropped anywhere on the page. @param {(file: Blob) => void} upload */
+/** Handles files that are dropped anywhere on the page. @param {(file: Blob) => void} upload */
 export function acceptDrops(upload) {
   const carriesFile = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes('Files');
   document.addEventListener('dragover', (event) => {

@@ -1,13 +1,13 @@
 /**
- * How much the page shows at once, so that no match can freeze it.
+ * Limits on what the page shows at once, so that no match can freeze it.
  */
 
-/** The path behind what is selected: its last steps, looked for in so many rounds; and on request at most so many steps of its whole life. */
+/** The path of the selected thing: its last `steps`, from the last `rounds` rounds; on request all of it, but at most `stepsMax` steps. */
 export const PATH = { steps: 20, rounds: 512, stepsMax: 10_000 };
-/** Lines of output of one turn, and characters of one line. */
+/** Maximum number of lines of output per turn, and of characters per line. */
 export const OUTPUT = { lines: 400, width: 2000 };
-/** Findings of a search. */
+/** Maximum number of search results. */
 export const FINDINGS = 300;
-/** Sentences of a round that are listed, and that are read out. */
+/** Maximum number of sentences per round, in the list and read out by screen readers. */
 export const LISTED = 200;
-export const TOLD = 8;
+export const ANNOUNCED = 8;

@@ -1,6 +1,6 @@
 /**
- * The part of the address after `#`: which replay, round, selection and speed a link carries, or what is to be set up.
- * Whatever a link says is a wish: numbers are checked, texts are bounded.
+ * The part of the address after `#`: replay, round, selection and speed, or the tab of the setup page. Links are
+ * untrusted: numbers are validated, strings are limited in length.
  */
 
 /** @typedef {{replay?: string, round?: number, select?: string, speed?: number, setup?: string, tournament?: string}} Link */
@@ -37,33 +37,34 @@ export function writeLink(link) {
   return `#${values}`;
 }
 
-/** Shows of a match what a link says. @param {import('./replay.js').Replay} replay @param {Link} link */
+/** Applies a link to a replay. @param {import('./replay.js').Replay} replay @param {Link} link */
 export function applyLink(replay, link) {
   if (link.speed) replay.playback.speed = link.speed;
   if (link.round !== undefined) replay.seek(link.round);
   if (link.select) replay.select(link.select);
 }
 
-/** What the address said when it was last read or written here. @type {string|null} */
-let known = null;
+/** The hash of the address when this module last read or wrote it. @type {string|null} */
+let lastHash = null;
 
-/** The link in the address, to be followed. */
+/** Returns the link in the address, and marks it as handled. */
 export function takeLink() {
-  known = location.hash;
-  return readLink(known);
+  lastHash = location.hash;
+  return readLink(lastHash);
 }
 
 /**
- * Puts it into the address, unless a link has been clicked that is still to be followed. A page within another one has no address that may change.
+ * Writes a link into the address, unless the user has clicked another link that is not handled yet. Does nothing where
+ * the address is read-only, such as in an embedded page.
  *
  * @param {string} link
  */
 export function showLink(link) {
-  if (known !== null && known !== location.hash) return;
+  if (lastHash !== null && lastHash !== location.hash) return;
   try {
     history.replaceState(null, '', link);
-    known = location.hash;
+    lastHash = location.hash;
   } catch {
-    // Then it stays.
+    // The address stays as it is.
   }
 }

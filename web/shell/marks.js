@@ -1,18 +1,18 @@
 /**
- * Where on the timeline something happened. Pure; a match has up to some thousand marks, sorted by round.
+ * Positions of marks on the timeline. Pure functions; a match has up to a few thousand marks, sorted by round.
  */
 
 /** @typedef {import('./frames.js').Mark} Mark */
 
 /**
- * The round of the next mark after `round`, or before it if `direction` is -1.
+ * Returns the round of the next mark after `round`, or the previous one if `direction` is -1.
  * @param {Mark[]} marks
  * @param {number} round
  * @param {1|-1} direction
- * @param {Set<string>} kinds which kinds count
+ * @param {Set<string>} kinds the kinds to consider
  * @returns {number|null}
  */
-export function neighbour(marks, round, direction, kinds) {
+export function adjacentMark(marks, round, direction, kinds) {
   let best = null;
   for (const mark of marks) {
     if (!kinds.has(mark.kind)) continue;
@@ -23,19 +23,20 @@ export function neighbour(marks, round, direction, kinds) {
 }
 
 /**
- * Which kinds "next event" goes to: those that are shown, without the quiet ones as long as there are others.
+ * Returns the kinds of marks that "next event" stops at: the visible ones, without the quiet ones unless there are no
+ * others.
  * @param {import('./game.js').MarkKind[]} kinds
  * @param {Set<string>} hidden
  * @returns {Set<string>}
  */
-export function goals(kinds, hidden) {
+export function eventGoals(kinds, hidden) {
   const shown = kinds.filter((kind) => !hidden.has(kind.kind));
   const loud = shown.filter((kind) => !kind.quiet);
   return new Set((loud.length > 0 ? loud : shown).map((kind) => kind.kind));
 }
 
 /**
- * At most one mark per kind and pixel: lane -> sorted pixel columns.
+ * Returns at most one mark per kind and pixel: kind -> sorted pixel columns.
  * @param {Mark[]} marks
  * @param {number} rounds
  * @param {number} width

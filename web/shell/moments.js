@@ -1,33 +1,33 @@
 /**
- * The decisive moments of a match, from what any game tells at a glance: who was knocked out, when the lead changed hands, and
- * the largest swings of the figure that decides. Pure; a game says in its own folder which figure and which marks count.
+ * The decisive moments of a match, computed from its overview: knock-outs, changes of the lead, and the largest swings
+ * of the decisive figure. Pure functions; each game defines in its folder which figure and which marks count.
  */
 
 /** @typedef {import('./frames.js').Overview} Overview */
 /**
- * `until` is the round in which a swing is over, `amount` how large it is; a lead that `lasts` is never lost again.
+ * `until` is the round in which a swing ends, `amount` its size; `lasts` is true for a lead that is never lost again.
  * @typedef {object} Moment
  * @property {number} round
  * @property {'out'|'lead'|'swing'} kind
  * @property {number} seat
- * @property {number} weight      from 0 to 2: how decisive it is
+ * @property {number} weight      how decisive it is, from 0 to 2
  * @property {boolean} [lasts]
  * @property {number} [amount]
  * @property {number} [until]
  */
 
-/** A swing is over after this part of the match. */
+/** Length of a swing, as a fraction of the match. */
 const SPAN = 1 / 20;
-/** Moments that lie closer together, as a part of the match, are one. */
+/** Moments closer together than this fraction of the match count as one. */
 const NEAR = 1 / 40;
-/** Who is out so soon never took part. */
-const AT_ONCE = 1 / 50;
+/** A player that is out within this fraction of the match never took part. */
+const EARLY_OUT = 1 / 50;
 
-/** @param {Overview} overview @param {{figure?: string|null, knockOuts: string[]}} game without a figure only knock-outs count @param {number} [most] @returns {Moment[]} in the order of the match */
+/** @param {Overview} overview @param {{figure?: string|null, knockOuts: string[]}} game only knock-outs count without a figure @param {number} [most] @returns {Moment[]} in the order of the match */
 export function decisiveMoments(overview, { figure = overview.figures[0], knockOuts }, most = 3) {
   const last = overview.rounds.at(-1) ?? 0;
   const series = overview.players.map(({ seat, values }) => ({ seat, values: (figure !== null && values[figure]) || [] }));
-  const found = [...outs(overview, knockOuts, last), ...leads(overview.rounds, series, last), ...swings(overview.rounds, series, last)];
+  const found = [...findKnockOuts(overview, knockOuts, last), ...findLeads(overview.rounds, series, last), ...findSwings(overview.rounds, series, last)];
   found.sort((one, other) => other.weight - one.weight || one.round - other.round);
   /** @type {Moment[]} */
   const chosen = [];
@@ -40,12 +40,12 @@ export function decisiveMoments(overview, { figure = overview.figures[0], knockO
 
 /** @param {Moment} one @param {Moment} other @param {number} last */
 function isSame(one, other, last) {
-  // Several may be knocked out at the same time.
+  // Several players may be knocked out at the same time.
   if (one.kind === 'out' && other.kind === 'out') return one.seat === other.seat;
   return Math.abs(one.round - other.round) <= last * NEAR;
 }
 
-/** Whether the same player would take the lead twice in a row, without another one in between. @param {Moment} moment @param {Moment[]} chosen */
+/** Returns true if the same player would take the lead twice in a row, with no other leader in between. @param {Moment} moment @param {Moment[]} chosen */
 function repeatsLead(moment, chosen) {
   if (moment.kind !== 'lead') return false;
   const leads = [...chosen.filter(({ kind }) => kind === 'lead'), moment].sort((one, other) => one.round - other.round);
@@ -54,25 +54,25 @@ function repeatsLead(moment, chosen) {
 }
 
 /** @param {Overview} overview @param {string[]} knockOuts @param {number} last @returns {Moment[]} */
-function outs({ marks }, knockOuts, last) {
+function findKnockOuts({ marks }, knockOuts, last) {
   /** @type {Map<number, Moment>} */
   const first = new Map();
   for (const { kind, round, seat } of marks) {
     if (!knockOuts.includes(kind) || !seat || first.has(seat)) continue;
-    first.set(seat, { kind: 'out', round, seat, weight: round <= last * AT_ONCE ? 0.05 : 0.9 });
+    first.set(seat, { kind: 'out', round, seat, weight: round <= last * EARLY_OUT ? 0.05 : 0.9 });
   }
   return [...first.values()];
 }
 
 /** @param {number[]} rounds @param {{seat: number, values: number[]}[]} series @param {number} last @returns {Moment[]} */
-function leads(rounds, series, last) {
+function findLeads(rounds, series, last) {
   /** @type {Moment[]} */
   const found = [];
   let leader = 0;
   for (const [index, round] of rounds.entries()) {
     const best = Math.max(...series.map(({ values }) => values[index] ?? 0));
     const first = series.filter(({ values }) => values[index] === best);
-    // Who draws level has not taken the lead.
+    // A player that draws level has not taken the lead.
     if (first.length !== 1 || first[0].seat === leader) continue;
     if (leader !== 0) found.push({ kind: 'lead', round, seat: first[0].seat, weight: 0 });
     leader = first[0].seat;
@@ -86,11 +86,11 @@ function leads(rounds, series, last) {
 }
 
 /**
- * The largest swing of each player, up or down. What all do at the same time decides nothing: a swing counts as far as it is
- * the player's alone.
+ * Returns the largest swing of each player, up or down. A change that all players share decides nothing: only the
+ * difference to the others counts.
  * @param {number[]} rounds @param {{seat: number, values: number[]}[]} series @param {number} last @returns {Moment[]}
  */
-function swings(rounds, series, last) {
+function findSwings(rounds, series, last) {
   const span = Math.max(1, Math.ceil(rounds.length * SPAN));
   const all = series.flatMap(({ values }) => values);
   const range = all.reduce((most, value) => Math.max(most, value), 0) - all.reduce((least, value) => Math.min(least, value), Infinity);

@@ -1,14 +1,14 @@
 /**
- * Draws what AIs have noted on the board with `annotate` and `annotate_path`, in the round in which they did.
+ * Draws the notes that AIs put on the board with `annotate` and `annotate_path` in the current round.
  */
 
 import { seatColor } from 'wag/shell/seats.js';
-import { short } from 'wag/shell/text.js';
+import { singleLine } from 'wag/shell/text.js';
 
-/** @typedef {import('./game.js').View} View */
+/** @typedef {import('./game.js').Viewport} Viewport */
 /** @typedef {import('./frames.js').Note} Note */
 
-/** More than this is no help to anyone. */
+/** Maximum number of notes per round, and of notes with text; more would be unreadable. */
 const SHOWN = 300;
 const LABELLED = 60;
 
@@ -18,24 +18,24 @@ export function notesOf(step) {
   return reports.flatMap((report) => (report.notes ?? []).map((note) => ({ seat: report.seat, note }))).slice(0, SHOWN);
 }
 
-/** A colour that is one, or nothing. @param {unknown} color */
+/** Returns a color if it is valid CSS, else null. @param {unknown} color */
 export function safeColor(color) {
   return typeof color === 'string' && color.length < 40 && CSS.supports('color', color) ? color : null;
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {{seat: number, note: Note}[]} notes @param {View} view @param {boolean} dark */
-export function drawNotes(ctx, notes, view, dark) {
+/** @param {CanvasRenderingContext2D} ctx @param {{seat: number, note: Note}[]} notes @param {Viewport} viewport @param {boolean} dark */
+export function drawNotes(ctx, notes, viewport, dark) {
   const placed = notes.flatMap(({ seat, note }) => {
     const color = safeColor(note.color) ?? seatColor(seat, dark);
     return note.fields?.length ? [{ fields: note.fields, text: note.text, color }] : [];
   });
   for (const { fields, color } of placed) {
-    if (fields.length > 1) drawPath(ctx, fields, view, color, dark);
-    else drawRing(ctx, fields[0], view, color, dark);
+    if (fields.length > 1) drawPath(ctx, fields, viewport, color, dark);
+    else drawRing(ctx, fields[0], viewport, color, dark);
   }
-  // Words last: no way crosses them out.
+  // Texts are drawn last, so that no path crosses them.
   for (const { fields, text, color } of placed.slice(0, LABELLED)) {
-    if (text) drawText(ctx, fields[fields.length - 1], short(text, 40), view, color, dark);
+    if (text) drawText(ctx, fields[fields.length - 1], singleLine(text, 40), viewport, color, dark);
   }
 }
 
@@ -51,34 +51,34 @@ function strokeTwice(ctx, color, width, dark) {
   ctx.stroke();
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {[number, number][]} fields @param {View} view @param {string} color @param {boolean} dark */
-function drawPath(ctx, fields, view, color, dark) {
+/** @param {CanvasRenderingContext2D} ctx @param {[number, number][]} fields @param {Viewport} viewport @param {string} color @param {boolean} dark */
+function drawPath(ctx, fields, viewport, color, dark) {
   ctx.beginPath();
-  for (const [x, y] of fields) ctx.lineTo(view.left + (x + 0.5) * view.scale, view.top + (y + 0.5) * view.scale);
-  strokeTwice(ctx, color, Math.max(1.5, view.scale / 12), dark);
+  for (const [x, y] of fields) ctx.lineTo(viewport.left + (x + 0.5) * viewport.scale, viewport.top + (y + 0.5) * viewport.scale);
+  strokeTwice(ctx, color, Math.max(1.5, viewport.scale / 12), dark);
   const [x, y] = fields[fields.length - 1];
   ctx.beginPath();
-  ctx.arc(view.left + (x + 0.5) * view.scale, view.top + (y + 0.5) * view.scale, Math.max(2, view.scale / 7), 0, Math.PI * 2);
+  ctx.arc(viewport.left + (x + 0.5) * viewport.scale, viewport.top + (y + 0.5) * viewport.scale, Math.max(2, viewport.scale / 7), 0, Math.PI * 2);
   ctx.fillStyle = color;
   ctx.fill();
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {[number, number]} field @param {View} view @param {string} color @param {boolean} dark */
-function drawRing(ctx, [x, y], view, color, dark) {
+/** @param {CanvasRenderingContext2D} ctx @param {[number, number]} field @param {Viewport} viewport @param {string} color @param {boolean} dark */
+function drawRing(ctx, [x, y], viewport, color, dark) {
   ctx.beginPath();
-  ctx.arc(view.left + (x + 0.5) * view.scale, view.top + (y + 0.5) * view.scale, view.scale * 0.52, 0, Math.PI * 2);
-  strokeTwice(ctx, color, Math.max(1.5, view.scale / 14), dark);
+  ctx.arc(viewport.left + (x + 0.5) * viewport.scale, viewport.top + (y + 0.5) * viewport.scale, viewport.scale * 0.52, 0, Math.PI * 2);
+  strokeTwice(ctx, color, Math.max(1.5, viewport.scale / 14), dark);
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {[number, number]} field @param {string} text @param {View} view @param {string} color @param {boolean} dark */
-function drawText(ctx, [x, y], text, view, color, dark) {
-  const size = Math.max(11, Math.min(15, (view.scale / view.ratio) * 0.4)) * view.ratio;
+/** @param {CanvasRenderingContext2D} ctx @param {[number, number]} field @param {string} text @param {Viewport} viewport @param {string} color @param {boolean} dark */
+function drawText(ctx, [x, y], text, viewport, color, dark) {
+  const size = Math.max(11, Math.min(15, (viewport.scale / viewport.ratio) * 0.4)) * viewport.ratio;
   ctx.font = `600 ${size}px system-ui, sans-serif`;
   const width = ctx.measureText(text).width + size;
-  const left = Math.max(2, Math.min(ctx.canvas.width - width - 2, view.left + (x + 0.5) * view.scale - width / 2));
-  const top = view.top + y * view.scale - size * 1.7;
+  const left = Math.max(2, Math.min(ctx.canvas.width - width - 2, viewport.left + (x + 0.5) * viewport.scale - width / 2));
+  const top = viewport.top + y * viewport.scale - size * 1.7;
   ctx.beginPath();
-  ctx.roundRect(left, top < 2 ? view.top + (y + 1.15) * view.scale : top, width, size * 1.5, size * 0.4);
+  ctx.roundRect(left, top < 2 ? viewport.top + (y + 1.15) * viewport.scale : top, width, size * 1.5, size * 0.4);
   ctx.fillStyle = dark ? '#16181ceb' : '#ffffffeb';
   ctx.fill();
   ctx.lineWidth = 1.5;
@@ -87,5 +87,5 @@ function drawText(ctx, [x, y], text, view, color, dark) {
   ctx.fillStyle = dark ? '#f2f4f7' : '#16181c';
   ctx.textAlign = 'left';
   ctx.textBaseline = 'middle';
-  ctx.fillText(text, left + size / 2, (top < 2 ? view.top + (y + 1.15) * view.scale : top) + size * 0.78);
+  ctx.fillText(text, left + size / 2, (top < 2 ? viewport.top + (y + 1.15) * viewport.scale : top) + size * 0.78);
 }

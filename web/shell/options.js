@@ -1,85 +1,85 @@
 /**
- * The fields of a form for what a game lets one choose: numbers, words, flags, files. All of it is the game's own data.
+ * Form fields for the options of a game: numbers, choices, flags, files. All data come from the game.
  */
 
 import { h } from 'wag/shell/dom.js';
-import { t, wordOr } from 'wag/shell/i18n.js';
+import { t, textOr } from 'wag/shell/i18n.js';
 import { createPreview } from 'wag/shell/preview.js';
 import { retold } from 'wag/shell/retold.js';
-import { short } from 'wag/shell/text.js';
+import { singleLine } from 'wag/shell/text.js';
 
 /** @typedef {import('./api.js').Option} Option */
-/** @typedef {import('./i18n.js').Speak} Speak */
+/** @typedef {import('./i18n.js').Translate} Translate */
 
 /**
- * A field of the form. `value` is null where nothing is chosen; `lock` shows a value, or what is usual, that can't be changed,
- * until it gets null.
+ * A field of the form. `value` returns null if nothing is chosen; `lock` shows a fixed value, or the default, until it
+ * is called with null.
  * @typedef {object} Field
  * @property {string} name
  * @property {string} label
  * @property {HTMLElement} element
- * @property {boolean} isLarge                     whether it is a panel of its own
+ * @property {boolean} isLarge                     true if the field is a panel
  * @property {() => string|null} value
  * @property {(to: {value: string|undefined}|null) => void} lock
- * @property {() => void} [show]                   is called when the field is on the page
+ * @property {() => void} [show]                   called when the field is on the page
  * @property {() => void} [stop]
  */
 
 /**
- * @param {Option} option @param {string|undefined} chosen @param {Speak} speak
- * @param {{name: string, view: import('./game.js').GameView|null}} game
+ * @param {Option} option @param {string|undefined} chosen @param {Translate} translate
+ * @param {{name: string, view: import('./game.js').GameDisplay|null}} game
  * @returns {Field}
  */
-export function optionField(option, chosen, speak, game) {
-  const about = { name: option.name, id: `option-${option.name}`, label: wordOr(speak, `option.${option.name}`, option.name), help: wordOr(speak, `option.${option.name}.help`, retold(option.help)), isLarge: false };
+export function optionField(option, chosen, translate, game) {
+  const about = { name: option.name, id: `option-${option.name}`, label: textOr(translate, `option.${option.name}`, option.name), help: textOr(translate, `option.${option.name}.help`, retold(option.help)), isLarge: false };
   switch (option.kind) {
     case 'number': return numberField(option, chosen, about);
-    case 'choice': return choiceField(option, chosen, about, speak);
+    case 'choice': return choiceField(option, chosen, about, translate);
     case 'flag': return flagField(chosen, about);
-    case 'file': return fileField(option, chosen, about, speak, game);
-    // What a newer program knows, and this page does not.
+    case 'file': return fileField(option, chosen, about, translate, game);
+    // A kind of option of a newer program, which this page does not know.
     default: return { ...about, element: h('div', { hidden: true }), value: () => chosen ?? null, lock: () => {} };
   }
 }
 
 /** @typedef {{name: string, id: string, label: string, help: string, isLarge: boolean}} About */
 
-/** Shows `to` instead of what was chosen, until it is null. @param {HTMLInputElement|HTMLSelectElement} input @param {string|null} to */
+/** Shows `to` instead of the user's choice, and disables the field; null restores it. @param {HTMLInputElement|HTMLSelectElement} input @param {string|null} to */
 export function lockInput(input, to) {
   if (!input.disabled) input.dataset.own = input.value;
   input.disabled = to !== null;
   input.value = to ?? input.dataset.own ?? '';
 }
 
-/** A label, the field, and below it what it means. @param {About} about @param {HTMLElement} input @param {...import('./dom.js').Child} more */
-function labelled(about, input, ...more) {
+/** Returns a label, the field, and its description below. @param {About} about @param {HTMLElement} input @param {...import('./dom.js').Child} more */
+function labeled(about, input, ...more) {
   return h('div', { class: 'option' }, labelOf(about), input, ...more, hintOf(about, input));
 }
 
 /** @param {About} about */
 function labelOf({ id, label }) {
-  return h('label', { for: id, text: short(label, 60) });
+  return h('label', { for: id, text: singleLine(label, 60) });
 }
 
 /** @param {About} about @param {HTMLElement} input */
 function hintOf({ id, help }, input) {
   if (!help) return null;
   input.setAttribute('aria-describedby', `${id}-help`);
-  return h('p', { class: 'hint', id: `${id}-help`, text: short(help, 300) });
+  return h('p', { class: 'hint', id: `${id}-help`, text: singleLine(help, 300) });
 }
 
 /** @param {import('./api.js').NumberOption} option @param {string|undefined} chosen @param {About} about @returns {Field} */
 function numberField(option, chosen, about) {
   const usual = option.usual === null ? '' : String(option.usual);
   const input = h('input', { type: 'number', id: about.id, min: option.least, max: option.most, step: '1', required: option.usual !== null, placeholder: t('setup.usual'), value: chosen ?? usual });
-  return { ...about, element: labelled(about, input), value: () => input.value.trim() || null, lock: (to) => lockInput(input, to && (to.value ?? usual)) };
+  return { ...about, element: labeled(about, input), value: () => input.value.trim() || null, lock: (to) => lockInput(input, to && (to.value ?? usual)) };
 }
 
-/** @param {import('./api.js').ChoiceOption} option @param {string|undefined} chosen @param {About} about @param {Speak} speak @returns {Field} */
-function choiceField(option, chosen, about, speak) {
-  const input = h('select', { id: about.id }, ...option.of.map((word) => h('option', { value: word, text: wordOr(speak, `option.${option.name}=${word}`, word) })));
+/** @param {import('./api.js').ChoiceOption} option @param {string|undefined} chosen @param {About} about @param {Translate} translate @returns {Field} */
+function choiceField(option, chosen, about, translate) {
+  const input = h('select', { id: about.id }, ...option.of.map((word) => h('option', { value: word, text: textOr(translate, `option.${option.name}=${word}`, word) })));
   input.value = chosen !== undefined && option.of.includes(chosen) ? chosen : option.usual;
-  return { ...about, element: labelled(about, input), value: () => input.value, lock: (to) => lockInput(input, to && (to.value ?? option.usual)) };
+  return { ...about, element: labeled(about, input), value: () => input.value, lock: (to) => lockInput(input, to && (to.value ?? option.usual)) };
 }
 
 /** @param {string|undefined} chosen @param {About} about @returns {Field} */
@@ -93,28 +93,28 @@ function flagField(chosen, about) {
     input.disabled = to !== null;
     input.checked = to ? to.value === 'yes' : own;
   };
-  const element = labelled(about, input);
+  const element = labeled(about, input);
   element.classList.add('flag');
   return { ...about, element, value: () => (input.checked ? 'yes' : null), lock };
 }
 
 /**
- * @param {import('./api.js').FileOption} option @param {string|undefined} chosen @param {About} about @param {Speak} speak
- * @param {{name: string, view: import('./game.js').GameView|null}} game @returns {Field}
+ * @param {import('./api.js').FileOption} option @param {string|undefined} chosen @param {About} about @param {Translate} translate
+ * @param {{name: string, view: import('./game.js').GameDisplay|null}} game @returns {Field}
  */
-function fileField(option, chosen, about, speak, game) {
-  const input = h('select', { id: about.id }, ...option.files.map((file) => fileOption(option.name, file, speak)));
+function fileField(option, chosen, about, translate, game) {
+  const input = h('select', { id: about.id }, ...option.files.map((file) => fileOption(option.name, file, translate)));
   const isOpen = option.files.some((file) => file.name === chosen && !file.locked);
   input.value = (isOpen && chosen) || option.usual;
   const aboutFile = h('p', { class: 'hint about' });
   const preview = option.preview && game.view ? createPreview(game.view, option.name, about.label) : null;
   function show() {
     const file = option.files.find((one) => one.name === input.value);
-    aboutFile.textContent = short(retold(file?.about), 200);
+    aboutFile.textContent = singleLine(retold(file?.about), 200);
     aboutFile.hidden = !file?.about;
-    // A small field has no room for it.
+    // A small field has no space for it.
     input.title = preview ? '' : aboutFile.textContent;
-    if (file) preview?.show(file.name, titleOf(option.name, file, speak));
+    if (file) preview?.show(file.name, titleOf(option.name, file, translate));
   }
   input.addEventListener('change', show);
   return {
@@ -122,7 +122,7 @@ function fileField(option, chosen, about, speak, game) {
     isLarge: preview !== null,
     element: preview
       ? h('fieldset', { class: 'panel' }, h('legend', {}, labelOf(about)), input, aboutFile, preview.element, hintOf(about, input))
-      : labelled(about, input),
+      : labeled(about, input),
     value: () => input.value || null,
     lock: (to) => {
       lockInput(input, to && (to.value ?? option.usual));
@@ -133,14 +133,14 @@ function fileField(option, chosen, about, speak, game) {
   };
 }
 
-/** @param {string} option @param {import('./api.js').FileChoice} file @param {Speak} speak */
-function titleOf(option, file, speak) {
-  return wordOr(speak, `option.${option}=${file.name}`, file.title || file.name);
+/** @param {string} option @param {import('./api.js').FileChoice} file @param {Translate} translate */
+function titleOf(option, file, translate) {
+  return textOr(translate, `option.${option}=${file.name}`, file.title || file.name);
 }
 
-/** @param {string} option @param {import('./api.js').FileChoice} file @param {Speak} speak */
-function fileOption(option, file, speak) {
+/** @param {string} option @param {import('./api.js').FileChoice} file @param {Translate} translate */
+function fileOption(option, file, translate) {
   const size = file.size ? ` (${file.size.join('×')})` : '';
   const locked = file.locked ? ` · ${t('setup.locked')}` : '';
-  return h('option', { value: file.name, disabled: Boolean(file.locked), title: file.locked ? retold(file.locked) : undefined, text: `${short(titleOf(option, file, speak))}${size}${locked}` });
+  return h('option', { value: file.name, disabled: Boolean(file.locked), title: file.locked ? retold(file.locked) : undefined, text: `${singleLine(titleOf(option, file, translate))}${size}${locked}` });
 }

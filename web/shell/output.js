@@ -1,16 +1,15 @@
 /**
- * What the chosen player printed in the round shown, how long it thought, and what went wrong.
+ * The output panel: what the selected player printed in the current round, how long it computed, and its errors.
  */
 
 import { fill, h } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
-import { drawHint } from 'wag/shell/explanation.js';
-import { number, t } from 'wag/shell/i18n.js';
+import { drawHint, faultText } from 'wag/shell/explanation.js';
+import { formatNumber, t } from 'wag/shell/i18n.js';
 import { OUTPUT } from 'wag/shell/limits.js';
-import { refusedIn, whyRefused } from 'wag/shell/refusals.js';
-import { faultText } from 'wag/shell/retold.js';
-import { clean, excerpt } from 'wag/shell/text.js';
-import { linesOf } from 'wag/shell/way.js';
+import { refusalsOf, refusalReason } from 'wag/shell/refusals.js';
+import { sanitize, excerpt } from 'wag/shell/text.js';
+import { stackLines } from 'wag/shell/call-stack.js';
 
 /** @param {import('./replay.js').Replay} replay @param {import('./events.js').OpenManual} openManual */
 export function createOutput(replay, openManual) {
@@ -31,16 +30,16 @@ export function createOutput(replay, openManual) {
     text.scrollTop = 0;
   }
 
-  /** Beside what the game itself has printed. @param {import('./game.js').Step} step */
+  /** Returns the refused orders, in addition to what the game itself has printed. @param {import('./game.js').Step} step */
   function refusedOf(step) {
-    const lines = refusedIn(step, replay.seat).map((refusal) => [whyRefused(refusal, replay.talk), linesOf(refusal).join(' → ')]);
-    return lines.map(([why, at]) => h('em', { class: 'refused', text: clean(t('refused.order', { why: at ? `${why} (${at})` : why })) }));
+    const lines = refusalsOf(step, replay.seat).map((refusal) => [refusalReason(refusal, replay.localizer), stackLines(refusal).join(' → ')]);
+    return lines.map(([why, at]) => h('em', { class: 'refused', text: sanitize(t('refused.order', { why: at ? `${why} (${at})` : why })) }));
   }
 
   /** @param {import('./game.js').Step} step */
   function noticesOf(step) {
     const notices = step.turns.flatMap((turn) => turn.notices ?? []).filter((one) => one.seat === replay.seat);
-    return notices.map((one) => h('span', { class: 'fault', text: replay.talk.t(`notice.${one.notice}`) }));
+    return notices.map((one) => h('span', { class: 'fault', text: replay.localizer.t(`notice.${one.notice}`) }));
   }
 
   return { element, update, forget: () => (shown = '') };
@@ -49,14 +48,14 @@ export function createOutput(replay, openManual) {
 /** @param {import('./frames.js').Report[]} reports */
 function timeOf(reports) {
   const thought = reports.reduce((sum, report) => sum + (report.think_us ?? 0), 0);
-  return reports.length === 0 ? '' : t('output.time', { ms: number(thought / 1000, 2) });
+  return reports.length === 0 ? '' : t('output.time', { ms: formatNumber(thought / 1000, 2) });
 }
 
 /** @param {import('./frames.js').Report} report @param {import('./events.js').OpenManual} openManual @returns {HTMLElement[]} */
 function partsOf(report, openManual) {
   /** @type {HTMLElement[]} */
   const parts = [];
-  if (report.fault) parts.push(h('span', { class: 'fault', text: `${t(`fault.${report.fault.kind}`)}: ${clean(faultText(report.fault).slice(0, 2000))}` }));
+  if (report.fault) parts.push(h('span', { class: 'fault', text: `${t(`fault.${report.fault.kind}`)}: ${sanitize(faultText(report.fault).slice(0, 2000))}` }));
   const hint = drawHint(report.fault, openManual);
   if (hint.length > 0) parts.push(h('span', { class: 'explanation' }, ...hint));
   if (report.output) {

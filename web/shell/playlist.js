@@ -1,33 +1,34 @@
 /**
- * Matches that are shown one after the other, for a screen in a classroom; something may be shown between them.
+ * A playlist: matches shown one after another, for a screen in a classroom, with optional content in between.
  */
 
-/** How long the end of a match is shown, in milliseconds. */
+/** Duration for which the end of a match is shown, in milliseconds. */
 const PAUSE = 4000;
 
 /**
- * `open` answers whether the match could be shown, `shown` which one is shown now, if any; `between` shows something and then calls what it
- * is given; `left` hears how many matches could not be shown, when all are over.
- * @typedef {{open: (id: string) => Promise<boolean>, shown: () => string|null|undefined, between?: (goOn: () => void) => void, left?: (count: number) => void}} Screen
+ * `open` resolves to whether the match could be shown, and `shown` returns the id of the current one, if any. `between`
+ * shows something and then calls its argument. `reportMissing` receives the number of matches that could not be shown, after the
+ * last one.
+ * @typedef {{open: (id: string) => Promise<boolean>, shown: () => string|null|undefined, between?: (proceed: () => void) => void, reportMissing?: (count: number) => void}} Screen
  */
 /** @type {{ids: string[], at: number, missing: number, screen: Screen, timer: ReturnType<typeof setTimeout>|null}|null} */
 let list = null;
 
-/** Begins with the first one. @param {string[]} ids @param {Screen} screen */
-export function playInTurn(ids, screen) {
+/** Plays the list from its first match. @param {string[]} ids @param {Screen} screen */
+export function startPlaylist(ids, screen) {
   if (list?.timer) clearTimeout(list.timer);
   list = { ids, at: -1, missing: 0, screen, timer: null };
   return next();
 }
 
-/** The next match that can be shown. */
+/** Opens the next match that can be shown. */
 async function next() {
   const now = list;
   while (now && list === now) {
     now.at += 1;
     if (now.at >= now.ids.length) {
       list = null;
-      if (now.missing > 0) now.screen.left?.(now.missing);
+      if (now.missing > 0) now.screen.reportMissing?.(now.missing);
       return;
     }
     if (await now.screen.open(now.ids[now.at])) return;
@@ -35,8 +36,8 @@ async function next() {
   }
 }
 
-/** The end of a match is shown; soon the next one follows, unless somebody has gone elsewhere. @param {string|null} id */
-export function hasEnded(id) {
+/** Reports that the end of a match is displayed. The next one follows soon, unless the user has left. @param {string|null} id */
+export function onMatchEnd(id) {
   const now = list;
   if (!now || id !== now.ids[now.at] || now.timer !== null) return;
   const isStill = () => list === now && now.screen.shown() === id;

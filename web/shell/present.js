@@ -1,23 +1,23 @@
 /**
- * Presentation: the board fills the screen, with the names and figures of all players large above it, and no panels.
+ * Presentation mode: the board fills the screen, with large names and figures of all players beside or above it, and no panels.
  */
 
 import { seatBadge } from 'wag/shell/badge.js';
-import { h, iconButton, say } from 'wag/shell/dom.js';
-import { number, t } from 'wag/shell/i18n.js';
-import { short } from 'wag/shell/text.js';
+import { h, iconButton, setText } from 'wag/shell/dom.js';
+import { formatNumber, t } from 'wag/shell/i18n.js';
+import { singleLine } from 'wag/shell/text.js';
 
-/** So many figures of a player can be read from afar. */
+/** Number of figures per player that can be read from afar. */
 const FIGURES = 2;
 
 const root = document.documentElement;
 
 export const isPresenting = () => root.dataset.presenting !== undefined;
 
-/** Where the browser allows no full screen, the page alone is filled. @param {boolean} wanted */
-export function present(wanted) {
-  if (wanted === isPresenting()) return;
-  if (wanted) {
+/** Turns presentation mode on or off. If the browser does not allow full screen, the mode fills only the page. @param {boolean} isOn */
+export function present(isOn) {
+  if (isOn === isPresenting()) return;
+  if (isOn) {
     root.dataset.presenting = '';
     root.requestFullscreen?.().catch(() => {});
   } else {
@@ -26,7 +26,7 @@ export function present(wanted) {
   }
 }
 
-// The browser has its own ways out of the full screen.
+// The browser has its own ways to leave full screen.
 document.addEventListener('fullscreenchange', () => {
   if (!document.fullscreenElement) present(false);
 });
@@ -35,8 +35,8 @@ document.addEventListener('fullscreenchange', () => {
 export function createPresentation(replay) {
   const columns = replay.game.columns.slice(0, FIGURES);
   const players = replay.header.players.map(({ seat }) => {
-    const figures = columns.map((key) => ({ value: h('b'), label: h('small', { text: replay.talk.t(key) }) }));
-    const element = h('li', {}, seatBadge(seat), h('bdi', { text: short(replay.name(seat), 40) }),
+    const figures = columns.map((key) => ({ value: h('b'), label: h('small', { text: replay.localizer.t(key) }) }));
+    const element = h('li', {}, seatBadge(seat), h('bdi', { text: singleLine(replay.name(seat), 40) }),
       h('span', { class: 'figures' }, ...figures.flatMap(({ value, label }) => [value, label])));
     return { seat, element, figures };
   });
@@ -48,10 +48,10 @@ export function createPresentation(replay) {
   /** @param {import('./game.js').Step} step */
   function update(step) {
     if (!isPresenting()) return;
-    say(round, t('present.round', { n: number(step.round), all: number(replay.playback.last) }));
+    setText(round, t('present.round', { n: formatNumber(step.round), all: formatNumber(replay.playback.last) }));
     for (const { seat, element: player, figures } of players) {
       const score = replay.game.score(step.after, seat);
-      for (const [index, { value }] of figures.entries()) say(value, number(score.cells[index], 1));
+      for (const [index, { value }] of figures.entries()) setText(value, formatNumber(score.cells[index], 1));
       player.classList.toggle('out', score.out);
     }
   }

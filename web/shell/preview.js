@@ -1,13 +1,13 @@
 /**
- * The scene that a file makes, drawn as its game draws it before anything has happened.
+ * A preview of a file's scene, drawn as at the start of a match.
  */
 
 import { api } from 'wag/shell/api.js';
-import { context, h, say, sharpen } from 'wag/shell/dom.js';
-import { message } from 'wag/shell/replay.js';
+import { context, h, setText, fitResolution } from 'wag/shell/dom.js';
+import { errorText } from 'wag/shell/replay.js';
 import { isDark, themeChanged } from 'wag/shell/theme.js';
 
-/** @param {import('./game.js').GameView} game @param {string} option @param {string} label */
+/** @param {import('./game.js').GameDisplay} game @param {string} option @param {string} label */
 export function createPreview(game, option, label) {
   const canvas = h('canvas', { class: 'preview', role: 'img', 'aria-label': label });
   const failure = h('p', { class: 'hint', role: 'status' });
@@ -24,26 +24,26 @@ export function createPreview(game, option, label) {
       const loaded = await api.preview(game.name, option, name);
       if (shown !== name) return;
       scene = loaded;
-      say(failure, '');
+      setText(failure, '');
     } catch (error) {
       if (shown !== name) return;
       scene = null;
-      say(failure, message(error));
+      setText(failure, errorText(error));
     }
     paint();
   }
 
   function paint() {
     if (!canvas.isConnected) return;
-    sharpen(canvas);
+    fitResolution(canvas);
     const ctx = context(canvas);
     ctx.clearRect(0, 0, canvas.width, canvas.height);
     if (!scene) return;
     const { width, height } = game.bounds(scene);
     const scale = Math.min(canvas.width / width, canvas.height / height);
-    const view = { scale, left: (canvas.width - scale * width) / 2, top: (canvas.height - scale * height) / 2, ratio: window.devicePixelRatio || 1 };
-    game.paintGround(ctx, scene, view, isDark());
-    game.preview(ctx, scene, view, isDark());
+    const viewport = { scale, left: (canvas.width - scale * width) / 2, top: (canvas.height - scale * height) / 2, ratio: window.devicePixelRatio || 1 };
+    game.paintGround(ctx, scene, viewport, isDark());
+    game.preview(ctx, scene, viewport, isDark());
   }
 
   const unlisten = themeChanged.on(paint);

@@ -1,32 +1,32 @@
 /**
- * Asks for what has been added to a replay while its match is played: one request at a time, and not too often.
+ * Fetches new rounds of a replay while its match runs: one request at a time, and not too often.
  */
 
-/** It is asked this often what there is, in milliseconds; and so long is waited where another request is on its way. */
-const PAUSE = 700;
-const WAIT = 100;
+/** Minimum time between two requests, and the delay before retrying while another request is under way, in milliseconds. */
+const INTERVAL_MIN = 700;
+const RETRY_DELAY = 100;
 
 export class Refresher {
   #onEnded;
-  #onFault;
+  #onError;
   #isBusy = false;
   #last = 0;
 
-  /** @param {() => void} onEnded @param {(error: unknown) => void} onFault */
-  constructor(onEnded, onFault) {
+  /** @param {() => void} onEnded @param {(error: unknown) => void} onError */
+  constructor(onEnded, onError) {
     this.#onEnded = onEnded;
-    this.#onFault = onFault;
+    this.#onError = onError;
   }
 
-  /** Unless that was a moment ago. @param {import('./replay.js').Replay} replay */
-  refreshNowAndThen(replay) {
-    if (performance.now() - this.#last > PAUSE) this.refresh(replay, false);
+  /** Refreshes unless the last time was less than `INTERVAL_MIN` ago. @param {import('./replay.js').Replay} replay */
+  refreshThrottled(replay) {
+    if (performance.now() - this.#last > INTERVAL_MIN) this.refresh(replay, false);
   }
 
-  /** @param {import('./replay.js').Replay} replay @param {boolean} isLast whether what there is now must be asked for, at once */
+  /** @param {import('./replay.js').Replay} replay @param {boolean} isLast true if the current state must be fetched now, even after a request that is under way */
   async refresh(replay, isLast) {
     if (this.#isBusy) {
-      if (isLast) setTimeout(() => this.refresh(replay, true), WAIT);
+      if (isLast) setTimeout(() => this.refresh(replay, true), RETRY_DELAY);
       return;
     }
     this.#isBusy = true;
@@ -35,7 +35,7 @@ export class Refresher {
       await replay.refresh();
       if (isLast) this.#onEnded();
     } catch (error) {
-      this.#onFault(error);
+      this.#onError(error);
     } finally {
       this.#isBusy = false;
       this.#last = performance.now();

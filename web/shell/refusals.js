@@ -1,27 +1,26 @@
 /**
- * Orders that were not taken: why, in the language of the page. A game's words may say it under `refused.` and the reason; a
- * reason that is new to this page is told in the program's own words.
+ * Refused orders, with the reason in the language of the page. A game's texts may contain `refused.` plus the reason;
+ * a reason without a text is shown in the program's own words.
  */
 
-import { wordOr } from 'wag/shell/i18n.js';
-import { retold } from 'wag/shell/retold.js';
-import { short } from 'wag/shell/text.js';
+import { inLanguage, textOr } from 'wag/shell/i18n.js';
+import { singleLine } from 'wag/shell/text.js';
 
 /** @typedef {import('./frames.js').Refusal} Refusal */
 /** @typedef {import('./frames.js').Report} Report */
-/** @typedef {import('./game.js').Talk} Talk */
+/** @typedef {import('./game.js').Localizer} Localizer */
 
-/** More of one player and round nobody reads. */
+/** Maximum number per player and round. */
 const SHOWN = 20;
 
-/** Without a full stop. @param {{kind: string, values?: Record<string, any>, text?: string}} refusal @param {Talk} talk */
-export function whyRefused({ kind, values = {}, text = '' }, talk) {
+/** Returns the reason for a refusal, without a full stop. @param {{kind: string, values?: Record<string, any>, text?: string, texts?: Record<string, string>}} refusal @param {Localizer} localizer */
+export function refusalReason({ kind, values = {}, text, texts }, localizer) {
   const key = `refused.${kind}${values.meant ? '.meant' : ''}`;
-  return short(wordOr((name) => talk.t(name, values), key, retold(text)), 300);
+  return singleLine(textOr((name) => localizer.t(name, values), key, inLanguage(texts ?? text)), 300);
 }
 
-/** Those of a player in the round shown, each reason of a piece once. @param {import('./game.js').Step} step @param {number} seat @returns {Refusal[]} */
-export function refusedIn(step, seat) {
+/** Returns the refused orders of a player in the current round, each reason once per piece. @param {import('./game.js').Step} step @param {number} seat @returns {Refusal[]} */
+export function refusalsOf(step, seat) {
   const reports = step.turns.flatMap((turn) => turn.reports ?? []).filter((report) => report.seat === seat);
   const seen = new Set();
   const isNew = (/** @type {Refusal} */ refusal) => {
@@ -32,11 +31,11 @@ export function refusedIn(step, seat) {
 }
 
 /**
- * As facts for an inspector.
- * @param {Refusal[]} refused @param {string} label @param {Talk} talk @returns {import('./game.js').Fact[]}
+ * Returns refusals as facts for the inspector.
+ * @param {Refusal[]} refused @param {string} label @param {Localizer} localizer @returns {import('./game.js').Fact[]}
  */
-export function refusedFacts(refused, label, talk) {
+export function refusalFacts(refused, label, localizer) {
   return refused.map((refusal) => ({
-    label, value: talk.t('refused.order', { why: whyRefused(refusal, talk) }), at: refusal.at, calls: refusal.calls, tone: 'bad',
+    label, value: localizer.t('refused.order', { why: refusalReason(refusal, localizer) }), at: refusal.at, calls: refusal.calls, tone: 'bad',
   }));
 }

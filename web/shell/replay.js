@@ -1,13 +1,13 @@
 /**
- * A match that is being watched: where it comes from, how far it is known, its clock and what is selected. The parts of
- * the page read from it and are told when it changes.
+ * A match that is being watched: its source, what is known of it, its clock and the selection. The parts of the page read from it and
+ * listen to its signals.
  */
 
 import { Playback } from 'wag/shell/playback.js';
 import { Signal } from 'wag/shell/signal.js';
 import { Timeline } from 'wag/shell/timeline.js';
-import { short } from 'wag/shell/text.js';
-import { t, wordsOf } from 'wag/shell/i18n.js';
+import { singleLine } from 'wag/shell/text.js';
+import { t, translator } from 'wag/shell/i18n.js';
 
 /** @typedef {import('./frames.js').Header} Header */
 /** @typedef {import('./frames.js').Overview} Overview */
@@ -21,15 +21,15 @@ export class Replay {
   overview = EMPTY;
   /** @type {string|null} */
   selection = null;
-  /** Whose output is shown. */
+  /** Seat of the player whose output is shown. */
   seat = 1;
-  /** The layers that are switched off. @type {Set<string>} */
+  /** Ids of hidden layers. @type {Set<string>} */
   hidden = new Set();
-  /** The seat of the person who plays and sees it; `null`: whoever sees it may see all. @type {number|null} */
-  eyes = null;
-  /** Whether the whole path of what is selected is shown, not only its last steps. */
+  /** Seat of the person who plays and watches; null if the user may see everything. @type {number|null} */
+  viewerSeat = null;
+  /** True if the whole path of the selected thing is shown, not only its last steps. */
   wholePath = false;
-  /** Whether the newest round is shown as soon as there is one. */
+  /** True if the newest round is shown as soon as it arrives. */
   live = false;
   /** @type {Signal<void>} */
   moved = new Signal();
@@ -41,8 +41,8 @@ export class Replay {
   failed = new Signal();
 
   /**
-   * @param {import('./game.js').GameView} game
-   * @param {import('./frames.js').Source} source
+   * @param {import('./game.js').GameDisplay} game
+   * @param {import('./frames.js').ReplaySource} source
    * @param {Header} header
    * @param {string|null} id
    */
@@ -52,44 +52,44 @@ export class Replay {
     this.header = header;
     this.id = id;
     this.timeline = new Timeline(game, header, (chunk) => source.chunk(chunk));
-    /** @type {import('./game.js').Talk} */
-    this.talk = { t: wordsOf(game.words), name: (seat) => this.name(seat) };
+    /** @type {import('./game.js').Localizer} */
+    this.localizer = { t: translator(game.texts), name: (seat) => this.name(seat) };
     this.playback.last = header.rounds_played;
     this.playback.total = this.isOver ? 0 : header.rounds;
     this.seat = header.players[0]?.seat ?? 1;
   }
 
-  /** Whether there will be no more of the match. */
+  /** True if no more rounds will follow. */
   get isOver() {
     return this.header.complete || this.header.ended === true;
   }
 
   /** @param {number} seat */
   name(seat) {
-    return short(this.header.players.find((player) => player.seat === seat)?.name ?? `#${seat}`, 40);
+    return singleLine(this.header.players.find((player) => player.seat === seat)?.name ?? `#${seat}`, 40);
   }
 
   async loadOverview() {
     try {
       this.overview = { ...EMPTY, ...(await this.source.overview()) };
-      this.grew.tell();
+      this.grew.emit();
     } catch (error) {
-      this.failed.tell(message(error));
+      this.failed.emit(errorText(error));
     }
   }
 
-  /** More of the match is there now. */
+  /** Fetches the rounds that were added since the last time. */
   async refresh() {
     const before = this.header.rounds_played;
     this.header = { ...this.header, ...(await this.source.header()), scene: this.header.scene };
-    this.timeline.grown(before);
+    this.timeline.invalidate(before);
     this.playback.last = this.header.rounds_played;
     if (this.isOver) this.playback.total = 0;
     await this.loadOverview();
     if (this.live) this.seek(this.playback.last);
   }
 
-  /** The step to show now, or null while it is being loaded. @returns {Step|null} */
+  /** Returns the current step, or null while it loads. @returns {Step|null} */
   step() {
     return this.stepAt(this.playback.round);
   }
@@ -98,12 +98,12 @@ export class Replay {
   stepAt(round) {
     const step = this.timeline.step(round);
     if (!step) this.load(round);
-    else step.eyes = this.eyes;
+    else step.viewerSeat = this.viewerSeat;
     return step;
   }
 
-  /** What is missing of a round in a damaged file, in a sentence. @param {number} round */
-  damage(round) {
+  /** Returns a sentence about what is missing of a round in a damaged file, or an empty string. @param {number} round */
+  damageText(round) {
     const [first, last] = this.timeline.peek(this.timeline.chunkOf(round))?.damaged ?? [Infinity, 0];
     return round >= first && round <= last ? t('error.damagedRounds', { first: String(first), last: String(last) }) : '';
   }
@@ -111,15 +111,15 @@ export class Replay {
   /** @param {number} round */
   load(round) {
     this.timeline.load(this.timeline.chunkOf(round)).then(
-      () => this.moved.tell(),
+      () => this.moved.emit(),
       (error) => {
         this.playback.playing = false;
-        this.failed.tell(message(error));
+        this.failed.emit(errorText(error));
       },
     );
   }
 
-  /** The last round up to which the clock may go without waiting for data; fetches what comes next in time. */
+  /** Returns the last round up to which the clock may go without waiting for data, and fetches the next chunk in advance. */
   loadedUntil() {
     const round = Math.min(this.playback.last, Math.floor(this.playback.round) + 1);
     const end = this.timeline.endOfChunk(round);
@@ -136,40 +136,40 @@ export class Replay {
   /** @param {number} round */
   seek(round) {
     this.playback.seek(round);
-    this.moved.tell();
+    this.moved.emit();
   }
 
   /** @param {string|null} selection */
   select(selection) {
     if (selection !== this.selection) this.wholePath = false;
     this.selection = selection;
-    const seat = selection ? this.game.seat(selection) : null;
+    const seat = selection ? this.game.ownerOf(selection) : null;
     if (seat) this.seat = seat;
-    this.selected.tell();
+    this.selected.emit();
   }
 
   /** @param {boolean} isWanted */
   showWholePath(isWanted) {
     this.wholePath = isWanted;
-    this.selected.tell();
+    this.selected.emit();
   }
 
   /** @param {string} layer @param {boolean} shown */
   showLayer(layer, shown) {
     if (shown) this.hidden.delete(layer);
     else this.hidden.add(layer);
-    this.moved.tell();
+    this.moved.emit();
   }
 
   /** @param {number} seat */
   showSeat(seat) {
     this.seat = seat;
-    this.selected.tell();
+    this.selected.emit();
   }
 }
 
 /** @param {unknown} error */
-export function message(error) {
+export function errorText(error) {
   const text = error instanceof Error ? error.message : String(error);
-  return ['offline', 'damaged'].includes(text) ? t(`error.${text}`) : short(text, 300);
+  return ['offline', 'damaged'].includes(text) ? t(`error.${text}`) : singleLine(text, 300);
 }

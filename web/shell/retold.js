@@ -40,14 +40,6 @@ export function retold(english) {
   return tell(english ?? '', DEEPEST);
 }
 
-/** What a player did wrong; what Python says of an exception is Python's. @param {{kind?: string|null, message?: string|null}} fault */
-export function faultText({ kind, message }) {
-  const text = message ?? '';
-  if (kind !== 'exception') return retold(text);
-  const place = /^([\s\S]*) \(([^()]+), line (\d+)\)(; .+)?$/.exec(text);
-  return place ? `${place[1]} (${placeText(place[2], place[3])})${retold(place[4])}` : text;
-}
-
 /** @param {string} file @param {string} line */
 function placeText(file, line) {
   return t('place.line', { file, line });

@@ -1,12 +1,12 @@
 /**
- * Going through a list that begins anew after its end.
+ * Navigation in a circular list.
  */
 
 /**
- * So many things on or back in a list that is a ring; with nothing chosen, the first or the last comes first.
+ * Returns the item `by` positions away in a circular list; without a current item, the first or the last one.
  * @param {string[]} list @param {string|null} from @param {number} by
  */
-export function neighbourIn(list, from, by) {
+export function stepInRing(list, from, by) {
   const found = from === null ? -1 : list.indexOf(from);
   const at = found < 0 && by < 0 ? 0 : found;
   return list[(((at + by) % list.length) + list.length) % list.length] ?? null;

@@ -1,19 +1,19 @@
 /**
- * Who plays, and how each stands after the round shown. Choosing a player shows its output.
+ * The standings panel: all players and their figures after the current round. Selecting a player shows its output.
  */
 
-import { h, say } from 'wag/shell/dom.js';
-import { number, t } from 'wag/shell/i18n.js';
+import { h, setText } from 'wag/shell/dom.js';
+import { formatNumber, t } from 'wag/shell/i18n.js';
 import { seatBadge } from 'wag/shell/badge.js';
 
-/** With more columns than these a name has a line of its own above its figures, so that it is there as a whole. */
+/** With more columns than this, a name has its own line above its figures, so that it fits. */
 const BESIDE_NAME = 4;
 
 /** @param {import('./replay.js').Replay} replay */
 export function createScore(replay) {
   const isTall = replay.game.columns.length > BESIDE_NAME;
   const head = h('tr', {}, !isTall && h('th', { scope: 'col', text: t('score.player') }),
-    ...replay.game.columns.map((key) => h('th', { scope: 'col', text: replay.talk.t(key) })));
+    ...replay.game.columns.map((key) => h('th', { scope: 'col', text: replay.localizer.t(key) })));
   const rows = replay.header.players.map(({ seat }) => scoreRow(replay, seat, isTall));
   const bodies = isTall ? rows.map((row) => h('tbody', {}, ...row.elements)) : [h('tbody', {}, ...rows.flatMap((row) => row.elements))];
   const element = h('section', { class: isTall ? 'panel score tall' : 'panel score', 'aria-label': t('score.title') },
@@ -40,10 +40,10 @@ function scoreRow(replay, seat, isTall) {
   /** @param {import('./game.js').Step} step */
   function update(step) {
     const score = replay.game.score(step.after, seat);
-    for (const [index, cell] of cells.entries()) say(cell, number(score.cells[index], 1));
+    for (const [index, cell] of cells.entries()) setText(cell, formatNumber(score.cells[index], 1));
     const won = replay.header.complete && replay.header.winners?.includes(seat) && step.round === replay.playback.last;
     const { forfeit } = replay.header.players[seat - 1] ?? {};
-    say(state, forfeit ? t('forfeit') : won ? t('score.winner') : score.out ? t('score.out') : '');
+    setText(state, forfeit ? t('forfeit') : won ? t('score.winner') : score.out ? t('score.out') : '');
     for (const element of elements) element.classList.toggle('out', score.out);
     button.setAttribute('aria-pressed', String(replay.seat === seat));
   }

@@ -1,24 +1,24 @@
 /**
- * The timeline: a slider over all rounds, with a mark for everything worth a look, one lane per kind.
+ * The timeline: a slider over all rounds, with marks for notable events, one lane per kind.
  */
 
-import { context, h, sharpen } from 'wag/shell/dom.js';
+import { context, h, fitResolution } from 'wag/shell/dom.js';
 import { t } from 'wag/shell/i18n.js';
 import { columns } from 'wag/shell/marks.js';
 import { isDark } from 'wag/shell/theme.js';
 
 /** @typedef {import('./game.js').MarkKind} MarkKind */
 
-/** What may happen in any game. @type {MarkKind[]} */
-const COMMON = [
+/** The kinds of marks that any game may have. @type {MarkKind[]} */
+const COMMON_MARKS = [
   { kind: 'error', color: '#c4007a', dark: '#ff7ac6' },
   { kind: 'timeout', color: '#005f9e', dark: '#6cc0ff' },
   { kind: 'out', color: '#3d4148', dark: '#d5d9e0' },
 ];
 
-/** @param {import('./game.js').GameView} game @returns {MarkKind[]} */
+/** @param {import('./game.js').GameDisplay} game @returns {MarkKind[]} */
 export function markKinds(game) {
-  return [...game.marks, ...COMMON];
+  return [...game.marks, ...COMMON_MARKS];
 }
 
 /** @param {import('./replay.js').Replay} replay */
@@ -32,18 +32,18 @@ export function createScrubber(replay) {
     replay.live = false;
     replay.seek(Number(slider.value));
   });
-  // After a click the keys shall belong to the match again.
+  // Returns the keys to the match after a click.
   slider.addEventListener('pointerup', () => slider.blur());
   const legend = h('div', { class: 'legend', role: 'group', 'aria-label': t('play.marks') });
-  for (const kind of kinds) legend.append(legendButton(kind, replay.talk.t(`mark.${kind.kind}`), hidden, draw));
+  for (const kind of kinds) legend.append(legendButton(kind, replay.localizer.t(`mark.${kind.kind}`), hidden, draw));
   const track = h('div', { class: 'track' }, canvas, slider);
 
   function draw() {
-    sharpen(canvas);
+    fitResolution(canvas);
     const ctx = context(canvas);
     const { width, height } = canvas;
     ctx.clearRect(0, 0, width, height);
-    const rounds = planned(replay);
+    const rounds = timelineLength(replay);
     const lanes = columns(replay.overview.marks, rounds, width);
     const lane = height / kinds.length;
     const dark = isDark();
@@ -60,16 +60,16 @@ export function createScrubber(replay) {
   }
 
   function update() {
-    slider.max = String(planned(replay));
+    slider.max = String(timelineLength(replay));
     slider.value = String(replay.playback.round);
-    slider.setAttribute('aria-valuetext', t('play.roundOf', { round: replay.playback.round, rounds: planned(replay) }));
+    slider.setAttribute('aria-valuetext', t('play.roundOf', { round: replay.playback.round, rounds: timelineLength(replay) }));
   }
 
   return { track, legend, draw, update, kinds, hidden };
 }
 
-/** The length of the timeline. @param {import('./replay.js').Replay} replay */
-export function planned(replay) {
+/** Returns the length of the timeline in rounds. @param {import('./replay.js').Replay} replay */
+export function timelineLength(replay) {
   const { header, playback } = replay;
   return Math.max(1, replay.isOver ? playback.last : Math.max(playback.last, header.rounds));
 }

@@ -1,27 +1,27 @@
 /**
- * Looks for a text in everything that was printed in a match, chunk by chunk, so that the page stays awake.
+ * Searches everything that was printed in a match, chunk by chunk, so that the page stays responsive.
  */
 
-import { fill, h, say } from 'wag/shell/dom.js';
+import { fill, h, setText } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
-import { number, t } from 'wag/shell/i18n.js';
+import { formatNumber, t } from 'wag/shell/i18n.js';
 import { FINDINGS } from 'wag/shell/limits.js';
 import { snippet } from 'wag/shell/text.js';
 
 /** @typedef {{round: number, seat: number, text: string}} Finding */
 
 /**
- * The lines of a chunk in which a text occurs, upper and lower case aside.
+ * Returns the lines of a chunk that contain a text, ignoring case.
  * @param {import('./frames.js').Chunk} chunk
- * @param {string} wanted
- * @param {number} seat 0: any
+ * @param {string} query
+ * @param {number} seat 0 for all
  * @param {number} limit
  * @returns {Finding[]}
  */
-export function searchChunk(chunk, wanted, seat, limit) {
+export function searchChunk(chunk, query, seat, limit) {
   /** @type {Finding[]} */
   const found = [];
-  const pattern = new RegExp(wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi');
+  const pattern = new RegExp(query.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi');
   for (const turn of chunk.turns) {
     for (const report of turn.reports ?? []) {
       if (seat !== 0 && report.seat !== seat) continue;
@@ -31,7 +31,7 @@ export function searchChunk(chunk, wanted, seat, limit) {
         const start = text.lastIndexOf('\n', match.index - 1) + 1;
         const newline = text.indexOf('\n', match.index);
         const line = text.slice(start, newline < 0 ? text.length : newline);
-        found.push({ round: turn.round, seat: report.seat, text: snippet(line, match.index - start, wanted.length) });
+        found.push({ round: turn.round, seat: report.seat, text: snippet(line, match.index - start, query.length) });
         pattern.lastIndex = newline < 0 ? text.length : newline;
       }
     }
@@ -41,36 +41,36 @@ export function searchChunk(chunk, wanted, seat, limit) {
 
 /** @param {import('./replay.js').Replay} replay */
 export function createSearch(replay) {
-  const wanted = h('input', { type: 'search', placeholder: t('search.hint'), 'aria-label': t('search.label') });
-  const only = h('select', { 'aria-label': t('search.player') }, h('option', { value: '0', text: t('search.everyone') }),
+  const query = h('input', { type: 'search', placeholder: t('search.hint'), 'aria-label': t('search.label') });
+  const player = h('select', { 'aria-label': t('search.player') }, h('option', { value: '0', text: t('search.everyone') }),
     ...replay.header.players.map(({ seat }) => h('option', { value: String(seat), text: `${seat} ${replay.name(seat)}` })));
   const status = h('p', { class: 'hint', role: 'status' });
   const list = h('ol', { class: 'findings' });
-  const form = h('form', { role: 'search', class: 'search-form' }, wanted, only, h('button', { type: 'submit', text: t('search.go') }));
+  const form = h('form', { role: 'search', class: 'search-form' }, query, player, h('button', { type: 'submit', text: t('search.go') }));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    run(wanted.value, Number(only.value));
+    run(query.value, Number(player.value));
   });
   let current = 0;
 
   /** @param {string} text @param {number} seat */
   async function run(text, seat) {
-    const mine = ++current;
+    const searchId = ++current;
     fill(list);
-    if (text === '') return say(status, '');
+    if (text === '') return setText(status, '');
     const chunks = replay.timeline.chunkOf(Math.max(1, replay.playback.last)) + 1;
     let found = 0;
     for (let chunk = 0; chunk < chunks && found < FINDINGS; chunk += 1) {
       const loaded = replay.timeline.peek(chunk) ?? (await replay.source.chunk(chunk).catch(() => null));
-      if (mine !== current) return;
+      if (searchId !== current) return;
       const findings = loaded ? searchChunk(loaded, text, seat, FINDINGS - found) : [];
       found += findings.length;
       list.append(...findings.map(item));
-      if (chunk % 16 === 0) say(status, t('search.running', { part: Math.round(((chunk + 1) / chunks) * 100) }));
-      // The page must stay awake while there is much to search.
+      if (chunk % 16 === 0) setText(status, t('search.running', { part: Math.round(((chunk + 1) / chunks) * 100) }));
+      // Lets the page respond during a long search.
       if (chunk % 4 === 3) await new Promise((resolve) => setTimeout(resolve));
     }
-    say(status, found >= FINDINGS ? t('search.many', { n: found }) : t('search.found', { n: found }));
+    setText(status, found >= FINDINGS ? t('search.many', { n: found }) : t('search.found', { n: found }));
   }
 
   /** @param {Finding} finding */
@@ -81,8 +81,8 @@ export function createSearch(replay) {
       replay.seek(finding.round);
     };
     return h('li', {}, h('button', { type: 'button', class: 'finding', onclick: go },
-      h('span', { class: 'finding-round', text: number(finding.round) }), seatBadge(finding.seat), h('bdi', { text: finding.text })));
+      h('span', { class: 'finding-round', text: formatNumber(finding.round) }), seatBadge(finding.seat), h('bdi', { text: finding.text })));
   }
 
-  return { element: h('div', { class: 'search' }, form, status, list), focus: () => wanted.focus() };
+  return { element: h('div', { class: 'search' }, form, status, list), focus: () => query.focus() };
 }

@@ -1,26 +1,26 @@
 /**
- * Setting up a match: who plays, what else the game lets one choose, with which seed; or a challenge. The form is drawn from
- * what the server says of the game.
+ * The form to set up a match: players, options of the game, seed; or a challenge. It is built from the server's
+ * description of the game.
  */
 
-import { fill, h, say } from 'wag/shell/dom.js';
+import { fill, h, setText } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
-import { number, t, wordOr, wordsOf } from 'wag/shell/i18n.js';
+import { formatNumber, t, textOr, translator } from 'wag/shell/i18n.js';
 import { lockInput, optionField } from 'wag/shell/options.js';
-import { message } from 'wag/shell/replay.js';
+import { errorText } from 'wag/shell/replay.js';
 import { retold } from 'wag/shell/retold.js';
-import { short } from 'wag/shell/text.js';
+import { singleLine } from 'wag/shell/text.js';
 
 /** @typedef {import('./api.js').Start} Start */
 /** @typedef {import('./api.js').Settings} Settings */
 /** @typedef {import('./game.js').Game} Game */
 
-/** @param {Start} start @param {Game} game @param {(settings: Settings) => Promise<void>} onRun @param {() => Promise<void>} onFirst writes a first AI into the folder */
+/** @param {Start} start @param {Game} game @param {(settings: Settings) => Promise<void>} onRun @param {() => Promise<void>} onFirst creates a first AI file in the folder */
 export function createSetup(start, game, onRun, onFirst) {
   const { settings } = start;
-  const speak = wordsOf(game.view?.words ?? {});
+  const translate = translator(game.view?.texts ?? {});
   const players = Array.from({ length: start.seats.most }, (_, index) => playerField(start, index));
-  const options = start.options.map((option) => optionField(option, settings.options[option.name], speak, game));
+  const options = start.options.map((option) => optionField(option, settings.options[option.name], translate, game));
   const seed = h('input', { type: 'text', id: 'setup-seed', inputmode: 'numeric', pattern: '[0-9]{0,20}', placeholder: t('setup.seedHint'), value: settings.seed ?? '' });
   const failure = h('p', { class: 'failure', role: 'alert' });
   const run = h('button', { type: 'submit', class: 'primary', text: t('setup.run') });
@@ -32,7 +32,7 @@ export function createSetup(start, game, onRun, onFirst) {
     stages.showGoal(stage);
     for (const [index, field] of players.entries()) field.lock(stage && index > 0 ? stage.opponents[index - 1] ?? '' : null);
     for (const field of options) field.lock(stage ? { value: stage.options[field.name] } : null);
-    // Its seed follows from the progress.
+    // The seed of a challenge follows from the progress.
     lockInput(seed, stage ? '' : null);
   }
 
@@ -49,18 +49,18 @@ export function createSetup(start, game, onRun, onFirst) {
   });
 
   const form = h('form', { class: 'setup' },
-    head(start, wordOr(speak, 'game.about', retold(start.about))),
+    head(start, textOr(translate, 'game.about', retold(start.about))),
     start.stages.length > 0 && stages.element,
     columns(h('fieldset', { class: 'panel' }, h('legend', { text: t('setup.players') }), firstAi(start, failure, onFirst), ...players.map((field) => field.element), playerHints(start)), options, seed),
     h('div', { class: 'setup-foot' }, failure, h('span', { class: 'hint', text: t('setup.return') }), run));
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     run.disabled = true;
-    say(failure, '');
+    setText(failure, '');
     try {
       await onRun(chosen());
     } catch (error) {
-      say(failure, message(error));
+      setText(failure, errorText(error));
     }
     run.disabled = false;
   });
@@ -72,10 +72,10 @@ export function createSetup(start, game, onRun, onFirst) {
 /** @param {Start} start @param {string} about */
 function head(start, about) {
   return h('div', { class: 'setup-head' }, h('h1', { text: t('setup.title') }),
-    h('p', { class: 'hint about', text: [short(about, 200), t('setup.folder', { folder: short(start.folder, 60) })].filter(Boolean).join(' · ') }));
+    h('p', { class: 'hint about', text: [singleLine(about, 200), t('setup.folder', { folder: singleLine(start.folder, 60) })].filter(Boolean).join(' · ') }));
 }
 
-/** What is large stands on the right; without it, all that can be chosen does. @param {HTMLElement} players @param {import('./options.js').Field[]} options @param {HTMLInputElement} seed */
+/** Arranges the form: large fields on the right or, without any, all options. @param {HTMLElement} players @param {import('./options.js').Field[]} options @param {HTMLInputElement} seed */
 function columns(players, options, seed) {
   const large = options.filter((field) => field.isLarge).map((field) => field.element);
   const small = options.filter((field) => !field.isLarge).map((field) => field.element);
@@ -85,33 +85,33 @@ function columns(players, options, seed) {
   return h('div', { class: 'setup-columns' }, h('div', { class: 'setup-column' }, ...left), h('div', { class: 'setup-column' }, ...right));
 }
 
-/** A seed as the server wants it; those that JavaScript can't count exactly go as text. @param {string} text */
+/** Returns a seed as the server expects it: as text if it exceeds JavaScript's exact integers. @param {string} text */
 export function readSeed(text) {
   const digits = text.trim();
   if (digits === '') return null;
   return Number.isSafeInteger(Number(digits)) ? Number(digits) : digits;
 }
 
-/** The way to an AI of one's own, where there is none yet. @param {Start} start @param {HTMLElement} failure @param {() => Promise<void>} onFirst */
+/** Returns a button that creates a first AI, if the folder has none. @param {Start} start @param {HTMLElement} failure @param {() => Promise<void>} onFirst */
 function firstAi({ first }, failure, onFirst) {
   if (!first) return null;
-  const write = h('button', { type: 'button', class: 'primary', text: t('setup.first', { file: short(first, 40) }), onclick: () => {
+  const write = h('button', { type: 'button', class: 'primary', text: t('setup.first', { file: singleLine(first, 40) }), onclick: () => {
     write.disabled = true;
     onFirst().catch((error) => {
       write.disabled = false;
-      say(failure, message(error));
+      setText(failure, errorText(error));
     });
   } });
   return h('div', { class: 'first-ai' }, h('p', { text: t('setup.noAi') }), write);
 }
 
-/** Who can play, as a list for the fields and in words. @param {Start} start */
+/** Returns the available players, as a list for the fields and as a hint. @param {Start} start */
 function playerHints(start) {
   const open = start.built_in.filter((one) => !one.locked);
   const locked = start.built_in.filter((one) => one.locked).map((one) => one.name);
   const list = h('datalist', { id: 'setup-files' });
   for (const [index, file] of start.files.entries()) list.append(h('option', { value: file, label: start.names?.[index] }));
-  for (const one of open) list.append(h('option', { value: one.name, label: one.about ? `${t('setup.builtIn')}: ${short(retold(one.about), 80)}` : t('setup.builtIn') }));
+  for (const one of open) list.append(h('option', { value: one.name, label: one.about ? `${t('setup.builtIn')}: ${singleLine(retold(one.about), 80)}` : t('setup.builtIn') }));
   if (start.person) list.append(h('option', { value: start.person, label: t('setup.you') }));
   const hints = [
     open.length > 0 ? t('setup.playersHint', { name: open[0].name }) : t('setup.filesHint'),
@@ -127,7 +127,7 @@ function playerField(start, index) {
   const id = `setup-player-${index + 1}`;
   const required = !start.filler && index < start.seats.least;
   const input = h('input', { type: 'text', id, list: 'setup-files', autocomplete: 'off', spellcheck: 'false', required, value: start.settings.players[index] ?? '', placeholder: required ? '' : start.filler ?? t('setup.empty') });
-  // Choosing from the list starts from an empty field, or the browser offers only what fits.
+  // Selects the text on focus: otherwise the browser offers only entries that match it.
   input.addEventListener('focus', () => input.select());
   const element = h('div', { class: 'field' }, seatBadge(index + 1), h('label', { for: id, text: t('setup.player', { n: String(index + 1) }) }), input);
   return {
@@ -151,7 +151,7 @@ function stageChoice(start, onChange) {
   };
   group.append(card('', t('setup.custom'), t('setup.customHint'), false, ''));
   for (const [index, stage] of start.stages.entries()) {
-    const detail = stage.state === 'locked' ? t('setup.lockedBy', { stage: start.stages[index - 1]?.name ?? '' }) : t('setup.wins', { wins: number(stage.wins), needed: number(stage.wins_needed) });
+    const detail = stage.state === 'locked' ? t('setup.lockedBy', { stage: start.stages[index - 1]?.name ?? '' }) : t('setup.wins', { wins: formatNumber(stage.wins), needed: formatNumber(stage.wins_needed) });
     group.append(card(stage.name, stage.name, stage.state === 'mastered' ? `✓ ${detail} · ${t('setup.practice')}` : detail, stage.state === 'locked', stage.state));
   }
   const goal = h('p', { class: 'goal', role: 'status' });
@@ -159,24 +159,24 @@ function stageChoice(start, onChange) {
   /** @param {import('./api.js').Stage|undefined} stage */
   const showGoal = (stage) => {
     goal.hidden = !stage;
-    say(goal, stage ? goalOf(stage) : '');
+    setText(goal, stage ? goalOf(stage) : '');
   };
   return { element: group, showGoal, value: () => group.querySelector('input:checked')?.getAttribute('value') || null };
 }
 
-/** What a challenge takes. @param {import('./api.js').Stage} stage */
+/** Returns the goal of a challenge as a sentence. @param {import('./api.js').Stage} stage */
 export function goalOf({ opponents, wins, wins_needed: needed, state }) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const name of opponents) counts.set(name, (counts.get(name) ?? 0) + 1);
   const names = [...counts].map(([name, count]) => (count > 1 ? `${count} × ${name}` : name)).join(', ');
   const goal = t('setup.goal', { n: needed, opponents: names });
-  return `${goal} ${state === 'mastered' ? t('setup.goalMastered') : t('setup.goalSoFar', { wins: number(wins), needed: number(needed) })}`;
+  return `${goal} ${state === 'mastered' ? t('setup.goalMastered') : t('setup.goalSoFar', { wins: formatNumber(wins), needed: formatNumber(needed) })}`;
 }
 
-/** Shows that the server is not there. @param {unknown} error */
+/** Returns an element that shows a failure to reach the server. @param {unknown} error */
 export function setupFailure(error) {
   const element = h('div', { class: 'setup' });
-  fill(element, h('h1', { text: t('setup.title') }), h('p', { class: 'failure', role: 'alert', text: message(error) }));
+  fill(element, h('h1', { text: t('setup.title') }), h('p', { class: 'failure', role: 'alert', text: errorText(error) }));
   return element;
 }

@@ -1,25 +1,25 @@
 /**
- * What can be set up, one tab each at the top of the page. This is the one list of them: an entry more is a tab more.
+ * The tabs of the setup page. Each entry of this list is a tab.
  */
 
 import { api } from 'wag/shell/api.js';
 import { fill, h } from 'wag/shell/dom.js';
-import { t, wordOr, wordsOf } from 'wag/shell/i18n.js';
+import { t, textOr, translator } from 'wag/shell/i18n.js';
 import { createSetup } from 'wag/shell/setup.js';
 import { createTabs } from 'wag/shell/tabs.js';
 import { createTournaments } from 'wag/shell/tournaments/tab.js';
-import { goTo, whereIn } from 'wag/shell/tournaments/where.js';
-import { gamesForTwo } from 'wag/two/entry.js';
+import { setOpenTournament, openTournamentIn } from 'wag/shell/tournaments/open-tournament.js';
+import { gamesForTwo } from 'wag/two/tab.js';
 
 /** @typedef {import('./api.js').Start} Start */
-/** What an entry may ask of the page. @typedef {import('./tournaments/tab.js').Desk & {run: (settings: import('./api.js').Settings) => Promise<void>}} Desk */
-/** What stands below a tab. `keys` count while it is shown; `stop` is called when it goes. @typedef {{element: HTMLElement, keys: () => import('./keys.js').Keys, stop?: () => void}} Setup */
+/** The page's actions for an entry. @typedef {import('./tournaments/tab.js').TournamentHost & {run: (settings: import('./api.js').Settings) => Promise<void>}} SetupHost */
+/** The content of a tab. `keys` are active while it is shown; `stop` is called when it is removed. @typedef {{element: HTMLElement, keys: () => import('./keys.js').Keys, stop?: () => void}} Setup */
 /**
  * @typedef {object} Entry
  * @property {string} id          part of a link
  * @property {() => string} title
- * @property {boolean} runs       whether its matches are runs, which are watched once they have begun
- * @property {(desk: Desk) => Promise<Setup>} open
+ * @property {boolean} runs       true if its matches are runs, which are shown as soon as they have started
+ * @property {(host: SetupHost) => Promise<Setup>} open
  */
 
 /** @param {import('./game.js').Game[]} games @returns {Entry[]} */
@@ -27,29 +27,29 @@ export function listSetups(games) {
   return [...games.map(gameEntry), gamesForTwo];
 }
 
-/** A game of the engine. @param {import('./game.js').Game} game @returns {Entry} */
+/** Returns the entry of a game of the engine. @param {import('./game.js').Game} game @returns {Entry} */
 function gameEntry(game) {
   return {
     id: game.name,
-    title: () => wordOr(wordsOf(game.view?.words ?? {}), 'game.title', game.title),
+    title: () => textOr(translator(game.view?.texts ?? {}), 'game.title', game.title),
     runs: true,
-    open: async (desk) => {
-      const match = await openMatch(game, desk);
-      const tournaments = createTournaments(game, desk);
+    open: async (host) => {
+      const match = await openMatch(game, host);
+      const tournaments = createTournaments(game, host);
       const places = { match: h('div', {}), tournament: h('div', {}) };
       const { element, show, current } = createTabs(t('setups.kinds'), [
         { id: 'set-match', title: t('setups.match'), content: places.match },
         { id: 'set-tournament', title: t('tour.title'), content: tournaments.element },
       ], (id) => {
-        // Both forms have fields of the same names: only one of them is in the page.
+        // Both forms have fields with the same ids, so only one of them may be in the page.
         fill(places.match, id === 'set-match' && match.element);
         if (id === 'set-tournament') return void tournaments.show();
         tournaments.clear();
-        goTo(game.name, undefined);
-        desk.linked();
+        setOpenTournament(game.name, undefined);
+        host.updateLink();
       });
       element.className = 'kinds';
-      show(whereIn(game.name) ? 'set-tournament' : 'set-match');
+      show(openTournamentIn(game.name) ? 'set-tournament' : 'set-match');
       return {
         element,
         /** @returns {import('./keys.js').Keys} */
@@ -60,14 +60,14 @@ function gameEntry(game) {
   };
 }
 
-/** The form for a match, drawn anew when the folder has got its first player. @param {import('./game.js').Game} game @param {Desk} desk */
-async function openMatch(game, desk) {
+/** Returns the form for a match; it is rebuilt after the first AI was created. @param {import('./game.js').Game} game @param {SetupHost} host */
+async function openMatch(game, host) {
   const element = h('div', {});
   /** @type {ReturnType<typeof createSetup>} */
   let setup;
   const draw = async () => {
-    setup = createSetup(await desk.start(game.name), game, desk.run, async () => {
-      await api.first(game.name);
+    setup = createSetup(await host.start(game.name), game, host.run, async () => {
+      await api.createFirstAi(game.name);
       setup.stop();
       await draw();
     });
@@ -78,7 +78,7 @@ async function openMatch(game, desk) {
 }
 
 /**
- * The row of tabs, and below it the place for what is chosen.
+ * Returns the row of tabs, with a place for the selected one below.
  * @param {Entry[]} entries @param {(entry: Entry, place: HTMLElement) => void} onChoose
  */
 export function createSetups(entries, onChoose) {
@@ -87,7 +87,7 @@ export function createSetups(entries, onChoose) {
   let chosen = -1;
   const { element, show } = createTabs(t('setups.label'), tabs, (id) => {
     const index = tabs.findIndex((tab) => tab.id === id);
-    // Who presses the tab that is open loses nothing.
+    // Clicking the open tab keeps its content.
     if (index === chosen) return;
     places[chosen]?.replaceChildren();
     chosen = index;

@@ -1,5 +1,5 @@
 /**
- * Tells whoever wants to know that something has happened.
+ * A signal that calls its listeners when it is emitted.
  */
 
 /** @template T */
@@ -7,14 +7,14 @@ export class Signal {
   /** @type {Set<(value: T) => void>} */
   #listeners = new Set();
 
-  /** @param {(value: T) => void} listener @returns {() => void} stops listening */
+  /** @param {(value: T) => void} listener @returns {() => void} removes the listener */
   on(listener) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /** @param {T} value */
-  tell(value) {
+  emit(value) {
     for (const listener of [...this.#listeners]) listener(value);
   }
 }

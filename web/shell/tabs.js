@@ -1,5 +1,5 @@
 /**
- * Tabs as the accessibility guide has them: arrow keys go from tab to tab.
+ * Tabs as in the ARIA Authoring Practices Guide: the arrow keys move between them.
  */
 
 import { h } from 'wag/shell/dom.js';

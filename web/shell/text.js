@@ -1,19 +1,19 @@
 /**
- * Makes foreign text fit to be shown: names, output and messages may hold control characters, terminal colours, endless
- * lines. What comes out is still text and must only be put into a page as text.
+ * Sanitizes untrusted text for display: names, output and messages may contain control characters, terminal colors or
+ * very long lines. The result is still text and must only be inserted into a page as text.
  */
 
-// Terminal sequences: colours and cursor movements, titles, and the two-character kind.
+// Terminal sequences: colors and cursor movements, titles, and two-character sequences.
 const TERMINAL = /\u001b(?:\[[0-9;?:]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
-// Characters that turn the direction of writing or can't be seen; they could make a text look like another.
+// Characters that change the writing direction or are invisible; they could make one text look like another.
 const DECEPTIVE = /[\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /**
- * Without terminal sequences; other control characters become visible signs.
+ * Removes terminal sequences and replaces other control characters with visible symbols.
  * @param {string} text
  */
-export function clean(text) {
+export function sanitize(text) {
   return text
     .replace(/\r\n/g, '\n')
     .replace(TERMINAL, '')
@@ -22,21 +22,21 @@ export function clean(text) {
 }
 
 /**
- * One line of at most `limit` characters.
+ * Returns the text as one line of at most `limit` characters.
  * @param {unknown} text
  * @param {number} limit
  */
-export function short(text, limit = 60) {
+export function singleLine(text, limit = 60) {
   const whole = String(text ?? '');
-  const line = clean(whole.slice(0, limit * 4)).replace(/\s+/g, ' ');
+  const line = sanitize(whole.slice(0, limit * 4)).replace(/\s+/g, ' ');
   return line.length <= limit && whole.length <= limit * 4 ? line : `${line.slice(0, limit - 1)}…`;
 }
 
 /**
- * Cuts output into lines fit to be shown: at most `lines` of at most `width` characters.
+ * Splits output into lines for display: at most `lines` lines of at most `width` characters.
  * @param {string} text
  * @param {{lines: number, width: number}} limits
- * @returns {{lines: {text: string, cut: number}[], more: number}} `cut` and `more`: characters and lines left out
+ * @returns {{lines: {text: string, cut: number}[], more: number}} `cut` and `more` count the characters and lines that were left out
  */
 export function excerpt(text, limits) {
   const body = text.endsWith('\n') ? text.slice(0, -1) : text;
@@ -47,7 +47,7 @@ export function excerpt(text, limits) {
     const found = body.indexOf('\n', start);
     const end = found < 0 ? body.length : found;
     const cut = Math.max(0, end - start - limits.width);
-    lines.push({ text: clean(body.slice(start, end - cut)), cut });
+    lines.push({ text: sanitize(body.slice(start, end - cut)), cut });
     start = end + 1;
   }
   return { lines, more: countLines(body, start) };
@@ -62,7 +62,7 @@ function countLines(text, start) {
 }
 
 /**
- * The surroundings of a match in a line, for a list of findings.
+ * Returns the part of a line around a match, for the list of search results.
  * @param {string} line
  * @param {number} at
  * @param {number} length
@@ -70,5 +70,5 @@ function countLines(text, start) {
 export function snippet(line, at, length) {
   const start = Math.max(0, at - 40);
   const end = Math.min(line.length, at + length + 120);
-  return `${start > 0 ? '…' : ''}${clean(line.slice(start, end))}${end < line.length ? '…' : ''}`;
+  return `${start > 0 ? '…' : ''}${sanitize(line.slice(start, end))}${end < line.length ? '…' : ''}`;
 }

@@ -1,8 +1,9 @@
 /**
- * Light or dark: as the system says, unless the user chose otherwise. Also: whether movement is wanted.
+ * The theme, light or dark: that of the system unless the user has chosen one. Also whether the user prefers reduced
+ * motion.
  */
 
-import { recall, remember } from 'wag/shell/memory.js';
+import { loadSetting, saveSetting } from 'wag/shell/storage.js';
 import { Signal } from 'wag/shell/signal.js';
 
 const system = window.matchMedia('(prefers-color-scheme: dark)');
@@ -11,11 +12,11 @@ const still = window.matchMedia('(prefers-reduced-motion: reduce)');
 export const themeChanged = new Signal();
 
 export function isDark() {
-  const chosen = recall('theme');
+  const chosen = loadSetting('theme');
   return chosen ? chosen === 'dark' : system.matches;
 }
 
-export function isStill() {
+export function prefersReducedMotion() {
   return still.matches;
 }
 
@@ -24,12 +25,12 @@ export function applyTheme() {
 }
 
 export function toggleTheme() {
-  remember('theme', isDark() ? 'light' : 'dark');
+  saveSetting('theme', isDark() ? 'light' : 'dark');
   applyTheme();
-  themeChanged.tell();
+  themeChanged.emit();
 }
 
 system.addEventListener('change', () => {
   applyTheme();
-  themeChanged.tell();
+  themeChanged.emit();
 });

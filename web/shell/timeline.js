@@ -1,6 +1,6 @@
 /**
- * Any round of a match as a step to be shown, from keyframes and what happened since. Loads chunks as they are needed and
- * keeps a few; must never hold a whole match.
+ * The rounds of a match as steps to display, computed from keyframes and the turns since. Loads chunks on demand and
+ * caches a few; it must never hold a whole match.
  */
 
 import { Cache } from 'wag/shell/cache.js';
@@ -8,7 +8,7 @@ import { Cache } from 'wag/shell/cache.js';
 /** @typedef {import('./frames.js').Chunk} Chunk */
 /** @typedef {import('./game.js').Step} Step */
 
-const KEPT_CHUNKS = 24;
+const CHUNKS_MAX = 24;
 
 export class Timeline {
   /** @type {Cache<Chunk>} */
@@ -20,7 +20,7 @@ export class Timeline {
   #rounds;
 
   /**
-   * @param {import('./game.js').GameView} game
+   * @param {import('./game.js').GameDisplay} game
    * @param {import('./frames.js').Header} header
    * @param {(chunk: number) => Promise<Chunk>} load
    */
@@ -28,7 +28,7 @@ export class Timeline {
     this.#game = game;
     this.#scene = header.scene;
     this.#rounds = Math.max(1, header.chunk_rounds);
-    this.#chunks = new Cache(load, KEPT_CHUNKS);
+    this.#chunks = new Cache(load, CHUNKS_MAX);
   }
 
   /** @param {number} round */
@@ -36,27 +36,27 @@ export class Timeline {
     return Math.max(0, Math.floor((round - 1) / this.#rounds));
   }
 
-  /** The last round of the chunk that holds `round`. @param {number} round */
+  /** Returns the last round of the chunk that contains `round`. @param {number} round */
   endOfChunk(round) {
     return (this.chunkOf(round) + 1) * this.#rounds;
   }
 
-  /** A chunk, be it loaded already or not. @param {number} chunk */
+  /** Returns a chunk, loading it if necessary. @param {number} chunk */
   load(chunk) {
     return this.#chunks.get(chunk);
   }
 
-  /** A chunk only if it is there. @param {number} chunk */
+  /** Returns a chunk only if it is loaded. @param {number} chunk */
   peek(chunk) {
     return this.#chunks.peek(chunk);
   }
 
-  /** The match has grown: the chunk with `round` may have more than was loaded. @param {number} round */
-  grown(round) {
+  /** Drops the chunk after `round`, because the match has grown and the chunk may have changed. @param {number} round */
+  invalidate(round) {
     this.#chunks.drop(this.chunkOf(round + 1));
   }
 
-  /** A step if its data are there, at once. @param {number} round @returns {Step|null} */
+  /** Returns a step if its data are loaded. @param {number} round @returns {Step|null} */
   step(round) {
     if (this.#last?.round === round) return this.#last;
     const chunk = this.#chunks.peek(this.chunkOf(round));
@@ -64,19 +64,19 @@ export class Timeline {
     const before = this.#before(chunk, round);
     const turns = turnsOf(chunk, round);
     const after = this.#game.copy(before);
-    for (const turn of turns) this.#game.play(this.#scene, after, turn);
+    for (const turn of turns) this.#game.applyTurn(this.#scene, after, turn);
     this.#last = { round, scene: this.#scene, before, after, turns };
     return this.#last;
   }
 
-  /** The state before a round. @param {Chunk} chunk @param {number} round */
+  /** Returns the state before a round. @param {Chunk} chunk @param {number} round */
   #before(chunk, round) {
     const near = this.#last && this.#last.round < round && this.#last.round >= chunk.first_round - 1 ? this.#last : null;
-    // What follows changes only a state of its own.
+    // Later turns must only change a copy.
     const state = near ? this.#game.copy(near.after) : this.#game.open(this.#scene, chunk.frame);
     for (const turn of chunk.turns) {
       if (turn.round >= round) break;
-      if (!near || turn.round > near.round) this.#game.play(this.#scene, state, turn);
+      if (!near || turn.round > near.round) this.#game.applyTurn(this.#scene, state, turn);
     }
     return state;
   }

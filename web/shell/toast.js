@@ -1,23 +1,23 @@
 /**
- * A message that shows for some seconds, one at a time; what went wrong stays longer.
+ * A message that is shown for a few seconds, one at a time; errors stay longer.
  */
 
-import { h, say } from 'wag/shell/dom.js';
+import { h, setText } from 'wag/shell/dom.js';
 
-/** For how long, in milliseconds. */
+/** Durations in milliseconds. */
 const SHOWN = { good: 5000, bad: 12000 };
 
 export function createToast() {
   const element = h('p', { class: 'toast', role: 'status', hidden: true });
 
   /** @param {string} text @param {boolean} [bad] */
-  function tell(text, bad = false) {
+  function notify(text, bad = false) {
     element.hidden = false;
     element.className = bad ? 'toast bad' : 'toast';
-    say(element, text);
+    setText(element, text);
     setTimeout(() => {
       if (element.textContent === text) element.hidden = true;
     }, bad ? SHOWN.bad : SHOWN.good);
   }
-  return { element, tell };
+  return { element, notify };
 }

@@ -1,10 +1,11 @@
 /**
- * What is under the pointer, in a few lines beside it. For the eye only: the inspector says the same to everyone.
+ * The tooltip: the thing under the pointer, in a few lines. Hidden from screen readers, because the inspector says the
+ * same.
  */
 
 import { fill, h } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
-import { clean } from 'wag/shell/text.js';
+import { sanitize } from 'wag/shell/text.js';
 
 const FACTS = 7;
 
@@ -15,8 +16,8 @@ export function createTooltip() {
   function show({ title, seat, facts }, x, y) {
     const rows = facts.slice(0, FACTS).map((fact) => h('div', { class: fact.tone ?? '' },
       h('span', { class: 'label', text: fact.label }),
-      h('bdi', { text: clean([fact.value, fact.at ?? '', fact.value ? '' : fact.links?.[0]?.text ?? ''].join(' ')) })));
-    fill(element, h('strong', {}, seat ? seatBadge(seat) : null, h('bdi', { text: clean(title) })), ...rows);
+      h('bdi', { text: sanitize([fact.value, fact.at ?? '', fact.value ? '' : fact.links?.[0]?.text ?? ''].join(' ')) })));
+    fill(element, h('strong', {}, seat ? seatBadge(seat) : null, h('bdi', { text: sanitize(title) })), ...rows);
     element.hidden = false;
     const { width, height } = element.getBoundingClientRect();
     const left = x + 18 + width > innerWidth ? x - width - 14 : x + 18;

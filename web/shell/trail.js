@@ -1,20 +1,21 @@
 /**
- * The path of what is selected, up to the round shown: its last steps, or all of them on request. Gathered chunk by chunk, backwards.
+ * The path of the selected thing up to the current round: its last steps, or all of them on request. Collected chunk by
+ * chunk, backwards.
  */
 
 import { PATH } from 'wag/shell/limits.js';
 
-/** @typedef {import('./frames.js').Place} Place */
+/** @typedef {import('./frames.js').Point} Point */
 
 export class Trail {
-  /** Round and places of each turn in which something moved. @type {{round: number, places: Place[]}[]} */
+  /** Rounds in which the selected thing moved, with the fields of each. @type {{round: number, places: Point[]}[]} */
   #found = [];
-  /** Chunks looked at, as first and last. @type {[number, number]|null} */
+  /** First and last of the chunks collected. @type {[number, number]|null} */
   #range = null;
   #selection = '';
   #replay;
   #busy = false;
-  /** How many steps the path has that was asked for last. */
+  /** Number of steps in the path that was requested last. */
   steps = 0;
 
   /** @param {import('./replay.js').Replay} replay */
@@ -22,13 +23,13 @@ export class Trail {
     this.#replay = replay;
   }
 
-  /** What was found may be incomplete: the match has grown. */
-  forget() {
+  /** Discards the range collected, because the match has grown. */
+  invalidate() {
     this.#range = null;
   }
 
-  /** The places up to a round; what is missing is being fetched, and `replay.moved` tells when it is there. @param {number} round @returns {Place[]} */
-  upTo(round) {
+  /** Returns the path up to a round. Missing parts are fetched; `replay.moved` is emitted when they arrive. @param {number} round @returns {Point[]} */
+  pathUntil(round) {
     const { selection, timeline } = this.#replay;
     this.steps = 0;
     if (!selection) return [];
@@ -63,18 +64,18 @@ export class Trail {
     try {
       const selection = this.#selection;
       const loaded = timeline.peek(next) ?? (await this.#replay.source.chunk(next));
-      if (selection === this.#selection) this.#take(next, loaded);
+      if (selection === this.#selection) this.#add(next, loaded);
     } catch {
-      // The path stays as long as it is; the board tells when a chunk it needs is missing.
+      // The path stays as it is; the board reports a missing chunk that it needs.
       return;
     } finally {
       this.#busy = false;
     }
-    this.#replay.moved.tell();
+    this.#replay.moved.emit();
   }
 
   /** @param {number} number @param {import('./frames.js').Chunk} chunk */
-  #take(number, chunk) {
+  #add(number, chunk) {
     const { game } = this.#replay;
     const more = chunk.turns
       .map((turn) => ({ round: turn.round, places: game.trail(this.#selection, turn) }))

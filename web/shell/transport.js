@@ -1,25 +1,25 @@
 /**
- * The controls of playing back: play and pause, steps, events, speed, the round's number, and the timeline.
+ * The playback controls: play and pause, steps, events, speed, the round number, and the timeline.
  */
 
-import { h, iconButton, say } from 'wag/shell/dom.js';
-import { number, t } from 'wag/shell/i18n.js';
-import { goals, neighbour } from 'wag/shell/marks.js';
-import { recall, remember } from 'wag/shell/memory.js';
+import { h, iconButton, setText } from 'wag/shell/dom.js';
+import { formatNumber, t } from 'wag/shell/i18n.js';
+import { eventGoals, adjacentMark } from 'wag/shell/marks.js';
+import { loadSetting, saveSetting } from 'wag/shell/storage.js';
 import { SPEEDS } from 'wag/shell/playback.js';
-import { createScrubber, planned } from 'wag/shell/scrubber.js';
+import { createScrubber, timelineLength } from 'wag/shell/scrubber.js';
 
 /** @param {import('./replay.js').Replay} replay */
 export function createTransport(replay) {
   const { playback } = replay;
   const scrubber = createScrubber(replay);
   const actions = actionsOf(replay, scrubber, update);
-  const remembered = Number(recall('speed'));
+  const remembered = Number(loadSetting('speed'));
   if (SPEEDS.includes(remembered)) playback.speed = remembered;
 
   const play = h('button', { type: 'button', class: 'play', onclick: actions.toggle });
   const speed = h('select', { 'aria-label': t('play.speed'), title: `${t('play.speed')} (+, −)` });
-  for (const value of SPEEDS) speed.append(h('option', { value: String(value), text: `${number(value, 1)}×` }));
+  for (const value of SPEEDS) speed.append(h('option', { value: String(value), text: `${formatNumber(value, 1)}×` }));
   speed.addEventListener('change', () => actions.setSpeed(Number(speed.value)));
   const round = h('input', { type: 'number', min: '0', class: 'round', 'aria-label': t('play.round') });
   round.addEventListener('change', () => replay.seek(Number(round.value)));
@@ -48,14 +48,14 @@ export function createTransport(replay) {
     play.replaceChildren(...iconButton(playback.playing ? 'pause' : 'play', label, () => {}).childNodes, label);
     play.title = `${label} (${t('key.space')})`;
   }
-  // It has a name before the match is there.
+  // The button needs its label before the match is loaded.
   drawPlay();
 
   function update() {
     drawPlay();
     if (document.activeElement !== round) round.value = String(playback.round);
     round.max = String(playback.last);
-    say(total, `/ ${number(planned(replay))}`);
+    setText(total, `/ ${formatNumber(timelineLength(replay))}`);
     speed.value = String(playback.speed);
     live.hidden = replay.isOver;
     live.setAttribute('aria-pressed', String(replay.live));
@@ -68,7 +68,7 @@ export function createTransport(replay) {
 /** @param {import('./replay.js').Replay} replay @param {ReturnType<typeof createScrubber>} scrubber @param {() => void} update */
 function actionsOf(replay, scrubber, update) {
   const { playback } = replay;
-  const moved = () => replay.moved.tell();
+  const moved = () => replay.moved.emit();
   /** @param {number} round */
   const jump = (round) => {
     playback.playing = false;
@@ -77,13 +77,13 @@ function actionsOf(replay, scrubber, update) {
   };
   /** @param {1|-1} direction */
   const event = (direction) => {
-    const found = neighbour(replay.overview.marks, playback.round, direction, goals(scrubber.kinds, scrubber.hidden));
+    const found = adjacentMark(replay.overview.marks, playback.round, direction, eventGoals(scrubber.kinds, scrubber.hidden));
     if (found !== null) jump(found);
   };
   /** @param {number} value */
   const setSpeed = (value) => {
     playback.speed = value;
-    remember('speed', String(value));
+    saveSetting('speed', String(value));
     moved();
     update();
   };

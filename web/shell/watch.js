@@ -5,22 +5,22 @@
 import { createAdvice } from 'wag/shell/advice.js';
 import { Board } from 'wag/shell/board.js';
 import { createCurves } from 'wag/shell/curves.js';
-import { h, iconButton, say } from 'wag/shell/dom.js';
-import { createEndCard } from 'wag/shell/endcard.js';
+import { h, iconButton, setText } from 'wag/shell/dom.js';
+import { createEndCard } from 'wag/shell/end-card.js';
 import { createEvents } from 'wag/shell/events.js';
 import { language, t } from 'wag/shell/i18n.js';
 import { createInspector } from 'wag/shell/inspector.js';
-import { showListing } from 'wag/shell/listing.js';
+import { showSourceCode } from 'wag/shell/source-code.js';
 import { notesOf } from 'wag/shell/notes.js';
 import { createOutput } from 'wag/shell/output.js';
 import { createPresentation, isPresenting, present } from 'wag/shell/present.js';
-import { neighbourIn } from 'wag/shell/ring.js';
+import { stepInRing } from 'wag/shell/ring.js';
 import { createLayers } from 'wag/shell/layers.js';
 import { createScore } from 'wag/shell/score.js';
 import { createSearch } from 'wag/shell/search.js';
 import { createTabs } from 'wag/shell/tabs.js';
-import { clean, short } from 'wag/shell/text.js';
-import { isDark, isStill, themeChanged } from 'wag/shell/theme.js';
+import { sanitize, singleLine } from 'wag/shell/text.js';
+import { isDark, prefersReducedMotion, themeChanged } from 'wag/shell/theme.js';
 import { createTooltip } from 'wag/shell/tooltip.js';
 import { Trail } from 'wag/shell/trail.js';
 import { createTransport } from 'wag/shell/transport.js';
@@ -28,41 +28,41 @@ import { createTransport } from 'wag/shell/transport.js';
 /** @typedef {import('./replay.js').Replay} Replay */
 /** @typedef {import('./game.js').Step} Step */
 
-/** Panels need not follow faster than anyone reads, in milliseconds. */
+/** Minimum time between two updates of the panels, in milliseconds. */
 const PANEL_PAUSE = 120;
 
-/** From so many rounds per second on nothing glides, and up to so many the turns of a round follow one another. */
+/** Rounds per second from which nothing is animated, and up to which the turns of a round are animated one after another. */
 const STILL_FROM = 40;
 const STAGGERED_TO = 4;
 
-/** What the page is told, and what it can do at the end of the match. @typedef {{onLink: () => void, onEnd: () => void, end: import('./endcard.js').EndActions, openManual: import('./events.js').OpenManual}} Page */
+/** The page's handlers, and its actions at the end of a match. @typedef {{onLink: () => void, onEnd: () => void, end: import('./end-card.js').EndActions, openManual: import('./events.js').OpenManual}} Page */
 
-/** @param {Replay} replay @param {Page} page hears when the link would change, and when the end is shown */
+/** @param {Replay} replay @param {Page} page handles changes of the link and the end of the match */
 export function createWatch(replay, page) {
   const parts = createParts(replay, page);
   const { board, transport, element } = parts;
-  /** @type {import('./frames.js').Place|null} */
+  /** @type {import('./frames.js').Point|null} */
   let cursor = null;
-  /** How many of the player's things on or back, as soon as the round is there. */
-  let pressed = 0;
-  const loop = createLoop(replay, parts, page, () => cursor);
+  /** Number of things to move the selection by, as soon as the round is loaded. */
+  let pendingSteps = 0;
+  const loop = createDrawLoop(replay, parts, page, () => cursor);
   const redraw = () => loop.request();
   const stops = [
     replay.moved.on(() => {
-      // What it says is of the round before.
+      // The tooltip describes the previous round.
       parts.tooltip.hide();
-      if (pressed !== 0) selectNext(0);
+      if (pendingSteps !== 0) selectNext(0);
       redraw();
     }),
     replay.selected.on(() => loop.request(true)),
     replay.grew.on(() => {
-      parts.trail.forget();
+      parts.trail.invalidate();
       parts.curves.refresh();
       parts.endCard.redraw();
       transport.draw();
       loop.request(true);
     }),
-    replay.failed.on((text) => say(parts.failure, text)),
+    replay.failed.on((text) => setText(parts.failure, text)),
     themeChanged.on(() => loop.resize()),
   ];
   const observer = new ResizeObserver(() => loop.resize());
@@ -73,22 +73,22 @@ export function createWatch(replay, page) {
   function moveCursor(dx, dy) {
     const step = replay.step();
     const { width, height } = replay.game.bounds(replay.header.scene);
-    const from = cursor ?? (step && replay.selection ? replay.game.place(step, replay.selection) : null) ?? [(width >> 1) - dx, (height >> 1) - dy];
+    const from = cursor ?? (step && replay.selection ? replay.game.positionOf(step, replay.selection) : null) ?? [(width >> 1) - dx, (height >> 1) - dy];
     cursor = [Math.max(0, Math.min(width - 1, from[0] + dx)), Math.max(0, Math.min(height - 1, from[1] + dy))];
     board.reveal(cursor[0], cursor[1]);
     const picked = step && replay.game.pick(step, cursor[0], cursor[1]);
-    if (step && picked) say(parts.cursorText, brief(replay, step, picked));
+    if (step && picked) setText(parts.cursorText, shortDescription(replay, step, picked));
     loop.request();
   }
 
-  /** @param {number} by so many things on or back; 0 for those that were asked for before */
+  /** @param {number} by number of things to move by; 0 to apply earlier key presses */
   function selectNext(by) {
-    pressed += by;
+    pendingSteps += by;
     const step = replay.step();
-    if (!step || pressed === 0) return;
-    const list = replay.game.list(step, replay.seat);
-    const chosen = neighbourIn(list, replay.selection, pressed);
-    pressed = 0;
+    if (!step || pendingSteps === 0) return;
+    const list = replay.game.selectionsOf(step, replay.seat);
+    const chosen = stepInRing(list, replay.selection, pendingSteps);
+    pendingSteps = 0;
     replay.select(chosen);
   }
 
@@ -120,7 +120,7 @@ function createParts(replay, { end, openManual }) {
     onHover: (x, y, pageX, pageY) => {
       const found = x === null ? null : pick(x, y);
       const step = replay.step();
-      if (found && step) tooltip.show(replay.game.describe(step, found, replay.talk, replay.hidden), pageX, pageY);
+      if (found && step) tooltip.show(replay.game.describe(step, found, replay.localizer, replay.hidden), pageX, pageY);
       else tooltip.hide();
     },
     onChange: () => onView(),
@@ -130,8 +130,8 @@ function createParts(replay, { end, openManual }) {
   const score = createScore(replay);
   const presentation = createPresentation(replay);
   const layers = createLayers(replay);
-  const inspector = createInspector(replay, (seat, at) => showListing(replay, seat, at));
-  const advice = createAdvice(replay, (seat, at) => showListing(replay, seat, at));
+  const inspector = createInspector(replay, (seat, at) => showSourceCode(replay, seat, at));
+  const advice = createAdvice(replay, (seat, at) => showSourceCode(replay, seat, at));
   const output = createOutput(replay, openManual);
   const events = createEvents(replay, openManual);
   const search = createSearch(replay);
@@ -139,9 +139,9 @@ function createParts(replay, { end, openManual }) {
     { id: 'output', title: t('tabs.output'), content: output.element },
     { id: 'events', title: t('tabs.events'), content: events.element },
     { id: 'search', title: t('tabs.search'), content: search.element },
-  ], () => replay.moved.tell());
+  ], () => replay.moved.emit());
   tabs.show('output');
-  // Who opens the search means to type; with the arrow keys one only passes by.
+  // A click on the search tab focuses its field; the arrow keys do not, because they may only pass over the tab.
   tabs.element.addEventListener('click', (event) => {
     if (event.detail > 0 && event.target instanceof Element && event.target.id === 'tab-search') search.focus();
   });
@@ -154,12 +154,12 @@ function createParts(replay, { end, openManual }) {
     iconButton('fit', t('board.fit'), () => (board.fit(), onView()), '0'),
     iconButton('screen', t('present.begin'), () => (present(true), onView()), 'F'));
   for (const part of [canvas, zoom, inspector.element]) part.hidden = replay.game.isText === true;
-  const undrawn = replay.game.isText ? h('p', { class: 'undrawn hint', text: t('board.none', { game: short(replay.game.name, 40) }) }) : null;
+  const undrawn = replay.game.isText ? h('p', { class: 'undrawn hint', text: t('board.none', { game: singleLine(replay.game.name, 40) }) }) : null;
   const stage = h('section', { class: 'stage', 'aria-label': t('board.title') }, canvas, undrawn, zoom, failure,
-    h('p', { id: 'board-hint', class: 'unseen', text: replay.talk.t('board.hint') }), cursorText, endCard.element, tooltip.element);
+    h('p', { id: 'board-hint', class: 'unseen', text: replay.localizer.t('board.hint') }), cursorText, endCard.element, tooltip.element);
   const side = h('div', { class: 'side' }, score.element, layers.element, advice.element, inspector.element, h('section', { class: 'panel talk', 'aria-label': t('tabs.label') }, tabs.element));
   const below = h('div', { class: 'below' }, transport.element, curves.element);
-  // After a click the keys shall belong to the match again, not to the button.
+  // Returns the keys to the match after a click on a button.
   transport.element.addEventListener('click', (event) => {
     if (event.detail > 0 && event.target instanceof Element) event.target.closest('button')?.blur();
   });
@@ -168,24 +168,24 @@ function createParts(replay, { end, openManual }) {
 }
 
 /** @param {Replay} replay @param {Step} step @param {string} selection */
-function brief(replay, step, selection) {
-  const { title, facts } = replay.game.describe(step, selection, replay.talk, replay.hidden);
-  return [title, ...facts.slice(0, 5).map((fact) => `${fact.label} ${fact.value}`)].map(clean).join(', ');
+function shortDescription(replay, step, selection) {
+  const { title, facts } = replay.game.describe(step, selection, replay.localizer, replay.hidden);
+  return [title, ...facts.slice(0, 5).map((fact) => `${fact.label} ${fact.value}`)].map(sanitize).join(', ');
 }
 
 /**
- * Draws when something has changed, and while the match is played.
- * @param {Replay} replay @param {Parts} parts @param {Page} page @param {() => import('./frames.js').Place|null} cursor
+ * The drawing loop: draws after changes, and continuously during playback.
+ * @param {Replay} replay @param {Parts} parts @param {Page} page @param {() => import('./frames.js').Point|null} cursor
  */
-function createLoop(replay, parts, page, cursor) {
+function createDrawLoop(replay, parts, page, cursor) {
   const { playback } = replay;
   let scheduled = 0;
   let before = 0;
   let panelsAt = 0;
   let panelsOf = '';
-  let told = -1;
-  let wanted = false;
-  let late = 0;
+  let announcedRound = -1;
+  let panelsDirty = false;
+  let linkTimer = 0;
 
   /** @param {number} now */
   function frame(now) {
@@ -208,8 +208,8 @@ function createLoop(replay, parts, page, cursor) {
 
   /** @param {Step} step @param {number} now */
   function show(step, now) {
-    const trail = parts.trail.upTo(step.round);
-    const still = isStill() || playback.roundsPerSecond > STILL_FROM;
+    const trail = parts.trail.pathUntil(step.round);
+    const still = prefersReducedMotion() || playback.roundsPerSecond > STILL_FROM;
     parts.board.draw({
       step,
       t: still ? 1 : playback.t,
@@ -225,19 +225,19 @@ function createLoop(replay, parts, page, cursor) {
     const atEnd = replay.isOver && !playback.playing && step.round === playback.last;
     parts.endCard.update(atEnd);
     if (atEnd) page.onEnd();
-    if (!playback.playing && !replay.live && told !== step.round) {
-      told = step.round;
+    if (!playback.playing && !replay.live && announcedRound !== step.round) {
+      announcedRound = step.round;
       parts.events.announce(step);
     }
   }
 
-  /** @param {Step} step @param {number} now @param {number} steps of the path */
+  /** @param {Step} step @param {number} now @param {number} steps number of steps of the path */
   function showPanels(step, now, steps) {
     const key = `${step.round} ${replay.selection} ${replay.seat} ${parts.tabs.current()} ${steps} ${replay.wholePath} ${playback.playing} ${playback.speed} ${replay.live} ${language()} ${isPresenting()}`;
-    if (key === panelsOf && !wanted) return;
+    if (key === panelsOf && !panelsDirty) return;
     panelsOf = key;
     panelsAt = now;
-    wanted = false;
+    panelsDirty = false;
     parts.transport.update();
     parts.score.update(step);
     parts.presentation.update(step);
@@ -247,14 +247,14 @@ function createLoop(replay, parts, page, cursor) {
     if (parts.tabs.current() === 'output') parts.output.update(step);
     if (parts.tabs.current() === 'events') parts.events.show(step);
     parts.curves.draw();
-    say(parts.failure, replay.damage(step.round));
-    // Now and then: browsers refuse addresses that change more often.
-    late ||= window.setTimeout(() => ((late = 0), page.onLink()), 400);
+    setText(parts.failure, replay.damageText(step.round));
+    // Delayed, because browsers reject more frequent changes of the address.
+    linkTimer ||= window.setTimeout(() => ((linkTimer = 0), page.onLink()), 400);
   }
 
-  /** @param {boolean} [panels] whether they must be made anew, whatever they show */
+  /** @param {boolean} [panels] true if the panels must be redrawn even if their state is the same */
   function request(panels = false) {
-    wanted ||= panels;
+    panelsDirty ||= panels;
     if (scheduled === 0) {
       if (!playback.playing) before = 0;
       scheduled = requestAnimationFrame(frame);
@@ -269,7 +269,7 @@ function createLoop(replay, parts, page, cursor) {
     },
     stop: () => {
       cancelAnimationFrame(scheduled);
-      window.clearTimeout(late);
+      window.clearTimeout(linkTimer);
       scheduled = -1;
     },
   };
@@ -277,11 +277,11 @@ function createLoop(replay, parts, page, cursor) {
 
 /**
  * @param {Replay} replay @param {Parts} parts
- * @param {{moveCursor: (dx: number, dy: number) => void, selectNext: (by: number) => void, cursor: () => import('./frames.js').Place|null, dropCursor: () => void}} hands
+ * @param {{moveCursor: (dx: number, dy: number) => void, selectNext: (by: number) => void, cursor: () => import('./frames.js').Point|null, dropCursor: () => void}} cursorActions
  * @param {() => void} redraw
  * @returns {import('./keys.js').Keys}
  */
-function keysOf(replay, parts, hands, redraw) {
+function keysOf(replay, parts, cursorActions, redraw) {
   const { actions } = parts.transport;
   /** @type {import('./keys.js').Keys} */
   const keys = {
@@ -289,20 +289,20 @@ function keysOf(replay, parts, hands, redraw) {
     PageDown: () => actions.leap(10), PageUp: () => actions.leap(-10), Home: actions.first, End: actions.last,
     n: actions.nextEvent, p: actions.previousEvent, l: actions.live,
     '+': () => actions.faster(1), '=': () => actions.faster(1), '-': () => actions.faster(-1),
-    ']': () => hands.selectNext(1), '[': () => hands.selectNext(-1), '.': () => hands.selectNext(1), ',': () => hands.selectNext(-1),
+    ']': () => cursorActions.selectNext(1), '[': () => cursorActions.selectNext(-1), '.': () => cursorActions.selectNext(1), ',': () => cursorActions.selectNext(-1),
     '0': () => (parts.board.fit(), redraw()),
     f: () => (present(!isPresenting()), redraw()),
     '/': () => (parts.tabs.show('search'), parts.search.focus()),
-    Escape: () => (present(false), parts.endCard.close(), hands.dropCursor(), replay.select(null)),
+    Escape: () => (present(false), parts.endCard.close(), cursorActions.dropCursor(), replay.select(null)),
   };
   if (document.activeElement !== parts.canvas) return keys;
-  const cursor = hands.cursor();
+  const cursor = cursorActions.cursor();
   const pick = () => {
     const step = replay.step();
     if (cursor && step) replay.select(replay.game.pick(step, cursor[0], cursor[1]));
   };
   /** @param {number} dx @param {number} dy */
-  const go = (dx, dy) => () => hands.moveCursor(dx, dy);
+  const go = (dx, dy) => () => cursorActions.moveCursor(dx, dy);
   return {
     ...keys, Enter: pick, w: go(0, -1), s: go(0, 1), a: go(-1, 0), d: go(1, 0),
     'Shift+ArrowUp': go(0, -1), 'Shift+ArrowDown': go(0, 1), 'Shift+ArrowLeft': go(-1, 0), 'Shift+ArrowRight': go(1, 0),

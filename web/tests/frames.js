@@ -1,4 +1,4 @@
-/** Measures how long the frames of a large ant war take; see `scripts/frames`. */
+/** Measures the duration of frames of a large ant war; see `scripts/frames`. */
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const APART = 4;
 const ANTS = 2000;
 const PLAYERS = 4;
 
-/** A board with ants of all players in rows, out of each other's reach. */
+/** Returns a board with ants of all players in rows, out of each other's reach. */
 function map() {
   const board = Array.from({ length: SIDE }, () => Array(SIDE).fill('.'));
   const perRow = SIDE / APART;

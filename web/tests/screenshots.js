@@ -1,4 +1,4 @@
-/** Takes the pictures that README shows, of a real match: see `scripts/screenshots`. */
+/** Takes the screenshots of README, of a real match; see `scripts/screenshots`. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ try {
   await page.keyboard.press('Space');
   await page.locator('.slider').fill('112');
   await page.getByRole('row', { name: /strong/ }).getByRole('button').click();
-  // Until the round has arrived there is nothing to choose.
+  // There is nothing to select until the round is loaded.
   await page.waitForTimeout(1000);
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('.');
   await page.getByRole('tab', { name: 'Events' }).click();

@@ -1,5 +1,5 @@
 /**
- * Takes pictures of every state of the pages, for people to look at: `node tests/shots.js FOLDER`.
+ * Takes screenshots of every state of the pages, for review: `node tests/shots.js FOLDER`.
  */
 
 import { join } from 'node:path';

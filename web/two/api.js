@@ -1,28 +1,28 @@
 /**
- * Asks the server about the table.
+ * Requests to the server about games for two.
  */
 
 import { getJson, post } from 'wag/shell/api.js';
 
-/** @typedef {import('./table.js').Wanted} Wanted */
-/** @typedef {import('./table.js').Now} Now */
-/** `usual` is null where it has to be said. @typedef {{name: string, usual: string|null}} Argument */
-/** A game or a player, and what may stand behind its colon. @typedef {{word: string, arguments: Argument[]}} Choice */
+/** @typedef {import('./session.js').SessionSettings} SessionSettings */
+/** @typedef {import('./session.js').SessionState} SessionState */
+/** An argument of a class; `usual` is its default, null if it has none. @typedef {{name: string, usual: string|null}} Argument */
+/** A game or a player, and the arguments that may follow its colon. @typedef {{word: string, arguments: Argument[]}} Choice */
 /** @typedef {{games: Choice[], players: Choice[], own_games: Choice[], own_players: Choice[]}} Choices */
-/** @typedef {{folder: string, choices: Choices, table: Now|null}} Start */
+/** @typedef {{folder: string, choices: Choices, table: SessionState|null}} Start */
 
 export const tableApi = {
   /** @returns {Promise<Start>} */
   start: () => getJson('/api/table'),
-  /** @param {Wanted} wanted @returns {Promise<Now>} */
+  /** @param {SessionSettings} wanted @returns {Promise<SessionState>} */
   begin: (wanted) => post('/api/table', wanted),
   /** @param {string} table @param {number} question @param {string} answer */
   answer: (table, question, answer) => post('/api/table/answer', { table, question, answer }),
-  /** @returns {Promise<Now>} */
+  /** @returns {Promise<SessionState>} */
   cancel: () => post('/api/table/cancel'),
 };
 
-/** Follows the table on the server. The browser connects again by itself. @param {(news: import('./table.js').News) => void} onNews */
+/** Subscribes to events of games for two. The browser reconnects by itself. @param {(news: import('./session.js').Update) => void} onNews */
 export function followTable(onNews) {
   const events = new EventSource('/api/table/events');
   events.addEventListener('table', (event) => onNews(JSON.parse(event.data)));

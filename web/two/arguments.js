@@ -1,32 +1,32 @@
 /**
- * A word for a game or a player, such as `SimpleNim:21`: a field for the word, and one for each thing that it is made with.
+ * The field for a game or a player, such as `SimpleNim:21`: a field for the class, and one for each of its arguments.
  */
 
 import { fill, h } from 'wag/shell/dom.js';
-import { hasWords, t } from 'wag/shell/i18n.js';
+import { hasText, t } from 'wag/shell/i18n.js';
 
 /** @typedef {import('./api.js').Choice} Choice */
 
-/** The word before the colon, and what stands behind it. `file.py:Class:20` has a colon in its word, and `Ann=` may stand before it. @param {string} text */
-export function split(text) {
+/** Splits a text into the class before the colon and the arguments behind it. The class itself may contain a colon, as in `file.py:Class:20`, and follow a name, as in `Ann=`. @param {string} text */
+export function splitSpec(text) {
   const [, word, values] = /^((?:[^=]*=)?(?:.*?\.py:)?[^:]*)(?::([^]*))?$/.exec(text.trim()) ?? ['', text.trim(), undefined];
   return { word, values };
 }
 
-/** @param {string} id @param {string} list the id of the words that are suggested @param {Choice[]} choices @param {string} text */
-export function createWord(id, list, choices, text) {
-  const { word, values } = split(text);
+/** @param {string} id @param {string} list id of the list of suggestions @param {Choice[]} choices @param {string} text */
+export function createSpecField(id, list, choices, text) {
+  const { word, values } = splitSpec(text);
   const fields = createArguments(id, choices);
   const input = h('input', { type: 'text', id, list, autocomplete: 'off', spellcheck: 'false', required: true, maxlength: '200', value: known(choices, word) ? word : text });
   fields.show(word, values);
   input.addEventListener('focus', () => input.select());
   input.addEventListener('input', () => {
-    const typed = split(input.value);
+    const typed = splitSpec(input.value);
     fields.show(typed.word, typed.values);
   });
-  // What was typed behind the colon stands in the fields from here on.
+  // Arguments that were typed behind the colon move to their fields.
   input.addEventListener('change', () => {
-    const typed = split(input.value);
+    const typed = splitSpec(input.value);
     if (typed.values !== undefined && known(choices, typed.word)) input.value = typed.word;
   });
   return {
@@ -37,7 +37,7 @@ export function createWord(id, list, choices, text) {
       input.disabled = isOff;
       fields.disable(isOff);
     },
-    value: () => (split(input.value).values === undefined ? fields.complete(input.value.trim()) : input.value.trim()),
+    value: () => (splitSpec(input.value).values === undefined ? fields.complete(input.value.trim()) : input.value.trim()),
   };
 }
 
@@ -47,22 +47,22 @@ function known(choices, word) {
   return choices.find((choice) => choice.word === plain);
 }
 
-/** Fields for what a word's class is made with. @param {string} id @param {Choice[]} choices */
+/** Returns fields for the arguments of a class. @param {string} id @param {Choice[]} choices */
 export function createArguments(id, choices) {
   const element = h('div', { class: 'two-arguments', hidden: true });
   /** @type {HTMLInputElement[]} */
   let inputs = [];
   let shown = '';
 
-  /** @param {string} word @param {string|undefined} values what was said before */
+  /** @param {string} word @param {string|undefined} values earlier arguments */
   function show(word, values) {
     const found = known(choices, word);
     const key = found ? found.word : '';
     if (key === shown && values === undefined) return;
     shown = key;
     const wanted = found?.arguments ?? [];
-    const said = wanted.length === 1 ? [values] : (values?.split(',') ?? []);
-    inputs = wanted.map(({ name, usual }, index) => h('input', { type: 'text', id: `${id}-${name}`, autocomplete: 'off', spellcheck: 'false', maxlength: '80', required: true, value: said[index]?.trim() ?? usual ?? '' }));
+    const given = wanted.length === 1 ? [values] : (values?.split(',') ?? []);
+    inputs = wanted.map(({ name, usual }, index) => h('input', { type: 'text', id: `${id}-${name}`, autocomplete: 'off', spellcheck: 'false', maxlength: '80', required: true, value: given[index]?.trim() ?? usual ?? '' }));
     fill(element, ...inputs.map((input, index) => h('div', {}, h('label', { for: input.id, text: labelOf(wanted[index].name) }), input)));
     element.hidden = wanted.length === 0;
   }
@@ -70,7 +70,7 @@ export function createArguments(id, choices) {
   return {
     element,
     show,
-    /** @param {boolean} isOff what is not shown is not asked for */
+    /** @param {boolean} isOff true to disable the fields, because hidden fields must not be required */
     disable: (isOff) => inputs.forEach((input) => (input.disabled = isOff)),
     /** @param {string} word */
     complete: (word) => (inputs.length > 0 ? `${word}:${inputs.map((input) => input.value.trim()).join(',')}` : word),
@@ -80,5 +80,5 @@ export function createArguments(id, choices) {
 /** @param {string} name */
 function labelOf(name) {
   const key = `two.argument.${name}`;
-  return hasWords(key) ? t(key) : name;
+  return hasText(key) ? t(key) : name;
 }

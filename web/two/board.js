@@ -1,17 +1,15 @@
 /**
- * Boards in the text of a position. Pure.
- *
- * The course's games, and those that are written as they are, show a board as rows of signs with blanks between them: `X` and
- * `O` for the discs of the first and the second player, a dot for a free cell, and a number for a free cell that can be
- * chosen. Numbers below the board choose its columns.
+ * Boards in the text of a position. Pure functions. The course's games, and games written like them, print a board as
+ * rows of symbols separated by blanks: `X` and `O` for the pieces of the first and second player, a dot for a free
+ * cell, and a number for a free cell that can be chosen. Numbers below the board choose columns.
  */
 
-/** `sign` is empty in a free cell; `choice` is the number that chooses it, or 0. @typedef {{sign: string, choice: number}} Cell */
+/** `sign` is empty in a free cell; `choice` is the number that chooses the cell, or 0. @typedef {{sign: string, choice: number}} Cell */
 /** @typedef {{rows: Cell[][], byColumn: boolean, rest: string}} Board */
 
 const SIDE_MAX = 26;
 
-/** The board in a text; null if there is none. @param {string} text @returns {Board|null} */
+/** Returns the board in a text, or null if there is none. @param {string} text @returns {Board|null} */
 export function boardOf(text) {
   const lines = text.split('\n');
   const ends = endsOf(lines[0] ?? '');
@@ -19,7 +17,7 @@ export function boardOf(text) {
   /** @type {(string[])[]} */
   const rows = [];
   for (const line of lines) {
-    const row = cut(line, ends);
+    const row = splitRow(line, ends);
     if (!row || rows.length > SIDE_MAX) break;
     rows.push(row);
   }
@@ -37,7 +35,7 @@ function cellOf(word, ofColumn) {
   return word === '.' ? { sign: '', choice: ofColumn } : { sign: word, choice: 0 };
 }
 
-/** Where the words of a line end; none, unless all columns are equally wide. @param {string} line */
+/** Returns the end positions of the words in a line, or none unless all columns have the same width. @param {string} line */
 function endsOf(line) {
   const words = [...line.matchAll(/\S+/g)];
   const ends = words.map((word) => word.index + word[0].length);
@@ -46,8 +44,8 @@ function endsOf(line) {
   return isEven && words.every((word) => isSign(word[0])) ? ends : [];
 }
 
-/** The words of a line that end where they should, some perhaps empty; null if it is no row. @param {string} line @param {number[]} ends */
-function cut(line, ends) {
+/** Returns the words of a line that end at the given positions, some possibly empty; null if the line is not a row of the board. @param {string} line @param {number[]} ends */
+function splitRow(line, ends) {
   if (line.trim() === '' || line.length > ends[ends.length - 1]) return null;
   const words = ends.map((end, index) => line.slice(index === 0 ? 0 : ends[index - 1], end).trim());
   return words.every((word) => word === '' || isSign(word)) ? words : null;
@@ -58,7 +56,7 @@ function isSign(word) {
   return /^(?:[XO.]|[1-9]\d{0,2})$/.test(word);
 }
 
-/** The last row if it only numbers the columns of a board that has free cells, and no numbers. @param {string[][]} rows */
+/** Returns the last row if it numbers the columns of a board that has free cells and no numbers, else null. @param {string[][]} rows */
 function chosenColumns(rows) {
   const last = rows.at(-1) ?? [];
   const above = rows.slice(0, -1).flat();
@@ -66,8 +64,8 @@ function chosenColumns(rows) {
   return areColumns && above.includes('.') && !above.some((word) => /^\d+$/.test(word)) ? last : null;
 }
 
-/** The cell in which a disc lies where there was none before: `[row, column]`; null if that is not one cell. @param {Board|null} before @param {Board} now */
-export function latest(before, now) {
+/** Returns the cell where a piece was added, as `[row, column]`; null unless it is exactly one. @param {Board|null} before @param {Board} now */
+export function lastMoveCell(before, now) {
   if (!before || before.rows.length !== now.rows.length) return null;
   const fresh = now.rows.flatMap((row, y) => row.flatMap((cell, x) => (cell.sign !== '' && before.rows[y][x]?.sign === '' ? [[y, x]] : [])));
   return fresh.length === 1 ? fresh[0] : null;

@@ -1,17 +1,17 @@
 /**
- * The moves from which a person chooses: a button each, and a field for who likes to type.
+ * The moves that a person can choose from: a button for each, and a text field.
  */
 
-import { fill, h, say } from 'wag/shell/dom.js';
+import { fill, h, setText } from 'wag/shell/dom.js';
 import { t } from 'wag/shell/i18n.js';
-import { short } from 'wag/shell/text.js';
+import { singleLine } from 'wag/shell/text.js';
 import { BUTTONS } from 'wag/two/limits.js';
-import { inWords } from 'wag/two/moves-in-words.js';
-import { choice } from 'wag/two/table.js';
+import { moveText } from 'wag/two/move-text.js';
+import { choiceNumber } from 'wag/two/session.js';
 
-/** @typedef {import('./table.js').Question} Question */
+/** @typedef {import('./session.js').Question} Question */
 
-/** @param {(answer: string) => Promise<boolean>} onAnswer tells whether the answer has arrived @param {() => void} onLeave takes the focus while nothing is asked */
+/** @param {(answer: string) => Promise<boolean>} onAnswer resolves to true if the answer has arrived @param {() => void} onLeave moves the focus away while there is no question */
 export function createChoices(onAnswer, onLeave) {
   const buttons = h('div', { class: 'two-buttons' });
   const more = h('p', { class: 'hint' });
@@ -22,66 +22,66 @@ export function createChoices(onAnswer, onLeave) {
     h('div', { class: 'two-type' }, h('label', { for: 'two-choice', text: t('two.choice') }), typed, h('button', { type: 'submit', text: t('two.go') }),
       h('button', { type: 'button', class: 'two-resign', text: t('two.resign'), onclick: () => answer('resign') })), failure);
   /** @type {Question|null} */
-  let asked = null;
-  /** Which of the course's games is played. */
+  let pending = null;
+  /** The class of the course's game. */
   let family = '';
   /** Where the focus was when the last question was answered. @type {'buttons'|'field'|null} */
-  let came = null;
+  let focusOrigin = null;
 
   /** @param {string} words */
   async function answer(words) {
-    const question = asked;
-    came = document.activeElement === typed ? 'field' : element.contains(document.activeElement) ? 'buttons' : null;
-    if (came) onLeave();
+    const question = pending;
+    focusOrigin = document.activeElement === typed ? 'field' : element.contains(document.activeElement) ? 'buttons' : null;
+    if (focusOrigin) onLeave();
     element.hidden = true;
-    if (!(await onAnswer(words)) && asked === question) again();
+    if (!(await onAnswer(words)) && pending === question) reopen();
   }
 
-  /** The answer has not arrived: the question is still open. */
-  function again() {
-    element.hidden = !asked;
+  /** Shows the question again, because the answer has not arrived. */
+  function reopen() {
+    element.hidden = !pending;
     focus();
   }
 
-  /** The focus goes where it was when the last question was answered. */
+  /** Restores the focus to where it was when the last question was answered. */
   function focus() {
-    if (came === 'field') typed.focus();
-    else if (came === 'buttons') buttons.querySelector('button')?.focus();
-    came = null;
+    if (focusOrigin === 'field') typed.focus();
+    else if (focusOrigin === 'buttons') buttons.querySelector('button')?.focus();
+    focusOrigin = null;
   }
 
   element.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (!asked) return;
-    const number = choice(asked, typed.value, (move) => inWords(move, family));
-    if (number === null) return say(failure, t('two.noChoice', { n: asked.count }));
+    if (!pending) return;
+    const number = choiceNumber(pending, typed.value, (move) => moveText(move, family));
+    if (number === null) return setText(failure, t('two.noChoice', { n: pending.count }));
     answer(String(number));
   });
 
-  /** @param {Question|null} question @param {string} name @param {string} game which of the course's games is played */
+  /** @param {Question|null} question @param {string} name @param {string} game class of the course's game */
   function ask(question, name, game) {
-    if (question?.question === asked?.question) return;
-    asked = question;
+    if (question?.question === pending?.question) return;
+    pending = question;
     family = game;
     element.hidden = !question;
     if (!question) return;
-    element.setAttribute('aria-label', `${short(name, 40)}: ${t('two.choose')}`);
+    element.setAttribute('aria-label', `${singleLine(name, 40)}: ${t('two.choose')}`);
     typed.value = '';
-    say(failure, '');
+    setText(failure, '');
     const shown = question.moves.slice(0, BUTTONS);
     const left = question.count - shown.length;
     fill(buttons, ...shown.map((move, index) => button(index + 1, move)));
     more.hidden = left <= 0;
-    say(more, left > 0 ? t('two.moreMoves', { n: left, all: question.count }) : '');
+    setText(more, left > 0 ? t('two.moreMoves', { n: left, all: question.count }) : '');
     focus();
   }
 
   /** @param {number} number @param {string} move */
   function button(number, move) {
-    return h('button', { type: 'button', onclick: () => answer(String(number)) }, h('span', { class: 'number', text: `${number}` }), h('bdi', { text: short(inWords(move, family), 60) }));
+    return h('button', { type: 'button', onclick: () => answer(String(number)) }, h('span', { class: 'number', text: `${number}` }), h('bdi', { text: singleLine(moveText(move, family), 60) }));
   }
 
-  /** A move that is chosen elsewhere. @param {number} number */
-  const choose = (number) => asked && !element.hidden && answer(String(number));
+  /** Chooses a move from elsewhere, such as the board. @param {number} number */
+  const choose = (number) => pending && !element.hidden && answer(String(number));
   return { element, ask, choose };
 }

@@ -1,34 +1,34 @@
 /**
- * Setting up a game for two, or a tournament.
+ * The form to set up a game for two, or a tournament.
  */
 
-import { h, say } from 'wag/shell/dom.js';
-import { hasWords, t } from 'wag/shell/i18n.js';
-import { message } from 'wag/shell/replay.js';
+import { h, setText } from 'wag/shell/dom.js';
+import { hasText, t } from 'wag/shell/i18n.js';
+import { errorText } from 'wag/shell/replay.js';
 import { readSeed } from 'wag/shell/setup.js';
-import { short } from 'wag/shell/text.js';
-import { createArguments, createWord, split } from 'wag/two/arguments.js';
+import { singleLine } from 'wag/shell/text.js';
+import { createArguments, createSpecField, splitSpec } from 'wag/two/arguments.js';
 
-/** @typedef {import('./table.js').Wanted} Wanted */
+/** @typedef {import('./session.js').SessionSettings} SessionSettings */
 /** @typedef {import('./api.js').Start} Start */
 
-/** @type {Wanted} */
+/** @type {SessionSettings} */
 const STANDARD = { game: 'TicTacToe', players: ['You', 'Perfect'], seed: null, time_limit: 10, rounds: null };
 const STANDARD_ROUNDS = 5;
 const ENTRANTS = ['Random', 'Perfect'];
 
-/** @param {Start} start @param {Wanted|null} last @param {(wanted: Wanted) => Promise<void>} onStart @param {(() => void)|null} onBack */
+/** @param {Start} start @param {SessionSettings|null} last @param {(wanted: SessionSettings) => Promise<void>} onStart @param {(() => void)|null} onBack */
 export function createForm(start, last, onStart, onBack) {
-  const wanted = { ...STANDARD, ...last };
-  const isTournament = wanted.rounds !== null;
+  const settings = { ...STANDARD, ...last };
+  const isTournament = settings.rounds !== null;
   const { choices } = start;
   const games = [...choices.own_games, ...choices.games];
-  const game = createWord('two-game', 'two-games', games, wanted.game);
-  const players = [0, 1].map((index) => playerField(start, index, (isTournament ? STANDARD : wanted).players[index] ?? ''));
-  const entrants = entrantField(start, isTournament ? wanted.players : ENTRANTS);
-  const rounds = numberField('rounds', '1', '1000', '1', String(wanted.rounds ?? STANDARD_ROUNDS));
-  const limit = numberField('limit', '0.05', '3600', 'any', String(wanted.time_limit));
-  const seed = h('input', { type: 'text', id: 'two-seed', inputmode: 'numeric', pattern: '[0-9]{0,20}', placeholder: t('two.seedHint'), value: wanted.seed ?? '' });
+  const game = createSpecField('two-game', 'two-games', games, settings.game);
+  const players = [0, 1].map((index) => playerField(start, index, (isTournament ? STANDARD : settings).players[index] ?? ''));
+  const entrants = entrantField(start, isTournament ? settings.players : ENTRANTS);
+  const rounds = numberField('rounds', '1', '1000', '1', String(settings.rounds ?? STANDARD_ROUNDS));
+  const limit = numberField('limit', '0.05', '3600', 'any', String(settings.time_limit));
+  const seed = h('input', { type: 'text', id: 'two-seed', inputmode: 'numeric', pattern: '[0-9]{0,20}', placeholder: t('two.seedHint'), value: settings.seed ?? '' });
   const failure = h('p', { class: 'failure', role: 'alert' });
   const run = h('button', { type: 'submit', class: 'primary', text: t('two.start') });
   const one = h('fieldset', { class: 'panel' }, h('legend', { text: t('two.players') }), ...players.map((field) => field.element), h('p', { class: 'hint', text: t('two.playersHint') }));
@@ -39,7 +39,7 @@ export function createForm(start, last, onStart, onBack) {
     one.hidden = tournament;
     entrants.element.hidden = !tournament;
     rounds.element.hidden = !tournament;
-    // What is not shown is not asked for.
+    // Hidden fields must not be required.
     for (const field of players) field.disable(tournament);
     entrants.disable(!tournament);
     rounds.input.disabled = !tournament;
@@ -47,7 +47,7 @@ export function createForm(start, last, onStart, onBack) {
 
   const form = h('form', { class: 'setup' },
     h('div', { class: 'setup-head two-head' },
-      h('div', {}, h('h1', { text: t('two.heading') }), h('p', { class: 'hint', text: t('two.folder', { folder: short(start.folder, 60) }) })),
+      h('div', {}, h('h1', { text: t('two.heading') }), h('p', { class: 'hint', text: t('two.folder', { folder: singleLine(start.folder, 60) }) })),
       onBack && h('button', { type: 'button', text: t('two.back'), onclick: onBack })),
     kind.element,
     h('div', { class: 'setup-columns' },
@@ -62,7 +62,7 @@ export function createForm(start, last, onStart, onBack) {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     run.disabled = true;
-    say(failure, '');
+    setText(failure, '');
     const tournament = kind.isTournament();
     try {
       await onStart({
@@ -70,7 +70,7 @@ export function createForm(start, last, onStart, onBack) {
         seed: readSeed(seed.value), time_limit: Number(limit.input.value), rounds: tournament ? Number(rounds.input.value) : null,
       });
     } catch (error) {
-      say(failure, message(error));
+      setText(failure, errorText(error));
     }
     run.disabled = false;
   });
@@ -98,7 +98,7 @@ function kindChoice(isTournament, onChange) {
 /** @param {Start} start @param {number} index @param {string} value */
 function playerField({ choices }, index, value) {
   const id = `two-player-${index + 1}`;
-  const word = createWord(id, 'two-players', [...choices.own_players, ...choices.players], value);
+  const word = createSpecField(id, 'two-players', [...choices.own_players, ...choices.players], value);
   const label = h('label', { for: id, text: t(index === 0 ? 'two.first' : 'two.second') });
   return { ...word, element: h('div', {}, h('div', { class: 'two-field' }, label, word.input), word.arguments) };
 }
@@ -109,11 +109,11 @@ function numberField(name, min, max, step, value) {
   return { input, element: h('div', {}, h('label', { for: `two-${name}`, text: t(`two.${name}`) }), input) };
 }
 
-/** Who takes part in a tournament: those there are, and others. @param {Start} start @param {string[]} chosen */
+/** Returns the field for the players of a tournament: checkboxes for known ones, and a field for others. @param {Start} start @param {string[]} chosen */
 function entrantField(start, chosen) {
   const known = [...start.choices.own_players, ...start.choices.players.filter(({ word }) => word !== 'You')];
-  const boxes = known.map((choice, index) => entrantBox(choice, `two-entrant-${index + 1}`, chosen.find((text) => split(text).word === choice.word)));
-  const others = chosen.filter((text) => !known.some(({ word }) => word === split(text).word) && text !== 'You').join(' ');
+  const boxes = known.map((choice, index) => entrantBox(choice, `two-entrant-${index + 1}`, chosen.find((text) => splitSpec(text).word === choice.word)));
+  const others = chosen.filter((text) => !known.some(({ word }) => word === splitSpec(text).word) && text !== 'You').join(' ');
   const more = h('input', { type: 'text', id: 'two-more', autocomplete: 'off', spellcheck: 'false', placeholder: t('two.moreHint'), value: others });
   const element = h('fieldset', { class: 'panel' }, h('legend', { text: t('two.entrants') }),
     h('div', { class: 'two-entrants' }, ...boxes.map((box) => box.element)),
@@ -124,16 +124,16 @@ function entrantField(start, chosen) {
   return { element, value, disable };
 }
 
-/** A player who may take part, and, if so, what he is made with. @param {import('./api.js').Choice} choice @param {string} id @param {string|undefined} chosen */
+/** Returns a checkbox for a player and, if it is checked, fields for its arguments. @param {import('./api.js').Choice} choice @param {string} id @param {string|undefined} chosen */
 function entrantBox(choice, id, chosen) {
   const box = h('input', { type: 'checkbox', value: choice.word });
   box.checked = chosen !== undefined;
   const fields = createArguments(id, [choice]);
-  const show = () => fields.show(box.checked ? choice.word : '', chosen && split(chosen).values);
+  const show = () => fields.show(box.checked ? choice.word : '', chosen && splitSpec(chosen).values);
   box.addEventListener('change', show);
   show();
   return {
-    element: h('div', {}, h('label', { class: 'two-check' }, box, h('bdi', { text: short(choice.word, 60) })), fields.element),
+    element: h('div', {}, h('label', { class: 'two-check' }, box, h('bdi', { text: singleLine(choice.word, 60) })), fields.element),
     value: () => (box.checked ? [fields.complete(choice.word)] : []),
     disable: fields.disable,
   };
@@ -141,5 +141,5 @@ function entrantBox(choice, id, chosen) {
 
 /** @param {string} id @param {import('./api.js').Choice[]} choices */
 function datalist(id, choices) {
-  return h('datalist', { id }, ...choices.map(({ word }) => h('option', { value: word, label: hasWords(`two.name.${word}`) ? t(`two.name.${word}`) : undefined })));
+  return h('datalist', { id }, ...choices.map(({ word }) => h('option', { value: word, label: hasText(`two.name.${word}`) ? t(`two.name.${word}`) : undefined })));
 }

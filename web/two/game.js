@@ -1,25 +1,26 @@
 /**
- * A game at the table: the position as a board, or as it is printed, the moves so far, and, when it is a person's turn, the moves there are.
+ * A game for two: the position as a board or as printed text, the moves so far and, if it is a person's turn, the legal
+ * moves.
  */
 
-import { fill, h, iconButton, say } from 'wag/shell/dom.js';
-import { hasWords, t } from 'wag/shell/i18n.js';
-import { clean, short } from 'wag/shell/text.js';
-import { boardOf, latest } from 'wag/two/board.js';
+import { fill, h, iconButton, setText } from 'wag/shell/dom.js';
+import { hasText, t } from 'wag/shell/i18n.js';
+import { sanitize, singleLine } from 'wag/shell/text.js';
+import { boardOf, lastMoveCell } from 'wag/two/board.js';
 import { createChoices } from 'wag/two/choices.js';
-import { about, endOf, nameOf } from 'wag/two/ends.js';
+import { sentenceAbout, resultText, playerName } from 'wag/two/results.js';
 import { createGrid } from 'wag/two/grid.js';
-import { createMoves } from 'wag/two/moves.js';
-import { inWords } from 'wag/two/moves-in-words.js';
-import { createPrinted } from 'wag/two/printed.js';
+import { createMoves } from 'wag/two/move-list.js';
+import { moveText } from 'wag/two/move-text.js';
+import { createOutput } from 'wag/two/output.js';
 
-/** @typedef {import('./table.js').Table} Table */
+/** @typedef {import('./session.js').Session} Session */
 
-/** What these show are no boards, though it may look like one. */
+/** Games whose text looks like a board but is not one. */
 const BOARDLESS = ['SimpleNim', 'Nim'];
 
-/** @param {Table} table @param {import('./entry.js').Actions} actions @param {(() => void)|null} [onBack] to the tournament that the game is of @returns {import('./entry.js').View} */
-export function createGame(table, actions, onBack = null) {
+/** @param {Session} session @param {import('./tab.js').Actions} actions @param {(() => void)|null} [onBack] returns to the tournament that the game belongs to @returns {import('./tab.js').SessionDisplay} */
+export function createGame(session, actions, onBack = null) {
   const title = h('h1', {});
   const seed = h('p', { class: 'hint' });
   const board = h('pre', { class: 'two-board', tabindex: '0', role: 'region', 'aria-label': t('two.board') });
@@ -29,12 +30,12 @@ export function createGame(table, actions, onBack = null) {
   const turn = h('p', { class: 'two-turn' });
   const live = h('p', { class: 'unseen', role: 'status' });
   const choices = createChoices((answer) => actions.answer(answer), () => element.focus());
-  const moves = createMoves(table, show);
-  const printed = createPrinted();
+  const moves = createMoves(session, show);
+  const printed = createOutput();
   const where = h('span', { class: 'two-where' });
   const steps = h('div', { class: 'two-steps', role: 'group', 'aria-label': t('two.moves') },
-    iconButton('first', t('two.firstPosition'), () => show(table.first), 'Home'), iconButton('back', t('two.previous'), () => show(shown - 1), '←'), where,
-    iconButton('forward', t('two.next'), () => show(shown + 1), '→'), iconButton('last', t('two.last'), () => show(table.last), 'End'));
+    iconButton('first', t('two.firstPosition'), () => show(session.first), 'Home'), iconButton('back', t('two.previous'), () => show(shown - 1), '←'), where,
+    iconButton('forward', t('two.next'), () => show(shown + 1), '→'), iconButton('last', t('two.last'), () => show(session.last), 'End'));
   const cancel = h('button', { type: 'button', text: t('two.cancel'), onclick: actions.cancel });
   const back = h('button', { type: 'button', text: t('two.toTable'), hidden: !onBack, onclick: () => onBack?.() });
   const after = [h('button', { type: 'button', class: 'primary', onclick: actions.again }, t('two.again'), ' ', h('kbd', { text: 'R' })), h('button', { type: 'button', text: t('two.swap'), onclick: actions.swap })];
@@ -46,33 +47,33 @@ export function createGame(table, actions, onBack = null) {
       h('div', { class: 'two-side' }, moves.element, printed.element)));
   stage.append(grid.element, board, steps, turn, choices.element, asText, live);
   let shown = -1;
-  /** The last position when this was drawn before. */
-  let before = -1;
-  let told = '';
+  /** Number of the last position at the previous update. */
+  let lastAtUpdate = -1;
+  let announced = '';
 
   /** @param {number} number */
   function show(number) {
-    shown = Math.max(table.first, Math.min(table.last, number));
+    shown = Math.max(session.first, Math.min(session.last, number));
     draw();
   }
 
   function draw() {
-    const position = table.position(shown);
-    say(board, position ? clean(position.text) : '');
+    const position = session.position(shown);
+    setText(board, position ? sanitize(position.text) : '');
     drawBoard(position);
     board.classList.toggle('wide', position !== null && position.text.split('\n').some((line) => line.length > 44));
-    board.hidden = steps.hidden = table.now?.state === 'failed' && !position;
-    say(where, shown > 0 ? t('two.shown', { n: shown, all: Math.max(0, table.last) }) : t('two.begin'));
+    board.hidden = steps.hidden = session.now?.state === 'failed' && !position;
+    setText(where, shown > 0 ? t('two.shown', { n: shown, all: Math.max(0, session.last) }) : t('two.begin'));
     moves.choose(shown);
-    printed.show(position ? position.printed : table.printed);
+    printed.show(position ? position.printed : session.printed);
   }
 
-  /** As a board if it is one; then the text is below it for whoever wants to see it. @param {import('./table.js').Position|null} position */
+  /** Draws the position as a board if it is one, with the text in a fold below. @param {import('./session.js').Position|null} position */
   function drawBoard(position) {
-    const drawn = position && boardIn(table, position.text);
-    const isAsked = table.question !== null && shown === table.last;
-    const before = drawn && shown > 0 ? boardIn(table, table.position(shown - 1)?.text ?? '') : null;
-    grid.show(drawn, table.family, drawn && latest(before, drawn), isAsked ? (table.question?.count ?? 0) : 0, [0, 1].map((player) => nameOf(table, player)));
+    const drawn = position && boardIn(session, position.text);
+    const isAsked = session.question !== null && shown === session.last;
+    const before = drawn && shown > 0 ? boardIn(session, session.position(shown - 1)?.text ?? '') : null;
+    grid.show(drawn, session.family, drawn && lastMoveCell(before, drawn), isAsked ? (session.question?.count ?? 0) : 0, [0, 1].map((player) => playerName(session, player)));
     asText.hidden = !drawn;
     const place = drawn ? asText : stage;
     if (board.parentElement === place) return;
@@ -81,26 +82,26 @@ export function createGame(table, actions, onBack = null) {
   }
 
   function update() {
-    const names = table.now?.wanted.players ?? [];
-    const [first, second] = (table.players.length === 2 ? [nameOf(table, 0), nameOf(table, 1)] : names).map((name) => short(name, 40));
-    say(title, `${gameName(table)}: ${t('two.against', { first, second })}`);
-    say(seed, [table.seed && t('two.seedOf', { seed: table.seed }), ...table.warnings].filter(Boolean).map((text) => clean(text)).join(' · '));
-    // Who looks at an earlier position goes on doing so.
-    const follows = shown < 0 || shown >= before;
-    before = table.last;
+    const names = session.now?.wanted.players ?? [];
+    const [first, second] = (session.players.length === 2 ? [playerName(session, 0), playerName(session, 1)] : names).map((name) => singleLine(name, 40));
+    setText(title, `${gameName(session)}: ${t('two.against', { first, second })}`);
+    setText(seed, [session.seed && t('two.seedOf', { seed: session.seed }), ...session.warnings].filter(Boolean).map((text) => sanitize(text)).join(' · '));
+    // A user who looks at an earlier position stays there.
+    const follows = shown < 0 || shown >= lastAtUpdate;
+    lastAtUpdate = session.last;
     moves.update();
-    shown = follows ? table.last : Math.max(shown, table.first);
+    shown = follows ? session.last : Math.max(shown, session.first);
     draw();
-    cancel.hidden = !table.isRunning;
-    for (const button of after) button.hidden = table.isRunning || onBack !== null;
+    cancel.hidden = !session.isRunning;
+    for (const button of after) button.hidden = session.isRunning || onBack !== null;
     showState();
-    choices.ask(table.question, nameOf(table, table.positions.at(-1)?.toMove ?? null), table.family);
-    drawBoard(table.position(shown));
+    choices.ask(session.question, playerName(session, session.positions.at(-1)?.toMove ?? null), session.family);
+    drawBoard(session.position(shown));
     announce();
   }
 
   function showState() {
-    const { text, tone, place } = stateOf(table);
+    const { text, tone, place } = stateOf(session);
     turn.className = `two-turn ${tone}`;
     const key = `${text}${place}`;
     if (turn.dataset.key === key) return;
@@ -108,44 +109,44 @@ export function createGame(table, actions, onBack = null) {
     fill(turn, h('bdi', { text }), place ? h('span', { class: 'at', text: t('two.at', { place }) }) : null);
   }
 
-  /** Tells those who do not see the board what has happened. */
+  /** Has screen readers announce what happened. */
   function announce() {
-    const position = table.positions.at(-1);
-    const said = position?.move ? about('two.said', table, position.by, { move: short(inWords(position.move, table.family), 60) }) : '';
-    const words = [table.isRunning ? said : '', stateOf(table).text].filter(Boolean).join(' ');
-    // Of a game among programs the end is told; each move would be too much.
-    if (words === told || (table.isRunning && !table.question)) return;
-    told = words;
-    say(live, clean(words));
+    const position = session.positions.at(-1);
+    const lastMove = position?.move ? sentenceAbout('two.said', session, position.by, { move: singleLine(moveText(position.move, session.family), 60) }) : '';
+    const words = [session.isRunning ? lastMove : '', stateOf(session).text].filter(Boolean).join(' ');
+    // In a game between programs, only the end is announced, because each move would be too much.
+    if (words === announced || (session.isRunning && !session.question)) return;
+    announced = words;
+    setText(live, sanitize(words));
   }
 
   /** @returns {import('../shell/keys.js').Keys} */
-  const keys = () => ({ ArrowLeft: () => show(shown - 1), ArrowRight: () => show(shown + 1), Home: () => show(table.first), End: () => show(table.last), ...(table.isRunning ? {} : { r: actions.again }) });
+  const keys = () => ({ ArrowLeft: () => show(shown - 1), ArrowRight: () => show(shown + 1), Home: () => show(session.first), End: () => show(session.last), ...(session.isRunning ? {} : { r: actions.again }) });
   return { element, update, keys };
 }
 
-/** Whose turn it is, or how it has ended. @param {Table} table @returns {{text: string, tone: string, place: string}} */
-function stateOf(table) {
-  const { now, result } = table;
-  const place = result?.where ? clean(result.where) : '';
-  if (now?.state === 'failed') return { text: t('two.failed', { error: clean((now.error ?? '').slice(0, 2000)) }), tone: 'bad', place };
-  if (result) return { text: endOf(table, result), tone: ['won', 'draw'].includes(result.reason) ? 'good' : 'bad', place };
+/** Returns whose turn it is, or the result. @param {Session} session @returns {{text: string, tone: string, place: string}} */
+function stateOf(session) {
+  const { now, result } = session;
+  const place = result?.where ? sanitize(result.where) : '';
+  if (now?.state === 'failed') return { text: t('two.failed', { error: sanitize((now.error ?? '').slice(0, 2000)) }), tone: 'bad', place };
+  if (result) return { text: resultText(session, result), tone: ['won', 'draw'].includes(result.reason) ? 'good' : 'bad', place };
   if (now?.state === 'cancelled') return { text: t('two.cancelled'), tone: '', place };
-  const mover = table.positions.at(-1)?.toMove ?? null;
+  const mover = session.positions.at(-1)?.toMove ?? null;
   if (mover === null) return { text: t('two.starting'), tone: '', place };
-  const isAlone = table.people.filter(Boolean).length === 1;
-  const word = table.people[mover] ? (isAlone ? 'two.yourTurn' : 'two.turnOf') : 'two.thinks';
-  return { text: t(word, { name: short(nameOf(table, mover), 40) }), tone: table.people[mover] ? 'yours' : '', place };
+  const isAlone = session.people.filter(Boolean).length === 1;
+  const word = session.people[mover] ? (isAlone ? 'two.yourTurn' : 'two.turnOf') : 'two.thinks';
+  return { text: t(word, { name: singleLine(playerName(session, mover), 40) }), tone: session.people[mover] ? 'yours' : '', place };
 }
 
-/** The board in a text, if it is one. @param {Table} table @param {string} text */
-function boardIn(table, text) {
-  return BOARDLESS.includes(table.family) ? null : boardOf(clean(text));
+/** Returns the board in a text, or null. @param {Session} session @param {string} text */
+function boardIn(session, text) {
+  return BOARDLESS.includes(session.family) ? null : boardOf(sanitize(text));
 }
 
-/** What the game is called. @param {Table} table */
-export function gameName(table) {
-  const name = table.game || table.now?.wanted.game || '';
+/** Returns the name of the game. @param {Session} session */
+export function gameName(session) {
+  const name = session.game || session.now?.wanted.game || '';
   const key = `two.name.${name.split(':')[0]}`;
-  return hasWords(key) ? t(key) : short(name, 40);
+  return hasText(key) ? t(key) : singleLine(name, 40);
 }

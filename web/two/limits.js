@@ -1,15 +1,15 @@
 /**
- * How much of a game for two is kept and shown at once, so that no game can freeze the page.
+ * Limits on what the page keeps and shows of a game for two, so that no game can freeze it.
  */
 
-/** Positions that are kept, and moves that are listed. */
+/** Maximum number of positions kept, and of moves listed. */
 export const POSITIONS = 2000;
 export const LISTED = 500;
-/** Games of a tournament that are kept, and how many of them are listed at once. */
+/** Maximum number of games of a tournament kept, and of those listed at once. */
 export const GAMES = 20000;
 export const GAMES_LISTED = 100;
-/** Moves that have a button. */
+/** Maximum number of moves with a button. */
 export const BUTTONS = 80;
-/** Characters of output per position, and what of it is shown. */
+/** Maximum number of characters of output per position, and the part of it that is shown. */
 export const PRINTED = 60000;
 export const SHOWN = { lines: 400, width: 1000 };

@@ -1,39 +1,39 @@
 /**
- * A tournament at the table: how far it is, the table of its players, and its games, each of which opens with a click.
+ * A tournament for two: progress, standings, and a list of its games, each of which a click opens.
  */
 
-import { fill, h, say } from 'wag/shell/dom.js';
-import { number, t } from 'wag/shell/i18n.js';
-import { clean, short } from 'wag/shell/text.js';
-import { endOf } from 'wag/two/ends.js';
+import { fill, h, setText } from 'wag/shell/dom.js';
+import { formatNumber, t } from 'wag/shell/i18n.js';
+import { sanitize, singleLine } from 'wag/shell/text.js';
+import { resultText } from 'wag/two/results.js';
 import { createGame, gameName } from 'wag/two/game.js';
 import { GAMES_LISTED } from 'wag/two/limits.js';
-import { createPrinted } from 'wag/two/printed.js';
+import { createOutput } from 'wag/two/output.js';
 
-/** @param {import('./table.js').Table} table @param {import('./entry.js').Actions} actions @returns {import('./entry.js').View} */
-export function createTournament(table, actions) {
+/** @param {import('./session.js').Session} session @param {import('./tab.js').Actions} actions @returns {import('./tab.js').SessionDisplay} */
+export function createTournament(session, actions) {
   const seed = h('p', { class: 'hint' });
   const bar = h('progress', { max: '1', value: '0', 'aria-label': t('two.games') });
   const text = h('span', { class: 'run-text' });
   const state = h('p', { class: 'two-turn', role: 'status' });
   const standings = h('div', { class: 'two-standings', tabindex: '0', role: 'region', 'aria-label': t('two.table') });
-  const printed = createPrinted();
-  const games = createList(table, (played) => open(played));
+  const printed = createOutput();
+  const games = createList(session, (played) => open(played));
   const cancel = h('button', { type: 'button', text: t('two.cancel'), onclick: actions.cancel });
   const again = h('button', { type: 'button', class: 'primary', onclick: actions.again }, t('two.again'), ' ', h('kbd', { text: 'R' }));
-  /** The game that is open. @type {import('./entry.js').View|null} */
+  /** The game that is open. @type {import('./tab.js').SessionDisplay|null} */
   let opened = null;
   const whole = h('div', { class: 'two' },
-    h('header', { class: 'two-head' }, h('div', {}, h('h1', { text: t('two.tournamentOf', { game: short(gameName(table), 60) }) }), seed),
+    h('header', { class: 'two-head' }, h('div', {}, h('h1', { text: t('two.tournamentOf', { game: singleLine(gameName(session), 60) }) }), seed),
       h('div', { class: 'actions' }, again, cancel, h('button', { type: 'button', text: t('two.setup'), onclick: actions.setup }))),
     h('div', { class: 'two-columns' },
       h('div', { class: 'panel two-stage' }, h('div', { class: 'two-progress' }, bar, text), standings, state),
       h('div', { class: 'two-side' }, games.element, printed.element)));
   const element = h('section', { tabindex: '-1', class: 'two-tournament', 'aria-label': t('two.tournament') }, whole);
 
-  /** @param {import('./table.js').Played} played */
+  /** @param {import('./session.js').PlayedGame} played */
   function open(played) {
-    opened = createGame(table.open(played), actions, close);
+    opened = createGame(session.open(played), actions, close);
     fill(element, opened.element);
     opened.update();
     opened.element.focus();
@@ -46,61 +46,61 @@ export function createTournament(table, actions) {
   }
 
   function update() {
-    say(seed, [t('two.seedOf', { seed: String(table.now?.wanted.seed ?? '') }), ...table.warnings].map((words) => clean(words)).join(' · '));
-    bar.max = Math.max(1, table.games);
-    bar.value = table.played;
-    say(text, t('two.progress', { played: table.played, all: table.games }));
-    showStandings(standings, table);
+    setText(seed, [t('two.seedOf', { seed: String(session.now?.wanted.seed ?? '') }), ...session.warnings].map((words) => sanitize(words)).join(' · '));
+    bar.max = Math.max(1, session.games);
+    bar.value = session.played;
+    setText(text, t('two.progress', { played: session.played, all: session.games }));
+    showStandings(standings, session);
     games.update();
-    const { words, tone } = stateOf(table);
+    const { words, tone } = stateOf(session);
     state.className = `two-turn ${tone}`;
-    say(state, words);
-    cancel.hidden = !table.isRunning;
-    again.hidden = table.isRunning;
-    printed.show(table.printed, t('two.nothingAtAll'));
+    setText(state, words);
+    cancel.hidden = !session.isRunning;
+    again.hidden = session.isRunning;
+    printed.show(session.printed, t('two.nothingAtAll'));
   }
 
   /** @returns {import('../shell/keys.js').Keys} */
-  const keys = () => (opened ? { ...opened.keys(), r: () => {}, Escape: close } : table.isRunning ? {} : { r: actions.again });
+  const keys = () => (opened ? { ...opened.keys(), r: () => {}, Escape: close } : session.isRunning ? {} : { r: actions.again });
   return { element, update, keys };
 }
 
-/** @param {HTMLElement} place @param {import('./table.js').Table} table */
+/** @param {HTMLElement} place @param {import('./session.js').Session} session */
 function showStandings(place, { rows }) {
   place.hidden = rows.length === 0;
-  const told = JSON.stringify(rows);
-  if (place.hidden || place.dataset.rows === told) return;
-  place.dataset.rows = told;
+  const key = JSON.stringify(rows);
+  if (place.hidden || place.dataset.rows === key) return;
+  place.dataset.rows = key;
   const columns = ['player', 'points', 'won', 'drawn', 'lost', ...(rows.some((row) => row.void > 0) ? ['void'] : [])];
-  const cells = (/** @type {import('./table.js').Row} */ row) => [row.points, row.wins, row.draws, row.losses, row.void].slice(0, columns.length - 1);
-  const line = (/** @type {import('./table.js').Row} */ row) =>
-    h('tr', {}, h('th', { scope: 'row' }, h('bdi', { text: short(row.name, 60) })), ...cells(row).map((value) => h('td', { text: number(value) })));
+  const cells = (/** @type {import('./session.js').Row} */ row) => [row.points, row.wins, row.draws, row.losses, row.void].slice(0, columns.length - 1);
+  const line = (/** @type {import('./session.js').Row} */ row) =>
+    h('tr', {}, h('th', { scope: 'row' }, h('bdi', { text: singleLine(row.name, 60) })), ...cells(row).map((value) => h('td', { text: formatNumber(value) })));
   fill(place, h('table', {},
     h('thead', {}, h('tr', {}, ...columns.map((name) => h('th', { scope: 'col', text: t(`two.column.${name}`) })))), h('tbody', {}, ...rows.map(line))));
 }
 
-/** The games, the first ones first; more on demand. @param {import('./table.js').Table} table @param {(played: import('./table.js').Played) => void} onOpen */
-function createList(table, onOpen) {
+/** Creates the list of games in order, with a button to show more. @param {import('./session.js').Session} session @param {(played: import('./session.js').PlayedGame) => void} onOpen */
+function createList(session, onOpen) {
   const list = h('ol', { class: 'two-moves' });
   const hint = h('p', { class: 'hint', text: t('two.noGames') });
   const more = h('button', { type: 'button', hidden: true, onclick: () => ((limit += GAMES_LISTED), update()) });
   const element = h('section', { class: 'panel two-list', 'aria-label': t('two.games') }, h('h2', { text: t('two.games') }), hint, list, more);
   let limit = GAMES_LISTED;
-  let told = 0;
-  /** The one that was opened last. @type {HTMLButtonElement|null} */
+  let listed = 0;
+  /** The button of the game opened last. @type {HTMLButtonElement|null} */
   let last = null;
 
   function update() {
-    for (; told < Math.min(limit, table.list.length); told += 1) list.append(item(table.list[told]));
-    hint.hidden = told > 0;
-    more.hidden = told >= table.list.length;
-    say(more, t('two.moreGames', { n: table.list.length - told }));
+    for (; listed < Math.min(limit, session.list.length); listed += 1) list.append(item(session.list[listed]));
+    hint.hidden = listed > 0;
+    more.hidden = listed >= session.list.length;
+    setText(more, t('two.moreGames', { n: session.list.length - listed }));
   }
 
-  /** @param {import('./table.js').Played} played */
+  /** @param {import('./session.js').PlayedGame} played */
   function item(played) {
-    const game = table.open({ ...played, positions: [] });
-    const text = t('two.gameOf', { at: number(played.number + 1), first: short(game.name(0), 30), second: short(game.name(1), 30), end: endOf(game, played.result) });
+    const game = session.open({ ...played, positions: [] });
+    const text = t('two.gameOf', { at: formatNumber(played.number + 1), first: singleLine(game.name(0), 30), second: singleLine(game.name(1), 30), end: resultText(game, played.result) });
     const isKept = played.positions.length > 0;
     const button = h('button', { type: 'button', class: 'two-move', text, disabled: !isKept, title: isKept ? undefined : t('two.notKept'), onclick: () => ((last = button), onOpen(played)) });
     return h('li', {}, button);
@@ -109,9 +109,9 @@ function createList(table, onOpen) {
   return { element, update, focus: () => last?.focus() };
 }
 
-/** @param {import('./table.js').Table} table */
+/** @param {import('./session.js').Session} session */
 function stateOf({ now }) {
-  if (now?.state === 'failed') return { words: t('two.failed', { error: clean((now.error ?? '').slice(0, 2000)) }), tone: 'bad' };
+  if (now?.state === 'failed') return { words: t('two.failed', { error: sanitize((now.error ?? '').slice(0, 2000)) }), tone: 'bad' };
   if (now?.state === 'cancelled') return { words: t('two.cancelled'), tone: '' };
   return now?.state === 'done' ? { words: t('two.tableReady'), tone: '' } : { words: t('two.playing'), tone: '' };
 }

@@ -2,6 +2,25 @@
 
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 
+/// The files that `wag new` writes for a game, as [`python_files!`](wag_core::python_files) lists them, and the stubs of `aitools`.
+macro_rules! new_files {
+    ($folder:literal, $($name:literal $(= $path:literal)?),* $(,)?) => {
+        wag_core::python_files!(
+            $folder,
+            $($name $(= $path)?,)*
+            "typings/aitools/__init__.pyi" = "aitools/__init__.pyi",
+            "typings/aitools/ants.pyi" = "aitools/ants.pyi",
+            "typings/aitools/combat.pyi" = "aitools/combat.pyi",
+            "typings/aitools/draw.pyi" = "aitools/draw.pyi",
+            "typings/aitools/influence.pyi" = "aitools/influence.pyi",
+            "typings/aitools/live_info.pyi" = "aitools/live_info.pyi",
+            "typings/aitools/log.pyi" = "aitools/log.pyi",
+            "typings/aitools/search.pyi" = "aitools/search.pyi",
+            "typings/aitools/tiles.pyi" = "aitools/tiles.pyi",
+        )
+    };
+}
+
 pub mod ants;
 pub mod flowers;
 pub mod gems;
@@ -16,7 +35,7 @@ use wag_python::GameBindings;
 pub const BINDINGS: GameBindings =
     GameBindings { make_bindings, modules, packages: &[AITOOLS, ants::experiments::PACKAGE] };
 
-/// The Python toolkit for AIs. Some of its modules belong to one game.
+/// The package `aitools`. Its module `ants` is for one game only.
 const AITOOLS: &[PythonModule] = wag_core::python_package!(
     "aitools",
     "aitools",

@@ -41,22 +41,24 @@ macro_rules! later {
 }
 
 mod catalog;
+mod message;
 mod system;
 mod translate_message;
 
 pub use catalog::{Catalog, Translations, add_translations, parse_catalog};
-pub use translate_message::{translate_message, translate_place};
+pub use message::{Message, PageText};
+pub use system::{exit_status, json_error};
+pub use translate_message::translate_message;
 
 /// Translates a sentence to the user's language and fills in the values; `t!` expands to this.
 pub fn say(sentence: &str, values: &[(&str, &dyn Display)]) -> String {
-    let Some(catalog) = Language::spoken().catalog() else { return filled(sentence, values) };
-    system::with_system(filled(catalog.get(sentence).map_or(sentence, String::as_str), values), catalog)
+    say_in(Language::spoken(), sentence, values)
 }
 
 /// Translates a sentence to a given language and fills in the values.
 pub fn say_in(language: Language, sentence: &str, values: &[(&str, &dyn Display)]) -> String {
-    let translated = language.catalog().and_then(|catalog| catalog.get(sentence));
-    filled(translated.map_or(sentence, String::as_str), values)
+    let Some(catalog) = language.catalog() else { return filled(sentence, values) };
+    system::with_system(filled(catalog.get(sentence).map_or(sentence, String::as_str), values), catalog)
 }
 
 /// Replaces each placeholder by its value; a placeholder without a value stays.
@@ -138,7 +140,10 @@ static CATALOGS: [OnceLock<Catalog>; LANGUAGES.len()] = [const { OnceLock::new()
 static SPOKEN: AtomicUsize = AtomicUsize::new(0);
 
 impl Language {
-    /// Parses a language name such as `de`, `DE` or `de_AT.UTF-8`. `C` and `POSIX` mean English.
+    /// The language of the code, of logs and of everything that programs read.
+    pub const ENGLISH: Language = LANGUAGES[0];
+
+    /// The language of `de`, `DE` or `de_AT.UTF-8`; the system's names for none, `C` and `POSIX`, mean English.
     pub fn named(word: &str) -> Option<Language> {
         let code = word.split(['_', '-', '.', '@']).next().unwrap_or_default().to_lowercase();
         let code = if ["c", "posix"].contains(&code.as_str()) { "en" } else { &code };

@@ -1,6 +1,8 @@
 //! Translation of system errors about files, which Rust reports in English.
 
-use super::Catalog;
+use super::{Catalog, Message};
+use crate::message;
+use std::process::ExitStatus;
 
 /// The texts before the error number, as in `File exists (os error 17)`.
 const PHRASES: [&str; 14] = [
@@ -20,12 +22,8 @@ const PHRASES: [&str; 14] = [
     later!("Too many open files"),
 ];
 
-/// The descriptions of exit statuses, which `translate_message` translates.
-const _: [&str; 2] = [later!("exit status: %{status}"), later!("signal: %{signal}")];
-
-/// The messages about invalid JSON, which `translate_message` translates.
-const _: [&str; 13] = [
-    later!("%{what} at line %{line} column %{column}"),
+/// What `serde_json` says of a text that is no JSON.
+const JSON_PHRASES: [&str; 12] = [
     later!("EOF while parsing a list"),
     later!("EOF while parsing an object"),
     later!("EOF while parsing a string"),
@@ -40,7 +38,28 @@ const _: [&str; 13] = [
     later!("invalid number"),
 ];
 
-/// Translates the system errors within a sentence that is otherwise translated.
+/// How a process ended: `exit status: 3`, `signal: 11 (SIGSEGV)`.
+pub fn exit_status(status: ExitStatus) -> Message {
+    let text = status.to_string();
+    match (text.strip_prefix("exit status: "), text.strip_prefix("signal: ")) {
+        (Some(status), _) => message!("exit status: %{status}", status),
+        (_, Some(signal)) => message!("signal: %{signal}", signal),
+        _ => text.into(),
+    }
+}
+
+/// Why a text is no JSON, and where.
+pub fn json_error(error: &serde_json::Error) -> Message {
+    let (text, line, column) = (error.to_string(), error.line(), error.column());
+    let Some(what) = text.strip_suffix(&format!(" at line {line} column {column}")) else {
+        return text.into();
+    };
+    let known = JSON_PHRASES.iter().find(|phrase| **phrase == what);
+    let what = known.map_or_else(|| Message::from(what), |phrase| Message::new(phrase, []));
+    message!("%{what} at line %{line} column %{column}", what, line, column)
+}
+
+/// A told sentence, with the system's words for a fault as the book has them.
 pub(super) fn with_system(told: String, catalog: &Catalog) -> String {
     if !told.contains(NUMBER) {
         return told;

@@ -22,20 +22,6 @@ pub fn translate_message(english: &str) -> String {
     with_system(tell(patterns, english, DEEPEST), catalog)
 }
 
-/// Translates only the place at the end, `(a.py, line 3)`; the text before it comes from Python.
-pub fn translate_place(english: &str) -> String {
-    // Wag appends its own text: `NameError: ... (a.py, line 2); it does not come back`.
-    for (at, _) in english.match_indices("; ").take(BRACKETS_MAX) {
-        let (what, added) = english.split_at(at);
-        let told = translate_message(added);
-        if told != added {
-            return translate_place(what) + &told;
-        }
-    }
-    let told = placed(english).take(BRACKETS_MAX).find_map(|(what, place)| Some((what, place_told(place)?)));
-    told.map_or_else(|| english.to_string(), |(what, place)| format!("{what} ({place})"))
-}
-
 /// A sentence with placeholders.
 struct Pattern {
     /// The texts, each with the name of the placeholder after it; the last one has none.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 use wag_core::arena::Fault;
+use wag_i18n::message;
 use wag_sandbox::Limits;
 
 /// The time and output that a player has left for a turn and for the game.
@@ -39,8 +40,8 @@ impl Allowance {
     pub fn too_late(&self) -> Fault {
         match (self.turn_time, self.game_time_left()) {
             (turn, Some(left)) if turn.is_none_or(|turn| left < turn) => {
-                let whole = self.game_time.unwrap_or_default().as_secs_f64();
-                Fault::timeout(format!("the total time of {whole} s for the whole game is used up"))
+                let time = self.game_time.unwrap_or_default().as_secs_f64();
+                Fault::timeout(message!("the total time of %{time} s for the whole game is used up", time))
             }
             (turn, _) => no_answer_fault(turn),
         }
@@ -62,7 +63,7 @@ impl Allowance {
 
 /// Returns the fault of a player that has not answered within this time.
 pub fn no_answer_fault(time: Option<Duration>) -> Fault {
-    Fault::timeout(format!("no answer within {} s", time.unwrap_or_default().as_secs_f64()))
+    Fault::timeout(message!("no answer within %{time} s", time = time.unwrap_or_default().as_secs_f64()))
 }
 
 /// The number of characters of an unfinished line that a message shows.
@@ -74,9 +75,12 @@ pub fn hint_missing_line_end(fault: Fault, said: &[u8]) -> Fault {
         return fault;
     }
     let words = quoted(said, SHOWN);
-    let message =
-        format!("{}; it said {words} without a line end: end each line, and flush the output", fault.message);
-    Fault { message, ..fault }
+    let message = message!(
+        "%{late}; it said %{words} without a line end: end each line, and flush the output",
+        late = fault.message,
+        words
+    );
+    Fault { kind: fault.kind, message }
 }
 
 /// Returns the beginning of a player's text, quoted, on one line.
@@ -93,9 +97,9 @@ mod tests {
 
     #[test]
     fn unfinished_line_is_quoted() {
-        let late = || Fault::timeout("no answer within 1 s");
+        let late = || Fault::timeout(message!("no answer within %{time} s", time = 1));
         assert_eq!(hint_missing_line_end(late(), b"").message, late().message);
-        let told = hint_missing_line_end(late(), b"1 0 1 1").message;
+        let told = hint_missing_line_end(late(), b"1 0 1 1").message.english();
         assert_eq!(
             told,
             "no answer within 1 s; it said \"1 0 1 1\" without a line end: end each line, and flush the output"
@@ -103,6 +107,7 @@ mod tests {
         assert!(
             hint_missing_line_end(late(), &[b'x'; 500])
                 .message
+                .english()
                 .contains(&format!("{:?}...", "x".repeat(SHOWN)))
         );
     }

@@ -22,6 +22,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
 use std::time::Duration;
+use wag_i18n::{Message, message};
 use wag_sandbox::Bounds;
 use wag_sandbox::confine;
 use wag_sandbox::confine::{Places, TmpFolder};
@@ -69,7 +70,7 @@ pub enum SupervisorMessage {
     /// The program runs.
     Started { pid: i32 },
     /// The program could not be started; `errno` is the system's error number, if there is one.
-    Refused { reason: String, errno: Option<i32> },
+    Refused { reason: Message, errno: Option<i32> },
     /// The program and all its processes have ended.
     Ended {
         /// The wait status.
@@ -77,13 +78,6 @@ pub enum SupervisorMessage {
         /// The excess for which it was ended, if any.
         excess: Option<Excess>,
     },
-}
-
-impl SupervisorMessage {
-    /// Formats the status, such as `exit status: 3` or `signal: 11 (SIGSEGV)`.
-    pub fn status_in_words(status: i32) -> String {
-        ExitStatus::from_raw(status).to_string()
-    }
 }
 
 /// Sends a message: its length and its bytes.
@@ -228,16 +222,18 @@ fn play(
         .and_then(|()| send_message(control, &SupervisorMessage::Ended { status: status.into_raw(), excess }))
 }
 
-pub const NO_INTERPRETER: &str = "the interpreter that its first line names is not there";
+pub fn no_interpreter() -> Message {
+    message!("the interpreter that its first line names is not there")
+}
 
 /// Returns the reason why an existing program can't be started.
-fn in_words(fault: &io::Error) -> String {
+fn in_words(fault: &io::Error) -> Message {
     match fault.kind() {
-        io::ErrorKind::NotFound => NO_INTERPRETER.to_string(),
+        io::ErrorKind::NotFound => no_interpreter(),
         io::ErrorKind::PermissionDenied => {
-            format!("{fault}; it, or its interpreter, may lie where programs may read nothing")
+            message!("%{fault}; it, or its interpreter, may lie where programs may read nothing", fault)
         }
-        _ => fault.to_string(),
+        _ => fault.into(),
     }
 }
 

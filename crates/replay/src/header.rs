@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use wag_core::arena::at_most;
 use wag_core::game::protocols::Times;
 use wag_core::game::{Advice, Standing, places_after_forfeits};
+use wag_i18n::Message;
 
 /// All data known before round 1.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -110,26 +111,36 @@ pub struct FinalStanding {
     /// older files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<String>,
+    /// The same for readers of any language, where it is a sentence of ours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forfeit_message: Option<Message>,
 }
 
 impl From<Standing> for FinalStanding {
     fn from(standing: Standing) -> Self {
         let figures = standing.figures.into_iter().map(|(name, value)| (name.to_string(), value));
-        FinalStanding { place: standing.place, figures: figures.collect(), forfeit: None }
+        FinalStanding { place: standing.place, figures: figures.collect(), ..FinalStanding::default() }
     }
 }
 
 impl FinalStanding {
-    /// Returns the final standings of a match with forfeits. `forfeits` has the reason for each seat that forfeited, or
-    /// is empty if none did.
-    pub fn ranked(standings: Vec<Standing>, forfeits: &[Option<String>]) -> Vec<FinalStanding> {
+    /// Why the player took no part, in the user's language.
+    pub fn forfeit_translated(&self) -> Option<String> {
+        self.forfeit_message.as_ref().map(Message::translated).or_else(|| self.forfeit.clone())
+    }
+
+    /// The final standings of a match in which players have forfeited, each with its reason. One entry per seat in both
+    /// lists; an empty second one says that nobody has.
+    pub fn ranked(standings: Vec<Standing>, forfeits: &[Option<Message>]) -> Vec<FinalStanding> {
         let mut kept: Vec<FinalStanding> = standings.into_iter().map(FinalStanding::from).collect();
         if forfeits.len() == kept.len() {
             let places: Vec<u32> = kept.iter().map(|standing| standing.place).collect();
             let has_forfeited: Vec<bool> = forfeits.iter().map(Option::is_some).collect();
             let places = places_after_forfeits(&places, &has_forfeited);
             for ((standing, place), forfeit) in kept.iter_mut().zip(places).zip(forfeits) {
-                (standing.place, standing.forfeit) = (place, forfeit.clone());
+                standing.place = place;
+                standing.forfeit = forfeit.as_ref().map(Message::english);
+                standing.forfeit_message = forfeit.clone().filter(|why| matches!(why, Message::Sentence(_)));
             }
         }
         kept

@@ -11,6 +11,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 use wag_core::arena::{Ending, Fault, FaultKind, Observer, TurnRecord, TurnReport, Unseeded};
 use wag_core::game::{Advice, Notice, Seat, Show, Standing};
+use wag_i18n::Message;
 
 /// The compression level. A high level pays off for small bodies, and there is only one block per 16 rounds.
 pub(super) const LEVEL: i32 = 12;
@@ -50,7 +51,7 @@ struct RecordingFile {
     /// The notes on the match, available once it is over.
     advice: Rc<RefCell<Vec<Advice>>>,
     /// The reason of each seat's forfeit, if any; empty until the match is over.
-    forfeits: Rc<RefCell<Vec<Option<String>>>>,
+    forfeits: Rc<RefCell<Vec<Option<Message>>>>,
     failure: Option<io::Error>,
 }
 
@@ -94,7 +95,7 @@ impl<G: Show> Recorder<G> {
 
     /// Sets the forfeits that the replay will contain, one reason per seat; the recorder reads them when the match
     /// ends.
-    pub fn take_forfeits_of(&mut self, forfeits: Rc<RefCell<Vec<Option<String>>>>) {
+    pub fn take_forfeits_of(&mut self, forfeits: Rc<RefCell<Vec<Option<Message>>>>) {
         self.recording.forfeits = forfeits;
     }
 

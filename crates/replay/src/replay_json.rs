@@ -8,6 +8,7 @@ use super::{CHUNK_ROUNDS, ReplayError};
 use serde_json::{Map, Value, json};
 use wag_core::arena::{Explanation, Note, OrderSources, TurnReport};
 use wag_core::game::{Advice, Notice, Refusal, Seat, Show};
+use wag_i18n::Message;
 
 /// A replay of any game, as JSON.
 pub trait ReplayJson: Send + Sync {
@@ -97,6 +98,9 @@ fn header(file: &Blocks, standings: &[FinalStanding], scene: Value) -> Value {
             if let Some(forfeit) = &standing.forfeit {
                 told["forfeit"] = forfeit.as_str().into();
             }
+            if let Some(texts) = standing.forfeit_message.as_ref().and_then(Message::in_all_languages) {
+                told["forfeit_texts"] = json!(texts);
+            }
         }
         told
     });
@@ -145,6 +149,9 @@ pub fn show_advice(note: &Advice) -> Value {
         "cost": note.cost,
         "text": note.text,
     });
+    if let Some(texts) = note.message.as_ref().and_then(Message::in_all_languages) {
+        shown["texts"] = json!(texts);
+    }
     if let Some(round) = note.round {
         shown["round"] = round.into();
     }
@@ -200,7 +207,7 @@ struct ShownTurn<'t> {
 }
 
 impl ShownTurn<'_> {
-    fn show(self, refused: fn(&Refusal) -> String) -> Value {
+    fn show(self, refused: fn(&Refusal) -> Message) -> Value {
         let mut shown = Map::new();
         shown.insert("round".into(), self.round.into());
         shown.insert("seats".into(), self.seats.iter().map(|seat| Value::from(seat.0 + 1)).collect());
@@ -239,9 +246,13 @@ fn show_way(origins: &OrderSources, chain: Option<u32>, shown: &mut Value) {
     }
 }
 
-/// Returns a refused order with its values, and with a default sentence for readers that do not know the kind.
-fn show_refusal(origins: &OrderSources, refusal: &Refusal, refused: fn(&Refusal) -> String) -> Value {
-    let mut shown = json!({"kind": refusal.kind, "text": refused(refusal)});
+/// An order that was not taken, with its values and the sentence for whoever knows no better one.
+fn show_refusal(origins: &OrderSources, refusal: &Refusal, refused: fn(&Refusal) -> Message) -> Value {
+    let text = refused(refusal);
+    let mut shown = json!({"kind": refusal.kind, "text": text.english()});
+    if let Some(texts) = text.in_all_languages() {
+        shown["texts"] = json!(texts);
+    }
     if let Some(of) = refusal.of {
         shown["of"] = of.into();
     }
@@ -263,7 +274,7 @@ fn show_orders(seat: Seat, mut list: Vec<Value>, origins: Option<&OrderSources>)
     (!list.is_empty()).then(|| json!({"seat": seat.0 + 1, "list": list}))
 }
 
-fn show_report(seat: Seat, report: &TurnReport, refused: fn(&Refusal) -> String) -> Value {
+fn show_report(seat: Seat, report: &TurnReport, refused: fn(&Refusal) -> Message) -> Value {
     let mut shown = json!({"seat": seat.0 + 1, "think_us": report.think.as_micros() as u64});
     if !report.output.is_empty() {
         shown["output"] = String::from_utf8_lossy(&report.output).into();
@@ -280,7 +291,10 @@ fn show_report(seat: Seat, report: &TurnReport, refused: fn(&Refusal) -> String)
         shown["notes"] = report.notes.iter().map(show_note).collect();
     }
     if let Some(fault) = &report.fault {
-        shown["fault"] = json!({"kind": fault.kind.name(), "message": fault.message});
+        shown["fault"] = json!({"kind": fault.kind.name(), "message": fault.message.english()});
+        if let Some(texts) = fault.message.in_all_languages() {
+            shown["fault"]["texts"] = json!(texts);
+        }
         if let Some(explanation) = report.explanation.as_ref().and_then(Explanation::as_json) {
             shown["fault"]["explanation"] = explanation;
         }

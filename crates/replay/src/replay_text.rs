@@ -6,7 +6,7 @@ use super::{Blocks, Reader, ReplayError, Turn, Verdict, verify};
 use wag_core::arena::{Explanation, Note, TurnReport};
 use wag_core::game::{Notice, OrderText, Refusal, Seat, Show, Sight, Standing, places_after_forfeits};
 use wag_core::text::printable;
-use wag_i18n::{t, translate_message};
+use wag_i18n::t;
 
 /// Limits for lines and turns, beyond what anybody reads in a terminal: characters of a line, lines of a turn,
 /// characters of a name.
@@ -85,7 +85,7 @@ pub fn marked_as_forfeit(name: &str) -> String {
 
 /// Explains a forfeit as a sentence without a full stop.
 pub fn forfeit_in_words(name: &str, why: &str) -> String {
-    t!("%{name} did not play and takes last place: %{why}", name, why = translate_message(why))
+    t!("%{name} did not play and takes last place: %{why}", name, why)
 }
 
 /// One round.
@@ -164,7 +164,7 @@ impl<G: Show> TextOfReplay<G> {
     fn forfeits(&self) -> impl Iterator<Item = EventText> + '_ {
         let ended = self.reader.file().ended.iter().flat_map(|ended| &ended.standings);
         self.title.players.iter().zip(ended).filter_map(|(name, standing)| {
-            let why = short(standing.forfeit.as_ref()?, LINE_MAX);
+            let why = short(&standing.forfeit_translated()?, LINE_MAX);
             Some(EventText { is_notable: true, words: printable(&forfeit_in_words(name, &why)) })
         })
     }
@@ -330,8 +330,8 @@ fn call_stacks_of(report: &TurnReport) -> Vec<(String, usize)> {
 
 fn refused_of<G: Show>(report: &TurnReport) -> Vec<String> {
     let told = |refusal: &Refusal| match report.origins.stack(refusal.chain) {
-        way if way.is_empty() => printable(&translate_message(&G::refused(refusal))),
-        way => printable(&format!("{} ({way})", translate_message(&G::refused(refusal)))),
+        way if way.is_empty() => printable(&G::refused(refusal).translated()),
+        way => printable(&format!("{} ({way})", G::refused(refusal).translated())),
     };
     report.refused.iter().map(told).collect()
 }
@@ -355,7 +355,7 @@ fn player_turn(seat: Seat, report: &TurnReport) -> PlayerTurn {
         lines.push(t!("(more output not shown)"));
     }
     let fault = report.fault.as_ref().map(|fault| {
-        let message = fault.told();
+        let message = fault.message.translated();
         let message = message.lines().map(|line| short(line, LINE_MAX)).collect::<Vec<_>>();
         let hint = report.explanation.as_ref().and_then(Explanation::hint);
         let hint = hint.map_or_else(String::new, |hint| format!(" — {}", printable(&hint)));

@@ -1,11 +1,12 @@
 //! The turns in the body of a block: the game's packed data, and the reports of the players.
 
 use super::call_stacks::{CallStackCollector, CallStackDecoder, CallStackEncoder};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
-use wag_core::arena::{Explanation, Fault, Note, OrderSources, TurnRecord, TurnReport, at_most};
+use wag_core::arena::{Explanation, Fault, FaultKind, Note, OrderSources, TurnRecord, TurnReport, at_most};
 use wag_core::game::{ColumnReader, Columns, Game, Notice, Seat, SeatOrders, Show};
+use wag_i18n::Message;
 
 // Column 0 counts the right guesses.
 /// The round and seats of a turn, where they differ from the prediction.
@@ -70,14 +71,33 @@ struct Predictor {
 /// Encodes a fault, followed by its explanation if there is one. Older replays end after the fault, and older programs
 /// read no further.
 fn packed_fault(fault: &Fault, explanation: Option<&Explanation>) -> Vec<u8> {
-    let mut packed = postcard::to_stdvec(fault).expect("plain data can be written");
-    if let Some(explanation) = explanation {
-        packed.extend(postcard::to_stdvec(explanation).expect("plain data can be written"));
+    let message = &fault.message;
+    let mut packed = packed(&(fault.kind, message.english()));
+    match (explanation, message) {
+        (None, Message::Text(_)) => {}
+        (Some(explanation), Message::Text(_)) => packed.extend(self::packed(explanation)),
+        (explanation, message) => {
+            packed.extend(self::packed(&(explanation.cloned().unwrap_or_default(), message)))
+        }
     }
     packed
 }
 
-/// The notes of a turn, up to the maximum of one player.
+fn packed(data: &impl Serialize) -> Vec<u8> {
+    postcard::to_stdvec(data).expect("plain data can be written")
+}
+
+/// A fault and its explanation; its message counts only if it says what the text says.
+fn read_fault(bytes: &[u8]) -> Option<(Fault, Option<Explanation>)> {
+    let ((kind, text), rest) = postcard::take_from_bytes::<(FaultKind, String)>(bytes).ok()?;
+    let explained = postcard::take_from_bytes::<Explanation>(rest).ok();
+    let message = explained.as_ref().and_then(|(_, rest)| postcard::from_bytes::<Message>(rest).ok());
+    let message = message.filter(|message| message.english() == text).unwrap_or_else(|| text.into());
+    let explanation = explained.map(|(explanation, _)| explanation.bounded());
+    Some((Fault { kind, message }, explanation.filter(|explanation| !explanation.code.is_empty())))
+}
+
+/// The notes of a turn, as many as a player has at most.
 #[derive(Deserialize)]
 struct Notes(#[serde(deserialize_with = "at_most::<_, _, 1000>")] Vec<Note>);
 
@@ -428,9 +448,8 @@ impl ReportReader<'_> {
             report.notes = postcard::from_bytes::<Notes>(own.bytes(NOTES)?).ok()?.0;
         }
         if flags & HAS_FAULT != 0 {
-            let (fault, rest) = postcard::take_from_bytes::<Fault>(own.bytes(FAULTS)?).ok()?;
-            report.fault = Some(fault);
-            report.explanation = postcard::from_bytes(rest).ok().map(Explanation::bounded);
+            let (fault, explanation) = read_fault(own.bytes(FAULTS)?)?;
+            (report.fault, report.explanation) = (Some(fault), explanation);
         }
         Some(Some(report))
     }

@@ -10,6 +10,7 @@ use std::time::Duration;
 use wag_core::arena::{Ending, Fault, Observer, TurnRecord, TurnReport};
 use wag_core::game::{Advice, Critic, Game, Playable, Refusal, Seat, Show};
 use wag_core::text::printable;
+use wag_i18n::{Message, message};
 use wag_python::protocol::{Uncalled, UncalledKind};
 
 /// The notes of a match, available when it is over; shared with those who save or display them.
@@ -50,7 +51,7 @@ struct SeatObservations {
     slowest: (Duration, u32),
     /// Number of lost turns; `first_lost` is the first one.
     lost: u32,
-    first_lost: Option<(u32, String)>,
+    first_lost: Option<(u32, Message)>,
 }
 
 struct Slip {
@@ -63,7 +64,7 @@ struct Slip {
 struct Refused {
     count: u64,
     round: u32,
-    why: String,
+    why: Message,
     refusal: Refusal,
     lines: Vec<String>,
 }
@@ -113,13 +114,14 @@ impl<G: Playable> Observer<G> for Adviser<G> {
     fn ended(&mut self, state: &G::State, ending: &Ending) {
         let own = self.critic.as_ref().map_or_else(Vec::new, |critic| critic.advice(ending.rounds, state));
         let own = own.into_iter().filter(|one| self.seats[one.seat.index()].is_advised);
-        let own = own.map(|one| Advice { text: G::advice(&one), ..one });
         let seats = || Seat::all(self.seats.len()).zip(&self.seats).filter(|(_, watched)| watched.is_advised);
         let of_games = seats().filter_map(|(seat, watched)| watched.slip_advice(seat));
-        let of_games = of_games.map(|one| Advice { text: G::advice(&one), ..one });
-        let own: Vec<Advice> = own.chain(of_games).collect();
+        let own = own.chain(of_games).map(|one| {
+            let message = G::advice(&one);
+            one.with_message(message)
+        });
+        let own: Vec<Advice> = own.collect();
         let all = seats().flat_map(|(seat, watched)| watched.advice(seat, ending.rounds));
-        let all = all.map(|one| Advice { text: sentence(&one), ..one });
         let mut all: Vec<Advice> = all.chain(own).collect();
         Advice::sort(&mut all);
         let mut told: BTreeMap<Seat, usize> = BTreeMap::new();
@@ -136,16 +138,16 @@ impl SeatObservations {
     fn note<G: Game>(&mut self, round: u32, report: &TurnReport) {
         for refusal in &report.refused {
             let lines = || report.origins.lines(refusal.chain);
-            self.refuse(1, round, refusal, || printable(&G::refused(refusal)), lines);
+            self.refuse(1, round, refusal, || G::refused(refusal).map(&printable), lines);
         }
         let uncounted = u64::from(report.refused_total).saturating_sub(report.refused.len() as u64);
         if let Some(last) = report.refused.last().filter(|_| uncounted > 0) {
-            self.refuse(uncounted, round, last, String::new, Vec::new);
+            self.refuse(uncounted, round, last, Message::default, Vec::new);
         }
         let limit = report.allowed.or(self.limit);
         if let Some(fault) = report.fault.as_ref().filter(|fault| Fault::loses_turn(fault)) {
             self.lost += 1;
-            self.first_lost.get_or_insert_with(|| (round, printable(&fault.message)));
+            self.first_lost.get_or_insert_with(|| (round, fault.message.clone().map(&printable)));
         } else if limit.is_some_and(|limit| report.think * 100 > limit * NEAR) {
             self.near += 1;
             self.slowest = self.slowest.max((report.think, round));
@@ -156,7 +158,7 @@ impl SeatObservations {
     fn note_rules<G: Game>(&mut self, turn: &TurnRecord<'_, G>, seat: Seat, report: &TurnReport) {
         let count = G::count_refused(turn.events, seat).saturating_sub(report.refused_total);
         if count > 0 {
-            let why = || first_line(&G::refusals(turn.events, seat)).trim_matches(['*', ' ']).to_string();
+            let why = || G::refusals(turn.events, seat).into_iter().next().unwrap_or_default();
             let lines = || report.origins.lines(report.origins.places.first().copied().flatten());
             self.refuse(count.into(), turn.round, &Refusal::new("not_allowed", &[]), why, lines);
         }
@@ -193,7 +195,7 @@ impl SeatObservations {
         count: u64,
         round: u32,
         refusal: &Refusal,
-        why: impl Fn() -> String,
+        why: impl Fn() -> Message,
         lines: impl Fn() -> Vec<String>,
     ) {
         if let Some(known) = self.refused.get_mut(&refusal.kind) {
@@ -208,10 +210,10 @@ impl SeatObservations {
         let mut all: Vec<Advice> = self.refused.values().map(|refused| refused.advice(seat)).collect();
         let mut named = self.uncalled.iter().filter(|place| place.kind == UncalledKind::Named);
         let count = named.clone().count();
-        all.extend(named.next().map(|first| uncalled(seat, first, count, rounds)));
+        all.extend(named.next().map(|first| told(uncalled(seat, first, count, rounds), None)));
         // The errors already inform a player that fails in every turn, and the note above one that calls nothing.
         if !self.has_ordered && self.good_turns > 0 && count == 0 {
-            all.push(self.no_orders(seat));
+            all.push(told(self.no_orders(seat), None));
         }
         if self.near > 0 {
             let (time, round) = self.slowest;
@@ -221,11 +223,12 @@ impl SeatObservations {
                 .with("share", NEAR)
                 .with("limit", limit)
                 .with("time", format!("{:.2}", time.as_secs_f64()));
-            all.push(Advice { round: Some(round), ..near });
+            all.push(told(Advice { round: Some(round), ..near }, None));
         }
         if let Some((round, message)) = &self.first_lost {
             let lost = Advice::new(seat, "lost", LOST_COST * u64::from(self.lost));
-            all.push(Advice { round: Some(*round), ..lost.with("n", self.lost).with("message", message) });
+            let lost = lost.with("n", self.lost).with("message", message.english());
+            all.push(told(Advice { round: Some(*round), ..lost }, Some(message)));
         }
         all
     }
@@ -253,7 +256,8 @@ impl SeatObservations {
 impl Refused {
     fn advice(&self, seat: Seat) -> Advice {
         let refusal = &self.refusal;
-        let advice = Advice::new(seat, "refused", self.count).with("n", self.count).with("why", &self.why);
+        let advice =
+            Advice::new(seat, "refused", self.count).with("n", self.count).with("why", self.why.english());
         let mut advice = advice.with("reason", &refusal.kind);
         for (name, text) in &refusal.values {
             advice.values.entry(name.clone()).or_insert_with(|| text.clone());
@@ -261,7 +265,7 @@ impl Refused {
         if let Some(of) = refusal.of {
             advice = advice.with("of", of);
         }
-        Advice { round: Some(self.round), lines: self.lines.clone(), ..advice }
+        told(Advice { round: Some(self.round), lines: self.lines.clone(), ..advice }, Some(&self.why))
     }
 }
 
@@ -271,78 +275,92 @@ fn uncalled(seat: Seat, first: &Uncalled, count: usize, rounds: u32) -> Advice {
     Advice { lines: vec![format!("{}:{}", printable(&first.file), first.line)], ..advice }
 }
 
-/// Formats a note of the engine's own kinds as a sentence without a full stop.
-pub fn sentence(note: &Advice) -> String {
-    match note.kind.as_str() {
-        "refused" => refused_sentence(note),
-        "uncalled" => uncalled_sentence(note),
-        "no_orders" => no_orders_sentence(note),
-        "near_limit" => near_sentence(note),
-        "lost" => lost_sentence(note),
-        _ => String::new(),
-    }
+/// A note of the engine's own kinds with its sentence, which has no full stop; `why` is the message in it, if it has one.
+fn told(note: Advice, why: Option<&Message>) -> Advice {
+    let why = why.cloned().unwrap_or_default();
+    let message = match note.kind.as_str() {
+        "refused" => refused_sentence(&note, why),
+        "uncalled" => uncalled_sentence(&note),
+        "no_orders" => no_orders_sentence(&note),
+        "near_limit" => near_sentence(&note),
+        "lost" => lost_sentence(&note, why),
+        _ => Message::default(),
+    };
+    note.with_message(message)
 }
 
-fn refused_sentence(note: &Advice) -> String {
-    let (round, why, way) = (round(note), note.value("why"), format_call_stack(&note.lines));
+fn refused_sentence(note: &Advice, why: Message) -> Message {
+    let (round, why) = (round(note), why.and(format_call_stack(&note.lines).into()));
     match note.value("n") {
-        "1" => format!("1 order was refused, first in round {round}: {why}{way}"),
-        n => format!("{n} orders were refused, first in round {round}: {why}{way}"),
+        "1" => message!("1 order was refused, first in round %{round}: %{why}", round, why),
+        n => message!("%{n} orders were refused, first in round %{round}: %{why}", n, round, why),
     }
 }
 
-fn uncalled_sentence(note: &Advice) -> String {
+fn uncalled_sentence(note: &Advice) -> Message {
     let (name, way) = (note.value("name"), format_call_stack(&note.lines));
     match note.value("n") {
-        "1" => format!("{name} is mentioned but not called{way}: write {name}()"),
-        n => format!(
-            "{name} is mentioned but not called{way}: write {name}(); there are {n} such places in total"
+        "1" => message!("%{name} is mentioned but not called%{way}: write %{name}()", name, way),
+        n => message!(
+            "%{name} is mentioned but not called%{way}: write %{name}(); there are %{n} such places in total",
+            name,
+            way,
+            n
         ),
     }
 }
 
-fn no_orders_sentence(note: &Advice) -> String {
+fn no_orders_sentence(note: &Advice) -> Message {
     let (name, way) = (note.value("name"), format_call_stack(&note.lines));
     let name = if note.value("cause") == "class" { ["class", name].join(" ") } else { format!("{name}()") };
     match note.value("cause") {
-        "main_block" => format!(
-            "no order was given in any turn: the code under if __name__ == \"__main__\"{way} never runs here; move it to the top level of the file, without indentation"
+        "main_block" => message!(
+            "no order was given in any turn: the code under if __name__ == \"__main__\"%{way} never runs here; move it to the top level of the file, without indentation",
+            way
         ),
-        // Code, which must not be translated.
-        "class" => format!(
-            "no order was given in any turn: nothing uses {name}{way}; the file runs from top to bottom, so create an object of it there and call its methods"
+        // As code, which no language translates.
+        "class" => message!(
+            "no order was given in any turn: nothing uses %{name}%{way}; the file runs from top to bottom, so create an object of it there and call its methods",
+            name,
+            way
         ),
-        "function" => format!(
-            "no order was given in any turn: nothing calls {name}{way}; call {name} at the top level of the file, without indentation"
+        "function" => message!(
+            "no order was given in any turn: nothing calls %{name}%{way}; call %{name} at the top level of the file, without indentation",
+            name,
+            way
         ),
-        _ => "no order was given in any turn: the code never reached a line that gives one".to_string(),
+        _ => message!("no order was given in any turn: the code never reached a line that gives one"),
     }
 }
 
-fn near_sentence(note: &Advice) -> String {
+fn near_sentence(note: &Advice) -> Message {
     let (share, limit) = (note.value("share"), note.value("limit"));
     let (time, round) = (note.value("time"), round(note));
     match note.value("n") {
-        "1" => format!(
-            "1 turn took more than {share} % of the time limit of {limit} s; the slowest took {time} s, in round {round}"
+        "1" => message!(
+            "1 turn took more than %{share} % of the time limit of %{limit} s; the slowest took %{time} s, in round %{round}",
+            share,
+            limit,
+            time,
+            round
         ),
-        n => format!(
-            "{n} turns took more than {share} % of the time limit of {limit} s; the slowest took {time} s, in round {round}"
+        n => message!(
+            "%{n} turns took more than %{share} % of the time limit of %{limit} s; the slowest took %{time} s, in round %{round}",
+            n,
+            share,
+            limit,
+            time,
+            round
         ),
     }
 }
 
-fn lost_sentence(note: &Advice) -> String {
-    let (round, message) = (round(note), note.value("message"));
+fn lost_sentence(note: &Advice, message: Message) -> Message {
+    let round = round(note);
     match note.value("n") {
-        "1" => format!("1 turn was lost, first in round {round}: {message}"),
-        n => format!("{n} turns were lost, first in round {round}: {message}"),
+        "1" => message!("1 turn was lost, first in round %{round}: %{message}", round, message),
+        n => message!("%{n} turns were lost, first in round %{round}: %{message}", n, round, message),
     }
-}
-
-/// Returns the first refusal of a turn, because a note is one line.
-fn first_line(refusals: &str) -> &str {
-    refusals.trim().lines().next().unwrap_or_default()
 }
 
 fn round(note: &Advice) -> u32 {
@@ -363,16 +381,11 @@ mod tests {
         );
         let told =
             "b.make is mentioned but not called (a.py:4): write b.make(); there are 2 such places in total";
-        assert_eq!((sentence(&uncalled).as_str(), uncalled.cost), (told, 60));
-        let lost = Advice::new(Seat(0), "lost", 10).with("n", 1).with("message", "no answer within 1 s");
+        assert_eq!((super::told(uncalled.clone(), None).text.as_str(), uncalled.cost), (told, 60));
+        let lost = Advice::new(Seat(0), "lost", 10).with("n", 1);
         let lost = Advice { round: Some(7), ..lost };
-        assert_eq!(sentence(&lost), "1 turn was lost, first in round 7: no answer within 1 s");
-    }
-
-    #[test]
-    fn a_note_tells_the_first_refusal_alone() {
-        assert_eq!(first_line("\n*** o 1 2 x ***\n*** o 3 4 y ***\n"), "*** o 1 2 x ***");
-        assert_eq!(first_line(""), "");
+        let lost = super::told(lost, Some(&"no answer within 1 s".into()));
+        assert_eq!(lost.text, "1 turn was lost, first in round 7: no answer within 1 s");
     }
 
     #[test]
@@ -393,7 +406,7 @@ mod tests {
         let place = |kind, line, text: &str| Uncalled { kind, file: "a.py".into(), line, text: text.into() };
         let told = |uncalled: Vec<Uncalled>| -> Vec<String> {
             let watched = SeatObservations { good_turns: 1, uncalled, ..SeatObservations::default() };
-            watched.advice(Seat(0), 1).iter().map(sentence).collect()
+            watched.advice(Seat(0), 1).into_iter().map(|note| note.text).collect()
         };
         let class = || place(UncalledKind::Class, 3, "Player");
         let main = place(UncalledKind::MainBlock, 9, "");
@@ -430,12 +443,12 @@ mod tests {
             watched.note::<wag_core::game::tiny::Fives>(round, &report);
         }
         let late = TurnReport {
-            fault: Some(Fault::timeout("no answer")),
+            fault: Some(Fault::timeout("no answer".into())),
             think: Duration::from_secs(1),
             ..TurnReport::default()
         };
         watched.note::<wag_core::game::tiny::Fives>(5, &late);
-        let told: Vec<String> = watched.advice(Seat(0), 5).iter().map(sentence).collect();
+        let told: Vec<String> = watched.advice(Seat(0), 5).into_iter().map(|note| note.text).collect();
         let near =
             "2 turns took more than 80 % of the time limit of 1 s; the slowest took 0.92 s, in round 3";
         assert_eq!(told, [near, "1 turn was lost, first in round 5: no answer"]);

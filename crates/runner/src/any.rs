@@ -4,27 +4,25 @@ use super::audience::Audience;
 use super::bench::{self, Figures};
 use super::choose::{RawOptions, choose};
 use super::error::PlayError;
-use super::game_info::GameInfo;
 use super::import::{self, ImportedReplay};
 use super::one::{self, GameOutcome, GameRequest};
 use serde_json::Value;
 use std::marker::PhantomData;
-use std::ops::RangeInclusive;
 use std::sync::LazyLock;
-use wag_core::game::{Draw, FileInfo, GameOptions, InvalidOptions, Playable, Seated, Sketch};
+use wag_core::game::{Draw, GameInfo, GameOptions, InvalidOptions, Playable, Seated};
 use wag_games::{Visitor, visit};
 use wag_replay::{Blocks, Reader, ReplayError, ReplayJson, ReplayText, Source};
 
 /// A game in the list.
 pub struct KnownGame {
-    pub card: GameInfo,
+    pub info: &'static GameInfo,
     pub any: &'static dyn AnyGame,
 }
 
 impl KnownGame {
     /// Parses the user's options of the game, and reads the files that they name.
     pub fn choose(&self, words: &RawOptions) -> Result<GameOptions, PlayError> {
-        choose(&self.card, &|option, bytes| self.any.look(option, bytes), words)
+        choose(self.info, words)
     }
 }
 
@@ -32,14 +30,6 @@ impl KnownGame {
 pub trait AnyGame: Sync + Send {
     /// Returns the number of rounds with these options, or 0 if it is unknown; an error if the options are invalid.
     fn rounds(&self, chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<u32, InvalidOptions>;
-    /// See [`wag_core::game::Playable::seats_for`].
-    fn seats_for(&self, chosen: &GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions>;
-    /// See [`wag_core::game::Playable::look`].
-    fn look(&self, option: &str, bytes: &[u8]) -> Result<FileInfo, String>;
-    /// See [`wag_core::game::Playable::sketch`].
-    fn sketch(&self, option: &str, bytes: &[u8]) -> Option<Sketch>;
-    /// See [`wag_core::game::Playable::title_of`].
-    fn title_of(&self, game: usize) -> String;
     /// Returns what the pages draw of these options before a match: the constant scene, and the first frame as
     /// `preview`.
     fn scene(&self, chosen: &GameOptions) -> Result<Value, InvalidOptions>;
@@ -72,7 +62,7 @@ pub fn all() -> &'static [KnownGame] {
 
 /// Returns the game with this name.
 pub fn find(name: &str) -> Option<&'static KnownGame> {
-    all().iter().find(|game| game.card.name == name)
+    all().iter().find(|game| game.info.name == name)
 }
 
 /// Returns the default game, for commands that name no game.
@@ -107,7 +97,7 @@ struct List(Vec<KnownGame>);
 
 impl Visitor for List {
     fn visit<G: Playable>(&mut self) {
-        self.0.push(KnownGame { card: GameInfo::of::<G>(), any: &Erased::<G>(PhantomData) });
+        self.0.push(KnownGame { info: &G::INFO, any: &Erased::<G>(PhantomData) });
     }
 }
 
@@ -119,24 +109,8 @@ impl<G: Playable> AnyGame for Erased<G> {
         G::setup(chosen, seated, draw).map(|setup| G::rounds(&setup))
     }
 
-    fn seats_for(&self, chosen: &GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions> {
-        G::seats_for(chosen)
-    }
-
-    fn look(&self, option: &str, bytes: &[u8]) -> Result<FileInfo, String> {
-        G::look(option, bytes)
-    }
-
-    fn sketch(&self, option: &str, bytes: &[u8]) -> Option<Sketch> {
-        G::sketch(option, bytes)
-    }
-
-    fn title_of(&self, game: usize) -> String {
-        G::title_of(game)
-    }
-
     fn scene(&self, chosen: &GameOptions) -> Result<Value, InvalidOptions> {
-        let nobody = vec![Seated { name: "", built_in: None }; *G::SEATS.start()];
+        let nobody = vec![Seated { name: "", built_in: None }; *G::INFO.seats.start()];
         let setup = G::setup(chosen, &nobody, Draw { seed: 0, game: 0 })?;
         let mut scene = G::scene(&setup);
         let state = G::start(&setup, 0, &mut Vec::new());
@@ -157,7 +131,7 @@ impl<G: Playable> AnyGame for Erased<G> {
     }
 
     fn contest_replay(&self, blocks: Blocks) -> Result<String, ReplayError> {
-        let contest = G::CONTEST.ok_or(ReplayError::NoContest(G::TITLE))?;
+        let contest = G::CONTEST.ok_or(ReplayError::NoContest(G::INFO.title))?;
         Ok((contest.write)(&wag_replay::record(&Reader::<G>::of(blocks)?)?))
     }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 use wag_core::arena::Fault;
 use wag_core::game::Seat;
+use wag_i18n::Message;
 
 /// Observes a game and chooses its seed.
 pub trait Audience {
@@ -62,7 +63,7 @@ pub struct CutTurn<'c> {
     /// The duration of the turn until then.
     pub lasted: Duration,
     /// The position of the player's code, if it is known.
-    pub words: &'c str,
+    pub words: &'c Message,
 }
 
 /// An audience that ignores everything; its seed is always 1.

@@ -3,7 +3,6 @@
 use super::audience::Silent;
 use super::choose::{RawOptions, choose};
 use super::error::PlayError;
-use super::game_info::GameInfo;
 use super::line_up::{Kind, PlayerSpec};
 use super::seating::{self, PlayerFactory};
 use crate::logs::Logs;
@@ -15,7 +14,7 @@ use std::time::{Duration, Instant};
 use wag_core::arena::{Answer, Ask, Match, Observer, Player, TurnRecord};
 use wag_core::game;
 use wag_core::game::protocols::Lines;
-use wag_core::game::{BotKind, Crowd, Draw, Game, GameOptions, Opt, Phase, Playable, Seat, StatefulBot};
+use wag_core::game::{Bot, Crowd, Draw, Game, GameOptions, Opt, Phase, Playable, Seat};
 use wag_i18n::t;
 use wag_players::Program;
 use wag_players::exchange::Floor;
@@ -100,7 +99,7 @@ pub fn measure<G: Playable>(matches: u32, rounds: u32) -> Result<Figures, PlayEr
         tempfile::tempdir().map_err(PlayError::defect(t!("no folder for temporary files can be created")))?;
     let folder = folder.path();
     let knows_python = G::PROTOCOLS.python.is_some() || G::PROTOCOLS.persistent.is_some();
-    let text = G::BENCH.ai.or_else(|| G::NEW.first().map(|(_, text)| *text)).filter(|_| knows_python);
+    let text = G::BENCH.ai.or_else(|| G::INFO.new.first().map(|(_, text)| *text)).filter(|_| knows_python);
     let file_bench = text.map(|text| FileBench::new::<G>(folder, text, matches, rounds)).transpose()?;
     Ok(Figures {
         files: file_bench.map(|file_bench| file_bench.measure::<G>()).transpose()?,
@@ -135,18 +134,18 @@ impl<G: Game> Observer<G> for Stopwatch {
 type Options = &'static [(&'static str, &'static str)];
 
 fn chosen<G: Playable>(options: Options, rounds: u32) -> Result<GameOptions, PlayError> {
-    let card = GameInfo::of::<G>();
+    let info = &G::INFO;
     let words = options.iter().map(|(name, word)| (name.to_string(), word.to_string()));
     let mut words: RawOptions = words.collect();
-    if let Some(Opt { kind: game::Kind::Number { least, most, .. }, .. }) = card.option("rounds") {
+    if let Some(Opt { kind: game::Kind::Number { least, most, .. }, .. }) = info.option("rounds") {
         words.insert("rounds".to_string(), u64::from(rounds).clamp(*least, *most).to_string());
     }
-    choose(&card, &G::look, &words)
+    choose(info, &words)
 }
 
 /// Returns the number of players.
 fn seats<G: Playable>() -> usize {
-    G::BENCH.seats.unwrap_or(*G::SEATS.end())
+    G::BENCH.seats.unwrap_or(*G::INFO.seats.end())
 }
 
 fn setup<G: Playable>(entrants: &[PlayerSpec], options: Options, rounds: u32) -> Result<G::Setup, PlayError> {
@@ -163,13 +162,8 @@ fn first<G: Playable>() -> Options {
 /// Measures the turns per second without players.
 fn rules_alone<G: Playable>() -> Result<Option<f64>, PlayError> {
     const ROUNDS: u32 = 5000;
-    let thinker = G::BUILT_IN.iter().find_map(|player| match player.plays {
-        BotKind::StatelessBot(think) => Some(think),
-        BotKind::Idle | BotKind::Source(_) | BotKind::Folder { .. } | BotKind::StatefulBot(_) => None,
-    });
-    let walker = || -> Option<StatefulBot<G>> {
-        G::BENCH.walk.map(|walk| walk()).or_else(|| Some(Box::new(thinker?)))
-    };
+    let bot = || G::INFO.built_in.iter().find_map(|player| G::bot(player.name));
+    let walker = || G::BENCH.walk.map_or_else(bot, |walk| Some(walk()));
     let setup = setup::<G>(&entrants::<G>(Path::new("nobody.py")), first::<G>(), ROUNDS)?;
     let (mut turns, mut spent, mut seed) = (0, Duration::ZERO, SEED);
     while turns < ROUNDS && seed < SEED + 1000 {
@@ -182,7 +176,7 @@ fn rules_alone<G: Playable>() -> Result<Option<f64>, PlayError> {
 
 /// Plays one match without players.
 fn walk_on<G: Playable>(
-    mut walkers: Vec<StatefulBot<G>>,
+    mut walkers: Vec<Bot<G>>,
     setup: &G::Setup,
     seed: u64,
     turns: &mut u32,

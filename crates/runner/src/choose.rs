@@ -2,41 +2,33 @@
 
 use super::error::{PlayError, user_error};
 use super::files::read_text_file;
-use super::game_info::GameInfo;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
-use wag_core::game::{Choice, FileInfo, GameOptions, Kind, Opt, Preset};
+use wag_core::game::{Choice, GameInfo, GameOptions, Kind, Opt, Preset};
 use wag_core::text::{nearest, quoted};
-use wag_i18n::{quote, t, translate_message};
+use wag_i18n::{quote, t};
 
 /// Options and their values, as strings; the value of a flag is ignored.
 pub type RawOptions = BTreeMap<String, String>;
 
-/// Function that checks a file for an option; see [`wag_core::game::Playable::look`].
-type FileCheck<'l> = &'l dyn Fn(&str, &[u8]) -> Result<FileInfo, String>;
-
 /// Parses the options and reads the files that they name. Logs warnings about odd files.
-pub fn choose(
-    card: &GameInfo,
-    check_file: FileCheck<'_>,
-    words: &RawOptions,
-) -> Result<GameOptions, PlayError> {
-    let is_known = |name: &&String| card.option(name).is_some();
+pub fn choose(info: &GameInfo, words: &RawOptions) -> Result<GameOptions, PlayError> {
+    let is_known = |name: &&String| info.option(name).is_some();
     if let Some(name) = words.keys().find(|name| !is_known(name)) {
-        let names: Vec<&str> = card.options.iter().map(|option| option.name).collect();
+        let names: Vec<&str> = info.options.iter().map(|option| option.name).collect();
         let meant = nearest(name, names.iter().copied()).map(|meant| t!("; did you mean %{meant}?", meant));
         return user_error(t!(
             "%{title} has no option %{name} (its options: %{names})%{meant}",
-            title = t!(card.title),
+            title = t!(info.title),
             name = quote(name),
             names = names.join(", "),
             meant = meant.unwrap_or_default()
         ));
     }
     let mut chosen = GameOptions::default();
-    for option in card.options {
-        if let Some(choice) = value(card, check_file, option, word_of(card, words, option.name))? {
+    for option in info.options {
+        if let Some(choice) = value(info, option, word_of(info, words, option.name))? {
             chosen.values.insert(option.name, choice);
         }
     }
@@ -44,31 +36,26 @@ pub fn choose(
 }
 
 /// Returns the presets whose flags are set.
-fn presets<'w>(card: &'w GameInfo, words: &'w RawOptions) -> impl Iterator<Item = &'static Preset> + 'w {
-    card.presets.iter().filter(|preset| words.contains_key(preset.flag))
+fn presets<'w>(info: &'w GameInfo, words: &'w RawOptions) -> impl Iterator<Item = &'static Preset> + 'w {
+    info.presets.iter().filter(|preset| words.contains_key(preset.flag))
 }
 
 /// Returns the value of an option from the user, or else from a preset.
-fn word_of<'w>(card: &GameInfo, words: &'w RawOptions, option: &str) -> Option<&'w str> {
+fn word_of<'w>(info: &GameInfo, words: &'w RawOptions, option: &str) -> Option<&'w str> {
     let given = words.get(option).map(String::as_str);
     let preset = || {
-        let mut values = presets(card, words).flat_map(|preset| preset.options);
+        let mut values = presets(info, words).flat_map(|preset| preset.options);
         values.find(|(name, _)| *name == option).map(|(_, value)| *value)
     };
     given.or_else(preset)
 }
 
 /// Returns the preset's time limit for a player's start.
-pub fn start_time(card: &GameInfo, words: &RawOptions) -> Option<Duration> {
-    presets(card, words).map(|preset| Duration::from_secs(preset.start_seconds)).next()
+pub fn start_time(info: &GameInfo, words: &RawOptions) -> Option<Duration> {
+    presets(info, words).map(|preset| Duration::from_secs(preset.start_seconds)).next()
 }
 
-fn value(
-    card: &GameInfo,
-    check_file: FileCheck<'_>,
-    option: &Opt,
-    word: Option<&str>,
-) -> Result<Option<Choice>, PlayError> {
+fn value(info: &GameInfo, option: &Opt, word: Option<&str>) -> Result<Option<Choice>, PlayError> {
     let name = option.name;
     match (&option.kind, word) {
         (Kind::Flag, word) => Ok(word.map(|_| Choice::Flag)),
@@ -94,13 +81,13 @@ fn value(
         },
         (Kind::File { usual, absent, .. }, word) => match word.unwrap_or(usual) {
             word if absent.is_some_and(|(none, _)| none == word) => Ok(None),
-            word => file(card, check_file, option, word).map(Some),
+            word => file(info, option, word).map(Some),
         },
     }
 }
 
 /// Returns a built-in file by its name, or else one of the user's files.
-fn file(card: &GameInfo, check_file: FileCheck<'_>, option: &Opt, word: &str) -> Result<Choice, PlayError> {
+fn file(info: &GameInfo, option: &Opt, word: &str) -> Result<Choice, PlayError> {
     let Kind::File { built_in, ending, absent, literal, .. } = &option.kind else {
         unreachable!("only files come here")
     };
@@ -109,7 +96,7 @@ fn file(card: &GameInfo, check_file: FileCheck<'_>, option: &Opt, word: &str) ->
     }
     let name = option.name;
     if literal.is_some_and(|sign| word.starts_with(sign)) {
-        return looked_at(card, check_file, option, word, word.as_bytes().to_vec());
+        return looked_at(info, option, word, word.as_bytes().to_vec());
     }
     let path = Path::new(word);
     let is_file = word.contains('/') || word.ends_with(&format!(".{ending}")) || path.exists();
@@ -127,32 +114,24 @@ fn file(card: &GameInfo, check_file: FileCheck<'_>, option: &Opt, word: &str) ->
             meant = meant.unwrap_or_default()
         ));
     }
-    let remedy = remedy(card, option, word);
+    let remedy = remedy(info, option, word);
     let bytes = read_text_file(path).or_else(|fault| {
         user_error(t!("the %{name} %{word} cannot be read: %{fault}; %{remedy}", name, word, fault, remedy))
     })?;
-    looked_at(card, check_file, option, word, bytes)
+    looked_at(info, option, word, bytes)
 }
 
-fn looked_at(
-    card: &GameInfo,
-    check_file: FileCheck<'_>,
-    option: &Opt,
-    word: &str,
-    bytes: Vec<u8>,
-) -> Result<Choice, PlayError> {
+fn looked_at(info: &GameInfo, option: &Opt, word: &str, bytes: Vec<u8>) -> Result<Choice, PlayError> {
     let name = option.name;
-    match check_file(name, &bytes) {
-        Ok(look) => {
-            look.warnings.iter().for_each(|warning| log::warn!("{word}, {}", translate_message(warning)))
-        }
+    match (info.look)(name, &bytes) {
+        Ok(look) => look.warnings.iter().for_each(|warning| log::warn!("{word}, {}", warning.translated())),
         Err(fault) => {
             return user_error(t!(
                 "%{word} is not a valid %{name} for %{title}: %{fault}",
                 word,
                 name,
-                title = t!(card.title),
-                fault = translate_message(&fault)
+                title = t!(info.title),
+                fault = fault.translated()
             ));
         }
     }
@@ -160,20 +139,20 @@ fn looked_at(
 }
 
 /// Returns advice for a user whose file does not exist.
-fn remedy(card: &GameInfo, option: &Opt, word: &str) -> String {
+fn remedy(info: &GameInfo, option: &Opt, word: &str) -> String {
     let name = option.name;
     // If the file may be omitted, each match gets a new one, and built-in files are the exception.
     let is_usual = matches!(&option.kind, Kind::File { built_in, absent: None, .. } if !built_in.is_empty());
-    match card.makers.iter().any(|maker| maker.name == name) {
+    match info.makers.iter().any(|maker| maker.name == name) {
         true if !is_usual => {
             t!(
                 "`wag make %{game} %{name} --output %{word}` generates one",
-                game = card.name,
+                game = info.name,
                 name,
                 word = quoted(word)
             )
         }
-        _ => t!("`wag games %{game} %{name}` lists the built-in ones", game = card.name, name),
+        _ => t!("`wag games %{game} %{name}` lists the built-in ones", game = info.name, name),
     }
 }
 
@@ -245,7 +224,7 @@ mod tests {
     fn files_of_all_games_may_begin_with_a_byte_order_mark() {
         let (folder, mut tried) = (tempfile::tempdir().unwrap(), 0);
         for game in crate::any::all() {
-            for option in game.card.options {
+            for option in game.info.options {
                 let Kind::File { built_in, ending, .. } = &option.kind else { continue };
                 for known in built_in.iter().take(1) {
                     let file = folder.path().join(format!("marked.{ending}"));

@@ -54,7 +54,7 @@ impl Compare {
         stop: Arc<AtomicBool>,
         warn: ladder::Warn,
     ) -> Result<Compare, PlayError> {
-        let (game, info) = (request.game, &request.game.card);
+        let (game, info) = (request.game, request.game.info);
         let seed = request.seed.map_or_else(random_seed, Ok)?;
         let places = places(game, &request.options, &request.places)?;
         let (seats, opponents) = (seats(info, &request.against)?, request.against.len());
@@ -121,12 +121,12 @@ pub fn save_losses(plan: &Plan, folder: &Path, comparison: &Comparison) -> Resul
 }
 
 /// Returns the number of seats in a match: one for each named player, or all seats if the game fills them.
-pub fn seats(card: &GameInfo, against: &[String]) -> Result<usize, PlayError> {
-    let least = *card.seats.start();
-    let seats = match (card.filler, against.len()) {
-        (Some(_), _) => card.most(),
+pub fn seats(info: &GameInfo, against: &[String]) -> Result<usize, PlayError> {
+    let least = *info.seats.start();
+    let seats = match (info.filler, against.len()) {
+        (Some(_), _) => info.most(),
         (None, 0) => least.max(2),
-        (None, opponents) => (1 + opponents).clamp(least, card.most()),
+        (None, opponents) => (1 + opponents).clamp(least, info.most()),
     };
     match seats {
         seats if seats % 2 == 1 && against.is_empty() => user_error(t!(
@@ -139,7 +139,7 @@ pub fn seats(card: &GameInfo, against: &[String]) -> Result<usize, PlayError> {
 
 /// Returns the players, each as often as it may sit in one match.
 pub fn entrants(
-    card: &GameInfo,
+    info: &GameInfo,
     schedule: &Schedule,
     [new, old]: [&String; 2],
     against: &[String],
@@ -151,7 +151,7 @@ pub fn entrants(
         Role::Opponent(which) => against[*which].clone(),
     };
     let said: Vec<String> = schedule.entrants().iter().map(word).collect();
-    let entrants = several(card, &said, readable)?;
+    let entrants = several(info, &said, readable)?;
     match entrants.iter().find(|entrant| matches!(entrant.kind, Kind::Person | Kind::Client { .. })) {
         Some(entrant) => user_error(t!(
             "%{word} cannot take part in a comparison, not even as an opponent: people and TCP clients are not supported here",

@@ -5,9 +5,10 @@ use std::rc::Rc;
 use wag_core::arena::{Ending, FaultKind, Observer, TurnRecord, TurnReport};
 use wag_core::game::{Seat, Show};
 use wag_core::text::printable;
+use wag_i18n::Message;
 
 /// The reason why each seat forfeits, as one line in English; `None` for the others. Empty until the match is over.
-pub type SharedForfeits = Rc<RefCell<Vec<Option<String>>>>;
+pub type SharedForfeits = Rc<RefCell<Vec<Option<Message>>>>;
 
 /// Observes a match and determines the forfeits at its end.
 pub struct ForfeitWatch {
@@ -17,14 +18,14 @@ pub struct ForfeitWatch {
 
 #[derive(Default)]
 struct WatchedSeat {
-    failed_start: Option<String>,
+    failed_start: Option<Message>,
     has_played: bool,
-    first_fault: Option<String>,
+    first_fault: Option<Message>,
 }
 
 impl ForfeitWatch {
     /// Creates the observer; `failed_starts` are the reasons why seats' players could not start.
-    pub fn new(failed_starts: impl IntoIterator<Item = Option<String>>) -> ForfeitWatch {
+    pub fn new(failed_starts: impl IntoIterator<Item = Option<Message>>) -> ForfeitWatch {
         let seat = |failed_start| WatchedSeat { failed_start, ..WatchedSeat::default() };
         let seats = failed_starts.into_iter().map(seat).collect();
         ForfeitWatch { seats, found: SharedForfeits::default() }
@@ -67,11 +68,11 @@ impl WatchedSeat {
         };
         // Orders given before an exception stand, unless the player has ended.
         self.has_played = fault.kind == FaultKind::Exception && !report.is_gone && orders() > 0;
-        self.first_fault.get_or_insert_with(|| printable(&fault.message));
+        self.first_fault.get_or_insert_with(|| fault.message.clone().map(&printable));
     }
 
     /// Returns the reason for a forfeit. An interrupted match may have ended before a player's first successful turn.
-    fn forfeit(&self, is_interrupted: bool) -> Option<String> {
+    fn forfeit(&self, is_interrupted: bool) -> Option<Message> {
         let failed = self.first_fault.as_ref().filter(|_| !self.has_played && !is_interrupted);
         self.failed_start.as_ref().or(failed).cloned()
     }
@@ -83,7 +84,7 @@ mod tests {
     use wag_core::arena::Fault;
 
     fn exception() -> TurnReport {
-        let fault = Fault { kind: FaultKind::Exception, message: "NameError".to_string() };
+        let fault = Fault { kind: FaultKind::Exception, message: "NameError".into() };
         TurnReport { fault: Some(fault), ..TurnReport::default() }
     }
 
@@ -100,20 +101,19 @@ mod tests {
     #[test]
     fn a_player_that_only_fails_forfeits() {
         let name = |turns: &[(TurnReport, usize)]| after(turns).forfeit(false);
-        assert_eq!(name(&[(exception(), 0), (exception(), 0)]), Some("NameError".to_string()));
+        assert_eq!(name(&[(exception(), 0), (exception(), 0)]), Some("NameError".into()));
         assert_eq!(name(&[(exception(), 0), (exception(), 2)]), None, "its orders stand");
         assert_eq!(name(&[(exception(), 0), (TurnReport::default(), 0)]), None, "one turn went well");
         assert_eq!(name(&[]), None, "it was never asked");
         assert_eq!(after(&[(exception(), 0)]).forfeit(true), None, "interrupted");
         let gone = TurnReport { is_gone: true, ..exception() };
-        assert_eq!(name(&[(gone, 1)]), Some("NameError".to_string()), "nothing of it stands");
+        assert_eq!(name(&[(gone, 1)]), Some("NameError".into()), "nothing of it stands");
     }
 
     #[test]
     fn a_failed_start_forfeits_without_later_faults() {
-        let mut watched =
-            WatchedSeat { failed_start: Some("SyntaxError".to_string()), ..WatchedSeat::default() };
+        let mut watched = WatchedSeat { failed_start: Some("SyntaxError".into()), ..WatchedSeat::default() };
         watched.note(&TurnReport::default(), || 0);
-        assert_eq!(watched.forfeit(true), Some("SyntaxError".to_string()));
+        assert_eq!(watched.forfeit(true), Some("SyntaxError".into()));
     }
 }

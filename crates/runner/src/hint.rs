@@ -5,6 +5,7 @@ use wag_core::arena::{Answer, Ask, FaultKind, Player, TurnReport};
 use wag_core::game::protocols::Files;
 use wag_core::game::{Game, Seat};
 use wag_core::text::quoted;
+use wag_i18n::message;
 
 /// A Python player in a game with a file protocol for programs.
 pub struct Hinted<G: Game> {
@@ -23,12 +24,14 @@ impl<G: Game> Player<G> for Hinted<G> {
         let mut answer = self.player.answer();
         let fault = answer.report.fault.as_mut().filter(|fault| fault.kind == FaultKind::Exception);
         if let Some(fault) = fault
-            && names_protocol_file(&fault.message, self.protocol)
+            && names_protocol_file(&fault.message.english(), self.protocol)
         {
             let asked = program_spec(&self.word);
-            fault.message += &format!(
-                "; to run this file as a separate program that communicates through files, use the player {asked}"
+            let hint = message!(
+                "; to run this file as a separate program that communicates through files, use the player %{asked}",
+                asked
             );
+            fault.message = std::mem::take(&mut fault.message).and(hint);
         }
         answer
     }

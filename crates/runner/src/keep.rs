@@ -1,15 +1,14 @@
 //! The logs and the replay of a game.
 
 use super::error::{PlayError, user_error};
-use super::game_info::GameInfo;
 use super::line_up::{PlayerSpec, sources};
 use crate::logs::Logs;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use wag_core::files;
-use wag_core::game::Show;
 use wag_core::game::protocols::Times;
+use wag_core::game::{GameInfo, Show};
 use wag_core::text::format_timestamp;
 use wag_i18n::t;
 use wag_replay::{Header, OfMatch, Recorder, Saves};
@@ -43,7 +42,7 @@ pub struct Replay {
 
 /// Contents of the replay's header in addition to the setup.
 pub struct About<'a> {
-    pub card: &'a GameInfo,
+    pub info: &'a GameInfo,
     pub place: &'a str,
     pub seed: u64,
     pub rounds: u32,
@@ -138,7 +137,7 @@ pub fn header<G: Show>(keep: &Keep, about: &About<'_>, setup: &G::Setup) -> Opti
         times: about.times,
         automatic: keep.asked.is_none(),
         of_match: of_match(about),
-        players: about.entrants.iter().map(|entrant| entrant.info(about.card)).collect(),
+        players: about.entrants.iter().map(|entrant| entrant.info(about.info)).collect(),
         sources: if keep.with_sources { sources(about.entrants) } else { Default::default() },
         ..header_of::<G>(setup)
     })
@@ -160,7 +159,7 @@ pub fn header_of<G: Show>(setup: &G::Setup) -> Header {
 /// Returns the number of the game within its match; `None` if the match has only one game.
 fn of_match(about: &About<'_>) -> Option<OfMatch> {
     let count = |number| u32::try_from(number).unwrap_or(u32::MAX);
-    let games = about.card.games;
+    let games = about.info.games;
     (games > 1).then(|| OfMatch { number: count(about.number % games + 1), games: count(games) })
 }
 

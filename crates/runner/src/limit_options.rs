@@ -63,10 +63,10 @@ impl LimitOptions {
     }
 
     /// Returns the limits for a match of a game with these options.
-    pub fn limits_for(&self, card: &GameInfo, options: &RawOptions) -> Limits {
-        let mut limits = self.limits(card.turn_seconds);
+    pub fn limits_for(&self, info: &GameInfo, options: &RawOptions) -> Limits {
+        let mut limits = self.limits(info.turn_seconds);
         if self.start_time.is_none() && !self.no_limits {
-            limits.start_time = start_time(card, options).or(limits.start_time);
+            limits.start_time = start_time(info, options).or(limits.start_time);
         }
         limits
     }

@@ -2,13 +2,13 @@
 
 use super::error::{PlayError, user_error};
 use super::files::read_file;
-use super::game_info::GameInfo;
+use super::game_info::{game_word, players_in_words, seats_in_words};
 use super::own_module;
 use super::similar_file::{player_in, similar_file};
 use crate::logs::is_in_no_file_name;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use wag_core::game::{Introduction, Seated};
+use wag_core::game::{GameInfo, Introduction, Seated};
 use wag_core::text::{nearest, quoted};
 use wag_games::names as names_of_games;
 use wag_i18n::{later, quote, t};
@@ -118,11 +118,11 @@ impl PlayerSpec {
     }
 
     /// Returns the player's description for a replay.
-    pub fn info(&self, card: &GameInfo) -> PlayerInfo {
+    pub fn info(&self, info: &GameInfo) -> PlayerInfo {
         match (self.file(), &self.kind) {
             (Some(file), _) => wag_replay::player_of_file(&self.name, file),
             (None, Kind::BuiltIn(name)) => {
-                let source = card.built_in(name).and_then(|player| player.whole_source());
+                let source = info.built_in(name).and_then(|player| player.whole_source());
                 wag_replay::built_in_player(&self.name, source.as_deref())
             }
             (None, _) => wag_replay::built_in_player(&self.name, None),
@@ -145,12 +145,12 @@ pub fn sources(entrants: &[PlayerSpec]) -> BTreeMap<String, String> {
 /// Resolves the players of a match, fills empty seats, and makes all names different. Programs may read the files and
 /// folders in `readable` in addition to their own.
 pub fn line_up(
-    card: &GameInfo,
+    info: &GameInfo,
     words: &[String],
     readable: &[PathBuf],
 ) -> Result<Vec<PlayerSpec>, PlayError> {
-    if words.len() > card.most() {
-        let (title, most) = (t!(card.title), card.most());
+    if words.len() > info.most() {
+        let (title, most) = (t!(info.title), info.most());
         return user_error(t!(
             "too many players (%{n}): %{title} has %{most} seats; leave %{many} out",
             n = words.len(),
@@ -159,57 +159,57 @@ pub fn line_up(
             many = words.len() - most
         ));
     }
-    let missing = card.seats.start().saturating_sub(words.len());
-    if card.filler.is_none() && missing > 0 {
+    let missing = info.seats.start().saturating_sub(words.len());
+    if info.filler.is_none() && missing > 0 {
         return user_error(t!(
             "%{title} is for %{seats}, but %{named}; name %{missing} more, such as: wag play %{name} %{suggested}",
-            title = t!(card.title),
-            seats = card.seats_in_words(),
+            title = t!(info.title),
+            seats = seats_in_words(info),
             named = if words.len() == 1 {
                 t!("only 1 is named")
             } else {
                 t!("only %{n} are named", n = words.len())
             },
             missing,
-            name = card.name,
-            suggested = card.suggested.join(" ")
+            name = info.name,
+            suggested = info.suggested.join(" ")
         ));
     }
-    let fillers = card.filler.into_iter().flat_map(|filler| std::iter::repeat_n(filler.to_string(), missing));
+    let fillers = info.filler.into_iter().flat_map(|filler| std::iter::repeat_n(filler.to_string(), missing));
     let words: Vec<String> = words.iter().cloned().chain(fillers).collect();
-    let mut entrants = each(card, &words, readable)?;
-    take_claimed_seats(card, &mut entrants);
+    let mut entrants = each(info, &words, readable)?;
+    take_claimed_seats(info, &mut entrants);
     told_apart(entrants)
 }
 
 /// Seats players where their files ask to sit, if all of them do and no two ask for the same seat.
-fn take_claimed_seats(card: &GameInfo, entrants: &mut [PlayerSpec]) {
+fn take_claimed_seats(info: &GameInfo, entrants: &mut [PlayerSpec]) {
     let claims: Vec<Option<usize>> =
-        entrants.iter().map(|entrant| introduction(card, entrant.file()?).seat).collect();
+        entrants.iter().map(|entrant| introduction(info, entrant.file()?).seat).collect();
     let mut claimed: Vec<usize> = claims.iter().flatten().copied().collect();
     claimed.sort_unstable();
     if claimed.into_iter().eq(1..=entrants.len()) {
-        entrants.sort_by_cached_key(|entrant| introduction(card, entrant.file()?).seat);
+        entrants.sort_by_cached_key(|entrant| introduction(info, entrant.file()?).seat);
     }
 }
 
 /// Returns the description of its player in a Python file; the default if the file cannot be read.
-pub fn introduction(card: &GameInfo, file: &Path) -> Introduction {
+pub fn introduction(info: &GameInfo, file: &Path) -> Introduction {
     read_file(file)
-        .map_or_else(|_| Introduction::default(), |text| (card.introduction)(&String::from_utf8_lossy(&text)))
+        .map_or_else(|_| Introduction::default(), |text| (info.introduction)(&String::from_utf8_lossy(&text)))
 }
 
 /// Resolves any number of players.
 pub fn several(
-    card: &GameInfo,
+    info: &GameInfo,
     words: &[String],
     readable: &[PathBuf],
 ) -> Result<Vec<PlayerSpec>, PlayError> {
-    told_apart(each(card, words, readable)?)
+    told_apart(each(info, words, readable)?)
 }
 
-fn each(card: &GameInfo, words: &[String], readable: &[PathBuf]) -> Result<Vec<PlayerSpec>, PlayError> {
-    words.iter().map(|word| one_of(card, word, readable)).collect()
+fn each(info: &GameInfo, words: &[String], readable: &[PathBuf]) -> Result<Vec<PlayerSpec>, PlayError> {
+    words.iter().map(|word| one_of(info, word, readable)).collect()
 }
 
 /// Makes all names different.
@@ -222,11 +222,11 @@ pub fn told_apart(mut entrants: Vec<PlayerSpec>) -> Result<Vec<PlayerSpec>, Play
 
 /// Returns the player of a program file, without arguments. It may read the files and folders in `readable` in addition
 /// to its own.
-pub fn program_in(card: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<PlayerSpec, PlayError> {
+pub fn program_in(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<PlayerSpec, PlayError> {
     let program = Program::of_file(Path::new(word), readable).map_err(PlayError::UserError)?;
-    let kind = Kind::Program { program, lives: !card.ways.files };
+    let kind = Kind::Program { program, lives: !info.protocols.files };
     Ok(PlayerSpec {
-        name: default_name(card, &kind, word),
+        name: default_name(info, &kind, word),
         word: word.to_string(),
         source: word.to_string(),
         kind,
@@ -234,72 +234,72 @@ pub fn program_in(card: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<P
 }
 
 /// Resolves a player spec: `yourAI.py`, `./program`, a built-in name, `human`, `tcp:4000`, `anna=FILE`.
-pub fn one_of(card: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<PlayerSpec, PlayError> {
+pub fn one_of(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<PlayerSpec, PlayError> {
     let (name, plays) = match word.split_once('=') {
         Some((name, plays)) if !name.contains(|letter: char| letter == '/' || letter.is_whitespace()) => {
             (Some(name), plays)
         }
         _ => (None, word),
     };
-    let kind = kind_of(card, plays, readable)?;
+    let kind = kind_of(info, plays, readable)?;
     let word = name.unwrap_or(plays).to_string();
-    let name = name.map_or_else(|| default_name(card, &kind, plays), str::to_string);
+    let name = name.map_or_else(|| default_name(info, &kind, plays), str::to_string);
     Ok(PlayerSpec { name, word, source: plays.to_string(), kind })
 }
 
-fn kind_of(card: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayError> {
-    let ways = card.ways;
-    if let Some(player) = card.built_in(word) {
+fn kind_of(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayError> {
+    let ways = info.protocols;
+    if let Some(player) = info.built_in(word) {
         return Ok(Kind::BuiltIn(player.name));
     }
     if word == PERSON {
-        check_supported(card, ways.person, later!("people"))?;
+        check_supported(info, ways.person, later!("people"))?;
         return Ok(Kind::Person);
     }
     if word == CLIENT || word.starts_with("tcp:") {
         let port = port_of(word)?;
-        check_supported(card, ways.client, later!("TCP clients"))?;
+        check_supported(info, ways.client, later!("TCP clients"))?;
         return Ok(Kind::Client { port });
     }
     if let Some(file) = word.strip_prefix(PERSISTENT) {
-        check_supported(card, ways.persistent, later!("persistent Python files"))?;
-        return Ok(Kind::Python { file: readable_file(card, file)?, lives: true });
+        check_supported(info, ways.persistent, later!("persistent Python files"))?;
+        return Ok(Kind::Python { file: readable_file(info, file)?, lives: true });
     }
     if let Some(command) = word.strip_prefix(LINES) {
-        check_supported(card, ways.lines, later!("persistent programs"))?;
-        return Ok(Kind::Program { program: program(card, command, readable)?, lives: true });
+        check_supported(info, ways.lines, later!("persistent programs"))?;
+        return Ok(Kind::Program { program: program(info, command, readable)?, lives: true });
     }
     let is_marked = word.starts_with(PROGRAM);
-    if !is_marked && is_script(card, word) {
-        check_supported(card, ways.python || ways.persistent, later!("Python files"))?;
-        if own_module::of_bot(card, Path::new(word)).is_some()
-            && let Ok(program) = program(card, &["python3", &quoted(word)].join(" "), readable)
+    if !is_marked && is_script(info, word) {
+        check_supported(info, ways.python || ways.persistent, later!("Python files"))?;
+        if own_module::of_bot(info, Path::new(word)).is_some()
+            && let Ok(program) = program(info, &["python3", &quoted(word)].join(" "), readable)
         {
             return Ok(Kind::Program { program, lives: true });
         }
-        return Ok(Kind::Python { file: readable_file(card, word)?, lives: !ways.python });
+        return Ok(Kind::Python { file: readable_file(info, word)?, lives: !ways.python });
     }
     if !ways.programs() {
         return user_error(if is_marked {
-            not_supported(card, later!("programs"))
+            not_supported(info, later!("programs"))
         } else {
-            unknown_player_error(card, word)
+            unknown_player_error(info, word)
         });
     }
     let command = word.strip_prefix(PROGRAM).unwrap_or(word);
-    Ok(Kind::Program { program: program(card, command, readable)?, lives: !ways.files })
+    Ok(Kind::Program { program: program(info, command, readable)?, lives: !ways.files })
 }
 
-fn check_supported(card: &GameInfo, is_there: bool, what: &str) -> Result<(), PlayError> {
-    if is_there { Ok(()) } else { user_error(not_supported(card, what)) }
+fn check_supported(info: &GameInfo, is_there: bool, what: &str) -> Result<(), PlayError> {
+    if is_there { Ok(()) } else { user_error(not_supported(info, what)) }
 }
 
-fn not_supported(card: &GameInfo, what: &str) -> String {
+fn not_supported(info: &GameInfo, what: &str) -> String {
     t!(
         "%{title} cannot be played by %{what}; choose one of: %{players}",
-        title = t!(card.title),
+        title = t!(info.title),
         what = t!(what),
-        players = card.players_in_words()
+        players = players_in_words(info)
     )
 }
 
@@ -316,15 +316,16 @@ fn port_of(word: &str) -> Result<Option<u16>, PlayError> {
 
 /// Returns whether the word is a Python file: `bot.py`, or `my bot.py` if the file exists, but not `python3 bot.py`. In
 /// a game without programs every path counts as one.
-fn is_script(card: &GameInfo, word: &str) -> bool {
-    let is_command = word.contains(char::is_whitespace) && card.ways.programs() && !Path::new(word).exists();
-    (word.ends_with(".py") && !is_command) || (word.contains('/') && !card.ways.programs())
+fn is_script(info: &GameInfo, word: &str) -> bool {
+    let is_command =
+        word.contains(char::is_whitespace) && info.protocols.programs() && !Path::new(word).exists();
+    (word.ends_with(".py") && !is_command) || (word.contains('/') && !info.protocols.programs())
 }
 
-fn program(card: &GameInfo, command: &str, readable: &[PathBuf]) -> Result<Program, PlayError> {
+fn program(info: &GameInfo, command: &str, readable: &[PathBuf]) -> Result<Program, PlayError> {
     let not_found = |word: &str| match similar_file(command).filter(|_| command.ends_with(".py")) {
         Some(near) => missing_file_error(command, &near),
-        None => unknown_player_error(card, word),
+        None => unknown_player_error(info, word),
     };
     Program::of_command(command, readable, not_found).map_err(PlayError::UserError)
 }
@@ -334,15 +335,15 @@ fn missing_file_error(word: &str, near: &str) -> String {
 }
 
 /// Explains why a folder is not a player.
-fn folder_error(card: &GameInfo, word: &str) -> String {
+fn folder_error(info: &GameInfo, word: &str) -> String {
     let path = Path::new(word);
-    match player_in(card, path) {
+    match player_in(info, path) {
         Some(file) => {
             let example = file.strip_prefix(".").unwrap_or(&file).display();
             t!("%{word} is a folder; name the player's file in it, such as %{example}", word, example)
         }
         None => {
-            let game = if card.is_first() { String::new() } else { format!("{} ", card.name) };
+            let game = game_word(info);
             t!(
                 "%{word} is a folder without a player; name a file, or create a first AI there with `wag new %{game}%{word}`",
                 word,
@@ -360,12 +361,12 @@ fn extension_error(word: &str) -> String {
 }
 
 /// Explains an unknown word and suggests what it may mean.
-fn unknown_player_error(card: &GameInfo, word: &str) -> String {
+fn unknown_player_error(info: &GameInfo, word: &str) -> String {
     if names_of_games().contains(&word) {
         return t!("%{word} is a game, so it must come first: wag play %{word} ...", word);
     }
     if Path::new(word).is_dir() {
-        return folder_error(card, word);
+        return folder_error(info, word);
     }
     let has_ending = Path::new(word).extension().is_some();
     if let Some(near) = similar_file(word).filter(|_| has_ending) {
@@ -384,17 +385,17 @@ fn unknown_player_error(card: &GameInfo, word: &str) -> String {
             word
         );
     }
-    let names = || card.built_in.iter().map(|player| player.name);
+    let names = || info.built_in.iter().map(|player| player.name);
     let meant = match (nearest(word, names()), nearest(word, names_of_games())) {
         (Some(name), _) => t!("; did you mean %{name}?", name),
         (None, Some(game)) => t!("; did you mean the game: wag play %{game} ...?", game),
         (None, None) => String::new(),
     };
-    let file = match card.ways.programs() {
+    let file = match info.protocols.programs() {
         true => t!("for a program, write its path, such as ./%{word}, or a name that is on PATH", word),
         false => {
             let is_plain = word.chars().all(|letter| letter.is_alphanumeric() || "_-".contains(letter));
-            let usual = card.own_player().unwrap_or("bot.py").to_string();
+            let usual = info.own_player().unwrap_or("bot.py").to_string();
             let example = if is_plain { format!("{word}.py") } else { usual };
             t!("for a file, write its full name, such as %{example}", example)
         }
@@ -402,7 +403,7 @@ fn unknown_player_error(card: &GameInfo, word: &str) -> String {
     let names = names().collect::<Vec<_>>().join(", ");
     t!(
         "%{title} has no player %{word} (built in: %{names})%{meant}; %{file}",
-        title = t!(card.title),
+        title = t!(info.title),
         word = quote(word),
         names,
         meant,
@@ -411,10 +412,10 @@ fn unknown_player_error(card: &GameInfo, word: &str) -> String {
 }
 
 /// Returns the absolute path of a readable file.
-fn readable_file(card: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
+fn readable_file(info: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
     let path = Path::new(word);
     if path.is_dir() {
-        return user_error(folder_error(card, word));
+        return user_error(folder_error(info, word));
     }
     if path.exists() && !path.is_file() {
         return user_error(t!("%{word} is not a regular file; name the Python file of a player", word));
@@ -425,7 +426,7 @@ fn readable_file(card: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
             if let Some(near) = similar_file(word) {
                 return user_error(missing_file_error(word, &near));
             }
-            let game = if card.is_first() { String::new() } else { format!("{} ", card.name) };
+            let game = game_word(info);
             user_error(t!("there is no file %{word}; `wag new %{game}.` creates a first AI here", word, game))
         }
         Err(fault) => {
@@ -436,14 +437,14 @@ fn readable_file(card: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
 
 /// Returns the default name of a player. The player's file in a new folder always has the same name, so it is named
 /// after its folder.
-fn default_name(card: &GameInfo, kind: &Kind, word: &str) -> String {
+fn default_name(info: &GameInfo, kind: &Kind, word: &str) -> String {
     let stem = |file: &Path| file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let name = match kind {
         Kind::BuiltIn(name) => Some(name.to_string()),
         // The user's path counts, because a link may have another name than its target.
         Kind::Python { file, .. } => {
-            let own = introduction(card, file).name.map(|name| file_safe_name(&name));
-            return own.unwrap_or_else(|| name_of_file(card, word.strip_prefix(PERSISTENT).unwrap_or(word)));
+            let own = introduction(info, file).name.map(|name| file_safe_name(&name));
+            return own.unwrap_or_else(|| name_of_file(info, word.strip_prefix(PERSISTENT).unwrap_or(word)));
         }
         Kind::Program { program, .. } => stem(&program_file(program)).map(|name| file_safe_name(&name)),
         Kind::Client { .. } => Some("client".to_string()),
@@ -454,11 +455,11 @@ fn default_name(card: &GameInfo, kind: &Kind, word: &str) -> String {
 
 /// Returns the name of the player in a Python file, by the user's path: `bot.py` gives `bot`. The player's file of a
 /// new folder is named after the folder, if the path contains it.
-pub fn name_of_file(card: &GameInfo, word: &str) -> String {
+pub fn name_of_file(info: &GameInfo, word: &str) -> String {
     let path = Path::new(word);
     let is_usual = path
         .file_name()
-        .is_some_and(|name| Some(name.as_encoded_bytes()) == card.own_player().map(str::as_bytes));
+        .is_some_and(|name| Some(name.as_encoded_bytes()) == info.own_player().map(str::as_bytes));
     let folder = if is_usual { folder_name(path) } else { None };
     folder.or_else(|| Some(path.file_stem()?.to_string_lossy().into_owned())).unwrap_or_default()
 }
@@ -557,17 +558,17 @@ fn check_names(entrants: &[PlayerSpec]) -> Result<(), PlayError> {
 mod tests {
     use super::*;
 
-    fn card(name: &str) -> &'static GameInfo {
-        &crate::find(name).unwrap().card
+    fn info(name: &str) -> &'static GameInfo {
+        crate::find(name).unwrap().info
     }
 
     fn error_text(game: &str, word: &str) -> String {
-        one_of(card(game), word, &[]).unwrap_err().to_string()
+        one_of(info(game), word, &[]).unwrap_err().to_string()
     }
 
     #[test]
     fn names_files_and_commands_are_distinguished() {
-        let kind = |word| one_of(card("gems"), word, &[]).unwrap().kind;
+        let kind = |word| one_of(info("gems"), word, &[]).unwrap().kind;
         assert_eq!(kind("look-ahead"), Kind::BuiltIn("look-ahead"));
         assert_eq!(kind("me=human"), Kind::Person);
         let Kind::Program { program, lives: false } = kind("sh -c 'exit 3' Cargo.toml") else { panic!() };
@@ -576,7 +577,7 @@ mod tests {
         let here = std::env::current_dir().unwrap();
         assert_eq!(program.arguments[2], here.join("Cargo.toml"));
         assert!(program.readable.contains(&here));
-        let ours = one_of(card("warriors"), "anna=../../yourAI.py", &[]).unwrap();
+        let ours = one_of(info("warriors"), "anna=../../yourAI.py", &[]).unwrap();
         assert_eq!(
             (ours.name.as_str(), ours.file()),
             ("anna", here.ancestors().nth(2).map(|root| root.join("yourAI.py")).as_deref())
@@ -598,7 +599,7 @@ mod tests {
                 None => folder.path().join(file).display().to_string(),
             };
             let words: Vec<String> = files.iter().map(word).collect();
-            let entrants = several(card("warriors"), &words, &[]).unwrap();
+            let entrants = several(info("warriors"), &words, &[]).unwrap();
             entrants.into_iter().map(|entrant| entrant.name).collect::<Vec<_>>()
         };
         assert_eq!(names(&["s1/yourAI.py", "s2/yourAI.py"]), ["s1", "s2"]);
@@ -608,14 +609,14 @@ mod tests {
         assert_eq!(names(&["anna=s1/yourAI.py", "s1/yourAI.py"]), ["anna", "s1"]);
         assert_eq!(names(&[".x/yourAI.py"]), ["yourAI"], "no name for a log");
         let called = |words: [&str; 2]| {
-            let entrants = several(card("gems"), &words.map(str::to_string), &[]).unwrap();
+            let entrants = several(info("gems"), &words.map(str::to_string), &[]).unwrap();
             entrants.into_iter().map(|entrant| entrant.name).collect::<Vec<_>>()
         };
         assert_eq!(called(["/bin/sh Cargo.toml", "/bin/sh Cargo.toml"]), ["Cargo1", "Cargo2"]);
         assert_eq!(called(["sh src/any.rs", "sh src/../src/lib.rs"]), ["any", "lib"]);
         assert_eq!(called(["sh src/lib.rs", "sh ./src/lib.rs"]), ["src1", "src2"]);
         for word in ["yourAI.py", "./yourAI.py", "../../yourAI.py"] {
-            assert_eq!(name_of_file(card("warriors"), word), "yourAI");
+            assert_eq!(name_of_file(info("warriors"), word), "yourAI");
         }
     }
 
@@ -646,7 +647,7 @@ mod tests {
     fn too_many_and_too_few_players_are_rejected() {
         let names = |game, words: &[&str]| {
             let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
-            line_up(card(game), &words, &[])
+            line_up(info(game), &words, &[])
                 .map(|all| all.into_iter().map(|one| one.name).collect::<Vec<_>>())
         };
         assert_eq!(names("warriors", &["Dummy"]).unwrap(), ["Dummy", "Noob1", "Noob2", "Noob3"]);

@@ -12,7 +12,7 @@ use wag_core::files;
 use wag_core::game::{Advice, Game, Notice, Refusal, Seat};
 pub use wag_core::text::format_call_stack;
 use wag_core::text::{printable, sanitize};
-use wag_i18n::{decimal, t, translate_message};
+use wag_i18n::{Message, decimal, t};
 
 /// Returns whether a character is not allowed in the name of a log or of any other portable file.
 pub fn is_in_no_file_name(letter: char) -> bool {
@@ -91,7 +91,7 @@ impl Logs {
             self.text.clear();
             self.text.extend(format!("=== {} ===\n", t!("Notes")).as_bytes());
             for note in own {
-                let _ = writeln!(self.text, "- {}", printable(&translate_message(&note.text)));
+                let _ = writeln!(self.text, "- {}", printable(&note.translated()));
             }
             self.write_after_all(seat);
         }
@@ -130,13 +130,12 @@ impl Logs {
 
     /// Begins the text of a turn with everything that does not depend on the game, except the sentences of refused
     /// orders.
-    fn begin_turn(&mut self, round: u32, report: &TurnReport, refused: fn(&Refusal) -> String) {
+    fn begin_turn(&mut self, round: u32, report: &TurnReport, refused: fn(&Refusal) -> Message) {
         self.text.clear();
         tell_turn(&mut self.text, round, report);
         let words = |refusal: &Refusal| {
             printable(
-                &(translate_message(&refused(refusal))
-                    + &format_call_stack(&report.origins.lines(refusal.chain))),
+                &(refused(refusal).translated() + &format_call_stack(&report.origins.lines(refusal.chain))),
             )
         };
         let total = report.refused_total.into();
@@ -144,9 +143,14 @@ impl Logs {
     }
 
     /// Ends the text of a turn with the effects and refusals of the rules, and writes it.
-    fn end_turn(&mut self, seat: Seat, effects: &str, refusals: &str) {
+    fn end_turn(&mut self, seat: Seat, effects: &str, refusals: &[Message]) {
         self.text.extend(effects.as_bytes());
-        self.text.extend(retold_lines(refusals).as_bytes());
+        for refusal in refusals {
+            let _ = match refusal {
+                Message::Text(line) => writeln!(self.text, "{line}"),
+                Message::Sentence(_) => writeln!(self.text, "*** {} ***", refusal.translated()),
+            };
+        }
         self.write(seat);
     }
 
@@ -164,7 +168,7 @@ impl Logs {
                 let told = t!(
                     "Turn not finished after %{seconds} s: %{message}",
                     seconds,
-                    message = printable(&fault.told())
+                    message = printable(&fault.message.translated())
                 );
                 let _ = writeln!(self.text, "*** {told} ***");
             }
@@ -177,7 +181,7 @@ impl Logs {
             self.text.clear();
             tell_output(&mut self.text, report);
             if let Some(fault) = report.fault.as_ref().filter(|fault| fault.loses_turn()) {
-                let _ = writeln!(self.text, "*** {} ***", printable(&fault.told()));
+                let _ = writeln!(self.text, "*** {} ***", printable(&fault.message.translated()));
             }
             if !self.text.is_empty() {
                 self.text.splice(0..0, format!("=== {} ===\n", t!("After the match")).into_bytes());
@@ -245,7 +249,7 @@ pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
         let told = t!(
             "Turn lost (%{kind}): %{message}",
             kind = fault.kind.told(),
-            message = printable(&fault.told())
+            message = printable(&fault.message.translated())
         );
         let _ = writeln!(text, "*** {told} ***");
     }
@@ -289,15 +293,6 @@ fn counted<'r, R, Reason: Eq + Hash>(
         }
     }
     firsts
-}
-
-/// Translates the rules' refusals, which are lines such as `*** Not allowed ***`.
-fn retold_lines(lines: &str) -> String {
-    let tell = |line: &str| match line.strip_prefix("*** ").and_then(|line| line.strip_suffix(" ***")) {
-        Some(words) => format!("*** {} ***\n", translate_message(words)),
-        None => format!("{line}\n"),
-    };
-    lines.lines().map(tell).collect()
 }
 
 fn tell_output(text: &mut Vec<u8>, report: &TurnReport) {

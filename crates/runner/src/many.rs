@@ -122,7 +122,7 @@ fn play_matches(
     if let Some(core) = core {
         cores::pin_to_core(core);
     }
-    let chosen = plan.places.iter().flat_map(|place| plan.game.card.own_files(&place.chosen));
+    let chosen = plan.places.iter().flat_map(|place| plan.game.info.own_files(&place.chosen));
     let private: Vec<PathBuf> = chosen.chain(plan.replays.clone()).collect();
     let private = closed(private.iter().map(PathBuf::as_path));
     let table = PlayerFactory::new(plan.limits.clone(), private, Arc::clone(&plan.stop));
@@ -168,7 +168,6 @@ fn play_one(
     let place = &plan.places[fixture.place];
     let request = GameRequest {
         matches: 1,
-        card: &plan.game.card,
         entrants: &entrants,
         chosen: &place.chosen,
         place: &place.word,
@@ -241,7 +240,7 @@ fn fault_counts(end: &GameEnd, seat: usize) -> Vec<(Failure, u32)> {
         let fault = &counted.first.fault;
         let (round, kind) = (Some(counted.first.round), fault.kind.name());
         let explanation = counted.first.explanation.clone();
-        (Failure { round, kind, message: printable(&fault.message), explanation }, counted.count)
+        (Failure { round, kind, message: fault.message.clone().map(&printable), explanation }, counted.count)
     });
     start.into_iter().chain(counts).collect()
 }
@@ -257,7 +256,7 @@ fn failure(end: &GameEnd, seat: usize) -> Option<Failure> {
         });
     }
     let first = end.seats[seat].faults.first()?;
-    let message = printable(&first.fault.message);
+    let message = first.fault.message.clone().map(&printable);
     let explanation = first.explanation.clone();
     Some(Failure { round: Some(first.round), kind: first.fault.kind.name(), message, explanation })
 }

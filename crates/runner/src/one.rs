@@ -5,7 +5,6 @@ use super::audience::{Audience, CutTurn, Telling};
 use super::contest::{self, ContestLogs};
 use super::error::PlayError;
 use super::forfeits::ForfeitWatch;
-use super::game_info::GameInfo;
 use super::keep::{self, About, Keep, Recorded};
 use super::line_up::{Kind, PlayerSpec};
 use super::seating::{self, FailedStart, PlayerFactory, StartedPlayers};
@@ -18,7 +17,7 @@ use wag_core::game::{
     places_after_forfeits,
 };
 use wag_core::text::printable;
-use wag_i18n::t;
+use wag_i18n::{Message, t};
 use wag_python::protocol::Uncalled;
 use wag_replay::Header;
 
@@ -26,7 +25,6 @@ use super::keep::Replay;
 
 /// A request to play a game.
 pub struct GameRequest<'o> {
-    pub card: &'o GameInfo,
     /// Players in seat order.
     pub entrants: &'o [PlayerSpec],
     pub chosen: &'o GameOptions,
@@ -49,18 +47,18 @@ pub struct GameRequest<'o> {
 impl GameRequest<'_> {
     /// Returns the number of the game within its match, from 0.
     fn game<G: Playable>(&self) -> usize {
-        self.number % G::GAMES
+        self.number % G::INFO.games
     }
 
     fn matches_before<G: Playable>(&self) -> usize {
-        self.number / G::GAMES
+        self.number / G::INFO.games
     }
 
     /// Returns a title line for logs of several games.
     fn title<G: Playable>(&self, seed: u64) -> Option<String> {
         let number = self.matches_before::<G>() + 1;
         let of_match = (self.matches > 1).then(|| t!("Match %{number}, seed %{seed}", number, seed));
-        let of_game = (G::GAMES > 1).then(|| G::title_of(self.game::<G>()));
+        let of_game = (G::INFO.games > 1).then(|| (G::INFO.title_of)(self.game::<G>()));
         let titles: Vec<String> = of_match.into_iter().chain(of_game).collect();
         (!titles.is_empty()).then(|| format!("=== {} ===\n", titles.join(", ")))
     }
@@ -82,7 +80,7 @@ impl FailedStarts {
         match self {
             FailedStarts::Forfeit => false,
             FailedStarts::Refuse => {
-                !(G::STARTS_WITHOUT_FAILED && matches!(entrant.kind, Kind::Program { .. }))
+                !(G::INFO.starts_without_failed && matches!(entrant.kind, Kind::Program { .. }))
             }
             FailedStarts::RefuseUnlessLate => !failed.is_late,
         }
@@ -116,7 +114,7 @@ pub struct GameEnd {
     /// The reason why each seat's player did not start.
     pub failed_starts: Vec<Option<FailedStart>>,
     /// The reason why each seat's player forfeits, in one line; these players share the last place.
-    pub forfeits: Vec<Option<String>>,
+    pub forfeits: Vec<Option<Message>>,
     /// Output of the turn in which a fault ended the game.
     pub last_words: Vec<String>,
     /// The game's tally of each seat, with its name; see [`Playable::TALLY`].
@@ -155,9 +153,9 @@ pub fn play<G: Playable>(
     let seated: Vec<_> = request.entrants.iter().map(PlayerSpec::seated).collect();
     let setup = G::setup(request.chosen, &seated, Draw { seed, game: request.game::<G>() })?;
     let table = request.table;
-    let (card, place, entrants) = (request.card, request.place, request.entrants);
+    let (place, entrants) = (request.place, request.entrants);
     let (rounds, times) = (G::rounds(&setup), table.limits.times());
-    let about = About { card, place, seed, rounds, times, number: request.number, entrants };
+    let about = About { info: &G::INFO, place, seed, rounds, times, number: request.number, entrants };
     // Done while the fork server starts.
     let header = keep::header::<G>(&request.keep, &about, &setup);
     let start_result =
@@ -169,7 +167,8 @@ pub fn play<G: Playable>(
     let failed =
         failures.iter().zip(request.entrants).filter_map(|(failed, one)| Some((failed.as_ref()?, one)));
     let refused = failed.filter(|(failed, entrant)| request.failed_starts.refuses::<G>(entrant, failed));
-    let why: Vec<String> = refused.map(|(failed, entrant)| failed.with_name(&entrant.name)).collect();
+    let why: Vec<String> =
+        refused.map(|(failed, entrant)| failed.with_name(&entrant.name).english()).collect();
     if !why.is_empty() {
         if let Some(folder) = request.contest_logs {
             contest::keep_failed_start::<G>(folder, request.number, &reports)?;
@@ -208,7 +207,7 @@ impl<G: Playable> Game<'_, G> {
         let About { seed, rounds: planned, entrants, .. } = self.about;
         log::debug!(
             "{} begins: seed {seed}, {planned} rounds planned, players {}",
-            G::TITLE,
+            G::INFO.title,
             names(entrants).join(", ")
         );
         audience.planned(planned);
@@ -264,7 +263,7 @@ impl<G: Playable> Game<'_, G> {
         audience.over();
         log::debug!(
             "{} is over after round {}{}",
-            G::TITLE,
+            G::INFO.title,
             played.rounds,
             if played.interrupted { ", interrupted" } else { "" }
         );
@@ -314,7 +313,7 @@ fn end_of<G: Playable>(
     played: &Played<G>,
     entrants: &[PlayerSpec],
     number: usize,
-    (notes, forfeits): (Notes, Vec<Option<String>>),
+    (notes, forfeits): (Notes, Vec<Option<Message>>),
 ) -> GameEnd {
     let words: Vec<String> = entrants.iter().map(|entrant| printable(&entrant.word)).collect();
     let faults: Vec<_> = played.seats.iter().map(last_fault).collect();
@@ -346,7 +345,7 @@ fn end_of<G: Playable>(
 }
 
 /// Returns the standings with forfeiting players in the last place.
-fn ranked(standings: &[Standing], forfeits: &[Option<String>]) -> Vec<Standing> {
+fn ranked(standings: &[Standing], forfeits: &[Option<Message>]) -> Vec<Standing> {
     let places: Vec<u32> = standings.iter().map(|one| one.place).collect();
     let has_forfeited: Vec<bool> = forfeits.iter().map(Option::is_some).collect();
     let places = places_after_forfeits(&places, &has_forfeited);
@@ -355,7 +354,7 @@ fn ranked(standings: &[Standing], forfeits: &[Option<String>]) -> Vec<Standing> 
 
 /// Returns the kind and the message of a seat's last fault.
 fn last_fault(stats: &SeatStats) -> Option<(&'static str, String)> {
-    stats.faults.last().map(|noted| (noted.fault.kind.name(), printable(&noted.fault.told())))
+    stats.faults.last().map(|noted| (noted.fault.kind.name(), printable(&noted.fault.message.translated())))
 }
 
 /// Reports the events of a match to the audience.
@@ -426,7 +425,11 @@ fn reports<G: Playable>(turn: &TurnRecord<'_, G>) -> String {
                 &t!("Player %{player}: %{n} more bytes are left out\n", player, n = report.output_dropped);
         }
         if let Some(fault) = &report.fault {
-            text += &t!("Player %{player}: %{message}\n", player, message = printable(&fault.told()));
+            text += &t!(
+                "Player %{player}: %{message}\n",
+                player,
+                message = printable(&fault.message.translated())
+            );
         }
     }
     text

@@ -3,11 +3,10 @@
 //! Such a module reads the contest's lines from its standard input, which only a program has, so the bot runs as a
 //! program.
 
-use super::game_info::GameInfo;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use wag_core::game::Playable;
+use wag_core::game::{GameInfo, Playable};
 use wag_players::Program;
 
 /// Maximum number of bytes to read of a file.
@@ -18,7 +17,7 @@ const PYTHON_2: [&str; 5] = ["xrange(", "raw_input(", ".iteritems(", ".itervalue
 
 /// Returns the bot's own module that replaces the game's, if the bot runs as a program with it.
 pub fn of_bot(game: &GameInfo, bot: &Path) -> Option<PathBuf> {
-    let ways = game.ways;
+    let ways = game.protocols;
     of_file(game.name, bot).filter(|_| ways.persistent && ways.lines && !ways.python)
 }
 

@@ -4,6 +4,7 @@ use std::rc::Rc;
 use wag_core::arena::Ask;
 use wag_core::game::protocols::Person;
 use wag_core::game::{Game, Seat};
+use wag_i18n::Message;
 use wag_players::HumanInterface;
 
 /// Interface for asking the human players of a match.
@@ -24,7 +25,7 @@ pub struct Prompt<'s> {
     /// True if other answers are possible.
     pub composes: bool,
     /// Checks an answer; the error says why it is not accepted.
-    pub check: &'s dyn Fn(&str) -> Result<(), String>,
+    pub check: &'s dyn Fn(&str) -> Result<(), Message>,
 }
 
 /// Implementation of [`People`] without anybody to ask.

@@ -2,7 +2,6 @@
 
 use super::audience::Audience;
 use super::error::PlayError;
-use super::game_info::text_of;
 use super::hint::Hinted;
 use super::line_up::{Kind, PlayerSpec};
 use super::own_module;
@@ -17,9 +16,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wag_core::arena::{Answer, Ask, Explanation, Fault, FaultKind, Player, TurnReport, Unseeded};
 use wag_core::game::protocols::Python;
-use wag_core::game::{Absence, BotKind, Files, Game, Playable, Seat, StatefulBot};
+use wag_core::game::{Absence, Bot, Files, Game, Playable, Seat};
 use wag_core::text::printable;
-use wag_i18n::{t, translate_message};
+use wag_i18n::{Message, message, t};
 use wag_players::framed::{FramedPlayer, Lobby};
 use wag_players::program::ProgramPlayer;
 use wag_players::socket::{Listener, SocketPlayer};
@@ -138,7 +137,7 @@ pub enum Starting<G: Game> {
     Client(Box<SocketPlayer<G>>),
     Framed(Box<FramedPlayer<G>>),
     /// A player that cannot start: the reason, as text that follows its name, and its output.
-    Failed(String, Absence, Box<TurnReport>),
+    Failed(Fault, Box<TurnReport>),
 }
 
 /// Players in seat order.
@@ -158,29 +157,33 @@ pub struct StartedPlayers<G: Game> {
 /// The reason why a player could not start.
 #[derive(Clone, Debug)]
 pub struct FailedStart {
-    /// The message in English: a sentence, or Python's error report in several lines.
-    pub why: String,
-    /// True if the player was not ready in time, which the machine may have caused.
+    /// A sentence, or Python's report in several lines.
+    pub why: Message,
+    /// Whether it is to stand below the player's name.
+    pub is_report: bool,
+    /// It was not ready in time, which may be the machine's doing.
     pub is_late: bool,
 }
 
 impl FailedStart {
-    /// Returns the reason preceded by the player's name.
-    pub fn with_name(&self, name: &str) -> String {
-        format!("{name} cannot play:{}", self.why)
+    /// The reason with the player's name before it, and line ends.
+    pub fn with_name(&self, name: &str) -> Message {
+        let (before, after) = if self.is_report { ("\n", "") } else { (" ", "\n") };
+        let why = Message::from(before).and(self.why.clone()).and(after.into());
+        message!("%{name} cannot play:%{why}", name, why)
     }
 
-    /// Returns the reason in one line; for a report its last line and its position: `SyntaxError: invalid syntax
-    /// (bot.py, line 1)`.
-    pub fn in_a_line(&self) -> String {
-        let lines = || self.why.lines().map(str::trim).filter(|line| !line.is_empty());
-        let what = printable(lines().next_back().unwrap_or_default());
+    /// The reason in one line. Of a report the last line and the place: `SyntaxError: invalid syntax (bot.py, line 1)`.
+    pub fn in_a_line(&self) -> Message {
+        let Message::Text(report) = &self.why else { return self.why.clone().map(&printable) };
+        let lines = || report.lines().map(str::trim).filter(|line| !line.is_empty());
+        let what = Message::from(printable(lines().next_back().unwrap_or_default()));
         let place = lines().rev().find_map(|line| line.strip_prefix("File \"")?.split_once("\", line "));
         match place {
             Some((file, line)) => {
                 let file = std::path::Path::new(file).file_name().unwrap_or_default().to_string_lossy();
                 let line: String = line.chars().take_while(char::is_ascii_digit).collect();
-                format!("{what} ({}, line {line})", printable(&file))
+                what.with_note(message!("%{file}, line %{line}", file = printable(&file), line))
             }
             None => what,
         }
@@ -280,20 +283,24 @@ impl<G: Game> Player<G> for UnobservedPlayer<G> {
 /// Messages about a player that can play.
 #[derive(Default)]
 struct Readiness {
-    warnings: Vec<String>,
+    warnings: Vec<Message>,
     uncalled: Vec<Uncalled>,
 }
 
 /// Returns a message about a bot that includes its contest's module.
-fn own_module<G: Playable>(entrant: &PlayerSpec) -> Option<String> {
+fn own_module<G: Playable>(entrant: &PlayerSpec) -> Option<Message> {
     let Kind::Program { program, .. } = &entrant.kind else { return None };
     let module = own_module::of_program::<G>(program)?;
     let (name, module) = (printable(&entrant.name), printable(&module.display().to_string()));
-    Some(t!("%{name} uses its own %{module} instead of Wag's, and runs as a program (python3)", name, module))
+    Some(message!(
+        "%{name} uses its own %{module} instead of Wag's, and runs as a program (python3)",
+        name,
+        module
+    ))
 }
 
 /// Warns that PYTHONPATH is ignored: it is the user's setting, not a player's.
-fn ignored_module_path(entrant: &PlayerSpec) -> Option<String> {
+fn ignored_module_path(entrant: &PlayerSpec) -> Option<Message> {
     let is_python = |program: &Program| {
         let words = program.arguments.iter().map(Path::new).chain([program.file.as_path()]);
         words.filter_map(Path::file_name).any(|name| name.to_string_lossy().starts_with("python"))
@@ -306,7 +313,7 @@ fn ignored_module_path(entrant: &PlayerSpec) -> Option<String> {
     let is_set = std::env::var_os("PYTHONPATH").is_some_and(|path| !path.is_empty());
     let name = printable(&entrant.name);
     (concerned && is_set).then(|| {
-        t!(
+        message!(
             "PYTHONPATH is ignored: %{name} imports from its own folder and from Python's packages; copy the modules \
              there, or install them into a virtual environment",
             name
@@ -321,13 +328,13 @@ fn in_words(
 ) -> String {
     match outcome {
         Ok(ready) => {
-            let tell = |warning: &String| t!("Warning: %{warning}\n", warning = translate_message(warning));
+            let tell = |warning: &Message| t!("Warning: %{warning}\n", warning = warning.translated());
             ready.warnings.iter().map(tell).collect()
         }
         Err(failed) => {
             let hint = explanation.and_then(Explanation::hint);
             let hint = hint.map_or_else(String::new, |hint| format!("{}\n", printable(&hint)));
-            t!("%{name} cannot play:%{why}", name, why = translate_reason(&failed.why)) + &hint
+            failed.with_name(name).translated() + &hint
         }
     }
 }
@@ -343,14 +350,6 @@ fn last_output(words: &str, report: &TurnReport) -> String {
         String::new()
     } else {
         last.iter().map(|line| format!("  {}\n", printable(line))).collect()
-    }
-}
-
-/// Translates one of our sentences; leaves Python's reports unchanged.
-fn translate_reason(why: &str) -> String {
-    match why.trim().contains('\n') {
-        true => why.to_string(),
-        false => translate_message(why),
     }
 }
 
@@ -400,23 +399,19 @@ fn built_in<G: Playable>(
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
     let ready = |player: Box<dyn Player<G>>| Ok(Starting::Ready(player, Vec::new()));
-    match G::BUILT_IN.iter().find(|player| player.name == name).map(|player| &player.plays) {
-        None | Some(BotKind::Idle) => ready(Box::new(Idle)),
-        Some(BotKind::StatelessBot(think)) => ready(Box::new(StatelessBot::<G>::new(Box::new(*think)))),
-        Some(BotKind::StatefulBot(begin)) => ready(Box::new(StatelessBot::<G>::new(begin()))),
-        Some(BotKind::Source(text)) => {
-            let own = PythonFile::built_in(name, BuiltInSource { main: text, files: &[] });
-            python(table, of(&G::PROTOCOLS.python), Lifetime::Turn, own, setup, seat)
-        }
-        Some(BotKind::Folder { main, files }) => {
-            let (protocol, lifetime) = match &G::PROTOCOLS.python {
-                Some(_) => (&G::PROTOCOLS.python, Lifetime::Turn),
-                None => (&G::PROTOCOLS.persistent, Lifetime::Match),
-            };
-            let source = BuiltInSource { main: text_of(main, files), files };
-            python(table, of(protocol), lifetime, PythonFile::built_in(name, source), setup, seat)
-        }
+    if let Some(bot) = G::bot(name) {
+        return ready(Box::new(NativePlayer::<G> { bot, answer: Answer::default() }));
     }
+    let player = G::INFO.built_in(name);
+    let Some((player, main)) = player.and_then(|player| Some((player, player.source()?))) else {
+        return ready(Box::new(Idle));
+    };
+    let (protocol, lifetime) = match &G::PROTOCOLS.python {
+        Some(_) => (&G::PROTOCOLS.python, Lifetime::Turn),
+        None => (&G::PROTOCOLS.persistent, Lifetime::Match),
+    };
+    let source = BuiltInSource { main, files: player.files() };
+    python(table, of(protocol), lifetime, PythonFile::built_in(name, source), setup, seat)
 }
 
 /// The file of a Python AI.
@@ -490,7 +485,7 @@ fn files<G: Playable>(
     let (player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
     // The program is started in each turn and would be refused each time.
     if let Some(fault) = program.has_no_interpreter() {
-        return Ok(Starting::Failed(format!(" {}\n", fault.message), absence_of(&fault), Box::default()));
+        return Ok(Starting::Failed(fault, Box::default()));
     }
     Ok(Starting::Ready(Box::new(player), warnings))
 }
@@ -503,7 +498,7 @@ fn confinement_of<'t>(table: &'t PlayerFactory, entrant: &PlayerSpec) -> Confine
 }
 
 fn not_ready(name: &str, fault: std::io::Error) -> PlayError {
-    let fault = translate_message(&fault.to_string());
+    let fault = Message::of_io(&fault).translated();
     PlayError::UserError(t!("the player %{entrant} cannot be prepared: %{fault}", entrant = name, fault))
 }
 
@@ -520,10 +515,7 @@ fn lines<G: Playable>(
         StreamPlayer::new(protocol, setup, seat, program, confinement_of(table, entrant), &table.stop);
     let (mut player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
     Ok(match player.failure().cloned() {
-        Some(fault) => {
-            let why = format!(" {}\n", fault.message);
-            Starting::Failed(why, absence_of(&fault), Box::new(player.report()))
-        }
+        Some(fault) => Starting::Failed(fault, Box::new(player.report())),
         None => Starting::Ready(Box::new(player), warnings),
     })
 }
@@ -561,15 +553,16 @@ fn finish<G: Playable>(
     audience: &mut dyn Audience,
 ) -> Result<Finished<G>, PlayError> {
     let accepted = |missing: &[String]| table.limits.accept(missing).map_err(|fault| not_ready(name, fault));
-    let failed = |why: String, absence: Absence, report| -> Finished<G> {
-        let failed = FailedStart { why, is_late: absence.is_late };
+    let failed = |failed: FailedStart, report| -> Finished<G> {
+        let absence = Absence { at_start: true, is_late: failed.is_late };
         (Box::new(AbsentPlayer(absence)), Err(failed), report)
     };
     Ok(match starting {
         Starting::Ready(player, warnings) => {
+            let warnings = warnings.into_iter().map(Message::from).collect();
             (player, Ok(Readiness { warnings, ..Readiness::default() }), TurnReport::default())
         }
-        Starting::Failed(why, absence, report) => failed(why, absence, *report),
+        Starting::Failed(fault, report) => failed(fault.into(), *report),
         Starting::Client(mut player) => {
             audience.awaited(name, &player.listener().address().to_string());
             // Nothing has been written about the match yet, so an error leaves nothing behind.
@@ -589,22 +582,22 @@ fn finish<G: Playable>(
         Starting::Python(mut player) => match player.finish_start() {
             (StartOutcome::Ready { mut warnings, missing, uncalled }, report) => {
                 accepted(&missing)?;
-                warnings.extend(missing);
+                warnings.extend(missing.into_iter().map(Message::from));
                 (player as Box<dyn Player<G>>, Ok(Readiness { warnings, uncalled }), report)
             }
             (StartOutcome::Rejected { report: why, explanation }, report) => {
                 let report = TurnReport { explanation, ..report };
-                failed(format!("\n{why}"), Absence { at_start: true, is_late: false }, report)
+                failed(FailedStart { why, is_report: true, is_late: false }, report)
             }
-            (StartOutcome::Failed(fault), report) => {
-                failed(format!(" {}\n", fault.message), absence_of(&fault), report)
-            }
+            (StartOutcome::Failed(fault), report) => failed(fault.into(), report),
         },
     })
 }
 
-fn absence_of(fault: &Fault) -> Absence {
-    Absence { at_start: true, is_late: fault.kind == FaultKind::Timeout }
+impl From<Fault> for FailedStart {
+    fn from(fault: Fault) -> FailedStart {
+        FailedStart { why: fault.message, is_report: false, is_late: fault.kind == FaultKind::Timeout }
+    }
 }
 
 /// Replaces a player that was not ready.
@@ -619,21 +612,15 @@ impl<G: Game> Player<G> for AbsentPlayer {
 }
 
 /// A built-in player that is a function.
-struct StatelessBot<G: Game> {
-    think: StatefulBot<G>,
+struct NativePlayer<G: Game> {
+    bot: Bot<G>,
     answer: Answer<G::Orders>,
 }
 
-impl<G: Game> StatelessBot<G> {
-    fn new(think: StatefulBot<G>) -> Self {
-        StatelessBot { think, answer: Answer::default() }
-    }
-}
-
-impl<G: Game> Player<G> for StatelessBot<G> {
+impl<G: Game> Player<G> for NativePlayer<G> {
     fn ask(&mut self, ask: Ask, view: G::View<'_>) {
         let began = Instant::now();
-        let orders = (self.think)(&view, ask.random_seed);
+        let orders = (self.bot)(&view, ask.random_seed);
         let think: Duration = began.elapsed();
         self.answer = Answer { orders, report: TurnReport { think, ..TurnReport::default() } };
     }
@@ -649,7 +636,9 @@ mod tests {
 
     #[test]
     fn a_report_of_a_failed_start_becomes_one_line() {
-        let in_a_line = |why: &str| FailedStart { why: why.to_string(), is_late: false }.in_a_line();
+        let in_a_line = |why: &str| {
+            FailedStart { why: why.into(), is_report: true, is_late: false }.in_a_line().english()
+        };
         let report = "\n  File \"/a/bot.py\", line 12\n    x =\n       ^\nSyntaxError: invalid syntax\n";
         assert_eq!(in_a_line(report), "SyntaxError: invalid syntax (bot.py, line 12)");
         assert_eq!(in_a_line(" it hung\n"), "it hung");

@@ -46,7 +46,7 @@ impl Series {
         stop: Arc<AtomicBool>,
         warn: ladder::Warn,
     ) -> Result<Series, PlayError> {
-        let (game, info) = (request.game, &request.game.card);
+        let (game, info) = (request.game, request.game.info);
         let seed = request.seed.map_or_else(random_seed, Ok)?;
         let entrants = entrants(info, &request.players, &request.limits.readable)?;
         let places = places(game, &request.options, &request.places)?;
@@ -76,10 +76,10 @@ impl Series {
 }
 
 /// Returns the players; there may be more of them than seats.
-fn entrants(card: &GameInfo, players: &[String], readable: &[PathBuf]) -> Result<Vec<PlayerSpec>, PlayError> {
-    let entrants = match players.len() > card.most() {
-        true => several(card, players, readable)?,
-        false => line_up(card, players, readable)?,
+fn entrants(info: &GameInfo, players: &[String], readable: &[PathBuf]) -> Result<Vec<PlayerSpec>, PlayError> {
+    let entrants = match players.len() > info.most() {
+        true => several(info, players, readable)?,
+        false => line_up(info, players, readable)?,
     };
     match entrants.iter().find(|entrant| matches!(entrant.kind, Kind::Person | Kind::Client { .. })) {
         Some(entrant) => user_error(t!(
@@ -92,9 +92,9 @@ fn entrants(card: &GameInfo, players: &[String], readable: &[PathBuf]) -> Result
 
 /// Returns the number of players in each match: as many as all places allow.
 fn seats(game: &KnownGame, places: &[Place], players: usize) -> Result<usize, PlayError> {
-    let all = places.iter().map(|place| game.any.seats_for(&place.chosen));
+    let all = places.iter().map(|place| (game.info.seats_for)(&place.chosen));
     let all = all.collect::<Result<Vec<_>, _>>().map_err(PlayError::from)?;
-    let most = all.iter().map(|seats| *seats.end()).min().unwrap_or(game.card.most()).min(players);
+    let most = all.iter().map(|seats| *seats.end()).min().unwrap_or(game.info.most()).min(players);
     match all.iter().zip(places).find(|(seats, _)| *seats.start() > most && *seats.start() <= players) {
         Some((seats, place)) => user_error(t!(
             "%{place} is for %{n} players, but another map or board of the series is for fewer; only a tournament can mix them",
@@ -109,9 +109,9 @@ fn seats(game: &KnownGame, places: &[Place], players: usize) -> Result<usize, Pl
 pub fn places(game: &KnownGame, options: &RawOptions, named: &[String]) -> Result<Vec<Place>, PlayError> {
     let place_of = |words: &RawOptions| -> Result<Place, PlayError> {
         let chosen = game.choose(words)?;
-        Ok(Place { word: place(&chosen, game.card.options), chosen })
+        Ok(Place { word: place(&chosen, game.info.options), chosen })
     };
-    match game.card.place_option() {
+    match game.info.place_option() {
         Some(file) if !named.is_empty() => {
             let with = |word: &String| RawOptions::from_iter([(file.name.to_string(), word.clone())]);
             let all = named.iter().map(|word| {

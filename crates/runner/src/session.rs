@@ -126,7 +126,7 @@ impl Session {
         readable: &[PathBuf],
         limits: Limits,
     ) -> Result<Session, PlayError> {
-        Session::with(game, line_up(&game.card, players, readable)?, options, limits)
+        Session::with(game, line_up(game.info, players, readable)?, options, limits)
     }
 
     /// Like [`Session::new`], for resolved players.
@@ -138,7 +138,7 @@ impl Session {
     ) -> Result<Session, PlayError> {
         let began = Instant::now();
         let chosen = game.choose(options)?;
-        let place = place(&chosen, game.card.options);
+        let place = place(&chosen, game.info.options);
         let session = Session {
             game,
             entrants,
@@ -164,7 +164,7 @@ impl Session {
 
     /// Returns the total number of games of all matches.
     pub fn games(&self) -> usize {
-        self.matches * self.game.card.games
+        self.matches * self.game.info.games
     }
 
     /// Returns the time since the session was created.
@@ -191,7 +191,6 @@ impl Session {
         for (number, asked) in asked.into_iter().enumerate() {
             let keep = Keep { asked, none: self.keeping.no_replay, with_sources: self.keeping.with_sources };
             let request = GameRequest {
-                card: &self.game.card,
                 entrants: &self.entrants,
                 chosen: &self.chosen,
                 place: &self.place,
@@ -249,7 +248,7 @@ impl Session {
     /// Returns the paths that the match writes to and the chosen files. Players may not read them: the game tells them
     /// what they may know.
     fn own_files(&self) -> Vec<PathBuf> {
-        let chosen = self.game.card.own_files(&self.chosen).into_iter();
+        let chosen = self.game.info.own_files(&self.chosen).into_iter();
         let replays = (0..self.games()).filter_map(|number| self.replay(number));
         let places: Vec<PathBuf> = chosen.chain(replays).chain(self.keeping.log_dir.clone()).collect();
         closed(places.iter().map(PathBuf::as_path))

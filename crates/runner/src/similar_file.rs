@@ -1,7 +1,7 @@
 //! Existing files whose names are similar to a missing one.
 
-use super::game_info::GameInfo;
 use std::path::{Path, PathBuf};
+use wag_core::game::GameInfo;
 use wag_core::text::nearest;
 
 /// Returns the Python file with the most similar name in the same folder as a missing file, in the form of the user's
@@ -18,8 +18,8 @@ pub fn similar_file(word: &str) -> Option<String> {
 }
 
 /// Returns a player's file in a folder: the one that `wag new` creates, or else the only one there.
-pub fn player_in(card: &GameInfo, folder: &Path) -> Option<PathBuf> {
-    let usual = card.own_player().map(|name| folder.join(name)).filter(|file| file.is_file());
+pub fn player_in(info: &GameInfo, folder: &Path) -> Option<PathBuf> {
+    let usual = info.own_player().map(|name| folder.join(name)).filter(|file| file.is_file());
     usual.or_else(|| match players_in(folder).as_slice() {
         [only] => Some(folder.join(format!("{only}.py"))),
         _ => None,

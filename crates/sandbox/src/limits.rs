@@ -5,6 +5,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 use wag_core::game::protocols::Times;
+use wag_i18n::message;
 
 /// The maximum number of bytes of output kept per turn; bytes beyond it are only counted.
 pub const KEPT_PER_TURN: usize = 1 << 20;
@@ -116,9 +117,11 @@ impl Limits {
             return Ok(());
         }
         let missing = missing.join(". ");
-        Err(io::Error::other(format!(
-            "the full sandbox is required (--require-sandbox), but part of it is missing: {missing}. Run `wag doctor` for help"
-        )))
+        Err(io::Error::other(message!(
+            "the full sandbox is required (--require-sandbox), but part of it is missing: %{missing}. Run `wag doctor` for help",
+            missing
+        )
+        .into_error()))
     }
 
     /// Returns longer time limits for an AI that is profiled, which takes several times as long.

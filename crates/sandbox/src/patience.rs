@@ -2,6 +2,7 @@
 
 use std::io::{Error, ErrorKind, Result};
 use std::time::Duration;
+use wag_i18n::{Message, message};
 
 /// The pauses after each refusal, increasing to ten seconds in total.
 const PAUSES_MS: [u64; 12] = [10, 20, 40, 80, 160, 320, 640, 1000, 1500, 2000, 2000, 2230];
@@ -27,15 +28,17 @@ fn attempt<T>(mut start: impl FnMut() -> Result<T>, mut pause: impl FnMut(Durati
         }
     }
     start().map_err(|fault| match is_temporary(&fault) {
-        true => Error::new(fault.kind(), given_up(&fault)),
+        true => Error::new(fault.kind(), given_up(&fault).into_error()),
         false => fault,
     })
 }
 
-fn given_up(fault: &Error) -> String {
+fn given_up(fault: &Error) -> Message {
     let seconds = PAUSES_MS.iter().sum::<u64>() / 1000;
-    format!(
-        "the system did not allow another process to start, not even after {seconds} s ({fault}); close other programs, or raise the limit (ulimit -u)"
+    message!(
+        "the system did not allow another process to start, not even after %{seconds} s (%{fault}); close other programs, or raise the limit (ulimit -u)",
+        seconds,
+        fault
     )
 }
 

@@ -17,6 +17,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use wag_i18n::{Message, PageText};
 
 /// A match that a page requests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -282,11 +283,11 @@ pub trait MatchListener {
     fn waits_for(&self, round: u32, seat: u8);
 
     /// Called when a player has lost its turn, with the reason.
-    fn lost(&self, round: u32, seat: u8, words: &str);
+    fn lost(&self, round: u32, seat: u8, words: Message);
 
     /// Called when the match is stopped during a player's turn, with the duration of the turn and a text that says
     /// where the player's code was.
-    fn cut_short(&self, round: u32, seat: u8, lasted: Duration, words: &str);
+    fn cut_short(&self, round: u32, seat: u8, lasted: Duration, words: Message);
 
     /// Called when a turn of this round has been played.
     fn round(&self, round: u32);
@@ -306,7 +307,7 @@ pub struct Question {
     pub choices: Vec<String>,
     pub composes: bool,
     /// The reason why the previous answer was invalid.
-    pub fault: Option<String>,
+    pub fault: Option<PageText>,
 }
 
 /// The combined result of several games.

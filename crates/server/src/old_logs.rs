@@ -8,7 +8,7 @@ use std::time::Duration;
 use wag_core::arena::{Explanation, Fault, TurnReport};
 use wag_core::game::Notice;
 use wag_core::text::printable;
-use wag_i18n::translate_message;
+use wag_i18n::{Language, Message};
 use wag_replay::ReplayJson;
 use wag_runner::logs::{format_call_stack, is_in_no_file_name, last_line, tell_refused, tell_turn};
 
@@ -70,10 +70,8 @@ fn reason(refusal: &Value) -> String {
 }
 
 fn words(refusal: &Value) -> String {
-    printable(
-        &(translate_message(refusal["text"].as_str().unwrap_or_default())
-            + &format_call_stack(&source_lines(refusal))),
-    )
+    let text = in_language(refusal).or(refusal["text"].as_str()).unwrap_or_default();
+    printable(&(text.to_string() + &format_call_stack(&source_lines(refusal))))
 }
 
 /// Returns the source lines that led to an order.
@@ -88,7 +86,7 @@ fn as_report(report: &Value) -> TurnReport {
         output: report["output"].as_str().unwrap_or_default().as_bytes().to_vec(),
         output_dropped: report["output_dropped"].as_u64().unwrap_or_default(),
         think: Duration::from_micros(report["think_us"].as_u64().unwrap_or_default()),
-        fault: serde_json::from_value::<Option<Fault>>(report["fault"].clone()).unwrap_or_default(),
+        fault: fault_of(&report["fault"]),
         explanation: serde_json::from_value::<Option<Explanation>>(report["fault"]["explanation"].clone())
             .unwrap_or_default()
             .map(Explanation::bounded),
@@ -96,7 +94,19 @@ fn as_report(report: &Value) -> TurnReport {
     }
 }
 
-/// Returns a player's name without characters that a file name cannot have.
+/// What is shown in the user's language, if it is.
+fn in_language(shown: &Value) -> Option<&str> {
+    shown["texts"][Language::spoken().code].as_str()
+}
+
+/// A fault, in the user's language if the replay has it.
+fn fault_of(shown: &Value) -> Option<Fault> {
+    let fault: Option<Fault> = serde_json::from_value(shown.clone()).unwrap_or_default();
+    let text = in_language(shown).map(Message::from);
+    fault.map(|fault| Fault { message: text.unwrap_or(fault.message), ..fault })
+}
+
+/// A player's name, without whatever a file's name can't have.
 fn file_name(name: &str, seat: usize) -> String {
     let name: String = name.chars().filter(|letter| !is_in_no_file_name(*letter)).take(60).collect();
     let name = name.trim_matches(['.', ' ']).to_string();

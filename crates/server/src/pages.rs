@@ -49,7 +49,7 @@ fn read_from_disk(name: &str) -> Option<String> {
 
 /// Returns the names and titles of all games, in the order of the engine's list.
 fn games() -> Vec<(&'static str, &'static str)> {
-    wag_runner::all().iter().map(|game| (game.card.name, game.card.title)).collect()
+    wag_runner::all().iter().map(|game| (game.info.name, game.info.title)).collect()
 }
 
 /// Generates the module that lists these games; the `view` of a game without a drawing module is `null`.

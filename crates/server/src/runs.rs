@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::sync::{broadcast, watch};
-use wag_i18n::t;
+use wag_i18n::{Message, PageText, t};
 
 /// The minimum interval between two progress messages.
 pub const PAUSE: Duration = Duration::from_millis(50);
@@ -77,7 +77,7 @@ pub struct Turn {
     /// The duration of the turn, if known.
     pub seconds: Option<f64>,
     /// How the turn ended and where the player's code was, if known.
-    pub words: Option<String>,
+    pub words: Option<PageText>,
 }
 
 /// The duration from which a turn is shown to the user.
@@ -93,10 +93,10 @@ pub enum RunState {
 }
 
 impl Run {
-    fn turn_of(&self, round: u32, seat: u8, lasted: Option<Duration>, words: Option<&str>) -> Turn {
+    fn turn_of(&self, round: u32, seat: u8, lasted: Option<Duration>, words: Option<Message>) -> Turn {
         let player = self.names.get(usize::from(seat).saturating_sub(1)).cloned().unwrap_or_default();
         let seconds = lasted.map(|lasted| rounded(lasted.as_secs_f64()));
-        Turn { player, seat, round, seconds, words: words.map(str::to_string) }
+        Turn { player, seat, round, seconds, words: words.map(PageText) }
     }
 }
 
@@ -383,11 +383,11 @@ impl MatchListener for RunPublisher {
         *locked(&self.thinking) = Some((round, seat, Instant::now()));
     }
 
-    fn lost(&self, round: u32, seat: u8, words: &str) {
+    fn lost(&self, round: u32, seat: u8, words: Message) {
         self.change(|run| run.lost = Some(run.turn_of(round, seat, None, Some(words))));
     }
 
-    fn cut_short(&self, round: u32, seat: u8, lasted: Duration, words: &str) {
+    fn cut_short(&self, round: u32, seat: u8, lasted: Duration, words: Message) {
         self.change(|run| run.cut = Some(run.turn_of(round, seat, Some(lasted), Some(words))));
     }
 

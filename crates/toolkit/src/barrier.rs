@@ -1,64 +1,66 @@
-//! Narrow places: lines of squares that close the only way to somewhere, and those that part the ground as it is.
+//! Narrow places: barriers that close the only way to a square, and choke points of the map.
 
 use super::breadth::{Breadth, Reach};
-use super::grid::{Square, Way};
+use super::grid::{Direction, Square};
 use super::passability_map::PassabilityMap;
 
-/// So many squares beyond those in view are looked at.
+/// Number of squares beyond those in view that may lie on a barrier.
 const LOOKED_AT: usize = 30;
-/// Whoever comes this many squares further has got through.
+/// A line is no barrier if a search from within reaches this many more squares.
 const THROUGH: usize = 15;
-/// So many lines before a barrier enemies may stand on, when numbers count.
+/// Number of lines in front of a barrier that [`Preference::Numbers`] counts.
 const LINES_BEFORE: usize = 3;
 
-/// A line of free squares with something impassable at both ends.
+/// A line of passable squares between two impassable ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Barrier {
     /// From north to south, or from west to east.
     pub squares: Vec<Square>,
-    /// Outward.
-    pub way: Way,
+    /// Points outwards.
+    pub direction: Direction,
 }
 
-/// Which of several barriers is the best.
+/// Which barrier is the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Prefer {
+pub enum Preference {
     /// The narrowest.
     Width,
-    /// Where enemies have the least room before it, compared with those who stand on it.
+    /// The one with the least room in front for enemies, compared with its own width.
     Numbers,
 }
 
-/// The best barrier around a square, outside its view.
+/// Returns the best barrier around a square, outside the view from it.
 pub fn barrier(
-    ground: &PassabilityMap,
+    map: &PassabilityMap,
     protected: Square,
     view2: u64,
     width_max: usize,
-    prefer: Prefer,
+    preference: Preference,
 ) -> Option<Barrier> {
     let reach = Reach { radius2: Some(view2), first_beyond: false };
-    let in_view = Breadth::new(ground, protected, reach).count();
+    let in_view = Breadth::new(map, protected, reach).count();
     let around: Vec<Square> =
-        Breadth::new(ground, protected, Reach::default()).take(in_view + LOOKED_AT).collect();
+        Breadth::new(map, protected, Reach::default()).take(in_view + LOOKED_AT).collect();
     let mut tried: Vec<Vec<Square>> = Vec::new();
     let mut best: Option<((i64, i64), Barrier)> = None;
     for (number, at) in around.iter().enumerate().skip(in_view) {
-        for [back, forth] in [[Way::North, Way::South], [Way::West, Way::East]] {
-            let Some(line) = run(ground, *at, back, forth, width_max) else { continue };
+        for [back, forth] in [[Direction::North, Direction::South], [Direction::West, Direction::East]] {
+            let Some(line) = run(map, *at, back, forth, width_max) else { continue };
             if tried.contains(&line) || line.contains(&protected) {
                 continue;
             }
             let most = number + THROUGH;
-            let mut search = Breadth::new(ground, protected, Reach::default()).without(&line);
+            let mut search = Breadth::new(map, protected, Reach::default()).without(&line);
             let is_closed = search.by_ref().take(most).count() < most;
-            if is_closed && let Some(way) = outward(ground, &search, &line, forth) {
-                let value = match prefer {
-                    Prefer::Width => (line.len() as i64, 0),
-                    Prefer::Numbers => (room(ground, &line, way) - line.len() as i64, line.len() as i64),
+            if is_closed && let Some(direction) = outward(map, &search, &line, forth) {
+                let value = match preference {
+                    Preference::Width => (line.len() as i64, 0),
+                    Preference::Numbers => {
+                        (room(map, &line, direction) - line.len() as i64, line.len() as i64)
+                    }
                 };
                 if best.as_ref().is_none_or(|(known, _)| value < *known) {
-                    best = Some((value, Barrier { squares: line.clone(), way }));
+                    best = Some((value, Barrier { squares: line.clone(), direction }));
                 }
             }
             tried.push(line);
@@ -67,10 +69,16 @@ pub fn barrier(
     best.map(|(_, barrier)| barrier)
 }
 
-/// The free squares in line with one, `None` if there are more than `most`, or no end to them.
-fn run(ground: &PassabilityMap, at: Square, back: Way, forth: Way, most: usize) -> Option<Vec<Square>> {
-    let grid = ground.grid();
-    let is_free = |beside: &Square| ground.is_passable(*beside);
+/// Returns the row or column of passable squares through a square; `None` if it has more than `most` squares or no ends.
+fn run(
+    map: &PassabilityMap,
+    at: Square,
+    back: Direction,
+    forth: Direction,
+    most: usize,
+) -> Option<Vec<Square>> {
+    let grid = map.grid();
+    let is_free = |neighbour: &Square| map.is_passable(*neighbour);
     let mut first = at;
     for _ in 0..most {
         match grid.neighbour(first, back).filter(is_free) {
@@ -89,16 +97,25 @@ fn run(ground: &PassabilityMap, at: Square, back: Way, forth: Way, most: usize) 
     is_whole.then_some(line)
 }
 
-/// Away from what a search has reached from within.
-fn outward(ground: &PassabilityMap, inside: &Breadth<'_>, line: &[Square], forth: Way) -> Option<Way> {
-    let sides = if forth == Way::South { [Way::West, Way::East] } else { [Way::North, Way::South] };
-    let reached = |way: Way| {
-        let beside = line.iter().filter_map(|at| ground.grid().neighbour(*at, way));
-        beside.filter(|at| ground.is_passable(*at) && inside.has_seen(*at)).count()
+/// Returns the direction away from what a search from within has reached.
+fn outward(
+    map: &PassabilityMap,
+    inside: &Breadth<'_>,
+    line: &[Square],
+    forth: Direction,
+) -> Option<Direction> {
+    let sides = if forth == Direction::South {
+        [Direction::West, Direction::East]
+    } else {
+        [Direction::North, Direction::South]
     };
-    let free = |way: Way| {
-        let beside = line.iter().filter_map(|at| ground.grid().neighbour(*at, way));
-        beside.filter(|at| ground.is_passable(*at)).count()
+    let reached = |direction: Direction| {
+        let neighbour = line.iter().filter_map(|at| map.grid().neighbour(*at, direction));
+        neighbour.filter(|at| map.is_passable(*at) && inside.has_seen(*at)).count()
+    };
+    let free = |direction: Direction| {
+        let neighbour = line.iter().filter_map(|at| map.grid().neighbour(*at, direction));
+        neighbour.filter(|at| map.is_passable(*at)).count()
     };
     let [one, other] = sides;
     match (reached(one), reached(other)) {
@@ -109,54 +126,55 @@ fn outward(ground: &PassabilityMap, inside: &Breadth<'_>, line: &[Square], forth
     }
 }
 
-/// On how many squares of one line enemies can stand before a barrier, where they have the least room.
-fn room(ground: &PassabilityMap, line: &[Square], way: Way) -> i64 {
+/// Returns the least number of squares in one of the lines in front of a barrier.
+fn room(map: &PassabilityMap, line: &[Square], direction: Direction) -> i64 {
     let (mut front, mut least) = (line.to_vec(), i64::MAX);
     for _ in 0..LINES_BEFORE {
-        front = beyond(ground, &front, way);
+        front = beyond(map, &front, direction);
         least = least.min(front.len() as i64);
     }
     least
 }
 
-/// All free squares of the next line that hang together with a line.
-fn beyond(ground: &PassabilityMap, line: &[Square], way: Way) -> Vec<Square> {
-    let grid = ground.grid();
-    let is_free = |beside: &Square| ground.is_passable(*beside);
+/// Returns the passable squares of the next line that are connected to a line.
+fn beyond(map: &PassabilityMap, line: &[Square], direction: Direction) -> Vec<Square> {
+    let grid = map.grid();
+    let is_free = |neighbour: &Square| map.is_passable(*neighbour);
     let mut next: Vec<Square> =
-        line.iter().filter_map(|at| grid.neighbour(*at, way)).filter(is_free).collect();
-    let sides = match way {
-        Way::North | Way::South => [Way::West, Way::East],
-        Way::West | Way::East => [Way::North, Way::South],
+        line.iter().filter_map(|at| grid.neighbour(*at, direction)).filter(is_free).collect();
+    let sides = match direction {
+        Direction::North | Direction::South => [Direction::West, Direction::East],
+        Direction::West | Direction::East => [Direction::North, Direction::South],
     };
     let mut done = 0;
     while let Some(at) = next.get(done).copied() {
         done += 1;
         for side in sides {
-            if let Some(beside) = grid.neighbour(at, side).filter(is_free)
-                && !next.contains(&beside)
+            if let Some(neighbour) = grid.neighbour(at, side).filter(is_free)
+                && !next.contains(&neighbour)
             {
-                next.push(beside);
+                next.push(neighbour);
             }
         }
     }
     next
 }
 
-/// Narrow places of the ground: lines of at most so many free squares that are wider before and behind. Of a corridor as
-/// wide all along it is the middle. The narrowest come first, among equals the first ones row by row.
-pub fn choke_points(ground: &PassabilityMap, width_max: usize) -> Vec<Barrier> {
+/// Returns lines of up to `width_max` passable squares that get wider on both sides; of a corridor, the line in the middle. The
+/// narrowest come first, then row by row.
+pub fn choke_points(map: &PassabilityMap, width_max: usize) -> Vec<Barrier> {
     let mut found: Vec<Barrier> = Vec::new();
-    for [back, forth, before, behind] in
-        [[Way::North, Way::South, Way::West, Way::East], [Way::West, Way::East, Way::North, Way::South]]
-    {
-        for at in ground.all() {
-            let is_first = ground.is_passable(at)
-                && ground.grid().neighbour(at, back).is_none_or(|before| !ground.is_passable(before));
-            if let Some(line) = is_first.then(|| run(ground, at, back, forth, width_max)).flatten()
-                && is_choke(ground, &line, before, behind)
+    for [back, forth, before, behind] in [
+        [Direction::North, Direction::South, Direction::West, Direction::East],
+        [Direction::West, Direction::East, Direction::North, Direction::South],
+    ] {
+        for at in map.all() {
+            let is_first = map.is_passable(at)
+                && map.grid().neighbour(at, back).is_none_or(|before| !map.is_passable(before));
+            if let Some(line) = is_first.then(|| run(map, at, back, forth, width_max)).flatten()
+                && is_choke(map, &line, before, behind)
             {
-                found.push(Barrier { squares: line, way: behind });
+                found.push(Barrier { squares: line, direction: behind });
             }
         }
     }
@@ -165,11 +183,11 @@ pub fn choke_points(ground: &PassabilityMap, width_max: usize) -> Vec<Barrier> {
 }
 
 /// Whether a line is the middle of a corridor that opens at both ends.
-fn is_choke(ground: &PassabilityMap, line: &[Square], before: Way, behind: Way) -> bool {
-    let open_after = |way: Way| {
+fn is_choke(map: &PassabilityMap, line: &[Square], before: Direction, behind: Direction) -> bool {
+    let open_after = |direction: Direction| {
         let mut front = line.to_vec();
-        for steps in 1..=ground.grid().squares() {
-            front = beyond(ground, &front, way);
+        for steps in 1..=map.grid().squares() {
+            front = beyond(map, &front, direction);
             if front.is_empty() || front.len() < line.len() || front.contains(&line[0]) {
                 return None;
             }
@@ -187,10 +205,10 @@ fn is_choke(ground: &PassabilityMap, line: &[Square], before: Way, behind: Way) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests as drawn;
+    use super::super::tests as boards;
     use super::*;
 
-    /// A room with one way out, to the east, three wide where it leaves and one wide further on.
+    /// A room with one exit in the east, three squares wide, then one.
     const ROOM: [&str; 9] = [
         "%%%%%%%%%%%%%%%%",
         "%.......%%......",
@@ -204,26 +222,32 @@ mod tests {
     ];
 
     #[test]
-    fn the_narrowest_line_closes_a_room() {
-        let ground = drawn::ground(false, &ROOM);
-        let found = barrier(&ground, 4 * 16 + 3, 9, 5, Prefer::Width).unwrap();
-        assert_eq!((found.squares, found.way), (vec![3 * 16 + 8, 4 * 16 + 8, 5 * 16 + 8], Way::East));
-        assert_eq!(barrier(&ground, 4 * 16 + 3, 9, 2, Prefer::Width), None);
+    fn the_narrowest_line_is_the_barrier_of_a_room() {
+        let map = boards::parse(false, &ROOM);
+        let found = barrier(&map, 4 * 16 + 3, 9, 5, Preference::Width).unwrap();
+        assert_eq!(
+            (found.squares, found.direction),
+            (vec![3 * 16 + 8, 4 * 16 + 8, 5 * 16 + 8], Direction::East)
+        );
+        assert_eq!(barrier(&map, 4 * 16 + 3, 9, 2, Preference::Width), None);
     }
 
     #[test]
-    fn both_axes_are_alike() {
+    fn barriers_are_found_along_both_axes() {
         let turned: Vec<String> =
             (0..16).map(|col| ROOM.iter().map(|row| row.chars().nth(col).unwrap()).collect()).collect();
         let turned: Vec<&str> = turned.iter().map(String::as_str).collect();
-        let ground = drawn::ground(false, &turned);
-        let found = barrier(&ground, 3 * 9 + 4, 9, 5, Prefer::Width).unwrap();
-        assert_eq!((found.squares, found.way), (vec![8 * 9 + 3, 8 * 9 + 4, 8 * 9 + 5], Way::South));
+        let map = boards::parse(false, &turned);
+        let found = barrier(&map, 3 * 9 + 4, 9, 5, Preference::Width).unwrap();
+        assert_eq!(
+            (found.squares, found.direction),
+            (vec![8 * 9 + 3, 8 * 9 + 4, 8 * 9 + 5], Direction::South)
+        );
     }
 
     #[test]
-    fn numbers_prefer_to_meet_enemies_in_a_narrow_place() {
-        let ground = drawn::ground(
+    fn preference_numbers_takes_a_line_with_little_room_in_front() {
+        let map = boards::parse(
             false,
             &[
                 "%%%%%%%%%%%%%%%%%%",
@@ -236,26 +260,29 @@ mod tests {
                 "%%%%%%%%%%%%%%%%%%",
             ],
         );
-        let width = barrier(&ground, 3 * 18 + 2, 9, 5, Prefer::Width).unwrap();
-        let numbers = barrier(&ground, 3 * 18 + 2, 9, 5, Prefer::Numbers).unwrap();
+        let width = barrier(&map, 3 * 18 + 2, 9, 5, Preference::Width).unwrap();
+        let numbers = barrier(&map, 3 * 18 + 2, 9, 5, Preference::Numbers).unwrap();
         assert_eq!(width.squares.len(), 1);
-        assert!(numbers.squares.len() > room(&ground, &numbers.squares, numbers.way) as usize, "{numbers:?}");
+        assert!(
+            numbers.squares.len() > room(&map, &numbers.squares, numbers.direction) as usize,
+            "{numbers:?}"
+        );
     }
 
     #[test]
-    fn no_barrier_without_walls() {
-        let ground = drawn::scattered(true, 40, 40, u64::MAX, 1);
-        assert_eq!(barrier(&ground, 0, 55, 5, Prefer::Width), None);
-        assert!(choke_points(&ground, 5).is_empty());
+    fn open_land_has_no_barrier() {
+        let map = boards::random(true, 40, 40, u64::MAX, 1);
+        assert_eq!(barrier(&map, 0, 55, 5, Preference::Width), None);
+        assert!(choke_points(&map, 5).is_empty());
     }
 
     #[test]
-    fn a_corridor_is_one_narrow_place() {
-        let ground = drawn::ground(
+    fn a_corridor_is_one_choke_point() {
+        let map = boards::parse(
             false,
             &["...%%%...", ".........", "...%%%...", "%%%%%%%%%", ".........", "...%%%%%%"],
         );
-        let found = choke_points(&ground, 2);
+        let found = choke_points(&map, 2);
         let lines: Vec<Vec<Square>> = found.into_iter().map(|barrier| barrier.squares).collect();
         assert_eq!(lines, [vec![9 + 4]], "not the dead end below");
     }

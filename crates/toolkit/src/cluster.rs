@@ -1,127 +1,117 @@
-//! A board divided into square clusters, with paths between their borders known ahead (HPA-star).
+//! Square clusters of a map with precomputed paths between their borders (HPA-star).
 //!
-//! Clusters share the line of squares between them. Each run of free squares on such a line has crossings, and within a
-//! cluster all crossings on its borders are joined by the shortest ways through it. A border counts once all of it is
-//! explored, a cluster once it has two borders; both are looked at again when their ground has changed.
+//! Neighbouring clusters share a line of squares. Each run of passable squares on such a line has crossings, and all crossings of
+//! a cluster are connected by the shortest paths inside it. A border counts once it is fully explored, a cluster once it has two
+//! such borders; both are updated when the map changes.
 
 use super::grid::{Grid, Square};
 use super::passability_map::PassabilityMap;
 use super::path::Rectangle;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// The smallest side of a cluster.
+/// Minimum side of a cluster.
 pub const SIZE_MIN: u32 = 3;
 
-/// Where runs of free squares on a border are crossed.
+/// Where a run of passable squares on a border has its crossings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crossing {
-    /// In the middle.
     Centered,
-    /// At both ends.
     Corner,
 }
 
-/// A way through a cluster from crossing to crossing.
+/// A path through a cluster between two crossings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Inner {
-    /// With both ends.
+pub struct InnerPath {
+    /// Includes both crossings.
     pub path: Vec<Square>,
 }
 
-/// One square cluster, with the lines that it shares.
+/// A cluster with the lines it shares.
 #[derive(Clone, Debug, Default)]
 struct Cluster {
     crossings: Vec<Square>,
-    inner: Vec<Inner>,
+    inner: Vec<InnerPath>,
     is_known: bool,
 }
 
-/// All clusters of a board.
+/// The clusters of a map.
 #[derive(Clone, Debug)]
 pub struct Clustering {
     size: u32,
     crossing: Crossing,
-    /// How many clusters lie below and beside each other.
+    /// Number of clusters in a column and in a row.
     down: u32,
     across: u32,
     clusters: Vec<Cluster>,
-    /// Those that are to be looked at, by what they are worth no more.
-    waiting: BTreeSet<usize>,
-    /// What the board was like when it was last looked at.
+    /// Clusters to update, by number.
+    queue: BTreeSet<usize>,
+    /// The state of each square at the last update.
     states: Vec<u8>,
     version: Option<u64>,
-    /// Goes up with each cluster that is worked on.
+    /// Increases with each updated cluster.
     edition: u64,
 }
 
 impl Clustering {
-    /// `None` for clusters that are too small.
+    /// Returns `None` if clusters are smaller than [`SIZE_MIN`].
     pub fn new(grid: &Grid, size: u32, crossing: Crossing) -> Option<Clustering> {
         let (down, across) = (grid.rows.div_ceil(size.max(1)), grid.cols.div_ceil(size.max(1)));
         let clusters = vec![Cluster::default(); (down * across) as usize];
         let states = vec![u8::MAX; grid.squares()];
-        let (waiting, version) = (BTreeSet::new(), None);
+        let (queue, version) = (BTreeSet::new(), None);
         let clustering =
-            Clustering { size, crossing, down, across, clusters, waiting, states, version, edition: 0 };
+            Clustering { size, crossing, down, across, clusters, queue, states, version, edition: 0 };
         (size >= SIZE_MIN).then_some(clustering)
-    }
-
-    pub fn size(&self) -> u32 {
-        self.size
-    }
-
-    pub fn crossing(&self) -> Crossing {
-        self.crossing
     }
 
     pub fn edition(&self) -> u64 {
         self.edition
     }
 
-    /// Takes in what has changed, working on so many clusters at most; how many it has worked on.
-    pub fn update(&mut self, ground: &PassabilityMap, most: usize) -> usize {
-        if self.version != Some(ground.version()) {
-            self.version = Some(ground.version());
-            for at in ground.all() {
-                let state = ground.state(at);
+    /// Updates up to `most` clusters that have changed, and returns their number.
+    pub fn update(&mut self, map: &PassabilityMap, most: usize) -> usize {
+        if self.version != Some(map.version()) {
+            self.version = Some(map.version());
+            for at in map.all() {
+                let state = map.state(at);
                 if std::mem::replace(&mut self.states[at as usize], state) != state {
-                    self.waiting.extend(self.clusters_at(ground.grid(), at));
+                    self.queue.extend(self.clusters_at(map.grid(), at));
                 }
             }
         }
         let mut count = 0;
         while count < most
-            && let Some(number) = self.waiting.pop_first()
+            && let Some(number) = self.queue.pop_first()
         {
-            self.work_on(ground, number);
+            self.work_on(map, number);
             count += 1;
         }
         self.edition += count as u64;
         count
     }
 
-    fn work_on(&mut self, ground: &PassabilityMap, number: usize) {
-        let rectangle = self.rectangle(ground.grid(), number);
+    fn work_on(&mut self, map: &PassabilityMap, number: usize) {
+        let rectangle = self.rectangle(map.grid(), number);
         let mut crossings = BTreeSet::new();
         let mut borders = 0;
-        for border in self.borders(ground.grid(), number) {
-            if border.iter().all(|at| ground.is_explored(*at)) {
+        for border in self.borders(map.grid(), number) {
+            if border.iter().all(|at| map.is_explored(*at)) {
                 borders += 1;
-                crossings.extend(cross(ground, &border, self.crossing));
+                crossings.extend(cross(map, &border, self.crossing));
             }
         }
         let crossings: Vec<Square> = crossings.into_iter().collect();
-        let is_known = borders >= 2.min(self.borders(ground.grid(), number).len());
-        let inner = if is_known { join(ground, &rectangle, &crossings) } else { Vec::new() };
+        let is_known = borders >= 2.min(self.borders(map.grid(), number).len());
+        let inner = if is_known { join(map, &rectangle, &crossings) } else { Vec::new() };
         self.clusters[number] = Cluster { crossings, inner, is_known };
     }
 
-    /// Its squares, the shared lines included.
+    /// Returns the squares of a cluster, with the shared lines.
     pub fn rectangle(&self, grid: &Grid, number: usize) -> Rectangle {
         let (row, col) = self.origin(number);
         let span = |from: u32, size: u32| {
             let own = self.size.min(size - from);
-            // The next cluster's first line is shared, if there is one.
+            // The first line of the next cluster is shared, if there is one.
             let has_next = grid.is_torus && own < size || from + own < size;
             own + u32::from(has_next)
         };
@@ -133,12 +123,12 @@ impl Clustering {
         (number / self.across * self.size, number % self.across * self.size)
     }
 
-    /// The clusters that a square belongs to: up to four where lines meet.
+    /// Returns the clusters of a square: up to four where lines meet.
     pub fn clusters_at(&self, grid: &Grid, at: Square) -> Vec<usize> {
-        let (row, col) = grid.place(at);
-        let along = |place: u32, count: u32| {
-            let own = place / self.size;
-            let before = match place % self.size {
+        let (row, col) = grid.position(at);
+        let along = |index: u32, count: u32| {
+            let own = index / self.size;
+            let before = match index % self.size {
                 0 if own > 0 => Some(own - 1),
                 0 if grid.is_torus && count > 1 => Some(count - 1),
                 _ => None,
@@ -151,7 +141,7 @@ impl Clustering {
             .collect()
     }
 
-    /// The lines that it shares with others: north, south, west, east, as far as there are any.
+    /// Returns the lines a cluster shares, in the order north, south, west, east.
     fn borders(&self, grid: &Grid, number: usize) -> Vec<Vec<Square>> {
         let Rectangle { row, col, rows, cols } = self.rectangle(grid, number);
         let is_shared = |line: u32, size: u32| line > 0 && line < size || grid.is_torus && self.size < size;
@@ -175,7 +165,7 @@ impl Clustering {
         borders
     }
 
-    /// Whether paths through this square can be known.
+    /// Whether the paths of all clusters of a square are known.
     pub fn is_known_at(&self, grid: &Grid, at: Square) -> bool {
         self.clusters_at(grid, at).iter().all(|number| self.clusters[*number].is_known)
     }
@@ -184,22 +174,22 @@ impl Clustering {
         &self.clusters[number].crossings
     }
 
-    /// All crossings of clusters that are known, once each, in the order of squares.
+    /// Returns the crossings of all known clusters in the order of squares.
     pub fn crossings(&self) -> BTreeSet<Square> {
         self.known().flat_map(|cluster| &cluster.crossings).copied().collect()
     }
 
-    /// The shortest known way between each pair of crossings that have one through a cluster.
-    pub fn inner(&self) -> BTreeMap<(Square, Square), &Inner> {
-        let mut ways: BTreeMap<(Square, Square), &Inner> = BTreeMap::new();
+    /// Returns the shortest known path between each pair of crossings of a cluster.
+    pub fn inner(&self) -> BTreeMap<(Square, Square), &InnerPath> {
+        let mut paths: BTreeMap<(Square, Square), &InnerPath> = BTreeMap::new();
         for inner in self.known().flat_map(|cluster| &cluster.inner) {
             let (Some(first), Some(last)) = (inner.path.first(), inner.path.last()) else { continue };
-            let kept = ways.entry((*first, *last)).or_insert(inner);
+            let kept = paths.entry((*first, *last)).or_insert(inner);
             if inner.path.len() < kept.path.len() {
                 *kept = inner;
             }
         }
-        ways
+        paths
     }
 
     fn known(&self) -> impl Iterator<Item = &Cluster> {
@@ -207,11 +197,11 @@ impl Clustering {
     }
 }
 
-/// The crossings of a border: of each of its runs of free squares.
-fn cross(ground: &PassabilityMap, border: &[Square], crossing: Crossing) -> Vec<Square> {
+/// Returns the crossings of a border.
+fn cross(map: &PassabilityMap, border: &[Square], crossing: Crossing) -> Vec<Square> {
     let mut crossings = Vec::new();
-    for run in border.chunk_by(|one, other| ground.is_open(*one) == ground.is_open(*other)) {
-        if !ground.is_open(run[0]) {
+    for run in border.chunk_by(|one, other| map.is_open(*one) == map.is_open(*other)) {
+        if !map.is_open(run[0]) {
             continue;
         }
         match crossing {
@@ -222,49 +212,49 @@ fn cross(ground: &PassabilityMap, border: &[Square], crossing: Crossing) -> Vec<
     crossings
 }
 
-/// The shortest ways through a rectangle between some of its squares, from the lower number to the higher.
-fn join(ground: &PassabilityMap, rectangle: &Rectangle, ends: &[Square]) -> Vec<Inner> {
-    let mut ways = Vec::new();
+/// Returns the shortest paths inside a rectangle between pairs of squares, from the lower to the higher number.
+fn join(map: &PassabilityMap, rectangle: &Rectangle, ends: &[Square]) -> Vec<InnerPath> {
+    let mut paths = Vec::new();
     for (number, from) in ends.iter().enumerate() {
-        let inside = Inside::from(ground, rectangle, *from);
+        let inside = Inside::from(map, rectangle, *from);
         let others = ends[number + 1..].iter();
-        ways.extend(others.filter_map(|to| Some(Inner { path: inside.path(ground.grid(), *to)? })));
+        paths.extend(others.filter_map(|to| Some(InnerPath { path: inside.path(map.grid(), *to)? })));
     }
-    ways
+    paths
 }
 
-/// The shortest ways from a square to all others of a rectangle, over open squares.
+/// The shortest paths from one square to all others of a rectangle, over open squares.
 pub struct Inside {
     rectangle: Rectangle,
-    /// By place in the rectangle: the square before it, and how many steps it is away.
+    /// By index in the rectangle: the previous square and the number of steps.
     from: Vec<Option<(Square, u32)>>,
 }
 
 impl Inside {
-    pub fn from(ground: &PassabilityMap, rectangle: &Rectangle, start: Square) -> Inside {
-        let grid = ground.grid();
+    pub fn from(map: &PassabilityMap, rectangle: &Rectangle, start: Square) -> Inside {
+        let grid = map.grid();
         let mut inside = Inside {
             rectangle: *rectangle,
             from: vec![None; rectangle.rows as usize * rectangle.cols as usize],
         };
-        let Some(place) = inside.place(grid, start) else { return inside };
-        inside.from[place] = Some((start, 0));
-        let mut waiting = VecDeque::from([(start, 0)]);
-        while let Some((at, steps)) = waiting.pop_front() {
-            for beside in grid.neighbours(at).filter(|beside| ground.is_open(*beside)) {
-                if let Some(place) = inside.place(grid, beside)
-                    && inside.from[place].is_none()
+        let Some(index) = inside.position(grid, start) else { return inside };
+        inside.from[index] = Some((start, 0));
+        let mut queue = VecDeque::from([(start, 0)]);
+        while let Some((at, steps)) = queue.pop_front() {
+            for neighbour in grid.neighbours(at).filter(|neighbour| map.is_open(*neighbour)) {
+                if let Some(index) = inside.position(grid, neighbour)
+                    && inside.from[index].is_none()
                 {
-                    inside.from[place] = Some((at, steps + 1));
-                    waiting.push_back((beside, steps + 1));
+                    inside.from[index] = Some((at, steps + 1));
+                    queue.push_back((neighbour, steps + 1));
                 }
             }
         }
         inside
     }
 
-    fn place(&self, grid: &Grid, at: Square) -> Option<usize> {
-        let (row, col) = grid.place(at);
+    fn position(&self, grid: &Grid, at: Square) -> Option<usize> {
+        let (row, col) = grid.position(at);
         let Rectangle { row: first_row, col: first_col, rows, cols } = self.rectangle;
         let (down, right) =
             ((row + grid.rows - first_row) % grid.rows, (col + grid.cols - first_col) % grid.cols);
@@ -272,15 +262,15 @@ impl Inside {
     }
 
     pub fn steps(&self, grid: &Grid, to: Square) -> Option<u32> {
-        Some(self.from[self.place(grid, to)?]?.1)
+        Some(self.from[self.position(grid, to)?]?.1)
     }
 
-    /// With both ends.
+    /// Includes both ends.
     pub fn path(&self, grid: &Grid, to: Square) -> Option<Vec<Square>> {
         let mut path = vec![to];
         let (mut at, mut steps) = (to, self.steps(grid, to)?);
         while steps > 0 {
-            (at, _) = self.from[self.place(grid, at)?]?;
+            (at, _) = self.from[self.position(grid, at)?]?;
             steps -= 1;
             path.push(at);
         }

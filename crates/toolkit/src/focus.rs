@@ -1,8 +1,8 @@
-//! A battle by focus: a unit dies if some enemy in range has no more enemies in range than the unit itself.
+//! Combat by focus: a unit dies if an enemy in range has no more enemies in range than the unit itself.
 
 use super::grid::{Grid, Square};
 
-/// Whether each unit dies. A unit is a square and whose it is; range is a squared distance, above 0.
+/// Returns for each unit, a square and its owner, whether it dies. The range is a squared distance.
 pub fn dead(grid: &Grid, units: &[(Square, u32)], radius2: u64) -> Vec<bool> {
     let mut order: Vec<usize> = (0..units.len()).collect();
     order.sort_by_key(|number| units[*number].0);
@@ -10,7 +10,7 @@ pub fn dead(grid: &Grid, units: &[(Square, u32)], radius2: u64) -> Vec<bool> {
     let reach = i64::try_from(radius2.isqrt()).unwrap_or(i64::MAX);
     let all_rows = !grid.is_torus && reach >= i64::from(grid.rows) || 2 * reach + 1 >= i64::from(grid.rows);
     for (number, (at, owner)) in units.iter().enumerate() {
-        let row = i64::from(grid.place(*at).0);
+        let row = i64::from(grid.position(*at).0);
         let mut look = |from: u32, to: u32| {
             let first = order.partition_point(|other| units[*other].0 < from * grid.cols);
             for other in &order[first..] {
@@ -30,7 +30,7 @@ pub fn dead(grid: &Grid, units: &[(Square, u32)], radius2: u64) -> Vec<bool> {
         }
         for at_row in row - reach..=row + reach {
             if let Some(square) = grid.square(at_row, 0) {
-                let row = grid.place(square).0;
+                let row = grid.position(square).0;
                 look(row, row + 1);
             }
         }
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn battles_end_as_the_contests_engine_ends_them() {
+    fn combat_ends_as_in_the_engine_of_the_contest() {
         assert_eq!(fallen(&[(4, 4, 0), (4, 6, 1)]), [(4, 4), (4, 6)], "one against one");
         assert_eq!(fallen(&[(4, 2, 0), (4, 4, 1), (4, 6, 2)]), [(4, 4)]);
         assert_eq!(fallen(&[(4, 2, 0), (4, 3, 0), (4, 5, 1), (4, 6, 1)]), [(4, 3), (4, 5)]);

@@ -1,85 +1,60 @@
-//! A board's shape: its size, whether it has edges, who is next to whom, and distances.
+//! The grid of a map: size, neighbours and distances.
 
-use std::num::NonZeroU32;
+use super::shape::{Position, Shape};
 
-/// So many squares a board has at most.
-pub const SQUARES_MAX: usize = 1_000_000;
-
-/// A square, as a number: row by row from 0.
+/// The number of a square, row by row from 0.
 pub type Square = u32;
 
-/// Where a step leads; the order in which everything looks around.
+/// The direction of a step. Searches look around in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Direction {
     North,
     South,
     West,
     East,
 }
 
-impl Way {
-    pub const ALL: [Way; 4] = [Way::North, Way::South, Way::West, Way::East];
+impl Direction {
+    pub const ALL: [Direction; 4] = [Direction::North, Direction::South, Direction::West, Direction::East];
 
-    pub fn opposite(self) -> Way {
-        Way::ALL[self as usize ^ 1]
-    }
-
-    /// How far it leads, as rows and columns.
+    /// Returns the step as rows and columns.
     pub fn delta(self) -> (i64, i64) {
         [(-1, 0), (1, 0), (0, -1), (0, 1)][self as usize]
     }
 }
 
-/// No square: what is beyond the edge.
+/// Stands for a neighbour beyond the edge.
 const NONE: Square = Square::MAX;
 
-/// The shape of a board.
+/// The size of a map and a table of neighbours.
 #[derive(Clone, Debug)]
 pub struct Grid {
     pub rows: u32,
     pub cols: u32,
-    /// Whether who leaves it on one side comes back on the other.
+    /// Whether opposite edges are joined.
     pub is_torus: bool,
     neighbours: Vec<[Square; 4]>,
 }
 
 impl Grid {
-    /// `None` without squares, or with more than [`SQUARES_MAX`].
+    /// Returns `None` for sizes that [`Shape::new`] rejects.
     pub fn new(rows: u32, cols: u32, is_torus: bool) -> Option<Grid> {
-        let (height, width) = (NonZeroU32::new(rows)?, NonZeroU32::new(cols)?);
-        let squares = height.get() as usize * width.get() as usize;
-        if squares > SQUARES_MAX {
-            return None;
-        }
-        let mut neighbours = Vec::with_capacity(squares);
-        let last = if is_torus { [rows - 1, cols - 1] } else { [NONE; 2] };
-        let before = |place: u32, last: u32| if place == 0 { last } else { place - 1 };
-        let after = |place: u32, size: u32| match place + 1 {
-            next if next < size => next,
-            _ if is_torus => 0,
-            _ => NONE,
-        };
-        let square = |row: u32, col: u32| if row.max(col) == NONE { NONE } else { row * cols + col };
-        for row in 0..rows {
-            let (north, south) = (before(row, last[0]), after(row, rows));
-            for col in 0..cols {
-                let (west, east) = (before(col, last[1]), after(col, cols));
-                neighbours.push([
-                    square(north, col),
-                    square(south, col),
-                    square(row, west),
-                    square(row, east),
-                ]);
-            }
-        }
+        let shape = Shape::new(rows as usize, cols as usize, is_torus)?;
+        let number = |neighbour: Option<Position>| neighbour.map_or(NONE, |at| shape.number(at) as Square);
+        let squares = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
+        let neighbours = squares.map(|at| shape.neighbours(at).map(number)).collect();
         Some(Grid { rows, cols, is_torus, neighbours })
+    }
+
+    pub fn shape(&self) -> Shape {
+        Shape { rows: self.rows, cols: self.cols, is_torus: self.is_torus }
     }
 
     pub fn squares(&self) -> usize {
         self.rows as usize * self.cols as usize
     }
 
-    /// The square there, wrapped on a torus; `None` beyond an edge.
+    /// Returns the square at a position, wrapped on a torus; `None` beyond an edge.
     pub fn square(&self, row: i64, col: i64) -> Option<Square> {
         let (rows, cols) = (i64::from(self.rows), i64::from(self.cols));
         let (row, col) = match self.is_torus {
@@ -90,28 +65,30 @@ impl Grid {
         Some((row * cols + col) as Square)
     }
 
-    /// Its row and its column.
-    pub fn place(&self, at: Square) -> (u32, u32) {
+    /// Returns the row and the column of a square.
+    pub fn position(&self, at: Square) -> Position {
         (at / self.cols, at % self.cols)
     }
 
-    /// The squares beside it, north, south, west, east. On a narrow torus one may come twice, or be the square itself.
+    /// Returns the neighbours of a square: north, south, west, east. On a narrow torus they may repeat or be the square itself.
     pub fn neighbours(&self, at: Square) -> impl Iterator<Item = Square> {
-        self.neighbours[at as usize].into_iter().filter(|beside| *beside != NONE)
+        self.neighbours[at as usize].into_iter().filter(|neighbour| *neighbour != NONE)
     }
 
-    pub fn neighbour(&self, at: Square, way: Way) -> Option<Square> {
-        Some(self.neighbours[at as usize][way as usize]).filter(|beside| *beside != NONE)
+    pub fn neighbour(&self, at: Square, direction: Direction) -> Option<Square> {
+        Some(self.neighbours[at as usize][direction as usize]).filter(|neighbour| *neighbour != NONE)
     }
 
-    /// The way of a step; `None` if the two are not neighbours.
-    pub fn way(&self, from: Square, to: Square) -> Option<Way> {
-        Way::ALL.into_iter().find(|way| from != to && self.neighbour(from, *way) == Some(to))
+    /// Returns the direction of a step; `None` if the two are not neighbours.
+    pub fn direction(&self, from: Square, to: Square) -> Option<Direction> {
+        Direction::ALL
+            .into_iter()
+            .find(|direction| from != to && self.neighbour(from, *direction) == Some(to))
     }
 
-    /// From one square to another the short way round, as rows and columns; north or west where both ways are as long.
+    /// Returns the shortest offset as rows and columns; north or west if both ways round a torus are equal.
     pub fn delta(&self, from: Square, to: Square) -> (i64, i64) {
-        let ((row, col), (to_row, to_col)) = (self.place(from), self.place(to));
+        let ((row, col), (to_row, to_col)) = (self.position(from), self.position(to));
         let along = |from: u32, to: u32, size: u32| {
             let (straight, size) = (i64::from(to) - i64::from(from), i64::from(size));
             match self.is_torus {
@@ -123,41 +100,43 @@ impl Grid {
         (along(row, to_row, self.rows), along(col, to_col, self.cols))
     }
 
-    /// In steps, as if nothing were in the way.
+    /// Returns the distance in steps on an empty map.
     pub fn manhattan(&self, a: Square, b: Square) -> u32 {
         let (down, right) = self.delta(a, b);
         (down.abs() + right.abs()) as u32
     }
 
-    /// Along a straight line, squared.
+    /// Returns the squared straight-line distance.
     pub fn squared(&self, a: Square, b: Square) -> u64 {
         let (down, right) = self.delta(a, b);
         (down * down + right * right) as u64
     }
 
-    /// The ways that lead nearer, along rows first: none to two.
-    pub fn ways(&self, from: Square, to: Square) -> impl Iterator<Item = Way> {
+    /// Returns the directions that lead nearer, rows first: none to two.
+    pub fn directions(&self, from: Square, to: Square) -> impl Iterator<Item = Direction> {
         let (down, right) = self.delta(from, to);
-        let along = |by: i64, less: Way, more: Way| match by {
+        let along = |by: i64, less: Direction, more: Direction| match by {
             0 => None,
             by if by < 0 => Some(less),
             _ => Some(more),
         };
-        [along(down, Way::North, Way::South), along(right, Way::West, Way::East)].into_iter().flatten()
+        [along(down, Direction::North, Direction::South), along(right, Direction::West, Direction::East)]
+            .into_iter()
+            .flatten()
     }
 
-    /// The way along the longer axis, north or south when both are as long.
-    pub fn principal_way(&self, from: Square, to: Square) -> Option<Way> {
+    /// Returns the direction along the longer axis; north or south if both are equal.
+    pub fn principal_direction(&self, from: Square, to: Square) -> Option<Direction> {
         let (down, right) = self.delta(from, to);
         let is_along_row = right.abs() > down.abs();
-        let mut ways = self.ways(from, to);
-        if is_along_row { ways.last() } else { ways.next() }
+        let mut directions = self.directions(from, to);
+        if is_along_row { directions.last() } else { directions.next() }
     }
 
-    /// All squares within a squared radius, the middle included.
+    /// Returns all squares within a squared radius, including the middle.
     pub fn disc(&self, middle: Square, radius2: u64) -> Vec<Square> {
         let reach = radius2.isqrt().min(u64::from(self.rows.max(self.cols))) as i64;
-        let (row, col) = self.place(middle);
+        let (row, col) = self.position(middle);
         let (row, col) = (i64::from(row), i64::from(col));
         let mut disc = Vec::new();
         for down in -reach..=reach {
@@ -176,16 +155,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_torus_wraps_and_a_board_with_edges_ends() {
+    fn a_torus_wraps_and_a_map_with_edges_ends() {
         let torus = Grid::new(4, 5, true).unwrap();
         assert_eq!(torus.neighbours(0).collect::<Vec<_>>(), [15, 5, 4, 1]);
         for (rows, cols, is_torus) in [(4, 5, true), (4, 5, false), (1, 3, true), (2, 1, true), (1, 1, false)]
         {
             let grid = Grid::new(rows, cols, is_torus).unwrap();
-            for (at, way) in (0..rows * cols).flat_map(|at| Way::ALL.map(|way| (at, way))) {
-                let ((row, col), (down, right)) = (grid.place(at), way.delta());
-                let beside = grid.square(i64::from(row) + down, i64::from(col) + right);
-                assert_eq!(grid.neighbour(at, way), beside);
+            for (at, direction) in
+                (0..rows * cols).flat_map(|at| Direction::ALL.map(|direction| (at, direction)))
+            {
+                let ((row, col), (down, right)) = (grid.position(at), direction.delta());
+                let neighbour = grid.square(i64::from(row) + down, i64::from(col) + right);
+                assert_eq!(grid.neighbour(at, direction), neighbour);
             }
         }
         let flat = Grid::new(4, 5, false).unwrap();
@@ -195,26 +176,26 @@ mod tests {
     }
 
     #[test]
-    fn distances_take_the_short_way_round() {
+    fn distances_use_the_shorter_way_round() {
         let torus = Grid::new(10, 10, true).unwrap();
         assert_eq!((torus.manhattan(0, 99), torus.squared(0, 99)), (2, 2));
         let flat = Grid::new(10, 10, false).unwrap();
         assert_eq!((flat.manhattan(0, 99), flat.squared(0, 99)), (18, 162));
-        assert_eq!(torus.delta(0, 55), (-5, -5), "north and west where both ways are as long");
+        assert_eq!(torus.delta(0, 55), (-5, -5), "north and west where both directions are as long");
     }
 
     #[test]
-    fn the_principal_way_is_along_the_longer_axis() {
+    fn the_principal_direction_is_along_the_longer_axis() {
         let grid = Grid::new(20, 20, true).unwrap();
-        assert_eq!(grid.principal_way(0, 3 * 20 + 3), Some(Way::South));
-        assert_eq!(grid.principal_way(0, 3 * 20 + 4), Some(Way::East));
-        assert_eq!(grid.principal_way(0, 20 + 18), Some(Way::West));
-        assert_eq!(grid.principal_way(7, 7), None);
-        assert_eq!(grid.ways(0, 19 * 20).collect::<Vec<_>>(), [Way::North]);
+        assert_eq!(grid.principal_direction(0, 3 * 20 + 3), Some(Direction::South));
+        assert_eq!(grid.principal_direction(0, 3 * 20 + 4), Some(Direction::East));
+        assert_eq!(grid.principal_direction(0, 20 + 18), Some(Direction::West));
+        assert_eq!(grid.principal_direction(7, 7), None);
+        assert_eq!(grid.directions(0, 19 * 20).collect::<Vec<_>>(), [Direction::North]);
     }
 
     #[test]
-    fn a_disc_has_its_middle() {
+    fn a_disc_includes_its_middle() {
         let grid = Grid::new(31, 31, true).unwrap();
         assert_eq!([1, 5, 55].map(|radius2| grid.disc(0, radius2).len()), [5, 21, 177]);
     }

@@ -1,26 +1,25 @@
-//! A board for searches that go everywhere: one mark per square, and walls around it, so that nobody looks where it ends.
+//! A map for searches that go everywhere: one mark per square, with a border of walls, so that searches need no bounds checks.
 
 use super::passability_map::PassabilityMap;
-use super::shape::{Place, Shape};
+use super::shape::{Position, Shape};
 
-/// What is not reached, as a number of steps. Walls stay so.
-pub const FAR: u32 = (1 << 30) - 1;
-/// A square that can be entered and is not reached.
+/// The number of steps to a square that is not reached. Walls keep it.
+pub const UNREACHED: u32 = (1 << 30) - 1;
+/// Flag of a passable square that is not reached yet.
 const NEW: u32 = 1 << 30;
-/// A square of a torus from which a step leads across the seam.
+/// Flag of a square on the rim of a torus, from which a step may lead across the edge.
 const RIM: u32 = 1 << 31;
 
-/// Sums by mark, all of them 0 until something is added.
+/// Sums by mark. Between searches all are 0.
 #[derive(Debug, Default)]
-pub struct Values {
+pub struct Sums {
     sums: Vec<i64>,
-    /// A bit for each that something was added to.
+    /// One bit for each sum that was added to.
     touched: Vec<u64>,
 }
 
-impl Values {
-    fn begin(&mut self, marks: usize) {
-        // What was added has been taken away again.
+impl Sums {
+    fn resize(&mut self, marks: usize) {
         if self.sums.len() != marks {
             self.sums.clear();
             self.sums.resize(marks, 0);
@@ -29,13 +28,13 @@ impl Values {
         }
     }
 
-    fn add(&mut self, at: usize, given: i64) {
-        self.sums[at] += given;
+    fn add(&mut self, at: usize, value: i64) {
+        self.sums[at] += value;
         self.touched[at / 64] |= 1 << (at % 64);
     }
 }
 
-/// A board. The low bits of a mark are [`FAR`], or what a search has written.
+/// A map for searches. The low bits of a mark are [`UNREACHED`] or the result of a search.
 #[derive(Debug, Default)]
 pub struct PaddedGrid {
     shape: Shape,
@@ -48,7 +47,7 @@ impl Clone for PaddedGrid {
         PaddedGrid { shape: self.shape, stride: self.stride, marks: self.marks.clone() }
     }
 
-    /// In the memory that is there.
+    /// Copies into the memory that is allocated already.
     fn clone_from(&mut self, other: &PaddedGrid) {
         (self.shape, self.stride) = (other.shape, other.stride);
         self.marks.clone_from(&other.marks);
@@ -56,31 +55,28 @@ impl Clone for PaddedGrid {
 }
 
 impl PaddedGrid {
-    /// Nothing but walls.
-    pub fn new(shape: Shape) -> PaddedGrid {
-        let mut lattice = PaddedGrid::default();
-        lattice.begin(shape);
-        lattice
-    }
-
-    /// What of a ground is passable.
-    pub fn of(ground: &PassabilityMap) -> PaddedGrid {
-        let grid = ground.grid();
-        let mut lattice =
-            PaddedGrid::new(Shape { rows: grid.rows, cols: grid.cols, is_torus: grid.is_torus });
-        for row in 0..grid.rows {
-            lattice.set_row(row, (0..grid.cols).map(|col| ground.is_passable(row * grid.cols + col)));
+    /// Makes a map from a rule that says which squares are passable.
+    pub fn from_rule(shape: Shape, is_passable: impl Fn(Position) -> bool) -> PaddedGrid {
+        let mut padded = PaddedGrid::default();
+        padded.reset(shape);
+        for row in 0..shape.rows {
+            padded.set_row(row, (0..shape.cols).map(|col| is_passable((row, col))));
         }
-        lattice
+        padded
     }
 
-    /// From now on it is a board of this shape, with nothing but walls around it. Each row has to be [`Self::set_row`].
-    pub fn begin(&mut self, shape: Shape) {
+    /// Makes a map of the passable squares of another.
+    pub fn of(map: &PassabilityMap) -> PaddedGrid {
+        PaddedGrid::from_rule(map.grid().shape(), |(row, col)| map.is_passable(row * map.grid().cols + col))
+    }
+
+    /// Sets the shape. Each row has to be set with [`Self::set_row`] afterwards.
+    pub fn reset(&mut self, shape: Shape) {
         let stride = shape.cols as usize + 2;
         let marks = stride * (shape.rows as usize + 2);
         if self.shape != shape {
             self.marks.clear();
-            self.marks.resize(marks, FAR);
+            self.marks.resize(marks, UNREACHED);
         }
         (self.shape, self.stride) = (shape, stride);
     }
@@ -89,7 +85,7 @@ impl PaddedGrid {
         self.shape
     }
 
-    /// Says which squares of a row can be entered.
+    /// Sets which squares of a row are passable.
     pub fn set_row(&mut self, row: u32, is_passable: impl Iterator<Item = bool>) {
         let Shape { rows, cols, is_torus } = self.shape;
         let first = self.at((row, 0));
@@ -97,7 +93,7 @@ impl PaddedGrid {
         let is_end = is_torus && (row == 0 || row + 1 == rows);
         let rim = if is_end { RIM } else { 0 };
         for (mark, is_passable) in marks.iter_mut().zip(is_passable) {
-            *mark = FAR | rim | if is_passable { NEW } else { 0 };
+            *mark = UNREACHED | rim | if is_passable { NEW } else { 0 };
         }
         if is_torus {
             marks[0] |= RIM;
@@ -105,38 +101,37 @@ impl PaddedGrid {
         }
     }
 
-    pub fn is_passable(&self, place: Place) -> bool {
-        self.marks[self.at(place)] & NEW != 0
+    pub fn is_passable(&self, position: Position) -> bool {
+        self.marks[self.at(position)] & NEW != 0
     }
 
-    fn at(&self, (row, col): Place) -> usize {
+    fn at(&self, (row, col): Position) -> usize {
         (row as usize + 1) * self.stride + col as usize + 1
     }
 
-    fn place(&self, at: usize) -> Place {
-        // There are not so many marks that they need more bits, and it is quicker so.
+    fn position(&self, at: usize) -> Position {
+        // Marks are fewer than 2^32, and 32-bit division is faster.
         let (at, stride) = (at as u32, self.stride as u32);
         (at / stride - 1, at % stride - 1)
     }
 
-    /// The marks of a row.
+    /// Returns the marks of a row.
     pub fn row(&self, row: u32) -> &[u32] {
         let first = self.at((row, 0));
         &self.marks[first..first + self.shape.cols as usize]
     }
 
-    /// The marks beside one: where they lie as a rule, across the seam on the rim of a torus.
-    fn beside(&self, at: usize) -> [usize; 4] {
+    fn neighbours(&self, at: usize) -> [usize; 4] {
         match self.marks[at] & RIM {
             0 => [at - self.stride, at + self.stride, at - 1, at + 1],
-            _ => self.across(at),
+            _ => self.rim_neighbours(at),
         }
     }
 
-    /// The marks beside one of a torus.
-    fn across(&self, at: usize) -> [usize; 4] {
+    /// Returns the neighbours on a torus, across the edge where needed.
+    fn rim_neighbours(&self, at: usize) -> [usize; 4] {
         let Shape { rows, cols, .. } = self.shape;
-        let (row, col) = self.place(at);
+        let (row, col) = self.position(at);
         let (down, right) = ((rows as usize - 1) * self.stride, cols as usize - 1);
         [
             if row == 0 { at + down } else { at - self.stride },
@@ -146,94 +141,94 @@ impl PaddedGrid {
         ]
     }
 
-    /// Writes how many steps each square is from the nearest source, and answers the most. What was passable is forgotten.
-    pub fn flood(&mut self, sources: &[Place], waiting: &mut Vec<u32>) -> u32 {
-        // The corner is beyond the edge, and never reached.
-        self.flood_to(sources, 0, waiting)
+    /// Marks each square with the number of steps from the nearest source, up to `steps_max`, and returns the greatest number.
+    /// Which squares were passable is lost.
+    pub fn flood(&mut self, sources: &[Position], steps_max: u32, queue: &mut Vec<u32>) -> u32 {
+        // The corner of the border is never reached.
+        self.flood_to(sources, 0, steps_max, queue)
     }
 
-    /// As far as a mark, if it is reached.
-    fn flood_to(&mut self, sources: &[Place], goal: usize, waiting: &mut Vec<u32>) -> u32 {
+    /// Like [`Self::flood`], but stops when a mark is reached.
+    fn flood_to(&mut self, sources: &[Position], goal: usize, steps_max: u32, queue: &mut Vec<u32>) -> u32 {
         let room = self.shape.squares() + sources.len() + 4;
-        if waiting.len() < room {
-            waiting.resize(room, 0);
+        if queue.len() < room {
+            queue.resize(room, 0);
         }
         let mut end = 0;
         for source in sources {
             let at = self.at(*source);
             self.marks[at] &= RIM;
-            waiting[end] = at as u32;
+            queue[end] = at as u32;
             end += 1;
         }
-        let (mut done, mut most) = (0, 0);
+        let (mut done, mut steps) = (0, 0);
         while done < end {
-            let at = waiting[done] as usize;
+            let at = queue[done] as usize;
             done += 1;
-            most = self.marks[at] & FAR;
-            if at == goal {
+            steps = self.marks[at] & UNREACHED;
+            if at == goal || steps == steps_max {
                 break;
             }
-            for beside in self.beside(at) {
-                // Without a jump, since nobody can guess it: what is not new is written again as it was.
-                let mark = self.marks[beside];
+            for neighbour in self.neighbours(at) {
+                // Without a branch, which would be unpredictable: squares that are not new are rewritten unchanged.
+                let mark = self.marks[neighbour];
                 let is_new = mark & NEW;
                 let new = (is_new >> 30).wrapping_neg();
-                waiting[end] = beside as u32;
-                self.marks[beside] = (mark & !new) | (((mark & RIM) | (most + 1)) & new);
+                queue[end] = neighbour as u32;
+                self.marks[neighbour] = (mark & !new) | (((mark & RIM) | (steps + 1)) & new);
                 end += (is_new >> 30) as usize;
             }
         }
-        most
+        steps
     }
 
-    /// A shortest path, with both ends, from the goal to the start; empty if there is none. What was passable is forgotten.
-    pub fn way(&mut self, start: Place, goal: Place, waiting: &mut Vec<u32>) -> Vec<Place> {
+    /// Returns a shortest path from the goal to the start, with both; empty if there is none. Which squares were passable is lost.
+    pub fn path(&mut self, start: Position, goal: Position, queue: &mut Vec<u32>) -> Vec<Position> {
         let mut at = self.at(goal);
-        let mut left = self.flood_to(&[start], at, waiting);
-        if self.marks[at] & (FAR | NEW) != left {
+        let mut steps = self.flood_to(&[start], at, u32::MAX, queue);
+        if self.marks[at] & (UNREACHED | NEW) != steps {
             return Vec::new();
         }
-        let mut way = Vec::with_capacity(left as usize + 1);
-        way.push(goal);
-        while left > 0 {
-            left -= 1;
-            // What was not reached has more in these bits.
-            let before = self.beside(at).into_iter().find(|beside| self.marks[*beside] & !RIM == left);
+        let mut path = Vec::with_capacity(steps as usize + 1);
+        path.push(goal);
+        while steps > 0 {
+            steps -= 1;
+            // Squares that are not reached have greater numbers.
+            let before = self.neighbours(at).into_iter().find(|before| self.marks[*before] & !RIM == steps);
             let Some(before) = before else { break };
             at = before;
-            way.push(self.place(at));
+            path.push(self.position(at));
         }
-        way
+        path
     }
 
-    /// Adds what a source gives to the squares around it. `number` differs from source to source and is below [`FAR`]. Marks are
-    /// written on, but passable is what it was.
+    /// Adds the strength of one source. `number` identifies the source and is below [`UNREACHED`]. The low bits of marks change.
     fn spread_one(
         &mut self,
-        (place, strength): (Place, i64),
+        (position, strength): (Position, i64),
         number: u32,
         fade: i64,
-        values: &mut Values,
-        waiting: &mut [u32],
+        sums: &mut Sums,
+        queue: &mut [u32],
     ) {
-        let at = self.at(place);
-        self.marks[at] = (self.marks[at] & !FAR) | number;
-        waiting[0] = at as u32;
+        let at = self.at(position);
+        self.marks[at] = (self.marks[at] & !UNREACHED) | number;
+        queue[0] = at as u32;
         let (mut done, mut end, mut left) = (0, 1, strength.abs());
         while left > 0 && done < end {
-            let (front, given) = (end, strength.signum() * left);
+            let (front, value) = (end, strength.signum() * left);
             left -= fade;
             for next in done..front {
-                let at = waiting[next] as usize;
-                values.add(at, given);
+                let at = queue[next] as usize;
+                sums.add(at, value);
                 if left <= 0 {
                     continue;
                 }
-                for beside in self.beside(at) {
-                    let mark = self.marks[beside];
-                    let is_new = mark & NEW != 0 && mark & FAR != number;
-                    waiting[end] = beside as u32;
-                    self.marks[beside] = if is_new { (mark & !FAR) | number } else { mark };
+                for neighbour in self.neighbours(at) {
+                    let mark = self.marks[neighbour];
+                    let is_new = mark & NEW != 0 && mark & UNREACHED != number;
+                    queue[end] = neighbour as u32;
+                    self.marks[neighbour] = if is_new { (mark & !UNREACHED) | number } else { mark };
                     end += usize::from(is_new);
                 }
             }
@@ -241,30 +236,24 @@ impl PaddedGrid {
         }
     }
 
-    /// The sum of what all sources give. A strength becomes `fade` less with each step on passable squares, until nothing is
-    /// left of it; one below 0 rises to nothing in the same way. A source need not stand on a passable square.
-    pub fn spread(
-        &mut self,
-        sources: &[(Place, i64)],
-        fade: u32,
-        values: &mut Values,
-        waiting: &mut Vec<u32>,
-    ) {
-        values.begin(self.marks.len());
+    /// Sums the strengths of all sources. With each step over passable squares a strength gets `fade` nearer to 0, where it ends.
+    /// A source may stand on an impassable square.
+    pub fn spread(&mut self, sources: &[(Position, i64)], fade: u32, sums: &mut Sums, queue: &mut Vec<u32>) {
+        sums.resize(self.marks.len());
         let room = self.shape.squares() + 5;
-        if waiting.len() < room {
-            waiting.resize(room, 0);
+        if queue.len() < room {
+            queue.resize(room, 0);
         }
-        for (source, number) in sources.iter().zip(0..FAR) {
-            self.spread_one(*source, number, i64::from(fade.max(1)), values, waiting);
+        for (source, number) in sources.iter().zip(0..UNREACHED) {
+            self.spread_one(*source, number, i64::from(fade.max(1)), sums, queue);
         }
     }
 
-    /// Takes away the values that something was added to and tells them, row by row.
-    pub fn take(&self, values: &mut Values, mut told: impl FnMut(Place, i64)) {
+    /// Passes each sum that was added to, row by row, and sets it to 0.
+    pub fn take(&self, sums: &mut Sums, mut receive: impl FnMut(Position, i64)) {
         let (mut row, mut first) = (0, self.at((0, 0)));
-        for number in 0..values.touched.len() {
-            let mut word = std::mem::take(&mut values.touched[number]);
+        for number in 0..sums.touched.len() {
+            let mut word = std::mem::take(&mut sums.touched[number]);
             while word != 0 {
                 let at = number * 64 + word.trailing_zeros() as usize;
                 word &= word - 1;
@@ -272,17 +261,17 @@ impl PaddedGrid {
                     row += 1;
                     first += self.stride;
                 }
-                told((row, (at - first) as u32), std::mem::take(&mut values.sums[at]));
+                receive((row, (at - first) as u32), std::mem::take(&mut sums.sums[at]));
             }
         }
     }
 
-    /// One bit per square of a row, from the lowest on: whether it can be entered.
+    /// Sets one bit per square of a row, lowest first: whether it is passable.
     pub fn bits(&self, row: u32, bits: &mut Vec<u64>) {
         bits.clear();
-        let marks = self.row(row).chunks(64);
+        let words = self.row(row).chunks(64);
         bits.extend(
-            marks
+            words
                 .map(|marks| marks.iter().rev().fold(0, |bits, mark| bits << 1 | u64::from(mark & NEW != 0))),
         );
     }
@@ -291,75 +280,86 @@ impl PaddedGrid {
 #[cfg(test)]
 mod tests {
     use super::super::breadth;
-    use super::super::tests as drawn;
+    use super::super::tests as boards;
     use super::*;
 
-    fn spread(ground: &PassabilityMap, sources: &[(u32, i64)], fade: u32) -> Vec<i64> {
-        let mut lattice = PaddedGrid::of(ground);
+    fn spread(map: &PassabilityMap, sources: &[(u32, i64)], fade: u32) -> Vec<i64> {
+        let mut padded = PaddedGrid::of(map);
         let sources: Vec<_> =
-            sources.iter().map(|(at, strength)| (ground.grid().place(*at), *strength)).collect();
-        let (mut values, mut waiting) = (Values::default(), Vec::new());
-        lattice.spread(&sources, fade, &mut values, &mut waiting);
-        let mut found = vec![0; ground.grid().squares()];
-        lattice.take(&mut values, |place, value| found[lattice.shape().number(place)] = value);
-        assert!(values.sums.iter().all(|sum| *sum == 0));
+            sources.iter().map(|(at, strength)| (map.grid().position(*at), *strength)).collect();
+        let (mut sums, mut queue) = (Sums::default(), Vec::new());
+        padded.spread(&sources, fade, &mut sums, &mut queue);
+        let mut found = vec![0; map.grid().squares()];
+        padded.take(&mut sums, |place, value| found[padded.shape().number(place)] = value);
+        assert!(sums.sums.iter().all(|sum| *sum == 0));
         found
     }
 
     #[test]
-    fn a_flood_is_as_far_as_breadth_first_says() {
+    fn flood_has_the_distances_of_breadth_first_search() {
         let sizes = [(14, 19), (1, 7), (7, 1), (2, 2), (1, 1), (3, 70)];
         for ((seed, is_torus), (rows, cols)) in
             (0..60).zip([true, false].into_iter().cycle()).zip(sizes.into_iter().cycle())
         {
-            let ground = drawn::scattered(is_torus, rows, cols, 3, seed);
+            let map = boards::random(is_torus, rows, cols, 3, seed);
             let sources = [0, rows * cols / 2];
-            let wanted = breadth::nearest(&ground, &sources, None);
-            let places = sources.map(|at| ground.grid().place(at));
-            let mut lattice = PaddedGrid::of(&ground);
-            let most = lattice.flood(&places, &mut Vec::new());
+            let wanted = breadth::nearest_sources(&map, &sources, None);
+            let places = sources.map(|at| map.grid().position(at));
+            let mut padded = PaddedGrid::of(&map);
+            let most = padded.flood(&places, u32::MAX, &mut Vec::new());
             for (at, wanted) in wanted.iter().enumerate() {
-                let (row, col) = ground.grid().place(at as u32);
-                let found = lattice.row(row)[col as usize] & FAR;
-                assert_eq!(Some(found).filter(|found| *found != FAR), wanted.map(|wanted| wanted.0));
+                let (row, col) = map.grid().position(at as u32);
+                let found = padded.row(row)[col as usize] & UNREACHED;
+                assert_eq!(Some(found).filter(|found| *found != UNREACHED), wanted.map(|wanted| wanted.0));
             }
             assert_eq!(Some(most), wanted.iter().flatten().map(|found| found.0).max());
+            let mut limited = PaddedGrid::of(&map);
+            let farthest = limited.flood(&places, 2, &mut Vec::new());
+            assert_eq!(farthest, most.min(2));
+            for row in 0..rows {
+                let near = |mark: &u32| if mark & UNREACHED > 2 { UNREACHED } else { mark & UNREACHED };
+                let marks = limited.row(row).iter().map(|mark| mark & UNREACHED);
+                assert!(marks.eq(padded.row(row).iter().map(near)));
+            }
         }
     }
 
     #[test]
-    fn a_strength_fades_with_each_step_and_goes_round_walls() {
-        let ground = drawn::ground(false, &["....", ".%%.", "...."]);
-        assert_eq!(spread(&ground, &[(0, 3)], 1), [3, 2, 1, 0, 2, 0, 0, 0, 1, 0, 0, 0]);
-        assert_eq!(spread(&ground, &[(0, -3)], 2), [-3, -1, 0, 0, -1, 0, 0, 0, 0, 0, 0, 0]);
-        assert_eq!(spread(&ground, &[(5, 2)], 1), [0, 1, 0, 0, 1, 2, 0, 0, 0, 1, 0, 0], "out of a wall");
+    fn strength_fades_with_each_step_round_walls() {
+        let map = boards::parse(false, &["....", ".%%.", "...."]);
+        assert_eq!(spread(&map, &[(0, 3)], 1), [3, 2, 1, 0, 2, 0, 0, 0, 1, 0, 0, 0]);
+        assert_eq!(spread(&map, &[(0, -3)], 2), [-3, -1, 0, 0, -1, 0, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(spread(&map, &[(5, 2)], 1), [0, 1, 0, 0, 1, 2, 0, 0, 0, 1, 0, 0], "out of a wall");
     }
 
     #[test]
-    fn sources_add_up_and_each_is_as_far_as_breadth_first_says() {
+    fn strengths_of_sources_are_summed_by_distance() {
         for (seed, is_torus) in (0..20).zip([true, false].into_iter().cycle()) {
-            let ground = drawn::scattered(is_torus, 13, 9, 4, seed);
+            let map = boards::random(is_torus, 13, 9, 4, seed);
             let sources = [(3, 9), (50, -6), (50, 4), (116, 30)];
             let mut wanted = vec![0; 117];
             for (source, strength) in sources {
-                let steps = breadth::nearest(&ground, &[source], None);
+                let steps = breadth::nearest_sources(&map, &[source], None);
                 for (value, steps) in wanted.iter_mut().zip(steps) {
                     let left =
                         steps.map_or(0, |(steps, _)| (i64::abs(strength) - 2 * i64::from(steps)).max(0));
                     *value += strength.signum() * left;
                 }
             }
-            assert_eq!(spread(&ground, &sources, 2), wanted);
+            assert_eq!(spread(&map, &sources, 2), wanted);
         }
     }
 
     #[test]
-    fn a_board_can_be_used_again_for_another_shape() {
-        let mut one = PaddedGrid::of(&drawn::ground(true, &["...", "..."]));
-        one.flood(&[(0, 0)], &mut Vec::new());
-        one.begin(Shape::new(1, 4, false).unwrap());
+    fn a_padded_grid_can_be_reset_to_another_shape() {
+        let mut one = PaddedGrid::of(&boards::parse(true, &["...", "..."]));
+        one.flood(&[(0, 0)], u32::MAX, &mut Vec::new());
+        one.reset(Shape::new(1, 4, false).unwrap());
         one.set_row(0, [true, true, false, true].into_iter());
-        one.flood(&[(0, 0)], &mut Vec::new());
-        assert_eq!(one.row(0).iter().map(|mark| mark & FAR).collect::<Vec<_>>(), [0, 1, FAR, FAR]);
+        one.flood(&[(0, 0)], u32::MAX, &mut Vec::new());
+        assert_eq!(
+            one.row(0).iter().map(|mark| mark & UNREACHED).collect::<Vec<_>>(),
+            [0, 1, UNREACHED, UNREACHED]
+        );
     }
 }

@@ -1,18 +1,17 @@
-//! What is known of a board's squares: where one can go, what is closed for paths, what is seen and has been seen.
+//! A map that changes: which squares are passable, closed for paths, explored and visible.
 
 use super::grid::{Grid, Square};
 use std::sync::Arc;
 
-/// One can go there.
 const PASSABLE: u8 = 1;
-/// No path leads over it, though one can go there.
+/// Paths must not cross it, though it is passable.
 const CLOSED: u8 = 2;
-/// It has been seen.
+/// It has been visible before.
 const EXPLORED: u8 = 4;
-/// It is seen now.
+/// It is visible now.
 const VISIBLE: u8 = 8;
 
-/// A board with what is known of its squares.
+/// A map with flags for each square.
 #[derive(Clone, Debug)]
 pub struct PassabilityMap {
     grid: Arc<Grid>,
@@ -21,7 +20,7 @@ pub struct PassabilityMap {
 }
 
 impl PassabilityMap {
-    /// All of it passable, and known or not.
+    /// Makes a map on which all squares are passable.
     pub fn new(grid: Grid, is_explored: bool) -> PassabilityMap {
         let state = PASSABLE | if is_explored { EXPLORED | VISIBLE } else { 0 };
         PassabilityMap { squares: vec![state; grid.squares()], grid: Arc::new(grid), version: 0 }
@@ -31,7 +30,7 @@ impl PassabilityMap {
         &self.grid
     }
 
-    /// Goes up with each change of what paths depend on.
+    /// Increases with each change that affects paths.
     pub fn version(&self) -> u64 {
         self.version
     }
@@ -40,7 +39,7 @@ impl PassabilityMap {
         self.squares[at as usize] & PASSABLE != 0
     }
 
-    /// Whether paths may lead over it.
+    /// Whether paths may cross a square.
     pub fn is_open(&self, at: Square) -> bool {
         self.squares[at as usize] & (PASSABLE | CLOSED) == PASSABLE
     }
@@ -57,7 +56,7 @@ impl PassabilityMap {
         self.squares[at as usize] & VISIBLE != 0
     }
 
-    /// What paths depend on, as a number.
+    /// Returns the flags that affect paths.
     pub fn state(&self, at: Square) -> u8 {
         self.squares[at as usize] & (PASSABLE | CLOSED | EXPLORED)
     }
@@ -77,7 +76,7 @@ impl PassabilityMap {
         self.set(at, EXPLORED, true);
     }
 
-    /// These are closed for paths, and no others.
+    /// Closes these squares for paths and opens all others.
     pub fn close(&mut self, closed: &[Square]) {
         let mut wanted = vec![false; self.squares.len()];
         closed.iter().for_each(|at| wanted[*at as usize] = true);
@@ -86,8 +85,8 @@ impl PassabilityMap {
         }
     }
 
-    /// These are seen now, and no others.
-    pub fn see(&mut self, visible: &[Square]) {
+    /// Makes these squares visible and all others invisible.
+    pub fn set_visible(&mut self, visible: &[Square]) {
         self.squares.iter_mut().for_each(|square| *square &= !VISIBLE);
         for at in visible {
             self.set(*at, VISIBLE, true);
@@ -95,23 +94,23 @@ impl PassabilityMap {
         }
     }
 
-    /// What is within a squared radius of these is seen now, and nothing else.
-    pub fn see_from(&mut self, eyes: &[Square], radius2: u64) {
+    /// Makes the squares within a squared radius of the viewers visible and all others invisible.
+    pub fn see_from(&mut self, viewers: &[Square], radius2: u64) {
         self.squares.iter_mut().for_each(|square| *square &= !VISIBLE);
         let grid = Arc::clone(&self.grid);
-        for eye in eyes {
-            for at in grid.disc(*eye, radius2) {
+        for viewer in viewers {
+            for at in grid.disc(*viewer, radius2) {
                 self.set(at, VISIBLE, true);
                 self.explore(at);
             }
         }
     }
 
-    pub fn count(&self, is_meant: impl Fn(&PassabilityMap, Square) -> bool) -> usize {
-        self.all().filter(|at| is_meant(self, *at)).count()
+    pub fn count(&self, predicate: impl Fn(&PassabilityMap, Square) -> bool) -> usize {
+        self.all().filter(|at| predicate(self, *at)).count()
     }
 
-    /// All squares, row by row.
+    /// Returns all squares, row by row.
     pub fn all(&self) -> impl Iterator<Item = Square> + use<> {
         0..self.squares.len() as Square
     }

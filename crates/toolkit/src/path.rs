@@ -1,13 +1,13 @@
-//! Paths from square to square: with one bend, the best one (A-star), and shorter ones for parts of a path.
+//! Paths with costs and limits: with one bend, by A-star, and smoothing.
 //!
-//! A path has both ends. Its start and its goal may be closed for paths, what lies between may not.
+//! A path includes both ends. They may be closed for paths, the squares between them may not.
 
-use super::grid::{Grid, Square, Way};
+use super::grid::{Direction, Grid, Square};
 use super::passability_map::PassabilityMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A part of the board: so many rows and columns from a square on, across the seam of a torus if need be.
+/// A part of the map. On a torus it may extend across the edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rectangle {
     pub row: u32,
@@ -17,9 +17,9 @@ pub struct Rectangle {
 }
 
 impl Rectangle {
-    /// From the upper left to the lower right corner, both inside.
+    /// Makes a rectangle from its upper left and lower right corner, both inside.
     pub fn between(grid: &Grid, upper_left: Square, lower_right: Square) -> Option<Rectangle> {
-        let ((row, col), (last_row, last_col)) = (grid.place(upper_left), grid.place(lower_right));
+        let ((row, col), (last_row, last_col)) = (grid.position(upper_left), grid.position(lower_right));
         let span = |from: u32, to: u32, size: u32| match to.checked_sub(from) {
             Some(span) => Some(span + 1),
             None if grid.is_torus => Some(to + size - from + 1),
@@ -33,30 +33,30 @@ impl Rectangle {
         })
     }
 
-    pub fn has(&self, grid: &Grid, at: Square) -> bool {
-        let (row, col) = grid.place(at);
+    pub fn contains(&self, grid: &Grid, at: Square) -> bool {
+        let (row, col) = grid.position(at);
         let inside = |place: u32, from: u32, span: u32, size: u32| (place + size - from) % size < span;
         inside(row, self.row, self.rows, grid.rows) && inside(col, self.col, self.cols, grid.cols)
     }
 }
 
-/// What a search has to keep to.
+/// Costs and limits of a search.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Terms<'c> {
-    /// What each square costs that is entered, from 1 on; 1 if `None`.
+pub struct PathOptions<'c> {
+    /// The cost of entering each square, at least 1; all are 1 if `None`.
     pub costs: Option<&'c [u8]>,
     pub cost_max: Option<u32>,
     pub rectangle: Option<Rectangle>,
-    /// So many squares are gone on from at most.
+    /// Maximum number of expanded squares.
     pub squares_max: Option<u32>,
 }
 
-impl Terms<'_> {
+impl PathOptions<'_> {
     pub fn step(&self, to: Square) -> u32 {
         self.costs.map_or(1, |costs| u32::from(costs[to as usize]).max(1))
     }
 
-    /// What a path costs: all of its squares but the first.
+    /// Returns the cost of all squares of a path except the first.
     pub fn cost(&self, path: &[Square]) -> u32 {
         path.iter().skip(1).map(|at| self.step(*at)).sum()
     }
@@ -66,10 +66,10 @@ impl Terms<'_> {
     }
 }
 
-/// What a search writes on, to be used again.
+/// The memory of a search, to be reused.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    /// Which search a square was reached in.
+    /// The number of the search that reached a square.
     search: Vec<u32>,
     now: u32,
     cost: Vec<u32>,
@@ -103,7 +103,7 @@ impl Scratch {
         true
     }
 
-    fn way_to(&self, start: Square, goal: Square) -> Vec<Square> {
+    fn path_to(&self, start: Square, goal: Square) -> Vec<Square> {
         let mut path = vec![goal];
         let mut at = goal;
         while at != start {
@@ -115,112 +115,111 @@ impl Scratch {
     }
 }
 
-/// When a square's turn comes, as one number: the least whole cost first, then the nearest to the goal, then the last that came.
-fn turn(whole: u32, rest: u32, number: u32, at: Square) -> Reverse<u128> {
-    let first = u128::from(whole) << 32 | u128::from(rest);
+/// Returns the priority of a square: lowest estimated total cost, then nearest to the goal, then latest entry.
+fn priority(total: u32, rest: u32, number: u32, at: Square) -> Reverse<u128> {
+    let first = u128::from(total) << 32 | u128::from(rest);
     Reverse(first << 64 | u128::from(!number) << 32 | u128::from(at))
 }
 
-/// How many steps there are to the goal, as if nothing were in the way.
-fn rest_to(grid: &Grid, goal: Square) -> impl Fn(Square) -> u32 {
+/// Returns a function for the distance to the goal on an empty map.
+fn estimate_to(grid: &Grid, goal: Square) -> impl Fn(Square) -> u32 {
     let (rows, cols, is_torus) = (grid.rows, grid.cols, grid.is_torus);
-    let (goal_row, goal_col) = grid.place(goal);
+    let (goal_row, goal_col) = grid.position(goal);
     let along = move |steps: u32, size: u32| if is_torus { steps.min(size - steps) } else { steps };
     move |at| along((at / cols).abs_diff(goal_row), rows) + along((at % cols).abs_diff(goal_col), cols)
 }
 
-/// The best path, `None` if there is none within the terms.
+/// Returns a path of lowest cost by A-star; `None` if there is none within the options.
 pub fn a_star(
-    ground: &PassabilityMap,
+    map: &PassabilityMap,
     scratch: &mut Scratch,
     start: Square,
     goal: Square,
-    terms: &Terms<'_>,
+    options: &PathOptions<'_>,
 ) -> Option<Vec<Square>> {
-    let grid = ground.grid();
-    let inside = |at: Square| terms.rectangle.is_none_or(|rectangle| rectangle.has(grid, at));
+    let grid = map.grid();
+    let inside = |at: Square| options.rectangle.is_none_or(|rectangle| rectangle.contains(grid, at));
     let ends = [start, goal];
-    if ends.iter().any(|end| !ground.is_passable(*end) || !inside(*end)) {
+    if ends.iter().any(|end| !map.is_passable(*end) || !inside(*end)) {
         return None;
     }
     scratch.begin(grid.squares());
     scratch.reach(start, 0, start);
-    let mut waiting = BinaryHeap::new();
+    let mut queue = BinaryHeap::new();
     let mut number = 0;
-    let rest_of = rest_to(grid, goal);
-    let rest = rest_of(start);
-    if terms.allows(rest) {
-        waiting.push(turn(rest, rest, number, start));
+    let estimate = estimate_to(grid, goal);
+    let rest = estimate(start);
+    if options.allows(rest) {
+        queue.push(priority(rest, rest, number, start));
     }
-    let mut gone_on_from = 0;
-    while let Some(Reverse(turn_of_it)) = waiting.pop() {
-        let at = turn_of_it as Square;
+    let mut expanded = 0;
+    while let Some(Reverse(entry)) = queue.pop() {
+        let at = entry as Square;
         if at == goal {
-            return Some(scratch.way_to(start, goal));
+            return Some(scratch.path_to(start, goal));
         }
         if std::mem::replace(&mut scratch.is_done[at as usize], true) {
             continue;
         }
-        if terms.squares_max.is_some_and(|most| gone_on_from >= most) {
+        if options.squares_max.is_some_and(|most| expanded >= most) {
             return None;
         }
-        gone_on_from += 1;
+        expanded += 1;
         let cost = scratch.cost[at as usize];
-        for beside in grid.neighbours(at) {
-            if !(ground.is_open(beside) || beside == goal) || !inside(beside) {
+        for neighbour in grid.neighbours(at) {
+            if !(map.is_open(neighbour) || neighbour == goal) || !inside(neighbour) {
                 continue;
             }
-            let (cost, rest) = (cost + terms.step(beside), rest_of(beside));
-            if terms.allows(cost + rest) && scratch.reach(beside, cost, at) {
-                // The last one that came is the first one to go on from: straight on rather than from the start again.
+            let (cost, rest) = (cost + options.step(neighbour), estimate(neighbour));
+            if options.allows(cost + rest) && scratch.reach(neighbour, cost, at) {
+                // The latest entry is expanded first, which keeps the search going straight.
                 number += 1;
-                waiting.push(turn(cost + rest, rest, number, beside));
+                queue.push(priority(cost + rest, rest, number, neighbour));
             }
         }
     }
     None
 }
 
-/// Straight, or with one bend: along the row first, else along the column first.
+/// Returns a path with at most one bend, along the row first, else along the column first.
 pub fn simple(
-    ground: &PassabilityMap,
+    map: &PassabilityMap,
     start: Square,
     goal: Square,
-    terms: &Terms<'_>,
+    options: &PathOptions<'_>,
 ) -> Option<Vec<Square>> {
-    let grid = ground.grid();
+    let grid = map.grid();
     let (down, right) = grid.delta(start, goal);
-    let vertical = if down < 0 { Way::North } else { Way::South };
-    let horizontal = if right < 0 { Way::West } else { Way::East };
+    let vertical = if down < 0 { Direction::North } else { Direction::South };
+    let horizontal = if right < 0 { Direction::West } else { Direction::East };
     let (down, right) = (down.unsigned_abs() as usize, right.unsigned_abs() as usize);
     let legs = [[(horizontal, right), (vertical, down)], [(vertical, down), (horizontal, right)]];
     legs.into_iter().find_map(|legs| {
         let mut path = vec![start];
         let mut at = start;
-        for way in legs.iter().flat_map(|(way, steps)| std::iter::repeat_n(*way, *steps)) {
-            at = grid.neighbour(at, way)?;
+        for direction in legs.iter().flat_map(|(direction, steps)| std::iter::repeat_n(*direction, *steps)) {
+            at = grid.neighbour(at, direction)?;
             path.push(at);
         }
         let is_free = |at: &Square| {
             let is_end = *at == start || *at == goal;
-            ground.is_open(*at) || is_end && ground.is_passable(*at)
+            map.is_open(*at) || is_end && map.is_passable(*at)
         };
-        let is_inside = |at: &Square| terms.rectangle.is_none_or(|rectangle| rectangle.has(grid, *at));
-        let is_path = path.iter().all(|at| is_free(at) && is_inside(at)) && terms.allows(terms.cost(&path));
+        let is_inside = |at: &Square| options.rectangle.is_none_or(|rectangle| rectangle.contains(grid, *at));
+        let is_path =
+            path.iter().all(|at| is_free(at) && is_inside(at)) && options.allows(options.cost(&path));
         is_path.then_some(path)
     })
 }
 
-/// A smoothed path costs at most so many hundredths of the best one.
+/// Maximum cost of a smoothed path, in percent of the best.
 pub const SMOOTHED_MAX: u32 = 115;
 
-/// The path with each stretch of `size` squares replaced by a better one, where there is one; then the stretches from the
-/// middle of one to the middle of the next, since a detour may lie where two meet, and the first ones again. `recursive`: what
-/// has become better is smoothed once more as a whole. What is smoothed stretch by stretch may still pass something large on
-/// the wrong side; so at last a path is looked for that is as much better as [`SMOOTHED_MAX`] says. Where there is none, the
-/// smoothed one is good enough.
+/// Shortens a path. First each stretch of `size` squares is replaced by the best path between its ends, then the stretches that
+/// overlap their borders, then the first ones again. `recursive` smooths the result once more as a whole if it became shorter. At
+/// last A-star looks for a path that is better by more than [`SMOOTHED_MAX`] allows, and takes it if there is one.
 pub fn smooth(
-    ground: &PassabilityMap,
+    map: &PassabilityMap,
     scratch: &mut Scratch,
     path: &[Square],
     size: usize,
@@ -230,34 +229,34 @@ pub fn smooth(
     let size = size.max(2);
     let mut smoothed = path.to_vec();
     for offset in [0, size / 2, 0] {
-        smoothed = smooth_once(ground, scratch, &smoothed, size, offset, costs);
+        smoothed = smooth_once(map, scratch, &smoothed, size, offset, costs);
     }
     if recursive && smoothed.len() < path.len() {
         let whole = smoothed.len();
-        smoothed = smooth_once(ground, scratch, &smoothed, whole, 0, costs);
+        smoothed = smooth_once(map, scratch, &smoothed, whole, 0, costs);
     }
-    let plain = Terms { costs, ..Terms::default() };
+    let plain = PathOptions { costs, ..PathOptions::default() };
     if let [first, .., last] = smoothed[..] {
-        // Whoever costs no more than this is so much better that the smoothed one is not good enough.
+        // A path of this cost shows that the smoothed one costs too much.
         let much_better = (plain.cost(&smoothed) * 100).div_ceil(SMOOTHED_MAX).saturating_sub(1);
-        if ground.grid().manhattan(first, last) <= much_better {
-            let terms = Terms { cost_max: Some(much_better), ..plain };
-            smoothed = a_star(ground, scratch, first, last, &terms).unwrap_or(smoothed);
+        if map.grid().manhattan(first, last) <= much_better {
+            let options = PathOptions { cost_max: Some(much_better), ..plain };
+            smoothed = a_star(map, scratch, first, last, &options).unwrap_or(smoothed);
         }
     }
     smoothed
 }
 
-/// Each stretch of `size` squares, the first one of `offset`, replaced by a better one, where there is one.
+/// Replaces each stretch of `size` squares, after the first `offset`, by a cheaper path if there is one.
 fn smooth_once(
-    ground: &PassabilityMap,
+    map: &PassabilityMap,
     scratch: &mut Scratch,
     path: &[Square],
     size: usize,
     offset: usize,
     costs: Option<&[u8]>,
 ) -> Vec<Square> {
-    let plain = Terms { costs, ..Terms::default() };
+    let plain = PathOptions { costs, ..PathOptions::default() };
     let mut smoothed: Vec<Square> = Vec::with_capacity(path.len());
     let (head, tail) = path.split_at(offset.min(path.len()));
     smoothed.extend(head);
@@ -265,9 +264,9 @@ fn smooth_once(
         let (first, last) = (stretch[0], stretch[stretch.len() - 1]);
         let cost = plain.cost(stretch);
         let mut better = None;
-        if ground.grid().manhattan(first, last) < cost && stretch.len() > 1 {
-            let terms = Terms { cost_max: Some(cost - 1), ..plain };
-            better = a_star(ground, scratch, first, last, &terms);
+        if map.grid().manhattan(first, last) < cost && stretch.len() > 1 {
+            let options = PathOptions { cost_max: Some(cost - 1), ..plain };
+            better = a_star(map, scratch, first, last, &options);
         }
         match better {
             Some(better) => smoothed.extend(better),
@@ -280,98 +279,103 @@ fn smooth_once(
 #[cfg(test)]
 mod tests {
     use super::super::breadth;
-    use super::super::tests as drawn;
+    use super::super::tests as boards;
     use super::*;
 
-    fn best(ground: &PassabilityMap, start: Square, goal: Square, terms: &Terms<'_>) -> Option<Vec<Square>> {
-        a_star(ground, &mut Scratch::default(), start, goal, terms)
+    fn best(
+        map: &PassabilityMap,
+        start: Square,
+        goal: Square,
+        options: &PathOptions<'_>,
+    ) -> Option<Vec<Square>> {
+        a_star(map, &mut Scratch::default(), start, goal, options)
     }
 
-    pub fn is_path(ground: &PassabilityMap, path: &[Square]) -> bool {
-        let steps = path.windows(2).all(|pair| ground.grid().way(pair[0], pair[1]).is_some());
-        steps && path.iter().all(|at| ground.is_passable(*at))
+    pub fn is_path(map: &PassabilityMap, path: &[Square]) -> bool {
+        let steps = path.windows(2).all(|pair| map.grid().direction(pair[0], pair[1]).is_some());
+        steps && path.iter().all(|at| map.is_passable(*at))
     }
 
     #[test]
     fn a_star_is_as_short_as_breadth_first() {
         for (seed, is_torus) in (0..60).zip([true, false].into_iter().cycle()) {
-            let mut ground = drawn::scattered(is_torus, 17, 23, 3, seed);
-            ground.set_passable(0, true);
-            let steps = breadth::nearest(&ground, &[0], None);
-            for goal in ground.all().filter(|at| ground.is_passable(*at)).step_by(7) {
-                let path = best(&ground, 0, goal, &Terms::default());
+            let mut map = boards::random(is_torus, 17, 23, 3, seed);
+            map.set_passable(0, true);
+            let steps = breadth::nearest_sources(&map, &[0], None);
+            for goal in map.all().filter(|at| map.is_passable(*at)).step_by(7) {
+                let path = best(&map, 0, goal, &PathOptions::default());
                 assert_eq!(
                     path.as_ref().map(|path| path.len() as u32 - 1),
                     steps[goal as usize].map(|s| s.0)
                 );
-                assert!(path.is_none_or(|path| is_path(&ground, &path)));
+                assert!(path.is_none_or(|path| is_path(&map, &path)));
             }
         }
     }
 
     #[test]
-    fn costs_are_gone_round_when_that_is_cheaper() {
-        let ground = drawn::ground(false, &[".....", ".....", "....."]);
+    fn a_star_avoids_costs_when_that_is_cheaper() {
+        let map = boards::parse(false, &[".....", ".....", "....."]);
         let mut costs = vec![1; 15];
         costs[6..9].fill(4);
-        let dear = Terms { costs: Some(&costs), ..Terms::default() };
-        let path = best(&ground, 5, 9, &dear).unwrap();
-        assert_eq!((path.len(), dear.cost(&path)), (7, 6));
-        assert_eq!(best(&ground, 5, 9, &Terms::default()).unwrap().len(), 5);
-        assert_eq!(best(&ground, 5, 9, &Terms { cost_max: Some(5), ..dear }), None);
-        assert!(best(&ground, 5, 9, &Terms { cost_max: Some(6), ..dear }).is_some());
+        let costly = PathOptions { costs: Some(&costs), ..PathOptions::default() };
+        let path = best(&map, 5, 9, &costly).unwrap();
+        assert_eq!((path.len(), costly.cost(&path)), (7, 6));
+        assert_eq!(best(&map, 5, 9, &PathOptions::default()).unwrap().len(), 5);
+        assert_eq!(best(&map, 5, 9, &PathOptions { cost_max: Some(5), ..costly }), None);
+        assert!(best(&map, 5, 9, &PathOptions { cost_max: Some(6), ..costly }).is_some());
     }
 
     #[test]
-    fn a_rectangle_reaches_across_the_seam() {
-        let ground = drawn::ground(true, &["......", "......"]);
-        let rectangle = Rectangle::between(ground.grid(), 4, 1).unwrap();
-        let terms = Terms { rectangle: Some(rectangle), ..Terms::default() };
-        assert_eq!(best(&ground, 4, 1, &terms), Some(vec![4, 5, 0, 1]));
-        assert_eq!(best(&ground, 4, 2, &terms), None);
-        assert_eq!(Rectangle::between(drawn::ground(false, &["...."]).grid(), 3, 1), None);
+    fn a_rectangle_extends_across_the_edge_of_a_torus() {
+        let map = boards::parse(true, &["......", "......"]);
+        let rectangle = Rectangle::between(map.grid(), 4, 1).unwrap();
+        let options = PathOptions { rectangle: Some(rectangle), ..PathOptions::default() };
+        assert_eq!(best(&map, 4, 1, &options), Some(vec![4, 5, 0, 1]));
+        assert_eq!(best(&map, 4, 2, &options), None);
+        assert_eq!(Rectangle::between(boards::parse(false, &["...."]).grid(), 3, 1), None);
     }
 
     #[test]
-    fn there_is_no_path_from_or_to_what_is_impassable_nor_over_what_is_closed() {
-        let mut ground = drawn::ground(false, &["..%..", ".....", "%%%%."]);
-        assert_eq!(best(&ground, 2, 0, &Terms::default()), None);
-        assert_eq!(best(&ground, 0, 2, &Terms::default()), None);
-        assert_eq!(best(&ground, 7, 7, &Terms::default()), Some(vec![7]));
-        ground.close(&[7]);
-        assert_eq!(best(&ground, 0, 4, &Terms::default()), None);
-        assert!(best(&ground, 7, 4, &Terms::default()).is_some(), "who stands there may leave");
-        assert!(best(&ground, 0, 7, &Terms::default()).is_some());
-        assert_eq!(best(&ground, 0, 7, &Terms { squares_max: Some(2), ..Terms::default() }), None);
+    fn paths_avoid_impassable_and_closed_squares() {
+        let mut map = boards::parse(false, &["..%..", ".....", "%%%%."]);
+        assert_eq!(best(&map, 2, 0, &PathOptions::default()), None);
+        assert_eq!(best(&map, 0, 2, &PathOptions::default()), None);
+        assert_eq!(best(&map, 7, 7, &PathOptions::default()), Some(vec![7]));
+        map.close(&[7]);
+        assert_eq!(best(&map, 0, 4, &PathOptions::default()), None);
+        assert!(best(&map, 7, 4, &PathOptions::default()).is_some(), "who stands there may leave");
+        assert!(best(&map, 0, 7, &PathOptions::default()).is_some());
+        assert_eq!(best(&map, 0, 7, &PathOptions { squares_max: Some(2), ..PathOptions::default() }), None);
     }
 
     #[test]
-    fn a_simple_path_bends_once() {
-        let ground = drawn::ground(false, &["....", ".%..", "...."]);
-        let simple = |start, goal| simple(&ground, start, goal, &Terms::default());
+    fn a_simple_path_bends_at_most_once() {
+        let map = boards::parse(false, &["....", ".%..", "...."]);
+        let simple = |start, goal| simple(&map, start, goal, &PathOptions::default());
         assert_eq!(simple(0, 10), Some(vec![0, 1, 2, 6, 10]), "along the row first");
         assert_eq!(simple(4, 9), Some(vec![4, 8, 9]), "along the column where the row is not free");
         assert_eq!(simple(4, 6), None, "straight, or not at all");
         assert_eq!(simple(5, 0), None);
-        let near = Terms { cost_max: Some(3), ..Terms::default() };
-        assert_eq!(super::simple(&ground, 0, 10, &near), None);
+        let near = PathOptions { cost_max: Some(3), ..PathOptions::default() };
+        assert_eq!(super::simple(&map, 0, 10, &near), None);
     }
 
     #[test]
-    fn smoothing_leaves_out_detours_and_keeps_both_ends() {
-        let ground = drawn::scattered(false, 8, 8, u64::MAX, 1);
+    fn smoothing_removes_detours_and_keeps_both_ends() {
+        let map = boards::random(false, 8, 8, u64::MAX, 1);
         let detour = [0, 8, 16, 24, 25, 26, 18, 10, 2, 3, 4, 5];
         let mut scratch = Scratch::default();
-        let smoothed = smooth(&ground, &mut scratch, &detour, 9, false, None);
+        let smoothed = smooth(&map, &mut scratch, &detour, 9, false, None);
         assert_eq!(smoothed, [0, 1, 2, 3, 4, 5]);
-        let once = |offset| smooth_once(&ground, &mut Scratch::default(), &detour, 6, offset, None).len();
+        let once = |offset| smooth_once(&map, &mut Scratch::default(), &detour, 6, offset, None).len();
         assert_eq!((once(0), once(2)), (12, 10), "no stretch of six is a detour, but what lies between is");
-        let halves = smooth(&ground, &mut scratch, &detour, 6, false, None);
+        let halves = smooth(&map, &mut scratch, &detour, 6, false, None);
         assert_eq!(halves, [0, 1, 2, 3, 4, 5], "twice as long as the best one is too much");
         let bend = [0, 1, 9, 10, 2, 3, 4, 5, 6, 7, 15, 23, 31, 39, 47, 55, 63];
-        let short = smooth(&ground, &mut scratch, &bend, 2, false, None);
+        let short = smooth(&map, &mut scratch, &bend, 2, false, None);
         assert_eq!(short, bend, "17 for 15 are less than 1.15 times as long");
-        let whole = smooth(&ground, &mut scratch, &detour, 8, true, None);
-        assert!(is_path(&ground, &whole) && whole.len() <= 8, "{whole:?}");
+        let whole = smooth(&map, &mut scratch, &detour, 8, true, None);
+        assert!(is_path(&map, &whole) && whole.len() <= 8, "{whole:?}");
     }
 }

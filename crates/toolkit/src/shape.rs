@@ -1,8 +1,9 @@
-//! The size of a board, and what lies beside what, without a table of it: for boards that are searched once.
+//! The shape of a map, without a table of neighbours: for maps that are searched once.
 
-use super::grid::SQUARES_MAX;
+/// Maximum number of squares of a map.
+pub const SQUARES_MAX: usize = 1_000_000;
 
-/// The size of a board, and whether whoever leaves it on one side comes back on the other.
+/// The size of a map and whether it is a torus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
     pub rows: u32,
@@ -11,7 +12,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// `None` without squares, or with more than [`SQUARES_MAX`].
+    /// Returns `None` without squares or with more than [`SQUARES_MAX`].
     pub fn new(rows: usize, cols: usize, is_torus: bool) -> Option<Shape> {
         let squares = rows.checked_mul(cols).filter(|squares| (1..=SQUARES_MAX).contains(squares));
         squares.map(|_| Shape { rows: rows as u32, cols: cols as u32, is_torus })
@@ -21,19 +22,19 @@ impl Shape {
         self.rows as usize * self.cols as usize
     }
 
-    /// The number of a square, row by row.
-    pub fn number(self, (row, col): Place) -> usize {
+    /// Returns the number of a square, row by row.
+    pub fn number(self, (row, col): Position) -> usize {
         row as usize * self.cols as usize + col as usize
     }
 
-    /// The squares beside it, north, south, west, east. On a narrow torus one may come twice, or be the square itself.
-    pub fn beside(self, (row, col): Place) -> [Option<Place>; 4] {
+    /// Returns the neighbours of a square: north, south, west, east. On a narrow torus they may repeat or be the square itself.
+    pub fn neighbours(self, (row, col): Position) -> [Option<Position>; 4] {
         let Shape { rows, cols, is_torus } = self;
-        let before = |place: u32, size: u32| match place {
+        let before = |index: u32, size: u32| match index {
             0 => is_torus.then_some(size - 1),
-            _ => Some(place - 1),
+            _ => Some(index - 1),
         };
-        let after = |place: u32, size: u32| match place + 1 {
+        let after = |index: u32, size: u32| match index + 1 {
             next if next < size => Some(next),
             _ => is_torus.then_some(0),
         };
@@ -44,46 +45,45 @@ impl Shape {
             after(col, cols).map(|col| (row, col)),
         ]
     }
-}
 
-impl Shape {
-    /// The squares of [`Self::beside`] that there are, and how many.
+    /// Returns the neighbours that exist, and their number.
     #[inline]
-    pub fn around(self, (row, col): Place) -> ([Place; 4], usize) {
+    pub fn existing_neighbours(self, (row, col): Position) -> ([Position; 4], usize) {
         if row.wrapping_sub(1) < self.rows.wrapping_sub(2) && col.wrapping_sub(1) < self.cols.wrapping_sub(2)
         {
             return ([(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)], 4);
         }
-        let (mut around, mut size) = ([(row, col); 4], 0);
-        for beside in self.beside((row, col)).into_iter().flatten() {
-            around[size] = beside;
+        let (mut existing, mut size) = ([(row, col); 4], 0);
+        for neighbour in self.neighbours((row, col)).into_iter().flatten() {
+            existing[size] = neighbour;
             size += 1;
         }
-        (around, size)
+        (existing, size)
     }
 }
 
 /// A row and a column.
-pub type Place = (u32, u32);
+pub type Position = (u32, u32);
 
 #[cfg(test)]
 mod tests {
-    use super::super::grid::Grid;
     use super::*;
 
     #[test]
-    fn a_shapes_squares_are_beside_each_other_as_a_grids() {
-        for (rows, cols, is_torus) in [(4, 5, true), (4, 5, false), (1, 3, true), (2, 1, true), (1, 1, false)]
-        {
-            let grid = Grid::new(rows, cols, is_torus).unwrap();
-            let shape = Shape::new(rows as usize, cols as usize, is_torus).unwrap();
-            for at in 0..rows * cols {
-                let beside = shape.beside(grid.place(at)).into_iter().flatten();
-                let beside: Vec<u32> = beside.map(|place| shape.number(place) as u32).collect();
-                assert_eq!(beside, grid.neighbours(at).collect::<Vec<_>>());
-            }
-        }
+    fn shapes_without_squares_or_with_too_many_are_rejected() {
         assert_eq!((Shape::new(0, 5, true), Shape::new(1001, 1000, true)), (None, None));
         assert_eq!(Shape::new(usize::MAX, 3, false), None);
+    }
+
+    #[test]
+    fn existing_neighbours_are_the_neighbours_that_exist() {
+        for (rows, cols, is_torus) in [(4, 5, true), (4, 5, false), (1, 3, true), (2, 1, true), (1, 1, false)]
+        {
+            let shape = Shape::new(rows, cols, is_torus).unwrap();
+            for at in (0..rows as u32).flat_map(|row| (0..cols as u32).map(move |col| (row, col))) {
+                let (found, size) = shape.existing_neighbours(at);
+                assert!(shape.neighbours(at).into_iter().flatten().eq(found.into_iter().take(size)));
+            }
+        }
     }
 }

@@ -1,30 +1,30 @@
-//! Boards for tests.
+//! Maps for tests.
 
 use super::grid::{Grid, Square};
 use super::passability_map::PassabilityMap;
 
-/// `%` is impassable, `?` not explored.
-pub fn ground(is_torus: bool, rows: &[&str]) -> PassabilityMap {
+/// Parses a drawing: `%` is impassable, `?` unexplored.
+pub fn parse(is_torus: bool, rows: &[&str]) -> PassabilityMap {
     let grid = Grid::new(rows.len() as u32, rows[0].len() as u32, is_torus).unwrap();
-    let mut ground = PassabilityMap::new(grid, false);
+    let mut map = PassabilityMap::new(grid, false);
     for (at, sign) in rows.concat().chars().enumerate() {
-        ground.set_passable(at as Square, sign != '%');
+        map.set_passable(at as Square, sign != '%');
         if sign != '?' {
-            ground.explore(at as Square);
+            map.explore(at as Square);
         }
     }
-    ground
+    map
 }
 
-/// A board that is drawn by chance: about one square of `of` is impassable.
-pub fn scattered(is_torus: bool, rows: u32, cols: u32, of: u64, seed: u64) -> PassabilityMap {
-    let mut ground = PassabilityMap::new(Grid::new(rows, cols, is_torus).unwrap(), true);
+/// Makes a random map on which about one square in `of` is impassable.
+pub fn random(is_torus: bool, rows: u32, cols: u32, of: u64, seed: u64) -> PassabilityMap {
+    let mut map = PassabilityMap::new(Grid::new(rows, cols, is_torus).unwrap(), true);
     let mut state = seed.wrapping_mul(2).wrapping_add(1);
-    for at in ground.all() {
+    for at in map.all() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         if (state >> 33).is_multiple_of(of) {
-            ground.set_passable(at, false);
+            map.set_passable(at, false);
         }
     }
-    ground
+    map
 }

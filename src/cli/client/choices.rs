@@ -26,43 +26,43 @@ pub fn game(name: &str) -> anyhow::Result<&'static KnownGame> {
 }
 
 /// Returns the file extensions for the game's options.
-pub fn endings(card: &GameInfo) -> Vec<&'static str> {
+pub fn endings(info: &GameInfo) -> Vec<&'static str> {
     let ending = |option: &Opt| match option.kind {
         Kind::File { ending, .. } => Some(ending),
         _ => None,
     };
-    card.options.iter().filter_map(ending).collect()
+    info.options.iter().filter_map(ending).collect()
 }
 
 /// Returns all choices; a locked one says what unlocks it.
 pub fn offer(game: &KnownGame, folder: &Path, files: &[String]) -> Offer {
-    let card = &game.card;
+    let info = game.info;
     // If the progress cannot be read, the user starts without progress, as on the ladder.
-    let progress = UserProgress::of(card, warn)
+    let progress = UserProgress::of(info, warn)
         .progress()
-        .unwrap_or_else(|_| Progress::new(wag_runner::ladder::of(card)));
-    let built_in = card.built_in.iter().map(|player| BuiltIn {
+        .unwrap_or_else(|_| Progress::new(wag_runner::ladder::of(info)));
+    let built_in = info.built_in.iter().map(|player| BuiltIn {
         name: player.name,
         about: player.about,
-        locked: locked(card, Unlockable::Player(player.name), &progress),
+        locked: locked(info, Unlockable::Player(player.name), &progress),
     });
     let own = Own { folder, files };
-    let place = card.place_option().map(|option| option.name);
-    let options = card.options.iter().map(|option| host::Opt {
+    let place = info.place_option().map(|option| option.name);
+    let options = info.options.iter().map(|option| host::Opt {
         name: option.name,
         help: option.help,
         kind: kind(game, option, &own, place == Some(option.name), &progress),
     });
     Offer {
-        game: card.name,
-        title: card.title,
-        about: card.about,
-        seats: Seats { least: *card.seats.start(), most: card.most() },
-        filler: card.filler,
-        person: card.ways.person.then_some(PERSON),
+        game: info.name,
+        title: info.title,
+        about: info.about,
+        seats: Seats { least: *info.seats.start(), most: info.most() },
+        filler: info.filler,
+        person: info.protocols.person.then_some(PERSON),
         built_in: built_in.collect(),
         options: options.collect(),
-        stages: wag_runner::ladder::of(card).all().map(|number| stage(number, &progress)).collect(),
+        stages: wag_runner::ladder::of(info).all().map(|number| stage(number, &progress)).collect(),
     }
 }
 
@@ -79,7 +79,7 @@ fn kind(game: &KnownGame, option: &Opt, own: &Own<'_>, preview: bool, progress: 
         Kind::Flag => OptKind::Flag,
         Kind::File { ending, built_in, usual, absent, .. } => {
             let known = built_in.iter().map(|file| {
-                let locked = locked(&game.card, Unlockable::File(option.name, file.name), progress);
+                let locked = locked(game.info, Unlockable::File(option.name, file.name), progress);
                 described(game, option.name, file.name, (file.text)().as_bytes(), file.about, locked)
             });
             let none = absent.map(|(name, title)| File {
@@ -114,7 +114,7 @@ fn described(
     about: &'static str,
     locked: Option<String>,
 ) -> Option<File> {
-    let look = game.any.look(option, bytes).ok()?;
+    let look = (game.info.look)(option, bytes).ok()?;
     let title = if look.title.is_empty() { name.to_string() } else { look.title };
     Some(File { name: name.to_string(), title, about, size: look.size, locked })
 }
@@ -133,9 +133,9 @@ fn stage(number: StageNumber, progress: &Progress) -> Stage {
 }
 
 /// Returns the match that the pages show first: the game's suggested players, with the user's player as the first one.
-pub fn standard(card: &GameInfo, files: &[String]) -> MatchRequest {
-    let mut players: Vec<String> = card.suggested.iter().map(|player| player.to_string()).collect();
-    let named = card.own_player().and_then(|own| files.iter().find(|file| *file == own));
+pub fn standard(info: &GameInfo, files: &[String]) -> MatchRequest {
+    let mut players: Vec<String> = info.suggested.iter().map(|player| player.to_string()).collect();
+    let named = info.own_player().and_then(|own| files.iter().find(|file| *file == own));
     if let (Some(first), Some(own)) = (players.first_mut(), named.or(files.first()))
         && first != PERSON
     {
@@ -146,9 +146,9 @@ pub fn standard(card: &GameInfo, files: &[String]) -> MatchRequest {
         Kind::Choice { usual, .. } | Kind::File { usual, .. } => Some(usual.to_string()),
         Kind::Flag => None,
     };
-    let options = card.options.iter().filter_map(|option| Some((option.name.to_string(), usual(option)?)));
+    let options = info.options.iter().filter_map(|option| Some((option.name.to_string(), usual(option)?)));
     MatchRequest {
-        game: card.name.to_string(),
+        game: info.name.to_string(),
         players,
         options: options.collect(),
         seed: None,
@@ -157,8 +157,8 @@ pub fn standard(card: &GameInfo, files: &[String]) -> MatchRequest {
 }
 
 /// Rejects files for options that are outside the working folder.
-pub fn check_options(card: &GameInfo, folder: &Path, options: &RawOptions) -> anyhow::Result<()> {
-    for option in card.options {
+pub fn check_options(info: &GameInfo, folder: &Path, options: &RawOptions) -> anyhow::Result<()> {
+    for option in info.options {
         if let (Kind::File { built_in, .. }, Some(word)) = (&option.kind, options.get(option.name))
             && !built_in.iter().any(|file| file.name == word)
         {
@@ -170,15 +170,15 @@ pub fn check_options(card: &GameInfo, folder: &Path, options: &RawOptions) -> an
 
 /// Returns the preview of a file for an option. It shows nothing that depends on a random seed.
 pub fn scene(game: &KnownGame, folder: &Path, option: &str, file: &str) -> anyhow::Result<Value> {
-    if !matches!(game.card.option(option), Some(Opt { kind: Kind::File { .. }, .. })) {
+    if !matches!(game.info.option(option), Some(Opt { kind: Kind::File { .. }, .. })) {
         return user_error(t!(
             "%{title} has no option %{option} that takes a file",
-            title = t!(game.card.title),
+            title = t!(game.info.title),
             option = quote(option)
         ));
     }
     let words = RawOptions::from_iter([(option.to_string(), file.to_string())]);
-    check_options(&game.card, folder, &words)?;
+    check_options(game.info, folder, &words)?;
     let chosen = game.choose(&words)?;
     let mut scene = game.any.scene(&chosen).map_err(wag_runner::PlayError::from)?;
     if chosen.file(option).is_none() {

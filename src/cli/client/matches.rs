@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use wag_core::arena::Fault;
 use wag_core::game::Seat;
 use wag_core::text::printable;
-use wag_i18n::{quote, t};
+use wag_i18n::{PageText, quote, t};
 use wag_runner::LimitOptions;
 use wag_runner::ladder::locks;
 use wag_runner::ladder::{Climb, LEARNER, UserProgress, Verdict};
@@ -86,8 +86,8 @@ pub fn prepare(
     is_again: bool,
 ) -> anyhow::Result<PlannedMatch> {
     let game = game(&wanted.game)?;
-    let card = &game.card;
-    let challenge = wanted.challenge.as_ref().map(|name| challenge(card, name, is_again)).transpose()?;
+    let info = game.info;
+    let challenge = wanted.challenge.as_ref().map(|name| challenge(info, name, is_again)).transpose()?;
     let own = wanted.players.first().map_or("", String::as_str);
     let (players, options, limit_args) = match challenge {
         Some(Challenge { number, .. }) => {
@@ -95,11 +95,11 @@ pub fn prepare(
             let fair = LimitOptions { no_sandbox, require_sandbox, ..LimitOptions::default() };
             (wag_runner::ladder::stage_players(number, own), wag_runner::ladder::stage_options(number), fair)
         }
-        None => (seats(card, &wanted.players)?, wanted.options.clone(), limit_args.clone()),
+        None => (seats(info, &wanted.players)?, wanted.options.clone(), limit_args.clone()),
     };
-    let entrants = players.iter().map(|word| entrant(card, folder, &limit_args.readable, word));
+    let entrants = players.iter().map(|word| entrant(info, folder, &limit_args.readable, word));
     let entrants = told_apart(entrants.collect::<anyhow::Result<Vec<_>>>()?)?;
-    check_options(card, folder, &options)?;
+    check_options(info, folder, &options)?;
     let seed = wanted.seed.filter(|_| challenge.is_none() || is_again);
     let mut planned = PlannedMatch { game, entrants, options, seed, limit_args, challenge, rounds: 0 };
     let session = planned.session()?;
@@ -109,7 +109,7 @@ pub fn prepare(
         Some(_) if session.entrants[LEARNER.index()].file().is_none() => {
             return user_error(t!(
                 "a challenge needs your own AI file, such as %{file}; built-in AIs are not allowed",
-                file = card.own_player().unwrap_or("bot.py")
+                file = info.own_player().unwrap_or("bot.py")
             ));
         }
         Some(_) => {}
@@ -119,19 +119,19 @@ pub fn prepare(
 }
 
 /// Returns the player of each seat. The game's filler, if there is one, takes empty seats; otherwise they are dropped.
-fn seats(card: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
+fn seats(info: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
     let seat = |word: &String| match word.trim() {
-        "" => card.filler.map(str::to_string),
+        "" => info.filler.map(str::to_string),
         word => Some(word.to_string()),
     };
     let players: Vec<String> = words.iter().filter_map(seat).collect();
-    match card.seats.contains(&players.len()) {
+    match info.seats.contains(&players.len()) {
         true => Ok(players),
         false => user_error(t!(
             "%{title} is for %{seats}; name a player for each seat, such as %{suggested}",
-            title = t!(card.title),
-            seats = card.seats_in_words(),
-            suggested = card.suggested.join(", ")
+            title = t!(info.title),
+            seats = wag_runner::seats_in_words(info),
+            suggested = info.suggested.join(", ")
         )),
     }
 }
@@ -139,7 +139,7 @@ fn seats(card: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
 /// Returns a built-in player, a person, or a file of the working folder: a Python file or a program without arguments.
 /// It may also read the `readable` files and folders.
 pub fn entrant(
-    card: &GameInfo,
+    info: &GameInfo,
     folder: &Path,
     readable: &[PathBuf],
     word: &str,
@@ -150,14 +150,14 @@ pub fn entrant(
     for path in [word, plain, file] {
         check_inside(folder, path).or_else(user_error)?;
     }
-    let is_built_in = card.built_in(plain).is_some() || plain == PERSON;
-    let is_python = file.ends_with(".py") || !card.ways.programs();
+    let is_built_in = info.built_in(plain).is_some() || plain == PERSON;
+    let is_python = file.ends_with(".py") || !info.protocols.programs();
     if !is_built_in && !is_python {
-        let entrant = program_in(card, plain, readable)?;
+        let entrant = program_in(info, plain, readable)?;
         let name = name.map_or_else(|| entrant.name.clone(), str::to_string);
         return Ok(PlayerSpec { name, ..entrant });
     }
-    let entrant = one_of(card, word, &[])?;
+    let entrant = one_of(info, word, &[])?;
     match &entrant.kind {
         Kind::BuiltIn(_) | Kind::Person => Ok(entrant),
         Kind::Python { file, .. } if file.starts_with(folder) => Ok(entrant),
@@ -173,12 +173,12 @@ pub fn entrant(
 }
 
 /// Returns the stage of this name, if it may be played.
-fn challenge(card: &GameInfo, name: &str, is_again: bool) -> anyhow::Result<Challenge> {
-    let ladder = wag_runner::ladder::of(card);
+fn challenge(info: &GameInfo, name: &str, is_again: bool) -> anyhow::Result<Challenge> {
+    let ladder = wag_runner::ladder::of(info);
     let Some(number) = ladder.all().find(|number| number.stage().name == name) else {
         return user_error(t!("there is no challenge %{name}", name = quote(name)));
     };
-    let progress = UserProgress::of(card, warn).progress().unwrap_or_else(|_| Progress::new(ladder));
+    let progress = UserProgress::of(info, warn).progress().unwrap_or_else(|_| Progress::new(ladder));
     match ladder::standing(&progress, number) {
         ladder::StageState::Locked => {}
         _ if is_again => return Ok(Challenge { number, not_counted: Some(NotCounted::Again) }),
@@ -198,7 +198,7 @@ impl PreparedMatch for PlannedMatch {
     }
 
     fn games(&self) -> usize {
-        self.game.card.games
+        self.game.info.games
     }
 
     fn names(&self) -> Vec<String> {
@@ -220,7 +220,7 @@ impl PreparedMatch for PlannedMatch {
 
 impl PlannedMatch {
     fn session(&self) -> Result<Session, PlayError> {
-        let limits = self.limit_args.limits_for(&self.game.card, &self.options);
+        let limits = self.limit_args.limits_for(self.game.info, &self.options);
         let mut session = Session::with(self.game, self.entrants.clone(), &self.options, limits)?;
         // This lets the page show the source line of an order.
         session.keeping =
@@ -233,12 +233,12 @@ impl PlannedMatch {
         listener: &Rc<dyn MatchListener>,
         stop: &Arc<AtomicBool>,
     ) -> anyhow::Result<FinishedMatch> {
-        if !self.game.card.at_once {
+        if !self.game.info.simultaneous {
             cores::pin_to_current_core();
         }
         let session = self.session()?;
         let counted = self.challenge.filter(|challenge| challenge.not_counted.is_none());
-        let mut climb = self.challenge.map(|_| Climb::begin(UserProgress::of(&self.game.card, warn)));
+        let mut climb = self.challenge.map(|_| Climb::begin(UserProgress::of(self.game.info, warn)));
         let people = Rc::new(PagePerson { listener: Rc::clone(listener), questions: Cell::new(0) });
         let mut ear = MatchObserver { listener: &**listener, seed: self.seed };
         let heard = |_: usize, game: &GameEnd| {
@@ -271,18 +271,18 @@ impl PlannedMatch {
 
     /// Returns the result for the ladder and counts a win.
     fn judge(&self, challenge: Challenge, climb: &mut Climb, end: &MatchEnd) -> host::Verdict {
-        let (Challenge { number, not_counted }, card) = (challenge, &self.game.card);
+        let (Challenge { number, not_counted }, info) = (challenge, self.game.info);
         let verdict = Verdict::of(end);
         let won = verdict == Verdict::Won;
         let own_folder =
             self.entrants[LEARNER.index()].file().and_then(Path::parent).unwrap_or(Path::new("."));
         let win = if won && not_counted.is_none() {
-            wag_runner::ladder::win(card, number, climb, own_folder)
+            wag_runner::ladder::win(info, number, climb, own_folder)
         } else {
             None
         };
         let mastered = win == Some(Win::Mastered);
-        let source = if mastered { wag_runner::ladder::prize(card, number, climb, own_folder) } else { None };
+        let source = if mastered { wag_runner::ladder::prize(info, number, climb, own_folder) } else { None };
         let source = source.map(|source| source.display().to_string());
         let mut text = match not_counted {
             Some(not_counted) => uncounted(number, &verdict, not_counted),
@@ -329,7 +329,7 @@ fn logs(end: &MatchEnd) -> Vec<PathBuf> {
 }
 
 fn uncounted(number: StageNumber, verdict: &Verdict, not_counted: NotCounted) -> String {
-    let result = verdict.told().map_or_else(|| t!("won"), |reason| t!("not won (%{reason})", reason));
+    let result = verdict.translated().map_or_else(|| t!("won"), |reason| t!("not won (%{reason})", reason));
     format!("{}: {result}. {}", number.stage().name, not_counted.sentence())
 }
 
@@ -366,11 +366,11 @@ impl Audience for MatchObserver<'_> {
     }
 
     fn lost(&mut self, round: u32, seat: Seat, fault: &Fault) {
-        self.listener.lost(round, seat.0 + 1, &printable(&fault.message));
+        self.listener.lost(round, seat.0 + 1, fault.message.clone().map(&printable));
     }
 
     fn cut_short(&mut self, cut: &CutTurn<'_>) {
-        self.listener.cut_short(cut.round, cut.seat.0 + 1, cut.lasted, &printable(cut.words));
+        self.listener.cut_short(cut.round, cut.seat.0 + 1, cut.lasted, cut.words.clone().map(&printable));
     }
 
     fn round(&mut self, round: u32) {
@@ -400,7 +400,7 @@ impl People for PagePerson {
             let answer = self.listener.ask(question)?;
             match (prompt.check)(&answer) {
                 Ok(()) => return Some(answer),
-                Err(why) => fault = Some(why),
+                Err(why) => fault = Some(PageText(why)),
             }
         }
     }

@@ -31,7 +31,7 @@ pub fn run(options: &Client) -> anyhow::Result<ExitStatus> {
     let folder = std::env::current_dir()
         .and_then(|folder| folder.canonicalize())
         .context(t!("the current folder cannot be determined"))?;
-    let home = wag_runner::ladder::UserProgress::of(&first().card, warn).folder().map(PathBuf::from);
+    let home = wag_runner::ladder::UserProgress::of(first().info, warn).folder().map(PathBuf::from);
     let (port, no_open) = (options.port.unwrap_or(0), options.no_open);
     let referee = LocalHost { folder: folder.clone(), limit_args: options.limit_args.0.clone() };
     let options = Options { port, folder: folder.clone(), home: home.clone(), stop };
@@ -75,25 +75,25 @@ pub(crate) struct LocalHost {
 
 impl Host for LocalHost {
     fn name(&self, game: &str) -> Result<&'static str, HostError> {
-        choices::game(game).map(|game| game.card.name).map_err(told)
+        choices::game(game).map(|game| game.info.name).map_err(told)
     }
 
     fn endings(&self, game: &str) -> Result<Vec<&'static str>, HostError> {
-        choices::game(game).map(|game| choices::endings(&game.card)).map_err(told)
+        choices::game(game).map(|game| choices::endings(game.info)).map_err(told)
     }
 
     fn new_files(&self, game: &str) -> Result<Vec<&'static str>, HostError> {
         let game = choices::game(game).map_err(told)?;
-        Ok(game.card.new.iter().map(|(name, _)| *name).collect())
+        Ok(game.info.new.iter().map(|(name, _)| *name).collect())
     }
 
     fn write_new(&self, game: &str) -> Result<(), HostError> {
         let game = choices::game(game).map_err(told)?;
-        new::write_into(&game.card, &self.folder).map_err(|fault| told(fault.into()))
+        new::write_into(game.info, &self.folder).map_err(|fault| told(fault.into()))
     }
 
     fn player_name(&self, game: &str, file: &str) -> Result<String, HostError> {
-        choices::game(game).map(|game| name_of_file(&game.card, file)).map_err(told)
+        choices::game(game).map(|game| name_of_file(game.info, file)).map_err(told)
     }
 
     fn offer(&self, game: &str, files: &[String]) -> Result<Offer, HostError> {
@@ -101,7 +101,7 @@ impl Host for LocalHost {
     }
 
     fn standard(&self, game: &str, files: &[String]) -> Result<MatchRequest, HostError> {
-        choices::game(game).map(|game| choices::standard(&game.card, files)).map_err(told)
+        choices::game(game).map(|game| choices::standard(game.info, files)).map_err(told)
     }
 
     fn scene(&self, game: &str, option: &str, file: &str) -> Result<Value, HostError> {
@@ -124,7 +124,7 @@ impl Host for LocalHost {
         &self,
         wanted: TwoPlayerRequest,
     ) -> Result<(Box<dyn PreparedTwoPlayerGame>, TwoPlayerRequest), HostError> {
-        let limits = self.limit_args.limits(first().card.turn_seconds);
+        let limits = self.limit_args.limits(first().info.turn_seconds);
         let prepared = two_player_game::prepare(&self.folder, limits, random_seed, wanted);
         let (planned, wanted) = prepared.map_err(|fault| told(fault.into()))?;
         Ok((Box::new(planned), wanted))

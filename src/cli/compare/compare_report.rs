@@ -103,7 +103,7 @@ impl CompareReport<'_> {
     }
 
     fn place(&self, place: usize) -> String {
-        place_in_words(&self.plan.places[place].word, self.plan.game.card.options)
+        place_in_words(&self.plan.places[place].word, self.plan.game.info.options)
     }
 
     fn side(&self, role: Role) -> Side {
@@ -192,7 +192,7 @@ impl CompareReport<'_> {
 
     /// Returns the name of the figure that decides the game.
     fn figure(&self) -> &'static str {
-        self.plan.game.card.figures.first().copied().unwrap_or_default()
+        self.plan.game.info.figures.first().copied().unwrap_or_default()
     }
 
     /// Describes the new player's lead in the deciding figure.
@@ -269,10 +269,10 @@ impl CompareReport<'_> {
             }
             if let Some((number, failure)) = &side.failure {
                 failures += &t!(
-                    "%{name} failed %{count} times, first: %{message} [%{kind}]\nSee it again: %{again}\n",
+                    "%{name} failed %{count} times, first: %{message} [%{kind}]\nWatch it again: %{again}\n",
                     name = self.name(role).red(),
                     count = side.faults,
-                    message = failure.told(),
+                    message = failure.message.translated(),
                     kind = failure.kind_told(),
                     again = self.again(*number)
                 );
@@ -289,7 +289,7 @@ impl CompareReport<'_> {
         let players =
             fixture.seats.iter().map(|entrant| self.name(self.comparison.role(*entrant)).to_string());
         report::command(&Played {
-            card: &self.plan.game.card,
+            info: self.plan.game.info,
             players: &players.collect::<Vec<_>>(),
             options: &self.options.options,
             chosen: &place.chosen,
@@ -318,7 +318,7 @@ impl CompareReport<'_> {
             json!({ "score": pair.score, "again": self.again(2 * pair.number), "replay": replay })
         };
         json!({
-            "game": self.plan.game.card.name,
+            "game": self.plan.game.info.name,
             "new": self.name(Role::New),
             "old": self.name(Role::Old),
             "against": self.options.words.against,
@@ -365,7 +365,7 @@ impl CompareReport<'_> {
             "time_outs_doubtful": side.doubtful,
             "faults": side.faults,
             "forfeits": side.forfeits,
-            "first_fault": first.map(|(_, failure)| failure.message.as_str()),
+            "first_fault": first.map(|(_, failure)| failure.message.english()),
             "first_fault_kind": first.map(|(_, failure)| failure.kind),
             "first_fault_round": first.and_then(|(_, failure)| failure.round),
             "first_fault_again": first.map(|(number, _)| self.again(*number)),

@@ -133,7 +133,7 @@ fn game() -> &'static KnownGame {
 
 fn create(file: &Path) -> anyhow::Result<ExitStatus> {
     let seed = random_seed()?;
-    let board = game().card.makers.first().expect("it makes boards");
+    let board = game().info.makers.first().expect("it makes boards");
     write_new(file, &(board.make)(seed, &Default::default())?, "board.dat")?;
     eprintln!(
         "{}",
@@ -148,7 +148,7 @@ fn play(file: &Path, words: &FmGameArgs) -> anyhow::Result<ExitStatus> {
     let game = game();
     let options = RawOptions::from_iter([("board".to_string(), board(game, file)?)]);
     let mut limits =
-        Limits { turn_time: Some(Duration::from_secs(game.card.turn_seconds)), ..Limits::default() };
+        Limits { turn_time: Some(Duration::from_secs(game.info.turn_seconds)), ..Limits::default() };
     (limits.bounds.confined, limits.sandbox_required) = (words.is_confined, words.sandbox_required);
     // Errors of the board must come before errors of the programs.
     game.choose(&options)?;
@@ -165,7 +165,7 @@ fn play(file: &Path, words: &FmGameArgs) -> anyhow::Result<ExitStatus> {
         }
         let verdict = end.verdict.clone().unwrap_or_default();
         let _ = print(&format!("{}\n{}", verdict.words, verdict.lines));
-        if waits && number + 1 < game.card.games && !end.interrupted {
+        if waits && number + 1 < game.info.games && !end.interrupted {
             wait_for_a_key(&stop);
         }
     };
@@ -185,7 +185,7 @@ fn board(game: &KnownGame, file: &Path) -> anyhow::Result<String> {
         return Ok(path.display().to_string());
     }
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-    let known = game.card.options.iter().find_map(|option| match &option.kind {
+    let known = game.info.options.iter().find_map(|option| match &option.kind {
         Kind::File { built_in, .. } => built_in.iter().find(|file| is_plain && file.name == stem),
         _ => None,
     });
@@ -203,7 +203,7 @@ fn entrants(game: &KnownGame, readable: &[PathBuf]) -> anyhow::Result<Vec<Player
     let entrant = |name: &str| -> anyhow::Result<PlayerSpec> {
         let places = [name, USUAL].map(|name| FOLDERS.map(|folder| Path::new(folder).join(name)));
         match places.as_flattened().iter().find(|place| place.exists()) {
-            Some(place) => Ok(program_in(&game.card, &place.display().to_string(), readable)?),
+            Some(place) => Ok(program_in(game.info, &place.display().to_string(), readable)?),
             None => user_error(t!(
                 "there is no %{name} here or in the folder fm-ai; put your program here under this name, or create a link to it: ln -s MY-BOT %{name}",
                 name

@@ -58,7 +58,7 @@ fn executable(probe: &Probe) -> Finding {
         false => warning(
             t!("Python %{version} is embedded, but its interpreter %{path} is missing", version, path),
             t!(
-                "install Python %{version} there again, or rebuild wag with the Python that you have",
+                "reinstall Python %{version} in the same place, or rebuild wag with the Python that you have",
                 version
             ),
         ),
@@ -95,7 +95,7 @@ fn trial(probe: &Probe) -> Finding {
         Err(reason) => problem(
             t!("The test AI cannot play: %{reason}", reason = reason.trim_end()),
             t!(
-                "fix the problems in the lines above and the other PROBLEMs; if there are none, reinstall Python %{version} with its library and standard library, and rebuild wag with it",
+                "fix the problems listed above and the other PROBLEMs; if there are none, reinstall Python %{version} with its shared library and its standard library, then rebuild wag",
                 version = wag_python::version()
             ),
         ),
@@ -159,7 +159,9 @@ fn of_linux(linux: &Linux) -> Vec<Finding> {
             t!(
                 "Address randomisation cannot be disabled: an AI that depends on memory addresses (id, default sorting of sets) may play differently with the same seed"
             ),
-            t!("in a container, allow personality (Docker: --security-opt seccomp=unconfined)"),
+            t!(
+                "in a container, allow the system call `personality` (Docker: --security-opt seccomp=unconfined)"
+            ),
         ),
     };
     let mut findings = vec![memory, pinning, addresses, sandbox(linux)];

@@ -35,22 +35,22 @@ pub fn play() -> Result<Trial, String> {
         .map_err(|fault| t!("%{file} cannot be written: %{fault}", file = file.display(), fault))?;
     let end = played(&file, folder.path())?;
     if let Some(first) = end.games[0].seats[0].faults.first() {
-        return Err(first.fault.message.clone());
+        return Err(first.fault.message.translated());
     }
     Ok(Trial { python: version(&folder.path().join("trial.log"))?, wall: began.elapsed() })
 }
 
 /// Returns the first game in which a Python file may do nothing.
 fn game() -> &'static KnownGame {
-    all().iter().find(|game| game.card.ways.python).expect("a game is played by Python files")
+    all().iter().find(|game| game.info.protocols.python).expect("a game is played by Python files")
 }
 
 fn played(file: &Path, folder: &Path) -> Result<MatchEnd, String> {
     let game = game();
-    let others = game.card.built_in.iter().find(|player| player.is_idle).map_or("", |player| player.name);
-    let mut players = vec![others.to_string(); *game.card.seats.start()];
+    let others = game.info.built_in.iter().find(|player| player.is_idle()).map_or("", |player| player.name);
+    let mut players = vec![others.to_string(); *game.info.seats.start()];
     players[0] = file.display().to_string();
-    let rounds = game.card.option("rounds").map(|option| (option.name.to_string(), "1".to_string()));
+    let rounds = game.info.option("rounds").map(|option| (option.name.to_string(), "1".to_string()));
     let limits = Limits { turn_time: Some(Duration::from_secs(20)), ..Limits::default() };
     let options: RawOptions = rounds.into_iter().collect();
     let told = |fault: PlayError| fault.to_string();

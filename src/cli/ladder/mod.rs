@@ -25,39 +25,39 @@ pub use stage_match::line;
 pub fn run(options: &WithGame<RawOptions>) -> anyhow::Result<ExitStatus> {
     let game = options.game;
     match &options.words.command {
-        None if options.words.json => show_json(&game.card),
-        None => show(&game.card),
+        None if options.words.json => show_json(game.info),
+        None => show(game.info),
         Some(LadderCommand::Play(options)) => play::run(game, options),
-        Some(LadderCommand::Reset(options)) => reset::run(&game.card, options),
+        Some(LadderCommand::Reset(options)) => reset::run(game.info, options),
     }
 }
 
 /// Unlocks everything and records that in the progress.
 pub fn unlock(options: &WithGame<Unlock>) -> anyhow::Result<ExitStatus> {
-    let card = &options.game.card;
-    let user_progress = UserProgress::of(card, warn);
+    let info = options.game.info;
+    let user_progress = UserProgress::of(info, warn);
     if !options.words.all {
-        return user_error(what_is_locked(card, &user_progress.progress()?));
+        return user_error(what_is_locked(info, &user_progress.progress()?));
     }
     user_progress.change(Progress::unlock_by_hand)?;
     print(&t!(
         "Everything in %{title} is unlocked now. The progress is marked as unlocked by hand: %{place}\nStages are still won by playing; `%{command} reset` locks everything again.\n",
-        title = t!(card.title),
+        title = t!(info.title),
         place = user_progress.place(),
-        command = command(card)
+        command = command(info)
     ))
 }
 
 /// Returns the list of locked items, for a user who has not said what to unlock.
-fn what_is_locked(card: &GameInfo, progress: &Progress) -> String {
+fn what_is_locked(info: &GameInfo, progress: &Progress) -> String {
     let locked: Vec<&str> =
-        unlockables(card).into_iter().filter(|item| !progress.is_open(*item)).map(name).collect();
-    let (ladder, unlock) = (command(card), unlock_command(card));
+        unlockables(info).into_iter().filter(|item| !progress.is_open(*item)).map(name).collect();
+    let (ladder, unlock) = (command(info), unlock_command(info));
     match locked.as_slice() {
         [] => {
             t!(
                 "nothing of %{title} is locked; `%{ladder}` shows the challenges",
-                title = t!(card.title),
+                title = t!(info.title),
                 ladder
             )
         }
@@ -71,8 +71,8 @@ fn what_is_locked(card: &GameInfo, progress: &Progress) -> String {
 }
 
 /// Returns the command that unlocks everything.
-fn unlock_command(card: &GameInfo) -> String {
-    command(card).replace("ladder", "unlock")
+fn unlock_command(info: &GameInfo) -> String {
+    command(info).replace("ladder", "unlock")
 }
 
 fn wins_of(progress: &Progress, number: StageNumber) -> String {
@@ -80,26 +80,26 @@ fn wins_of(progress: &Progress, number: StageNumber) -> String {
     t!("%{wins} of %{needed}", wins = progress.of(number).wins.min(needed), needed)
 }
 
-fn show(card: &GameInfo) -> anyhow::Result<ExitStatus> {
-    let user_progress = UserProgress::of(card, warn);
+fn show(info: &GameInfo) -> anyhow::Result<ExitStatus> {
+    let user_progress = UserProgress::of(info, warn);
     let progress = user_progress.progress()?;
     let mut text = format!("{}\n", table(&progress));
     text += &match progress.current() {
-        Some(number) => format!("{} {}\n", t!("Next:").bold(), invitation(card, number)),
+        Some(number) => format!("{} {}\n", t!("Next:").bold(), invitation(info, number)),
         None => {
-            t!("You have mastered every stage. `%{command} reset` starts again.\n", command = command(card))
+            t!("You have mastered every stage. `%{command} reset` starts again.\n", command = command(info))
         }
     };
     let locked: Vec<&str> =
-        unlockables(card).into_iter().filter(|item| !progress.is_open(*item)).map(name).collect();
+        unlockables(info).into_iter().filter(|item| !progress.is_open(*item)).map(name).collect();
     let open: Vec<&str> =
-        unlockables(card).into_iter().filter(|item| progress.is_open(*item)).map(name).collect();
+        unlockables(info).into_iter().filter(|item| progress.is_open(*item)).map(name).collect();
     text += &t!("Open: %{open}\n", open = open.join(", "));
     if !locked.is_empty() {
         text += &t!("Locked: %{locked}\n", locked = locked.join(", "));
     }
     if progress.unlocked_by_hand() {
-        let unlock = unlock_command(card);
+        let unlock = unlock_command(info);
         text += &t!(
             "%{head} (`%{unlock} --all`): everything is unlocked.\n",
             head = t!("Unlocked by hand").yellow(),
@@ -110,8 +110,8 @@ fn show(card: &GameInfo) -> anyhow::Result<ExitStatus> {
 }
 
 /// Prints the same information as [`show`] as JSON.
-fn show_json(card: &GameInfo) -> anyhow::Result<ExitStatus> {
-    let user_progress = UserProgress::of(card, warn);
+fn show_json(info: &GameInfo) -> anyhow::Result<ExitStatus> {
+    let user_progress = UserProgress::of(info, warn);
     let progress = user_progress.progress()?;
     let stage = |number: StageNumber| {
         let stage = number.stage();
@@ -126,10 +126,10 @@ fn show_json(card: &GameInfo) -> anyhow::Result<ExitStatus> {
         })
     };
     let named = |is_open: bool| -> Vec<&str> {
-        unlockables(card).into_iter().filter(|item| progress.is_open(*item) == is_open).map(name).collect()
+        unlockables(info).into_iter().filter(|item| progress.is_open(*item) == is_open).map(name).collect()
     };
     let all = json!({
-        "stages": of(card).all().map(stage).collect::<Vec<_>>(),
+        "stages": of(info).all().map(stage).collect::<Vec<_>>(),
         "open": named(true),
         "locked": named(false),
         "unlocked_by_hand": progress.unlocked_by_hand(),
@@ -232,7 +232,7 @@ pub fn prizes(number: StageNumber) -> String {
 }
 
 /// Describes the requirements of the next stage.
-fn invitation(card: &GameInfo, number: StageNumber) -> String {
+fn invitation(info: &GameInfo, number: StageNumber) -> String {
     let stage = number.stage();
     let wins =
         if stage.wins_needed == 1 { t!("1 win") } else { t!("%{wins} wins", wins = stage.wins_needed) };
@@ -244,11 +244,11 @@ fn invitation(card: &GameInfo, number: StageNumber) -> String {
         opponents = stage.opponents.join(", "),
         with,
         wins,
-        command = command(card)
+        command = command(info)
     )
 }
 
 /// Returns the default file of the learner's player.
 fn own_file(game: &KnownGame) -> String {
-    game.card.own_player().unwrap_or("bot.py").to_string()
+    game.info.own_player().unwrap_or("bot.py").to_string()
 }

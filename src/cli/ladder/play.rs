@@ -40,14 +40,14 @@ pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<Exi
         ));
     }
     let stop = stop_on_signals()?;
-    if !game.card.at_once {
+    if !game.info.simultaneous {
         cores::pin_to_current_core();
     }
-    let mut climb = Climb::begin(UserProgress::of(&game.card, warn));
+    let mut climb = Climb::begin(UserProgress::of(game.info, warn));
     let Some(number) = climb.progress.current() else {
         return user_error(t!(
             "you have mastered every stage; `%{command} reset` starts again with the first one",
-            command = command(&game.card)
+            command = command(game.info)
         ));
     };
     let mut session = Session::new(game, options, number);
@@ -205,8 +205,8 @@ impl<'o> Session<'o> {
         };
         let verdict = Verdict::of(&end);
         let own_folder = file.parent().unwrap_or(Path::new("."));
-        let card = &self.game.card;
-        let win = if verdict == Verdict::Won { win(card, self.number, climb, own_folder) } else { None };
+        let info = self.game.info;
+        let win = if verdict == Verdict::Won { win(info, self.number, climb, own_folder) } else { None };
         self.tell_match(&session, &end, (&verdict, win), climb)?;
         if win == Some(Win::Mastered) {
             self.announce_mastery(climb, own_folder)?;
@@ -215,7 +215,7 @@ impl<'o> Session<'o> {
     }
 
     fn session(&self) -> anyhow::Result<Match> {
-        let limits = self.words.limit_args.limits(self.game.card.turn_seconds);
+        let limits = self.words.limit_args.limits(self.game.info.turn_seconds);
         let mut session = Match::new(self.game, &self.words.players, &self.chosen, &[], limits)?;
         session.keeping = keeping(&self.options.recording, &self.options.log_dir);
         Ok(session)
@@ -249,7 +249,7 @@ impl<'o> Session<'o> {
     /// Handles a mastered stage: writes the beaten AI's source and prints what is unlocked.
     fn announce_mastery(&mut self, climb: &Climb, own_folder: &Path) -> anyhow::Result<()> {
         self.told.unlocked = opened(self.number);
-        self.told.source = prize(&self.game.card, self.number, climb, own_folder);
+        self.told.source = prize(self.game.info, self.number, climb, own_folder);
         if self.options.json { Ok(()) } else { print(&self.mastery_text(climb)).map(|_| ()) }
     }
 
@@ -265,7 +265,7 @@ impl<'o> Session<'o> {
             )
         });
         let next = match climb.progress.current() {
-            Some(next) => t!("Next: %{next}", next = invitation(&self.game.card, next)),
+            Some(next) => t!("Next: %{next}", next = invitation(self.game.info, next)),
             None => t!("This was the last stage: you have mastered all of them."),
         };
         t!(
@@ -299,7 +299,7 @@ fn as_json(report: &Report<'_>, verdict: &Verdict) -> serde_json::Value {
     let mut json = report::as_json(report);
     json["won"] = (*verdict == Verdict::Won).into();
     if let Some(reason) = verdict.reason() {
-        json["not_won"] = reason.into();
+        json["not_won"] = reason.english().into();
     }
     json
 }

@@ -10,8 +10,8 @@ use wag_runner::ladder::Progress;
 use wag_runner::ladder::{UserProgress, wins};
 
 /// Asks for confirmation, unless `--yes` is given.
-pub fn run(card: &GameInfo, options: &LadderReset) -> anyhow::Result<ExitStatus> {
-    let user_progress = UserProgress::of(card, warn);
+pub fn run(info: &GameInfo, options: &LadderReset) -> anyhow::Result<ExitStatus> {
+    let user_progress = UserProgress::of(info, warn);
     let progress = user_progress.progress()?;
     if !options.yes {
         if !std::io::stdin().is_terminal() {
@@ -26,7 +26,7 @@ pub fn run(card: &GameInfo, options: &LadderReset) -> anyhow::Result<ExitStatus>
     user_progress.change(|progress| *progress = Progress::new(progress.ladder()))?;
     print(&t!(
         "The ladder starts again with %{stage}. Progress: %{place}\n",
-        stage = card.stages[0].name,
+        stage = info.stages[0].name,
         place = user_progress.place()
     ))
 }

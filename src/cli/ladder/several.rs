@@ -71,7 +71,7 @@ impl Several {
             t!("%{stage}: %{won} of %{matches} matches won, %{wins}.\n", stage, won, matches, wins);
         if let Some((number, first, again)) = &self.first_error {
             let (round, message, kind) =
-                (first.round, printable(&first.fault.told()), first.fault.kind.told());
+                (first.round, printable(&first.fault.message.translated()), first.fault.kind.told());
             text += &t!(
                 "%{player} made %{errors}, first in round %{round} of match %{number}: %{message} [%{kind}]\nWatch it again: %{again}\n",
                 player = self.player.red(),

@@ -15,7 +15,7 @@ pub fn line(number: StageNumber, verdict: &Verdict, win: Option<Win>, climb: &Cl
 /// Returns a result such as `won, 4 of 10 wins`.
 pub fn outcome(number: StageNumber, verdict: &Verdict, win: Option<Win>, climb: &Climb) -> String {
     let wins = wins(&climb.progress, number);
-    match (verdict.told(), win) {
+    match (verdict.translated(), win) {
         (None, Some(_)) => format!("{}, {wins}", t!("won").green().bold()),
         (None, None) => t!("won, but the win cannot be saved and does not count"),
         (Some(reason), _) => t!("not won (%{reason}), %{wins}", reason, wins),

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use wag_core::arena::Explanation;
 use wag_core::game::{Advice, Seat};
 use wag_core::text::printable;
-use wag_i18n::{decimal, later, rounds, t, translate_message};
+use wag_i18n::{decimal, later, rounds, t};
 use wag_replay::{Blocks, ReplayText, TurnText, forfeit_in_words, marked_as_forfeit};
 use wag_runner::text_replay;
 
@@ -74,8 +74,8 @@ fn summary(file: &Blocks) -> String {
     }
     let _ = writeln!(text, "{table}");
     for (player, standing) in header.players.iter().zip(ended.iter().flat_map(|ended| &ended.standings)) {
-        if let Some(why) = &standing.forfeit {
-            let _ = writeln!(text, "{}", forfeit_in_words(&printable(&player.name), &printable(why)));
+        if let Some(why) = standing.forfeit_translated() {
+            let _ = writeln!(text, "{}", forfeit_in_words(&printable(&player.name), &printable(&why)));
         }
     }
     match ended {
@@ -96,13 +96,7 @@ fn summary(file: &Blocks) -> String {
     }
     for note in ended.iter().flat_map(|ended| &ended.advice).take(Advice::SHOWN_MAX) {
         let name = header.players.get(note.seat.index()).map_or("?", |player| player.name.as_str());
-        let _ = writeln!(
-            text,
-            "{} {}: {}.",
-            t!("Note:"),
-            printable(name),
-            printable(&translate_message(&note.text))
-        );
+        let _ = writeln!(text, "{} {}: {}.", t!("Note:"), printable(name), printable(&note.translated()));
     }
     let damaged = file.damaged();
     if !damaged.is_empty() {
@@ -144,7 +138,8 @@ fn tell_turn(text_replay: &dyn ReplayText, turn: &TurnText) -> String {
             let _ = writeln!(text, "  {orders}");
         }
         if let Some(fault) = &report.fault {
-            let _ = writeln!(text, "  {}: {}", fault.kind.told().red(), printable(&fault.told()));
+            let _ =
+                writeln!(text, "  {}: {}", fault.kind.told().red(), printable(&fault.message.translated()));
         }
         if let Some(hint) = report.explanation.as_ref().and_then(Explanation::hint) {
             let _ = writeln!(text, "  {}", printable(&hint));

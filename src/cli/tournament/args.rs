@@ -11,52 +11,51 @@ use wag_runner::tournament::{Caller, TournamentRequest};
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Tournament {
-    /// Who takes part: players as for `wag play`, and folders of hand-ins, in which each folder or ZIP file with a player's
-    /// file is a player of its name; or `check DIR`, which tells which hand-ins can play; or `show FILE`, which prints the table
-    /// of a tournament
+    /// Players as for `wag play`, or folders of submissions (one player per subfolder or ZIP file). `check DIR` tests which
+    /// submissions can play; `show FILE` prints the table of a tournament
     #[arg(value_name = "PLAYER|DIR", required_unless_present = "resume")]
     pub players: Vec<String>,
-    /// How many matches each player has at each place, at least [default: 20]
+    /// Minimum number of matches of each player on each map or board [default: 20]
     #[arg(long, value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub games: Option<u32>,
-    /// How many sit down to a match, where a game lets that be chosen [default: as many as can]
+    /// Number of players in a match, if the game has that option [default: as many as possible]
     #[arg(long, value_parser = value_parser!(u32).range(2..=64))]
     pub seats: Option<u32>,
-    /// The number that decides all chance [default: drawn and printed]
+    /// Random seed [default: random, and printed]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// How many matches to play at once [default: one per core]
+    /// Number of matches to play in parallel [default: one per core]
     #[arg(long, value_parser = value_parser!(u32).range(1..=1024))]
     pub jobs: Option<u32>,
-    /// Keep the tournament in this file; if it is there, its players stay, and new ones play what is missing
+    /// File of the tournament; if it exists, its players stay, and new players play the missing matches
     #[arg(long, value_name = "FILE", default_value = "tournament.db")]
     pub into: PathBuf,
-    /// Go on with the tournament in this file, with all its players and settings
+    /// Resume the tournament in this file, with all its players and settings
     #[arg(long, value_name = "FILE", conflicts_with = "into")]
     pub resume: Option<PathBuf>,
-    /// Keep a replay of every match in this folder, named after its number in the plan
+    /// Folder for a replay of every match, named after its number in the schedule
     #[arg(long, value_name = "DIR")]
     pub replays: Option<PathBuf>,
-    /// Leave this player out; may be given several times. What it has played stays in the table
+    /// Remove this player; may be given several times. Its matches stay in the table
     #[arg(long, value_name = "NAME")]
     pub without: Vec<String>,
-    /// Start the programs that the file names, although you have not started this tournament
+    /// Start the programs named in the file, even if you did not start this tournament
     #[arg(long)]
     pub trust_programs: bool,
-    /// Write the results as one page for a browser, which needs nothing else
+    /// Write the results as one self-contained page for a browser
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-    /// Write a page and a text for each player into this folder, with matches to watch; keeps replays there, unless --replays
+    /// Folder for a page and a text for each player, with matches to watch; replays are kept there, unless --replays
     /// names a folder
     #[arg(long, value_name = "DIR")]
     pub reports: Option<PathBuf>,
     /// Write the ranking as comma-separated values
     #[arg(long, value_name = "FILE")]
     pub ranking: Option<PathBuf>,
-    /// Write the ranking for Excel: semicolons, a byte order mark, numbers as the language has them
+    /// Write the ranking for Excel: semicolons, a byte order mark, and numbers in the format of the language
     #[arg(long)]
     pub excel: bool,
-    /// Put the AIs' files into that page, too, where the replays of its matches have them
+    /// Include the AIs' files in the page, if the replays contain them
     #[arg(long, requires = "html")]
     pub with_sources: bool,
     /// Print the result as one JSON object, with a row per match
@@ -115,7 +114,7 @@ impl GameCommand for Tournament {
     const HAS_OPTIONS: bool = true;
     const SEVERAL_PLACES: bool = true;
 
-    fn after_help(card: &GameInfo) -> Option<String> {
-        Some(players_help(card))
+    fn after_help(info: &GameInfo) -> Option<String> {
+        Some(players_help(info))
     }
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::text::printable;
-use wag_i18n::t;
+use wag_i18n::{Message, t};
 use wag_runner::series::places;
 use wag_runner::tournament::intake::{Copies, Player, PlayerIntake, Submission, names_of};
 use wag_runner::{FailedStarts, GameInfo, Plan, PlayError, PlayerSpec, RawOptions, one_of, play_all};
@@ -33,9 +33,9 @@ enum Verdict {
     /// The player starts and fails, in this round and with this message.
     Fails {
         round: u32,
-        message: String,
+        message: Message,
     },
-    CannotStart(String),
+    CannotStart(Message),
     NoPlayer(String),
     /// The check was stopped before this player's turn.
     Unknown,
@@ -48,11 +48,11 @@ pub fn check(
     stop: &Arc<AtomicBool>,
 ) -> anyhow::Result<ExitStatus> {
     let folder = tempfile::tempdir()?;
-    let card = &options.game.card;
+    let info = options.game.info;
     let limit_args = &options.words.limit_args;
     let mut ignore = |_| {};
     let copies = Copies::beside(&folder.path().join("check.db"));
-    let mut intake = PlayerIntake { card, readable: &limit_args.readable, copies, warn: &mut ignore };
+    let mut intake = PlayerIntake { info, readable: &limit_args.readable, copies, warn: &mut ignore };
     let submissions = submissions(&mut intake, words)?;
     let mut players = Vec::new();
     let mut checked = Vec::new();
@@ -62,7 +62,7 @@ pub fn check(
                 players.push((checked.len(), player));
                 Verdict::Unknown
             }
-            Err(problem) => Verdict::NoPlayer(problem.in_words(card.own_player().unwrap_or_default())),
+            Err(problem) => Verdict::NoPlayer(problem.in_words(info.own_player().unwrap_or_default())),
         };
         let location_text = hand_in.found.as_ref().map(|found| found.location_text()).unwrap_or_default();
         checked.push(Checked { path: hand_in.path.clone(), name, location_text, verdict });
@@ -75,7 +75,7 @@ pub fn check(
 }
 
 fn submissions(intake: &mut PlayerIntake<'_>, words: &[String]) -> anyhow::Result<Vec<Submission>> {
-    let file = intake.card.own_player().unwrap_or_default();
+    let file = intake.info.own_player().unwrap_or_default();
     let mut all = Vec::new();
     for word in words {
         let path = Path::new(word);
@@ -111,13 +111,13 @@ fn played(
     if players.is_empty() {
         return Ok(results);
     }
-    let mut places = places(game, &short(&game.card, &options.options), &options.places)?;
+    let mut places = places(game, &short(game.info, &options.options), &options.places)?;
     places.truncate(1);
-    let seats = places.first().map(|place| game.any.seats_for(&place.chosen)).transpose();
+    let seats = places.first().map(|place| (game.info.seats_for)(&place.chosen)).transpose();
     let others = seats.map_err(PlayError::from)?.map_or(1, |seats| seats.start() - 1);
     let mut entrants: Vec<PlayerSpec> = players.iter().map(|(_, player)| player.entrant.clone()).collect();
     entrants
-        .extend((0..others).map(|number| idle_opponent(&game.card, number)).collect::<Result<Vec<_>, _>>()?);
+        .extend((0..others).map(|number| idle_opponent(game.info, number)).collect::<Result<Vec<_>, _>>()?);
     let fixture = |player: usize| {
         let seats = std::iter::once(player).chain(players.len()..players.len() + others).collect();
         Fixture { place: 0, seed: words.seed.unwrap_or(1), seats, group: player }
@@ -127,7 +127,7 @@ fn played(
         fixtures: (0..players.len()).map(fixture).collect(),
         entrants,
         places,
-        limits: words.limit_args.limits(game.card.turn_seconds),
+        limits: words.limit_args.limits(game.info.turn_seconds),
         failed_starts: FailedStarts::Forfeit,
         jobs: words.jobs.map(|jobs| jobs as usize),
         replays: None,
@@ -142,9 +142,9 @@ fn played(
 }
 
 /// Returns the user's options, with a short match unless they set its length.
-fn short(card: &GameInfo, options: &RawOptions) -> RawOptions {
+fn short(info: &GameInfo, options: &RawOptions) -> RawOptions {
     let mut options = options.clone();
-    let length = LENGTHS.into_iter().find(|name| card.option(name).is_some());
+    let length = LENGTHS.into_iter().find(|name| info.option(name).is_some());
     if let Some(length) = length {
         options.entry(length.to_string()).or_insert_with(|| ROUNDS.to_string());
     }
@@ -152,10 +152,10 @@ fn short(card: &GameInfo, options: &RawOptions) -> RawOptions {
 }
 
 /// Returns the built-in player that does least.
-fn idle_opponent(card: &GameInfo, number: usize) -> Result<PlayerSpec, PlayError> {
-    let idle = card.built_in.iter().find(|player| player.is_idle).or(card.built_in.first());
+fn idle_opponent(info: &GameInfo, number: usize) -> Result<PlayerSpec, PlayError> {
+    let idle = info.built_in.iter().find(|player| player.is_idle()).or(info.built_in.first());
     let word = idle.map_or_else(String::new, |player| player.name.to_string());
-    let entrant = one_of(card, &word, &[])?;
+    let entrant = one_of(info, &word, &[])?;
     Ok(PlayerSpec { name: format!("{word}-{}", number + 1), ..entrant })
 }
 
@@ -172,9 +172,9 @@ impl Checked {
         let told = match &self.verdict {
             Verdict::Plays => t!("plays"),
             Verdict::Fails { round, message } => {
-                t!("plays, but fails in round %{round}: %{message}", round, message)
+                t!("plays, but fails in round %{round}: %{message}", round, message = message.translated())
             }
-            Verdict::CannotStart(why) => t!("cannot start: %{why}", why),
+            Verdict::CannotStart(why) => t!("cannot start: %{why}", why = why.translated()),
             Verdict::NoPlayer(why) => why.clone(),
             Verdict::Unknown => t!("not checked"),
         };
@@ -189,9 +189,9 @@ impl Checked {
     fn as_json(&self) -> Value {
         let (verdict, round, message) = match &self.verdict {
             Verdict::Plays => ("plays", None, None),
-            Verdict::Fails { round, message } => ("fails", Some(*round), Some(message)),
-            Verdict::CannotStart(why) => ("cannot_start", None, Some(why)),
-            Verdict::NoPlayer(why) => ("no_player", None, Some(why)),
+            Verdict::Fails { round, message } => ("fails", Some(*round), Some(message.english())),
+            Verdict::CannotStart(why) => ("cannot_start", None, Some(why.english())),
+            Verdict::NoPlayer(why) => ("no_player", None, Some(why.clone())),
             Verdict::Unknown => ("not_checked", None, None),
         };
         json!({

@@ -56,7 +56,7 @@ struct Page<'p> {
 
 impl Page<'_> {
     fn whole(&self) -> String {
-        let title = t!("Tournament: %{game}", game = t!(self.view.card.title));
+        let title = t!("Tournament: %{game}", game = t!(self.view.info.title));
         let body = [
             self.intro(&title),
             self.ranking(),
@@ -77,7 +77,7 @@ impl Page<'_> {
 
     fn intro(&self, title: &str) -> String {
         let (played, planned) = (self.view.played(), self.view.kept.len());
-        let places = self.view.places.iter().map(|word| place_in_words(word, self.view.card.options));
+        let places = self.view.places.iter().map(|word| place_in_words(word, self.view.info.options));
         let places: Vec<String> = places.filter(|place| !place.is_empty()).collect();
         let facts = [
             t!("%{played} of %{planned} matches", played, planned),

@@ -17,7 +17,7 @@ use wag_stats::series::PlayedMatch;
 
 /// The whole content of a tournament's file.
 pub struct View<'v> {
-    pub card: &'v GameInfo,
+    pub info: &'v GameInfo,
     pub file: &'v Path,
     pub settings: &'v Settings,
     pub members: &'v [PlayerVersion],
@@ -29,7 +29,7 @@ pub struct View<'v> {
 impl<'v> View<'v> {
     pub fn of(tournament: &'v TournamentFile) -> View<'v> {
         View {
-            card: &tournament.game.card,
+            info: tournament.game.info,
             file: &tournament.file,
             settings: &tournament.settings,
             members: &tournament.members,
@@ -94,13 +94,13 @@ impl<'v> View<'v> {
 
     fn in_words(&self) -> String {
         let standings = self.standings();
-        let places = self.places.iter().map(|word| place_in_words(word, self.card.options));
+        let places = self.places.iter().map(|word| place_in_words(word, self.info.options));
         let places: Vec<String> = places.collect();
         let on = if places == [""] { String::new() } else { t!(" on %{places}", places = places.join(", ")) };
         let failures: String = standings.1.iter().filter_map(|row| self.failure_in_words(row)).collect();
         t!(
             "%{title}: %{played} of %{planned} matches%{on}, seed %{seed}, saved in %{file}\n%{table}\nRatings by %{method}, ± half the 95 % confidence interval; possible: the places within these intervals.\n%{met}%{failures}",
-            title = t!(self.card.title).bold(),
+            title = t!(self.info.title).bold(),
             played = self.played(),
             planned = self.kept.len(),
             on,
@@ -169,7 +169,7 @@ impl<'v> View<'v> {
                     name = title.red(),
                     times,
                     at,
-                    message = failure.told(),
+                    message = failure.message.translated(),
                     kind = failure.kind_told()
                 ),
         )
@@ -192,7 +192,7 @@ impl<'v> View<'v> {
     fn as_json(&self) -> Value {
         let (method, rows) = self.standings();
         json!({
-            "game": self.card.name,
+            "game": self.info.name,
             "seed": self.settings.seed,
             "places": self.places,
             "file": self.file.display().to_string(),
@@ -229,7 +229,8 @@ impl<'v> View<'v> {
             "time_outs_doubtful": row.doubtful,
             "faults": row.faults,
             "forfeits": row.forfeits,
-            "first_fault": first.map(|(_, failure)| &failure.message),
+            "first_fault": first.map(|(_, failure)| failure.message.english()),
+            "first_fault_texts": first.and_then(|(_, failure)| failure.message.in_all_languages()),
             "first_fault_kind": first.map(|(_, failure)| &failure.kind),
             "first_fault_round": first.and_then(|(_, failure)| failure.round),
             "first_fault_match": first.map(|(id, _)| id),

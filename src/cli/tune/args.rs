@@ -7,36 +7,36 @@ use std::path::PathBuf;
 use wag_runner::GameInfo;
 
 pub const HELP: &str = "\
-The file says at the beginning of a line which numbers may change: PARAMS = {\"name\": (default, low, high)}
-Called again with the same words, it goes on where it was broken off. See docs/tune.md.";
+The file lists the numbers that may change in a line: PARAMS = {\"name\": (default, low, high)}
+The same command resumes an interrupted search. See docs/tune.md.";
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Tune {
-    /// The AI's file, in Python
+    /// Python file of the AI
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Whom all settings play against, in turn: PLAYER,PLAYER [default: each other]
+    /// Opponents of all settings, in turn: PLAYER,PLAYER [default: each other]
     #[arg(long, value_name = "PLAYERS", value_delimiter = ',')]
     pub against: Vec<String>,
-    /// How settings are chosen
+    /// Search method
     #[arg(long, value_name = "METHOD", value_parser = ["spsa", "halving"], default_value = "spsa")]
     pub method: String,
-    /// How many pairs of matches the search may play
+    /// Maximum number of pairs of matches in the search
     #[arg(long, default_value_t = 400, value_parser = value_parser!(u32).range(2..=1_000_000))]
     pub pairs: u32,
-    /// How many pairs the best setting then plays against the default
+    /// Number of pairs that the best setting then plays against the default
     #[arg(long, default_value_t = 100, value_parser = value_parser!(u32).range(2..=1_000_000))]
     pub check: u32,
-    /// The number that decides all chance
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// How many matches to play at once [default: one per core]
+    /// Number of matches to play in parallel [default: one per core]
     #[arg(long, value_parser = value_parser!(u32).range(1..=1024))]
     pub jobs: Option<u32>,
-    /// Where the search is kept, to go on with it later
+    /// File that stores the search, so that it can be resumed
     #[arg(long, value_name = "FILE", default_value = "tune.json")]
     pub into: PathBuf,
-    /// Write the AI's file with the best setting as its defaults there
+    /// Output file for the AI with the best setting as its defaults
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Print the result as one JSON object
@@ -53,7 +53,7 @@ impl GameCommand for Tune {
     const HAS_OPTIONS: bool = true;
     const SEVERAL_PLACES: bool = true;
 
-    fn is_for(card: &GameInfo) -> bool {
-        card.ways.python
+    fn is_for(info: &GameInfo) -> bool {
+        info.protocols.python
     }
 }

@@ -69,7 +69,9 @@ fn page_gets_the_options_of_each_game() {
     let scene = client.get("/api/preview/board/b.dat?game=gems");
     assert_eq!((&scene["size"], &scene["preview"]["rows"][0]), (&json!(10), &json!("RBR13R3LYY")));
     assert_eq!(client.get("/api/preview/board/new?game=gems")["preview"], Value::Null);
-    client.request("GET", "/api/preview/board/data.dat?game=gems", b"").refused(400, "data.dat is no board");
+    client
+        .request("GET", "/api/preview/board/data.dat?game=gems", b"")
+        .refused(400, "data.dat is not a valid board");
     client.request("GET", "/api/start?game=chess", b"").refused(400, "chess");
     // Settings are remembered for each game separately.
     client.post("/api/run", &match_request(&["bot.py", "ref"], "b.dat")).json(200);
@@ -151,7 +153,7 @@ fn only_valid_answers_of_a_person_are_accepted() {
     answer(&json!(2), "1 0 1 1").refused(409, "no question is waiting for this answer");
     answer(&json!(0), "1 0 1 1").refused(409, "no question is waiting for this answer");
     for wrong in ["0 0 5 5", "", "1 0 1 1 ", "resign"] {
-        answer(&json!(1), wrong).refused(400, "none of the moves");
+        answer(&json!(1), wrong).refused(400, "not one of the possible moves");
     }
     for body in [
         json!({ "run": id, "question": 1 }),
@@ -264,9 +266,9 @@ fn unplayable_match_is_reported_in_one_sentence() {
         (match_request(&["plain.txt", "ref"], "new"), "chmod +x plain.txt"),
         (match_request(&["bot.py", "ref"], "/etc/passwd"), not_here),
         (match_request(&["bot.py", "ref"], "../b.dat"), not_here),
-        (match_request(&["bot.py", "ref"], "plain.txt"), "plain.txt is no board"),
-        (match_request(&["bot.py", "ref"], "none.dat"), "none.dat can't be read"),
-        (match_request(&["bot.py", "ref"], "none"), "no board is called \"none\""),
+        (match_request(&["bot.py", "ref"], "plain.txt"), "plain.txt is not a valid board"),
+        (match_request(&["bot.py", "ref"], "none.dat"), "none.dat cannot be read"),
+        (match_request(&["bot.py", "ref"], "none"), "there is no board \"none\""),
     ];
     for (match_request, words) in cases {
         client.post("/api/run", &match_request).refused(400, words);

@@ -77,7 +77,7 @@ fn nothing_is_served_without_the_token() {
         for header in [("X-None", ""), ("X-Wag-Token", &wrong), ("X-Wag-Token", ""), ("Cookie", &cookie)] {
             client
                 .with("GET", path, &[("Host", &host), header], b"")
-                .refused(401, "address that wag client has printed");
+                .refused(401, "open the address that `wag client` printed");
         }
     }
     let writing = [

@@ -69,13 +69,13 @@ const WORDY_PLAYERS: [&str; 4] = ["wordy.py:Long", "wordy.py:Half", "wordy.py:Na
 fn out_of_turn_message_ends_the_game() {
     let client = client_with(&[("forgers.py", FORGERS)]);
     for (player, rounds, words) in [
-        ("Winner", Value::Null, "more was told than the results of one game"),
-        ("Winner", json!(3), "more was told than the results of 6 games"),
-        ("Slow", Value::Null, "move 0 was told out of turn"),
-        ("Slow", json!(1), "move 0 was told out of turn"),
-        ("Twice", json!(2), "the result of game 1 was told where game 2 is played"),
-        ("Asks", json!(1), "does not speak as it should"),
-        ("Odd", Value::Null, "does not speak as it should"),
+        ("Winner", Value::Null, "more was reported than the results of one game"),
+        ("Winner", json!(3), "more was reported than the results of 6 games"),
+        ("Slow", Value::Null, "move 0 was reported out of order"),
+        ("Slow", json!(1), "move 0 was reported out of order"),
+        ("Twice", json!(2), "game 1 reported its result while game 2 was being played"),
+        ("Asks", json!(1), "the game's process sent invalid data"),
+        ("Odd", Value::Null, "the game's process sent invalid data"),
     ] {
         let mut game_request = game_request("race.py:Race", &[&format!("forgers.py:{player}"), "Random"]);
         game_request["rounds"] = rounds;

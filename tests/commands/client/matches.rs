@@ -26,7 +26,12 @@ fn page_gets_the_options() {
     let dummy =
         json!({ "name": "Dummy", "about": "gives no orders and starts with nothing", "locked": null });
     assert_eq!(start["built_in"][0], dummy);
-    assert!(start["built_in"][4]["locked"].as_str().unwrap().contains("mastered the stage ADVANCED"));
+    assert!(
+        start["built_in"][4]["locked"]
+            .as_str()
+            .unwrap()
+            .contains("locked until you master the stage ADVANCED")
+    );
     let options = start["options"].as_array().unwrap();
     let kinds: Vec<_> = options.iter().map(|option| (&option["name"], &option["kind"])).collect();
     let words = ["map", "file", "rounds", "number", "rules", "file"].map(|word| json!(word));
@@ -127,7 +132,7 @@ fn empty_folder_gets_a_first_player() {
     assert_eq!((&start["first"], &start["files"]), (&Value::Null, &json!(["yourAI.py"])));
     assert_eq!(start["settings"]["players"], json!(["yourAI.py", "Noob", "Noob", "Noob"]));
     client.folder.write("yourAI.py", "mine");
-    client.post("/api/first", &json!({ "game": "warriors" })).refused(400, "yourAI.py is there already");
+    client.post("/api/first", &json!({ "game": "warriors" })).refused(400, "yourAI.py already exists");
     assert_eq!(client.folder.read("yourAI.py"), "mine");
     client.post("/api/first", &json!({ "game": "chess" })).refused(400, "chess");
 }
@@ -254,7 +259,7 @@ fn unplayable_match_is_reported_in_one_sentence() {
         (match_request(&["Nobody", "", "", ""], "meadow", 5), "Nobody"),
         (match_request(&["ai.py", "", ""], "meadow", 5), "is for 4 players"),
         (match_request(&["ai.py"; 5], "meadow", 5), "is for 4 players"),
-        (match_request(&["ai.py", "human", "", ""], "meadow", 5), "not played by persons"),
+        (match_request(&["ai.py", "human", "", ""], "meadow", 5), "cannot be played by people"),
         (
             json!({ "players": ["ai.py", "", "", ""], "options": { "mpa": "meadow" } }),
             "has no option \"mpa\"",
@@ -265,7 +270,7 @@ fn unplayable_match_is_reported_in_one_sentence() {
         (match_request(&["ai.py", "Expert", "", ""], "meadow", 5), "the AI Expert is locked"),
         (challenge(&["ai.py", "", "", ""], "x", 5, "GURU"), "GURU"),
         (challenge(&["ai.py", "", "", ""], "x", 5, "EXPERT"), "locked"),
-        (challenge(&["Noob", "", "", ""], "x", 5, "NOOB"), "a file of yours"),
+        (challenge(&["Noob", "", "", ""], "x", 5, "NOOB"), "needs your own AI file"),
     ];
     for (match_request, words) in cases {
         client.post("/api/run", &match_request).refused(400, words);

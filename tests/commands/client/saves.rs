@@ -32,7 +32,7 @@ fn a_match_can_be_watched_while_it_is_played() {
     client.until(|run| run["round"].as_u64() > Some(there + 40));
     assert!(client.get(&path)["rounds_played"].as_u64().unwrap() > there, "it grows");
     let save = json!({ "replay": run["replay"], "name": "early" });
-    client.post("/api/saves", &save).refused(409, "still being played");
+    client.post("/api/saves", &save).refused(409, "still running");
     assert_eq!(client.get(&path)["ended"], false);
     client.post("/api/run/cancel", &Value::Null).json(200);
     let head = client.get(&path);
@@ -48,7 +48,7 @@ fn server_errors_are_in_its_language() {
     command.env("WAG_HOME", &home);
     let client = Client::of(command, folder, home);
     client.request("GET", "/api/replays/none", b"").refused(404, "diese Aufzeichnung gibt es nicht");
-    client.request("GET", "/api/none", b"").refused(404, "diese Seite gibt es nicht");
+    client.request("GET", "/api/none", b"").refused(404, "Seite nicht gefunden");
     client.request("POST", "/api/replays", b"nonsense").refused(400, "die Datei lässt sich nicht zeigen: ");
     client.post("/api/run/cancel", &Value::Null).refused(409, "es läuft kein Spiel");
     client
@@ -56,17 +56,17 @@ fn server_errors_are_in_its_language() {
         .refused(404, "diese Aufzeichnung gibt es");
     let table =
         json!({ "game": "TicTacToe", "players": ["You"], "seed": null, "time_limit": 1, "rounds": null });
-    client.post("/api/table", &table).refused(400, "eine Partie ist für zwei Spieler, und genannt sind 1");
+    client.post("/api/table", &table).refused(400, "eine Partie ist für zwei Spieler, genannt wurden aber 1");
     client
         .with("GET", "/?token=x", &[("Host", &client.host())], b"")
-        .refused(401, "kennt das Token des Servers nicht");
+        .refused(401, "die Anfrage hat kein gültiges Token");
 }
 
 #[test]
 fn a_match_is_saved_with_its_logs_and_listed() {
     let (client, replay) = played();
     let entry = client.post("/api/saves", &json!({ "replay": replay, "name": " My <b>match " }));
-    entry.refused(400, "can't contain");
+    entry.refused(400, "must not contain '<'");
     let entry = client.post("/api/saves", &json!({ "replay": replay, "name": " My first " })).json(200);
     assert_eq!(
         (&entry["name"], &entry["automatic"], &entry["rounds"]),
@@ -186,9 +186,11 @@ fn list_of_saves_has_winners_and_reasons() {
 fn invalid_replay_is_refused() {
     let client = Client::start(&[("saves/mine.wag", "no replay")]);
     for garbage in [&b""[..], b"hello", &[0; 100], &[0x89; 5000], b"<script>alert(1)</script>"] {
-        client.request("POST", "/api/replays", garbage).refused(400, "the file can't be shown");
+        client.request("POST", "/api/replays", garbage).refused(400, "cannot show the file: ");
     }
     let list = client.get("/api/saves");
-    assert!(list[0]["error"].as_str().unwrap().contains("no replay of Wag"), "{list}");
-    client.post("/api/saves", &json!({ "replay": "run-1", "name": "x" })).refused(404, "no such replay");
+    assert!(list[0]["error"].as_str().unwrap().contains("not a Wag replay"), "{list}");
+    client
+        .post("/api/saves", &json!({ "replay": "run-1", "name": "x" }))
+        .refused(404, "there is no such replay");
 }

@@ -219,7 +219,7 @@ fn person_plays_and_only_current_questions_accept_answers() {
     let table = client.post("/api/table", &game_request("TicTacToe", &["You", "Perfect"])).json(200);
     client
         .post("/api/table", &game_request("TicTacToe", &["You", "Perfect"]))
-        .refused(409, "a game is being played");
+        .refused(409, "a game is already running");
     let mut page = WatchedTable::of(&client, table["id"].clone());
     let (question, moves) = page.question();
     assert_eq!(moves.len(), 9);
@@ -227,13 +227,13 @@ fn person_plays_and_only_current_questions_accept_answers() {
         let body = json!({ "table": table, "question": question, "answer": answer });
         client.post("/api/table/answer", &body)
     };
-    answer(&table["id"], question + 1, "1").refused(409, "not asked any more");
-    answer(&json!("t9"), question, "1").refused(409, "not asked any more");
+    answer(&table["id"], question + 1, "1").refused(409, "no longer open");
+    answer(&json!("t9"), question, "1").refused(409, "no longer open");
     answer(&table["id"], question, &"1".repeat(300)).refused(400, "too long");
     // Longer than the time limit for programs, which does not apply to people.
     std::thread::sleep(std::time::Duration::from_millis(800));
     assert_eq!(answer(&table["id"], question, "1").status, 204);
-    answer(&table["id"], question, "1").refused(409, "not asked any more");
+    answer(&table["id"], question, "1").refused(409, "no longer open");
     page.lines.clear();
     let (again, moves) = page.question();
     assert!(again > question && moves.len() == 7, "{moves:?}");
@@ -307,15 +307,15 @@ fn unplayable_game_is_reported() {
     odd["rounds"] = json!(5);
     client.post("/api/table", &odd).refused(400, "2 to 16 players");
     odd["players"] = json!(["Random", "Ann=You"]);
-    client.post("/api/table", &odd).refused(400, "a tournament is for programs");
+    client.post("/api/table", &odd).refused(400, "only programs can take part in a tournament");
     odd["players"] = json!(["Random", "Perfect"]);
     odd["rounds"] = json!(1_000_000);
     client.post("/api/table", &odd).refused(400, "at most 20000 games");
     odd["time_limit"] = json!(0);
     odd["rounds"] = Value::Null;
-    client.post("/api/table", &odd).refused(400, "from 0.05 to 3600 seconds");
+    client.post("/api/table", &odd).refused(400, "must be 0.05 to 3600 seconds, not 0");
     for (game, player, words) in [
-        ("Nope", "Random", "Nope is no game"),
+        ("Nope", "Random", "there is no game Nope"),
         ("TicTacToe", "race.py:None", "race.py has no class None"),
         ("bad.py:Hangs", "Random", "thought longer"),
     ] {

@@ -72,7 +72,7 @@ fn tournament_is_played_and_pages_get_events() {
     let cleo = rows.iter().find(|row| row["name"] == "cleo").unwrap();
     assert_eq!((&cleo["faults"], &cleo["first_fault_kind"]), (&json!(8), &json!("start")));
     assert!(cleo["first_fault"].as_str().unwrap().starts_with("SyntaxError: "), "{cleo}");
-    assert!(done["warnings"][0].as_str().unwrap().starts_with("cleo can't play"), "{}", done["warnings"]);
+    assert!(done["warnings"][0].as_str().unwrap().starts_with("cleo cannot play"), "{}", done["warnings"]);
     assert_eq!(done["table"]["versus"][3], json!([[0.0, 8], [0.0, 8], [0.0, 8], null]));
     // The command shows the same.
     let shown = tournament(&client.folder, "show tournament.db --json");
@@ -116,7 +116,9 @@ fn matches_of_a_cell_are_listed_and_open_their_replays() {
     assert_eq!((&old["matches"][0]["kept"], &old["matches"][0]["replay"]), (&json!("none"), &Value::Null));
     client.request("GET", "/api/replays/1@old.db", b"").refused(400, "no replay of match 1 was saved");
     std::fs::remove_file(client.folder.path().join("saves/tournament/0002.wag")).unwrap();
-    client.request("GET", "/api/replays/2@tournament.db", b"").refused(400, "is not there any more");
+    client
+        .request("GET", "/api/replays/2@tournament.db", b"")
+        .refused(400, "the replay of match 2 no longer exists");
     let all = client.get("/api/tournaments/tournament.db/matches");
     assert_eq!(all["matches"][1]["kept"], "gone");
     assert_eq!(all["replays"], json!(["1@tournament.db", "3@tournament.db", "4@tournament.db"]));
@@ -153,7 +155,7 @@ fn player_can_be_removed_and_a_missing_file_continues_from_its_copy() {
         "{warnings}"
     );
     let nobody = json!({ "file": "tournament.db", "without": ["zoe"] });
-    client.post("/api/tournaments", &nobody).refused(400, "nobody is called that");
+    client.post("/api/tournaments", &nobody).refused(400, "--without zoe: there is no such player");
 }
 
 #[test]
@@ -163,8 +165,9 @@ fn tournament_can_be_stopped_and_resumed_here_and_in_the_terminal() {
     client.post("/api/tournaments", &tournament_request(&players, 10, 24)).json(200);
     client
         .post("/api/tournaments", &tournament_request(&players, 10, 24))
-        .refused(409, "the tournament in tournament.db is being played");
-    tournament(&client.folder, "--resume tournament.db").is_user_error(&["is being played by another wag"]);
+        .refused(409, "the tournament in tournament.db is running");
+    tournament(&client.folder, "--resume tournament.db")
+        .is_user_error(&["another wag is playing the tournament in tournament.db"]);
     until(&client, |now| now["played"].as_u64() >= Some(2));
     let stopped = client.post("/api/tournaments/stop", &Value::Null).json(200);
     let before = stopped["played"].as_u64().unwrap();
@@ -212,8 +215,8 @@ fn unplayable_match_is_reported_in_one_sentence() {
     let outside = Folder::with(&[("far.py", IDLER)]);
     let far = outside.path().join("far.py").display().to_string();
     let asked = |players: &[&str]| client.post("/api/tournaments", &tournament_request(players, 4, 4));
-    asked(&["bot.py"]).refused(400, "at least two players, and only bot takes part");
-    asked(&["bot.py", "bot.py"]).refused(400, "would both be called bot");
+    asked(&["bot.py"]).refused(400, "at least two players, but only bot takes part");
+    asked(&["bot.py", "bot.py"]).refused(400, "would have the same name, bot");
     asked(&["bot.py", "none.py"]).refused(400, "there is no file none.py");
     asked(&["bot.py", &far]).refused(400, "is not in the working folder");
     asked(&["bot.py", "../x.py"]).refused(400, "is not in the working folder");
@@ -227,7 +230,8 @@ fn unplayable_match_is_reported_in_one_sentence() {
     assert!(!client.folder.has("tournament.db"));
     for file in ["none.db", "../tournament.db", "no.db", "bot.py"] {
         let tournament_request = json!({ "file": file });
-        let message = if file == "no.db" { "no.db is no SQLite database" } else { "there is no tournament" };
+        let message =
+            if file == "no.db" { "no.db is not an SQLite database" } else { "there is no tournament" };
         client.post("/api/tournaments", &tournament_request).refused(400, message);
         let path = format!("/api/tournaments/{}", file.replace('/', "%2F"));
         client.request("GET", &path, b"").refused(400, message);
@@ -276,10 +280,13 @@ fn a_file_may_not_allow_more_than_the_client_does() {
     let go_on = |file: &str| client.post("/api/tournaments", &json!({ "file": file }));
     let free = go_on("free.db").json(200);
     let warning = free["warnings"][0].as_str().unwrap();
-    assert!(warning.contains("was started with --no-limits, which a file cannot decide"), "{warning}");
+    assert!(
+        warning.contains("was started with --no-limits, but these options are not read from its file"),
+        "{warning}"
+    );
     assert_eq!(until(&client, |now| now["state"] == "done")["error"], Value::Null);
     go_on("far.db").refused(400, "is not in the working folder");
-    go_on("begun.db").refused(400, "this tournament was begun in ");
+    go_on("begun.db").refused(400, "this tournament was started in ");
     go_on("own.db").json(200);
     assert_eq!(until(&client, |now| now["state"] == "done")["error"], Value::Null);
     assert_eq!(client.get("/api/replays/1@own.db")["complete"], true);
@@ -291,7 +298,7 @@ fn a_file_may_not_allow_more_than_the_client_does() {
     client.request("GET", "/api/replays/1@own.db", b"").refused(400, "is not in the working folder");
     assert_eq!(client.get("/api/tournaments/own.db/matches")["matches"][0]["kept"], "elsewhere");
     file.execute_batch("PRAGMA user_version = 99").unwrap();
-    go_on("own.db").refused(400, "another version of wag (form 99");
+    go_on("own.db").refused(400, "another version of wag (format 99");
     let listed = client.get("/api/tournaments?game=warriors")["files"].clone();
     let own = listed.as_array().unwrap().iter().find(|entry| entry["file"] == "own.db").unwrap();
     assert!(own["error"].as_str().unwrap().contains("another version of wag"), "{own}");
@@ -307,7 +314,7 @@ fn changed_file_continues_from_its_copy() {
     assert_eq!((&done["state"], &done["played"]), (&json!("done"), &done["planned"]));
     client.post("/api/tournaments", &json!({ "file": "tournament.db" })).json(200);
     let now = until(&client, |now| now["state"] == "done");
-    assert!(now["warnings"][0].as_str().unwrap().contains("from now on bot@2 plays"), "{}", now["warnings"]);
+    assert!(now["warnings"][0].as_str().unwrap().contains("bot@2 plays from now on"), "{}", now["warnings"]);
     assert!(now["played"].as_u64() > done["played"].as_u64(), "what was played is kept");
 }
 
@@ -319,7 +326,7 @@ fn later_player_plays_missing_matches() {
     let late = json!({ "file": "tournament.db", "players": ["late.py"], "games": 8 });
     let begun = client.post("/api/tournaments", &late).json(200);
     assert_eq!((&begun["played"], &begun["file"]), (&json!(4), &json!("tournament.db")));
-    assert!(begun["warnings"][0].as_str().unwrap().contains("are in the tournament already"), "{begun}");
+    assert!(begun["warnings"][0].as_str().unwrap().contains("are already in the tournament"), "{begun}");
     let done = until(&client, |now| now["state"] == "done");
     let rows = done["table"]["players"].as_array().unwrap();
     let games = |name: &str| rows.iter().find(|row| row["name"] == name).unwrap()["games"].as_u64();
@@ -343,7 +350,11 @@ fn full_disk_is_reported_and_earlier_data_stays() {
     let failed = until(&client, |now| now["state"] != "running");
     assert_eq!(failed["state"], "failed");
     let error = failed["error"].as_str().unwrap();
-    assert!(error.contains("cannot write tournament.db") && error.contains("is still there"), "{error}");
+    assert!(
+        error.contains("tournament.db cannot be written")
+            && error.contains("its previous contents are unchanged"),
+        "{error}"
+    );
     let before = failed["played"].as_u64().unwrap();
     assert!((1..100).contains(&before), "{before}");
     let resumed = tournament(&client.folder, "--resume tournament.db --json");
@@ -429,7 +440,7 @@ fn programs_of_another_user_are_not_started() {
     // The client's user has another home folder than the user who started the tournament.
     let client = Client::start_in(folder, None);
     let go_on = || client.post("/api/tournaments", &json!({ "file": "tournament.db", "games": 4 }));
-    go_on().refused(400, "it runs programs (bot: ./bot); look at them, then allow them: `wag tournament --resume tournament.db --trust-programs`");
+    go_on().refused(400, "it runs programs (bot: ./bot); check them, then allow them: `wag tournament --resume tournament.db --trust-programs`");
     let mut allow = client.folder.command(&["tournament", "--resume", "tournament.db", "--trust-programs"]);
     let allowed = Run::of(allow.env("WAG_HOME", &client.home).output().unwrap());
     assert_eq!(allowed.status, 0, "{}", allowed.err);

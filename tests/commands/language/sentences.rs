@@ -171,7 +171,7 @@ impl Reader<'_> {
         let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
         match (name, tokens.as_slice()) {
             (name, _) if FOR_DEVELOPERS.contains(&name) => {}
-            ("t", [TokenTree::Literal(literal), rest @ ..]) => {
+            ("t" | "message", [TokenTree::Literal(literal), rest @ ..]) => {
                 if let Some(text) = text_of(literal) {
                     self.note(literal, text, Kind::Translated(names(rest)));
                 }

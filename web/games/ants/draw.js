@@ -1,23 +1,23 @@
 /**
- * Draws the ant war: water and land once, then hills, food and ants on their way. What goes out on one side comes in on the
- * other. Of a selected player it shows what its ants don't see; around a selected ant how far it sees and fights;
- * of a selected square with notes the squares that they name.
+ * Drawing of the ant war: water and land once, then hills, food and moving ants. The board wraps around at its edges.
+ * For a selected player, the part of the board that its ants do not see is covered; for a selected ant, its viewport and
+ * attack radius are shown; for a selected square with notes, the squares named in them are marked.
  */
 
 import { STEPS, keyOf, keysOf, movesIn, seenBy, within, wrapped } from 'wag/games/ants/state.js';
 import { drawNamed, drawOverlays } from 'wag/games/ants/overlay.js';
-import { parse } from 'wag/games/ants/select.js';
+import { parseSelection } from 'wag/games/ants/selection.js';
 import { seatColor, seatInk } from 'wag/shell/seats.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
 /** @typedef {import('../../shell/game.js').Picture} Picture */
-/** @typedef {import('../../shell/game.js').View} View */
-/** Where an ant is, where it goes, and from when to when of the step it is there. @typedef {{x: number, y: number, dx: number, dy: number, born: boolean, dies: boolean}} Mover */
+/** @typedef {import('../../shell/game.js').Viewport} Viewport */
+/** An ant's square, the direction of its step, and whether it is born or dies in this step. @typedef {{x: number, y: number, dx: number, dy: number, born: boolean, dies: boolean}} Mover */
 
 const LIGHT = { land: '#efe9dc', water: '#9fc3dd', border: '#5b5f66', food: '#3f6b1d', razed: '#5b5f66', fog: 'rgba(40, 44, 52, 0.45)', reach: 'rgba(179, 38, 30, 0.22)', sight: '#1f2328' };
 const DARK = { land: '#1d1b17', water: '#23465e', border: '#9aa0aa', food: '#a5d46a', razed: '#9aa0aa', fog: 'rgba(0, 0, 0, 0.55)', reach: 'rgba(255, 138, 128, 0.28)', sight: '#f2f4f8' };
 
-/** Ants of each player, by seat. @type {WeakMap<Step, Mover[][]>} */
+/** The ants of each player, by seat. @type {WeakMap<Step, Mover[][]>} */
 const movers = new WeakMap();
 /** @type {WeakMap<any, Map<number, Uint8Array>>} */
 const sights = new WeakMap();
@@ -25,40 +25,40 @@ const sights = new WeakMap();
 /** @param {boolean} dark */
 const colors = (dark) => (dark ? DARK : LIGHT);
 
-/** @param {CanvasRenderingContext2D} ctx @param {any} scene @param {View} view @param {boolean} dark */
-export function paintGround(ctx, scene, view, dark) {
+/** @param {CanvasRenderingContext2D} ctx @param {any} scene @param {Viewport} viewport @param {boolean} dark */
+export function paintGround(ctx, scene, viewport, dark) {
   const { land, water, border } = colors(dark);
-  const [left, top, width, height] = [view.left, view.top, scene.width * view.scale, scene.height * view.scale].map(Math.round);
+  const [left, top, width, height] = [viewport.left, viewport.top, scene.width * viewport.scale, scene.height * viewport.scale].map(Math.round);
   ctx.fillStyle = land;
   ctx.fillRect(left, top, width, height);
   ctx.fillStyle = water;
   for (const [row, signs] of scene.rows.entries()) {
-    for (const run of signs.matchAll(/%+/g)) cover(ctx, view, row, run.index, run[0].length);
+    for (const run of signs.matchAll(/%+/g)) cover(ctx, viewport, row, run.index, run[0].length);
   }
-  const edge = 2 * view.ratio;
+  const edge = 2 * viewport.ratio;
   ctx.strokeStyle = border;
   ctx.lineWidth = edge;
   ctx.strokeRect(left - edge / 2, top - edge / 2, width + edge, height + edge);
 }
 
-/** Fills squares beside each other, without gaps. @param {CanvasRenderingContext2D} ctx @param {View} view @param {number} row @param {number} col @param {number} count */
-function cover(ctx, view, row, col, count) {
-  const [x, y] = [view.left + col * view.scale, view.top + row * view.scale].map(Math.round);
-  ctx.fillRect(x, y, Math.round(view.left + (col + count) * view.scale) - x, Math.round(view.top + (row + 1) * view.scale) - y);
+/** Fills adjacent squares without gaps. @param {CanvasRenderingContext2D} ctx @param {Viewport} viewport @param {number} row @param {number} col @param {number} count */
+function cover(ctx, viewport, row, col, count) {
+  const [x, y] = [viewport.left + col * viewport.scale, viewport.top + row * viewport.scale].map(Math.round);
+  ctx.fillRect(x, y, Math.round(viewport.left + (col + count) * viewport.scale) - x, Math.round(viewport.top + (row + 1) * viewport.scale) - y);
 }
 
 /** @param {Step} step */
 function moversOf(step) {
   let all = movers.get(step);
   if (!all) {
-    all = planned(step);
+    all = planMoves(step);
     movers.set(step, all);
   }
   return all;
 }
 
 /** @param {Step} step @returns {Mover[][]} */
-function planned({ scene, before, turns }) {
+function planMoves({ scene, before, turns }) {
   /** @type {Mover[][]} */
   const all = before.players.map(() => []);
   const events = turns.flatMap((turn) => turn.events ?? []);
@@ -77,35 +77,35 @@ function planned({ scene, before, turns }) {
 
 /** @param {CanvasRenderingContext2D} ctx @param {Picture} picture */
 export function draw(ctx, picture) {
-  const { step, view, dark, selection } = picture;
-  const thing = parse(selection);
+  const { step, viewport, dark, selection } = picture;
+  const target = parseSelection(selection);
   ctx.save();
   ctx.beginPath();
-  ctx.rect(view.left, view.top, step.scene.width * view.scale, step.scene.height * view.scale);
+  ctx.rect(viewport.left, viewport.top, step.scene.width * viewport.scale, step.scene.height * viewport.scale);
   ctx.clip();
-  for (const hill of step.after.hills) drawHill(ctx, view, dark, hill);
+  for (const hill of step.after.hills) drawHill(ctx, viewport, dark, hill);
   ctx.fillStyle = colors(dark).food;
-  for (const [row, col] of step[picture.t < 1 ? 'before' : 'after'].food) dot(ctx, view, col, row, 0.3);
+  for (const [row, col] of step[picture.t < 1 ? 'before' : 'after'].food) dot(ctx, viewport, col, row, 0.3);
   for (const [index, list] of moversOf(step).entries()) drawAnts(ctx, picture, index + 1, list);
-  if (thing && 'seat' in thing) drawFog(ctx, picture, thing.seat);
-  drawOverlays(ctx, step, view, picture.hidden);
-  if (thing && 'at' in thing) {
-    drawReach(ctx, picture, thing.at);
-    drawNamed(ctx, step, view, picture.hidden, thing.at);
+  if (target && 'seat' in target) drawFog(ctx, picture, target.seat);
+  drawOverlays(ctx, step, viewport, picture.hidden);
+  if (target && 'at' in target) {
+    drawReach(ctx, picture, target.at);
+    drawNamed(ctx, step, viewport, picture.hidden, target.at);
   }
   ctx.restore();
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {any} scene @param {View} view @param {boolean} dark */
-export function preview(ctx, scene, view, dark) {
-  for (const [row, col, owner] of scene.hills) drawHill(ctx, view, dark, [row, col, owner, true]);
+/** @param {CanvasRenderingContext2D} ctx @param {any} scene @param {Viewport} viewport @param {boolean} dark */
+export function preview(ctx, scene, viewport, dark) {
+  for (const [row, col, owner] of scene.hills) drawHill(ctx, viewport, dark, [row, col, owner, true]);
 }
 
-/** A ring with its owner's number; a cross once it is razed. @param {CanvasRenderingContext2D} ctx @param {View} view @param {boolean} dark @param {import('./state.js').Hill} hill */
-function drawHill(ctx, view, dark, [row, col, owner, stands]) {
-  const [x, y, size] = [view.left + (col + 0.5) * view.scale, view.top + (row + 0.5) * view.scale, Math.max(view.scale * 0.75, 3 * view.ratio)];
+/** Draws a hill as a ring with its owner's number, or as a cross if it is razed. @param {CanvasRenderingContext2D} ctx @param {Viewport} viewport @param {boolean} dark @param {import('./state.js').Hill} hill */
+function drawHill(ctx, viewport, dark, [row, col, owner, stands]) {
+  const [x, y, size] = [viewport.left + (col + 0.5) * viewport.scale, viewport.top + (row + 0.5) * viewport.scale, Math.max(viewport.scale * 0.75, 3 * viewport.ratio)];
   ctx.strokeStyle = stands ? seatColor(owner, dark) : colors(dark).razed;
-  ctx.lineWidth = Math.max(1.5 * view.ratio, view.scale * 0.18);
+  ctx.lineWidth = Math.max(1.5 * viewport.ratio, viewport.scale * 0.18);
   ctx.beginPath();
   if (stands) {
     ctx.arc(x, y, size, 0, Math.PI * 2);
@@ -116,12 +116,12 @@ function drawHill(ctx, view, dark, [row, col, owner, stands]) {
     }
   }
   ctx.stroke();
-  drawOwner(ctx, view, [x + size * 0.9, y - size * 0.9], String(owner), ctx.strokeStyle, stands ? seatInk(owner, dark) : colors(dark).land);
+  drawOwner(ctx, viewport, [x + size * 0.9, y - size * 0.9], String(owner), ctx.strokeStyle, stands ? seatInk(owner, dark) : colors(dark).land);
 }
 
-/** A number on a disc, in which people who can't tell the colours apart read whose it is. @param {CanvasRenderingContext2D} ctx @param {View} view @param {[number, number]} at @param {string} number @param {string | CanvasGradient | CanvasPattern} color @param {string} ink */
-function drawOwner(ctx, view, [x, y], number, color, ink) {
-  const radius = Math.max(6 * view.ratio, view.scale * 0.4);
+/** Draws a number on a disc, so that people who cannot tell the colors apart can read who the owner is. @param {CanvasRenderingContext2D} ctx @param {Viewport} viewport @param {[number, number]} at @param {string} number @param {string | CanvasGradient | CanvasPattern} color @param {string} ink */
+function drawOwner(ctx, viewport, [x, y], number, color, ink) {
+  const radius = Math.max(6 * viewport.ratio, viewport.scale * 0.4);
   ctx.save();
   ctx.fillStyle = color;
   ctx.beginPath();
@@ -135,8 +135,8 @@ function drawOwner(ctx, view, [x, y], number, color, ink) {
   ctx.restore();
 }
 
-/** All ants of a player in one path. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {number} seat @param {Mover[]} list */
-function drawAnts(ctx, { step, t, view, dark }, seat, list) {
+/** Draws all ants of a player in one path. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {number} seat @param {Mover[]} list */
+function drawAnts(ctx, { step, t, viewport, dark }, seat, list) {
   const { width, height } = step.scene;
   ctx.fillStyle = seatColor(seat, dark);
   ctx.beginPath();
@@ -145,29 +145,29 @@ function drawAnts(ctx, { step, t, view, dark }, seat, list) {
     const size = born ? late : dies ? 1 - late : 1;
     if (size === 0) continue;
     const [across, down] = [x + dx * t, y + dy * t];
-    disc(ctx, view, across, down, 0.42 * size);
-    if (across < 0 || across > width - 1) disc(ctx, view, across + (across < 0 ? width : -width), down, 0.42 * size);
-    if (down < 0 || down > height - 1) disc(ctx, view, across, down + (down < 0 ? height : -height), 0.42 * size);
+    disc(ctx, viewport, across, down, 0.42 * size);
+    if (across < 0 || across > width - 1) disc(ctx, viewport, across + (across < 0 ? width : -width), down, 0.42 * size);
+    if (down < 0 || down > height - 1) disc(ctx, viewport, across, down + (down < 0 ? height : -height), 0.42 * size);
   }
   ctx.fill();
 }
 
-/** Adds a disc to the path. @param {CanvasRenderingContext2D} ctx @param {View} view @param {number} x @param {number} y @param {number} size */
-function disc(ctx, view, x, y, size) {
-  const [middle, line, radius] = [view.left + (x + 0.5) * view.scale, view.top + (y + 0.5) * view.scale, Math.max(view.scale * size, 0.5)];
+/** Adds a disc to the path. @param {CanvasRenderingContext2D} ctx @param {Viewport} viewport @param {number} x @param {number} y @param {number} size */
+function disc(ctx, viewport, x, y, size) {
+  const [middle, line, radius] = [viewport.left + (x + 0.5) * viewport.scale, viewport.top + (y + 0.5) * viewport.scale, Math.max(viewport.scale * size, 0.5)];
   ctx.moveTo(middle + radius, line);
   ctx.arc(middle, line, radius, 0, Math.PI * 2);
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {View} view @param {number} x @param {number} y @param {number} size */
-function dot(ctx, view, x, y, size) {
+/** @param {CanvasRenderingContext2D} ctx @param {Viewport} viewport @param {number} x @param {number} y @param {number} size */
+function dot(ctx, viewport, x, y, size) {
   ctx.beginPath();
-  disc(ctx, view, x, y, size);
+  disc(ctx, viewport, x, y, size);
   ctx.fill();
 }
 
-/** Covers what a player does not see. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {number} seat */
-function drawFog(ctx, { step, view, dark }, seat) {
+/** Covers the squares that a player does not see. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {number} seat */
+function drawFog(ctx, { step, viewport, dark }, seat) {
   const { scene, after } = step;
   const known = sights.get(after) ?? new Map();
   sights.set(after, known);
@@ -178,27 +178,27 @@ function drawFog(ctx, { step, view, dark }, seat) {
     for (let col = 0; col < scene.width; col += 1) {
       const from = col;
       while (col < scene.width && !seen[keyOf(scene, row, col)]) col += 1;
-      if (col > from) cover(ctx, view, row, from, col - from);
+      if (col > from) cover(ctx, viewport, row, from, col - from);
     }
   }
 }
 
-/** How far the ant on a square fights, and how far it sees. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {[number, number]} at */
-function drawReach(ctx, { step, view, dark }, [col, row]) {
+/** Draws the attack radius and the viewport radius of the ant on a square. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {[number, number]} at */
+function drawReach(ctx, { step, viewport, dark }, [col, row]) {
   const { scene, after } = step;
   if (!after.ants.some((/** @type {number[]} */ ant) => ant[0] === row && ant[1] === col)) return;
   ctx.fillStyle = colors(dark).reach;
   for (const [down, right] of within(scene.attackradius2)) {
     const [there, across] = wrapped(scene, row + down, col + right);
-    cover(ctx, view, there, across, 1);
+    cover(ctx, viewport, there, across, 1);
   }
   ctx.strokeStyle = colors(dark).sight;
-  ctx.lineWidth = view.ratio;
-  ctx.setLineDash([4 * view.ratio, 4 * view.ratio]);
+  ctx.lineWidth = viewport.ratio;
+  ctx.setLineDash([4 * viewport.ratio, 4 * viewport.ratio]);
   for (const right of [-scene.width, 0, scene.width]) {
     for (const down of [-scene.height, 0, scene.height]) {
       ctx.beginPath();
-      ctx.arc(view.left + (col + right + 0.5) * view.scale, view.top + (row + down + 0.5) * view.scale, Math.sqrt(scene.viewradius2) * view.scale, 0, Math.PI * 2);
+      ctx.arc(viewport.left + (col + right + 0.5) * viewport.scale, viewport.top + (row + down + 0.5) * viewport.scale, Math.sqrt(scene.viewradius2) * viewport.scale, 0, Math.PI * 2);
       ctx.stroke();
     }
   }

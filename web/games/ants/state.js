@@ -1,22 +1,22 @@
 /**
- * The ant war as it stands, and what a turn makes of it. Squares are (row, column); the page's places are [column, row].
- * Lists are never changed, but replaced: states share them.
+ * The state of the ant war, and how turns change it. Squares are (row, column), while the page's fields are [column,
+ * row]. Arrays are never modified but replaced, because states share them.
  */
 
 /** Row, column, owner. @typedef {[number, number, number]} Ant */
-/** Row, column, owner, whether it stands. @typedef {[number, number, number, boolean]} Hill */
+/** Row, column, owner, and true if it is not razed. @typedef {[number, number, number, boolean]} Hill */
 /** @typedef {{score: number, hive: number, status: string}} Player */
 /** @typedef {{turn: number, ants: Ant[], food: [number, number][], hills: Hill[], players: Player[]}} State */
 /** @typedef {import('../../shell/frames.js').GameEvent} GameEvent */
 /** @typedef {{width: number, height: number, rows: string[], viewradius2: number, attackradius2: number}} Scene */
 
-/** Row and column of a step. @type {Record<string, [number, number]>} */
+/** Row and column offset of each direction. @type {Record<string, [number, number]>} */
 export const STEPS = { n: [-1, 0], e: [0, 1], s: [1, 0], w: [0, -1] };
 
-/** What a razed hill is worth to who has razed it. */
+/** Points for razing a hill. */
 const RAZED = 2;
 
-/** A number for a square. @param {{width: number}} scene @param {number} row @param {number} col */
+/** Returns the number of a square. @param {{width: number}} scene @param {number} row @param {number} col */
 export function keyOf(scene, row, col) {
   return row * scene.width + col;
 }
@@ -26,19 +26,19 @@ export function wrapped(scene, row, col) {
   return [(row + scene.height) % scene.height, (col + scene.width) % scene.width];
 }
 
-/** The numbers of some squares. @param {Scene} scene @param {number[][]} squares */
+/** Returns the numbers of squares. @param {Scene} scene @param {number[][]} squares */
 export function keysOf(scene, squares) {
   return new Set(squares.map(([row, col]) => keyOf(scene, row, col)));
 }
 
-/** Which way the ant on a square goes. @param {Scene} scene @param {GameEvent[]} events @returns {Map<number, string>} */
+/** Returns the direction of each moving ant by the number of its square. @param {Scene} scene @param {GameEvent[]} events @returns {Map<number, string>} */
 export function movesIn(scene, events) {
   const moves = events.filter((event) => event.type === 'moved').flatMap((event) => event.moves);
   return new Map(moves.map(([row, col, way]) => [keyOf(scene, row, col), way]));
 }
 
 /** @param {Scene} scene @param {Ant[]} ants @param {Map<number, string>} moves @returns {Ant[]} */
-function walked(scene, ants, moves) {
+function moveAnts(scene, ants, moves) {
   return ants.map((ant) => {
     const step = STEPS[moves.get(keyOf(scene, ant[0], ant[1])) ?? ''];
     return step ? [...wrapped(scene, ant[0] + step[0], ant[1] + step[1]), ant[2]] : ant;
@@ -56,14 +56,14 @@ export function copy(state) {
 }
 
 /** @param {Scene} scene @param {State} state @param {import('../../shell/frames.js').Turn} turn */
-export function play(scene, state, turn) {
-  for (const event of turn.events ?? []) follow(scene, state, event);
+export function applyTurn(scene, state, turn) {
+  for (const event of turn.events ?? []) applyEvent(scene, state, event);
 }
 
 /** @param {Scene} scene @param {State} state @param {GameEvent} event */
-function follow(scene, state, event) {
+function applyEvent(scene, state, event) {
   if (event.type === 'turn') state.turn += 1;
-  if (event.type === 'moved') state.ants = walked(scene, state.ants, movesIn(scene, [event]));
+  if (event.type === 'moved') state.ants = moveAnts(scene, state.ants, movesIn(scene, [event]));
   if (event.type === 'died') state.ants = without(scene, state.ants, event.ants);
   if (event.type === 'born') {
     state.ants = [...state.ants, ...event.ants];
@@ -95,7 +95,7 @@ function change(state, seat, { score = 0, hive = 0 }, status) {
   state.players = state.players.map((player, index) => (index === seat - 1 ? { score: player.score + score, hive: player.hive + hive, status: status ?? player.status } : player));
 }
 
-/** A hill costs its owner one point, once: who was removed has paid for all. @param {State} state @param {number} hill @param {number} by */
+/** A razed hill costs its owner one point; a player that was removed has already paid for all of its hills. @param {State} state @param {number} hill @param {number} by */
 function raze(state, hill, by) {
   const owner = state.hills[hill][2];
   if (['survived', 'eliminated'].includes(state.players[owner - 1].status)) change(state, owner, { score: -1 });
@@ -103,14 +103,14 @@ function raze(state, hill, by) {
   state.hills = state.hills.map((one, index) => (index === hill ? [one[0], one[1], one[2], false] : one));
 }
 
-/** The squares within a radius, as steps from its middle. @param {number} radius2 @returns {[number, number][]} */
+/** Returns the squares within a radius, as offsets from the center. @param {number} radius2 @returns {[number, number][]} */
 export function within(radius2) {
   const far = Math.floor(Math.sqrt(radius2));
   const axis = Array.from({ length: 2 * far + 1 }, (_, index) => index - far);
   return axis.flatMap((row) => axis.filter((col) => row * row + col * col <= radius2).map((col) => /** @type {[number, number]} */ ([row, col])));
 }
 
-/** The numbers of the squares that a player's ants see. @param {Scene} scene @param {State} state @param {number} seat */
+/** Returns an array with 1 for each square that the ants of a player see. @param {Scene} scene @param {State} state @param {number} seat */
 export function seenBy(scene, state, seat) {
   const near = within(scene.viewradius2);
   const seen = new Uint8Array(scene.width * scene.height);

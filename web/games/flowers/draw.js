@@ -1,12 +1,12 @@
 /**
- * Draws the farm: tiles with their owners' colours, special rims, plants with what they need, and rain.
+ * Drawing of the farm: tiles in their owners' colors, rims of special tiles, plants with the water they need, and rain.
  */
 
 import { seatColor } from 'wag/shell/seats.js';
 import { SIDE, fieldOf, isHidden, ownerOf } from 'wag/games/flowers/state.js';
 
 /** @typedef {import('../../shell/game.js').Picture} Picture */
-/** @typedef {import('../../shell/game.js').View} View */
+/** @typedef {import('../../shell/game.js').Viewport} Viewport */
 /** @typedef {import('./state.js').State} State */
 
 const LIGHT = { ground: '#efe9da', grid: '#cfc6ae', special: '#c98a00', stem: '#3c7a2c', dead: '#6b5a45', ink: '#1c1e22', rain: '#2f6fb0', drop: '#1f66b3' };
@@ -16,39 +16,39 @@ const PETALS = { 3: ['#b03a8c', '#ee8fd0'], 4: ['#2747c7', '#8ea4ff'], 5: ['#7a3
 /** @type {Record<number, string>} */
 const SIGNS = { 3: 'A', 4: 'B', 5: 'C', 6: 'T' };
 
-/** @param {CanvasRenderingContext2D} ctx @param {any} scene @param {View} view @param {boolean} dark */
-export function paintGround(ctx, scene, view, dark) {
+/** @param {CanvasRenderingContext2D} ctx @param {any} scene @param {Viewport} viewport @param {boolean} dark */
+export function paintGround(ctx, scene, viewport, dark) {
   const colors = dark ? DARK : LIGHT;
-  const [left, top, width, height] = [view.left, view.top, scene.width * view.scale, scene.height * view.scale].map(Math.round);
+  const [left, top, width, height] = [viewport.left, viewport.top, scene.width * viewport.scale, scene.height * viewport.scale].map(Math.round);
   ctx.fillStyle = colors.ground;
   ctx.fillRect(left, top, width, height);
   ctx.fillStyle = colors.grid;
   for (let at = 0; at <= SIDE; at += 1) {
-    ctx.fillRect(left + Math.round(at * view.scale), top, 1, height);
-    ctx.fillRect(left, top + Math.round(at * view.scale), width, 1);
+    ctx.fillRect(left + Math.round(at * viewport.scale), top, 1, height);
+    ctx.fillRect(left, top + Math.round(at * viewport.scale), width, 1);
   }
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {any} scene @param {View} view @param {boolean} dark */
-export function preview(ctx, scene, view, dark) {
+/** @param {CanvasRenderingContext2D} ctx @param {any} scene @param {Viewport} viewport @param {boolean} dark */
+export function preview(ctx, scene, viewport, dark) {
   const state = { ...scene.preview, special: new Set(scene.preview?.special ?? []) };
-  if (scene.preview) drawTiles(ctx, state, view, dark);
+  if (scene.preview) drawTiles(ctx, state, viewport, dark);
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {Picture} picture */
 export function draw(ctx, picture) {
-  const { step, t, view, dark } = picture;
+  const { step, t, viewport, dark } = picture;
   const rains = step.turns.some((turn) => (turn.events ?? []).some((event) => event.type === 'rained'));
-  drawTiles(ctx, t < 0.5 ? step.before : step.after, view, dark, step.eyes);
-  if (rains && t > 0.3 && t < 1) drawRain(ctx, view, dark);
+  drawTiles(ctx, t < 0.5 ? step.before : step.after, viewport, dark, step.viewerSeat);
+  if (rains && t > 0.3 && t < 1) drawRain(ctx, viewport, dark);
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {State} state @param {View} view @param {boolean} dark @param {number|null} [eyes] */
-function drawTiles(ctx, state, view, dark, eyes) {
+/** @param {CanvasRenderingContext2D} ctx @param {State} state @param {Viewport} viewport @param {boolean} dark @param {number|null} [eyes] */
+function drawTiles(ctx, state, viewport, dark, eyes) {
   const colors = dark ? DARK : LIGHT;
   for (let tile = 0; tile < SIDE * SIDE; tile += 1) {
     const [x, y] = fieldOf(tile);
-    const [left, top, size] = [view.left + x * view.scale, view.top + y * view.scale, view.scale];
+    const [left, top, size] = [viewport.left + x * viewport.scale, viewport.top + y * viewport.scale, viewport.scale];
     const owner = ownerOf(state, tile);
     if (owner) {
       ctx.globalAlpha = dark ? 0.35 : 0.28;
@@ -67,7 +67,7 @@ function drawTiles(ctx, state, view, dark, eyes) {
   }
 }
 
-/** Of a plant that is hidden the kind alone is seen. @param {CanvasRenderingContext2D} ctx @param {import('./state.js').Plant|null} plant @param {number} card @param {number} left @param {number} top @param {number} size @param {boolean} dark */
+/** Draws a plant; if `plant` is null because it is hidden, draws only its kind. @param {CanvasRenderingContext2D} ctx @param {import('./state.js').Plant|null} plant @param {number} card @param {number} left @param {number} top @param {number} size @param {boolean} dark */
 function drawPlant(ctx, plant, card, left, top, size, dark) {
   const colors = dark ? DARK : LIGHT;
   const [x, y] = [left + size / 2, top + size * 0.42];
@@ -119,17 +119,17 @@ function label(ctx, text, x, y, size, color) {
   ctx.fillText(text, x, y);
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {View} view @param {boolean} dark */
-function drawRain(ctx, view, dark) {
+/** @param {CanvasRenderingContext2D} ctx @param {Viewport} viewport @param {boolean} dark */
+function drawRain(ctx, viewport, dark) {
   ctx.strokeStyle = (dark ? DARK : LIGHT).rain;
-  ctx.lineWidth = Math.max(1, view.scale * 0.04);
+  ctx.lineWidth = Math.max(1, viewport.scale * 0.04);
   ctx.globalAlpha = 0.6;
   ctx.beginPath();
   for (let drop = 0; drop < 120; drop += 1) {
-    // The same drops in each picture, spread evenly.
-    const [x, y] = [((drop * 0.618) % 1) * SIDE * view.scale, ((drop * 0.382 + 0.1) % 1) * SIDE * view.scale];
-    ctx.moveTo(view.left + x, view.top + y);
-    ctx.lineTo(view.left + x - view.scale * 0.06, view.top + y + view.scale * 0.22);
+    // The same drops in each frame, evenly spread.
+    const [x, y] = [((drop * 0.618) % 1) * SIDE * viewport.scale, ((drop * 0.382 + 0.1) % 1) * SIDE * viewport.scale];
+    ctx.moveTo(viewport.left + x, viewport.top + y);
+    ctx.lineTo(viewport.left + x - viewport.scale * 0.06, viewport.top + y + viewport.scale * 0.22);
   }
   ctx.stroke();
   ctx.globalAlpha = 1;

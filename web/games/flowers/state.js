@@ -1,25 +1,25 @@
 /**
- * A position of the flower farm, and how events change it.
+ * The state of the flower farm, and how events change it.
  */
 
 /** @typedef {{card: number, needed: number, left: number}} Plant */
-/** `tiles` in the order in which they came, `cards` by their numbers. @typedef {{points: number, gold: number, fertilizer: number, tiles: number[], cards: number[], misses: number}} Player */
+/** `tiles` in the order of acquisition, `cards` by card number. @typedef {{points: number, gold: number, fertilizer: number, tiles: number[], cards: number[], misses: number}} Player */
 /** @typedef {{game: number, round: number, rounds: number, mover: number, special: Set<number>, players: Player[], plants: (Plant|null)[]}} State */
 
 /** The number of a tile is 8 x + y; y counts from below. */
 export const SIDE = 8;
-/** The cards, as the numbers of a match name them. */
+/** The cards in the order of their numbers, named as in the numbers of a match. */
 export const CARDS = ['water', 'mole', 'fertilizer', 'anemone', 'blue_jazz', 'crocus', 'tulip'];
 export const SEEDS = [3, 4, 5, 6];
 
 /** @param {number} tile @returns {[number, number]} */
-export function spotOf(tile) {
+export function coordinatesOf(tile) {
   return [Math.floor(tile / SIDE), tile % SIDE];
 }
 
-/** Where a tile is drawn: rows count from the top. @param {number} tile @returns {[number, number]} */
+/** Returns the field where a tile is drawn; rows count from the top. @param {number} tile @returns {[number, number]} */
 export function fieldOf(tile) {
-  const [x, y] = spotOf(tile);
+  const [x, y] = coordinatesOf(tile);
   return [x, SIDE - 1 - y];
 }
 
@@ -29,8 +29,8 @@ export function tileAt(x, row) {
 }
 
 /** @param {number} tile */
-export function spot(tile) {
-  return `(${spotOf(tile).join(',')})`;
+export function formatTile(tile) {
+  return `(${coordinatesOf(tile).join(',')})`;
 }
 
 /** @param {any} _ @param {any} frame @returns {State} */
@@ -44,12 +44,12 @@ export function copy(state) {
   return { ...state, players, plants: state.plants.map((plant) => plant && { ...plant }) };
 }
 
-/** Whose a tile is; 0 if nobody's. @param {State} state @param {number} tile */
+/** Returns the owner of a tile, or 0. @param {State} state @param {number} tile */
 export function ownerOf(state, tile) {
   return state.players.findIndex((player) => player.tiles.includes(tile)) + 1;
 }
 
-/** Whether somebody sees the kind of a plant alone: it is the other player's. @param {State} state @param {number} tile @param {number|null} [eyes] */
+/** Returns true if the viewer sees only the kind of a plant, because it belongs to the other player. @param {State} state @param {number} tile @param {number|null} [eyes] */
 export function isHidden(state, tile, eyes) {
   return Boolean(eyes) && ownerOf(state, tile) !== eyes;
 }
@@ -64,7 +64,7 @@ function water(plant, drops) {
   if (plant && plant.needed >= 0) plant.needed = Math.max(-1, plant.needed - drops);
 }
 
-/** What each kind of event changes. @type {Record<string, (scene: any, state: State, event: any, player: Player) => void>} */
+/** The change to the state for each type of event. @type {Record<string, (scene: any, state: State, event: any, player: Player) => void>} */
 const CHANGES = {
   missed: (_, __, ___, player) => { player.misses += 1; },
   lost: (_, __, ___, player) => { player.points = 0; },
@@ -128,7 +128,7 @@ const CHANGES = {
 };
 
 /** @param {any} scene @param {State} state @param {import('../../shell/frames.js').Turn} turn */
-export function play(scene, state, turn) {
+export function applyTurn(scene, state, turn) {
   const events = turn.events ?? [];
   for (const event of events) CHANGES[event.type]?.(scene, state, event, state.players[event.seat - 1]);
   state.mover = events.some(({ type }) => type === 'round_over' || type === 'again') ? 1 : 3 - state.mover;

@@ -1,64 +1,64 @@
 /**
- * What the inspector says about a field or a player in the round shown.
+ * The inspector's description of a field or a player in the current round.
  */
 
-import { parse } from 'wag/games/gems/select.js';
-import { refusedFacts, refusedIn } from 'wag/shell/refusals.js';
-import { spot, tell } from 'wag/games/gems/tell.js';
+import { parseSelection } from 'wag/games/gems/selection.js';
+import { refusalFacts, refusalsOf } from 'wag/shell/refusals.js';
+import { formatField, describeEvent } from 'wag/games/gems/event-texts.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
-/** @typedef {import('../../shell/game.js').Talk} Talk */
+/** @typedef {import('../../shell/game.js').Localizer} Localizer */
 /** @typedef {import('../../shell/game.js').Description} Description */
 /** @typedef {import('../../shell/game.js').Fact} Fact */
 
-/** @param {Step} step @param {string} selection @param {Talk} talk @returns {Description} */
-export function describe(step, selection, talk) {
-  const thing = parse(selection);
-  if (thing?.kind === 'tile') return describeTile(step, thing.x, thing.y, talk);
-  if (thing?.kind === 'player') return describePlayer(step, thing.seat, talk);
-  return { title: talk.t('gems.nothing'), seat: null, facts: [] };
+/** @param {Step} step @param {string} selection @param {Localizer} localizer @returns {Description} */
+export function describe(step, selection, localizer) {
+  const target = parseSelection(selection);
+  if (target?.kind === 'tile') return describeTile(step, target.x, target.y, localizer);
+  if (target?.kind === 'player') return describePlayer(step, target.seat, localizer);
+  return { title: localizer.t('gems.nothing'), seat: null, facts: [] };
 }
 
-/** @param {string|undefined} letter @param {Talk} talk */
+/** @param {string|undefined} letter @param {Localizer} localizer */
 function tileName(letter, { t }) {
   if (!letter) return t('gems.empty');
   return /^[1-5]$/.test(letter) ? t('gems.bomb', { value: letter }) : t('gems.stone', { colour: t(`gems.${letter}`) });
 }
 
-/** @param {Step} step @param {number} x @param {number} y @param {Talk} talk @returns {Description} */
-function describeTile(step, x, y, talk) {
-  const { t } = talk;
+/** @param {Step} step @param {number} x @param {number} y @param {Localizer} localizer @returns {Description} */
+function describeTile(step, x, y, localizer) {
+  const { t } = localizer;
   const [before, after] = [step.before, step.after].map((state) => state.field[x]?.[y]);
   /** @type {Fact[]} */
-  const facts = [{ label: t('gems.place'), value: spot([x, y]) }];
-  if (step.round > 0 && before !== after) facts.push({ label: t('gems.before'), value: tileName(before, talk) });
+  const facts = [{ label: t('gems.place'), value: formatField([x, y]) }];
+  if (step.round > 0 && before !== after) facts.push({ label: t('gems.before'), value: tileName(before, localizer) });
   const swap = eventsOf(step).find((event) => event.type === 'swapped' && [event.from, event.to].some(([a, b]) => a === x && b === y));
-  if (swap) facts.push({ label: t('gems.happened'), value: tell(swap, talk)?.text ?? '', at: ordersOf(step)[0]?.at });
+  if (swap) facts.push({ label: t('gems.happened'), value: describeEvent(swap, localizer)?.text ?? '', at: ordersOf(step)[0]?.at });
   const worth = after && t(`gems.worth.${/^[1-5]$/.test(after) ? 'bombs' : after}`, step.scene.rules);
   if (worth) facts.push({ label: t('gems.worth'), value: worth });
-  return { title: tileName(after, talk), seat: null, facts };
+  return { title: tileName(after, localizer), seat: null, facts };
 }
 
-/** @param {Step} step @param {number} seat @param {Talk} talk @returns {Description} */
-function describePlayer(step, seat, talk) {
-  const { t } = talk;
+/** @param {Step} step @param {number} seat @param {Localizer} localizer @returns {Description} */
+function describePlayer(step, seat, localizer) {
+  const { t } = localizer;
   const player = step.after.players[seat - 1];
   const figures = /** @type {const} */ (['life', 'shield', 'red', 'yellow', 'green', 'lilac']);
   /** @type {Fact[]} */
   const facts = figures.map((name) => ({ label: t(`figure.${name}`), value: String(player[name]) }));
   const order = ordersOf(step, seat)[0];
-  if (order) facts.push({ label: t('gems.order'), value: orderName(order, talk), at: order.at, calls: order.calls });
-  facts.push(...refusedFacts(refusedIn(step, seat), t('gems.order'), talk));
+  if (order) facts.push({ label: t('gems.order'), value: orderName(order, localizer), at: order.at, calls: order.calls });
+  facts.push(...refusalFacts(refusalsOf(step, seat), t('gems.order'), localizer));
   for (const event of eventsOf(step)) {
-    if (event.seat === seat) facts.push({ label: t('gems.happened'), value: tell(event, talk)?.text ?? '' });
+    if (event.seat === seat) facts.push({ label: t('gems.happened'), value: describeEvent(event, localizer)?.text ?? '' });
   }
-  if (!step.after.over) facts.push({ label: t('gems.next'), value: talk.name(step.after.mover) });
-  return { title: talk.name(seat), seat, facts };
+  if (!step.after.over) facts.push({ label: t('gems.next'), value: localizer.name(step.after.mover) });
+  return { title: localizer.name(seat), seat, facts };
 }
 
-/** @param {import('../../shell/frames.js').Order} order @param {Talk} talk */
+/** @param {import('../../shell/frames.js').Order} order @param {Localizer} localizer */
 function orderName(order, { t }) {
-  return order.swap ? `${spot(order.swap[0])} ↔ ${spot(order.swap[1])}` : t('gems.noMove');
+  return order.swap ? `${formatField(order.swap[0])} ↔ ${formatField(order.swap[1])}` : t('gems.noMove');
 }
 
 /** @param {Step} step @param {number} [seat] */

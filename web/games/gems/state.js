@@ -1,10 +1,10 @@
 /**
- * The state of a gem duel, brought forward by what happened. It repeats no rule: events say all, and the accounts of colours
- * are counted as the events credit and take.
+ * The state of a gem duel, updated by events. No rules are repeated here: the events contain everything, and the
+ * accounts of colors follow from what events credit and take.
  */
 
 /** @typedef {{life: number, shield: number, red: number, yellow: number, green: number, lilac: number}} Account */
-/** `field`: a list of letters for each column, from below. @typedef {{field: string[][], players: Account[], mover: number, moves: number, over: boolean}} State */
+/** `field` has a list of letters for each column, from below. @typedef {{field: string[][], players: Account[], mover: number, moves: number, over: boolean}} State */
 /** @typedef {{size: number, opener: number, rules: any, preview?: any}} Scene */
 /** @typedef {import('../../shell/frames.js').GameEvent} GameEvent */
 /** @typedef {import('../../shell/frames.js').Turn} Turn */
@@ -23,7 +23,7 @@ export function open(scene, frame) {
   };
 }
 
-/** From rows, the top one first. @param {number} size @param {string[]} rows */
+/** Converts rows, the top one first, to columns. @param {number} size @param {string[]} rows */
 export function columns(size, rows) {
   return Array.from({ length: size }, (_, x) => rows.map((row) => row[x] ?? '.').reverse().filter((letter) => letter !== '.'));
 }
@@ -39,7 +39,7 @@ export function copyField(field) {
 }
 
 /** @param {Scene} scene @param {State} state @param {Turn} turn */
-export function play(scene, state, turn) {
+export function applyTurn(scene, state, turn) {
   const seat = turn.seats?.[0] ?? state.mover;
   state.moves += 1;
   state.mover = seat === 1 ? 2 : 1;
@@ -49,7 +49,7 @@ export function play(scene, state, turn) {
   }
 }
 
-/** Brings a field forward by one event; tells whether it is another one now. @param {string[][]} field @param {GameEvent} event */
+/** Applies an event to a board; returns true if it has changed. @param {string[][]} field @param {GameEvent} event */
 export function change(field, event) {
   if (event.type === 'swapped') {
     const [[x1, y1], [x2, y2]] = [event.from, event.to];

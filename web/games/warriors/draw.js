@@ -1,17 +1,17 @@
 /**
- * Draws one moment of a round: resources, bases, units on their way, fights, and the selected unit's marks. Works out once
- * per round what moves where, and after that only copies sprites; nothing here may change a state.
+ * Drawing of a round at time `t`: resources, bases, moving units, fights, and marks for the selected unit. Movements
+ * are computed once per round; after that, drawing only copies sprites. Nothing here may change a state.
  */
 
 import { baseSprite, resourceSprite, unitSprite } from 'wag/games/warriors/sprites.js';
 import { baseOf, STEP } from 'wag/games/warriors/state.js';
-import { parse, place } from 'wag/games/warriors/select.js';
+import { parseSelection, positionOf } from 'wag/games/warriors/selection.js';
 import { seatColor } from 'wag/shell/seats.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
 /** @typedef {import('../../shell/game.js').Picture} Picture */
 /** @typedef {import('./state.js').Unit} Unit */
-/** `turn`: which of the round's turns it acts in. @typedef {{seat: number, unit: Unit, x: number, y: number, toX: number, toY: number, turn: number, dies: number, dx: number, dy: number, inBase: boolean, cargo: number, full: number}} Mover */
+/** `turn` is the turn of the round in which the unit moves, `dies` the one in which it dies; -1 for none. @typedef {{seat: number, unit: Unit, x: number, y: number, toX: number, toY: number, turn: number, dies: number, dx: number, dy: number, inBase: boolean, cargo: number, full: number}} Mover */
 /** @typedef {{x: number, y: number, turn: number}} Spark */
 /** @typedef {{seat: number, amount: number, turn: number}} Delivery */
 /** @typedef {{movers: Mover[], sparks: Spark[], deliveries: Delivery[], turns: number}} Plan */
@@ -80,8 +80,8 @@ function finish(step, mover) {
   return mover;
 }
 
-/** How much of a turn's share of the step has passed. @param {Picture} picture @param {Plan} plan @param {number} turn */
-function share(picture, plan, turn) {
+/** Returns the progress of a turn within the step, from 0 to 1. @param {Picture} picture @param {Plan} plan @param {number} turn */
+function turnProgress(picture, plan, turn) {
   if (!picture.staggered || turn < 0) return picture.t;
   return Math.max(0, Math.min(1, picture.t * plan.turns - turn));
 }
@@ -90,94 +90,94 @@ function share(picture, plan, turn) {
 export function draw(ctx, picture) {
   const plan = planOf(picture.step);
   drawResources(ctx, picture);
-  // On a large board bases are drawn larger than their field, and must not drown in units.
-  const small = picture.view.scale < 11 * picture.view.ratio;
+  // On large boards, bases are larger than their field and are drawn above the units.
+  const small = picture.viewport.scale < 11 * picture.viewport.ratio;
   if (!small) drawBases(ctx, picture);
   for (const mover of plan.movers) drawUnit(ctx, picture, plan, mover);
   if (small) drawBases(ctx, picture);
-  if (picture.view.scale >= 14 * picture.view.ratio) drawCrowds(ctx, picture, plan);
+  if (picture.viewport.scale >= 14 * picture.viewport.ratio) drawCrowds(ctx, picture, plan);
   for (const spark of plan.sparks) drawSpark(ctx, picture, plan, spark);
   drawDeliveries(ctx, picture, plan);
   drawOrder(ctx, picture);
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {Picture} picture */
-function drawResources(ctx, { step, t, view, dark }) {
-  const size = Math.max(3, Math.round(view.scale));
+function drawResources(ctx, { step, t, viewport, dark }) {
+  const size = Math.max(3, Math.round(viewport.scale));
   const { resources } = t < 0.5 ? step.before : step.after;
   for (const [field, amount] of resources) {
     const x = field % step.scene.size;
     const y = (field - x) / step.scene.size;
-    ctx.drawImage(resourceSprite(amount, dark, size), Math.round(view.left + x * view.scale), Math.round(view.top + y * view.scale));
-    if (view.scale >= 34 * view.ratio) label(ctx, String(amount), view.left + (x + 0.5) * view.scale, view.top + (y + 0.87) * view.scale, view.scale * 0.24, dark);
+    ctx.drawImage(resourceSprite(amount, dark, size), Math.round(viewport.left + x * viewport.scale), Math.round(viewport.top + y * viewport.scale));
+    if (viewport.scale >= 34 * viewport.ratio) label(ctx, String(amount), viewport.left + (x + 0.5) * viewport.scale, viewport.top + (y + 0.87) * viewport.scale, viewport.scale * 0.24, dark);
   }
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {Picture} picture */
-function drawBases(ctx, { step, view, dark }) {
-  for (const [index, player] of step.after.players.entries()) drawBase(ctx, step.scene, view, dark, index + 1, player.out);
+function drawBases(ctx, { step, viewport, dark }) {
+  for (const [index, player] of step.after.players.entries()) drawBase(ctx, step.scene, viewport, dark, index + 1, player.out);
 }
 
-/** The bases of a map. @param {CanvasRenderingContext2D} ctx @param {any} scene @param {import('../../shell/game.js').View} view @param {boolean} dark */
-export function preview(ctx, scene, view, dark) {
-  for (const seat of [1, 2, 3, 4]) drawBase(ctx, scene, view, dark, seat, false);
+/** Draws the bases of a map. @param {CanvasRenderingContext2D} ctx @param {any} scene @param {import('../../shell/game.js').Viewport} viewport @param {boolean} dark */
+export function preview(ctx, scene, viewport, dark) {
+  for (const seat of [1, 2, 3, 4]) drawBase(ctx, scene, viewport, dark, seat, false);
 }
 
-/** A base, large enough to be found on the largest board. @param {CanvasRenderingContext2D} ctx @param {any} scene @param {import('../../shell/game.js').View} view @param {boolean} dark @param {number} seat @param {boolean} out */
-function drawBase(ctx, scene, view, dark, seat, out) {
-  const size = Math.max(Math.round(11 * view.ratio), Math.round(view.scale));
+/** Draws a base, large enough to be visible on the largest board. @param {CanvasRenderingContext2D} ctx @param {any} scene @param {import('../../shell/game.js').Viewport} viewport @param {boolean} dark @param {number} seat @param {boolean} out */
+function drawBase(ctx, scene, viewport, dark, seat, out) {
+  const size = Math.max(Math.round(11 * viewport.ratio), Math.round(viewport.scale));
   const [x, y] = baseOf(scene, seat);
-  const shift = (size - view.scale) / 2;
-  ctx.drawImage(baseSprite(seat, dark, size, out), Math.round(view.left + x * view.scale - shift), Math.round(view.top + y * view.scale - shift));
+  const shift = (size - viewport.scale) / 2;
+  ctx.drawImage(baseSprite(seat, dark, size, out), Math.round(viewport.left + x * viewport.scale - shift), Math.round(viewport.top + y * viewport.scale - shift));
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan @param {Mover} mover */
 function drawUnit(ctx, picture, plan, mover) {
-  const { view, dark } = picture;
-  const part = share(picture, plan, mover.turn);
+  const { viewport, dark } = picture;
+  const part = turnProgress(picture, plan, mover.turn);
   const rest = part >= 1 || mover.turn < 0;
   if (mover.inBase && rest) return;
   const ease = rest ? 1 : part * part * (3 - 2 * part);
   let x = mover.x + (mover.toX - mover.x) * (mover.turn < 0 ? 0 : ease);
   let y = mover.y + (mover.toY - mover.y) * (mover.turn < 0 ? 0 : ease);
   if (mover.dies >= 0) {
-    const death = share(picture, plan, mover.dies);
+    const death = turnProgress(picture, plan, mover.dies);
     if (death >= 1) return;
     ctx.globalAlpha = 1 - Math.max(0, death - 0.5) * 2;
     x += mover.dx * 0.5 * Math.min(1, death * 2);
     y += mover.dy * 0.5 * Math.min(1, death * 2);
   }
-  const left = Math.round(view.left + x * view.scale);
-  const top = Math.round(view.top + y * view.scale);
-  const size = Math.max(4, Math.round(view.scale));
-  if (left < -size || top < -size || left > ctx.canvas.width || top > ctx.canvas.height) return reset(ctx);
+  const left = Math.round(viewport.left + x * viewport.scale);
+  const top = Math.round(viewport.top + y * viewport.scale);
+  const size = Math.max(4, Math.round(viewport.scale));
+  if (left < -size || top < -size || left > ctx.canvas.width || top > ctx.canvas.height) return resetAlpha(ctx);
   ctx.drawImage(unitSprite(mover.unit.type, mover.seat, dark, size), left, top);
   const cargo = part >= 1 ? mover.cargo : mover.unit.cargo;
   if (cargo > 0) drawCargo(ctx, left, top, size, cargo / mover.full, dark);
-  reset(ctx);
+  resetAlpha(ctx);
 }
 
 /**
- * Where a selected thing is drawn in this moment.
+ * Returns the position where a selected target is drawn at time `t`.
  * @param {Picture} picture @param {string} selection @returns {[number, number]|null}
  */
-export function whereabouts(picture, selection) {
-  const thing = parse(selection);
-  if (thing?.kind !== 'unit') return place(picture.step, selection);
+export function drawnAt(picture, selection) {
+  const target = parseSelection(selection);
+  if (target?.kind !== 'unit') return positionOf(picture.step, selection);
   const plan = planOf(picture.step);
-  const mover = plan.movers.find((one) => one.seat === thing.seat && one.unit.id === thing.id);
+  const mover = plan.movers.find((one) => one.seat === target.seat && one.unit.id === target.id);
   if (!mover) return null;
-  const part = mover.turn < 0 ? 1 : share(picture, plan, mover.turn);
+  const part = mover.turn < 0 ? 1 : turnProgress(picture, plan, mover.turn);
   const ease = part * part * (3 - 2 * part);
   return [mover.x + (mover.toX - mover.x) * ease, mover.y + (mover.toY - mover.y) * ease];
 }
 
 /** @param {CanvasRenderingContext2D} ctx */
-function reset(ctx) {
+function resetAlpha(ctx) {
   if (ctx.globalAlpha !== 1) ctx.globalAlpha = 1;
 }
 
-/** A golden bar that fills up. @param {CanvasRenderingContext2D} ctx @param {number} left @param {number} top @param {number} size @param {number} part @param {boolean} dark */
+/** Draws the cargo as a golden bar. @param {CanvasRenderingContext2D} ctx @param {number} left @param {number} top @param {number} size @param {number} part @param {boolean} dark */
 function drawCargo(ctx, left, top, size, part, dark) {
   const height = Math.max(2, Math.round(size * 0.13));
   const width = Math.round(size * 0.76);
@@ -190,14 +190,14 @@ function drawCargo(ctx, left, top, size, part, dark) {
   ctx.fillRect(x + inset, y + inset, Math.max(1, Math.round((width - 2 * inset) * Math.min(1, part))), height - 2 * inset);
 }
 
-/** How many are inside a base. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan */
-function drawCrowds(ctx, { step, view, dark }, plan) {
+/** Draws the number of units inside each base. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan */
+function drawCrowds(ctx, { step, viewport, dark }, plan) {
   const counts = step.after.players.map(() => 0);
   for (const mover of plan.movers) if (mover.inBase && mover.dies < 0) counts[mover.seat - 1] += 1;
   for (const [index, count] of counts.entries()) {
     if (count === 0) continue;
     const [x, y] = baseOf(step.scene, index + 1);
-    badge(ctx, `×${count}`, view.left + (x + 1) * view.scale, view.top + y * view.scale, Math.max(10 * view.ratio, view.scale * 0.36), seatColor(index + 1, dark), dark);
+    badge(ctx, `×${count}`, viewport.left + (x + 1) * viewport.scale, viewport.top + y * viewport.scale, Math.max(10 * viewport.ratio, viewport.scale * 0.36), seatColor(index + 1, dark), dark);
   }
 }
 
@@ -218,15 +218,15 @@ function badge(ctx, text, x, y, size, color, dark) {
   ctx.fillText(text, x, y + size * 0.06);
 }
 
-/** A fight: a star that flares up and stays, small, until the round is over. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan @param {Spark} spark */
+/** Draws a fight as a star that flares up, and stays small until the end of the round. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan @param {Spark} spark */
 function drawSpark(ctx, picture, plan, spark) {
-  const part = share(picture, plan, spark.turn);
+  const part = turnProgress(picture, plan, spark.turn);
   if (part <= 0.25) return;
-  const { view, dark } = picture;
+  const { viewport, dark } = picture;
   const flare = part < 1 ? Math.sin(((part - 0.25) / 0.75) * Math.PI) : 0;
-  const radius = Math.max(5, view.scale * (0.5 + 0.35 * flare));
-  const x = view.left + (spark.x + 0.5) * view.scale;
-  const y = view.top + (spark.y + 0.5) * view.scale;
+  const radius = Math.max(5, viewport.scale * (0.5 + 0.35 * flare));
+  const x = viewport.left + (spark.x + 0.5) * viewport.scale;
+  const y = viewport.top + (spark.y + 0.5) * viewport.scale;
   ctx.beginPath();
   for (let point = 0; point < 16; point += 1) {
     const reach = point % 2 === 0 ? radius : radius * 0.62;
@@ -234,7 +234,7 @@ function drawSpark(ctx, picture, plan, spark) {
     ctx.lineTo(x + Math.cos(angle) * reach, y + Math.sin(angle) * reach);
   }
   ctx.closePath();
-  ctx.lineWidth = Math.max(1.5, view.scale / 14);
+  ctx.lineWidth = Math.max(1.5, viewport.scale / 14);
   ctx.strokeStyle = dark ? '#ff6b5e' : '#c4160a';
   ctx.stroke();
   if (flare > 0) {
@@ -243,10 +243,10 @@ function drawSpark(ctx, picture, plan, spark) {
   }
 }
 
-/** What was delivered rises from the base. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan */
+/** Draws the amounts delivered above the bases. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan */
 function drawDeliveries(ctx, picture, plan) {
-  const { view, dark, step } = picture;
-  if (view.scale < 10) return;
+  const { viewport, dark, step } = picture;
+  if (viewport.scale < 10) return;
   const sums = new Map();
   for (const { seat, amount, turn } of plan.deliveries) {
     const sum = sums.get(seat) ?? { amount: 0, turn };
@@ -254,11 +254,11 @@ function drawDeliveries(ctx, picture, plan) {
     sums.set(seat, sum);
   }
   for (const [seat, { amount, turn }] of sums) {
-    const part = share(picture, plan, turn);
+    const part = turnProgress(picture, plan, turn);
     if (part < 0.5) continue;
     const [x, y] = baseOf(step.scene, seat);
-    const size = Math.max(11 * view.ratio, view.scale * 0.42);
-    label(ctx, `+${amount}`, view.left + (x + 0.5) * view.scale, view.top + (y + 1.25) * view.scale, size, dark);
+    const size = Math.max(11 * viewport.ratio, viewport.scale * 0.42);
+    label(ctx, `+${amount}`, viewport.left + (x + 0.5) * viewport.scale, viewport.top + (y + 1.25) * viewport.scale, size, dark);
   }
 }
 
@@ -275,21 +275,21 @@ function label(ctx, text, x, y, size, dark) {
   ctx.fillText(text, x, y);
 }
 
-/** Where the selected unit was sent and could not go. @param {CanvasRenderingContext2D} ctx @param {Picture} picture */
-function drawOrder(ctx, { step, view, selection, dark }) {
-  const thing = selection ? parse(selection) : null;
-  if (thing?.kind !== 'unit') return;
+/** Marks the direction in which the selected unit was blocked. @param {CanvasRenderingContext2D} ctx @param {Picture} picture */
+function drawOrder(ctx, { step, viewport, selection, dark }) {
+  const target = selection ? parseSelection(selection) : null;
+  if (target?.kind !== 'unit') return;
   for (const turn of step.turns) {
     for (const event of turn.events ?? []) {
-      if (event.type !== 'blocked' || event.seat !== thing.seat || event.id !== thing.id) continue;
-      const unit = step.after.players[thing.seat - 1].units.get(thing.id);
+      if (event.type !== 'blocked' || event.seat !== target.seat || event.id !== target.id) continue;
+      const unit = step.after.players[target.seat - 1].units.get(target.id);
       if (!unit) continue;
       const [dx, dy] = STEP[event.direction];
-      const x = view.left + (unit.x + 0.5 + dx * 0.5) * view.scale;
-      const y = view.top + (unit.y + 0.5 + dy * 0.5) * view.scale;
-      const reach = view.scale * 0.36;
+      const x = viewport.left + (unit.x + 0.5 + dx * 0.5) * viewport.scale;
+      const y = viewport.top + (unit.y + 0.5 + dy * 0.5) * viewport.scale;
+      const reach = viewport.scale * 0.36;
       ctx.strokeStyle = dark ? '#ff6b5e' : '#c4160a';
-      ctx.lineWidth = Math.max(2, view.scale / 8);
+      ctx.lineWidth = Math.max(2, viewport.scale / 8);
       ctx.beginPath();
       ctx.moveTo(x - dy * reach, y - dx * reach);
       ctx.lineTo(x + dy * reach, y + dx * reach);

@@ -1,5 +1,5 @@
 /**
- * What never moves: land, water, walls, the fields on which resources grow. Drawn once per view.
+ * The static part of the board: land, water, walls, and fields where resources grow. Drawn once per viewport.
  */
 
 import { terrain } from 'wag/games/warriors/state.js';
@@ -7,41 +7,41 @@ import { terrain } from 'wag/games/warriors/state.js';
 const LIGHT = { land: '#efe9db', grid: '#e3dbc8', grow: '#dfe3c0', dot: '#b9c187', water: '#a9cfe2', wave: '#d4e9f3', wall: '#6f6a64', top: '#8a857e' };
 const DARK = { land: '#23262b', grid: '#2c3036', grow: '#2b3328', dot: '#56663f', water: '#17384d', wave: '#2c5a76', wall: '#595e67', top: '#747a85' };
 
-/** @param {CanvasRenderingContext2D} ctx @param {import('./state.js').Scene} scene @param {import('../../shell/game.js').View} view @param {boolean} dark */
-export function paintGround(ctx, scene, view, dark) {
+/** @param {CanvasRenderingContext2D} ctx @param {import('./state.js').Scene} scene @param {import('../../shell/game.js').Viewport} viewport @param {boolean} dark */
+export function paintGround(ctx, scene, viewport, dark) {
   const colors = dark ? DARK : LIGHT;
-  const edge = (/** @type {number} */ at, /** @type {number} */ offset) => Math.round(offset + at * view.scale);
+  const edge = (/** @type {number} */ at, /** @type {number} */ offset) => Math.round(offset + at * viewport.scale);
   ctx.fillStyle = colors.land;
-  ctx.fillRect(edge(0, view.left), edge(0, view.top), edge(scene.size, 0), edge(scene.size, 0));
-  if (view.scale >= 9) paintGrid(ctx, scene.size, view, colors.grid, edge);
-  const shown = visible(ctx, scene.size, view);
+  ctx.fillRect(edge(0, viewport.left), edge(0, viewport.top), edge(scene.size, 0), edge(scene.size, 0));
+  if (viewport.scale >= 9) paintGrid(ctx, scene.size, viewport, colors.grid, edge);
+  const shown = visible(ctx, scene.size, viewport);
   for (let y = shown.top; y < shown.bottom; y += 1) {
     for (let x = shown.left; x < shown.right; x += 1) {
-      const left = edge(x, view.left);
-      const top = edge(y, view.top);
-      const box = { left, top, width: edge(x + 1, view.left) - left, height: edge(y + 1, view.top) - top };
+      const left = edge(x, viewport.left);
+      const top = edge(y, viewport.top);
+      const box = { left, top, width: edge(x + 1, viewport.left) - left, height: edge(y + 1, viewport.top) - top };
       PAINT[terrain(scene, x, y)]?.(ctx, box, colors);
     }
   }
 }
 
-/** The fields that can be seen. @param {CanvasRenderingContext2D} ctx @param {number} size @param {import('../../shell/game.js').View} view */
-function visible(ctx, size, view) {
+/** Returns the range of visible fields. @param {CanvasRenderingContext2D} ctx @param {number} size @param {import('../../shell/game.js').Viewport} viewport */
+function visible(ctx, size, viewport) {
   return {
-    left: Math.max(0, Math.floor(-view.left / view.scale)),
-    top: Math.max(0, Math.floor(-view.top / view.scale)),
-    right: Math.min(size, Math.ceil((ctx.canvas.width - view.left) / view.scale)),
-    bottom: Math.min(size, Math.ceil((ctx.canvas.height - view.top) / view.scale)),
+    left: Math.max(0, Math.floor(-viewport.left / viewport.scale)),
+    top: Math.max(0, Math.floor(-viewport.top / viewport.scale)),
+    right: Math.min(size, Math.ceil((ctx.canvas.width - viewport.left) / viewport.scale)),
+    bottom: Math.min(size, Math.ceil((ctx.canvas.height - viewport.top) / viewport.scale)),
   };
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {number} size @param {import('../../shell/game.js').View} view @param {string} color @param {(at: number, offset: number) => number} edge */
-function paintGrid(ctx, size, view, color, edge) {
+/** @param {CanvasRenderingContext2D} ctx @param {number} size @param {import('../../shell/game.js').Viewport} viewport @param {string} color @param {(at: number, offset: number) => number} edge */
+function paintGrid(ctx, size, viewport, color, edge) {
   ctx.fillStyle = color;
-  const width = Math.max(1, Math.round(view.scale / 40));
+  const width = Math.max(1, Math.round(viewport.scale / 40));
   for (let at = 1; at < size; at += 1) {
-    ctx.fillRect(edge(at, view.left), edge(0, view.top), width, edge(size, 0));
-    ctx.fillRect(edge(0, view.left), edge(at, view.top), edge(size, 0), width);
+    ctx.fillRect(edge(at, viewport.left), edge(0, viewport.top), width, edge(size, 0));
+    ctx.fillRect(edge(0, viewport.left), edge(at, viewport.top), edge(size, 0), width);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Small pictures that are drawn often: units, bases, resources. Each is painted once per size and theme, then copied.
- * Types differ by shape (a warrior is a shield, a gatherer is round), owners by colour and by number or pattern.
+ * Sprites of units, bases and resources. Each is painted once per size and theme, then copied. Types differ by shape (a
+ * warrior is a shield, a gatherer is round), owners by color and by number or pattern.
  */
 
 import { context } from 'wag/shell/dom.js';
@@ -8,19 +8,19 @@ import { seatColor, seatInk } from 'wag/shell/seats.js';
 
 const LIMIT = 200;
 /** @type {Map<string, HTMLCanvasElement>} */
-const kept = new Map();
+const cache = new Map();
 
 /** @param {string} key @param {number} size @param {(ctx: CanvasRenderingContext2D, size: number) => void} paint */
 function sprite(key, size, paint) {
   const name = `${key}/${size}`;
-  let canvas = kept.get(name);
+  let canvas = cache.get(name);
   if (!canvas) {
-    if (kept.size >= LIMIT) kept.clear();
+    if (cache.size >= LIMIT) cache.clear();
     canvas = document.createElement('canvas');
     canvas.width = size;
     canvas.height = size;
     paint(context(canvas), size);
-    kept.set(name, canvas);
+    cache.set(name, canvas);
   }
   return canvas;
 }
@@ -33,7 +33,7 @@ export function unitSprite(type, seat, dark, size) {
     ctx.lineWidth = Math.max(1, size / 16);
     if (type === 'WARRIOR') shield(ctx, size);
     else disc(ctx, size);
-    // On the smallest units an outline would leave nothing of the colour.
+    // On the smallest units, an outline would cover the color.
     if (size >= 10) ctx.stroke();
     ctx.fill();
     if (type === 'WARRIOR' && size >= 18) crest(ctx, size, seatInk(seat, dark));
@@ -67,7 +67,7 @@ function disc(ctx, size) {
   ctx.arc(size / 2, size / 2, size * 0.37, 0, Math.PI * 2);
 }
 
-/** The owner without colour: a number, or on small units bars and dots. @param {CanvasRenderingContext2D} ctx @param {number} seat @param {boolean} dark @param {number} size */
+/** Draws the owner without relying on color: a number, or bars and dots on small units. @param {CanvasRenderingContext2D} ctx @param {number} seat @param {boolean} dark @param {number} size */
 function sign(ctx, seat, dark, size) {
   ctx.fillStyle = seatInk(seat, dark);
   if (size >= 13) {
@@ -108,7 +108,7 @@ export function baseSprite(seat, dark, size, out) {
   });
 }
 
-/** Resources: the more, the larger. @param {number} amount @param {boolean} dark @param {number} size */
+/** Returns the sprite of a pile of resources; larger amounts are drawn larger. @param {number} amount @param {boolean} dark @param {number} size */
 export function resourceSprite(amount, dark, size) {
   const grade = amount >= 100 ? 3 : amount >= 40 ? 2 : 1;
   return sprite(`resource${grade}${dark}`, size, (ctx) => {

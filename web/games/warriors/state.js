@@ -1,11 +1,12 @@
 /**
- * The state of a match of Warriors & Gatherers, brought forward by what happened. It repeats no rule: events say all.
+ * The state of a match of Warriors & Gatherers, updated by events. No rules are repeated here, since the events contain
+ * everything.
  */
 
 /** @typedef {{id: number, type: 'WARRIOR'|'GATHERER', x: number, y: number, cargo: number, last: string}} Unit */
 /** @typedef {{stock: number, kills: number, losses: number, out: boolean, units: Map<number, Unit>}} Player */
 /** @typedef {{size: number, title?: string, rows: string[], rules: any}} Scene */
-/** `resources`: field number -> amount. @typedef {{size: number, players: Player[], resources: Map<number, number>}} State */
+/** `resources` maps a field number to an amount. @typedef {{size: number, players: Player[], resources: Map<number, number>}} State */
 /** @typedef {import('../../shell/frames.js').GameEvent} GameEvent */
 
 /** @param {Scene} scene @param {any} frame @returns {State} */
@@ -39,10 +40,10 @@ export function copy(state) {
 }
 
 /**
- * A turn: at its beginning the last moves of those who are asked are forgotten.
+ * Applies a turn. First, the last moves of the seats whose turn it is are reset.
  * @param {Scene} scene @param {State} state @param {import('../../shell/frames.js').Turn} turn
  */
-export function play(scene, state, turn) {
+export function applyTurn(scene, state, turn) {
   for (const seat of turn.seats ?? []) {
     for (const unit of state.players[seat - 1]?.units.values() ?? []) unit.last = 'STAY';
   }
@@ -111,7 +112,7 @@ export function direction(from, to) {
 /** @type {Record<string, [number, number]>} */
 export const STEP = { NORTH: [0, -1], SOUTH: [0, 1], EAST: [1, 0], WEST: [-1, 0], STAY: [0, 0] };
 
-/** What the map shows on a field: Y wall, X water, R resource field, 1 to 4 a base, else land. @param {Scene} scene @param {number} x @param {number} y */
+/** Returns the terrain of a field in the map file: Y wall, X water, R resource field, 1 to 4 a base, anything else land. @param {Scene} scene @param {number} x @param {number} y */
 export function terrain(scene, x, y) {
   return scene.rows[y]?.[x] ?? ' ';
 }

@@ -1,28 +1,28 @@
 /**
- * The documents that the program brings along: fetched when they are first read, parsed once, and searched by section.
+ * The documents embedded in the program: fetched when first read, parsed once, and searched by section.
  */
 
 import { parseMarkdown, plain, textOf } from 'wag/shell/help/markdown.js';
 
 /** @typedef {import('./markdown.js').Block} Block */
 /** @typedef {{name: string, title: string, blocks: Block[]}} Document */
-/** A section that has the words looked for. @typedef {{name: string, document: string, title: string, slug: string, text: string}} Finding */
+/** A section that contains the search words. @typedef {{name: string, document: string, title: string, slug: string, text: string}} Finding */
 
-/** Where all others are listed. */
+/** The document that lists all others. */
 export const INDEX = 'README.md';
-/** So many sections are found at most, and so much of each is shown around the first word. */
+/** Maximum number of sections found, and characters shown on each side of the first word. */
 const FINDINGS_MAX = 40;
 const AROUND = 90;
 
 /** @type {Map<string, Promise<Document>>} */
-const known = new Map();
+const documents = new Map();
 
 /** @param {string} name such as `manual.md` @returns {Promise<Document>} */
 export function readDocument(name) {
-  const found = known.get(name) ?? fetchDocument(name);
-  known.set(name, found);
-  // What could not be read is asked for again.
-  found.catch(() => known.delete(name));
+  const found = documents.get(name) ?? fetchDocument(name);
+  documents.set(name, found);
+  // A failed request is repeated next time.
+  found.catch(() => documents.delete(name));
   return found;
 }
 
@@ -36,7 +36,7 @@ async function fetchDocument(name) {
   return { name, title: heading ? textOf(heading) : name, blocks };
 }
 
-/** The names of all documents, in the order in which the index lists them. */
+/** Returns the names of all documents, in the order of the index. */
 export async function listDocuments() {
   const index = await readDocument(INDEX);
   /** @type {Set<string>} */
@@ -45,7 +45,7 @@ export async function listDocuments() {
   return [...names];
 }
 
-/** Sections that have all of the words; those that have one in their title come first. @param {Document[]} documents @param {string} text @returns {Finding[]} */
+/** Returns the sections that contain all of the words, those with words in their title first. @param {Document[]} documents @param {string} text @returns {Finding[]} */
 export function search(documents, text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
@@ -57,7 +57,7 @@ export function search(documents, text) {
       const whole = `${title} ${section.text.toLowerCase()}`;
       if (!words.every((word) => whole.includes(word))) continue;
       const isTitle = words.every((word) => title.includes(word));
-      found.push({ ...section, text: around(section.text, words), rank: isTitle ? 0 : words.some((word) => title.includes(word)) ? 1 : 2 });
+      found.push({ ...section, text: excerptAround(section.text, words), rank: isTitle ? 0 : words.some((word) => title.includes(word)) ? 1 : 2 });
     }
   }
   found.sort((one, other) => one.rank - other.rank);
@@ -75,14 +75,14 @@ function sectionsOf({ name, title, blocks }) {
   return sections;
 }
 
-/** A list of links says where something is, not what it is. @param {Block} block @returns {boolean} */
+/** Returns true for a list that consists of links, such as a table of contents; search skips it. @param {Block} block @returns {boolean} */
 function isContents(block) {
   const isLink = (/** @type {import('./markdown.js').Item} */ { parts, blocks }) => parts.length === 1 && parts[0].kind === 'link' && blocks.every(isContents);
   return block.kind === 'list' && block.items.every(isLink);
 }
 
 /** @param {string} text @param {string[]} words */
-function around(text, words) {
+function excerptAround(text, words) {
   const lower = text.toLowerCase();
   const places = words.map((word) => lower.indexOf(word)).filter((at) => at >= 0);
   const at = places.length > 0 ? Math.min(...places) : 0;

@@ -1,12 +1,12 @@
 /**
- * Draws a document of Wag: every text becomes a text node, and links lead on within the help.
+ * Draws a document: every text becomes a text node, and links stay within the help.
  */
 
 import { h } from 'wag/shell/dom.js';
 
 /** @typedef {import('./markdown.js').Block} Block */
 /** @typedef {import('./markdown.js').Inline} Inline */
-/** Goes to a document, or to a section of the one that is shown. @typedef {(name: string|null, slug: string) => void} Go */
+/** Opens a document, or a section of the current one. @typedef {(name: string|null, slug: string) => void} Go */
 
 /** @param {Block[]} blocks @param {Go} go @returns {HTMLElement[]} */
 export function drawBlocks(blocks, go) {
@@ -48,7 +48,7 @@ function drawInline(part, go) {
   }
 }
 
-/** Links to files that are no documents are text: they lie in the project, not in the program. @param {string} target @param {(Node|string)[]} content @param {Go} go */
+/** Draws a link. Links to files other than documents become plain text, because the program does not contain those files. @param {string} target @param {(Node|string)[]} content @param {Go} go */
 function drawLink(target, content, go) {
   const inside = /^([\w-]+\.md)?(?:#(.*))?$/.exec(target);
   if (inside) return h('button', { type: 'button', class: 'link', onclick: () => go(inside[1] ?? null, inside[2] ?? '') }, ...content);

@@ -1,6 +1,6 @@
 /**
- * Reads the Markdown of Wag's own documents: headings, paragraphs, lists, tables, code, links, emphasis. What comes out is a tree of plain
- * values; text in it is text, never markup.
+ * A parser for the Markdown of Wag's documents: headings, paragraphs, lists, tables, code, links, emphasis. The result
+ * is a tree of plain values; text in it is never markup.
  */
 
 /** @typedef {{kind: 'text', text: string}|{kind: 'code', text: string}|{kind: 'strong'|'em', parts: Inline[]}|{kind: 'link', target: string, parts: Inline[]}} Inline */
@@ -64,7 +64,7 @@ function readTable(lines, at, blocks) {
   return end;
 }
 
-/** A stroke within code does not part cells, nor one after a backslash. @param {string} row */
+/** Splits a row into cells. A `|` in code or after a backslash does not separate cells. @param {string} row */
 function cellsOf(row) {
   const cells = [''];
   let isCode = false;
@@ -99,7 +99,7 @@ function readList(lines, at, blocks, slugs) {
   return at;
 }
 
-/** What stands further in belongs to the item above, across a blank line too. @param {string[]} lines @param {number} at @param {number} indent */
+/** Returns true if a line belongs to the list item above: it is indented further, possibly after a blank line. @param {string[]} lines @param {number} at @param {number} indent */
 function belongsToItem(lines, at, indent) {
   const depth = (/** @type {string} */ line) => line.length - line.trimStart().length;
   if (lines[at].trim() === '') return at + 1 < lines.length && lines[at + 1].trim() !== '' && depth(lines[at + 1]) > indent;
@@ -130,7 +130,7 @@ function readParagraph(lines, at, blocks) {
   return end;
 }
 
-// Code first: nothing within it counts.
+// Code comes first, because nothing inside it is markup.
 const INLINE = /(`+)(.+?)\1(?!`)|!\[[^\]]*\]\([^)\s]*\)|\[((?:[^[\]]|`[^`]*`|\[[^\]]*\])*)\]\(([^)\s]*)\)|<(https?:[^>\s]+)>|\*\*(.+?)\*\*(?!\*)|(?<![\w*])\*([^\s*](?:[^*]*[^\s*])?)\*(?!\w)|\\([\\`*_[\]|<>#-])/;
 
 /** @param {string} text @returns {Inline[]} */
@@ -153,12 +153,12 @@ export function inlinesOf(text) {
   return parts;
 }
 
-/** The text without its looks. @param {Inline[]} parts @returns {string} */
+/** Returns the text without its formatting. @param {Inline[]} parts @returns {string} */
 export function plain(parts) {
   return parts.map((part) => ('parts' in part ? plain(part.parts) : part.text)).join('');
 }
 
-/** What a link to a heading says, as on GitHub. @param {string} title */
+/** Returns the anchor of a heading, as GitHub does. @param {string} title */
 export function slugOf(title) {
   return title.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-');
 }

@@ -1,45 +1,45 @@
 /**
- * The help's reader: one document at a time, a search over all of them, and the way back.
+ * The document reader of the help: one document at a time, a search over all of them, and a back button.
  */
 
 import { fill, h } from 'wag/shell/dom.js';
 import { language, t } from 'wag/shell/i18n.js';
-import { message } from 'wag/shell/replay.js';
+import { errorText } from 'wag/shell/replay.js';
 import { listDocuments, readDocument, search } from 'wag/shell/help/documents.js';
 import { drawBlocks, sectionId } from 'wag/shell/help/draw.js';
 
-/** A place in a document. @typedef {{name: string, slug: string}} Place */
+/** A place in a document. @typedef {{name: string, slug: string}} DocumentPlace */
 
-/** So long after the last letter it is searched, in milliseconds. */
+/** Delay between the last key press and the search, in milliseconds. */
 const TYPING = 200;
 
-/** The manual in the user's language. */
-export function manual() {
+/** Returns the file name of the manual in the user's language. */
+export function manualName() {
   return language() === 'de' ? 'handbuch.md' : 'manual.md';
 }
 
-/** @param {(place: Place|null) => void} onShow hears which document is shown; null: what has been found */
+/** @param {(place: DocumentPlace|null) => void} onShow receives the place that is shown; null for search results */
 export function createReader(onShow) {
   const article = h('article', { class: 'doc', tabindex: '0', 'aria-label': t('help.document') });
   const back = h('button', { type: 'button', text: t('help.back'), disabled: true, onclick: () => goBack() });
   const field = h('input', { type: 'search', id: 'help-search', placeholder: t('help.searchIn'), 'aria-label': t('help.searchIn'), autocomplete: 'off' });
-  /** @type {Place[]} */
+  /** @type {DocumentPlace[]} */
   const before = [];
-  /** @type {Place|null} */
+  /** @type {DocumentPlace|null} */
   let here = null;
-  let [timer, asked] = [0, 0];
+  let [timer, requestId] = [0, 0];
 
   field.addEventListener('input', () => {
     window.clearTimeout(timer);
     timer = window.setTimeout(find, TYPING);
   });
 
-  /** @param {Place} place @param {boolean} [isBack] */
+  /** @param {DocumentPlace} place @param {boolean} [isBack] */
   async function go(place, isBack = false) {
-    const wanted = ++asked;
+    const request = ++requestId;
     try {
       const document = await readDocument(place.name);
-      if (wanted !== asked) return;
+      if (request !== requestId) return;
       if (here && !isBack) before.push(here);
       here = place;
       back.disabled = before.length === 0;
@@ -47,7 +47,7 @@ export function createReader(onShow) {
       fill(article, ...drawBlocks(document.blocks, (name, slug) => go({ name: name ?? place.name, slug })));
       showSection(place.slug);
     } catch (error) {
-      if (wanted === asked) fill(article, h('p', { class: 'failure', role: 'alert', text: message(error) }));
+      if (request === requestId) fill(article, h('p', { class: 'failure', role: 'alert', text: errorText(error) }));
     }
   }
 
@@ -66,20 +66,20 @@ export function createReader(onShow) {
     if (place) go(place, true);
   }
 
-  /** Looks for what is typed; without any, the last document comes back. */
+  /** Searches for the text in the field; if it is empty, shows the last document again. */
   async function find() {
-    const wanted = ++asked;
+    const request = ++requestId;
     const text = field.value.trim();
     if (text === '') return here && go(here, true);
     try {
-      const other = manual() === 'manual.md' ? 'handbuch.md' : 'manual.md';
-      const names = [manual(), ...(await listDocuments()).filter((name) => name !== manual() && name !== other)];
+      const other = manualName() === 'manual.md' ? 'handbuch.md' : 'manual.md';
+      const names = [manualName(), ...(await listDocuments()).filter((name) => name !== manualName() && name !== other)];
       const documents = await Promise.all(names.map(readDocument));
-      if (wanted !== asked) return;
+      if (request !== requestId) return;
       onShow(null);
       showFindings(search(documents, text));
     } catch (error) {
-      if (wanted === asked) fill(article, h('p', { class: 'failure', role: 'alert', text: message(error) }));
+      if (request === requestId) fill(article, h('p', { class: 'failure', role: 'alert', text: errorText(error) }));
     }
   }
 

@@ -1,78 +1,78 @@
 /**
- * Setting up a tournament: who takes part, where, how often; and the tournaments there are.
+ * The form to set up a tournament: players, places, number of matches; and the list of existing tournaments.
  */
 
-import { h, say } from 'wag/shell/dom.js';
-import { locale, t, wordOr, wordsOf } from 'wag/shell/i18n.js';
+import { h, setText } from 'wag/shell/dom.js';
+import { locale, t, textOr, translator } from 'wag/shell/i18n.js';
 import { optionField } from 'wag/shell/options.js';
-import { message } from 'wag/shell/replay.js';
+import { errorText } from 'wag/shell/replay.js';
 import { retold } from 'wag/shell/retold.js';
 import { readSeed } from 'wag/shell/setup.js';
-import { short } from 'wag/shell/text.js';
-import { NEW } from 'wag/shell/tournaments/where.js';
+import { singleLine } from 'wag/shell/text.js';
+import { NEW } from 'wag/shell/tournaments/open-tournament.js';
 
 /** @typedef {import('../api.js').Start} Start */
-/** @typedef {import('../api.js').TournamentWish} Wish */
-/** @typedef {import('../api.js').TournamentsListed} Listed */
+/** @typedef {import('../api.js').TournamentRequest} Request */
+/** @typedef {import('../api.js').TournamentList} List */
 
-/** How many matches each player has, if nobody says otherwise, and at most. */
+/** Default and maximum number of matches per player. */
 const GAMES = { usual: 20, most: 10000 };
 
-/** @param {Start} start @param {Listed} listed @param {import('../game.js').Game} game @param {(wish: Wish) => Promise<void>} onStart @param {(file: string) => void} onOpen */
+/** @param {Start} start @param {List} listed @param {import('../game.js').Game} game @param {(wish: Request) => Promise<void>} onStart @param {(file: string) => void} onOpen */
 export function createForm(start, listed, game, onStart, onOpen) {
   const players = playersField(start);
   const settings = settingsFields(start, game);
   const games = numberField('games', 1, GAMES.most, GAMES.usual, true);
-  const into = intoField(listed);
+  const file = fileField(listed);
   const failure = h('p', { class: 'failure', role: 'alert' });
   const run = h('button', { type: 'submit', class: 'primary', text: t('tour.start') });
-  // What one that is there was begun with stays.
-  into.addEventListener('change', () => {
-    const isNew = into.value === NEW;
+  // An existing tournament keeps its settings.
+  file.addEventListener('change', () => {
+    const isNew = file.value === NEW;
     settings.disable(!isNew);
     games.input.required = isNew;
     games.input.value = isNew ? String(GAMES.usual) : '';
-    say(run, t(isNew ? 'tour.start' : 'tour.goOn'));
+    setText(run, t(isNew ? 'tour.start' : 'tour.goOn'));
   });
 
-  /** @returns {Wish} */
-  const wish = () => ({
+  /** @returns {Request} */
+  const request = () => ({
     game: game.name, players: players.value(), games: games.input.value === '' ? undefined : Number(games.input.value),
-    ...(into.value === NEW ? settings.value() : { file: into.value }),
+    ...(file.value === NEW ? settings.value() : { file: file.value }),
   });
 
   const details = h('fieldset', { class: 'panel' }, h('legend', { text: t('setup.details') }), h('div', { class: 'options' },
-    games.element, h('div', { class: 'option' }, h('label', { for: into.id, text: t('tour.into') }), into)), settings.element);
+    games.element, h('div', { class: 'option' }, h('label', { for: file.id, text: t('tour.into') }), file)), settings.element);
   const form = h('form', { class: 'setup tour-form' },
     h('div', { class: 'setup-head' }, h('h1', { text: t('tour.new') }), h('p', { class: 'hint', text: t('tour.hint') })),
     h('div', { class: 'setup-columns' }, h('div', { class: 'setup-column' }, players.element), h('div', { class: 'setup-column' }, details, settings.places)),
     h('div', { class: 'setup-foot' }, failure, run),
-    earlier(listed, onOpen));
+    existingTournaments(listed, onOpen));
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     run.disabled = true;
-    say(failure, '');
-    await onStart(wish()).catch((error) => say(failure, message(error)));
+    setText(failure, '');
+    await onStart(request()).catch((error) => setText(failure, errorText(error)));
     run.disabled = false;
   });
   return { element: form };
 }
 
-/** Those that can be ticked, and others. @param {Start} start */
+/** Returns the checkboxes of known players, and a field for others. @param {Start} start */
 function playersField(start) {
-  const known = ticks('player', playersOf(start), t('setup.players'));
+  const known = checkboxes('player', playersOf(start), t('setup.players'));
   const others = h('input', { type: 'text', id: 'tour-more', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': 'tour-more-help' });
   known.element.append(h('div', { class: 'option' }, h('label', { for: others.id, text: t('tour.more') }), others, h('p', { class: 'hint', id: 'tour-more-help', text: t('tour.moreHelp') })));
   return { element: known.element, value: () => [...known.value(), ...others.value.split(',').map((word) => word.trim()).filter(Boolean)] };
 }
 
-/** What a tournament is begun with: places, the game's options, the seed. @param {Start} start @param {import('../game.js').Game} game */
+/** Returns the fields for the settings of a new tournament: places, options of the game, seed. @param {Start} start @param {import('../game.js').Game} game */
 function settingsFields(start, game) {
-  const speak = wordsOf(game.view?.words ?? {});
+  const translate = translator(game.view?.texts ?? {});
   const isPlace = (/** @type {import('../api.js').Option} */ option) => option.kind === 'file' && option.preview === true;
   const place = /** @type {import('../api.js').FileOption|undefined} */ (start.options.find(isPlace));
-  const places = place && ticks('place', placesOf(place, speak), wordOr(speak, `option.${place.name}`, place.name));
-  const options = start.options.filter((option) => option !== place).map((option) => optionField(option, undefined, speak, { name: game.name, view: null }));
+  const places = place && checkboxes('place', placesOf(place, translate), textOr(translate, `option.${place.name}`, place.name));
+  const options = start.options.filter((option) => option !== place).map((option) => optionField(option, undefined, translate, { name: game.name, view: null }));
   const seats = start.seats.least < start.seats.most ? numberField('seats', Math.max(2, start.seats.least), start.seats.most, null, false) : null;
   const seed = h('input', { type: 'text', id: 'tour-seed', inputmode: 'numeric', pattern: '[0-9]{0,20}', placeholder: t('setup.seedHint') });
   const element = h('fieldset', { class: 'tour-own' }, h('legend', { class: 'unseen', text: t('tour.new') }), h('div', { class: 'options' },
@@ -89,36 +89,36 @@ function settingsFields(start, game) {
   };
 }
 
-/** What can be ticked; `locked` says why it can't. @typedef {{word: string, name: string, about: string, locked: string|null, checked: boolean}} Tick */
+/** An item with a checkbox; `locked` says why it is disabled. @typedef {{word: string, name: string, about: string, locked: string|null, checked: boolean}} CheckItem */
 
-/** The files of the folder by their players' names, and those that come with the program. @param {Start} start @returns {Tick[]} */
+/** Returns the files of the folder by their players' names, and the built-in players. @param {Start} start @returns {CheckItem[]} */
 function playersOf(start) {
   const files = start.files.map((word, index) => ({ word, name: start.names?.[index] ?? word, about: word, locked: null, checked: false }));
   const builtIn = start.built_in.map(({ name, about, locked }) => ({ word: name, name, about: [t('setup.builtIn'), retold(about)].filter(Boolean).join(': '), locked, checked: false }));
   return [...files, ...builtIn];
 }
 
-/** @param {import('../api.js').FileOption} option @param {import('../i18n.js').Speak} speak @returns {Tick[]} */
-function placesOf(option, speak) {
+/** @param {import('../api.js').FileOption} option @param {import('../i18n.js').Translate} translate @returns {CheckItem[]} */
+function placesOf(option, translate) {
   return option.files.map((file) => ({
-    word: file.name, name: wordOr(speak, `option.${option.name}=${file.name}`, file.title || file.name), about: file.size?.join('×') ?? '',
+    word: file.name, name: textOr(translate, `option.${option.name}=${file.name}`, file.title || file.name), about: file.size?.join('×') ?? '',
     locked: file.locked ?? null, checked: file.name === option.usual,
   }));
 }
 
-/** @param {string} name @param {Tick[]} all @param {string} title */
-function ticks(name, all, title) {
+/** @param {string} name @param {CheckItem[]} all @param {string} title */
+function checkboxes(name, all, title) {
   const boxes = all.map((tick, index) => {
     const box = h('input', { type: 'checkbox', id: `tour-${name}-${index + 1}`, value: tick.word, disabled: Boolean(tick.locked), 'aria-describedby': tick.about ? `tour-${name}-${index + 1}-about` : undefined });
     box.checked = tick.checked;
     return box;
   });
-  const item = (/** @type {Tick} */ tick, /** @type {number} */ index) => h('div', { class: 'tour-tick', title: tick.locked ?? undefined },
-    h('label', { class: 'two-check' }, boxes[index], h('bdi', { text: short(tick.name, 60) })),
-    tick.about && h('p', { class: 'hint', id: `tour-${name}-${index + 1}-about`, text: short(tick.locked ? `${t('setup.locked')} · ${tick.about}` : tick.about, 90) }));
+  const item = (/** @type {CheckItem} */ tick, /** @type {number} */ index) => h('div', { class: 'tour-tick', title: tick.locked ?? undefined },
+    h('label', { class: 'two-check' }, boxes[index], h('bdi', { text: singleLine(tick.name, 60) })),
+    tick.about && h('p', { class: 'hint', id: `tour-${name}-${index + 1}-about`, text: singleLine(tick.locked ? `${t('setup.locked')} · ${tick.about}` : tick.about, 90) }));
   const counted = h('span', { class: 'hint', role: 'status' });
   const free = () => boxes.filter((box) => !box.disabled);
-  const count = () => say(counted, t('tour.ticked', { n: boxes.filter((box) => box.checked).length, all: free().length }));
+  const count = () => setText(counted, t('tour.ticked', { n: boxes.filter((box) => box.checked).length, all: free().length }));
   const set = (/** @type {boolean} */ to) => () => (free().forEach((box) => (box.checked = to)), count());
   const element = h('fieldset', { class: 'panel' }, h('legend', { text: title }),
     h('div', { class: 'tour-ticks' }, ...all.map(item)),
@@ -136,23 +136,23 @@ function numberField(name, least, most, usual, required) {
   return { input, element };
 }
 
-/** A new file, or one that is there. @param {Listed} listed */
-function intoField({ files, now }) {
+/** Returns a field to choose a new file or an existing one. @param {List} listed */
+function fileField({ files, now }) {
   const isFree = (/** @type {import('../api.js').TournamentFile} */ one) => !one.error && !(now?.file === one.file && now.state === 'running');
-  return h('select', { id: 'tour-into' }, h('option', { value: NEW, text: t('tour.newFile') }), ...files.filter(isFree).map(({ file }) => h('option', { value: file, text: short(file) })));
+  return h('select', { id: 'tour-into' }, h('option', { value: NEW, text: t('tour.newFile') }), ...files.filter(isFree).map(({ file }) => h('option', { value: file, text: singleLine(file) })));
 }
 
-/** @param {Listed} listed @param {(file: string) => void} onOpen */
-function earlier({ files, now }, onOpen) {
+/** @param {List} listed @param {(file: string) => void} onOpen */
+function existingTournaments({ files, now }, onOpen) {
   const item = (/** @type {import('../api.js').TournamentFile} */ one) => {
     const isRunning = now?.file === one.file && now.state === 'running';
     const date = new Date(one.changed);
     const when = Number.isNaN(date.getTime()) ? '' : date.toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
-    const told = one.error ?? [isRunning ? t('tour.running') : '', t('tour.progress', { played: one.played, planned: one.planned }), when].filter(Boolean).join(' · ');
+    const detail = one.error ?? [isRunning ? t('tour.running') : '', t('tour.progress', { played: one.played, planned: one.planned }), when].filter(Boolean).join(' · ');
     return h('li', {}, h('button', { type: 'button', class: 'save', disabled: Boolean(one.error), onclick: () => onOpen(one.file) },
-      h('strong', {}, h('bdi', { text: short(one.file) })), isRunning && h('span', { class: 'tag', text: t('tour.running') }),
-      one.players.length > 0 && h('span', { class: 'save-players', text: short(one.players.join(', '), 200) }),
-      h('span', { class: 'hint', text: short(told, 300) })));
+      h('strong', {}, h('bdi', { text: singleLine(one.file) })), isRunning && h('span', { class: 'tag', text: t('tour.running') }),
+      one.players.length > 0 && h('span', { class: 'save-players', text: singleLine(one.players.join(', '), 200) }),
+      h('span', { class: 'hint', text: singleLine(detail, 300) })));
   };
   return h('section', { class: 'panel', 'aria-labelledby': 'tour-earlier' }, h('h2', { id: 'tour-earlier', text: t('tour.earlier') }),
     files.length > 0 ? h('ul', { class: 'saves' }, ...files.map(item)) : h('p', { class: 'hint', text: t('tour.none') }));

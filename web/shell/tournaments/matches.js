@@ -1,65 +1,65 @@
 /**
- * The matches of a tournament, or of some of its players: who has won, with which figures; each opens its replay.
+ * The matches of a tournament, or those of some players: standings and figures, with a link to each replay.
  */
 
 import { api } from 'wag/shell/api.js';
-import { fill, h, say } from 'wag/shell/dom.js';
-import { t, wordsOf } from 'wag/shell/i18n.js';
-import { standingsOf } from 'wag/shell/library.js';
+import { fill, h, setText } from 'wag/shell/dom.js';
+import { t, translator } from 'wag/shell/i18n.js';
+import { standingsLines } from 'wag/shell/library.js';
 import { writeLink } from 'wag/shell/link.js';
-import { message } from 'wag/shell/replay.js';
-import { short } from 'wag/shell/text.js';
+import { errorText } from 'wag/shell/replay.js';
+import { singleLine } from 'wag/shell/text.js';
 
 /** @typedef {import('../api.js').TournamentMatch} Match */
-/** @typedef {import('./where.js').Between} Between */
+/** @typedef {import('./open-tournament.js').MatchFilter} MatchFilter */
 
 /** @param {import('../game.js').Game} game @param {string} file @param {(found: {count: number, replays: string[]}) => void} onPresent */
 export function createMatches(game, file, onPresent) {
-  const speak = wordsOf(game.view?.words ?? {});
+  const translate = translator(game.view?.texts ?? {});
   const heading = h('h2', { tabindex: '-1' });
   const status = h('p', { class: 'hint', role: 'status' });
   const matches = h('ol', { class: 'saves' });
   const present = h('button', { type: 'button', text: t('tour.presentThese') });
   const element = h('section', { class: 'panel tour-matches', 'aria-label': t('tour.matches'), hidden: true }, heading, h('div', { class: 'actions' }, present), status, matches);
 
-  /** @param {Between} between @param {boolean} focus whether somebody has asked for it just now */
-  async function show(between, focus) {
+  /** @param {MatchFilter} filter @param {boolean} focus true if the user has just requested the list */
+  async function show(filter, focus) {
     element.hidden = false;
-    say(heading, titleOf(between));
-    say(status, '');
+    setText(heading, titleOf(filter));
+    setText(status, '');
     present.hidden = true;
     fill(matches);
     if (focus) heading.focus();
     try {
-      const found = await api.tournamentMatches(file, between);
+      const found = await api.tournamentMatches(file, filter);
       fill(matches, ...found.matches.map(item));
       present.hidden = found.replays.length === 0;
       present.onclick = () => onPresent(found);
       const more = found.count > found.matches.length;
-      say(status, found.count === 0 ? t('tour.noMatches') : more ? t('tour.first', { n: found.matches.length, all: found.count }) : '');
+      setText(status, found.count === 0 ? t('tour.noMatches') : more ? t('tour.first', { n: found.matches.length, all: found.count }) : '');
     } catch (error) {
-      say(status, message(error));
+      setText(status, errorText(error));
     }
     element.scrollIntoView({ block: 'nearest' });
   }
 
   /** @param {Match} match */
   function item(match) {
-    const lines = standingsOf({ game: game.name, complete: true, standings: match.standings }, () => speak);
+    const lines = standingsLines({ game: game.name, complete: true, standings: match.standings }, () => translate);
     const content = [
-      h('strong', { text: [t('tour.match', { n: match.number }), match.place && short(match.place, 40)].filter(Boolean).join(' · ') }),
-      ...lines.map((text) => h('span', { class: 'save-players', text: short(text, 300) })),
+      h('strong', { text: [t('tour.match', { n: match.number }), match.place && singleLine(match.place, 40)].filter(Boolean).join(' · ') }),
+      ...lines.map((text) => h('span', { class: 'save-players', text: singleLine(text, 300) })),
     ];
     if (match.replay) return h('li', {}, h('a', { class: 'button save', href: writeLink({ replay: match.replay }) }, ...content));
-    return h('li', {}, h('button', { type: 'button', class: 'save', onclick: () => say(status, t(`tour.kept.${match.kept}`, { number: match.number })) }, ...content));
+    return h('li', {}, h('button', { type: 'button', class: 'save', onclick: () => setText(status, t(`tour.kept.${match.kept}`, { number: match.number })) }, ...content));
   }
 
   return { element, show };
 }
 
-/** @param {Between} between */
+/** @param {MatchFilter} filter */
 function titleOf({ player, against }) {
   if (player === undefined) return t('tour.matches');
-  const name = short(player, 40);
-  return against === undefined ? t('tour.matchesOf', { name }) : t('tour.matchesOfTwo', { one: name, other: short(against, 40) });
+  const name = singleLine(player, 40);
+  return against === undefined ? t('tour.matchesOf', { name }) : t('tour.matchesOfTwo', { one: name, other: singleLine(against, 40) });
 }

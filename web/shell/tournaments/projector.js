@@ -1,18 +1,18 @@
 /**
- * The ranking of a tournament for a projector: places, names and points alone, as large as they fit. It fills the presentation, or lies
- * over it for a while between two matches.
+ * The large ranking of a tournament for a projector: places, names and points, as large as they fit. It fills the
+ * screen in presentation mode, or covers the page for a while between two matches.
  */
 
 import { fill, h, iconButton } from 'wag/shell/dom.js';
-import { fixed, number, t } from 'wag/shell/i18n.js';
-import { short } from 'wag/shell/text.js';
+import { formatFixed, formatNumber, t } from 'wag/shell/i18n.js';
+import { singleLine } from 'wag/shell/text.js';
 
-/** @typedef {import('../api.js').TournamentTable} Table */
+/** @typedef {import('../api.js').TournamentDetails} Details */
 
-/** More rows than these stand in several columns. */
+/** With more rows than this, the list has several columns. */
 const ROWS_MAX = 12;
 const COLUMNS_MAX = 4;
-/** How long the ranking is shown between two matches, in milliseconds. */
+/** Duration for which the ranking is shown between two matches, in milliseconds. */
 const INTERLUDE = 8000;
 
 /** @param {() => void} close */
@@ -22,7 +22,7 @@ export function createProjector(close) {
   const element = h('section', { class: 'projector', 'aria-label': t('tour.projector') },
     h('header', {}, h('h1', { text: t('tour.ranking') }), progress, iconButton('close', t('present.end'), close, 'F')), list);
 
-  /** @param {Table} table */
+  /** @param {Details} table */
   function draw(table) {
     progress.textContent = t('tour.progress', { played: table.matches, planned: table.matches_planned });
     const columns = Math.min(COLUMNS_MAX, Math.max(1, Math.ceil(table.players.length / ROWS_MAX)));
@@ -36,19 +36,19 @@ export function createProjector(close) {
 
 /** @param {import('../api.js').TournamentRow} row */
 function line(row) {
-  return h('li', {}, h('span', { class: 'place', text: number(row.place) }), h('bdi', { text: short(row.name, 40) }),
-    h('b', { text: fixed(row.points, row.points % 1 ? 1 : 0) }), h('small', { text: t('tour.pointsOf', { n: row.points_most }) }));
+  return h('li', {}, h('span', { class: 'place', text: formatNumber(row.place) }), h('bdi', { text: singleLine(row.name, 40) }),
+    h('b', { text: formatFixed(row.points, row.points % 1 ? 1 : 0) }), h('small', { text: t('tour.pointsOf', { n: row.points_most }) }));
 }
 
-/** Shows the ranking over the page for a while; then, or as soon as it is closed, goes on. @param {Table} table @param {() => void} goOn */
-export function showInterlude(table, goOn) {
+/** Shows the ranking over the page for a while, then continues; closing it continues at once. @param {Details} table @param {() => void} proceed */
+export function showInterlude(table, proceed) {
   let isOver = false;
   const end = () => {
     if (isOver) return;
     isOver = true;
     window.clearTimeout(timer);
     projector.element.remove();
-    goOn();
+    proceed();
   };
   const projector = createProjector(end);
   projector.element.classList.add('interlude');

@@ -1,28 +1,28 @@
 /**
- * The tournaments of a game: the form for a new one with those there are, or the table of one.
+ * The tournaments of a game: the form for a new one with the list of existing ones, or the page of one tournament.
  */
 
 import { api } from 'wag/shell/api.js';
 import { fill, h } from 'wag/shell/dom.js';
 import { t } from 'wag/shell/i18n.js';
-import { message } from 'wag/shell/replay.js';
+import { errorText } from 'wag/shell/replay.js';
 import { createForm } from 'wag/shell/tournaments/form.js';
-import { createTable } from 'wag/shell/tournaments/table.js';
-import { goTo, NEW, whereIn } from 'wag/shell/tournaments/where.js';
+import { createTournamentPage } from 'wag/shell/tournaments/page.js';
+import { setOpenTournament, NEW, openTournamentIn } from 'wag/shell/tournaments/open-tournament.js';
 
-/** @typedef {import('../api.js').TournamentNow} TournamentNow */
-/** What of the page is needed here: `linked` is told that the link has changed. @typedef {{start: (game: string) => Promise<import('../api.js').Start>, onTournament: (listener: (now: TournamentNow) => void) => () => void, tell: (text: string, bad?: boolean) => void, present: (replays: string[], between?: (goOn: () => void) => void) => void, linked: () => void}} Desk */
+/** @typedef {import('../api.js').TournamentState} TournamentState */
+/** The page's actions for this tab; call `updateLink` after the link has changed. @typedef {{start: (game: string) => Promise<import('../api.js').Start>, onTournament: (listener: (now: TournamentState) => void) => () => void, notify: (text: string, bad?: boolean) => void, present: (replays: string[], between?: (proceed: () => void) => void) => void, updateLink: () => void}} TournamentHost */
 
-/** @param {import('../game.js').Game} game @param {Desk} desk */
-export function createTournaments(game, desk) {
+/** @param {import('../game.js').Game} game @param {TournamentHost} host */
+export function createTournaments(game, host) {
   const element = h('div', {});
-  /** @type {ReturnType<typeof createTable>|null} */
+  /** @type {ReturnType<typeof createTournamentPage>|null} */
   let table = null;
-  /** The last one told: it may have ended before its table is there. @type {TournamentNow|null} */
+  /** The latest state received; the tournament may end before its table is loaded. @type {TournamentState|null} */
   let latest = null;
-  const unlisten = desk.onTournament((now) => {
+  const removeListener = host.onTournament((now) => {
     latest = now;
-    table?.hear(now);
+    table?.receive(now);
   });
   let isStopped = false;
 
@@ -37,58 +37,58 @@ export function createTournaments(game, desk) {
     try {
       await act();
     } catch (error) {
-      if (!isStopped) fill(element, h('div', { class: 'setup' }, h('p', { class: 'failure', role: 'alert', text: message(error) }), h('div', { class: 'actions' }, h('button', { type: 'button', text: t('tour.all'), onclick: () => go(NEW) }))));
+      if (!isStopped) fill(element, h('div', { class: 'setup' }, h('p', { class: 'failure', role: 'alert', text: errorText(error) }), h('div', { class: 'actions' }, h('button', { type: 'button', text: t('tour.all'), onclick: () => go(NEW) }))));
     }
   }
 
   const showForm = () => show(async () => {
-    const [start, listed] = await Promise.all([desk.start(game.name), api.tournaments(game.name)]);
+    const [start, listed] = await Promise.all([host.start(game.name), api.tournaments(game.name)]);
     if (isStopped) return;
-    const form = createForm(start, listed, game, async (wanted) => take(await api.beginTournament(wanted)), go);
+    const form = createForm(start, listed, game, async (request) => openStarted(await api.startTournament(request)), go);
     fill(element, form.element);
   });
 
   /** @param {string} file */
   const showTable = (file) => show(async () => {
-    const [told, { now }] = await Promise.all([api.tournament(file), api.tournaments(game.name)]);
+    const [details, { now }] = await Promise.all([api.tournament(file), api.tournaments(game.name)]);
     if (isStopped) return;
-    open(told, now?.file === file ? now : null);
+    open(details, now?.file === file ? now : null);
   });
 
-  /** @param {import('../api.js').TournamentTable} told @param {TournamentNow|null} now */
-  function open(told, now) {
+  /** @param {import('../api.js').TournamentDetails} details @param {TournamentState|null} now */
+  function open(details, now) {
     clear();
-    table = createTable(game, told, now, { back: () => go(NEW), present: desk.present, tell: desk.tell });
-    if (now && latest) table.hear(latest);
+    table = createTournamentPage(game, details, now, { back: () => go(NEW), present: host.present, notify: host.notify });
+    if (now && latest) table.receive(latest);
     fill(element, table.element);
     table.focus();
   }
 
-  /** One has begun. @param {TournamentNow} now */
-  function take(now) {
-    goTo(game.name, now.file);
-    desk.linked();
+  /** Opens a tournament that has started. @param {TournamentState} now */
+  function openStarted(now) {
+    setOpenTournament(game.name, now.file);
+    host.updateLink();
     open(now.table, now);
   }
 
   /** @param {string} file */
   function go(file) {
-    goTo(game.name, file);
-    desk.linked();
+    setOpenTournament(game.name, file);
+    host.updateLink();
     return file === NEW ? showForm() : showTable(file);
   }
 
   return {
     element,
-    /** Nothing of it is shown. */
+    /** Removes everything that is shown. */
     clear: () => (clear(), fill(element)),
     /** @returns {import('../keys.js').Keys} */
     keys: () => table?.keys() ?? {},
-    show: () => go(whereIn(game.name)?.file ?? NEW),
+    show: () => go(openTournamentIn(game.name)?.file ?? NEW),
     stop: () => {
       isStopped = true;
       clear();
-      unlisten();
+      removeListener();
     },
   };
 }

@@ -1,24 +1,24 @@
 /**
- * The table of a tournament with the current versions of its players only: older ones go, and places are counted anew.
+ * The standings of a tournament without old versions of players; places are computed again.
  */
 
-/** @typedef {import('../api.js').TournamentTable} Table */
+/** @typedef {import('../api.js').TournamentDetails} Details */
 /** @typedef {import('../api.js').TournamentRow} Row */
 
-/** @param {Table} table */
+/** @param {Details} table */
 export function hasOldVersions({ players }) {
   return players.some((row) => row.current === false);
 }
 
-/** Ratings and matches stay as they are. @param {Table} table @returns {Table} */
-export function currentOnly(table) {
-  const kept = [...table.players.keys()].filter((index) => table.players[index].current !== false);
-  const met = kept.filter((index) => index < table.versus.length);
-  const rows = kept.map((index) => table.players[index]);
+/** Returns the standings with current versions only. Ratings and matches stay the same. @param {Details} table @returns {Details} */
+export function withCurrentVersions(table) {
+  const current = [...table.players.keys()].filter((index) => table.players[index].current !== false);
+  const compared = current.filter((index) => index < table.versus.length);
+  const rows = current.map((index) => table.players[index]);
   return {
     ...table,
     players: rows.map((row) => ({ ...row, ...placeAmong(row, rows) })),
-    versus: met.map((one) => met.map((other) => table.versus[one]?.[other] ?? null)),
+    versus: compared.map((one) => compared.map((other) => table.versus[one]?.[other] ?? null)),
   };
 }
 

@@ -1,4 +1,4 @@
-/** The ant war in the pages, with the real program behind them: matches are set up, watched and told. */
+/** The ant war in the pages, with the real program: matches are set up, watched and described. */
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -28,15 +28,15 @@ after(async () => {
 
 /** @param {string} where */
 async function check(where) {
-  await checkSizes(open.page, where, ({ width }) => nothingSticksOut(width, where));
+  await checkSizes(open.page, where, ({ width }) => checkNoOverflow(width, where));
 }
 
 /** @param {number} width @param {string} where */
-async function nothingSticksOut(width, where) {
-  assert.equal(await open.page.evaluate(() => document.documentElement.scrollWidth), width, `${where}: nothing sticks out`);
+async function checkNoOverflow(width, where) {
+  assert.equal(await open.page.evaluate(() => document.documentElement.scrollWidth), width, `${where}: nothing overflows the page`);
 }
 
-/** The colours of the board's picture, and how many points have each, once what was asked of the page is drawn: that is done in the next frame. */
+/** Returns the number of points per color of the board, after the next frame has drawn pending changes. */
 const colors = () => open.page.evaluate(async () => {
   for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
   const all = [...document.querySelectorAll('canvas')].sort((a, b) => b.width * b.height - a.width * a.height)[0];
@@ -47,19 +47,19 @@ const colors = () => open.page.evaluate(async () => {
   return counts;
 });
 
-test('what the page makes of events is what the rules made of them', () => {
+test('the page computes the same state from events as the rules do', () => {
   const words = ['play', 'ants', 'Hunter', 'Forager', 'Random', 'Hunter', '--map', 'quarters', '--seed', '3', '--turns', '150', '--replay', 'four.wag', '--quiet'];
   execFileSync(findWag(), words, { cwd: wag.folder });
   const lines = execFileSync(findWag(), ['replay', 'export', '--json', 'four.wag'], { cwd: wag.folder, encoding: 'utf8', maxBuffer: 1 << 28 });
   const [header, opening, ...turns] = lines.trim().split('\n').map((line) => JSON.parse(line));
   const state = ants.open(header.scene, opening.frame);
-  for (const turn of turns.filter((one) => one.round)) ants.play(header.scene, state, turn);
+  for (const turn of turns.filter((one) => one.round)) ants.applyTurn(header.scene, state, turn);
   const figures = header.players.map((/** @type {any} */ one) => ['score', 'ants', 'hills', 'hive'].map((name) => one.figures[name]));
   assert.ok(turns.length > 50 && figures.some((/** @type {number[]} */ one) => one[1] > 5), `${turns.length} turns, ${figures}`);
   assert.deepEqual(header.players.map((/** @type {any} */ one) => ants.score(state, one.seat).cells), figures);
 });
 
-test('a match is set up, watched and told', async () => {
+test('a match is set up, watched and described', async () => {
   const { page } = open;
   await page.goto(wag.address);
   await page.getByRole('tab', { name: 'Ants' }).click();
@@ -77,15 +77,15 @@ test('a match is set up, watched and told', async () => {
   await check('watch');
 });
 
-test('a selected player shows what it does not see, a selected ant how far it fights', async () => {
+test('a selected player shows fog, a selected ant shows its attack radius', async () => {
   const { page } = open;
   await page.keyboard.press('Escape');
   const plain = await colors();
   await page.goto(`${page.url().replace(/&select=[^&]*/, '')}&select=p2`);
   await page.locator('.inspector').getByRole('heading', { name: 'Forager' }).waitFor();
-  await page.locator('.inspector').getByText('Plays').waitFor();
+  await page.locator('.inspector').getByText('Playing').waitFor();
   const fogged = await colors();
-  assert.ok(Object.keys(fogged).filter((color) => !(color in plain)).length > 0, 'land in the fog has another colour');
+  assert.ok(Object.keys(fogged).filter((color) => !(color in plain)).length > 0, 'land in the fog has a different color');
   await check('fog');
   await page.goto(page.url().replace(/&select=[^&]*/, '&select=f3,18'));
   await page.getByRole('heading', { name: /^(Ant|Hill) of Hunter$/ }).waitFor();
@@ -96,7 +96,7 @@ test('a selected player shows what it does not see, a selected ant how far it fi
   await check('ant');
 });
 
-/** Draws on the lower half of the board alone, and something of every kind. */
+/** A bot that draws every kind of overlay, all on the lower half of the board. */
 const DRAWS = `class MyBot:
     def do_turn(self, ants):
         draw = ants.overlay
@@ -117,7 +117,7 @@ const DRAWS = `class MyBot:
         draw.note((30, 10), 'see <r:3 c:4>')
 `;
 
-/** Lets a bot play against one that holds, and shows the first turn. @param {string} file @param {string} text */
+/** Plays a bot against one that holds still, and shows the first turn. @param {string} file @param {string} text */
 async function showFirstTurn(file, text) {
   const { page } = open;
   writeFileSync(join(wag.folder, file), text);
@@ -134,11 +134,11 @@ async function showFirstTurn(file, text) {
   await page.keyboard.press('ArrowRight');
 }
 
-test('what a player draws lies over the board, and can be switched off; the board can be dragged around', async () => {
+test('overlays are drawn and can be hidden; the board can be dragged endlessly', async () => {
   const { page } = open;
   await showFirstTurn('draws.py', DRAWS);
   const [fill, line] = ['255,0,255,255', '0,255,255,255'];
-  const box = page.getByLabel('Drawings of draws');
+  const box = page.getByLabel('Drawings by draws');
   await box.waitFor();
   const drawn = await colors();
   assert.ok(drawn[fill] > 500 && drawn[line] > 200, JSON.stringify(drawn));
@@ -148,10 +148,10 @@ test('what a player draws lies over the board, and can be switched off; the boar
   assert.deepEqual([without[fill], without[line]], [undefined, undefined]);
   await box.check();
   await page.goto(`${page.url().replace(/&select=[^&]*/, '')}&select=f10,30`);
-  await page.locator('.inspector').getByText('Note of draws').waitFor();
+  await page.locator('.inspector').getByText('Note by draws').waitFor();
   await page.locator('.inspector').getByRole('button', { name: '(3, 4)' }).click();
   await page.locator('.inspector').getByText('Square (row, column)').waitFor();
-  // Dragged by half its height, what was below is above, and all of it is still there.
+  // After a drag by half the height, the lower half is above, and nothing is lost.
   await page.keyboard.press('Escape');
   const canvas = page.locator('canvas.board');
   const at = await canvas.boundingBox();
@@ -165,13 +165,13 @@ test('what a player draws lies over the board, and can be switched off; the boar
   await check('dragged');
 });
 
-/** How many points of a picture are more or less orange. @param {Record<string, number>} counts */
+/** Returns the number of more or less orange points. @param {Record<string, number>} counts */
 function orange(counts) {
   const is = (/** @type {string} */ color) => Number(color.split(',')[0]) - Number(color.split(',')[2]) > 100;
   return Object.entries(counts).filter(([color]) => is(color)).reduce((sum, [, count]) => sum + count, 0);
 }
 
-/** A path from a square with a note, a mission and clusters, in layers of their own. */
+/** A bot that draws a path from a square with a note, a mission and clusters, each in its own layer. */
 const LAYERS = `class MyBot:
     def do_turn(self, ants):
         draw = ants.overlay
@@ -188,11 +188,11 @@ const LAYERS = `class MyBot:
         draw.tile((44, 44))
 `;
 
-test('layers can be switched off one by one; a note marks all squares that it names', async () => {
+test('layers can be hidden one by one; a note marks all squares that it names', async () => {
   const { page } = open;
   await showFirstTurn('layers.py', LAYERS);
   await page.getByLabel('Missions').waitFor();
-  assert.deepEqual(await page.locator('.layers label').allTextContents(), ['Drawings of layers', 'Notes', 'Missions', 'Clusters']);
+  assert.deepEqual(await page.locator('.layers label').allTextContents(), ['Drawings by layers', 'Notes', 'Missions', 'Clusters']);
   const [fill, line, note] = ['255,0,255,255', '0,255,255,255', '208,92,0,255'];
   /** @param {string} name */
   const without = async (name) => {
@@ -202,22 +202,22 @@ test('layers can be switched off one by one; a note marks all squares that it na
     return [fill, line, note].map((color) => counts[color] ?? 0);
   };
   const all = await colors();
-  const [missions, clusters, notes, drawings] = [await without('Missions'), await without('Clusters'), await without('Notes'), await without('Drawings of layers')];
+  const [missions, clusters, notes, drawings] = [await without('Missions'), await without('Clusters'), await without('Notes'), await without('Drawings by layers')];
   assert.ok(missions[0] > 0 && missions[0] < all[fill] / 3, `the tile in no layer is left, ${missions} of ${all[fill]}`);
   assert.deepEqual([missions[1] >= all[line], clusters[0] >= all[fill], clusters[1]], [true, true, 0], `${missions} ${clusters}`);
   assert.ok(notes[2] < all[note] && notes[0] === all[fill] && missions[2] < all[note], `${notes} ${all[note]}`);
   assert.deepEqual(drawings, [0, 0, 0]);
-  // Clicked, a note opens, and what it names is marked.
+  // A click opens a note and marks the squares that it names.
   await page.goto(`${page.url().replace(/&select=[^&]*/, '')}&select=f10,30`);
   const inspector = page.locator('.inspector');
-  await inspector.getByText('Note of layers', { exact: true }).waitFor();
+  await inspector.getByText('Note by layers', { exact: true }).waitFor();
   assert.equal(await inspector.getByRole('button', { name: /^\(30, \d+\)$/ }).count(), 20);
   const marked = orange(await colors());
   assert.ok(marked > orange(all) + 1000, `${marked} after ${orange(all)}`);
   await check('notes');
   await page.getByRole('checkbox', { name: 'Notes' }).uncheck();
-  assert.ok(orange(await colors()) < marked - 1000, 'what a hidden note names is not marked');
+  assert.ok(orange(await colors()) < marked - 1000, 'squares named in a hidden note are not marked');
   await page.getByRole('checkbox', { name: 'Notes' }).check();
   await page.goto(`${page.url().replace(/&select=[^&]*/, '')}&select=f10,40`);
-  await inspector.getByText('Note of layers: Missions').waitFor();
+  await inspector.getByText('Note by layers: Missions').waitFor();
 });

@@ -1,4 +1,4 @@
-/** The end of a match in a real Chromium: what came of it, what is told when, and what is asked before it is lost. */
+/** The end of a match in a real Chromium: the result, when it is shown, and the confirmations before it is lost. */
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
@@ -30,7 +30,7 @@ async function watch(hash, options) {
   return page;
 }
 
-/** Runs the match that the form shows, until it is computed. @param {string} [challenge] */
+/** Runs the match in the form until it is computed. @param {string} [challenge] */
 async function run(challenge) {
   const { page } = await openPage(browser);
   await page.goto(address);
@@ -40,19 +40,19 @@ async function run(challenge) {
   return page;
 }
 
-/** How often another match was asked for. */
-const again = () => server.asked.filter((one) => one.path === '/api/run/again').length;
+/** Returns the number of requests for another match. */
+const again = () => server.requests.filter((one) => one.path === '/api/run/again').length;
 const ask = (/** @type {import('playwright-core').Page} */ page) => page.getByRole('dialog', { name: 'Play again?' });
 
 for (const locale of ['en-GB', 'de-DE']) {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     for (const options of [{ viewport: { width: 1280, height: 800 } }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]) {
-      test(`the end and what is asked are accessible, ${locale}, ${colorScheme}, ${options.viewport.width} wide`, async () => {
+      test(`the end card and the confirmation are accessible, ${locale}, ${colorScheme}, ${options.viewport.width} wide`, async () => {
         const page = await watch('replay=m&round=200', { ...options, locale, colorScheme });
         await page.locator('.endcard').waitFor();
         await checkAccess(page, 'end');
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), options.viewport.width, 'nothing sticks out');
-        server.tell('run', { id: 'r', replay: 'x', ready: true, state: 'running', round: 0, rounds: 60, seconds_left: null, rounds_per_s: null, error: null, verdict: null, turn: { player: 'loop', seat: 1, round: 1, seconds: 7.2, words: null }, lost: { player: 'loop', seat: 1, round: 1, seconds: null, words: 'no answer within 1 s in its turn (loop.py, line 3)' } });
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), options.viewport.width, 'nothing overflows the page');
+        server.emit('run', { id: 'r', replay: 'x', ready: true, state: 'running', round: 0, rounds: 60, seconds_left: null, rounds_per_s: null, error: null, verdict: null, turn: { player: 'loop', seat: 1, round: 1, seconds: 7.2, words: null }, lost: { player: 'loop', seat: 1, round: 1, seconds: null, words: 'no answer within 1 s in its turn (loop.py, line 3)' } });
         await page.locator('.run-text').getByText(/loop (has been thinking for 7.2 s|denkt seit 7,2 s)/).waitFor();
         await checkAccess(page, 'a turn that lasts');
         await page.keyboard.press('r');
@@ -73,7 +73,7 @@ for (const locale of ['en-GB', 'de-DE']) {
   }
 }
 
-test('the end card has places, figures and three links to what decided the match', async () => {
+test('the end card has places, figures and three links to decisive moments', async () => {
   const page = await watch('replay=m&round=199');
   const card = page.getByRole('region', { name: 'End of the match' });
   assert.ok(!(await card.isVisible()), 'not before the end');
@@ -89,16 +89,16 @@ test('the end card has places, figures and three links to what decided the match
   const round = /\d+/.exec(await links.nth(1).locator('.moment-round').textContent() ?? '')?.[0];
   await links.nth(1).click();
   await page.waitForFunction((wanted) => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value === wanted, round);
-  assert.ok(!(await card.isVisible()), 'the board is to be seen');
+  assert.ok(!(await card.isVisible()), 'the board is visible');
   await page.keyboard.press('End');
   await card.waitFor();
   await page.keyboard.press('Escape');
   await card.waitFor({ state: 'hidden' });
-  assert.equal(await card.getByRole('button', { name: /Play again/ }).count(), 0, 'a match that was loaded was not run here');
+  assert.equal(await card.getByRole('button', { name: /Play again/ }).count(), 0, 'a loaded match was not run here');
   await page.context().close();
 });
 
-test('a verdict waits until the end is seen; the card leads to the next match', async () => {
+test('a verdict waits until the user has seen the end; the card leads to the next match', async () => {
   const page = await run('NOOB 3 of 10');
   await page.waitForTimeout(300);
   assert.ok(!(await page.locator('.result').isVisible()), 'the match is still watched');
@@ -110,8 +110,8 @@ test('a verdict waits until the end is seen; the card leads to the next match', 
   assert.equal(await card.locator('.primary').textContent(), 'Next match of NOOB (3 of 10)');
   await card.locator('.primary').click();
   await page.waitForFunction(() => document.querySelector('.endcard')?.hasAttribute('hidden'));
-  assert.equal(server.asked.filter((one) => one.path === '/api/run').length, 2);
-  assert.deepEqual([server.wanted.challenge, server.wanted.seed], ['NOOB', null]);
+  assert.equal(server.requests.filter((one) => one.path === '/api/run').length, 2);
+  assert.deepEqual([server.lastSettings.challenge, server.lastSettings.seed], ['NOOB', null]);
   await page.context().close();
 });
 
@@ -123,17 +123,17 @@ test('the same match can be played with a new seed', async () => {
   await page.waitForFunction(() => document.querySelector('.live')?.hasAttribute('hidden'));
   await page.keyboard.press('End');
   const card = page.locator('.endcard');
-  await card.getByRole('button', { name: 'Again with a new seed' }).waitFor();
+  await card.getByRole('button', { name: 'Play again with a new seed' }).waitFor();
   assert.equal(await card.locator('.primary').textContent(), 'Play again R');
-  const before = server.wanted;
-  await card.getByRole('button', { name: 'Again with a new seed' }).click();
+  const before = server.lastSettings;
+  await card.getByRole('button', { name: 'Play again with a new seed' }).click();
   await page.waitForFunction(() => document.querySelector('.endcard')?.hasAttribute('hidden'));
-  assert.deepEqual(server.wanted, { ...before, seed: null });
+  assert.deepEqual(server.lastSettings, { ...before, seed: null });
   await page.context().close();
 });
 
-test('a challenge states its goal before it is played', async () => {
-  for (const [locale, goal] of [['en-GB', /^Goal: win 10 matches against .*Noob.*be the only winner; a tie does not count\. You have won 3 of 10\.$/], ['de-DE', /^Ziel: 10 Spiele gegen .*Noob.* als einziger Sieger/]]) {
+test('a challenge states its goal before the match', async () => {
+  for (const [locale, goal] of [['en-GB', /^Goal: win 10 matches against .*Noob.*Ties do not count\. 3 of 10 won so far\.$/], ['de-DE', /^Ziel: 10 Spiele gegen .*Noob.*Ein Gleichstand zählt nicht/]]) {
     const { page } = await openPage(browser, { locale: String(locale) });
     await page.goto(address);
     await page.locator('#stage-custom').waitFor();
@@ -144,33 +144,33 @@ test('a challenge states its goal before it is played', async () => {
   }
 });
 
-test('a result that has been told is not told again after a reload', async () => {
+test('a result is not shown again after a reload', async () => {
   const page = await run('NOOB 3 of 10');
   await page.keyboard.press('End');
   await page.locator('.result').getByText('NOOB: won').waitFor();
   await page.waitForFunction(() => location.hash.includes('replay='));
   await page.reload();
   await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
-  server.tell('run', server.run);
+  server.emit('run', server.run);
   await page.keyboard.press('End');
   await page.locator('.endcard .primary').filter({ hasText: 'Next match' }).waitFor();
   assert.equal(await page.locator('.result').isVisible(), false);
-  // The next one is told.
-  server.tell('run', { ...server.run, id: 'next', replay: 'elsewhere', state: 'failed', error: 'broken' });
+  // The next result is shown.
+  server.emit('run', { ...server.run, id: 'next', replay: 'elsewhere', state: 'failed', error: 'broken' });
   await page.locator('.result').getByText('broken').waitFor();
   await page.locator('.result').getByRole('button', { name: 'Close' }).click();
-  server.tell('run', { ...server.run, id: 'next', replay: 'elsewhere', state: 'failed', error: 'broken' });
+  server.emit('run', { ...server.run, id: 'next', replay: 'elsewhere', state: 'failed', error: 'broken' });
   await page.waitForTimeout(100);
-  assert.equal(await page.locator('.result').isVisible(), false, 'what was put away stays away');
+  assert.equal(await page.locator('.result').isVisible(), false, 'a closed card stays closed');
   await page.context().close();
 });
 
 for (const locale of ['en-GB', 'de-DE']) {
   for (const options of [{ viewport: { width: 1366, height: 630 } }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]) {
-    test(`all of the end card can be seen, ${locale}, ${options.viewport.width} x ${options.viewport.height}`, async () => {
+    test(`the whole end card is visible, ${locale}, ${options.viewport.width} x ${options.viewport.height}`, async () => {
       server.run = { id: 'r', replay: 'm', ready: true, state: 'done', round: 200, rounds: 200, seconds_left: null, rounds_per_s: null, error: null, games: [], total: null, verdict: { stage: 'NOOB', won: true, result: 'won', counted: true, why_not_counted: null, text: '', mastered: false, unlocked: [], wins: 4, wins_needed: 10 } };
       const page = await watch('replay=m&round=200', { ...options, locale });
-      server.tell('run', server.run);
+      server.emit('run', server.run);
       await page.locator('.endcard .actions button').nth(1).waitFor();
       const card = page.locator('.endcard');
       assert.ok(await card.evaluate((element) => element.scrollHeight <= element.clientHeight), 'nothing is cut off');
@@ -184,14 +184,14 @@ for (const locale of ['en-GB', 'de-DE']) {
   }
 }
 
-test('who leaves a match for the form is told its result there', async () => {
+test('leaving a match for the form shows its result', async () => {
   const page = await run('NOOB 3 of 10');
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.locator('.result').getByText('NOOB: won').waitFor();
   await page.context().close();
 });
 
-test('R asks while a match is played, and before a result that has no name', async () => {
+test('R asks during a match, and before an unsaved result is lost', async () => {
   server.pace = 1;
   const { page } = await openPage(browser);
   await page.goto(address);
@@ -199,26 +199,26 @@ test('R asks while a match is played, and before a result that has no name', asy
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.locator('.watch').waitFor();
   await page.keyboard.press('r');
-  await ask(page).getByText('The match is still being played.').waitFor();
+  await ask(page).getByText('The match is still running.').waitFor();
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => !document.querySelector('dialog'));
   assert.deepEqual([again(), server.run.state], [0, 'running']);
   server.pace = 3000;
   await page.waitForFunction(() => document.querySelector('.live')?.hasAttribute('hidden'));
   await page.keyboard.press('r');
-  await ask(page).getByText('has no name yet').waitFor();
+  await ask(page).getByText('has not been saved under a name').waitFor();
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => !document.querySelector('dialog'));
   assert.equal(again(), 0);
   await page.keyboard.press('r');
-  await ask(page).getByRole('button', { name: 'Save it first' }).click();
+  await ask(page).getByRole('button', { name: 'Save first' }).click();
   await page.getByLabel('Name').fill('kept');
   await page.keyboard.press('Enter');
   await page.getByText('Saved as kept.').waitFor();
   server.pace = 1;
   await page.keyboard.press('r');
   await page.locator('.run').waitFor();
-  assert.equal(again(), 1, 'nothing is lost any more');
+  assert.equal(again(), 1, 'nothing would be lost now');
   await page.keyboard.press('r');
   await ask(page).getByRole('button', { name: 'End it and play again' }).click();
   await page.waitForFunction(() => !document.querySelector('dialog'));
@@ -228,12 +228,12 @@ test('R asks while a match is played, and before a result that has no name', asy
   await page.context().close();
 });
 
-test('no letter acts while a field, a tab or a button of a form has the focus', async () => {
+test('letters do nothing while a field, a tab or a button of a form has the focus', async () => {
   const page = await run();
   await page.keyboard.press('Home');
   const atStart = () => page.evaluate(() => /** @type {HTMLInputElement} */ (document.querySelector('.round')).value === '0');
   await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector('.round')).value === '0');
-  // Who opens the search means to type.
+  // A click on the search tab focuses its field.
   await page.getByRole('tab', { name: 'Search' }).click();
   await page.keyboard.type('nrnp');
   assert.equal(await page.getByRole('searchbox').inputValue(), 'nrnp');
@@ -244,14 +244,14 @@ test('no letter acts while a field, a tab or a button of a form has the focus', 
     await page.keyboard.type('rnpl');
   }
   assert.deepEqual([await ask(page).count(), again(), await atStart()], [0, 0, true]);
-  // Who has pulled the slider goes on with keys of the match.
+  // After the slider was dragged, keys control the match again.
   await page.getByRole('slider').click({ position: { x: 5, y: 20 } });
   await page.keyboard.press('r');
   await ask(page).waitFor();
   await page.context().close();
 });
 
-test('a turn that does not end is told, and after Cancel where it was', async () => {
+test('a long turn is reported and, after Cancel, the line it was in', async () => {
   server.pace = 0;
   const { page } = await openPage(browser);
   await page.goto(address);
@@ -259,21 +259,21 @@ test('a turn that does not end is told, and after Cancel where it was', async ()
   await page.locator('.watch').waitFor();
   assert.doesNotMatch(await page.locator('.output').textContent() ?? '', /No AI has run/);
   server.stopRun();
-  server.tell('run', { ...server.run, turn: { player: 'loop', seat: 1, round: 1, seconds: 65, words: null } });
+  server.emit('run', { ...server.run, turn: { player: 'loop', seat: 1, round: 1, seconds: 65, words: null } });
   await page.getByText('Round 0 of 200 · loop has been thinking for 1 min 5 s').waitFor();
-  server.tell('run', { ...server.run, state: 'cancelled', cut: { player: 'loop', seat: 1, round: 1, seconds: 66, words: 'interrupted in its turn (loop.py, line 3)' } });
-  await page.getByText('Cancelled after round 0; what was played can be watched. loop was in its turn of round 1, for 1 min 6 s, at loop.py:3.').waitFor();
+  server.emit('run', { ...server.run, state: 'cancelled', cut: { player: 'loop', seat: 1, round: 1, seconds: 66, words: 'interrupted in its turn (loop.py, line 3)' } });
+  await page.getByText('Cancelled after round 0; you can watch it up to there. Round 1 was the turn of loop, for 1 min 6 s, at loop.py:3.').waitFor();
   server.run = { ...server.run, state: 'done' };
   await page.goto(`${address}#replay=${server.run.replay}&round=3`);
   await page.reload();
   await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
-  server.tell('run', { ...server.run, lost: { player: 'loop', seat: 1, round: 3, seconds: null, words: 'no answer within 1 s in its turn (loop.py, line 4)' } });
+  server.emit('run', { ...server.run, lost: { player: 'loop', seat: 1, round: 3, seconds: null, words: 'no answer within 1 s in its turn (loop.py, line 4)' } });
   await page.keyboard.press('End');
   await page.getByText('loop lost its turn in round 3: no answer within 1 s in its turn (loop.py, line 4)').waitFor();
   await page.context().close();
 });
 
-test('the list of saves tells the winner and the figures', async () => {
+test('the list of saves shows the winner and the figures', async () => {
   const { header } = /** @type {any} */ (server.replays.get('m'));
   server.saves.push({ id: 'm', name: 'one', saved: '2026-01-02', rounds: 200, players: ['a'], map: 'meadow', automatic: false, ...standingsOf(header) });
   const page = await watch('replay=m&round=3');
@@ -285,7 +285,7 @@ test('the list of saves tells the winner and the figures', async () => {
   await page.context().close();
 });
 
-test('the controls have names before the match is there', async () => {
+test('the controls have labels before the match is loaded', async () => {
   const { page } = await openPage(browser);
   let release = () => {};
   const held = new Promise((resolve) => (release = () => resolve(undefined)));
@@ -301,7 +301,7 @@ test('the controls have names before the match is there', async () => {
   await page.context().close();
 });
 
-test('the games of one match are told apart in the list', async () => {
+test('the list numbers the games of a match', async () => {
   const { header } = /** @type {any} */ (server.replays.get('m'));
   server.saves.splice(0);
   for (const number of [1, 2]) server.saves.push({ id: 'm', name: `auto-${number}`, saved: '2026-01-02', rounds: 20, players: ['a', 'b'], map: 'meadow', automatic: true, of_match: { number, games: 2 }, ...standingsOf(header) });
@@ -314,14 +314,14 @@ test('the games of one match are told apart in the list', async () => {
   await page.context().close();
 });
 
-test('downloads say whether the sources are in them, and leave them out at first', async () => {
+test('downloads leave out the sources by default and say so', async () => {
   const page = await watch('replay=m&round=3');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const link = (/** @type {string} */ name) => page.getByRole('link', { name }).getAttribute('href');
-  await page.getByText('Both come without the source code of the AIs.').waitFor();
+  await page.getByText('Neither contains the source code of the AIs.').waitFor();
   assert.deepEqual([await link('As a page'), await link('As a file')], ['/api/replays/m/page', '/api/replays/m/file']);
   await page.getByRole('checkbox', { name: 'With the source code of the AIs' }).check();
-  await page.getByText('Both carry the source code').waitFor();
+  await page.getByText('Both contain the source code').waitFor();
   assert.deepEqual([await link('As a page'), await link('As a file')], ['/api/replays/m/page?sources=yes', '/api/replays/m/file?sources=yes']);
   await page.context().close();
 });

@@ -1,4 +1,4 @@
-/** What must fit: names, labels beside the playhead, and fingers on buttons. */
+/** Layout: names, labels beside the playhead, and touch targets fit. */
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
@@ -28,9 +28,9 @@ for (const [width, height, hasTouch] of /** @type {const} */ ([[1280, 800, false
       await page.goto(`${address}#replay=m&round=200`);
       await page.locator('.endcard').waitFor();
       await page.locator('.endcard .moment').first().waitFor();
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, 'nothing sticks out');
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, 'nothing overflows the page');
       for (const place of ['.score tbody th bdi', '.endcard tbody th bdi']) {
-        // Each word stands in a line of its own at the worst: no word is broken, and nothing is cut off.
+        // At worst each word has its own line: no word is broken or cut off.
         const lines = await page.locator(place).evaluateAll((names) => names.map((name) => {
           const range = document.createRange();
           range.selectNodeContents(name);
@@ -46,7 +46,7 @@ for (const [width, height, hasTouch] of /** @type {const} */ ([[1280, 800, false
   }
 }
 
-test('the numbers beside the curves get out of the playhead’s way', async () => {
+test('the labels of the curves avoid the playhead', async () => {
   const { page, context } = await openPage(browser);
   await page.addInitScript(() => {
     const told = /** @type {any} */ (globalThis);
@@ -78,25 +78,25 @@ test('the numbers beside the curves get out of the playhead’s way', async () =
   await context.close();
 });
 
-/** What can be pressed and is smaller than a finger. @param {import('playwright-core').Page} page */
+/** Returns controls that are smaller than a finger. @param {import('playwright-core').Page} page */
 const small = (page) => page.evaluate(() => {
   const found = [...document.querySelectorAll('button, a[href], select, summary, input')].filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches('.skip, :disabled'));
   return found.flatMap((one) => {
-    // A box is as large as the label around it, or beside it.
+    // A checkbox is as large as the label around it or next to it.
     const label = one instanceof HTMLInputElement && ['checkbox', 'radio'].includes(one.type) ? one.labels?.[0] : null;
     const { width, height } = (label ?? one).getBoundingClientRect();
     return Math.min(width, height) >= 43.5 ? [] : [`${Math.round(width)}x${Math.round(height)} ${one.outerHTML.slice(0, 90)}`];
   });
 });
 
-test('on a touch screen everything that can be pressed has 44 pixels', async () => {
+test('every control on a touch screen has at least 44 pixels', async () => {
   server.games = ['warriors', 'gems', 'fives'];
   server.saves.push({ id: 'm', name: 'one', saved: '2026-01-02', rounds: 200, players: ['a'], map: 'meadow', automatic: false, ...standingsOf(server.replays.get('m')?.header) });
   const { page, context } = await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   /** @param {string} where */
   const check = async (where) => {
     assert.deepEqual(await small(page), [], where);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, `${where}: nothing sticks out`);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, `${where}: nothing overflows the page`);
   };
   await page.goto(address);
   await page.getByLabel('AI 1').waitFor();
@@ -124,8 +124,8 @@ test('on a touch screen everything that can be pressed has 44 pixels', async () 
     await check(name);
     await page.keyboard.press('Escape');
   }
-  server.tell('files', { changed: ['yourAI.py'] });
-  await page.getByText('has changed').waitFor();
+  server.emit('files', { changed: ['yourAI.py'] });
+  await page.getByText('Changed: ').waitFor();
   await page.locator('.slider').fill('200');
   await page.locator('.endcard').waitFor();
   await check('end');

@@ -1,4 +1,4 @@
-/** The flower farm in the pages, with the real program behind them: a person plays by mouse and keyboard, matches are watched. */
+/** The flower farm in the pages, with the real program: a person plays by mouse and keyboard, matches are watched. */
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -37,18 +37,18 @@ async function run(first, second, rounds) {
   await page.locator('.watch').waitFor();
 }
 
-const asked = () => open.page.locator('.asked');
+const asked = () => open.page.locator('.human-prompt');
 /** @param {string} name */
 const button = (name) => asked().getByRole('button', { name, exact: true });
 /** @param {string} letter */
 const action = (letter) => asked().locator(`[data-action="${letter}"]`);
-/** Until it is this round's turn again. @param {number} round */
+/** Waits for the person's turn in a round. @param {number} round */
 const turnOf = async (round) => {
   await open.page.waitForFunction((wanted) => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= wanted, round - 1);
   await action('pass').and(open.page.locator(':enabled')).waitFor();
 };
 
-test('a match is set up, watched and told', async () => {
+test('a match is set up, watched and described', async () => {
   const { page } = open;
   await page.goto(wag.address);
   await page.getByRole('tab', { name: 'Flower farm' }).click();
@@ -73,28 +73,28 @@ test('a person buys, plants with the mouse, waters with the keyboard, and harves
   await page.setViewportSize(SIZES[1]);
   await page.getByRole('button', { name: 'Set up' }).click();
   await run('human', 'Sower', 5);
-  await asked().getByRole('heading', { name: /your move/ }).waitFor();
-  // In the shop, with the price before it is paid, and what would be too much.
+  await asked().getByRole('heading', { name: /your turn/ }).waitFor();
+  // The shop shows the price in advance, and what cannot be afforded.
   await action('C').click();
   await button('Tulip 3600 (0)').click();
   await button('Water 200 (0)').click();
   await asked().getByText('Costs 3,800 of 5,000 gold').waitFor();
   await button('Tulip 3600 (0)').click();
   await asked().getByText('Nothing would happen: too dear').waitFor();
-  await button('Do it all the same').waitFor();
+  await button('Do it anyway').waitFor();
   await button('Undo').click();
   await check('asked');
   await page.setViewportSize(SIZES[1]);
   await button('Do it').click();
   await turnOf(2);
-  // With the mouse on the board: the corner at the bottom left.
+  // With the mouse on the board: the bottom left corner.
   await action('P').click();
   await button('Tulip (1)').waitFor();
   await select(0, 0);
   await asked().getByText('Tulip (0,0)').waitFor();
   await button('Do it').click();
   await turnOf(3);
-  // With the keyboard alone.
+  // With the keyboard only.
   await action('H').focus();
   await page.keyboard.press('w');
   await button('(0,0)').focus();
@@ -108,11 +108,11 @@ test('a person buys, plants with the mouse, waters with the keyboard, and harves
   await page.keyboard.press('Enter');
   await turnOf(5);
   await page.locator('.score').getByText('8,000', { exact: true }).first().waitFor();
-  // A round may be used up for nothing.
+  // An action without effect can be sent deliberately.
   await action('M').click();
   await button('(7,7)').click();
   await asked().getByText('Nothing would happen: none left').waitFor();
-  await button('Do it all the same').click();
+  await button('Do it anyway').click();
   await asked().waitFor({ state: 'hidden' });
   await page.getByText('human wins').first().waitFor();
   await check('ended');
@@ -129,7 +129,7 @@ async function select(x, y) {
   await open.page.locator('canvas.board').click({ position: { x: box.width / 2 + (x - 3.5) * side, y: box.height / 2 + (3.5 - y) * side } });
 }
 
-test('a person sees of the other one s plants the kind alone, and all of them when the match is over', async () => {
+test('the opponent’s plants show only their kind until the match is over', async () => {
   const { page } = open;
   await page.setViewportSize(SIZES[1]);
   await page.getByRole('button', { name: 'Set up' }).click();
@@ -150,7 +150,7 @@ test('a person sees of the other one s plants the kind alone, and all of them wh
   assert.deepEqual(open.problems, []);
 });
 
-test('the farm speaks Serbian in Latin letters', async () => {
+test('the farm has Serbian texts in Latin script', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByLabel('Language').selectOption('sr');
@@ -160,7 +160,7 @@ test('the farm speaks Serbian in Latin letters', async () => {
   await page.getByLabel('Language').selectOption('en');
 });
 
-test('on a telephone an action is put together with a finger', async () => {
+test('an action can be composed on a phone', async () => {
   const { page, problems, context } = await openPage(browser, { viewport: SIZES[0], hasTouch: true, isMobile: true });
   await page.goto(wag.address);
   await page.getByRole('tab', { name: 'Flower farm' }).tap();
@@ -168,7 +168,7 @@ test('on a telephone an action is put together with a finger', async () => {
   await page.getByLabel('AI 2').fill('Sower');
   await page.getByLabel('Rounds').fill('1');
   await page.getByRole('button', { name: 'Run', exact: true }).tap();
-  const strip = page.locator('.asked');
+  const strip = page.locator('.human-prompt');
   await strip.locator('[data-action="L"]').tap();
   const board = page.locator('canvas.board');
   await board.scrollIntoViewIfNeeded();

@@ -1,4 +1,4 @@
-/** The very first minute, with the real program in a folder in which nothing lies. */
+/** The first minute, with the real program in an empty folder. */
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -20,13 +20,13 @@ after(async () => {
   await wag.close();
 });
 
-test('the way to a first AI can be used by everybody, in each language', async () => {
+test('the first AI page is accessible in each language', async () => {
   for (const locale of ['en-GB', 'de-DE']) {
     for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       const { page, problems, context } = await openPage(browser, { locale, colorScheme });
       page.setDefaultTimeout(60000);
       await page.goto(wag.address);
-      await page.getByRole('button', { name: /^(Write a first AI|Eine erste KI schreiben): yourAI.py$/ }).waitFor();
+      await page.getByRole('button', { name: /^(Create a first AI|Eine erste KI anlegen): yourAI.py$/ }).waitFor();
       await checkAccess(page, `a fresh folder, ${locale}, ${colorScheme}`);
       assert.deepEqual(problems, []);
       await context.close();
@@ -34,7 +34,7 @@ test('the way to a first AI can be used by everybody, in each language', async (
   }
 });
 
-test('two clicks lead from a fresh folder to a match of an AI of one’s own', async () => {
+test('two clicks lead from an empty folder to a match of the user’s first AI', async () => {
   const { page, problems } = await openPage(browser);
   page.setDefaultTimeout(60000);
   await page.goto(wag.address);
@@ -42,7 +42,7 @@ test('two clicks lead from a fresh folder to a match of an AI of one’s own', a
     /** @type {any} */ (globalThis).clicks = 0;
     document.addEventListener('click', () => (/** @type {any} */ (globalThis).clicks += 1), true);
   });
-  await page.getByRole('button', { name: 'Write a first AI: yourAI.py' }).click();
+  await page.getByRole('button', { name: 'Create a first AI: yourAI.py' }).click();
   await page.waitForFunction(() => /** @type {HTMLInputElement|null} */ (document.querySelector('#setup-player-1'))?.value === 'yourAI.py');
   assert.ok(existsSync(join(wag.folder, 'yourAI.py')));
   await page.getByRole('button', { name: 'Run', exact: true }).click();

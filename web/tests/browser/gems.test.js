@@ -1,4 +1,4 @@
-/** The gem duel in the pages, with the real program behind them: a person plays, programs play, replays are watched. */
+/** The gem duel in the pages, with the real program: a person plays, programs play, replays are watched. */
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -37,12 +37,12 @@ async function run(first, second) {
   await page.locator('.watch').waitFor();
 }
 
-/** Until the match is over and its beginning is shown. */
+/** Waits until the match is over and its start is shown. */
 async function over() {
   await open.page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1);
   await matchIsOver(open.page);
 }
-const asked = () => open.page.locator('.asked');
+const asked = () => open.page.locator('.human-prompt');
 
 test('two programs play, and the game is watched move by move', async () => {
   const { page } = open;
@@ -67,17 +67,17 @@ test('two programs play, and the game is watched move by move', async () => {
   await check('watch');
 });
 
-test('both games of a duel are watched, and the page tells the total', async () => {
+test('both games of a duel are watched, and the page shows the total', async () => {
   const { page } = open;
   const games = page.getByRole('navigation', { name: 'Games of the match' });
   const link = () => page.url().replace(/.*replay=([^&]*).*/, '$1');
-  // The link follows a moment later.
+  // The link is updated with a delay.
   await page.waitForURL(/replay=/);
   const first = link();
-  await games.getByRole('button', { name: /^Game 1: last opens.*(wins|a draw)$/ }).waitFor();
+  await games.getByRole('button', { name: /^Game 1: last begins.*(wins|a draw)$/ }).waitFor();
   assert.equal(await games.locator('[aria-current]').count(), 1);
   assert.match(await games.getByRole('status').textContent() ?? '', /^last [012] : greedy [012]: \w+ wins the match\.$/);
-  await games.getByRole('button', { name: /^Game 2: greedy opens/ }).click();
+  await games.getByRole('button', { name: /^Game 2: greedy begins/ }).click();
   await page.waitForFunction((old) => !location.hash.includes(`replay=${old}&`), first);
   await over();
   await page.keyboard.press('Home');
@@ -90,19 +90,19 @@ test('both games of a duel are watched, and the page tells the total', async () 
   await page.waitForFunction((old) => location.hash.includes(`replay=${old}&`), first);
 });
 
-test('who has won the first game is not told before its end has been seen', async () => {
+test('the result of the first game is hidden until the user has seen its end', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Set up' }).click();
   await run('ref', 'greedy');
   await over();
   const games = page.getByRole('navigation', { name: 'Games of the match' });
-  await games.getByRole('button', { name: 'Game 1: ref opens', exact: true }).waitFor();
+  await games.getByRole('button', { name: 'Game 1: ref begins', exact: true }).waitFor();
   assert.equal(await games.getByRole('status').textContent(), '');
   await page.keyboard.press('End');
-  await games.getByRole('button', { name: /^Game 1: ref opens.*wins$/ }).waitFor();
+  await games.getByRole('button', { name: /^Game 1: ref begins.*wins$/ }).waitFor();
 });
 
-test('names are whole beside many figures, and two of one kind are told apart', async () => {
+test('names fit beside many figures, and equal names are numbered', async () => {
   const { page } = open;
   const large = page.viewportSize();
   assert.ok(large);
@@ -120,14 +120,14 @@ test('names are whole beside many figures, and two of one kind are told apart', 
   await page.setViewportSize(large);
 });
 
-test('a person is led to the second game when the first is over', async () => {
+test('the page leads a person to the second game when the first is over', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Set up' }).click();
   await run('fails.py', 'human');
-  await asked().getByRole('heading', { name: 'This game is over; the next one waits for human.' }).waitFor();
+  await asked().getByRole('heading', { name: 'This game is over; human is to move in the next one.' }).waitFor();
   await check('next game');
-  await asked().getByRole('button', { name: 'On to game 2' }).click();
-  await asked().getByRole('heading', { name: 'human, it is your move' }).waitFor();
+  await asked().getByRole('button', { name: 'Go to game 2' }).click();
+  await asked().getByRole('heading', { name: 'human, it is your turn' }).waitFor();
   await page.locator('.run').getByText(/^Game 2 of 2 · /).waitFor();
   await asked().getByRole('button').first().click();
   await asked().waitFor({ state: 'hidden' });
@@ -140,32 +140,32 @@ test('a person is led to the second game when the first is over', async () => {
   await games.getByText('fails 0 : human 2: human wins the match.').waitFor();
 });
 
-test('on a small screen no button hides a stone', async () => {
+test('on a small screen no button covers a stone', async () => {
   const { page } = open;
   const large = page.viewportSize();
   assert.ok(large);
-  // A phone, upright and lying.
+  // A phone in portrait and landscape.
   for (const [width, height] of [[390, 844], [932, 430]]) {
     await page.setViewportSize({ width, height });
     const [board, buttons, track] = await Promise.all(['canvas.board', '.zoom', '.track'].map((name) => page.locator(name).boundingBox()));
     assert.ok(board && buttons && track);
     assert.ok(buttons.y >= board.y + board.height, `${buttons.y} ${board.y} ${board.height}`);
-    assert.ok(track.y >= buttons.y + buttons.height, `${width} ${height}: nothing lies on the board`);
+    assert.ok(track.y >= buttons.y + buttons.height, `${width} ${height}: nothing covers the board`);
   }
   await page.setViewportSize(large);
 });
 
-test('a person makes a move with the mouse, one with the keyboard, one from the list, and goes', async () => {
+test('a person moves with the mouse, the keyboard and the list, then leaves', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Set up' }).click();
   await run('human', 'ref');
-  const heading = asked().getByRole('heading', { name: 'human, it is your move' });
+  const heading = asked().getByRole('heading', { name: 'human, it is your turn' });
   await heading.waitFor();
   await check('asked');
   const choices = async () => (await asked().getByRole('button').allTextContents()).map((text) => (text.match(/\d/g) ?? []).map(Number));
-  /** Waits until the next question, of another round, is there. @param {string} before */
+  /** Waits for the next question, in another round. @param {string} before */
   const next = (before) => page.waitForFunction((old) => {
-    const list = document.querySelector('.asked:not([hidden]) .choices');
+    const list = document.querySelector('.human-prompt:not([hidden]) .choices');
     return list !== null && list.textContent !== old && !list.querySelector('button')?.disabled;
   }, before);
   const listed = async () => (await asked().locator('.choices').textContent()) ?? '';
@@ -190,7 +190,7 @@ test('a person makes a move with the mouse, one with the keyboard, one from the 
   before = await listed();
   const [a, b, c, d] = (await choices())[0];
   await page.locator('canvas.board').focus();
-  // To the corner at the bottom left, then to the stone.
+  // To the bottom left corner, then to the stone.
   for (let step = 0; step < 10; step += 1) await page.keyboard.press('a');
   for (let step = 0; step < 10; step += 1) await page.keyboard.press('s');
   for (let step = 0; step < a; step += 1) await page.keyboard.press('d');
@@ -206,7 +206,7 @@ test('a person makes a move with the mouse, one with the keyboard, one from the 
   await asked().waitFor({ state: 'hidden' });
 });
 
-test('who thinks too long has lost, and the page says so', async () => {
+test('a player that computes too long loses, and the page says so', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Set up' }).click();
   await run('loop.py', 'ref');
@@ -217,8 +217,8 @@ test('who thinks too long has lost, and the page says so', async () => {
   assert.deepEqual(open.problems, []);
 });
 
-test('the German pages of a duel can be used by everybody, light and dark', async () => {
-  // Colours change at once: else one between the two would be looked at.
+test('the German pages of a duel are accessible, light and dark', async () => {
+  // Colors change without transition, so that the test sees none in between.
   const { page, problems, context } = await openPage(browser, { locale: 'de-DE', reducedMotion: 'reduce' });
   page.setDefaultTimeout(60000);
   const checkBoth = async (/** @type {string} */ where) => {
@@ -239,7 +239,7 @@ test('the German pages of a duel can be used by everybody, light and dark', asyn
   await page.getByRole('img', { name: 'Spielfeld: Ein neues Spielfeld' }).waitFor();
   await checkBoth('setup');
   await start('human', 'ref');
-  await page.locator('.asked').getByRole('heading', { name: 'human, du bist am Zug' }).waitFor();
+  await page.locator('.human-prompt').getByRole('heading', { name: 'human, du bist am Zug' }).waitFor();
   await checkBoth('asked');
   await page.getByRole('button', { name: 'Abbrechen' }).click();
   await page.getByText(/Abgebrochen nach Runde/).waitFor();

@@ -1,11 +1,11 @@
-/** The pages in German, with the real program behind them, which speaks English: nothing English is left. */
+/** The pages in German, with the real program, which reports in English: no English is left. */
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, matchIsOver, openPage } from '../fixtures/browser.js';
 import { Wag } from '../fixtures/wag.js';
 
-/** Words of English sentences that are neither German nor names of files, options or players. */
+/** English words that are neither German nor names of files, options or players. */
 const ENGLISH = /\b(?:the|of|is|are|not|and|with|from|which|what|this|that|has|have|can't|to|it|by|for|you|your|players?|rounds|line|files?|match(?:es)?|turns?|wins|errors?|found|nothing|or|at|be|there|its|after|before|than|more|less|nobody|takes|Page|Home|Enter|Space)\b/gi;
 
 const wag = new Wag();
@@ -31,13 +31,13 @@ after(async () => {
   await wag.close();
 });
 
-/** All that can be read, or is read out, but for what an AI printed, what Python said and the text of a file. @param {string} where */
+/** Returns everything that can be read or is read out, except AI output, Python's messages and file contents. @param {string} where */
 async function isGerman(where) {
   const lines = await open.page.evaluate(() => {
     const own = [...document.querySelectorAll('body *')].filter((element) => !element.closest('script, style, .output .line, .listing, code, kbd.typed'));
     const texts = own.flatMap((element) => [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent ?? ''));
     const named = own.flatMap((element) => ['aria-label', 'title', 'placeholder', 'label'].map((name) => element.getAttribute(name) ?? ''));
-    // An option without a label shows its name, which is a word of the command line.
+    // An option without a label shows its name on the command line.
     return [...new Set([...texts, ...named])].filter((text) => text.trim() !== '' && !/^[a-z]+(-[a-z0-9]+)+$/.test(text));
   });
   const wrong = lines.map((line) => [line, line.replace(/\u00ad|\bYou\b|\w+(?:Error|Exception): .*?(?= \(|$)/g, '').match(ENGLISH)]).filter(([, words]) => words);
@@ -56,7 +56,7 @@ test('every form is German', async () => {
   }
 });
 
-test('a match in which everything goes wrong is told in German', async () => {
+test('a match full of errors is described in German', async () => {
   const { page } = open;
   await page.locator('[role="tab"][id*="setup-"]').first().click();
   for (const [index, name] of ['slow.py', 'fails.py', 'ends.py', 'Noob'].entries()) await page.getByLabel(`KI ${index + 1}`).fill(name);

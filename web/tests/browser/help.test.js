@@ -56,7 +56,7 @@ test('? leads to the manual, whose links lead on and back', async () => {
   await page.context().close();
 });
 
-test('the hint on an error leads to its section of the manual; the single page tells where it is', async () => {
+test('the hint on an error leads to its section of the manual; the single page names the section', async () => {
   const wag = new Wag();
   await wag.start({ 'fails.py': 'from classes import *\ndef go():\n    guard = 1\n    return gaurd\ngo()\n' });
   try {
@@ -103,7 +103,7 @@ test('the hint on an error leads to its section of the manual; the single page t
   }
 });
 
-test('the reference of a game is its own document, or the classes in the manual', async () => {
+test('the reference of a game is its own document, or the chapter on classes in the manual', async () => {
   const { page, dialog, doc } = await help('replay=m&round=3');
   await dialog.getByRole('button', { name: 'API reference' }).click();
   await doc.locator('#doc-4-the-classes').waitFor();
@@ -134,12 +134,12 @@ test('the search finds sections of all documents', async () => {
 
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   for (const options of [{ viewport: { width: 1366, height: 630 } }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]) {
-    test(`the Handbuch can be used by everybody, ${colorScheme}, ${options.viewport.width} wide`, async () => {
+    test(`the German manual is accessible, ${colorScheme}, ${options.viewport.width} wide`, async () => {
       const { page, dialog, doc } = await help('replay=m&round=3', { ...options, colorScheme, locale: 'de-DE' });
       await dialog.getByRole('button', { name: 'Handbuch' }).click();
       await doc.getByRole('heading', { name: /Handbuch/ }).first().waitFor();
       await checkAccess(page, 'the Handbuch');
-      assert.ok(await doc.evaluate((element) => element.scrollWidth <= element.clientWidth), 'nothing sticks out');
+      assert.ok(await doc.evaluate((element) => element.scrollWidth <= element.clientWidth), 'nothing overflows the page');
       await dialog.getByRole('button', { name: 'Alle Dokumente' }).click();
       await doc.getByRole('button', { name: 'aitools.md' }).first().waitFor();
       await checkAccess(page, 'all documents');

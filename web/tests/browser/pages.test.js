@@ -1,4 +1,4 @@
-/** The pages in a real Chromium, by what a person sees and presses. */
+/** The pages in a real Chromium: what a person sees and presses. */
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
@@ -54,7 +54,7 @@ async function clickField(page, x, y) {
   await page.mouse.click(box.x + left + (x + 0.5) * scale, box.y + top + (y + 0.5) * scale);
 }
 
-test('plays and pauses with the key and the button', async () => {
+test('the key and the button play and pause', async () => {
   const page = await watch('replay=m');
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Pause' }).waitFor();
@@ -66,7 +66,7 @@ test('plays and pauses with the key and the button', async () => {
   assert.equal(await page.locator('.round').inputValue(), round);
 });
 
-test('steps with arrows, jumps to ends and events, changes speed', async () => {
+test('arrows step, keys jump to ends and events and change the speed', async () => {
   const page = await watch('replay=m&round=10');
   await page.keyboard.press('ArrowRight');
   await atRound(11);
@@ -88,7 +88,7 @@ test('steps with arrows, jumps to ends and events, changes speed', async () => {
   assert.equal(await page.getByLabel('Speed').inputValue(), '0.25');
 });
 
-test('scrubs, and a click on a curve seeks', async () => {
+test('the slider and a click on a curve seek', async () => {
   const page = await watch('replay=m');
   await page.locator('.slider').fill('150');
   await atRound(150);
@@ -98,7 +98,7 @@ test('scrubs, and a click on a curve seeks', async () => {
   await page.waitForFunction(() => Math.abs(Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) - 100) <= 3);
 });
 
-test('inspects a unit: order, source line, outcome', async () => {
+test('the inspector shows order, source line and result of a unit', async () => {
   const page = await watch('replay=m&round=40');
   const match = server.replays.get('m');
   const next = match?.chunks[1].turns.find((/** @type {any} */ turn) => turn.round === 40 && turn.events.some((/** @type {any} */ event) => event.type === 'moved'));
@@ -116,7 +116,7 @@ function isBase(match, at) {
   return /[1-4]/.test(match.header.scene.rows[at[1]][at[0]]);
 }
 
-test('hovering tells what is under the pointer', async () => {
+test('a tooltip describes the thing under the pointer', async () => {
   const page = await watch('replay=m&round=40');
   const box = await page.locator('.board').boundingBox();
   assert.ok(box);
@@ -126,7 +126,7 @@ test('hovering tells what is under the pointer', async () => {
   await page.locator('.tooltip').waitFor({ state: 'hidden' });
 });
 
-test('zooms with the wheel and back with a key', async () => {
+test('the wheel zooms and a key resets the zoom', async () => {
   const page = await watch('replay=m&round=40');
   await page.locator('.board').hover();
   await page.mouse.wheel(0, -600);
@@ -135,7 +135,7 @@ test('zooms with the wheel and back with a key', async () => {
   await page.getByRole('heading', { name: /Base of yourAI/ }).waitFor();
 });
 
-test('shows the output of a round and finds text in all rounds', async () => {
+test('the output of a round is shown, and the search finds text in all rounds', async () => {
   const page = await watch('replay=m&round=40');
   await page.locator('.output').getByText('needle in the haystack').waitFor();
   await page.keyboard.press('/');
@@ -148,7 +148,7 @@ test('shows the output of a round and finds text in all rounds', async () => {
   await page.locator('.output').getByText('round 200').waitFor();
 });
 
-test('tells the events of a round, and reads them out', async () => {
+test('the events of a round are listed and announced', async () => {
   const fight = server.replays.get('m')?.overview.marks.find((mark) => mark.kind === 'fight');
   const page = await watch(`replay=m&round=${fight?.round}`);
   await page.getByRole('tab', { name: 'Events' }).click();
@@ -156,7 +156,7 @@ test('tells the events of a round, and reads them out', async () => {
   assert.match((await page.locator('.watch > [aria-live]').textContent()) ?? '', /Round \d+\. .*odds/);
 });
 
-test('runs a match from the page, watches it while it is computed, cancels it', async () => {
+test('a match is run from the page, watched while it is computed, and cancelled', async () => {
   server.pace = 1;
   await open.page.goto(address);
   const { page } = open;
@@ -165,7 +165,7 @@ test('runs a match from the page, watches it while it is computed, cancels it', 
   await page.getByLabel('Seed').fill('18446744073709551615');
   await page.getByLabel('Seed').press('Enter');
   await page.getByText(/Round \d+ of 180/).waitFor();
-  const asked = JSON.parse(server.asked.find((one) => one.path === '/api/run').body);
+  const asked = JSON.parse(server.requests.find((one) => one.path === '/api/run').body);
   assert.deepEqual(asked, { game: 'warriors', players: ['yourAI.py', 'bots/clever.py', 'Noob', 'Dummy'], options: { map: 'meadow', rounds: '180', rules: 'usual' }, seed: '18446744073709551615', challenge: null });
   await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1);
   await page.keyboard.press('l');
@@ -173,13 +173,13 @@ test('runs a match from the page, watches it while it is computed, cancels it', 
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText(/Cancelled after round/).waitFor();
   const { round } = server.run;
-  // The last rounds are still on their way.
+  // The last rounds may still be loading.
   await page.waitForFunction((last) => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.max === String(last), round);
   await page.keyboard.press('End');
   await atRound(round);
 });
 
-test('a match that is done can be watched to its end without loading the page again', async () => {
+test('a finished match can be watched to its end without reloading the page', async () => {
   server.pace = 60;
   await open.page.goto(address);
   const { page } = open;
@@ -191,7 +191,7 @@ test('a match that is done can be watched to its end without loading the page ag
   await page.locator('.score').getByText('Winner').waitFor();
 });
 
-test('plays a challenge and tells the win', async () => {
+test('a challenge is played and the win is shown', async () => {
   server.pace = 500;
   await open.page.goto(address);
   const { page } = open;
@@ -214,7 +214,7 @@ test('plays a challenge and tells the win', async () => {
   await page.getByText('NOOB: won, 4 of 10 wins.').waitFor();
 });
 
-test('says in a sentence why a match can not be run', async () => {
+test('the reason why a match cannot be run is shown as a sentence', async () => {
   expected = /400/;
   await open.page.goto(address);
   const { page } = open;
@@ -223,21 +223,21 @@ test('says in a sentence why a match can not be run', async () => {
   await page.getByRole('alert').getByText('there is no file nothere.py').waitFor();
 });
 
-test('offers to run again when a file has changed, with one key', async () => {
+test('a changed file offers to run again, with one key', async () => {
   server.pace = 300;
   await open.page.goto(address);
   const { page } = open;
   await page.getByRole('button', { name: 'Run' }).click();
   await page.waitForFunction(() => document.querySelector('.live')?.hasAttribute('hidden'));
-  server.tell('files', { changed: ['yourAI.py'] });
-  await page.getByText('yourAI.py has changed.').waitFor();
+  server.emit('files', { changed: ['yourAI.py'] });
+  await page.getByText('Changed: yourAI.py').waitFor();
   await page.keyboard.press('r');
   await page.getByRole('dialog').getByRole('button', { name: 'Play again' }).click();
-  await page.getByText('yourAI.py has changed.').waitFor({ state: 'hidden' });
-  await server.hears('/api/run/again');
+  await page.getByText('Changed: yourAI.py').waitFor({ state: 'hidden' });
+  await server.waitForRequest('/api/run/again');
 });
 
-test('saves under a name, tells a taken one, loads from the list', async () => {
+test('a match is saved, a taken name is reported, and the list loads it', async () => {
   expected = /409/;
   const page = await watch('replay=m');
   const save = async () => {
@@ -257,7 +257,7 @@ test('saves under a name, tells a taken one, loads from the list', async () => {
   await atRound(0);
 });
 
-test('takes in a file that is dropped, and refuses what is none', async () => {
+test('a dropped file is opened, and an invalid one rejected', async () => {
   expected = /400/;
   const page = await watch('replay=m&round=7');
   /** @param {string} content */
@@ -273,7 +273,7 @@ test('takes in a file that is dropped, and refuses what is none', async () => {
   await atRound(0);
 });
 
-test('a link carries round, selection and speed', async () => {
+test('a link contains round, selection and speed', async () => {
   const page = await watch('replay=m&round=33&select=b2&speed=8');
   await atRound(33);
   await page.getByRole('heading', { name: 'Base of Noob1' }).waitFor();
@@ -282,25 +282,25 @@ test('a link carries round, selection and speed', async () => {
   await page.waitForFunction(() => location.hash.includes('round=34'));
   await page.getByRole('button', { name: 'Copy link' }).click();
   const dialog = page.getByRole('dialog', { name: 'Link copied' });
-  await dialog.getByText('It works on this computer only, as long as Wag runs.').waitFor();
+  await dialog.getByText('It works only on this computer while Wag runs.').waitFor();
   assert.equal(await dialog.getByRole('link', { name: 'As a page' }).getAttribute('href'), '/api/replays/m/page');
   await checkAccess(page, 'the copied link');
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /round=34&select=b2&speed=8/);
   await page.keyboard.press('Escape');
 });
 
-test('the path has the last 20 steps, and all of them on request', async () => {
+test('the path shows the last 20 steps, and all of them on request', async () => {
   const unit = longestLived(/** @type {any} */ (server.replays.get('m')));
   const page = await watch(`replay=m&round=${unit.last}&select=${unit.selection}`);
   const path = page.locator('.inspector dd').filter({ hasText: /steps/ });
   await path.getByText('the last 20 steps').waitFor();
-  await path.getByRole('button', { name: 'Show all of it' }).click();
+  await path.getByRole('button', { name: 'Show the whole path' }).click();
   await path.getByText(new RegExp(`^${unit.steps} steps`)).waitFor();
   await path.getByRole('button', { name: 'Show the last steps only' }).click();
   await path.getByText('the last 20 steps').waitFor();
 });
 
-/** The unit that has gone most steps, and its last round. @param {any} match */
+/** Returns the unit that has moved the most steps, and its last round. @param {any} match */
 function longestLived(match) {
   /** @type {Map<string, {selection: string, steps: number, last: number}>} */
   const found = new Map();
@@ -315,7 +315,7 @@ function longestLived(match) {
   return most;
 }
 
-test('a tap on a telephone brings up what was tapped', async () => {
+test('a tap on a phone brings up the inspector', async () => {
   const { page, context } = await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await page.goto(`${address}#replay=m&round=30`);
   await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
@@ -325,9 +325,9 @@ test('a tap on a telephone brings up what was tapped', async () => {
   await page.locator('.inspector dl').waitFor();
   const panel = await page.locator('.inspector').boundingBox();
   assert.ok(panel && panel.y >= board.y + board.height / 2 && panel.y + panel.height <= 845, JSON.stringify(panel));
-  assert.ok(await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('.inspector') !== null, [panel.x + 20, panel.y + 20]), 'nothing lies over it');
+  assert.ok(await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('.inspector') !== null, [panel.x + 20, panel.y + 20]), 'nothing covers it');
   await checkAccess(page, 'a unit on a telephone');
-  await page.locator('.inspector').getByRole('button', { name: 'Select nothing' }).click();
+  await page.locator('.inspector').getByRole('button', { name: 'Clear the selection' }).click();
   await page.locator('.inspector dl').waitFor({ state: 'detached' });
   await context.close();
 });
@@ -344,13 +344,13 @@ test('in a low window the curves are folded and the board has the height', async
   await fold.click();
   await page.locator('.curves-canvas').waitFor();
   assert.ok(await height() < folded);
-  // It stays as it was left.
+  // The state is remembered.
   await page.reload();
   await page.locator('.curves-canvas').waitFor();
   await context.close();
 });
 
-test('a link is followed as it was clicked, however late its match comes, and the last of two', async () => {
+test('a clicked link is followed even if its match loads late, and the last of two wins', async () => {
   const page = await watch('replay=m&round=7');
   /** @type {Record<string, () => void>} */
   const release = {};
@@ -361,7 +361,7 @@ test('a link is followed as it was clicked, however late its match comes, and th
   }
   await page.evaluate(() => (location.hash = 'replay=one&round=5'));
   await page.evaluate(() => (location.hash = 'replay=two&round=33&select=b2'));
-  // What is still shown writes its own link meanwhile.
+  // The page still on display writes its own link meanwhile.
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => location.hash.includes('replay=m&round=8'));
   release.two();
@@ -375,7 +375,7 @@ test('a link is followed as it was clicked, however late its match comes, and th
   await page.waitForFunction(() => location.hash.includes('replay=two&round=33&select=b2'));
 });
 
-test('switches to German and back, and starts in the language of the browser', async () => {
+test('the page switches to German and back, and starts in the language of the browser', async () => {
   const page = await watch('replay=m&round=5');
   await page.getByLabel('Language').selectOption('de');
   await page.getByRole('tab', { name: 'Ausgaben' }).waitFor();
@@ -387,7 +387,7 @@ test('switches to German and back, and starts in the language of the browser', a
   await german.context.close();
 });
 
-test('everything can be done with the keyboard alone', async () => {
+test('everything can be done with the keyboard', async () => {
   const { page } = open;
   await page.goto(`${address}#replay=m&round=20`);
   await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
@@ -418,10 +418,10 @@ test('everything can be done with the keyboard alone', async () => {
     }));
   }
   assert.deepEqual([...visited].filter((name) => name?.startsWith('no focus')), []);
-  for (const name of ['Zoom in', 'To the start', 'Speed', 'Round', 'Figure', 'Language']) assert.ok(visited.has(name), `${name} in ${[...visited]}`);
+  for (const name of ['Zoom in', 'Go to the start', 'Speed', 'Round', 'Figure', 'Language']) assert.ok(visited.has(name), `${name} in ${[...visited]}`);
 });
 
-test('with reduced motion nothing glides', async () => {
+test('nothing is animated with reduced motion', async () => {
   await open.page.emulateMedia({ reducedMotion: 'reduce' });
   const page = await watch('replay=m&round=10&speed=0.5');
   await page.evaluate(() => {
@@ -436,10 +436,10 @@ test('with reduced motion nothing glides', async () => {
   await page.keyboard.press('Space');
   await page.waitForTimeout(1600);
   const pictures = await page.evaluate(() => /** @type {any} */ (globalThis).pictures.size);
-  assert.ok(pictures <= 4, `${pictures} pictures in less than two rounds`);
+  assert.ok(pictures <= 4, `${pictures} frames in less than two rounds`);
 });
 
-test('what is to be set up is chosen by tabs, and stands in the link', async () => {
+test('tabs select the setup, and the link contains the tab', async () => {
   const { page } = open;
   await page.goto(address);
   const tab = page.getByRole('tab', { name: 'Warriors & Gatherers' });
@@ -449,7 +449,7 @@ test('what is to be set up is chosen by tabs, and stands in the link', async () 
   await page.getByRole('tabpanel').getByRole('heading', { name: 'Set up a match' }).waitFor();
 });
 
-test('the form has what the game lets one choose, in its own words, and keeps what was chosen', async () => {
+test('the form has the options of the game, with its labels, and keeps the values', async () => {
   await open.page.goto(address);
   const { page } = open;
   const rounds = page.getByLabel('Rounds');
@@ -457,19 +457,19 @@ test('the form has what the game lets one choose, in its own words, and keeps wh
   assert.deepEqual([await rounds.getAttribute('min'), await rounds.getAttribute('max'), await rounds.inputValue()], ['1', '1000000', '200']);
   await rounds.fill('0');
   await page.getByRole('button', { name: 'Run' }).click();
-  assert.ok(!server.asked.some((one) => one.path === '/api/run'), 'what is out of bounds is not sent');
+  assert.ok(!server.requests.some((one) => one.path === '/api/run'), 'an invalid value is not sent');
   await rounds.fill('30');
   await page.getByLabel('Map', { exact: true }).selectOption('maps/own.map');
   await page.getByRole('img', { name: 'Map: My own' }).waitFor();
-  await server.hears('/api/preview/map/maps/own.map');
+  await server.waitForRequest('/api/preview/map/maps/own.map');
   assert.ok(await page.getByRole('option', { name: /Ring \(40×40\) · locked/ }).isDisabled());
   await page.getByLabel('Rules').selectOption('rich.json');
   await page.getByLabel('AI 4').fill('');
   assert.equal(await page.getByLabel('AI 4').getAttribute('placeholder'), 'Noob');
   await page.getByRole('button', { name: 'Run' }).click();
   await page.locator('.watch').waitFor();
-  assert.deepEqual(server.wanted.options, { map: 'maps/own.map', rounds: '30', rules: 'rich.json' });
-  assert.deepEqual(server.wanted.players, ['yourAI.py', 'Noob', 'Noob', '']);
+  assert.deepEqual(server.lastSettings.options, { map: 'maps/own.map', rounds: '30', rules: 'rich.json' });
+  assert.deepEqual(server.lastSettings.players, ['yourAI.py', 'Noob', 'Noob', '']);
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByLabel('Map', { exact: true }).waitFor();
   assert.equal(await page.getByLabel('Map', { exact: true }).inputValue(), 'maps/own.map');
@@ -478,7 +478,7 @@ test('the form has what the game lets one choose, in its own words, and keeps wh
   assert.equal(await page.getByLabel('Runden').inputValue(), '30');
 });
 
-test('each game has its own form; seats that must be taken are asked for', async () => {
+test('each game has its own form; required seats are required', async () => {
   await open.page.goto(address);
   const { page } = open;
   await page.getByRole('tab', { name: 'Gem duel' }).click();
@@ -486,18 +486,18 @@ test('each game has its own form; seats that must be taken are asked for', async
   await board.waitFor();
   assert.deepEqual(await board.getByRole('option').allTextContents(), ['A new board', 'boards/one.dat']);
   assert.deepEqual([await page.getByLabel(/^AI \d$/).count(), await page.getByLabel('Rounds').count()], [2, 0]);
-  await page.getByText('Type human to play yourself.').waitFor();
+  await page.getByText('Enter human to play yourself.').waitFor();
   assert.equal(await page.getByRole('radio').count(), 0, 'no challenges');
   await page.getByLabel('AI 1').fill('');
   await page.getByRole('button', { name: 'Run' }).click();
-  assert.ok(!server.asked.some((one) => one.path === '/api/run'));
+  assert.ok(!server.requests.some((one) => one.path === '/api/run'));
   await page.getByLabel('AI 1').fill('bots/clever.py');
   await page.getByRole('button', { name: 'Run' }).click();
   await page.locator('.watch').waitFor();
-  assert.deepEqual(server.wanted, { game: 'gems', players: ['bots/clever.py', 'greedy'], options: { board: 'new' }, seed: null, challenge: null });
+  assert.deepEqual(server.lastSettings, { game: 'gems', players: ['bots/clever.py', 'greedy'], options: { board: 'new' }, seed: null, challenge: null });
 });
 
-test('a game that this page has no drawing of is set up and watched as text', async () => {
+test('a game without a drawing is set up and watched as text', async () => {
   server.games = ['warriors', 'fives', 'gems'];
   await open.page.goto(address);
   const { page } = open;
@@ -506,18 +506,18 @@ test('a game that this page has no drawing of is set up and watched as text', as
   await page.getByRole('tab', { name: 'Fives' }).click();
   const limit = page.getByLabel('limit');
   await limit.waitFor();
-  assert.deepEqual([await limit.getAttribute('min'), await limit.getAttribute('max'), await limit.getAttribute('placeholder'), await limit.getAttribute('required')], ['5', '50', 'as usual', null]);
-  assert.equal(await page.getByLabel('AI 4').getAttribute('placeholder'), 'nobody');
+  assert.deepEqual([await limit.getAttribute('min'), await limit.getAttribute('max'), await limit.getAttribute('placeholder'), await limit.getAttribute('required')], ['5', '50', 'default', null]);
+  assert.equal(await page.getByLabel('AI 4').getAttribute('placeholder'), 'empty');
   await page.getByLabel('fog').check();
   await page.getByLabel('speed').selectOption('fast');
   assert.equal(await page.locator('.preview').count(), 0);
   await page.getByRole('button', { name: 'Run' }).click();
-  await page.getByText('This page has no drawing of the game fives').waitFor();
-  assert.deepEqual(server.wanted, { game: 'fives', players: ['yourAI.py', 'bots/clever.py', '', ''], options: { speed: 'fast', fog: 'yes', list: 'none' }, seed: null, challenge: null });
+  await page.getByText('This page cannot draw the game fives').waitFor();
+  assert.deepEqual(server.lastSettings, { game: 'fives', players: ['yourAI.py', 'bots/clever.py', '', ''], options: { speed: 'fast', fog: 'yes', list: 'none' }, seed: null, challenge: null });
   await matchIsOver(page);
   await page.keyboard.press('End');
   await page.locator('.output').getByText('I say <b>20</b>').waitFor();
-  await page.locator('.output').getByText('Has ended, and is not asked any more.').waitFor();
+  await page.locator('.output').getByText('Has ended and gets no more turns.').waitFor();
   await page.locator('.score').getByText('Winner').waitFor();
   await page.getByRole('tab', { name: 'Events' }).click();
   await page.locator('.events').getByText('said: seat 2, number 20').waitFor();

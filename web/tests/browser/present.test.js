@@ -1,4 +1,4 @@
-/** Presentation and playlist in a real Chromium. */
+/** Presentation mode and playlist in a real Chromium. */
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
@@ -31,9 +31,9 @@ async function watch(hash, options) {
 }
 
 for (const options of [{ viewport: { width: 1280, height: 720 } }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]) {
-  test(`F shows the board and the standings alone, ${options.viewport.width} wide`, async () => {
+  test(`F shows only the board and the standings, ${options.viewport.width} wide`, async () => {
     const page = await watch('replay=m&round=120', options);
-    const large = page.getByRole('region', { name: 'Standings, large' });
+    const large = page.getByRole('region', { name: 'Large standings' });
     assert.equal(await large.isVisible(), false);
     await page.keyboard.press('f');
     await large.getByText('Maximilian Mustermann').waitFor();
@@ -42,18 +42,18 @@ for (const options of [{ viewport: { width: 1280, height: 720 } }, { viewport: {
     for (const hidden of ['.side', '.below', '.top', '.zoom']) assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
     const canvas = await page.locator('canvas.board').boundingBox();
     assert.ok(canvas && canvas.width * canvas.height > 0.6 * options.viewport.width * options.viewport.height, JSON.stringify(canvas));
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), options.viewport.width, 'nothing sticks out');
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), options.viewport.width, 'nothing overflows the page');
     await checkAccess(page, 'presentation');
     await page.keyboard.press('ArrowRight');
     await large.getByText('Round 121 of 200').waitFor();
-    await page.getByRole('button', { name: 'End the presentation' }).click();
+    await page.getByRole('button', { name: 'Exit presentation mode' }).click();
     await page.locator('.below').waitFor();
     assert.equal(await large.isVisible(), false);
     await page.context().close();
   });
 }
 
-test('all saves of the list are played in turn, in the presentation too', async () => {
+test('all saves of the list are played in turn, also in presentation mode', async () => {
   const header = (/** @type {string} */ id) => standingsOf(/** @type {any} */ (server.replays.get(id)).header);
   server.saves.push({ id: 'short', name: 'one', saved: '2026-01-02', rounds: 3, players: ['a'], map: 'meadow', automatic: false, ...header('short') });
   server.saves.push({ id: 'm', name: 'two', saved: '2026-01-01', rounds: 200, players: ['a'], map: 'meadow', automatic: false, ...header('m') });
@@ -61,19 +61,19 @@ test('all saves of the list are played in turn, in the presentation too', async 
   await page.keyboard.press('f');
   await page.keyboard.press('f');
   await page.getByRole('button', { name: 'Load', exact: true }).click();
-  await page.getByRole('button', { name: 'Play all of these in turn' }).click();
+  await page.getByRole('button', { name: 'Play all in order' }).click();
   await page.waitForFunction(() => location.hash.includes('replay=short'));
   await page.keyboard.press('f');
   await page.waitForFunction(() => location.hash.includes('replay=m'), null, { timeout: 20_000 });
-  await page.getByRole('region', { name: 'Standings, large' }).getByText('Maximilian Mustermann').waitFor();
+  await page.getByRole('region', { name: 'Large standings' }).getByText('Maximilian Mustermann').waitFor();
   await page.context().close();
 });
 
-test('whoever goes elsewhere is not brought back', async () => {
+test('the playlist stops when the user leaves', async () => {
   for (const name of ['one', 'two']) server.saves.push({ id: 'short', name, saved: '2026-01-02', rounds: 3, players: ['a'], map: 'meadow', automatic: false });
   const page = await watch('replay=m&round=3');
   await page.getByRole('button', { name: 'Load', exact: true }).click();
-  await page.getByRole('button', { name: 'Play all of these in turn' }).click();
+  await page.getByRole('button', { name: 'Play all in order' }).click();
   await page.locator('.endcard').waitFor();
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   await page.waitForTimeout(5000);

@@ -1,4 +1,4 @@
-/** The pages with the real program behind them: what a person does from the first match to the page that is handed on. */
+/** The pages with the real program: from the first match to the exported page. */
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -49,15 +49,15 @@ test('a long match is run from the page and cancelled', async () => {
   assert.deepEqual([await rules.inputValue(), await rules.isEnabled()], ['usual', true]);
   await check('setup');
   await run(['talker.py', 'Noob', 'Dummy', 'Dummy'], 100000);
-  assert.ok(wag.left().length > 1, 'its workers run');
+  assert.ok(wag.left().length > 1, 'its workers are running');
   await open.page.getByRole('button', { name: 'Cancel' }).click();
   await open.page.getByText(/Cancelled after round/).waitFor();
-  // The timeline ends where the match was broken off.
+  // The timeline ends where the match was cancelled.
   await open.page.waitForFunction(() => Number(document.querySelector('.slider')?.getAttribute('max')) < 100000);
   await open.page.getByRole('button', { name: 'Live', exact: true }).waitFor({ state: 'hidden' });
 });
 
-test('a match is played, stepped and scrubbed; a unit tells its order, line and outcome', async () => {
+test('a match is played, stepped and scrubbed; a unit shows its order, line and result', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Set up' }).click();
   await run(['talker.py', 'Noob', 'Dummy', 'Dummy'], 40);
@@ -86,7 +86,7 @@ test('two clicks lead from a unit to the line that gave its order', async () => 
   await page.locator('.inspector dl').waitFor({ state: 'detached' });
   const box = await page.locator('canvas.board').boundingBox();
   assert.ok(box);
-  // The whole board is shown, in the middle: 20 fields with a margin.
+  // The whole board is shown, centered: 20 fields with a margin.
   const field = Math.floor((Math.min(box.width, box.height) - 8) / 20);
   await page.mouse.click(box.x + box.width / 2 + (x + 0.5 - 10) * field, box.y + box.height / 2 + (y + 0.5 - 10) * field);
   await page.getByRole('heading', { name: /Gatherer|Base/ }).first().waitFor();
@@ -98,7 +98,7 @@ test('two clicks lead from a unit to the line that gave its order', async () => 
   await page.keyboard.press('Escape');
 });
 
-test('keys for units count as soon as their round has arrived', async () => {
+test('keys that select units take effect as soon as their round is loaded', async () => {
   const { page } = open;
   const chunks = '**/api/replays/*/chunks/*';
   /** @type {(() => void)} */
@@ -117,7 +117,7 @@ test('keys for units count as soon as their round has arrived', async () => {
   await page.unroute(chunks);
 });
 
-test('it is saved, loaded, and handed on as a single page that needs no server', async () => {
+test('a match is saved, loaded, and exported as a single page that needs no server', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'As a page' }).click()]);
@@ -138,7 +138,7 @@ test('it is saved, loaded, and handed on as a single page that needs no server',
   await other.context.close();
 });
 
-test('German pages tell everything in German, and a seed that is larger than JavaScript counts', async () => {
+test('German pages describe everything in German, and accept a seed beyond exact integers', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByLabel('Seed').fill('18446744073709551615');
@@ -149,7 +149,7 @@ test('German pages tell everything in German, and a seed that is larger than Jav
   await page.locator('.language').selectOption('de');
   await page.locator('.slider').fill('5');
   await atRound(5);
-  // The base, and then its first unit.
+  // The base, then its first unit.
   await page.keyboard.press('.');
   await page.keyboard.press('.');
   const inspector = page.locator('.inspector');
@@ -160,7 +160,7 @@ test('German pages tell everything in German, and a seed that is larger than Jav
   await page.locator('.language').selectOption('en');
 });
 
-test('a challenge is won and counts; then the program stops and leaves nothing behind', async () => {
+test('a won challenge counts; then the program stops and leaves nothing behind', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('radio', { name: 'NOOB 0 of 10' }).check();
@@ -168,8 +168,8 @@ test('a challenge is won and counts; then the program stops and leaves nothing b
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.locator('.watch').waitFor();
   await over();
-  assert.ok(!(await page.locator('.result').isVisible()), 'who watches the match does not know yet');
-  // Until the page has all of it, its end is where it was.
+  assert.ok(!(await page.locator('.result').isVisible()), 'the result is hidden while the match is watched');
+  // Until the page has loaded the whole match, its end moves.
   await page.getByRole('button', { name: 'Live', exact: true }).waitFor({ state: 'hidden' });
   await page.keyboard.press('End');
   await page.locator('.result').getByText(/NOOB: won\. 1 of 10 wins/).waitFor({ timeout: 60000 });

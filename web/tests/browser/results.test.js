@@ -1,4 +1,4 @@
-/** The page of a tournament, as the real program writes it, opened from the disk in a real Chromium. */
+/** The page of a tournament that the program writes, opened from the disk in a real Chromium. */
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -31,10 +31,10 @@ function wag(...words) {
 
 for (const width of [1280, 390]) {
   for (const language of ['en', 'de']) {
-    test(`everything about a tournament is on one page, ${width} wide, ${language}`, async () => {
+    test(`one page has everything about a tournament, ${width} wide, ${language}`, async () => {
       wag('--lang', language, 'tournament', 'tron', 'Roomy', 'Straight', 'evil.py', '--games', '8', '--seed', '1', '--seats', '2', '--replays', 'kept', '--html', 'out.html', '--reports', 'reports', '--quiet');
       const file = join(folder, 'out.html');
-      assert.ok((await stat(file)).size < 1_500_000, 'it is small enough to be sent around');
+      assert.ok((await stat(file)).size < 1_500_000, 'it is small enough to be shared');
       assert.doesNotMatch(await readFile(file, 'utf8'), /<img src=x/);
       const { page, problems } = await openPage(browser, { viewport: { width, height: 900 } });
       await page.goto(pathToFileURL(file).href);
@@ -44,9 +44,9 @@ for (const width of [1280, 390]) {
       assert.deepEqual(await page.getByRole('heading', { level: 2 }).allTextContents(), headings);
       const first = page.getByRole('region').first().locator('tbody tr').first();
       assert.match(await first.textContent() ?? '', /^1Roomy/);
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing makes the page wider');
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing widens the page');
       assert.equal(await page.locator('iframe').count(), 2);
-      // The match within can be played; what nobody sees is not drawn.
+      // The embedded match can be played; hidden matches are not drawn.
       await page.locator('iframe').first().scrollIntoViewIfNeeded();
       const match = page.frameLocator('iframe').first();
       await match.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
@@ -71,7 +71,7 @@ async function leadsToMatches(page) {
   assert.equal(await match.getByRole('link', { name: `000${number}.wag` }).getAttribute('href'), `kept/000${number}.wag`);
 }
 
-test('the page is dark where the system is, and no two of 24 lines look the same', async () => {
+test('the page follows the system’s dark mode, and no two of 24 lines look the same', async () => {
   const names = Array.from({ length: 24 }, (_, number) => `p${number}=Straight`);
   wag('tournament', 'tron', ...names, '--games', '4', '--seed', '1', '--into', 'many.db', '--html', 'many.html', '--quiet');
   /** @type {string[]} */
@@ -89,12 +89,12 @@ test('the page is dark where the system is, and no two of 24 lines look the same
   assert.notEqual(grounds[0], grounds[1]);
 });
 
-test('each player has a page of its own', async () => {
+test('each player has its own page', async () => {
   const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 844 } });
   await page.goto(pathToFileURL(join(folder, 'reports', 'evil.html')).href);
   await page.getByRole('heading', { level: 1, name: /^evil: / }).waitFor();
   assert.match(await page.locator('.fault').first().textContent() ?? '', /<img src=x onerror=alert\(1\)>/);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing makes the page wider');
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing widens the page');
   await checkAccess(page, 'report');
   if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'report.png'), fullPage: true });
   await page.locator('a[href^="match-"]').first().click();
@@ -103,7 +103,7 @@ test('each player has a page of its own', async () => {
   await page.context().close();
 });
 
-test('without replays the page says how they are kept', async () => {
+test('without replays the page says how to keep them', async () => {
   wag('tournament', 'tron', 'Roomy', 'Straight', '--games', '2', '--seed', '1', '--into', 'none.db', '--quiet');
   wag('tournament', 'show', 'none.db', '--html', 'none.html', '--quiet');
   const { page } = await openPage(browser);

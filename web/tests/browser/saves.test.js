@@ -1,4 +1,4 @@
-/** The list of saves with the real program behind it: every game's winner and scores, in both languages. */
+/** The list of saves with the real program: every game's winner and scores, in both languages. */
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -22,7 +22,7 @@ after(async () => {
   await wag.close();
 });
 
-test('the list tells who has won, and with what, in every game', async () => {
+test('the list shows the winner and the scores in every game', async () => {
   const { page, problems } = await openPage(browser);
   await page.goto(wag.address);
   games = await page.evaluate(async () => (await import(/** @type {any} */ ('wag/games/index.js'))).games.map((/** @type {any} */ game) => game.name));

@@ -1,4 +1,4 @@
-/** Tournaments in the page with the real program behind them, as a teacher sees them. */
+/** Tournaments in the page with the real program, as a teacher uses them. */
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -14,7 +14,7 @@ let browser;
 /** @type {Awaited<ReturnType<typeof openPage>>} */
 let open;
 
-/** Takes its time, so that there is something to stop. */
+/** An AI that is slow, so that there is time to stop the tournament. */
 const SLOW = 'import time\ntime.sleep(0.03)\n';
 
 before(async () => {
@@ -34,13 +34,13 @@ const playedNow = async () => Number(/^(\d+) of/.exec((await open.page.locator('
 /** @param {number} least */
 const untilPlayed = (least) => open.page.waitForFunction((wanted) => Number(/^(\d+) of/.exec(document.querySelector('.tour .run-text')?.textContent ?? '')?.[1]) >= wanted, least);
 
-test('a teacher ticks players, a folder among them, and too few are told in a sentence', async () => {
+test('a teacher ticks players, a folder among them, and a message reports too few', async () => {
   const { page } = open;
   await page.goto(wag.address);
   await page.getByRole('tab', { name: 'Tournament' }).click();
   await page.getByRole('heading', { name: 'Set up a tournament' }).waitFor();
-  await page.getByText('There are none in this folder yet.').waitFor();
-  assert.equal(await page.getByLabel('Rounds').count(), 1, 'only one of both forms is in the page');
+  await page.getByText('There are no tournaments in this folder yet.').waitFor();
+  assert.equal(await page.getByLabel('Rounds').count(), 1, 'only one of the two forms is in the page');
   await page.getByRole('checkbox', { name: 'anna' }).check();
   await page.getByLabel('Rounds').fill('10');
   await page.getByLabel('Matches', { exact: true }).fill('40');
@@ -48,28 +48,28 @@ test('a teacher ticks players, a folder among them, and too few are told in a se
   await page.getByRole('button', { name: 'Start' }).click();
   await page.locator('.failure').getByText('at least two players, and only anna takes part').waitFor();
   for (const name of ['slow', 'broken']) await page.getByRole('checkbox', { name, exact: true }).check();
-  await page.getByText(/^3 of \d+ ticked$/).waitFor();
+  await page.getByText(/^3 of \d+ selected$/).waitFor();
   await checkSizes(page, 'tournament-form');
 });
 
-test('it is started, its table is seen while it is played, it is stopped and goes on', async () => {
+test('a tournament is started, watched, stopped and resumed', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Start' }).click();
   await page.getByRole('heading', { name: 'Tournament tournament.db' }).waitFor();
   await untilPlayed(2);
   const ranking = page.getByRole('region', { name: 'Ranking' });
   for (const name of ['anna', 'slow', 'broken', 'Noob1']) await ranking.getByRole('button', { name, exact: true }).waitFor();
-  await page.getByText('Rating by Weng-Lin').waitFor();
-  await page.getByText(/^broken: \d+ errors?, .*can’t start: SyntaxError: .*\(broken\.py, line 1\)$/).waitFor();
+  await page.getByText('Ratings by Weng-Lin').waitFor();
+  await page.getByText(/^broken: \d+ errors?, .*cannot start: SyntaxError: .*\(broken\.py, line 1\)$/).waitFor();
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await page.getByText('It can go on at any time.').waitFor();
+  await page.getByText('Stopped; you can resume at any time.').waitFor();
   const before = await playedNow();
   assert.ok(before >= 2 && before < 40, String(before));
   await page.waitForTimeout(700);
-  assert.equal(await playedNow(), before, 'nothing is played any more');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  assert.equal(await playedNow(), before, 'no more matches are played');
+  await page.getByRole('button', { name: 'Resume' }).click();
   await untilPlayed(before + 1);
-  // Whoever closes the page does not stop it, and whoever comes back sees it.
+  // Closing the page does not stop the tournament, and reopening shows it.
   const { href } = new URL(page.url());
   assert.match(href, /#setup=\w+&tournament=tournament\.db$/);
   await page.goto('about:blank');
@@ -81,14 +81,14 @@ test('it is started, its table is seen while it is played, it is stopped and goe
 
 test('a cell lists matches with winner and scores, a match opens its replay, and back leads to the table', async () => {
   const { page } = open;
-  const cell = page.getByRole('button', { name: /^anna before slow: \d+ % of 40 matches$/ });
+  const cell = page.getByRole('button', { name: /^anna ahead of slow: \d+ % of 40 matches$/ });
   await cell.focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Matches of anna with slow' }).waitFor();
+  await page.getByRole('heading', { name: 'Matches of anna against slow' }).waitFor();
   const first = page.getByRole('link', { name: /^Match 1 · / });
   assert.match(await first.textContent() ?? '', /Draw: .*anna: Stock 200 · Units 0 .*Noob1: Stock \d+; broken: did not play$/);
   await checkSizes(page, 'tournament-table', async ({ width }) => {
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, 'nothing sticks out');
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, 'nothing overflows the page');
   });
   await page.setViewportSize({ width: 1280, height: 800 });
   await first.click();
@@ -97,11 +97,11 @@ test('a cell lists matches with winner and scores, a match opens its replay, and
   assert.match(page.url(), /replay=1%40tournament\.db/);
   await checkAccess(page, 'match of a tournament');
   await page.getByRole('button', { name: 'Back to the tournament' }).click();
-  await page.getByRole('heading', { name: 'Matches of anna with slow' }).waitFor();
+  await page.getByRole('heading', { name: 'Matches of anna against slow' }).waitFor();
   await page.getByRole('link', { name: /^Match 2 · / }).click();
   await page.locator('.watch').waitFor();
   await page.goBack();
-  await page.getByRole('heading', { name: 'Matches of anna with slow' }).waitFor();
+  await page.getByRole('heading', { name: 'Matches of anna against slow' }).waitFor();
   await page.getByRole('link', { name: /^Match 2 · / }).click();
   await page.locator('.watch').waitFor();
   await page.goBack();
@@ -109,10 +109,10 @@ test('a cell lists matches with winner and scores, a match opens its replay, and
   await page.getByRole('heading', { name: 'Matches of broken' }).waitFor();
 });
 
-test('all matches are presented, one after the other', async () => {
+test('all matches are presented, one after another', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Present all' }).click();
-  await page.getByRole('region', { name: 'Standings, large' }).getByText('anna').waitFor();
+  await page.getByRole('region', { name: 'Large standings' }).getByText('anna').waitFor();
   await page.waitForFunction(() => location.hash.includes('replay=1%40tournament.db'));
   await page.keyboard.press('End');
   await page.waitForFunction(() => location.hash.includes('replay=2%40tournament.db'), null, { timeout: 20_000 });
@@ -122,7 +122,7 @@ test('all matches are presented, one after the other', async () => {
   await page.getByRole('heading', { name: 'Tournament tournament.db' }).waitFor();
 });
 
-test('errors stand below the ranking, with the indentation of the traceback', async () => {
+test('errors are listed below the ranking, with the indentation of the traceback', async () => {
   const { page } = open;
   const ranking = await page.getByRole('region', { name: 'Ranking' }).boundingBox();
   const errors = await page.locator('.tour-problems').boundingBox();
@@ -133,7 +133,7 @@ test('errors stand below the ranking, with the indentation of the traceback', as
   assert.equal(indented.space, 'pre-wrap');
 });
 
-test('F shows the ranking large', async () => {
+test('F shows the large ranking', async () => {
   const { page } = open;
   await page.keyboard.press('f');
   const large = page.getByRole('region', { name: 'Large ranking' });
@@ -147,7 +147,7 @@ test('F shows the ranking large', async () => {
   assert.equal(await large.isVisible(), false);
 });
 
-test('the final shows the best matches with the ranking in between, and missing replays are told', async () => {
+test('the final shows the best matches with the ranking in between, and reports missing replays', async () => {
   const { page } = open;
   const { replays } = await page.evaluate(async () => (await fetch('/api/tournaments/tournament.db/final')).json());
   assert.ok(replays.length >= 2, String(replays));
@@ -157,21 +157,21 @@ test('the final shows the best matches with the ranking in between, and missing 
   await page.keyboard.press('End');
   const ranking = page.getByRole('region', { name: 'Large ranking' });
   await ranking.getByText('anna').waitFor({ timeout: 30_000 });
-  await ranking.getByRole('button', { name: 'End the presentation' }).click();
+  await ranking.getByRole('button', { name: 'Exit presentation mode' }).click();
   await shows(replays[1]);
   await page.keyboard.press('f');
   await page.getByRole('button', { name: 'Back to the tournament' }).click();
   await page.getByRole('heading', { name: 'Tournament tournament.db' }).waitFor();
   for (const file of readdirSync(join(wag.folder, 'saves/tournament')).filter((name) => /^0*40\b/.test(name))) rmSync(join(wag.folder, 'saves/tournament', file));
   await page.getByRole('button', { name: 'Present all' }).click();
-  await page.locator('.toast').getByText('1 of 40 matches is left out: its replay is missing.').waitFor();
+  await page.locator('.toast').getByText('1 of 40 matches is skipped: its replay is missing.').waitFor();
   await page.keyboard.press('f');
   await page.getByRole('button', { name: 'Back to the tournament' }).click();
   await page.getByRole('heading', { name: 'Tournament tournament.db' }).waitFor();
   assert.equal(await page.getByRole('checkbox', { name: 'Current versions only' }).isVisible(), false, 'there are no others');
 });
 
-test('a tournament of the terminal is opened, what it has not kept is told, and it goes on here', async () => {
+test('a tournament started on the command line is opened and resumed, and missing replays are explained', async () => {
   const { page } = open;
   const words = ['tournament', 'slow.py', 'Noob', 'Dummy', '--rounds', '4', '--games', '4', '--into', 'terminal.db', '--quiet'];
   execFileSync(findWag(), words, { cwd: wag.folder, env: { ...process.env, WAG_HOME: join(wag.folder, 'home') }, stdio: 'pipe' });
@@ -179,11 +179,11 @@ test('a tournament of the terminal is opened, what it has not kept is told, and 
   await page.getByRole('button', { name: /^terminal\.db/ }).click();
   await page.getByText('4 of 4 matches').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Present all' }).isVisible(), false);
-  await page.getByRole('button', { name: /^slow before Noob: / }).click();
+  await page.getByRole('button', { name: /^slow ahead of Noob: / }).click();
   await page.getByRole('button', { name: /^Match 1 · / }).click();
-  await page.getByText(/No replay of match 1 was kept: .* --replays DIR/).waitFor();
+  await page.getByText(/The replay of match 1 was not kept. .* --replays DIR/).waitFor();
   writeFileSync(join(wag.folder, 'slow.py'), 'from classes import *\n');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByText('8 of 8 matches').waitFor();
   await page.getByText('from now on slow@2 plays').waitFor();
   await page.getByRole('region', { name: 'Ranking' }).getByRole('button', { name: 'slow@2' }).click();
@@ -193,22 +193,22 @@ test('a tournament of the terminal is opened, what it has not kept is told, and 
   assert.ok(before.includes('slow') && before.includes('slow@2'), String(before));
   await page.getByRole('checkbox', { name: 'Current versions only' }).check();
   assert.deepEqual((await players.allTextContents()).sort(), before.filter((name) => name !== 'slow').sort());
-  assert.equal(await page.getByRole('button', { name: /slow before/ }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: /slow ahead of/ }).count(), 0);
   await page.getByRole('checkbox', { name: 'Current versions only' }).uncheck();
   await page.getByRole('button', { name: 'All tournaments' }).click();
   await page.getByLabel('More players').fill('late=talker.py');
-  await page.getByLabel('Kept in').selectOption('terminal.db');
-  assert.equal(await page.getByLabel('Seed').isDisabled(), true, 'what it was begun with stays');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByLabel('File', { exact: true }).selectOption('terminal.db');
+  assert.equal(await page.getByLabel('Seed').isDisabled(), true, 'the settings of an existing tournament are fixed');
+  await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByText(/^these players are already in the tournament and take part, too: .*slow/).waitFor();
   await page.getByText('All matches have been played.').waitFor();
   await page.getByRole('region', { name: 'Ranking' }).getByRole('button', { name: 'late' }).waitFor();
   rmSync(join(wag.folder, 'terminal.db'));
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await page.locator('.tour .failure').getByText('there is no tournament "terminal.db"').waitFor();
 });
 
-test('it speaks German, and every game has it', async () => {
+test('tournaments are available in German and in every game', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'All tournaments' }).click();
   await page.locator('.language').selectOption('de');
@@ -216,7 +216,7 @@ test('it speaks German, and every game has it', async () => {
   await checkSizes(page, 'tournament-form-de');
   await page.getByRole('button', { name: /^tournament\.db/ }).click();
   await page.getByRole('button', { name: /^anna vor slow: \d+ % von 40 Spielen$/ }).click();
-  await page.getByRole('heading', { name: 'Spiele von anna mit slow' }).waitFor();
+  await page.getByRole('heading', { name: 'Spiele von anna gegen slow' }).waitFor();
   await checkSizes(page, 'tournament-table-de');
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.locator('.language').selectOption('en');
@@ -239,7 +239,7 @@ test('it speaks German, and every game has it', async () => {
   }
 });
 
-test('a tournament that has ended before the page knows that it has begun is shown with its end', async () => {
+test('a tournament that ends before the page has opened it is shown as finished', async () => {
   const { page } = open;
   await page.route('**/api/tournaments', async (route) => {
     const response = await route.fetch();
@@ -272,13 +272,13 @@ test('a removed player stays removed, and two players must remain', async () => 
   await page.getByRole('button', { name: 'Go back' }).click();
   await openDialog();
   await choice.selectOption('slow');
-  await page.getByRole('button', { name: 'Remove and go on' }).click();
+  await page.getByRole('button', { name: 'Remove and resume' }).click();
   await page.getByText('All matches have been played.').waitFor();
   await page.getByRole('region', { name: 'Ranking' }).getByRole('button', { name: 'slow' }).waitFor();
   await openDialog();
   assert.deepEqual((await choice.locator('option').allTextContents()).sort(), ['Dummy', 'anna']);
   await choice.selectOption('anna');
-  await page.getByRole('button', { name: 'Remove and go on' }).click();
+  await page.getByRole('button', { name: 'Remove and resume' }).click();
   await page.locator('.tour .failure').getByText('at least two players').waitFor();
   assert.deepEqual(open.problems.filter((words) => !/400 \(Bad Request\)/.test(words)), []);
 });

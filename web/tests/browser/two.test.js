@@ -1,11 +1,11 @@
-/** Games for two in the page, with the real program behind it: played, watched, spoilt, in a tournament. */
+/** Games for two in the page, with the real program: played, watched, broken, in a tournament. */
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { checkAccess, launch, openPage } from '../fixtures/browser.js';
 import { Wag } from '../fixtures/wag.js';
 
-/** What a learner writes after the first lesson: a game with the four methods. */
+/** A learner's first game: a class with the four methods. */
 const RACE = `from two_player_games import *
 
 class Race(Game):
@@ -49,7 +49,7 @@ class Evil(Game):
         return None
 `;
 
-/** The course's own base classes in a file, and a game whose heap has to be said. */
+/** A file with the course's own base classes, and a game whose heap is a required argument. */
 const COURSE = `class Player:
     def __init__(self, name):
         self.name = name
@@ -110,7 +110,7 @@ async function visit(options) {
   await open.page.goto(wag.address);
   await open.page.getByRole('tab', { name: options?.locale === 'de-DE' ? 'Spiele für zwei' : 'Games for two' }).click();
   await open.page.locator('#two-game, .two').first().waitFor();
-  // A test that has failed may have left a game.
+  // A failed test may have left a game running.
   if (await open.page.locator('.two').count()) {
     await open.page.locator('.two-head .actions button:visible').first().click();
     await open.page.locator('.two-head .actions button').last().click();
@@ -124,7 +124,7 @@ const check = (/** @type {string} */ where) => checkAccess(open.page, where);
 async function start(game, first, second, limit = '10') {
   const { page } = open;
   await page.getByLabel('Game', { exact: true }).fill(game);
-  await page.getByLabel('Begins').fill(first);
+  await page.getByLabel('First', { exact: true }).fill(first);
   await page.getByLabel('Second', { exact: true }).fill(second);
   await page.getByLabel('Seconds per move').fill(limit);
   await page.getByLabel('Seed').fill('7');
@@ -132,9 +132,9 @@ async function start(game, first, second, limit = '10') {
   await page.locator('.two').waitFor();
 }
 
-/** What the game prints; of a board it is folded away. */
+/** The text that the game prints; folded away if there is a board. */
 const board = () => open.page.locator('.two-board');
-/** A board that is drawn: its signs, free cells as dots. */
+/** The symbols of the drawn board, with dots for free cells. */
 const grid = async () => (await open.page.getByRole('table', { name: 'Position' }).locator('td').evaluateAll((cells) => cells.map((cell) => cell.querySelector('.letter')?.textContent ?? '.'))).join('');
 /** @param {string|RegExp} text */
 const told = (text) => open.page.locator('.two-turn').getByText(text).waitFor();
@@ -152,13 +152,13 @@ test('a person plays tic-tac-toe against Perfect to the end, by clicking', async
   await page.locator('.two-buttons').getByRole('button', { name: 'row 2, column 3' }).waitFor();
   await page.getByText('As text').click();
   await check('your turn');
-  // The first free cell, again and again, loses.
+  // Always choosing the first free cell loses.
   for (const left of [9, 7, 5]) {
     await page.waitForFunction((count) => document.querySelectorAll('.two-choices:not([hidden]) .two-buttons button').length === count, left);
     await page.locator('.two-grid button').first().click();
   }
-  await told('Perfect has won.');
-  await page.getByRole('status').getByText('Perfect has won.').waitFor({ state: 'attached' });
+  await told('Perfect wins.');
+  await page.getByRole('status').getByText('Perfect wins.').waitFor({ state: 'attached' });
   assert.match(await board().textContent() ?? '', /Perfect won$/);
   assert.match(await grid(), /^(?=(?:.*X){3})(?=(?:.*O){3})/);
   await page.getByRole('button', { name: /^1\. You: row 1, column 1$/ }).waitFor();
@@ -168,7 +168,7 @@ test('a person plays tic-tac-toe against Perfect to the end, by clicking', async
   await page.getByRole('heading', { name: 'Tic-tac-toe: Perfect against You' }).waitFor();
   await told('Your turn.');
   await page.getByRole('button', { name: 'Resign' }).click();
-  await told(/Perfect has won. You resigned/);
+  await told(/Perfect wins. You resigned/);
 });
 
 test('an answer that did not arrive can be given again', async () => {
@@ -178,39 +178,39 @@ test('an answer that did not arrive can be given again', async () => {
   const answers = '**/api/table/answer';
   await page.route(answers, (route) => route.abort());
   await first.click();
-  await page.getByRole('alert').getByText('Wag does not answer').waitFor();
+  await page.getByRole('alert').getByText('Wag does not respond').waitFor();
   assert.ok(await first.evaluate((button) => button === document.activeElement), 'the focus is back');
   await page.unroute(answers);
   await first.click();
   await page.locator('.two-move').nth(2).waitFor();
-  assert.equal(await page.getByRole('alert').getByText('Wag does not answer').count(), 0);
+  assert.equal(await page.getByRole('alert').getByText('Wag does not respond').count(), 0);
   await page.getByRole('button', { name: 'Resign' }).click();
   await told(/You resigned/);
   open.problems.splice(0, open.problems.length, ...open.problems.filter((problem) => !/ERR_FAILED/.test(problem)));
 });
 
-test('it can be played with the keyboard alone', async () => {
+test('a game can be played with the keyboard only', async () => {
   const { page } = open;
   await start('SimpleNim:6', 'You', 'Perfect');
   const field = page.getByLabel('Or its number');
   await field.fill('9');
   await field.press('Enter');
-  await page.getByRole('alert').getByText('Type a number from 1 to 3').waitFor();
+  await page.getByRole('alert').getByText('Enter a number from 1 to 3').waitFor();
   await field.fill('1');
   await field.press('Enter');
   await page.waitForFunction(() => document.activeElement?.id === 'two-choice' && /** @type {HTMLInputElement} */ (document.activeElement).value === '');
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
-  // The focus is on a button again, or, when the game is over, still in the game.
+  // The focus is on a button again or, when the game is over, still in the game.
   await page.waitForFunction(() => document.activeElement?.closest('.two') !== null);
-  await page.getByRole('button', { name: 'Cancel' }).or(page.getByRole('button', { name: 'Again' })).first().waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).or(page.getByRole('button', { name: 'Play again' })).first().waitFor();
 });
 
 test("a learner's own game is watched move by move, and played again", async () => {
   const { page } = open;
   assert.equal(await page.locator('#two-games option[value="race.py:Race"]').count(), 1);
   await start('race.py:Race', 'Random', 'Minimax:3');
-  await told('Minimax has won.');
+  await told('Minimax wins.');
   const moves = page.locator('.two-move');
   const all = (await moves.count()) - 1;
   assert.ok(all >= 5);
@@ -228,19 +228,19 @@ test("a learner's own game is watched move by move, and played again", async () 
   await page.keyboard.press('r');
   await page.getByRole('dialog').getByRole('button', { name: 'Play again' }).click();
   await page.getByText(`Move ${all} of ${all}`).waitFor();
-  await told('Minimax has won.');
+  await told('Minimax wins.');
   assert.deepEqual(await moves.allTextContents(), before, 'the same seed, the same game');
-  // Whoever comes back finds the tab and the game.
+  // Reopening the page shows the tab and the game.
   await page.reload();
   assert.equal(await page.getByRole('tab', { name: 'Games for two' }).getAttribute('aria-selected'), 'true');
   await page.getByRole('button', { name: 'Back to the game' }).click();
-  await told('Minimax has won.');
+  await told('Minimax wins.');
 });
 
-test('an endless player ends with his fault named; a long one is cancelled', async () => {
+test('an endless player loses with a stated reason; a long game is cancelled', async () => {
   const { page } = open;
   await start('race.py:Race', 'Random', 'bad.py:Endless', '0.5');
-  await told(/Random has won. Endless thought longer than 0.5 seconds/);
+  await told(/Random wins. Endless thought longer than 0.5 seconds/);
   await page.locator('.two-turn').getByText(/at bad\.py:[56]/).waitFor();
   await check('fault');
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
@@ -252,35 +252,35 @@ test('an endless player ends with his fault named; a long one is cancelled', asy
   assert.equal(wag.left().length, 1);
 });
 
-test('what can not be played is said in a sentence', async () => {
+test('the reason why a game cannot be played is shown as a sentence', async () => {
   const { page } = open;
   await start('race.py:Nothing', 'Random', 'You');
-  await told(/can’t be played: race\.py has no class Nothing/);
+  await told(/cannot be played: race\.py has no class Nothing/);
   await check('failed');
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   await page.getByLabel('Game', { exact: true }).fill('../race.py:Race');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByRole('alert').getByText('not in the working folder').waitFor();
-  // The browser itself tells of refused requests.
+  // The browser itself reports rejected requests.
   open.problems.splice(0, open.problems.length, ...open.problems.filter((problem) => !/status of 400/.test(problem)));
 });
 
-test('hostile text is shown and does nothing', async () => {
+test('hostile text is shown as text', async () => {
   const { page } = open;
   await start('bad.py:Evil', '<b>Eve</b>=bad.py:Talker', 'You');
   await told('Your turn.');
   assert.match(await board().textContent() ?? '', /^<script>alert\(1\)<\/script>\n {2}<b>two {2}spaces<\/b>\n/);
-  const printed = page.getByRole('region', { name: 'What was printed' });
+  const printed = page.getByRole('region', { name: 'Output' });
   await printed.getByText('<img src=x onerror=alert(1)> red ␀').waitFor();
   assert.doesNotMatch(await printed.textContent() ?? '', /[\u202e\u001b]/);
   await page.getByRole('heading', { name: 'Evil: <b>Eve</b> against You' }).waitFor();
   assert.equal(await page.locator('.two b, .two i, .two img, .two script').count(), 0);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing makes the page wider');
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing widens the page');
   await page.locator('.two-buttons').getByRole('button', { name: '<i>move</i>' }).click();
   await told('It is a draw.');
 });
 
-test('discs fall into the column that is clicked; Reversi is played on its board', async () => {
+test('discs fall into the clicked column; Reversi is played on its board', async () => {
   const { page } = open;
   await start('ConnectFour', 'You', 'Random');
   await page.getByRole('heading', { name: 'Connect four: You against Random' }).waitFor();
@@ -292,12 +292,12 @@ test('discs fall into the column that is clicked; Reversi is played on its board
   assert.equal(await page.locator('.two-grid td.last .second').count(), 1);
   await check('connect four');
   await page.getByRole('button', { name: 'Resign' }).click();
-  await told(/Random has won. You resigned/);
+  await told(/Random wins. You resigned/);
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   assert.equal(await page.getByLabel('Columns').inputValue(), '7');
   await start('Reversi', 'You', 'Random');
   await told('Your turn.');
-  // The line is there a moment before the board can be clicked.
+  // The line arrives just before the board can be clicked.
   await cells.nth(3).waitFor();
   assert.equal(await cells.count(), 4);
   // With the keyboard, the focus stays on the board.
@@ -310,7 +310,7 @@ test('discs fall into the column that is clicked; Reversi is played on its board
   await told(/You resigned/);
 });
 
-test('what a game is made with is asked for, and only what can be played is offered', async () => {
+test('arguments of games have fields, and only playable games are offered', async () => {
   const { page } = open;
   const words = await page.locator('#two-games option, #two-players option').evaluateAll((all) => all.map((one) => /** @type {HTMLOptionElement} */ (one).value));
   assert.ok(words.includes('course.py:OwnNim') && words.includes('bad.py:Talker'), String(words));
@@ -321,23 +321,23 @@ test('what a game is made with is asked for, and only what can be played is offe
   const count = page.getByLabel('Matches in the heap');
   assert.equal(await count.inputValue(), '');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
-  assert.equal(await count.evaluate((field) => field === document.activeElement), true, 'it is asked for');
+  assert.equal(await count.evaluate((field) => field === document.activeElement), true, 'the required field has the focus');
   await count.fill('5');
-  await page.getByLabel('Begins').fill('Minimax');
-  await page.getByLabel('Moves ahead').fill('9');
+  await page.getByLabel('First', { exact: true }).fill('Minimax');
+  await page.getByLabel('Search depth in moves').fill('9');
   await page.getByLabel('Second', { exact: true }).fill('Random');
   await check('arguments');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByRole('heading', { name: 'OwnNim: Minimax against Random' }).waitFor();
-  await told(/(Random|Minimax) has won\./);
+  await told(/(Random|Minimax) wins\./);
   await page.keyboard.press('Home');
   assert.match(await board().textContent() ?? '', /^5 left/);
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   assert.equal(await page.getByLabel('Matches in the heap').inputValue(), '5');
-  assert.equal(await page.getByLabel('Moves ahead').inputValue(), '9');
+  assert.equal(await page.getByLabel('Search depth in moves').inputValue(), '9');
 });
 
-test('a tournament is played and its table shown', async () => {
+test('a tournament is played and its standings shown', async () => {
   const { page } = open;
   await page.getByRole('radio', { name: 'A tournament' }).check();
   await page.getByLabel('Game', { exact: true }).fill('race.py:Race');
@@ -348,7 +348,7 @@ test('a tournament is played and its table shown', async () => {
   await check('form of a tournament');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByText('The tournament is over.').waitFor();
-  const table = page.getByRole('region', { name: 'Table' });
+  const table = page.getByRole('region', { name: 'Standings' });
   assert.deepEqual(await table.getByRole('columnheader').allTextContents(), ['Player', 'Points', 'Won', 'Drawn', 'Lost']);
   for (const name of ['Random', 'Perfect', 'Talker', 'Minimax', 'Best']) await table.getByRole('rowheader', { name, exact: true }).waitFor();
   await page.getByText('40 of 40 games').waitFor();
@@ -357,17 +357,17 @@ test('a tournament is played and its table shown', async () => {
   const games = page.getByRole('region', { name: 'Games', exact: true }).getByRole('button');
   assert.equal(await games.count(), 40);
   const first = await games.first().textContent() ?? '';
-  const [, one, other, winner] = /^1\. (\w+) – (\w+): (\w+) has won\.$/.exec(first) ?? [];
+  const [, one, other, winner] = /^1\. (\w+) – (\w+): (\w+) wins\.$/.exec(first) ?? [];
   await games.first().click();
   await page.getByRole('heading', { name: `race.py:Race: ${one} against ${other}` }).waitFor();
-  await told(`${winner} has won.`);
+  await told(`${winner} wins.`);
   await page.keyboard.press('Home');
   assert.equal(await board().textContent(), ` 0  ${one}'s turn`);
   await page.keyboard.press('ArrowRight');
   await page.getByText(/^Move 1 of \d+$/).waitFor();
   await check('game of a tournament');
   await page.keyboard.press('Escape');
-  assert.ok(await games.first().evaluate((button) => button === document.activeElement), 'back where one was');
+  assert.ok(await games.first().evaluate((button) => button === document.activeElement), 'the focus is back');
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   await page.getByLabel('Rounds').fill('100');
   await page.getByRole('checkbox', { name: 'bad.py:Endless' }).check();
@@ -377,7 +377,7 @@ test('a tournament is played and its table shown', async () => {
   assert.equal(wag.left().length, 1);
 });
 
-test('the tabs are reached with arrow keys, and speak German', async () => {
+test('arrow keys reach the tabs, which have German titles', async () => {
   await open.context.close();
   const page = await visit({ locale: 'de-DE', viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
   await page.getByRole('heading', { name: 'Ein Spiel für zwei einrichten' }).waitFor();
@@ -387,7 +387,7 @@ test('the tabs are reached with arrow keys, and speak German', async () => {
   await page.getByRole('heading', { name: 'Ein Spiel einrichten' }).waitFor();
   await page.keyboard.press('ArrowRight');
   await page.locator('#two-game').fill('TicTacToe');
-  await page.getByLabel('Beginnt').fill('You');
+  await page.getByLabel('Erster', { exact: true }).fill('You');
   await page.getByLabel('Zweiter').fill('Random');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await told('Du bist am Zug.');
@@ -407,7 +407,7 @@ test('the program stops in the middle of a game and leaves nothing behind', asyn
   await page.getByText('Wag has stopped').waitFor();
   assert.equal(await wag.ended, 0);
   assert.deepEqual(wag.left(), []);
-  // What the page had asked for just before finds nobody.
+  // A request that the page sent just before fails.
   await page.goto('about:blank');
   open.problems = open.problems.filter((problem) => !problem.includes('ERR_CONNECTION_REFUSED'));
 });

@@ -1,4 +1,4 @@
-/** Why did my unit do that, in which line of mine: from the start page with the real program behind it, click by click. */
+/** From the start page to the reason why a unit stood still, and the line of code, with the real program. */
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -46,7 +46,7 @@ after(async () => {
 
 const check = (/** @type {string} */ where) => checkAccess(open.page, where);
 
-test('three clicks lead from the start page to why a unit stood still and to the line of the learner', async () => {
+test('three clicks lead from the start page to why a unit stood still and to the line of code', async () => {
   const { page } = open;
   await page.goto(wag.address);
   await page.getByRole('img', { name: /^Map: / }).waitFor();
@@ -61,7 +61,7 @@ test('three clicks lead from the start page to why a unit stood still and to the
   await inspector.getByRole('heading', { name: 'Gatherer 0' }).waitFor();
   const order = inspector.locator('dd.bad').filter({ hasText: 'Refused: "north" is not a direction; did you mean Direction.NORTH?' });
   assert.match(await order.textContent() ?? '', /yourAI\.py:9 → yourFunctions\.py:3send\(unit\)$/);
-  assert.doesNotMatch(await inspector.textContent() ?? '', /None this round/);
+  assert.doesNotMatch(await inspector.textContent() ?? '', /None in this round/);
   await order.getByRole('button', { name: 'yourAI.py:9' }).click();
   const here = page.locator('dialog .listing .here');
   await here.waitFor();
@@ -72,7 +72,7 @@ test('three clicks lead from the start page to why a unit stood still and to the
   await check('notes');
 });
 
-test('notes tell what is not called and what stands still, the costliest first, and lead there', async () => {
+test('notes name uncalled functions and idle units, the costliest first, and lead there', async () => {
   const { page } = open;
   const notes = await page.locator('.advice li').allTextContents();
   assert.ok(notes.length >= 3 && notes.length <= 5, notes.join('\n'));
@@ -87,7 +87,7 @@ test('notes tell what is not called and what stands still, the costliest first, 
   await check('blocked');
 });
 
-test('notes and refused orders speak German', async () => {
+test('notes and refused orders are in German', async () => {
   const { page } = open;
   await page.locator('.language').selectOption('de');
   const notes = page.locator('.advice');

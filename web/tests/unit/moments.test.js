@@ -1,4 +1,4 @@
-/** The moments that decide a match, from made-up overviews. */
+/** Decisive moments, from generated overviews. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,25 +15,25 @@ function overview(stocks, marks = []) {
 /** @param {number} rounds @param {(round: number) => number} value */
 const curve = (rounds, value) => Array.from({ length: rounds }, (_, index) => value(index + 1));
 
-test('who takes the lead for good comes first, whoever led before', () => {
+test('the player that takes the lead for good comes first, whoever led before', () => {
   const found = decisiveMoments(overview([curve(100, (round) => round), curve(100, (round) => (round < 60 ? 0 : 2 * round))]), GAME, 1);
   assert.deepEqual(found.map(({ kind, round, seat, lasts }) => ({ kind, round, seat, lasts })), [{ kind: 'lead', round: 60, seat: 2, lasts: true }]);
 });
 
-test('a knock-out counts, but not of who never took part; one of a kind of the game’s own does', () => {
+test('a knock-out counts, unless the player never took part; so does a game’s own kind of knock-out', () => {
   const stocks = [curve(100, (round) => round), curve(100, () => 0), curve(100, () => 0)];
   const marks = [{ round: 1, kind: 'out', seat: 3 }, { round: 50, kind: 'out', seat: 2 }, { round: 70, kind: 'crashed', seat: 1 }];
   assert.deepEqual(decisiveMoments(overview(stocks, marks), GAME, 1).map(({ kind, round, seat }) => [kind, round, seat]), [['out', 50, 2]]);
   assert.deepEqual(decisiveMoments(overview(stocks, marks), { knockOuts: ['crashed'] }, 1).map(({ kind, round }) => [kind, round]), [['out', 70]]);
 });
 
-test('of a game without a deciding figure only knock-outs are told', () => {
+test('a game without a decisive figure has only knock-outs', () => {
   const stocks = [curve(100, (round) => round), curve(100, (round) => (round < 60 ? 0 : 2 * round))];
   const found = decisiveMoments(overview(stocks, [{ round: 80, kind: 'crashed', seat: 1 }]), { figure: null, knockOuts: ['crashed'] });
   assert.deepEqual(found.map(({ kind, round }) => [kind, round]), [['out', 80]]);
 });
 
-test('a swing is told with its size, and what all do at once is none', () => {
+test('a swing has its size, and a change that all players share is no swing', () => {
   const own = curve(100, (round) => 500 - (round < 10 ? round * 40 : 400) + (round > 70 ? 300 : 0));
   const other = curve(100, (round) => 600 - (round < 10 ? round * 40 : 400));
   const [first] = decisiveMoments(overview([own, other]), GAME, 3).filter(({ kind }) => kind === 'swing');
@@ -41,7 +41,7 @@ test('a swing is told with its size, and what all do at once is none', () => {
   assert.ok(first.round <= 71 && (first.until ?? 0) >= 71, JSON.stringify(first));
 });
 
-test('at most three, apart from each other, in the order of the match; of nothing, none', () => {
+test('there are at most three moments, apart from each other, in the order of the match', () => {
   const wild = overview([curve(200, (round) => Math.abs((round * 37) % 90)), curve(200, (round) => Math.abs((round * 53) % 80)), curve(200, () => 20)]);
   const found = decisiveMoments(wild, GAME);
   assert.equal(found.length, 3);
@@ -53,7 +53,8 @@ test('at most three, apart from each other, in the order of the match; of nothin
 });
 
 test('nobody takes the lead twice in a row', () => {
-  // The second player leads for a moment only, and the third one is out in it: both moments of the first are heavier.
+  // The second player leads only briefly, and the third is out at that time: both moments of the first have more
+  // weight.
   const own = curve(200, (round) => (round < 40 ? 0 : round < 100 ? 50 : round < 103 ? 50 : 200));
   const other = curve(200, (round) => (round < 40 ? 10 : round < 100 ? 10 : round < 103 ? 60 : 10));
   const found = decisiveMoments(overview([own, other]), GAME, 10).filter(({ kind }) => kind === 'lead');

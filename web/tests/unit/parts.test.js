@@ -1,4 +1,4 @@
-/** Links, the cache, marks, the clock. */
+/** Links, the cache, marks and the clock. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,34 +6,34 @@ import { pack } from '../fixtures/single.js';
 import { unpack } from 'wag/shell/unpack.js';
 import { Cache } from 'wag/shell/cache.js';
 import { readLink, writeLink } from 'wag/shell/link.js';
-import { columns, goals, neighbour } from 'wag/shell/marks.js';
+import { columns, eventGoals, adjacentMark } from 'wag/shell/marks.js';
 import { Playback } from 'wag/shell/playback.js';
-import { embeddedSource } from 'wag/shell/source.js';
-import { verdictText } from 'wag/shell/runbar.js';
+import { embeddedSource } from 'wag/shell/replay-source.js';
+import { verdictText } from 'wag/shell/run-bar.js';
 import { setLanguage } from 'wag/shell/i18n.js';
 import { hintOf } from 'wag/shell/explanation.js';
 import { searchChunk } from 'wag/shell/search.js';
-import { neighbourIn } from 'wag/shell/ring.js';
+import { stepInRing } from 'wag/shell/ring.js';
 
-test('a link comes back as it was written', () => {
+test('a link is parsed as it was written', () => {
   const link = { replay: 'a/b c&d', round: 412, select: 'u1.3', speed: 4 };
   assert.deepEqual(readLink(writeLink(link)), link);
 });
 
-test('a link with nonsense wishes nothing', () => {
+test('an invalid link contains nothing', () => {
   assert.deepEqual(readLink(`#round=-1&speed=1e9&select=${'x'.repeat(100)}&other=1`), {});
   assert.deepEqual(readLink('#round=abc&speed=NaN'), {});
 });
 
-test('units are gone through in a ring, several at once if need be', () => {
+test('units are selected in a ring, several steps at once if necessary', () => {
   const list = ['a', 'b', 'c', 'd'];
   for (const [from, by, to] of /** @type {[string|null, number, string][]} */ ([[null, 1, 'a'], [null, 3, 'c'], [null, -1, 'd'], ['gone', -2, 'c'], ['a', 1, 'b'], ['d', 1, 'a'], ['a', -1, 'd'], ['b', 9, 'c'], ['b', -9, 'a']])) {
-    assert.equal(neighbourIn(list, from, by), to, `${from} ${by}`);
+    assert.equal(stepInRing(list, from, by), to, `${from} ${by}`);
   }
-  assert.equal(neighbourIn([], null, 1), null);
+  assert.equal(stepInRing([], null, 1), null);
 });
 
-test('what a challenge came to is told in the language of the page', () => {
+test('the result of a challenge is in the language of the page', () => {
   const verdict = { stage: 'NOOB', won: true, result: 'won', why_not_counted: /** @type {string|null} */ (null), text: 'NOOB: won, 4 of 10 wins.', wins: 4, wins_needed: 10 };
   const texts = (/** @type {string} */ language) => {
     setLanguage(language);
@@ -50,18 +50,18 @@ test('what a challenge came to is told in the language of the page', () => {
     assert.equal(/4 (of|von) 10/.test(text), index < 4 || index === 7, text);
   }
   assert.ok(de[7].endsWith('/a/Noob.py'));
-  // What this page has no words for, and what an older program tells.
+  // A result that this page does not know, and one of an older program.
   assert.equal(verdictText({ ...verdict, result: 'vanished' }), verdict.text);
   assert.equal(verdictText({ won: true, text: 'old' }), 'old');
   setLanguage('en');
 });
 
-test('a page says which of its rounds are damaged in the file', async () => {
+test('a page reports which rounds are damaged in the file', async () => {
   const source = embeddedSource({ header: {}, overview: '', chunks: [null] });
   await assert.rejects(source.chunk(0), /^Error: damaged$/);
 });
 
-test('the cache keeps the newest, and loads nothing twice at once', async () => {
+test('the cache keeps the newest values, and loads no value twice at once', async () => {
   /** @type {number[]} */
   const loads = [];
   const cache = new Cache(async (key) => (loads.push(key), { key }), 2);
@@ -75,7 +75,7 @@ test('the cache keeps the newest, and loads nothing twice at once', async () => 
   assert.deepEqual(loads, [1, 2, 3]);
 });
 
-test('the cache forgets what is dropped, even while it is being loaded', async () => {
+test('the cache drops values, even while they are being loaded', async () => {
   let version = 0;
   const cache = new Cache(async () => (version += 1), 2);
   const first = cache.get(1);
@@ -85,7 +85,7 @@ test('the cache forgets what is dropped, even while it is being loaded', async (
   assert.equal(await cache.get(1), 2);
 });
 
-test('what failed to load is tried again', async () => {
+test('a failed load is repeated', async () => {
   let fails = true;
   const cache = new Cache(async () => {
     if (fails) throw new Error('no');
@@ -100,15 +100,15 @@ const MARKS = [{ round: 3, kind: 'delivery' }, { round: 5, kind: 'fight' }, { ro
 
 test('next and previous marks are found by kind', () => {
   const kinds = new Set(['fight']);
-  assert.equal(neighbour(MARKS, 5, 1, kinds), 9);
-  assert.equal(neighbour(MARKS, 5, -1, kinds), null);
-  assert.equal(neighbour(MARKS, 9, -1, new Set(['fight', 'delivery'])), 5);
+  assert.equal(adjacentMark(MARKS, 5, 1, kinds), 9);
+  assert.equal(adjacentMark(MARKS, 5, -1, kinds), null);
+  assert.equal(adjacentMark(MARKS, 9, -1, new Set(['fight', 'delivery'])), 5);
 });
 
-test('quiet kinds are goals only if there is no other', () => {
+test('quiet kinds are event goals only if there is no other', () => {
   const kinds = [{ kind: 'fight', color: '', dark: '' }, { kind: 'delivery', color: '', dark: '', quiet: true }];
-  assert.deepEqual([...goals(kinds, new Set())], ['fight']);
-  assert.deepEqual([...goals(kinds, new Set(['fight']))], ['delivery']);
+  assert.deepEqual([...eventGoals(kinds, new Set())], ['fight']);
+  assert.deepEqual([...eventGoals(kinds, new Set(['fight']))], ['delivery']);
 });
 
 test('marks fall into pixel columns, each once', () => {
@@ -117,7 +117,7 @@ test('marks fall into pixel columns, each once', () => {
   assert.deepEqual(lanes.get('delivery'), [3]);
 });
 
-test('the clock goes on with its speed, and not beyond what is there', () => {
+test('the clock advances with its speed, and not beyond the loaded rounds', () => {
   const clock = new Playback();
   clock.last = 10;
   clock.toggle(false);
@@ -147,10 +147,10 @@ test('a whole match takes at most two minutes at speed 1', () => {
   const growing = new Playback();
   growing.last = 10;
   growing.total = 1000;
-  assert.equal(growing.roundsPerSecond, 1000 / 120, 'a match that is being played is as long as it will be');
+  assert.equal(growing.roundsPerSecond, 1000 / 120, 'a running match counts its planned length');
 });
 
-test('steps are whole rounds and stop the clock', () => {
+test('steps are whole rounds and pause the clock', () => {
   const clock = new Playback();
   clock.last = 3;
   clock.toggle(false);
@@ -164,7 +164,7 @@ test('steps are whole rounds and stop the clock', () => {
   assert.equal(clock.round, 3);
 });
 
-test('speeds end at the ends of their scale', () => {
+test('the speed stays within its scale', () => {
   const clock = new Playback();
   for (let press = 0; press < 20; press += 1) clock.faster(1);
   assert.equal(clock.speed, 64);
@@ -172,7 +172,7 @@ test('speeds end at the ends of their scale', () => {
   assert.equal(clock.speed, 0.25);
 });
 
-test('a search takes special characters as they are, and each line once', () => {
+test('a search takes special characters literally, and finds each line once', () => {
   const report = { seat: 2, output: 'first (a+b)\nA+B twice: a+b\nnothing\n' };
   const chunk = { chunk: 0, first_round: 1, frame: null, turns: [{ round: 7, reports: [report] }] };
   const found = searchChunk(chunk, 'a+b', 0, 10);
@@ -180,7 +180,7 @@ test('a search takes special characters as they are, and each line once', () => 
   assert.deepEqual(searchChunk(chunk, 'a+b', 1, 10), []);
 });
 
-test('what is laid out in columns is put together again', () => {
+test('JSON in columns is restored', () => {
   const hostile = JSON.parse('{"t":[{"a":1,"b":[1,2]},{"a":{"c":[]}},7],"__proto__":1}');
   for (const value of [null, [], {}, [[], [[]], [1, 'a', null, -2.5, [true]]], hostile]) assert.deepEqual(unpack(pack(value)), value);
 });

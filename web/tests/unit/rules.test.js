@@ -1,4 +1,4 @@
-/** What holds for every module of the pages. */
+/** Rules for every module of the pages. */
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { WEB } from '../fixtures/server.js';
 
 const MODULES = FILES.filter((name) => name.endsWith('.js')).map((name) => ({ name, text: readFileSync(join(WEB, name), 'utf8') }));
 
-test('no module puts markup into the page or runs text', () => {
+test('no module inserts markup into the page or evaluates text', () => {
   for (const { name, text } of MODULES) {
     assert.doesNotMatch(text, /innerHTML|outerHTML\s*=|insertAdjacentHTML|document\.write|\beval\(|new Function|setAttribute\('style'/, name);
   }
@@ -19,7 +19,7 @@ test('no module puts markup into the page or runs text', () => {
 
 const SHARED = MODULES.filter((one) => /^(shell|i18n)\/|^main\.js$/.test(one.name));
 
-test('the shell and the words know no game', () => {
+test('the shell and its texts know no game', () => {
   const nouns = new RegExp(`^(?:${[...GAMES, ...NOUNS].join('|')})$`, 'i');
   /** @type {string[]} */
   const found = [];
@@ -32,35 +32,35 @@ test('the shell and the words know no game', () => {
   assert.deepEqual(found, []);
 });
 
-test('each game has a title, and its words are in both languages', () => {
-  for (const { name, words } of VIEWS) {
-    assert.ok(words.en['game.title'] && GAMES.includes(name), name);
-    assert.deepEqual(Object.keys(words.de), Object.keys(words.en), name);
-    // Of another language one and many may be said alike.
-    const others = Object.entries(words).filter(([language]) => !['en', 'de'].includes(language));
-    const keys = Object.keys(words.en).filter((key) => !key.endsWith('.one'));
+test('each game has a title, and its texts are in both languages', () => {
+  for (const { name, texts } of VIEWS) {
+    assert.ok(texts.en['game.title'] && GAMES.includes(name), name);
+    assert.deepEqual(Object.keys(texts.de), Object.keys(texts.en), name);
+    // Another language may not distinguish singular and plural.
+    const others = Object.entries(texts).filter(([language]) => !['en', 'de'].includes(language));
+    const keys = Object.keys(texts.en).filter((key) => !key.endsWith('.one'));
     for (const [language, own] of others) assert.deepEqual(Object.keys(own), keys, `${name}: ${language}`);
   }
 });
 
-test('modules import each other by the names the import map knows', () => {
+test('modules import each other by the names in the import map', () => {
   const names = new Set(['wag/games/index.js', 'wag/i18n/sentences.js', ...MODULES.map((one) => `wag/${one.name}`)]);
   for (const { name, text } of MODULES) {
     for (const [, from] of text.matchAll(/^import .*from '(.+)';$/gm)) assert.ok(names.has(from), `${name}: ${from}`);
   }
 });
 
-test('every module says what it is for, and none is too long', () => {
+test('every module has a header comment, and none is too long', () => {
   for (const { name, text } of MODULES) {
     assert.ok(text.startsWith('/**\n * '), name);
     assert.ok(text.split('\n').length <= 420, name);
   }
 });
 
-test('every word that is asked for is there', async () => {
+test('every text that is looked up exists', async () => {
   const { default: en } = await import('wag/i18n/en.js');
-  const { words: two } = await import('wag/two/words.js');
-  const known = new Set([en, two.en, ...VIEWS.map((game) => game.words.en)].flatMap((words) => Object.keys(words)));
+  const { texts: two } = await import('wag/two/texts.js');
+  const known = new Set([en, two.en, ...VIEWS.map((game) => game.texts.en)].flatMap((words) => Object.keys(words)));
   for (const { name, text } of MODULES) {
     for (const [, key] of text.matchAll(/\bt\('([\w.]+)'/g)) assert.ok(known.has(key), `${name}: ${key}`);
   }

@@ -12,7 +12,7 @@ mod stats;
 
 use crate::game::{Absence, Game, Notice, Phase, Seat, SeatSet, turn_seed};
 use std::sync::atomic::{AtomicBool, Ordering};
-use wag_i18n::later;
+use wag_i18n::message;
 
 pub use bounded::at_most;
 pub use explanation::{CASES, Case, Explanation, Section};
@@ -236,7 +236,7 @@ fn validate<G: Game>(view: &G::View<'_>, answer: Answer<G::Orders>) -> Answer<G:
     if G::could_order(view, &answer.orders) {
         return answer;
     }
-    let message = later!("the AI's process sent invalid orders").to_string();
+    let message = message!("the AI's process sent invalid orders");
     let report = TurnReport { origins: OrderSources::default(), ..answer.report };
-    Answer::lost(report, Fault { kind: FaultKind::Crash, message })
+    Answer::lost(report, Fault::crash(message))
 }

@@ -6,7 +6,7 @@ use super::profile::Profile;
 use crate::game::{Game, Refusal, Seat};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use wag_i18n::{later, t, translate_message, translate_place};
+use wag_i18n::{Message, later, t};
 
 /// A player on a seat. Asking and answering are separate steps, so that several players can compute at the same time.
 pub trait Player<G: Game> {
@@ -209,7 +209,7 @@ impl OrderSources {
 pub struct Fault {
     pub kind: FaultKind,
     /// An English sentence, stored in replays, that says what happened, and where if known.
-    pub message: String,
+    pub message: Message,
 }
 
 /// The kinds of faults.
@@ -253,27 +253,19 @@ impl FaultKind {
 }
 
 impl Fault {
-    /// Creates a fault for a process that ended or answered nonsense.
-    pub fn crash(message: impl Into<String>) -> Fault {
-        Fault { kind: FaultKind::Crash, message: message.into() }
+    /// The player's process ended, or answered nonsense.
+    pub fn crash(message: Message) -> Fault {
+        Fault { kind: FaultKind::Crash, message }
     }
 
-    /// Creates a fault for a missing answer.
-    pub fn timeout(message: impl Into<String>) -> Fault {
-        Fault { kind: FaultKind::Timeout, message: message.into() }
+    /// No answer in time.
+    pub fn timeout(message: Message) -> Fault {
+        Fault { kind: FaultKind::Timeout, message }
     }
 
-    /// Creates a fault for too much memory, or too much space in files.
-    pub fn memory(message: impl Into<String>) -> Fault {
-        Fault { kind: FaultKind::Memory, message: message.into() }
-    }
-
-    /// Returns the message in the user's language; Python's own text of an exception stays English.
-    pub fn told(&self) -> String {
-        match self.kind {
-            FaultKind::Exception => translate_place(&self.message),
-            _ => translate_message(&self.message),
-        }
+    /// More memory, or more in files, than allowed.
+    pub fn memory(message: Message) -> Fault {
+        Fault { kind: FaultKind::Memory, message }
     }
 
     /// Returns whether the turn gave no orders at all.

@@ -6,6 +6,7 @@
 use super::{Game, Seat};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use wag_i18n::Message;
 
 /// One note.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +27,9 @@ pub struct Advice {
     pub lines: Vec<String>,
     /// The English sentence, without a full stop.
     pub text: String,
+    /// The same for readers of any language; replays of older versions have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<Message>,
 }
 
 impl Advice {
@@ -41,7 +45,18 @@ impl Advice {
         self
     }
 
-    /// Returns the value of this name, or an empty string.
+    /// The note with its sentence.
+    #[must_use]
+    pub fn with_message(self, message: Message) -> Advice {
+        Advice { text: message.english(), message: Some(message), ..self }
+    }
+
+    /// The sentence in the user's language.
+    pub fn translated(&self) -> String {
+        self.message.as_ref().map_or_else(|| self.text.clone(), Message::translated)
+    }
+
+    /// The value of this name; empty if there is none.
     pub fn value(&self, name: &str) -> &str {
         self.values.get(name).map_or("", String::as_str)
     }

@@ -3,7 +3,8 @@
 //! A game joins by implementing [`RandomPlay`]; the macros at the end of this file then create its tests.
 
 use super::{
-    ColumnReader, Columns, Game, Kind, Opt, Phase, Playable, RandomStream, Seat, SeatOrders, Show, Standing,
+    BotKind, ColumnReader, Columns, Game, Kind, Opt, Phase, Playable, RandomStream, Seat, SeatOrders, Show,
+    Standing,
 };
 
 /// Random players for a game.
@@ -352,33 +353,38 @@ fn check_protocols<G: Playable>(setup: &G::Setup, state: &G::State, seat: Seat, 
 
 /// Declared names are unique, and everything that a declaration refers to exists.
 pub fn declarations_are_consistent<G: RandomPlay + Playable>() {
-    let names: Vec<&str> = G::BUILT_IN.iter().map(|player| player.name).collect();
-    let is_player = |name: &&str| names.contains(name) || *name == "human" && G::PROTOCOLS.person.is_some();
+    let info = &G::INFO;
+    assert!(!info.title.is_empty() && !info.about.is_empty() && *info.seats.start() > 0);
+    let names: Vec<&str> = info.built_in.iter().map(|player| player.name).collect();
+    let is_player = |name: &&str| names.contains(name) || *name == "human" && info.protocols.person;
     assert!((1..names.len()).all(|at| !names[..at].contains(&names[at])), "{names:?}");
-    assert!(G::FILLER.iter().chain(G::SUGGESTED).all(is_player), "{:?}", G::SUGGESTED);
-    assert!(G::SEATS.contains(&G::SUGGESTED.len()), "one for each seat");
-    let options: Vec<&str> = G::OPTIONS.iter().map(|option| option.name).collect();
+    for player in info.built_in {
+        assert_eq!(G::bot(player.name).is_some(), matches!(player.plays, BotKind::Native), "{player:?}");
+    }
+    assert!(info.filler.iter().chain(info.suggested).all(is_player), "{:?}", info.suggested);
+    assert!(info.seats.contains(&info.suggested.len()), "one for each seat");
+    let options: Vec<&str> = info.options.iter().map(|option| option.name).collect();
     assert!((1..options.len()).all(|at| !options[..at].contains(&options[at])), "{options:?}");
-    for stage in G::STAGES {
+    for stage in info.stages {
         assert!(
             stage.opponents.iter().chain([&stage.champion]).all(|name| names.contains(name)),
             "{stage:?}"
         );
-        assert!(G::SEATS.contains(&(stage.opponents.len() + 1)), "{stage:?}");
+        assert!(info.seats.contains(&(stage.opponents.len() + 1)), "{stage:?}");
         assert!(stage.options.iter().all(|(name, _)| options.contains(name)), "{stage:?}");
     }
-    for preset in G::PRESETS {
+    for preset in info.presets {
         let is_flag = |option: &Opt| option.name == preset.flag && matches!(option.kind, Kind::Flag);
-        assert!(G::OPTIONS.iter().any(is_flag), "{preset:?}");
+        assert!(info.options.iter().any(is_flag), "{preset:?}");
         assert!(preset.options.iter().all(|(name, _)| options.contains(name)), "{preset:?}");
     }
-    for option in G::OPTIONS {
+    for option in info.options {
         if let Kind::File { built_in, usual, absent, .. } = &option.kind {
             let usual_is_there = built_in.iter().any(|file| file.name == *usual);
             assert!(usual_is_there || absent.is_some_and(|(none, _)| none == *usual), "{usual}");
             for file in *built_in {
                 assert_eq!(
-                    G::look(option.name, (file.text)().as_bytes()).map(|look| look.warnings),
+                    (info.look)(option.name, (file.text)().as_bytes()).map(|look| look.warnings),
                     Ok(vec![])
                 );
             }
@@ -387,7 +393,7 @@ pub fn declarations_are_consistent<G: RandomPlay + Playable>() {
     for_each_match::<G>(|setup, seed| {
         let state = G::start(setup, seed, &mut Vec::new());
         for standing in G::standings(&state) {
-            assert_eq!(names_of(&standing), G::FIGURES);
+            assert_eq!(names_of(&standing), info.figures);
         }
     });
 }

@@ -7,6 +7,8 @@ mod advice;
 mod columns;
 mod contest;
 mod direction;
+mod file_error;
+mod info;
 mod odds;
 pub mod plain;
 mod playable;
@@ -26,7 +28,7 @@ pub mod tiny;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
-use wag_i18n::t;
+use wag_i18n::{Message, t};
 
 pub use advice::{Advice, Critic};
 pub use columns::{ColumnReader, Columns};
@@ -35,10 +37,14 @@ pub use contest::{
     Script, TurnLog, VerifyContest,
 };
 pub use direction::{Direction, Place};
+pub use file_error::file_error;
+pub use info::{
+    Alias, BotKind, BuiltIn, BuiltInFile, CheckMap, Choice, Experiment, FileInfo, Files, GameInfo,
+    GameOptions, Introduction, InvalidOptions, Kind, Maker, Opt, PlayerKinds, Preset, Sketch, Stage,
+    Unlockable,
+};
 pub use playable::{
-    Alias, Bench, BotKind, BuiltIn, BuiltInFile, CheckMap, Choice, Crowd, Draw, Experiment, FileInfo, Files,
-    GameOptions, Introduction, InvalidOptions, Kind, Maker, Narrator, Opt, Playable, PlayerSummary, Preset,
-    Seated, Sketch, Stage, StatefulBot, Tally, Unlockable, Verdict, Walk, plain_narrator,
+    Bench, Bot, Crowd, Draw, Narrator, Playable, PlayerSummary, Seated, Tally, Verdict, Walk, plain_narrator,
 };
 pub use protocols::Protocols;
 pub use python_module::PythonModule;
@@ -110,14 +116,15 @@ pub trait Game: Sized + 'static {
         String::new()
     }
 
-    /// Returns whole lines for a player's log: refused orders that nothing else reports.
-    fn refusals(_events: &[Self::Event], _seat: Seat) -> String {
-        String::new()
+    /// Returns lines for a player's log about orders that were not allowed, if nothing else reports them. A plain text is
+    /// written unchanged, for programs that search for it; a sentence is marked as the engine's.
+    fn refusals(_events: &[Self::Event], _seat: Seat) -> Vec<Message> {
+        Vec::new()
     }
 
     /// Returns the reason for a refusal as a sentence without a full stop and without the place in the code.
-    fn refused(refusal: &Refusal) -> String {
-        refusal.kind.replace('_', " ")
+    fn refused(refusal: &Refusal) -> Message {
+        refusal.kind.replace('_', " ").into()
     }
 
     /// Explains an answer that contains no order; `given` is the answer as text. Returns `None` if there is nothing to

@@ -6,6 +6,7 @@
 use super::{Game, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use wag_i18n::Message;
 
 /// The protocols of one game; `None` for each kind of player that it does not support.
 pub struct Protocols<G: Game> {
@@ -108,7 +109,7 @@ pub struct Json<G: Game> {
     pub setup: fn(&G::Setup, Seat) -> Value,
     pub view: fn(&G::View<'_>) -> Value,
     /// Parses orders; the error is a sentence that says why they are invalid.
-    pub orders: fn(&Value) -> Result<G::Orders, String>,
+    pub orders: fn(&Value) -> Result<G::Orders, Message>,
     /// Returns the message about the end of the match.
     pub end: fn(&G::State, Seat) -> Value,
 }
@@ -132,7 +133,7 @@ pub struct Person<G: Game> {
     /// Returns all possible choices as words that [`Person::orders`] accepts.
     pub choices: fn(&G::View<'_>) -> Vec<String>,
     /// Parses what the person typed or pressed; the error is a sentence that says why it is invalid.
-    pub orders: fn(&G::View<'_>, &str) -> Result<G::Orders, String>,
+    pub orders: fn(&G::View<'_>, &str) -> Result<G::Orders, Message>,
     /// Whether the choices are too many to list, so that the user interface may compose any word that `orders` accepts.
     pub composes: bool,
     /// For a terminal: returns the seat's view as text.

@@ -3,6 +3,7 @@
 //! A worker's messages are untrusted; [`Refusal::bounded`] limits their size.
 
 use serde::{Deserialize, Serialize};
+use wag_i18n::{Message, message};
 
 /// One refused order, described for people.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,12 +56,12 @@ impl Refusal {
         self
     }
 
-    /// Returns `"north" is no direction; did you mean Direction.NORTH?`. `what` is the kind of value, `instead` ends
-    /// the sentence if no valid value is near.
-    pub fn none_of(&self, what: &str, instead: &str) -> String {
+    /// `"north" is no direction; did you mean Direction.NORTH?`, with `what` it is none of and `instead` if nothing is near.
+    pub fn none_of(&self, what: Message, instead: Message) -> Message {
+        let given = self.value("given");
         match self.value("meant") {
-            "" => format!("{} is not a {what}; {instead}", self.value("given")),
-            meant => format!("{} is not a {what}; did you mean {meant}?", self.value("given")),
+            "" => message!("%{given} is not a %{what}; %{instead}", given, what, instead),
+            meant => message!("%{given} is not a %{what}; did you mean %{meant}?", given, what, meant),
         }
     }
 }
@@ -79,9 +80,12 @@ mod tests {
     #[test]
     fn sentence_contains_given_and_suggested_values() {
         let slip = Refusal::new("no_direction", &[("given", "\"north\""), ("meant", "NORTH")]);
-        assert_eq!(slip.none_of("direction", "x"), "\"north\" is not a direction; did you mean NORTH?");
+        assert_eq!(
+            slip.none_of("direction".into(), "x".into()),
+            "\"north\" is not a direction; did you mean NORTH?"
+        );
         let nonsense = Refusal::new("no_direction", &[("given", "7"), ("meant", "")]);
-        assert_eq!(nonsense.none_of("direction", "say NORTH"), "7 is no direction; say NORTH");
+        assert_eq!(nonsense.none_of("direction".into(), "say NORTH".into()), "7 is no direction; say NORTH");
     }
 
     #[test]

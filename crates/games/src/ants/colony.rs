@@ -1,29 +1,24 @@
 //! The built-in players that use `aitools`. They are one folder of Python files: a bot with many profiles, and sparring
 //! bots.
 
-use super::Ants;
 use wag_core::game::{BotKind, BuiltIn, Files};
-
-macro_rules! files {
-    ($($name:literal)*) => {
-        &[$(($name, include_str!(concat!("../../../../python/ants/colony/", $name)))),*]
-    };
-}
+use wag_core::python_files;
 
 /// The files of the folder, in reading order.
-const FILES: Files = files! {
-    "README.md"
-    "default.py" "aggressive.py" "defensive.py" "expansive.py" "aggressive2.py" "defensive2.py" "expansive2.py"
-    "attack_only.py" "defend_only.py" "attack_hill.py" "defend_hill.py" "concentrate.py" "flock.py" "swarm.py"
-    "colony/__init__.py" "colony/bot.py" "colony/trials.py"
-    "colony/profile.py" "colony/allocation.py" "colony/population.py" "colony/orders.py" "colony/world.py" "colony/effort.py"
-    "colony/tasks.py" "colony/missions.py" "colony/food.py" "colony/hills.py" "colony/battle.py" "colony/telling.py"
-    "profiles/default.profile" "profiles/aggressive.profile" "profiles/defensive.profile" "profiles/expansive.profile"
-    "profiles/aggressive2.profile" "profiles/defensive2.profile" "profiles/expansive2.profile"
-    "test_colony.py"
+const FILES: Files = python_files! {
+    "ants/colony",
+    "README.md",
+    "default.py", "aggressive.py", "defensive.py", "expansive.py", "aggressive2.py", "defensive2.py", "expansive2.py",
+    "attack_only.py", "defend_only.py", "attack_hill.py", "defend_hill.py", "concentrate.py", "flock.py", "swarm.py",
+    "colony/__init__.py", "colony/bot.py", "colony/trials.py",
+    "colony/profile.py", "colony/allocation.py", "colony/population.py", "colony/orders.py", "colony/world.py", "colony/effort.py",
+    "colony/tasks.py", "colony/missions.py", "colony/food.py", "colony/hills.py", "colony/battle.py", "colony/telling.py",
+    "profiles/default.profile", "profiles/aggressive.profile", "profiles/defensive.profile", "profiles/expansive.profile",
+    "profiles/aggressive2.profile", "profiles/defensive2.profile", "profiles/expansive2.profile",
+    "test_colony.py",
 };
 
 /// Returns the built-in player whose main file is this file of the folder.
-pub const fn player(name: &'static str, main: &'static str, about: &'static str) -> BuiltIn<Ants> {
+pub const fn player(name: &'static str, main: &'static str, about: &'static str) -> BuiltIn {
     BuiltIn { name, about, plays: BotKind::Folder { main, files: FILES } }
 }

@@ -5,8 +5,8 @@
 use super::torus::{At, SIDE_MAX, Torus};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
-use thiserror::Error;
-use wag_core::game::Seat;
+use wag_core::game::{Seat, file_error};
+use wag_i18n::{Message, message};
 
 pub const PLAYERS_MIN: u8 = 2;
 pub const PLAYERS_MAX: u8 = 10;
@@ -27,17 +27,8 @@ pub struct Map {
     pub food: Vec<At>,
 }
 
-/// An error in a map file. Lines and columns count from 1.
-#[derive(Debug, Error, PartialEq, Eq)]
-#[error("line {line}, column {column}: {what}")]
-pub struct MapError {
-    pub line: usize,
-    pub column: usize,
-    pub what: String,
-}
-
-fn error<T>(line: usize, column: usize, what: impl Into<String>) -> Result<T, MapError> {
-    Err(MapError { line, column, what: what.into() })
+fn error<T>(line: usize, column: usize, what: Message) -> Result<T, Message> {
+    Err(file_error(line, column, what))
 }
 
 /// The header values read so far.
@@ -52,12 +43,16 @@ struct Head {
 
 impl Map {
     /// Parses a whole map file.
-    pub fn parse(bytes: &[u8]) -> Result<Map, MapError> {
+    pub fn parse(bytes: &[u8]) -> Result<Map, Message> {
         if bytes.len() > BYTES_MAX {
             return error(
                 1,
                 1,
-                format!("the file has {} bytes, but a map has at most {BYTES_MAX}", bytes.len()),
+                message!(
+                    "the file has %{n} bytes, but a map has at most %{most}",
+                    n = bytes.len(),
+                    most = BYTES_MAX
+                ),
             );
         }
         let text = String::from_utf8_lossy(bytes);
@@ -82,13 +77,17 @@ impl Map {
             }
         }
         let Some(map) = map else {
-            return error(last.max(1), 1, "the file has no `m` line; a map has one for each row");
+            return error(last.max(1), 1, message!("the file has no `m` line; a map has one for each row"));
         };
         if rows != map.size.rows {
             return error(
                 last,
                 1,
-                format!("the map ends after {rows} rows, but `rows` says {}", map.size.rows),
+                message!(
+                    "the map ends after %{rows} rows, but `rows` says %{said}",
+                    rows,
+                    said = map.size.rows
+                ),
             );
         }
         Ok(map)
@@ -151,17 +150,17 @@ impl Map {
         }
     }
 
-    fn read_row(&mut self, row: u16, signs: &str, line: usize, column: usize) -> Result<(), MapError> {
+    fn read_row(&mut self, row: u16, signs: &str, line: usize, column: usize) -> Result<(), Message> {
         let Torus { rows, cols } = self.size;
         if row >= rows {
-            return error(line, 1, format!("there is one row too many; `rows` says {rows}"));
+            return error(line, 1, message!("there is one row too many; `rows` says %{rows}", rows));
         }
         let count = signs.chars().count();
         if count != usize::from(cols) {
             return error(
                 line,
                 column + count.min(cols.into()),
-                format!("this row has {count} characters, but `cols` says {cols}"),
+                message!("this row has %{count} characters, but `cols` says %{cols}", count, cols),
             );
         }
         for (col, sign) in (0..).zip(signs.chars()) {
@@ -171,7 +170,7 @@ impl Map {
         Ok(())
     }
 
-    fn put(&mut self, sign: char, at: At) -> Result<(), String> {
+    fn put(&mut self, sign: char, at: At) -> Result<(), Message> {
         let index = self.size.index(at);
         let (first, is_hill, is_ant) = match sign {
             '.' => return Ok(()),
@@ -187,14 +186,18 @@ impl Map {
             '0'..='9' => ('0', true, false),
             'A'..='J' => ('A', true, true),
             _ => {
-                return Err(format!("{sign:?} is not allowed on a map; use . % * a to j, 0 to 9 or A to J"));
+                return Err(message!(
+                    "%{sign} is not allowed on a map; use . % * a to j, 0 to 9 or A to J",
+                    sign = format!("{sign:?}")
+                ));
             }
         };
         let owner = Seat((sign as u8) - (first as u8));
         if owner.0 >= self.players {
-            return Err(format!(
-                "{sign:?} belongs to a player that does not exist; `players` says {}",
-                self.players
+            return Err(message!(
+                "%{sign} belongs to a player that does not exist; `players` says %{players}",
+                sign = format!("{sign:?}"),
+                players = self.players
             ));
         }
         if is_hill {
@@ -217,7 +220,7 @@ fn split(line: &str) -> (&str, &str, usize) {
 }
 
 impl Head {
-    fn read(&mut self, key: &str, value: &str, line: usize, column: usize) -> Result<(), MapError> {
+    fn read(&mut self, key: &str, value: &str, line: usize, column: usize) -> Result<(), Message> {
         match key.to_ascii_lowercase().as_str() {
             "rows" => self.rows = Some(number(value, [1, SIDE_MAX], line, column)?),
             "cols" => self.cols = Some(number(value, [1, SIDE_MAX], line, column)?),
@@ -231,13 +234,17 @@ impl Head {
         Ok(())
     }
 
-    fn empty_map(&self, line: usize) -> Result<Map, MapError> {
-        let missing = |key| error(line, 1, format!("`{key}` must be set before the first `m` line"));
+    fn empty_map(&self, line: usize) -> Result<Map, Message> {
+        let missing = |key| error(line, 1, message!("`%{key}` must be set before the first `m` line", key));
         let Some(rows) = self.rows else { return missing("rows") };
         let Some(cols) = self.cols else { return missing("cols") };
         let Some(players) = self.players else { return missing("players") };
         if let Some((line, count)) = self.lists.iter().find(|(_, count)| *count != usize::from(players)) {
-            return error(*line, 1, format!("there are {count} numbers for {players} players"));
+            return error(
+                *line,
+                1,
+                message!("there are %{count} numbers for %{players} players", count, players),
+            );
         }
         let size = Torus { rows, cols };
         let water = vec![false; size.area()];
@@ -245,9 +252,12 @@ impl Head {
     }
 }
 
-fn number(value: &str, [least, most]: [u16; 2], line: usize, column: usize) -> Result<u16, MapError> {
+fn number(value: &str, [least, most]: [u16; 2], line: usize, column: usize) -> Result<u16, Message> {
     let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-    number.map_or_else(|| error(line, column, format!("expected a number from {least} to {most}")), Ok)
+    number.map_or_else(
+        || error(line, column, message!("expected a number from %{least} to %{most}", least, most)),
+        Ok,
+    )
 }
 
 #[cfg(test)]
@@ -269,7 +279,7 @@ mod tests {
 
     #[test]
     fn errors_are_reported_with_their_position() {
-        let error_of = |text: &str| Map::parse(text.as_bytes()).unwrap_err().to_string();
+        let error_of = |text: &str| Map::parse(text.as_bytes()).unwrap_err().english();
         let cases = [
             ("", "line 1, column 1: the file has no `m` line"),
             ("rows 2\ncols 2\nm ..", "line 3, column 1: `players` must be told"),
@@ -298,6 +308,6 @@ mod tests {
             assert!(error_of(text).starts_with(start), "{}", error_of(text));
         }
         let long = Map::parse(&vec![b'#'; BYTES_MAX + 1]).unwrap_err();
-        assert!(long.what.contains("no map has more"));
+        assert!(long.english().contains("no map has more"));
     }
 }

@@ -60,6 +60,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use torus::At;
 use wag_core::game::{Absence, Game, Phase, Refusal, Seat, Show, Standing};
+use wag_i18n::Message;
 
 /// The ant war, as the engine knows it.
 #[derive(Debug)]
@@ -186,15 +187,15 @@ impl Game for Ants {
     }
 
     /// Returns a refused line and the reason, in the format of the contest's logs.
-    fn refused(refusal: &Refusal) -> String {
-        format!("{} # {}", refusal.value("given"), refusal.kind)
+    fn refused(refusal: &Refusal) -> Message {
+        format!("{} # {}", refusal.value("given"), refusal.kind).into()
     }
 
     fn is_out(state: &State, seat: Seat) -> bool {
         !state.alive().contains(seat)
     }
 
-    fn refusals(events: &[Event], seat: Seat) -> String {
+    fn refusals(events: &[Event], seat: Seat) -> Vec<Message> {
         words::refusals(events, seat)
     }
 

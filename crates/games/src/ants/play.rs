@@ -11,10 +11,11 @@ use super::{Ants, Setup, check, contest, crowd, experiments, protocols, symmetry
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use wag_core::game::{
-    Alias, Bench, BotKind, BuiltIn, BuiltInFile, CheckMap, ContestReplays, Draw, Experiment, FileInfo,
-    GameOptions, InvalidOptions, Kind, Maker, Opt, Playable, Preset, Protocols, Seated,
+    Bench, Bot, BotKind, BuiltIn, BuiltInFile, ContestReplays, Draw, FileInfo, GameInfo, GameOptions,
+    InvalidOptions, Kind, Maker, Opt, Playable, Preset, Protocols, Seated,
 };
-use wag_i18n::{later, t, translate_message};
+use wag_core::python_files;
+use wag_i18n::{Message, later, t};
 
 macro_rules! built_in {
     ($($name:literal: $about:expr,)*) => {
@@ -56,246 +57,214 @@ const fn number(least: u32, most: u32, usual: Option<u64>) -> Kind {
     Kind::Number { least: least as u64, most: most as u64, usual }
 }
 
+const OPTIONS: &[Opt] = &[
+    Opt {
+        name: "map",
+        help: "The board: a built-in map or a map file; it determines the number of players",
+        kind: Kind::File { ending: "map", built_in: MAPS, usual: MAP, absent: None, literal: None },
+    },
+    Opt { name: "turns", help: "Maximum number of turns in a match", kind: number(1, TURNS_MAX, Some(1000)) },
+    Opt {
+        name: "viewradius2",
+        help: "How far ants see: the square of the radius",
+        kind: number(0, RADIUS2_MAX, Some(77)),
+    },
+    Opt {
+        name: "attackradius2",
+        help: "Attack radius of ants, squared",
+        kind: number(0, RADIUS2_MAX, Some(5)),
+    },
+    Opt {
+        name: "spawnradius2",
+        help: "How far ants reach to gather food: the square of the radius",
+        kind: number(0, RADIUS2_MAX, Some(1)),
+    },
+    Opt {
+        name: "food",
+        help: "Placement of food: symmetric is fair to all players, none means that no food appears",
+        kind: Kind::Choice { of: &[SYMMETRIC, "none"], usual: SYMMETRIC },
+    },
+    Opt {
+        name: "food-rate",
+        help: "Amount of food per player that appears every --food-turn turns [default: drawn from 5 to 11]",
+        kind: number(0, FOOD_MAX, None),
+    },
+    Opt {
+        name: "food-turn",
+        help: "Number of turns in which the food of --food-rate appears [default: drawn from 19 to 37]",
+        kind: number(1, FOOD_MAX, None),
+    },
+    Opt {
+        name: "food-start",
+        help: "Number of land squares per food at the start [default: drawn from 75 to 175]",
+        kind: number(1, FOOD_MAX, None),
+    },
+    Opt {
+        name: "food-visible",
+        help: "Amount of the starting food per player that is in sight of a hill [default: drawn from 3 to 5]",
+        kind: number(0, FOOD_MAX, None),
+    },
+    Opt {
+        name: "cutoff-turn",
+        help: "Number of turns after which the match ends early if one player, or the food on the board, has nearly all ants and food",
+        kind: number(1, TURNS_MAX, Some(150)),
+    },
+    Opt {
+        name: "cutoff-percent",
+        help: "Share of all ants and food that counts as nearly all for --cutoff-turn, in percent",
+        kind: number(0, 100, Some(85)),
+    },
+    Opt {
+        name: "random",
+        help: "Random number generator: Wag's own, or an exact copy of that of a contest engine",
+        kind: Kind::Choice { of: &RandomKind::NAMES, usual: RandomKind::NAMES[0] },
+    },
+    Opt {
+        name: "player-seed",
+        help: "Seed that all players receive for their own random numbers [default: drawn from the seed]",
+        kind: Kind::Number { least: 0, most: i64::MAX as u64, usual: None },
+    },
+    Opt {
+        name: CONTEST,
+        help: "Use the contest's defaults: player seed 42, Python 2 random numbers, 3 seconds to start",
+        kind: Kind::Flag,
+    },
+    Opt { name: "strict", help: "Remove a player from the match after an invalid order", kind: Kind::Flag },
+    Opt {
+        name: "keep-going",
+        help: "Let a Python file that fails or is late lose only its orders for that turn, not the match",
+        kind: Kind::Flag,
+    },
+    Opt { name: "scenario", help: "Start with the ants and the food drawn on the map", kind: Kind::Flag },
+    Opt {
+        name: "capture-errors",
+        help: "Include the beginning and the end of the players' standard error output in the contest's replay",
+        kind: Kind::Flag,
+    },
+];
+
+const BUILT_IN: &[BuiltIn] = &[
+    BuiltIn { name: "Hold", about: "gives no orders", plays: BotKind::Idle },
+    BuiltIn {
+        name: "Random",
+        about: "goes straight ahead, or sometimes in another random direction",
+        plays: BotKind::Native,
+    },
+    BuiltIn { name: "Forager", about: "goes to the nearest food", plays: BotKind::Native },
+    BuiltIn {
+        name: "Hunter",
+        about: "gathers food, razes hills, explores, and avoids stronger enemies",
+        plays: BotKind::Native,
+    },
+    colony::player("Concentrate", "concentrate.py", later!("brings its ants to one place")),
+    colony::player("Flock", "flock.py", later!("moves all its ants in the same direction")),
+    colony::player(
+        "Swarm",
+        "swarm.py",
+        later!("gathers its ants halfway to a hill, then attacks it with all of them"),
+    ),
+    colony::player("DefendHill", "defend_hill.py", later!("gathers food and guards its own hills")),
+    colony::player("AttackHill", "attack_hill.py", later!("gathers food and attacks enemy hills")),
+    colony::player("DefendOnly", "defend_only.py", later!("plays like Colony, but does not attack hills")),
+    colony::player("AttackOnly", "attack_only.py", later!("plays like Colony, but does not defend hills")),
+    colony::player("Colony", "default.py", later!("assigns its ants to tasks by rules and a profile")),
+    colony::player("Colony-aggressive", "aggressive.py", later!("attacks with more ants than Colony")),
+    colony::player("Colony-defensive", "defensive.py", later!("keeps more ants at home than Colony")),
+    colony::player("Colony-expansive", "expansive.py", later!("explores and gathers more than Colony")),
+    colony::player("Colony-aggressive2", "aggressive2.py", later!("attacks with most of its ants")),
+    colony::player("Colony-defensive2", "defensive2.py", later!("keeps most of its ants at home")),
+    colony::player(
+        "Colony-expansive2",
+        "expansive2.py",
+        later!("explores and gathers with most of its ants"),
+    ),
+];
+
 impl Playable for Ants {
-    const TITLE: &'static str = later!("Ants");
-    const ABOUT: &'static str = later!("ants gather food, multiply, fight, and raze each other's hills");
-    const SEATS: RangeInclusive<usize> = PLAYERS_MIN as usize..=PLAYERS_MAX as usize;
-    const SIMULTANEOUS: bool = true;
-    const STARTS_WITHOUT_FAILED: bool = true;
-    const TURN_SECONDS: u64 = 1;
-    const OPTIONS: &'static [Opt] = &[
-        Opt {
+    const INFO: GameInfo = GameInfo {
+        title: later!("Ants"),
+        about: later!("ants gather food, multiply, fight, and raze each other's hills"),
+        seats: PLAYERS_MIN as usize..=PLAYERS_MAX as usize,
+        simultaneous: true,
+        starts_without_failed: true,
+        turn_seconds: 1,
+        options: OPTIONS,
+        presets: &[Preset {
+            flag: CONTEST,
+            options: &[("player-seed", "42"), ("random", RandomKind::Python2.name())],
+            start_seconds: 3,
+        }],
+        built_in: BUILT_IN,
+        suggested: &["Hunter", "Forager"],
+        figures: &FIGURES,
+        new: new_files! {
+            "ants", "myAnts.py", "test_myAnts.py", "ants.pyi",
+            "README.md",
+        },
+        new_in: &[("de", python_files!("ants/de", "myAnts.py", "test_myAnts.py", "ants.pyi", "README.md"))],
+        makers: &[Maker {
             name: "map",
-            help: "The board: a built-in map or a map file; it determines the number of players",
-            kind: Kind::File { ending: "map", built_in: MAPS, usual: MAP, absent: None, literal: None },
-        },
-        Opt {
-            name: "turns",
-            help: "Maximum number of turns in a match",
-            kind: number(1, TURNS_MAX, Some(1000)),
-        },
-        Opt {
-            name: "viewradius2",
-            help: "How far ants see: the square of the radius",
-            kind: number(0, RADIUS2_MAX, Some(77)),
-        },
-        Opt {
-            name: "attackradius2",
-            help: "How far ants fight: the square of the radius",
-            kind: number(0, RADIUS2_MAX, Some(5)),
-        },
-        Opt {
-            name: "spawnradius2",
-            help: "How far ants reach to gather food: the square of the radius",
-            kind: number(0, RADIUS2_MAX, Some(1)),
-        },
-        Opt {
-            name: "food",
-            help: "Placement of food: symmetric is fair to all players, none means that no food appears",
-            kind: Kind::Choice { of: &[SYMMETRIC, "none"], usual: SYMMETRIC },
-        },
-        Opt {
-            name: "food-rate",
-            help: "Amount of food per player that appears every --food-turn turns [default: drawn from 5 to 11]",
-            kind: number(0, FOOD_MAX, None),
-        },
-        Opt {
-            name: "food-turn",
-            help: "Number of turns in which the food of --food-rate appears [default: drawn from 19 to 37]",
-            kind: number(1, FOOD_MAX, None),
-        },
-        Opt {
-            name: "food-start",
-            help: "Number of land squares per food at the start [default: drawn from 75 to 175]",
-            kind: number(1, FOOD_MAX, None),
-        },
-        Opt {
-            name: "food-visible",
-            help: "Amount of the starting food per player that is in sight of a hill [default: drawn from 3 to 5]",
-            kind: number(0, FOOD_MAX, None),
-        },
-        Opt {
-            name: "cutoff-turn",
-            help: "Number of turns after which the match ends early if one player, or the food on the board, has nearly all ants and food",
-            kind: number(1, TURNS_MAX, Some(150)),
-        },
-        Opt {
-            name: "cutoff-percent",
-            help: "Share of all ants and food that counts as nearly all for --cutoff-turn, in percent",
-            kind: number(0, 100, Some(85)),
-        },
-        Opt {
-            name: "random",
-            help: "Random number generator: Wag's own, or an exact copy of that of a contest engine",
-            kind: Kind::Choice { of: &RandomKind::NAMES, usual: RandomKind::NAMES[0] },
-        },
-        Opt {
-            name: "player-seed",
-            help: "Seed that all players receive for their own random numbers [default: drawn from the seed]",
-            kind: Kind::Number { least: 0, most: i64::MAX as u64, usual: None },
-        },
-        Opt {
-            name: CONTEST,
-            help: "Use the contest's defaults: player seed 42, Python 2 random numbers, 3 seconds to start",
-            kind: Kind::Flag,
-        },
-        Opt {
-            name: "strict",
-            help: "Remove a player from the match after an invalid order",
-            kind: Kind::Flag,
-        },
-        Opt {
-            name: "keep-going",
-            help: "Let a Python file that fails or is late lose only its orders for that turn, not the match",
-            kind: Kind::Flag,
-        },
-        Opt { name: "scenario", help: "Start with the ants and the food drawn on the map", kind: Kind::Flag },
-        Opt {
-            name: "capture-errors",
-            help: "Include the beginning and the end of the players' standard error output in the contest's replay",
-            kind: Kind::Flag,
-        },
-    ];
-    const PRESETS: &'static [Preset] = &[Preset {
-        flag: CONTEST,
-        options: &[("player-seed", "42"), ("random", RandomKind::Python2.name())],
-        start_seconds: 3,
-    }];
-    const BUILT_IN: &'static [BuiltIn<Self>] = &[
-        BuiltIn { name: "Hold", about: "gives no orders", plays: BotKind::Idle },
-        BuiltIn {
-            name: "Random",
-            about: "goes straight ahead, or sometimes in another random direction",
-            plays: BotKind::StatelessBot(|view, seed| wander(view, seed)),
-        },
-        BuiltIn {
-            name: "Forager",
-            about: "goes to the nearest food",
-            plays: BotKind::StatelessBot(|view, seed| forage(view, seed)),
-        },
-        BuiltIn {
-            name: "Hunter",
-            about: "gathers food, razes hills, explores, and avoids stronger enemies",
-            plays: BotKind::StatefulBot(|| {
+            help: "A random map that meets the contest's requirements, with an equal piece of land for each player",
+            ending: "map",
+            options: &[
+                Opt {
+                    name: "players",
+                    help: "Number of players",
+                    kind: number(PLAYERS_MIN as u32, PLAYERS_MAX as u32, Some(2)),
+                },
+                Opt {
+                    name: "style",
+                    help: "Kind of terrain",
+                    kind: Kind::Choice { of: &Style::NAMES, usual: Style::NAMES[0] },
+                },
+                Opt {
+                    name: "rows",
+                    help: "Height of the map, in rows of squares",
+                    kind: number(20, 200, Some(60)),
+                },
+                Opt {
+                    name: "cols",
+                    help: "Width of the map, in columns of squares",
+                    kind: number(20, 200, Some(60)),
+                },
+                Opt { name: "hills", help: "Hills per player", kind: number(1, 5, Some(1)) },
+            ],
+            make,
+        }],
+        experiments: experiments::ALL,
+        aliases: &[
+            (&["ants", "verify"], &["verify", "ants"]),
+            (&["ants", "check"], &["check", "ants"]),
+            (&["ants", "report"], &["report", "ants"]),
+            (&["ants", "experiment"], &["experiment", "ants"]),
+        ],
+        check: Some(|bytes, may_be_small| {
+            let map = Map::parse(bytes).map_err(|err| err.translated())?;
+            Ok(check::check(&map, may_be_small))
+        }),
+        seats_for,
+        look,
+        ..GameInfo::of::<Ants>()
+    };
+    const PROTOCOLS: &'static Protocols<Self> = &protocols::PROTOCOLS;
+    const CONTEST: Option<ContestReplays<Self>> = Some(contest::REPLAYS);
+    const BENCH: Bench<Self> = Bench {
+        ai: Some(include_str!("../../../../benches/march.py")),
+        places: &[("quarters, 80x80", &[("map", "quarters")])],
+        seats: Some(4),
+        crowds: Some(crowd::crowds),
+        ..Bench::USUAL
+    };
+    fn bot(name: &str) -> Option<Bot<Ants>> {
+        Some(match name {
+            "Random" => Box::new(wander),
+            "Forager" => Box::new(forage),
+            "Hunter" => {
                 let mut hunter = Hunter::default();
                 Box::new(move |view, seed| hunter.act(view, seed))
-            }),
-        },
-        colony::player("Concentrate", "concentrate.py", later!("brings its ants to one place")),
-        colony::player("Flock", "flock.py", later!("moves all its ants in the same direction")),
-        colony::player(
-            "Swarm",
-            "swarm.py",
-            later!("gathers its ants halfway to a hill, then attacks it with all of them"),
-        ),
-        colony::player("DefendHill", "defend_hill.py", later!("gathers food and guards its own hills")),
-        colony::player("AttackHill", "attack_hill.py", later!("gathers food and attacks enemy hills")),
-        colony::player(
-            "DefendOnly",
-            "defend_only.py",
-            later!("plays like Colony, but does not attack hills"),
-        ),
-        colony::player(
-            "AttackOnly",
-            "attack_only.py",
-            later!("plays like Colony, but does not defend hills"),
-        ),
-        colony::player("Colony", "default.py", later!("assigns its ants to tasks by rules and a profile")),
-        colony::player("Colony-aggressive", "aggressive.py", later!("attacks with more ants than Colony")),
-        colony::player("Colony-defensive", "defensive.py", later!("keeps more ants at home than Colony")),
-        colony::player("Colony-expansive", "expansive.py", later!("explores and gathers more than Colony")),
-        colony::player("Colony-aggressive2", "aggressive2.py", later!("attacks with most of its ants")),
-        colony::player("Colony-defensive2", "defensive2.py", later!("keeps most of its ants at home")),
-        colony::player(
-            "Colony-expansive2",
-            "expansive2.py",
-            later!("explores and gathers with most of its ants"),
-        ),
-    ];
-    const SUGGESTED: &'static [&'static str] = &["Hunter", "Forager"];
-    const FIGURES: &'static [&'static str] = &FIGURES;
-    const PROTOCOLS: &'static Protocols<Self> = &protocols::PROTOCOLS;
-    const NEW: &'static [(&'static str, &'static str)] = &[
-        ("myAnts.py", include_str!("../../../../python/ants/myAnts.py")),
-        ("test_myAnts.py", include_str!("../../../../python/ants/test_myAnts.py")),
-        ("ants.pyi", include_str!("../../../../python/ants/ants.pyi")),
-        ("typings/wagtools.pyi", include_str!("../../../../python/wagtools.pyi")),
-        ("README.md", include_str!("../../../../python/ants/README.md")),
-        ("typings/aitools/__init__.pyi", include_str!("../../../../python/aitools/__init__.pyi")),
-        ("typings/aitools/tiles.pyi", include_str!("../../../../python/aitools/tiles.pyi")),
-        ("typings/aitools/search.pyi", include_str!("../../../../python/aitools/search.pyi")),
-        ("typings/aitools/influence.pyi", include_str!("../../../../python/aitools/influence.pyi")),
-        ("typings/aitools/combat.pyi", include_str!("../../../../python/aitools/combat.pyi")),
-        ("typings/aitools/log.pyi", include_str!("../../../../python/aitools/log.pyi")),
-        ("typings/aitools/live_info.pyi", include_str!("../../../../python/aitools/live_info.pyi")),
-        ("typings/aitools/draw.pyi", include_str!("../../../../python/aitools/draw.pyi")),
-        ("typings/aitools/ants.pyi", include_str!("../../../../python/aitools/ants.pyi")),
-    ];
-    const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(
-        "de",
-        &[
-            ("myAnts.py", include_str!("../../../../python/ants/de/myAnts.py")),
-            ("test_myAnts.py", include_str!("../../../../python/ants/de/test_myAnts.py")),
-            ("ants.pyi", include_str!("../../../../python/ants/de/ants.pyi")),
-            ("README.md", include_str!("../../../../python/ants/de/README.md")),
-        ],
-    )];
-
-    const BENCH: Bench<Self> = Bench {
-        light: &[],
-        ai: Some(include_str!("../../../../benches/march.py")),
-        calls: None,
-        places: &[("quarters, 80x80", &[("map", "quarters")])],
-        walk: None,
-        seats: Some(4),
-        changing: None,
-        crowds: Some(crowd::crowds),
-    };
-    const CONTEST: Option<ContestReplays<Self>> = Some(contest::REPLAYS);
-    const ALIASES: &'static [Alias] = &[
-        (&["ants", "verify"], &["verify", "ants"]),
-        (&["ants", "check"], &["check", "ants"]),
-        (&["ants", "report"], &["report", "ants"]),
-        (&["ants", "experiment"], &["experiment", "ants"]),
-    ];
-    const EXPERIMENTS: &'static [Experiment] = experiments::ALL;
-    const CHECK: Option<CheckMap> = Some(|bytes, may_be_small| {
-        let map = Map::parse(bytes).map_err(|err| translate_message(&err.to_string()))?;
-        Ok(check::check(&map, may_be_small))
-    });
-    const MAKERS: &'static [Maker] = &[Maker {
-        name: "map",
-        help: "A random map that meets the contest's requirements, with an equal piece of land for each player",
-        ending: "map",
-        options: &[
-            Opt {
-                name: "players",
-                help: "Number of players",
-                kind: number(PLAYERS_MIN as u32, PLAYERS_MAX as u32, Some(2)),
-            },
-            Opt {
-                name: "style",
-                help: "Kind of terrain",
-                kind: Kind::Choice { of: &Style::NAMES, usual: Style::NAMES[0] },
-            },
-            Opt {
-                name: "rows",
-                help: "Height of the map, in rows of squares",
-                kind: number(20, 200, Some(60)),
-            },
-            Opt {
-                name: "cols",
-                help: "Width of the map, in columns of squares",
-                kind: number(20, 200, Some(60)),
-            },
-            Opt { name: "hills", help: "Hills per player", kind: number(1, 5, Some(1)) },
-        ],
-        make,
-    }];
-
-    fn seats_for(chosen: &GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions> {
-        let (map, _) = chosen_map(chosen)?;
-        Ok(map.players.into()..=map.players.into())
+            }
+            _ => return None,
+        })
     }
 
     fn setup(chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
@@ -337,12 +306,17 @@ impl Playable for Ants {
     fn rounds(setup: &Setup) -> u32 {
         setup.numbers.turns
     }
+}
 
-    fn look(_: &str, bytes: &[u8]) -> Result<FileInfo, String> {
-        let map = Map::parse(bytes).map_err(|err| err.to_string())?;
-        let size = Some((map.size.cols.into(), map.size.rows.into()));
-        Ok(FileInfo { size, ..FileInfo::default() })
-    }
+fn seats_for(chosen: &GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions> {
+    let (map, _) = chosen_map(chosen)?;
+    Ok(map.players.into()..=map.players.into())
+}
+
+fn look(_: &str, bytes: &[u8]) -> Result<FileInfo, Message> {
+    let map = Map::parse(bytes)?;
+    let size = Some((map.size.cols.into(), map.size.rows.into()));
+    Ok(FileInfo { size, ..FileInfo::default() })
 }
 
 /// Returns the chosen map, or the default one, and the user's name for it.
@@ -351,7 +325,7 @@ fn chosen_map(chosen: &GameOptions) -> Result<(Map, &str), InvalidOptions> {
         Some((bytes, word)) => (Map::parse(bytes), word),
         None => (Map::parse((MAPS[0].text)().as_bytes()), MAP),
     };
-    Ok((map.map_err(|err| InvalidOptions(format!("{word}, {}", translate_message(&err.to_string()))))?, word))
+    Ok((map.map_err(|err| InvalidOptions(format!("{word}, {}", err.translated())))?, word))
 }
 
 /// Returns the text of a generated map file. It begins with the command that generates it again.

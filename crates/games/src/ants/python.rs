@@ -104,7 +104,7 @@ fn run(py: Python<'_>, bot: Bound<'_, PyAny>) -> PyResult<()> {
         return Err(PyTypeError::new_err(format!(
             "Ants.run takes an object with {ENTRY}(ants), not {}; {}",
             bot.get_type().name()?,
-            entry::instead_of(ENTRY, &entry::methods_of(&bot))
+            entry::instead_of(ENTRY, &entry::methods_of(&bot)).english()
         )));
     }
     IS_WAITING_FOR_BOT.set(py, false);
@@ -218,7 +218,7 @@ fn bot_class<'py>(namespace: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>>
             true => Ok(usual),
             false => Err(PyTypeError::new_err(format!(
                 "class {DEFAULT_CLASS} has no {ENTRY}(self, ants); {}",
-                entry::instead_of(ENTRY, &entry::methods_of(&usual))
+                entry::instead_of(ENTRY, &entry::methods_of(&usual)).english()
             ))),
         };
     }
@@ -265,5 +265,5 @@ fn defined_names_hint(namespace: &Bound<'_, PyDict>) -> String {
     for (_, value) in entry::defined_in(namespace) {
         names.extend(entry::methods_of(value.bind(py)));
     }
-    entry::instead_of(ENTRY, &names)
+    entry::instead_of(ENTRY, &names).english()
 }

@@ -2,7 +2,7 @@
 
 use super::event::{Cause, Event, RefusalReason};
 use wag_core::game::Seat;
-use wag_i18n::t;
+use wag_i18n::{Message, t};
 
 /// Returns an event as a sentence without a full stop.
 pub fn tell(event: &Event, names: &[String]) -> String {
@@ -59,8 +59,8 @@ pub fn with_reason(line: &str, why: RefusalReason) -> String {
 }
 
 /// Returns the refused orders of a player, for its log.
-pub fn refusals(events: &[Event], seat: Seat) -> String {
-    refused(events, seat).map(|(line, why)| with_reason(line, why)).collect()
+pub fn refusals(events: &[Event], seat: Seat) -> Vec<Message> {
+    refused(events, seat).map(|(line, why)| with_reason(line, why).trim_end().into()).collect()
 }
 
 /// Returns the number of invalid orders of a player.

@@ -36,7 +36,7 @@ use serde::{Deserialize, Serialize};
 use state::State;
 use tile::{Tile, Tiles};
 use wag_core::game::{Absence, Game, Phase, Seat, SeatSet, Standing, places};
-use wag_i18n::later;
+use wag_i18n::{Message, later};
 
 /// The flower farm, as the engine knows it.
 #[derive(Debug)]
@@ -160,7 +160,7 @@ impl Game for Flowers {
         false
     }
 
-    fn refusals(events: &[Event], seat: Seat) -> String {
+    fn refusals(events: &[Event], seat: Seat) -> Vec<Message> {
         words::refusals(events, seat)
     }
 

@@ -3,7 +3,7 @@
 use super::orders::Card;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use wag_i18n::t;
+use wag_i18n::{json_error, t};
 
 /// All numeric settings. A file is a JSON object with any of them, and the others keep their defaults.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,13 +107,13 @@ pub const ROUNDS_MAX: u32 = 10_000;
 impl Numbers {
     /// Parses a JSON object with any of the settings. The error is a sentence.
     pub fn read(bytes: &[u8]) -> Result<Numbers, String> {
-        let given: Value = serde_json::from_slice(bytes).map_err(|err| err.to_string())?;
+        let given: Value = serde_json::from_slice(bytes).map_err(|err| json_error(&err).translated())?;
         if !given.is_object() {
             return Err(t!("the file is not a JSON object; write, for example, {\"gold\": 20000}"));
         }
         let mut whole = Numbers::default().as_json();
         merge(&mut whole, given, "")?;
-        serde_json::from_value(whole).map_err(|err| err.to_string())
+        serde_json::from_value(whole).map_err(|err| json_error(&err).translated())
     }
 
     pub fn as_json(&self) -> Value {

@@ -8,12 +8,12 @@ use super::state::State;
 use super::{
     FIGURES, Flowers, GAMES_MAX, SEATS, Setup, TRAINING_MAX, Training, estate, gardener, protocols, sower,
 };
-use std::ops::RangeInclusive;
 use wag_core::game::{
-    Alias, Bench, BotKind, BuiltIn, BuiltInFile, Draw, FileInfo, Game, GameOptions, Introduction,
-    InvalidOptions, Kind, Narrator, Opt, Playable, PlayerSummary, Protocols, Seat, Seated, Stage, Verdict,
+    Bench, Bot, BotKind, BuiltIn, BuiltInFile, Draw, FileInfo, Game, GameInfo, GameOptions, InvalidOptions,
+    Kind, Narrator, Opt, Playable, PlayerSummary, Protocols, Seat, Seated, Stage, Verdict,
 };
-use wag_i18n::{later, t};
+use wag_core::python_files;
+use wag_i18n::{Message, later, t};
 
 const SEED: &str = "seed";
 const ORIGINAL: &str = "original";
@@ -26,131 +26,124 @@ const BOARDS: &[BuiltInFile] = &[BuiltInFile {
     text: || PICTURE.to_string(),
 }];
 
-const fn stage(name: &'static str, opponents: &'static [&'static str; 1]) -> Stage {
-    Stage { name, opponents, champion: opponents[0], options: &[], wins_needed: 3, opens: &[] }
-}
-
 impl Playable for Flowers {
-    const TITLE: &'static str = later!("Flower farm");
-    const ABOUT: &'static str =
-        later!("two farmers buy land, plant, water and harvest; the one who harvests more wins");
-    const SEATS: RangeInclusive<usize> = SEATS..=SEATS;
-    const TURN_SECONDS: u64 = 6;
-    const OPTIONS: &'static [Opt] = &[
-        Opt {
-            name: "board",
-            help: "Special tiles: random, picture, a file, or a list such as \"(1,2) (6,5)\"",
-            kind: Kind::File {
-                ending: "tiles",
-                built_in: BOARDS,
-                usual: "random",
-                absent: Some(("random", "Drawn special tiles")),
-                literal: Some('('),
+    const INFO: GameInfo = GameInfo {
+        title: later!("Flower farm"),
+        about: later!("two farmers buy land, plant, water and harvest; the one who harvests more wins"),
+        seats: SEATS..=SEATS,
+        turn_seconds: 6,
+        options: &[
+            Opt {
+                name: "board",
+                help: "Special tiles: random, picture, a file, or a list such as \"(1,2) (6,5)\"",
+                kind: Kind::File {
+                    ending: "tiles",
+                    built_in: BOARDS,
+                    usual: "random",
+                    absent: Some(("random", "Drawn special tiles")),
+                    literal: Some('('),
+                },
             },
-        },
-        Opt {
-            name: "numbers",
-            help: "A JSON file that overrides any of the game's numbers",
-            kind: Kind::File {
-                ending: "json",
-                built_in: &[],
-                usual: "usual",
-                absent: Some(("usual", "The contest's numbers")),
-                literal: Some('{'),
+            Opt {
+                name: "numbers",
+                help: "A JSON file that overrides any of the game's numbers",
+                kind: Kind::File {
+                    ending: "json",
+                    built_in: &[],
+                    usual: "usual",
+                    absent: Some(("usual", "The contest's numbers")),
+                    literal: Some('{'),
+                },
             },
-        },
-        Opt {
-            name: "rules",
-            help: "Rule set: seed follows the contest's text, original follows its server",
-            kind: Kind::Choice { of: &[SEED, ORIGINAL], usual: SEED },
-        },
-        Opt {
-            name: "rounds",
-            help: "Number of rounds per game [default: 100, or 99 with the original rules]",
-            kind: Kind::Number { least: 1, most: ROUNDS_MAX as u64, usual: None },
-        },
-        Opt {
-            name: "training",
-            help: "Number of games played in a row, during which the players' processes keep running",
-            kind: Kind::Number { least: 1, most: TRAINING_MAX as u64, usual: Some(1) },
-        },
-        Opt {
-            name: "until",
-            help: "Round at which each of these games except the last is ended early [default: 99]",
-            kind: Kind::Number { least: 2, most: ROUNDS_MAX as u64, usual: None },
-        },
-        Opt {
-            name: "decide",
-            help: "Replay a draw up to three times, then compare what the players own",
-            kind: Kind::Flag,
-        },
-    ];
-    const BUILT_IN: &'static [BuiltIn<Self>] = &[
-        BuiltIn {
-            name: "Sower",
-            about: "grows one flower after another on a single tile",
-            plays: BotKind::StatelessBot(|view, _| sower::act(view)),
-        },
-        BuiltIn {
-            name: "Gardener",
-            about: "the contest's opponent: follows one plan after another",
-            plays: BotKind::StatefulBot(|| {
-                let mut gardener = gardener::Gardener::default();
-                Box::new(move |view, _| gardener.act(view))
-            }),
-        },
-        BuiltIn {
-            name: "Estate",
-            about: "expands as fast as it can, and uses a lot of fertilizer",
-            plays: BotKind::StatefulBot(|| {
-                let mut estate = estate::Estate::default();
-                Box::new(move |view, _| estate.act(view))
-            }),
-        },
-    ];
+            Opt {
+                name: "rules",
+                help: "Rule set: seed follows the contest's text, original follows its server",
+                kind: Kind::Choice { of: &[SEED, ORIGINAL], usual: SEED },
+            },
+            Opt {
+                name: "rounds",
+                help: "Number of rounds per game [default: 100, or 99 with the original rules]",
+                kind: Kind::Number { least: 1, most: ROUNDS_MAX as u64, usual: None },
+            },
+            Opt {
+                name: "training",
+                help: "Number of games played in a row, during which the players' processes keep running",
+                kind: Kind::Number { least: 1, most: TRAINING_MAX as u64, usual: Some(1) },
+            },
+            Opt {
+                name: "until",
+                help: "Round at which each of these games except the last is ended early [default: 99]",
+                kind: Kind::Number { least: 2, most: ROUNDS_MAX as u64, usual: None },
+            },
+            Opt {
+                name: "decide",
+                help: "Replay a draw up to three times, then compare what the players own",
+                kind: Kind::Flag,
+            },
+        ],
+        built_in: &[
+            BuiltIn {
+                name: "Sower",
+                about: "grows one flower after another on a single tile",
+                plays: BotKind::Native,
+            },
+            BuiltIn {
+                name: "Gardener",
+                about: "the contest's opponent: follows one plan after another",
+                plays: BotKind::Native,
+            },
+            BuiltIn {
+                name: "Estate",
+                about: "expands as fast as it can, and uses a lot of fertilizer",
+                plays: BotKind::Native,
+            },
+        ],
+        suggested: &["human", "Gardener"],
+        figures: &FIGURES,
+        new: new_files!("flowers", "bot.py", "test_bot.py", "flowers.pyi", "README.md"),
+        new_in: &[("de", python_files!("flowers/de", "bot.py", "test_bot.py", "flowers.pyi", "README.md"))],
+        aliases: &[
+            (&["flowers", "play"], &["play", "flowers"]),
+            (&["flowers", "serve"], &["serve", "flowers"]),
+            (&["flowers", "skeleton"], &["skeleton", "flowers"]),
+            (&["flowers", "series"], &["series", "flowers"]),
+            (&["flowers", "train"], &["train", "flowers"]),
+            (&["flowers", "new"], &["new", "flowers"]),
+        ],
+        stages: &[
+            Stage::one_on_one("SOWER", &["Sower"]),
+            Stage::one_on_one("GARDENER", &["Gardener"]),
+            Stage::one_on_one("ESTATE", &["Estate"]),
+        ],
+        introduction,
+        look,
+        ..GameInfo::of::<Flowers>()
+    };
+    const PROTOCOLS: &'static Protocols<Self> = &protocols::PROTOCOLS;
     /// Uses the built-in player that computes most.
     const BENCH: Bench<Self> = Bench {
-        light: &[],
-        ai: None,
-        calls: None,
         places: &[("picture", &[("board", "picture")])],
         walk: Some(|| {
             let mut estate = estate::Estate::default();
             Box::new(move |view, _| estate.act(view))
         }),
-        seats: None,
-        changing: None,
-        crowds: None,
+        ..Bench::USUAL
     };
-    const SUGGESTED: &'static [&'static str] = &["human", "Gardener"];
-    const FIGURES: &'static [&'static str] = &FIGURES;
-    const PROTOCOLS: &'static Protocols<Self> = &protocols::PROTOCOLS;
-    const NEW: &'static [(&'static str, &'static str)] = &[
-        ("bot.py", include_str!("../../../../python/flowers/bot.py")),
-        ("test_bot.py", include_str!("../../../../python/flowers/test_bot.py")),
-        ("flowers.pyi", include_str!("../../../../python/flowers/flowers.pyi")),
-        ("typings/wagtools.pyi", include_str!("../../../../python/wagtools.pyi")),
-        ("README.md", include_str!("../../../../python/flowers/README.md")),
-    ];
-    const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(
-        "de",
-        &[
-            ("bot.py", include_str!("../../../../python/flowers/de/bot.py")),
-            ("test_bot.py", include_str!("../../../../python/flowers/de/test_bot.py")),
-            ("flowers.pyi", include_str!("../../../../python/flowers/de/flowers.pyi")),
-            ("README.md", include_str!("../../../../python/flowers/de/README.md")),
-        ],
-    )];
-    const ALIASES: &'static [Alias] = &[
-        (&["flowers", "play"], &["play", "flowers"]),
-        (&["flowers", "serve"], &["serve", "flowers"]),
-        (&["flowers", "skeleton"], &["skeleton", "flowers"]),
-        (&["flowers", "series"], &["series", "flowers"]),
-        (&["flowers", "train"], &["train", "flowers"]),
-        (&["flowers", "new"], &["new", "flowers"]),
-    ];
-    const STAGES: &'static [Stage] =
-        &[stage("SOWER", &["Sower"]), stage("GARDENER", &["Gardener"]), stage("ESTATE", &["Estate"])];
+
+    fn bot(name: &str) -> Option<Bot<Flowers>> {
+        Some(match name {
+            "Sower" => Box::new(|view, _| sower::act(view)),
+            "Gardener" => {
+                let mut gardener = gardener::Gardener::default();
+                Box::new(move |view, _| gardener.act(view))
+            }
+            "Estate" => {
+                let mut estate = estate::Estate::default();
+                Box::new(move |view, _| estate.act(view))
+            }
+            _ => return None,
+        })
+    }
 
     fn setup(chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
         let original = chosen.word("rules") == Some(ORIGINAL);
@@ -187,18 +180,6 @@ impl Playable for Flowers {
         Box::new(TrainingReport::new(names))
     }
 
-    fn introduction(source: &str) -> Introduction {
-        introduction(source)
-    }
-
-    fn look(option: &str, bytes: &[u8]) -> Result<FileInfo, String> {
-        match option {
-            "numbers" => Numbers::read(bytes).map(drop)?,
-            _ => board::read(bytes).map(drop)?,
-        }
-        Ok(FileInfo::default())
-    }
-
     fn verdict(state: &State, players: &[PlayerSummary<'_>], _: usize) -> Option<Verdict> {
         let name = |seat: Seat| t!("%{name} (player %{seat})", seat, name = players[seat.index()].name);
         let standings = Flowers::standings(state);
@@ -231,6 +212,14 @@ impl Playable for Flowers {
         };
         Some(Verdict { words, lines: String::new() })
     }
+}
+
+fn look(option: &str, bytes: &[u8]) -> Result<FileInfo, Message> {
+    match option {
+        "numbers" => Numbers::read(bytes).map(drop)?,
+        _ => board::read(bytes).map(drop)?,
+    }
+    Ok(FileInfo::default())
 }
 
 /// Returns the training settings, if more than one game is requested.

@@ -8,7 +8,7 @@ use super::words::{card_name, reason};
 use super::{Flowers, View};
 use wag_core::game::protocols::{Framed, Person, Python};
 use wag_core::game::{Protocols, Seat, Show, plain};
-use wag_i18n::{later, quote, t};
+use wag_i18n::{Message, later, message, quote, t};
 
 pub const PROTOCOLS: Protocols<Flowers> =
     Protocols { persistent: Some(PYTHON), framed: Some(FRAMED), person: Some(PERSON), ..Protocols::NONE };
@@ -45,7 +45,7 @@ pub const PERSON: Person<Flowers> = Person {
         let (word, is_forced) = word.trim_end().strip_suffix('!').map_or((word, false), |word| (word, true));
         let orders = read(word)?;
         match void_reason(view, &orders).filter(|_| !is_forced) {
-            Some(why) => Err(t!(
+            Some(why) => Err(message!(
                 "This action would have no effect: %{why}; to play it anyway, add a ! at the end",
                 why
             )),
@@ -86,11 +86,11 @@ fn hide_enemy_plants(view: &View<'_>) -> State {
 }
 
 /// Returns the reason why an action would have no effect.
-fn void_reason(view: &View<'_>, orders: &Orders) -> Option<String> {
+fn void_reason(view: &View<'_>, orders: &Orders) -> Option<Message> {
     let mut state: State = view.state.clone();
     state.mover = view.seat;
     state.play(orders).into_iter().find_map(|event| match event {
-        Event::Void { why, .. } | Event::Dug { fault: Some(why), .. } => Some(t!(reason(why))),
+        Event::Void { why, .. } | Event::Dug { fault: Some(why), .. } => Some(message!(reason(why))),
         _ => None,
     })
 }
@@ -126,7 +126,7 @@ fn choices(view: &View<'_>) -> Vec<String> {
 }
 
 /// Parses an action that a person typed: a letter with entries, or JSON as AIs use it.
-pub fn read(word: &str) -> Result<Orders, String> {
+pub fn read(word: &str) -> Result<Orders, Message> {
     let word = word.trim();
     if word.starts_with('{') {
         return Ok(Orders::read(word.as_bytes()));
@@ -142,7 +142,7 @@ pub fn read(word: &str) -> Result<Orders, String> {
         (Some(letter), Some(entries)) => Ok(Orders::Act(Action { letter, entries })),
         _ => {
             let shown: String = word.chars().take(40).collect();
-            Err(t!(
+            Err(message!(
                 "%{word} is not an action; write, for example, L 1,1 2,1 or C 6:1 0:2 or P 0,0:6 or W 0,0:1 or M 7,7 or H or F or pass",
                 word = quote(shown)
             ))

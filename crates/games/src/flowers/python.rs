@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyModule, PyString};
 use std::ffi::CString;
 use wag_core::game::{Seat, plain};
+use wag_i18n::{Message, message};
 use wag_python::worker::entry::Definitions;
 use wag_python::worker::gil::Gil;
 use wag_python::worker::origin;
@@ -68,11 +69,15 @@ impl PyBindings for FlowersBindings {
         fill(module)
     }
 
-    fn warning(&self, definitions: &Definitions) -> Option<String> {
+    fn warning(&self, definitions: &Definitions) -> Option<Message> {
         let (file, instead) = (&definitions.file, definitions.instead_of(ENTRY));
-        definitions
-            .is_missing(ENTRY)
-            .then(|| format!("{file} has no function bot_input(dto), so it passes in every round; {instead}"))
+        definitions.is_missing(ENTRY).then(|| {
+            message!(
+                "%{file} has no function bot_input(dto), so it passes in every round; %{instead}",
+                file,
+                instead
+            )
+        })
     }
 
     fn set_globals(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()> {

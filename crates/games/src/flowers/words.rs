@@ -4,7 +4,7 @@ use super::event::{Event, RefusalReason};
 use super::orders::{Card, Letter, Unread};
 use super::tile::Tile;
 use wag_core::game::Seat;
-use wag_i18n::{later, t};
+use wag_i18n::{Message, later, message, t};
 
 /// The maximum number of refused entries of a turn that are listed.
 const SKIPPED_LINES_MAX: usize = 10;
@@ -65,31 +65,45 @@ const fn unread(why: Unread) -> &'static str {
 }
 
 /// Returns lines for a player's log about its refused orders, in English. They are translated when a person reads them.
-pub fn refusals(events: &[Event], of: Seat) -> String {
+pub fn refusals(events: &[Event], of: Seat) -> Vec<Message> {
     let own = events.iter().filter(|event| event.seat() == Some(of));
-    let mut lines: Vec<String> = own.filter_map(refusal).collect();
+    let mut lines: Vec<Message> = own.filter_map(refusal).collect();
     let more = lines.len().saturating_sub(SKIPPED_LINES_MAX);
     lines.truncate(SKIPPED_LINES_MAX);
     if more > 0 {
-        lines.push(format!("Skipped: {more} more entries"));
+        lines.push(message!("Skipped: %{more} more entries", more));
     }
-    lines.into_iter().map(|line| format!("*** {line} ***\n")).collect()
+    lines
 }
 
-fn refusal(event: &Event) -> Option<String> {
+fn refusal(event: &Event) -> Option<Message> {
     Some(match event {
-        Event::Unread { why, .. } => format!("No action: {}", unread(*why)),
+        Event::Unread { why, .. } => message!("No action: %{why}", why = message!(unread(*why))),
         Event::Void { letter, why, entry: None, .. } => {
-            format!("No effect: {}: {}", letter_name(*letter), reason(*why))
+            message!(
+                "No effect: %{what}: %{why}",
+                what = message!(letter_name(*letter)),
+                why = message!(reason(*why))
+            )
         }
         Event::Void { letter, why, entry: Some(entry), .. } => {
-            format!("No effect: {}, entry {entry}: {}", letter_name(*letter), reason(*why))
+            message!(
+                "No effect: %{what}, entry %{entry}: %{why}",
+                what = message!(letter_name(*letter)),
+                entry,
+                why = message!(reason(*why))
+            )
         }
         Event::Skipped { entry, tile: None, why, .. } => {
-            format!("Skipped: entry {entry}: {}", reason(*why))
+            message!("Skipped: entry %{entry}: %{why}", entry, why = message!(reason(*why)))
         }
         Event::Skipped { entry, tile: Some(tile), why, .. } => {
-            format!("Skipped: entry {entry}, {}: {}", spot(*tile), reason(*why))
+            message!(
+                "Skipped: entry %{entry}, %{tile}: %{why}",
+                entry,
+                tile = spot(*tile),
+                why = message!(reason(*why))
+            )
         }
         _ => return None,
     })

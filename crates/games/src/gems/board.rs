@@ -2,6 +2,8 @@
 
 use super::tile::Tile;
 use serde::{Deserialize, Serialize};
+use wag_core::game::file_error;
+use wag_i18n::{Message, later, message};
 
 /// Side length of the field.
 pub const SIDE: usize = 10;
@@ -24,18 +26,9 @@ pub struct Swap {
     pub to: Place,
 }
 
-/// A syntax error of a board file; lines and columns count from 1.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: {what}")]
-pub struct BoardError {
-    pub line: usize,
-    pub column: usize,
-    pub what: String,
-}
-
 impl Board {
-    /// Parses a board file, top row first; characters that are no tiles are skipped.
-    pub fn parse(text: &[u8]) -> Result<Board, BoardError> {
+    /// Reads the letters of a board file, top row first; everything else in it is skipped.
+    pub fn parse(text: &[u8]) -> Result<Board, Message> {
         let tiles: Vec<Tile> = text.iter().filter_map(|letter| Tile::from_letter(*letter)).collect();
         if tiles.len() < SIDE * SIDE || !tiles.len().is_multiple_of(SIDE) {
             return Err(board_error(text, tiles.len()));
@@ -140,43 +133,60 @@ impl Board {
 
 /// Returns the error of a text with too few tiles or an incomplete row: at its first line with other than ten tiles, or
 /// at its end.
-fn board_error(text: &[u8], tiles: usize) -> BoardError {
+fn board_error(text: &[u8], tiles: usize) -> Message {
     let mut lines = 0;
     for (row, line) in String::from_utf8_lossy(text).lines().zip(1..) {
         let fault = if tiles == 0 { find_invalid_char(row) } else { row_error(row) };
         if let Some((column, what)) = fault {
-            return BoardError { line, column, what };
+            return file_error(line, column, what);
         }
         lines = line;
     }
     let rows = tiles / SIDE;
-    let what = format!("the board ends after {rows} rows of {SIDE} tiles; add at least {}", SIDE - rows);
-    BoardError { line: lines + 1, column: 1, what }
+    let what = message!(
+        "the board ends after %{rows} rows of %{side} tiles; add at least %{n}",
+        rows,
+        side = SIDE,
+        n = SIDE - rows
+    );
+    file_error(lines + 1, 1, what)
 }
 
 /// Help on how to write a tile.
-const SIGNS: &str = "write R, Y, G, B, L or 1 to 5 (a bomb)";
+const SIGNS: &str = later!("write R, Y, G, B, L or 1 to 5 (a bomb)");
 
 fn is_tile(sign: char) -> bool {
     u8::try_from(sign).ok().and_then(Tile::from_letter).is_some()
 }
 
-fn find_invalid_char(row: &str) -> Option<(usize, String)> {
+fn find_invalid_char(row: &str) -> Option<(usize, Message)> {
     let mut signs = row.chars().zip(1..);
     let (sign, column) = signs.find(|(sign, _)| !is_tile(*sign) && !sign.is_whitespace())?;
-    Some((column, format!("found {sign:?}, which is not a tile; {SIGNS}")))
+    Some((
+        column,
+        message!(
+            "found %{sign}, which is not a tile; %{write}",
+            sign = format!("{sign:?}"),
+            write = message!(SIGNS)
+        ),
+    ))
 }
 
 /// Returns the error of a row and its column; `None` if the row is complete or has no tiles.
-fn row_error(row: &str) -> Option<(usize, String)> {
+fn row_error(row: &str) -> Option<(usize, Message)> {
     let tiles = row.chars().zip(1..).filter(|(sign, _)| is_tile(*sign)).map(|(_, column)| column);
     let tiles: Vec<usize> = tiles.collect();
-    let found = format!("this row has {} tiles, but needs {SIDE}", tiles.len());
+    let found = message!("this row has %{n} tiles, but needs %{side}", n = tiles.len(), side = SIDE);
     match (tiles.len(), tiles.last(), find_invalid_char(row)) {
         (SIDE, ..) | (_, None, _) => None,
-        (SIDE.., ..) => Some((tiles[SIDE], format!("{found}; remove {}", tiles.len() - SIDE))),
-        (_, _, Some((column, sign))) => Some((column, format!("{found}: {sign}"))),
-        (count, Some(last), None) => Some((last + 1, format!("{found}; add {}: {SIGNS}", SIDE - count))),
+        (SIDE.., ..) => Some((tiles[SIDE], message!("%{found}; remove %{n}", found, n = tiles.len() - SIDE))),
+        (_, _, Some((column, sign))) => {
+            Some((column, Message::new("%{found}: %{sign}", [("found", found), ("sign", sign)])))
+        }
+        (count, Some(last), None) => Some((
+            last + 1,
+            message!("%{found}; add %{n}: %{write}", found, n = SIDE - count, write = message!(SIGNS)),
+        )),
     }
 }
 
@@ -191,7 +201,12 @@ impl TryFrom<Vec<String>> for Board {
 
     fn try_from(columns: Vec<String>) -> Result<Board, String> {
         if columns.len() != SIDE {
-            return Err(format!("a board must have {SIDE} columns, not {}", columns.len()));
+            return Err(message!(
+                "a board must have %{side} columns, not %{n}",
+                side = SIDE,
+                n = columns.len()
+            )
+            .english());
         }
         let column = |letters: &String| letters.bytes().map(Tile::try_from).collect::<Result<Vec<_>, _>>();
         Ok(Board { columns: columns.iter().map(column).collect::<Result<_, _>>()? })
@@ -202,9 +217,9 @@ impl TryFrom<Vec<String>> for Board {
 pub fn refusal_reason(numbers: [i64; 4]) -> &'static str {
     let is_outside = |number: &i64| !(0..SIDE as i64).contains(number);
     match Swap::of(numbers) {
-        _ if numbers.iter().any(is_outside) => "there is no such field; x and y must be 0 to 9",
-        None => "these fields are not next to each other",
-        Some(_) => "the swap does not put three equal stones in a row",
+        _ if numbers.iter().any(is_outside) => later!("there is no such field; x and y must be 0 to 9"),
+        None => later!("these fields are not next to each other"),
+        Some(_) => later!("the swap does not put three equal stones in a row"),
     }
 }
 

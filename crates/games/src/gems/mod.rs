@@ -31,6 +31,7 @@ use duel::{End, State};
 use event::Event;
 use serde::{Deserialize, Serialize};
 use wag_core::game::{Game, Phase, Refusal, Seat, SeatSet, Standing};
+use wag_i18n::{Message, message};
 
 /// Number of players.
 pub const SEATS: usize = 2;
@@ -89,20 +90,23 @@ impl Game for Gems {
         }
     }
 
-    fn refusals(events: &[Event], of: Seat) -> String {
+    fn refusals(events: &[Event], of: Seat) -> Vec<Message> {
         let line = |event: &Event| match event {
             Event::Refused { seat, given: Some([x1, y1, x2, y2]) } if *seat == of => {
-                let why = board::refusal_reason([*x1, *y1, *x2, *y2]);
-                Some(format!("Not allowed: ({x1}, {y1}) and ({x2}, {y2}): {why}"))
+                let why = message!(board::refusal_reason([*x1, *y1, *x2, *y2]));
+                Some(message!("Not allowed: (%{x1}, %{y1}) and (%{x2}, %{y2}): %{why}", x1, y1, x2, y2, why))
             }
-            Event::Failed { seat } if *seat == of => Some("No valid answer: the game is lost".to_string()),
+            Event::Failed { seat } if *seat == of => Some(message!("No valid answer: the game is lost")),
             _ => None,
         };
-        events.iter().filter_map(line).map(|words| format!("*** {words} ***\n")).collect()
+        events.iter().filter_map(line).collect()
     }
 
-    fn refused(refusal: &Refusal) -> String {
-        format!("{} is not a move; a move is four whole numbers: x1 y1 x2 y2", refusal.value("given"))
+    fn refused(refusal: &Refusal) -> Message {
+        message!(
+            "%{given} is not a move; a move is four whole numbers: x1 y1 x2 y2",
+            given = refusal.value("given")
+        )
     }
 
     fn explain_empty_answer(orders: &Orders, given: &str) -> Option<Refusal> {

@@ -10,14 +10,14 @@ use super::narrator::Narrator;
 use super::reference::{Order, first_swap};
 use super::runs::{is_legal, legal_swaps};
 use super::{FILES, Gems, Orders, PYTHON, SEATS, Setup, View, picture};
-use std::ops::RangeInclusive;
 use wag_core::game;
 use wag_core::game::protocols::Person;
 use wag_core::game::{
-    BotKind, BuiltIn, BuiltInFile, Draw, FileInfo, GameOptions, InvalidOptions, Kind, Maker, Opt, Playable,
-    PlayerSummary, Protocols, Seat, Seated, Tally, Verdict,
+    Bot, BotKind, BuiltIn, BuiltInFile, Draw, FileInfo, GameInfo, GameOptions, InvalidOptions, Kind, Maker,
+    Opt, Playable, PlayerSummary, Protocols, Seat, Seated, Tally, Verdict,
 };
-use wag_i18n::{later, t, translate_message};
+use wag_core::python_files;
+use wag_i18n::{Message, later, message, t};
 
 /// Maximum size of a board file, in bytes: ten times the contest's.
 const BOARD_MAX: usize = 4 << 20;
@@ -29,50 +29,67 @@ const EXAMPLES: &[BuiltInFile] = &[BuiltInFile {
     text: || example().to_text(),
 }];
 
-/// A built-in player that chooses its move from the view alone.
-macro_rules! bot {
-    ($name:literal, $about:expr, $choose:expr) => {
-        BuiltIn { name: $name, about: $about, plays: BotKind::StatelessBot(|view, _| answer(view, $choose)) }
-    };
-}
-
 impl Playable for Gems {
-    const TITLE: &'static str = later!("Gem duel");
-    const ABOUT: &'static str =
-        later!("two players swap stones on a shared field; rows of three or more vanish and do damage");
-    const SEATS: RangeInclusive<usize> = SEATS..=SEATS;
-    /// A match has one game per player, so that each player makes the first move in one of them.
-    const GAMES: usize = SEATS;
-    const TURN_SECONDS: u64 = 60;
-    const OPTIONS: &'static [Opt] = &[Opt {
-        name: "board",
-        help: "A board file; without it, a new board is generated from the seed",
-        kind: Kind::File {
+    const INFO: GameInfo = GameInfo {
+        title: later!("Gem duel"),
+        about: later!(
+            "two players swap stones on a shared field; rows of three or more vanish and do damage"
+        ),
+        seats: SEATS..=SEATS,
+        // Each player opens one game.
+        games: SEATS,
+        turn_seconds: 60,
+        options: &[Opt {
+            name: "board",
+            help: "A board file; without it, a new board is generated from the seed",
+            kind: Kind::File {
+                ending: "dat",
+                built_in: EXAMPLES,
+                usual: "new",
+                absent: Some(("new", "A new board")),
+                literal: None,
+            },
+        }],
+        built_in: &[
+            BuiltIn {
+                name: "ref",
+                about: "the contest's simple player: takes the first legal swap, row by row from the bottom",
+                plays: BotKind::Native,
+            },
+            BuiltIn { name: "ref-columns", about: "like ref, but column by column", plays: BotKind::Native },
+            BuiltIn {
+                name: "greedy",
+                about: "takes the swap with the highest immediate gain",
+                plays: BotKind::Native,
+            },
+            BuiltIn {
+                name: "look-ahead",
+                about: "takes the swap after which the opponent's best answer does the least harm",
+                plays: BotKind::Native,
+            },
+        ],
+        suggested: &["human", "greedy"],
+        figures: &[
+            later!("life"),
+            later!("shield"),
+            later!("red"),
+            later!("yellow"),
+            later!("green"),
+            later!("lilac"),
+        ],
+        new: new_files!("gems", "bot.py", "test_bot.py", "gems.pyi", "README.md"),
+        new_in: &[("de", python_files!("gems/de", "bot.py", "test_bot.py", "gems.pyi", "README.md"))],
+        makers: &[Maker {
+            name: "board",
+            help: "A random board of 1000 rows, the lowest ten of which are the field",
             ending: "dat",
-            built_in: EXAMPLES,
-            usual: "new",
-            absent: Some(("new", "A new board")),
-            literal: None,
-        },
-    }];
-    const BUILT_IN: &'static [BuiltIn<Self>] = &[
-        bot!(
-            "ref",
-            later!("the contest's simple player: takes the first legal swap, row by row from the bottom"),
-            |sight| { first_swap(sight.board, Order::Rows) }
-        ),
-        bot!("ref-columns", later!("like ref, but column by column"), |sight| first_swap(
-            sight.board,
-            Order::Columns
-        )),
-        bot!("greedy", later!("takes the swap with the highest immediate gain"), greedy),
-        bot!(
-            "look-ahead",
-            later!("takes the swap after which the opponent's best answer does the least harm"),
-            looking_ahead
-        ),
-    ];
-    const SUGGESTED: &'static [&'static str] = &["human", "greedy"];
+            options: &[],
+            make: |seed, _| Ok(create(seed).to_text()),
+        }],
+        look: |_, bytes| board(bytes).map(|_| FileInfo::default()),
+        title_of: |game| t!("Game %{number}: player %{number} opens", number = game + 1),
+        ..GameInfo::of::<Gems>()
+    };
     const PROTOCOLS: &'static Protocols<Self> = &Protocols {
         python: Some(PYTHON),
         persistent: Some(PYTHON),
@@ -80,61 +97,27 @@ impl Playable for Gems {
         person: Some(PERSON),
         ..Protocols::NONE
     };
-    const NEW: &'static [(&'static str, &'static str)] = &[
-        ("bot.py", include_str!("../../../../python/gems/bot.py")),
-        ("test_bot.py", include_str!("../../../../python/gems/test_bot.py")),
-        ("gems.pyi", include_str!("../../../../python/gems/gems.pyi")),
-        ("typings/wagtools.pyi", include_str!("../../../../python/wagtools.pyi")),
-        ("README.md", include_str!("../../../../python/gems/README.md")),
-    ];
-    const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(
-        "de",
-        &[
-            ("bot.py", include_str!("../../../../python/gems/de/bot.py")),
-            ("test_bot.py", include_str!("../../../../python/gems/de/test_bot.py")),
-            ("gems.pyi", include_str!("../../../../python/gems/de/gems.pyi")),
-            ("README.md", include_str!("../../../../python/gems/de/README.md")),
-        ],
-    )];
-    const MAKERS: &'static [Maker] = &[Maker {
-        name: "board",
-        help: "A random board of 1000 rows, the lowest ten of which are the field",
-        ending: "dat",
-        options: &[],
-        make: |seed, _| Ok(create(seed).to_text()),
-    }];
-
-    const FIGURES: &'static [&'static str] = &[
-        later!("life"),
-        later!("shield"),
-        later!("red"),
-        later!("yellow"),
-        later!("green"),
-        later!("lilac"),
-    ];
     const TALLY: Option<Tally<Self>> = Some(Tally { name: later!("damage"), count: damage });
+
+    fn bot(name: &str) -> Option<Bot<Gems>> {
+        let choose: fn(BotView<'_>) -> Option<Swap> = match name {
+            "ref" => |sight| first_swap(sight.board, Order::Rows),
+            "ref-columns" => |sight| first_swap(sight.board, Order::Columns),
+            "greedy" => greedy,
+            "look-ahead" => looking_ahead,
+            _ => return None,
+        };
+        Some(Box::new(move |view, _| answer(view, choose)))
+    }
 
     fn setup(chosen: &GameOptions, _: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
         let board = match chosen.file("board") {
             Some((bytes, word)) => board(bytes).map_err(|fault| {
-                InvalidOptions(t!(
-                    "%{word} is not a valid board: %{fault}",
-                    word,
-                    fault = translate_message(&fault.to_string())
-                ))
+                InvalidOptions(t!("%{word} is not a valid board: %{fault}", word, fault = fault.translated()))
             })?,
             None => create(draw.seed),
         };
         Ok(Setup { board, opener: Seat((draw.game % SEATS) as u8), rules: Rules::default() })
-    }
-
-    fn look(_: &str, bytes: &[u8]) -> Result<FileInfo, String> {
-        board(bytes).map(|_| FileInfo::default())
-    }
-
-    fn title_of(game: usize) -> String {
-        let number = game + 1;
-        t!("Game %{number}: player %{number} opens", number)
     }
 
     fn verdict(state: &State, players: &[PlayerSummary<'_>], game: usize) -> Option<Verdict> {
@@ -153,14 +136,14 @@ impl Playable for Gems {
     }
 }
 
-fn board(bytes: &[u8]) -> Result<Board, String> {
+fn board(bytes: &[u8]) -> Result<Board, Message> {
     if bytes.len() > BOARD_MAX {
-        return Err(t!("it has more than %{most} bytes", most = BOARD_MAX));
+        return Err(message!("it has more than %{most} bytes", most = BOARD_MAX));
     }
-    Board::parse(bytes).map_err(|fault| fault.to_string())
+    Board::parse(bytes)
 }
 
-fn answer(view: &View<'_>, choose: impl Fn(BotView<'_>) -> Option<Swap>) -> Orders {
+fn answer(view: &View<'_>, choose: fn(BotView<'_>) -> Option<Swap>) -> Orders {
     let View { player, opponent, board } = *view;
     let swap = choose(BotView { player, opponent, board, rules: &Rules::default() });
     swap.map_or(Orders::Nothing, |swap| Orders::Swap(swap.numbers()))
@@ -170,9 +153,9 @@ fn answer(view: &View<'_>, choose: impl Fn(BotView<'_>) -> Option<Swap>) -> Orde
 const PERSON: Person<Gems> = Person {
     choices: |view| legal_swaps(view.board).into_iter().map(format_swap).collect(),
     orders: |view, word| match parse_swap(word) {
-        None => Err(t!("Enter four numbers from 0 to 9 that name two neighbouring stones.")),
+        None => Err(message!("Enter four numbers from 0 to 9 that name two neighbouring stones.")),
         Some(swap) if !is_legal(view.board, swap) => {
-            Err(t!("This swap does not put three equal stones in a row."))
+            Err(message!("This swap does not put three equal stones in a row."))
         }
         Some(swap) => Ok(Orders::Swap(swap.numbers())),
     },
@@ -308,6 +291,6 @@ mod tests {
         let choices = (PERSON.choices)(&view);
         assert!(!choices.is_empty());
         assert!(choices.iter().all(|choice| (PERSON.orders)(&view, choice).is_ok()));
-        assert!((PERSON.orders)(&view, "0 0 5 5").unwrap_err().contains("neighbours"));
+        assert!((PERSON.orders)(&view, "0 0 5 5").unwrap_err().english().contains("neighbo"));
     }
 }

@@ -127,7 +127,7 @@ fn instead(namespace: &Bound<'_, PyDict>) -> String {
     if let Ok(Some(class)) = namespace.get_item(CLASS) {
         names.extend(entry::methods_of(&class));
     }
-    entry::instead_of(ENTRY, &names)
+    entry::instead_of(ENTRY, &names).english()
 }
 
 /// Returns whether the object is a class that can make a move.

@@ -220,7 +220,7 @@ fn boards_are_read_and_written() {
     let board = board(EXAMPLE);
     assert_eq!(board.to_text().replace(" \n", "\n"), EXAMPLE);
     assert!(board.to_text().lines().all(|line| line.len() == 20 && line.ends_with(' ')));
-    let fault = |text: &str| Board::parse(text.as_bytes()).unwrap_err().to_string();
+    let fault = |text: &str| Board::parse(text.as_bytes()).unwrap_err().english();
     let row = "R Y G B L R Y G B 1 \n";
     let nine = format!("{row}R Y G B L R Y G B \n{}", row.repeat(8));
     let cases = [

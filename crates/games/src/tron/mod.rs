@@ -23,7 +23,7 @@ pub use protocols::PYTHON;
 use rules::{Cycle, State};
 use serde::{Deserialize, Serialize};
 use wag_core::game::{Direction, Game, Phase, Place, Refusal, Seat, Standing};
-use wag_i18n::later;
+use wag_i18n::{Message, message};
 
 /// The implementation of [`Game`].
 #[derive(Debug)]
@@ -102,8 +102,8 @@ impl Game for Tron {
         !state.in_play().contains(seat)
     }
 
-    fn refused(refusal: &Refusal) -> String {
-        refusal.none_of(later!("direction"), "answer \"NORTH\", \"EAST\", \"SOUTH\" or \"WEST\"")
+    fn refused(refusal: &Refusal) -> Message {
+        refusal.none_of(message!("direction"), message!("answer \"NORTH\", \"EAST\", \"SOUTH\" or \"WEST\""))
     }
 
     fn explain_empty_answer(orders: &Orders, given: &str) -> Option<Refusal> {

@@ -6,7 +6,7 @@ use super::{Orders, Tron};
 use serde_json::json;
 use wag_core::game::protocols::{Json, Lines, Person, Python};
 use wag_core::game::{Direction, Game, Protocols, Refusal, Show, plain};
-use wag_i18n::{later, quote, t, translate_message};
+use wag_i18n::{Message, later, message, quote, t};
 
 pub const PROTOCOLS: Protocols<Tron> = Protocols {
     python: Some(PYTHON),
@@ -60,7 +60,7 @@ const PERSON: Person<Tron> = Person {
         let protocols = if free.is_empty() { Direction::ALL.to_vec() } else { free };
         protocols.into_iter().map(|way| way.word().to_string()).collect()
     },
-    orders: |_, word| orders_of(word).map_err(|fault| translate_message(&fault)),
+    orders: |_, word| orders_of(word),
     show: |view, seat| {
         let Cycle { at: (x, y), facing, .. } = view.cycle;
         let picture = Tron::picture(&view.state.setup, view.state);
@@ -84,14 +84,18 @@ pub fn refusal_of(given: &str) -> Refusal {
 }
 
 /// Parses a direction. The error message is in English because replays store it.
-fn orders_of(word: &str) -> Result<Orders, String> {
+fn orders_of(word: &str) -> Result<Orders, Message> {
     Direction::of(word).map(Orders::Go).ok_or_else(|| {
         let given = quote(word.chars().take(40).collect::<String>());
         match Direction::meant(word) {
             Some(way) => {
-                format!("The move must be NORTH, EAST, SOUTH or WEST, not {given}; did you mean {way}?")
+                message!(
+                    "The move must be NORTH, EAST, SOUTH or WEST, not %{given}; did you mean %{way}?",
+                    given,
+                    way
+                )
             }
-            None => format!("The move must be NORTH, EAST, SOUTH or WEST, not {given}"),
+            None => message!("The move must be NORTH, EAST, SOUTH or WEST, not %{given}", given),
         }
     })
 }

@@ -143,7 +143,7 @@ fn nonsense_is_reported_and_the_cycle_goes_straight_on() {
     let person = Tron::PROTOCOLS.person.as_ref().unwrap();
     let view = Tron::view(&state, Seat(0));
     let received = "The move must be NORTH, EAST, SOUTH or WEST, not \"nroth\"; did you mean NORTH?";
-    assert_eq!((person.orders)(&view, "nroth"), Err(received.to_string()));
+    assert_eq!((person.orders)(&view, "nroth"), Err(received.into()));
 }
 
 /// Starting positions are a quarter of the side lengths away from the corners and face the middle.

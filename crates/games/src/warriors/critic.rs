@@ -9,6 +9,7 @@ use super::{SEATS, Setup, Warriors};
 use std::collections::BTreeMap;
 use wag_core::game::{Advice, Critic, Seat};
 use wag_core::text::format_call_stack;
+use wag_i18n::{Message, message};
 
 /// Minimum number of rounds that is worth a note.
 const LONG: u32 = 100;
@@ -143,53 +144,68 @@ pub fn new_critic(_: &Setup) -> Box<dyn Critic<Warriors>> {
 }
 
 /// Describes a note of this game in one sentence, without a full stop.
-pub fn sentence(note: &Advice) -> String {
+pub fn sentence(note: &Advice) -> Message {
     let (round, rounds) = (note.round.unwrap_or_default(), note.value("rounds"));
     let at = note.at.map_or(String::new(), |(x, y)| format!("[{x}, {y}]"));
     match note.kind.as_str() {
         "blocked" => blocked_sentence(note, round, &at),
         "idle_stock" => {
-            format!(
-                "the stock stayed at {} from round {round} on: for {rounds} rounds nothing was delivered or spent",
-                note.value("stock")
+            message!(
+                "the stock stayed at %{stock} from round %{round} on: for %{rounds} rounds nothing was delivered or spent",
+                stock = note.value("stock"),
+                round,
+                rounds
             )
         }
         "type_compared" => type_compared_sentence(note),
         "never_reached" => {
             let far = note.value("far");
-            format!(
-                "no unit picked up resources in {rounds} rounds; at the end, the nearest resources were at {at}, {far} fields from the base"
+            message!(
+                "no unit picked up resources in %{rounds} rounds; at the end, the nearest resources were at %{at}, %{far} fields from the base",
+                rounds,
+                at,
+                far
             )
         }
-        _ => String::new(),
+        _ => Message::default(),
     }
 }
 
 /// Describes a comparison that is never true, with its source line and the correct form.
-fn type_compared_sentence(note: &Advice) -> String {
+fn type_compared_sentence(note: &Advice) -> Message {
     let (given, way) = (note.value("given"), format_call_stack(&note.lines));
     match given {
-        "WARRIOR" | "GATHERER" => format!(
-            "unit.getUnitType() was compared with UnitType.{given}{way}, which is never equal: write str(unit.getUnitType()) == UnitType.{given}"
+        "WARRIOR" | "GATHERER" => message!(
+            "unit.getUnitType() was compared with UnitType.%{given}%{way}, which is never equal: write str(unit.getUnitType()) == UnitType.%{given}",
+            given,
+            way
         ),
-        _ => format!(
-            "unit.getUnitType() was compared with the text \"{given}\"{way}, which is never equal: compare str(unit.getUnitType())"
+        _ => message!(
+            "unit.getUnitType() was compared with the text \"%{given}\"%{way}, which is never equal: compare str(unit.getUnitType())",
+            given,
+            way
         ),
     }
 }
 
-fn blocked_sentence(note: &Advice, round: u32, at: &str) -> String {
+fn blocked_sentence(note: &Advice, round: u32, at: &str) -> Message {
     let (unit, rounds, direction) = (note.value("unit"), note.value("rounds"), note.value("direction"));
     let other = note.value("other");
     let why = match note.value("by") {
-        "edge" => "the edge of the board was in the way".to_string(),
-        "wall" => "a wall was in the way".to_string(),
-        "water" => "water was in the way".to_string(),
-        "base" => format!("the base of player {other} was in the way"),
-        "unit" => format!("unit {other} was in the way"),
-        by => format!("{by} was in the way"),
+        "edge" => message!("the edge of the board was in the way"),
+        "wall" => message!("a wall was in the way"),
+        "water" => message!("water was in the way"),
+        "base" => message!("the base of player %{other} was in the way", other),
+        "unit" => message!("unit %{other} was in the way", other),
+        by => message!("%{by} was in the way", by),
     };
-    format!(
-        "unit {unit} stood at {at} for {rounds} rounds from round {round} on: it was sent {direction}, but {why}"
+    message!(
+        "unit %{unit} stood at %{at} for %{rounds} rounds from round %{round} on: it was sent %{direction}, but %{why}",
+        unit,
+        at,
+        rounds,
+        round,
+        direction,
+        why
     )
 }

@@ -8,9 +8,8 @@ use super::SEATS;
 use super::board::{Board, FieldIndex, FieldType, Position};
 use super::orders::Direction;
 use std::collections::BTreeMap;
-use thiserror::Error;
-use wag_core::game::Seat;
-use wag_i18n::later;
+use wag_core::game::{Seat, file_error};
+use wag_i18n::{Message, later, message};
 
 const LEAST_SIDE: usize = 5;
 const MOST_SIDE: usize = 200;
@@ -23,31 +22,23 @@ const FIRST_ROW: usize = 5;
 #[derive(Debug)]
 pub struct Parsed {
     pub board: Board,
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Message>,
 }
 
-/// A syntax error of a map file; lines and columns count from 1.
-#[derive(Debug, Error, PartialEq, Eq)]
-#[error("line {line}, column {column}: {what}")]
-pub struct MapError {
-    pub line: usize,
-    pub column: usize,
-    pub what: String,
+fn error<T>(line: usize, column: usize, what: Message) -> Result<T, Message> {
+    Err(file_error(line, column, what))
 }
 
-fn error<T>(line: usize, column: usize, what: impl Into<String>) -> Result<T, MapError> {
-    Err(MapError { line, column, what: what.into() })
-}
-
-/// Parses a map file.
-pub fn parse(bytes: &[u8]) -> Result<Parsed, MapError> {
+/// Reads a whole map file.
+pub fn parse(bytes: &[u8]) -> Result<Parsed, Message> {
     if bytes.len() > BYTES_MAX {
         return error(
             1,
             1,
-            format!(
-                "the file has {} bytes, but a map has at most {BYTES_MAX}: check that this is a map file",
-                bytes.len()
+            message!(
+                "the file has %{n} bytes, but a map has at most %{most}: check that this is a map file",
+                n = bytes.len(),
+                most = BYTES_MAX
             ),
         );
     }
@@ -61,9 +52,7 @@ pub fn parse(bytes: &[u8]) -> Result<Parsed, MapError> {
 
     let mut warnings = Vec::new();
     if declared != side {
-        warnings.push(format!(
-            "line 2, column 1: the side length says {declared}, but the board is {side} x {side}; the match uses the board as drawn: write {side} here"
-        ));
+        warnings.push(message!("line 2, column 1: the side length says %{declared}, but the board is %{side} x %{side}; the match uses the board as drawn: write %{side} here", declared, side));
     }
     let board = Board {
         title: lines[2].trim().to_string(),
@@ -79,35 +68,46 @@ pub fn parse(bytes: &[u8]) -> Result<Parsed, MapError> {
     Ok(Parsed { board, warnings })
 }
 
-fn decode(bytes: &[u8]) -> Result<&str, MapError> {
+fn decode(bytes: &[u8]) -> Result<&str, Message> {
     let text = std::str::from_utf8(bytes).or_else(|parse_error| {
         let good = &bytes[..parse_error.valid_up_to()];
         let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
         let start = good.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         let column = 1 + String::from_utf8_lossy(&good[start..]).chars().count();
-        error(line, column, "this byte is not UTF-8 text; save the map as UTF-8")
+        error(line, column, message!("this byte is not UTF-8 text; save the map as UTF-8"))
     })?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
 /// Checks the four lines before the rows; returns the side length that they declare.
-fn parse_head(lines: &[&str]) -> Result<usize, MapError> {
+fn parse_head(lines: &[&str]) -> Result<usize, Message> {
     let line = |number: usize| lines.get(number - 1).map_or("", |line| line.trim_end());
     if line(1) != "mapVersion=3" {
         return error(
             1,
             1,
-            format!("found {}; a map begins with mapVersion=3, so write mapVersion=3 here", quoted(line(1))),
+            message!(
+                "found %{found}; a map begins with mapVersion=3, so write mapVersion=3 here",
+                found = quoted(line(1))
+            ),
         );
     }
     let Ok(side) = line(2).trim().parse::<usize>() else {
-        return error(2, 1, format!("found {}; write the side length here, such as 20", quoted(line(2))));
+        return error(
+            2,
+            1,
+            message!("found %{found}; write the side length here, such as 20", found = quoted(line(2))),
+        );
     };
     if lines.len() < 3 {
-        return error(3, 1, "the file ends here; write the title of the map here");
+        return error(3, 1, message!("the file ends here; write the title of the map here"));
     }
     if line(4).trim().parse::<i64>().is_err() {
-        return error(4, 1, format!("found {}; write a number here, such as 0", quoted(line(4))));
+        return error(
+            4,
+            1,
+            message!("found %{found}; write a number here, such as 0", found = quoted(line(4))),
+        );
     }
     Ok(side)
 }
@@ -115,11 +115,11 @@ fn parse_head(lines: &[&str]) -> Result<usize, MapError> {
 /// Maximum length of a quoted line, in characters; a file that is not a map may have long lines.
 const QUOTED_MAX: usize = 40;
 
-fn quoted(found: &str) -> String {
+fn quoted(found: &str) -> Message {
     match found.char_indices().nth(QUOTED_MAX) {
-        _ if found.is_empty() => later!("nothing").to_string(),
-        Some((end, _)) => format!("{:?}...", &found[..end]),
-        None => format!("{found:?}"),
+        _ if found.is_empty() => message!("nothing"),
+        Some((end, _)) => format!("{:?}...", &found[..end]).into(),
+        None => format!("{found:?}").into(),
     }
 }
 
@@ -135,41 +135,53 @@ fn rows<'t>(lines: &[&'t str]) -> Vec<&'t str> {
 
 /// Checks that the board is square and returns its side length. The expected length is the most frequent row length, or
 /// the number of rows if that is larger.
-fn check_shape(rows: &[&str]) -> Result<usize, MapError> {
+fn check_shape(rows: &[&str]) -> Result<usize, Message> {
     let widths: Vec<usize> = rows.iter().map(|row| row.chars().count()).collect();
     let side = most_frequent(&widths).max(rows.len().min(MOST_SIDE));
     let last = FIRST_ROW + rows.len();
     if !(LEAST_SIDE..=MOST_SIDE).contains(&side) {
-        let what = format!(
-            "the board has side length {side}; draw {LEAST_SIDE} to {MOST_SIDE} rows, each with as many fields as there are rows"
+        let what = message!(
+            "the board has side length %{side}; draw %{least} to %{most} rows, each with as many fields as there are rows",
+            side,
+            least = LEAST_SIDE,
+            most = MOST_SIDE
         );
         return error(FIRST_ROW, 1, what);
     }
     for (row, &width) in widths.iter().enumerate() {
         let line = FIRST_ROW + row;
         if width < side {
-            let what = format!(
-                "this row has {width} fields, but needs {side}; spaces at its end may have been lost: write land as \".\""
+            let what = message!(
+                "this row has %{width} fields, but needs %{side}; spaces at its end may have been lost: write land as \".\"",
+                width,
+                side
             );
             return error(line, width + 1, what);
         }
         if width > side {
-            let what = format!("this row has {width} fields, but needs {side}; remove {}", width - side);
+            let what = message!(
+                "this row has %{width} fields, but needs %{side}; remove %{n}",
+                width,
+                side,
+                n = width - side
+            );
             return error(line, side + 1, what);
         }
     }
     if rows.len() < side {
-        let what = format!(
-            "the board ends after {} rows of {side} fields; it must be square: add {} more",
-            rows.len(),
-            side - rows.len()
+        let what = message!(
+            "the board ends after %{n} rows of %{side} fields; it must be square: add %{more} more",
+            n = rows.len(),
+            side,
+            more = side - rows.len()
         );
         return error(last, 1, what);
     }
     if rows.len() > side {
-        let what = format!(
-            "this is row {} of a board with {side} rows; remove it and everything after it",
-            side + 1
+        let what = message!(
+            "this is row %{row} of a board with %{side} rows; remove it and everything after it",
+            row = side + 1,
+            side
         );
         return error(FIRST_ROW + side, 1, what);
     }
@@ -189,12 +201,20 @@ fn most_frequent(widths: &[usize]) -> usize {
 }
 
 /// Parses all fields, column by column.
-fn parse_rows(rows: &[&str], side: usize) -> Result<Vec<FieldType>, MapError> {
+fn parse_rows(rows: &[&str], side: usize) -> Result<Vec<FieldType>, Message> {
     let mut fields = vec![FieldType::Land; side * side];
     for (y, row) in rows.iter().enumerate() {
         for (x, letter) in row.chars().enumerate() {
             let Some(field) = field_of(letter) else {
-                return error(FIRST_ROW + y, x + 1, format!("found {letter:?}; {}", correction(letter)));
+                return error(
+                    FIRST_ROW + y,
+                    x + 1,
+                    message!(
+                        "found %{letter}; %{write}",
+                        letter = format!("{letter:?}"),
+                        write = correction(letter)
+                    ),
+                );
             };
             fields[x * side + y] = field;
         }
@@ -213,18 +233,17 @@ fn field_of(letter: char) -> Option<FieldType> {
     })
 }
 
-/// Explains what to write instead of an invalid character.
-fn correction(sign: char) -> String {
-    let write = match sign {
-        'y' | '#' => "write a wall as Y",
-        'x' | '~' => "write water as X",
-        'r' | '$' => "write a resource field as R",
-        'B' | 'b' => "write a base as the number of its player, 1 to 4",
-        '0' | '5'..='9' => "bases are numbered 1 to 4",
-        '\t' => "write land as a space or \".\", not as a tab",
-        _ => "write Y (wall), X (water), R (resource field), 1 to 4 (bases), a space or \".\" (land)",
-    };
-    write.to_string()
+/// What to write instead of a sign that no map has.
+fn correction(sign: char) -> Message {
+    message!(match sign {
+        'y' | '#' => later!("write a wall as Y"),
+        'x' | '~' => later!("write water as X"),
+        'r' | '$' => later!("write a resource field as R"),
+        'B' | 'b' => later!("write a base as the number of its player, 1 to 4"),
+        '0' | '5'..='9' => later!("bases are numbered 1 to 4"),
+        '\t' => later!("write land as a space or \".\", not as a tab"),
+        _ => later!("write Y (wall), X (water), R (resource field), 1 to 4 (bases), a space or \".\" (land)"),
+    })
 }
 
 /// Returns the character of a field in map files and in drawings of maps.
@@ -248,7 +267,7 @@ pub fn write(board: &Board) -> String {
 }
 
 /// Returns the position of each seat's base; each base must exist exactly once.
-fn find_bases(fields: &[FieldType], side: usize) -> Result<[FieldIndex; SEATS], MapError> {
+fn find_bases(fields: &[FieldType], side: usize) -> Result<[FieldIndex; SEATS], Message> {
     let mut bases: [Option<usize>; SEATS] = [None; SEATS];
     // Row by row, so that of two bases the one further down in the file is reported as the second one.
     for (x, y) in (0..side).flat_map(|y| (0..side).map(move |x| (x, y))) {
@@ -256,8 +275,11 @@ fn find_bases(fields: &[FieldType], side: usize) -> Result<[FieldIndex; SEATS], 
             && let Some(first) = bases[seat.index()].replace(x * side + y)
         {
             let (line, column) = (FIRST_ROW + first % side, 1 + first / side);
-            let what = format!(
-                "base {seat} appears a second time; the first one is in line {line}, column {column}: replace one of them with land"
+            let what = message!(
+                "base %{seat} appears a second time; the first one is in line %{line}, column %{column}: replace one of them with land",
+                seat,
+                line,
+                column
             );
             return error(FIRST_ROW + y, x + 1, what);
         }
@@ -267,8 +289,11 @@ fn find_bases(fields: &[FieldType], side: usize) -> Result<[FieldIndex; SEATS], 
         match bases[seat.index()] {
             Some(at) => found[seat.index()] = FieldIndex(at as u32),
             None => {
-                let what =
-                    format!("base {seat} is missing; write a {seat} at its place in one of the {side} rows");
+                let what = message!(
+                    "base %{seat} is missing; write a %{seat} at its place in one of the %{side} rows",
+                    seat,
+                    side
+                );
                 return error(FIRST_ROW, 1, what);
             }
         }
@@ -277,7 +302,7 @@ fn find_bases(fields: &[FieldType], side: usize) -> Result<[FieldIndex; SEATS], 
 }
 
 /// Checks that every base has a neighboring field that units can enter.
-fn check_exits(board: &Board) -> Result<(), MapError> {
+fn check_exits(board: &Board) -> Result<(), Message> {
     for seat in Seat::all(SEATS) {
         let base = board.base(seat);
         let open = Direction::ALL
@@ -286,7 +311,10 @@ fn check_exits(board: &Board) -> Result<(), MapError> {
             .any(|at| board.field(at).is_open());
         if !open {
             let Position { x, y } = board.position(base);
-            let what = format!("base {seat} is enclosed; write \".\" or R above, below, left or right of it");
+            let what = message!(
+                "base %{seat} is enclosed; write \".\" or R above, below, left or right of it",
+                seat
+            );
             return error(FIRST_ROW + y as usize, 1 + x as usize, what);
         }
     }
@@ -300,7 +328,7 @@ mod tests {
     const SMALL: &str = "mapVersion=3\n5\nSmall\n0\n1...2\n..R..\n.RXR.\n..Y..\n4...3\n";
 
     fn parse_error(text: &str) -> String {
-        parse(text.as_bytes()).unwrap_err().to_string()
+        parse(text.as_bytes()).unwrap_err().english()
     }
 
     #[test]
@@ -329,7 +357,7 @@ mod tests {
     fn a_wrong_side_length_is_a_warning() {
         let parsed = parse(SMALL.replacen("\n5\n", "\n7\n", 1).as_bytes()).unwrap();
         assert!(
-            parsed.warnings[0].starts_with("line 2, column 1: says side length 7"),
+            parsed.warnings[0].english().starts_with("line 2, column 1: says side length 7"),
             "{:?}",
             parsed.warnings
         );
@@ -375,7 +403,7 @@ mod tests {
             assert!(parse_error(&text).starts_with(expected), "{new:?} gives {}", parse_error(&text));
         }
         let bytes = [b"mapVersion=3\n5\nT\n0\n1..\xff.\n".as_slice()].concat();
-        assert!(parse(&bytes).unwrap_err().to_string().starts_with("line 5, column 4: found a byte"));
+        assert!(parse(&bytes).unwrap_err().english().starts_with("line 5, column 4: found a byte"));
     }
 
     #[test]

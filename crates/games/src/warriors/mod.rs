@@ -41,7 +41,7 @@ use serde::{Deserialize, Serialize};
 use state::State;
 use std::sync::Arc;
 use wag_core::game::{Game, Notice, Phase, Refusal, Seat, Standing, places};
-use wag_i18n::t;
+use wag_i18n::{Message, t};
 
 /// Number of players.
 pub const SEATS: usize = 4;
@@ -111,7 +111,7 @@ impl Game for Warriors {
         state.player(seat).out
     }
 
-    fn refused(refusal: &Refusal) -> String {
+    fn refused(refusal: &Refusal) -> Message {
         refusals::sentence(refusal)
     }
 

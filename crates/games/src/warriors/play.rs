@@ -1,17 +1,17 @@
 //! Options, built-in AIs, challenges and benchmarks of Warriors & Gatherers.
 
-use super::board::{Board, FieldType, Position};
+use super::board::{FieldType, Position};
 use super::orders::{Direction, Orders, UnitType};
 use super::rules::Rules;
 use super::state::State;
 use super::{PYTHON, PlayerSetup, SEATS, Setup, View, Warriors, critic, generate, map_file, maps};
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 use wag_core::game::{
-    Advice, Alias, Bench, BotKind, BuiltIn, Cell, Critic, Draw, FileInfo, GameOptions, InvalidOptions, Kind,
-    Maker, Opt, Playable, Protocols, Seat, Seated, Sight, Sketch, Stage, Tone, Unlockable,
+    Advice, Bench, BotKind, BuiltIn, Cell, Critic, Draw, FileInfo, GameInfo, GameOptions, InvalidOptions,
+    Kind, Maker, Opt, Playable, Protocols, Seat, Seated, Sight, Sketch, Stage, Tone, Unlockable,
 };
-use wag_i18n::{later, t};
+use wag_core::python_files;
+use wag_i18n::{Message, later, t};
 
 /// Name of the built-in player that does nothing, needs no Python, and starts without resources.
 const IDLE: &str = "Dummy";
@@ -27,92 +27,98 @@ macro_rules! source {
 }
 
 impl Playable for Warriors {
-    const TITLE: &'static str = later!("Warriors & Gatherers");
-    const ABOUT: &'static str = later!("four AIs gather resources, build units and fight on a board");
-    const SEATS: RangeInclusive<usize> = SEATS..=SEATS;
-    const OPTIONS: &'static [Opt] = &[
-        Opt {
-            name: "map",
-            help: "The board: a built-in map or a map file",
-            kind: Kind::File {
-                ending: "map",
-                built_in: maps::MAPS,
-                usual: maps::DEFAULT,
-                absent: None,
-                literal: None,
+    const INFO: GameInfo = GameInfo {
+        title: later!("Warriors & Gatherers"),
+        about: later!("four AIs gather resources, build units and fight on a board"),
+        seats: SEATS..=SEATS,
+        options: &[
+            Opt {
+                name: "map",
+                help: "The board: a built-in map or a map file",
+                kind: Kind::File {
+                    ending: "map",
+                    built_in: maps::MAPS,
+                    usual: maps::DEFAULT,
+                    absent: None,
+                    literal: None,
+                },
             },
-        },
-        Opt {
-            name: "rounds",
-            help: "Number of rounds per match [default: 1000, or the value in the rules file]",
-            // No default here, because the rules file may set another number.
-            kind: Kind::Number { least: 1, most: 1_000_000, usual: None },
-        },
-        Opt {
-            name: "rules",
-            help: "A JSON file that overrides the game's numbers (see `wag rules`)",
-            kind: Kind::File { ending: "json", built_in: RULES, usual: "usual", absent: None, literal: None },
-        },
-    ];
-    const BUILT_IN: &'static [BuiltIn<Self>] = &[
-        BuiltIn { name: IDLE, about: "gives no orders and starts with nothing", plays: BotKind::Idle },
-        source!("Noob", later!("walks straight to the nearest resources")),
-        source!("Intermediate", later!("searches for paths and divides the resources among its gatherers")),
-        source!("Advanced", later!("uses warriors for guarding and raiding")),
-        source!("Expert", later!("plans ahead and considers the moves of all players")),
-    ];
-    const FILLER: Option<&'static str> = Some("Noob");
-    const SUGGESTED: &'static [&'static str] = &["Noob"; 4];
-    const PROTOCOLS: &'static Protocols<Self> = &Protocols { python: Some(PYTHON), ..Protocols::NONE };
-    const NEW: &'static [(&'static str, &'static str)] = &[
-        ("yourAI.py", include_str!("../../../../yourAI.py")),
-        ("yourFunctions.py", include_str!("../../../../yourFunctions.py")),
-        ("test_yourFunctions.py", include_str!("../../../../python/new/test_yourFunctions.py")),
-        ("classes.pyi", include_str!("../../../../python/classes.pyi")),
-        ("typings/wagtools.pyi", include_str!("../../../../python/wagtools.pyi")),
-        ("typings/aitools/__init__.pyi", include_str!("../../../../python/aitools/__init__.pyi")),
-        ("typings/aitools/tiles.pyi", include_str!("../../../../python/aitools/tiles.pyi")),
-        ("typings/aitools/search.pyi", include_str!("../../../../python/aitools/search.pyi")),
-        ("typings/aitools/influence.pyi", include_str!("../../../../python/aitools/influence.pyi")),
-        ("typings/aitools/combat.pyi", include_str!("../../../../python/aitools/combat.pyi")),
-        ("typings/aitools/log.pyi", include_str!("../../../../python/aitools/log.pyi")),
-        ("typings/aitools/live_info.pyi", include_str!("../../../../python/aitools/live_info.pyi")),
-        ("typings/aitools/draw.pyi", include_str!("../../../../python/aitools/draw.pyi")),
-        ("__builtins__.pyi", include_str!("../../../../python/__builtins__.pyi")),
-        ("README.md", include_str!("../../../../python/new/README.md")),
-    ];
-    const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(
-        "de",
-        &[
-            ("yourAI.py", include_str!("../../../../python/new/de/yourAI.py")),
-            ("yourFunctions.py", include_str!("../../../../python/new/de/yourFunctions.py")),
-            ("test_yourFunctions.py", include_str!("../../../../python/new/de/test_yourFunctions.py")),
-            ("classes.pyi", include_str!("../../../../python/new/de/classes.pyi")),
-            ("__builtins__.pyi", include_str!("../../../../python/new/de/__builtins__.pyi")),
-            ("README.md", include_str!("../../../../python/new/de/README.md")),
+            Opt {
+                name: "rounds",
+                help: "Number of rounds per match [default: 1000, or the value in the rules file]",
+                // No default here, because the rules file may set another number.
+                kind: Kind::Number { least: 1, most: 1_000_000, usual: None },
+            },
+            Opt {
+                name: "rules",
+                help: "A JSON file that overrides the parameters of the game (see `wag rules`)",
+                kind: Kind::File {
+                    ending: "json",
+                    built_in: RULES,
+                    usual: "usual",
+                    absent: None,
+                    literal: None,
+                },
+            },
         ],
-    )];
-    const MAKERS: &'static [Maker] = &[Maker {
-        name: "map",
-        help: "A random map: fair, connected, of any size",
-        ending: "map",
-        options: &[Opt {
-            name: "size",
-            help: "Side length, in fields",
-            kind: Kind::Number { least: 5, most: 200, usual: Some(40) },
-        }],
-        make: |seed, chosen| {
-            Ok(map_file::write(&generate::generate(seed, chosen.number("size").unwrap_or(40) as u32)))
+        built_in: &[
+            BuiltIn { name: IDLE, about: "gives no orders and starts with nothing", plays: BotKind::Idle },
+            source!("Noob", later!("walks straight to the nearest resources")),
+            source!(
+                "Intermediate",
+                later!("searches for paths and divides the resources among its gatherers")
+            ),
+            source!("Advanced", later!("uses warriors for guarding and raiding")),
+            source!("Expert", later!("plans ahead and considers the moves of all players")),
+        ],
+        filler: Some("Noob"),
+        suggested: &["Noob"; 4],
+        figures: &[later!("stock"), later!("units"), later!("kills"), later!("losses")],
+        new: new_files! {
+            ".",
+            "yourAI.py" = "../yourAI.py",
+            "yourFunctions.py" = "../yourFunctions.py",
+            "test_yourFunctions.py" = "new/test_yourFunctions.py",
+            "classes.pyi",
+            "__builtins__.pyi",
+            "README.md" = "new/README.md",
         },
-    }];
-    const ALIASES: &'static [Alias] = &[
-        (&["maps"], &["games", "warriors", "map"]),
-        (&["maps", "generate"], &["make", "warriors", "map"]),
-        (&["rules"], &["games", "warriors", "rules", "usual"]),
-    ];
-    const STAGES: &'static [Stage] = STAGES;
-    const FIGURES: &'static [&'static str] =
-        &[later!("stock"), later!("units"), later!("kills"), later!("losses")];
+        new_in: &[(
+            "de",
+            python_files!(
+                "new/de",
+                "yourAI.py",
+                "yourFunctions.py",
+                "test_yourFunctions.py",
+                "classes.pyi",
+                "__builtins__.pyi",
+                "README.md"
+            ),
+        )],
+        makers: &[Maker {
+            name: "map",
+            help: "A random map: fair, connected, of any size",
+            ending: "map",
+            options: &[Opt {
+                name: "size",
+                help: "Side length, in fields",
+                kind: Kind::Number { least: 5, most: 200, usual: Some(40) },
+            }],
+            make: |seed, chosen| {
+                Ok(map_file::write(&generate::generate(seed, chosen.number("size").unwrap_or(40) as u32)))
+            },
+        }],
+        aliases: &[
+            (&["maps"], &["games", "warriors", "map"]),
+            (&["maps", "generate"], &["make", "warriors", "map"]),
+            (&["rules"], &["games", "warriors", "rules", "usual"]),
+        ],
+        stages: STAGES,
+        look,
+        sketch,
+        ..GameInfo::of::<Warriors>()
+    };
+    const PROTOCOLS: &'static Protocols<Self> = &Protocols { python: Some(PYTHON), ..Protocols::NONE };
     const BENCH: Bench<Self> = Bench {
         light: &[
             (later!("an empty line"), "\n"),
@@ -133,8 +139,7 @@ impl Playable for Warriors {
         ],
         changing: Some((later!("garden, resources change on a tenth of the fields"), changing)),
         walk: Some(|| Box::new(walk)),
-        seats: None,
-        crowds: None,
+        ..Bench::USUAL
     };
 
     fn setup(chosen: &GameOptions, seated: &[Seated<'_>], _: Draw) -> Result<Setup, InvalidOptions> {
@@ -150,7 +155,8 @@ impl Playable for Warriors {
         }
         let board = match chosen.file("map") {
             Some((bytes, word)) => {
-                map_file::parse(bytes).map_err(|fault| InvalidOptions(format!("{word}, {fault}")))?.board
+                let parsed = map_file::parse(bytes);
+                parsed.map_err(|err| InvalidOptions(format!("{word}, {}", err.translated())))?.board
             }
             None => maps::board_of(maps::find(maps::DEFAULT).expect("it is in the list")),
         };
@@ -165,31 +171,26 @@ impl Playable for Warriors {
         Some(critic::new_critic(setup))
     }
 
-    fn advice(note: &Advice) -> String {
+    fn advice(note: &Advice) -> Message {
         critic::sentence(note)
     }
 
     fn rounds(setup: &Setup) -> u32 {
         setup.rules.rounds
     }
+}
 
-    fn look(option: &str, bytes: &[u8]) -> Result<FileInfo, String> {
-        if option == "rules" {
-            return rules_of(bytes).map(|_| FileInfo::default());
-        }
-        let parsed = map_file::parse(bytes).map_err(|fault| fault.to_string())?;
-        let side = parsed.board.side();
-        Ok(FileInfo {
-            title: parsed.board.title().to_string(),
-            size: Some((side, side)),
-            warnings: parsed.warnings.iter().map(ToString::to_string).collect(),
-        })
+fn look(option: &str, bytes: &[u8]) -> Result<FileInfo, Message> {
+    if option == "rules" {
+        return Ok(rules_of(bytes).map(|_| FileInfo::default())?);
     }
-
-    fn sketch(option: &str, bytes: &[u8]) -> Option<Sketch> {
-        let board = map_file::parse(bytes).ok().filter(|_| option == "map")?.board;
-        Some(sketch(&board))
-    }
+    let parsed = map_file::parse(bytes)?;
+    let side = parsed.board.side();
+    Ok(FileInfo {
+        title: parsed.board.title().to_string(),
+        size: Some((side, side)),
+        warnings: parsed.warnings,
+    })
 }
 
 /// The manual's numbers as a rules file to start from.
@@ -264,7 +265,8 @@ const STAGES: &[Stage] = &[
     },
 ];
 
-fn sketch(board: &Board) -> Sketch {
+fn sketch(option: &str, bytes: &[u8]) -> Option<Sketch> {
+    let board = map_file::parse(bytes).ok().filter(|_| option == "map")?.board;
     let side = board.side();
     let places = (0..side).flat_map(|y| (0..side).map(move |x| Position { x, y }));
     let cells = places.map(|place| cell(board.field(board.index(place)))).collect();
@@ -276,14 +278,14 @@ fn sketch(board: &Board) -> Sketch {
     ];
     let mut legend: Vec<_> = legend.into_iter().map(|(field, what)| (vec![cell(field)], what)).collect();
     legend.push((Seat::all(SEATS).map(|seat| cell(FieldType::Base(seat))).collect(), later!("bases")));
-    Sketch {
+    Some(Sketch {
         sight: Sight { width: side as usize, cells },
         legend,
         words: t!(
             "%{n} of the fields are resource fields. The field at x, y is roundState.getMap()[x][y].",
             n = board.resource_fields().len()
         ),
-    }
+    })
 }
 
 /// Draws a field with its map file character, so that a user can write what the sketch shows.
@@ -317,7 +319,7 @@ mod tests {
 
     #[test]
     fn every_map_and_opponent_of_a_stage_is_built_in() {
-        let names: Vec<&str> = Warriors::BUILT_IN.iter().map(|ai| ai.name).collect();
+        let names: Vec<&str> = Warriors::INFO.built_in.iter().map(|ai| ai.name).collect();
         for stage in STAGES {
             assert!(stage.opponents.iter().all(|name| names.contains(name)), "{}", stage.name);
             assert!(stage.opponents.contains(&stage.champion), "{}", stage.name);
@@ -338,7 +340,7 @@ mod tests {
     #[test]
     fn a_sketch_has_a_sign_for_each_field() {
         let map = maps::find("meadow").unwrap();
-        let sketch = Warriors::sketch("map", (map.text)().as_bytes()).unwrap();
+        let sketch = sketch("map", (map.text)().as_bytes()).unwrap();
         assert_eq!((sketch.sight.width, sketch.sight.height()), (20, 20));
         assert_eq!(sketch.legend.len(), 5);
         let signs: Vec<char> = sketch.sight.cells.iter().map(|cell| cell.signs[0]).collect();

@@ -31,7 +31,7 @@ use unit::Unit;
 use unit_type::UnitType;
 use wag_core::game::Seat;
 use wag_python::worker::py_bindings::{PyBindings, TurnOutput};
-use wag_python::worker::wagtools;
+use wag_python::worker::toolkit;
 
 /// Name of the Python module.
 pub const MODULE: &str = "classes";
@@ -45,8 +45,8 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<RoundState>()?;
     module.add_class::<constants::FieldType>()?;
     module.add_class::<Field>()?;
-    wagtools::know(&module.py().get_type::<Field>(), Field::LOOK);
-    wagtools::know_map(&module.py().get_type::<RoundState>(), RoundState::own_board);
+    toolkit::register_cell_class(&module.py().get_type::<Field>(), Field::CELL_READER);
+    toolkit::register_map_class(&module.py().get_type::<RoundState>(), RoundState::own_board);
     module.add_class::<Base>()?;
     module.add_class::<GameConfiguration>()?;
     module.add_function(pyo3::wrap_pyfunction!(notes::annotate, module)?)?;

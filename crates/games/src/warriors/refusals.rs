@@ -1,43 +1,49 @@
 //! Explanations of refused orders. Where the manual prescribes a message, it is printed in addition to these.
 
 use wag_core::game::Refusal;
-use wag_i18n::later;
+use wag_i18n::{Message, later, message};
 
 /// Subjects of sentences about images (objects that take no orders).
 pub const THIS_BASE: &str = later!("this base");
 pub const THIS_UNIT: &str = later!("this unit");
 
 /// Explains a refusal in one sentence, without a full stop and without the source line.
-pub fn sentence(refusal: &Refusal) -> String {
+pub fn sentence(refusal: &Refusal) -> Message {
     match (refusal.of, reason(refusal)) {
-        (Some(unit), reason) => format!("unit {unit}: {reason}"),
+        (Some(unit), reason) => message!("unit %{unit}: %{reason}", unit, reason),
         (None, reason) => reason,
     }
 }
 
-fn reason(refusal: &Refusal) -> String {
+fn reason(refusal: &Refusal) -> Message {
     let value = |name| refusal.value(name);
     match refusal.kind.as_str() {
         "no_direction" => {
-            let all = "the directions are Direction.NORTH, Direction.WEST, Direction.SOUTH, Direction.EAST and Direction.STAY";
-            refusal.none_of(later!("direction"), all)
+            let all = message!(
+                "the directions are Direction.NORTH, Direction.WEST, Direction.SOUTH, Direction.EAST and Direction.STAY"
+            );
+            refusal.none_of(message!("direction"), all)
         }
         "second_order" => {
             let (given, first) = (value("given"), value("first"));
-            format!(
-                "{given} is a second order, but a unit accepts one order per round; the first was {first}"
+            message!(
+                "%{given} is a second order, but a unit accepts one order per round; the first was %{first}",
+                given,
+                first
             )
         }
         "too_dear" => {
             let (unit, cost, stock) = (value("unit").to_lowercase(), value("cost"), value("stock"));
-            format!("a {unit} costs {cost} resources, but the base has only {stock}")
+            message!("a %{unit} costs %{cost} resources, but the base has only %{stock}", unit, cost, stock)
         }
         "image" => {
             let (what, instead) = (value("what"), value("instead"));
-            format!(
-                "{what} is part of the board's image, which accepts no orders; to get one that accepts orders, use {instead}"
+            message!(
+                "%{what} is part of the board's image, which accepts no orders; to get one that accepts orders, use %{instead}",
+                what,
+                instead
             )
         }
-        other => other.replace('_', " "),
+        other => other.replace('_', " ").into(),
     }
 }

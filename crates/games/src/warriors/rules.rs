@@ -3,7 +3,7 @@
 use super::orders::UnitType;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use wag_i18n::t;
+use wag_i18n::{json_error, t};
 
 /// All numbers of the rules. A rules file is JSON with any subset of them; the others keep their defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -123,7 +123,7 @@ fn merge(whole: &mut serde_json::Value, given: serde_json::Value) {
 /// The reason why a rules file is invalid.
 #[derive(Debug, Error)]
 pub enum RulesError {
-    #[error("{}", t!("%{fault}; `wag rules` lists all numbers with their names", fault = .0))]
+    #[error("{}", t!("%{fault}; `wag rules` lists all numbers with their names", fault = json_error(.0).translated()))]
     Json(serde_json::Error),
     #[error("{}", t!("a rules file must be a JSON object such as {\"rounds\": 500}; `wag rules` lists all numbers"))]
     NotAnObject,

@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
 use wag_core::game::protocols::Framed;
 use wag_core::game::{Game, Seat};
+use wag_i18n::message;
 use wag_sandbox::Limits;
 
 pub use lobby::Lobby;
@@ -71,11 +72,12 @@ impl<G: Game> FramedPlayer<G> {
     fn fault(&self, silence: NoMessage) -> Fault {
         match silence {
             NoMessage::Late => self.allowance.too_late(),
-            NoMessage::HungUp => Fault::crash("the client closed the connection"),
-            NoMessage::TooLong => {
-                Fault::crash(format!("the client sent more than {MESSAGE_MAX} bytes that are not a message"))
-            }
-            NoMessage::Stopped => Fault::crash("interrupted in its turn"),
+            NoMessage::HungUp => Fault::crash(message!("the client closed the connection")),
+            NoMessage::TooLong => Fault::crash(message!(
+                "the client sent more than %{bytes} bytes that are not a message",
+                bytes = MESSAGE_MAX
+            )),
+            NoMessage::Stopped => Fault::crash(message!("interrupted in its turn")),
         }
     }
 }

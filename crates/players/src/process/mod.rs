@@ -12,17 +12,18 @@ mod remedy;
 mod search_path;
 mod supervisor;
 
-use crate::launcher::{LaunchRequest, NO_INTERPRETER};
+use crate::launcher::{LaunchRequest, no_interpreter};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use wag_core::arena::Fault;
 use wag_core::files::read_start;
+use wag_i18n::message;
 use wag_sandbox::Limits;
 use wag_sandbox::scratch::KeepRequest;
 
 pub use layout::lay_out;
 pub use output::Output;
-pub use supervisor::{Ended, LOOK, SUPERVISOR_GONE, Supervisor, Waited};
+pub use supervisor::{Ended, LOOK, Supervisor, Waited, supervisor_gone};
 
 /// A program to start.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +59,8 @@ impl Program {
         let line = String::from_utf8_lossy(line);
         let interpreter = Path::new(line.trim_matches([' ', '\t']).split([' ', '\t']).next()?);
         let is_missing = interpreter.is_absolute() && !interpreter.exists();
-        is_missing.then(|| Fault::crash(format!("cannot start the program: {NO_INTERPRETER}")))
+        is_missing
+            .then(|| Fault::crash(message!("cannot start the program: %{reason}", reason = no_interpreter())))
     }
 
     /// Returns the order for its supervisor. The program works in `folder` and may not read the `closed` paths, which

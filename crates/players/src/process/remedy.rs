@@ -9,6 +9,7 @@ use super::search_path;
 use crate::launcher::LaunchRequest;
 use std::path::{Path, PathBuf};
 use wag_core::text::printable;
+use wag_i18n::{Message, message};
 use wag_sandbox::is_system;
 
 /// The maximum amount of output that is searched, in bytes from its end.
@@ -17,14 +18,17 @@ const LOOKED_AT: usize = 64 << 10;
 const PATH_MAX: usize = 400;
 
 /// Returns advice for a program that does not even start because its interpreter is closed to it.
-pub fn advice_for_start(order: &LaunchRequest) -> Option<String> {
+pub fn advice_for_start(order: &LaunchRequest) -> Option<Message> {
     if !order.bounds.confined {
         return None;
     }
     if let Some(root) = root_of_shims(&order.program).filter(|root| !is_open(order, root)) {
         let (name, root) = (order.program.file_name().unwrap_or_default().display(), root.display());
-        return Some(format!(
-            "{name} is a shim that starts a program in {root}, which the sandbox blocks; to allow access, add --readable {root}"
+        return Some(message!(
+            "%{name} is a shim that starts a program in %{root}, which the sandbox blocks; to allow access, add --readable %{open}",
+            name,
+            root = &root,
+            open = &root
         ));
     }
     first_line(&order.program)?;
@@ -36,10 +40,10 @@ pub fn advice_for_start(order: &LaunchRequest) -> Option<String> {
 
 /// Returns advice for a program that printed `output` before it ended with an error. `scratch` is the path of its
 /// scratch folder as it sees it.
-pub fn advice_for_output(order: &LaunchRequest, scratch: &Path, output: &[u8]) -> Option<String> {
+pub fn advice_for_output(order: &LaunchRequest, scratch: &Path, output: &[u8]) -> Option<Message> {
     let text = String::from_utf8_lossy(&output[output.len().saturating_sub(LOOKED_AT)..]);
     if let Some(memory) = order.bounds.memory.filter(|_| contains_any(&text, &NO_MEMORY)) {
-        return Some(format!("to allow twice as much memory, add --memory {}", memory >> 19));
+        return Some(message!("to allow twice as much memory, add --memory %{mb}", mb = memory >> 19));
     }
     if !order.bounds.confined {
         return None;
@@ -57,7 +61,7 @@ fn contains_any(text: &str, words: &[&str]) -> bool {
 }
 
 /// Returns advice for a program whose access to this path was refused.
-fn refused(order: &LaunchRequest, scratch: &Path, path: &Path) -> Option<String> {
+fn refused(order: &LaunchRequest, scratch: &Path, path: &Path) -> Option<Message> {
     if path.starts_with(scratch) {
         return None;
     }
@@ -65,19 +69,20 @@ fn refused(order: &LaunchRequest, scratch: &Path, path: &Path) -> Option<String>
         return Some(advice_to_open(path));
     }
     let shown = printable(&path.display().to_string());
-    Some(format!(
-        "the program may not write {shown}: it may write only in its working folder and in the folder named by TMPDIR; --no-sandbox lets it write anywhere"
+    Some(message!(
+        "the program may not write %{shown}: it may write only in its working folder and in the folder named by TMPDIR; --no-sandbox lets it write anywhere",
+        shown
     ))
 }
 
 /// Advises to open a path; for a file of a Python installation, to open its folder.
-fn advice_to_open(path: &Path) -> String {
+fn advice_to_open(path: &Path) -> Message {
     let folder = path.parent().filter(|folder| folder.ends_with("bin")).and_then(Path::parent);
     let is_python = |folder: &&Path| folder.join("pyvenv.cfg").is_file() || folder.join("lib").is_dir();
     let settings = path.parent().filter(|_| path.ends_with("pyvenv.cfg"));
     let open = settings.or(folder.filter(is_python)).unwrap_or(path);
     let [path, open] = [path, open].map(|path| printable(&path.display().to_string()));
-    format!("the sandbox blocks access to {path}; to allow it, add --readable {open}")
+    message!("the sandbox blocks access to %{path}; to allow it, add --readable %{open}", path, open)
 }
 
 /// Returns the path of a Python that has not found its own library, from its message.
@@ -161,7 +166,9 @@ mod tests {
         let told = |readable: &[&Path], name: &str| {
             let line =
                 format!("PermissionError: [Errno 13] Permission denied: '{}'\n", folder.join(name).display());
-            advice_for_output(&order(readable), Path::new(SCRATCH), line.as_bytes()).unwrap_or_default()
+            advice_for_output(&order(readable), Path::new(SCRATCH), line.as_bytes())
+                .unwrap_or_default()
+                .english()
         };
         let path = |name: &str| folder.join(name).display().to_string();
         assert!(told(&[], "data.txt").ends_with(&format!("--readable {} opens it", path("data.txt"))));
@@ -180,7 +187,7 @@ mod tests {
         for line in
             ["can't allocate: Cannot allocate memory", "MemoryError", "java.lang.OutOfMemoryError: heap"]
         {
-            let told = advice_for_output(&order(&[]), Path::new(SCRATCH), line.as_bytes()).unwrap();
+            let told = advice_for_output(&order(&[]), Path::new(SCRATCH), line.as_bytes()).unwrap().english();
             assert!(told.starts_with("--memory 2048 "), "{told}");
         }
     }

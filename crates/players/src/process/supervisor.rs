@@ -13,12 +13,13 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::Pid;
 use std::io::{self, Write};
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::CommandExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wag_core::arena::Fault;
+use wag_i18n::{Message, exit_status, message};
 use wag_sandbox::Limits;
 use wag_sandbox::clock::{Clock, Group};
 use wag_sandbox::counter::{Excess, THREADS_PER_PROCESS};
@@ -59,7 +60,7 @@ pub enum Waited {
     Ended(Ended),
     Timeout,
     /// The program has written too much, described in words.
-    Overfull(String),
+    Overfull(Message),
     /// The match is being stopped.
     Stopped,
     /// The supervisor itself has ended.
@@ -78,17 +79,18 @@ pub struct Ended {
 impl Ended {
     fn fault(self, limits: &Limits) -> Fault {
         match self.excess {
-            Some(Excess::Processes) => {
-                Fault::crash(format!("the program had more than {} processes at once", limits.processes))
-            }
+            Some(Excess::Processes) => Fault::crash(message!(
+                "the program had more than %{n} processes at once",
+                n = limits.processes
+            )),
             Some(Excess::Threads) => {
                 let allowed = limits.processes.saturating_mul(THREADS_PER_PROCESS);
-                Fault::crash(format!("the program had more than {allowed} threads at once"))
+                Fault::crash(message!("the program had more than %{n} threads at once", n = allowed))
             }
             Some(Excess::Memory(held)) => Fault::memory(too_much_memory(held, limits)),
-            None => Fault::crash(format!(
-                "the program ended with {}",
-                SupervisorMessage::status_in_words(self.status)
+            None => Fault::crash(message!(
+                "the program ended with %{status}",
+                status = exit_status(ExitStatus::from_raw(self.status))
             )),
         }
     }
@@ -99,19 +101,22 @@ impl Ended {
     }
 }
 
-fn too_much_memory(held: u64, limits: &Limits) -> String {
+fn too_much_memory(held: u64, limits: &Limits) -> Message {
     const MIB: u64 = 1 << 20;
     let allowed = limits.bounds.memory.unwrap_or_default();
     let (held_mb, allowed_mb) = (held.div_ceil(MIB), allowed / MIB);
     match held > allowed {
         true => {
-            format!(
-                "the program's processes used {held_mb} MB of memory in total; {allowed_mb} MB are allowed"
+            message!(
+                "the program's processes used %{held} MB of memory in total; %{allowed} MB are allowed",
+                held = held_mb,
+                allowed = allowed_mb
             )
         }
-        // The system has refused it more.
-        false => format!(
-            "the program's processes tried to use more memory in total than the {allowed_mb} MB allowed"
+        // The system has given it no more.
+        false => message!(
+            "the program's processes tried to use more memory in total than the %{allowed} MB allowed",
+            allowed = allowed_mb
         ),
     }
 }
@@ -127,12 +132,14 @@ pub struct RunningProgram {
 
 /// The reason why a program was not started.
 struct Refusal {
-    reason: String,
+    reason: Message,
     errno: Option<i32>,
 }
 
-/// The message of a fault if the supervisor has ended.
-pub const SUPERVISOR_GONE: &str = "the supervisor process that starts the program has ended";
+/// Told of a program that can't be spoken of otherwise.
+pub fn supervisor_gone() -> Message {
+    message!("the supervisor process that starts the program has ended")
+}
 
 impl Supervisor {
     /// Starts the supervisor. Also returns a sentence for each restriction that the system can't apply to the program.
@@ -171,12 +178,12 @@ impl Supervisor {
                 supervisor.scratch = scratch;
                 Ok((supervisor, warnings))
             }
-            _ => Err(io::Error::other("the supervisor process is not ready")),
+            _ => Err(io::Error::other(message!("the supervisor process is not ready").into_error())),
         }
     }
 
     /// Starts the program for one move. Returns its process and start time, or the reason why it does not run.
-    pub fn run(&mut self) -> io::Result<Result<(Pid, Instant), String>> {
+    pub fn run(&mut self) -> io::Result<Result<(Pid, Instant), Message>> {
         self.retry_start(|supervisor| {
             let began = Instant::now();
             supervisor.control.write_all(&[RUN])?;
@@ -185,7 +192,7 @@ impl Supervisor {
     }
 
     /// Starts the program for the whole game. Returns its process and pipes, or the reason why it does not run.
-    pub fn start_persistent(&mut self) -> io::Result<Result<RunningProgram, String>> {
+    pub fn start_persistent(&mut self) -> io::Result<Result<RunningProgram, Message>> {
         self.retry_start(|supervisor| {
             let (input, to) = pipe_with(PipeFlags::CLOEXEC)?;
             let (from, output) = pipe_with(PipeFlags::CLOEXEC)?;
@@ -199,7 +206,7 @@ impl Supervisor {
     fn retry_start<T>(
         &mut self,
         mut start: impl FnMut(&mut Supervisor) -> io::Result<Result<T, Refusal>>,
-    ) -> io::Result<Result<T, String>> {
+    ) -> io::Result<Result<T, Message>> {
         let mut gone = None;
         let started = retry_start(|| match start(self) {
             Ok(Ok(started)) => Ok(Ok(started)),
@@ -209,12 +216,12 @@ impl Supervisor {
             },
             Err(fault) => {
                 gone = Some(fault);
-                Ok(Err(String::new()))
+                Ok(Err(Message::default()))
             }
         });
         match (gone, started) {
             (Some(fault), _) => Err(fault),
-            (None, started) => Ok(started.unwrap_or_else(|fault| Err(fault.to_string()))),
+            (None, started) => Ok(started.unwrap_or_else(|fault| Err(Message::of_io(&fault)))),
         }
     }
 
@@ -222,10 +229,12 @@ impl Supervisor {
         match receive_message(&mut self.control)? {
             SupervisorMessage::Started { pid } => match Pid::from_raw(pid) {
                 Some(pid) => Ok(Ok(pid)),
-                None => Err(io::Error::other("there is no such process")),
+                None => Err(io::Error::other(message!("there is no such process").into_error())),
             },
             SupervisorMessage::Refused { reason, errno } => Ok(Err(Refusal { reason, errno })),
-            _ => Err(io::Error::other("the supervisor process sent an unexpected message")),
+            _ => Err(io::Error::other(
+                message!("the supervisor process sent an unexpected message").into_error(),
+            )),
         }
     }
 
@@ -238,15 +247,15 @@ impl Supervisor {
             && let Some(remedy) =
                 advice_for_start().or_else(|| remedy::advice_for_output(&self.order, &self.scratch, output))
         {
-            fault.message += &format!(" ({remedy})");
+            fault.message = fault.message.with_note(remedy);
         }
         fault
     }
 
     /// Returns the reason why the system has not started a program, with advice.
-    fn refusal(&self, reason: String) -> String {
+    fn refusal(&self, reason: Message) -> Message {
         match remedy::advice_for_start(&self.order) {
-            Some(remedy) => format!("{reason} ({remedy})"),
+            Some(remedy) => reason.with_note(remedy),
             None => reason,
         }
     }
@@ -274,7 +283,7 @@ impl Supervisor {
         clock: &mut Clock,
         stop: &AtomicBool,
         output: &mut Output,
-        too_much: impl Fn() -> Option<String>,
+        too_much: impl Fn() -> Option<Message>,
     ) -> Waited {
         let waited = self.wait_for_end(pid, clock, stop, output, too_much);
         let waited = match waited {
@@ -294,7 +303,7 @@ impl Supervisor {
         clock: &mut Clock,
         stop: &AtomicBool,
         output: &mut Output,
-        too_much: impl Fn() -> Option<String>,
+        too_much: impl Fn() -> Option<Message>,
     ) -> Waited {
         let (mut looked, mut group) = (Instant::now(), self.group(pid));
         loop {
@@ -345,7 +354,9 @@ impl Supervisor {
     fn receive_end(&mut self) -> io::Result<Ended> {
         match receive_message(&mut self.control)? {
             SupervisorMessage::Ended { status, excess } => Ok(Ended { status, excess }),
-            _ => Err(io::Error::other("the supervisor process sent an unexpected message")),
+            _ => Err(io::Error::other(
+                message!("the supervisor process sent an unexpected message").into_error(),
+            )),
         }
     }
 

@@ -8,7 +8,7 @@ mod folder;
 
 use crate::allowance::Allowance;
 use crate::launcher::LaunchRequest;
-use crate::process::{Ended, Output, SUPERVISOR_GONE, Supervisor, Waited, lay_out};
+use crate::process::{Ended, Output, Supervisor, Waited, lay_out, supervisor_gone};
 use crate::{Confinement, Program};
 use folder::{Folder, NoAnswer};
 use rustix::process::Pid;
@@ -19,6 +19,7 @@ use std::time::Instant;
 use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
 use wag_core::game::Game;
 use wag_core::game::protocols::Files;
+use wag_i18n::{Message, message};
 use wag_sandbox::Limits;
 use wag_sandbox::clock::Clock;
 
@@ -61,7 +62,7 @@ impl<G: Game> ProgramPlayer<G> {
             folder,
             names: Vec::new(),
             allowance: Allowance::new(limits),
-            asked: Err(Fault::crash("the program was not asked for a turn")),
+            asked: Err(Fault::crash(message!("the program was not asked for a turn"))),
         };
         Ok((player, warnings))
     }
@@ -74,12 +75,22 @@ impl<G: Game> ProgramPlayer<G> {
         for (name, text) in files {
             let written = self.folder.write(name, &text);
             written.map_err(|fault| {
-                Fault::crash(format!("cannot write {name} into the program's folder: {fault}"))
+                Fault::crash(message!(
+                    "cannot write %{name} into the program's folder: %{fault}",
+                    name,
+                    fault
+                ))
             })?;
         }
         let started = self.supervisor.run();
-        let started = started.map_err(|fault| Fault::crash(format!("{SUPERVISOR_GONE}: {fault}")))?;
-        started.map_err(|reason| Fault::crash(format!("cannot start the program: {reason}")))
+        let started = started.map_err(|fault| {
+            Fault::crash(message!(
+                "%{what}: %{fault}",
+                what = supervisor_gone(),
+                fault = Message::of_io(&fault)
+            ))
+        })?;
+        started.map_err(|reason| Fault::crash(message!("cannot start the program: %{reason}", reason)))
     }
 
     /// Waits for the program's end.
@@ -104,10 +115,12 @@ impl<G: Game> ProgramPlayer<G> {
     /// Returns the orders of the turn, or the fault.
     fn outcome(&self, waited: &Waited, report: &mut TurnReport) -> Result<G::Orders, Fault> {
         match waited {
-            Waited::Overfull(what) => Err(Fault::memory(format!("{what} in its turn"))),
+            Waited::Overfull(what) => {
+                Err(Fault::memory(message!("%{what} in its turn", what = what.clone())))
+            }
             Waited::Timeout => Err(self.allowance.too_late()),
-            Waited::Stopped => Err(Fault::crash("interrupted in its turn")),
-            Waited::Gone => Err(Fault::crash(SUPERVISOR_GONE)),
+            Waited::Stopped => Err(Fault::crash(message!("interrupted in its turn"))),
+            Waited::Gone => Err(Fault::crash(supervisor_gone())),
             Waited::Ended(Ended { status: 0, excess: None }) => self.orders(report),
             Waited::Ended(ended) => Err(self.supervisor.fault(*ended, &self.limits, &report.output)),
         }
@@ -123,11 +136,13 @@ impl<G: Game> ProgramPlayer<G> {
         };
         answer.map(&mut read).map_err(|reason| match reason {
             NoAnswer::Missing => {
-                Fault::crash(format!("the program ended without an error, but did not write {name}"))
+                Fault::crash(message!("the program ended without an error, but did not write %{name}", name))
             }
-            NoAnswer::NoFile => Fault::crash(format!("the program's file {name} is not a regular file")),
+            NoAnswer::NoFile => {
+                Fault::crash(message!("the program's file %{name} is not a regular file", name))
+            }
             NoAnswer::Unreadable(fault) => {
-                Fault::crash(format!("cannot read the program's file {name}: {fault}"))
+                Fault::crash(message!("cannot read the program's file %{name}: %{fault}", name, fault))
             }
         })
     }
@@ -137,7 +152,7 @@ impl<G: Game> ProgramPlayer<G> {
     fn too_full(&self) -> Option<Fault> {
         self.folder.restore_permissions();
         let what = self.folder.load().too_much(self.limits.bounds.file_size)?;
-        Some(Fault::memory(format!("{what} at the end of its turn")))
+        Some(Fault::memory(message!("%{what} at the end of its turn", what)))
     }
 
     /// Keeps the program's files as its notes, unless there are too many.
@@ -165,8 +180,10 @@ impl<G: Game> Player<G> for ProgramPlayer<G> {
     }
 
     fn answer(&mut self) -> Answer<G::Orders> {
-        let asked =
-            std::mem::replace(&mut self.asked, Err(Fault::crash("the program was not asked for a turn")));
+        let asked = std::mem::replace(
+            &mut self.asked,
+            Err(Fault::crash(message!("the program was not asked for a turn"))),
+        );
         let mut report = TurnReport::default();
         let outcome = asked.and_then(|(pid, began)| self.finish(pid, began, &mut report));
         let too_full = self.too_full();

@@ -40,7 +40,7 @@ impl From<WriteBlocked> for Lost {
 pub struct Line {
     /// True if it began before the last request.
     pub is_early: bool,
-    pub said: Result<ClientAnswer, String>,
+    pub said: Result<ClientAnswer, wag_i18n::Message>,
 }
 
 impl Client {

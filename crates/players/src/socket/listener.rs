@@ -6,7 +6,7 @@ use rustix::fd::{AsFd, BorrowedFd};
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::time::Duration;
-use wag_i18n::t;
+use wag_i18n::{message, t};
 
 /// The maximum number of clients refused at once.
 const REFUSED_AT_ONCE: u32 = 16;
@@ -64,7 +64,8 @@ impl Listener {
     pub(super) fn refuse(&self) {
         for _ in 0..REFUSED_AT_ONCE {
             let Some(mut client) = self.accept_client() else { return };
-            let refusal = Message::Refused { error: "another client already has this seat" };
+            let error = message!("another client already has this seat").english();
+            let refusal = Message::Refused { error: &error };
             let _ = client.set_nonblocking(true);
             let _ = client.write(&refusal.line());
             let _ = client.shutdown(Shutdown::Write);

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use wag_i18n::message;
 
 /// A message to a client.
 #[derive(Debug, Serialize)]
@@ -37,13 +38,14 @@ pub struct ClientAnswer {
 
 impl ClientAnswer {
     /// Decodes a line. The error is a sentence for the client.
-    pub fn read(line: &[u8]) -> Result<ClientAnswer, String> {
+    pub fn read(line: &[u8]) -> Result<ClientAnswer, wag_i18n::Message> {
         /// The maximum length of the JSON error, which may quote the line, in characters.
         const SHOWN: usize = 150;
         serde_json::from_slice(line).map_err(|err| {
-            let reason: String = err.to_string().chars().take(SHOWN).collect();
-            format!(
-                "the client's line does not have the form {{\"turn\": NUMBER, \"orders\": ...}}: {reason}"
+            let reason = wag_i18n::json_error(&err).map(&|text| text.chars().take(SHOWN).collect());
+            message!(
+                "the client's line does not have the form {\"turn\": NUMBER, \"orders\": ...}: %{reason}",
+                reason
             )
         })
     }

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
 use wag_core::game::protocols::Json;
 use wag_core::game::{Game, Seat};
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_sandbox::Limits;
 
 pub use listener::Listener;
@@ -75,7 +75,7 @@ impl<G: Game> SocketPlayer<G> {
             start_time: limits.start_time,
             allowance: Allowance::new(limits),
             stop: Arc::clone(stop),
-            client: Err(Fault::crash("no client has connected")),
+            client: Err(Fault::crash(message!("no client has connected"))),
             asked: Ok(()),
             turn: 0,
             began: Instant::now(),
@@ -106,8 +106,9 @@ impl<G: Game> SocketPlayer<G> {
             }
             self.listener.wait(left.min(NAP));
         };
-        self.client = Client::new(stream)
-            .map_err(|fault| Fault::crash(format!("the connection to the client was lost: {fault}")));
+        self.client = Client::new(stream).map_err(|fault| {
+            Fault::crash(message!("the connection to the client was lost: %{fault}", fault))
+        });
         let Ok(client) = &mut self.client else { return Err(self.no_client_error()) };
         let seat = self.seat.index() + 1;
         // If the client has disconnected already, its first turn reports that.
@@ -152,8 +153,9 @@ impl<G: Game> SocketPlayer<G> {
         while let Some(Line { is_early, said }) = client.next_line() {
             let ClientAnswer { turn, orders } = said.map_err(lost_turn)?;
             if turn > self.turn || turn == self.turn && is_early {
-                return Err(lost_turn(format!(
-                    "the client answered turn {turn} before it received the request"
+                return Err(lost_turn(message!(
+                    "the client answered turn %{turn} before it received the request",
+                    turn
                 )));
             }
             if turn == self.turn {
@@ -166,9 +168,9 @@ impl<G: Game> SocketPlayer<G> {
     fn too_late(&self) -> LostTurn {
         let fault = self.allowance.too_late();
         match &self.client {
-            Ok(client) if client.has_unsent() => LostTurn::Gone(Fault::timeout(format!(
-                "{}: the client does not read the messages sent to it",
-                fault.message
+            Ok(client) if client.has_unsent() => LostTurn::Gone(Fault::timeout(message!(
+                "%{what}: the client does not read the messages sent to it",
+                what = fault.message
             ))),
             Ok(client) => LostTurn::Turn(hint_missing_line_end(fault, client.unended())),
             Err(_) => LostTurn::Turn(fault),
@@ -180,7 +182,7 @@ impl<G: Game> SocketPlayer<G> {
         match (lost_turn, &mut self.client) {
             (LostTurn::Turn(fault), Ok(client)) => {
                 // A client that does not read is noticed in the next turn.
-                let _ = client.say(&Message::Error { turn: self.turn, error: &fault.message });
+                let _ = client.say(&Message::Error { turn: self.turn, error: &fault.message.english() });
                 fault
             }
             (LostTurn::Turn(fault) | LostTurn::Gone(fault), _) => {
@@ -188,21 +190,22 @@ impl<G: Game> SocketPlayer<G> {
                 self.client = Err(fault.clone());
                 fault
             }
-            (LostTurn::Stopped, _) => Fault::crash("interrupted in its turn"),
+            (LostTurn::Stopped, _) => Fault::crash(message!("interrupted in its turn")),
         }
     }
 }
 
-fn lost_turn(message: String) -> LostTurn {
+fn lost_turn(message: wag_i18n::Message) -> LostTurn {
     LostTurn::Turn(Fault::crash(message))
 }
 
 impl From<Lost> for LostTurn {
     fn from(lost: Lost) -> LostTurn {
         LostTurn::Gone(match lost {
-            Lost::HungUp => Fault::crash("the client closed the connection"),
-            Lost::TooLong => Fault::crash(format!(
-                "the client sent more than {LINE_MAX} bytes without a line end or without being asked"
+            Lost::HungUp => Fault::crash(message!("the client closed the connection")),
+            Lost::TooLong => Fault::crash(message!(
+                "the client sent more than %{n} bytes without a line end or without being asked",
+                n = LINE_MAX
             )),
         })
     }

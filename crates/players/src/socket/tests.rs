@@ -89,7 +89,7 @@ fn loses(player: &mut TestPlayer, partner: &mut Partner, fault: &Fault) {
     loop {
         let heard = partner.hear();
         if heard["type"] == "error" {
-            assert_eq!(heard["error"], fault.message);
+            assert_eq!(heard["error"], fault.message.english());
             return;
         }
     }
@@ -107,7 +107,7 @@ fn plays_on(player: &mut TestPlayer, partner: &mut Partner) {
 fn goes(player: &mut TestPlayer, kind: FaultKind, message: &str) {
     for _ in 0..2 {
         let Answer { orders, report } = player.answer();
-        let fault = Fault { kind, message: message.to_string() };
+        let fault = Fault { kind, message: message.into() };
         assert_eq!((orders.step, report.fault, report.is_gone), (None, Some(fault), true));
         ask(player);
     }
@@ -182,14 +182,14 @@ fn missing_line_end_is_reported() {
     ask(&mut player);
     partner.say("{}");
     let hint = "it said \"{}\" without a line end: end each line, and flush the output";
-    loses(&mut player, &mut partner, &Fault::timeout(format!("no answer within 2 s; {hint}")));
+    loses(&mut player, &mut partner, &Fault::timeout(format!("no answer within 2 s; {hint}").into()));
 }
 
 #[test]
 fn late_answer_loses_the_turn() {
     let (mut player, mut partner) = hasty();
     ask(&mut player);
-    loses(&mut player, &mut partner, &Fault::timeout("no answer within 2 s"));
+    loses(&mut player, &mut partner, &Fault::timeout("no answer within 2 s".into()));
     partner.answer(1, 1);
     plays_on(&mut player, &mut partner);
     // An answer to the first turn that arrives in the next one.
@@ -223,7 +223,7 @@ fn early_answer_loses_the_turn() {
         loses(
             &mut player,
             &mut partner,
-            &Fault::crash("the client answered turn 1 before it received the request"),
+            &Fault::crash("the client answered turn 1 before it received the request".into()),
         );
         plays_on(&mut player, &mut partner);
     }
@@ -237,7 +237,7 @@ fn wrong_turn_numbers_lose_the_turn() {
     loses(
         &mut player,
         &mut partner,
-        &Fault::crash("the client answered turn 2 before it received the request"),
+        &Fault::crash("the client answered turn 2 before it received the request".into()),
     );
     plays_on(&mut player, &mut partner);
 }
@@ -262,10 +262,11 @@ fn invalid_answer_loses_the_turn() {
         ask(&mut player);
         partner.say(&format!("{line}\n"));
         let fault = player.answer().report.fault.unwrap();
-        assert!(fault.kind == FaultKind::Crash && fault.message.contains(words), "{line}: {}", fault.message);
-        assert!(fault.message.len() < 300);
+        let message = fault.message.english();
+        assert!(fault.kind == FaultKind::Crash && message.contains(words), "{line}: {message}");
+        assert!(message.len() < 300);
         assert_eq!(partner.hear()["type"], "turn");
-        assert_eq!(partner.hear(), json!({ "type": "error", "turn": 1, "error": fault.message }));
+        assert_eq!(partner.hear(), json!({ "type": "error", "turn": 1, "error": message }));
         plays_on(&mut player, &mut partner);
     }
 }
@@ -417,7 +418,7 @@ fn a_match_can_be_stopped_while_it_thinks() {
     ask(&mut player);
     let report = player.answer().report;
     stopper.join().unwrap();
-    assert_eq!((report.fault, report.is_gone), (Some(Fault::crash("interrupted in its turn")), false));
+    assert_eq!((report.fault, report.is_gone), (Some(Fault::crash("interrupted in its turn".into())), false));
 }
 
 #[test]

@@ -8,6 +8,7 @@ use crate::channel::{Channel, Received, WriteBlocked};
 use rustix::event::PollFd;
 use rustix::fd::BorrowedFd;
 use std::time::Duration;
+use wag_i18n::Message;
 
 /// A conversation with a program.
 pub struct Conversation {
@@ -52,7 +53,7 @@ pub enum ConversationError {
     TooLong,
     Timeout,
     /// It has written too many or too large files, described in words.
-    Overfull(String),
+    Overfull(Message),
     /// The match is being stopped.
     Stopped,
 }

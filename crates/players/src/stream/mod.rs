@@ -23,7 +23,7 @@ mod tests;
 
 use crate::allowance::{Allowance, hint_missing_line_end, no_answer_fault, quoted};
 use crate::channel::Channel;
-use crate::process::{LOOK, Output, SUPERVISOR_GONE, Supervisor, lay_out};
+use crate::process::{LOOK, Output, Supervisor, lay_out, supervisor_gone};
 use crate::{Confinement, Program};
 use conversation::{Conversation, ConversationError, Form};
 use std::cell::RefCell;
@@ -36,6 +36,7 @@ use stream_program::StreamProgram;
 use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
 use wag_core::game::protocols::Lines;
 use wag_core::game::{Game, Seat};
+use wag_i18n::message;
 use wag_sandbox::Limits;
 use wag_sandbox::clock::Clock;
 use wag_sandbox::freezer::Freezer;
@@ -95,7 +96,7 @@ impl<G: Game> StreamPlayer<G> {
             stop: Arc::clone(stop),
             output: Output::with_room(allowance.room()),
             allowance,
-            program: Err(Fault::crash("the program was not started")),
+            program: Err(Fault::crash(message!("the program was not started"))),
             asked: Ok(()),
             began: Instant::now(),
             is_doubtful: false,
@@ -130,7 +131,7 @@ impl<G: Game> StreamPlayer<G> {
                 let stream_program = StreamProgram::new(conversation, self.form(), group, freezer);
                 Ok(Rc::new(RefCell::new(stream_program)))
             }
-            Err(reason) => Err(Fault::crash(format!("cannot start the program: {reason}"))),
+            Err(reason) => Err(Fault::crash(message!("cannot start the program: %{reason}", reason))),
         };
         Ok(())
     }
@@ -145,8 +146,8 @@ impl<G: Game> StreamPlayer<G> {
         if let Err(broken) = greeted {
             let limit = self.limits.start_time;
             let fault = self.end_program(broken, |_| no_answer_fault(limit));
-            let message = format!("{}, before its first turn", fault.message);
-            self.program = Err(Fault { message, ..fault });
+            let message = message!("%{what}, before its first turn", what = fault.message);
+            self.program = Err(Fault { kind: fault.kind, message });
         }
         // A program without an answer to the greeting keeps preparing until the first turn of the match.
         if self.protocol.answers_hello {
@@ -247,7 +248,7 @@ impl<G: Game> StreamPlayer<G> {
         let ended = self.supervisor.finish(patience);
         self.supervisor.take_output(&mut self.output);
         let fault = match (broken, ended) {
-            (_, Err(_)) => Fault::crash(SUPERVISOR_GONE),
+            (_, Err(_)) => Fault::crash(supervisor_gone()),
             (ConversationError::OutputClosed | ConversationError::WriteBlocked, Ok(Some(ended))) => {
                 hint_missing_line_end(self.supervisor.fault(ended, &self.limits, &self.output.kept), &unended)
             }
@@ -290,24 +291,29 @@ fn look(
 impl ConversationError {
     fn fault(self, answer_max: usize) -> Fault {
         match self {
-            ConversationError::OutputClosed => Fault::crash("the program closed its standard output"),
-            ConversationError::WriteBlocked => Fault::crash("the program closed its standard input"),
-            ConversationError::OutOfTurn(words) => Fault::crash(format!(
-                "the program printed {} before it was asked for an answer",
-                quoted(&words, SHOWN)
-            )),
-            ConversationError::ExtraText(words) => {
-                Fault::crash(format!("the program printed {} after its answer", quoted(&words, SHOWN)))
+            ConversationError::OutputClosed => {
+                Fault::crash(message!("the program closed its standard output"))
             }
+            ConversationError::WriteBlocked => {
+                Fault::crash(message!("the program closed its standard input"))
+            }
+            ConversationError::OutOfTurn(words) => Fault::crash(message!(
+                "the program printed %{words} before it was asked for an answer",
+                words = quoted(&words, SHOWN)
+            )),
+            ConversationError::ExtraText(words) => Fault::crash(message!(
+                "the program printed %{words} after its answer",
+                words = quoted(&words, SHOWN)
+            )),
             ConversationError::AnsweredEarly => {
-                Fault::crash("the program answered before it had read its input")
+                Fault::crash(message!("the program answered before it had read its input"))
             }
             ConversationError::TooLong => {
-                Fault::crash(format!("the program's answer is longer than {answer_max} bytes"))
+                Fault::crash(message!("the program's answer is longer than %{n} bytes", n = answer_max))
             }
-            ConversationError::Timeout => Fault::timeout("no answer in time"),
-            ConversationError::Overfull(what) => Fault::memory(format!("{what} in its turn")),
-            ConversationError::Stopped => Fault::crash("interrupted in its turn"),
+            ConversationError::Timeout => Fault::timeout(message!("no answer in time")),
+            ConversationError::Overfull(what) => Fault::memory(message!("%{what} in its turn", what)),
+            ConversationError::Stopped => Fault::crash(message!("interrupted in its turn")),
         }
     }
 }

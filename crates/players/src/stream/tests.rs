@@ -81,7 +81,7 @@ fn last_turn(player: &mut TestPlayer) -> (FaultKind, String, TurnReport) {
     assert_eq!(player.failure(), Some(&fault));
     let again = turn(player);
     assert!(again.report.is_gone && again.report.fault == Some(fault.clone()));
-    (fault.kind, fault.message, report)
+    (fault.kind, fault.message.english(), report)
 }
 
 fn crash_of(script: &str) -> String {
@@ -232,7 +232,7 @@ fn game_time_limit_holds() {
             Some(fault) => break fault,
         }
     };
-    assert_eq!(fault, Fault::timeout("the total time of 3.5 s for the whole game is used up"));
+    assert_eq!(fault, Fault::timeout("the total time of 3.5 s for the whole game is used up".into()));
     assert!((1..=2).contains(&turns), "{turns}");
 }
 
@@ -438,7 +438,7 @@ fn overfull_folder_is_a_fault() {
         });
         let fault = fault.unwrap();
         let words = "the player's writable folder held more than 4000 files or 4 MB in its turn";
-        assert_eq!((fault.kind, fault.message.as_str()), (FaultKind::Memory, words));
+        assert_eq!((fault.kind, fault.message.english().as_str()), (FaultKind::Memory, words));
         assert_eq!(std::fs::read_dir(player.scratch.path()).unwrap().count(), 0);
     }
 }
@@ -467,7 +467,7 @@ fn unanswered_greeting_ends_program() {
     let limits = Limits { start_time: Some(Duration::from_secs(3)), ..limits() };
     let mut player = with(&READY, &["/bin/sh", "-c", "sleep 60"], &limits);
     let words = "no answer within 3 s, before its first turn";
-    assert_eq!(player.failure(), Some(&Fault::timeout(words)));
+    assert_eq!(player.failure(), Some(&Fault::timeout(words.into())));
     assert_eq!(last_turn(&mut player).1, words);
     let mut player = with(&READY, &["/bin/sh", "-c", "echo no board >&2; exit 1"], &limits);
     let (_, message, report) = last_turn(&mut player);
@@ -493,7 +493,7 @@ fn a_match_can_be_stopped_while_it_thinks() {
     });
     let report = turn(&mut player).report;
     stopper.join().unwrap();
-    assert_eq!(report.fault, Some(Fault::crash("interrupted in its turn")));
+    assert_eq!(report.fault, Some(Fault::crash("interrupted in its turn".into())));
     assert!(!report.is_gone && processes(&player).is_empty());
 }
 

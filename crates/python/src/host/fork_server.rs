@@ -17,6 +17,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
+use wag_i18n::{Message, exit_status, message};
 use wag_sandbox::cores;
 use wag_sandbox::patience::{is_temporary, retry_start};
 use wag_sandbox::{descriptors, own_program};
@@ -128,7 +129,8 @@ impl ForkServer {
         }
         let pid = match self.answer_to(number)? {
             fault @ ..0 => return Err(io::Error::from_raw_os_error(fault.wrapping_neg())),
-            pid => Pid::from_raw(pid).ok_or_else(|| io::Error::other("there is no such process"))?,
+            pid => Pid::from_raw(pid)
+                .ok_or_else(|| io::Error::other(message!("there is no such process").into_error()))?,
         };
         self.has_worked = true;
         let ms = began.elapsed().as_secs_f64() * 1e3;
@@ -234,7 +236,7 @@ impl ForkServer {
             return WorkerEnd::WithForkServer;
         }
         match self.reap(worker.pid) {
-            Ok(status) => WorkerEnd::Alone(in_words(status)),
+            Ok(status) => WorkerEnd::Alone(exit_status(ExitStatus::from_raw(status))),
             Err(_) => {
                 let _ = self.child.kill();
                 WorkerEnd::WithForkServer
@@ -281,7 +283,7 @@ impl PendingWorker {
 /// The end of a worker.
 pub(super) enum WorkerEnd {
     /// Only this worker has ended; in words, such as `exit status: 3` or `signal: 11 (SIGSEGV)`.
-    Alone(String),
+    Alone(Message),
     /// The fork server has ended, and all its workers with it; the AI of any player may have killed it.
     WithForkServer,
 }
@@ -339,9 +341,4 @@ fn with_fixed_addresses<T>(start: impl FnOnce() -> T) -> T {
 #[cfg(not(target_os = "linux"))]
 fn with_fixed_addresses<T>(start: impl FnOnce() -> T) -> T {
     start()
-}
-
-/// Formats a wait status, such as `exit status: 3` or `signal: 11 (SIGSEGV)`.
-fn in_words(status: i32) -> String {
-    ExitStatus::from_raw(status).to_string()
 }

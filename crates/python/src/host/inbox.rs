@@ -7,6 +7,7 @@ use rustix::fd::OwnedFd;
 use rustix::io::{Errno, read};
 use rustix::process::Pid;
 use std::time::Instant;
+use wag_i18n::Message;
 use wag_sandbox::clock::{MeasuredPlayer, UsageSample};
 use wag_sandbox::freezer::Freezer;
 use wag_sandbox::pending::Pending;
@@ -25,7 +26,7 @@ pub enum Waited {
     /// The match is being stopped.
     Stopped,
     /// The AI has written too much, described in words.
-    Overfull(String),
+    Overfull(Message),
 }
 
 /// The pipe from a worker.

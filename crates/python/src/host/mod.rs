@@ -23,6 +23,7 @@ use std::sync::atomic::AtomicBool;
 use wag_core::arena::{Answer, Ask, Explanation, Fault, Player, TurnReport};
 use wag_core::game::protocols::Python;
 use wag_core::game::{Game, Seat};
+use wag_i18n::Message;
 use wag_sandbox::Limits;
 
 pub use console::Console;
@@ -39,14 +40,14 @@ pub struct PythonPlayer<G: Game> {
 #[derive(Debug)]
 pub enum StartOutcome {
     Ready {
-        warnings: Vec<String>,
+        warnings: Vec<Message>,
         /// The restrictions that the system can't apply.
         missing: Vec<String>,
         /// Places in its files with code that is never called.
         uncalled: Vec<Uncalled>,
     },
     /// The AI can't play; a report with file, line and caret.
-    Rejected { report: String, explanation: Option<Explanation> },
+    Rejected { report: Message, explanation: Option<Explanation> },
     /// The worker hung or died.
     Failed(Fault),
 }

@@ -88,7 +88,7 @@ impl WorkerProcess {
         &mut self,
         clock: &mut Clock,
         stop: &AtomicBool,
-        too_much: impl Fn() -> Option<String>,
+        too_much: impl Fn() -> Option<wag_i18n::Message>,
     ) -> Waited {
         let mut looked = Instant::now();
         if let Some(outcome) = self.inbox.borrow_mut().outcome.take() {

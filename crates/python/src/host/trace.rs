@@ -1,19 +1,21 @@
 //! Finds the line of an AI's code at the end of its turn, in the stack that Python's fault handler has written.
 
 use std::path::Path;
+use wag_i18n::{Message, message};
 
 /// Returns the innermost line of the AI's own in a trace, such as `x/yourAI.py, line 3`, with `folder_word` before the
 /// file's name.
 ///
 /// The trace comes from an untrusted process and may be forged; only a short name and a number are taken from it.
-pub fn own_line(trace: &str, file: &Path, folder_word: &str) -> Option<String> {
+pub fn own_line(trace: &str, file: &Path, folder_word: &str) -> Option<Message> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let own = escaped(&folder.unwrap_or(file).to_string_lossy());
     trace.lines().filter_map(place).find_map(|(path, line)| {
         let is_own = path.starts_with(&own) && !is_library(&path[own.len()..]);
         let below = path.get(own.len()..).filter(|_| is_own)?;
         let name = if below.is_empty() { path } else { below.trim_start_matches('/') };
-        (name.len() <= NAME_MAX).then(|| format!("{folder_word}{name}, line {line}"))
+        (name.len() <= NAME_MAX)
+            .then(|| message!("%{file}, line %{line}", file = format!("{folder_word}{name}"), line))
     })
 }
 
@@ -54,14 +56,14 @@ mod tests {
     #[test]
     fn innermost_own_line_is_returned() {
         let found = own_line(TRACE, Path::new("/home/jörg/yourAI.py"), "x/");
-        assert_eq!(found.as_deref(), Some("x/helper.py, line 34"));
+        assert_eq!(found, Some("x/helper.py, line 34".into()));
         assert_eq!(own_line(TRACE, Path::new("/home/anna/yourAI.py"), ""), None);
     }
 
     #[test]
     fn built_in_ai_has_no_folder() {
         let trace = "  File \"<Noob>\", line 40 in <module>\n";
-        assert_eq!(own_line(trace, Path::new("<Noob>"), "").as_deref(), Some("<Noob>, line 40"));
+        assert_eq!(own_line(trace, Path::new("<Noob>"), ""), Some("<Noob>, line 40".into()));
     }
 
     #[test]

@@ -17,6 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wag_core::arena::{Fault, FaultKind, TurnReport};
 use wag_core::text::printable;
+use wag_i18n::{Message, message};
 use wag_sandbox::Limits;
 use wag_sandbox::clock::Clock;
 use wag_sandbox::freezer::Freezer;
@@ -166,7 +167,7 @@ impl PythonWorker {
             }
             None => {
                 let (process, end) = (self.process_id(), self.end_failed_worker(waited, &clock, &mut report));
-                let fault = end.fault("while its files were compiled", self.limits.start_time);
+                let fault = end.fault(message!("while its files were compiled"), self.limits.start_time);
                 self.log_end(process, &fault);
                 StartOutcome::Failed(fault)
             }
@@ -194,14 +195,17 @@ impl PythonWorker {
             return Ok(());
         }
         if self.is_persistent() {
-            return Err(Fault::crash("the AI's process has ended"));
+            return Err(Fault::crash(message!("the AI's process has ended")));
         }
         let arrived = self.begin_start().and_then(|()| self.arrive());
-        arrived.map_err(|fault| Fault::crash(format!("cannot restart the AI's process: {fault}")))?;
+        arrived.map_err(|fault| {
+            let fault = Message::of_io(&fault);
+            Fault::crash(message!("cannot restart the AI's process: %{fault}", fault))
+        })?;
         match self.finish_start().0 {
             StartOutcome::Ready { .. } => Ok(()),
             StartOutcome::Rejected { report, .. } => {
-                Err(Fault::crash(format!("cannot restart the AI: {report}")))
+                Err(Fault::crash(message!("cannot restart the AI: %{report}", report)))
             }
             StartOutcome::Failed(fault) => Err(fault),
         }
@@ -261,7 +265,7 @@ impl PythonWorker {
                 worker.is_touched = true;
                 ended
             }
-            None => WorkerEnd::Alone("the process did not exist".to_string()),
+            None => WorkerEnd::Alone(message!("the process did not exist")),
         };
         self.collect_output(report);
         self.worker = None;
@@ -286,14 +290,14 @@ impl PythonWorker {
     }
 
     /// Returns the innermost line of the AI's own in a trace.
-    fn own_line(&self, trace: &str) -> Option<String> {
+    fn own_line(&self, trace: &str) -> Option<Message> {
         trace::own_line(trace, &self.start.file, &self.start.folder_word)
     }
 
     /// Logs why a process was ended.
     fn log_end(&self, process: Option<i32>, fault: &Fault) {
         let (process, file) = (process.unwrap_or_default(), self.start.file.display());
-        let what = printable(&fault.message);
+        let what = printable(&fault.message.english());
         log::debug!(
             "process {process} of {file} is ended in turn {}: {what} [{}]",
             self.turn,
@@ -307,8 +311,10 @@ impl PythonWorker {
         let threads = if allowed > 0 { self.worker.as_ref()?.threads_beyond(allowed) } else { 0 };
         (threads > allowed).then(|| Fault {
             kind: FaultKind::Threads,
-            message: format!(
-                "{threads} extra threads were still running at the end of the turn; {allowed} are allowed"
+            message: message!(
+                "%{threads} extra threads were still running at the end of the turn; %{allowed} are allowed",
+                threads,
+                allowed
             ),
         })
     }
@@ -317,7 +323,7 @@ impl PythonWorker {
     /// are repeatable.
     fn too_full(&self, left: Load) -> Option<Fault> {
         let what = left.too_much(self.limits.bounds.file_size)?;
-        Some(Fault::memory(format!("{what} at the end of its turn")))
+        Some(Fault::memory(message!("%{what} at the end of its turn", what)))
     }
 
     /// Measures the files that the turn has left in the scratch folder, and removes them unless the file is persistent.
@@ -392,9 +398,10 @@ impl PythonWorker {
         }
         if self.is_persistent() && self.worker.is_none() {
             report.is_gone = true;
-            if let Some(fault) = &mut report.fault {
-                fault.message.push_str("; the player is not restarted");
-            }
+            report.fault = report.fault.map(|fault| Fault {
+                message: message!("%{what}; the player is not restarted", what = fault.message),
+                ..fault
+            });
         }
         self.time_left = self.time_left.map(|left| left.saturating_sub(report.think));
         report
@@ -422,15 +429,13 @@ impl PythonWorker {
     }
 
     /// Describes the time of a fault for its message.
-    fn when(&self) -> String {
+    fn when(&self) -> Message {
         match self.limits.game_time {
             Some(whole) if self.time_left == self.turn_time() => {
-                format!(
-                    "in its turn, which was all that was left of its {} s for the whole game",
-                    whole.as_secs_f64()
-                )
+                let time = whole.as_secs_f64();
+                message!("in its turn, which was all that was left of its %{time} s for the whole game", time)
             }
-            _ => "in its turn".to_string(),
+            _ => message!("in its turn"),
         }
     }
 
@@ -472,7 +477,7 @@ impl PythonWorker {
         self.collect_output(&mut report);
         let is_doubtful = clock.exceeded_wall_time();
         let line = self.own_line(&trace);
-        let fault = worker_failure::late(is_doubtful, &self.when(), self.turn_time(), line);
+        let fault = worker_failure::late(is_doubtful, self.when(), self.turn_time(), line);
         let report = answered.report(report.output, report.output_dropped);
         Some(TurnReport { think, is_doubtful, ..report.lost(fault) })
     }
@@ -532,7 +537,7 @@ impl PythonWorker {
             self.asked = self.send_frame();
             return self.answer_turn(take);
         }
-        let fault = end.fault(&self.when(), self.turn_time());
+        let fault = end.fault(self.when(), self.turn_time());
         self.log_end(process, &fault);
         report.lost(fault)
     }

@@ -13,6 +13,7 @@ use wag_core::arena::{
     CallStack, Explanation, Fault, FaultKind, Note, OrderSources, Profile, TurnReport, Unseeded, at_most,
 };
 use wag_core::game::Refusal;
+use wag_i18n::Message;
 use wag_sandbox::Bounds;
 use wag_sandbox::descriptors::DESCRIPTORS_MAX;
 
@@ -63,7 +64,7 @@ pub enum Started {
     Ready {
         /// Warnings for the user about an AI that can play.
         #[serde(deserialize_with = "at_most::<_, _, WARNINGS_MAX>")]
-        warnings: Vec<String>,
+        warnings: Vec<Message>,
         /// Restrictions that the system could not apply.
         #[serde(deserialize_with = "at_most::<_, _, WARNINGS_MAX>")]
         missing: Vec<String>,
@@ -71,7 +72,7 @@ pub enum Started {
         uncalled: Vec<Uncalled>,
     },
     /// The AI can't play; the report is as Python would print it, with file, line and caret.
-    Rejected { report: String, explanation: Option<Explanation> },
+    Rejected { report: Message, explanation: Option<Explanation> },
 }
 
 /// A random number that an answer must repeat. The AI's code never holds it, so it cannot forge an answer, and no
@@ -125,7 +126,7 @@ pub struct Answered {
     /// The first thing in the turn that breaks no rule but is surely not intended.
     pub slip: Option<Refusal>,
     /// The exception that ended the turn, with its place: `NameError: ... (yourAI.py, line 3)`.
-    pub exception: Option<String>,
+    pub exception: Option<Message>,
     /// The explanation of the exception, if there is one, or of an exit before any order.
     pub explanation: Option<Explanation>,
     /// True if the turn ended because memory ran out.
@@ -185,10 +186,7 @@ impl Answered {
             is_doubtful: false,
             allowed: None,
             profile: self.profile,
-            fault: self.exception.map(|mut message| {
-                shorten_to(MESSAGE_MAX, &mut message);
-                Fault { kind, message }
-            }),
+            fault: self.exception.map(|message| Fault { kind, message: message.bounded(MESSAGE_MAX) }),
             explanation: self.explanation.map(Explanation::bounded),
             is_gone: false,
             unseeded: self.unseeded,
@@ -202,14 +200,17 @@ impl Started {
         let mut started = postcard::from_bytes(bytes).ok()?;
         match &mut started {
             Started::Ready { warnings, missing, uncalled } => {
-                warnings.iter_mut().chain(missing).for_each(|warning| shorten_to(REPORT_MAX, warning));
+                missing.iter_mut().for_each(|warning| shorten_to(REPORT_MAX, warning));
+                for warning in warnings {
+                    *warning = std::mem::take(warning).bounded(REPORT_MAX);
+                }
                 for place in uncalled {
                     shorten(&mut place.file);
                     shorten(&mut place.text);
                 }
             }
             Started::Rejected { report, explanation } => {
-                shorten_to(REPORT_MAX, report);
+                *report = std::mem::take(report).bounded(REPORT_MAX);
                 *explanation = explanation.take().map(Explanation::bounded);
             }
         }

@@ -12,6 +12,7 @@ use pyo3::types::{PyBytes, PyList};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use wag_core::arena::Explanation;
+use wag_i18n::{Message, message};
 
 /// `ast.PyCF_ONLY_AST`; importing `ast` would take longer.
 const ONLY_AST: u32 = 0x400;
@@ -21,7 +22,7 @@ pub enum Rejection {
     /// An exception of Python's.
     Python(PyErr),
     /// A finished report and its explanation.
-    Report(String, Explanation),
+    Report(Message, Explanation),
 }
 
 impl From<PyErr> for Rejection {
@@ -32,10 +33,10 @@ impl From<PyErr> for Rejection {
 
 impl Rejection {
     /// Returns the report as Python would print it, with file, line and caret.
-    pub fn report(&self, py: Python<'_>) -> String {
+    pub fn report(&self, py: Python<'_>) -> Message {
         match self {
             Rejection::Report(report, _) => report.clone(),
-            Rejection::Python(err) => text_of(py, err).unwrap_or_else(|_| err.to_string()),
+            Rejection::Python(err) => text_of(py, err).unwrap_or_else(|_| err.to_string()).into(),
         }
     }
 
@@ -64,13 +65,13 @@ pub struct Findings {
     pub uncalled: Vec<Uncalled>,
     /// Warnings by module name: a file of the AI has the same name as the game's module or a module of Python's
     /// library.
-    shadows: BTreeMap<String, String>,
+    shadows: BTreeMap<String, Message>,
     /// True if the AI's file has an `import *` of a module that is not the game's.
     pub has_stars: bool,
 }
 
 impl Findings {
-    pub fn warnings(&self) -> impl Iterator<Item = &String> {
+    pub fn warnings(&self) -> impl Iterator<Item = &Message> {
         self.shadows.values()
     }
 
@@ -110,7 +111,7 @@ pub fn check(
         let known = import.top() == engine_module || folder.get().has(import.top());
         if !known && !is_found(py, import.top())? {
             let explanation = explaining::missing_module(py, import.top(), files);
-            return Err(Rejection::Report(missing(py, own, import)?, explanation));
+            return Err(Rejection::Report(missing(py, own, import)?.into(), explanation));
         }
     }
     let has_stars = imported.iter().any(|import| import.takes_all() && import.name != engine_module);
@@ -123,7 +124,7 @@ fn shadows(
     source: &Source,
     imported: &[Import],
     engine_module: &str,
-) -> PyResult<BTreeMap<String, String>> {
+) -> PyResult<BTreeMap<String, Message>> {
     let py = folder.py();
     let loaded = py.import("sys")?.getattr("modules")?;
     let file = source.compiled().file.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -140,14 +141,26 @@ fn shadows(
         let own = own.display();
         let is_pythons = own_library::is_part_of_python(py, name) || loaded.contains(name)?;
         let warning = match is_pythons {
-            _ if name == engine_module => format!(
-                "{file}, line {line}: {name} is always the module of the game, so your own {own} is never loaded: give it another name"
+            _ if name == engine_module => message!(
+                "%{file}, line %{line}: %{name} is always the module of the game, so your own %{own} is never loaded: give it another name",
+                file = &file,
+                line,
+                name,
+                own = &own
             ),
-            true => format!(
-                "{file}, line {line}: import {name} takes Python's own module, not your file {own}; rename the file if you mean yours"
+            true => message!(
+                "%{file}, line %{line}: import %{name} takes Python's own module, not your file %{own}; rename the file if you mean yours",
+                file = &file,
+                line,
+                name,
+                own = &own
             ),
-            false => format!(
-                "{file}, line {line}: import {name} takes your own file {own}, not Python's module; rename the file if you mean Python's"
+            false => message!(
+                "%{file}, line %{line}: import %{name} takes your own file %{own}, not Python's module; rename the file if you mean Python's",
+                file = &file,
+                line,
+                name,
+                own = &own
             ),
         };
         found.entry(name.to_string()).or_insert(warning);

@@ -83,7 +83,7 @@ fn play(fds: WorkerFds, prepared: &Prepared) -> Option<()> {
 /// Builds the message that tells the engine why an AI cannot play.
 fn rejected(py: Python<'_>, rejection: &Rejection, start: &Start) -> Started {
     let files = start.own_files();
-    let report = files.renamed(&rejection.report(py));
+    let report = rejection.report(py).map(&|text| files.renamed(text));
     Started::Rejected { report, explanation: rejection.explanation(py, &files) }
 }
 

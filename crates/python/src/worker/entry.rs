@@ -4,6 +4,7 @@ use super::folder::Source;
 use pyo3::prelude::*;
 use pyo3::types::{PyCode, PyDict, PyFunction, PyTuple, PyType};
 use wag_core::text::nearest;
+use wag_i18n::{Message, message};
 
 /// The maximum number of names in a message.
 const NAMES_MAX: usize = 8;
@@ -45,23 +46,23 @@ impl Definitions {
     }
 
     /// Returns the end of a sentence that says what the file defines instead of `name`.
-    pub fn instead_of(&self, name: &str) -> String {
+    pub fn instead_of(&self, name: &str) -> Message {
         instead_of(name, &self.names)
     }
 }
 
 /// Returns the end of a sentence that names a similar definition, or lists all.
-pub fn instead_of(wanted: &str, names: &[String]) -> String {
+pub fn instead_of(wanted: &str, names: &[String]) -> Message {
     let is_similar = |name: &&String| simplified(name) == simplified(wanted);
     let similar = names.iter().find(is_similar).map(String::as_str);
     if let Some(meant) = similar.or_else(|| nearest(wanted, names.iter().map(String::as_str))) {
-        return format!("it has {meant}: rename it to {wanted}");
+        return message!("it has %{meant}: rename it to %{wanted}", meant, wanted);
     }
     match names {
-        [] => "it defines nothing".to_string(),
-        _ => format!(
-            "it defines only {}",
-            names.iter().take(NAMES_MAX).cloned().collect::<Vec<_>>().join(", ")
+        [] => message!("it defines nothing"),
+        _ => message!(
+            "it defines only %{names}",
+            names = names.iter().take(NAMES_MAX).cloned().collect::<Vec<_>>().join(", ")
         ),
     }
 }

@@ -8,6 +8,7 @@ use std::ffi::{CStr, CString, OsStr, OsString, c_char};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use wag_i18n::Message;
 
 /// The interpreter whose library is embedded.
 const EXECUTABLE: &str = env!("WAG_PYTHON_EXECUTABLE");
@@ -158,7 +159,7 @@ unsafe fn check_status(status: ffi::PyStatus) -> Result<(), String> {
 #[derive(Debug, Default)]
 pub struct Prepared {
     /// Warnings for the user.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Message>,
     /// The folders of Python's library and of the installed packages.
     pub places: Vec<PathBuf>,
 }
@@ -169,7 +170,8 @@ pub fn prepare(py: Python<'_>) -> PyResult<Prepared> {
     folder::run(&compiling::compiled(py, PRELUDE_COMPILED, PRELUDE)?, &globals)?;
     let prelude = globals.as_any();
     let environment = std::env::var_os("VIRTUAL_ENV");
-    let warnings = prelude.get_item("add_packages")?.call1((environment,))?.extract()?;
+    let warnings: Vec<String> = prelude.get_item("add_packages")?.call1((environment,))?.extract()?;
+    let warnings = warnings.into_iter().map(Message::from).collect();
     let places: Vec<String> = prelude.get_item("library_places")?.call0()?.extract()?;
     prelude.get_item("clean_environment")?.call0()?;
     py.import("sys")?.setattr("stdin", globals.get_item("stdin")?)?;

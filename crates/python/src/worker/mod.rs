@@ -32,4 +32,3 @@ pub mod table;
 pub mod toolkit;
 pub mod traceback;
 pub mod uncalled;
-pub mod wagtools;

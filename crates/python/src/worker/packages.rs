@@ -4,16 +4,15 @@
 //! The finder stands last. No module is compiled before it is imported, so an AI that imports none pays nothing. The
 //! code that restores state after a turn treats these modules as libraries.
 
-use super::{compiling, own_library, toolkit, wagtools};
+use super::{compiling, own_library, toolkit};
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCode, PyDict, PyList, PyModule};
 use std::ffi::CString;
 use wag_core::game::PythonModule;
 
-/// A function that fills a module written in Rust.
-type Fill = fn(&Bound<'_, PyModule>) -> PyResult<()>;
-const NATIVE: [(&str, Fill); 2] = [("_aitools", toolkit::fill), (wagtools::MODULE, wagtools::fill)];
+/// The name of the module in Rust.
+const NATIVE: &str = "_aitools";
 
 /// The finder and loader of the embedded modules.
 #[pyclass(frozen, immutable_type, module = "wag")]
@@ -32,10 +31,6 @@ fn source(name: &str) -> Option<&'static PythonModule> {
     crate::packages().find(|source| source.name == name)
 }
 
-fn native(name: &str) -> Option<Fill> {
-    NATIVE.iter().find(|(known, _)| *known == name).map(|(_, fill)| *fill)
-}
-
 /// The file name of a module in tracebacks. Code from `<frozen ...>` does not count as an AI's own.
 fn file(name: &str) -> String {
     format!("<frozen {name}>")
@@ -52,7 +47,7 @@ impl Packages {
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let _ = target;
         let (py, found) = (slf.py(), source(fullname));
-        if found.is_none() && native(fullname).is_none() {
+        if found.is_none() && fullname != NATIVE {
             return Ok(None);
         }
         // A package from elsewhere has a search path; an embedded one has an empty one.
@@ -76,8 +71,8 @@ impl Packages {
 
     fn exec_module(&self, module: &Bound<'_, PyModule>) -> PyResult<()> {
         let name: String = module.getattr(pyo3::intern!(module.py(), "__name__"))?.extract()?;
-        if let Some(fill) = native(&name) {
-            return fill(module);
+        if name == NATIVE {
+            return toolkit::fill(module);
         }
         let code = self.get_code(module.py(), &name)?;
         own_library::run(module.py(), || super::folder::run(&code, &module.dict()))

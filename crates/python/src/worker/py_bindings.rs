@@ -9,6 +9,7 @@ use pyo3::types::{PyDict, PyModule};
 use serde::Serialize;
 use wag_core::arena::{Note, OrderSources};
 use wag_core::game::{Refusal, plain};
+use wag_i18n::Message;
 
 /// A constructor of a seat's bindings, from a setup as the game encodes it.
 pub type Make = fn(Python<'_>, &[u8]) -> PyResult<Box<dyn PyBindings>>;
@@ -69,7 +70,7 @@ pub trait PyBindings {
     }
 
     /// Returns a warning before the match if the file lacks the function or class that the game calls.
-    fn warning(&self, _definitions: &Definitions) -> Option<String> {
+    fn warning(&self, _definitions: &Definitions) -> Option<Message> {
         None
     }
 

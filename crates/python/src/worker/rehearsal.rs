@@ -30,7 +30,9 @@ impl Rehearsal {
             interpreter::prepare(py)?;
             let printing = printing::begin(py, output, spill)?;
             let session = Session::start(py, start, printing);
-            session.map(|(session, _)| session).map_err(|rejection| io::Error::other(rejection.report(py)))
+            session
+                .map(|(session, _)| session)
+                .map_err(|rejection| io::Error::other(rejection.report(py).english()))
         })?;
         let ((requests, to_it), (from_it, answers)) = (pipe()?, pipe()?);
         let (requests, answer) = (FrameReader::new(requests), vec![0; 1 << 16]);

@@ -24,6 +24,7 @@ use rustix::fs::{Mode, OFlags};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use wag_core::arena::Explanation;
+use wag_i18n::{Message, message};
 
 /// The state that a worker keeps between turns.
 pub struct Session {
@@ -52,7 +53,7 @@ pub struct Session {
 /// Remarks for an AI's author before round 1 that do not keep the AI from playing.
 #[derive(Default)]
 pub struct Remarks {
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Message>,
     pub uncalled: Vec<Uncalled>,
 }
 
@@ -79,11 +80,13 @@ impl Session {
         let name = module_name(start);
         let bindings = bindings(py, &start.game, &start.setup)?;
         if let Some(owner) = owner_of(name, bindings.module_name()) {
-            let what = format!(
-                "{name}.py cannot be an AI: `{name}` is the name of {owner} module; rename the file."
+            let what = message!(
+                "%{name}.py cannot be an AI: `%{name}` is the name of %{owner} module; rename the file.",
+                name,
+                owner
             );
             let explanation = Explanation::new("reserved_name", &[("module", name)]);
-            return Err(Rejection::Report(what + "\n", explanation));
+            return Err(Rejection::Report(what.and("\n".into()), explanation));
         }
 
         let folder = Folder::install(py, modules, &libraries, &start.beside)?;
@@ -288,7 +291,8 @@ impl Session {
         let err = traceback::with_traceback(py, err);
         match self.persistent {
             Some(_) => {
-                let exception = format!("it has ended itself: {}", traceback::summary(py, &err, &self.files));
+                let reason = traceback::summary(py, &err, &self.files);
+                let exception = message!("it has ended itself: %{reason}", reason);
                 ExceptionReport { exception: Some(exception), explanation: None }
             }
             None => {
@@ -313,7 +317,7 @@ impl Session {
 /// A description of the exception that ended a turn.
 #[derive(Default)]
 struct ExceptionReport {
-    exception: Option<String>,
+    exception: Option<Message>,
     explanation: Option<Explanation>,
 }
 
@@ -377,10 +381,10 @@ fn module_name(start: &Start) -> &str {
 }
 
 /// Returns the owner of a module whose name an AI's file must not have.
-fn owner_of(name: &str, engine_module: &str) -> Option<&'static str> {
+fn owner_of(name: &str, engine_module: &str) -> Option<Message> {
     match name {
-        "sys" | "builtins" => Some("a Python"),
-        _ if name == engine_module => Some("the engine's"),
+        "sys" | "builtins" => Some(message!("a Python")),
+        _ if name == engine_module => Some(message!("the engine's")),
         _ => None,
     }
 }

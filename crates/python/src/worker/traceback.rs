@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use wag_i18n::{Message, message};
 
 /// The maximum number of linked exceptions whose tracebacks are cut.
 const CHAIN_MAX: usize = 1000;
@@ -90,7 +91,7 @@ const FILES_MAX: usize = 200;
 const FILE_SIZE_MAX: u64 = 1 << 20;
 
 /// Writes the exception to `sys.stderr` and returns one sentence with its place.
-pub fn report_exception(py: Python<'_>, err: &PyErr, libraries: &[String], files: &OwnFiles) -> String {
+pub fn report_exception(py: Python<'_>, err: &PyErr, libraries: &[String], files: &OwnFiles) -> Message {
     let shown = with_traceback(py, err);
     cut_chain(shown.value(py).as_any(), libraries);
     shown.display(py);
@@ -103,7 +104,7 @@ pub fn with_traceback(py: Python<'_>, err: &PyErr) -> PyErr {
 }
 
 /// Returns a summary such as `NameError: name 'x' is not defined (yourAI.py, line 3)`.
-pub fn summary(py: Python<'_>, err: &PyErr, files: &OwnFiles) -> String {
+pub fn summary(py: Python<'_>, err: &PyErr, files: &OwnFiles) -> Message {
     let name = err.get_type(py).name().map_or_else(|_| "Exception".to_string(), |name| name.to_string());
     let value = err.value(py);
     let text = if err.is_instance_of::<PySyntaxError>(py) {
@@ -118,8 +119,11 @@ pub fn summary(py: Python<'_>, err: &PyErr, files: &OwnFiles) -> String {
     let (name, text) = (shortened(&name), shortened(text.lines().next().unwrap_or("")));
     let said = if text.is_empty() { name } else { format!("{name}: {text}") };
     match place(py, err, files) {
-        Some((file, line)) => format!("{said} ({}, line {line})", shortened(&file)),
-        None => said,
+        Some((file, line)) => {
+            let place = message!("%{file}, line %{line}", file = shortened(&file), line);
+            Message::from(said).with_note(place)
+        }
+        None => said.into(),
     }
 }
 

@@ -9,7 +9,7 @@ use wag_i18n::t;
 /// Rejects locked players and files of a match. The user's own files are never locked. The progress is only read if
 /// something could be locked.
 pub fn check(session: &Session, warn: Warn) -> Result<(), PlayError> {
-    check_all(session.game, &session.entrants, session.game.card.files(&session.chosen), warn)
+    check_all(session.game, &session.entrants, session.game.info.files(&session.chosen), warn)
 }
 
 /// Does the same as [`check`] for lists of players and option files.
@@ -24,22 +24,22 @@ pub fn check_all<'w>(
         _ => None,
     });
     let files = files.into_iter().map(|(option, word)| Unlockable::File(option.name, word));
-    let ladder = of(&game.card);
+    let ladder = of(game.info);
     let mut lockable = players.chain(files).filter(|item| ladder.opened_by(*item).is_some()).peekable();
     if lockable.peek().is_none() {
         return Ok(());
     }
-    let progress = UserProgress::of(&game.card, warn).progress()?;
-    match lockable.find_map(|item| locked(&game.card, item, &progress)) {
+    let progress = UserProgress::of(game.info, warn).progress()?;
+    match lockable.find_map(|item| locked(game.info, item, &progress)) {
         Some(sentence) => user_error(sentence),
         None => Ok(()),
     }
 }
 
 /// Returns a sentence that says what unlocks a locked item, or `None` if the item is unlocked.
-pub fn locked(card: &GameInfo, item: Unlockable<'_>, progress: &Progress) -> Option<String> {
+pub fn locked(info: &GameInfo, item: Unlockable<'_>, progress: &Progress) -> Option<String> {
     let number = progress.ladder().opened_by(item).filter(|_| !progress.is_open(item))?;
-    let (stage, command) = (number.stage().name, command(card));
+    let (stage, command) = (number.stage().name, command(info));
     let wins = wins(progress, number);
     Some(match item {
         Unlockable::Player(name) => t!(

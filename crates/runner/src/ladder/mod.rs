@@ -27,13 +27,13 @@ use crate::GameInfo;
 use wag_i18n::t;
 
 /// Returns the ladder of a game.
-pub fn of(card: &GameInfo) -> Ladder {
-    Ladder { game: (!card.is_first()).then_some(card.name), stages: card.stages }
+pub fn of(info: &GameInfo) -> Ladder {
+    Ladder { game: (!crate::is_first(info)).then_some(info.name), stages: info.stages }
 }
 
 /// Returns the command that shows a game's ladder.
-pub fn command(card: &GameInfo) -> String {
-    of(card).game.map_or_else(|| "wag ladder".to_string(), |game| format!("wag ladder {game}"))
+pub fn command(info: &GameInfo) -> String {
+    of(info).game.map_or_else(|| "wag ladder".to_string(), |game| format!("wag ladder {game}"))
 }
 
 /// Formats the wins of a stage, such as `3 of 10 wins`; surplus wins are not counted.

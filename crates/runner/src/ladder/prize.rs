@@ -8,8 +8,8 @@ use wag_i18n::t;
 
 /// Writes the source into the first folder that has no different file of its name; nothing is overwritten. Returns the
 /// path of the file, or the reason why it could not be written.
-pub fn hand_out(card: &GameInfo, champion: &str, folders: &[&Path]) -> Result<PathBuf, String> {
-    let Some(source) = card.built_in(champion).and_then(|player| player.source) else {
+pub fn hand_out(info: &GameInfo, champion: &str, folders: &[&Path]) -> Result<PathBuf, String> {
+    let Some(source) = info.built_in(champion).and_then(|player| player.source()) else {
         return Err(t!("%{champion} has no source code", champion));
     };
     let mut why = t!("there is no folder to save it in");
@@ -48,15 +48,15 @@ mod tests {
     fn source_goes_to_first_free_folder() {
         let folder = tempfile::tempdir().unwrap();
         let (own, home) = (folder.path().join("own"), folder.path().join("home"));
-        let card = &crate::first().card;
-        let noob = card.built_in("Noob").unwrap().source.unwrap();
-        assert_eq!(hand_out(card, "Noob", &[&own, &home]), Ok(own.join("Noob.py")));
-        assert_eq!(hand_out(card, "Noob", &[&own, &home]), Ok(own.join("Noob.py")), "it is there");
+        let info = crate::first().info;
+        let noob = info.built_in("Noob").unwrap().source().unwrap();
+        assert_eq!(hand_out(info, "Noob", &[&own, &home]), Ok(own.join("Noob.py")));
+        assert_eq!(hand_out(info, "Noob", &[&own, &home]), Ok(own.join("Noob.py")), "it is there");
         fs::write(own.join("Noob.py"), "mine").unwrap();
-        assert_eq!(hand_out(card, "Noob", &[&own, &home]), Ok(home.join("Noob.py")));
+        assert_eq!(hand_out(info, "Noob", &[&own, &home]), Ok(home.join("Noob.py")));
         assert_eq!(fs::read_to_string(home.join("Noob.py")).unwrap(), noob);
         assert_eq!(fs::read_to_string(own.join("Noob.py")).unwrap(), "mine");
         fs::write(home.join("Noob.py"), "mine, too").unwrap();
-        assert!(hand_out(card, "Noob", &[&own, &home]).unwrap_err().contains("Noob.py"));
+        assert!(hand_out(info, "Noob", &[&own, &home]).unwrap_err().contains("Noob.py"));
     }
 }

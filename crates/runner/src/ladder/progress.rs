@@ -199,9 +199,9 @@ mod tests {
     }
 
     fn open(progress: &Progress) -> Vec<&'static str> {
-        let ais = Warriors::BUILT_IN.iter().map(|ai| ai.name);
+        let ais = Warriors::INFO.built_in.iter().map(|ai| ai.name);
         let ais = ais.filter(|name| progress.is_open(Unlockable::Player(name)));
-        let Kind::File { built_in, .. } = &Warriors::OPTIONS[0].kind else { panic!() };
+        let Kind::File { built_in, .. } = &Warriors::INFO.options[0].kind else { panic!() };
         let maps = built_in
             .iter()
             .map(|map| map.name)

@@ -19,19 +19,19 @@ pub fn stage_options(number: StageNumber) -> RawOptions {
 
 /// Counts a win. The source is written before the win that masters the stage is counted, so that a program that ends in
 /// between never leaves a mastered stage without its prize.
-pub fn win(card: &GameInfo, number: StageNumber, climb: &mut Climb, own_folder: &Path) -> Option<Win> {
+pub fn win(info: &GameInfo, number: StageNumber, climb: &mut Climb, own_folder: &Path) -> Option<Win> {
     if climb.progress.of(number).wins + 1 == number.stage().wins_needed {
         // An error is ignored here; `prize` reports it.
-        let _ = hand_out(card, number.stage().champion, &folders(climb, own_folder));
+        let _ = hand_out(info, number.stage().champion, &folders(climb, own_folder));
     }
     climb.win(number)
 }
 
 /// Writes the source of the beaten player, if it has one, after a stage is mastered. Returns the path of the file.
-pub fn prize(card: &GameInfo, number: StageNumber, climb: &Climb, own_folder: &Path) -> Option<PathBuf> {
+pub fn prize(info: &GameInfo, number: StageNumber, climb: &Climb, own_folder: &Path) -> Option<PathBuf> {
     let champion = number.stage().champion;
-    card.built_in(champion)?.source?;
-    hand_out(card, champion, &folders(climb, own_folder))
+    info.built_in(champion)?.source()?;
+    hand_out(info, champion, &folders(climb, own_folder))
         .inspect_err(|why| {
             climb.warn(t!("the source code of %{champion} cannot be written: %{why}", champion, why))
         })

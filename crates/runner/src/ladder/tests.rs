@@ -5,5 +5,5 @@ use wag_core::game::Playable;
 use wag_games::warriors::Warriors;
 
 pub fn example() -> Ladder {
-    Ladder { game: None, stages: Warriors::STAGES }
+    Ladder { game: None, stages: Warriors::INFO.stages }
 }

@@ -4,9 +4,9 @@ use crate::GameInfo;
 use wag_core::game::{Kind, Unlockable};
 
 /// Returns all built-in items of a game that can be locked, players first.
-pub fn unlockables(card: &GameInfo) -> Vec<Unlockable<'_>> {
-    let players = card.built_in.iter().map(|player| Unlockable::Player(player.name));
-    let files = card.options.iter().filter_map(|option| match &option.kind {
+pub fn unlockables(info: &GameInfo) -> Vec<Unlockable<'_>> {
+    let players = info.built_in.iter().map(|player| Unlockable::Player(player.name));
+    let files = info.options.iter().filter_map(|option| match &option.kind {
         // A single built-in file is an example and is never locked.
         Kind::File { built_in, .. } if built_in.len() > 1 => Some((option.name, built_in)),
         _ => None,

@@ -17,8 +17,8 @@ pub struct UserProgress {
 
 impl UserProgress {
     /// Opens the data directory that the environment sets.
-    pub fn of(card: &GameInfo, warn: Warn) -> UserProgress {
-        let ladder = super::of(card);
+    pub fn of(info: &GameInfo, warn: Warn) -> UserProgress {
+        let ladder = super::of(info);
         let store = Store::of_user(ladder, |name| std::env::var_os(name));
         UserProgress { ladder, warn, store: store.map_err(|err| err.to_string()) }
     }

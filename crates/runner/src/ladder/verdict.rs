@@ -2,7 +2,7 @@
 
 use crate::MatchEnd;
 use wag_core::game::Seat;
-use wag_i18n::{t, translate_message};
+use wag_i18n::{Message, message};
 
 /// The learner's seat.
 pub const LEARNER: Seat = Seat(0);
@@ -46,26 +46,22 @@ impl Verdict {
     }
 
     /// Returns the reason why the match was not won, in English for programs; `None` for a win.
-    pub fn reason(&self) -> Option<String> {
+    pub fn reason(&self) -> Option<Message> {
         match self {
             Verdict::Won => None,
-            Verdict::Tie => Some("a tie is not a win".to_string()),
-            Verdict::Beaten(Some(figure)) => {
-                Some(format!("another player is ahead: what counts is {figure}"))
-            }
-            Verdict::Beaten(None) => Some("another player is ahead".to_string()),
-            Verdict::Interrupted => Some("the match was interrupted".to_string()),
+            Verdict::Tie => Some(message!("a tie is not a win")),
+            Verdict::Beaten(Some(figure)) => Some(message!(
+                "another player is ahead: what counts is %{figure}",
+                figure = message!(*figure)
+            )),
+            Verdict::Beaten(None) => Some(message!("another player is ahead")),
+            Verdict::Interrupted => Some(message!("the match was interrupted")),
         }
     }
 
-    /// Returns the same reason in the user's language.
-    pub fn told(&self) -> Option<String> {
-        match self {
-            Verdict::Beaten(Some(figure)) => {
-                Some(t!("another player is ahead: what counts is %{figure}", figure = t!(*figure)))
-            }
-            _ => self.reason().map(|reason| translate_message(&reason)),
-        }
+    /// The same in the user's language.
+    pub fn translated(&self) -> Option<String> {
+        self.reason().as_ref().map(Message::translated)
     }
 }
 

@@ -64,8 +64,8 @@ pub struct EffectiveLimits {
 }
 
 /// Returns the limits of a new tournament.
-pub fn started(now: &LimitOptions, card: &GameInfo, options: &RawOptions) -> EffectiveLimits {
-    EffectiveLimits { limits: now.limits_for(card, options), not_taken: Vec::new() }
+pub fn started(now: &LimitOptions, info: &GameInfo, options: &RawOptions) -> EffectiveLimits {
+    EffectiveLimits { limits: now.limits_for(info, options), not_taken: Vec::new() }
 }
 
 /// Returns the stricter of each limit of the file and of the user. The user's options alone decide which rights players
@@ -73,12 +73,12 @@ pub fn started(now: &LimitOptions, card: &GameInfo, options: &RawOptions) -> Eff
 pub fn resumed(
     stored: &StoredLimits,
     now: &LimitOptions,
-    card: &GameInfo,
+    info: &GameInfo,
     options: &RawOptions,
 ) -> EffectiveLimits {
-    let user = now.limits_for(card, options);
+    let user = now.limits_for(info, options);
     let no_limits = stored.given.no_limits;
-    let file = LimitOptions { no_limits, ..options_of(stored) }.limits_for(card, options);
+    let file = LimitOptions { no_limits, ..options_of(stored) }.limits_for(info, options);
     let limits = tighter(&file, &user, stored.require_sandbox && user.bounds.confined);
     let named = options_of(stored).words();
     // An option with a value is followed by that value.
@@ -147,7 +147,7 @@ mod tests {
     use crate::first;
 
     fn go_on(stored: &StoredLimits, now: &LimitOptions) -> EffectiveLimits {
-        resumed(stored, now, &first().card, &RawOptions::new())
+        resumed(stored, now, first().info, &RawOptions::new())
     }
 
     #[test]
@@ -161,7 +161,7 @@ mod tests {
             ..LimitOptions::default()
         };
         let resumed = go_on(&stored(&options), &options);
-        assert_eq!(resumed.limits, options.limits_for(&first().card, &RawOptions::new()));
+        assert_eq!(resumed.limits, options.limits_for(first().info, &RawOptions::new()));
         assert_eq!(resumed.not_taken, Vec::<String>::new());
     }
 
@@ -183,7 +183,7 @@ mod tests {
             ..StoredLimits::default()
         };
         let EffectiveLimits { limits, not_taken } = go_on(&forged, &LimitOptions::default());
-        let usual = LimitOptions::default().limits_for(&first().card, &RawOptions::new());
+        let usual = LimitOptions::default().limits_for(first().info, &RawOptions::new());
         let game_time = Some(Duration::from_millis(9));
         assert_eq!(limits, Limits { game_time, at_once: 1, ..usual });
         let expected = [

@@ -105,13 +105,13 @@ impl Field {
 
     /// Fills free seats as in a single match, until there are `least` players.
     pub fn fill_up(&mut self, least: usize, intake: &mut PlayerIntake<'_>) -> Result<(), PlayError> {
-        let card = intake.card;
+        let info = intake.info;
         self.members
             .iter_mut()
             .filter(|member| member.is_filler)
             .for_each(|filler| filler.is_current = false);
         let missing = least.saturating_sub(self.active.len());
-        let Some(filler) = card.filler.filter(|_| missing > 0) else {
+        let Some(filler) = info.filler.filter(|_| missing > 0) else {
             self.active.sort_by_key(|(number, _)| *number);
             return Ok(());
         };
@@ -121,9 +121,9 @@ impl Field {
         let names = (1..).map(|number| format!("{filler}{number}"));
         let free: Vec<String> = names.filter(|name| !is_taken(&self.members, name)).take(missing).collect();
         for name in free {
-            let mut entrant = one_of(card, filler, &[])?;
+            let mut entrant = one_of(info, filler, &[])?;
             entrant.name = name;
-            let sha256 = fingerprint(card, &entrant);
+            let sha256 = fingerprint(info, &entrant);
             self.enter(Player { entrant, word: filler.to_string(), sha256, old_sha256: None }, true, intake);
         }
         self.active.sort_by_key(|(number, _)| *number);
@@ -131,11 +131,11 @@ impl Field {
     }
 
     /// Warns about players with identical files.
-    pub fn warn_of_copies(&self, card: &GameInfo, warn: &mut dyn FnMut(String)) {
+    pub fn warn_of_copies(&self, info: &GameInfo, warn: &mut dyn FnMut(String)) {
         let mut first: BTreeMap<String, &str> = BTreeMap::new();
         for (_, entrant) in self.active.iter().filter(|(_, one)| one.has_code()) {
             let name = entrant.name.as_str();
-            match first.entry(fingerprint(card, entrant)) {
+            match first.entry(fingerprint(info, entrant)) {
                 Entry::Occupied(other) => {
                     warn(t!("%{other} and %{name} have the same files", other = other.get(), name));
                 }

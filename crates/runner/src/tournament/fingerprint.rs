@@ -20,7 +20,7 @@ fn read(file: &Path) -> io::Result<Vec<u8>> {
 /// Returns the fingerprint of a player. It covers the file of a Python player and its imports from its folder; the
 /// arguments of a program's command and the files that they name, or else the executable; the source of a built-in
 /// player.
-pub fn fingerprint(card: &GameInfo, entrant: &PlayerSpec) -> String {
+pub fn fingerprint(info: &GameInfo, entrant: &PlayerSpec) -> String {
     let mut all = FingerprintHasher::default();
     match &entrant.kind {
         Kind::Python { file, lives } => {
@@ -38,7 +38,7 @@ pub fn fingerprint(card: &GameInfo, entrant: &PlayerSpec) -> String {
         }
         Kind::BuiltIn(name) => {
             all.add(name.as_bytes());
-            let source = card.built_in(name).and_then(|player| player.whole_source());
+            let source = info.built_in(name).and_then(|player| player.whole_source());
             all.add(source.unwrap_or_default().as_bytes());
         }
         Kind::Client { .. } | Kind::Person => {}
@@ -118,9 +118,9 @@ mod tests {
         let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
         write("bot.py", "import tools\n");
         write("tools.py", "x = 1\n");
-        let card = &find("warriors").unwrap().card;
+        let info = find("warriors").unwrap().info;
         let word = folder.path().join("bot.py").display().to_string();
-        let print = || fingerprint(card, &one_of(card, &word, &[]).unwrap());
+        let print = || fingerprint(info, &one_of(info, &word, &[]).unwrap());
         let before = print();
         write("notes.py", "nobody asks for it\n");
         assert_eq!(print(), before);
@@ -131,11 +131,11 @@ mod tests {
     #[test]
     fn program_fingerprint_ignores_file_locations() {
         let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let card = &find("gems").unwrap().card;
+        let info = find("gems").unwrap().info;
         let print = |folder: &tempfile::TempDir, text: &str, switch: &str| {
             let file = folder.path().join("bot.sh");
             fs::write(&file, text).unwrap();
-            fingerprint(card, &one_of(card, &format!("sh {switch} {}", file.display()), &[]).unwrap())
+            fingerprint(info, &one_of(info, &format!("sh {switch} {}", file.display()), &[]).unwrap())
         };
         let before = print(&one, "exit 1", "-e");
         assert_eq!(print(&other, "exit 1", "-e"), before);

@@ -119,7 +119,7 @@ fn changed_player(begun: &RunningTournament, kept: usize) -> Option<usize> {
     let is_copy = |entrant: &PlayerSpec| entrant.file().is_some_and(|file| file.starts_with(&begun.copies));
     let is_changed = |(number, entrant): &&(usize, PlayerSpec)| {
         !is_copy(entrant)
-            && fingerprint(&begun.opened.game.card, entrant) != begun.opened.members[*number].sha256
+            && fingerprint(begun.opened.game.info, entrant) != begun.opened.members[*number].sha256
     };
     sat.clone().find(is_changed).map(|(number, _)| *number)
 }

@@ -71,9 +71,9 @@ pub fn start(
     let mut settings = settings(request, game, stored, &path)?;
     let effective = match stored {
         Some(stored) => {
-            effective_limits::resumed(&stored.limits, &request.limits, &game.card, &stored.options)
+            effective_limits::resumed(&stored.limits, &request.limits, game.info, &stored.options)
         }
-        None => effective_limits::started(&request.limits, &game.card, &settings.options),
+        None => effective_limits::started(&request.limits, game.info, &settings.options),
     };
     let lost_replays = stored.and_then(|stored| stored.replays.clone());
     let lost_replays = lost_replays.filter(|folder| request.replays.is_none() && !is_beside(&path, folder));
@@ -82,13 +82,13 @@ pub fn start(
     let possible_seats = seats(game, &places, &settings, request.seats)?;
     let members = found.as_ref().map_or(Ok(Vec::new()), |found| found.store.members());
     let copies = Copies::beside(&path);
-    let mut intake = PlayerIntake { card: &game.card, readable: &request.limits.readable, copies, warn };
+    let mut intake = PlayerIntake { info: game.info, readable: &request.limits.readable, copies, warn };
     let members = members.map_err(PlayError::from)?;
     // The user may name a version of a player, such as `anna@2`, as the table does.
     let without = request.without.iter().map(|name| name.split('@').next().unwrap_or_default().to_string());
     let without: Vec<String> = without.collect();
     let mut field = Field::gather(&mut intake, members, &request.players, &without)?;
-    let mut trust = Trust::of(&game.card, &path, settings.mark.as_deref(), warn_user);
+    let mut trust = Trust::of(game.info, &path, settings.mark.as_deref(), warn_user);
     if !request.trust_programs {
         trust.check(request.caller, &file, &field.stored_programs)?;
     }
@@ -101,7 +101,7 @@ pub fn start(
     locks::check_all(
         game,
         &entrants,
-        places.iter().flat_map(|place| game.card.files(&place.chosen)),
+        places.iter().flat_map(|place| game.info.files(&place.chosen)),
         warn_user,
     )?;
     let mut store = match found {
@@ -127,7 +127,7 @@ pub fn start(
             file = file.display()
         ));
     }
-    field.warn_of_copies(&game.card, intake.warn);
+    field.warn_of_copies(game.info, intake.warn);
     let active = field.active.iter();
     let commands = active.map(|(number, entrant)| (field.members[*number].word.clone(), entrant.clone()));
     if let Err(err) = trust.allow(commands) {
@@ -147,7 +147,7 @@ fn seats(
     said: Option<u32>,
 ) -> Result<Vec<RangeInclusive<usize>>, PlayError> {
     let of_place = |place: &Place| {
-        let seats = game.any.seats_for(&place.chosen).map_err(PlayError::from)?;
+        let seats = (game.info.seats_for)(&place.chosen).map_err(PlayError::from)?;
         let (least, most) = seats.into_inner();
         match said {
             Some(said) if !(least..=most).contains(&(said as usize)) => user_error(t!(
@@ -193,15 +193,15 @@ fn check_playable(game: &KnownGame, places: &[Place], seats: &[usize], seed: u64
 
 /// Returns the name of a place for a sentence: the map, or the game if it has no such option.
 fn named(game: &KnownGame, place: &Place) -> String {
-    match game.card.place_option() {
+    match game.info.place_option() {
         Some(option) if !place.word.is_empty() => {
             t!(
                 "the %{kind} %{place}",
                 kind = t!(option.name),
-                place = place_in_words(&place.word, game.card.options)
+                place = place_in_words(&place.word, game.info.options)
             )
         }
-        _ => t!(game.card.title),
+        _ => t!(game.info.title),
     }
 }
 
@@ -236,15 +236,15 @@ fn game_of(
     settings: &Settings,
 ) -> Result<&'static KnownGame, PlayError> {
     let is_meant = |game: &KnownGame| {
-        game.card.name == request.game.card.name || request.is_resumed && request.game.card.is_first()
+        game.info.name == request.game.info.name || request.is_resumed && crate::is_first(request.game.info)
     };
     match find(&settings.game) {
         Some(game) if is_meant(game) => Ok(game),
         _ => user_error(t!(
-            "%{file} contains a tournament of %{game}, not of %{asked}; choose another file with --into",
+            "%{file} contains a %{game} tournament, not a %{asked} tournament; choose another file with --into",
             file = file.display(),
             game = settings.game,
-            asked = request.game.card.name
+            asked = request.game.info.name
         )),
     }
 }
@@ -281,13 +281,13 @@ fn settings(
     stored: Option<&Settings>,
     path: &Path,
 ) -> Result<Settings, PlayError> {
-    let (least, most) = (*game.card.seats.start(), game.card.most());
+    let (least, most) = (*game.info.seats.start(), game.info.most());
     let seats = request.seats.map(|seats| seats as usize);
     if let Some(asked) = seats.filter(|seats| !(least..=most).contains(seats)) {
         return user_error(t!(
             "%{title} is for %{seats}, not for %{asked}",
-            title = t!(game.card.title),
-            seats = game.card.seats_in_words(),
+            title = t!(game.info.title),
+            seats = crate::seats_in_words(game.info),
             asked
         ));
     }
@@ -330,10 +330,10 @@ fn check_replay_folder(request: &TournamentRequest) -> Result<(), PlayError> {
 fn new_settings(request: &TournamentRequest, game: &KnownGame, path: &Path) -> Result<Settings, PlayError> {
     Ok(Settings {
         wag: env!("CARGO_PKG_VERSION").to_string(),
-        game: game.card.name.to_string(),
+        game: game.info.name.to_string(),
         seed: request.seed.map_or_else(random_seed, Ok)?,
         games: request.games.unwrap_or(GAMES),
-        seats: request.seats.map_or(game.card.most(), |seats| seats as usize),
+        seats: request.seats.map_or(game.info.most(), |seats| seats as usize),
         options: request.options.clone(),
         places: request.places.clone(),
         words: Vec::new(),
@@ -353,7 +353,7 @@ fn check_same(
     path: &Path,
 ) -> Result<(), PlayError> {
     let limits = effective_limits::stored(&request.limits);
-    let place = game.card.place_option().map(|option| option.name);
+    let place = game.info.place_option().map(|option| option.name);
     let own = |words: &RawOptions| -> RawOptions {
         let mut own = words.clone();
         own.retain(|name, _| Some(name.as_str()) != place);

@@ -395,7 +395,8 @@ fn without_controls(mut result: Vec<SeatPlayed>) -> Vec<SeatPlayed> {
     for seat in &mut result {
         let counted = seat.fault_counts.iter_mut().map(|(failure, _)| failure);
         for failure in seat.failure.iter_mut().chain(counted) {
-            (failure.kind, failure.message) = (printable(&failure.kind), printable(&failure.message));
+            failure.kind = printable(&failure.kind);
+            failure.message = failure.message.clone().map(&printable);
         }
     }
     result
@@ -453,7 +454,7 @@ mod tests {
         let failure = wag_stats::series::FailurePlayed {
             round: Some(1),
             kind: "exception".to_string(),
-            message: message.to_string(),
+            message: message.into(),
         };
         SeatPlayed {
             cpu_ms_mean: None,

@@ -193,7 +193,7 @@ mod tests {
         let failure = (faults > 0).then(|| FailurePlayed {
             round: Some(2),
             kind: "exception".to_string(),
-            message: format!("{faults} of them"),
+            message: format!("{faults} of them").into(),
         });
         SeatPlayed {
             place,
@@ -235,8 +235,8 @@ mod tests {
         let last = &rows[2];
         assert_eq!((last.player, last.points, last.faults), (1, 0.5, 3));
         assert_eq!(
-            last.first_failure.as_ref().map(|(id, what)| (*id, what.message.as_str())),
-            Some((1, "1 of them"))
+            last.first_failure.as_ref().map(|(id, what)| (*id, what.message.clone())),
+            Some((1, "1 of them".into()))
         );
         assert!((last.think_ms_mean - 2.0).abs() < 1e-12);
         assert_eq!(last.possible, (1, 3), "two matches say little");

@@ -35,8 +35,8 @@ pub struct Trust {
 impl Trust {
     /// Reads the allowed commands for a tournament's file and ID; none if the file belongs to another user or has no
     /// list.
-    pub fn of(card: &GameInfo, path: &Path, mark: Option<&str>, warn: ladder::Warn) -> Trust {
-        let folder = UserProgress::of(card, warn).folder().map(|folder| folder.join(FOLDER));
+    pub fn of(info: &GameInfo, path: &Path, mark: Option<&str>, warn: ladder::Warn) -> Trust {
+        let folder = UserProgress::of(info, warn).folder().map(|folder| folder.join(FOLDER));
         let is_own = path.metadata().is_ok_and(|about| about.uid() == rustix::process::geteuid().as_raw());
         let mark = mark.filter(|mark| is_mark(mark));
         let list = folder.as_ref().zip(mark).filter(|_| is_own).and_then(|(folder, mark)| read(folder, mark));

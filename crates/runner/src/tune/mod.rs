@@ -104,7 +104,7 @@ impl<'r> Tuner<'r> {
         Ok(Tuner {
             request,
             stored: StoredSearch::open(&request.into, settings(request, &places, &text))?,
-            seats: seats(&request.game.card, &request.against)?,
+            seats: seats(request.game.info, &request.against)?,
             places,
             copies: Copies::of(&request.file, &request.into)?,
             params,
@@ -119,7 +119,8 @@ impl<'r> Tuner<'r> {
     pub fn tune(&mut self, listener: &mut dyn TuneListener) -> Result<Tuned, PlayError> {
         let (request, defaults) = (self.request, self.params.defaults());
         let mut search = Search::new(request.method, defaults.clone(), request.pairs, request.seed);
-        listener.planned(search.trials());
+        let trials_planned = search.trials();
+        listener.planned(trials_planned);
         self.search(&mut search, listener)?;
         let best = search.best();
         let trial = Trial { new: best.clone(), old: defaults, pairs: request.check };
@@ -128,7 +129,7 @@ impl<'r> Tuner<'r> {
         Ok(Tuned {
             best,
             trials_played: self.stored.scores.len(),
-            trials_planned: search.trials(),
+            trials_planned,
             check,
             failures: self.failures.clone(),
         })
@@ -168,7 +169,7 @@ impl<'r> Tuner<'r> {
         seed: u64,
         listener: &mut dyn TuneListener,
     ) -> Result<Option<Sums>, PlayError> {
-        let (request, info) = (self.request, &self.request.game.card);
+        let (request, info) = (self.request, self.request.game.info);
         let opponents = request.against.len();
         let schedule = Schedule { seats: self.seats, places: self.places.len(), opponents, seed };
         let [new, old] = self.copies.write(&self.params.with(&trial.new), &self.params.with(&trial.old))?;
@@ -227,7 +228,7 @@ fn read(file: &Path) -> Result<(String, Params), PlayError> {
 /// Returns everything that identifies a search, for its file.
 fn settings(request: &TuneRequest, places: &[Place], text: &str) -> Value {
     json!({
-        "game": request.game.card.name,
+        "game": request.game.info.name,
         "options": request.options,
         "places": places.iter().map(|place| place.word.as_str()).collect::<Vec<_>>(),
         "against": request.against,

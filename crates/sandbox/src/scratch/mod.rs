@@ -13,7 +13,7 @@ use std::sync::Once;
 use std::time::{Duration, SystemTime};
 use tempfile::TempDir;
 use wag_core::files::SCRATCH_PREFIX;
-use wag_i18n::t;
+use wag_i18n::{Message, message, t};
 
 /// A new folder, which is removed when the value is dropped.
 pub struct Scratch {
@@ -67,14 +67,14 @@ impl Load {
     }
 
     /// Returns a description if this exceeds the limits that follow from the maximum size of a file.
-    pub fn too_much(self, file_size: Option<u64>) -> Option<String> {
+    pub fn too_much(self, file_size: Option<u64>) -> Option<Message> {
         let bytes_max = file_size?.saturating_mul(Self::FULL_FILES_MAX);
         let is_too_much = self.files > Self::FILES_MAX || self.bytes > bytes_max;
         is_too_much.then(|| {
-            format!(
-                "the player's writable folder held more than {} files or {} MB",
-                Self::FILES_MAX,
-                bytes_max >> 20
+            message!(
+                "the player's writable folder held more than %{files} files or %{mb} MB",
+                files = Self::FILES_MAX,
+                mb = bytes_max >> 20
             )
         })
     }

@@ -3,8 +3,7 @@
 use super::{EntrantResult, Failure, Fixture, MatchResult};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use wag_core::arena::FaultKind;
-use wag_i18n::{t, translate_message, translate_place};
+use wag_i18n::{Message, t};
 
 /// The result of the player on one seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -40,27 +39,19 @@ pub struct FailurePlayed {
     /// The round; `None` if the player failed to start.
     pub round: Option<u32>,
     pub kind: String,
-    /// One line that says what happened, and where if known.
-    pub message: String,
+    /// In one line: what happened, and where if that is known.
+    pub message: Message,
 }
 
 impl FailurePlayed {
-    /// Returns the message in the user's language; Python's own text of an exception stays English.
-    pub fn told(&self) -> String {
-        match self.kind == FaultKind::Exception.name() {
-            true => translate_place(&self.message),
-            false => translate_message(&self.message),
-        }
-    }
-
-    /// Returns the kind in the user's language.
+    /// The kind, for people, in their language.
     pub fn kind_told(&self) -> String {
         t!(&self.kind)
     }
 
     /// Formats the failure for CSV, where `;` separates the seats: `exception in round 3: NameError: ...`.
     fn as_cell(&self) -> String {
-        let message = self.message.replace(';', ",");
+        let message = self.message.english().replace(';', ",");
         match self.round {
             Some(round) => format!("{} in round {round}: {message}", self.kind),
             None => format!("{}: {message}", self.kind),
@@ -139,7 +130,7 @@ impl PlayedMatch {
         let failure = |seat: &SeatPlayed| {
             seat.failure.as_ref().map_or(
                 Value::Null,
-                |first| json!({ "kind": first.kind, "round": first.round, "message": first.message }),
+                |first| json!({ "kind": first.kind, "round": first.round, "message": first.message.english() }),
             )
         };
         let seats = || self.seats.iter();

@@ -1,9 +1,9 @@
 //! The combined results of the matches of a series.
 
 use std::collections::BTreeMap;
-use wag_core::arena::{Explanation, FaultKind};
+use wag_core::arena::Explanation;
 use wag_core::text::printable;
-use wag_i18n::{t, translate_message, translate_place};
+use wag_i18n::{Message, t};
 
 /// The result of one player in one match.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,7 +44,7 @@ pub struct Failure {
     /// The kind, as in results.
     pub kind: &'static str,
     /// One line that says what happened, and where if known.
-    pub message: String,
+    pub message: Message,
     /// An explanation of the error, if known.
     pub explanation: Option<Explanation>,
 }
@@ -56,15 +56,7 @@ impl Failure {
         hint.map_or_else(String::new, |hint| format!("  {}\n", printable(&hint)))
     }
 
-    /// Returns the message in the user's language; Python's own text of an exception stays English.
-    pub fn told(&self) -> String {
-        match self.kind == FaultKind::Exception.name() {
-            true => translate_place(&self.message),
-            false => translate_message(&self.message),
-        }
-    }
-
-    /// Returns the kind in the user's language.
+    /// The kind, for people, in their language.
     pub fn kind_told(&self) -> String {
         t!(self.kind)
     }
@@ -269,7 +261,7 @@ mod tests {
 
     fn failing(seat: usize, message: &str) -> EntrantResult {
         let failure =
-            Failure { round: Some(3), kind: "exception", message: message.to_string(), explanation: None };
+            Failure { round: Some(3), kind: "exception", message: message.into(), explanation: None };
         EntrantResult { failure: Some(failure), ..result(0, seat, 1, 0) }
     }
 
@@ -281,7 +273,7 @@ mod tests {
             played(0, vec![result(0, 0, 1, 1), result(1, 1, 2, 5)]),
         ];
         let first =
-            |row: &Row| row.first_failure.as_ref().map(|(number, what)| (*number, what.message.clone()));
+            |row: &Row| row.first_failure.as_ref().map(|(number, what)| (*number, what.message.english()));
         let rows = summarise(&matches, 2, 2);
         assert_eq!(first(&rows[0]), Some((1, "early".to_string())));
         assert_eq!(first(&rows[1]), None);

@@ -1,6 +1,7 @@
 """Colony's knowledge of the board: the map and its searches, influence, its ants from turn to turn, and when each part was last seen."""
 
 from aitools import ants as board
+from aitools import distances
 from aitools.search import A_STAR, HPA_STAR, BreadthFirst, ClusteringPathFinder, PathFinder
 
 from colony.population import Ant
@@ -115,7 +116,7 @@ class World:
     def field(self, name, sources):
         """Returns the number of steps from every square to the nearest of some tiles, as rows of numbers; cached by name for the turn."""
         if name not in self._fields:
-            self._fields[name] = self.bfs.distances(sources)
+            self._fields[name] = distances(self.map, sources, unreached=-1)
         return self._fields[name]
 
     def downhill(self, tile, field):

@@ -45,7 +45,7 @@ pub fn list(folder: &Path, game: &KnownGame) -> Vec<ListedTournament> {
 
 /// Fills in the players and the progress; returns whether the tournament is of this game.
 fn describe(entry: &mut ListedTournament, store: &Store, game: &KnownGame) -> Result<bool, StoreError> {
-    if store.settings()?.game != game.card.name {
+    if store.settings()?.game != game.info.name {
         return Ok(false);
     }
     let plays = |member: &PlayerVersion| member.is_current && !member.is_filler;

@@ -49,7 +49,7 @@ pub fn set(referee: &LocalHost, wanted: &TournamentForm) -> anyhow::Result<Plann
 fn start_request(referee: &LocalHost, wanted: &TournamentForm) -> anyhow::Result<TournamentRequest> {
     let game = game(&wanted.game)?;
     check_lengths(wanted)?;
-    let players = players(referee, &game.card, &wanted.players)?;
+    let players = players(referee, game.info, &wanted.players)?;
     check_places(referee, game, &wanted.options, &wanted.places)?;
     check_games(wanted.games)?;
     let (file, replays) = files::free(&referee.folder);
@@ -82,13 +82,13 @@ fn resume_request(
     enter_folder(&referee.folder.join(&file), &settings, false)?;
     check_places(referee, game, &settings.options, &settings.places)?;
     for member in store.members().map_err(PlayError::from)?.iter().filter(|member| member.is_current) {
-        check_player(referee, &game.card, &member.word)?;
+        check_player(referee, game.info, &member.word)?;
     }
     check_games(wanted.games)?;
     let stored = settings.replays.filter(|replays| is_beneath(&referee.folder, replays));
     let replays = stored.unwrap_or_else(|| files::replays(&file));
     check_replays(referee, &replays)?;
-    let players = players(referee, &game.card, &wanted.players)?;
+    let players = players(referee, game.info, &wanted.players)?;
     Ok(TournamentRequest {
         without: wanted.without.clone(),
         ..request(referee, game, wanted, players, file, replays)
@@ -125,13 +125,13 @@ fn request(
 
 /// Rejects players outside the working folder, and commands. A missing Python file may have a copy, and a ZIP file is
 /// only read, so for these only the path is checked.
-fn check_player(referee: &LocalHost, card: &GameInfo, word: &str) -> anyhow::Result<()> {
+fn check_player(referee: &LocalHost, info: &GameInfo, word: &str) -> anyhow::Result<()> {
     let path = Path::new(word);
     let is_zip = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
     let is_gone = path.extension().is_some_and(|ending| ending == "py") && !path.exists();
     match is_zip || is_gone {
         true => check_inside(&referee.folder, word).or_else(user_error),
-        false => entrant(card, &referee.folder, &referee.limit_args.readable, word).map(|_| ()),
+        false => entrant(info, &referee.folder, &referee.limit_args.readable, word).map(|_| ()),
     }
 }
 
@@ -174,18 +174,18 @@ fn check_places(
     options: &RawOptions,
     places: &[String],
 ) -> anyhow::Result<()> {
-    check_options(&game.card, &referee.folder, options)?;
-    let Some(option) = game.card.place_option() else { return Ok(()) };
+    check_options(game.info, &referee.folder, options)?;
+    let Some(option) = game.info.place_option() else { return Ok(()) };
     places.iter().try_for_each(|word| {
         let words = RawOptions::from_iter([(option.name.to_string(), word.clone())]);
-        check_options(&game.card, &referee.folder, &words)
+        check_options(game.info, &referee.folder, &words)
     })
 }
 
 /// Returns the player specs; files with the same name are named after their path.
-fn players(referee: &LocalHost, card: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
+fn players(referee: &LocalHost, info: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
     let entrants =
-        words.iter().map(|word| entrant(card, &referee.folder, &referee.limit_args.readable, word));
+        words.iter().map(|word| entrant(info, &referee.folder, &referee.limit_args.readable, word));
     let entrants: Vec<PlayerSpec> = entrants.collect::<anyhow::Result<_>>()?;
     let name = |entrant: &PlayerSpec| entrant.name.to_lowercase();
     let is_shared = |one: &PlayerSpec| entrants.iter().filter(|other| name(other) == name(one)).count() > 1;
@@ -213,7 +213,7 @@ impl PreparedTournament for PlannedTournament {
     }
 
     fn game(&self) -> &'static str {
-        self.begun.opened.game.card.name
+        self.begun.opened.game.info.name
     }
 
     fn score(&self) -> Score<'_> {

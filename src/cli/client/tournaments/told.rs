@@ -29,11 +29,11 @@ pub fn table(view: &View<'_>) -> Value {
     };
     let met_rows = &rows[..rows.len().min(VERSUS_MAX)];
     let against = |one: usize| met_rows.iter().map(|row| cell(one, row.player)).collect::<Vec<_>>();
-    let places = view.places.iter().map(|word| place_in_words(word, view.card.options));
+    let places = view.places.iter().map(|word| place_in_words(word, view.info.options));
     let replays = view.kept.iter().filter(|kept| kept.replay.is_some()).count();
     json!({
         "file": view.file.display().to_string(),
-        "game": view.card.name,
+        "game": view.info.name,
         "seed": view.settings.seed.to_string(),
         "places": places.collect::<Vec<_>>(),
         "options": view.settings.options,
@@ -118,7 +118,7 @@ impl TableReporter<'_> {
     }
 
     fn one(&self, kept: &StoredMatch) -> Value {
-        let options = self.opened.game.card.options;
+        let options = self.opened.game.info.options;
         let place = self.opened.settings.words.get(kept.place).map(|word| place_in_words(word, options));
         let kept_as = match self.place(kept) {
             Place::Here(_) => "here",
@@ -142,7 +142,7 @@ impl TableReporter<'_> {
     }
 
     fn standing(&self, seat: &SeatPlayed, member: usize, number: usize) -> Value {
-        let figures = self.opened.game.card.figures.iter().zip(&seat.figures);
+        let figures = self.opened.game.info.figures.iter().zip(&seat.figures);
         json!({
             "seat": number,
             "name": self.titles[member],

@@ -63,7 +63,7 @@ fn row(page: &Page<'_>, kept: &StoredMatch, result: &[SeatPlayed], has_places: b
         format!("{}. <b><a href=\"#p{player}\">{name}</a></b>{figure}", seat.place)
     };
     let seats: Vec<String> = seats.iter().map(seat).collect();
-    let place = page.view.places.get(kept.place).map(|word| place_in_words(word, page.view.card.options));
+    let place = page.view.places.get(kept.place).map(|word| place_in_words(word, page.view.info.options));
     let place =
         if has_places { format!("<td>{}</td>", escaped(&place.unwrap_or_default())) } else { String::new() };
     format!(

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use wag_core::files;
 use wag_core::game::Seat;
 use wag_core::text::printable;
-use wag_i18n::{decimal, t, translate_message};
+use wag_i18n::{decimal, t};
 use wag_replay::marked_as_forfeit;
 use wag_runner::tournament::{Standing, StoredMatch};
 use wag_runner::{json_replay, place_in_words, text_replay};
@@ -146,11 +146,8 @@ impl<'r> Report<'r> {
             };
             let advice = text_replay.blocks().ended.iter().flat_map(|ended| &ended.advice);
             for note in advice.filter(|note| note.seat.index() == seat) {
-                let note = format!(
-                    "{} ({}).",
-                    printable(&translate_message(&note.text)),
-                    t!("match %{number}", number = id)
-                );
+                let note =
+                    format!("{} ({}).", printable(&note.translated()), t!("match %{number}", number = id));
                 notes.push(note);
             }
             let printed = text_replay.printed(Seat(seat as u8), OUTPUT_MAX);
@@ -222,7 +219,7 @@ impl<'r> Report<'r> {
 
     fn place_of(&self, kept: &StoredMatch) -> String {
         let place = self.view.places.get(kept.place);
-        place.map(|word| place_in_words(word, self.view.card.options)).unwrap_or_default()
+        place.map(|word| place_in_words(word, self.view.info.options)).unwrap_or_default()
     }
 
     fn as_text(&self) -> String {
@@ -348,7 +345,7 @@ fn faults(matches: &[Own<'_>]) -> Vec<Faults> {
     let mut all: BTreeMap<(String, String), Faults> = BTreeMap::new();
     for own in matches {
         for (failure, count) in own.seat().faults_by_kind() {
-            let (kind, words) = (failure.kind_told(), failure.told());
+            let (kind, words) = (failure.kind_told(), failure.message.translated());
             let first = (own.kept.id, failure.round);
             let new = || Faults { kind: kind.clone(), words: words.clone(), count: 0, first };
             all.entry((kind.clone(), words.clone())).or_insert_with(new).count += u64::from(count);

@@ -33,7 +33,7 @@ fn by_map(page: &Page<'_>) -> String {
     }
     let name = |kept: &StoredMatch| {
         let word = page.view.places.get(kept.place).cloned().unwrap_or_default();
-        place_in_words(&word, page.view.card.options)
+        place_in_words(&word, page.view.info.options)
     };
     by(page, &t!("Mean place by map"), &|kept, _| name(kept))
 }

@@ -154,7 +154,7 @@ pub const JSON: Json<Fives> = Json {
         Value::Null => Ok(Orders::default()),
         orders => match orders["step"].as_u64().and_then(|step| step.try_into().ok()) {
             Some(step) => Ok(Orders { step: Some(step) }),
-            None => Err(String::from("orders are null or {\"step\": NUMBER}")),
+            None => Err("orders are null or {\"step\": NUMBER}".into()),
         },
     },
     end: |state, seat| json!({ "points": state.points[seat.index()] }),

@@ -3,11 +3,10 @@
 use super::fives::{Event, Fives, JSON, LINES, Orders, Setup, State};
 use crate::game::protocols::Person;
 use crate::game::{
-    BotKind, BuiltIn, BuiltInFile, Cell, Draw, FileInfo, Game, GameOptions, InvalidOptions, Kind, Maker, Opt,
-    Playable, Protocols, Seat, Seated, Show, Sight, Stage, Standing, Tone, Unlockable,
+    Bot, BotKind, BuiltIn, BuiltInFile, Cell, Draw, FileInfo, Game, GameInfo, GameOptions, InvalidOptions,
+    Kind, Maker, Opt, Playable, Protocols, Seat, Seated, Show, Sight, Stage, Standing, Tone, Unlockable,
 };
 use serde_json::{Value, json};
-use std::ops::RangeInclusive;
 
 impl Show for Fives {
     const VERSION: u32 = 1;
@@ -100,73 +99,80 @@ fn kind_of(event: &Event) -> &'static str {
 }
 
 impl Playable for Fives {
-    const TITLE: &'static str = "Fives";
-    const ABOUT: &'static str = "two count to thirty, and every five is a point";
-    const SEATS: RangeInclusive<usize> = 2..=2;
-    const FIGURES: &'static [&'static str] = &["points"];
-    const OPTIONS: &'static [Opt] = &[
-        Opt {
-            name: "rounds",
-            help: "How many rounds are played at most",
-            kind: Kind::Number { least: 1, most: 100, usual: Some(30) },
-        },
-        Opt {
-            name: "pace",
-            help: "How it goes",
-            kind: Kind::Choice { of: &["quick", "slow"], usual: "quick" },
-        },
-        Opt { name: "second", help: "The second player begins", kind: Kind::Flag },
-        Opt {
-            name: "count",
-            help: "A file with the number to begin with",
-            kind: Kind::File {
-                ending: "txt",
-                built_in: &[
-                    BuiltInFile { name: "zero", about: "from the beginning", text: || "0".to_string() },
-                    BuiltInFile { name: "ten", about: "a third is done", text: || "10".to_string() },
-                ],
-                usual: "zero",
-                absent: None,
-                literal: Some('='),
+    const INFO: GameInfo = GameInfo {
+        title: "Fives",
+        about: "two count to thirty, and every five is a point",
+        seats: 2..=2,
+        figures: &["points"],
+        options: &[
+            Opt {
+                name: "rounds",
+                help: "How many rounds are played at most",
+                kind: Kind::Number { least: 1, most: 100, usual: Some(30) },
             },
+            Opt {
+                name: "pace",
+                help: "How it goes",
+                kind: Kind::Choice { of: &["quick", "slow"], usual: "quick" },
+            },
+            Opt { name: "second", help: "The second player begins", kind: Kind::Flag },
+            Opt {
+                name: "count",
+                help: "A file with the number to begin with",
+                kind: Kind::File {
+                    ending: "txt",
+                    built_in: &[
+                        BuiltInFile { name: "zero", about: "from the beginning", text: || "0".to_string() },
+                        BuiltInFile { name: "ten", about: "a third is done", text: || "10".to_string() },
+                    ],
+                    usual: "zero",
+                    absent: None,
+                    literal: Some('='),
+                },
+            },
+        ],
+        built_in: &[
+            BuiltIn { name: "Sleepy", about: "passes", plays: BotKind::Idle },
+            BuiltIn { name: "Slow", about: "counts one", plays: BotKind::Native },
+            BuiltIn { name: "Sharper", about: "the same", plays: BotKind::Native },
+            BuiltIn { name: "Sharp", about: "lands on a five where it can", plays: BotKind::Native },
+        ],
+        suggested: &["human", "Slow"],
+        makers: &[Maker {
+            name: "count",
+            help: "A number",
+            ending: "txt",
+            options: &[],
+            make: |seed, _| Ok(format!("{}\n", seed % 20)),
+        }],
+        stages: &[Stage {
+            name: "FIRST",
+            opponents: &["Slow"],
+            champion: "Slow",
+            options: &[("count", "zero")],
+            wins_needed: 1,
+            opens: &[Unlockable::Player("Sharper")],
+        }],
+        look: |_, bytes| {
+            let count = count_of(bytes)?;
+            Ok(FileInfo { title: format!("from {count}"), ..FileInfo::default() })
         },
-    ];
-    const BUILT_IN: &'static [BuiltIn<Self>] = &[
-        BuiltIn { name: "Sleepy", about: "passes", plays: BotKind::Idle },
-        BuiltIn {
-            name: "Slow",
-            about: "counts one",
-            plays: BotKind::StatelessBot(|_, _| Orders { step: Some(1) }),
-        },
-        BuiltIn {
-            name: "Sharper",
-            about: "the same",
-            plays: BotKind::StatelessBot(|state, _| Orders { step: Some((5 - state.count % 5).min(3)) }),
-        },
-        BuiltIn {
-            name: "Sharp",
-            about: "lands on a five where it can",
-            plays: BotKind::StatelessBot(|state, _| Orders { step: Some((5 - state.count % 5).min(3)) }),
-        },
-    ];
-    const SUGGESTED: &'static [&'static str] = &["human", "Slow"];
+        ..GameInfo::of::<Fives>()
+    };
     const PROTOCOLS: &'static Protocols<Self> =
         &Protocols { lines: Some(LINES), json: Some(JSON), person: Some(PERSON), ..Protocols::NONE };
-    const MAKERS: &'static [Maker] = &[Maker {
-        name: "count",
-        help: "A number",
-        ending: "txt",
-        options: &[],
-        make: |seed, _| Ok(format!("{}\n", seed % 20)),
-    }];
-    const STAGES: &'static [Stage] = &[Stage {
-        name: "FIRST",
-        opponents: &["Slow"],
-        champion: "Slow",
-        options: &[("count", "zero")],
-        wins_needed: 1,
-        opens: &[Unlockable::Player("Sharper")],
-    }];
+
+    fn bot(name: &str) -> Option<Bot<Fives>> {
+        let is_slow = match name {
+            "Slow" => true,
+            "Sharper" | "Sharp" => false,
+            _ => return None,
+        };
+        Some(Box::new(move |state, _| {
+            let step = if is_slow { 1 } else { (5 - state.count % 5).min(3) };
+            Orders { step: Some(step) }
+        }))
+    }
 
     fn setup(chosen: &GameOptions, _: &[Seated<'_>], _: Draw) -> Result<Setup, InvalidOptions> {
         let count = chosen.file("count").map_or(Ok(0), |(bytes, _)| count_of(bytes));
@@ -181,11 +187,6 @@ impl Playable for Fives {
     fn rounds(setup: &Setup) -> u32 {
         setup.rounds
     }
-
-    fn look(_: &str, bytes: &[u8]) -> Result<FileInfo, String> {
-        let count = count_of(bytes)?;
-        Ok(FileInfo { title: format!("from {count}"), ..FileInfo::default() })
-    }
 }
 
 fn count_of(bytes: &[u8]) -> Result<u32, String> {
@@ -197,7 +198,7 @@ const PERSON: Person<Fives> = Person {
     choices: |_| ["1", "2", "3"].map(String::from).to_vec(),
     orders: |_, word| match word.trim().parse() {
         Ok(step @ 1..=3) => Ok(Orders { step: Some(step) }),
-        _ => Err("1, 2 or 3.".to_string()),
+        _ => Err("1, 2 or 3.".into()),
     },
     show: |state, seat| {
         format!(

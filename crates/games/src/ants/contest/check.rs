@@ -278,6 +278,6 @@ impl PlacementCheck<'_> {
         if self.taken.insert(At { row, col }) {
             return Ok(());
         }
-        Err(t!("another object is on (%{row}, %{col}) from the start", row, col))
+        Err(t!("another object is already on (%{row}, %{col}) when the match starts", row, col))
     }
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use wag_core::game::conformance::RandomPlay;
 use wag_core::game::protocols::Times;
-use wag_core::game::{BotKind, Game, Kind, Phase, Playable, RandomStream, Seat, StatefulBot, turn_seed};
+use wag_core::game::{Game, Kind, Phase, Playable, RandomStream, Seat, turn_seed};
 
 const SEED: u64 = 11;
 
@@ -190,23 +190,15 @@ fn unready_player_is_out_in_turn_0() {
     assert!(is_same(&file.to_string()));
 }
 
-fn bot(name: &str) -> StatefulBot<Ants> {
-    match Ants::BUILT_IN.iter().find(|player| player.name == name).unwrap().plays {
-        BotKind::StatelessBot(think) => Box::new(think),
-        BotKind::StatefulBot(make) => make(),
-        _ => Box::new(|_, _| Orders::default()),
-    }
-}
-
 #[test]
 fn matches_of_built_in_players_re_simulate_identically() {
-    let Kind::File { built_in, .. } = &Ants::OPTIONS[0].kind else { panic!("the map comes first") };
+    let Kind::File { built_in, .. } = &Ants::INFO.options[0].kind else { panic!("the map comes first") };
     assert!(built_in.len() >= 4);
     for (file, seed) in built_in.iter().zip(1..) {
         let map = Map::parse((file.text)().as_bytes()).unwrap();
         let setup = setup(map.clone(), Numbers { turns: 100, ..Numbers::default() });
         let names = ["Hunter", "Forager", "Random", "Hunter"].into_iter().cycle().skip(seed as usize % 4);
-        let mut bots: Vec<_> = names.take(map.players.into()).map(bot).collect();
+        let mut bots: Vec<_> = names.take(map.players.into()).filter_map(Ants::bot).collect();
         let text = file_of(&setup, seed, |view, round| {
             bots[view.seat.index()](view, turn_seed(seed, view.seat, round.into()))
         });

@@ -177,22 +177,16 @@ fn food_is_equally_near_to_all_players() {
     assert!(!near(0).is_empty());
 }
 
-fn bot(name: &str) -> wag_core::game::StatefulBot<Ants> {
-    use wag_core::game::{BotKind, Playable};
-    match Ants::BUILT_IN.iter().find(|player| player.name == name).unwrap().plays {
-        BotKind::StatelessBot(think) => Box::new(think),
-        BotKind::StatefulBot(make) => make(),
-        _ => Box::new(|_, _| Orders::default()),
-    }
-}
-
 /// Plays a match of built-in players on a built-in map. Returns their places.
 fn match_of(names: &[&str], map: &str, seed: u64) -> Vec<u32> {
     use wag_core::game::{Kind, Playable};
-    let Kind::File { built_in, .. } = &Ants::OPTIONS[0].kind else { panic!("the map comes first") };
+    let Kind::File { built_in, .. } = &Ants::INFO.options[0].kind else { panic!("the map comes first") };
     let text = (built_in.iter().find(|file| file.name == map).unwrap().text)();
     let setup = setup(Map::parse(text.as_bytes()).unwrap(), Numbers::default(), super::Kind::Wag);
-    let mut bots: Vec<_> = names.iter().map(|name| bot(name)).collect();
+    let mut bots: Vec<_> = names
+        .iter()
+        .map(|name| Ants::bot(name).unwrap_or_else(|| Box::new(|_, _| Orders::default())))
+        .collect();
     let mut state = State::new(&setup, seed, &mut Vec::new());
     let mut turn = 0;
     while let Phase::Ask { seats, .. } = Ants::phase(&state) {
@@ -217,7 +211,7 @@ fn match_of(names: &[&str], map: &str, seed: u64) -> Vec<u32> {
 #[test]
 fn built_in_maps_meet_contest_requirements_or_are_for_experiments() {
     use wag_core::game::{Kind, Playable};
-    let Kind::File { built_in, .. } = &Ants::OPTIONS[0].kind else { panic!("the map comes first") };
+    let Kind::File { built_in, .. } = &Ants::INFO.options[0].kind else { panic!("the map comes first") };
     let mut players = Vec::new();
     for file in *built_in {
         let map = Map::parse((file.text)().as_bytes()).unwrap();

@@ -1,25 +1,18 @@
 //! The results of the built-in players.
 
 use super::*;
-use wag_core::game::{BotKind, StatefulBot};
+use wag_core::game::Bot;
 
-type Bot = StatefulBot<Flowers>;
-
-fn built_in(name: &str) -> Bot {
-    let player = Flowers::BUILT_IN.iter().find(|player| player.name == name).unwrap();
-    match player.plays {
-        BotKind::StatelessBot(think) => Box::new(think),
-        BotKind::StatefulBot(begin) => begin(),
-        _ => panic!("{name} thinks"),
-    }
+fn built_in(name: &str) -> Bot<Flowers> {
+    Flowers::bot(name).unwrap()
 }
 
-fn passes() -> Bot {
+fn passes() -> Bot<Flowers> {
     Box::new(|_, _| Orders::Pass)
 }
 
-/// Plays to the end. `look` sees each state after an action.
-fn play(setup: &Setup, mut players: [Bot; 2], mut look: impl FnMut(&State, &[Event])) -> State {
+/// Plays to the end; `look` sees each state after an action.
+fn play(setup: &Setup, mut players: [Bot<Flowers>; 2], mut look: impl FnMut(&State, &[Event])) -> State {
     let mut state = State::new(setup);
     while let Phase::Ask { seats, .. } = Flowers::phase(&state) {
         let seat = seats.iter().next().unwrap();

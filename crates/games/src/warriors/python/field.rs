@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use wag_core::game::Seat;
 use wag_python::worker::gil::Gil;
-use wag_python::worker::wagtools::Look;
+use wag_python::worker::toolkit::CellReader;
 
 /// A field of the board, as it was at the start of the turn: roundState.getMap()[x][y].
 #[pyclass(frozen, immutable_type, module = "classes")]
@@ -58,7 +58,7 @@ impl Field {
         self.is_own || matches!(self.kind, board::FieldType::Land | board::FieldType::Resource)
     }
 
-    pub const LOOK: Look = Look {
+    pub const CELL_READER: CellReader = CellReader {
         is_passable: |field| Some(field.cast::<Field>().ok()?.get().is_passable()),
         value: |field| Some(field.cast::<Field>().ok()?.get().name.bind(field.py()).as_any()),
     };

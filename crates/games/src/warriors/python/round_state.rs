@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use std::sync::Arc;
 use wag_python::worker::gil::Gil;
-use wag_python::worker::wagtools;
+use wag_python::worker::toolkit::Board;
 
 /// The state of the current round: your base, your units, an image of the board, and the round number.
 #[pyclass(frozen, immutable_type, module = "classes")]
@@ -23,8 +23,8 @@ pub struct RoundState {
     round: Gil<u32>,
     /// The list returned in this turn.
     map: Gil<Option<Py<PyList>>>,
-    /// Board for searches, created on first use; the passable fields never change.
-    board: Gil<Option<Py<wagtools::Board>>>,
+    /// The board for searches, made on first use: passable fields stay the same for the whole match.
+    board: Gil<Option<Py<Board>>>,
 }
 
 impl RoundState {
@@ -46,16 +46,15 @@ impl RoundState {
         self.map.replace(py, None);
     }
 
-    /// Returns the board for wagtools: the fields passable by the rules, regardless of units and of changes to
-    /// getMap()'s lists.
-    pub fn own_board<'py>(state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, wagtools::Board>> {
+    /// Returns the board for searches: passable by the rules, regardless of units and of the lists of getMap().
+    pub fn own_board<'py>(state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Board>> {
         let (py, state) = (state.py(), state.cast::<RoundState>()?.get());
         if let Some(board) = state.board.share(py) {
             return Ok(board.into_bound(py));
         }
         let side = state.side as usize;
         let is_passable = |x: usize, y: usize| state.fields[x * side + y].get().is_passable();
-        let board = wagtools::Board::own(side, side, false, is_passable);
+        let board = Board::from_rule(side, side, false, is_passable);
         let board = board.ok_or_else(|| PyValueError::new_err("the board has no fields"))?;
         let board = Bound::new(py, board)?;
         state.board.replace(py, Some(board.clone().unbind()));
@@ -141,7 +140,7 @@ impl RoundState {
         self.round.get(py)
     }
 
-    /// For wagtools: the map, whose fields know if they are passable, and that the board does not wrap around.
+    /// For aitools: the map, no impassable values because fields have their own rule, and that it is no torus.
     fn __board__(&self, py: Python<'_>) -> PyResult<(Py<PyList>, Option<bool>, bool)> {
         Ok((self.getMap(py)?, None, false))
     }

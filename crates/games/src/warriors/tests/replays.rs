@@ -40,7 +40,7 @@ impl Player<G> for RandomPlayer {
         let refusal =
             Refusal { chain: Some(0), of: Some(3), ..Refusal::new("no_direction", &[("given", "7")]) };
         let note = Note { fields: vec![(1, 2)], text: format!("<{}>", self.round), color: None };
-        let fault = Fault { kind: FaultKind::Exception, message: "oh".to_string() };
+        let fault = Fault { kind: FaultKind::Exception, message: "oh".into() };
         let report = TurnReport {
             allowed: None,
             computed: None,

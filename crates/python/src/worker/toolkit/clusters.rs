@@ -1,14 +1,14 @@
-//! Clusters of a board for Python, and paths over them.
+//! Cluster graphs for hierarchical path search (HPA-star).
 
-use super::places::{self, Asked, limit};
-use super::{Board, tiles};
+use super::positions::{self, PyPathOptions, limit};
+use super::{TileMapBase, tiles};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use wag_toolkit::cluster::{Clustering, Crossing, SIZE_MIN};
 use wag_toolkit::hierarchy::Hierarchy;
 
-/// A board's clusters. Each call is told the board, which is always the same.
+/// The clusters of a map. Each method takes the map, which is always the same.
 #[pyclass(immutable_type, module = "_aitools")]
 pub struct Clusters {
     hierarchy: Hierarchy,
@@ -17,47 +17,44 @@ pub struct Clusters {
 #[pymethods]
 impl Clusters {
     #[new]
-    fn new(board: &Bound<'_, Board>, size: i64, is_corner: bool) -> PyResult<Clusters> {
+    fn new(map: &Bound<'_, TileMapBase>, size: i64, is_corner: bool) -> PyResult<Clusters> {
         let crossing = if is_corner { Crossing::Corner } else { Crossing::Centered };
         let size = u32::try_from(size).unwrap_or(0);
-        let clustering = Clustering::new(board.try_borrow()?.ground.grid(), size, crossing);
-        let clustering = clustering
-            .ok_or_else(|| PyValueError::new_err(format!("a cluster's side is at least {SIZE_MIN} tiles")))?;
+        let clustering = Clustering::new(map.try_borrow()?.map.grid(), size, crossing).ok_or_else(|| {
+            PyValueError::new_err(format!("the side of a cluster is at least {SIZE_MIN} tiles"))
+        })?;
         Ok(Clusters { hierarchy: Hierarchy::new(clustering) })
     }
 
-    fn update(&mut self, board: &Bound<'_, Board>, most: i64) -> PyResult<usize> {
-        let most = limit(most).map_or(usize::MAX, |most| most as usize);
-        Ok(self.hierarchy.update(&board.try_borrow()?.ground, most))
+    fn update(&mut self, map: &Bound<'_, TileMapBase>, clusters_max: i64) -> PyResult<usize> {
+        let clusters_max = limit(clusters_max).map_or(usize::MAX, |most| most as usize);
+        Ok(self.hierarchy.update(&map.try_borrow()?.map, clusters_max))
     }
 
     fn search<'py>(
         &self,
-        board: &Bound<'py, Board>,
+        map: &Bound<'py, TileMapBase>,
         start: &Bound<'py, PyAny>,
         goal: &Bound<'py, PyAny>,
-        asked: Asked<'py>,
+        options: PyPathOptions<'py>,
     ) -> PyResult<Option<Bound<'py, PyList>>> {
         let found = {
-            let mut held = board.try_borrow_mut()?;
-            let Board { ground, scratch, .. } = &mut *held;
-            let ends = (places::square(ground, start)?, places::square(ground, goal)?);
-            match (ends, asked.terms(ground)?) {
-                ((Some(start), Some(goal)), Some(terms)) => {
-                    self.hierarchy.search(ground, scratch, start, goal, &terms)
-                }
-                _ => None,
-            }
+            let mut held = map.try_borrow_mut()?;
+            let TileMapBase { map, scratch, .. } = &mut *held;
+            let ends = positions::square(map, start)?.zip(positions::square(map, goal)?);
+            ends.zip(options.read(map)?).and_then(|((start, goal), options)| {
+                self.hierarchy.search(map, scratch, start, goal, &options)
+            })
         };
-        found.map(|path| tiles(board, &path)).transpose()
+        found.map(|path| tiles(map, &path)).transpose()
     }
 
-    fn vertices<'py>(&self, board: &Bound<'py, Board>) -> PyResult<Bound<'py, PyList>> {
-        tiles(board, self.hierarchy.graph().squares())
+    fn vertices<'py>(&self, map: &Bound<'py, TileMapBase>) -> PyResult<Bound<'py, PyList>> {
+        tiles(map, self.hierarchy.graph().squares())
     }
 
-    /// The known ways between crossings, as tiles.
-    fn paths<'py>(&self, board: &Bound<'py, Board>) -> PyResult<Vec<Bound<'py, PyList>>> {
-        self.hierarchy.graph().paths().iter().map(|path| tiles(board, path)).collect()
+    /// Returns the stored paths between crossings.
+    fn paths<'py>(&self, map: &Bound<'py, TileMapBase>) -> PyResult<Vec<Bound<'py, PyList>>> {
+        self.hierarchy.graph().paths().iter().map(|path| tiles(map, path)).collect()
     }
 }

@@ -39,7 +39,7 @@ enum Scope {
 
 /// Creates players from the user's input.
 pub struct PlayerIntake<'i> {
-    pub card: &'i GameInfo,
+    pub info: &'i GameInfo,
     pub readable: &'i [PathBuf],
     pub copies: Copies,
     pub warn: Warn<'i>,
@@ -85,7 +85,7 @@ impl PlayerIntake<'_> {
 
     /// Returns the player of a single player spec.
     fn named(&mut self, word: &str) -> Result<Player, PlayError> {
-        let entrant = one_of(self.card, word, self.readable)?;
+        let entrant = one_of(self.info, word, self.readable)?;
         if matches!(entrant.kind, Kind::Person | Kind::Client { .. }) {
             return user_error(t!(
                 "%{word} cannot play in a tournament: people and TCP clients cannot take part; use `wag play` for a single match",
@@ -98,11 +98,11 @@ impl PlayerIntake<'_> {
 
     /// Returns the submissions in a folder, or the folder itself if it is a single submission.
     pub fn submissions(&mut self, word: &str) -> Result<Vec<Submission>, PlayError> {
-        let Some(file) = self.card.own_player() else {
+        let Some(file) = self.info.own_player() else {
             return user_error(t!(
                 "%{word} is a folder, but %{title} has no standard file name for players; name the players' files",
                 word,
-                title = t!(self.card.title)
+                title = t!(self.info.title)
             ));
         };
         let folder = Path::new(word);
@@ -120,7 +120,7 @@ impl PlayerIntake<'_> {
                 .collect());
         }
         if !all.iter().any(is_player) {
-            let game = if self.card.is_first() { String::new() } else { format!("{} ", self.card.name) };
+            let game = crate::game_word(self.info);
             return user_error(t!(
                 "no folder in %{word} contains a player: each one needs a file %{file}; `wag tournament %{game}check %{quoted}` shows what is wrong with each",
                 word,
@@ -133,7 +133,7 @@ impl PlayerIntake<'_> {
     }
 
     fn tell_problem(&mut self, hand_in: &Submission, problem: &Problem) {
-        let why = problem.in_words(self.card.own_player().unwrap_or_default());
+        let why = problem.in_words(self.info.own_player().unwrap_or_default());
         (self.warn)(t!("%{path} does not take part: %{why}", path = hand_in.path.display(), why));
     }
 
@@ -163,7 +163,7 @@ impl PlayerIntake<'_> {
             Ok(found) => found,
             Err(problem) => return Ok(Err(problem.clone())),
         };
-        let (word, lives) = (word_of(hand_in), !self.card.ways.python);
+        let (word, lives) = (word_of(hand_in), !self.info.protocols.python);
         let entrant = |file| {
             let kind = Kind::Python { file, lives };
             let source = source_of(&word, &found.file);
@@ -187,7 +187,7 @@ impl PlayerIntake<'_> {
     /// Returns the player with a copy of its files. Programs, and Python files among too many others, are used in
     /// place.
     fn copied(&mut self, entrant: PlayerSpec, word: String) -> Result<Player, PlayError> {
-        let own = fingerprint(self.card, &entrant);
+        let own = fingerprint(self.info, &entrant);
         let in_place =
             |entrant| Player { entrant, word: word.clone(), sha256: own.clone(), old_sha256: None };
         let Kind::Python { file, lives } = &entrant.kind else { return Ok(in_place(entrant)) };
@@ -203,12 +203,12 @@ impl PlayerIntake<'_> {
         let Some(files) = files.filter(|files| files.contains_key(&name)) else {
             return Ok(in_place(entrant));
         };
-        let card = self.card;
+        let info = self.info;
         let hash = |folder: &Path| match scope {
             Scope::Folder => files_fingerprint(lives, &name, &files),
             Scope::Shared | Scope::Code => {
                 let kind = Kind::Python { file: folder.join(&name), lives };
-                fingerprint(card, &PlayerSpec { kind, ..entrant.clone() })
+                fingerprint(info, &PlayerSpec { kind, ..entrant.clone() })
             }
         };
         let (sha256, folder) = self.put(&files, &hash)?;
@@ -226,7 +226,7 @@ impl PlayerIntake<'_> {
     fn scope(&self, word: &str) -> Scope {
         let path = Path::new(word.rsplit_once(':').map_or(word, |(_, path)| path));
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let Some(own) = self.card.own_player() else { return Scope::Shared };
+        let Some(own) = self.info.own_player() else { return Scope::Shared };
         let has_folder = path.parent().is_some_and(|folder| folder.file_name().is_some());
         match name.eq_ignore_ascii_case(own) {
             true if has_folder => Scope::Folder,
@@ -237,7 +237,7 @@ impl PlayerIntake<'_> {
 
     /// Returns a player from the tournament's file; if it cannot play any more, warns and returns `None`.
     pub fn player_of_file(&mut self, member: &PlayerVersion) -> Result<Option<Player>, PlayError> {
-        let own = self.card.own_player().unwrap_or_default();
+        let own = self.info.own_player().unwrap_or_default();
         let path = Path::new(&member.word);
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) && path.is_file() {
             let name = member.name.clone();
@@ -247,7 +247,7 @@ impl PlayerIntake<'_> {
         let is_own_file = path.is_file() && self.scope(&member.word) == Scope::Folder;
         let entrant = match is_own_file {
             true => Ok(self.of_file(member, path.canonicalize()?)),
-            false => one_of(self.card, &member.word, self.readable),
+            false => one_of(self.info, &member.word, self.readable),
         };
         let (name, why) = match entrant {
             // Only a forged file can name people or TCP clients, which cannot take part in a tournament.
@@ -275,7 +275,7 @@ impl PlayerIntake<'_> {
     }
 
     fn of_file(&self, member: &PlayerVersion, file: PathBuf) -> PlayerSpec {
-        let lives = !self.card.ways.python || member.word.starts_with("persistent:");
+        let lives = !self.info.protocols.python || member.word.starts_with("persistent:");
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let (word, source) = (member.word.clone(), source_of(&member.word, &name));
         PlayerSpec { name: member.name.clone(), word, source, kind: Kind::Python { file, lives } }
@@ -287,7 +287,7 @@ impl PlayerIntake<'_> {
         let path = Path::new(&member.word);
         let is_zip = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
         let name = match is_zip {
-            true => self.card.own_player()?.to_string(),
+            true => self.info.own_player()?.to_string(),
             false => path.file_name()?.to_string_lossy().into_owned(),
         };
         let entries = std::fs::read_dir(folder).ok()?.flatten();

@@ -1,0 +1,408 @@
+//! The constant part of a game's declaration. It has no type parameter, so that commands and pages can offer any game.
+
+use super::{Cell, ReadResult, Sight, VerifyContest};
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use wag_i18n::Message;
+
+/// The declaration of a game to commands and pages.
+#[derive(Debug)]
+pub struct GameInfo {
+    /// The name in commands, replays and folders; see [`super::Game::NAME`].
+    pub name: &'static str,
+    /// The title shown to people.
+    pub title: &'static str,
+    /// A one-line description.
+    pub about: &'static str,
+    /// The possible numbers of players.
+    pub seats: RangeInclusive<usize>,
+    /// The number of games in a match; the setup may differ from one game to the next.
+    pub games: usize,
+    /// Whether several seats act at the same time, so that their players may compute on several cores.
+    pub simultaneous: bool,
+    /// Whether a match starts even if a program fails to start; that player is then out at once. Otherwise the match
+    /// does not start.
+    pub starts_without_failed: bool,
+    /// The default time limit of a turn, in seconds.
+    pub turn_seconds: u64,
+    /// The options of a match.
+    pub options: &'static [Opt],
+    /// Flags that stand for several options.
+    pub presets: &'static [Preset],
+    /// The players that come with the program, from weak to strong.
+    pub built_in: &'static [BuiltIn],
+    /// The built-in player that takes seats for which the user named nobody. Without one, the match has as many seats
+    /// as named players.
+    pub filler: Option<&'static str>,
+    /// The players that a page suggests, one for each seat: built-in players or persons.
+    pub suggested: &'static [&'static str],
+    /// The other kinds of players, from [`super::Playable::PROTOCOLS`].
+    pub protocols: PlayerKinds,
+    /// The files of a new player that `wag new` writes. The first one is the player.
+    pub new: Files,
+    /// The same files in other languages, by two-letter language code: the comments are translated, the code is the
+    /// same.
+    pub new_in: &'static [(&'static str, Files)],
+    /// The files of a contest's client, from [`super::Playable::PROTOCOLS`].
+    pub skeleton: Files,
+    pub makers: &'static [Maker],
+    /// The experiments that come with the game; their modules form the package `GAME_experiments`.
+    pub experiments: &'static [Experiment],
+    /// Short command lines from the game's documents, and the full commands that they stand for.
+    pub aliases: &'static [Alias],
+    /// The challenges of the ladder, in order.
+    pub stages: &'static [Stage],
+    /// The names of the figures of [`super::Game::standings`], the deciding one first.
+    pub figures: &'static [&'static str],
+    /// The name of [`super::Playable::TALLY`].
+    pub tally: Option<&'static str>,
+    /// Reads what a Python file declares about its player from its source text, without running it.
+    pub introduction: fn(&str) -> Introduction,
+    /// Returns the possible numbers of players with these options: a map may allow fewer players than the game does.
+    pub seats_for: fn(&GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions>,
+    /// Describes a file given for the named option; the error says why the file cannot be used.
+    pub look: fn(&str, &[u8]) -> Result<FileInfo, Message>,
+    /// For a terminal: draws a file given for the named option; `None` if it cannot be drawn.
+    pub sketch: fn(&str, &[u8]) -> Option<Sketch>,
+    /// Returns a title for the game of this number (from 0) in logs and results.
+    pub title_of: fn(usize) -> String,
+    /// The contest's check of a map. Its second argument allows small maps for experiments.
+    pub check: Option<CheckMap>,
+    /// Plays a contest's replay again and compares it, from [`super::Playable::CONTEST`].
+    pub verify: Option<VerifyContest>,
+    /// Reads the result of a match from a contest's replay, from [`super::Playable::CONTEST`].
+    pub result: Option<ReadResult>,
+}
+
+impl GameInfo {
+    pub fn built_in(&self, name: &str) -> Option<&'static BuiltIn> {
+        self.built_in.iter().find(|player| player.name == name)
+    }
+
+    pub fn option(&self, name: &str) -> Option<&'static Opt> {
+        self.options.iter().find(|option| option.name == name)
+    }
+
+    /// Returns the first option that takes a file; it names the place of a match.
+    pub fn place_option(&self) -> Option<&'static Opt> {
+        self.options.iter().find(|option| matches!(option.kind, Kind::File { .. }))
+    }
+
+    /// Returns the chosen files under the user's names.
+    pub fn files<'c>(&self, chosen: &'c GameOptions) -> impl Iterator<Item = (&'static Opt, &'c str)> {
+        let options = self.options.iter();
+        options.filter_map(|option| Some((option, chosen.file(option.name)?.1)))
+    }
+
+    /// Returns the chosen files that are not built in.
+    pub fn own_files(&self, chosen: &GameOptions) -> Vec<PathBuf> {
+        let is_own = |option: &Opt, word: &str| match &option.kind {
+            Kind::File { built_in, .. } => built_in.iter().all(|file| file.name != word),
+            _ => false,
+        };
+        let own = self.files(chosen).filter(|(option, word)| is_own(option, word));
+        own.map(|(_, word)| PathBuf::from(word)).collect()
+    }
+
+    /// Returns the name of the player's file in a new folder.
+    pub fn own_player(&self) -> Option<&'static str> {
+        self.new.first().map(|(file, _)| *file)
+    }
+
+    /// Returns the maximum number of players.
+    pub fn most(&self) -> usize {
+        *self.seats.end()
+    }
+}
+
+/// The kinds of players that a game supports, in addition to built-in ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlayerKinds {
+    pub python: bool,
+    pub persistent: bool,
+    pub files: bool,
+    pub lines: bool,
+    pub client: bool,
+    /// Whether clients speak a contest's protocol.
+    pub framed: bool,
+    pub person: bool,
+}
+
+impl PlayerKinds {
+    /// Returns whether programs in any language can play.
+    pub fn programs(self) -> bool {
+        self.files || self.lines
+    }
+}
+
+/// Files, as names and texts.
+pub type Files = &'static [(&'static str, &'static str)];
+
+/// Embeds files of a folder below `python/`: `python_files!("folder", "one.py", "two.py" = "other/place.py")`. A path after
+/// `=` is below `python/`.
+#[macro_export]
+macro_rules! python_files {
+    ($folder:literal, $($name:literal $(= $path:literal)?),* $(,)?) => {
+        &[$(($name, $crate::python_files!(@ $folder, $name $(, $path)?))),*]
+    };
+    (@ $folder:literal, $name:literal) => {
+        $crate::python_files!(@ $folder, $name, concat!($folder, "/", $name))
+    };
+    (@ $folder:literal, $name:literal, $path:expr) => {
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../python/", $path))
+    };
+}
+
+/// The first words of a command line, and the words that replace them.
+pub type Alias = (&'static [&'static str], &'static [&'static str]);
+
+/// An option of a game.
+#[derive(Debug)]
+pub struct Opt {
+    /// Lower case, without spaces: `--name` on the command line.
+    pub name: &'static str,
+    /// A one-line description for people.
+    pub help: &'static str,
+    pub kind: Kind,
+}
+
+/// A flag that stands for several options; options that the user gives explicitly take precedence.
+#[derive(Debug)]
+pub struct Preset {
+    /// The name of the flag, which is one of the options.
+    pub flag: &'static str,
+    /// Options and their values, as on the command line.
+    pub options: &'static [(&'static str, &'static str)],
+    /// The start time limit of a player, in seconds.
+    pub start_seconds: u64,
+}
+
+/// The type of an option's value.
+#[derive(Debug)]
+pub enum Kind {
+    /// A whole number in a range. `usual` is `None` if the default is not a single number.
+    Number {
+        least: u64,
+        most: u64,
+        usual: Option<u64>,
+    },
+    Choice {
+        of: &'static [&'static str],
+        usual: &'static str,
+    },
+    Flag,
+    /// A file of the user's, or one that comes with the program.
+    File {
+        /// The extension of such files, without the dot.
+        ending: &'static str,
+        built_in: &'static [BuiltInFile],
+        /// The name of a built-in file, or [`Kind::File::absent`].
+        usual: &'static str,
+        /// The word that means no file, if that is allowed, and its explanation.
+        absent: Option<(&'static str, &'static str)>,
+        /// A first character that marks the word as the text itself instead of a file name.
+        literal: Option<char>,
+    },
+}
+
+/// A file that comes with the program.
+#[derive(Debug)]
+pub struct BuiltInFile {
+    pub name: &'static str,
+    /// A one-line description.
+    pub about: &'static str,
+    pub text: fn() -> String,
+}
+
+/// A player that comes with the program.
+#[derive(Debug)]
+pub struct BuiltIn {
+    pub name: &'static str,
+    /// A one-line description for people.
+    pub about: &'static str,
+    pub plays: BotKind,
+}
+
+/// The implementation of a built-in player.
+#[derive(Debug)]
+pub enum BotKind {
+    /// A player that orders nothing.
+    Idle,
+    /// A function of the game: [`super::Playable::bot`].
+    Native,
+    /// The text of a Python file.
+    Source(&'static str),
+    /// A folder of Python files and the data that they read, by names such as `plans/raid.py`; `main` is the player.
+    /// `wag new` can copy these files for users. They are persistent players in games that support persistent Python
+    /// files.
+    Folder { main: &'static str, files: Files },
+}
+
+impl BuiltIn {
+    /// Returns the text of its Python file, if it is one.
+    pub fn source(&self) -> Option<&'static str> {
+        match self.plays {
+            BotKind::Source(text) => Some(text),
+            BotKind::Folder { main, files } => {
+                files.iter().find(|(name, _)| *name == main).map(|(_, text)| *text)
+            }
+            BotKind::Idle | BotKind::Native => None,
+        }
+    }
+
+    /// Returns the files of its folder.
+    pub fn files(&self) -> Files {
+        if let BotKind::Folder { files, .. } = self.plays { files } else { &[] }
+    }
+
+    /// Returns its source and all its files as one text.
+    pub fn whole_source(&self) -> Option<String> {
+        let files = self.files().iter().flat_map(|(name, text)| ["\n", name, "\n", text]);
+        self.source().map(|source| std::iter::once(source).chain(files).collect())
+    }
+
+    pub fn is_idle(&self) -> bool {
+        matches!(self.plays, BotKind::Idle)
+    }
+}
+
+/// Checks a map; the `bool` allows small maps for experiments. Returns objections, each a sentence without a full stop;
+/// the error says why the file cannot be read.
+pub type CheckMap = fn(&[u8], bool) -> Result<Vec<String>, String>;
+
+/// A generator of random files, such as maps.
+#[derive(Debug)]
+pub struct Maker {
+    /// The kind of file, such as the name of the option that takes it.
+    pub name: &'static str,
+    pub help: &'static str,
+    pub ending: &'static str,
+    pub options: &'static [Opt],
+    /// Generates the text of a file from a seed and options.
+    pub make: fn(u64, &GameOptions) -> Result<String, InvalidOptions>,
+}
+
+/// An experiment: a module of `python/GAME/experiments/` that measures something about a game's tools and reports it in
+/// tables and pictures.
+#[derive(Debug)]
+pub struct Experiment {
+    pub name: &'static str,
+    /// A one-line description of what it shows.
+    pub help: &'static str,
+}
+
+/// One challenge of the ladder.
+#[derive(Debug)]
+pub struct Stage {
+    pub name: &'static str,
+    /// Built-in players on the seats after the learner's.
+    pub opponents: &'static [&'static str],
+    /// The opponent that the stage is named for. Its source code, if it has any, is the prize.
+    pub champion: &'static str,
+    /// Options and their values, as on the command line.
+    pub options: &'static [(&'static str, &'static str)],
+    pub wins_needed: u32,
+    /// Players and files that are locked until the learner masters this stage.
+    pub opens: &'static [Unlockable<'static>],
+}
+
+impl Stage {
+    /// A challenge in a game for two: three wins against this player.
+    pub const fn one_on_one(name: &'static str, opponents: &'static [&'static str; 1]) -> Stage {
+        Stage { name, opponents, champion: opponents[0], options: &[], wins_needed: 3, opens: &[] }
+    }
+}
+
+/// A built-in player or file that may be locked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unlockable<'n> {
+    Player(&'n str),
+    /// The option, and the name of a built-in file for it.
+    File(&'n str, &'n str),
+}
+
+/// The options that the user chose, by name. Options that the user did not give are missing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameOptions {
+    pub values: BTreeMap<&'static str, Choice>,
+}
+
+/// The value of an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    Number(u64),
+    Word(String),
+    Flag,
+    File {
+        /// The user's word for it.
+        word: String,
+        bytes: Vec<u8>,
+    },
+}
+
+impl GameOptions {
+    pub fn number(&self, option: &str) -> Option<u64> {
+        match self.values.get(option) {
+            Some(Choice::Number(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
+    pub fn word(&self, option: &str) -> Option<&str> {
+        match self.values.get(option) {
+            Some(Choice::Word(word)) => Some(word),
+            _ => None,
+        }
+    }
+
+    pub fn flag(&self, option: &str) -> bool {
+        matches!(self.values.get(option), Some(Choice::Flag))
+    }
+
+    /// Returns the bytes of a file and the user's word for it.
+    pub fn file(&self, option: &str) -> Option<(&[u8], &str)> {
+        match self.values.get(option) {
+            Some(Choice::File { word, bytes }) => Some((bytes, word)),
+            _ => None,
+        }
+    }
+}
+
+/// The reason why options are invalid: one sentence for the user.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct InvalidOptions(pub String);
+
+/// The data that a Python file declares about its player.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Introduction {
+    pub name: Option<String>,
+    /// The seat that it prefers, from 1.
+    pub seat: Option<usize>,
+    /// The number of games that it asks to play in a row; `rounds` limits each of them.
+    pub games: Option<usize>,
+    pub rounds: Option<u32>,
+}
+
+/// The description of a file given for an option.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileInfo {
+    /// The title; empty if there is none.
+    pub title: String,
+    /// The width and height of a board.
+    pub size: Option<(u32, u32)>,
+    /// Warnings about oddities, each with its place in the file.
+    pub warnings: Vec<Message>,
+}
+
+/// A drawing of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sketch {
+    /// The board, one symbol per field.
+    pub sight: Sight,
+    /// The symbols and their meanings.
+    pub legend: Vec<(Vec<Cell>, &'static str)>,
+    /// Further remarks.
+    pub words: String,
+}

@@ -1,0 +1,246 @@
+//! Sentences as data: the sentence of the code, which is the key of its translations, and its values. Whoever fails, refuses or
+//! reports makes a [`Message`]; whoever shows it chooses the language.
+
+use super::{Language, say_in};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
+use std::io;
+
+/// A sentence and its values, for a reader whose language is not known yet.
+///
+/// As JSON, a text is a string, and a sentence `{"sentence": "no answer within %{time} s", "values": {"time": "5"}}`; other
+/// formats hold that JSON as a string.
+#[derive(Clone, Debug)]
+pub enum Message {
+    /// A value, or somebody else's words: the same in every language.
+    Text(String),
+    Sentence(Sentence),
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Sentence {
+    /// In English, with `%{name}` for each value.
+    sentence: Cow<'static, str>,
+    #[serde(default)]
+    values: BTreeMap<Cow<'static, str>, Message>,
+}
+
+/// Makes a [`Message`], with the arguments of [`t!`](crate::t): `message!("no answer within %{time} s", time)`. A value is
+/// anything that can be displayed, or a message.
+#[macro_export]
+macro_rules! message {
+    ($sentence:expr $(, $name:ident $(= $value:expr)?)* $(,)?) => {
+        $crate::Message::new(
+            $sentence,
+            [$((stringify!($name), $crate::Message::from($crate::value!($name $(, $value)?)))),*],
+        )
+    };
+}
+
+impl<T: Display> From<T> for Message {
+    fn from(text: T) -> Message {
+        Message::Text(text.to_string())
+    }
+}
+
+/// Messages are equal if they say the same in English.
+impl PartialEq for Message {
+    fn eq(&self, other: &Message) -> bool {
+        self.english() == other.english()
+    }
+}
+
+impl Eq for Message {}
+
+impl PartialEq<&str> for Message {
+    fn eq(&self, text: &&str) -> bool {
+        self.english() == *text
+    }
+}
+
+impl Message {
+    pub fn new<const N: usize>(sentence: &'static str, values: [(&'static str, Message); N]) -> Message {
+        let values = values.into_iter().map(|(name, value)| (Cow::Borrowed(name), value)).collect();
+        Message::Sentence(Sentence { sentence: Cow::Borrowed(sentence), values })
+    }
+
+    /// What an error of the system says: the message of a [`MessageError`], else the system's own words.
+    pub fn of_io(error: &io::Error) -> Message {
+        let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<MessageError>());
+        inner.map_or_else(|| Message::from(error), |MessageError(message)| message.clone())
+    }
+
+    /// The message as what an [`io::Error`] is made of; [`Message::of_io`] finds it again.
+    pub fn into_error(self) -> impl std::error::Error + Send + Sync + 'static {
+        MessageError(self)
+    }
+
+    /// In English, for whatever a program reads or keeps.
+    pub fn english(&self) -> String {
+        self.in_language(Language::ENGLISH)
+    }
+
+    /// In the user's language.
+    pub fn translated(&self) -> String {
+        self.in_language(Language::spoken())
+    }
+
+    pub fn in_language(&self, language: Language) -> String {
+        match self {
+            Message::Text(text) => text.clone(),
+            Message::Sentence(Sentence { sentence, values }) => {
+                let values: Vec<(&str, String)> =
+                    values.iter().map(|(name, value)| (&**name, value.in_language(language))).collect();
+                let values: Vec<(&str, &dyn Display)> =
+                    values.iter().map(|(name, value)| (*name, value as &dyn Display)).collect();
+                say_in(language, sentence, &values)
+            }
+        }
+    }
+
+    /// The text in every language, by its code, for pages that switch theirs; `None` if it is the same in all of them.
+    pub fn in_all_languages(&self) -> Option<BTreeMap<&'static str, String>> {
+        let texts = super::LANGUAGES.iter().map(|language| (language.code, self.in_language(*language)));
+        matches!(self, Message::Sentence(_)).then(|| texts.collect())
+    }
+
+    /// The message with a note in brackets: `no answer within 5 s (a.py, line 3)`.
+    #[must_use]
+    pub fn with_note(self, note: impl Into<Message>) -> Message {
+        Message::new("%{what} (%{note})", [("what", self), ("note", note.into())])
+    }
+
+    /// The message and then another one, which brings its own blanks.
+    #[must_use]
+    pub fn and(self, more: Message) -> Message {
+        Message::new("%{what}%{more}", [("what", self), ("more", more)])
+    }
+
+    /// The message of a stranger, as a plain text if it holds more than so many bytes.
+    #[must_use]
+    pub fn bounded(self, bytes: usize) -> Message {
+        match self.bytes() > bytes {
+            true => Message::Text(self.english().chars().take(bytes).collect()),
+            false => self,
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Message::Text(text) => text.len(),
+            Message::Sentence(Sentence { sentence, values }) => {
+                values.iter().fold(sentence.len(), |sum, (name, value)| sum + name.len() + value.bytes())
+            }
+        }
+    }
+
+    /// The message with all texts in it replaced, for example by what a terminal can show.
+    #[must_use]
+    pub fn map(self, replace: &impl Fn(&str) -> String) -> Message {
+        match self {
+            Message::Text(text) => Message::Text(replace(&text)),
+            Message::Sentence(Sentence { sentence, values }) => {
+                let values = values.into_iter().map(|(name, value)| (name, value.map(replace))).collect();
+                Message::Sentence(Sentence { sentence: replace(&sentence).into(), values })
+            }
+        }
+    }
+}
+
+impl Default for Message {
+    fn default() -> Message {
+        Message::Text(String::new())
+    }
+}
+
+/// A message as pages get it: a text, or an object with the text in each language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageText(pub Message);
+
+impl Serialize for PageText {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match (self.0.in_all_languages(), &self.0) {
+            (Some(texts), _) => texts.serialize(serializer),
+            (None, message) => serializer.serialize_str(&message.english()),
+        }
+    }
+}
+
+/// A message as an error: displayed in English.
+#[derive(Debug)]
+struct MessageError(Message);
+
+impl Display for MessageError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0.english())
+    }
+}
+
+impl std::error::Error for MessageError {}
+
+/// The form that JSON has. What is nested too deeply is an error of `serde_json`, so strangers may send it.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Json {
+    Text(String),
+    Sentence(Sentence),
+}
+
+impl Serialize for Message {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            _ if !serializer.is_human_readable() => {
+                let json = serde_json::to_string(self).map_err(serde::ser::Error::custom)?;
+                serializer.serialize_str(&json)
+            }
+            Message::Text(text) => serializer.serialize_str(text),
+            Message::Sentence(sentence) => sentence.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Message {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Message, D::Error> {
+        if !deserializer.is_human_readable() {
+            let json = String::deserialize(deserializer)?;
+            return serde_json::from_str(&json).map_err(de::Error::custom);
+        }
+        Ok(match Json::deserialize(deserializer)? {
+            Json::Text(text) => Message::Text(text),
+            Json::Sentence(sentence) => Message::Sentence(sentence),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn late() -> Message {
+        message!("no answer within %{time} s %{when}", time = 0.5, when = message!("in its turn"))
+    }
+
+    #[test]
+    fn a_message_is_told_in_each_language() {
+        let message = late().with_note(message!("%{file}, line %{line}", file = "a.py", line = 3));
+        assert_eq!(message.english(), "no answer within 0.5 s in its turn (a.py, line 3)");
+        let german = "in seinem Zug keine Antwort innerhalb von 0.5 s (a.py, Zeile 3)";
+        assert_eq!(message.in_all_languages().unwrap()["de"], german);
+        assert_eq!(Message::from("%{what}").with_note("%{note}").english(), "%{what} (%{note})");
+    }
+
+    #[test]
+    fn a_message_is_json_and_a_plain_text_is_a_string() {
+        let json = serde_json::to_string(&late()).unwrap();
+        assert_eq!(
+            json,
+            r#"{"sentence":"no answer within %{time} s %{when}","values":{"time":"0.5","when":{"sentence":"in its turn","values":{}}}}"#
+        );
+        assert_eq!(serde_json::from_str::<Message>(&json).unwrap(), late());
+        assert_eq!(serde_json::from_str::<Message>("\"oh\"").unwrap(), Message::from("oh"));
+        let deep = "{\"sentence\":\"%{a}\",\"values\":{\"a\":".repeat(5000);
+        assert!(serde_json::from_str::<Message>(&deep).is_err());
+    }
+}

@@ -1,0 +1,51 @@
+/**
+ * The texts of games for two, by language.
+ */
+
+/** @type {Record<string, Record<string, string>>} */
+export const texts = {
+  en: {
+    'two.title': 'Games for two', 'two.heading': 'Set up a game for two', 'two.folder': 'Classes from the folder {folder}', 'two.kind': 'Type',
+    'two.one': 'One game', 'two.oneHint': 'Watch it move by move, or play yourself', 'two.tournament': 'A tournament', 'two.tournamentHint': 'Everyone plays everyone twice per round',
+    'two.game': 'Game', 'two.gameHint': 'For your own game, enter its file and class, race.py:Race. Arguments have fields below, or follow a colon: race.py:Race:20.',
+    'two.players': 'Players', 'two.first': 'First', 'two.second': 'Second', 'two.playersHint': 'Enter You to play yourself. For your own player, enter its file and class, clever.py:Clever.',
+    'two.entrants': 'Players', 'two.more': 'More players, separated by spaces', 'two.moreHint': 'clever.py:Clever Minimax:2', 'two.details': 'Details', 'two.rounds': 'Rounds', 'two.seed': 'Seed', 'two.seedHint': 'random',
+    'two.limit': 'Seconds per move', 'two.start': 'Start', 'two.return': 'Press Return to start.', 'two.back': 'Back to the game', 'two.setup': 'Set up', 'two.again': 'Play again', 'two.swap': 'Swap sides', 'two.cancel': 'Cancel',
+    'two.against': '{first} against {second}', 'two.seedOf': 'seed {seed}', 'two.board': 'Position', 'two.moves': 'Moves', 'two.noMoves': 'No moves yet.', 'two.begin': 'Start', 'two.move': '{n}. {name}: {move}', 'two.shown': 'Move {n} of {all}', 'two.earlier': '… earlier moves: ←',
+    'two.firstPosition': 'Go to the start', 'two.previous': 'One move back', 'two.next': 'One move forward', 'two.last': 'Go to the end',
+    'two.yourTurn': 'Your turn.', 'two.turnOf': '{name}: your turn.', 'two.thinks': '{name} is thinking …', 'two.starting': 'The game is starting …', 'two.choose': 'Your move', 'two.choice': 'Or its number', 'two.go': 'Play', 'two.resign': 'Resign', 'two.noChoice': 'Enter a number from 1 to {n}, or a move as shown on its button.', 'two.moreMoves': '{n} more moves: enter a number from 1 to {all}.',
+    'two.won': '{name} wins.', 'two.draw': 'It is a draw.', 'two.void': 'The game does not count.', 'two.at': 'at {place}', 'two.cancelled': 'Cancelled.', 'two.failed': 'The game cannot be played: {error}',
+    'two.printed': 'Output', 'two.nothing': 'No output for this move.', 'two.said': '{name} chose {move}.',
+    'two.tournamentOf': 'Tournament: {game}', 'two.progress': '{played} of {all} games', 'two.table': 'Standings', 'two.games': 'Games', 'two.noGames': 'No game has ended yet.', 'two.tableReady': 'The tournament is over.', 'two.playing': 'The tournament is running …',
+    'two.forget': 'Older moves are not kept.', 'two.you': 'You', 'two.won.you': 'You win.', 'two.said.you': 'You chose {move}.',
+    'two.why.resigned': '{name} resigned.', 'two.why.resigned.you': 'You resigned.', 'two.why.time-out': '{name} thought longer than {what} seconds.', 'two.why.invalid move': '{name} chose {what}, which is not a valid move.', 'two.why.exception': '{name} failed: {what}',
+    'two.asText': 'As text', 'two.pass': 'pass', 'two.take': 'take {n}', 'two.takeFrom': 'take {n} from heap {heap}', 'two.column': 'column {column}', 'two.place': 'row {row}, column {column}', 'two.columnRow': 'column {column} (row {row})',
+    'two.free': 'free', 'two.latest': 'last move',
+    'two.name.TicTacToe': 'Tic-tac-toe', 'two.name.ConnectFour': 'Connect four', 'two.name.VierGewinnt': 'Connect four', 'two.name.Reversi': 'Reversi', 'two.name.SimpleNim': 'Nim with one heap', 'two.name.Nim': 'Nim',
+    'two.argument.count': 'Matches in the heap', 'two.argument.heaps': 'Matches per heap', 'two.argument.columns': 'Columns', 'two.argument.rows': 'Rows', 'two.argument.connect': 'Pieces in a line to win', 'two.argument.size': 'Side of the board', 'two.argument.depth': 'Search depth in moves',
+    'two.column.player': 'Player', 'two.column.points': 'Points', 'two.column.won': 'Won', 'two.column.drawn': 'Drawn', 'two.column.lost': 'Lost', 'two.column.void': 'Void',
+    'two.gameOf': '{at}. {first} – {second}: {end}', 'two.notKept': 'Its moves were not kept.', 'two.moreGames': '{n} more games', 'two.moreGames.one': '1 more game', 'two.toTable': 'Back to the standings', 'two.nothingAtAll': 'No output.',
+  },
+  de: {
+    'two.title': 'Spiele für zwei', 'two.heading': 'Ein Spiel für zwei einrichten', 'two.folder': 'Klassen aus dem Ordner {folder}', 'two.kind': 'Art',
+    'two.one': 'Ein Spiel', 'two.oneHint': 'Zug um Zug ansehen oder selbst mitspielen', 'two.tournament': 'Ein Turnier', 'two.tournamentHint': 'Alle spielen gegen alle, zweimal je Runde',
+    'two.game': 'Spiel', 'two.gameHint': 'Für ein eigenes Spiel gib Datei und Klasse ein, race.py:Race. Argumente haben eigene Felder oder folgen nach einem Doppelpunkt: race.py:Race:20.',
+    'two.players': 'Spieler', 'two.first': 'Erster', 'two.second': 'Zweiter', 'two.playersHint': 'Mit You spielst du selbst. Für einen eigenen Spieler gib Datei und Klasse ein, clever.py:Clever.',
+    'two.entrants': 'Spieler', 'two.more': 'Weitere Spieler, durch Leerzeichen getrennt', 'two.moreHint': 'clever.py:Clever Minimax:2', 'two.details': 'Details', 'two.rounds': 'Runden', 'two.seed': 'Seed', 'two.seedHint': 'zufällig',
+    'two.limit': 'Sekunden je Zug', 'two.start': 'Start', 'two.return': 'Return startet.', 'two.back': 'Zurück zum Spiel', 'two.setup': 'Einrichten', 'two.again': 'Noch einmal', 'two.swap': 'Seiten tauschen', 'two.cancel': 'Abbrechen',
+    'two.against': '{first} gegen {second}', 'two.seedOf': 'Seed {seed}', 'two.board': 'Stellung', 'two.moves': 'Züge', 'two.noMoves': 'Noch keine Züge.', 'two.begin': 'Anfang', 'two.move': '{n}. {name}: {move}', 'two.shown': 'Zug {n} von {all}', 'two.earlier': '… frühere Züge: ←',
+    'two.firstPosition': 'Zum Anfang', 'two.previous': 'Einen Zug zurück', 'two.next': 'Einen Zug weiter', 'two.last': 'Zum Ende',
+    'two.yourTurn': 'Du bist am Zug.', 'two.turnOf': '{name}: du bist am Zug.', 'two.thinks': '{name} denkt nach …', 'two.starting': 'Das Spiel beginnt …', 'two.choose': 'Dein Zug', 'two.choice': 'Oder seine Nummer', 'two.go': 'Ziehen', 'two.resign': 'Aufgeben', 'two.noChoice': 'Gib eine Zahl von 1 bis {n} ein oder einen Zug, wie er auf dem Knopf steht.', 'two.moreMoves': '{n} weitere Züge: Gib eine Zahl von 1 bis {all} ein.',
+    'two.won': '{name} gewinnt.', 'two.draw': 'Unentschieden.', 'two.void': 'Das Spiel zählt nicht.', 'two.at': 'in {place}', 'two.cancelled': 'Abgebrochen.', 'two.failed': 'Das Spiel kann nicht gespielt werden: {error}',
+    'two.printed': 'Ausgaben', 'two.nothing': 'Keine Ausgaben bei diesem Zug.', 'two.said': '{name} wählt {move}.',
+    'two.tournamentOf': 'Turnier: {game}', 'two.progress': '{played} von {all} Spielen', 'two.table': 'Tabelle', 'two.games': 'Spiele', 'two.noGames': 'Noch ist kein Spiel zu Ende.', 'two.tableReady': 'Das Turnier ist zu Ende.', 'two.playing': 'Das Turnier läuft …',
+    'two.forget': 'Ältere Züge werden nicht aufgehoben.', 'two.you': 'Du', 'two.won.you': 'Du gewinnst.', 'two.said.you': 'Du wählst {move}.',
+    'two.why.resigned': '{name} hat aufgegeben.', 'two.why.resigned.you': 'Du hast aufgegeben.', 'two.why.time-out': '{name} hat länger als {what} Sekunden nachgedacht.', 'two.why.invalid move': '{name} hat {what} gewählt, und das ist kein gültiger Zug.', 'two.why.exception': '{name} ist gescheitert: {what}',
+    'two.asText': 'Als Text', 'two.pass': 'passen', 'two.take': '{n} nehmen', 'two.takeFrom': '{n} von Haufen {heap} nehmen', 'two.column': 'Spalte {column}', 'two.place': 'Zeile {row}, Spalte {column}', 'two.columnRow': 'Spalte {column} (Zeile {row})',
+    'two.free': 'frei', 'two.latest': 'letzter Zug',
+    'two.name.TicTacToe': 'Tic-Tac-Toe', 'two.name.ConnectFour': 'Vier gewinnt', 'two.name.VierGewinnt': 'Vier gewinnt', 'two.name.Reversi': 'Reversi', 'two.name.SimpleNim': 'Nim mit einem Haufen', 'two.name.Nim': 'Nim',
+    'two.argument.count': 'Hölzer im Haufen', 'two.argument.heaps': 'Hölzer je Haufen', 'two.argument.columns': 'Spalten', 'two.argument.rows': 'Zeilen', 'two.argument.connect': 'Steine in einer Reihe zum Sieg', 'two.argument.size': 'Seitenlänge des Bretts', 'two.argument.depth': 'Suchtiefe in Zügen',
+    'two.column.player': 'Spieler', 'two.column.points': 'Punkte', 'two.column.won': 'Siege', 'two.column.drawn': 'Unentschieden', 'two.column.lost': 'Niederlagen', 'two.column.void': 'Ungültig',
+    'two.gameOf': '{at}. {first} – {second}: {end}', 'two.notKept': 'Seine Züge wurden nicht aufgehoben.', 'two.moreGames': '{n} weitere Spiele', 'two.moreGames.one': '1 weiteres Spiel', 'two.toTable': 'Zurück zur Tabelle', 'two.nothingAtAll': 'Keine Ausgaben.',
+  },
+};
