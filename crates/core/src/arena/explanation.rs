@@ -16,7 +16,7 @@ pub struct Explanation {
     pub values: Vec<(String, String)>,
 }
 
-/// A kind of error: its sentence, without a full stop, and the manual's section about it.
+/// A kind of error: the sentence that explains it (without a full stop), and the section of the manual about it.
 pub struct Case {
     pub code: &'static str,
     pub sentence: &'static str,
@@ -394,8 +394,9 @@ pub const CASES: &[Case] = &[
     ),
 ];
 
-/// The maximum lengths of texts, in characters: of a code word or name, and of a value.
+/// The maximum length of a code word or of a value's name, in characters.
 const NAME_MAX: usize = 40;
+/// The maximum length of a value's text, in characters.
 const VALUE_MAX: usize = 200;
 
 impl Explanation {

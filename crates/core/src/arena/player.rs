@@ -65,8 +65,9 @@ pub struct TurnReport {
     pub notes: Vec<Note>,
     /// The locations in the player's own code that gave the orders, as the player reports them.
     pub origins: OrderSources,
-    /// The first orders that were refused before they reached the rules, and the total number of such orders.
+    /// The first orders that were refused before they reached the rules.
     pub refused: Vec<Refusal>,
+    /// The number of all orders that were refused before they reached the rules.
     pub refused_total: u32,
     /// The first likely mistake in the player's code that breaks no rule. Replays do not store it.
     pub slip: Option<Refusal>,
@@ -180,8 +181,9 @@ impl CallStack {
 }
 
 impl OrderSources {
-    /// The maximum number of orders per turn whose location is known, and also the maximum number of files.
+    /// The maximum number of orders per turn whose location is stored.
     pub const PLACES_MAX: usize = 20_000;
+    /// The maximum number of files per turn.
     pub const FILES_MAX: usize = 100;
     /// The maximum number of call stacks in a turn.
     pub const CHAINS_MAX: usize = 5000;

@@ -17,9 +17,11 @@ pub struct SeatStats {
     pub turns: u32,
     pub think_total: Duration,
     pub think_max: Duration,
-    /// The total processor time of the turns for which it is known, and the number of these turns.
+    /// The total processor time of the turns for which it is known.
     pub computed_total: Duration,
+    /// The longest known processor time of a turn.
     pub computed_max: Duration,
+    /// The number of turns whose processor time is known.
     pub computed_turns: u32,
     /// The profile of the player, if profiling is on.
     pub spent: ProfileSummary,

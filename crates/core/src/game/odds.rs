@@ -6,13 +6,15 @@
 /// The number of bits of a symbol.
 const BITS: usize = 3;
 
-/// The maximum of `seen`, which limits how slowly a probability adapts to new bits.
+/// The maximum of [`Odds::seen`], which limits how slowly a probability adapts to new bits.
 const MEMORY: u8 = 100;
 
-/// The probability that a bit is set, in units of 1/65536, and the number of bits seen.
+/// The probability that a bit is set, learned from the bits seen so far.
 #[derive(Clone, Copy, Debug)]
 struct Odds {
+    /// The probability, in units of 1/65536.
     set: u16,
+    /// The number of bits seen, up to [`MEMORY`].
     seen: u8,
 }
 

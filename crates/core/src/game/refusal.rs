@@ -18,10 +18,11 @@ pub struct Refusal {
     pub chain: Option<u32>,
 }
 
-/// The maximum size of a refusal's parts: the characters of a kind or of a value's name, the number of values, and the
-/// characters of a value's text.
+/// The maximum length of a kind or of a value's name, in characters.
 const KIND_MAX: usize = 40;
+/// The maximum number of values of a refusal.
 const VALUES_MAX: usize = 8;
+/// The maximum length of a value's text, in characters.
 const VALUE_MAX: usize = 100;
 
 impl Refusal {

@@ -1,5 +1,6 @@
-//! `breakpoint()` in an AI. If a person debugs the AI, Python's own debugger uses the person's terminal over a socket;
-//! the AI itself stays confined and has no terminal. Otherwise `breakpoint()` raises an exception that says what to do.
+//! The function `breakpoint()` in an AI. If a person debugs the AI, Python's own debugger uses the person's terminal
+//! over a socket; the AI itself stays confined and has no terminal. Otherwise `breakpoint()` raises an exception that
+//! says what to do.
 
 use super::interpreter::c_str;
 use crate::protocol::{END_REQUEST, LINE_REQUEST};
@@ -27,7 +28,7 @@ fn debugger(py: Python<'_>, terminal: OwnedFd) -> PyResult<Bound<'_, PyAny>> {
 
 const DEBUGGER: &std::ffi::CStr = c_str(concat!(include_str!("debugger.py"), "\0"));
 
-/// The `breakpoint()` of an AI that nobody debugs.
+/// The function `breakpoint()` for an AI that nobody debugs.
 #[pyfunction]
 #[pyo3(signature = (*_arguments, **_settings))]
 fn breakpoint(_arguments: &Bound<'_, PyTuple>, _settings: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
