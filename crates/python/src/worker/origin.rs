@@ -37,7 +37,7 @@ struct OriginCache {
     /// Cached lines, by the address of the code object and the position in its bytecode. The cache holds the code
     /// object, so that no other object gets the same address.
     places: HashMap<(usize, c_int), (Py<PyAny>, CodeOwner)>,
-    /// The call stacks of this turn.
+    /// The call stacks of this turn. `numbers` contains their indexes.
     chains: Vec<CallStack>,
     numbers: HashMap<Vec<Line>, Origin>,
 }
