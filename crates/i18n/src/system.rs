@@ -1,4 +1,4 @@
-//! Translation of system errors about files, which Rust reports in English.
+//! Translation of messages about system errors with files, which Rust gives in English.
 
 use super::Catalog;
 
@@ -40,7 +40,7 @@ const _: [&str; 13] = [
     later!("invalid number"),
 ];
 
-/// Translates the system errors within a sentence that is otherwise translated.
+/// Translates the messages about system errors in a sentence that is otherwise translated.
 pub(super) fn with_system(told: String, catalog: &Catalog) -> String {
     if !told.contains(NUMBER) {
         return told;
