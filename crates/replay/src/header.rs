@@ -22,7 +22,7 @@ pub struct Header {
     pub seed: u64,
     /// The planned number of rounds; 0 if it is unknown.
     pub rounds: u32,
-    /// The players' time limits; missing in older files.
+    /// The players' time limits; no limits in older files.
     pub times: Times,
     /// The version of the embedded Python, such as `3.11.7`.
     pub python: String,

@@ -60,7 +60,7 @@ impl Saves {
         Ok(found.into_iter().map(|(_, path)| path).collect())
     }
 
-    /// Deletes the oldest automatic replays if there are more than the limit. A file that cannot be deleted is left.
+    /// Deletes the oldest automatic replays if there are more than the limit. Skips files that cannot be deleted.
     pub fn tidy(&self) {
         let Ok(files) = self.named() else { return };
         // This runs in each match, so it opens only the candidates.

@@ -157,7 +157,7 @@ pub struct Note {
 /// The source lines that gave a turn's orders. They are untrusted and only shown to spectators.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderSources {
-    /// The file names.
+    /// The names of the files that contain the source lines.
     #[serde(deserialize_with = "at_most::<_, _, { OrderSources::FILES_MAX }>")]
     pub files: Vec<String>,
     /// The distinct call stacks that gave orders.

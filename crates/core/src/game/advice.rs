@@ -20,7 +20,7 @@ pub struct Advice {
     pub cost: u64,
     /// The round in which the problem can be seen.
     pub round: Option<u32>,
-    /// The position on the board as `x` and `y`, counted from the top left corner.
+    /// The position on the board as `x` and `y`, counted from the top left corner; `None` if the problem has none.
     pub at: Option<(u32, u32)>,
     /// The lines of the player's code, the outermost call first.
     pub lines: Vec<String>,

@@ -13,7 +13,7 @@ pub struct Protocols<G: Game> {
     pub python: Option<Python<G>>,
     /// A persistent Python file, which runs once for the whole match.
     pub persistent: Option<Python<G>>,
-    /// A program in any language that starts anew for each turn and communicates through files.
+    /// A program in any language that is started again in each turn and communicates through files.
     pub files: Option<Files<G>>,
     /// A persistent program in any language, which reads and writes lines of text.
     pub lines: Option<Lines<G>>,
@@ -123,7 +123,7 @@ pub struct Framed<G: Game> {
     pub read_answer: fn(&[u8]) -> G::Orders,
     /// Returns the text sent when the match is over; `None` if nothing is sent.
     pub end: fn(&G::State, Seat) -> Option<String>,
-    /// The files of an example client, as names and texts. The first file is the one to start.
+    /// The files of an example client, as names and texts. The user starts the first file.
     pub skeleton: &'static [(&'static str, &'static str)],
 }
 

@@ -51,8 +51,8 @@ thread_local! {
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl ForkServer {
-    /// Starts a fork server, or takes the one that [`start_early`](ForkServer::set_out) has started. It is ready when
-    /// its first worker is ready.
+    /// Starts a fork server, or takes the one that [`start_early`](ForkServer::start_early) has started. It is ready
+    /// when its first worker is ready.
     pub fn start() -> io::Result<ForkServer> {
         STARTING.take().unwrap_or_else(|| ForkServer::of_generation(0))
     }

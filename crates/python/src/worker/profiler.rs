@@ -11,7 +11,7 @@ use std::time::Instant;
 use wag_core::arena::{Function, LineTime, Node, Profile};
 
 thread_local! {
-    /// The profile of the turn in progress on this thread, which is the one that runs the AI.
+    /// The profile of the turn in progress, if any. This thread is the one that runs the AI.
     static LOOK: RefCell<Option<Look>> = const { RefCell::new(None) };
 }
 

@@ -68,8 +68,7 @@ impl Explainer {
     }
 }
 
-/// Returns all names that are defined at the line of `spot`, as candidates for the name that was meant by a misspelled
-/// one.
+/// Returns all names that are defined at the line of `spot`. One of them may be what a misspelled name was meant to be.
 fn candidates(py: Python<'_>, spot: &Spot<'_>) -> Vec<String> {
     let of_frame = |what: &str| -> Vec<String> {
         let names = spot.frame.getattr(what).and_then(|names| names.call_method0("keys"));

@@ -71,7 +71,7 @@ fn explained(message: &str) -> Option<Found> {
     if is_joined { case("text_and_number", &[]) } else { None }
 }
 
-/// Returns the first name in a line that follows a dot and is not followed by a bracket.
+/// Finds the first name in a line that has a dot before it and no bracket after it.
 fn uncalled_in(line: &str) -> Option<String> {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
     line.match_indices('.').find_map(|(at, _)| {
