@@ -66,7 +66,7 @@ mod linux {
         }
     }
 
-    /// Returns the processes whose parent is this one.
+    /// Returns the processes whose parent is `parent`.
     fn children_of(parent: Pid) -> impl Iterator<Item = Pid> {
         let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
         processes.filter_map(move |process| {

@@ -35,7 +35,7 @@ const OPEN: u32 = RESULT;
 /// start.
 const WALL: u32 = 0;
 
-/// Searches that use the same memory again.
+/// The memory of the searches, which is reused from one search to the next.
 #[derive(Debug, Default)]
 pub struct EarlyExitSearch {
     known: Vec<u32>,

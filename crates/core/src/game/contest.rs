@@ -55,7 +55,7 @@ pub type LogOfTurn<G> = fn(&<G as Game>::State, Seat, &<G as Game>::Orders, &[<G
 pub struct TurnLog {
     /// The player's answer.
     pub output: String,
-    /// The errors in that answer.
+    /// The errors in the player's answer.
     pub error: String,
 }
 

@@ -16,7 +16,7 @@ use pyo3::types::{PyDict, PyModule, PyString};
 use std::ffi::{CStr, CString, c_char};
 use std::ptr;
 
-/// The state that is restored.
+/// The recorded state, which is restored before each turn.
 pub struct Constants {
     modules: Py<PyDict>,
     builtins: Py<PyModule>,

@@ -28,7 +28,7 @@ fn debugger(py: Python<'_>, terminal: OwnedFd) -> PyResult<Bound<'_, PyAny>> {
 
 const DEBUGGER: &std::ffi::CStr = c_str(concat!(include_str!("debugger.py"), "\0"));
 
-/// The function `breakpoint()` for an AI that nobody debugs.
+/// The `breakpoint()` of an AI that nobody debugs.
 #[pyfunction]
 #[pyo3(signature = (*_arguments, **_settings))]
 fn breakpoint(_arguments: &Bound<'_, PyTuple>, _settings: Option<&Bound<'_, PyDict>>) -> PyResult<()> {

@@ -14,7 +14,7 @@ const EXECUTABLE: &str = env!("WAG_PYTHON_EXECUTABLE");
 /// The version of the embedded Python, such as `3.11`.
 pub const VERSION: &str = env!("WAG_PYTHON_VERSION");
 
-/// The version of the embedded Python, such as `3.11`.
+/// Returns the version of the embedded Python, such as `3.11`.
 pub fn version() -> &'static str {
     VERSION
 }
