@@ -1,5 +1,5 @@
-//! Tells the linker where the library of the embedded Python is, for the tests of the packages that use it;
-//! `crates/python/build.rs` finds it.
+//! Tells the linker where the library of the embedded Python is, for the tests of the packages that use that library.
+//! `crates/python/build.rs` finds the library.
 
 fn main() {
     println!("cargo:rerun-if-changed=../python/rpath.rs");

@@ -1,15 +1,15 @@
 //! Reading and writing in folders with untrusted content.
 //!
-//! A link in place of a file could redirect a write to another file of the user; a pipe or a device could block the
-//! engine. So this module writes only regular files, without following a link in the last component, and reads only
-//! regular files.
+//! A link in place of a file could redirect a write to another of the user's files; a pipe or a device could block the
+//! engine. So this module writes only to regular files, without following a link in the last component of the path, and
+//! reads only regular files.
 
 use rustix::fs::{FileType, Mode, OFlags, fstat, open};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Component, Path};
 
-/// Flags with which opening a pipe or a device neither blocks nor affects the terminal.
+/// The flags with which opening a pipe or a device neither blocks nor affects the terminal.
 const NONBLOCKING: OFlags = OFlags::NONBLOCK.union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
 
 /// The prefix of the names of the folders in which players may write.
@@ -37,7 +37,7 @@ pub fn open_to_write(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Checks that the path is a regular file or missing, so that writing to it affects nothing else.
+/// Checks that the path is a regular file or does not exist, so that writing to it affects nothing else.
 pub fn check_place(path: &Path) -> io::Result<()> {
     match path.symlink_metadata() {
         Ok(about) if about.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
@@ -46,15 +46,16 @@ pub fn check_place(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes a whole file, which atomically replaces the previous file or link of that name.
+/// Writes a whole file. Atomically replaces an existing file or link of that name.
 ///
 /// # Errors
-/// Returns system errors, and an error for a pipe, device or folder in its place. The previous file then stays.
+/// Returns system errors, and an error if there is a pipe, device or folder of that name. The existing file is then
+/// left unchanged.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace(path, |file| file.write_all(bytes))
 }
 
-/// Writes a whole file as [`write`] does, through a callback.
+/// Writes a whole file as [`write`] does; a callback writes the contents.
 pub fn replace(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     if let Ok(about) = path.symlink_metadata()
         && !about.is_file()
@@ -88,7 +89,8 @@ pub fn check_folder(folder: &Path) -> io::Result<()> {
     if is_named && folder.is_symlink() { Err(not_regular()) } else { Ok(()) }
 }
 
-/// Returns whether a path is inside a folder after resolving all links. The last components of the path may be missing.
+/// Returns whether a path is inside a folder once all links are resolved. The last components of the path need not
+/// exist.
 pub fn is_beneath(folder: &Path, path: &Path) -> bool {
     let (Ok(folder), Ok(path)) = (folder.canonicalize(), std::path::absolute(path)) else { return false };
     let Some(place) = path.ancestors().find(|place| place.symlink_metadata().is_ok()) else { return false };
@@ -97,9 +99,9 @@ pub fn is_beneath(folder: &Path, path: &Path) -> bool {
     is_plain && place.canonicalize().is_ok_and(|place| place.starts_with(&folder))
 }
 
-/// Opens a regular file for reading; does not block on anything else of that name.
+/// Opens a regular file for reading. Does not block if the path is something else.
 ///
-/// A pipe from the user's shell (`/dev/stdin`, `/dev/fd/63`) is allowed, too.
+/// A pipe from the user's shell (`/dev/stdin`, `/dev/fd/63`) is also allowed.
 pub fn open_to_read(path: &Path) -> io::Result<File> {
     let file = File::from(open(path, OFlags::RDONLY | NONBLOCKING, Mode::empty())?);
     if path.starts_with("/dev") && file_type(&file)? != FileType::CharacterDevice {
@@ -110,7 +112,7 @@ pub fn open_to_read(path: &Path) -> io::Result<File> {
     regular(file)
 }
 
-/// Reads a regular file up to `bytes_max` bytes; returns one byte more if the file is longer.
+/// Reads the first `bytes_max` bytes of a regular file. Returns one byte more if the file is longer.
 pub fn read_start(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open_to_read(path)?.take(bytes_max.saturating_add(1)).read_to_end(&mut bytes)?;
@@ -131,7 +133,8 @@ pub fn read_text(path: &Path, bytes_max: u64) -> io::Result<String> {
     String::from_utf8(read(path, bytes_max)?).map_err(|err| io::Error::new(io::ErrorKind::InvalidData, err))
 }
 
-/// Reads a regular file of at most `bytes_max` bytes from an untrusted folder. Follows links only within the folder.
+/// Reads a regular file of at most `bytes_max` bytes from an untrusted folder. Follows links only if they stay within
+/// the folder.
 pub fn read_beneath(folder: &Path, name: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let file = regular(open_beneath(folder, name)?)?;
@@ -157,7 +160,7 @@ fn open_beneath(folder: &Path, name: &Path) -> io::Result<File> {
     open_resolved_beneath(folder, name)
 }
 
-/// Fallback for systems that cannot restrict a path to a folder: resolves the path first, then opens the result.
+/// Opens a file on a system that cannot restrict a path to a folder: resolves the path first, then opens the result.
 fn open_resolved_beneath(folder: &Path, name: &Path) -> io::Result<File> {
     let place = folder.join(name).canonicalize()?;
     if !place.starts_with(folder.canonicalize()?) {

@@ -8,8 +8,8 @@ pub fn printable(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control() && !is_formatting(*letter)).collect()
 }
 
-/// Escapes a program's output so that a terminal shows it as text: control characters and invalid bytes become escapes
-/// as in Python, such as `\x1b`. Line breaks and tabs stay.
+/// Escapes a program's output so that a terminal shows it as text. Control characters and invalid bytes become escapes
+/// as in Python, such as `\x1b`; line breaks and tabs are left as they are.
 pub fn sanitize(printed: &[u8]) -> Cow<'_, [u8]> {
     let is_plain = |byte: &u8| (b' '..=b'~').contains(byte) || matches!(byte, b'\n' | b'\t');
     if printed.iter().all(is_plain) {
@@ -42,7 +42,7 @@ pub fn quoted(word: &str) -> String {
     if is_plain { word.to_string() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
-/// Returns the word most similar to `word`, if it is similar enough to be a typing error.
+/// Returns the most similar word to `word`; `None` if none is so similar that `word` may be a typing error.
 pub fn nearest<'w>(word: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     let similar = words
         .into_iter()
@@ -55,7 +55,7 @@ fn is_formatting(letter: char) -> bool {
     matches!(letter, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// The start of the year 10000, the first with more than four digits, in Unix seconds.
+/// The start of the year 10000, the first year with more than four digits, in Unix seconds.
 const YEAR_10000: u64 = 253_402_300_800;
 
 /// Formats a time as `2026-11-21T07:00:00Z`; returns an empty string before 1970 or after 9999.

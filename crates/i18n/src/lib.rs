@@ -1,16 +1,19 @@
-//! Translations of messages for the user: English, unless the program selects another language at its start.
+//! Translations of messages for the user. Messages are in English, unless the program selects another language when it
+//! starts.
 //!
-//! The code contains the English sentences, `t!("the file %{file} is missing", file = path.display())`; the German ones
-//! are in `de.yml` beside this file, those of a game in `de.yml` in the game's folder. A sentence without a translation
-//! stays English. This module replaces a translation library: it is one page long, and a library with macros took a
-//! twentieth of the build time. Text for programs (JSON, CSV, replays) and text that an AI can see is never translated.
+//! The code contains the English sentences, `t!("the file %{file} is missing", file = path.display())`. The German ones
+//! are in `de.yml` next to this file; those of a game are in `de.yml` in the game's folder. A sentence without a
+//! translation stays English. This module is used instead of a translation library: it is one page long, and a library
+//! with macros took a twentieth of the build time. Text for programs (JSON, CSV, replays) and text that an AI can see
+//! is never translated.
 
 use std::fmt::{Display, Write};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Translates a sentence to the user's language. Each placeholder `%{name}` takes the argument of that name: `t!("%{n}
-/// rounds of %{all}", n, all = match.rounds)`. Format words of the user with `quote`, and fractions with `decimal`.
+/// Translates a sentence to the user's language. Each placeholder `%{name}` is replaced with the argument of that name:
+/// `t!("%{n} rounds of %{all}", n, all = match.rounds)`. Format the user's own words with `quote`, and fractions with
+/// `decimal`.
 #[macro_export]
 macro_rules! t {
     ($sentence:expr $(, $name:ident $(= $value:expr)?)* $(,)?) => {
@@ -21,7 +24,7 @@ macro_rules! t {
     };
 }
 
-/// Expands `name` alone to `name = name`.
+/// Expands an argument: `name = value` to the value, and `name` alone to the variable `name`.
 #[macro_export]
 macro_rules! value {
     ($name:ident) => {
@@ -32,7 +35,7 @@ macro_rules! value {
     };
 }
 
-/// Marks a text that is translated later, at the place of use, by `t!(text)`.
+/// Marks a text that is translated later, by `t!(text)` in the code that uses it.
 #[macro_export]
 macro_rules! later {
     ($text:expr) => {
@@ -61,7 +64,7 @@ pub fn say_in(language: Language, sentence: &str, values: &[(&str, &dyn Display)
     system::with_system(filled(catalog.get(sentence).map_or(sentence, String::as_str), values), catalog)
 }
 
-/// Replaces each placeholder by its value; a placeholder without a value stays.
+/// Replaces each placeholder with its value. A placeholder without a value is left as it is.
 fn filled(sentence: &str, values: &[(&str, &dyn Display)]) -> String {
     let mut told = String::with_capacity(sentence.len() + 32);
     for (text, name) in pieces(sentence) {
@@ -76,7 +79,8 @@ fn filled(sentence: &str, values: &[(&str, &dyn Display)]) -> String {
     told
 }
 
-/// Splits a sentence into texts, each with the name of the placeholder after it; the last one has none.
+/// Splits a sentence into texts, each with the name of the placeholder that follows it. No placeholder follows the last
+/// text.
 fn pieces(sentence: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     let mut rest = Some(sentence);
     std::iter::from_fn(move || {
@@ -95,7 +99,7 @@ fn pieces(sentence: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     })
 }
 
-/// Quotes text from a user or file, and escapes invisible characters.
+/// Quotes text from a user or a file, and escapes invisible characters.
 pub fn quote(word: impl std::fmt::Debug) -> String {
     format!("{word:?}")
 }
@@ -127,7 +131,7 @@ pub struct Language {
     pub has_comma: bool,
 }
 
-/// All languages; the first one is that of the sentences in the code.
+/// All languages. The first one is the language of the sentences in the code.
 pub const LANGUAGES: [Language; 2] = [
     Language { code: "en", name: "English", has_comma: false },
     Language { code: "de", name: "Deutsch", has_comma: true },
@@ -150,7 +154,8 @@ impl Language {
         LANGUAGES.into_iter().find(|language| language.code == code)
     }
 
-    /// Returns the language of the system's environment variables for messages; English if it is not supported.
+    /// Returns the language that the system's environment variables select for messages, or English if that language is
+    /// not supported.
     pub fn of_system(variable: impl Fn(&str) -> Option<String>) -> Language {
         let said = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(|name| {
             let said = variable(name)?;
@@ -164,13 +169,13 @@ impl Language {
         LANGUAGES[SPOKEN.load(Ordering::Relaxed)]
     }
 
-    /// Returns the translations of the language; `None` for the language of the code.
+    /// Returns the translations into this language; `None` for the language of the sentences in the code.
     pub fn catalog(self) -> Option<&'static Catalog> {
         let place = LANGUAGES.iter().position(|language| *language == self).filter(|place| *place > 0)?;
         Some(CATALOGS[place].get_or_init(|| catalog::of(self.code)))
     }
 
-    /// Selects the user's language. Only the program's start calls this, never a library or a test.
+    /// Selects this as the user's language. Only the start of the program calls this, never a library or a test.
     pub fn speak(self) {
         let place = LANGUAGES.iter().position(|language| *language == self);
         SPOKEN.store(place.unwrap_or(0), Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! Translation of system errors about files, which Rust reports in English.
+//! Translation of messages about system errors with files, which Rust gives in English.
 
 use super::{Catalog, Message};
 use crate::message;
@@ -38,6 +38,7 @@ const JSON_PHRASES: [&str; 12] = [
     later!("invalid number"),
 ];
 
+<<<<<<< HEAD
 /// How a process ended: `exit status: 3`, `signal: 11 (SIGSEGV)`.
 pub fn exit_status(status: ExitStatus) -> Message {
     let text = status.to_string();
@@ -60,6 +61,9 @@ pub fn json_error(error: &serde_json::Error) -> Message {
 }
 
 /// A told sentence, with the system's words for a fault as the book has them.
+=======
+/// Translates the messages about system errors in a sentence that is otherwise translated.
+>>>>>>> refs/heads/r1
 pub(super) fn with_system(told: String, catalog: &Catalog) -> String {
     if !told.contains(NUMBER) {
         return told;

@@ -1,18 +1,20 @@
-//! Translation of complete English sentences, for texts that are stored in English because programs read them too (JSON
-//! results, replays, messages of players).
+//! Translation of complete English sentences. Some texts are stored in English because programs read them too: JSON
+//! results, replays, messages of players.
 
 use super::system::with_system;
 use super::{Language, filled, pieces};
 use std::fmt::Display;
 use std::sync::OnceLock;
 
-/// The minimum number of letters outside placeholders; shorter patterns would match anything.
+/// The minimum number of letters that a pattern has outside its placeholders. Patterns with fewer letters would match
+/// almost anything.
 const LEAST: usize = 7;
-/// The maximum nesting depth of sentences and the maximum number of brackets tried, because the text may be untrusted.
+/// The maximum nesting depth of sentences in brackets. A limit is needed because the text may be untrusted.
 const DEEPEST: usize = 4;
+/// The maximum number of opening brackets at which a sentence is split.
 const BRACKETS_MAX: usize = 8;
 
-/// Translates an English sentence to the user's language; returns it unchanged if it is unknown. The sentence may end
+/// Translates an English sentence to the user's language. Returns it unchanged if it is unknown. The sentence may end
 /// with `(a.py, line 3)`, with a call stack such as `(a.py:3 → b.py:7)`, or with another sentence in brackets.
 pub fn translate_message(english: &str) -> String {
     // The language is selected once, when the program starts.
@@ -24,7 +26,7 @@ pub fn translate_message(english: &str) -> String {
 
 /// A sentence with placeholders.
 struct Pattern {
-    /// The texts, each with the name of the placeholder after it; the last one has none.
+    /// The texts, each with the name of the placeholder that follows it. No placeholder follows the last text.
     pieces: Vec<(String, Option<String>)>,
     /// The number of letters outside placeholders.
     letters: usize,
@@ -64,7 +66,7 @@ fn tell(catalog: &[Pattern], english: &str, deep: usize) -> String {
     told.unwrap_or_else(|| english.to_string())
 }
 
-/// Translates a sentence that matches a pattern, including the values of its placeholders.
+/// Translates a sentence that matches one of the patterns, including the values of its placeholders.
 fn known(catalog: &[Pattern], english: &str, deep: usize) -> Option<String> {
     let deeper = deep.checked_sub(1)?;
     let (pattern, values) = catalog.iter().find_map(|pattern| Some((pattern, pattern.values(english)?)))?;
@@ -75,14 +77,15 @@ fn known(catalog: &[Pattern], english: &str, deep: usize) -> Option<String> {
     Some(filled(&pattern.told, &values))
 }
 
-/// Splits a sentence before each opening bracket that could start the last pair; file names may contain brackets, too.
+/// Splits a sentence before each opening bracket with which the last pair of brackets could start. There may be
+/// several, because file names may contain brackets, too.
 fn placed(english: &str) -> impl Iterator<Item = (&str, &str)> {
     english.strip_suffix(')').into_iter().flat_map(|whole| {
         whole.match_indices(" (").map(move |(at, bracket)| (&whole[..at], &whole[at + bracket.len()..]))
     })
 }
 
-/// Translates a place in a file. A call stack is the same in all languages.
+/// Translates a location in a file. A call stack is the same in all languages.
 fn place_told(place: &str) -> Option<String> {
     let is_number = |line: &str| !line.is_empty() && line.bytes().all(|digit| digit.is_ascii_digit());
     if let Some((file, line)) = place.rsplit_once(", line ").filter(|(_, line)| is_number(line)) {

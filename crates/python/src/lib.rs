@@ -32,15 +32,15 @@ pub const FORK_SERVER_ARGUMENT: &str = "__fork_server";
 pub const SCRIPT_ARGUMENT: &str = "__python";
 /// The hidden argument of a process that plays two-player games; the request follows, as JSON.
 pub const TWO_PLAYER_ARGUMENT: &str = "__two_player";
-/// The hidden argument of a process that plays two-player games for the web pages; it reads the request from a frame.
+/// The hidden argument of a process that plays two-player games for the web pages. It reads its request from a frame.
 pub const TABLE_ARGUMENT: &str = "__table";
 
 /// The Python bindings of all games, which `main` passes to this package.
 pub struct GameBindings {
     /// Returns the constructor of the Python bindings of the game with this name.
     pub make_bindings: fn(&str) -> Option<worker::py_bindings::Make>,
-    /// Returns the games' Python modules: each name and the function that fills the module. Scripts use them, where no
-    /// match is played.
+    /// Returns the games' Python modules for scripts, which play no match: the name of each module and the function
+    /// that fills it.
     pub modules: fn() -> Vec<(&'static str, worker::py_bindings::Fill)>,
     /// Python packages that are part of the program: the toolkit, and the packages of games.
     pub packages: &'static [&'static [PythonModule]],
@@ -49,7 +49,7 @@ pub struct GameBindings {
 static BINDINGS: OnceLock<GameBindings> = OnceLock::new();
 
 /// Runs this process as a fork server, a script or a two-player game if its first argument says so; otherwise returns
-/// `None`. Stores the games' bindings for the workers.
+/// `None`. Also stores the games' bindings for the workers.
 pub fn run_if_asked(bindings: GameBindings) -> Option<ExitCode> {
     _ = BINDINGS.set(bindings);
     let mut arguments = std::env::args_os().skip(1);

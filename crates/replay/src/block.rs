@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use zstd::stream::raw::{Encoder, InBuffer, Operation, OutBuffer};
 
 /// The first bytes of every replay: a byte that never occurs in text, a name, line breaks that a faulty text conversion
-/// would change, and the format version.
+/// would change, and the number of the format version.
 pub const MAGIC: [u8; 8] = *b"\x89WAG\r\n\x1a\x02";
 
 /// The first bytes of every block.
@@ -22,7 +22,7 @@ pub enum Kind {
     Header,
     /// The events before round 1.
     Opening,
-    /// A frame, followed by turns.
+    /// A frame, followed by the turns after it.
     Frame,
     /// Turns that continue where the previous block ends.
     Turns,
@@ -33,27 +33,29 @@ pub enum Kind {
 pub const KINDS: [Kind; 6] =
     [Kind::Header, Kind::Opening, Kind::Frame, Kind::Turns, Kind::Ended, Kind::Index];
 
-/// The head of a block: the data that is available without its body.
+/// The head of a block: the data that can be read without the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
     pub kind: Kind,
-    /// The rounds whose turns are in the block; the last one may continue in the next block.
+    /// The first of the rounds whose turns are in the block. The last of these rounds may continue in the next block.
     pub first_round: u32,
+    /// The last of these rounds.
     pub last_round: u32,
     /// The number of turns.
     pub turns: u32,
-    /// The uncompressed and compressed lengths of the body, in bytes.
+    /// The length of the uncompressed body, in bytes.
     pub raw: u32,
+    /// The length of the compressed body, in bytes.
     pub packed: u32,
     /// The checksum of the compressed body.
     pub check: u32,
-    /// The number of the block, from 0, so that a missing block is noticed.
+    /// The number of the block, counted from 0, by which a missing block is noticed.
     pub number: u32,
 }
 
 impl Kind {
-    /// Returns the maximum length of an uncompressed body of this kind, in bytes. In memory it may take about fifty
-    /// times as much.
+    /// Returns the maximum length of an uncompressed body of this kind, in bytes. The decoded data may take about fifty
+    /// times as much memory.
     fn raw_max(self) -> u32 {
         match self {
             Kind::Header | Kind::Frame | Kind::Turns | Kind::Index => RAW_MAX,
@@ -78,7 +80,7 @@ impl Head {
         bytes
     }
 
-    /// Parses a head; `None` if the bytes are no head or are damaged.
+    /// Parses a head; `None` if the bytes are not a head or are damaged.
     pub fn read(bytes: &[u8; HEAD_BYTES]) -> Option<Head> {
         let number = |at: usize| bytes[at..].first_chunk().map_or(0, |four| u32::from_le_bytes(*four));
         let is_sound = bytes.starts_with(&BLOCK_MAGIC) && number(36) == crc32fast::hash(&bytes[..36]);
@@ -96,7 +98,7 @@ impl Head {
     }
 }
 
-/// A compressor of blocks, which reuses the zstd context.
+/// A compressor of blocks, which uses the same zstd context for all of them.
 pub struct Packer {
     zstd: Encoder<'static>,
     number: u32,
@@ -107,7 +109,7 @@ impl Packer {
         Packer::numbered(level, 0)
     }
 
-    /// Creates a packer whose first block has this number.
+    /// Creates a packer whose first block has the given number.
     pub fn numbered(level: i32, number: u32) -> io::Result<Packer> {
         Ok(Packer { zstd: Encoder::new(level)?, number })
     }
@@ -169,7 +171,7 @@ impl Packer {
     }
 }
 
-/// Reads the head at this offset; `None` if there is none.
+/// Reads the head of the block at this offset; `None` if there is none.
 pub fn head_at(source: &dyn Source, offset: u64) -> Option<Head> {
     let mut bytes = [0; HEAD_BYTES];
     source.read_at(offset, &mut bytes).ok()?;
@@ -187,8 +189,8 @@ pub fn packed(source: &dyn Source, offset: u64, head: &Head) -> io::Result<Optio
     Ok((crc32fast::hash(&packed) == head.check).then_some(packed))
 }
 
-/// Reads and decompresses the body of the block at this offset; `None` if it is damaged. Memory use grows with the
-/// actual data, not with the claimed length.
+/// Reads and decompresses the body of the block at this offset; `None` if it is damaged. The memory used grows with the
+/// actual data, not with the length that the head claims.
 pub fn body(source: &dyn Source, offset: u64, head: &Head) -> io::Result<Option<Vec<u8>>> {
     let Some(packed) = packed(source, offset, head)? else { return Ok(None) };
     let Ok(decoder) = zstd::stream::read::Decoder::with_buffer(packed.as_slice()) else { return Ok(None) };

@@ -1,41 +1,43 @@
 //! The third part of a block's body: the callers of each source line that gave an order, and the refused orders. Older
-//! files end before this part and have neither.
+//! files end before this part, so they have neither.
 //!
-//! The innermost line of an order is a *place* ([`super::turns`]). This part stores the list of lines that called it. A
-//! list is written out the first time it occurs in a block; later it is a number of the seat's own numbering. The
-//! number is coded in a context: the list of the order at the same point of the seat's previous turn. Frequent
-//! successors take fewer bits.
+//! The innermost line of an order's call stack is a *place* ([`super::turns`]). This part stores the list of lines that
+//! called the place. The first time that a list occurs in a block, it is written out; after that, only its number is
+//! written. Each seat numbers its lists separately. The number is coded in a context: the list of the order at the same
+//! point of the seat's previous turn. Lists that often follow that context take fewer bits.
 
 use std::collections::{BTreeMap, HashMap};
 use wag_core::arena::{CallStack, Line, OrderSources, TurnReport};
 use wag_core::game::{ColumnReader, Columns, Refusal, Seat};
 
 // Column 0 counts the right guesses.
-/// The numbers of lists, 0 for an empty one, where they are too large for a symbol.
+/// The column of the numbers of lists (0 for an empty list) that are too large for a symbol.
 const LISTS: usize = 1;
-/// The definitions of lists: the number of lines, then file and line of each; and the file names.
+/// The column of the definitions of lists: the number of lines, then the file and line number of each.
 const LINES: usize = 2;
+/// The column of the file names.
 const NAMES: usize = 3;
-/// The number of refused orders in a turn, the number of those stored, and the refusals.
+/// The column of the number of refused orders in a turn and the number of those that are stored.
 const COUNTS: usize = 4;
+/// The column of the refused orders that are stored.
 const REFUSED: usize = 5;
 const COLUMNS: usize = 6;
 
-/// The place number of a refused order, which has no place: all its lines are in one list.
+/// The number used as place of a refused order. A refused order has no place: all its lines are in one list.
 const REFUSED_PLACE: u64 = 0;
 
-/// Numbers below this limit are one symbol; the next `SYMBOL_LIMIT` numbers are two symbols.
+/// The limit below which a number takes one symbol. The next `SYMBOL_LIMIT` numbers take two symbols.
 const SYMBOL_LIMIT: u64 = 7;
 /// The maximum number of contexts for symbols.
 const CONTEXTS_MAX: usize = 2048;
 
-/// The state of the coding, which writer and reader share.
+/// The state of the coding. Writer and reader have the same state at the same point of the data.
 #[derive(Default)]
 struct Lists {
     files: Vec<String>,
-    /// The lists of each seat.
+    /// The lists of each seat, in the order of their numbers.
     lists: BTreeMap<Seat, Vec<Vec<(usize, u32)>>>,
-    /// The lists of a place in a seat's previous turn and in the current one.
+    /// The numbers of the lists of a seat's place, in the previous turn and in the current one.
     turns: BTreeMap<(Seat, u64), [Vec<u64>; 2]>,
     contexts: HashMap<(Seat, Option<u64>), usize>,
 }
@@ -47,7 +49,8 @@ impl Lists {
         }
     }
 
-    /// Returns the context of the next list of this place; each context has two kinds of symbols.
+    /// Returns the index of the context for the next list of a place. Each context has two kinds of symbols, so the
+    /// index is even.
     fn context(&mut self, seat: Seat, place: u64) -> usize {
         let [before, now] = self.turns.entry((seat, place)).or_default();
         let key = (seat, before.get(now.len()).copied());
@@ -60,7 +63,7 @@ impl Lists {
     }
 }
 
-/// A writer of this part of a block.
+/// A writer of the third part of a block's body.
 pub struct CallStackEncoder {
     out: Columns,
     known: Lists,
@@ -88,7 +91,7 @@ impl CallStackEncoder {
         self.known.begin_turn(seat);
     }
 
-    /// Writes the callers of the seat's next order, which was given at this place.
+    /// Writes the callers of the seat's next order, which was given at the place with this number.
     pub fn add(&mut self, seat: Seat, place: u64, callers: &[Line], files: &[String]) {
         self.is_needed |= !callers.is_empty();
         let named = callers.iter().filter_map(|(file, line)| Some((files.get(usize::from(*file))?, *line)));
@@ -151,8 +154,8 @@ impl CallStackEncoder {
         }
     }
 
-    /// Appends the data to a block's body and resets the writer. Writes nothing if the data would be empty, as in older
-    /// files.
+    /// Appends the data to a block's body and resets the writer. Writes nothing if there is no data that older files
+    /// cannot store.
     pub fn finish(&mut self, out: &mut Vec<u8>) -> Vec<usize> {
         let own = std::mem::replace(self, CallStackEncoder::new());
         let mut columns = own.out;
@@ -160,15 +163,15 @@ impl CallStackEncoder {
     }
 }
 
-/// A reader of this part of a block.
+/// A reader of the third part of a block's body.
 pub struct CallStackDecoder<'b> {
-    /// `None` in an older file, and in a block without such data.
+    /// The columns; `None` in an older file, and in a block without such data.
     from: Option<ColumnReader<'b>>,
     known: Lists,
 }
 
 impl<'b> CallStackDecoder<'b> {
-    /// Creates a reader for the rest of a body.
+    /// Creates a reader for the bytes of a body after its first two parts.
     pub fn new(mut bytes: &'b [u8]) -> Option<CallStackDecoder<'b>> {
         let from = if bytes.is_empty() { None } else { Some(ColumnReader::new(COLUMNS, &mut bytes)?) };
         Some(CallStackDecoder { from, known: Lists::default() })
@@ -193,7 +196,8 @@ impl<'b> CallStackDecoder<'b> {
         Some(number)
     }
 
-    /// Reads the callers of the seat's next order, which was given at this place: file names and lines.
+    /// Reads the callers of the seat's next order, which was given at the place with this number. Returns file names
+    /// and lines.
     pub fn callers(&mut self, seat: Seat, place: u64) -> Option<Vec<(String, u32)>> {
         if self.from.is_none() {
             return Some(Vec::new());
@@ -247,7 +251,7 @@ impl<'b> CallStackDecoder<'b> {
     }
 }
 
-/// A collector of call stacks for the origins of a report; each distinct stack is stored once.
+/// A collector of the call stacks of a report. It stores each distinct stack once.
 pub struct CallStackCollector<'o> {
     origins: &'o mut OrderSources,
 }
@@ -257,13 +261,13 @@ impl<'o> CallStackCollector<'o> {
         CallStackCollector { origins }
     }
 
-    /// Adds the call stack of the next order; `None` if it is unknown.
+    /// Adds the call stack of the next order; `None` if the stack is unknown.
     pub fn add_order(&mut self, stack: Option<Vec<(String, u32)>>) {
         let number = stack.and_then(|stack| self.number(stack));
         self.origins.places.push(number);
     }
 
-    /// Returns the index of a call stack; `None` if it is empty or if there are too many.
+    /// Returns the index of a call stack; `None` if the stack is empty or if there are too many.
     fn number(&mut self, stack: Vec<(String, u32)>) -> Option<u32> {
         let lines = stack.into_iter().map(|(file, line)| Some((self.file(file)?, line)));
         let chain = CallStack(lines.collect::<Option<Vec<Line>>>()?);

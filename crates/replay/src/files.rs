@@ -10,7 +10,7 @@ use wag_core::files;
 /// The maximum total size of the files of one AI, in bytes.
 const SOURCES_MAX: usize = 4 << 20;
 
-/// Describes an AI in a file. The hash is missing if the file cannot be read.
+/// Describes an AI that is a file. The hash is missing if the file cannot be read.
 pub fn player_of_file(name: &str, file: &Path) -> PlayerInfo {
     PlayerInfo {
         name: name.to_string(),
@@ -20,7 +20,7 @@ pub fn player_of_file(name: &str, file: &Path) -> PlayerInfo {
     }
 }
 
-/// Describes a built-in AI; `source` is its text, if it has one.
+/// Describes a built-in AI. `source` is its text, or `None` if it has none.
 pub fn built_in_player(name: &str, source: Option<&str>) -> PlayerInfo {
     let sha256 = source.map(|text| sha256(text.as_bytes()));
     PlayerInfo { name: name.to_string(), file: None, built_in: true, sha256 }
@@ -30,7 +30,7 @@ fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Returns the text of an AI's file and of the files in its folder that it imports, by the names used in source lines.
+/// Returns the texts of an AI's file and of the files in its folder that it imports, by the names used in source lines.
 pub fn sources(file: &Path) -> BTreeMap<String, String> {
     let folder = file.parent().unwrap_or(Path::new("."));
     let first = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -58,12 +58,14 @@ fn is_closed(folder: &Path, name: &str) -> bool {
     place.strip_prefix(root).map_or(true, |below| below.ancestors().any(files::is_closed_to_players))
 }
 
-/// Returns the neighboring files that a text may import. This is an estimate; too many names do no harm.
+/// Returns the names of the files next to an AI's file that its text may import. This is an estimate: additional names
+/// do no harm.
 pub fn imported_files(text: &str) -> Vec<String> {
     text.lines().flat_map(imported).flat_map(|module| files_of(&module)).collect()
 }
 
-/// Returns the modules that a line imports: `import a, b.c as d`, `from a.b import c, d`, `from . import b`.
+/// Returns the names of the modules that a line of code imports: `import a, b.c as d`, `from a.b import c, d`, `from .
+/// import b`.
 fn imported(line: &str) -> Vec<String> {
     let line = line.split('#').next().unwrap_or(line).trim();
     let first = |part: &str| part.split_whitespace().next().unwrap_or_default().trim_matches(';').to_string();

@@ -19,7 +19,7 @@ pub struct Forged<'b> {
     pub body: Cow<'b, [u8]>,
 }
 
-/// Builds a file from blocks; an index block is followed by the footer that refers to it.
+/// Builds a file from blocks. An index block is followed by the footer that refers to it.
 pub fn file<'b>(blocks: impl IntoIterator<Item = Forged<'b>>) -> Vec<u8> {
     let mut file = MAGIC.to_vec();
     for (block, number) in blocks.into_iter().zip(0..) {
@@ -45,7 +45,7 @@ pub fn file<'b>(blocks: impl IntoIterator<Item = Forged<'b>>) -> Vec<u8> {
     file
 }
 
-/// Opens a file made of the header of another replay, which was read already, followed by these blocks.
+/// Opens a file that consists of the header of another replay, which has already been read, and the given blocks.
 pub fn after<'b, G: Show>(
     first: &Reader<G>,
     blocks: impl IntoIterator<Item = Forged<'b>>,
@@ -92,7 +92,7 @@ fn stored(bytes: &[u8]) -> Vec<u8> {
     packed
 }
 
-/// Generates everything that a terminal shows of some rounds.
+/// Generates everything that a terminal would show of a stretch of rounds.
 pub fn tell<G: Show>(reader: &Reader<G>, stretch: &Stretch<G>) {
     let names: Vec<String> = reader.header().players.iter().map(|player| player.name.clone()).collect();
     let _ = (G::picture(reader.setup(), &stretch.frame), G::sight(reader.setup(), &stretch.frame));

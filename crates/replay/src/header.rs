@@ -1,4 +1,5 @@
-//! The data of a replay before round 1 and after the last round. Stored as JSON, so that fields can be added.
+//! The data of a replay that is known before round 1 or after the last round. It is stored as JSON, so that fields can
+//! be added.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -17,34 +18,34 @@ pub struct Header {
     pub wag: String,
     pub game: String,
     pub game_version: u32,
-    /// The user's word for the map.
+    /// The user's name for the map.
     pub map: String,
     pub seed: u64,
-    /// The planned number of rounds.
+    /// The planned number of rounds; 0 if it is unknown.
     pub rounds: u32,
-    /// The players' time limits; missing in older files.
+    /// The players' time limits; no limits in older files.
     pub times: Times,
     /// The version of the embedded Python, such as `3.11.7`.
     pub python: String,
     /// The start time of the match: `2026-11-21T07:00:00Z`.
     pub created: String,
-    /// Whether the replay was saved without a request of the user.
+    /// Whether the replay was saved automatically, without a request by the user.
     pub automatic: bool,
-    /// The number of the game within a match of several games; missing in older files.
+    /// The number of the game within its match; `None` for a match of one game and in older files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of_match: Option<OfMatch>,
     /// The players in seat order.
     #[serde(deserialize_with = "at_most::<_, _, 32>")]
     pub players: Vec<PlayerInfo>,
-    /// The game's own setup: everything that decides a match besides the seed and the orders.
+    /// The game's own setup: everything that decides a match apart from the seed and the orders.
     pub setup: Value,
-    /// The AIs' own files, if they are stored: names such as `1/yourAI.py` (the seat, and the name in source lines),
-    /// and texts.
+    /// The texts of the AIs' own files, if they are stored, by names such as `1/yourAI.py`: the seat, and the file's
+    /// name in source lines.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub sources: BTreeMap<String, String>,
 }
 
-/// The maximum length of a setup, in bytes of JSON: ten times the size of the largest board.
+/// The maximum length of a setup as JSON, in bytes: ten times the size of the largest board.
 const SETUP_MAX: usize = 4 << 20;
 
 impl Header {
@@ -63,7 +64,7 @@ impl Header {
     }
 }
 
-/// The number of a game within its match.
+/// The number of a game within a match of several games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OfMatch {
@@ -78,10 +79,10 @@ pub struct OfMatch {
 #[serde(default)]
 pub struct PlayerInfo {
     pub name: String,
-    /// The file name without its folder; `None` for a built-in AI.
+    /// The name of the AI's file, without the folder; `None` for a built-in AI.
     pub file: Option<String>,
     pub built_in: bool,
-    /// The SHA-256 hash of the AI's file or, for a built-in AI, of its text, in hexadecimal.
+    /// The SHA-256 hash, in hexadecimal, of the AI's file or of a built-in AI's text.
     pub sha256: Option<String>,
 }
 
@@ -92,7 +93,7 @@ pub struct Ended {
     /// The last round in which anything happened.
     pub rounds: u32,
     pub interrupted: bool,
-    /// Whether the same seed, map, rules and players would repeat the match; `None` if unknown.
+    /// Whether a match with the same seed, map, rules and players would go in exactly the same way; `None` if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeatable: Option<bool>,
     pub standings: Vec<FinalStanding>,
@@ -107,8 +108,8 @@ pub struct Ended {
 pub struct FinalStanding {
     pub place: u32,
     pub figures: Vec<(String, i64)>,
-    /// The reason why the player took no part and therefore shares the last place: one line in English. Missing in
-    /// older files.
+    /// The reason why the player took no part and therefore has the last rank, as one line in English. `None` if it
+    /// took part, and in older files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<String>,
     /// The same for readers of any language, where it is a sentence of ours.
@@ -124,6 +125,7 @@ impl From<Standing> for FinalStanding {
 }
 
 impl FinalStanding {
+<<<<<<< HEAD
     /// Why the player took no part, in the user's language.
     pub fn forfeit_translated(&self) -> Option<String> {
         self.forfeit_message.as_ref().map(Message::translated).or_else(|| self.forfeit.clone())
@@ -132,6 +134,11 @@ impl FinalStanding {
     /// The final standings of a match in which players have forfeited, each with its reason. One entry per seat in both
     /// lists; an empty second one says that nobody has.
     pub fn ranked(standings: Vec<Standing>, forfeits: &[Option<Message>]) -> Vec<FinalStanding> {
+=======
+    /// Returns the final standings of a match with forfeits. `forfeits` has an entry per seat, which is the reason if
+    /// the seat forfeited, or is empty if no seat did.
+    pub fn ranked(standings: Vec<Standing>, forfeits: &[Option<String>]) -> Vec<FinalStanding> {
+>>>>>>> refs/heads/r1
         let mut kept: Vec<FinalStanding> = standings.into_iter().map(FinalStanding::from).collect();
         if forfeits.len() == kept.len() {
             let places: Vec<u32> = kept.iter().map(|standing| standing.place).collect();

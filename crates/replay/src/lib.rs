@@ -53,13 +53,13 @@ pub use turns::Turn;
 pub use verify::{Difference, Verdict, verify};
 use wag_i18n::{quote, t};
 
-/// The number of rounds between frames; pages receive the match in chunks of this size.
+/// The number of rounds between frames, which is also the number of rounds in the chunks that pages receive.
 pub const CHUNK_ROUNDS: u32 = 32;
 
-/// The maximum number of rounds per block, and therefore of rounds lost when a match is killed.
+/// The maximum number of rounds per block, which is also the number of rounds that can be lost when a match is killed.
 pub const BLOCK_ROUNDS: u32 = 16;
 
-/// The maximum number of rounds of a match; a file of a few bytes may claim any number.
+/// The maximum number of rounds of a match. Without it, a file of a few bytes could claim any number.
 pub const ROUNDS_MAX: u32 = 1 << 20;
 
 /// The reason why a replay cannot be read.

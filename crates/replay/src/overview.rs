@@ -8,21 +8,22 @@ use wag_core::game::{Seat, Show, Standing};
 
 /// The maximum number of points in a curve.
 const POINTS_MAX: u32 = 2000;
-/// The maximum number of marks; more are thinned out evenly.
+/// The maximum number of marks. If there are more, some are left out evenly.
 const MARKS_MAX: usize = 5000;
-/// The rounding allowance, because each kind and seat may have one mark more than its share.
+/// The number of marks by which thinning out may exceed its goal, because each kind and seat may keep one mark more
+/// than its proportion.
 const ROUNDING: usize = 300;
-/// The maximum number of marks stored during collection.
+/// The maximum number of marks that are stored while marks are collected.
 const MARKS_STORED_MAX: usize = 1 << 20;
 
-/// The data collected so far.
+/// The data of the overview that has been collected so far.
 struct Overview {
     stride: u32,
     rounds: Vec<u32>,
     names: Vec<&'static str>,
-    /// One value per seat, figure and point; the last figure is the time.
+    /// The values by seat, figure and point. The last figure is the time.
     values: Vec<Vec<Vec<Value>>>,
-    /// The longest turn of each seat since the last point, in milliseconds.
+    /// The time of each seat's longest turn since the last point, in milliseconds.
     turn_ms: Vec<f64>,
     marks: Vec<(u32, &'static str, Seat)>,
 }
@@ -109,7 +110,7 @@ impl Overview {
     }
 }
 
-/// Removes duplicates, then thins out all kinds of marks at the same rate.
+/// Removes duplicate marks, then thins out all kinds of marks at the same rate.
 fn thinned(mut marks: Vec<(u32, &'static str, Seat)>) -> Vec<(u32, &'static str, Seat)> {
     marks.sort_by_key(|(round, kind, seat)| (*round, *kind, *seat));
     marks.dedup();

@@ -8,23 +8,24 @@ use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// The place for the data in a template.
+/// The mark in a template that the data replaces.
 pub const DATA_MARK: &str = "<!-- wag-data -->";
 
-/// A template of a page: complete HTML with [`DATA_MARK`] in place of the replay.
+/// A template of a page: complete HTML that contains [`DATA_MARK`].
 ///
-/// The mark is replaced by `<script type="application/json" id="wag-data">` with an object of `header`, `overview` and
-/// `chunks`. The overview and each chunk are base64-encoded, gzip-compressed JSON in columns, see [`shapes`].
+/// The mark is replaced with `<script type="application/json" id="wag-data">` and an object of `header`, `overview` and
+/// `chunks`. The overview and each chunk are JSON in columns (see [`shapes`]), compressed with gzip and encoded in
+/// base64.
 #[derive(Clone, Copy, Debug)]
 pub struct Template<'t> {
     pub html: &'t str,
 }
 
-/// The largest integer below which JavaScript represents every integer exactly.
+/// The largest integer up to which JavaScript represents every integer exactly.
 pub const EXACT_MAX: u64 = (1 << 53) - 1;
 
-/// The number of chunks of the file that form one chunk of the page. Larger chunks need fewer frames and compress
-/// better.
+/// The number of chunks of the file that are merged into one chunk of the page. Larger chunks need fewer frames and
+/// compress better.
 const MERGED: u32 = 4;
 
 /// Returns the page, including the players' files if the replay has them and `with_sources` is true. Unreadable chunks
@@ -51,7 +52,7 @@ pub fn page(
     Ok([before, &script, after].concat())
 }
 
-/// Returns the header for pages: a seed that JavaScript cannot represent exactly becomes text.
+/// Returns the header for pages. A seed that JavaScript cannot represent exactly becomes text.
 pub fn page_header(json_replay: &dyn ReplayJson) -> Result<Value, ReplayError> {
     let mut header = json_replay.header()?;
     if let Some(seed) = header["seed"].as_u64().filter(|seed| *seed > EXACT_MAX) {
@@ -60,8 +61,8 @@ pub fn page_header(json_replay: &dyn ReplayJson) -> Result<Value, ReplayError> {
     Ok(header)
 }
 
-/// Returns all chunks, merged in groups of `merged`; `None` if a group contains damage. Reading after damage requires
-/// the next frame, so the caller must then use single chunks.
+/// Returns all chunks, merged in groups of `merged`; `None` if a group contains damaged data. Reading can only continue
+/// at the next frame after the damage, so the caller must then use single chunks.
 fn chunks(json_replay: &dyn ReplayJson, merged: u32) -> Result<Option<Vec<Value>>, ReplayError> {
     let mut chunks = Vec::new();
     for first in (0..json_replay.chunks()).step_by(merged as usize) {

@@ -1,4 +1,4 @@
-//! A reader of replays by turn, for complete, truncated, damaged and growing files.
+//! A reader that reads replays turn by turn: complete, truncated, damaged and growing files.
 
 use super::block::{self, BLOCK_MAGIC, HEAD_BYTES, Head, Kind, MAGIC};
 use super::header::{Ended, Header};
@@ -14,20 +14,21 @@ use wag_i18n::t;
 /// The maximum number of turns in one chunk.
 const TURNS_MAX: usize = 1 << 16;
 
-/// The maximum number of orders and events in one chunk: more than all units of the largest board produce. A few bytes
-/// may stand for any number of them.
+/// The maximum number of orders and events in one chunk, more than all units of the largest board produce. A limit is
+/// needed because a few bytes may stand for any number of them.
 const ACTIONS_MAX: usize = 1 << 21;
 
-/// Limits of a whole file for uncompressed bytes, turns, and orders and events: a base, plus an amount per byte of the
-/// file.
+/// The limit for a whole file's uncompressed bytes. It is a base plus an amount per byte of the file.
 ///
-/// Real replays stay below them: output of one repeated letter compresses ten thousand times, and `--match-output`
-/// allows 64 MB for each of ten players.
+/// Real replays stay below it: output of one repeated letter compresses ten thousand times, and `--match-output` allows
+/// 64 MB for each of ten players.
 const RAW_OF_FILE: Allowance = Allowance { base: 1 << 30, per_byte: 1024 };
+/// The limit for the number of turns of a whole file.
 const TURNS_OF_FILE: Allowance = Allowance { base: 1 << 17, per_byte: 4 };
+/// The limit for the number of orders and events of a whole file.
 const ACTIONS_OF_FILE: Allowance = Allowance { base: 8 * ACTIONS_MAX as u64, per_byte: 64 };
 
-/// A limit that grows with the length of a file.
+/// A limit that grows with the length of a file: a base, plus an amount per byte.
 struct Allowance {
     base: u64,
     per_byte: u64,
@@ -42,7 +43,7 @@ impl Allowance {
 /// The maximum length of a frame at the beginning of a block, in bytes.
 const FRAME_MAX: usize = 8 << 20;
 
-/// A replay of a known game. Keeps only heads in memory.
+/// A replay of a known game. It keeps only the heads of blocks in memory.
 pub struct Reader<G: Show> {
     file: Blocks,
     setup: G::Setup,
@@ -54,18 +55,19 @@ pub struct Blocks {
     source: Box<dyn Source>,
     pub header: Header,
     pub ended: Option<Ended>,
-    /// Whether the block about the end was read. Only the first one counts: thousands of damaged ones would take
-    /// minutes to read.
+    /// Whether the block about the end of the match has been read. Only the first such block counts, because thousands
+    /// of damaged ones would take minutes to read.
     has_end: bool,
     opening: Option<Place>,
-    /// The blocks of turns, in order.
+    /// The blocks that contain turns, in order.
     turns: Vec<Place>,
-    /// The total uncompressed bytes and turns of these blocks, as stated in their heads.
+    /// The total uncompressed length of these blocks, in bytes, according to their heads.
     raw_total: u64,
+    /// The total number of turns in these blocks, according to their heads.
     turns_total: u64,
-    /// The offset up to which the file was scanned.
+    /// The offset up to which the file has been scanned.
     seen: u64,
-    /// Whether there are bytes between blocks that are no block.
+    /// Whether there are bytes between blocks that do not belong to any block.
     is_damaged: bool,
 }
 
@@ -78,15 +80,15 @@ struct Place {
 
 /// A sequence of consecutive rounds.
 pub struct Stretch<G: Show> {
-    /// The frame before the first round.
+    /// The frame at the beginning of the first round.
     pub frame: G::Frame,
     pub turns: Vec<Turn<G>>,
-    /// The range of rounds that cannot be read, if any; they come after `turns`.
+    /// The range of rounds that cannot be read, if any. They come after `turns`.
     pub damaged: Option<(u32, u32)>,
 }
 
 impl Blocks {
-    /// Opens a file and finds its blocks, through the index if there is one, otherwise through all heads.
+    /// Opens a file and finds its blocks: through the index if there is one, otherwise by reading all heads.
     pub fn open(source: Box<dyn Source>) -> Result<Blocks, ReplayError> {
         let length = source.length()?;
         if length == 0 {
@@ -108,7 +110,7 @@ impl Blocks {
         Self::after(source, header, start + HEAD_BYTES as u64 + u64::from(head.packed))
     }
 
-    /// Finds the blocks after the header, which ends at `seen`.
+    /// Finds the blocks after the header. The header ends at the offset `seen`.
     pub(super) fn after(source: Box<dyn Source>, header: Header, seen: u64) -> Result<Blocks, ReplayError> {
         let length = source.length()?;
         let mut blocks = Blocks {
@@ -213,7 +215,8 @@ impl Blocks {
         }
     }
 
-    /// Returns whether one more block stays within the file's limits: a few bytes of zstd may expand to gigabytes.
+    /// Returns whether the file stays within its limits with one more block. This is checked because a few bytes of
+    /// zstd may expand to gigabytes.
     fn is_allowed(&self, head: &Head) -> bool {
         let bytes = self.source.length().unwrap_or(0);
         let raw = self.raw_total.saturating_add(head.raw.into());
@@ -221,7 +224,8 @@ impl Blocks {
         raw <= RAW_OF_FILE.of(bytes) && turns <= TURNS_OF_FILE.of(bytes)
     }
 
-    /// Returns the maximum number of orders and events in the blocks of a chunk: their share of the file's limit.
+    /// Returns the maximum number of orders and events in the blocks of a chunk, which is their part of the file's
+    /// limit.
     fn actions_max(&self, places: &[Place]) -> usize {
         let bytes: u64 = places.iter().map(|place| HEAD_BYTES as u64 + u64::from(place.head.packed)).sum();
         let share =
@@ -229,7 +233,7 @@ impl Blocks {
         usize::try_from(share.of(bytes)).unwrap_or(usize::MAX).min(ACTIONS_MAX)
     }
 
-    /// Finds the next block after bytes that are no block.
+    /// Finds the next block after bytes that do not belong to any block.
     fn next_head(&self, from: u64, length: u64) -> Result<Option<u64>, ReplayError> {
         const WINDOW: usize = 1 << 16;
         let mut buffer = vec![0; WINDOW];
@@ -253,8 +257,8 @@ impl Blocks {
         !self.is_damaged && self.ended.as_ref().is_some_and(|ended| !ended.interrupted)
     }
 
-    /// Returns the ranges of rounds that are unreadable because of a damaged block, which includes the later rounds of
-    /// its chunk.
+    /// Returns the ranges of rounds that are unreadable because of a damaged block. A range includes the later rounds
+    /// of the block's chunk.
     pub fn damaged(&self) -> Vec<(u32, u32)> {
         let is_whole =
             |place: &Place| matches!(block::packed(&*self.source, place.offset, &place.head), Ok(Some(_)));
@@ -273,7 +277,7 @@ impl Blocks {
         self.turns.last().map_or(0, |last| last.head.last_round)
     }
 
-    /// Returns the number of chunks; a match that has begun has at least one.
+    /// Returns the number of chunks. A match that has begun has at least one chunk.
     pub fn chunks(&self) -> u32 {
         if self.rounds() == 0 { u32::from(self.opening.is_some()) } else { chunk_of(self.rounds()) + 1 }
     }
@@ -291,7 +295,7 @@ impl<G: Show> Reader<G> {
         Self::of(Blocks::open(Box::new(source))?)
     }
 
-    /// Creates a reader; fails if the blocks belong to another game.
+    /// Creates a reader. Returns an error if the blocks belong to another game.
     pub fn of(file: Blocks) -> Result<Self, ReplayError> {
         if file.header.game != G::NAME {
             return Err(ReplayError::UnknownGame(file.header.game));
@@ -347,7 +351,7 @@ impl<G: Show> Reader<G> {
             && opening.notices.iter().all(|(seat, _)| seat.index() < G::seats(&self.setup))
     }
 
-    /// Returns the available rounds from `chunk * 32 + 1` to `(chunk + 1) * 32`.
+    /// Reads the rounds from `chunk * 32 + 1` to `(chunk + 1) * 32`, as far as they are available.
     pub fn chunk(&self, chunk: u32) -> Result<Stretch<G>, ReplayError> {
         let last = chunk.saturating_add(1).saturating_mul(CHUNK_ROUNDS);
         let rounds = (last.saturating_sub(CHUNK_ROUNDS - 1), last.min(self.file.rounds().max(1)));
@@ -399,8 +403,8 @@ impl<G: Show> Reader<G> {
         G::read_frame(&self.setup, frame)
     }
 
-    /// Reads a block's turns; `Ok(None)` if it is damaged. Turns before the damage are kept. `actions_left` is the
-    /// remaining number of orders and events allowed in the chunk.
+    /// Reads a block's turns. Returns `Ok(None)` if the block is damaged; the turns before the damage are kept.
+    /// `actions_left` is the number of orders and events that the chunk may still contain.
     fn add_turns(
         &self,
         place: &Place,
@@ -433,7 +437,7 @@ impl<G: Show> Reader<G> {
         Ok(Some(()))
     }
 
-    /// Returns the turns of a round, and the frame before them.
+    /// Returns the turns of a round, and the frame before these turns.
     pub fn round(&self, round: u32) -> Result<Stretch<G>, ReplayError> {
         if round == 0 || round > self.file.rounds() {
             return Err(self.no_round(round));
@@ -457,13 +461,13 @@ impl<G: Show> Reader<G> {
         (0..self.file.chunks()).map(|chunk| self.chunk(chunk))
     }
 
-    /// Returns the rounds of a chunk, whether they exist or not.
+    /// Returns the numbers of the rounds of a chunk, whether the rounds exist or not.
     pub fn rounds_of(chunk: u32) -> RangeInclusive<u32> {
         chunk * CHUNK_ROUNDS + 1..=(chunk + 1) * CHUNK_ROUNDS
     }
 }
 
-/// Splits a body into a frame's bytes and the rest.
+/// Splits a body into the bytes of its frame and the bytes after it.
 fn split_frame(body: &[u8]) -> Option<(&[u8], &[u8])> {
     let (length, rest) = body.split_first_chunk()?;
     let length = u32::from_le_bytes(*length) as usize;

@@ -4,7 +4,7 @@ use super::ReplayError;
 use super::reader::Reader;
 use wag_core::game::{Excerpt, Record, Show};
 
-/// Reads a complete match; fails with the reason if the replay is incomplete.
+/// Reads a complete match. Returns an error with the reason if the replay is incomplete.
 pub fn record<G: Show>(reader: &Reader<G>) -> Result<Record<'_, G>, ReplayError> {
     let header = reader.header();
     let mut events = reader.opening().ok_or(ReplayError::Unfinished)?.events.clone();

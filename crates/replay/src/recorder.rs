@@ -13,13 +13,14 @@ use wag_core::arena::{Ending, Fault, FaultKind, Observer, TurnRecord, TurnReport
 use wag_core::game::{Advice, Notice, Seat, Show, Standing};
 use wag_i18n::Message;
 
-/// The compression level. A high level pays off for small bodies, and there is only one block per 16 rounds.
+/// The compression level. A high level makes small bodies much smaller, and takes little time because there is only one
+/// block per 16 rounds.
 pub(super) const LEVEL: i32 = 12;
 
-/// The length at which a block ends, in bytes.
+/// The length from which a block is finished, in bytes.
 const BLOCK_BYTES: usize = 1 << 20;
 
-/// The interval at which spectators of a slow match receive new turns.
+/// The interval after which spectators of a slow match receive new turns.
 const STEP: Duration = Duration::from_millis(500);
 
 /// The last bytes of a complete file, after the offset of the index.
@@ -42,7 +43,7 @@ struct RecordingFile {
     /// The offset of the next block.
     offset: u64,
     index: Vec<u64>,
-    /// The sources of nondeterminism that the players used, as far as known.
+    /// The sources of nondeterminism that the players have used, as far as this is known.
     unseeded: Unseeded,
     has_timed_out: bool,
     written: Instant,
@@ -50,7 +51,8 @@ struct RecordingFile {
     step: Duration,
     /// The notes on the match, available once it is over.
     advice: Rc<RefCell<Vec<Advice>>>,
-    /// The reason of each seat's forfeit, if any; empty until the match is over.
+    /// The reason of each seat's forfeit, or `None` for a seat that did not forfeit. The list is empty until the match
+    /// is over.
     forfeits: Rc<RefCell<Vec<Option<Message>>>>,
     failure: Option<io::Error>,
 }
@@ -61,11 +63,11 @@ struct Block {
     first_round: u32,
     last_round: u32,
     turns: u32,
-    /// The frame at the beginning of the block, if it starts a chunk.
+    /// The frame at the beginning of the block; `None` if the block does not start a chunk.
     frame: Option<Vec<u8>>,
 }
 
-/// The events before round 1 and the first frame.
+/// The data before round 1: the events and the first frame.
 #[derive(Serialize, Deserialize)]
 pub struct Opening<E> {
     pub events: Vec<E>,
@@ -74,7 +76,7 @@ pub struct Opening<E> {
 }
 
 impl<G: Show> Recorder<G> {
-    /// Creates a recorder and writes the header, so that a write error is reported before the match.
+    /// Creates a recorder and writes the header at once, so that a write error is reported before the match.
     pub fn new(out: impl Write + 'static, header: &Header, setup: G::Setup) -> io::Result<Self> {
         Ok(Recorder {
             setup,
@@ -83,17 +85,17 @@ impl<G: Show> Recorder<G> {
         })
     }
 
-    /// Makes the recorder write every turn immediately, for a spectator who waits for it.
+    /// Makes the recorder write every turn immediately, for a spectator who is waiting for it.
     pub fn at_once(&mut self) {
         self.recording.step = Duration::ZERO;
     }
 
-    /// Sets the notes that the replay will contain; the recorder reads them when the match ends.
+    /// Sets the list of notes for the replay. The recorder reads the list when the match ends.
     pub fn take_advice_of(&mut self, advice: Rc<RefCell<Vec<Advice>>>) {
         self.recording.advice = advice;
     }
 
-    /// Sets the forfeits that the replay will contain, one reason per seat; the recorder reads them when the match
+    /// Sets the list of forfeits for the replay, with one reason per seat. The recorder reads the list when the match
     /// ends.
     pub fn take_forfeits_of(&mut self, forfeits: Rc<RefCell<Vec<Option<Message>>>>) {
         self.recording.forfeits = forfeits;
@@ -165,7 +167,7 @@ impl RecordingFile {
         self.out.flush()
     }
 
-    /// Runs an operation on the file unless an earlier one failed, and stores its error.
+    /// Runs an operation on the file, unless an earlier operation failed. If the operation fails, stores its error.
     fn attempt(&mut self, done: impl FnOnce(&mut Self) -> io::Result<()>) {
         if self.failure.is_none() {
             self.failure = done(self).err();
@@ -221,7 +223,7 @@ impl RecordingFile {
         written
     }
 
-    /// Prepares for a turn of this round; returns whether the turn starts a new chunk.
+    /// Prepares for a turn of the given round. Returns whether the turn starts a new chunk.
     fn begins_chunk(&mut self, round: u32) -> io::Result<bool> {
         let begins_chunk = chunk_of(round) != chunk_of(self.block.last_round.max(1));
         let is_full = round >= self.block.first_round + BLOCK_ROUNDS || self.turns.len() > BLOCK_BYTES;
@@ -234,7 +236,7 @@ impl RecordingFile {
         Ok(begins_chunk)
     }
 
-    /// Writes the collected turns; the next block continues from here.
+    /// Writes the turns collected so far. The next block continues from there.
     fn finish_step(&mut self) -> io::Result<()> {
         let last_round = self.block.last_round;
         self.finish_block()?;

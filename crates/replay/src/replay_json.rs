@@ -1,4 +1,5 @@
-//! Replays of any game as JSON, for pages and other tools. docs/replays.md describes these objects; change both.
+//! Replays of any game as JSON, for pages and other tools. docs/replays.md describes the JSON objects and must be
+//! changed together with this file.
 
 use super::header::FinalStanding;
 use super::overview::overview;
@@ -21,11 +22,11 @@ pub trait ReplayJson: Send + Sync {
     /// Returns the current number of chunks.
     fn chunks(&self) -> u32;
     fn header(&self) -> Result<Value, ReplayError>;
-    /// Returns the rounds `number * 32 + 1` to `(number + 1) * 32`, with the frame before them.
+    /// Returns the rounds from `number * 32 + 1` to `(number + 1) * 32`, with the frame before them.
     fn chunk(&self, number: u32) -> Result<Value, ReplayError>;
-    /// Returns the overview of the match: figures over time, and marks.
+    /// Returns the overview of the match: figures over time, and marks on the time line.
     fn overview(&self) -> Result<Value, ReplayError>;
-    /// Returns the farewell of a player, as [`Game::farewell`] does.
+    /// Returns the last line of a player's log, as [`Game::farewell`] does.
     fn farewell(&self, notice: Notice, round: u32) -> String;
 }
 
@@ -164,7 +165,7 @@ pub fn show_advice(note: &Advice) -> Value {
     shown
 }
 
-/// Returns the standing of each seat at the end, or where the replay breaks off.
+/// Returns the standing of each seat at the end of the match, or at the point where the replay breaks off.
 fn standings<G: Show>(reader: &Reader<G>) -> Vec<FinalStanding> {
     if let Some(ended) = &reader.file().ended {
         return ended.standings.clone();
@@ -178,7 +179,7 @@ fn standings<G: Show>(reader: &Reader<G>) -> Vec<FinalStanding> {
     G::frame_standings(&frame).into_iter().map(FinalStanding::from).collect()
 }
 
-/// Returns a turn as JSON; omits empty fields.
+/// Returns a turn as JSON. Fields that would be empty are left out.
 pub fn show_turn<G: Show>(setup: &G::Setup, turn: &Turn<G>) -> Value {
     let orders = turn.orders.iter().filter_map(|(seat, orders)| {
         let report = turn.reports.iter().find(|(reporter, _)| reporter == seat);
@@ -235,7 +236,7 @@ impl ShownTurn<'_> {
     }
 }
 
-/// Adds the innermost line, and the whole call stack if it is longer.
+/// Adds the innermost source line of an order, and its whole call stack if that is longer.
 fn show_way(origins: &OrderSources, chain: Option<u32>, shown: &mut Value) {
     let lines = origins.lines(chain);
     if let Some(last) = lines.last() {
@@ -246,6 +247,7 @@ fn show_way(origins: &OrderSources, chain: Option<u32>, shown: &mut Value) {
     }
 }
 
+<<<<<<< HEAD
 /// An order that was not taken, with its values and the sentence for whoever knows no better one.
 fn show_refusal(origins: &OrderSources, refusal: &Refusal, refused: fn(&Refusal) -> Message) -> Value {
     let text = refused(refusal);
@@ -253,6 +255,11 @@ fn show_refusal(origins: &OrderSources, refusal: &Refusal, refused: fn(&Refusal)
     if let Some(texts) = text.in_all_languages() {
         shown["texts"] = json!(texts);
     }
+=======
+/// Returns a refused order with its values, and with an English sentence for readers that do not know the kind.
+fn show_refusal(origins: &OrderSources, refusal: &Refusal, refused: fn(&Refusal) -> String) -> Value {
+    let mut shown = json!({"kind": refusal.kind, "text": refused(refusal)});
+>>>>>>> refs/heads/r1
     if let Some(of) = refusal.of {
         shown["of"] = of.into();
     }

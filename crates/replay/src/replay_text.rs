@@ -1,6 +1,6 @@
-//! Replays of any game as text for terminals: rounds with a board of symbols and sentences.
+//! Replays of any game as text for terminals: for each round, a board drawn with symbols, and sentences.
 //!
-//! This module sanitizes and shortens all texts; its callers know no game.
+//! This module sanitizes and shortens all texts; its callers depend on no specific game.
 
 use super::{Blocks, Reader, ReplayError, Turn, Verdict, verify};
 use wag_core::arena::{Explanation, Note, TurnReport};
@@ -8,13 +8,15 @@ use wag_core::game::{Notice, OrderText, Refusal, Seat, Show, Sight, Standing, pl
 use wag_core::text::printable;
 use wag_i18n::t;
 
-/// Limits for lines and turns, beyond what anybody reads in a terminal: characters of a line, lines of a turn,
-/// characters of a name.
+/// The maximum length of a line, in characters. Like the other limits, it is beyond what anybody reads in a terminal.
 const LINE_MAX: usize = 2000;
+/// The maximum number of lines of a turn.
 const LINES_MAX: usize = 1000;
+/// The maximum length of a player's name, in characters.
 const NAME_MAX: usize = 40;
-/// The maximum numbers of events and notes shown for one round.
+/// The maximum number of events shown for one round.
 const EVENTS_MAX: usize = 5000;
+/// The maximum number of notes shown for one round.
 const NOTES_MAX: usize = 300;
 
 /// A replay of any game, as text.
@@ -24,7 +26,7 @@ pub trait ReplayText {
     fn last(&self) -> u32;
     /// Returns whether the replay will not grow any more.
     fn is_over(&self) -> bool;
-    /// Returns whether the match was interrupted, so that nobody has won.
+    /// Returns whether the match was interrupted, so that there is no winner.
     fn is_interrupted(&self) -> bool;
     /// Reads the blocks written since the last call.
     fn refresh(&mut self) -> Result<(), ReplayError>;
@@ -32,13 +34,13 @@ pub trait ReplayText {
     fn round_view(&self, round: u32) -> Result<RoundView, ReplayError>;
     /// Returns the rounds of a chunk with notable events, in ascending order.
     fn notable(&self, chunk: u32) -> Vec<u32>;
-    /// Returns the file with its header.
+    /// Returns the blocks of the file, including the header.
     fn blocks(&self) -> &Blocks;
     /// Returns the current version of the game's rules.
     fn version_today(&self) -> u32;
     /// Re-simulates the replay with the current rules.
     fn verify(&self) -> Result<Verdict, ReplayError>;
-    /// Returns a seat's output, each line preceded by its round, up to `bytes_max` bytes.
+    /// Returns up to `bytes_max` bytes of a seat's output, each line preceded by its round.
     fn printed(&self, seat: Seat, bytes_max: usize) -> String;
     /// Returns all details of a round: the board before it, and its turns.
     fn told(&self, round: u32) -> Result<RoundText, ReplayError>;
@@ -60,8 +62,9 @@ pub struct RoundText {
 pub struct TurnText {
     pub reports: Vec<(Seat, TurnReport)>,
     pub events: Vec<String>,
-    /// The call stacks on which a seat gave orders, with the number of orders of each; and the refused orders.
+    /// The call stacks with which each seat gave orders, and the number of orders of each stack.
     pub ways: Vec<(Seat, Vec<(String, usize)>)>,
+    /// The refused orders of each seat, as sentences.
     pub refused: Vec<(Seat, Vec<String>)>,
 }
 
@@ -71,7 +74,7 @@ pub struct Title {
     pub game: String,
     pub map: String,
     pub seed: u64,
-    /// The planned number of rounds.
+    /// The planned number of rounds; 0 if it is unknown.
     pub planned: u32,
     /// The players' names in seat order.
     pub players: Vec<String>,
@@ -88,7 +91,7 @@ pub fn forfeit_in_words(name: &str, why: &str) -> String {
     t!("%{name} did not play and takes last place: %{why}", name, why)
 }
 
-/// One round.
+/// The result of one round: the board, the standings, the events and the players' turns.
 #[derive(Clone, Debug, Default)]
 pub struct RoundView {
     pub sight: Sight,
@@ -97,7 +100,7 @@ pub struct RoundView {
     pub player_turns: Vec<PlayerTurn>,
 }
 
-/// One event as a sentence.
+/// An event, described in a sentence.
 #[derive(Clone, Debug)]
 pub struct EventText {
     pub is_notable: bool,
@@ -110,7 +113,7 @@ pub struct PlayerTurn {
     pub seat: Seat,
     pub ms: f64,
     pub lines: Vec<String>,
-    /// The kind of the fault and its message.
+    /// The fault, if any, described by its kind and message.
     pub fault: Option<String>,
     pub remarks: Vec<Remark>,
     pub orders: Vec<OrderText>,
@@ -119,9 +122,9 @@ pub struct PlayerTurn {
 /// A player's note for spectators, made with `annotate` or `annotate_path`.
 #[derive(Clone, Debug)]
 pub struct Remark {
-    /// The fields as `x` and `y`; several for a path.
+    /// The squares as `x` and `y`; several for a path.
     pub fields: Vec<(u32, u32)>,
-    /// The fields and the text.
+    /// A text that contains the squares and the note.
     pub words: String,
 }
 
@@ -144,7 +147,7 @@ impl<G: Show> TextOfReplay<G> {
         TextOfReplay { reader, title }
     }
 
-    /// Returns the start: the events before round 1.
+    /// Returns the position before round 1, with the events before it.
     fn start(&self) -> Result<RoundView, ReplayError> {
         let stretch = self.reader.chunk(0)?;
         let opening = self.reader.opening().map_or(&[][..], |opening| &opening.events);
@@ -160,7 +163,7 @@ impl<G: Show> TextOfReplay<G> {
         }
     }
 
-    /// Returns the forfeits with their reasons; empty before the match has ended.
+    /// Returns the forfeits with their reasons; none before the match has ended.
     fn forfeits(&self) -> impl Iterator<Item = EventText> + '_ {
         let ended = self.reader.file().ended.iter().flat_map(|ended| &ended.standings);
         self.title.players.iter().zip(ended).filter_map(|(name, standing)| {
@@ -169,7 +172,7 @@ impl<G: Show> TextOfReplay<G> {
         })
     }
 
-    /// Returns the standings with forfeited seats in the last places, once the match has ended.
+    /// Returns the standings. Once the match has ended, seats that forfeited have the last rank.
     fn ranked(&self, mut standings: Vec<Standing>) -> Vec<Standing> {
         let ended = self.reader.file().ended.iter().flat_map(|ended| &ended.standings);
         let forfeits: Vec<bool> = ended.map(|standing| standing.forfeit.is_some()).collect();
@@ -312,7 +315,7 @@ impl<G: Show> ReplayText for TextOfReplay<G> {
     }
 }
 
-/// Returns the call stacks of a report with their numbers of orders, the most frequent first.
+/// Returns the call stacks of a report with the number of orders of each, the most frequent stack first.
 fn call_stacks_of(report: &TurnReport) -> Vec<(String, usize)> {
     let mut counts = vec![0; report.origins.chains.len()];
     for place in report.origins.places.iter().flatten() {
@@ -365,7 +368,7 @@ fn player_turn(seat: Seat, report: &TurnReport) -> PlayerTurn {
     PlayerTurn { seat, ms: report.think.as_secs_f64() * 1e3, lines, fault, remarks, orders: Vec::new() }
 }
 
-/// Formats a note: `[3, 4]: food`, or the first and last field of a path.
+/// Formats a note: `[3, 4]: food` for a remark, or the first and last square of a path.
 fn remark(note: &Note) -> Remark {
     let spot = |field: Option<&(u32, u32)>| field.map_or(String::new(), |(x, y)| format!("[{x}, {y}]"));
     let way = match note.fields.len() {

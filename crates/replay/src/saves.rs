@@ -1,4 +1,4 @@
-//! The folder of automatic replays. Only the newest ones are kept; files of the user are never deleted.
+//! The folder of automatic replays. Only the newest of them are kept; the user's own files are never deleted.
 
 use super::MAGIC;
 use std::fs::{self, File};
@@ -8,10 +8,10 @@ use std::time::SystemTime;
 use wag_core::files;
 use wag_core::text::format_timestamp;
 
-/// The number of automatic replays to keep.
+/// The number of automatic replays that are kept.
 pub const AUTOMATIC_MAX: usize = 50;
 
-/// The folder, relative to the working directory.
+/// The name of the folder, relative to the working directory.
 pub const FOLDER: &str = "saves";
 
 /// A folder of automatic replays.
@@ -25,8 +25,8 @@ impl Saves {
         Saves { folder: folder.into() }
     }
 
-    /// Creates a file for a match that begins now: `auto-20261121-070000.wag` (in UTC), with a number added if the name
-    /// exists.
+    /// Creates a file for a match that begins now. Its name is `auto-20261121-070000.wag` (in UTC), with a number added
+    /// if that name exists.
     pub fn create(&self) -> io::Result<(PathBuf, File)> {
         files::create_folder(&self.folder)?;
         let now = format_timestamp(SystemTime::now()).replace(['-', ':', 'Z'], "").replace('T', "-");
@@ -60,7 +60,7 @@ impl Saves {
         Ok(found.into_iter().map(|(_, path)| path).collect())
     }
 
-    /// Deletes the oldest automatic replays beyond the limit. A file that cannot be deleted stays.
+    /// Deletes the oldest automatic replays if there are more than the limit. Skips files that cannot be deleted.
     pub fn tidy(&self) {
         let Ok(files) = self.named() else { return };
         // This runs in each match, so it opens only the candidates.

@@ -1,8 +1,9 @@
-//! A columnar layout of JSON, for any game: similar values stand together, so gzip compresses them better.
+//! A columnar layout of JSON, for any game: similar values are stored next to each other, so gzip compresses them
+//! better.
 //!
-//! Every place in the tree (a key of an object of one shape, or the items of a list) has a column with its values in
-//! tree order: a plain value as it is, `[n]` for a list of n items, `[-1 - n]` for an object of shape n.
-//! `web/shell/unpack.js` restores the tree.
+//! Every position in the tree (a key of an object of one shape, or the items of a list) has a column. It contains the
+//! values at this position in tree order: a plain value as it is, `[n]` for a list of n items, `[-1 - n]` for an object
+//! of shape n. `web/shell/unpack.js` restores the tree.
 
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -10,14 +11,15 @@ use std::collections::HashMap;
 #[derive(Default)]
 struct Packer {
     columns: Vec<Vec<Value>>,
-    /// For each column, the column of its lists' items; 0 if it has no lists.
+    /// For each column, the number of the column with the items of its lists; 0 if it has no lists.
     items: Vec<usize>,
-    /// The shapes: keys, each with its column.
+    /// The shapes: the keys of each, with the number of each key's column.
     shapes: Vec<Vec<(String, usize)>>,
     known: HashMap<(usize, Vec<String>), usize>,
 }
 
-/// Returns `{"shapes": [[[key, column]]], "items": [column], "columns": [[cell]]}`; the root is in column 0.
+/// Returns `{"shapes": [[[key, column]]], "items": [column], "columns": [[cell]]}`. The root of the tree is in column
+/// 0.
 pub fn pack(value: &Value) -> Value {
     let mut packer = Packer::default();
     let root = packer.new_column();

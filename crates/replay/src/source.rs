@@ -1,4 +1,4 @@
-//! Sources of replay bytes: a file, memory, or memory that is still being written.
+//! Sources of the bytes of a replay: a file, memory, or memory that is still being written.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use std::sync::{Arc, RwLock};
 pub trait Source: Send + Sync {
     /// Returns the current length, in bytes.
     fn length(&self) -> io::Result<u64>;
-    /// Fills the buffer from `offset` on; fails if there are not enough bytes.
+    /// Fills the buffer with the bytes from `offset` on. Returns an error if there are not enough bytes.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
 }
 

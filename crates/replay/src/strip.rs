@@ -1,4 +1,5 @@
-//! Removal of the players' files from a replay before it is shared. All other blocks stay as they are.
+//! Removal of the players' files from a replay, for a replay that is to be published. All other blocks stay as they
+//! are.
 
 use super::block::{self, HEAD_BYTES, Kind, MAGIC, Packer};
 use super::header::Header;
@@ -9,7 +10,7 @@ use std::io;
 /// The length of the footer of a complete file: the offset of the index, and [`INDEX_MAGIC`].
 const FOOTER_BYTES: usize = 16;
 
-/// Returns the same replay without source files.
+/// Returns a copy of a replay without the players' source files.
 pub fn without_sources(file: Vec<u8>) -> Result<Vec<u8>, ReplayError> {
     let start = MAGIC.len() as u64;
     let head = block::head_at(&file, start).filter(|head| head.kind == Kind::Header);
@@ -43,7 +44,7 @@ pub fn without_sources(file: Vec<u8>) -> Result<Vec<u8>, ReplayError> {
     Ok(fresh)
 }
 
-/// Returns the offset, the entries and the block number of the index.
+/// Returns three facts about the index: its offset, its entries and its block number.
 fn index(file: &Vec<u8>) -> Option<(usize, Vec<u64>, u32)> {
     let footer = file.get(file.len().checked_sub(FOOTER_BYTES)?..)?;
     let (place, magic) = footer.split_first_chunk()?;

@@ -9,13 +9,14 @@ use wag_core::game::{ColumnReader, Columns, Game, Notice, Seat, SeatOrders, Show
 use wag_i18n::Message;
 
 // Column 0 counts the right guesses.
-/// The round and seats of a turn, where they differ from the prediction.
+/// The column of the round and the seats of a turn, if they differ from the prediction.
 const HEADS: usize = 1;
-/// The parts that a report has besides the time, see the flags below.
+/// The column of flags that say which parts a report has besides the time; see `ASKED` and below.
 const FLAGS: usize = 2;
-/// The difference to the seat's previous time, see [`short_time`].
+/// The column of the difference to the seat's previous time; see [`short_time`].
 const TIMES: usize = 3;
-/// The numbers of places (0 for none), and the definitions of places.
+/// The column of the numbers of places (0 for none), and of the definitions of places. A place is a source line that
+/// gave an order.
 const PLACES: usize = 4;
 const FILES: usize = 5;
 const COUNTS: usize = 6;
@@ -52,24 +53,24 @@ impl<G: Game> Turn<G> {
     }
 }
 
-/// The data of a block seen so far, from which writer and reader make the same predictions.
+/// The data of a block that has been processed so far. Writer and reader make the same predictions from it.
 #[derive(Default)]
 struct Predictor {
     round: u32,
     seats: Vec<Seat>,
-    /// For each list of seats, the seats of the next turn and the number of rounds between the two.
+    /// For each list of seats that had a turn, the number of rounds until the next turn and the seats of that turn.
     next: BTreeMap<Vec<Seat>, (u32, Vec<Seat>)>,
     files: Vec<String>,
-    /// The places as file and line; place number 0 means none, number 1 is the first of these.
+    /// The places, as file and line. Place number 0 means no place, and number 1 is the first entry of this list.
     places: Vec<(usize, u32)>,
-    /// For each seat and place, the place that came next in the seat's turn.
+    /// For each seat and place number, the number of the place that came next in the seat's turn.
     follows: HashMap<(Seat, u64), u64>,
-    /// The last time of each seat.
+    /// The most recent time of each seat.
     times: BTreeMap<Seat, u64>,
 }
 
-/// Encodes a fault, followed by its explanation if there is one. Older replays end after the fault, and older programs
-/// read no further.
+/// Encodes a fault, followed by its explanation if there is one. In older replays the data ends after the fault, and
+/// older programs do not read the explanation.
 fn packed_fault(fault: &Fault, explanation: Option<&Explanation>) -> Vec<u8> {
     let message = &fault.message;
     let mut packed = packed(&(fault.kind, message.english()));
@@ -83,6 +84,7 @@ fn packed_fault(fault: &Fault, explanation: Option<&Explanation>) -> Vec<u8> {
     packed
 }
 
+<<<<<<< HEAD
 fn packed(data: &impl Serialize) -> Vec<u8> {
     postcard::to_stdvec(data).expect("plain data can be written")
 }
@@ -98,10 +100,13 @@ fn read_fault(bytes: &[u8]) -> Option<(Fault, Option<Explanation>)> {
 }
 
 /// The notes of a turn, as many as a player has at most.
+=======
+/// The notes of a player's turn, up to the maximum number.
+>>>>>>> refs/heads/r1
 #[derive(Deserialize)]
 struct Notes(#[serde(deserialize_with = "at_most::<_, _, 1000>")] Vec<Note>);
 
-/// The predecessor of the first place in a seat's turn.
+/// The number that stands for the place before the first place of a seat's turn.
 const NO_PLACE: u64 = u64::MAX;
 
 impl Predictor {
@@ -165,7 +170,7 @@ impl Writer {
         self.players.own.len() + self.game.len() + self.players.call_stacks.len()
     }
 
-    /// Appends the data to a block's body and resets the writer. Returns the positions to cut the body at, see
+    /// Appends the data to a block's body and resets the writer. Returns the positions at which to cut the body; see
     /// [`Columns::finish`].
     pub fn finish(&mut self, out: &mut Vec<u8>) -> Vec<usize> {
         let mut cuts = self.players.own.finish(out);
@@ -178,7 +183,7 @@ impl Writer {
 }
 
 impl ReportWriter {
-    /// Adds a turn of these seats, each with the number of its orders.
+    /// Adds the reports of a turn. `counts` contains its seats, each with the number of its orders.
     fn add(
         &mut self,
         round: u32,
@@ -273,7 +278,7 @@ impl ReportWriter {
         }
     }
 
-    /// Returns the number of a place; a new place gets the next number.
+    /// Returns the number of a place. A new place gets the next free number.
     fn number_of(&self, file: &str, line: u32) -> u64 {
         let known = self.predictor.files.iter().position(|known| known == file);
         let number = known.and_then(|file| self.numbers.get(&(file, line)).copied());
@@ -299,8 +304,8 @@ impl ReportWriter {
     }
 }
 
-/// Shortens a time in microseconds to a small number: its first six binary digits, rounded, and the number of digits
-/// that follow. The decoded time is at most 1.6 % off, and exact below 64.
+/// Shortens a time in microseconds to a small number: the first six binary digits, rounded, and the count of the digits
+/// after them. The decoded time differs by at most 1.6 %, and is exact below 64.
 fn short_time(micros: u64) -> u64 {
     let shift = (u64::BITS - micros.leading_zeros()).saturating_sub(6);
     if shift == 0 {
@@ -325,7 +330,7 @@ fn flags_of(report: &TurnReport) -> u8 {
         | flag(report.fault.is_some(), HAS_FAULT)
 }
 
-/// A reader of the turns of a block's body.
+/// A reader of the turns in a block's body.
 pub struct TurnReader<'b> {
     game: ColumnReader<'b>,
     players: ReportReader<'b>,
@@ -353,7 +358,7 @@ impl<'b> TurnReader<'b> {
         Some(TurnReader { game, players: ReportReader { own, call_stacks, predictor: Predictor::default() } })
     }
 
-    /// Reads the next turn, and advances `frame` to its end. `None` if the bytes are invalid.
+    /// Reads the next turn, and advances `frame` to the end of that turn. Returns `None` if the bytes are invalid.
     pub fn next<G: Show>(&mut self, setup: &G::Setup, frame: &mut G::Frame) -> Option<Turn<G>> {
         let mut players = self.players.next(G::seats(setup))?;
         let (orders, events) = G::unpack(setup, frame, &players.seats, &mut self.game)?;
@@ -371,7 +376,7 @@ impl<'b> TurnReader<'b> {
 }
 
 impl ReportReader<'_> {
-    /// Reads everything except the origins of the orders.
+    /// Reads everything in the players' reports except the origins of the orders.
     fn next(&mut self, seats_there: usize) -> Option<TurnReports> {
         let (round, seats) = self.head(seats_there.min(SEATS_MAX))?;
         let mut reports = Vec::with_capacity(seats.len());
@@ -391,7 +396,7 @@ impl ReportReader<'_> {
         Some(TurnReports { round, seats, reports, notices })
     }
 
-    /// Reads the origins of the orders; `counts` has the number of orders of each seat.
+    /// Reads the origins of the orders. `counts` has the number of orders of each seat.
     fn read_order_sources(
         &mut self,
         reports: &mut [(Seat, TurnReport)],
@@ -424,7 +429,8 @@ impl ReportReader<'_> {
         Some((round, seats))
     }
 
-    /// Reads a report without its origins; `Some(None)` if the seat was not asked.
+    /// Reads a report without its origins. Returns `Some(None)` if the seat was not asked, and `None` if the bytes are
+    /// invalid.
     #[allow(clippy::option_option)]
     fn report(&mut self, seat: Seat) -> Option<Option<TurnReport>> {
         let own = &mut self.own;
@@ -487,7 +493,7 @@ impl ReportReader<'_> {
         (file < self.predictor.files.len()).then_some(())
     }
 
-    /// Returns the call stack that leads to this place.
+    /// Returns the call stack of an order that was given at the place with this number.
     fn call_stack(&mut self, seat: Seat, number: u64) -> Option<Vec<(String, u32)>> {
         let (file, line) = self.predictor.place(number)?;
         let mut call_stack = self.call_stacks.callers(seat, number)?;

@@ -19,17 +19,17 @@ pub enum Verdict {
 /// The first turn that differs from the recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The round; 0 means before round 1.
+    /// The round. 0 means that the difference is before round 1.
     pub round: u32,
-    /// The numbers of the seats, from 1; empty before round 1.
+    /// The numbers of the seats of the turn, from 1; empty before round 1.
     pub seats: Vec<u8>,
-    /// The first differing event in the recording; `None` if the recording has no more events.
+    /// The first event in the recording that differs; `None` if the recording has no more events.
     pub recorded: Option<String>,
-    /// The same event with the current rules.
+    /// The event that the current rules produce instead; `None` if they produce no more events.
     pub today: Option<String>,
 }
 
-/// Re-simulates all turns of a replay. Turns after damage cannot be verified.
+/// Re-simulates all turns of a replay. Turns after damaged data cannot be verified.
 pub fn verify<G: Show>(reader: &Reader<G>) -> Result<Verdict, ReplayError> {
     let (setup, mut events, mut turns) = (reader.setup(), Vec::new(), 0);
     let mut state = G::start(setup, reader.header().seed, &mut events);
@@ -67,7 +67,7 @@ pub fn verify<G: Show>(reader: &Reader<G>) -> Result<Verdict, ReplayError> {
     Ok(Verdict::Same { turns })
 }
 
-/// Describes the current phase if it differs from the recorded turn.
+/// Describes the phase of `state` if it differs from that of the recorded turn.
 fn other_turn<G: Show>(state: &G::State, turn: &Turn<G>) -> Option<String> {
     match G::phase(state) {
         Phase::Over => Some(t!("the match is already over at this point")),
@@ -92,7 +92,7 @@ fn names<G: Show>(reader: &Reader<G>, seats: &[wag_core::game::Seat]) -> String 
     seats.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
-/// Describes the first pair of events that differ.
+/// Describes the first pair of events that differ; `None` if all are equal.
 fn first_difference<G: Show>(
     reader: &Reader<G>,
     recorded: &[G::Event],

@@ -1,17 +1,18 @@
-//! A control group (cgroup v2) for a player's program, if the user may create one: the system itself counts the
-//! processor time and memory of all its processes, even of those that end too soon to be observed.
+//! A control group (cgroup v2) for a player's program, if the user may create one. With a control group, the system
+//! itself counts the processor time and memory of all the program's processes, even of those that end too soon to be
+//! observed.
 //!
-//! It is created below the nearest group that distributes memory, because only there can a new group be limited. If
-//! that is impossible, [`super::group`] observes the processes instead.
+//! The group is created below the nearest group that distributes memory, because only there can a new group be limited.
+//! If that is impossible, [`super::group`] observes the processes instead.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The prefix of all created groups; the id of the creating process follows.
+/// The prefix of the names of all created groups. The id of the process that created the group follows.
 const PREFIX: &str = "wag-";
-/// The mounts of this process; without a mounted cgroup file system there are no groups.
+/// The list of this process's mounts. If it contains no cgroup file system, there are no groups.
 const MOUNTS: &str = "/proc/self/mountinfo";
 const OWN: &str = "/proc/self/cgroup";
 
@@ -22,12 +23,12 @@ pub struct Cgroup {
 }
 
 impl Cgroup {
-    /// Creates a group with this memory limit, in bytes; `None` if the user may not.
+    /// Creates a group with a memory limit, in bytes. Returns `None` if the user is not allowed to.
     pub fn make(memory: Option<u64>) -> Option<Cgroup> {
         Cgroup::near(&place(&fs::read_to_string(MOUNTS).ok()?, &fs::read_to_string(OWN).ok()?)?, memory)
     }
 
-    /// Creates a group as near to the `own` group as possible.
+    /// Creates a group as near as possible to `own`, the group of this process.
     fn near(own: &Path, memory: Option<u64>) -> Option<Cgroup> {
         let parent = own.ancestors().find(|group| divides_memory(group))?;
         let group = Cgroup::below(parent).ok()?;
@@ -55,7 +56,7 @@ impl Cgroup {
         &self.path
     }
 
-    /// Returns true if a process, which ends at once, can enter the group.
+    /// Returns true if a process can enter the group. Tries it with a process that ends at once.
     fn can_be_entered(&self) -> bool {
         // SAFETY: the child makes system calls, may allocate, and ends; this process has one thread.
         unsafe {
@@ -70,7 +71,7 @@ impl Cgroup {
         }
     }
 
-    /// Returns how often the system has killed a process of the group because memory ran out.
+    /// Returns how many times the system has killed a process of the group because memory ran out.
     pub fn killed(&self) -> u64 {
         number(&self.path.join("memory.events"), "oom_kill ")
     }
@@ -90,7 +91,7 @@ impl Drop for Cgroup {
     }
 }
 
-/// Moves this process, and all processes that it starts, into a group.
+/// Moves this process, and all processes that it starts from now on, into a group.
 pub fn enter(group: &Path) -> io::Result<()> {
     fs::write(group.join("cgroup.procs"), "0")
 }
@@ -100,13 +101,13 @@ pub fn computed(path: &Path) -> Duration {
     Duration::from_micros(number(&path.join("cpu.stat"), "usage_usec "))
 }
 
-/// Returns the number after a name, in a file with one name per line.
+/// Returns the number that follows `name` in a file with one name and number per line.
 fn number(file: &Path, name: &str) -> u64 {
     let text = fs::read_to_string(file).unwrap_or_default();
     text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok()).unwrap_or(0)
 }
 
-/// Returns the folder of this process's group, from the texts of `mountinfo` and `cgroup`.
+/// Returns the folder of this process's group. `mounts` and `own` are the texts of the files `mountinfo` and `cgroup`.
 fn place(mounts: &str, own: &str) -> Option<PathBuf> {
     let own = own.lines().find_map(|line| line.strip_prefix("0::"))?;
     mounts.lines().find_map(|line| {
@@ -202,7 +203,7 @@ mod tests {
         assert_eq!(names, expected);
     }
 
-    /// Shows that a real group measures time; does nothing if the user may not create groups.
+    /// Checks that a real group measures time. Does nothing if the user is not allowed to create groups.
     #[test]
     fn real_group_measures_time() {
         let mounts = fs::read_to_string(MOUNTS).unwrap_or_default();

@@ -1,8 +1,8 @@
-//! Measures the time that a player is charged for.
+//! The measurement of the time that a player is charged for.
 //!
-//! An AI is charged for computing and for sleeping, but not for waiting for a processor on a busy machine. All threads
-//! and processes of a program compute at its cost, so the time in which its first process waits for the others is not
-//! deducted. After four times its limit in wall time, the AI is out of time in any case.
+//! An AI is charged for computing and for sleeping, but not for waiting for a processor on a busy machine. The
+//! computing time of all threads and processes of a program counts, so the time in which its first process waits for
+//! the others is not deducted. After four times its limit in wall time, the AI is out of time in any case.
 
 use crate::group;
 use crate::group::CpuTimeTotal;
@@ -10,25 +10,27 @@ use rustix::process::Pid;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// The limit in wall time, as a multiple of the time limit.
+/// The limit in wall time, as a multiple of the player's time limit.
 pub const PATIENCE: u32 = 4;
 
-/// The longest sleep before the next check whether the match should end.
+/// The longest sleep before it is checked again whether the match should end.
 const NAP: Duration = Duration::from_millis(100);
-/// A sleep that lasts this much longer than requested shows that the engine itself did not run.
+/// The difference in time that shows that the engine itself did not run: a sleep took at least this much longer than
+/// requested.
 const OVERSLEPT: Duration = Duration::from_millis(500);
 
 /// The clock of one turn.
 pub struct Clock {
     began: Instant,
-    /// The longest time in which the engine did not run although it should have; nobody is charged for it.
+    /// The longest time in which the engine should have run but did not. No player is charged for it.
     suspended: Duration,
     limit: Option<Duration>,
-    /// The time of the first measurement, and its result. The AI is charged for all time before it.
+    /// The time and the result of the first measurement. The AI is charged for all time before it.
     first: Option<(Duration, Usage)>,
-    /// The time charged so far, at the last measurement.
+    /// The time that the player was charged for up to the last measurement.
     charged: Duration,
-    /// The processor time used so far, at the last measurement; all time before the first measurement counts.
+    /// The processor time used up to the last measurement. All time before the first measurement counts as processor
+    /// time.
     computed: Duration,
 }
 
@@ -40,14 +42,14 @@ pub type UsageSample = (Instant, Usage);
 pub struct Usage {
     /// The processor time of all threads and processes.
     computed: Duration,
-    /// The part of it used by the first thread.
+    /// The part of this time that the first thread used.
     own: Duration,
     /// The time in which the first thread waited for a processor.
     waited: Duration,
 }
 
 impl Usage {
-    /// Returns the time charged to a player for `wall`, the time that has passed since `first`.
+    /// Returns the time that a player is charged for. `wall` is the time that has passed since the measurement `first`.
     fn charge(self, first: Usage, wall: Duration) -> Duration {
         let computed = self.computed.saturating_sub(first.computed);
         let of_others = computed.saturating_sub(self.own.saturating_sub(first.own));
@@ -61,7 +63,7 @@ pub trait MeasuredPlayer {
     fn usage(self) -> Usage;
 }
 
-/// Measures one process, with all its threads.
+/// Measures a single process, with all its threads.
 impl MeasuredPlayer for Pid {
     fn usage(self) -> Usage {
         usage(self)
@@ -73,7 +75,7 @@ pub struct Group {
     first: Pid,
     /// The process that has started the program.
     root: Pid,
-    /// The control group that measures the program, if there is one.
+    /// The control group that measures the program; `None` if it has none.
     counted_at: Option<PathBuf>,
     sum: CpuTimeTotal,
 }
@@ -123,7 +125,7 @@ impl Clock {
         }
     }
 
-    /// Notes the duration of a sleep, and the requested duration.
+    /// Records how long a sleep took, and how long it was meant to take.
     pub fn slept(&mut self, asked: Duration, took: Duration) {
         // The engine or the whole machine was stopped. Only the longest such time counts, so that the limit in wall time
         // holds on a busy machine, too.
@@ -143,7 +145,7 @@ impl Clock {
         self.charged >= limit || wall >= limit * PATIENCE
     }
 
-    /// Returns the time charged since the turn began, at most the time that has passed.
+    /// Returns the time that the player is charged for since the turn began, which is at most the time that has passed.
     pub fn charge(&mut self, player: impl MeasuredPlayer) -> Duration {
         self.is_up(player);
         self.charged.min(self.began.elapsed())
@@ -160,7 +162,8 @@ impl Clock {
     }
 }
 
-/// Returns the usage of a process; zero if the system does not report it, so that all time is charged.
+/// Returns the usage of a process, or zero if the system does not report it, so that the player is charged for all
+/// time.
 #[cfg(target_os = "linux")]
 fn usage(process: Pid) -> Usage {
     let pid = process.as_raw_nonzero().get();
@@ -181,8 +184,8 @@ mod tests {
     use super::*;
     use rustix::process::getpid;
 
-    /// Returns a clock that has been measuring this process for `ago` seconds and pretends that it has waited for a
-    /// processor for `waited` of them.
+    /// Returns a clock that has been measuring this process for `ago` seconds. It believes that the process has waited
+    /// for a processor for `waited` of these seconds.
     fn measured_clock(limit: u64, ago: u64, waited: u64) -> Clock {
         let now = usage(getpid());
         let first = Usage { waited: now.waited.saturating_sub(Duration::from_secs(waited)), ..now };

@@ -1,12 +1,12 @@
-//! Assigns a match to a processor core.
+//! Assignment of a match to a processor core.
 //!
-//! The engine and the workers of a match run in turns; on one core, the kernel need not wake another core for each
-//! turn. If pinning is not allowed, a match takes a little longer.
+//! The engine and the workers of a match run in turns. If they are on one core, the kernel need not wake another core
+//! for each turn. If pinning is not allowed, a match takes a little longer.
 
 use std::io;
 use std::process::Child;
 
-/// The cores that this process may use.
+/// Returns the numbers of the cores that this process may use.
 pub fn usable() -> Vec<usize> {
     #[cfg(target_os = "linux")]
     if let Ok(set) = rustix::thread::sched_getaffinity(None) {
@@ -15,7 +15,7 @@ pub fn usable() -> Vec<usize> {
     (0..std::thread::available_parallelism().map_or(1, usize::from)).collect()
 }
 
-/// Pins this thread, and the processes it starts, to a core.
+/// Pins this thread, and the processes that it starts from now on, to a core.
 pub fn pin_to_core(core: usize) {
     #[cfg(target_os = "linux")]
     {
@@ -27,7 +27,8 @@ pub fn pin_to_core(core: usize) {
     let _ = core;
 }
 
-/// Pins this thread, and the processes it starts, to the current core; but see [`before`].
+/// Pins this thread, and the processes that it starts from now on, to the core on which it is running; but see
+/// [`before`].
 pub fn pin_to_current_core() {
     #[cfg(target_os = "linux")]
     {
@@ -43,14 +44,15 @@ thread_local! {
     static BEFORE: std::cell::Cell<Option<rustix::thread::CpuSet>> = const { std::cell::Cell::new(None) };
 }
 
-/// The cores that this thread could use before it was pinned. Players that start at the same time may use all of them
-/// until they are moved [`here`].
+/// Returns the cores that this thread could use before it was pinned. Players that start at the same time may use all
+/// of them until [`here`] pins the players to one core.
 #[cfg(target_os = "linux")]
 fn before() -> Option<rustix::thread::CpuSet> {
     BEFORE.get()
 }
 
-/// Starts a process on another core than this thread's, if possible; from then on it may use all cores of [`before`].
+/// Starts a process on a different core from this thread's, if possible. After that, the process may use all the cores
+/// returned by [`before`].
 pub fn beside(start: impl FnOnce() -> io::Result<Child>) -> io::Result<Child> {
     #[cfg(target_os = "linux")]
     if let Ok(own) = rustix::thread::sched_getaffinity(None) {
@@ -81,7 +83,7 @@ pub fn here(process: rustix::process::Pid) {
     let _ = process;
 }
 
-/// Moves a process to another core than this thread's, if [`before`] allows one.
+/// Moves a process to a different core from this thread's, if [`before`] contains one.
 pub fn elsewhere(process: rustix::process::Pid) {
     #[cfg(target_os = "linux")]
     if let Some(mut cores) = before() {

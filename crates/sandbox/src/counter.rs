@@ -1,5 +1,5 @@
-//! Limits on all processes of a running program together: measured by a control group if possible ([`super::cgroup`]),
-//! otherwise by observation ([`super::group`]).
+//! Limits on all processes of a running program together. They are measured by a control group if possible
+//! ([`super::cgroup`]), otherwise by observation ([`super::group`]).
 
 #[cfg(target_os = "linux")]
 use super::cgroup::Cgroup;
@@ -9,25 +9,25 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// A resource of which a program's processes together have too much.
+/// A resource of which the processes of a program together use too much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Excess {
     Processes,
     Threads,
-    /// The memory limit, in bytes.
+    /// Memory; the value is the limit, in bytes.
     Memory(u64),
 }
 
-/// The maximum number of threads of a program, per allowed process.
+/// The maximum number of threads of a program for each process that it may have.
 pub const THREADS_PER_PROCESS: usize = 8;
 
-/// The observation of a running program.
+/// A watch that finds out whether a running program uses too much of a resource.
 pub struct ExcessWatch<'c> {
     counter: &'c Counter,
-    /// The number of kills for lack of memory before the program started.
+    /// The number of processes that the system had killed for lack of memory before the program started.
     killed: u64,
     root: i32,
-    /// A process below the root that does not belong to the program.
+    /// The id of a process below the root process that does not belong to the program; `None` if there is none.
     init: Option<i32>,
     processes: usize,
     memory: Option<u64>,
@@ -38,11 +38,11 @@ pub struct ExcessWatch<'c> {
 }
 
 impl<'c> ExcessWatch<'c> {
-    /// The minimum time between two memory checks, and the maximum share of the time that checks take (one in `SHARE`),
-    /// since checking a large program takes long. `PAUSE_MAX` bounds the wait, because a check may also take long on a
-    /// busy machine.
+    /// The minimum time between two memory checks.
     const LOOK: Duration = Duration::from_millis(25);
+    /// Checks take at most one in `SHARE` of the time, since checking a large program takes long.
     const SHARE: u32 = 10;
+    /// The maximum time between two memory checks, even if a check takes long on a busy machine.
     const PAUSE_MAX: Duration = Duration::from_millis(500);
 
     pub fn new(
@@ -57,12 +57,12 @@ impl<'c> ExcessWatch<'c> {
         ExcessWatch { counter, killed: counter.killed(), root, init, processes, memory, folder, next }
     }
 
-    /// Returns the excess if the system has killed the program for lack of memory.
+    /// Returns the exceeded limit if the system has killed the program for lack of memory.
     pub fn was_killed(&self) -> Option<Excess> {
         (self.counter.killed() > self.killed).then(|| Excess::Memory(self.memory.unwrap_or_default()))
     }
 
-    /// Returns the resource of which the program has too much now, if any.
+    /// Returns the resource of which the program uses too much at the moment, if any.
     pub fn look(&mut self) -> Option<Excess> {
         let threads_max = self.processes.saturating_mul(THREADS_PER_PROCESS);
         let of_init = usize::from(self.init.is_some());
@@ -89,14 +89,14 @@ impl<'c> ExcessWatch<'c> {
     }
 }
 
-/// The measurement of a program's memory and time.
+/// The method by which a program's memory and time are measured.
 #[derive(Debug)]
 pub struct Counter {
     #[cfg(target_os = "linux")]
     group: Option<Cgroup>,
 }
 
-/// The warning if neither method works.
+/// The warning for the case that neither method works.
 const NOT_COUNTED: &str = "This system does not list the processes that a program starts: their number, time and memory are not limited together";
 
 #[cfg(target_os = "linux")]
@@ -109,7 +109,7 @@ impl Counter {
         self.group.is_some()
     }
 
-    /// The folder of the system's group, if there is one.
+    /// Returns the folder of the program's control group; `None` if it has none.
     pub fn place(&self) -> Option<PathBuf> {
         self.group.as_ref().map(|group| group.path().to_path_buf())
     }
@@ -124,7 +124,8 @@ impl Counter {
     }
 }
 
-/// Moves this process, which is about to become the program, and all processes that it starts, into the group.
+/// Moves this process, which is about to become the program, and all processes that it starts from now on, into the
+/// group.
 #[cfg(target_os = "linux")]
 pub fn enter(group: &Path) -> io::Result<()> {
     super::cgroup::enter(group)

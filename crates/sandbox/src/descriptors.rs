@@ -1,4 +1,4 @@
-//! Passes open files from the engine to a process it has started, with a request of one byte.
+//! Passes open files from the engine to a process that it has started, together with a request of one byte.
 
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::{Errno, fcntl_dupfd_cloexec};
@@ -9,13 +9,13 @@ use rustix::net::{
 use std::io::{IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
 
-/// The lowest number of the engine's own file descriptors, higher than those an AI's code is likely to use.
+/// The lowest number of the engine's own file descriptors. It is higher than those that an AI's code is likely to use.
 pub const OWN_FDS_FROM: i32 = 200;
 
 /// The maximum number of descriptors per request.
 pub const DESCRIPTORS_MAX: usize = 6;
 
-/// Takes the socket from standard input, and replaces standard input with `/dev/null`.
+/// Takes over the socket from standard input, and replaces standard input with `/dev/null`.
 pub fn take_control() -> rustix::io::Result<OwnedFd> {
     let control = fcntl_dupfd_cloexec(rustix::stdio::stdin(), OWN_FDS_FROM)?;
     rustix::net::sockopt::socket_type(&control)?;
@@ -24,7 +24,7 @@ pub fn take_control() -> rustix::io::Result<OwnedFd> {
     Ok(control)
 }
 
-/// Sends a request with descriptors.
+/// Sends a request and some descriptors.
 pub fn send(socket: impl AsFd, request: u8, descriptors: &[BorrowedFd<'_>]) -> rustix::io::Result<()> {
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(DESCRIPTORS_MAX))];
     let mut ancillary = SendAncillaryBuffer::new(&mut space);
@@ -33,8 +33,8 @@ pub fn send(socket: impl AsFd, request: u8, descriptors: &[BorrowedFd<'_>]) -> r
     Ok(())
 }
 
-/// Receives the next request and its descriptors, whose numbers are too high for other code to close by accident;
-/// `None` when the other side has closed the socket.
+/// Receives the next request and its descriptors. The numbers of the descriptors are too high for other code to close
+/// them by accident. Returns `None` if the other side has closed the socket.
 pub fn receive(socket: impl AsFd) -> Option<(u8, Vec<OwnedFd>)> {
     let mut request = [0u8];
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(DESCRIPTORS_MAX))];
@@ -52,8 +52,8 @@ pub fn receive(socket: impl AsFd) -> Option<(u8, Vec<OwnedFd>)> {
     Some((request[0], moved.collect()))
 }
 
-/// Closes all inherited descriptors except the standard streams, so that players cannot reach the open files of the
-/// user's shell. This process must not have opened any of its own yet.
+/// Closes all inherited descriptors except the standard streams, so that players cannot reach open files of the user's
+/// shell. Must be called before this process opens any file itself.
 pub fn close_inherited() {
     #[cfg(target_os = "linux")]
     // SAFETY: nothing in this process owns one of these descriptors.
@@ -62,7 +62,7 @@ pub fn close_inherited() {
     }
 }
 
-/// Repeats a system call that a signal has interrupted.
+/// Repeats a system call for as long as signals interrupt it. Returns `None` if it fails in another way.
 pub fn retry<T>(mut call: impl FnMut() -> rustix::io::Result<T>) -> Option<T> {
     loop {
         match call() {

@@ -1,37 +1,39 @@
-//! Freezes the processes of a player while it is not its turn, so that it takes no processor time from the others.
+//! Freezes the processes of a player when it is not the player's turn, so that it takes no processor time from the
+//! others.
 //!
-//! If the player has a control group, the kernel freezes that. Otherwise a signal stops its process group: the sandbox
-//! lets no process leave the group or send the signal that continues it.
+//! If the player has a control group, the kernel freezes the whole group. Otherwise a signal stops the player's process
+//! group: the sandbox lets no process leave the process group or send the signal that would continue it.
 
 use rustix::io::pwrite;
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::fs::{File, OpenOptions};
 use std::path::Path;
 
-/// The processes of one player, frozen or not.
+/// The switch that freezes and thaws the processes of one player.
 #[derive(Debug)]
 pub struct Freezer {
     group: Pid,
-    /// `cgroup.freeze` of the control group.
+    /// The file `cgroup.freeze` of the control group; `None` if there is no control group.
     switch: Option<File>,
-    /// True if the player may compute all the time.
+    /// True if the player may compute at any time, so that it is never frozen.
     is_off: bool,
     is_frozen: bool,
 }
 
 impl Freezer {
-    /// Creates a freezer for a process group, which may have its own control group. With `pondering` it never freezes.
+    /// Creates a freezer for a process group, which may have a control group of its own. With `pondering`, the freezer
+    /// never freezes the group.
     pub fn new(group: Pid, control_group: Option<&Path>, pondering: bool) -> Freezer {
         let open = |path: &Path| OpenOptions::new().write(true).open(path.join("cgroup.freeze")).ok();
         Freezer { group, switch: control_group.and_then(open), is_off: pondering, is_frozen: false }
     }
 
-    /// Returns true if it never freezes.
+    /// Returns true if this freezer never freezes the processes.
     pub fn is_off(&self) -> bool {
         self.is_off
     }
 
-    /// Freezes the processes, if they are not frozen yet. A frozen process can still be killed.
+    /// Freezes the processes if they are not frozen. A frozen process can still be killed.
     pub fn freeze(&mut self) {
         if !self.is_off && !self.is_frozen {
             self.is_frozen = true;
@@ -68,7 +70,7 @@ mod tests {
         Command::new("sleep").arg("300").process_group(0).spawn().unwrap()
     }
 
-    /// Waits until the process has this state letter.
+    /// Waits until the process is in the state with this letter.
     fn becomes(child: &Child, state: char) {
         let began = Instant::now();
         loop {

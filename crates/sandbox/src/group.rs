@@ -1,13 +1,13 @@
-//! The processes of a player, counted together: their number, processor time and memory.
+//! Totals for all processes of a player: their number, processor time and memory.
 //!
-//! The information comes from `/proc`; nothing is changed. The root is the process that has started the player and
-//! adopts the player's orphans, so no process escapes. A process that begins and ends between two observations appears
-//! only in the sums of its parent.
+//! The information comes from `/proc`; nothing is changed. The root process has started the player and adopts the
+//! player's orphaned processes, so no process escapes. A process that begins and ends between two observations is
+//! counted only in the sums of its parent.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// The processor time of a process, and that of the children that it has waited for.
+/// The processor time of a process and of those of its children that it has waited for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct CpuTime {
     own: Duration,
@@ -18,8 +18,8 @@ struct CpuTime {
 #[derive(Debug, Default)]
 pub struct CpuTimeTotal {
     seen: BTreeMap<i32, CpuTime>,
-    /// The time of processes that ended without being in any parent's sum: a process that ignores the ends of its
-    /// children hides their time.
+    /// The time of processes that ended without being in any parent's sum. A process that ignores the end of its
+    /// children hides their time in this way.
     lost: Duration,
 }
 
@@ -48,7 +48,7 @@ pub use linux::{can_list_children, computed, held, members};
 #[derive(Debug, Default)]
 pub struct Members {
     pub pids: Vec<i32>,
-    /// The number of threads of all of them.
+    /// The total number of threads of these processes.
     pub threads: usize,
 }
 
@@ -82,12 +82,14 @@ mod linux {
     use std::path::Path;
     use std::time::Duration;
 
-    /// Far more than players may have. The search ends there, since a fork bomb grows faster than it can be counted.
+    /// The maximum number of processes that are listed, which is far more than players may have. The search ends there,
+    /// since a fork bomb grows faster than it can be counted.
     const MEMBERS_MAX: usize = 1000;
+    /// The maximum number of threads for which processes are listed.
     const THREADS_MAX: usize = 10_000;
-    /// The maximum amount of data that the system keeps in a pipe of the standard size, and in one end of a socket
-    /// pair, in bytes.
+    /// The maximum amount of data that the system keeps in a pipe of the standard size, in bytes.
     const PIPE_MAX: u64 = 64 << 10;
+    /// The maximum amount of data that the system keeps in one end of a socket pair, in bytes.
     const SOCKET_MAX: u64 = 320 << 10;
 
     /// Returns true if the kernel lists the children of processes.
@@ -95,8 +97,9 @@ mod linux {
         Path::new("/proc/thread-self/children").exists()
     }
 
-    /// Returns all processes below this one, with their threads. The search ends when there are too many of either,
-    /// since each thread has its own list of children. Empty if the kernel does not list children.
+    /// Returns all processes below `root`, with the number of their threads. The search ends when there are too many
+    /// processes or threads, since each thread has its own list of children. Returns none if the kernel does not list
+    /// children.
     pub fn members(root: i32, processes_max: usize, threads_max: usize) -> Members {
         let mut found = Members { pids: children(root), threads: 0 };
         let mut looked_at = 0;
@@ -112,20 +115,21 @@ mod linux {
         found
     }
 
-    /// Returns the number of threads of a process: a folder has one link per subfolder, and two more.
+    /// Returns the number of threads of a process, which is the number of subfolders of a folder: the folder's link
+    /// count minus two.
     fn threads(pid: i32) -> usize {
         fs::metadata(format!("/proc/{pid}/task")).map_or(0, |about| about.nlink().saturating_sub(2) as usize)
     }
 
-    /// Returns the children of a process from the kernel's lists per thread, which is faster than searching all
-    /// processes.
+    /// Returns the children of a process. They are taken from the kernel's lists of each thread's children, which is
+    /// faster than searching all processes.
     fn children(of: i32) -> Vec<i32> {
         let threads = fs::read_dir(format!("/proc/{of}/task")).into_iter().flatten().flatten();
         let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
         lists.flat_map(|list| list.split_whitespace().flat_map(str::parse).collect::<Vec<i32>>()).collect()
     }
 
-    /// Returns the processor time of all processes below this one, including those that have ended. Uses the control
+    /// Returns the processor time of all processes below `root`, including processes that have ended. Uses the control
     /// group, if there is one.
     pub fn computed(root: i32, group: Option<&Path>, sum: &mut CpuTimeTotal) -> Duration {
         if let Some(group) = group {
@@ -140,7 +144,7 @@ mod linux {
         sum.add(members.chain([root]).collect())
     }
 
-    /// Returns the processor time of all threads, including those that have ended.
+    /// Returns the processor time of all threads of a process, including threads that have ended.
     pub fn of_process(pid: i32) -> Option<Duration> {
         let mut clock = 0;
         // SAFETY: both calls only write into their arguments.
@@ -156,7 +160,8 @@ mod linux {
         }
     }
 
-    /// Returns the processor time of the children that the process has waited for, and of theirs.
+    /// Returns the processor time of those children that the process has waited for, and of the children that these
+    /// have waited for.
     fn reaped_time(pid: i32) -> Duration {
         let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
         // `17 (a name) S 1 ...`: the children's user and system times are the 13th and 14th fields after the name.
@@ -165,11 +170,11 @@ mod linux {
         Duration::from_nanos(ticks.saturating_mul(1_000_000_000 / rustix::param::clock_ticks_per_second()))
     }
 
-    /// Returns the memory that these processes hold together, in bytes: memory they have written to, with shared memory
-    /// counted once, swapped memory, the maximum contents of their pipes and sockets, and the files in their folder if
-    /// it is in memory.
+    /// Returns the memory that these processes use together, in bytes. It consists of memory that they have written to
+    /// (shared memory is counted once), swapped memory, the maximum contents of their pipes and sockets, and the files
+    /// in their folder if the folder is in memory.
     ///
-    /// The result is exact only above `limit`: below it, shared memory may be counted once per process.
+    /// The result is exact only above `limit`. Below it, shared memory may be counted once per process.
     pub fn held(members: &[i32], folder: &Path, limit: u64) -> u64 {
         let kept = system_memory(members, folder);
         let roughly: u64 = members.iter().map(|pid| resident(*pid)).sum();
@@ -179,17 +184,18 @@ mod linux {
         kept + members.iter().map(|pid| share(*pid).unwrap_or_else(|| resident(*pid))).sum::<u64>()
     }
 
-    /// Returns a process's memory that is not backed by a file, including its page tables.
+    /// Returns the memory of a process that is not backed by a file, including its page tables, in bytes.
     fn resident(pid: i32) -> u64 {
         let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
         sum_of(&status, &["RssAnon:", "RssShmem:", "VmSwap:", PAGE_TABLES])
     }
 
-    /// A process that reads one byte per 2 MB of a large mapping has hardly any memory besides its page tables.
+    /// The name of the line with the size of page tables. A process that reads one byte per 2 MB of a large mapping
+    /// uses hardly any other memory.
     const PAGE_TABLES: &str = "VmPTE:";
 
-    /// Like [`resident`], but counts only the process's share of shared memory; `None` if the system does not report
-    /// it.
+    /// Returns the same memory as [`resident`], but only a proportional part of memory that the process shares with
+    /// others. Returns `None` if the system does not report it.
     fn share(pid: i32) -> Option<u64> {
         let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
         // Linux before 5.4 lacks these values; its totals include file memory.
@@ -203,15 +209,15 @@ mod linux {
         }
     }
 
-    /// Adds up the lines with these names, such as `RssAnon:     112 kB`, in bytes.
+    /// Adds up the values of the lines with these names, such as `RssAnon:     112 kB`. Returns the sum in bytes.
     fn sum_of(text: &str, names: &[&str]) -> u64 {
         let lines = text.lines().filter(|line| names.iter().any(|name| line.starts_with(name)));
         let kib = lines.filter_map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok());
         kib.sum::<u64>() << 10
     }
 
-    /// Returns the memory outside of all processes: the maximum contents of their pipes and sockets, and files in
-    /// memory, in the folder or without a name.
+    /// Returns the memory that processes use outside of their own memory, in bytes: the maximum contents of their pipes
+    /// and sockets, and files in memory, either in the folder or without a name.
     fn system_memory(members: &[i32], folder: &Path) -> u64 {
         let mut kept = SystemMemory::default();
         if is_in_memory(folder) {
@@ -232,7 +238,7 @@ mod linux {
     }
 
     impl SystemMemory {
-        /// Adds a descriptor's target. A target that several descriptors share counts once.
+        /// Adds the target of a descriptor. A target of several descriptors counts only once.
         fn add(&mut self, descriptor: &Path) {
             let Ok(target) = fs::read_link(descriptor) else { return };
             let name = target.to_string_lossy();
@@ -258,7 +264,7 @@ mod linux {
             }
         }
 
-        /// Counts a file as `bytes`, or as its size on disk.
+        /// Counts a file as `bytes`, or as its size on disk if that is `None`.
         fn count(&mut self, about: &fs::Metadata, bytes: Option<u64>) {
             if self.known.insert((about.dev(), about.ino())) {
                 self.bytes += bytes.unwrap_or(about.blocks() * 512);

@@ -1,9 +1,9 @@
-//! Queries which features the kernel offers for workers; nothing is changed.
+//! Checks of which features the kernel offers for workers. Nothing is changed.
 
 use super::counter::Counter;
 use std::path::PathBuf;
 
-/// The version of Landlock's interface, which can confine AIs to some folders; `None` without Landlock.
+/// Returns the version of Landlock's interface, which can restrict AIs to some folders; `None` if there is no Landlock.
 #[cfg(target_os = "linux")]
 pub fn landlock_version() -> Option<u32> {
     const ASK_FOR_VERSION: libc::c_ulong = 1;
@@ -14,7 +14,7 @@ pub fn landlock_version() -> Option<u32> {
     u32::try_from(version).ok().filter(|version| *version > 0)
 }
 
-/// Returns true if seccomp can confine AIs.
+/// Returns true if seccomp can restrict the system calls of AIs.
 #[cfg(target_os = "linux")]
 pub fn has_seccomp() -> bool {
     const IS_THERE: libc::c_uint = 2;
@@ -27,7 +27,7 @@ pub fn has_seccomp() -> bool {
             == Some(rustix::io::Errno::INVAL)
 }
 
-/// Returns a sentence for each missing feature of the sandbox, for a check before anything is started.
+/// Returns a sentence for each feature of the sandbox that is missing. It can be called before anything is started.
 #[cfg(target_os = "linux")]
 pub fn missing() -> Vec<String> {
     let files = "This kernel has no Landlock: AIs can read and write the same files as you";
@@ -41,12 +41,12 @@ pub fn missing() -> Vec<String> {
     vec!["This system has no sandbox for AIs: they can read and write the files that you can".to_string()]
 }
 
-/// The method of measuring all processes of a program together.
+/// The method by which all processes of a program are measured together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CountingMethod {
-    /// A control group, such as this one.
+    /// A control group. The path is that of a group that was created to test this.
     Group(PathBuf),
-    /// Observation from outside.
+    /// Observation of the processes from outside.
     Observation,
     Nothing,
 }

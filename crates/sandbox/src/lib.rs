@@ -1,7 +1,7 @@
 //! Limits and confinement of processes that run untrusted code. Independent of Python and of games.
 //!
 //! - [`limits`]: the limits of a player; [`clock`], [`counter`] and [`group`] measure its usage.
-//! - [`confine`]: Landlock and seccomp, which a process enters before it runs untrusted code.
+//! - [`confine`]: Landlock and seccomp, which restrict a process before it runs untrusted code.
 //! - [`pid_namespace`] and [`orphans`]: end all processes of a player together with it.
 //! - [`scratch`]: the folders in which players write.
 //! - [`pending`], [`freezer`] and [`cores`]: players that compute at the same time.

@@ -7,12 +7,12 @@ use std::time::Duration;
 use wag_core::game::protocols::Times;
 use wag_i18n::message;
 
-/// The maximum number of bytes of output kept per turn; bytes beyond it are only counted.
+/// The maximum number of bytes of output that are stored per turn. Bytes beyond it are only counted.
 pub const KEPT_PER_TURN: usize = 1 << 20;
 
 const MIB: u64 = 1 << 20;
 
-/// The system's limits of an AI's process; `None` means no limit.
+/// The limits that the system enforces on an AI's process. `None` means no limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
     /// The maximum address space, in bytes.
@@ -22,36 +22,36 @@ pub struct Bounds {
     pub file_size: Option<u64>,
     /// The maximum number of threads besides the main thread.
     pub threads: u32,
-    /// True if the sandbox denies the AI access to files, programs and the network.
+    /// True if the sandbox restricts the AI's access to files, programs and the network.
     pub confined: bool,
 }
 
-/// The limits of one player; `None` means no limit.
+/// The limits of one player. `None` means no limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The time limit of a turn.
     pub turn_time: Option<Duration>,
-    /// The time limit of all turns of a game together.
+    /// The time limit for all turns of a game together.
     pub game_time: Option<Duration>,
-    /// The time limit for compiling and checking the files of a Python player, and for a client to connect.
+    /// The time limit for compiling and checking the files of a Python player, or for a client to connect.
     pub start_time: Option<Duration>,
-    /// The time that a program may continue after the match is over for it.
+    /// The time for which a program may continue to run after the match is over for it.
     pub end_wait: Duration,
-    /// The amount of output that is kept per turn, in bytes; at most [`KEPT_PER_TURN`].
+    /// The maximum amount of output that is stored per turn, in bytes; at most [`KEPT_PER_TURN`].
     pub turn_output: usize,
-    /// The amount of output that is kept per game, in bytes.
+    /// The maximum amount of output that is stored per game, in bytes.
     pub game_output: u64,
-    /// The folder in which programs' own files are kept after their game.
+    /// The folder in which the files that programs have written are kept after the game; `None` if they are not kept.
     pub keep_files: Option<PathBuf>,
-    /// The maximum number of processes of a program at once.
+    /// The maximum number of processes that a program may have at the same time.
     pub processes: usize,
-    /// The maximum number of players that compute at the same time, if several move at once.
+    /// The maximum number of players that compute at the same time in a game in which several act at once.
     pub at_once: usize,
-    /// True if programs and persistent Python files may compute in the turns of others.
+    /// True if programs and persistent Python files may compute in the turns of other players.
     pub pondering: bool,
     /// True if a Python player begins each turn in a new process.
     pub fresh_process: bool,
-    /// The limits of each process. The capacity of a program's folder follows from the maximum size of a file.
+    /// The limits of each process. The capacity of a program's folder is derived from the maximum size of a file.
     pub bounds: Bounds,
     /// True if a player may not play on a system that lacks part of the sandbox.
     pub sandbox_required: bool,
@@ -84,7 +84,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Returns the times in the form that players receive.
+    /// Returns the time limits in the form in which players receive them.
     pub fn times(&self) -> Times {
         let told = |time: Option<Duration>| time.map(|time| time.as_millis() as u64);
         Times { start: told(self.start_time), turn: told(self.turn_time) }
@@ -110,8 +110,8 @@ impl Limits {
         )
     }
 
-    /// Returns an error if the whole sandbox is required and the system lacks something; `missing` holds a sentence for
-    /// each restriction that could not be applied.
+    /// Returns an error if the whole sandbox is required and the system lacks part of it. `missing` contains a sentence
+    /// for each restriction that could not be applied.
     pub fn accept(&self, missing: &[String]) -> io::Result<()> {
         if !self.sandbox_required || missing.is_empty() {
             return Ok(());
@@ -124,7 +124,7 @@ impl Limits {
         .into_error()))
     }
 
-    /// Returns longer time limits for an AI that is profiled, which takes several times as long.
+    /// Returns longer time limits for an AI that is profiled, because profiling makes it several times slower.
     pub fn for_profiles(&self) -> Limits {
         const SLOWER: u32 = 20;
         Limits {
@@ -134,7 +134,8 @@ impl Limits {
         }
     }
 
-    /// Removes the limits of time, memory and files, and keeps the threads, the processes at once and the sandbox.
+    /// Returns these limits without those on time, memory and files. The limits on threads and processes, and the
+    /// sandbox, are kept.
     pub fn lifted(&self) -> Limits {
         let free = Limits::unlimited();
         let (threads, confined) = (self.bounds.threads, self.bounds.confined);
@@ -153,8 +154,8 @@ impl Limits {
         }
     }
 
-    /// Returns limits without bounds on time, memory, files and processes, in the sandbox. The output kept per turn is
-    /// always bounded.
+    /// Returns limits that allow any time, memory, files and number of processes, but with the sandbox. The output
+    /// stored per turn is always limited.
     pub fn unlimited() -> Limits {
         let usual = Limits::default();
         let bounds = Bounds { memory: None, open_files: None, file_size: None, ..usual.bounds };

@@ -1,6 +1,6 @@
-//! Orphaned processes: processes that a player has started and abandoned. They are ended with the player.
+//! Orphaned processes: processes that a player has started and abandoned. They are ended together with the player.
 
-/// Makes this process the parent of descendants whose own parent ends (Linux only).
+/// Makes this process the new parent of any descendant whose own parent ends (Linux only).
 pub fn adopt() {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
@@ -30,7 +30,8 @@ mod linux {
     /// The time limit for ending orphans, of which there may be thousands.
     const PATIENCE: Duration = Duration::from_secs(10);
 
-    /// Kills the processes that players have left behind. Called when no player runs, so every child is an orphan.
+    /// Kills the processes that players have left behind. Must be called when no player runs, so that every child is an
+    /// orphan.
     pub fn end() {
         let began = Instant::now();
         // Children of a killed process become children of this one, so it takes several rounds. The time limit gives up
@@ -49,7 +50,7 @@ mod linux {
         }
     }
 
-    /// Kills all descendants of another process, which should have killed them itself; otherwise they would keep
+    /// Kills all descendants of another process. That process should have killed them itself; otherwise they would keep
     /// running.
     pub fn end_below(root: Pid) {
         let began = Instant::now();
@@ -65,7 +66,7 @@ mod linux {
         }
     }
 
-    /// Returns the processes whose parent is this one.
+    /// Returns the processes whose parent is `parent`.
     fn children_of(parent: Pid) -> impl Iterator<Item = Pid> {
         let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
         processes.filter_map(move |process| {
@@ -77,7 +78,8 @@ mod linux {
         })
     }
 
-    /// Returns the number of threads of this process's user, as the system's limit counts them.
+    /// Returns the number of threads of the user who runs this process, counted in the same way as for the system's
+    /// limit.
     pub fn tasks_of_user() -> Option<usize> {
         let user = getuid().as_raw().to_string();
         let of_process = |process: fs::DirEntry| {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 static IS_PROGRAM: AtomicBool = AtomicBool::new(false);
 
-/// Notes that this process is the program and can be started again. Called first by `main`.
+/// Notes that this process is the program itself and can be started again. Must be the first call of `main`.
 pub fn mark_as_program() {
     IS_PROGRAM.store(true, Ordering::Relaxed);
 }
@@ -16,8 +16,8 @@ pub fn is_test() -> bool {
     !IS_PROGRAM.load(Ordering::Relaxed)
 }
 
-/// Returns the path that starts this program again, even if its file has been replaced meanwhile.
-/// In tests of libraries this is the program that was built beside them.
+/// Returns a path that starts this program again, even if its file has been replaced in the meantime. In tests of
+/// libraries, this is the path of the program that was built together with the test.
 pub fn own_program() -> io::Result<PathBuf> {
     if !is_test() {
         return if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() };

@@ -4,10 +4,10 @@ use std::io::{Error, ErrorKind, Result};
 use std::time::Duration;
 use wag_i18n::{Message, message};
 
-/// The pauses after each refusal, increasing to ten seconds in total.
+/// The pauses after each refusal, in milliseconds. They become longer and add up to ten seconds.
 const PAUSES_MS: [u64; 12] = [10, 20, 40, 80, 160, 320, 640, 1000, 1500, 2000, 2000, 2230];
 
-/// Starts a process; if the system has no room for it, retries for ten seconds before it returns the error.
+/// Starts a process. If the system has no room for it, retries for ten seconds before returning the error.
 pub fn retry_start<T>(start: impl FnMut() -> Result<T>) -> Result<T> {
     attempt(start, std::thread::sleep)
 }
@@ -46,8 +46,8 @@ fn given_up(fault: &Error) -> Message {
 mod tests {
     use super::*;
 
-    /// Returns the result if the first `refusals` attempts fail with this error, the number of attempts, and the total
-    /// pause.
+    /// Retries an operation whose first `refusals` attempts fail with an error of this kind. Returns the result, the
+    /// number of attempts, and the total pause.
     fn tried(refusals: usize, kind: ErrorKind) -> (Result<()>, usize, Duration) {
         let (mut attempts, mut waited) = (0, Duration::ZERO);
         let start = || {

@@ -1,8 +1,9 @@
 //! Players of a match that compute at the same time, while the match waits for one after the other.
 //!
-//! A player registers when it gets a request ([`add`]) and leaves the list when the match waits for it ([`remove`]).
-//! Waits use [`poll`], which also serves all other players of the list: a player that has answered is frozen at once,
-//! not only when the match comes to wait for it. The list belongs to a thread, as each match runs in one thread.
+//! A player is added to the list when it gets a request ([`add`]) and leaves the list when the match waits for it
+//! ([`remove`]). The match waits with [`poll`], which also serves all other players on the list: a player that has
+//! answered is frozen at once, not only when the match waits for it. Each thread has its own list, as each match runs
+//! in one thread.
 
 use rustix::event::{PollFd, Timespec};
 use std::cell::RefCell;
@@ -10,15 +11,16 @@ use std::ptr;
 use std::rc::{Rc, Weak};
 use std::time::{Duration, Instant};
 
-/// A player that has a request, while the match does not wait for it yet.
+/// A player that has got a request, and for which the match is not waiting yet.
 pub trait Pending {
-    /// The descriptors whose events [`Pending::attend`] handles; none if the player has answered.
+    /// Returns the descriptors whose events [`Pending::attend`] handles; none if the player has answered.
     fn events(&self) -> Vec<PollFd<'_>>;
 
-    /// Reads the available bytes, without waiting.
+    /// Reads the bytes that are available, without waiting for more.
     fn attend(&mut self);
 
-    /// Notes the player's current processor time. Called after waiting for another player for a while.
+    /// Notes the processor time that the player has used so far. Called after the match has waited for another player
+    /// for a while.
     fn note_usage(&mut self);
 }
 
@@ -28,7 +30,7 @@ thread_local! {
     static LIST: RefCell<Vec<Weak<RefCell<dyn Pending>>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Adds a player that has just got a request. A dropped player leaves the list, too.
+/// Adds a player that has just got a request. A player also leaves the list when it is dropped.
 pub fn add<P: Pending + 'static>(player: &Rc<RefCell<P>>) {
     remove(player);
     let player: Shared = player.clone();
@@ -41,8 +43,8 @@ pub fn remove<P: Pending>(player: &Rc<RefCell<P>>) {
     LIST.with_borrow_mut(|list| list.retain(is_another));
 }
 
-/// Waits like `poll(2)` until one of these descriptors has an event or the time is over, and serves the players on the
-/// list meanwhile. Returns which of the descriptors have an event. A signal may end the wait early.
+/// Waits like `poll(2)` until one of the `own` descriptors has an event or the time is over. Serves the players on the
+/// list in the meantime. Returns for each descriptor whether it has an event. A signal may end the wait early.
 pub fn poll(own: &[PollFd<'_>], longest: Duration) -> Vec<bool> {
     let others: Vec<Shared> = LIST.with_borrow(|list| list.iter().filter_map(Weak::upgrade).collect());
     let until = Instant::now() + longest;
@@ -62,7 +64,7 @@ pub fn poll(own: &[PollFd<'_>], longest: Duration) -> Vec<bool> {
     }
 }
 
-/// Waits once. Returns which of the descriptors, and which of the other players, have an event.
+/// Waits once. Returns for each `own` descriptor, and for each of the other players, whether it has an event.
 fn poll_once(own: &[PollFd<'_>], others: &[Shared], longest: Duration) -> (Vec<bool>, Vec<bool>) {
     let others: Vec<_> = others.iter().map(|other| other.borrow()).collect();
     let mut fds = own.to_vec();
@@ -74,7 +76,7 @@ fn poll_once(own: &[PollFd<'_>], others: &[Shared], longest: Duration) -> (Vec<b
     (of_own, counts.into_iter().map(any).collect())
 }
 
-/// Appends descriptors. Returns their number.
+/// Appends descriptors to a list. Returns the number of added descriptors.
 fn extend<'f>(fds: &mut Vec<PollFd<'f>>, more: Vec<PollFd<'f>>) -> usize {
     let count = more.len();
     fds.extend(more);

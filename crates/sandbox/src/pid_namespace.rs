@@ -1,12 +1,14 @@
-//! A PID namespace for a program, so that the program's processes end with this process even if it is killed.
+//! A PID namespace for a program, so that the program's processes end together with this process, even if this process
+//! is killed.
 //!
-//! The first process of the namespace is one of ours. It reaps orphans, and dies with this process; then the kernel kills
-//! all others in the namespace. The program is a child of this process, as it is without a namespace.
+//! The first process of the namespace is one of ours. It reaps orphaned processes, and dies together with this process;
+//! the kernel then kills all others in the namespace. The program is a child of this process, as it would be without a
+//! namespace.
 
 #[cfg(target_os = "linux")]
 pub use linux::PidNamespace;
 
-/// Other systems have no PID namespaces.
+/// A type without values, because systems other than Linux have no PID namespaces.
 #[cfg(not(target_os = "linux"))]
 pub enum PidNamespace {}
 
@@ -38,7 +40,7 @@ mod linux {
     use std::io;
     use std::time::{Duration, Instant};
 
-    /// The longest time that [`PidNamespace::clear`] takes.
+    /// The maximum time that [`PidNamespace::clear`] takes.
     const PATIENCE: Duration = Duration::from_secs(10);
 
     /// A namespace in which all future children of this process start.
@@ -47,8 +49,8 @@ mod linux {
     }
 
     impl PidNamespace {
-        /// Creates a namespace. Returns `None` if the system or the user's rights do not allow one. This process must
-        /// have a single thread.
+        /// Creates a namespace. Returns `None` if the system does not support it or the user does not have the right to
+        /// create one. This process must have a single thread.
         pub fn make() -> Option<PidNamespace> {
             // A failure half-way would leave this process with other rights, so a child process tries it first.
             if !succeeds_in_child(|| unshare_pids().is_ok()) {
@@ -66,7 +68,7 @@ mod linux {
             }
         }
 
-        /// The PID of the first process, which is not the program's.
+        /// Returns the PID of the first process, which is not a process of the program.
         pub fn init(&self) -> i32 {
             self.init.as_raw_nonzero().get()
         }
@@ -81,7 +83,8 @@ mod linux {
         }
     }
 
-    /// Sends SIGKILL to all processes of the namespace but this one and the first one.
+    /// Sends SIGKILL to all processes of the namespace except this one and the first one. Returns true if there was
+    /// one.
     fn kill_namespace() -> bool {
         // A process whose parent has the id 0 is in another namespace than its parent, so the signal cannot reach
         // processes outside.
@@ -101,7 +104,7 @@ mod linux {
         }
     }
 
-    /// Runs the function in a child process and returns its answer.
+    /// Runs the function in a child process and returns the function's result.
     fn succeeds_in_child(function: impl FnOnce() -> bool) -> bool {
         // SAFETY: this process has a single thread, so the child may do whatever its parent may do.
         let pid = match unsafe { libc::fork() } {
@@ -120,14 +123,16 @@ mod linux {
     }
 
     impl Drop for PidNamespace {
-        /// Waits until all processes of the namespace have ended: the kernel lets the first process end last.
+        /// Waits until all processes of the namespace have ended. It is enough to wait for the first process, because
+        /// the kernel lets it end last.
         fn drop(&mut self) {
             let _ = kill_process(self.init, Signal::KILL);
             while waitpid(Some(self.init), WaitOptions::empty()).is_err_and(|err| err == Errno::INTR) {}
         }
     }
 
-    /// Starts the first process of the namespace. Returns as soon as that process is certain to end with this one.
+    /// Starts the first process of the namespace. Returns as soon as that process is certain to end together with this
+    /// one.
     fn start_init() -> io::Result<Pid> {
         let (ready, tell_ready) = pipe_with(PipeFlags::CLOEXEC)?;
         // SAFETY: this process has a single thread, so the child may do whatever its parent may do.
@@ -149,7 +154,7 @@ mod linux {
         }
     }
 
-    /// Reaps children until the parent ends.
+    /// Reaps children until the parent process ends.
     fn init(tell_ready: OwnedFd) -> ! {
         process::die_with_parent();
         // If the parent has died already, this write fails.

@@ -1,5 +1,5 @@
-//! Functions for the engine's child processes: they end with their parent, and their own children get no pipe to the
-//! engine.
+//! Functions for the engine's child processes: they make a process end together with its parent, and keep its own
+//! children from using its pipes to the engine.
 
 use crate::descriptors::OWN_FDS_FROM;
 use rustix::fd::{AsRawFd, IntoRawFd, OwnedFd};
@@ -11,18 +11,18 @@ pub fn die_with_parent() {
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
 }
 
-/// Ends this process at once.
+/// Ends this process at once. The exit status says whether it has succeeded.
 pub fn leave(ended_well: bool) -> ! {
     // SAFETY: nothing of this process is needed any more.
     unsafe { libc::_exit(if ended_well { 0 } else { 1 }) }
 }
 
-/// The pipes to the engine, for [`keep_from_children`].
+/// The descriptors of the pipes to the engine, for [`keep_from_children`].
 static PIPES: [AtomicI32; 2] = [AtomicI32::new(-1), AtomicI32::new(-1)];
 static NOTHING: AtomicI32 = AtomicI32::new(-1);
 
-/// Disconnects processes that the AI forks from the engine's pipes: they can neither answer for the worker nor hide its
-/// end.
+/// Disconnects processes that the AI forks from the engine's pipes, so that they can neither answer instead of the
+/// worker nor hide that the worker has ended.
 pub fn keep_from_children(requests: &OwnedFd, answers: &OwnedFd) -> rustix::io::Result<()> {
     extern "C" fn cut_pipes() {
         for pipe in &PIPES {

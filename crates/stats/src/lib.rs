@@ -1,6 +1,6 @@
-//! Statistics of many matches: pure functions.
+//! Statistics of many matches, computed by pure functions.
 //!
-//! - [`series`]: many matches of one line-up, and their summary.
+//! - [`series`]: many matches of the same players, and their summary.
 //! - [`compare`]: whether one player is better than another.
 //! - [`schedule`]: the matches that a tournament still lacks; [`rating`]: the strength of its players.
 //! - [`tune`]: a search for better numbers in an AI's file.

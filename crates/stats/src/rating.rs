@@ -1,24 +1,24 @@
-//! Ratings of players with a 95 % interval: Glicko-2 if all matches have two seats, Weng-Lin otherwise.
+//! Ratings of players with a 95 % confidence interval. The method is Glicko-2 if all matches have two seats, and
+//! Weng-Lin otherwise.
 //!
-//! The order in which matches are rated depends only on their content, so the order in which they ended has no
-//! influence.
+//! The order in which matches are rated depends only on their content, so it does not matter in which order they ended.
 
 use sha2::{Digest, Sha256};
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use skillratings::{MultiTeamOutcome, Outcomes};
 
-/// The half-width of a 95 % interval, in standard deviations.
+/// The half-width of a 95 % confidence interval, in standard deviations.
 const SIDES: f64 = 1.96;
-/// The maximum number of rating periods for matches of two players.
+/// The maximum number of Glicko-2 rating periods.
 const PERIODS: usize = 10;
 
-/// A match with the data that ratings need.
+/// The data of a match that ratings need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RankedMatch {
-    /// A text that identifies the match: equal for the same match, different for any other.
+    /// A text that identifies the match: equal only for the same match.
     pub key: String,
-    /// The players and their places.
+    /// The player on each seat, as an index, and the player's rank.
     pub seats: Vec<(usize, u32)>,
 }
 
@@ -37,14 +37,14 @@ impl Method {
         }
     }
 
-    /// Returns the method that fits these matches.
+    /// Returns the method that is suitable for these matches.
     fn of(matches: &[RankedMatch]) -> Method {
         let is_of_two = |played: &RankedMatch| played.seats.len() == 2;
         if matches.iter().all(is_of_two) { Method::Glicko2 } else { Method::WengLin }
     }
 }
 
-/// A rating with half the width of its 95 % interval.
+/// The rating of a player, with half the width of its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     pub value: f64,
@@ -57,7 +57,7 @@ impl Rating {
     }
 }
 
-/// Returns the method and the rating of each player.
+/// Returns the method that was used, and the rating of each player.
 pub fn rate_players(players: usize, matches: &[RankedMatch]) -> (Method, Vec<Rating>) {
     let mut ordered: Vec<(Vec<u8>, &RankedMatch)> =
         matches.iter().map(|played| (Sha256::digest(&played.key).to_vec(), played)).collect();
@@ -71,8 +71,8 @@ pub fn rate_players(players: usize, matches: &[RankedMatch]) -> (Method, Vec<Rat
     (method, ratings)
 }
 
-/// Rates matches with Glicko-2, in periods of equal length; within a period, opponents have the ratings from before the
-/// period.
+/// Rates matches with Glicko-2, in periods of equal length. Within a period, opponents have the ratings from the end of
+/// the previous period.
 fn glicko(players: usize, matches: &[&RankedMatch]) -> Vec<Rating> {
     let config = Glicko2Config::new();
     let mut ratings = vec![Glicko2Rating::new(); players];
@@ -97,7 +97,8 @@ fn glicko(players: usize, matches: &[&RankedMatch]) -> Vec<Rating> {
     ratings.into_iter().map(to_rating).collect()
 }
 
-/// Returns the opponent's rating and the result, for a player in a match of two.
+/// Returns the opponent's rating and the result for a player in a match of two; `None` if the player is not in the
+/// match.
 fn outcome(
     player: usize,
     played: &RankedMatch,
@@ -113,7 +114,7 @@ fn outcome(
     Some((ratings[other.0], outcome))
 }
 
-/// Rates matches with Weng-Lin, one at a time; each player is a team of one.
+/// Rates matches with Weng-Lin, one after the other. Each player is a team of one.
 fn weng_lin(players: usize, matches: &[&RankedMatch]) -> Vec<Rating> {
     let config = WengLinConfig::new();
     let mut ratings = vec![WengLinRating::new(); players];

@@ -1,7 +1,7 @@
-//! The schedule of a tournament: its matches. Each match has a *place*, which is a map or board.
+//! The schedule of a tournament, which is a list of matches. Each match has a *place*, which is a map or board.
 //!
-//! The schedule depends only on the number of players, the seats of each place, the seed and the matches planned
-//! earlier. When players join later it can grow: planned matches stay, and only missing matches are added.
+//! The schedule depends only on the number of players, the number of seats on each map, the seed and the matches
+//! planned earlier. It can grow when players join later: planned matches stay, and only missing matches are added.
 
 use crate::series::Fixture;
 use std::collections::BTreeMap;
@@ -13,20 +13,21 @@ pub const MATCHES_MAX: usize = 100_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TournamentSpec {
     pub players: usize,
-    /// The number of seats of a match, for each place.
+    /// The number of seats of a match, for each map.
     pub seats: Vec<usize>,
-    /// The minimum number of matches of each player at each place.
+    /// The minimum number of matches of each player on each map.
     pub games: u32,
     pub seed: u64,
 }
 
 impl TournamentSpec {
-    /// Returns the missing matches, given those that are planned already. First come sweeps, in which all line-ups play
-    /// once: as many as fit into the number of matches, each with the next rotation of seats, and with a new seed when
-    /// all rotations are used. Then the players with the fewest matches play against those whom they have met least
-    /// often.
+    /// Returns the missing matches, given the matches that are already planned.
     ///
-    /// If the schedule gets too large, this stops at one match more than a tournament may have.
+    /// First, there are sweeps, in which every line-up plays once. There are as many sweeps as fit into the requested
+    /// number of matches. Each sweep has the next rotation of seats, and a new seed when all rotations have been used.
+    /// After that, the players with the fewest matches play against the opponents whom they have met least often.
+    ///
+    /// If the schedule gets too large, this stops when there is one match more than a tournament may have.
     pub fn missing(&self, planned: &[Fixture]) -> Vec<Fixture> {
         let mut builder = ScheduleBuilder::new(self, planned);
         for place in 0..self.seats.len() {
@@ -40,7 +41,8 @@ impl TournamentSpec {
         builder.added
     }
 
-    /// Returns how often all line-ups of a place can play before a player exceeds the requested number of matches.
+    /// Returns how many times all line-ups of a map can play before a player has more than the requested number of
+    /// matches.
     fn sweeps(&self, place: usize) -> u32 {
         let (others, partners) = (self.players as u64 - 1, self.seats[place] as u64 - 1);
         // Every intermediate result is a binomial coefficient, so the division is exact.
@@ -48,8 +50,8 @@ impl TournamentSpec {
         u32::try_from(u64::from(self.games) / line_ups).unwrap_or(u32::MAX)
     }
 
-    /// Returns all line-ups of the given size in lexicographic order, or only the first ones if there are more than the
-    /// maximum number of matches.
+    /// Returns all line-ups of the given size in lexicographic order. If there are more than the maximum number of
+    /// matches, returns only the first ones.
     fn line_ups(&self, seats: usize) -> Vec<Vec<usize>> {
         let mut all = Vec::new();
         let mut line_up: Vec<usize> = (0..seats).collect();
@@ -64,32 +66,32 @@ impl TournamentSpec {
     }
 }
 
-/// The matches of one line-up at one place.
+/// The matches of one line-up on one map.
 #[derive(Default)]
 struct LineUpUse {
-    /// The matches with each seed.
+    /// The matches by seed.
     seeds: BTreeMap<u64, SeedUse>,
-    /// The first seed, as an offset from the tournament's seed, that may still have unused rotations.
+    /// The lowest seed that may still have unused rotations, as an offset from the tournament's seed.
     first_free: u64,
 }
 
-/// The matches of one line-up at one place with one seed.
+/// The matches of one line-up on one map with one seed.
 struct SeedUse {
     group: usize,
-    /// The players by seat, for each match.
+    /// The player on each seat, for each match.
     seatings: Vec<Vec<usize>>,
 }
 
 /// A schedule under construction.
 struct ScheduleBuilder<'s> {
     spec: &'s TournamentSpec,
-    /// The matches of each line-up, by place and players in ascending order.
+    /// The matches of each line-up, by map and by players in ascending order.
     line_ups: BTreeMap<(usize, Vec<usize>), LineUpUse>,
-    /// The number of matches per place and player.
+    /// The number of matches, by map and player.
     matches: Vec<Vec<u32>>,
-    /// The number of matches per place, player and seat.
+    /// The number of matches, by map, player and seat.
     on_seat: Vec<Vec<Vec<u32>>>,
-    /// For each player, the number of matches with each other player.
+    /// For each player, the number of matches against each other player.
     met: Vec<BTreeMap<usize, u32>>,
     groups: usize,
     added: Vec<Fixture>,
@@ -132,7 +134,7 @@ impl<'s> ScheduleBuilder<'s> {
         self.added.len() > MATCHES_MAX
     }
 
-    /// Adds sweeps of all line-ups of a place. Line-ups whose players all have enough matches are skipped.
+    /// Adds sweeps of all line-ups of a map. Line-ups whose players all have enough matches are left out.
     fn add_sweeps(&mut self, place: usize) {
         let (spec, seats) = (self.spec, self.spec.seats[place]);
         let line_ups = if spec.sweeps(place) > 0 { spec.line_ups(seats) } else { Vec::new() };
@@ -150,7 +152,7 @@ impl<'s> ScheduleBuilder<'s> {
         }
     }
 
-    /// Returns how often a line-up plays with a seed.
+    /// Returns the number of matches of a line-up with a seed.
     fn played_with(&self, place: usize, line_up: &[usize], seed: u64) -> usize {
         self.seed_use(place, line_up, seed).map_or(0, |used| used.seatings.len())
     }
@@ -159,8 +161,8 @@ impl<'s> ScheduleBuilder<'s> {
         self.line_ups.get(&(place, line_up.to_vec()))?.seeds.get(&seed)
     }
 
-    /// Returns the player that needs matches at this place most, together with the opponents that fit best, in
-    /// ascending order; `None` if all players have enough matches.
+    /// Returns the player that needs matches on this map most, together with the most suitable opponents, in ascending
+    /// order; `None` if all players have enough matches.
     fn next_line_up(&self, place: usize) -> Option<Vec<usize>> {
         let (matches, games) = (&self.matches[place], self.spec.games);
         let round = mixed(self.added.len() as u64 + 1);
@@ -187,7 +189,7 @@ impl<'s> ScheduleBuilder<'s> {
         Some(line_up)
     }
 
-    /// Adds a match of a line-up, with the first seed that has unused rotations.
+    /// Adds a match of a line-up. Its seed is the first one that has unused rotations.
     fn add_match(&mut self, place: usize, line_up: &[usize]) {
         let used = self.line_ups.entry((place, line_up.to_vec())).or_default();
         let seed = |offset: u64| self.spec.seed.wrapping_add(offset);
@@ -214,7 +216,7 @@ impl<'s> ScheduleBuilder<'s> {
         self.added.push(fixture);
     }
 
-    /// Returns how often a player has had a seat, as a measure of how unfair it is to assign the seat again.
+    /// Returns how many times a player has had a seat, which says how unfair it would be to assign the seat again.
     fn cost(&self, place: usize, player: usize, seat: usize) -> u32 {
         self.on_seat[place][player].get(seat).copied().unwrap_or(0)
     }
@@ -223,7 +225,7 @@ impl<'s> ScheduleBuilder<'s> {
         seats.iter().enumerate().map(|(seat, player)| self.cost(place, *player, seat)).sum()
     }
 
-    /// Returns the fairest rotation that a line-up has not yet played with this seed.
+    /// Returns the fairest of the rotations in which a line-up has not yet played with a seed.
     fn next_rotation(&self, place: usize, used: &SeedUse) -> Vec<usize> {
         let base = &used.seatings[0];
         let rotation = |by: usize| {
@@ -235,8 +237,8 @@ impl<'s> ScheduleBuilder<'s> {
         unused.min_by_key(|seats| self.cost_of(place, seats)).unwrap_or_else(|| base.clone())
     }
 
-    /// Assigns seats so that each player gets each seat about equally often: pairs swap seats as long as that improves
-    /// the balance.
+    /// Assigns seats so that each player gets each seat about equally often. Pairs of players swap seats for as long as
+    /// that improves the balance.
     fn fair_seats(&self, place: usize, line_up: &[usize]) -> Vec<usize> {
         let lot = mixed(self.spec.seed ^ mixed(self.groups as u64));
         let mut seats = line_up.to_vec();
@@ -264,7 +266,7 @@ fn sorted(players: &[usize]) -> Vec<usize> {
     players
 }
 
-/// Returns a pseudo-random number (splitmix64).
+/// Returns a pseudo-random number that depends on `number` (splitmix64).
 fn mixed(number: u64) -> u64 {
     let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -281,7 +283,8 @@ mod tests {
         TournamentSpec { players, seats: vec![seats], games, seed: 7 }
     }
 
-    /// Returns the minimum and maximum number of matches per player, per player and seat, and per pair.
+    /// Returns the minimum and maximum number of matches, each of them per player, per player and seat, and per pair of
+    /// players.
     fn spread(tournament_spec: &TournamentSpec, plan: &[Fixture]) -> [(usize, usize); 3] {
         let players = 0..tournament_spec.players;
         let count = |is: &dyn Fn(&Fixture) -> bool| plan.iter().filter(|fixture| is(fixture)).count();
@@ -297,7 +300,7 @@ mod tests {
         [ends(matches.collect()), ends(seats.collect()), ends(pairs.collect())]
     }
 
-    /// Returns how many different opponents a player meets.
+    /// Returns the number of different opponents of a player.
     fn opponents(plan: &[Fixture], player: usize) -> usize {
         let matches = plan.iter().filter(|fixture| fixture.seats.contains(&player));
         let met: BTreeSet<usize> = matches.flat_map(|fixture| fixture.seats.clone()).collect();

@@ -1,35 +1,36 @@
-//! Narrow places: barriers that close the only way to a square, and choke points of the map.
+//! Narrow parts of a map: barriers that close the only way to a square, and choke points.
 
 use super::breadth::{Breadth, Reach};
 use super::grid::{Direction, Square};
 use super::passability_map::PassabilityMap;
 
-/// Number of squares beyond those in view that may lie on a barrier.
+/// The number of squares out of view, nearest first, on which a barrier may lie.
 const LOOKED_AT: usize = 30;
-/// A line is no barrier if a search from within reaches this many more squares.
+/// The number of further squares that show that a line is no barrier: a search from inside reaches them without
+/// crossing the line.
 const THROUGH: usize = 15;
-/// Number of lines in front of a barrier that [`Preference::Numbers`] counts.
+/// The number of lines in front of a barrier that [`Preference::Numbers`] considers.
 const LINES_BEFORE: usize = 3;
 
 /// A line of passable squares between two impassable ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Barrier {
-    /// From north to south, or from west to east.
+    /// The squares from north to south, or from west to east.
     pub squares: Vec<Square>,
-    /// Points outwards.
+    /// The direction that points outwards.
     pub direction: Direction,
 }
 
-/// Which barrier is the best.
+/// The criterion by which the best barrier is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preference {
-    /// The narrowest.
+    /// The narrowest barrier is the best.
     Width,
-    /// The one with the least room in front for enemies, compared with its own width.
+    /// The best barrier is the one with the least room for enemies in front of it, compared with its own width.
     Numbers,
 }
 
-/// Returns the best barrier around a square, outside the view from it.
+/// Returns the best barrier around a square, outside the area that is visible from the square.
 pub fn barrier(
     map: &PassabilityMap,
     protected: Square,
@@ -69,7 +70,8 @@ pub fn barrier(
     best.map(|(_, barrier)| barrier)
 }
 
-/// Returns the row or column of passable squares through a square; `None` if it has more than `most` squares or no ends.
+/// Returns the line of passable squares in a row or column through a square; `None` if it has more than `most` squares
+/// or no ends.
 fn run(
     map: &PassabilityMap,
     at: Square,
@@ -97,7 +99,7 @@ fn run(
     is_whole.then_some(line)
 }
 
-/// Returns the direction away from what a search from within has reached.
+/// Returns the direction away from the squares that a search from inside has reached.
 fn outward(
     map: &PassabilityMap,
     inside: &Breadth<'_>,
@@ -126,7 +128,7 @@ fn outward(
     }
 }
 
-/// Returns the least number of squares in one of the lines in front of a barrier.
+/// Returns the number of squares in the smallest of the lines in front of a barrier.
 fn room(map: &PassabilityMap, line: &[Square], direction: Direction) -> i64 {
     let (mut front, mut least) = (line.to_vec(), i64::MAX);
     for _ in 0..LINES_BEFORE {
@@ -136,7 +138,7 @@ fn room(map: &PassabilityMap, line: &[Square], direction: Direction) -> i64 {
     least
 }
 
-/// Returns the passable squares of the next line that are connected to a line.
+/// Returns those passable squares of the next line that are connected to the given line.
 fn beyond(map: &PassabilityMap, line: &[Square], direction: Direction) -> Vec<Square> {
     let grid = map.grid();
     let is_free = |neighbour: &Square| map.is_passable(*neighbour);
@@ -160,8 +162,8 @@ fn beyond(map: &PassabilityMap, line: &[Square], direction: Direction) -> Vec<Sq
     next
 }
 
-/// Returns lines of up to `width_max` passable squares that get wider on both sides; of a corridor, the line in the middle. The
-/// narrowest come first, then row by row.
+/// Returns lines of up to `width_max` passable squares, behind and in front of which there is more room. For a
+/// corridor, this is the line in the middle. The narrowest lines come first, then they are sorted row by row.
 pub fn choke_points(map: &PassabilityMap, width_max: usize) -> Vec<Barrier> {
     let mut found: Vec<Barrier> = Vec::new();
     for [back, forth, before, behind] in [
@@ -182,7 +184,7 @@ pub fn choke_points(map: &PassabilityMap, width_max: usize) -> Vec<Barrier> {
     found
 }
 
-/// Whether a line is the middle of a corridor that opens at both ends.
+/// Returns whether a line is the middle of a corridor that opens at both ends.
 fn is_choke(map: &PassabilityMap, line: &[Square], before: Direction, behind: Direction) -> bool {
     let open_after = |direction: Direction| {
         let mut front = line.to_vec();
@@ -208,7 +210,7 @@ mod tests {
     use super::super::tests as boards;
     use super::*;
 
-    /// A room with one exit in the east, three squares wide, then one.
+    /// A room with one exit in the east, which is first three squares wide and then one square.
     const ROOM: [&str; 9] = [
         "%%%%%%%%%%%%%%%%",
         "%.......%%......",

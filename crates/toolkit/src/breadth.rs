@@ -1,26 +1,28 @@
-//! Breadth-first search: the squares around a center, nearest first, then north, south, west, east.
+//! Breadth-first search: returns the squares around a center, the nearest first, and squares at the same distance in
+//! the order north, south, west, east.
 
 use super::grid::Square;
 use super::passability_map::PassabilityMap;
 use std::collections::VecDeque;
 
-/// How far a search goes.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reach {
-    /// Maximum squared straight-line distance; `None` for no limit.
+    /// The maximum squared straight-line distance from the center; `None` means no limit.
     pub radius2: Option<u64>,
-    /// Whether the first square beyond the radius ends the search, instead of being skipped.
+    /// Whether the search ends at the first square beyond the radius. Otherwise such squares are skipped.
     pub first_beyond: bool,
 }
 
-/// An iterator over the squares that can be reached from a center. The center is not returned and need not be passable.
+/// An iterator over the squares that can be reached from a center. The center itself is not returned and need not be
+/// passable.
 pub struct Breadth<'g> {
     map: &'g PassabilityMap,
     center: Square,
     reach: Reach,
     seen: Vec<bool>,
     queue: VecDeque<Square>,
-    /// The square returned last, whose neighbours are not in the queue yet.
+    /// The square that was returned last. Its neighbors are not in the queue yet.
     last: Option<Square>,
 }
 
@@ -31,18 +33,18 @@ impl<'g> Breadth<'g> {
         Breadth { map, center, reach, seen, queue: VecDeque::new(), last: Some(center) }
     }
 
-    /// Makes the search avoid squares.
+    /// Makes the search avoid the given squares.
     pub fn without(mut self, blocked: &[Square]) -> Breadth<'g> {
         blocked.iter().for_each(|at| self.seen[*at as usize] = true);
         self
     }
 
-    /// Makes the search skip the neighbours of the square returned last.
+    /// Makes the search skip the neighbors of the square that was returned last.
     pub fn stop_here(&mut self) {
         self.last = None;
     }
 
-    /// Whether the square was reached or is in the queue.
+    /// Returns whether the square has been reached or is in the queue.
     pub fn has_seen(&self, at: Square) -> bool {
         self.seen[at as usize]
     }
@@ -75,7 +77,8 @@ impl Iterator for Breadth<'_> {
     }
 }
 
-/// Returns for each square the number of steps from the nearest source, and that source; `None` where no path leads.
+/// Returns for each square the number of steps from the nearest source, and that source; `None` for a square to which
+/// no path leads.
 pub fn nearest_sources(
     map: &PassabilityMap,
     sources: &[Square],

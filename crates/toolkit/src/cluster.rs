@@ -1,18 +1,18 @@
 //! Square clusters of a map with precomputed paths between their borders (HPA-star).
 //!
-//! Neighbouring clusters share a line of squares. Each run of passable squares on such a line has crossings, and all crossings of
-//! a cluster are connected by the shortest paths inside it. A border counts once it is fully explored, a cluster once it has two
-//! such borders; both are updated when the map changes.
+//! Neighboring clusters share a line of squares. Each run of passable squares on such a line has crossings, and all
+//! crossings of a cluster are connected by the shortest paths inside the cluster. A border is known once it is fully
+//! explored, and a cluster once it has two known borders. Both are updated when the map changes.
 
 use super::grid::{Grid, Square};
 use super::passability_map::PassabilityMap;
 use super::path::Rectangle;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Minimum side of a cluster.
+/// The minimum side length of a cluster, in squares.
 pub const SIZE_MIN: u32 = 3;
 
-/// Where a run of passable squares on a border has its crossings.
+/// The position of the crossings in a run of passable squares on a border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crossing {
     Centered,
@@ -22,11 +22,11 @@ pub enum Crossing {
 /// A path through a cluster between two crossings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InnerPath {
-    /// Includes both crossings.
+    /// The squares of the path, including both crossings.
     pub path: Vec<Square>,
 }
 
-/// A cluster with the lines it shares.
+/// A cluster, including the lines that it shares with its neighbors.
 #[derive(Clone, Debug, Default)]
 struct Cluster {
     crossings: Vec<Square>,
@@ -39,21 +39,22 @@ struct Cluster {
 pub struct Clustering {
     size: u32,
     crossing: Crossing,
-    /// Number of clusters in a column and in a row.
+    /// The number of clusters in a column.
     down: u32,
+    /// The number of clusters in a row.
     across: u32,
     clusters: Vec<Cluster>,
-    /// Clusters to update, by number.
+    /// The numbers of the clusters that have to be updated.
     queue: BTreeSet<usize>,
     /// The state of each square at the last update.
     states: Vec<u8>,
     version: Option<u64>,
-    /// Increases with each updated cluster.
+    /// A number that increases each time a cluster is updated.
     edition: u64,
 }
 
 impl Clustering {
-    /// Returns `None` if clusters are smaller than [`SIZE_MIN`].
+    /// Creates the clusters of a map. Returns `None` if `size` is less than [`SIZE_MIN`].
     pub fn new(grid: &Grid, size: u32, crossing: Crossing) -> Option<Clustering> {
         let (down, across) = (grid.rows.div_ceil(size.max(1)), grid.cols.div_ceil(size.max(1)));
         let clusters = vec![Cluster::default(); (down * across) as usize];
@@ -68,7 +69,7 @@ impl Clustering {
         self.edition
     }
 
-    /// Updates up to `most` clusters that have changed, and returns their number.
+    /// Updates up to `most` clusters that have changed. Returns the number of updated clusters.
     pub fn update(&mut self, map: &PassabilityMap, most: usize) -> usize {
         if self.version != Some(map.version()) {
             self.version = Some(map.version());
@@ -106,7 +107,7 @@ impl Clustering {
         self.clusters[number] = Cluster { crossings, inner, is_known };
     }
 
-    /// Returns the squares of a cluster, with the shared lines.
+    /// Returns the squares of a cluster, including the lines that it shares with its neighbors.
     pub fn rectangle(&self, grid: &Grid, number: usize) -> Rectangle {
         let (row, col) = self.origin(number);
         let span = |from: u32, size: u32| {
@@ -123,7 +124,7 @@ impl Clustering {
         (number / self.across * self.size, number % self.across * self.size)
     }
 
-    /// Returns the clusters of a square: up to four where lines meet.
+    /// Returns the clusters that contain a square. There are up to four if shared lines meet there.
     pub fn clusters_at(&self, grid: &Grid, at: Square) -> Vec<usize> {
         let (row, col) = grid.position(at);
         let along = |index: u32, count: u32| {
@@ -141,7 +142,7 @@ impl Clustering {
             .collect()
     }
 
-    /// Returns the lines a cluster shares, in the order north, south, west, east.
+    /// Returns the lines that a cluster shares with its neighbors, in the order north, south, west, east.
     fn borders(&self, grid: &Grid, number: usize) -> Vec<Vec<Square>> {
         let Rectangle { row, col, rows, cols } = self.rectangle(grid, number);
         let is_shared = |line: u32, size: u32| line > 0 && line < size || grid.is_torus && self.size < size;
@@ -165,7 +166,7 @@ impl Clustering {
         borders
     }
 
-    /// Whether the paths of all clusters of a square are known.
+    /// Returns whether the paths of all clusters that contain a square are known.
     pub fn is_known_at(&self, grid: &Grid, at: Square) -> bool {
         self.clusters_at(grid, at).iter().all(|number| self.clusters[*number].is_known)
     }
@@ -174,7 +175,7 @@ impl Clustering {
         &self.clusters[number].crossings
     }
 
-    /// Returns the crossings of all known clusters in the order of squares.
+    /// Returns the crossings of all known clusters, in ascending order of their square numbers.
     pub fn crossings(&self) -> BTreeSet<Square> {
         self.known().flat_map(|cluster| &cluster.crossings).copied().collect()
     }
@@ -212,7 +213,7 @@ fn cross(map: &PassabilityMap, border: &[Square], crossing: Crossing) -> Vec<Squ
     crossings
 }
 
-/// Returns the shortest paths inside a rectangle between pairs of squares, from the lower to the higher number.
+/// Returns the shortest paths inside a rectangle between each two of some squares, from the lower to the higher number.
 fn join(map: &PassabilityMap, rectangle: &Rectangle, ends: &[Square]) -> Vec<InnerPath> {
     let mut paths = Vec::new();
     for (number, from) in ends.iter().enumerate() {
@@ -223,10 +224,11 @@ fn join(map: &PassabilityMap, rectangle: &Rectangle, ends: &[Square]) -> Vec<Inn
     paths
 }
 
-/// The shortest paths from one square to all others of a rectangle, over open squares.
+/// The shortest paths inside a rectangle from one square to all others, over open squares.
 pub struct Inside {
     rectangle: Rectangle,
-    /// By index in the rectangle: the previous square and the number of steps.
+    /// The previous square and the number of steps, by index of a square in the rectangle; `None` for squares that are
+    /// not reached.
     from: Vec<Option<(Square, u32)>>,
 }
 
@@ -265,7 +267,7 @@ impl Inside {
         Some(self.from[self.position(grid, to)?]?.1)
     }
 
-    /// Includes both ends.
+    /// Returns the path to a square, including both ends; `None` if there is none.
     pub fn path(&self, grid: &Grid, to: Square) -> Option<Vec<Square>> {
         let mut path = vec![to];
         let (mut at, mut steps) = (to, self.steps(grid, to)?);

@@ -1,10 +1,10 @@
-//! Connected components of a map. Runs of passable squares in a row are joined with those of the previous row.
+//! Connected components of a map. Runs of passable squares in a row are joined with those in the previous row.
 
 use super::grid::Square;
 use super::padded_grid::PaddedGrid;
 use super::shape::Shape;
 
-/// Adjacent squares of one row, from a column to before another, and the number of their component.
+/// Adjacent squares of one row, with the number of their component. The end column is not included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
     pub row: u32,
@@ -13,7 +13,7 @@ pub struct Run {
     pub component: u32,
 }
 
-/// The components of a map, in the order of their first squares.
+/// The components of a map, ordered by their first squares.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Components {
     pub runs: Vec<Run>,
@@ -33,7 +33,7 @@ impl Components {
     }
 }
 
-/// Returns the first run known to belong to the component of a run.
+/// Returns the first run that is known to belong to the same component as the given run.
 fn first(runs: &mut [Run], mut number: u32) -> u32 {
     while runs[number as usize].component != number {
         // Shortens the chain for later calls.
@@ -49,7 +49,8 @@ fn join(runs: &mut [Run], one: u32, other: u32) {
     runs[one.max(other) as usize].component = one.min(other);
 }
 
-/// Returns the components of the passable squares. Until [`number`] runs, a run's `component` is an earlier run of its component.
+/// Returns the components of the passable squares. While the runs are joined, `component` of a run is an earlier run of
+/// its component; [`number`] replaces it with the component's number.
 pub fn components(padded: &PaddedGrid) -> Components {
     let shape = padded.shape();
     let mut runs = Vec::new();
@@ -78,7 +79,7 @@ pub fn components(padded: &PaddedGrid) -> Components {
     number(runs)
 }
 
-/// Adds the runs of a row.
+/// Splits a row into runs of passable squares and adds the runs.
 fn cut(row: u32, cols: u32, bits: &[u64], runs: &mut Vec<Run>) {
     let (mut from, mut before) = (None, 0);
     for (number, word) in bits.iter().enumerate() {
@@ -118,7 +119,7 @@ fn join_rows(runs: &mut [Run], above: std::ops::Range<usize>, here: std::ops::Ra
     }
 }
 
-/// Numbers the components. A run refers to itself or to an earlier run, which has its number already.
+/// Numbers the components. Each run refers to itself or to an earlier run, which already has its number.
 fn number(mut runs: Vec<Run>) -> Components {
     let mut sizes: Vec<usize> = Vec::new();
     for at in 0..runs.len() {
@@ -143,7 +144,7 @@ mod tests {
     use super::super::tests as boards;
     use super::*;
 
-    /// Finds the components by one search from each square that is not in an earlier one.
+    /// Finds the components with a separate search from each square that is not in an earlier component.
     fn flooded(map: &PassabilityMap) -> Vec<Vec<Square>> {
         let mut groups: Vec<Vec<Square>> = Vec::new();
         for first in map.all().filter(|at| map.is_passable(*at)) {

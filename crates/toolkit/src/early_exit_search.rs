@@ -1,4 +1,4 @@
-//! Searches that look at no more squares than needed: the nearest of several targets, and a shortest path.
+//! Searches that look at no more squares than necessary: for the nearest of several targets, and for a shortest path.
 
 use super::padded_grid::PaddedGrid;
 use super::shape::{Position, Shape};
@@ -7,7 +7,7 @@ use super::shape::{Position, Shape};
 pub trait Terrain {
     fn is_passable(&mut self, position: Position) -> bool;
 
-    /// Reads the whole map, for a search that goes far.
+    /// Reads the whole map into `grid`, for a search that goes far.
     fn read_all(&mut self, grid: &mut PaddedGrid);
 }
 
@@ -21,38 +21,41 @@ impl Terrain for &PaddedGrid {
     }
 }
 
-/// What a search knows of a square is one number: the high bits identify the search, so that older entries are ignored; the low
-/// bits are its result.
+/// The bits of a square's entry that contain the result of a search. The higher bits identify the search, so that
+/// entries of earlier searches can be ignored.
 const RESULT: u32 = (1 << 20) - 1;
-/// Number of searches until all entries are cleared.
+/// The number of search identifiers. When they are used up, all entries are cleared.
 const SEARCHES: u32 = u32::MAX >> 20;
-/// Result of a nearest search for an impassable square; start indices and steps are smaller.
+/// The result for an impassable square in a search for the nearest target. Indices of starts and numbers of steps are
+/// less than this.
 const CLOSED: u32 = RESULT;
-/// Result of a path search for a passable square that is not reached; greater than any number of steps.
+/// The result for a passable square that a path search has not reached. It is greater than any number of steps.
 const OPEN: u32 = RESULT;
-/// Result of a path search for an impassable square; smaller than the number of steps of any other square but the start.
+/// The result for an impassable square in a path search. It is less than the number of steps of any square except the
+/// start.
 const WALL: u32 = 0;
 
-/// Searches, with memory that is reused.
+/// The memory of the searches, which is reused from one search to the next.
 #[derive(Debug, Default)]
 pub struct EarlyExitSearch {
     known: Vec<u32>,
     search: u32,
     queue: Vec<Position>,
-    /// Queues of a path search, by the last two bits of the estimated total steps.
+    /// The queues of a path search, by the last two bits of the estimated total number of steps.
     queues: [Vec<Position>; 4],
     /// The whole map, for searches that go far.
     grid: PaddedGrid,
     flooded: Vec<u32>,
 }
 
-/// Number of expanded squares after which a path search floods the whole map, which is faster per square.
+/// Returns the number of expanded squares after which a path search floods the whole map instead, which takes less time
+/// per square.
 fn expanded_max(shape: Shape) -> usize {
     shape.squares() / 8 + 64
 }
 
 impl EarlyExitSearch {
-    /// Starts a search, which owns two identifiers: the returned one and the one before.
+    /// Starts a search, which owns two identifiers: the one that is returned and the one before it.
     fn begin(&mut self, shape: Shape) -> u32 {
         if self.known.len() < shape.squares() {
             self.known = vec![0; shape.squares()];
@@ -66,8 +69,9 @@ impl EarlyExitSearch {
         self.search
     }
 
-    /// Returns the start, the index of the nearest target and the number of steps between them. Ties go to the first target in the
-    /// list, and to the start that breadth-first search comes from.
+    /// Returns the start, the index of the nearest target and the number of steps between the two. Among targets at the
+    /// same distance, the first one in the list is chosen; among starts, the one that a breadth-first search comes
+    /// from.
     pub fn nearest(
         &mut self,
         shape: Shape,
@@ -130,8 +134,9 @@ impl EarlyExitSearch {
         Some((self.queue[(known & RESULT) as usize], number, steps))
     }
 
-    /// Returns a shortest path (A-star, then a flood if it goes far) from the goal to the start, with both; empty if there is none.
-    /// The start need not be passable, the goal must be.
+    /// Returns a shortest path as a list from the goal to the start, including both; empty if there is none. Searches
+    /// with A-star first, and floods the whole map if the search goes far. The goal must be passable, the start need
+    /// not be.
     pub fn path(
         &mut self,
         shape: Shape,
@@ -171,8 +176,8 @@ impl EarlyExitSearch {
         Vec::new()
     }
 
-    /// Updates the neighbours that are reached in fewer steps through a square. The latest entry is expanded first, which keeps the
-    /// search going straight.
+    /// Updates the neighbors of a square that are reached in fewer steps through this square. The latest entry of a
+    /// queue is expanded first, so that the search goes straight ahead.
     fn expand(
         &mut self,
         shape: Shape,
@@ -270,7 +275,7 @@ mod tests {
         }
     }
 
-    /// Counts the calls.
+    /// A terrain that counts the calls.
     struct CountedTerrain<'l>(&'l PaddedGrid, usize);
 
     impl Terrain for CountedTerrain<'_> {

@@ -1,8 +1,9 @@
-//! Combat by focus: a unit dies if an enemy in range has no more enemies in range than the unit itself.
+//! Combat by focus: a unit dies if some enemy in range has at most as many enemies in range as the unit itself.
 
 use super::grid::{Grid, Square};
 
-/// Returns for each unit, a square and its owner, whether it dies. The range is a squared distance.
+/// Returns for each unit whether it dies. A unit is given by its square and its owner; `radius2` is the range as a
+/// squared distance.
 pub fn dead(grid: &Grid, units: &[(Square, u32)], radius2: u64) -> Vec<bool> {
     let mut order: Vec<usize> = (0..units.len()).collect();
     order.sort_by_key(|number| units[*number].0);

@@ -1,11 +1,11 @@
-//! The grid of a map: size, neighbours and distances.
+//! The grid of a map: its size, and the neighbors and distances of squares.
 
 use super::shape::{Position, Shape};
 
-/// The number of a square, row by row from 0.
+/// The number of a square. Squares are numbered row by row, starting from 0.
 pub type Square = u32;
 
-/// The direction of a step. Searches look around in this order.
+/// The direction of a step. Searches visit neighbors in the order of this list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     North,
@@ -17,16 +17,16 @@ pub enum Direction {
 impl Direction {
     pub const ALL: [Direction; 4] = [Direction::North, Direction::South, Direction::West, Direction::East];
 
-    /// Returns the step as rows and columns.
+    /// Returns the step as a difference in rows and a difference in columns.
     pub fn delta(self) -> (i64, i64) {
         [(-1, 0), (1, 0), (0, -1), (0, 1)][self as usize]
     }
 }
 
-/// Stands for a neighbour beyond the edge.
+/// The number that stands for a neighbor beyond the edge of the map.
 const NONE: Square = Square::MAX;
 
-/// The size of a map and a table of neighbours.
+/// The size of a map, and a table of the neighbors of each square.
 #[derive(Clone, Debug)]
 pub struct Grid {
     pub rows: u32,
@@ -37,7 +37,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Returns `None` for sizes that [`Shape::new`] rejects.
+    /// Creates a grid. Returns `None` for sizes that [`Shape::new`] rejects.
     pub fn new(rows: u32, cols: u32, is_torus: bool) -> Option<Grid> {
         let shape = Shape::new(rows as usize, cols as usize, is_torus)?;
         let number = |neighbour: Option<Position>| neighbour.map_or(NONE, |at| shape.number(at) as Square);
@@ -54,7 +54,7 @@ impl Grid {
         self.rows as usize * self.cols as usize
     }
 
-    /// Returns the square at a position, wrapped on a torus; `None` beyond an edge.
+    /// Returns the square at a position. On a torus, a position beyond an edge is wrapped; otherwise it gives `None`.
     pub fn square(&self, row: i64, col: i64) -> Option<Square> {
         let (rows, cols) = (i64::from(self.rows), i64::from(self.cols));
         let (row, col) = match self.is_torus {
@@ -70,7 +70,8 @@ impl Grid {
         (at / self.cols, at % self.cols)
     }
 
-    /// Returns the neighbours of a square: north, south, west, east. On a narrow torus they may repeat or be the square itself.
+    /// Returns the neighbors of a square, in the order north, south, west, east. On a narrow torus, the same square may
+    /// occur several times, even the given square itself.
     pub fn neighbours(&self, at: Square) -> impl Iterator<Item = Square> {
         self.neighbours[at as usize].into_iter().filter(|neighbour| *neighbour != NONE)
     }
@@ -79,14 +80,15 @@ impl Grid {
         Some(self.neighbours[at as usize][direction as usize]).filter(|neighbour| *neighbour != NONE)
     }
 
-    /// Returns the direction of a step; `None` if the two are not neighbours.
+    /// Returns the direction of a step from one square to another; `None` if they are not neighbors.
     pub fn direction(&self, from: Square, to: Square) -> Option<Direction> {
         Direction::ALL
             .into_iter()
             .find(|direction| from != to && self.neighbour(from, *direction) == Some(to))
     }
 
-    /// Returns the shortest offset as rows and columns; north or west if both ways round a torus are equal.
+    /// Returns the shortest offset between two squares, as rows and columns. If both ways around a torus are equally
+    /// long, the way to the north or west is chosen.
     pub fn delta(&self, from: Square, to: Square) -> (i64, i64) {
         let ((row, col), (to_row, to_col)) = (self.position(from), self.position(to));
         let along = |from: u32, to: u32, size: u32| {
@@ -100,7 +102,7 @@ impl Grid {
         (along(row, to_row, self.rows), along(col, to_col, self.cols))
     }
 
-    /// Returns the distance in steps on an empty map.
+    /// Returns the distance in steps between two squares on a map without obstacles.
     pub fn manhattan(&self, a: Square, b: Square) -> u32 {
         let (down, right) = self.delta(a, b);
         (down.abs() + right.abs()) as u32
@@ -112,7 +114,7 @@ impl Grid {
         (down * down + right * right) as u64
     }
 
-    /// Returns the directions that lead nearer, rows first: none to two.
+    /// Returns the directions that lead nearer to the target, at most two of them; north or south comes first.
     pub fn directions(&self, from: Square, to: Square) -> impl Iterator<Item = Direction> {
         let (down, right) = self.delta(from, to);
         let along = |by: i64, less: Direction, more: Direction| match by {
@@ -125,7 +127,8 @@ impl Grid {
             .flatten()
     }
 
-    /// Returns the direction along the longer axis; north or south if both are equal.
+    /// Returns the direction along the axis on which the target is farther away; north or south if both distances are
+    /// equal. Returns `None` if both squares are the same.
     pub fn principal_direction(&self, from: Square, to: Square) -> Option<Direction> {
         let (down, right) = self.delta(from, to);
         let is_along_row = right.abs() > down.abs();
@@ -133,7 +136,7 @@ impl Grid {
         if is_along_row { directions.last() } else { directions.next() }
     }
 
-    /// Returns all squares within a squared radius, including the middle.
+    /// Returns all squares within a radius, given as a squared distance, including the middle.
     pub fn disc(&self, middle: Square, radius2: u64) -> Vec<Square> {
         let reach = radius2.isqrt().min(u64::from(self.rows.max(self.cols))) as i64;
         let (row, col) = self.position(middle);

@@ -1,4 +1,5 @@
-//! Path search over the crossings of clusters: to a crossing of the start's cluster, along stored paths, and to the goal.
+//! Path search over the crossings of clusters. A path goes to a crossing of the start's cluster, then along stored
+//! paths, and then to the goal.
 
 use super::cluster::{Clustering, Inside};
 use super::grid::Square;
@@ -7,12 +8,12 @@ use super::path::{PathOptions, Scratch, a_star};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
-/// The crossings of a clustering as a graph.
+/// A graph of the crossings of all clusters.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     edition: Option<u64>,
     squares: Vec<Square>,
-    /// For each crossing: the crossings it is connected to, and the index of the path.
+    /// For each crossing, the crossings with which it is connected, each with the index of the path between them.
     edges: Vec<Vec<(u32, u32)>>,
     paths: Vec<Vec<Square>>,
 }
@@ -42,7 +43,7 @@ impl Graph {
         &self.squares
     }
 
-    /// Returns the stored paths; each includes both crossings.
+    /// Returns the stored paths. Each path includes both crossings.
     pub fn paths(&self) -> &[Vec<Square>] {
         &self.paths
     }
@@ -52,7 +53,7 @@ impl Graph {
     }
 }
 
-/// Finds paths over clusters, and by A-star where clusters are unknown or give no path.
+/// A path search over clusters. It uses A-star if clusters are unknown or give no path.
 #[derive(Clone, Debug)]
 pub struct Hierarchy {
     clustering: Clustering,
@@ -72,7 +73,7 @@ impl Hierarchy {
         &self.graph
     }
 
-    /// Updates up to `most` clusters that have changed, and returns their number.
+    /// Updates up to `most` clusters that have changed. Returns the number of updated clusters.
     pub fn update(&mut self, map: &PassabilityMap, most: usize) -> usize {
         let count = self.clustering.update(map, most);
         self.graph.keep_up(&self.clustering);
@@ -104,7 +105,8 @@ impl Hierarchy {
         a_star(map, scratch, start, goal, options)
     }
 
-    /// Returns the paths from an end to the crossings of its clusters, and to `other` if it is in one of them.
+    /// Returns the paths from one end to the crossings of the clusters that contain it, and the path to `other` if that
+    /// is in one of these clusters.
     fn entries(
         &self,
         map: &PassabilityMap,
@@ -202,7 +204,7 @@ impl Hierarchy {
         self.assemble(first, last, &reached)
     }
 
-    /// Returns the cost that a path adds when it is walked from one of its ends.
+    /// Returns the cost of walking along a stored path that begins at `from`, one of the path's ends.
     fn added(&self, path: &[Square], from: Square, options: &PathOptions<'_>) -> u32 {
         match options.costs {
             None => path.len() as u32 - 1,
@@ -210,7 +212,7 @@ impl Hierarchy {
         }
     }
 
-    /// Assembles the squares of the path that was found.
+    /// Returns the squares of the path that was found, put together from its parts.
     fn assemble(
         &self,
         first: &BTreeMap<u32, Vec<Square>>,
@@ -233,7 +235,7 @@ impl Hierarchy {
     }
 }
 
-/// Appends a path, walked from its end `from`, which is in the list already.
+/// Appends a stored path. It is walked from its end `from`, which is already the last square of the list.
 fn append(path: &mut Vec<Square>, edge: &[Square], from: Square) {
     if edge.first() == Some(&from) {
         path.extend(&edge[1..]);

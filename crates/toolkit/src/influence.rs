@@ -1,4 +1,4 @@
-//! Influence maps: the points of each player on each square, with decay from turn to turn.
+//! Influence maps: the points of each player on each square. Points become fewer from turn to turn.
 
 use super::components::components;
 use super::grid::{Direction, Square};
@@ -7,17 +7,18 @@ use super::passability_map::PassabilityMap;
 use super::shape::Position;
 use std::collections::VecDeque;
 
-/// The whole of a decay: decays are in thousandths.
+/// The value of `decay` at which old points are kept completely. A decay is given in thousandths.
 pub const DECAY_UNIT: u32 = 1000;
 
-/// The points a unit gives to the squares around it.
+/// The points that a unit gives to the squares around it.
 #[derive(Clone, Debug)]
 pub struct Weights {
-    /// Points for the unit's own square.
+    /// The points for the unit's own square.
     pub center: i32,
-    /// Squared radii and points, from the inside out. A flood within the radius reaches the squares; the first ring counts.
+    /// The rings from the inside out, each with a squared radius and points. A square gets the points of the first ring
+    /// within whose radius a flood reaches it.
     pub rings: Vec<(u64, i32)>,
-    /// Whether a flood ends at the first square beyond the radius.
+    /// Whether a flood ends at the first square beyond the radius. Otherwise such squares are skipped.
     pub first_beyond: bool,
 }
 
@@ -26,9 +27,9 @@ pub struct Weights {
 pub struct Influence {
     squares: usize,
     weights: Weights,
-    /// The part of old values that is kept, in thousandths.
+    /// The fraction of old points that is kept in each turn, in thousandths.
     decay: u32,
-    /// Grids by player, in ascending order.
+    /// The points of each player on all squares. Players are in ascending order.
     grids: Vec<(u32, Vec<i32>)>,
 }
 
@@ -44,7 +45,7 @@ impl Influence {
         influence
     }
 
-    /// Reduces the old values to the decay, and adds the remaining part of the units' points.
+    /// Reduces the old points to the fraction `decay`, and adds the remaining fraction of the units' points.
     pub fn update(&mut self, map: &PassabilityMap, units: &[(Square, u32)]) {
         let (decay, whole) = (i64::from(self.decay), i64::from(DECAY_UNIT));
         for (_, grid) in &mut self.grids {
@@ -105,17 +106,17 @@ impl Influence {
         self.grid(player).map_or(0, |grid| grid.iter().map(|value| i64::from(*value)).sum())
     }
 
-    /// Returns own points minus those of all others.
+    /// Returns the player's own points on a square minus those of all other players.
     pub fn safety(&self, at: Square, player: u32) -> i64 {
         self.value(at, player) - self.others(at, player)
     }
 
-    /// Returns the points of all players together.
+    /// Returns the sum of the points of all players on a square.
     pub fn tension(&self, at: Square) -> i64 {
         self.grids.iter().map(|(_, grid)| i64::from(grid[at as usize])).sum()
     }
 
-    /// Returns the safety of all squares.
+    /// Returns the safety of each square for a player.
     pub fn safeties(&self, player: u32) -> Vec<i64> {
         let mut safeties = vec![0; self.squares];
         for (whose, grid) in &self.grids {
@@ -125,12 +126,13 @@ impl Influence {
         safeties
     }
 
-    /// Returns the path costs of all squares, at most 255.
+    /// Returns the path cost of each square for a player, at most 255.
     pub fn costs(&self, player: u32) -> Vec<u8> {
         self.safeties(player).into_iter().map(|safety| path_cost(safety).min(255) as u8).collect()
     }
 
-    /// Returns the squares on which both sides have points and that are not safe, next to a safe one.
+    /// Returns the squares on which both the player and others have points, which are not safe, and which are next to a
+    /// safe square.
     pub fn front_line(&self, map: &PassabilityMap, player: u32) -> Vec<Square> {
         let safeties = self.safeties(player);
         let is_front = |at: &Square| {
@@ -143,7 +145,8 @@ impl Influence {
         map.all().filter(is_front).collect()
     }
 
-    /// Returns connected squares on which both sides have at least `points_min` points, the zone with the highest tension first.
+    /// Returns groups of connected squares on which both the player and the others have at least `points_min` points.
+    /// The group with the highest total tension comes first.
     pub fn conflict_zones(&self, map: &PassabilityMap, player: u32, points_min: i64) -> Vec<Vec<Square>> {
         let is_disputed = |(row, col): Position| {
             let at = row * map.grid().cols + col;
@@ -156,26 +159,28 @@ impl Influence {
     }
 }
 
-/// Returns the cost of entering a square of a certain safety.
+/// Returns the cost of entering a square with the given safety.
 pub fn path_cost(safety: i64) -> i64 {
     // Integer division rounds towards zero.
     (1 + (200 - safety) * 5 / 400).max(1)
 }
 
-/// Floods around one center after another, with growing radii; each square is reported once per center.
+/// A flood around one center after another, with growing radii. Each square is reported once per center.
 struct Flood<'g> {
     map: &'g PassabilityMap,
     first_beyond: bool,
     center: Square,
-    /// The number of the flood that reached a square, and of the center it was reported for.
+    /// The number of the flood that last reached each square.
     reached: Vec<u32>,
+    /// The number of the center for which each square was last reported.
     reported: Vec<u32>,
     flood: u32,
     centers: u32,
-    /// The squared distance of each row and column from the center.
+    /// The squared distance of each row from the center.
     down2: Vec<u64>,
+    /// The squared distance of each column from the center.
     right2: Vec<u64>,
-    /// Squares with their rows and columns.
+    /// The squares of the queue, each with its row and column.
     queue: VecDeque<(Square, u32, u32)>,
 }
 
@@ -206,7 +211,8 @@ impl<'g> Flood<'g> {
         measure(&mut self.right2, col, grid.is_torus);
     }
 
-    /// Floods like [`super::breadth::Breadth`], and reports the squares not reported yet for this center.
+    /// Floods in the same way as [`super::breadth::Breadth`], and reports the squares that have not been reported yet
+    /// for this center.
     fn fill(&mut self, radius2: u64, mut report: impl FnMut(Square)) {
         let grid = self.map.grid();
         self.flood += 1;
@@ -242,7 +248,7 @@ impl<'g> Flood<'g> {
     }
 }
 
-/// Computes the squared distances of all rows or columns from one.
+/// Computes the squared distances of all rows (or columns) from the row (or column) `from`.
 fn measure(squared: &mut [u64], from: u32, is_torus: bool) {
     let size = squared.len() as u64;
     for (index, squared) in squared.iter_mut().enumerate() {

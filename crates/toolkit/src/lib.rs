@@ -1,7 +1,8 @@
-//! Searches and analysis of square maps for players of any game: paths, influence, combat.
+//! Searches and analysis of maps of squares, for players of any game: paths, influence, combat.
 //!
-//! Invariant: pure and exact. Nothing here depends on a game, Python or a clock, or computes with fractions; equal input gives
-//! equal output. Ties are broken in the order north, south, west, east. The crate `wag_python` binds it to Python.
+//! Invariant: pure and exact. Nothing here depends on a game, Python or a clock, or computes with fractions, and equal
+//! input gives equal output. Ties are decided in the order north, south, west, east. The crate `wag_python` makes this
+//! crate available to Python.
 
 pub mod barrier;
 pub mod breadth;

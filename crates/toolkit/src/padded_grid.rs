@@ -1,20 +1,21 @@
-//! A map for searches that go everywhere: one mark per square, with a border of walls, so that searches need no bounds checks.
+//! A map for searches that visit all squares. It has one mark per square and a border of walls, so that searches need
+//! no bounds checks.
 
 use super::passability_map::PassabilityMap;
 use super::shape::{Position, Shape};
 
-/// The number of steps to a square that is not reached. Walls keep it.
+/// The number of steps of a square that is not reached. Walls always have this value.
 pub const UNREACHED: u32 = (1 << 30) - 1;
-/// Flag of a passable square that is not reached yet.
+/// The flag of a passable square that has not been reached yet.
 const NEW: u32 = 1 << 30;
-/// Flag of a square on the rim of a torus, from which a step may lead across the edge.
+/// The flag of a square on the rim of a torus, from which a step may lead across the edge.
 const RIM: u32 = 1 << 31;
 
-/// Sums by mark. Between searches all are 0.
+/// A sum for each mark of a grid. All sums are 0 between searches.
 #[derive(Debug, Default)]
 pub struct Sums {
     sums: Vec<i64>,
-    /// One bit for each sum that was added to.
+    /// A bit for each sum, which is set if anything has been added to the sum.
     touched: Vec<u64>,
 }
 
@@ -34,7 +35,7 @@ impl Sums {
     }
 }
 
-/// A map for searches. The low bits of a mark are [`UNREACHED`] or the result of a search.
+/// A map for searches. The low bits of a mark are the result of a search, or [`UNREACHED`].
 #[derive(Debug, Default)]
 pub struct PaddedGrid {
     shape: Shape,
@@ -47,7 +48,7 @@ impl Clone for PaddedGrid {
         PaddedGrid { shape: self.shape, stride: self.stride, marks: self.marks.clone() }
     }
 
-    /// Copies into the memory that is allocated already.
+    /// Copies another grid into the memory that this one has already allocated.
     fn clone_from(&mut self, other: &PaddedGrid) {
         (self.shape, self.stride) = (other.shape, other.stride);
         self.marks.clone_from(&other.marks);
@@ -55,7 +56,7 @@ impl Clone for PaddedGrid {
 }
 
 impl PaddedGrid {
-    /// Makes a map from a rule that says which squares are passable.
+    /// Creates a map from a rule that says which squares are passable.
     pub fn from_rule(shape: Shape, is_passable: impl Fn(Position) -> bool) -> PaddedGrid {
         let mut padded = PaddedGrid::default();
         padded.reset(shape);
@@ -65,12 +66,12 @@ impl PaddedGrid {
         padded
     }
 
-    /// Makes a map of the passable squares of another.
+    /// Creates a map with the same passable squares as another map.
     pub fn of(map: &PassabilityMap) -> PaddedGrid {
         PaddedGrid::from_rule(map.grid().shape(), |(row, col)| map.is_passable(row * map.grid().cols + col))
     }
 
-    /// Sets the shape. Each row has to be set with [`Self::set_row`] afterwards.
+    /// Sets the shape of the map. Each row has to be set with [`Self::set_row`] afterwards.
     pub fn reset(&mut self, shape: Shape) {
         let stride = shape.cols as usize + 2;
         let marks = stride * (shape.rows as usize + 2);
@@ -128,7 +129,7 @@ impl PaddedGrid {
         }
     }
 
-    /// Returns the neighbours on a torus, across the edge where needed.
+    /// Returns the neighbors of a square on the rim of a torus, if necessary across the edge.
     fn rim_neighbours(&self, at: usize) -> [usize; 4] {
         let Shape { rows, cols, .. } = self.shape;
         let (row, col) = self.position(at);
@@ -141,14 +142,14 @@ impl PaddedGrid {
         ]
     }
 
-    /// Marks each square with the number of steps from the nearest source, up to `steps_max`, and returns the greatest number.
-    /// Which squares were passable is lost.
+    /// Marks each square with the number of steps from the nearest source, up to `steps_max`. Returns the greatest
+    /// number of steps. After this, the grid no longer says which squares are passable.
     pub fn flood(&mut self, sources: &[Position], steps_max: u32, queue: &mut Vec<u32>) -> u32 {
         // The corner of the border is never reached.
         self.flood_to(sources, 0, steps_max, queue)
     }
 
-    /// Like [`Self::flood`], but stops when a mark is reached.
+    /// Marks squares like [`Self::flood`], but stops when the square `goal` is reached.
     fn flood_to(&mut self, sources: &[Position], goal: usize, steps_max: u32, queue: &mut Vec<u32>) -> u32 {
         let room = self.shape.squares() + sources.len() + 4;
         if queue.len() < room {
@@ -182,7 +183,8 @@ impl PaddedGrid {
         steps
     }
 
-    /// Returns a shortest path from the goal to the start, with both; empty if there is none. Which squares were passable is lost.
+    /// Returns a shortest path as a list from the goal to the start, including both; empty if there is none. After
+    /// this, the grid no longer says which squares are passable.
     pub fn path(&mut self, start: Position, goal: Position, queue: &mut Vec<u32>) -> Vec<Position> {
         let mut at = self.at(goal);
         let mut steps = self.flood_to(&[start], at, u32::MAX, queue);
@@ -202,7 +204,8 @@ impl PaddedGrid {
         path
     }
 
-    /// Adds the strength of one source. `number` identifies the source and is below [`UNREACHED`]. The low bits of marks change.
+    /// Adds the strength of one source to the sums. `number` identifies the source and must be less than [`UNREACHED`].
+    /// This changes the low bits of the marks.
     fn spread_one(
         &mut self,
         (position, strength): (Position, i64),
@@ -236,8 +239,8 @@ impl PaddedGrid {
         }
     }
 
-    /// Sums the strengths of all sources. With each step over passable squares a strength gets `fade` nearer to 0, where it ends.
-    /// A source may stand on an impassable square.
+    /// Adds up the strengths of all sources on each square. With each step over passable squares, a strength gets
+    /// nearer to 0 by `fade`, and ends when it is 0. A source may be on an impassable square.
     pub fn spread(&mut self, sources: &[(Position, i64)], fade: u32, sums: &mut Sums, queue: &mut Vec<u32>) {
         sums.resize(self.marks.len());
         let room = self.shape.squares() + 5;
@@ -249,7 +252,7 @@ impl PaddedGrid {
         }
     }
 
-    /// Passes each sum that was added to, row by row, and sets it to 0.
+    /// Passes each sum to which anything was added to `receive`, row by row, and sets the sum to 0.
     pub fn take(&self, sums: &mut Sums, mut receive: impl FnMut(Position, i64)) {
         let (mut row, mut first) = (0, self.at((0, 0)));
         for number in 0..sums.touched.len() {
@@ -266,7 +269,7 @@ impl PaddedGrid {
         }
     }
 
-    /// Sets one bit per square of a row, lowest first: whether it is passable.
+    /// Sets one bit for each square of a row, the lowest bit first. The bit says whether the square is passable.
     pub fn bits(&self, row: u32, bits: &mut Vec<u64>) {
         bits.clear();
         let words = self.row(row).chunks(64);

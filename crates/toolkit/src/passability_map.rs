@@ -1,17 +1,17 @@
-//! A map that changes: which squares are passable, closed for paths, explored and visible.
+//! A map that changes. It says which squares are passable, closed for paths, explored, and visible.
 
 use super::grid::{Grid, Square};
 use std::sync::Arc;
 
 const PASSABLE: u8 = 1;
-/// Paths must not cross it, though it is passable.
+/// The flag of a square that paths must not cross although it is passable.
 const CLOSED: u8 = 2;
-/// It has been visible before.
+/// The flag of a square that is or has been visible.
 const EXPLORED: u8 = 4;
-/// It is visible now.
+/// The flag of a square that is visible now.
 const VISIBLE: u8 = 8;
 
-/// A map with flags for each square.
+/// A map with some flags for each square.
 #[derive(Clone, Debug)]
 pub struct PassabilityMap {
     grid: Arc<Grid>,
@@ -20,7 +20,7 @@ pub struct PassabilityMap {
 }
 
 impl PassabilityMap {
-    /// Makes a map on which all squares are passable.
+    /// Creates a map on which all squares are passable.
     pub fn new(grid: Grid, is_explored: bool) -> PassabilityMap {
         let state = PASSABLE | if is_explored { EXPLORED | VISIBLE } else { 0 };
         PassabilityMap { squares: vec![state; grid.squares()], grid: Arc::new(grid), version: 0 }
@@ -30,7 +30,7 @@ impl PassabilityMap {
         &self.grid
     }
 
-    /// Increases with each change that affects paths.
+    /// Returns a number that increases with each change that affects paths.
     pub fn version(&self) -> u64 {
         self.version
     }
@@ -39,7 +39,7 @@ impl PassabilityMap {
         self.squares[at as usize] & PASSABLE != 0
     }
 
-    /// Whether paths may cross a square.
+    /// Returns whether paths may cross a square.
     pub fn is_open(&self, at: Square) -> bool {
         self.squares[at as usize] & (PASSABLE | CLOSED) == PASSABLE
     }
@@ -56,7 +56,7 @@ impl PassabilityMap {
         self.squares[at as usize] & VISIBLE != 0
     }
 
-    /// Returns the flags that affect paths.
+    /// Returns those flags of a square that affect paths.
     pub fn state(&self, at: Square) -> u8 {
         self.squares[at as usize] & (PASSABLE | CLOSED | EXPLORED)
     }
@@ -76,7 +76,7 @@ impl PassabilityMap {
         self.set(at, EXPLORED, true);
     }
 
-    /// Closes these squares for paths and opens all others.
+    /// Closes the given squares for paths and opens all others.
     pub fn close(&mut self, closed: &[Square]) {
         let mut wanted = vec![false; self.squares.len()];
         closed.iter().for_each(|at| wanted[*at as usize] = true);
@@ -85,7 +85,7 @@ impl PassabilityMap {
         }
     }
 
-    /// Makes these squares visible and all others invisible.
+    /// Makes the given squares visible and all others invisible.
     pub fn set_visible(&mut self, visible: &[Square]) {
         self.squares.iter_mut().for_each(|square| *square &= !VISIBLE);
         for at in visible {
@@ -94,7 +94,8 @@ impl PassabilityMap {
         }
     }
 
-    /// Makes the squares within a squared radius of the viewers visible and all others invisible.
+    /// Makes the squares within a radius of the viewers visible and all others invisible. The radius is given as a
+    /// squared distance.
     pub fn see_from(&mut self, viewers: &[Square], radius2: u64) {
         self.squares.iter_mut().for_each(|square| *square &= !VISIBLE);
         let grid = Arc::clone(&self.grid);

@@ -1,6 +1,6 @@
-//! Paths with costs and limits: with one bend, by A-star, and smoothing.
+//! Paths with costs and limits: paths with at most one bend, paths found by A-star, and smoothing of paths.
 //!
-//! A path includes both ends. They may be closed for paths, the squares between them may not.
+//! A path includes both ends. The ends may be closed for paths, the squares between them may not.
 
 use super::grid::{Direction, Grid, Square};
 use super::passability_map::PassabilityMap;
@@ -17,7 +17,7 @@ pub struct Rectangle {
 }
 
 impl Rectangle {
-    /// Makes a rectangle from its upper left and lower right corner, both inside.
+    /// Creates a rectangle from its upper left and lower right corners. Both corners are part of the rectangle.
     pub fn between(grid: &Grid, upper_left: Square, lower_right: Square) -> Option<Rectangle> {
         let ((row, col), (last_row, last_col)) = (grid.position(upper_left), grid.position(lower_right));
         let span = |from: u32, to: u32, size: u32| match to.checked_sub(from) {
@@ -40,14 +40,14 @@ impl Rectangle {
     }
 }
 
-/// Costs and limits of a search.
+/// The costs and limits of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PathOptions<'c> {
-    /// The cost of entering each square, at least 1; all are 1 if `None`.
+    /// The cost of entering each square, which is at least 1. If `None`, all costs are 1.
     pub costs: Option<&'c [u8]>,
     pub cost_max: Option<u32>,
     pub rectangle: Option<Rectangle>,
-    /// Maximum number of expanded squares.
+    /// The maximum number of squares that are expanded; `None` means no limit.
     pub squares_max: Option<u32>,
 }
 
@@ -56,7 +56,7 @@ impl PathOptions<'_> {
         self.costs.map_or(1, |costs| u32::from(costs[to as usize]).max(1))
     }
 
-    /// Returns the cost of all squares of a path except the first.
+    /// Returns the sum of the costs of all squares of a path except the first.
     pub fn cost(&self, path: &[Square]) -> u32 {
         path.iter().skip(1).map(|at| self.step(*at)).sum()
     }
@@ -66,10 +66,10 @@ impl PathOptions<'_> {
     }
 }
 
-/// The memory of a search, to be reused.
+/// The memory of a search, which can be used for further searches.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    /// The number of the search that reached a square.
+    /// The number of the search that last reached each square.
     search: Vec<u32>,
     now: u32,
     cost: Vec<u32>,
@@ -115,13 +115,14 @@ impl Scratch {
     }
 }
 
-/// Returns the priority of a square: lowest estimated total cost, then nearest to the goal, then latest entry.
+/// Returns the priority of a square in the queue: the lowest estimated total cost comes first, then the nearest to the
+/// goal, then the latest entry.
 fn priority(total: u32, rest: u32, number: u32, at: Square) -> Reverse<u128> {
     let first = u128::from(total) << 32 | u128::from(rest);
     Reverse(first << 64 | u128::from(!number) << 32 | u128::from(at))
 }
 
-/// Returns a function for the distance to the goal on an empty map.
+/// Returns a function that computes the distance to the goal on a map without obstacles.
 fn estimate_to(grid: &Grid, goal: Square) -> impl Fn(Square) -> u32 {
     let (rows, cols, is_torus) = (grid.rows, grid.cols, grid.is_torus);
     let (goal_row, goal_col) = grid.position(goal);
@@ -129,7 +130,7 @@ fn estimate_to(grid: &Grid, goal: Square) -> impl Fn(Square) -> u32 {
     move |at| along((at / cols).abs_diff(goal_row), rows) + along((at % cols).abs_diff(goal_col), cols)
 }
 
-/// Returns a path of lowest cost by A-star; `None` if there is none within the options.
+/// Returns a path with the lowest cost, found by A-star; `None` if there is no path within the limits of the options.
 pub fn a_star(
     map: &PassabilityMap,
     scratch: &mut Scratch,
@@ -181,7 +182,7 @@ pub fn a_star(
     None
 }
 
-/// Returns a path with at most one bend, along the row first, else along the column first.
+/// Returns a path with at most one bend. Tries the path along the row first, then the path along the column.
 pub fn simple(
     map: &PassabilityMap,
     start: Square,
@@ -212,12 +213,13 @@ pub fn simple(
     })
 }
 
-/// Maximum cost of a smoothed path, in percent of the best.
+/// The maximum cost of a smoothed path, in percent of the lowest possible cost.
 pub const SMOOTHED_MAX: u32 = 115;
 
-/// Shortens a path. First each stretch of `size` squares is replaced by the best path between its ends, then the stretches that
-/// overlap their borders, then the first ones again. `recursive` smooths the result once more as a whole if it became shorter. At
-/// last A-star looks for a path that is better by more than [`SMOOTHED_MAX`] allows, and takes it if there is one.
+/// Makes a path shorter. First, each stretch of `size` squares is replaced with the best path between its ends, then
+/// the stretches that overlap the borders of the first ones, then the first ones again. If the result has become
+/// shorter and `recursive` is true, the path is smoothed once more as a whole. Finally, A-star searches for a path that
+/// is so much better that the result exceeds [`SMOOTHED_MAX`], and that path is taken if there is one.
 pub fn smooth(
     map: &PassabilityMap,
     scratch: &mut Scratch,
@@ -247,7 +249,7 @@ pub fn smooth(
     smoothed
 }
 
-/// Replaces each stretch of `size` squares, after the first `offset`, by a cheaper path if there is one.
+/// Replaces each stretch of `size` squares, after the first `offset` squares, with a cheaper path if there is one.
 fn smooth_once(
     map: &PassabilityMap,
     scratch: &mut Scratch,

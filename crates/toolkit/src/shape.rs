@@ -1,6 +1,6 @@
-//! The shape of a map, without a table of neighbours: for maps that are searched once.
+//! The shape of a map that is searched only once, so that it needs no table of neighbors.
 
-/// Maximum number of squares of a map.
+/// The maximum number of squares of a map.
 pub const SQUARES_MAX: usize = 1_000_000;
 
 /// The size of a map and whether it is a torus.
@@ -12,7 +12,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Returns `None` without squares or with more than [`SQUARES_MAX`].
+    /// Creates a shape. Returns `None` if it has no squares or more than [`SQUARES_MAX`].
     pub fn new(rows: usize, cols: usize, is_torus: bool) -> Option<Shape> {
         let squares = rows.checked_mul(cols).filter(|squares| (1..=SQUARES_MAX).contains(squares));
         squares.map(|_| Shape { rows: rows as u32, cols: cols as u32, is_torus })
@@ -22,12 +22,13 @@ impl Shape {
         self.rows as usize * self.cols as usize
     }
 
-    /// Returns the number of a square, row by row.
+    /// Returns the number of a square. Squares are numbered row by row from 0.
     pub fn number(self, (row, col): Position) -> usize {
         row as usize * self.cols as usize + col as usize
     }
 
-    /// Returns the neighbours of a square: north, south, west, east. On a narrow torus they may repeat or be the square itself.
+    /// Returns the neighbors of a square, in the order north, south, west, east. On a narrow torus, the same square may
+    /// occur several times, even the given square itself.
     pub fn neighbours(self, (row, col): Position) -> [Option<Position>; 4] {
         let Shape { rows, cols, is_torus } = self;
         let before = |index: u32, size: u32| match index {
@@ -46,7 +47,7 @@ impl Shape {
         ]
     }
 
-    /// Returns the neighbours that exist, and their number.
+    /// Returns those neighbors of a square that exist, and their number.
     #[inline]
     pub fn existing_neighbours(self, (row, col): Position) -> ([Position; 4], usize) {
         if row.wrapping_sub(1) < self.rows.wrapping_sub(2) && col.wrapping_sub(1) < self.cols.wrapping_sub(2)

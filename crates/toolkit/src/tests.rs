@@ -3,7 +3,7 @@
 use super::grid::{Grid, Square};
 use super::passability_map::PassabilityMap;
 
-/// Parses a drawing: `%` is impassable, `?` unexplored.
+/// Parses a drawing of a map, in which `%` is impassable and `?` unexplored.
 pub fn parse(is_torus: bool, rows: &[&str]) -> PassabilityMap {
     let grid = Grid::new(rows.len() as u32, rows[0].len() as u32, is_torus).unwrap();
     let mut map = PassabilityMap::new(grid, false);
@@ -16,7 +16,7 @@ pub fn parse(is_torus: bool, rows: &[&str]) -> PassabilityMap {
     map
 }
 
-/// Makes a random map on which about one square in `of` is impassable.
+/// Creates a random map on which about one in `of` squares is impassable.
 pub fn random(is_torus: bool, rows: u32, cols: u32, of: u64, seed: u64) -> PassabilityMap {
     let mut map = PassabilityMap::new(Grid::new(rows, cols, is_torus).unwrap(), true);
     let mut state = seed.wrapping_mul(2).wrapping_add(1);

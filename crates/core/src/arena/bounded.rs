@@ -1,5 +1,5 @@
-//! Lists from untrusted sources. A list takes several times its encoded size in memory, so only the entries that are
-//! needed are kept.
+//! Lists from untrusted sources. A decoded list takes several times its encoded size in memory, so only the entries
+//! that are needed are kept.
 
 use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};

@@ -1,5 +1,5 @@
-//! Explanations of errors in a player's code and how to fix them. An explanation is a code with values, created where
-//! the error happens; the display turns it into a sentence.
+//! Explanations of errors in a player's code and of how to fix them. An explanation is a code word with values, created
+//! where the error happens; the display turns it into a sentence.
 
 use super::bounded::at_most;
 use serde::{Deserialize, Serialize};
@@ -9,21 +9,21 @@ use wag_i18n::{Language, later, say_in, t};
 /// The explanation of one error.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explanation {
-    /// The code of one of the [`CASES`].
+    /// The code word of one of the [`CASES`].
     pub code: String,
     /// The values of the sentence, by name.
     #[serde(deserialize_with = "at_most::<_, _, { Explanation::VALUES_MAX }>")]
     pub values: Vec<(String, String)>,
 }
 
-/// A kind of error: its sentence, without a full stop, and the manual's section about it.
+/// A kind of error: the sentence that explains it (without a full stop), and the section of the manual about it.
 pub struct Case {
     pub code: &'static str,
     pub sentence: &'static str,
     pub section: Section,
 }
 
-/// A section of the manual, by its anchor in each language.
+/// A section of the manual, given by its anchor in each language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section {
     pub en: &'static str,
@@ -394,8 +394,9 @@ pub const CASES: &[Case] = &[
     ),
 ];
 
-/// The maximum lengths of a code or name, and of a value, in characters.
+/// The maximum length of a code word or of a value's name, in characters.
 const NAME_MAX: usize = 40;
+/// The maximum length of a value's text, in characters.
 const VALUE_MAX: usize = 200;
 
 impl Explanation {
@@ -437,7 +438,8 @@ impl Explanation {
         Some(say_in(language, self.case()?.sentence, &values))
     }
 
-    /// Returns the hint below an error in the user's language: the sentence, and a reference to the manual.
+    /// Returns the hint that is shown below an error, in the user's language: the sentence, and a reference to the
+    /// manual.
     pub fn hint(&self) -> Option<String> {
         let language = Language::spoken();
         let sentence = self.sentence_in(language)?;
@@ -445,7 +447,7 @@ impl Explanation {
         Some(t!("Hint: %{sentence} (%{page})", sentence, page))
     }
 
-    /// Returns the JSON for replays: the sentences and pages of the manual in each language.
+    /// Returns the JSON for replays: the sentence and the manual page in each language.
     pub fn as_json(&self) -> Option<Value> {
         let section = self.case()?.section;
         let all = wag_i18n::LANGUAGES;

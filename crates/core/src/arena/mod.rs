@@ -1,7 +1,7 @@
 //! The match loop: observe, ask, apply, record.
 //!
-//! The arena knows the contract of a game and the trait of a player, but no specific game and no Python. A player's
-//! failure is data (a [`Fault`]), never an error.
+//! The arena knows the contract of a game and the trait of a player, but no specific game and nothing about Python. A
+//! player's failure is data (a [`Fault`]), never an error.
 
 mod bounded;
 mod explanation;
@@ -31,7 +31,7 @@ pub struct Match<'m, G: Game> {
     pub observers: &'m mut [&'m mut dyn Observer<G>],
     /// The maximum number of players that compute at the same time.
     pub at_once: usize,
-    /// Set by another thread to end the match early.
+    /// A flag that another thread sets to end the match early.
     pub stop: &'m AtomicBool,
 }
 
@@ -45,8 +45,9 @@ pub struct Played<G: Game> {
 }
 
 impl<G: Game> Played<G> {
-    /// Returns whether the same seed, map, rules and players would repeat the match; `None` if unknown. A time-out
-    /// depends on the machine's load, and a player that reads the clock may behave differently each time.
+    /// Returns whether a match with the same seed, map, rules and players would go in exactly the same way; `None` if
+    /// unknown. A time-out depends on the machine's load, and a player that reads the clock may behave differently each
+    /// time.
     pub fn repeatable(&self) -> Option<bool> {
         let is_seeded = |seat: &SeatStats| !seat.timed_out() && seat.unseeded.is_empty();
         if self.interrupted || !self.seats.iter().all(is_seeded) {
@@ -58,7 +59,7 @@ impl<G: Game> Played<G> {
 }
 
 impl<G: Game> Match<'_, G> {
-    /// Plays to the end, or until `stop` is set.
+    /// Plays the match to the end, or until `stop` is set.
     pub fn play(self) -> Played<G> {
         let mut events = Vec::new();
         let state = G::start(self.setup, self.seed, &mut events);
@@ -82,11 +83,11 @@ impl<G: Game> Match<'_, G> {
 struct MatchRunner<'m, G: Game> {
     game: Match<'m, G>,
     played: Played<G>,
-    /// The number of turns played so far: a seat may have several in one round.
+    /// The number of turns played so far. A seat may have several turns in one round.
     turns: u64,
     /// The seats that were out before the current turn.
     out: SeatSet,
-    /// The seats whose players know that the match is over for them.
+    /// The seats whose players already know that the match is over for them.
     parted: SeatSet,
     // Buffers for the current turn, reused in each turn.
     orders: Vec<(Seat, G::Orders)>,
@@ -129,8 +130,8 @@ impl<G: Game> MatchRunner<'_, G> {
         }
     }
 
-    /// Tells the remaining players among `seats` that the match is over for them, and passes their last output to the
-    /// observers.
+    /// Tells those players of `seats` that do not know it yet that the match is over for them, and passes their last
+    /// output to the observers.
     fn part(&mut self, seats: SeatSet) {
         let is_there = |seat: &Seat| !self.played.seats[seat.index()].is_gone && !self.parted.contains(*seat);
         let seats: Vec<Seat> = seats.iter().filter(is_there).collect();
@@ -145,7 +146,7 @@ impl<G: Game> MatchRunner<'_, G> {
         }
     }
 
-    /// Sends each seat its view. Seats that are retired get no turn.
+    /// Sends its view to each seat that is not retired. Retired seats get no turn.
     fn ask(&mut self, round: u32, seats: &[Seat]) {
         let is_asked = |seat: &Seat| !self.played.seats[seat.index()].is_retired;
         let mut seats: Vec<Seat> = seats.iter().copied().filter(is_asked).collect();
@@ -157,7 +158,7 @@ impl<G: Game> MatchRunner<'_, G> {
         }
     }
 
-    /// Waits for the answers of the seats that were asked; retired seats give no orders.
+    /// Waits for the answers of the seats that were asked. Retired seats give no orders.
     fn collect(&mut self, round: u32, seats: &[Seat]) {
         for seat in seats.iter().copied() {
             let stats = &self.played.seats[seat.index()];
@@ -212,7 +213,7 @@ impl<G: Game> MatchRunner<'_, G> {
         }
     }
 
-    /// Returns the notices that became true since the last call; each notice occurs once.
+    /// Returns the notices that have become true since the last call. Each notice is returned only once.
     fn notices(&mut self) -> Vec<(Seat, Notice)> {
         let mut notices = Vec::new();
         for (seat, report) in &self.reports {
@@ -231,7 +232,7 @@ impl<G: Game> MatchRunner<'_, G> {
     }
 }
 
-/// Replaces an answer that the player cannot have given by a lost turn.
+/// Replaces an answer that the player cannot have given with a lost turn.
 fn validate<G: Game>(view: &G::View<'_>, answer: Answer<G::Orders>) -> Answer<G::Orders> {
     if G::could_order(view, &answer.orders) {
         return answer;

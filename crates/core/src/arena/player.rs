@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use wag_i18n::{Message, later, t};
 
-/// A player on a seat. Asking and answering are separate steps, so that several players can compute at the same time.
+/// A player on a seat. Asking and answering are separate steps, so several players can compute at the same time.
 pub trait Player<G: Game> {
-    /// Announces the first turn of the match. From now on the player may compute in its own turns only.
+    /// Announces the first turn of the match. From then on the player may compute only in its own turns.
     fn begin(&mut self) {}
 
     /// Returns whether [`Player::ask`] itself waits for the answer. The engine asks such players before all others, so
-    /// that no other player computes meanwhile.
+    /// that no other player computes in the meantime.
     fn answers_when_asked(&self) -> bool {
         false
     }
@@ -25,8 +25,7 @@ pub trait Player<G: Game> {
     /// Waits for the answer to the last [`Player::ask`], up to the player's time limit.
     fn answer(&mut self) -> Answer<G::Orders>;
 
-    /// Tells the player that the match is over or was stopped. Waits only for players that may answer this with a
-    /// report.
+    /// Tells the player that the match is over or was stopped. Waits only for players that may reply with a report.
     fn end(&mut self, _state: &G::State, _seat: Seat) -> Option<TurnReport> {
         None
     }
@@ -49,7 +48,7 @@ pub struct Answer<O> {
 }
 
 impl<O: Default> Answer<O> {
-    /// Creates the answer for a turn that was lost to a fault, without orders.
+    /// Creates the answer, without orders, for a turn that was lost because of a fault.
     pub fn lost(report: TurnReport, fault: Fault) -> Answer<O> {
         Answer { orders: O::default(), report: report.lost(fault) }
     }
@@ -64,22 +63,23 @@ pub struct TurnReport {
     pub output_dropped: u64,
     /// Notes for spectators.
     pub notes: Vec<Note>,
-    /// The places in the player's own code that gave the orders, as the player reports them.
+    /// The locations in the player's own code that gave the orders, as the player reports them.
     pub origins: OrderSources,
-    /// The orders that were refused before they reached the rules: the first ones, and the total number.
+    /// The first orders that were refused before they reached the rules.
     pub refused: Vec<Refusal>,
+    /// The number of all orders that were refused before they reached the rules.
     pub refused_total: u32,
     /// The first likely mistake in the player's code that breaks no rule. Replays do not store it.
     pub slip: Option<Refusal>,
     /// The time that the player's own code took.
     pub think: Duration,
-    /// The time limit, if it differs from the usual one.
+    /// The time limit of this turn, if it differs from the usual limit.
     pub allowed: Option<Duration>,
-    /// The part of `think` in which the player had a processor, if known.
+    /// The part of `think` in which the player had a processor; `None` if unknown.
     pub computed: Option<Duration>,
     /// The profile of the turn, if profiling is on.
     pub profile: Option<Box<Profile>>,
-    /// Whether a busy machine may have caused the time-out: the player had less processor time than it was allowed.
+    /// Whether a busy machine may have caused the time-out: the player got less processor time than its limit allows.
     pub is_doubtful: bool,
     pub fault: Option<Fault>,
     /// An explanation of the fault, or of a likely mistake that is no fault.
@@ -90,7 +90,7 @@ pub struct TurnReport {
     pub unseeded: Unseeded,
 }
 
-/// A set of sources of nondeterminism, whose values no seed decides: one bit each.
+/// A set of sources of nondeterminism, one bit each. No seed decides the values of these sources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unseeded(u8);
 
@@ -99,13 +99,13 @@ impl Unseeded {
     pub const CLOCK: Unseeded = Unseeded(1);
     pub const PROCESSES: Unseeded = Unseeded(2);
     pub const MACHINE: Unseeded = Unseeded(4);
-    /// A program, a client or a person, whose sources the engine cannot observe.
+    /// The sources that a program, a client or a person uses, which the engine cannot observe.
     pub const UNWATCHED: Unseeded = Unseeded(8);
-    /// The names in results.
+    /// The names of the sources in results.
     const NAMES: [(Unseeded, &str); 3] =
         [(Unseeded::CLOCK, "clock"), (Unseeded::PROCESSES, "processes"), (Unseeded::MACHINE, "machine")];
 
-    /// Returns whether no use of such a source is known.
+    /// Returns whether the set is empty, so that no use of such a source is known.
     pub fn is_empty(self) -> bool {
         self.names().next().is_none()
     }
@@ -126,13 +126,13 @@ impl Unseeded {
 }
 
 impl TurnReport {
-    /// Marks the turn as ended by this fault.
+    /// Marks the turn as lost because of this fault.
     #[must_use]
     pub fn lost(self, fault: Fault) -> TurnReport {
         TurnReport { fault: Some(fault), ..self }
     }
 
-    /// Adds a refusal if a program's answer contains no order; `answer` is its bytes.
+    /// Adds a refusal if a program's answer contains no order. `answer` is the answer as bytes.
     pub fn report_empty_answer<G: Game>(&mut self, orders: &G::Orders, answer: &[u8]) {
         const SHOWN: usize = 60;
         let text = String::from_utf8_lossy(&answer[..answer.len().min(4 * SHOWN)]);
@@ -147,42 +147,43 @@ impl TurnReport {
 /// A player's note for spectators, without any effect on the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Note {
-    /// The fields that it refers to, as `x` and `y`: one for a remark, several for a path.
+    /// The squares that the note refers to, as `x` and `y`: one for a remark, several for a path.
     pub fields: Vec<(u32, u32)>,
-    /// The text; empty for a path.
+    /// The text of a remark; empty for a path.
     pub text: String,
     pub color: Option<String>,
 }
 
-/// The source lines that gave a turn's orders: untrusted information for spectators.
+/// The source lines that gave a turn's orders. They are untrusted and only shown to spectators.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderSources {
-    /// The file names.
+    /// The names of the files that contain the source lines.
     #[serde(deserialize_with = "at_most::<_, _, { OrderSources::FILES_MAX }>")]
     pub files: Vec<String>,
     /// The distinct call stacks that gave orders.
     #[serde(deserialize_with = "at_most::<_, _, { OrderSources::CHAINS_MAX }>")]
     pub chains: Vec<CallStack>,
-    /// One entry per single order, in the game's sequence: an index into `chains`.
+    /// The call stack of each single order, in the game's sequence, as an index into `chains`; `None` if unknown.
     #[serde(deserialize_with = "at_most::<_, _, { OrderSources::PLACES_MAX }>")]
     pub places: Vec<Option<u32>>,
 }
 
-/// An index into the files, and a line number from 1.
+/// A line of source code: an index into the list of files, and a line number from 1.
 pub type Line = (u16, u32);
 
-/// A call stack: the outermost line first, the one that gave the order last.
+/// A call stack: the outermost line first, the line that gave the order last.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallStack(#[serde(deserialize_with = "at_most::<_, _, { CallStack::LINES_MAX }>")] pub Vec<Line>);
 
 impl CallStack {
-    /// The maximum number of stored lines of a call stack: the outermost one and the innermost ones.
+    /// The maximum number of lines stored for a call stack. They are the outermost line and the innermost lines.
     pub const LINES_MAX: usize = 8;
 }
 
 impl OrderSources {
-    /// The maximum number of orders per turn with a known origin, and the maximum number of files.
+    /// The maximum number of orders per turn whose location is stored.
     pub const PLACES_MAX: usize = 20_000;
+    /// The maximum number of files per turn.
     pub const FILES_MAX: usize = 100;
     /// The maximum number of call stacks in a turn.
     pub const CHAINS_MAX: usize = 5000;
@@ -192,13 +193,14 @@ impl OrderSources {
         chain.and_then(|chain| self.chains.get(chain as usize)).map_or(&[], |chain| &chain.0)
     }
 
-    /// Returns the lines of a call stack, each as `file.py:3`, the outermost first; empty if it does not exist.
+    /// Returns the lines of a call stack, each as `file.py:3`, the outermost first. The list is empty if the call stack
+    /// does not exist.
     pub fn lines(&self, chain: Option<u32>) -> Vec<String> {
         let line = |(file, line): &Line| Some(format!("{}:{line}", self.files.get(usize::from(*file))?));
         self.lines_of(chain).iter().filter_map(line).collect()
     }
 
-    /// Returns the lines as one text, such as `main.py:17 → helper.py:51`; empty without a call stack.
+    /// Returns the lines as one text, such as `main.py:17 → helper.py:51`. The text is empty if there is no call stack.
     pub fn stack(&self, chain: Option<u32>) -> String {
         self.lines(chain).join(" → ")
     }
@@ -208,7 +210,7 @@ impl OrderSources {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
     pub kind: FaultKind,
-    /// An English sentence, stored in replays, that says what happened, and where if known.
+    /// An English sentence, stored in replays, that says what happened, and where, if that is known.
     pub message: Message,
 }
 
@@ -216,20 +218,20 @@ pub struct Fault {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FaultKind {
-    /// The player's code raised an exception. Orders given before it count.
+    /// The player's code raised an exception. Orders given before the exception count.
     Exception,
     /// The answer did not arrive in time.
     Timeout,
     /// The player's process ended, or its answer was invalid.
     Crash,
-    /// The player used more memory, or more space in files, than allowed.
+    /// The player used more memory, or more disk space for files, than allowed.
     Memory,
     /// The player started more threads than allowed.
     Threads,
 }
 
 impl FaultKind {
-    /// Returns the name used in results.
+    /// Returns the name of the kind in results.
     pub const fn name(self) -> &'static str {
         match self {
             FaultKind::Exception => "exception",
@@ -240,7 +242,7 @@ impl FaultKind {
         }
     }
 
-    /// Returns the name in the user's language.
+    /// Returns the name of the kind in the user's language.
     pub fn told(self) -> String {
         t!(match self {
             FaultKind::Exception => later!("exception"),
@@ -253,7 +255,7 @@ impl FaultKind {
 }
 
 impl Fault {
-    /// The player's process ended, or answered nonsense.
+    /// Creates a fault for a process that ended or sent an invalid answer.
     pub fn crash(message: Message) -> Fault {
         Fault { kind: FaultKind::Crash, message }
     }
@@ -263,9 +265,23 @@ impl Fault {
         Fault { kind: FaultKind::Timeout, message }
     }
 
+<<<<<<< HEAD
     /// More memory, or more in files, than allowed.
     pub fn memory(message: Message) -> Fault {
         Fault { kind: FaultKind::Memory, message }
+=======
+    /// Creates a fault for using too much memory, or too much disk space for files.
+    pub fn memory(message: impl Into<String>) -> Fault {
+        Fault { kind: FaultKind::Memory, message: message.into() }
+    }
+
+    /// Returns the message in the user's language. The text of a Python exception stays in English.
+    pub fn told(&self) -> String {
+        match self.kind {
+            FaultKind::Exception => translate_place(&self.message),
+            _ => translate_message(&self.message),
+        }
+>>>>>>> refs/heads/r1
     }
 
     /// Returns whether the turn gave no orders at all.

@@ -10,7 +10,7 @@ use std::time::Duration;
 pub struct Profile {
     #[serde(deserialize_with = "at_most::<_, _, { Profile::MOST }>")]
     pub functions: Vec<Function>,
-    /// The call tree: a caller comes before its callees.
+    /// The call tree. A caller comes before the functions that it calls.
     #[serde(deserialize_with = "at_most::<_, _, { Profile::MOST }>")]
     pub nodes: Vec<Node>,
     #[serde(deserialize_with = "at_most::<_, _, { Profile::MOST }>")]
@@ -20,10 +20,10 @@ pub struct Profile {
 /// A named function or module.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Function {
-    /// The path, relative to the player's folder if the file is in it.
+    /// The path of the file; relative to the player's folder if the file is in it.
     pub file: String,
     pub name: String,
-    /// The first line, from 1.
+    /// The first line of the function, counted from 1.
     pub line: u32,
     /// Whether the function is in the player's own files.
     pub is_own: bool,
@@ -36,11 +36,11 @@ pub struct Node {
     pub parent: Option<u32>,
     pub function: u32,
     pub calls: u32,
-    /// The time in its own lines, including calls of code that is not Python, in nanoseconds.
+    /// The time spent in the function's own lines, including calls of code that is not Python, in nanoseconds.
     pub own_ns: u64,
 }
 
-/// The time of one line of a function.
+/// The time spent in one line of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineTime {
     pub function: u32,
@@ -49,19 +49,19 @@ pub struct LineTime {
 }
 
 impl Profile {
-    /// The maximum number of stored entries of each kind per turn.
+    /// The maximum number of entries of each kind that are stored per turn.
     pub const MOST: usize = 20_000;
     /// The maximum length of a name, in characters.
     const NAME_MAX: usize = 200;
 }
 
-/// The time of a function in all its calls.
+/// The time spent in a function, summed over all its calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FunctionTime {
     pub calls: u64,
-    /// The time without the functions that it calls.
+    /// The time without the functions that it called.
     pub own: Duration,
-    /// The time with the functions that it calls.
+    /// The time including the functions that it called.
     pub total: Duration,
 }
 
@@ -74,17 +74,17 @@ pub struct ProfileSummary {
     pub stacks: BTreeMap<Vec<usize>, Duration>,
     /// The time by function and line.
     pub lines: BTreeMap<(usize, u32), Duration>,
-    /// The slowest turns, as round and time.
+    /// The slowest turns, as round number and time.
     pub slowest: Vec<(u32, Duration)>,
     pub turns: u32,
 }
 
 impl ProfileSummary {
-    /// The maximum number of stored call stacks; the code is untrusted.
+    /// The maximum number of call stacks that are stored. A limit is needed because the player's code is untrusted.
     const STACKS_MAX: usize = 50_000;
     const SLOWEST: usize = 5;
 
-    /// Adds a turn. Ignores inconsistent data.
+    /// Adds the profile of one turn. Ignores inconsistent data.
     pub fn add(&mut self, round: u32, think: Duration, profile: &Profile) {
         self.turns += 1;
         self.slowest.push((round, think));
@@ -114,7 +114,7 @@ impl ProfileSummary {
         }
     }
 
-    /// Returns the index of a function. Adds new functions as long as there is room.
+    /// Returns the index of a function; adds a new function if there is room, and otherwise returns `None`.
     fn number(&mut self, function: &Function) -> Option<usize> {
         let cut = |text: &str| text.chars().take(Profile::NAME_MAX).collect::<String>();
         let function = Function { file: cut(&function.file), name: cut(&function.name), ..function.clone() };

@@ -7,7 +7,7 @@ use crate::game::{Game, Notice, Seat};
 pub struct TurnRecord<'r, G: Game> {
     pub round: u32,
     pub orders: &'r [(Seat, G::Orders)],
-    /// The reports of the seats that were asked.
+    /// The report of each seat that was asked.
     pub reports: &'r [(Seat, TurnReport)],
     pub events: &'r [G::Event],
     pub notices: &'r [(Seat, Notice)],
@@ -26,12 +26,13 @@ pub struct Ending {
 /// An observer of a match, which has no influence on it.
 pub trait Observer<G: Game> {
     fn started(&mut self, _state: &G::State, _events: &[G::Event], _notices: &[(Seat, Notice)]) {}
-    /// The engine is waiting for the answer of this seat.
+    /// Called when the engine begins to wait for the answer of this seat.
     fn waits_for(&mut self, _round: u32, _seat: Seat) {}
     fn turn(&mut self, _turn: &TurnRecord<'_, G>) {}
-    /// The match was stopped in the middle of a turn, after these players had answered or begun to.
+    /// Called when the match was stopped in the middle of a turn. `_reports` are those of the players that had answered
+    /// or had begun to answer.
     fn cut_short(&mut self, _round: u32, _reports: &[(Seat, TurnReport)]) {}
-    /// The match is over for these seats; players that responded to this have reports.
+    /// Called when the match is over for these seats. `_reports` are those of the players that replied to this news.
     fn parted(&mut self, _state: &G::State, _seats: &[Seat], _reports: &[(Seat, TurnReport)]) {}
     fn ended(&mut self, _state: &G::State, _ending: &Ending) {}
 }

@@ -5,10 +5,10 @@ use super::player::{Fault, FaultKind, TurnReport, Unseeded};
 use super::profile::ProfileSummary;
 use std::time::Duration;
 
-/// The maximum number of faults of a seat that are stored; all are counted.
+/// The maximum number of a seat's faults that are stored. Faults beyond it are only counted.
 const FAULTS_STORED_MAX: usize = 100;
 
-/// The maximum number of different faults of a seat that are counted separately.
+/// The maximum number of a seat's different faults that are counted separately.
 const DISTINCT_FAULTS_MAX: usize = 20;
 
 /// The turns, times and faults of one seat.
@@ -17,15 +17,17 @@ pub struct SeatStats {
     pub turns: u32,
     pub think_total: Duration,
     pub think_max: Duration,
-    /// The processor time of the turns for which it is known, and the number of these turns.
+    /// The total processor time of the turns for which it is known.
     pub computed_total: Duration,
+    /// The longest known processor time of a turn.
     pub computed_max: Duration,
+    /// The number of turns whose processor time is known.
     pub computed_turns: u32,
     /// The profile of the player, if profiling is on.
     pub spent: ProfileSummary,
     /// The number of time-outs that a busy machine may have caused.
     pub doubtful: u32,
-    /// The first faults.
+    /// The first faults, up to a maximum number.
     pub faults: Vec<FaultRecord>,
     /// The different faults, in order of their first occurrence.
     pub fault_counts: Vec<FaultCount>,
@@ -49,7 +51,7 @@ pub struct FaultRecord {
     pub explanation: Option<Explanation>,
 }
 
-/// The occurrences of a fault: the first one and their number.
+/// The occurrences of one fault: the first occurrence and the total number.
 #[derive(Clone, Debug)]
 pub struct FaultCount {
     pub first: FaultRecord,
@@ -100,7 +102,7 @@ impl SeatStats {
         self.faults.iter().any(|noted| noted.fault.kind == FaultKind::Timeout)
     }
 
-    /// Returns the mean and maximum processor time of a turn, if known for any turn.
+    /// Returns the mean and the maximum processor time of a turn; `None` if it is not known for any turn.
     pub fn computed(&self) -> Option<(Duration, Duration)> {
         Some((self.computed_total.checked_div(self.computed_turns)?, self.computed_max))
     }

@@ -1,14 +1,14 @@
 //! Notes after a match: a player's costliest problems, and where to look for them.
 //!
-//! A note has a kind and values, which the display turns into a sentence. Each kind has its sentence in one place:
-//! general kinds in `play/advice.rs`, the others in the game ([`super::Playable::advice`]).
+//! A note has a kind and values, from which the display builds a sentence. The sentences of the general kinds are in
+//! `play/advice.rs`, those of a game's own kinds in [`super::Playable::advice`].
 
 use super::{Game, Seat};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use wag_i18n::Message;
 
-/// One note.
+/// A note about one problem of a player.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Advice {
@@ -17,11 +17,11 @@ pub struct Advice {
     pub kind: String,
     /// The values for the sentence, by name.
     pub values: BTreeMap<String, String>,
-    /// The number of turns or orders that were lost; the costliest notes come first.
+    /// The number of turns or orders that were lost. Notes with the highest cost come first.
     pub cost: u64,
-    /// The round in which it can be seen.
+    /// The round in which the problem can be seen.
     pub round: Option<u32>,
-    /// The position as `x` and `y`, from the top left.
+    /// The position on the board as `x` and `y`, counted from the top left corner; `None` if the problem has none.
     pub at: Option<(u32, u32)>,
     /// The lines of the player's code, the outermost call first.
     pub lines: Vec<String>,
@@ -45,6 +45,7 @@ impl Advice {
         self
     }
 
+<<<<<<< HEAD
     /// The note with its sentence.
     #[must_use]
     pub fn with_message(self, message: Message) -> Advice {
@@ -57,18 +58,21 @@ impl Advice {
     }
 
     /// The value of this name; empty if there is none.
+=======
+    /// Returns the value named `name`, or an empty string if there is none.
+>>>>>>> refs/heads/r1
     pub fn value(&self, name: &str) -> &str {
         self.values.get(name).map_or("", String::as_str)
     }
 
-    /// Sorts notes by cost, the highest first; equal ones by seat and round.
+    /// Sorts notes by cost, the highest first; notes of equal cost by seat and round.
     pub fn sort(advice: &mut [Advice]) {
         advice.sort_by_key(|one| (std::cmp::Reverse(one.cost), one.seat, one.round, one.kind.clone()));
     }
 }
 
-/// An observer of a game that notes what its players could have done better. Its notes follow from the events and
-/// states alone.
+/// An observer of a game that notes what its players could have done better. The notes depend only on the events and
+/// states of the match.
 pub trait Critic<G: Game> {
     fn turn(&mut self, round: u32, events: &[G::Event], state: &G::State);
     /// Returns the notes. The engine calls this after the last round in which anything happened.

@@ -1,17 +1,17 @@
-//! Columns of small numbers, a compact encoding of a match: similar values stand together, and values that match a
-//! prediction are only counted.
+//! Columns of small numbers, a compact encoding of a match: similar values are stored next to each other, and values
+//! that match a prediction are only counted.
 //!
-//! The reader makes the same predictions as the writer, so a run of right predictions costs one number.
+//! The reader makes the same predictions as the writer, so a run of correct predictions costs one number.
 
 use super::odds::{SymbolDecoder, SymbolEncoder};
 
-/// The column that counts runs of right guesses.
+/// The index of the column that counts runs of correct guesses.
 const RUNS: usize = 0;
 
-/// The minimum length of a column that [`Columns::finish`] reports as long, in bytes.
+/// The length in bytes from which [`Columns::finish`] reports a column as long.
 const LONG: usize = 96;
 
-/// Writes seven bits per byte, the low ones first.
+/// Writes a number with seven bits per byte, the lowest bits first.
 fn write_number(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);
@@ -38,7 +38,7 @@ fn read_number(bytes: &mut &[u8]) -> Option<u64> {
 pub struct Columns {
     columns: Vec<Vec<u8>>,
     signs: SymbolEncoder,
-    /// The number of right guesses since the last wrong one.
+    /// The number of correct guesses since the last wrong one.
     run: u64,
 }
 
@@ -48,7 +48,7 @@ impl Columns {
         Columns { columns: vec![Vec::new(); count], signs: SymbolEncoder::new(), run: 0 }
     }
 
-    /// Records whether a guess was right. After a wrong one the caller writes the actual value.
+    /// Records whether a guess was correct. After a wrong guess the caller writes the actual value.
     pub fn guessed(&mut self, is_right: bool) {
         if is_right {
             self.run += 1;
@@ -58,7 +58,7 @@ impl Columns {
         }
     }
 
-    /// Writes a number that was predicted to be `guess`.
+    /// Writes a number whose predicted value is `guess`.
     pub fn guessed_number(&mut self, column: usize, guess: u64, value: u64) {
         self.guessed(guess == value);
         if guess != value {
@@ -101,8 +101,8 @@ impl Columns {
         self.len() == 0 && self.run == 0
     }
 
-    /// Appends all columns to `out` and resets them. Returns the start and end positions of long columns in `out`: a
-    /// compressor does better when it treats each of them separately.
+    /// Appends all columns to `out` and resets them. Returns the start and end positions of the long columns in `out`,
+    /// because a compressor works better on each of them separately.
     pub fn finish(&mut self, out: &mut Vec<u8>) -> Vec<usize> {
         self.guessed(false);
         let mut signs = self.signs.finish();
@@ -146,7 +146,7 @@ impl<'b> ColumnReader<'b> {
         Some(ColumnReader { columns, signs, run: None })
     }
 
-    /// Returns whether the next guess is right.
+    /// Returns whether the next guess is correct.
     pub fn is_as_guessed(&mut self) -> Option<bool> {
         let run = match self.run {
             Some(run) => run,
@@ -156,7 +156,7 @@ impl<'b> ColumnReader<'b> {
         Some(run > 0)
     }
 
-    /// Reads a number that is predicted to be `guess`.
+    /// Reads a number whose predicted value is `guess`.
     pub fn guessed_number(&mut self, column: usize, guess: u64) -> Option<u64> {
         if self.is_as_guessed()? { Some(guess) } else { self.number(column) }
     }
@@ -187,7 +187,7 @@ impl<'b> ColumnReader<'b> {
         self.signs.read(context)
     }
 
-    /// Returns the number of bytes left in a column, an upper limit for the number of values in it.
+    /// Returns the number of bytes left in a column, which is also an upper limit for the number of values in it.
     pub fn left(&self, column: usize) -> usize {
         self.columns[column].len()
     }

@@ -1,6 +1,6 @@
 //! The conformance suite: properties that every game must have, tested by random play.
 //!
-//! A game joins by implementing [`RandomPlay`]; the macros at the end of this file then create its tests.
+//! To join, a game implements [`RandomPlay`]; the macros at the end of this file then create its tests.
 
 use super::{
     BotKind, ColumnReader, Columns, Game, Kind, Opt, Phase, Playable, RandomStream, Seat, SeatOrders, Show,
@@ -9,13 +9,13 @@ use super::{
 
 /// Random players for a game.
 pub trait RandomPlay: Game {
-    /// Whether two seeds may lead to different matches with the same orders.
+    /// Whether the same orders with different seeds may lead to different matches.
     const HAS_CHANCE: bool;
 
     /// Returns setups of short matches that together cover the whole game.
     fn setups() -> Vec<Self::Setup>;
 
-    /// Returns the maximum number of steps of a match; a step with several seats counts once.
+    /// Returns the maximum number of steps of a match. A step in which several seats act counts once.
     fn asks_max(setup: &Self::Setup) -> usize;
 
     /// Returns orders that the game must accept.
@@ -33,10 +33,10 @@ pub trait RandomPlay: Game {
 
 const SEEDS: std::ops::Range<u64> = 0..5;
 
-/// A function that answers for a seat.
+/// A function that chooses a seat's orders from its view.
 type Answer<G> = fn(&<G as Game>::View<'_>, &mut RandomStream) -> <G as Game>::Orders;
 
-/// A match in progress, with the random numbers of its players.
+/// A match in progress, with the stream of random numbers from which its players choose.
 struct RandomMatch<G: Game> {
     state: G::State,
     events: Vec<G::Event>,
@@ -50,7 +50,7 @@ impl<G: RandomPlay> RandomMatch<G> {
         RandomMatch { state, events, luck: RandomStream::new(seed, 77) }
     }
 
-    /// Plays one step; returns false if the match is over.
+    /// Plays one step. Returns false if the match was already over.
     fn step(&mut self, answer: Answer<G>) -> bool {
         let Phase::Ask { seats, .. } = G::phase(&self.state) else { return false };
         let orders: Vec<(Seat, G::Orders)> =
@@ -59,7 +59,7 @@ impl<G: RandomPlay> RandomMatch<G> {
         true
     }
 
-    /// Plays to the end and calls `look` at every position; panics if the match does not end in time.
+    /// Plays to the end and calls `look` at every position. Panics if the match takes too many steps.
     fn finish(&mut self, setup: &G::Setup, answer: Answer<G>, mut look: impl FnMut(&Self)) {
         for _ in 0..=G::asks_max(setup) {
             look(self);
@@ -70,7 +70,7 @@ impl<G: RandomPlay> RandomMatch<G> {
         panic!("{} goes on after {} asks", G::NAME, G::asks_max(setup));
     }
 
-    /// Returns legal orders in two of three cases, otherwise nonsense.
+    /// Returns legal orders with a probability of two thirds, otherwise nonsense.
     fn some_orders(&mut self, seat: Seat) -> G::Orders {
         let view = G::view(&self.state, seat);
         if self.luck.below(3) == 0 {
@@ -93,7 +93,7 @@ fn for_each_match<G: RandomPlay>(with: impl Fn(&G::Setup, u64)) {
     }
 }
 
-/// Legal orders are never refused, keep the state consistent, and lead to an end.
+/// Tests that legal orders are never refused, keep the state consistent, and lead to the end of the match.
 pub fn legal_play_ends_without_refusals<G: RandomPlay>() {
     for_each_match::<G>(|setup, seed| {
         let mut table = RandomMatch::<G>::start(setup, seed);
@@ -105,7 +105,7 @@ pub fn legal_play_ends_without_refusals<G: RandomPlay>() {
     });
 }
 
-/// Nonsense is refused with an event and keeps the state consistent.
+/// Tests that nonsense is refused with an event and keeps the state consistent.
 pub fn nonsense_is_refused_with_an_event<G: RandomPlay>() {
     let refusals = std::cell::Cell::new(0);
     for_each_match::<G>(|setup, seed| {
@@ -116,7 +116,7 @@ pub fn nonsense_is_refused_with_an_event<G: RandomPlay>() {
     assert!(refusals.get() > 0, "no nonsense was ever refused");
 }
 
-/// A match ends even if nobody orders anything.
+/// Tests that a match ends even if nobody orders anything.
 pub fn match_without_orders_ends<G: RandomPlay>() {
     for_each_match::<G>(|setup, seed| {
         let mut table = RandomMatch::<G>::start(setup, seed);
@@ -131,7 +131,7 @@ pub fn match_without_orders_ends<G: RandomPlay>() {
     });
 }
 
-/// A state saved at any time and restored plays on identically.
+/// Tests that a match continues in the same way from a state that was saved and restored.
 pub fn restored_match_continues_identically<G: RandomPlay>() {
     for_each_match::<G>(|setup, seed| {
         let mut table = RandomMatch::<G>::start(setup, seed);
@@ -148,7 +148,7 @@ pub fn restored_match_continues_identically<G: RandomPlay>() {
     });
 }
 
-/// A setup saved and restored starts the same match.
+/// Tests that a setup that was saved and restored starts the same match.
 pub fn a_restored_setup_starts_the_same_match<G: RandomPlay>() {
     for_each_match::<G>(|setup, seed| {
         let bytes = postcard::to_stdvec(setup).expect("a setup can be written");
@@ -160,7 +160,8 @@ pub fn a_restored_setup_starts_the_same_match<G: RandomPlay>() {
     });
 }
 
-/// The same seed and orders lead to the same match; other seeds lead to other matches if the game has randomness.
+/// Tests that the same seed and orders lead to the same match, and that other seeds lead to other matches if the game
+/// has randomness.
 pub fn the_seed_decides_the_match<G: RandomPlay>() {
     for setup in G::setups() {
         let played = |seed| {
@@ -178,14 +179,15 @@ pub fn the_seed_decides_the_match<G: RandomPlay>() {
     assert_eq!(G::setups().iter().any(starts_differ), G::HAS_CHANCE);
 }
 
-/// Returns all events of a match in which nobody orders anything: the part that only the seed can change.
+/// Returns all events of a match in which nobody orders anything, so that only the seed can change them.
 fn events_without_orders<G: RandomPlay>(setup: &G::Setup, seed: u64) -> Vec<G::Event> {
     let mut table = RandomMatch::<G>::start(setup, seed);
     table.finish(setup, |_, _| G::Orders::default(), |_| {});
     table.events
 }
 
-/// A seat that is out stays out and gets no turns; rounds count from 1 and never go back; each step has a seat to play.
+/// Tests that a seat that is out stays out and gets no turns, that round numbers start at 1 and never decrease, and
+/// that each step has a seat to play.
 pub fn only_seats_in_play_are_asked<G: RandomPlay>() {
     for_each_match::<G>(|setup, seed| {
         let mut last_round = 1;
@@ -209,7 +211,7 @@ fn seats_of<G: Game>(state: &G::State) -> impl Iterator<Item = Seat> {
     Seat::all(G::standings(state).len())
 }
 
-/// Standings have one entry per seat, the same figures for each, and valid places.
+/// Tests that standings have one entry per seat, the same figures in each entry, and valid ranks.
 pub fn standings_are_well_formed<G: RandomPlay>() {
     for_each_match::<G>(|setup, seed| {
         let mut names: Option<Vec<Vec<&str>>> = None;
@@ -227,7 +229,7 @@ fn names_of(standing: &Standing) -> Vec<&'static str> {
     standing.figures.iter().map(|(name, _)| *name).collect()
 }
 
-/// Checks that a place is one more than the number of seats with better ones.
+/// Checks that each rank is one more than the number of seats with a better rank.
 fn check_places(standings: &[Standing]) {
     let places: Vec<u32> = standings.iter().map(|standing| standing.place).collect();
     for place in &places {
@@ -236,7 +238,7 @@ fn check_places(standings: &[Standing]) {
     }
 }
 
-/// Applying no orders to a finished match changes nothing.
+/// Tests that a finished match does not change when no orders are applied to it.
 pub fn a_finished_match_stays_as_it_is<G: RandomPlay>() {
     for_each_match::<G>(|setup, seed| {
         let mut table = RandomMatch::<G>::start(setup, seed);
@@ -248,7 +250,8 @@ pub fn a_finished_match_stays_as_it_is<G: RandomPlay>() {
     });
 }
 
-/// Frames follow the events, and packed turns unpack to the same values, for legal orders and nonsense.
+/// Tests, for legal orders and nonsense, that frames follow the events, and that packed turns unpack to the same
+/// values.
 pub fn frames_follow_events_and_packed_turns_are_restored<G: RandomPlay + Show>() {
     for setup in G::setups() {
         assert!(G::is_sound(&setup));
@@ -297,7 +300,7 @@ fn check_frame<G: RandomPlay + Show>(setup: &G::Setup, frame: &G::Frame, table: 
     }
 }
 
-/// Every protocol describes every position, and accepts any answer without a panic.
+/// Tests that every protocol describes every position, and accepts any answer without a panic.
 pub fn protocols_handle_any_answer<G: RandomPlay + Playable>() {
     for_each_match::<G>(|setup, seed| {
         let mut luck = RandomStream::new(seed, 78);
@@ -351,7 +354,7 @@ fn check_protocols<G: Playable>(setup: &G::Setup, state: &G::State, seat: Seat, 
     }
 }
 
-/// Declared names are unique, and everything that a declaration refers to exists.
+/// Tests that declared names are unique, and that everything that a declaration refers to exists.
 pub fn declarations_are_consistent<G: RandomPlay + Playable>() {
     let info = &G::INFO;
     assert!(!info.title.is_empty() && !info.about.is_empty() && *info.seats.start() > 0);
@@ -421,7 +424,8 @@ macro_rules! conformance {
     };
 }
 
-/// As [`conformance`], for the games of the list: tests what spectators and each kind of player receive.
+/// Creates a module with tests for one game of the list of games: the tests of [`conformance`], and tests of what
+/// spectators and each kind of player receive.
 #[macro_export]
 macro_rules! offered {
     ($game:ident, $type:ty) => {

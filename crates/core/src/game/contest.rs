@@ -1,4 +1,4 @@
-//! The replay and log formats of the contest that a game comes from, which the contest's programs read and write.
+//! The replay and log formats of the contest that a game comes from; the contest's own programs read and write them.
 
 use super::protocols::Times;
 use super::{Game, Seat};
@@ -7,16 +7,18 @@ use std::fmt::{self, Display, Formatter};
 
 /// The contest's formats for one game.
 pub struct ContestReplays<G: Game> {
-    /// Writes a match in the contest's format.
+    /// Returns a match in the contest's format.
     pub write: fn(&Record<'_, G>) -> String,
     pub verify: VerifyContest,
-    /// Parses such a file as a match of this engine; the error is a sentence that says why it cannot be read.
+    /// Parses a file in the contest's format as a match of this engine. The error is a sentence that says why the file
+    /// cannot be read.
     pub read: fn(&[u8]) -> Result<Script<G>, String>,
     pub log: LogOfTurn<G>,
     pub result: ReadResult,
 }
 
-/// Reads the result of a match without re-simulating it. The error is one sentence with the place in the file.
+/// Reads the result of a match from a contest's file without re-simulating the match. The error is one sentence and
+/// names the location in the file.
 pub type ReadResult = fn(&[u8]) -> Result<ContestResult, String>;
 
 /// The result of a contest match.
@@ -26,7 +28,8 @@ pub struct ContestResult {
     pub players: Vec<ContestPlayer>,
     /// The number of the last turn.
     pub turns: u32,
-    /// A hash of the match: equal for two files of one match, and almost certainly different for different matches.
+    /// A hash of the match: equal for two files of the same match, and almost certainly different for different
+    /// matches.
     pub fingerprint: u64,
 }
 
@@ -34,32 +37,32 @@ pub struct ContestResult {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ContestPlayer {
     pub name: String,
-    /// The rank from 1; equal players share one.
+    /// The rank from 1; players with equal results have the same rank.
     pub rank: u32,
     pub score: i64,
     /// The player's final status, in the contest's words.
     pub status: String,
     pub survived: bool,
-    /// The last turn in which it took part.
+    /// The last turn in which the player took part.
     pub turns: u32,
 }
 
 /// Returns the contest's log of a seat's turn from the state after the turn, the seat's orders and all events.
 pub type LogOfTurn<G> = fn(&<G as Game>::State, Seat, &<G as Game>::Orders, &[<G as Game>::Event]) -> TurnLog;
 
-/// Whole lines of a log of one turn.
+/// The lines that a contest's log has for one turn. Each text consists of whole lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TurnLog {
     /// The player's answer.
     pub output: String,
-    /// The errors in that answer.
+    /// The errors in the player's answer.
     pub error: String,
 }
 
-/// Re-simulates a contest replay. The error is one sentence with the place in the file.
+/// Re-simulates a contest replay. The error is one sentence and names the location in the file.
 pub type VerifyContest = fn(&[u8]) -> Result<PlayedAgain, String>;
 
-/// A complete match.
+/// A complete match to be written to a file.
 pub struct Record<'r, G: Game> {
     pub setup: &'r G::Setup,
     pub seed: u64,
@@ -72,7 +75,7 @@ pub struct Record<'r, G: Game> {
     pub printed: Vec<Excerpt>,
 }
 
-/// The beginning and the end of a player's output in a match.
+/// The beginning and the end of what a player printed in a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Excerpt {
     head: Vec<char>,
@@ -81,7 +84,7 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
-    /// The maximum length of each part, in characters.
+    /// The maximum length of the beginning, and also of the end, in characters.
     const CHARS_MAX: usize = 510;
 
     pub fn add(&mut self, printed: &[u8]) {
@@ -103,14 +106,14 @@ impl Display for Excerpt {
     }
 }
 
-/// A recorded match: with this setup and these orders the rules reproduce it, whatever the seed is.
+/// A recorded match: the rules reproduce it from this setup and these orders, whatever the seed is.
 pub struct Script<G: Game> {
     pub setup: G::Setup,
     /// The players' names in seat order.
     pub names: Vec<String>,
     /// Returns the orders of a seat in a round.
     pub orders: Box<dyn Fn(Seat, u32) -> G::Orders>,
-    /// A warning for the user, as a sentence without a full stop.
+    /// A warning for the user, as a sentence without a full stop; `None` if there is nothing to warn about.
     pub warning: Option<String>,
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// A square: its column (to the right) and its row (downward), both from 0.
 pub type Place = (i8, i8);
 
-/// A direction from a square to an adjacent one. Pages receive one of the four words.
+/// A direction from a square to an adjacent one. Pages receive its name as one of four words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Direction {
@@ -25,12 +25,12 @@ impl Direction {
         ["NORTH", "EAST", "SOUTH", "WEST"][self as usize]
     }
 
-    /// Parses such a word, ignoring case and surrounding white space.
+    /// Parses one of these four words, ignoring case and surrounding white space.
     pub fn of(word: &str) -> Option<Direction> {
         Direction::ALL.into_iter().find(|direction| word.trim().eq_ignore_ascii_case(direction.word()))
     }
 
-    /// Guesses the intended word from an invalid one: another spelling, its first letter, or a direction on a screen.
+    /// Guesses the word that was meant by an invalid one: another spelling, a first letter, or a direction on a screen.
     pub fn meant(word: &str) -> Option<&'static str> {
         let word = word.trim().trim_matches(['"', '\'']).to_uppercase();
         let word = word.rsplit('.').next().unwrap_or_default();

@@ -1,4 +1,5 @@
-//! The constant part of a game's declaration. It has no type parameter, so that commands and pages can offer any game.
+//! The constant part of a game's declaration. It has no type parameter, so commands and pages can handle every game in
+//! the same way.
 
 use super::{Cell, ReadResult, Sight, VerifyContest};
 use std::collections::BTreeMap;
@@ -6,10 +7,10 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use wag_i18n::Message;
 
-/// The declaration of a game to commands and pages.
+/// The declaration of a game for commands and pages.
 #[derive(Debug)]
 pub struct GameInfo {
-    /// The name in commands, replays and folders; see [`super::Game::NAME`].
+    /// The name in commands, replays and folder names; see [`super::Game::NAME`].
     pub name: &'static str,
     /// The title shown to people.
     pub title: &'static str,
@@ -19,57 +20,57 @@ pub struct GameInfo {
     pub seats: RangeInclusive<usize>,
     /// The number of games in a match; the setup may differ from one game to the next.
     pub games: usize,
-    /// Whether several seats act at the same time, so that their players may compute on several cores.
+    /// Whether several seats act at the same time, in which case their players may compute on several cores.
     pub simultaneous: bool,
-    /// Whether a match starts even if a program fails to start; that player is then out at once. Otherwise the match
-    /// does not start.
+    /// Whether a match starts even if a player's program fails to start; that player is then out at once. Otherwise the
+    /// match does not start.
     pub starts_without_failed: bool,
     /// The default time limit of a turn, in seconds.
     pub turn_seconds: u64,
     /// The options of a match.
     pub options: &'static [Opt],
-    /// Flags that stand for several options.
+    /// Flags that each stand for several options.
     pub presets: &'static [Preset],
     /// The players that come with the program, from weak to strong.
     pub built_in: &'static [BuiltIn],
-    /// The built-in player that takes seats for which the user named nobody. Without one, the match has as many seats
-    /// as named players.
+    /// The built-in player that takes seats for which the user named no player. If `None`, a match has as many seats as
+    /// named players.
     pub filler: Option<&'static str>,
-    /// The players that a page suggests, one for each seat: built-in players or persons.
+    /// The players that a page suggests, one for each seat; each is a built-in player or a person.
     pub suggested: &'static [&'static str],
-    /// The other kinds of players, from [`super::Playable::PROTOCOLS`].
+    /// The kinds of players besides built-in ones, from [`super::Playable::PROTOCOLS`].
     pub protocols: PlayerKinds,
-    /// The files of a new player that `wag new` writes. The first one is the player.
+    /// The files that `wag new` writes for a new player. The first one is the player itself.
     pub new: Files,
-    /// The same files in other languages, by two-letter language code: the comments are translated, the code is the
+    /// The files of `new` in other languages, by two-letter language code: the comments are translated, the code is the
     /// same.
     pub new_in: &'static [(&'static str, Files)],
-    /// The files of a contest's client, from [`super::Playable::PROTOCOLS`].
+    /// The files of an example client for the contest's protocol, from [`super::Playable::PROTOCOLS`].
     pub skeleton: Files,
     pub makers: &'static [Maker],
     /// The experiments that come with the game; their modules form the package `GAME_experiments`.
     pub experiments: &'static [Experiment],
-    /// Short command lines from the game's documents, and the full commands that they stand for.
+    /// Short command lines from the game's documentation, and the full commands that they stand for.
     pub aliases: &'static [Alias],
     /// The challenges of the ladder, in order.
     pub stages: &'static [Stage],
-    /// The names of the figures of [`super::Game::standings`], the deciding one first.
+    /// The names of the figures of [`super::Game::standings`], the decisive one first.
     pub figures: &'static [&'static str],
-    /// The name of [`super::Playable::TALLY`].
+    /// The name of the count in [`super::Playable::TALLY`].
     pub tally: Option<&'static str>,
-    /// Reads what a Python file declares about its player from its source text, without running it.
+    /// Reads what a Python file declares about its player, from the source text and without running it.
     pub introduction: fn(&str) -> Introduction,
     /// Returns the possible numbers of players with these options: a map may allow fewer players than the game does.
     pub seats_for: fn(&GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions>,
     /// Describes a file given for the named option; the error says why the file cannot be used.
     pub look: fn(&str, &[u8]) -> Result<FileInfo, Message>,
-    /// For a terminal: draws a file given for the named option; `None` if it cannot be drawn.
+    /// Draws a file given for the named option, for a terminal. Returns `None` if the file cannot be drawn.
     pub sketch: fn(&str, &[u8]) -> Option<Sketch>,
-    /// Returns a title for the game of this number (from 0) in logs and results.
+    /// Returns the title of a game in logs and results, given its number within the match, from 0.
     pub title_of: fn(usize) -> String,
-    /// The contest's check of a map. Its second argument allows small maps for experiments.
+    /// The contest's check of a map. The second argument says whether small maps for experiments are allowed.
     pub check: Option<CheckMap>,
-    /// Plays a contest's replay again and compares it, from [`super::Playable::CONTEST`].
+    /// Re-simulates a contest's replay and compares the result, from [`super::Playable::CONTEST`].
     pub verify: Option<VerifyContest>,
     /// Reads the result of a match from a contest's replay, from [`super::Playable::CONTEST`].
     pub result: Option<ReadResult>,
@@ -84,12 +85,12 @@ impl GameInfo {
         self.options.iter().find(|option| option.name == name)
     }
 
-    /// Returns the first option that takes a file; it names the place of a match.
+    /// Returns the first option that takes a file, which is the map or board of a match.
     pub fn place_option(&self) -> Option<&'static Opt> {
         self.options.iter().find(|option| matches!(option.kind, Kind::File { .. }))
     }
 
-    /// Returns the chosen files under the user's names.
+    /// Returns the options with chosen files, each with the user's name for the file.
     pub fn files<'c>(&self, chosen: &'c GameOptions) -> impl Iterator<Item = (&'static Opt, &'c str)> {
         let options = self.options.iter();
         options.filter_map(|option| Some((option, chosen.file(option.name)?.1)))
@@ -105,7 +106,7 @@ impl GameInfo {
         own.map(|(_, word)| PathBuf::from(word)).collect()
     }
 
-    /// Returns the name of the player's file in a new folder.
+    /// Returns the name of the player's file in a folder for a new player.
     pub fn own_player(&self) -> Option<&'static str> {
         self.new.first().map(|(file, _)| *file)
     }
@@ -124,7 +125,7 @@ pub struct PlayerKinds {
     pub files: bool,
     pub lines: bool,
     pub client: bool,
-    /// Whether clients speak a contest's protocol.
+    /// Whether clients of a contest's protocol can play.
     pub framed: bool,
     pub person: bool,
 }
@@ -139,8 +140,8 @@ impl PlayerKinds {
 /// Files, as names and texts.
 pub type Files = &'static [(&'static str, &'static str)];
 
-/// Embeds files of a folder below `python/`: `python_files!("folder", "one.py", "two.py" = "other/place.py")`. A path after
-/// `=` is below `python/`.
+/// Embeds files from a folder below `python/`: `python_files!("folder", "one.py", "two.py" = "other/place.py")`. A path
+/// after `=` is relative to `python/`.
 #[macro_export]
 macro_rules! python_files {
     ($folder:literal, $($name:literal $(= $path:literal)?),* $(,)?) => {
@@ -160,28 +161,28 @@ pub type Alias = (&'static [&'static str], &'static [&'static str]);
 /// An option of a game.
 #[derive(Debug)]
 pub struct Opt {
-    /// Lower case, without spaces: `--name` on the command line.
+    /// The name, in lower case and without spaces: `--name` on the command line.
     pub name: &'static str,
     /// A one-line description for people.
     pub help: &'static str,
     pub kind: Kind,
 }
 
-/// A flag that stands for several options; options that the user gives explicitly take precedence.
+/// A flag that stands for several options. Options that the user gives explicitly take precedence.
 #[derive(Debug)]
 pub struct Preset {
     /// The name of the flag, which is one of the options.
     pub flag: &'static str,
     /// Options and their values, as on the command line.
     pub options: &'static [(&'static str, &'static str)],
-    /// The start time limit of a player, in seconds.
+    /// The time limit for starting a player, in seconds.
     pub start_seconds: u64,
 }
 
 /// The type of an option's value.
 #[derive(Debug)]
 pub enum Kind {
-    /// A whole number in a range. `usual` is `None` if the default is not a single number.
+    /// A whole number in a range. `usual` is `None` if the default is not a fixed number.
     Number {
         least: u64,
         most: u64,
@@ -192,16 +193,16 @@ pub enum Kind {
         usual: &'static str,
     },
     Flag,
-    /// A file of the user's, or one that comes with the program.
+    /// A file of the user's own, or one that comes with the program.
     File {
         /// The extension of such files, without the dot.
         ending: &'static str,
         built_in: &'static [BuiltInFile],
-        /// The name of a built-in file, or [`Kind::File::absent`].
+        /// The default: the name of a built-in file, or the word of [`Kind::File::absent`].
         usual: &'static str,
-        /// The word that means no file, if that is allowed, and its explanation.
+        /// The word that stands for no file, and its explanation; `None` if a file is required.
         absent: Option<(&'static str, &'static str)>,
-        /// A first character that marks the word as the text itself instead of a file name.
+        /// A first character that marks the option's value as the text itself instead of a file name.
         literal: Option<char>,
     },
 }
@@ -233,14 +234,14 @@ pub enum BotKind {
     Native,
     /// The text of a Python file.
     Source(&'static str),
-    /// A folder of Python files and the data that they read, by names such as `plans/raid.py`; `main` is the player.
-    /// `wag new` can copy these files for users. They are persistent players in games that support persistent Python
-    /// files.
+    /// A folder of Python files and the data files that they read, by names such as `plans/raid.py`. The file `main` is
+    /// the player. `wag new` can copy these files for users. The player is persistent in games that support persistent
+    /// Python files.
     Folder { main: &'static str, files: Files },
 }
 
 impl BuiltIn {
-    /// Returns the text of its Python file, if it is one.
+    /// Returns the text of the player's Python file; `None` if it has no such file.
     pub fn source(&self) -> Option<&'static str> {
         match self.plays {
             BotKind::Source(text) => Some(text),
@@ -251,12 +252,12 @@ impl BuiltIn {
         }
     }
 
-    /// Returns the files of its folder.
+    /// Returns the files of the player's folder, or an empty list.
     pub fn files(&self) -> Files {
         if let BotKind::Folder { files, .. } = self.plays { files } else { &[] }
     }
 
-    /// Returns its source and all its files as one text.
+    /// Returns the player's source and all its files as one text; `None` if it has no source.
     pub fn whole_source(&self) -> Option<String> {
         let files = self.files().iter().flat_map(|(name, text)| ["\n", name, "\n", text]);
         self.source().map(|source| std::iter::once(source).chain(files).collect())
@@ -267,14 +268,14 @@ impl BuiltIn {
     }
 }
 
-/// Checks a map; the `bool` allows small maps for experiments. Returns objections, each a sentence without a full stop;
-/// the error says why the file cannot be read.
+/// Checks a map; the `bool` says whether small maps for experiments are allowed. Returns objections, each a sentence
+/// without a full stop. The error says why the file cannot be read.
 pub type CheckMap = fn(&[u8], bool) -> Result<Vec<String>, String>;
 
-/// A generator of random files, such as maps.
+/// A generator of random files of one kind, such as maps.
 #[derive(Debug)]
 pub struct Maker {
-    /// The kind of file, such as the name of the option that takes it.
+    /// The kind of file, which is also the name of the option that takes such a file.
     pub name: &'static str,
     pub help: &'static str,
     pub ending: &'static str,
@@ -296,9 +297,9 @@ pub struct Experiment {
 #[derive(Debug)]
 pub struct Stage {
     pub name: &'static str,
-    /// Built-in players on the seats after the learner's.
+    /// The built-in players on the seats after the learner's seat.
     pub opponents: &'static [&'static str],
-    /// The opponent that the stage is named for. Its source code, if it has any, is the prize.
+    /// The opponent that the stage is named after. Its source code, if it has any, is the prize.
     pub champion: &'static str,
     /// Options and their values, as on the command line.
     pub options: &'static [(&'static str, &'static str)],
@@ -308,7 +309,7 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// A challenge in a game for two: three wins against this player.
+    /// Creates a challenge in a game for two: the learner has to win three times against this player.
     pub const fn one_on_one(name: &'static str, opponents: &'static [&'static str; 1]) -> Stage {
         Stage { name, opponents, champion: opponents[0], options: &[], wins_needed: 3, opens: &[] }
     }
@@ -318,7 +319,7 @@ impl Stage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unlockable<'n> {
     Player(&'n str),
-    /// The option, and the name of a built-in file for it.
+    /// A file: the name of an option, and the name of a built-in file for that option.
     File(&'n str, &'n str),
 }
 
@@ -335,7 +336,7 @@ pub enum Choice {
     Word(String),
     Flag,
     File {
-        /// The user's word for it.
+        /// The user's word for the file.
         word: String,
         bytes: Vec<u8>,
     },
@@ -369,7 +370,7 @@ impl GameOptions {
     }
 }
 
-/// The reason why options are invalid: one sentence for the user.
+/// The reason why options are invalid, as one sentence for the user.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct InvalidOptions(pub String);
@@ -378,9 +379,9 @@ pub struct InvalidOptions(pub String);
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Introduction {
     pub name: Option<String>,
-    /// The seat that it prefers, from 1.
+    /// The seat that the player prefers, counted from 1.
     pub seat: Option<usize>,
-    /// The number of games that it asks to play in a row; `rounds` limits each of them.
+    /// The number of games that the player asks to play in a row. `rounds` limits the length of each game.
     pub games: Option<usize>,
     pub rounds: Option<u32>,
 }
@@ -388,11 +389,11 @@ pub struct Introduction {
 /// The description of a file given for an option.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileInfo {
-    /// The title; empty if there is none.
+    /// The title; empty if the file has none.
     pub title: String,
-    /// The width and height of a board.
+    /// The width and height of the board; `None` if the file is not a board.
     pub size: Option<(u32, u32)>,
-    /// Warnings about oddities, each with its place in the file.
+    /// Warnings about oddities, each with its location in the file.
     pub warnings: Vec<Message>,
 }
 
@@ -401,8 +402,8 @@ pub struct FileInfo {
 pub struct Sketch {
     /// The board, one symbol per field.
     pub sight: Sight,
-    /// The symbols and their meanings.
+    /// The symbols of the drawing and their meanings.
     pub legend: Vec<(Vec<Cell>, &'static str)>,
-    /// Further remarks.
+    /// Further remarks for the user.
     pub words: String,
 }

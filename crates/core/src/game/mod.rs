@@ -1,4 +1,4 @@
-//! The contract of a game: everything that a match needs to know about one.
+//! The contract of a game: everything that a match needs to know about the game that is played.
 //!
 //! A game is pure: it turns a state and orders into a new state and events. It never reads a clock or a file, never
 //! starts a thread, never logs, and does not know which players take its seats.
@@ -60,19 +60,20 @@ pub use sight::{Cell, OrderText, Sight, Tone};
 /// once. [`protocols`] defines how each kind of player receives a view and sends orders (as bytes, text or JSON);
 /// [`Playable`] declares the options of the game.
 pub trait Game: Sized + 'static {
-    /// The name in commands, replays and folders: lower case, without spaces.
+    /// The name in commands, replays and folder names: lower case, without spaces.
     const NAME: &'static str;
-    /// The number of lost turns after which a seat gets no more turns. Its units stand still for the rest of the match.
+    /// The number of turns that a seat may lose before it gets no more turns. Its units then stand still for the rest
+    /// of the match.
     const LOST_TURNS_ALLOWED: u32 = 3;
     /// Whether a player that is out leaves the match at once; otherwise it stays until the match is over.
     const LEAVES_WHEN_OUT: bool = false;
-    /// Everything that decides a match besides the seed and the orders: map, rules, names.
+    /// Everything that decides a match apart from the seed and the orders: map, rules, names.
     type Setup: Clone + Send + Sync + Serialize + DeserializeOwned;
-    /// A complete position of the game: a match continues identically from a restored state.
+    /// A complete position of the game. A match continues in the same way from a restored state.
     type State: Clone + Serialize + DeserializeOwned;
     /// The part of a state that one seat may see.
     type View<'s>;
-    /// One seat's answer; the default orders nothing.
+    /// One seat's answer. The default value orders nothing.
     type Orders: Clone + Debug + Default + Serialize + DeserializeOwned;
     /// One thing that happened in the match.
     type Event: Clone + Debug + PartialEq + Send + Sync + Serialize + DeserializeOwned;
@@ -86,19 +87,21 @@ pub trait Game: Sized + 'static {
     /// Returns the part of the state that `seat` may see.
     fn view(state: &Self::State, seat: Seat) -> Self::View<'_>;
 
-    /// Applies the orders of exactly the seats that [`Game::phase`] names, in its order, and appends the events.
+    /// Applies the orders of exactly the seats that [`Game::phase`] returned, in the same sequence, and appends the
+    /// events.
     ///
     /// Orders come from untrusted players: an illegal order has no effect except an event. This function never panics.
     fn apply(state: &mut Self::State, orders: &[(Seat, Self::Orders)], events: &mut Vec<Self::Event>);
 
     /// Returns whether a player with this view could have sent these orders. The engine's own code in the worker never
-    /// lets more through, so orders that fail this check are forged. They cost the player its turn, and are rejected
-    /// before they can take up time.
+    /// sends others, so orders that fail this check are forged. Forged orders cost the player its turn, and are
+    /// rejected before they can take up time.
     fn could_order(_view: &Self::View<'_>, _orders: &Self::Orders) -> bool {
         true
     }
 
-    /// Returns whether a player that is still running plays on after a failed turn; otherwise it counts as ended.
+    /// Returns whether a player that is still running gets further turns after a failed one. Otherwise the player
+    /// counts as ended.
     fn continues_after_fault(_state: &Self::State) -> bool {
         true
     }
@@ -111,18 +114,17 @@ pub trait Game: Sized + 'static {
     /// Returns whether `seat` gets no more turns although the match goes on.
     fn is_out(state: &Self::State, seat: Seat) -> bool;
 
-    /// Returns whole lines for a player's log: the effects of its orders.
+    /// Returns the effects of a seat's orders as whole lines for the player's log.
     fn effects(_events: &[Self::Event], _seat: Seat) -> String {
         String::new()
     }
 
-    /// Returns lines for a player's log about orders that were not allowed, if nothing else reports them. A plain text is
-    /// written unchanged, for programs that search for it; a sentence is marked as the engine's.
+    /// Returns the refused orders that nothing else reports, as whole lines for the player's log.
     fn refusals(_events: &[Self::Event], _seat: Seat) -> Vec<Message> {
         Vec::new()
     }
 
-    /// Returns the reason for a refusal as a sentence without a full stop and without the place in the code.
+    /// Returns the reason for a refusal as a sentence without a full stop and without the location in the code.
     fn refused(refusal: &Refusal) -> Message {
         refusal.kind.replace('_', " ").into()
     }
@@ -133,12 +135,12 @@ pub trait Game: Sized + 'static {
         None
     }
 
-    /// Returns the number of orders of a seat that the rules refused in a turn.
+    /// Returns how many of a seat's orders the rules refused in a turn.
     fn count_refused(_events: &[Self::Event], _seat: Seat) -> u32 {
         0
     }
 
-    /// Returns the last line of a player's log, for a player whose part ends before the match does.
+    /// Returns the last line of the log of a player whose part ends before the match does.
     fn farewell(notice: Notice, round: u32) -> String {
         match notice {
             Notice::Out => t!("Out of the game after round %{round}", round),
@@ -155,7 +157,7 @@ pub trait Game: Sized + 'static {
     fn standings(state: &Self::State) -> Vec<Standing>;
 }
 
-/// The seats that a game waits for.
+/// The seats whose answers a game is waiting for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// These seats have a turn; [`Game::apply`] needs the answers of all of them. Rounds count from 1.
@@ -164,7 +166,7 @@ pub enum Phase {
     Over,
 }
 
-/// The reason why a seat's player no longer answers.
+/// The reason why the player on a seat no longer answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Absence {
     /// True if the player ran out of time; false if it ended or never started.
@@ -173,7 +175,7 @@ pub struct Absence {
     pub at_start: bool,
 }
 
-/// A lasting change for a seat.
+/// A lasting change of a seat's status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// The seat is out of the game.
@@ -187,23 +189,24 @@ pub enum Notice {
 /// The standing of one seat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
-    /// The place: 1 is best. Equal results share a place and the next place is left out (1, 1, 3, 4).
+    /// The rank: 1 is best. Seats with equal results have the same rank and the next rank is left out (1, 1, 3, 4).
     pub place: u32,
-    /// The figures that the game counts for a seat: name and number, the deciding one first. All seats have the same
+    /// The figures that the game counts for a seat, as name and number, the decisive one first. All seats have the same
     /// names.
     pub figures: Vec<(&'static str, i64)>,
 }
 
 impl Standing {
-    /// Returns the standings of a game in which one figure decides, the highest first. `scores` has one entry per seat.
+    /// Returns the standings of a game in which a single figure decides and the highest is best. `scores` has one entry
+    /// per seat.
     pub fn by(figure: &'static str, scores: &[i64]) -> Vec<Standing> {
         let standing = |(place, score): (u32, &i64)| Standing { place, figures: vec![(figure, *score)] };
         places(scores).into_iter().zip(scores).map(standing).collect()
     }
 }
 
-/// Returns the places of a match in which some seats forfeit: these share the last place, the others keep their order.
-/// Both lists have one entry per seat.
+/// Returns the ranks of a match in which some seats forfeit. Forfeiting seats all get the last rank; the others keep
+/// their order. Both lists have one entry per seat.
 pub fn places_after_forfeits(places: &[u32], forfeits: &[bool]) -> Vec<u32> {
     let playing = || places.iter().zip(forfeits).filter(|(_, forfeits)| !**forfeits).map(|(place, _)| *place);
     let place = |(own, forfeits): (&u32, &bool)| match forfeits {
@@ -213,7 +216,7 @@ pub fn places_after_forfeits(places: &[u32], forfeits: &[bool]) -> Vec<u32> {
     places.iter().zip(forfeits).map(place).collect()
 }
 
-/// Ranks scores, the highest first; equal scores share a place.
+/// Ranks scores, the highest first; equal scores get the same rank.
 pub fn places(scores: &[i64]) -> Vec<u32> {
     scores.iter().map(|own| 1 + scores.iter().filter(|other| *other > own).count() as u32).collect()
 }

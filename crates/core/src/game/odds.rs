@@ -1,18 +1,20 @@
 //! An adaptive arithmetic coder for symbols of three bits.
 //!
-//! A symbol takes less than a bit where it has been the most frequent one in its context. The reader learns the same
-//! probabilities from the same symbols.
+//! A symbol takes less than one bit if it is the most frequent symbol of its context so far. The reader learns the same
+//! probabilities as the writer, from the same symbols.
 
 /// The number of bits of a symbol.
 const BITS: usize = 3;
 
-/// The maximum of `seen`: it bounds how slowly a probability adapts to new bits.
+/// The maximum of [`Odds::seen`], which limits how slowly a probability adapts to new bits.
 const MEMORY: u8 = 100;
 
-/// The probability of a set bit, in units of 1/65536, and the number of bits seen.
+/// The probability that a bit is set, learned from the bits seen so far.
 #[derive(Clone, Copy, Debug)]
 struct Odds {
+    /// The probability, in units of 1/65536.
     set: u16,
+    /// The number of bits seen, up to [`MEMORY`].
     seen: u8,
 }
 
@@ -29,7 +31,7 @@ impl Odds {
     }
 }
 
-/// The probabilities of each context, and the interval that contains the coded number.
+/// The probabilities for each context, and the interval that contains the coded number.
 #[derive(Clone, Debug)]
 struct Coder {
     contexts: Vec<[Odds; 1 << BITS]>,
@@ -58,7 +60,7 @@ impl Coder {
         if bit { self.high = middle } else { self.low = middle + 1 }
     }
 
-    /// Shifts the first byte out of the interval and returns it, if both ends agree on it.
+    /// Shifts the first byte out of the interval and returns it, if both ends of the interval have the same first byte.
     fn drop_byte(&mut self) -> Option<u8> {
         let byte = (self.high >> 24) as u8;
         (self.low >> 24 == self.high >> 24).then(|| {
@@ -131,14 +133,14 @@ impl<'b> SymbolDecoder<'b> {
         reader
     }
 
-    /// Shifts in the next byte; zeros follow the last one.
+    /// Shifts in the next byte. After the last byte, zeros follow.
     fn take_byte(&mut self) {
         let (byte, rest) = self.rest.split_first().unwrap_or((&0, &[]));
         self.value = self.value << 8 | u32::from(*byte);
         self.rest = rest;
     }
 
-    /// Returns the next symbol; `None` after more symbols than any writer produces.
+    /// Returns the next symbol, or `None` after more symbols than any encoder writes.
     pub fn read(&mut self, context: usize) -> Option<u8> {
         self.count += 1;
         if self.count > SYMBOLS_MAX {

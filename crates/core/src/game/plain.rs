@@ -1,6 +1,7 @@
-//! Default implementations for [`super::Show`], for games with small turns: data as plain bytes, boards as characters.
+//! Default implementations of [`super::Show`] for games with small turns: data as plain bytes, boards as characters.
 //!
-//! The written bytes are part of a file format. The input is untrusted: its size is limited, and nothing panics.
+//! The bytes that are written here are part of a file format. The input of the reading functions is untrusted: its size
+//! is limited, and nothing panics.
 
 use super::{ColumnReader, Columns, OrderText, Seat, Sight};
 use serde::Serialize;
@@ -8,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The number of columns of [`pack`]. Column 0 counts right guesses.
+/// The number of columns of [`pack`]. Column 0 counts correct guesses.
 pub const COLUMNS: usize = 4;
 const ORDERS: usize = 1;
 const COUNTS: usize = 2;
@@ -22,13 +23,13 @@ pub fn write<T: Serialize>(data: &T) -> Vec<u8> {
     postcard::to_stdvec(data).expect("plain data can be written")
 }
 
-/// Decodes what [`write`] wrote; the game must check that the result is valid.
+/// Decodes bytes that [`write`] wrote. The game must check that the result is valid.
 pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     postcard::from_bytes(bytes).ok()
 }
 
-/// Writes a turn: the orders of each seat, then the events. Orders have no predicted values, so even the default costs
-/// a byte or two.
+/// Writes a turn: the orders of each seat, then the events. Nothing is predicted about orders, so even the default
+/// orders take a byte or two.
 pub fn pack<O: Serialize, E: Serialize>(orders: &[(Seat, O)], events: &[E], out: &mut Columns) {
     for (_, orders) in orders {
         out.bytes(ORDERS, &write(orders));
@@ -39,7 +40,7 @@ pub fn pack<O: Serialize, E: Serialize>(orders: &[(Seat, O)], events: &[E], out:
 /// The orders and events of a turn.
 type Turn<O, E> = (Vec<(Seat, O)>, Vec<E>);
 
-/// Reads a turn of these seats that [`pack`] wrote; `None` if an event is impossible.
+/// Reads a turn of the given seats that [`pack`] wrote. Returns `None` if an event is impossible.
 pub fn unpack<O: DeserializeOwned, E: DeserializeOwned>(
     seats: &[Seat],
     is_possible: impl Fn(&E) -> bool,
@@ -49,7 +50,7 @@ pub fn unpack<O: DeserializeOwned, E: DeserializeOwned>(
     Some((orders, unpack_events([COUNTS, EVENTS], is_possible, from)?))
 }
 
-/// Writes events: their number in one column, the events in another.
+/// Writes events: their number in the first of the two columns, the events in the second.
 pub fn pack_events<E: Serialize>(events: &[E], [counts, column]: [usize; 2], out: &mut Columns) {
     out.number(counts, events.len() as u64);
     for event in events {
@@ -57,7 +58,7 @@ pub fn pack_events<E: Serialize>(events: &[E], [counts, column]: [usize; 2], out
     }
 }
 
-/// Reads events that [`pack_events`] wrote; `None` if one is impossible.
+/// Reads events that [`pack_events`] wrote. Returns `None` if an event is impossible.
 pub fn unpack_events<E: DeserializeOwned>(
     [counts, column]: [usize; 2],
     is_possible: impl Fn(&E) -> bool,
@@ -71,7 +72,7 @@ pub fn unpack_events<E: DeserializeOwned>(
     (0..count).map(event).collect()
 }
 
-/// Returns the board as text, with the last digits of the column numbers above it and the row numbers beside it.
+/// Returns the board as text, with the last digits of the column numbers above it and the row numbers next to it.
 pub fn picture(sight: &Sight) -> String {
     let mut text = "   ".to_string();
     (0..sight.width).for_each(|x| text.extend([' ', char::from(b'0' + (x % 10) as u8)]));
@@ -83,7 +84,7 @@ pub fn picture(sight: &Sight) -> String {
     text
 }
 
-/// Returns the values of an order without their keys, which are for programs.
+/// Returns the values of an order as text, without their keys, which are meant for programs.
 pub fn order_text(order: &Value) -> OrderText {
     let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_string);
     let words = match order {

@@ -1,4 +1,4 @@
-//! The declaration of a game to commands and pages: data, and functions without I/O.
+//! The declaration of a game for commands and pages: data, and functions without I/O.
 
 use super::protocols::Protocols;
 use super::{
@@ -9,22 +9,24 @@ use wag_i18n::Message;
 
 /// A game that commands and pages can offer to players.
 pub trait Playable: Show {
-    /// The constant part of the declaration, which has no type parameter: [`GameInfo::of`] with the fields that differ.
+    /// The constant part of the declaration, which has no type parameter: [`GameInfo::of`] with the fields that differ
+    /// from it.
     const INFO: GameInfo;
     const PROTOCOLS: &'static Protocols<Self>;
     /// The replay format of the contest that the game comes from.
     const CONTEST: Option<ContestReplays<Self>> = None;
-    /// An additional count that separates equal players in a series.
+    /// An additional count that decides between players with equal results in a series.
     const TALLY: Option<Tally<Self>> = None;
-    /// The benchmarks of the engine with this game.
+    /// The benchmarks that measure the engine with this game.
     const BENCH: Bench<Self> = Bench::USUAL;
 
-    /// Creates the bot of a built-in player of [`BotKind::Native`], for one game; `None` if no such player has this name.
+    /// Creates the bot for a built-in player of kind [`BotKind::Native`], for one game. Returns `None` if no such
+    /// player has this name.
     fn bot(_name: &str) -> Option<Bot<Self>> {
         None
     }
 
-    /// Returns the setup of one game of a match: everything that decides it besides the seed and the orders.
+    /// Returns the setup of one game of a match: everything that decides the game apart from the seed and the orders.
     fn setup(chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<Self::Setup, InvalidOptions>;
 
     /// Returns the planned number of rounds; 0 if it is unknown.
@@ -32,12 +34,12 @@ pub trait Playable: Show {
         0
     }
 
-    /// Returns the result of one game of a match in the game's own words: for people, then as lines for other programs.
+    /// Returns the result of one game of a match in the game's own words.
     fn verdict(_state: &Self::State, _players: &[PlayerSummary<'_>], _game: usize) -> Option<Verdict> {
         None
     }
 
-    /// Returns an observer that notes what players could have done better.
+    /// Returns an observer that notes what players could have done better; `None` if the game has none.
     fn critic(_setup: &Self::Setup) -> Option<Box<dyn Critic<Self>>> {
         None
     }
@@ -59,8 +61,8 @@ pub trait Playable: Show {
 }
 
 impl GameInfo {
-    /// Returns the fields that follow from the game's other declarations, and the defaults of the others. A game has to set
-    /// `title`, `about`, `seats`, `suggested` and `figures`.
+    /// Returns a declaration with the fields that follow from the game's other declarations, and defaults for the rest.
+    /// A game has to set `title`, `about`, `seats`, `suggested` and `figures` itself.
     pub const fn of<G: Playable>() -> GameInfo {
         let (verify, result) = match G::CONTEST {
             Some(contest) => (Some(contest.verify), Some(contest.result)),
@@ -116,7 +118,7 @@ impl GameInfo {
     }
 }
 
-/// Returns a narrator that reports each event as the game's own sentence.
+/// Returns a narrator that reports each event with the game's own sentence for it.
 pub fn plain_narrator<G: Show>(setup: &G::Setup, names: &[String]) -> Box<dyn Narrator<G>> {
     Box::new(Plain { setup: setup.clone(), names: names.to_vec() })
 }
@@ -137,7 +139,8 @@ pub struct Draw {
     pub game: usize,
 }
 
-/// A bot: a function of the seat's view and of the seed of its random numbers in this turn. It may keep state between turns.
+/// A bot: a function of the seat's view and of a seed for its random numbers in this turn. It may keep state between
+/// turns.
 pub type Bot<G> = Box<dyn FnMut(&<G as Game>::View<'_>, u64) -> <G as Game>::Orders>;
 
 /// A summary of a player's part in a game.
@@ -147,23 +150,23 @@ pub struct PlayerSummary<'p> {
     pub name: &'p str,
     /// The number of turns in which the rules refused something that the player ordered, as its log reports.
     pub refused: u32,
-    /// The cause of its last lost turn: the kind and a sentence.
+    /// The cause of the player's last lost turn: the kind of fault and a sentence; `None` if it lost no turn.
     pub fault: Option<(&'static str, &'p str)>,
 }
 
 /// A count per seat, taken during a game.
 pub struct Tally<G: Game> {
     pub name: &'static str,
-    /// Updates the counts, which are in seat order, with the events of a turn of these seats.
+    /// Adds the events of a turn of the given seats to the counts, which are in seat order.
     pub count: fn(&[Seat], &[G::Event], &mut [u64]),
 }
 
 /// The result of a game in the game's own words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
-    /// Sentences for people.
+    /// The result as sentences for people.
     pub words: String,
-    /// Whole lines for other programs; may be empty.
+    /// The result as whole lines for other programs; may be empty.
     pub lines: String,
 }
 
@@ -178,7 +181,7 @@ pub trait Narrator<G: Game> {
     fn turn(&mut self, round: u32, seats: &[Seat], events: &[G::Event], state: &G::State) -> String;
 }
 
-/// A narrator that reports each event as the game's own sentence.
+/// A narrator that reports each event with the game's own sentence for it.
 struct Plain<G: Show> {
     setup: G::Setup,
     names: Vec<String>,
@@ -200,8 +203,8 @@ impl<G: Show> Narrator<G> for Plain<G> {
     }
 }
 
-/// Creates a bot that plays the rules without a player process. The bot receives the view and the number of turns so
-/// far.
+/// Creates a bot that plays without a player process, to measure the rules alone. The bot receives the view and the
+/// number of turns so far.
 pub type Walk<G> = fn() -> Bot<G>;
 
 /// The benchmarks that `wag bench` runs with a game.
@@ -209,25 +212,26 @@ pub struct Bench<G: Game> {
     /// Python files that do almost nothing, each with a description. They may import `bench_helper` and the modules `a`
     /// to `d` of the package `bench_kit`, which have ten functions each.
     pub light: &'static [(&'static str, &'static str)],
-    /// A Python file that does a player's usual work in each turn. The default is the first file that `wag new` writes.
+    /// A Python file that does a typical player's work in each turn. The default is the first file that `wag new`
+    /// writes.
     pub ai: Option<&'static str>,
     /// A Python file that measures calls into the game's own module. It prints `FIGURES` and a JSON list of (call,
-    /// nanoseconds, nanoseconds of the same call on a plain class).
+    /// nanoseconds of the call, nanoseconds of the same call on a plain class).
     pub calls: Option<&'static str>,
-    /// The boards to measure on: a label for the table, and the options that choose the board.
+    /// The boards to measure on: for each, a label for the table, and the options that choose the board.
     pub places: &'static [(&'static str, &'static [(&'static str, &'static str)])],
-    /// Two states on the last of the `places` that differ on a tenth of the board, with a label for the table.
+    /// A label for the table, and two states on the last of the `places`, which differ on a tenth of the board.
     pub changing: Option<(&'static str, Changing<G>)>,
-    /// A bot for measuring the rules alone. The default is the first built-in player of [`BotKind::Native`].
+    /// A bot for measuring the rules alone. The default is the first built-in player of kind [`BotKind::Native`].
     pub walk: Option<Walk<G>>,
-    /// The number of players. The default is the maximum.
+    /// The number of players. The default is the maximum number.
     pub seats: Option<usize>,
     /// Crowded boards that show how costs grow, for a game with the line protocol.
     pub crowds: Option<Crowds<G>>,
 }
 
 impl<G: Game> Bench<G> {
-    /// The benchmarks that need nothing but the game.
+    /// The default benchmarks, which need nothing except the game.
     pub const USUAL: Bench<G> = Bench {
         light: &[],
         ai: None,
@@ -251,9 +255,9 @@ pub struct Crowd<G: Game> {
     pub what: String,
     pub setup: G::Setup,
     pub seats: usize,
-    /// Returns a program's answer in a round.
+    /// Returns a program's answer to a view in the given round.
     pub answer: fn(&G::View<'_>, u32) -> String,
-    /// Comma-separated words, if players are measured on this board as well. The measured programs answer with the
-    /// first word after each line that equals one of the words; Python files are measured, too.
+    /// Comma-separated words, or `None` if players are not measured on this board. The measured programs answer with
+    /// the first word after each line that equals one of the words; Python files are measured as well.
     pub echo: Option<&'static str>,
 }

@@ -20,7 +20,7 @@ macro_rules! python_package {
     };
 }
 
-/// A module of [`python_package!`].
+/// Embeds one module of a [`python_package!`].
 #[macro_export]
 macro_rules! python_module {
     ($name:expr, $folder:literal, $file:literal, $is_package:literal) => {

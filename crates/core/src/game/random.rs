@@ -7,10 +7,11 @@ use rand::rngs::ChaCha8Rng;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
-/// Derives a seed from the seed of a match, for one purpose.
+/// Derives a seed for one purpose from the seed of a match.
 ///
-/// SHA-256 is one-way: a player that knows the seeds of its own turns learns nothing about the match's seed, the random
-/// numbers of the rules or those of other seats. Only guessing remains, so random match seeds come from a large range.
+/// SHA-256 is one-way: a player that knows the seeds of its own turns learns nothing about the match's seed, about the
+/// random numbers of the rules or about those of other seats. The player could only try all seeds, so random match
+/// seeds come from a large range.
 pub fn derive_seed(seed: u64, purpose: &str, parts: &[u64]) -> u64 {
     let mut hash = Sha256::new();
     hash.update(purpose.as_bytes());
@@ -21,9 +22,9 @@ pub fn derive_seed(seed: u64, purpose: &str, parts: &[u64]) -> u64 {
     u64::from_le_bytes([a, b, c, d, e, f, g, h])
 }
 
-/// An endless stream of random numbers, given by a seed and a stream number. Each purpose has its own stream, so one
-/// part of the rules never changes the random numbers of another. ChaCha8 is a cipher: the numbers of a stream reveal
-/// neither its seed nor the numbers that follow.
+/// An endless stream of random numbers, determined by a seed and a stream number. Each purpose has its own stream, so
+/// one part of the rules never changes the random numbers of another. ChaCha8 is a cipher: the numbers of a stream
+/// reveal neither the seed nor the numbers that follow.
 #[derive(Debug)]
 pub struct RandomStream {
     seed: u64,
@@ -31,7 +32,7 @@ pub struct RandomStream {
 }
 
 impl RandomStream {
-    /// Creates the stream `number` of `seed`, at its start.
+    /// Creates the stream with the given number for `seed`, positioned at its start.
     pub fn new(seed: u64, number: u64) -> Self {
         let mut generator = ChaCha8Rng::seed_from_u64(seed);
         generator.set_stream(number);
@@ -61,12 +62,12 @@ impl RandomStream {
         u64::from(self.bits()) < chance.0
     }
 
-    /// Returns a number from 0 to `limit` - 1, uniformly to within 2^-32.
+    /// Returns a number from 0 to `limit` - 1. All are equally likely, to within 2^-32.
     pub fn below(&mut self, limit: u32) -> u32 {
         ((u64::from(self.bits()) * u64::from(limit)) >> 32) as u32
     }
 
-    /// Returns a random element of a list, which must not be empty.
+    /// Returns a random element of a list that is not empty.
     pub fn pick<T: Copy>(&mut self, list: &[T]) -> T {
         list[self.below(list.len() as u32) as usize]
     }
@@ -99,12 +100,12 @@ impl<'de> Deserialize<'de> for RandomStream {
     }
 }
 
-/// A probability in steps of 2^-32, so that comparing a roll with it is exact everywhere.
+/// A probability in steps of 2^-32, so that comparing a random number with it gives the same result on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Chance(u64);
 
 impl Chance {
-    /// Rounds `probability` to the nearest step; clamps it to 0 to 1, and maps NaN to 0.
+    /// Rounds `probability` to the nearest step. Values outside 0 to 1 are clamped, and NaN becomes 0.
     pub fn of(probability: f64) -> Self {
         const STEPS: f64 = 4_294_967_296.0;
         Chance(libm::round(probability.clamp(0.0, 1.0) * STEPS) as u64)
@@ -171,8 +172,8 @@ mod tests {
         assert_eq!(seeds.len(), 4 * 99);
     }
 
-    /// The earlier mixing function for turn seeds was reversible; this test reverses it and must not find the match's
-    /// seed.
+    /// An earlier version derived turn seeds with a reversible function. This test applies the reverse function and
+    /// must not find the match's seed.
     #[test]
     fn turn_seed_does_not_reveal_the_match_seed() {
         let unshift = |mut z: u64, bits: u32| {
@@ -194,8 +195,8 @@ mod tests {
         }
     }
 
-    /// The expected values come from another program: SHA-256 of the purpose, a zero byte and the numbers as eight
-    /// bytes each (little-endian); the seed is the first eight bytes of the hash (little-endian).
+    /// The expected values come from another program. It computes SHA-256 of the purpose, a zero byte, and the numbers
+    /// as eight bytes each (little-endian). The seed is the first eight bytes of the hash (little-endian).
     #[test]
     fn derived_seeds_are_the_same_on_every_machine() {
         assert_eq!(derive_seed(7, "turn", &[2, 100]), DERIVED[0]);

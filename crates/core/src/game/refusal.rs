@@ -1,4 +1,4 @@
-//! Refused orders and the reasons. Each game defines its own reasons and their sentences.
+//! Refused orders and the reasons for refusing them. Each game defines its own reasons and their sentences.
 //!
 //! A worker's messages are untrusted; [`Refusal::bounded`] limits their size.
 
@@ -8,24 +8,26 @@ use wag_i18n::{Message, message};
 /// One refused order, described for people.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
-    /// The game's code for the reason, such as `no_direction`.
+    /// The game's code word for the reason, such as `no_direction`.
     pub kind: String,
-    /// The number of the player's piece that the order was for.
+    /// The number of the player's piece that received the order; `None` if the order was not for a piece.
     pub of: Option<u32>,
-    /// The values for the sentence, by name: `given` is the order in the player's code, `meant` the nearest valid one.
+    /// The values for the sentence, by name: `given` is the order as written in the player's code, `meant` the nearest
+    /// valid order.
     pub values: Vec<(String, String)>,
-    /// The place of the order in the player's code: an index into the turn's list of call stacks.
+    /// The location in the player's code that gave the order, as an index into the turn's list of call stacks.
     pub chain: Option<u32>,
 }
 
-/// The limits of a refusal: the characters of a kind or of a value's name, the number of values, and the characters of
-/// a value's text.
+/// The maximum length of a kind or of a value's name, in characters.
 const KIND_MAX: usize = 40;
+/// The maximum number of values of a refusal.
 const VALUES_MAX: usize = 8;
+/// The maximum length of a value's text, in characters.
 const VALUE_MAX: usize = 100;
 
 impl Refusal {
-    /// The maximum number of refusals stored for one turn; all are counted.
+    /// The maximum number of refusals stored for one turn. Refusals beyond it are only counted.
     pub const STORED_MAX: usize = 100;
 
     pub fn new(kind: &str, values: &[(&str, &str)]) -> Refusal {
@@ -34,18 +36,17 @@ impl Refusal {
         Refusal { kind: kind.to_string(), values, ..Refusal::default() }
     }
 
-    /// Returns the parts that equal refusals share, which is everything but the piece. Equal refusals are reported
-    /// once.
+    /// Returns everything except the piece. Refusals for which these parts are equal are reported once.
     pub fn reason(&self) -> (&str, &[(String, String)], Option<u32>) {
         (&self.kind, &self.values, self.chain)
     }
 
-    /// Returns the value of this name, or an empty string.
+    /// Returns the value named `name`, or an empty string if there is none.
     pub fn value(&self, name: &str) -> &str {
         self.values.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text)
     }
 
-    /// Truncates the refusal to the maximum lengths, and drops a call stack that is not below `chains`.
+    /// Truncates the refusal to the maximum lengths. Removes the index of a call stack that is not less than `chains`.
     pub fn bounded(mut self, chains: usize) -> Refusal {
         self.kind = self.kind.chars().take(KIND_MAX).collect();
         self.values.truncate(VALUES_MAX);
@@ -56,9 +57,15 @@ impl Refusal {
         self
     }
 
+<<<<<<< HEAD
     /// `"north" is no direction; did you mean Direction.NORTH?`, with `what` it is none of and `instead` if nothing is near.
     pub fn none_of(&self, what: Message, instead: Message) -> Message {
         let given = self.value("given");
+=======
+    /// Returns a sentence such as `"north" is no direction; did you mean Direction.NORTH?`. `what` is the kind of
+    /// value. `instead` is the end of the sentence if no valid value is similar.
+    pub fn none_of(&self, what: &str, instead: &str) -> String {
+>>>>>>> refs/heads/r1
         match self.value("meant") {
             "" => message!("%{given} is not a %{what}; %{instead}", given, what, instead),
             meant => message!("%{given} is not a %{what}; did you mean %{meant}?", given, what, meant),

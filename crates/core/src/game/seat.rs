@@ -3,17 +3,17 @@
 use serde::{Deserialize, Serialize};
 use std::{fmt, iter};
 
-/// A place in a match, counted from 0. Texts for people count it from 1.
+/// The seat of a player in a match, counted from 0. Texts for people count seats from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default)]
 pub struct Seat(pub u8);
 
 impl Seat {
-    /// Returns the seat's position in lists that have one entry per seat.
+    /// Returns the index of the seat in lists that have one entry per seat.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Returns the seat's number as people and pages count it, from 1.
+    /// Returns the number of the seat for people and pages, which count from 1.
     pub const fn number(self) -> u8 {
         self.0.saturating_add(1)
     }

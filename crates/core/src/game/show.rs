@@ -1,4 +1,4 @@
-//! Games in replays and for spectators.
+//! How a game appears in replays and to spectators.
 
 use super::{ColumnReader, Columns, Game, OrderText, Seat, Sight, Standing, plain};
 use serde::Serialize;
@@ -6,28 +6,28 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::fmt::Debug;
 
-/// The orders of the seats in a turn.
+/// The orders of each seat in a turn.
 pub type SeatOrders<G> = Vec<(Seat, <G as Game>::Orders)>;
 
 /// A game whose matches can be recorded and shown to spectators.
 ///
 /// The display follows from the events alone, never from the rules, because the rules may have changed by the time
-/// somebody watches an old match. All input may come from a damaged or malicious file; nothing panics.
+/// somebody watches an old match. All input may come from a damaged or malicious file, and nothing panics.
 pub trait Show: Game {
-    /// The version of the rules; increases when the same orders would lead to a different match.
+    /// The version of the rules. It increases whenever the same orders would lead to a different match.
     const VERSION: u32;
-    /// The number of columns that [`Show::pack`] writes, including the first one, which counts right guesses.
+    /// The number of columns that [`Show::pack`] writes, including the first one, which counts correct guesses.
     const COLUMNS: usize = plain::COLUMNS;
-    /// Kinds of [`Show::marks`] that are too frequent to be worth jumping to.
+    /// Kinds of [`Show::marks`] that are too frequent for a viewer to jump to.
     const QUIET: &[&str] = &[];
     /// The symbols of [`Show::sight`] and their meanings.
     const LEGEND: &[(&str, &str)];
-    /// Everything that a spectator sees at one time.
+    /// Everything that a spectator sees at one moment.
     type Frame: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
 
     /// Returns whether a setup read from a file is valid.
     fn is_sound(setup: &Self::Setup) -> bool;
-    /// Returns whether the seats and places of an event read from a file exist.
+    /// Returns whether the seats and positions of an event read from a file exist.
     fn is_possible(setup: &Self::Setup, event: &Self::Event) -> bool;
     /// Returns the number of seats.
     fn seats(setup: &Self::Setup) -> usize;
@@ -43,8 +43,8 @@ pub trait Show: Game {
     /// Returns whether a frame read from a file is valid.
     fn is_frame_sound(setup: &Self::Setup, frame: &Self::Frame) -> bool;
 
-    /// Writes the turn that begins at `frame`, and advances the frame to the end of the turn. Small games can keep the
-    /// default implementations of this function and [`Show::unpack`].
+    /// Writes the turn that begins at `frame`, and advances the frame to the end of that turn. Small games can keep the
+    /// default implementations of this function and of [`Show::unpack`].
     fn pack(
         setup: &Self::Setup,
         frame: &mut Self::Frame,
@@ -56,7 +56,7 @@ pub trait Show: Game {
         let seats: Vec<Seat> = orders.iter().map(|(seat, _)| *seat).collect();
         Self::follow(setup, frame, &seats, events);
     }
-    /// Reads a turn of these seats that [`Show::pack`] wrote.
+    /// Reads a turn of the given seats that [`Show::pack`] wrote. Returns `None` if the data is invalid.
     fn unpack(
         setup: &Self::Setup,
         frame: &mut Self::Frame,
@@ -67,7 +67,7 @@ pub trait Show: Game {
         Self::follow(setup, frame, seats, &events);
         Some((orders, events))
     }
-    /// Advances a frame to the end of a turn of these seats.
+    /// Advances a frame to the end of a turn of the given seats.
     fn follow(setup: &Self::Setup, frame: &mut Self::Frame, seats: &[Seat], events: &[Self::Event]);
 
     /// Returns the standings, as [`Game::standings`] does.
@@ -77,7 +77,7 @@ pub trait Show: Game {
     fn scene(setup: &Self::Setup) -> Value;
     /// For pages: returns one frame.
     fn show_frame(setup: &Self::Setup, frame: &Self::Frame) -> Value;
-    /// For pages: returns one object per single order.
+    /// For pages: returns a list with one object for each single order.
     fn show_orders(orders: &Self::Orders) -> Vec<Value>;
     /// Returns the number of objects that [`Show::show_orders`] returns.
     fn count_orders(orders: &Self::Orders) -> usize {
@@ -85,7 +85,7 @@ pub trait Show: Game {
     }
     /// For pages: returns one event as an object with a `type`.
     fn show_event(setup: &Self::Setup, event: &Self::Event) -> Value;
-    /// Returns the marks that an event sets on the time line: their kinds and seats.
+    /// Returns the marks that an event sets on the time line, each as a kind and a seat.
     fn marks(event: &Self::Event) -> Vec<(&'static str, Seat)>;
 
     /// For terminals: returns the board as symbols.
@@ -96,8 +96,8 @@ pub trait Show: Game {
     }
     /// For terminals: returns one event as a sentence without a full stop, with the players' names.
     fn tell(setup: &Self::Setup, event: &Self::Event, names: &[String]) -> String;
-    /// For terminals: describes the orders of a seat, in the sequence of [`Show::show_orders`]. `frame` is the end of
-    /// the round.
+    /// For terminals: describes the orders of a seat, in the same sequence as [`Show::show_orders`]. `frame` is the
+    /// position at the end of the round.
     fn tell_orders(
         _setup: &Self::Setup,
         _frame: &Self::Frame,

@@ -1,27 +1,27 @@
-//! Boards drawn with characters, for terminals. A game says what is on a field and who owns it; the viewer chooses the
-//! colors.
+//! Boards drawn with characters, for terminals. A game says what is on each square and who owns it; the viewer chooses
+//! the colors.
 
 use super::Seat;
 
-/// A board as a list of fields.
+/// A board as a list of squares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sight {
-    /// The number of fields per row.
+    /// The number of squares per row.
     pub width: usize,
-    /// The fields row by row, from the top.
+    /// The squares, row by row from the top.
     pub cells: Vec<Cell>,
 }
 
-/// One field: two characters that are sufficient without colors.
+/// A square of the board, drawn as two characters that make sense without colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     pub signs: [char; 2],
     pub tone: Tone,
-    /// The seat that owns it.
+    /// The seat that owns the square; `None` if nobody does.
     pub owner: Option<Seat>,
 }
 
-/// The kind of object on a field, which decides its color.
+/// The kind of object on a square, which decides its color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     Ground,
@@ -38,16 +38,16 @@ pub enum Tone {
     Lilac,
 }
 
-/// The text of an order.
+/// An order described as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderText {
     pub words: String,
-    /// The field of the piece that received the order, if the piece has one and still exists.
+    /// The square of the piece that received the order; `None` if the piece has no square or no longer exists.
     pub field: Option<(u32, u32)>,
 }
 
 impl Cell {
-    /// Returns a field without an owner.
+    /// Returns a square without an owner.
     pub fn plain(sign: char, tone: Tone) -> Cell {
         Cell { signs: [sign, ' '], tone, owner: None }
     }

@@ -1,5 +1,5 @@
-//! The terminal of a person who debugs an AI: it shows the output of the debugger in the AI's process, and reads lines
-//! for it.
+//! The terminal of a person who debugs an AI: it shows the output of the debugger in the AI's process, and reads input
+//! lines for the debugger.
 
 use crate::protocol::{END_REQUEST, LINE_REQUEST};
 use std::io::{self, Read, Write};
@@ -16,8 +16,8 @@ pub trait Console: Send + Sync {
     fn line(&self) -> Option<String>;
 }
 
-/// Begins to serve one process. Returns the process's end of the socket. The match is stopped when the user quits the
-/// debugger.
+/// Connects a terminal to one process. Returns the process's end of the socket. Sets `stop`, which ends the match, when
+/// the user quits the debugger.
 pub fn attend(console: Arc<dyn Console>, stop: Arc<AtomicBool>) -> io::Result<UnixStream> {
     let (mut ours, theirs) = UnixStream::pair()?;
     // The thread ends with the process.
@@ -61,7 +61,7 @@ fn show(console: &dyn Console, text: &mut Vec<u8>) {
     text.clear();
 }
 
-/// Reads a line and sends it to the process. Returns false at the end of input or on an error.
+/// Reads a line from the terminal and sends it to the process. Returns false at the end of input or on an error.
 fn answer(process: &mut UnixStream, console: &dyn Console) -> bool {
     let Some(line) = console.line() else { return false };
     // An empty line is sent as well: it repeats the last command.

@@ -1,4 +1,4 @@
-//! The engine's side of the fork server: starts it, and requests that it fork and reap workers.
+//! The engine's side of the fork server: starts the fork server, and requests that it fork and reap workers.
 
 use super::inbox::Inbox;
 use super::process::WorkerProcess;
@@ -31,12 +31,13 @@ pub struct ForkServer {
     child: Child,
     /// The number of earlier fork servers; each worker belongs to one generation.
     generation: u32,
-    /// True if it has ever forked a worker; otherwise a new fork server would most likely fail, too.
+    /// True if this fork server has ever forked a worker. Otherwise a new fork server would most likely fail as well.
     has_worked: bool,
-    /// The number of requested workers, the number of answered requests, and the answers that are not used yet, by
-    /// request number.
+    /// The number of requested workers.
     asked: u64,
+    /// The number of answered requests.
     answered: u64,
+    /// The answers that have not been used yet, by request number.
     answers: BTreeMap<u64, i32>,
     /// The number of workers whose matches are over.
     dismissed: usize,
@@ -47,18 +48,18 @@ thread_local! {
 }
 
 /// The time limit for an answer. A fork server answers within milliseconds, or within a second or two if Python is read
-/// from a slow disk for the first time. One that an AI has stopped never answers.
+/// from a slow disk for the first time. A fork server that an AI has stopped never answers.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl ForkServer {
-    /// Starts a fork server, or takes the one that [`start_early`](ForkServer::set_out) has started. It is ready when its
-    /// first worker is.
+    /// Starts a fork server, or takes the one that [`start_early`](ForkServer::start_early) has started. It is ready
+    /// when its first worker is ready.
     pub fn start() -> io::Result<ForkServer> {
         STARTING.take().unwrap_or_else(|| ForkServer::of_generation(0))
     }
 
     /// Starts a fork server that this thread will probably need, so that it starts while the thread prepares other
-    /// things. An error is returned by [`start`](ForkServer::start).
+    /// things. If this fails, [`start`](ForkServer::start) returns the error.
     pub fn start_early() {
         STARTING.set(Some(ForkServer::of_generation(0)));
     }
@@ -90,9 +91,9 @@ impl ForkServer {
         })
     }
 
-    /// Requests a worker, with a socket to a terminal if there is one, and does not wait for it: the engine can do
-    /// other work while Python starts and workers are forked. If the fork server is dead, requests the worker from a
-    /// new one.
+    /// Requests a worker without waiting for it, so that the engine can do other work while Python starts and workers
+    /// are forked. If there is a terminal, the worker gets a socket to it. If the fork server is dead, requests the
+    /// worker from a new one.
     pub(super) fn ask(&mut self, terminal: Option<BorrowedFd<'_>>) -> io::Result<PendingWorker> {
         match self.try_ask(terminal) {
             Err(fault) if self.renew(self.generation, &fault)? => self.try_ask(terminal),
@@ -120,7 +121,7 @@ impl ForkServer {
         Ok(PendingWorker { number, generation, began, requests, unsent, answers, output, spill, trace })
     }
 
-    /// Waits for a requested worker. Also returns the bytes that it has not been sent yet.
+    /// Waits for a requested worker. Also returns the bytes that are still to be sent to it.
     pub(super) fn arrive(&mut self, requested_worker: PendingWorker) -> io::Result<(WorkerProcess, Vec<u8>)> {
         let PendingWorker { number, generation, began, requests, unsent, answers, output, spill, trace } =
             requested_worker;
@@ -156,8 +157,8 @@ impl ForkServer {
         Ok((worker, unsent))
     }
 
-    /// Returns true if another fork server has replaced the one of this generation, or does so now because it no longer
-    /// works.
+    /// Returns true if another fork server has already replaced that of this generation, or replaces it now because it
+    /// no longer works.
     pub(super) fn renew(&mut self, generation: u32, fault: &io::Error) -> io::Result<bool> {
         if generation != self.generation {
             return Ok(true);
@@ -171,7 +172,7 @@ impl ForkServer {
         Ok(true)
     }
 
-    /// Returns the answer to the request with this number: a process id, or a negated error number.
+    /// Returns the answer to the request with this number: a process id, or an error number with a minus sign.
     fn answer_to(&mut self, number: u64) -> io::Result<i32> {
         loop {
             if let Some(answer) = self.answers.remove(&number) {
@@ -204,7 +205,7 @@ impl ForkServer {
         }
     }
 
-    /// Kills a worker without waiting for its end. Returns false if it belongs to another fork server.
+    /// Kills a worker without waiting until it has ended. Returns false if the worker belongs to another fork server.
     fn kill(&self, worker: &WorkerProcess) -> bool {
         // The process id of an earlier fork server's worker may have been reused.
         let is_ours = worker.generation == self.generation;
@@ -215,8 +216,8 @@ impl ForkServer {
         is_ours
     }
 
-    /// Kills a worker whose match is over, without waiting for its end. Releasing its memory takes longer than a turn,
-    /// so every other worker does it on another core than the engine's.
+    /// Kills a worker whose match is over, without waiting until it has ended. Releasing a worker's memory takes longer
+    /// than a turn, so every other worker does this on a core that the engine does not use.
     pub(super) fn dismiss(&mut self, worker: &WorkerProcess) {
         self.dismissed += 1;
         if self.dismissed.is_multiple_of(2) {
@@ -225,12 +226,12 @@ impl ForkServer {
         self.kill(worker);
     }
 
-    /// Kills the fork server, without waiting for its end.
+    /// Kills the fork server without waiting until it has ended.
     pub fn dismiss_all(&mut self) {
         let _ = self.child.kill();
     }
 
-    /// Kills a worker and waits for its end, after which it writes nothing any more. Returns how it ended.
+    /// Kills a worker and waits until it has ended and can no longer write anything. Returns how it ended.
     pub(super) fn end(&mut self, worker: &WorkerProcess) -> WorkerEnd {
         if !self.kill(worker) {
             return WorkerEnd::WithForkServer;
@@ -244,7 +245,7 @@ impl ForkServer {
         }
     }
 
-    /// Returns the wait status of a worker that is ending.
+    /// Waits for a worker that is ending, and returns its wait status.
     fn reap(&mut self, worker: Pid) -> io::Result<i32> {
         // The fork server answers in order, so earlier answers come first.
         while self.answered < self.asked {
@@ -257,14 +258,14 @@ impl ForkServer {
     }
 }
 
-/// A requested worker.
+/// A worker that was requested from a fork server and may not exist yet.
 pub(super) struct PendingWorker {
     /// The number of the request to its fork server, from 1.
     number: u64,
     pub(super) generation: u32,
     began: Instant,
     requests: OwnedFd,
-    /// The bytes that did not fit into its pipe.
+    /// The bytes that did not fit into the pipe to the worker.
     unsent: Vec<u8>,
     answers: OwnedFd,
     output: SharedOutput,
@@ -273,18 +274,18 @@ pub(super) struct PendingWorker {
 }
 
 impl PendingWorker {
-    /// Sends a frame to the future worker, as far as the pipe has room.
+    /// Sends a frame to the future worker, as far as there is room in the pipe.
     pub(super) fn tell(&mut self, mut frame: Vec<u8>) {
         let told = write(&self.requests, &frame).unwrap_or(0);
         self.unsent = frame.split_off(told);
     }
 }
 
-/// The end of a worker.
+/// The way in which a worker ended.
 pub(super) enum WorkerEnd {
-    /// Only this worker has ended; in words, such as `exit status: 3` or `signal: 11 (SIGSEGV)`.
+    /// Only this worker has ended. The text says how, such as `exit status: 3` or `signal: 11 (SIGSEGV)`.
     Alone(Message),
-    /// The fork server has ended, and all its workers with it; the AI of any player may have killed it.
+    /// The fork server has ended, and all its workers with it. The AI of any player may have killed it.
     WithForkServer,
 }
 
@@ -295,8 +296,8 @@ impl Drop for ForkServer {
     }
 }
 
-/// Creates an append-only file without a name, which is deleted with its last descriptor. It is not in memory, because
-/// the system does not report writes to memory files.
+/// Creates an append-only file without a name, which is deleted when its last descriptor is closed. The file is not in
+/// memory, because the system does not report writes to files in memory.
 fn nameless_file() -> io::Result<OwnedFd> {
     let file = OwnedFd::from(tempfile::tempfile()?);
     let flags = rustix::fs::fcntl_getfl(&file)?;
@@ -304,7 +305,7 @@ fn nameless_file() -> io::Result<OwnedFd> {
     Ok(file)
 }
 
-/// Creates shared memory, as a file that the other side cannot shrink.
+/// Creates shared memory as a file that the other process cannot shrink.
 #[cfg(target_os = "linux")]
 fn shared_memory(bytes: u64) -> io::Result<OwnedFd> {
     use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, ftruncate, memfd_create};
@@ -321,9 +322,9 @@ fn shared_memory(bytes: u64) -> io::Result<OwnedFd> {
     Ok(file.into())
 }
 
-/// Runs `start` so that the started process has the same memory addresses in every run, since an AI may print them or
-/// sort by them. The setting belongs to this thread meanwhile: setting it between fork and exec would require a copy of
-/// the engine's memory, which takes longer.
+/// Runs `start` so that the process that it starts has the same memory addresses in every run, since an AI may print
+/// addresses or sort by them. Until `start` returns, the setting applies to this thread. Changing it between fork and
+/// exec instead would require a copy of the engine's memory, which takes longer.
 #[cfg(target_os = "linux")]
 fn with_fixed_addresses<T>(start: impl FnOnce() -> T) -> T {
     use libc::{ADDR_NO_RANDOMIZE, personality};

@@ -1,4 +1,4 @@
-//! The engine's end of a worker's answers, which also freezes the worker once it has answered.
+//! The engine's end of the pipe on which a worker sends its answers. It also freezes the worker once it has answered.
 
 use crate::protocol::{Garbage, take_frame};
 use rustix::buffer::spare_capacity;
@@ -23,9 +23,9 @@ pub enum Waited {
     Gone,
     /// The process sent bytes that no worker sends.
     Garbage,
-    /// The match is being stopped.
+    /// The match was stopped.
     Stopped,
-    /// The AI has written too much, described in words.
+    /// The AI has written too much. The text says what.
     Overfull(Message),
 }
 
@@ -33,12 +33,12 @@ pub enum Waited {
 pub struct Inbox {
     pub answers: OwnedFd,
     pub freezer: Freezer,
-    /// The worker's usage when the match had waited for another player for a while.
+    /// The worker's resource usage, measured after the match had waited for another player for a while.
     pub noted: Option<UsageSample>,
-    /// The result of the last request, if it arrived while the match waited for another player.
+    /// The result of waiting for the last answer, if it arrived while the match waited for another player.
     pub outcome: Option<Waited>,
     pid: Pid,
-    /// The bytes read of the next frame.
+    /// The received bytes of the next frame.
     received: Vec<u8>,
 }
 
@@ -49,7 +49,7 @@ impl Inbox {
         Inbox { answers, freezer, noted: None, outcome: None, pid, received: Vec::new() }
     }
 
-    /// Returns the received frame, if it is complete.
+    /// Returns the received frame; `None` if it is not complete yet.
     pub fn take(&mut self) -> Option<Waited> {
         match take_frame(&mut self.received) {
             Ok(Some(frame)) => Some(Waited::Frame(frame)),

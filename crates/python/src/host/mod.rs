@@ -1,9 +1,9 @@
 //! A player whose AI is a Python file, which runs in its own process.
 //!
-//! Every wait has a time limit, and the worker is untrusted: a worker that hangs is killed, one that dies or sends an
-//! invalid answer counts as crashed, and in each case the next turn begins with a new worker. A persistent file ends
-//! with its worker, because a new worker would lack the old one's state. Therefore its code is interrupted first when
-//! its time is up, and the worker is killed only if that does not help.
+//! Every wait has a time limit, and the worker is untrusted. A worker that hangs is killed; a worker that dies or sends
+//! an invalid answer counts as crashed. In each case the next turn begins with a new worker. A persistent file ends
+//! with its worker, because a new worker would lack the old one's state. Therefore a persistent file whose time is up
+//! is interrupted first, and its worker is killed only if that does not help.
 
 mod console;
 mod fork_server;
@@ -30,7 +30,7 @@ pub use console::Console;
 pub use fork_server::ForkServer;
 use turns::PythonWorker;
 
-/// An AI in Python on a seat.
+/// A player whose AI is a Python file.
 pub struct PythonPlayer<G: Game> {
     protocol: &'static Python<G>,
     turns: PythonWorker,
@@ -43,10 +43,10 @@ pub enum StartOutcome {
         warnings: Vec<Message>,
         /// The restrictions that the system can't apply.
         missing: Vec<String>,
-        /// Places in its files with code that is never called.
+        /// The locations in the AI's files of code that is never called.
         uncalled: Vec<Uncalled>,
     },
-    /// The AI can't play; a report with file, line and caret.
+    /// The AI can't play. The report contains the file, the line and a caret.
     Rejected { report: Message, explanation: Option<Explanation> },
     /// The worker hung or died.
     Failed(Fault),
@@ -63,20 +63,20 @@ impl<G: Game> PythonPlayer<G> {
         PythonPlayer { protocol, turns: PythonWorker::new(fork_server, start, protocol.loads, limits, stop) }
     }
 
-    /// Attaches a terminal for debugging, at which `breakpoint()` stops.
+    /// Attaches a terminal for debugging, which `breakpoint()` uses.
     pub fn debugged_at(mut self, console: Arc<dyn Console>) -> PythonPlayer<G> {
         self.turns.debug_at(console);
         self
     }
 
-    /// Requests a worker and sends it its start data. The output before round 1 comes with the result of
+    /// Requests a worker and sends it its start data. The output of the time before round 1 comes with the result of
     /// [`PythonPlayer::finish_start`].
     pub fn begin_start(&mut self) -> io::Result<()> {
         self.turns.begin_start()
     }
 
-    /// Waits until the requested worker exists; if its fork server has ended, requests one from a new fork server.
-    /// Returns an error if there can't be one.
+    /// Waits until the requested worker exists. If its fork server has ended, requests a worker from a new fork server.
+    /// Returns an error if there can't be a worker.
     pub fn arrive(&mut self) -> io::Result<()> {
         self.turns.arrive()
     }

@@ -1,4 +1,4 @@
-//! A worker process, seen from the engine: frames with time limits, its output, its end.
+//! A worker process as the engine sees it: frames with time limits, the worker's output and its end.
 
 use super::inbox::Inbox;
 pub use super::inbox::Waited;
@@ -22,29 +22,29 @@ use wag_sandbox::scratch::Scratch;
 /// A worker's process, with its pipes and files.
 pub struct WorkerProcess {
     pub(super) pid: Pid,
-    /// The generation of the fork server that forked it.
+    /// The generation of the fork server that forked this worker.
     pub(super) generation: u32,
     pub(super) requests: OwnedFd,
     pub(super) inbox: Rc<RefCell<Inbox>>,
     pub(super) output: SharedOutput,
     pub(super) spill: OwnedFd,
     pub(super) trace: OwnedFd,
-    /// While there is none, everything counts as changed.
+    /// The watcher of the worker's files. While there is none, all files count as changed.
     pub(super) write_watcher: Option<WriteWatcher>,
-    /// True if it has moved to the engine's cores.
+    /// True if the worker has moved to the engine's cores.
     pub(super) is_here: bool,
-    /// The number of checks of its files, one per turn.
+    /// The number of times that the worker's files were checked, which happens once per turn.
     pub(super) check_count: u32,
     /// True if the spill, the trace or the scratch folder may have contents.
     pub(super) is_touched: bool,
 }
 
-/// The number of checks before the files are watched instead.
+/// The number of checks after which the files are watched instead of being checked.
 const CHECKS_UNWATCHED: u32 = 16;
 
 impl WorkerProcess {
-    /// Notes that its files have been checked and emptied. A worker that plays for longer is watched: starting and
-    /// ending that takes a while, but saves a check in each turn.
+    /// Notes that the worker's files have been checked and emptied. The files of a worker that plays for longer are
+    /// watched: starting and ending a watch takes a while, but saves a check in each turn.
     pub fn note_checked(&mut self, scratch: Option<&Scratch>) {
         self.check_count = self.check_count.saturating_add(1);
         if let Some(write_watcher) = self.write_watcher.as_ref().filter(|_| self.is_touched) {
@@ -56,7 +56,7 @@ impl WorkerProcess {
         }
     }
 
-    /// Moves the worker to the engine's cores before its first turn; workers start on all cores.
+    /// Moves the worker to the engine's cores before its first turn. At its start, a worker may run on all cores.
     pub fn move_here(&mut self) {
         if !self.is_here {
             self.is_here = true;
@@ -83,7 +83,7 @@ impl WorkerProcess {
         true
     }
 
-    /// Waits for the next frame until the clock's time is up or `too_much` reports an excess.
+    /// Waits for the next frame until the clock's time is up or `too_much` returns a text about an excess.
     pub fn wait(
         &mut self,
         clock: &mut Clock,
@@ -123,7 +123,7 @@ impl WorkerProcess {
         }
     }
 
-    /// Waits at most `nap` until there is an answer to read.
+    /// Waits until there is an answer to read, but at most `nap`. Returns true if there is one.
     fn has_answer(&mut self, nap: Duration) -> bool {
         let inbox = self.inbox.borrow();
         let mut waiting = vec![PollFd::new(&inbox.answers, PollFlags::IN)];
@@ -138,12 +138,12 @@ impl WorkerProcess {
         events[0]
     }
 
-    /// Freezes the worker, unless it is never frozen.
+    /// Freezes the worker, unless it is one that is never frozen.
     pub fn freeze(&self) {
         self.inbox.borrow_mut().freezer.freeze();
     }
 
-    /// Lets the worker run.
+    /// Lets a frozen worker run again.
     pub fn thaw(&self) {
         self.inbox.borrow_mut().freezer.thaw();
     }
@@ -171,8 +171,9 @@ impl WorkerProcess {
         dropped.saturating_add(spilled - count as u64)
     }
 
-    /// Returns the number of threads besides the main one, and gives ending threads some time: Python is done with a
-    /// thread a moment before the system is. Returns 0 if the system does not report threads.
+    /// Returns the number of threads besides the main one. If there are more than allowed, gives ending threads some
+    /// time first, because Python is done with a thread a moment before the system is. Returns 0 if the system does not
+    /// report threads.
     pub fn threads_beyond(&self, allowed: u32) -> u32 {
         let count = || {
             let tasks = std::fs::read_dir(format!("/proc/{}/task", self.pid.as_raw_nonzero()));
@@ -190,7 +191,7 @@ impl WorkerProcess {
         threads
     }
 
-    /// Requests the process's current stack; empty if it does not answer.
+    /// Requests the process's current stack as text; returns an empty text if the process does not answer.
     pub fn request_stack(&self) -> String {
         // SAFETY: the call sends a signal; the process is a child of our fork server that has not been reaped.
         unsafe { libc::kill(self.pid.as_raw_nonzero().get(), TRACE_SIGNAL) };
@@ -221,15 +222,15 @@ impl WorkerProcess {
     }
 }
 
-/// Waits at most `nap` until the descriptor can be read or written. A signal ends the wait early.
+/// Waits until the descriptor can be read or written, but at most `nap`. A signal ends the wait early.
 fn ready(fd: &OwnedFd, what: PollFlags, nap: Duration) -> bool {
     let timeout = Timespec::try_from(nap).ok();
     let mut waiting = [PollFd::new(fd, what)];
     matches!(poll(&mut waiting, timeout.as_ref()), Ok(count) if count > 0)
 }
 
-/// The maximum time for a worker to write its stack: on a busy machine it waits for a processor.
+/// The maximum time for a worker to write its stack. On a busy machine, it has to wait for a processor first.
 const TRACE_TIME: Duration = Duration::from_millis(300);
-/// The maximum time for a thread to end after Python is done with it, on a busy machine.
+/// The maximum time until a thread has ended after Python is done with it, on a busy machine.
 const THREADS_END: Duration = Duration::from_millis(50);
 const TRACE_MAX: usize = 1 << 14;

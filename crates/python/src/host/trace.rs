@@ -1,12 +1,12 @@
-//! Finds the line of an AI's code at the end of its turn, in the stack that Python's fault handler has written.
+//! Finds the line that an AI was running when its turn ended, in the stack that Python's fault handler has written.
 
 use std::path::Path;
 use wag_i18n::{Message, message};
 
-/// Returns the innermost line of the AI's own in a trace, such as `x/yourAI.py, line 3`, with `folder_word` before the
-/// file's name.
+/// Returns the innermost line of a trace that is in the AI's own files, such as `x/yourAI.py, line 3`. `folder_word` is
+/// put before the file's name.
 ///
-/// The trace comes from an untrusted process and may be forged; only a short name and a number are taken from it.
+/// The trace comes from an untrusted process and may be forged, so only a short name and a number are taken from it.
 pub fn own_line(trace: &str, file: &Path, folder_word: &str) -> Option<Message> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let own = escaped(&folder.unwrap_or(file).to_string_lossy());
@@ -21,14 +21,14 @@ pub fn own_line(trace: &str, file: &Path, folder_word: &str) -> Option<Message> 
 
 const NAME_MAX: usize = 200;
 
-/// Returns the path and the number in a line such as `  File "/home/anna/yourAI.py", line 3 in <module>`.
+/// Returns the path and the line number in a line such as `  File "/home/anna/yourAI.py", line 3 in <module>`.
 fn place(line: &str) -> Option<(&str, u32)> {
     let (path, rest) = line.trim_start().strip_prefix("File \"")?.rsplit_once("\", line ")?;
     let digits = rest.split_once(' ').map_or(rest, |(digits, _)| digits);
     Some((path, digits.parse().ok()?))
 }
 
-/// A virtual environment may be in the AI's folder.
+/// Returns true if a path below the AI's folder belongs to a library, such as one in a virtual environment.
 fn is_library(below: &str) -> bool {
     below.contains("/site-packages/") || below.contains("/lib/python3")
 }

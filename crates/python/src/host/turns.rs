@@ -34,28 +34,29 @@ pub struct PythonWorker {
     limits: Limits,
     stop: Arc<AtomicBool>,
     scratch: Option<Scratch>,
-    /// The number of bytes of output that may still be kept.
+    /// The number of bytes of output that may still be stored.
     output_left: u64,
     /// The time left for the whole match.
     time_left: Option<Duration>,
-    /// The generator of nonces, and the nonce of the last request.
+    /// The generator of nonces.
     nonces: ChaCha8Rng,
+    /// The nonce of the last request.
     nonce: Nonce,
-    /// The number of that turn.
+    /// The number of the last requested turn.
     turn: u32,
     worker: Option<WorkerProcess>,
-    /// The requested next worker.
+    /// The next worker, if it has been requested.
     requested_worker: Option<PendingWorker>,
     /// The request of the turn, as a frame.
     frame: Vec<u8>,
     asked: Result<Instant, Fault>,
-    /// True if this turn was already requested once before; see [`WorkerEnd::WithForkServer`].
+    /// True if this turn has already been requested from an earlier worker; see [`WorkerEnd::WithForkServer`].
     asked_again: bool,
     /// The terminal at which `breakpoint()` stops.
     console: Option<Arc<dyn Console>>,
 }
 
-/// Decodes the orders of an answer. Returns false if they are malformed.
+/// A function that decodes the orders of an answer. It returns false if they are malformed.
 pub type Take<'t> = &'t mut dyn FnMut(&[u8]) -> bool;
 
 impl PythonWorker {
@@ -222,7 +223,7 @@ impl PythonWorker {
         self.frame.extend(random_seed.to_le_bytes());
     }
 
-    /// Sends the turn to a worker. Returns the time of the request.
+    /// Sends the turn to a worker. Returns the time at which it was sent.
     fn send_frame(&mut self) -> Result<Instant, Fault> {
         let length = (self.frame.len() - 4) as u32;
         self.frame[..4].copy_from_slice(&length.to_le_bytes());
@@ -240,7 +241,7 @@ impl PythonWorker {
         Ok(now)
     }
 
-    /// Collects the AI's output, even of a dead worker. Output beyond the limits is only counted.
+    /// Collects the AI's output, even if the worker is dead. Output beyond the limits is only counted.
     fn collect_output(&mut self, report: &mut TurnReport) {
         let Some(worker) = &self.worker else { return };
         let mut output = Vec::new();
@@ -257,7 +258,7 @@ impl PythonWorker {
         }
     }
 
-    /// Ends a worker that can't go on, then collects its output. Returns how it ended.
+    /// Ends a worker that can't go on, then collects its output. Returns how the worker ended.
     fn discard(&mut self, report: &mut TurnReport) -> WorkerEnd {
         let ended = match &mut self.worker {
             Some(worker) => {
@@ -273,7 +274,7 @@ impl PythonWorker {
         ended
     }
 
-    /// Ends a worker that has given no answer, and collects all information about the reason.
+    /// Ends a worker that has given no answer, and collects all information about why it gave none.
     fn end_failed_worker(&mut self, waited: Waited, clock: &Clock, report: &mut TurnReport) -> WorkerFailure {
         let mut trace = match (&waited, &self.worker) {
             (Waited::Timeout | Waited::Overfull(_) | Waited::Stopped, Some(worker)) => worker.request_stack(),
@@ -289,12 +290,12 @@ impl PythonWorker {
         WorkerFailure { waited, ended, line, out_of_patience: clock.exceeded_wall_time() }
     }
 
-    /// Returns the innermost line of the AI's own in a trace.
+    /// Returns the innermost line of a trace that is in the AI's own files.
     fn own_line(&self, trace: &str) -> Option<Message> {
         trace::own_line(trace, &self.start.file, &self.start.folder_word)
     }
 
-    /// Logs why a process was ended.
+    /// Logs the reason why a process was ended.
     fn log_end(&self, process: Option<i32>, fault: &Fault) {
         let (process, file) = (process.unwrap_or_default(), self.start.file.display());
         let what = printable(&fault.message.english());
@@ -305,7 +306,8 @@ impl PythonWorker {
         );
     }
 
-    /// Returns the fault of having too many threads. If no threads are allowed, the system prevents them.
+    /// Returns a fault if the AI has too many threads. If no threads are allowed at all, the system prevents them and
+    /// this returns `None`.
     fn too_many_threads(&self) -> Option<Fault> {
         let allowed = self.limits.bounds.threads;
         let threads = if allowed > 0 { self.worker.as_ref()?.threads_beyond(allowed) } else { 0 };
@@ -319,14 +321,15 @@ impl PythonWorker {
         })
     }
 
-    /// Returns the fault of having written too much, even if the turn ended before that was noticed, so that matches
+    /// Returns a fault if the AI has written too much, even if the turn ended before that was noticed, so that matches
     /// are repeatable.
     fn too_full(&self, left: Load) -> Option<Fault> {
         let what = left.too_much(self.limits.bounds.file_size)?;
         Some(Fault::memory(message!("%{what} at the end of its turn", what)))
     }
 
-    /// Measures the files that the turn has left in the scratch folder, and removes them unless the file is persistent.
+    /// Measures the files that the turn has left in the scratch folder, and removes them unless the AI's file is
+    /// persistent.
     fn clear_scratch(&mut self) -> Load {
         let is_touched = self.worker.as_ref().is_none_or(|worker| worker.is_touched);
         let load = match &self.scratch {
@@ -350,7 +353,7 @@ impl PythonWorker {
     }
 }
 
-/// Creates a random number generator that no game depends on and no AI can predict.
+/// Creates a random number generator that no game depends on and that no AI can predict.
 fn nonces() -> ChaCha8Rng {
     let mut seed = <ChaCha8Rng as SeedableRng>::Seed::default();
     // Without the system's random numbers, an AI could forge an answer; nothing else depends on them.
@@ -358,12 +361,12 @@ fn nonces() -> ChaCha8Rng {
     ChaCha8Rng::from_seed(seed)
 }
 
-/// The time for a persistent file to end its turn after it was interrupted.
+/// The time that an interrupted persistent file has to end its turn.
 const GRACE: Duration = Duration::from_millis(500);
-/// The beginning of Python's report of a crash.
+/// The text with which Python's report of a crash begins.
 const CRASHED: &str = "Fatal Python error: ";
 
-/// Returns the length and the bytes, as [`crate::protocol`] defines frames.
+/// Returns a frame as [`crate::protocol`] defines it: the length, then the bytes.
 fn frame_of(bytes: &[u8]) -> Vec<u8> {
     let mut frame = (bytes.len() as u32).to_le_bytes().to_vec();
     frame.extend(bytes);
@@ -412,7 +415,7 @@ impl PythonWorker {
         self.worker.is_some() && self.turn > 0 && !self.stop.load(Ordering::Relaxed)
     }
 
-    /// Kills the worker early, while other players still receive the end and results are written.
+    /// Kills the worker early, while other players are still told about the end of the match and results are written.
     pub fn dismiss(&self) {
         if let Some(worker) = &self.worker {
             self.fork_server.borrow_mut().dismiss(worker);
@@ -428,7 +431,7 @@ impl PythonWorker {
         [turn, self.time_left].into_iter().flatten().min()
     }
 
-    /// Describes the time of a fault for its message.
+    /// Describes when a fault happened, for its message.
     fn when(&self) -> Message {
         match self.limits.game_time {
             Some(whole) if self.time_left == self.turn_time() => {
@@ -439,9 +442,9 @@ impl PythonWorker {
         }
     }
 
-    /// Returns the time of the turn. The worker's own value is limited to the time that has passed. If the whole match
-    /// has a time limit, that value is ignored, and all time that the process has computed and slept since the request
-    /// counts.
+    /// Returns the time that a turn is charged for. The worker's own value `told` is limited to the time that has
+    /// passed. If the whole match has a time limit, `told` is ignored, and all time that the process has computed or
+    /// slept since the request counts.
     fn charged_time(&self, told: Duration, clock: &mut Clock, began: Instant) -> Duration {
         match (&self.worker, self.limits.game_time) {
             (Some(worker), Some(_)) => clock.charge(worker.pid),
@@ -457,7 +460,8 @@ impl PythonWorker {
         answered.filter(|answered| answered.nonce == self.nonce)
     }
 
-    /// Interrupts the turn of a persistent file whose time is up, and keeps the file. `None` if the file must be ended.
+    /// Interrupts the turn of a persistent file whose time is up, and keeps the file running. Returns `None` if the
+    /// file must be ended instead.
     fn interrupted(&mut self, waited: &Waited, clock: &Clock, think: Duration) -> Option<TurnReport> {
         let is_late = matches!(waited, Waited::Timeout) && self.is_persistent();
         let worker = self.worker.as_mut().filter(|_| is_late)?;

@@ -13,12 +13,12 @@ pub struct WorkerFailure {
     pub ended: WorkerEnd,
     /// The line of the AI's code, if known, such as `yourAI.py, line 3`.
     pub line: Option<Message>,
-    /// True if only the limit in wall time was exceeded.
+    /// True if only the limit in wall time was exceeded, and not the limit in processor time.
     pub out_of_patience: bool,
 }
 
 impl WorkerFailure {
-    /// Converts to the fault; `when` says in words when it happened.
+    /// Converts the failure to a fault. `when` is a text that says when it happened.
     pub fn fault(self, when: Message, limit: Option<Duration>) -> Fault {
         let (kind, what) = match self.waited {
             Waited::Timeout => return late(self.out_of_patience, when, limit, self.line),

@@ -1,5 +1,5 @@
-//! Detects writes to some files, and new files in a folder. This costs one more entry in a call of `poll`, whereas
-//! checking each file would take its own system call.
+//! Detects writes to some files, and new files in a folder. This takes one more entry in a call of `poll`, whereas
+//! checking each file would take a system call of its own.
 
 #[cfg(target_os = "linux")]
 use rustix::fd::AsRawFd;
@@ -10,26 +10,27 @@ use rustix::fs::inotify as changes;
 use std::sync::Mutex;
 use wag_sandbox::scratch::Scratch;
 
-/// A watcher of files and a folder.
+/// A watcher of some files and a folder.
 pub struct WriteWatcher {
     events: OwnedFd,
-    /// The numbers of the watches.
+    /// The numbers of the watches that the system has assigned.
     #[cfg(target_os = "linux")]
     watched: Vec<i32>,
 }
 
-/// Watchers of finished matches, without watches: closing one takes up to 25 ms, using it again no time.
+/// Unused watchers from finished matches. Their watches are removed. Closing a watcher takes up to 25 ms, reusing it
+/// takes no time.
 #[cfg(target_os = "linux")]
 static IDLE: Mutex<Vec<OwnedFd>> = Mutex::new(Vec::new());
 
-/// Enough for one event with the longest name.
+/// The size of the buffer for events, in bytes. It has room for one event with the longest possible name.
 #[cfg(target_os = "linux")]
 const EVENTS: usize = 4096;
 
 #[cfg(target_os = "linux")]
 impl WriteWatcher {
-    /// Starts to watch; `None` if the system does not report all writes. That is tested by writing, so the files must
-    /// be empty.
+    /// Starts to watch. Returns `None` if the system does not report all writes. That is tested by writing to the
+    /// files, so they must be empty.
     pub fn of(files: [&OwnedFd; 2], folder: &Scratch) -> Option<WriteWatcher> {
         let flags = changes::CreateFlags::NONBLOCK | changes::CreateFlags::CLOEXEC;
         let idle = IDLE.lock().ok().and_then(|mut idle| idle.pop());
@@ -64,12 +65,12 @@ impl WriteWatcher {
         is_told
     }
 
-    /// Returns a descriptor that becomes readable when something has been written.
+    /// Returns a descriptor that becomes readable when a watched file or the folder has changed.
     pub fn descriptor(&self) -> BorrowedFd<'_> {
         self.events.as_fd()
     }
 
-    /// Discards the events so far. Returns true if there were any.
+    /// Discards all events so far. Returns true if there were any.
     pub fn forget(&self) -> bool {
         let (mut events, mut has_seen) = ([0; EVENTS], false);
         while matches!(rustix::io::read(&self.events, &mut events), Ok(count) if count > 0) {

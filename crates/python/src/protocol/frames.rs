@@ -12,7 +12,7 @@ pub struct FrameReader {
     buffer: Vec<u8>,
     /// The number of filled bytes in the buffer.
     filled: usize,
-    /// The length of the last returned frame, including its prefix; it is removed from the buffer by the next read.
+    /// The length of the last returned frame, including its prefix. The next read removes that frame from the buffer.
     returned: usize,
 }
 
@@ -21,8 +21,8 @@ impl FrameReader {
         FrameReader { from, buffer: vec![0; 1 << 16], filled: 0, returned: 0 }
     }
 
-    /// Like [`receive`](Self::receive), but blocks signals while waiting, so that an AI's signal handlers cannot run
-    /// outside its turns.
+    /// Receives a frame like [`receive`](Self::receive), but blocks signals while waiting, so that an AI's signal
+    /// handlers cannot run outside its turns.
     pub fn receive_undisturbed(&mut self) -> Option<&[u8]> {
         if self.filled == self.returned {
             wait_without_signals(&self.from);
@@ -30,7 +30,7 @@ impl FrameReader {
         self.receive()
     }
 
-    /// Returns the next frame's bytes; `None` when the other side has closed the pipe.
+    /// Returns the next frame's bytes; `None` if the other side has closed the pipe.
     pub fn receive(&mut self) -> Option<&[u8]> {
         self.buffer.copy_within(self.returned..self.filled, 0);
         self.filled -= self.returned;
@@ -62,7 +62,7 @@ impl FrameReader {
     }
 }
 
-/// Waits until there is something to read, with all signals blocked that can be.
+/// Waits until there is something to read. Meanwhile, all signals that can be blocked are blocked.
 fn wait_without_signals(from: &OwnedFd) {
     let mut waiting = libc::pollfd { fd: from.as_raw_fd(), events: libc::POLLIN, revents: 0 };
     // SAFETY: both values are local to this function; `ppoll` restores the former signal mask when it returns.

@@ -1,4 +1,4 @@
-//! The protocol between the engine and a worker: frames of a length (u32, little-endian) and that number of bytes.
+//! The protocol between the engine and a worker. A frame is a length (u32, little-endian) and that number of bytes.
 //!
 //! The engine sends one [`Start`], then one request per turn: a [`Nonce`], the seed for the AI's random numbers (u64)
 //! and the view as the game encodes it. The worker answers with [`Started`], then one [`Answered`] per turn. The AI's
@@ -27,31 +27,32 @@ pub struct Start {
     pub game: String,
     /// The setup as the game encodes it.
     pub setup: Vec<u8>,
-    /// The absolute path of the AI's file; for a built-in AI its name in angle brackets, such as `<Name>`.
+    /// The absolute path of the AI's file. For a built-in AI, its name in angle brackets, such as `<Name>`.
     pub file: PathBuf,
-    /// The text of a built-in AI, which has no folder: it can import only the standard library and the game's module.
+    /// The text of a built-in AI; `None` for other AIs. A built-in AI has no folder: it can import only the standard
+    /// library, the game's module and the files in `beside`.
     pub built_in: Option<String>,
-    /// Files of a built-in AI that it can import and read as if they were in its folder: names such as `plans/raid.py`,
-    /// and texts.
+    /// Files of a built-in AI that it can import and read as if they were in its folder, as names (such as
+    /// `plans/raid.py`) and texts.
     pub beside: Vec<(String, String)>,
     pub lifetime: Lifetime,
     pub bounds: Bounds,
     /// Files that the AI may not read even in its own folder: logs and replays of the match.
     pub closed: Vec<PathBuf>,
-    /// The folder in which the AI may write.
+    /// The folder in which the AI may write; `None` if there is none.
     pub scratch: Option<PathBuf>,
-    /// True if `breakpoint()` stops the AI; a socket to the terminal has then come with [`SPAWN`].
+    /// True if `breakpoint()` stops the AI. In that case, [`SPAWN`] has passed a socket to the terminal.
     pub debugged: bool,
     /// True if the turns are profiled.
     pub profiled: bool,
-    /// The prefix of the AI's files in messages: its folder as the user wrote it, such as `x/`.
+    /// The prefix of the names of the AI's files in messages: its folder as the user wrote it, such as `x/`.
     pub folder_word: String,
 }
 
-/// The time that an AI's module exists.
+/// The time for which an AI's module exists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Lifetime {
-    /// The file runs afresh each turn.
+    /// The file is run from the beginning in each turn.
     #[default]
     Turn,
     /// The file is persistent: it runs once per match.
@@ -71,35 +72,35 @@ pub enum Started {
         #[serde(deserialize_with = "at_most::<_, _, UNCALLED_MAX>")]
         uncalled: Vec<Uncalled>,
     },
-    /// The AI can't play; the report is as Python would print it, with file, line and caret.
+    /// The AI can't play. The report is as Python would print it, with the file, the line and a caret.
     Rejected { report: Message, explanation: Option<Explanation> },
 }
 
-/// A random number that an answer must repeat. The AI's code never holds it, so it cannot forge an answer, and no
-/// answer counts for another turn.
+/// A random number that an answer must repeat. The AI's code never has access to it, so the AI cannot forge an answer,
+/// and an answer to one turn does not count for another.
 pub type Nonce = [u8; 8];
 
 /// A kind of code that is never called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum UncalledKind {
-    /// The code names something of the game's without calling it.
+    /// The code names a function or method of the game without calling it.
     #[default]
     Named,
-    /// A class of the AI's that nothing uses.
+    /// A class in the AI's file that nothing uses.
     Class,
-    /// A function of the AI's that nothing calls.
+    /// A function in the AI's file that nothing calls.
     Function,
-    /// Code under `if __name__ == "__main__"`: the file is never the main program.
+    /// Code under `if __name__ == "__main__"`, which never runs because the file is never the main program.
     MainBlock,
 }
 
-/// A place in the AI's files with code that is never called.
+/// A location in the AI's files with code that is never called.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Uncalled {
     pub kind: UncalledKind,
     /// The file's name as its author knows it.
     pub file: String,
-    /// The line number, from 1.
+    /// The line number, counted from 1.
     pub line: u32,
     /// The expression, such as `base.create`, or the name of a class or function.
     pub text: String,
@@ -108,7 +109,7 @@ pub struct Uncalled {
 /// The worker's answer to a turn, encoded with postcard.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Answered {
-    /// The nonce of the turn that this answers.
+    /// The nonce of the turn to which this is the answer.
     pub nonce: Nonce,
     /// The orders as the game encodes them.
     pub orders: Vec<u8>,
@@ -123,19 +124,20 @@ pub struct Answered {
     #[serde(deserialize_with = "at_most::<_, _, { Refusal::STORED_MAX }>")]
     pub refused: Vec<Refusal>,
     pub refused_total: u32,
-    /// The first thing in the turn that breaks no rule but is surely not intended.
+    /// The first thing that the AI did in this turn that breaks no rule but is surely not intended.
     pub slip: Option<Refusal>,
-    /// The exception that ended the turn, with its place: `NameError: ... (yourAI.py, line 3)`.
+    /// The exception that ended the turn, with its location: `NameError: ... (yourAI.py, line 3)`.
     pub exception: Option<Message>,
-    /// The explanation of the exception, if there is one, or of an exit before any order.
+    /// The explanation of the exception, or of an exit before any order; `None` if there is no explanation.
     pub explanation: Option<Explanation>,
     /// True if the turn ended because memory ran out.
     pub out_of_memory: bool,
-    /// True if a persistent file has ended, so that there is nothing left to call.
+    /// True if a persistent file has ended, so that the engine cannot call its functions any more.
     pub is_over: bool,
-    /// True if the turn has changed the process in a way that can't be undone; the next turn needs a new worker.
+    /// True if the turn has changed the process in a way that can't be undone, so that the next turn needs a new
+    /// worker.
     pub is_spent: bool,
-    /// Sources of randomness that the turn has used and that do not follow from the seed.
+    /// The sources of randomness that the turn has used and that do not depend on the seed.
     pub unseeded: Unseeded,
 }
 
@@ -145,8 +147,8 @@ pub const SPAWN: u8 = b'S';
 /// status (i32).
 pub const REAP: u8 = b'R';
 
-/// The maximum number of file descriptors that go with [`SPAWN`]: requests, answers, output, spill, trace, and for a
-/// debugged AI a socket to the terminal.
+/// The maximum number of file descriptors that are sent with [`SPAWN`]: for requests, answers, output, spill and trace,
+/// and for a debugged AI a socket to the terminal.
 pub const SPAWN_FDS: usize = 6;
 const _: () = assert!(SPAWN_FDS <= DESCRIPTORS_MAX);
 
@@ -161,14 +163,14 @@ pub const TRACE_SIGNAL: i32 = 50;
 #[cfg(not(target_os = "linux"))]
 pub const TRACE_SIGNAL: i32 = libc::SIGUSR2;
 
-/// The signal that interrupts the code of a persistent file.
+/// The signal with which the engine interrupts the code of a persistent file.
 #[cfg(target_os = "linux")]
 pub const INTERRUPT_SIGNAL: i32 = 51;
 #[cfg(not(target_os = "linux"))]
 pub const INTERRUPT_SIGNAL: i32 = libc::SIGUSR1;
 
 impl Answered {
-    /// Converts the answer to the part of a turn's report that comes from the worker.
+    /// Converts the answer to a turn's report. `output` and `output_dropped` do not come from the answer.
     pub fn report(self, output: Vec<u8>, output_dropped: u64) -> TurnReport {
         let origins = bounded_origins(self.origins);
         let chains = origins.chains.len();
@@ -195,7 +197,7 @@ impl Answered {
 }
 
 impl Started {
-    /// Decodes untrusted bytes, and shortens overlong texts. `None` if the bytes are malformed.
+    /// Decodes untrusted bytes, and shortens texts that are too long. Returns `None` if the bytes are malformed.
     pub fn read(bytes: &[u8]) -> Option<Started> {
         let mut started = postcard::from_bytes(bytes).ok()?;
         match &mut started {
@@ -218,11 +220,12 @@ impl Started {
     }
 }
 
-/// Received bytes that no worker sends.
+/// The error that bytes were received that no worker sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Garbage;
 
-/// Removes a complete frame from the received bytes. Bytes after the frame are an error, since a worker answers once.
+/// Removes a complete frame from the received bytes and returns it; `None` if it is not complete yet. Bytes after the
+/// frame are an error, since a worker sends a single answer.
 pub fn take_frame(received: &mut Vec<u8>) -> Result<Option<Vec<u8>>, Garbage> {
     let Some((head, rest)) = received.split_first_chunk() else { return Ok(None) };
     let length = u32::from_le_bytes(*head) as usize;
@@ -237,16 +240,19 @@ pub fn take_frame(received: &mut Vec<u8>) -> Result<Option<Vec<u8>>, Garbage> {
     Ok(Some(frame))
 }
 
-/// The maximum number of notes per turn, of fields in all notes of a turn, and of characters per text.
+/// The maximum number of notes per turn.
 pub const NOTES_MAX: usize = 1000;
+/// The maximum number of squares in all notes of a turn.
 const NOTE_FIELDS_MAX: usize = 20_000;
+/// The maximum length of a note's text or color, in characters.
 const WORDS_MAX: usize = 200;
-/// The maximum length of an exception's message, in characters; workers send shorter ones.
+/// The maximum length of an exception's message, in characters. Genuine workers send shorter ones.
 const MESSAGE_MAX: usize = 2000;
-/// The maximum number of warnings before round 1, and the maximum length of a warning or report, in characters.
+/// The maximum number of warnings before round 1.
 pub const WARNINGS_MAX: usize = 100;
-/// The maximum number of places with uncalled code.
+/// The maximum number of reported locations with uncalled code.
 pub const UNCALLED_MAX: usize = 20;
+/// The maximum length of a warning or a report, in characters.
 const REPORT_MAX: usize = 20_000;
 
 /// Cuts the notes of an untrusted worker to the maximum size.

@@ -1,7 +1,8 @@
-//! The AI's output, in memory that the worker and the engine share, so that it survives the worker.
+//! The AI's output, in memory that the worker and the engine share, so that the output survives the worker.
 //!
-//! Layout: bytes filled (u64), bytes dropped (u64), then the text. The worker only appends. While the worker waits, the
-//! engine takes all of it and resets the counters. The engine treats everything it reads there as untrusted.
+//! Layout: number of stored bytes (u64), number of dropped bytes (u64), then the text. The worker only appends. While
+//! the worker waits, the engine takes all the text and resets both numbers. The engine treats everything it reads there
+//! as untrusted.
 
 use rustix::fd::AsFd;
 use rustix::io::Result;
@@ -26,7 +27,7 @@ unsafe impl Send for SharedOutput {}
 unsafe impl Sync for SharedOutput {}
 
 impl SharedOutput {
-    /// Maps a file of [`FILE_BYTES`].
+    /// Maps a file of [`FILE_BYTES`] bytes.
     pub fn map(file: impl AsFd) -> Result<Self> {
         // SAFETY: a new mapping at a place of the kernel's choice, of a file that both sides keep at this size.
         let start = unsafe {
@@ -47,7 +48,7 @@ impl SharedOutput {
         unsafe { [AtomicU64::from_ptr(self.start.cast()), AtomicU64::from_ptr(self.start.add(8).cast())] }
     }
 
-    /// Appends as much as fits, and counts the bytes that do not.
+    /// Appends as much of the text as fits, and counts the bytes that do not fit.
     pub fn append(&self, text: &[u8]) {
         let [filled, dropped] = self.counters();
         // The range is reserved before it is filled, because child processes of an AI share this memory.

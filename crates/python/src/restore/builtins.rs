@@ -1,11 +1,11 @@
 //! State that is the same at the start of every turn, whatever an AI has changed: Python's built-ins and the
 //! environment.
 //!
-//! A persistent file keeps its changes to both. Between its turns, the built-ins are Python's own anyway, because the
+//! A persistent file keeps its changes to both. Even so, the built-ins are Python's own between its turns, because the
 //! engine's work needs them.
 //!
-//! The check before each turn takes less than a microsecond, and restores only what has changed. It compares objects by
-//! identity and uses no lookup that an AI could have changed, so it never runs the AI's code.
+//! The check before each turn takes less than a microsecond, and only what has changed is restored. The check compares
+//! objects by identity and uses no lookup that an AI could have changed, so it never runs the AI's code.
 
 use super::dict_snapshot::{DictSnapshot, Watched};
 use crate::protocol::Lifetime;
@@ -16,38 +16,40 @@ use pyo3::types::{PyDict, PyModule, PyString};
 use std::ffi::{CStr, CString, c_char};
 use std::ptr;
 
-/// The state that is restored.
+/// The recorded state, which is restored before each turn.
 pub struct Constants {
     modules: Py<PyDict>,
     builtins: Py<PyModule>,
     builtin_names: Watched,
-    /// `None` for a persistent file, which keeps its environment.
+    /// The environment variables; `None` for a persistent file, which keeps its changes to them.
     surroundings: Option<Surroundings>,
 }
 
-/// The environment variables, in all their forms.
+/// All forms of the environment variables.
 struct Surroundings {
-    /// The namespace of the module `os`, and the environments that belong in it.
+    /// The namespace of the module `os`.
     os: Py<PyDict>,
+    /// The environments that belong in the namespace, by name.
     environments: Vec<(Py<PyString>, Environment)>,
-    /// The dictionary of variables that the environments of `os` share.
+    /// The dictionary of variables that `os.environ` and `os.environb` share.
     variables: Watched,
     c_variables: CVariables,
 }
 
-/// `os.environ` or `os.environb`.
+/// An `os.environ` or `os.environb` object.
 struct Environment {
     object: Py<PyAny>,
     attributes: DictSnapshot,
 }
 
-/// The environment as C code sees it.
+/// The environment variables as C code sees them.
 struct CVariables {
-    /// The C library points to these very strings, so a changed string has another address.
+    /// The strings to which the C library's list points. A variable that was changed points to another address.
     words: Vec<CString>,
 }
 
-/// The maximum number of attempts to restore a state that a destructor changes again.
+/// The maximum number of attempts to restore the state. More than one is needed if a destructor changes the state
+/// again.
 const TRIES: u32 = 3;
 
 impl Constants {
@@ -194,7 +196,7 @@ impl CVariables {
     }
 }
 
-/// Returns the C library's own list: name, `=`, value.
+/// Returns the C library's own list of variables. Each is a string of name, `=` and value.
 fn c_variables() -> impl Iterator<Item = *const c_char> {
     let mut number = 0;
     std::iter::from_fn(move || {

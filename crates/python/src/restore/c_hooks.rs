@@ -1,8 +1,8 @@
-//! Hooks on Python's C functions that change state outside of Python objects, or return something that no seed
+//! Hooks on Python's C functions that change state outside of Python objects, or that return something that no seed
 //! controls.
 //!
-//! CPython keeps each C function in a table entry. A hook replaces the function in that entry, so it is called however
-//! an AI has obtained the function, and an AI cannot distinguish it from the original.
+//! CPython keeps each C function in a table entry. A hook replaces the function in that entry. So the hook runs no
+//! matter how an AI has obtained the function, and an AI cannot distinguish it from the original.
 
 use super::library;
 use super::settings::{self, Setting};
@@ -23,25 +23,27 @@ use wag_core::files::SCRATCH_PREFIX;
 enum HookAction {
     /// The function changes a setting, which is restored after the turn.
     Changes(Setting),
-    /// The function returns something that no seed controls. It counts if the AI's own code calls it, directly or
-    /// through one library function.
+    /// The function returns something that no seed controls. This counts if the AI's own code calls the function,
+    /// directly or through one library function.
     ReadsUnseeded(Unseeded),
-    /// Like `ReadsUnseeded`, with any number of library functions in between.
+    /// The function returns something that no seed controls. This counts if the AI's own code calls the function
+    /// through any number of library functions.
     ReadsUnseededIndirectly(Unseeded),
     /// The function opens a file, which may show the state of the machine.
     OpensFile,
-    /// The function returns the time of a file's last change.
+    /// The function returns the time at which a file was last changed.
     ReturnsFileTimes,
-    /// The function returns the target of a link: names of scratch folders and ids of processes are different each
-    /// time.
+    /// The function returns the target of a link, which may contain the name of a scratch folder or the id of a
+    /// process; both are different in each match.
     ReturnsLinkTarget,
     /// The function schedules a signal.
     SetsTimer,
-    /// The function reads the clock if it has fewer arguments than this.
+    /// The function reads the clock if it is called with fewer arguments than this number.
     ReadsClockBelow(isize),
-    /// The function returns random bytes: the hook replaces them with bytes from the seed.
+    /// The function returns random bytes. The hook replaces them with bytes that depend on the seed.
     DrawsBytes,
-    /// The function sets the state of a random number generator, from the system's randomness if it has no argument.
+    /// The function sets the state of a random number generator. If it has no argument, it takes the state from the
+    /// system's randomness.
     Seeds,
 }
 
@@ -62,14 +64,15 @@ unsafe impl Send for Hook {}
 // SAFETY: as above.
 unsafe impl Sync for Hook {}
 
-/// The hooks by number, and the changed table entries.
+/// The hooks, by number.
 static HOOKS: [OnceLock<Hook>; SLOTS] = [const { OnceLock::new() }; SLOTS];
+/// The addresses of the table entries that were changed.
 static ENTRIES: Gil<Vec<usize>> = Gil::new(Vec::new());
 
-/// Functions with the same action.
+/// Names of functions with the same action.
 type Group = (HookAction, &'static [&'static str]);
 
-/// All hooked functions by module; methods have a dot in their name.
+/// The names of all hooked functions, by module. Names of methods contain a dot.
 const WATCHED: &[(&str, &[Group])] = &[
     (
         "sys",
@@ -244,10 +247,10 @@ pub fn begin(py: Python<'_>) -> PyResult<()> {
     Ok(())
 }
 
-/// Classes whose objects hold a file descriptor and can be created without any function, each with its module.
+/// Classes whose objects hold a file descriptor and can be created without calling any function, each with its module.
 const DESCRIPTOR_CLASSES: [(&str, &str); 2] = [("_io", "FileIO"), ("_socket", "socket")];
 
-/// The original `tp_init` of each of these classes.
+/// The original `tp_init` of each of the `DESCRIPTOR_CLASSES`.
 static BEGIN: [AtomicPtr<c_void>; DESCRIPTOR_CLASSES.len()] =
     [const { AtomicPtr::new(std::ptr::null_mut()) }; DESCRIPTOR_CLASSES.len()];
 
@@ -310,11 +313,11 @@ unsafe extern "C" fn init_descriptor_object<const N: usize>(
     }
 }
 
-/// The original `tp_call` of `ctypes` functions.
+/// The original `tp_call` of functions in `ctypes`.
 static FOREIGN_CALL: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
 
 /// Hooks calls of functions in shared libraries, which can read anything from the system. The classes of such functions
-/// inherit the slot, since they are created later.
+/// are created later and inherit the hooked slot.
 fn watch_foreign_calls(module: &Bound<'_, PyAny>) {
     let Ok(class) = module.getattr("CFuncPtr").and_then(|class| Ok(class.cast_into::<PyType>()?)) else {
         return;
@@ -367,7 +370,7 @@ pub fn imported(name: &str, module: &Bound<'_, PyAny>) {
     }
 }
 
-/// Returns CPython's table entry of a function; `None` for other objects.
+/// Returns the entry of a function in CPython's table; `None` for other objects.
 fn entry_of(function: &Bound<'_, PyAny>) -> Option<*mut ffi::PyMethodDef> {
     let raw = function.as_ptr();
     // SAFETY: the GIL is held, and the object's type is checked before it is read.
@@ -396,7 +399,7 @@ fn watch(py: Python<'_>, entry: *mut ffi::PyMethodDef, action: HookAction) {
     ENTRIES.push(py, entry as usize);
 }
 
-/// Returns the replacement function with this number that takes the arguments that `flags` describes.
+/// Returns the replacement function with this number. It takes the kind of arguments that `flags` describes.
 fn replacement(flags: c_int, number: usize) -> Option<ffi::PyMethodDefPointer> {
     let kind = flags & !(ffi::METH_CLASS | ffi::METH_STATIC | ffi::METH_COEXIST);
     let function = if kind == ffi::METH_NOARGS || kind == ffi::METH_O || kind == ffi::METH_VARARGS {
@@ -436,7 +439,7 @@ unsafe extern "C" fn five<const N: usize>(a: Word, b: Word, c: Word, d: Word, e:
 /// Calls the original function of a hook.
 ///
 /// # Safety
-/// The function must take exactly these arguments, none of which is larger than a pointer.
+/// The function must take exactly these arguments, and no argument may be larger than a pointer.
 unsafe fn call(original: *const c_void, arguments: &[Word]) -> Answer {
     type Two = unsafe extern "C" fn(Word, Word) -> Answer;
     type Three = unsafe extern "C" fn(Word, Word, Word) -> Answer;
@@ -454,8 +457,8 @@ unsafe fn call(original: *const c_void, arguments: &[Word]) -> Answer {
     }
 }
 
-/// Runs a hook: acts before the call, calls the original, and acts on its result. Kept out of line, because there are
-/// hundreds of replacement functions.
+/// Runs a hook: acts before the call, calls the original function, and acts on its result. This function is not
+/// inlined, because there are hundreds of replacement functions.
 #[inline(never)]
 fn run_hook(number: usize, arguments: &[Word]) -> Answer {
     // SAFETY: CPython calls its functions with the GIL held.
@@ -508,7 +511,8 @@ fn run_hook(number: usize, arguments: &[Word]) -> Answer {
     }
 }
 
-/// A library's own use of such a source decides nothing, but a result that it returns to the AI's own code does.
+/// The maximum number of library calls between an unseeded source and the AI's own code. A result that a library uses
+/// only internally decides nothing, but a result that it returns to the AI's own code does.
 const CALLS_BETWEEN: usize = 1;
 
 fn note_unseeded(py: Python<'_>, source: Unseeded, calls_between: usize) {
@@ -517,7 +521,7 @@ fn note_unseeded(py: Python<'_>, source: Unseeded, calls_between: usize) {
     }
 }
 
-/// Records that the AI opens a file of the kernel, which shows the state of the machine.
+/// Records it if a file that the AI opens belongs to the kernel, since such files show the state of the machine.
 ///
 /// # Safety
 /// `path` must be an object or null.
@@ -536,7 +540,8 @@ fn text_of(value: &Bound<'_, PyAny>) -> Option<String> {
     text.or_else(|| Some(String::from_utf8_lossy(value.extract().ok()?).into_owned()))
 }
 
-/// Records that the AI reads the time of a file that has changed since the worker started, which acts as a clock.
+/// Records it if the AI reads the time of a file that has changed since the worker started, since such a time acts as a
+/// clock.
 fn check_file_times(result: &Bound<'_, PyAny>) {
     const CHANGED: [&str; 2] = ["st_mtime", "st_ctime"];
     let py = result.py();
@@ -552,7 +557,8 @@ fn check_file_times(result: &Bound<'_, PyAny>) {
     }
 }
 
-/// The start time of the worker, in seconds since 1970, rounded down like the times of coarse file systems.
+/// The start time of the worker, in seconds since 1970, rounded down in the same way as the times of coarse file
+/// systems.
 static BEGAN: OnceLock<f64> = OnceLock::new();
 
 fn now() -> f64 {
@@ -604,10 +610,10 @@ unsafe fn count_of(arguments: &[Word]) -> isize {
     }
 }
 
-/// Seeds a random number generator from the match's seed if its caller has given no seed.
+/// Seeds a random number generator from the match's seed if the caller has given no seed.
 ///
 /// # Safety
-/// The arguments must be those of a call by the fast calling convention, which the original takes.
+/// The arguments must be those of a call by the fast calling convention, which the original function takes.
 unsafe fn seed_again(py: Python<'_>, answer: Answer, arguments: &[Word], original: *const c_void) -> Answer {
     type Fast = unsafe extern "C" fn(Word, *const Answer, isize) -> Answer;
     let [dice, words, count] = *arguments else { return answer };

@@ -1,5 +1,5 @@
-//! A snapshot of a dictionary. Objects are compared by identity, and no lookup is used that an AI could have changed,
-//! so the comparison never runs the AI's code.
+//! A snapshot of a dictionary. Objects are compared by identity without any lookup that an AI could have changed, so
+//! the comparison never runs the AI's code.
 
 use super::dict_watch::Watch;
 use pyo3::ffi;
@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::ptr;
 
-/// A dictionary, and the entries that it had, in their order.
+/// A dictionary, and the entries that it had at the time of the snapshot, in their order.
 pub struct DictSnapshot {
     dict: Py<PyDict>,
     entries: Vec<(Py<PyAny>, Py<PyAny>)>,
@@ -39,7 +39,7 @@ impl DictSnapshot {
         self.place(name).is_some()
     }
 
-    /// Adds an entry to the snapshot, or changes its value.
+    /// Adds an entry to the snapshot, or changes the value of an existing entry.
     pub fn expect(&mut self, name: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) {
         let entry = (name.clone().unbind(), value.clone().unbind());
         match self.place(name) {
@@ -48,7 +48,7 @@ impl DictSnapshot {
         }
     }
 
-    /// Applies the entries that were added and removed between two states of the dictionary to this snapshot.
+    /// Applies to this snapshot the changes between two states of the dictionary: entries that were added or removed.
     pub fn follow(&mut self, py: Python<'_>, before: &DictSnapshot, after: &DictSnapshot) {
         let is_in = |entries: &[(Py<PyAny>, Py<PyAny>)], (key, value): &(Py<PyAny>, Py<PyAny>)| {
             entries.iter().any(|(known, old)| known.is(key) && old.is(value))
@@ -94,7 +94,7 @@ impl DictSnapshot {
     }
 }
 
-/// A dictionary that is checked each turn, but compared only if it has been written to.
+/// A dictionary that is checked each turn. Its entries are compared only if it has been written to.
 pub struct Watched {
     snapshot: DictSnapshot,
     watch: Watch,

@@ -1,5 +1,5 @@
-//! Detects writes to dictionaries: CPython counts them in each dictionary up to 3.11, and reports them to a callback
-//! from 3.12 on.
+//! Detects writes to dictionaries. Up to Python 3.11, CPython counts the writes in each dictionary; from 3.12 on, it
+//! reports them to a callback.
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -14,12 +14,12 @@ pub use reported::Watch;
 mod counted {
     use super::*;
 
-    /// A numbered list of dictionaries, which must exist as long as this value.
+    /// A numbered list of dictionaries, which must exist for as long as this value.
     #[derive(Default)]
     pub struct Watch(Vec<Place>);
 
-    /// The address of a dictionary's version number, and its last known value: CPython gives each write to any
-    /// dictionary another number.
+    /// The address of a dictionary's version number, and the last known version number. CPython gives the dictionary a
+    /// new, unique version number at each write.
     struct Place {
         at: usize,
         version: u64,
@@ -34,7 +34,7 @@ mod counted {
     }
 
     impl Watch {
-        /// Adds a dictionary. `is_of_object` says that it holds an object's attributes.
+        /// Adds a dictionary. `is_of_object` says whether it holds an object's attributes.
         pub fn add(&mut self, dict: &Bound<'_, PyDict>, _is_of_object: bool) {
             // SAFETY: the object is a dictionary, and the GIL is held.
             let at = unsafe { &raw const (*dict.as_ptr().cast::<ffi::PyDictObject>()).ma_version_tag };
@@ -42,7 +42,8 @@ mod counted {
             self.0.push(Place { version: place.version(), ..place });
         }
 
-        /// Returns the dictionaries that may have been written to since they were added or last passed to `seen`.
+        /// Returns the numbers of the dictionaries that may have been written to since they were added or last passed
+        /// to `seen`.
         pub fn suspects(&self, _: Python<'_>) -> Vec<usize> {
             let mut suspects = Vec::new();
             // This loop runs each turn; it is the fastest form.
@@ -54,7 +55,7 @@ mod counted {
             suspects
         }
 
-        /// Marks this dictionary as unchanged.
+        /// Marks the dictionary with this number as unchanged.
         pub fn seen(&mut self, _: Python<'_>, number: usize) {
             let place = &mut self.0[number];
             place.version = place.version();
@@ -69,11 +70,11 @@ mod reported {
     use std::collections::{BTreeSet, HashMap};
     use std::ffi::c_int;
 
-    /// A numbered list of dictionaries, which must exist as long as the process.
+    /// A numbered list of dictionaries, which must exist for as long as the process.
     pub struct Watch {
         group: usize,
         count: usize,
-        /// Dictionaries of objects' attributes: CPython does not report all writes to them.
+        /// The dictionaries of objects' attributes: CPython does not report all writes to them.
         unreported: Vec<usize>,
     }
 
@@ -89,9 +90,9 @@ mod reported {
 
     #[derive(Default)]
     struct State {
-        /// The groups and numbers of each dictionary, by address.
+        /// The group and number of each dictionary, by address. One dictionary can be in several groups.
         watched: HashMap<usize, Vec<(usize, usize)>>,
-        /// The numbers of the written dictionaries, by group.
+        /// The numbers of the dictionaries that were written to, by group.
         written: Vec<BTreeSet<usize>>,
     }
 
@@ -124,7 +125,7 @@ mod reported {
     }
 
     impl Watch {
-        /// Adds a dictionary. `is_of_object` says that it holds an object's attributes.
+        /// Adds a dictionary. `is_of_object` says whether it holds an object's attributes.
         pub fn add(&mut self, dict: &Bound<'_, PyDict>, is_of_object: bool) {
             let (py, number) = (dict.py(), self.count);
             self.count += 1;
@@ -145,7 +146,8 @@ mod reported {
             }
         }
 
-        /// Returns the dictionaries that may have been written to since they were added or last passed to `seen`.
+        /// Returns the numbers of the dictionaries that may have been written to since they were added or last passed
+        /// to `seen`.
         pub fn suspects(&self, py: Python<'_>) -> Vec<usize> {
             let written = STATE.lend(py, |state| state.written[self.group].iter().copied().collect());
             let mut written: Vec<usize> = written.unwrap_or_default();
@@ -153,7 +155,7 @@ mod reported {
             written
         }
 
-        /// Marks this dictionary as unchanged.
+        /// Marks the dictionary with this number as unchanged.
         pub fn seen(&mut self, py: Python<'_>, number: usize) {
             STATE.lend(py, |state| state.written[self.group].remove(&number));
         }

@@ -1,6 +1,6 @@
-//! Settings of Python and of the process that are not in any dictionary. They are restored after a turn in which an AI
-//! has called a function that changes them (`c_hooks`). If a setting can't be restored, the next turn begins in a new
-//! process.
+//! Settings of Python and of the process that are not stored in any dictionary. After a turn in which an AI has called
+//! a function that changes such settings (see `c_hooks`), they are restored. If a setting can't be restored, the next
+//! turn begins in a new process.
 
 use super::library;
 use crate::worker::gil::Gil;
@@ -15,11 +15,11 @@ use std::mem::MaybeUninit;
 use std::rc::Rc;
 use wag_sandbox::descriptors::OWN_FDS_FROM;
 
-/// A setting that an AI may change, one bit each.
+/// The settings that an AI may change, one bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
 pub enum Setting {
-    /// The interval at which threads take turns.
+    /// The interval after which Python switches to another thread.
     Switching = 1,
     /// The maximum number of digits in conversions between integers and text.
     Digits = 1 << 1,
@@ -33,7 +33,7 @@ pub enum Setting {
     Signals = 1 << 8,
     /// Flags of open files.
     Files = 1 << 9,
-    /// The mask for the modes of new files.
+    /// The mode mask of new files (umask).
     Mask = 1 << 10,
     TimeZone = 1 << 11,
     /// Properties of the process that can't be restored.
@@ -42,19 +42,20 @@ pub enum Setting {
     Descriptors = 1 << 13,
     /// The current directory.
     Directory = 1 << 14,
-    /// The maximum depth of calls.
+    /// The maximum depth of nested calls.
     Recursion = 1 << 15,
 }
 
 /// The settings that have changed in this turn.
 static CHANGED: Gil<u16> = Gil::new(0);
 
-/// Notes that an AI is about to change a setting.
+/// Records that an AI is about to change a setting.
 pub fn changes(py: Python<'_>, setting: Setting) {
     CHANGED.set(py, CHANGED.get(py) | setting as u16);
 }
 
-/// Returns true if the descriptors may have changed, and clears that mark; the caller must restore them.
+/// Returns true if the descriptors may have changed, and clears the record of that. The caller must restore the
+/// descriptors.
 pub fn take_descriptors(py: Python<'_>) -> bool {
     let changed = CHANGED.get(py);
     let descriptors = Setting::Files as u16 | Setting::Descriptors as u16;
@@ -62,7 +63,7 @@ pub fn take_descriptors(py: Python<'_>) -> bool {
     changed & descriptors != 0
 }
 
-/// A setting, and a function with the arguments that restore it.
+/// A setting, and a call that restores it: a function and its arguments.
 type Call = (Setting, Py<PyAny>, Py<PyTuple>);
 
 /// The settings as they were before the first turn.
@@ -71,22 +72,23 @@ pub struct Settings {
     locale: CString,
     signals: Signals,
     mask: Mode,
-    /// An empty input, and the flags of standard input and output.
+    /// The input without content that serves as standard input.
     nothing: OwnedFd,
+    /// The flags of standard input and standard output.
     flags: [OFlags; 2],
     /// The file that receives the output of C code.
     spill: Rc<OwnedFd>,
     /// The current directory at the start of each turn.
     directory: OwnedFd,
-    /// The thread's dictionary, which holds `threading.local` values and the like.
+    /// The thread's dictionary, which holds values such as those of `threading.local` objects.
     thread: Py<PyDict>,
     /// The function `gc.freeze`, which excludes all existing objects from garbage collection.
     freeze: Py<PyAny>,
-    /// The descriptors that are open at the start of a turn.
+    /// Whether each descriptor, by number, is open at the start of a turn.
     open: Vec<bool>,
 }
 
-/// The handling of each signal, for Python and for the system.
+/// How each signal is handled, by Python and by the system.
 struct Signals {
     handlers: Vec<(i32, Py<PyAny>, libc::sigaction)>,
     blocked: libc::sigset_t,
@@ -94,7 +96,7 @@ struct Signals {
     module: Py<PyAny>,
 }
 
-/// The maximum number of descriptors that are checked if there is no lower limit.
+/// The maximum number of descriptors that are checked, unless the process has a lower limit.
 const DESCRIPTORS_MAX: u64 = 4096;
 
 impl Settings {
@@ -125,8 +127,8 @@ impl Settings {
         })
     }
 
-    /// Restores the settings and libraries that the turn has changed. Returns false if some setting could not be
-    /// restored. Unreferenced objects are collected now, so that their destructors do not run in a later turn.
+    /// Restores the settings and libraries that the turn has changed. Returns false if a setting could not be restored.
+    /// Unreferenced objects are collected now, so that their destructors do not run in a later turn.
     pub fn end_turn(&self, py: Python<'_>) -> PyResult<bool> {
         let before = self.restore(py)?;
         // SAFETY: the GIL is held.
@@ -148,7 +150,7 @@ impl Settings {
         Ok(())
     }
 
-    /// Restores the changed settings. Returns false if some could not be restored.
+    /// Restores the changed settings. Returns false if a setting could not be restored.
     fn restore(&self, py: Python<'_>) -> PyResult<bool> {
         self.empty_thread(py)?;
         // Restoring a setting calls hooks, too, but is not a change.
@@ -236,7 +238,8 @@ impl Settings {
 
     /// Removes the values that a turn has stored in `threading.local` objects of libraries.
     fn empty_thread(&self, py: Python<'_>) -> PyResult<()> {
-        /// Asyncio reads this entry without a lookup in the dictionary.
+        /// The key of an entry that must be kept, because asyncio reads the entry without looking it up in the
+        /// dictionary.
         const KEPT: &str = "__asyncio_running_event_loop__";
         let thread = self.thread.bind(py);
         if thread.is_empty() {
@@ -251,13 +254,13 @@ impl Settings {
     }
 }
 
-/// Makes descriptors 1 and 2 lead to this file.
+/// Makes descriptors 1 and 2 lead to the spill file.
 pub fn redirect_output(spill: &OwnedFd) {
     let _ = rustix::stdio::dup2_stdout(spill);
     let _ = rustix::stdio::dup2_stderr(spill);
 }
 
-/// Returns the calls of Python's own functions that restore settings.
+/// Returns the calls that restore settings with Python's own functions.
 fn calls(py: Python<'_>) -> PyResult<Vec<Call>> {
     let (sys, gc) = (py.import("sys")?, py.import("gc")?);
     let mut calls = Vec::new();
@@ -286,7 +289,7 @@ fn calls(py: Python<'_>) -> PyResult<Vec<Call>> {
     Ok(calls)
 }
 
-/// Calls a function without arguments, and returns its result as the arguments of another call.
+/// Calls the function `get` without arguments, and returns its result as the arguments of a call that restores it.
 fn asked<'py>(module: &Bound<'py, PyModule>, get: &str) -> PyResult<Bound<'py, PyTuple>> {
     PyTuple::new(module.py(), [module.call_method0(get)?])
 }
@@ -365,7 +368,7 @@ fn flags_of(file: impl rustix::fd::AsFd) -> OFlags {
     fcntl_getfl(file).unwrap_or(OFlags::empty())
 }
 
-/// Returns which of the descriptors that an AI can have are open, with one system call.
+/// Returns for each descriptor that an AI can have whether it is open. This takes one system call.
 fn open_descriptors() -> Vec<bool> {
     // SAFETY: `poll` only inspects the numbers, and reports those that are closed.
     let asked =

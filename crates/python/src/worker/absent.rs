@@ -1,6 +1,6 @@
-//! A fast answer for missing module attributes. Every `from module import` looks up `__path__` and `__all__`, and drops
-//! the exception if there is none. Up to CPython 3.11 that exception is created twice, which takes longer than the
-//! import.
+//! A fast answer to lookups of missing module attributes. Every `from module import` looks up `__path__` and `__all__`,
+//! and drops the exception if the module has no such attribute. Up to CPython 3.11 that exception is created twice,
+//! which takes longer than the import.
 
 use super::gil::Gil;
 use pyo3::ffi;
@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::ptr;
 
-/// The original attribute lookup of modules, and the names that the lookup needs.
+/// CPython's original attribute lookup of modules, and the names that the lookup needs.
 #[derive(Clone, Copy)]
 struct Before {
     getattr: ffi::getattrofunc,
@@ -63,8 +63,8 @@ unsafe extern "C" fn getattr(module: *mut ffi::PyObject, name: *mut ffi::PyObjec
     }
 }
 
-/// Returns true if a plain, completely loaded module has no such name, and raises the `AttributeError`. Cases in which
-/// the lookup could run an AI's code, or has another message, are left to CPython.
+/// Returns true if a plain, completely loaded module has no attribute of this name, and then raises the
+/// `AttributeError`. Cases in which the lookup could run an AI's code, or has another message, are left to CPython.
 unsafe fn is_absent(module: *mut ffi::PyObject, name: *mut ffi::PyObject, before: &Before) -> bool {
     // SAFETY: as above; all references are borrowed, except `initializing`, which is released.
     unsafe {

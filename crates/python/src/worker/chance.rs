@@ -1,5 +1,5 @@
-//! Random numbers that an AI requests from the system: they come from the match's seed instead. Sources that no seed
-//! can control, such as a clock, are recorded, so that the result can say why the match is not repeatable.
+//! Random numbers that an AI requests from the system. They depend on the match's seed instead of the system. Sources
+//! that no seed can control, such as a clock, are recorded, so that the result can say why the match is not repeatable.
 
 use super::gil::Gil;
 use pyo3::ffi;
@@ -8,16 +8,17 @@ use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use wag_core::arena::Unseeded;
 
-/// The unseeded sources that this turn has used.
+/// The sources that the turn has used and that no seed controls.
 static NOTED: Gil<Unseeded> = Gil::new(Unseeded::NONE);
 /// The turn's random number generator, created on first use.
 static STREAM: Gil<Option<Box<ChaCha8Rng>>> = Gil::new(None);
 static SEED: Gil<u64> = Gil::new(0);
 
-/// Keeps these numbers different from those of `random`, which has the same seed.
+/// A number that is combined with the seed, so that the random numbers differ from those of `random`, which has the
+/// same seed.
 const APART: u64 = 0x7379_7374_656d;
 
-/// Begins a turn with this seed.
+/// Begins a turn with the given seed.
 pub fn begin(py: Python<'_>, seed: u64) {
     SEED.set(py, seed ^ APART);
     STREAM.replace(py, None);
@@ -31,7 +32,7 @@ pub fn note(py: Python<'_>, source: Unseeded) {
     NOTED.set(py, NOTED.get(py).and(source));
 }
 
-/// Returns the unseeded sources that the turn has used, and clears them.
+/// Returns the sources that the turn has used and that no seed controls, and clears the record of them.
 pub fn take(py: Python<'_>) -> Unseeded {
     NOTED.replace(py, Unseeded::NONE)
 }
@@ -41,8 +42,8 @@ pub fn draw(py: Python<'_>) -> u64 {
     with(py, |stream| stream.next_u64())
 }
 
-/// Fills a bytes object that no other code has seen yet with random bytes. Returns the filled object; an object of
-/// another type is returned unchanged.
+/// Fills a new bytes object, which no other code has seen yet, with random bytes. Returns the filled object. An object
+/// of another type is returned unchanged.
 ///
 /// # Safety
 /// `answer` is an object that has just been created.

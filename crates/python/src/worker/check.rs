@@ -1,5 +1,6 @@
 //! Checks of an AI's files before round 1: whether the AI's file and the files it imports from its folder compile,
-//! whether every unguarded import has a module, and whether the AI calls everything of the game's that it names.
+//! whether every unguarded import finds a module, and whether the AI calls all functions and methods of the game that
+//! it names.
 
 use super::explaining;
 use super::folder::{Folder, Source};
@@ -14,14 +15,14 @@ use std::ffi::OsStr;
 use wag_core::arena::Explanation;
 use wag_i18n::{Message, message};
 
-/// `ast.PyCF_ONLY_AST`; importing `ast` would take longer.
+/// The value of `ast.PyCF_ONLY_AST`. Importing `ast` to get it would take longer.
 const ONLY_AST: u32 = 0x400;
 
 /// The reason why an AI can't play.
 pub enum Rejection {
-    /// An exception of Python's.
+    /// An exception that Python raised.
     Python(PyErr),
-    /// A finished report and its explanation.
+    /// A complete report and its explanation.
     Report(Message, Explanation),
 }
 
@@ -61,12 +62,12 @@ fn text_of(py: Python<'_>, err: &PyErr) -> PyResult<String> {
 
 /// Findings in the files of an AI that can play.
 pub struct Findings {
-    /// Statements that name something of the game's module without calling it.
+    /// Statements that name a function or method of the game's module without calling it.
     pub uncalled: Vec<Uncalled>,
-    /// Warnings by module name: a file of the AI has the same name as the game's module or a module of Python's
-    /// library.
+    /// Warnings, by module name, about files of the AI that have the same name as the game's module or a module of
+    /// Python's library.
     shadows: BTreeMap<String, Message>,
-    /// True if the AI's file has an `import *` of a module that is not the game's.
+    /// True if the AI's file contains `from module import *` for a module that is not the game's.
     pub has_stars: bool,
 }
 
@@ -75,7 +76,7 @@ impl Findings {
         self.shadows.values()
     }
 
-    /// Drops the warning about the file with this module name.
+    /// Drops the warning about the AI's file with this module name.
     pub fn forget_shadow_of(&mut self, module: &str) {
         self.shadows.remove(module);
     }
@@ -118,7 +119,7 @@ pub fn check(
     Ok(Findings { uncalled, shadows, has_stars })
 }
 
-/// Returns a warning for each imported module that exists in the AI's folder and also in the game or Python's library.
+/// Returns a warning for each imported module that exists both in the AI's folder and in the game or Python's library.
 fn shadows(
     folder: &Bound<'_, Folder>,
     source: &Source,
@@ -168,15 +169,15 @@ fn shadows(
     Ok(found)
 }
 
-/// Returns true if a file may change the places where modules are found.
+/// Returns true if a file may change the folders in which modules are found.
 fn changes_path(source: &Source) -> PyResult<bool> {
     let text = std::fs::read(&source.compiled().file)?;
     let words = ["sys.path", "sys.meta_path", "sys.modules", "from sys import", "addsitedir"];
     Ok(words.into_iter().any(|words| mentions(&text, words)))
 }
 
-/// Returns true if some finder knows the module. A finder that fails counts as a success: its error appears when the AI
-/// runs.
+/// Returns true if a finder knows the module. A finder that fails also counts as one that knows it: its error appears
+/// when the AI runs.
 fn is_found(py: Python<'_>, name: &str) -> PyResult<bool> {
     if py.import("sys")?.getattr("modules")?.contains(name)? {
         return Ok(true);
@@ -185,15 +186,15 @@ fn is_found(py: Python<'_>, name: &str) -> PyResult<bool> {
     Ok(spec.map_or(true, |spec| !spec.is_none()))
 }
 
-/// The module of one import statement.
+/// An import statement, and the module that it names.
 struct Import {
     name: String,
-    /// The names after `from name import`, which may be modules.
+    /// The names after `import` in a `from ... import` statement, which may be modules.
     parts: Vec<String>,
     line: usize,
-    /// Columns of the statement, in bytes of UTF-8 from 0.
+    /// The start and end columns of the statement, in bytes of UTF-8, counted from 0.
     columns: (usize, usize),
-    /// True for a statement at the top level of the file, which certainly runs.
+    /// True for a statement at the top level of the file, which is certain to run.
     unguarded: bool,
     /// True for a statement inside a `try`, which may fail without harm.
     may_fail: bool,
@@ -206,13 +207,13 @@ impl Import {
         self.name.split('.').next().unwrap_or("")
     }
 
-    /// Returns true for `from name import *`.
+    /// Returns true for a `from name import *` statement.
     fn takes_all(&self) -> bool {
         self.parts.iter().any(|part| part == "*")
     }
 
-    /// Returns the modules that the statement loads: `a`, `a.b` and `a.b.c` for `from a.b import c`; none if it may
-    /// fail.
+    /// Returns the modules that the statement is certain to load: `a`, `a.b` and `a.b.c` for `from a.b import c`.
+    /// Returns none if the statement may fail without harm.
     fn surely_loaded(&self) -> Vec<String> {
         if self.may_fail {
             return Vec::new();
@@ -223,8 +224,8 @@ impl Import {
     }
 }
 
-/// Returns all import statements of the file of module `name`, which is empty for the AI's main file. Adds the names
-/// that the file mentions without calling them to `uncalled`.
+/// Returns all import statements of a file. `name` is the name of the file's module, or empty for the AI's main file.
+/// Appends to `uncalled` the names that the file mentions without calling them.
 fn imports(
     py: Python<'_>,
     source: &Source,
@@ -252,19 +253,19 @@ fn imports(
     Ok(statements.imports)
 }
 
-/// Parses a file into a syntax tree.
+/// Parses the text of a file into a syntax tree.
 fn tree<'py>(py: Python<'py>, text: &[u8], file: &OsStr) -> PyResult<Bound<'py, PyAny>> {
     let arguments = (PyBytes::new(py, text), file, "exec", ONLY_AST, true);
     py.import("builtins")?.call_method1("compile", arguments)
 }
 
-/// Makes Python create the classes of syntax trees. This takes as long as all other start-up work of a worker, so the
-/// fork server does it once for all workers.
+/// Makes Python create the classes of syntax trees. This takes as long as the rest of a worker's start, so the fork
+/// server does it once for all workers.
 pub fn prepare(py: Python<'_>) -> PyResult<()> {
     tree(py, b"", OsStr::new("")).map(|_| ())
 }
 
-/// The fields of a statement that contain statements.
+/// The attributes of a syntax tree node that contain statements.
 const BLOCKS: [&str; 5] = ["body", "handlers", "orelse", "finalbody", "cases"];
 
 /// Imports and uncalled names, collected from a file's statements.
@@ -278,7 +279,8 @@ struct Statements<'f> {
 }
 
 impl Statements<'_> {
-    /// Visits statements but not expressions: only statements contain imports or stand alone in a line.
+    /// Visits statements but not expressions, because imports are statements and an uncalled name is a statement of its
+    /// own.
     fn collect(&mut self, node: &Bound<'_, PyAny>, unguarded: bool, may_fail: bool) -> PyResult<()> {
         for part in BLOCKS {
             let Ok(statements) = node.getattr(part) else { continue };
@@ -318,7 +320,7 @@ impl Statements<'_> {
     }
 }
 
-/// Returns the full name of the module in a `from ... import` statement of this package.
+/// Returns the full name of the module in a `from ... import` statement of a file in `package`.
 fn absolute(statement: &Bound<'_, PyAny>, package: &str) -> PyResult<Option<String>> {
     let name: Option<String> = statement.getattr("module")?.extract()?;
     let level: usize = statement.getattr("level")?.extract()?;
@@ -345,7 +347,7 @@ fn import(
     Ok(Import { name, parts, line: number("lineno")?, columns, unguarded, may_fail, is_relative })
 }
 
-/// Returns the report of an import without a module, as Python would print it.
+/// Returns the report about an import whose module does not exist, as Python would print it.
 fn missing(py: Python<'_>, own: &Source, import: &Import) -> PyResult<String> {
     let file = &own.compiled().file;
     let text: String = own.get_source(py, "")?.extract(py)?;

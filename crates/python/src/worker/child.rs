@@ -23,7 +23,7 @@ pub struct WorkerFds {
     pub answers: OwnedFd,
     /// The shared memory for the AI's output.
     pub output: OwnedFd,
-    /// The file that descriptors 1 and 2 lead to; it receives the output of C libraries.
+    /// The file that descriptors 1 and 2 lead to, which receives the output of C libraries.
     pub spill: OwnedFd,
     /// The file to which the worker writes its current stack on [`TRACE_SIGNAL`].
     pub trace: OwnedFd,
@@ -31,7 +31,8 @@ pub struct WorkerFds {
     pub terminal: Option<OwnedFd>,
 }
 
-/// Plays until the engine closes the connection, then exits without Python's own clean-up: nothing has to be saved.
+/// Plays until the engine closes the connection, then exits without Python's own clean-up, because nothing has to be
+/// saved.
 pub fn run(control: BorrowedFd<'_>, fds: WorkerFds, prepared: &Prepared) -> ! {
     die_with_parent();
     let _ = rustix::process::setpgid(None, None);
@@ -41,7 +42,7 @@ pub fn run(control: BorrowedFd<'_>, fds: WorkerFds, prepared: &Prepared) -> ! {
     leave(play(fds, prepared).is_some())
 }
 
-/// Gives this worker its own empty standard input, so that AIs cannot affect each other through it.
+/// Gives this worker an empty standard input of its own, so that AIs cannot affect each other through a shared one.
 fn empty_standard_input() -> rustix::io::Result<()> {
     let nothing = rustix::fs::open("/dev/null", rustix::fs::OFlags::RDWR, rustix::fs::Mode::empty())?;
     rustix::stdio::dup2_stdin(&nothing)
@@ -108,8 +109,8 @@ fn confine(start: &Start, prepared: &Prepared, channel: Channel) -> Vec<String> 
     confine::enter(&start.bounds, &places, channel)
 }
 
-/// Makes Python's fault handler write the current stack to `trace` on a signal, whatever the code is doing. Also sets
-/// the environment variables that differ between AIs.
+/// Makes Python's fault handler write the current stack to `trace` when the process receives a signal, whatever code is
+/// running. Also sets the environment variables that differ between AIs.
 fn install_trace_handler(py: Python<'_>, trace: OwnedFd, scratch: Option<&Path>) -> PyResult<()> {
     let settings = PyDict::new(py);
     settings.set_item("file", trace.into_raw_fd())?;
@@ -142,7 +143,7 @@ fn send_message(answers: &OwnedFd, message: &impl serde::Serialize) -> Option<()
     send_frame(answers, frame).then_some(())
 }
 
-/// Makes C's `stdout` unbuffered, so that its output is logged in the right turn, however the process ends.
+/// Makes C's `stdout` unbuffered, so that its output is logged in the correct turn, however the process ends.
 fn unbuffer_c_output() {
     unsafe extern "C" {
         #[cfg_attr(target_vendor = "apple", link_name = "__stdoutp")]

@@ -5,8 +5,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyCode;
 use std::ffi::{CStr, OsStr};
 
-/// Compiles a module, with its encoding line. Python's own `compile` first creates the classes of syntax trees, which
-/// takes a process ten times as long as compiling a small file.
+/// Compiles a module, taking its encoding line into account. Python's own `compile` first creates the classes of syntax
+/// trees, which in a new process takes ten times as long as compiling a small file.
 pub fn compile<'py>(py: Python<'py>, text: &CStr, file: &OsStr) -> PyResult<Bound<'py, PyCode>> {
     let file = file.into_pyobject(py)?;
     // SAFETY: the GIL is held; the text ends with a NUL, the name is a str; the answer is a new reference, or null.
@@ -18,8 +18,8 @@ pub fn compile<'py>(py: Python<'py>, text: &CStr, file: &OsStr) -> PyResult<Boun
     Ok(code.cast_into()?)
 }
 
-/// Returns the code of a module that was compiled when the program was built; this takes a twentieth of the time of
-/// compiling. If the loaded Python has another bytecode format, compiles the module now.
+/// Returns the code of a module that was compiled when the program was built, which takes a twentieth of the time of
+/// compiling it. If the loaded Python has another bytecode format, compiles the module now.
 pub fn compiled<'py>(py: Python<'py>, code: &[u8], text: &CStr) -> PyResult<Bound<'py, PyCode>> {
     // SAFETY: the GIL is held.
     let magic = unsafe { ffi::PyImport_GetMagicNumber() } as u32;

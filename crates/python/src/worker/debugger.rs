@@ -1,5 +1,6 @@
-//! `breakpoint()` in an AI. If a person debugs the AI, Python's own debugger uses the person's terminal over a socket;
-//! the AI itself stays confined and has no terminal. Otherwise `breakpoint()` raises an exception that says what to do.
+//! The function `breakpoint()` in an AI. If a person debugs the AI, Python's own debugger uses the person's terminal
+//! over a socket; the AI itself stays confined and has no terminal. Otherwise `breakpoint()` raises an exception that
+//! says what to do.
 
 use super::interpreter::c_str;
 use crate::protocol::{END_REQUEST, LINE_REQUEST};

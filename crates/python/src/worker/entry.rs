@@ -1,4 +1,4 @@
-//! Hints for a player's file that lacks the function or class the engine looks for.
+//! Hints about a player's file that does not define the function or class the engine looks for.
 
 use super::folder::Source;
 use pyo3::prelude::*;
@@ -15,14 +15,14 @@ pub struct Definitions {
     pub file: String,
     /// Names of functions and classes at the top level.
     names: Vec<String>,
-    /// All names that the code at the top level uses.
+    /// All names that are used by the code at the top level.
     used: Vec<String>,
     /// False if the file may also define names in ways that its code does not show.
     is_complete: bool,
 }
 
 impl Definitions {
-    /// Reads a file's code. `has_stars` says whether the file has an `import *` of some module.
+    /// Reads the compiled code of a file. `has_stars` says whether the file contains a `from module import *`.
     pub fn of(py: Python<'_>, source: &Source, has_stars: bool) -> PyResult<Definitions> {
         let compiled = source.compiled();
         let code = compiled.code.bind(py);
@@ -40,7 +40,7 @@ impl Definitions {
         })
     }
 
-    /// Returns true if the file certainly does not define this name. Always false for an empty file.
+    /// Returns true if the file certainly does not define the given name. Always returns false for an empty file.
     pub fn is_missing(&self, name: &str) -> bool {
         self.is_complete && !self.used.is_empty() && !self.used.iter().any(|used| used == name)
     }
@@ -51,7 +51,7 @@ impl Definitions {
     }
 }
 
-/// Returns the end of a sentence that names a similar definition, or lists all.
+/// Returns the end of a sentence that names the most similar of these names, or lists them all.
 pub fn instead_of(wanted: &str, names: &[String]) -> Message {
     let is_similar = |name: &&String| simplified(name) == simplified(wanted);
     let similar = names.iter().find(is_similar).map(String::as_str);
@@ -67,12 +67,13 @@ pub fn instead_of(wanted: &str, names: &[String]) -> Message {
     }
 }
 
-/// Removes differences of spelling style: `doTurn` and `do_turn` give the same text.
+/// Removes differences in spelling style, so that `doTurn` and `do_turn` give the same text.
 fn simplified(name: &str) -> String {
     name.replace('_', "").to_lowercase()
 }
 
-/// Returns the functions and classes that a file itself has defined, found in its namespace after it has run.
+/// Returns the functions and classes that a file has defined itself, with their names, from its namespace after the
+/// file has run.
 pub fn defined_in(namespace: &Bound<'_, PyDict>) -> Vec<(String, Py<PyAny>)> {
     let own = namespace.get_item("__name__").ok().flatten();
     let is_own = |value: &Bound<'_, PyAny>| match (value.getattr("__module__"), &own) {
@@ -85,12 +86,12 @@ pub fn defined_in(namespace: &Bound<'_, PyDict>) -> Vec<(String, Py<PyAny>)> {
     found.filter_map(|(name, value)| Some((name.extract().ok()?, value.unbind()))).collect()
 }
 
-/// Returns the names of [`defined_in`].
+/// Returns the names of the functions and classes that a file has defined itself, as [`defined_in`] finds them.
 pub fn names_defined_in(namespace: &Bound<'_, PyDict>) -> Vec<String> {
     defined_in(namespace).into_iter().map(|(name, _)| name).collect()
 }
 
-/// Returns the names of the methods of a class and its bases, without those that begin with two underscores.
+/// Returns the names of the methods of a class and its base classes, except names that begin with two underscores.
 pub fn methods_of(class: &Bound<'_, PyAny>) -> Vec<String> {
     let names: Vec<String> = class.dir().and_then(|names| names.extract()).unwrap_or_default();
     let is_method = |name: &String| {

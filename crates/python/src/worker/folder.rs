@@ -1,8 +1,8 @@
-//! The AI's folder: its modules run afresh each turn, from code that is compiled once per match.
+//! The AI's folder. Its modules are run from the beginning in each turn, from code that is compiled once per match.
 //!
 //! A finder at the head of `sys.meta_path` serves the Python files in the folder and in its packages. After a turn,
-//! every module that came from there is removed from `sys.modules`. Other modules and compiled extensions stay. The
-//! engine puts the game's module, such as `classes`, into `sys.modules`, so that no finder looks for it.
+//! every module that came from the folder is removed from `sys.modules`. Other modules and compiled extensions stay.
+//! The engine puts the game's module, such as `classes`, into `sys.modules`, so no finder looks for it.
 
 use super::compiling;
 use super::gil::Gil;
@@ -22,13 +22,13 @@ pub struct Compiled {
     pub is_package: bool,
 }
 
-/// The finder for an AI's folder.
+/// The finder of the modules in an AI's folder.
 #[pyclass(frozen, module = "wag")]
 pub struct Folder {
     path: PathBuf,
-    /// The files of a built-in AI, which has no folder: texts by their paths.
+    /// The files of a built-in AI, which has no folder: their texts, by path.
     texts: HashMap<PathBuf, String>,
-    /// The folders of libraries inside the AI's folder; modules from there are not the AI's own.
+    /// The folders of libraries inside the AI's folder. Modules in them are not the AI's own.
     libraries: Vec<PathBuf>,
     modules: Gil<Option<Box<Modules>>>,
     /// The names of the modules loaded in this turn.
@@ -36,19 +36,19 @@ pub struct Folder {
     spec_class: Py<PyAny>,
 }
 
-/// Files by full module name; `None` for a module that is not in the folder.
+/// Files by full module name. `None` stands for a module that is not in the folder.
 type Modules = HashMap<String, Option<Py<Source>>>;
 
 fn clone(py: Python<'_>, source: &Option<Py<Source>>) -> Option<Py<Source>> {
     source.as_ref().map(|source| source.clone_ref(py))
 }
 
-/// One file of the folder, and the loader of its module.
+/// A file in the folder, which is also the loader of its module.
 #[pyclass(frozen, module = "wag")]
 pub struct Source {
     compiled: Compiled,
     file: Py<PyString>,
-    /// The folder in which a package's modules are found; `None` for a plain module.
+    /// The folder in which a package's modules are found; `None` if the module is not a package.
     search: Option<Py<PyString>>,
     folder: Py<Folder>,
 }
@@ -83,7 +83,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Returns the compiled file of a module of this folder, if it exists.
+    /// Returns the compiled file of a module in this folder; `None` if there is no such file.
     pub fn source(slf: &Bound<'_, Self>, name: &str) -> PyResult<Option<Py<Source>>> {
         let (py, this) = (slf.py(), slf.get());
         if own_library::hides_player_module(py, name) {
@@ -114,7 +114,8 @@ impl Folder {
         file.strip_prefix(&self.path).ok().map(Path::to_path_buf)
     }
 
-    /// Returns the file of module `a.b`, `a/b.py` or `a/b/__init__.py`, and true for a package.
+    /// Returns the file of a module, and true if the module is a package. The file of `a.b` is `a/b.py` or
+    /// `a/b/__init__.py`.
     fn find_file(&self, name: &str) -> Option<(PathBuf, bool)> {
         if name.split('.').any(str::is_empty) || name.contains(['/', '\\', '\0']) {
             return None;
@@ -144,8 +145,8 @@ impl Folder {
         self.loaded.push(name.py(), name.clone().unbind());
     }
 
-    /// Removes the turn's modules from `sys.modules` and empties them, so that their objects do not wait for the
-    /// garbage collector.
+    /// Removes from `sys.modules` the modules loaded in this turn, and empties them, so that their objects do not have
+    /// to wait for the garbage collector.
     pub fn forget(&self, modules: &Bound<'_, PyDict>) -> PyResult<()> {
         for name in self.loaded.take(modules.py()) {
             if let Some(module) = modules.get_item(&name)? {
@@ -156,7 +157,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Returns true if a module is the AI's own, however it was found, for example in a subfolder on `sys.path`.
+    /// Returns true if a module is the AI's own, no matter how it was found, for example in a subfolder on `sys.path`.
     pub fn owns_module(&self, module: &Bound<'_, PyModule>) -> bool {
         let namespace = module.dict();
         let text = |name: &str| namespace.get_item(name).ok().flatten();
@@ -187,7 +188,7 @@ pub fn empty_module<'py>(name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyM
     Ok(module.cast_into()?)
 }
 
-/// Clears a module's namespace, which breaks the reference cycles between it and its functions.
+/// Clears a module's namespace, which breaks the reference cycles between the module and its functions.
 pub fn empty(module: &Bound<'_, PyAny>) {
     if let Ok(module) = module.cast::<PyModule>() {
         module.dict().clear();
@@ -214,14 +215,15 @@ impl Folder {
 }
 
 impl Folder {
-    /// Returns true if the search path of a module's package begins with this folder's copy of the package.
+    /// Returns true if `path`, the search path of the package that contains a module, begins with this folder's copy of
+    /// the package.
     fn has_package_at(&self, module: &str, path: &Bound<'_, PyAny>) -> bool {
         let Some((package, _)) = module.rsplit_once('.') else { return false };
         let expected = package.split('.').fold(self.path.clone(), |path, part| path.join(part));
         first_of(path).is_some_and(|first| first == expected)
     }
 
-    /// Returns true if a search path begins in this folder, but not in a library inside it.
+    /// Returns true if the first entry of a search path is in this folder, but not in a library inside it.
     fn begins(&self, path: &Bound<'_, PyAny>) -> bool {
         first_of(path).is_some_and(|first| self.owns(&first.join("any.py")))
     }
@@ -254,12 +256,12 @@ impl Source {
         Py::new(py, Source { compiled, file, search, folder })
     }
 
-    /// Compiles a file that no import finds by its name.
+    /// Compiles a file that is not found by importing it.
     pub fn of_file(folder: &Bound<'_, Folder>, file: PathBuf) -> PyResult<Py<Source>> {
         Source::new(folder, file, false)
     }
 
-    /// Compiles a text that is not in a file; `file` is its name in tracebacks.
+    /// Compiles a text that is not in a file. `file` is its name in tracebacks.
     pub fn of_text(folder: &Bound<'_, Folder>, file: PathBuf, text: &str) -> PyResult<Py<Source>> {
         Source::of_bytes(folder, file, text.as_bytes(), false)
     }
@@ -278,7 +280,7 @@ impl Source {
         self.search.as_ref().zip(first).is_some_and(|(own, first)| first.is(own))
     }
 
-    /// Creates the module's spec as importlib would.
+    /// Creates the same spec for the module as importlib would.
     fn spec<'py>(
         &self,
         name: &Bound<'py, PyString>,
@@ -295,12 +297,12 @@ impl Source {
         Ok(spec)
     }
 
-    /// Returns the file's path, the module's `__file__`.
+    /// Returns the path of the file, which is the module's `__file__`.
     pub fn file(&self) -> &Py<PyString> {
         &self.file
     }
 
-    /// Returns the folder in which a package's modules are found; `None` for a plain module.
+    /// Returns the folder in which a package's modules are found; `None` if the module is not a package.
     pub fn search(&self) -> Option<&Py<PyString>> {
         self.search.as_ref()
     }
@@ -325,7 +327,8 @@ impl Source {
         Ok(())
     }
 
-    /// Returns the module's `__package__`: its own name for a package, otherwise that of the package around it.
+    /// Returns the module's `__package__`: its own name if it is a package, otherwise the name of the package that
+    /// contains it.
     fn package<'py>(&self, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
         match name.to_str()?.rsplit_once('.') {
             _ if self.is_package() => Ok(name.clone()),
@@ -341,7 +344,7 @@ impl Source {
 
 #[pymethods]
 impl Source {
-    /// Creates a new module with its `__file__`.
+    /// Creates a new module and sets its `__file__`.
     fn create_module<'py>(
         &self,
         py: Python<'py>,
@@ -358,7 +361,7 @@ impl Source {
         self.run(module)
     }
 
-    /// Reads a file beside the module.
+    /// Reads a file that is next to the module's file.
     fn get_data<'py>(&self, py: Python<'py>, path: PathBuf) -> PyResult<Bound<'py, PyBytes>> {
         Ok(PyBytes::new(py, &self.folder.get().read(&path)?))
     }
@@ -373,7 +376,7 @@ impl Source {
     }
 }
 
-/// Runs code in this namespace, as `exec` does.
+/// Runs code in the given namespace, as `exec` does.
 pub fn run(code: &Bound<'_, PyCode>, names: &Bound<'_, PyDict>) -> PyResult<()> {
     let py = code.py();
     // SAFETY: the GIL is held; the returned reference is borrowed.
@@ -390,7 +393,7 @@ fn read(file: &Path) -> PyResult<Vec<u8>> {
     std::fs::read(file).map_err(|fault| PyOSError::new_err(format!("can't read {}: {fault}", file.display())))
 }
 
-/// Compiles a file as Python would, with its encoding line.
+/// Compiles a file as Python would, taking its encoding line into account.
 fn compile(py: Python<'_>, file: PathBuf, text: &[u8], is_package: bool) -> PyResult<Compiled> {
     let whole = CString::new(text).map_err(|fault| {
         // Python's own message has no line number, and differs between versions.

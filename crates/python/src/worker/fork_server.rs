@@ -1,8 +1,8 @@
 //! The process that starts Python once and forks a worker per seat.
 //!
 //! It has one thread, runs no AI's code, and serves the engine over the socket at its standard input: see
-//! [`crate::protocol::SPAWN`] and [`crate::protocol::REAP`]. When the engine ends, the fork server ends, and its
-//! workers with it.
+//! [`crate::protocol::SPAWN`] and [`crate::protocol::REAP`]. When the engine ends, the fork server and its workers end
+//! as well.
 
 use super::check;
 use super::child::{self, WorkerFds};
@@ -61,8 +61,8 @@ pub fn run() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Ignores signals: the engine handles Ctrl+C, and a write beyond the file size limit becomes an error instead of
-/// killing the process.
+/// Ignores signals: the engine handles Ctrl+C, and a write to a closed pipe or beyond the file size limit results in an
+/// error instead of killing the process.
 fn ignore_signals() {
     for signal in [libc::SIGINT, libc::SIGXFSZ, libc::SIGPIPE] {
         // SAFETY: ignoring a signal installs no handler.
@@ -88,7 +88,7 @@ enum Request {
     Reap(i32),
 }
 
-/// Receives the next request; `None` when the engine has closed the socket.
+/// Receives the next request. Returns `None` if the engine has closed the socket.
 fn receive(control: &OwnedFd) -> Option<Request> {
     match descriptors::receive(control)? {
         (SPAWN, mut fds) => {
@@ -105,7 +105,7 @@ fn receive(control: &OwnedFd) -> Option<Request> {
     }
 }
 
-/// Forks a worker. Returns its process id, or the negated error number.
+/// Forks a worker. Returns its process id, or an error number with a minus sign.
 fn spawn(control: &OwnedFd, fds: WorkerFds, prepared: &Prepared) -> i32 {
     // SAFETY: the fork server has one thread, holds the GIL, and calls CPython's hooks around the fork as os.fork() does.
     unsafe {

@@ -1,4 +1,4 @@
-//! A cell for values that Python objects share; every access requires the GIL.
+//! A cell for values that Python objects share. Every access requires the GIL.
 
 use pyo3::prelude::*;
 use std::cell::UnsafeCell;
@@ -8,8 +8,8 @@ compile_error!(
     "Wag needs a CPython with the GIL; build with another one: PYO3_PYTHON=python3.14 cargo build"
 );
 
-/// Like a `Cell`, guarded by the GIL. No reference to the value leaves it, and nothing here runs Python code while it
-/// accesses the value.
+/// A cell like `std::cell::Cell`, guarded by the GIL. No reference to the value leaves the cell, and no method runs
+/// Python code while it accesses the value.
 pub struct Gil<T>(UnsafeCell<T>);
 
 // SAFETY: every access takes a `Python` token, so threads take turns.
@@ -21,7 +21,7 @@ impl<T> Gil<T> {
         Gil(UnsafeCell::new(value))
     }
 
-    /// Replaces the value. Returns the old one, so that it is dropped after the change.
+    /// Replaces the value. Returns the old one, so that the old one is dropped only after the change.
     #[inline]
     pub fn replace(&self, _: Python<'_>, value: T) -> T {
         // SAFETY: the GIL is held and no reference into the cell exists.
@@ -44,7 +44,7 @@ impl<T: Copy> Gil<T> {
 }
 
 impl<T> Gil<Option<Py<T>>> {
-    /// Returns another reference to the same object.
+    /// Returns another reference to the Python object in the cell.
     #[inline]
     pub fn share(&self, py: Python<'_>) -> Option<Py<T>> {
         // SAFETY: the GIL is held; counting up a reference runs no Python code.
@@ -53,8 +53,8 @@ impl<T> Gil<Option<Py<T>>> {
 }
 
 impl<T> Gil<Option<Box<T>>> {
-    /// Calls `used` with the value, which is taken out of the cell meanwhile: Python code that runs then, such as a
-    /// finalizer, finds the cell empty.
+    /// Calls `used` with the value, which is taken out of the cell until the call returns. Python code that runs in the
+    /// meantime, such as a finalizer, finds the cell empty.
     #[inline]
     pub fn lend<A>(&self, py: Python<'_>, used: impl FnOnce(&mut T) -> A) -> Option<A> {
         let mut value = self.replace(py, None)?;
@@ -89,7 +89,7 @@ impl<T: PartialEq> Gil<Vec<T>> {
 }
 
 impl<T> Gil<Vec<Py<T>>> {
-    /// Returns references to the same objects.
+    /// Returns another reference to each Python object in the cell.
     pub fn share_all(&self, py: Python<'_>) -> Vec<Py<T>> {
         // SAFETY: the GIL is held; counting up references runs no Python code.
         unsafe { &*self.0.get() }.iter().map(|object| object.clone_ref(py)).collect()

@@ -1,8 +1,9 @@
-//! A fast import of the modules in the AI's folder: it does the same as importlib, without importlib's Python code,
-//! which would take longer than such a module's own.
+//! A fast import of the modules in the AI's folder. It does the same as importlib, but without importlib's Python code,
+//! which would take longer than the code of such a module itself.
 //!
 //! CPython calls importlib's `_find_and_load` for each module that is not loaded yet, and so does importlib itself. The
-//! replacement here loads modules of the AI's folder, whose finder comes first, and leaves all others to the original.
+//! replacement in this module loads modules of the AI's folder, whose finder comes first, and leaves all others to the
+//! original.
 
 use super::folder::{Folder, Source, empty_module};
 use pyo3::exceptions::{PyAttributeError, PyKeyError};
@@ -10,7 +11,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyModule, PyString, PyType};
 
-/// The replacement for `_find_and_load`.
+/// The replacement for importlib's `_find_and_load`.
 #[pyclass(frozen, module = "wag")]
 struct Importer {
     original: Py<PyAny>,
@@ -19,11 +20,11 @@ struct Importer {
     /// The namespace of `sys`.
     system: Py<PyDict>,
     spec_class: Py<PyType>,
-    /// The attributes of a spec without a name.
+    /// The attributes that every spec has, except the name.
     spec_items: Py<PyDict>,
 }
 
-/// Installs the fast import for the modules of this folder, whose finder must be the first one.
+/// Installs the fast import for the modules of this folder. The folder's finder must be the first one.
 pub fn install(py: Python<'_>, folder: &Py<Folder>) -> PyResult<()> {
     let (sys, importlib) = (py.import("sys")?, py.import("_frozen_importlib")?);
     let name = pyo3::intern!(py, "_find_and_load");
@@ -59,7 +60,7 @@ impl Importer {
 }
 
 impl Importer {
-    /// Returns `None` if importlib must load the module.
+    /// Loads a module. Returns `None` if importlib must load it instead.
     fn load<'py>(
         &self,
         name: &Bound<'py, PyString>,
@@ -87,7 +88,7 @@ impl Importer {
         self.run_within(package, &module, child, || self.run(name, &source)).map(Some)
     }
 
-    /// Returns a package of the folder, and loads it if necessary.
+    /// Returns a package of the folder; loads the package first if necessary.
     fn package<'py>(
         &self,
         py: Python<'py>,
@@ -137,7 +138,7 @@ impl Importer {
         }
     }
 
-    /// Runs a module's code in a new module, which is in `sys.modules` from then on.
+    /// Creates a module and runs its code. The module is in `sys.modules` from its creation on.
     fn run<'py>(&self, name: &Bound<'py, PyString>, source: &Py<Source>) -> PyResult<Bound<'py, PyAny>> {
         let (py, modules) = (name.py(), self.modules.bind(name.py()));
         let spec = self.spec(name, source)?;
@@ -183,7 +184,7 @@ impl Importer {
         Ok(spec)
     }
 
-    /// Returns true if the folder is the first finder.
+    /// Returns true if the folder is the first finder on `sys.meta_path`.
     fn is_first_finder(&self, py: Python<'_>) -> PyResult<bool> {
         let finders = self.system.bind(py).get_item(pyo3::intern!(py, "meta_path"))?;
         let finders = finders.and_then(|finders| finders.cast_into_exact::<PyList>().ok());
@@ -197,8 +198,8 @@ struct Package<'py> {
     module: Bound<'py, PyModule>,
 }
 
-/// Returns true if there are several threads. Threads that load the same module have to wait for each other, which only
-/// importlib handles.
+/// Returns true if there is more than one thread. Threads that load the same module have to wait for each other, which
+/// only importlib handles.
 fn has_threads() -> bool {
     // SAFETY: the GIL is held, so no thread begins or ends meanwhile.
     unsafe {

@@ -10,25 +10,25 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wag_i18n::Message;
 
-/// The interpreter whose library is embedded.
+/// The path of the Python interpreter whose library is embedded.
 const EXECUTABLE: &str = env!("WAG_PYTHON_EXECUTABLE");
 /// The version of the embedded Python, such as `3.11`.
 pub const VERSION: &str = env!("WAG_PYTHON_VERSION");
 
-/// The version of the embedded Python, such as `3.11`.
+/// Returns the version of the embedded Python, such as `3.11`.
 pub fn version() -> &'static str {
     VERSION
 }
 
-/// The full version of the loaded library, such as `3.11.7`, which may be newer than the one this program was built
-/// with.
+/// Returns the full version of the loaded library, such as `3.11.7`. It may be newer than the version that this program
+/// was built with.
 pub fn full_version() -> &'static str {
     // SAFETY: CPython allows this call before it is started; the static string is never freed.
     let words = unsafe { CStr::from_ptr(ffi::Py_GetVersion()) };
     words.to_str().ok().and_then(|words| words.split(' ').next()).unwrap_or(VERSION)
 }
 
-/// The interpreter and the shared library this program was built with.
+/// Returns the paths of the interpreter and of the shared library that this program was built with.
 pub fn paths() -> (&'static Path, &'static Path) {
     (Path::new(EXECUTABLE), Path::new(env!("WAG_PYTHON_LIBRARY")))
 }
@@ -36,7 +36,7 @@ pub fn paths() -> (&'static Path, &'static Path) {
 /// Starts the interpreter: isolated, with a fixed hash seed, without `site`.
 ///
 /// Python's own `Py_Initialize` would read the user's environment, and `site` takes several times as long as everything
-/// else; [`prepare`] does the parts of it that AIs need.
+/// else. [`prepare`] does the parts of `site` that AIs need.
 pub fn start() -> Result<(), String> {
     // SAFETY: called once, before any other use of Python, on the main thread; the structures are initialised by
     // CPython's own functions before they are read.
@@ -65,18 +65,19 @@ pub fn start() -> Result<(), String> {
     }
 }
 
-/// The input of [`run_main`].
+/// The code for [`run_main`] to run.
 #[derive(Clone, Copy, Debug)]
 pub enum Main<'a> {
-    /// A file, which comes first, and its arguments.
+    /// A file and its arguments; the file comes first.
     File(&'a [OsString]),
     /// A module and its arguments.
     Module(&'a str, &'a [OsString]),
-    /// Code that the user types.
+    /// Code that the user types at the terminal.
     Interactive,
 }
 
-/// Starts the interpreter as `python` itself starts: with the user's environment, `site`, and the terminal.
+/// Starts the interpreter in the way that `python` itself starts: with the user's environment, `site`, and the
+/// terminal.
 pub fn start_main(main: Main<'_>) -> Result<(), String> {
     let none = OsString::new();
     let words: Vec<&OsString> = match main {
@@ -124,8 +125,8 @@ pub fn run_main() -> ExitCode {
     ExitCode::from(status as u8)
 }
 
-/// The Python of the active virtual environment, if its version is that of the embedded Python; otherwise the embedded
-/// one.
+/// Returns the Python of the active virtual environment if it has the same version as the embedded Python, and
+/// otherwise the embedded one.
 fn executable() -> PathBuf {
     let environment = std::env::var_os("VIRTUAL_ENV").map(PathBuf::from);
     let is_ours = |folder: &PathBuf| folder.join(format!("lib/python{VERSION}/site-packages")).is_dir();
@@ -155,7 +156,7 @@ unsafe fn check_status(status: ffi::PyStatus) -> Result<(), String> {
     }
 }
 
-/// Results of the fork server's start-up that all workers use.
+/// Results of the fork server's start that all workers use.
 #[derive(Debug, Default)]
 pub struct Prepared {
     /// Warnings for the user.
@@ -164,7 +165,7 @@ pub struct Prepared {
     pub places: Vec<PathBuf>,
 }
 
-/// Does the parts of `site` that AIs need: `help`, `exit` and similar built-ins, and the installed packages.
+/// Does the parts of `site` that AIs need: adds `help`, `exit` and similar built-ins, and finds the installed packages.
 pub fn prepare(py: Python<'_>) -> PyResult<Prepared> {
     let globals = PyDict::new(py);
     folder::run(&compiling::compiled(py, PRELUDE_COMPILED, PRELUDE)?, &globals)?;
@@ -185,17 +186,17 @@ pub fn prepare(py: Python<'_>) -> PyResult<Prepared> {
     Ok(Prepared { warnings, places: places.into_iter().map(PathBuf::from).collect() })
 }
 
-/// The folders whose code is not an AI's own: the standard library and the installed packages.
+/// Returns the folders whose code is not an AI's own: the standard library and the installed packages.
 pub fn library_folders(py: Python<'_>) -> PyResult<Vec<String>> {
     let path = py.import("sys")?.getattr("path")?.cast_into::<PyList>()?;
     path.iter().map(|entry| entry.extract()).collect()
 }
 
 const PRELUDE: &std::ffi::CStr = c_str(concat!(include_str!("prelude.py"), "\0"));
-/// `PRELUDE`, compiled by `build.rs`.
+/// The bytecode of `PRELUDE`, compiled by `build.rs`.
 const PRELUDE_COMPILED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/prelude.pyc"));
 
-/// Converts a source with a trailing NUL to a C string.
+/// Converts a source text that ends with a NUL to a C string.
 pub(super) const fn c_str(text: &str) -> &std::ffi::CStr {
     match std::ffi::CStr::from_bytes_with_nul(text.as_bytes()) {
         Ok(text) => text,

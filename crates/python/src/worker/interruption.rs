@@ -1,5 +1,5 @@
-//! Interruption of a persistent file whose time is up: a signal from the engine interrupts its code without ending the
-//! file. The engine ends a file that does not react.
+//! Interruption of a persistent file whose time is up. A signal from the engine interrupts the file's code without
+//! ending the file. If the file does not react, the engine ends it.
 
 use crate::protocol::INTERRUPT_SIGNAL;
 use pyo3::exceptions::PyBaseException;

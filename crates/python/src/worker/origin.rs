@@ -1,8 +1,8 @@
-//! Finds the call stack of an order: the lines of the AI's own files from the main file down to the running line. It
-//! runs once per order, so it must be fast.
+//! Finds the call stack of an order: the lines of the AI's own files from the main file down to the line that is
+//! running. This happens once per order, so it must be fast.
 //!
-//! A line is looked up once per place in the bytecode and then cached. Each call stack is stored once per turn, and
-//! orders refer to it by index.
+//! The line of a position in the bytecode is looked up once and then cached. Each call stack is stored once per turn,
+//! and orders refer to it by index.
 
 use super::gil::Gil;
 use super::traceback::is_library;
@@ -13,16 +13,16 @@ use std::ffi::c_int;
 use std::path::Path;
 use wag_core::arena::{CallStack, Line, OrderSources};
 
-/// The index of a call stack among those of the turn.
+/// The index of a call stack in the list of the turn's call stacks.
 pub type Origin = u32;
 
-/// The maximum number of cached places; when it is reached, the cache is cleared.
+/// The maximum number of cached bytecode positions. When it is reached, the cache is cleared.
 const PLACES_MAX: usize = 1 << 14;
 /// The maximum number of file names.
 const FILES_MAX: usize = 100;
-/// The maximum length of a file name, in characters.
+/// The maximum length of a file's name, in characters.
 const NAME_MAX: usize = 200;
-/// The maximum number of frames that are inspected.
+/// The maximum number of frames that are inspected for one call stack.
 const FRAMES_MAX: usize = 100;
 
 static CACHE: Gil<Option<Box<OriginCache>>> = Gil::new(None);
@@ -31,13 +31,13 @@ struct OriginCache {
     /// The AI's folder, with a trailing slash.
     folder: String,
     libraries: Vec<String>,
-    /// True if call stacks include the callers of the innermost line.
+    /// True if call stacks include the callers of the innermost function.
     has_callers: bool,
     files: Vec<String>,
-    /// Cached lines, by the address of the code object and the place in it. The code object is kept, so that no other
-    /// object gets its address.
+    /// Cached lines, by the address of the code object and the position in its bytecode. The cache holds the code
+    /// object, so that no other object gets the same address.
     places: HashMap<(usize, c_int), (Py<PyAny>, CodeOwner)>,
-    /// The call stacks of this turn, and their indexes.
+    /// The call stacks of this turn. `numbers` contains their indexes.
     chains: Vec<CallStack>,
     numbers: HashMap<Vec<Line>, Origin>,
 }
@@ -46,11 +46,11 @@ struct OriginCache {
 enum CodeOwner {
     Own(Line),
     Library,
-    /// The import machinery.
+    /// Code of the import machinery.
     Import,
 }
 
-/// Sets the AI's folder; code of the `libraries` is not its own. For a built-in AI, call stacks contain only the
+/// Sets the AI's folder. Code of the `libraries` is not the AI's own. For a built-in AI, call stacks contain only the
 /// innermost line, since nobody looks at its callers.
 pub fn install(py: Python<'_>, folder: &Path, libraries: &[String], is_built_in: bool) {
     let folder = format!("{}/", folder.display());
@@ -66,13 +66,13 @@ pub fn install(py: Python<'_>, folder: &Path, libraries: &[String], is_built_in:
     CACHE.replace(py, Some(Box::new(known)));
 }
 
-/// Returns the call stack of the running code in the AI's own files; `None` if there is none.
+/// Returns the part of the current call stack that is in the AI's own files; `None` if there is none.
 pub fn here(py: Python<'_>) -> Option<Origin> {
     with(py, |known| known.call_stack_here(py))?
 }
 
-/// Returns true if the AI's own code has called the running code, with at most `calls_between` library calls between
-/// them. Calls that a library makes while it is being imported do not count.
+/// Returns true if the running code was called by the AI's own code, with at most `calls_between` library calls in
+/// between. Calls that a library makes while it is being imported do not count.
 pub fn is_called_by_own(py: Python<'_>, calls_between: usize) -> bool {
     // SAFETY: the GIL is held; the returned reference is borrowed, and may be null.
     let mut frame = unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame().cast()) };
@@ -87,7 +87,8 @@ pub fn is_called_by_own(py: Python<'_>, calls_between: usize) -> bool {
     false
 }
 
-/// Returns true if the AI's own code reads the times of a file, directly or by a library function that returns them.
+/// Returns true if the AI's own code reads the times of a file, directly or through a library function that returns
+/// them.
 pub fn reads_file_times(py: Python<'_>) -> bool {
     const ANSWERING: [&str; 5] = ["getmtime", "getctime", "getatime", "stat", "lstat"];
     // SAFETY: the GIL is held; the returned reference is borrowed, and may be null.
@@ -103,7 +104,8 @@ fn caller_of<'py>(frame: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     unsafe { Bound::from_owned_ptr_or_opt(frame.py(), ffi::PyFrame_GetBack(frame.as_ptr().cast()).cast()) }
 }
 
-/// Returns the line where a function of the AI's begins, for refusals that become known only after it has returned.
+/// Returns the line where a function in the AI's file begins, for refusals that become known only after the function
+/// has returned.
 pub fn of_function(function: &Bound<'_, PyAny>) -> Option<Origin> {
     let py = function.py();
     let function = function.getattr("__func__").unwrap_or_else(|_| function.clone());
@@ -116,7 +118,8 @@ pub fn of_function(function: &Bound<'_, PyAny>) -> Option<Origin> {
     })?
 }
 
-/// Returns the call stacks of this turn and the orders' indexes into them, and clears them for the next turn.
+/// Returns the call stacks of this turn together with `places`, the orders' indexes into them. Clears the call stacks
+/// for the next turn.
 pub fn take(py: Python<'_>, places: Vec<Option<Origin>>) -> OrderSources {
     let taken = with(py, |known| {
         known.numbers.clear();
@@ -125,14 +128,15 @@ pub fn take(py: Python<'_>, places: Vec<Option<Origin>>) -> OrderSources {
     taken.unwrap_or_default()
 }
 
-/// The state is taken out of the cell meanwhile: a finalizer that runs then finds none, and its orders have no origin.
+/// Calls `used` with the cache, which is taken out of `CACHE` until the call returns. A finalizer that runs in the
+/// meantime finds no cache, and its orders have no origin.
 fn with<T>(py: Python<'_>, used: impl FnOnce(&mut OriginCache) -> T) -> Option<T> {
     CACHE.lend(py, used)
 }
 
 impl OriginCache {
-    /// Collects the lines of the call stack, innermost frame first. A deep stack keeps the innermost lines and the
-    /// outermost one; a recursive line counts once.
+    /// Collects the lines of the current call stack, starting at the innermost frame. For a deep stack, only the
+    /// innermost lines and the outermost one are stored. A line that calls itself again and again counts once.
     fn call_stack_here(&mut self, py: Python<'_>) -> Option<Origin> {
         let (mut lines, mut count) = ([(0, 0); CallStack::LINES_MAX], 0);
         // SAFETY: the GIL is held; the returned reference is borrowed, and may be null.
@@ -154,7 +158,7 @@ impl OriginCache {
         self.number(&lines[..count])
     }
 
-    /// Returns the index of this call stack; `None` if it is empty or there are too many.
+    /// Returns the index of a call stack; `None` if it is empty or there are already too many.
     fn number(&mut self, lines: &[Line]) -> Option<Origin> {
         if let Some(number) = self.numbers.get(lines) {
             return Some(*number);
@@ -197,7 +201,8 @@ impl OriginCache {
         Some(CodeOwner::Own((self.file(&file)?, u32::try_from(line).ok()?)))
     }
 
-    /// Returns the index of a file, by its name relative to the AI's folder.
+    /// Returns the index of a file, which is stored under its name relative to the AI's folder; `None` if there are too
+    /// many files.
     fn file(&mut self, path: &str) -> Option<u16> {
         let name: String = path.strip_prefix(&self.folder).unwrap_or(path).chars().take(NAME_MAX).collect();
         let known = self.files.iter().position(|known| *known == name);
@@ -211,7 +216,7 @@ impl OriginCache {
     }
 }
 
-/// Returns a frame's place in its code: a number that stands for one line.
+/// Returns the current position of a frame in its code, as a number that belongs to a single line.
 fn place_in(frame: *mut ffi::PyFrameObject) -> c_int {
     // SAFETY: only called with the GIL held and a frame.
     #[cfg(Py_3_11)]

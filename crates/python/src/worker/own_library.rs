@@ -1,9 +1,9 @@
-//! Imports that find Python's own library, whatever files a player has.
+//! Imports that find the modules of Python's own library, whatever files a player has.
 //!
-//! A file such as `random.py` beside an AI replaces the library's module for the AI, as in plain Python. The library
-//! itself and the modules that come with the program must not import it: they would fail, and the AI with them. While
-//! they are being loaded, the player's folders are not on `sys.path`, its finder hides modules with names of the
-//! library, and its loaded modules of these names are not in `sys.modules`.
+//! A file such as `random.py` next to an AI replaces the library's module for the AI, as in plain Python. But the
+//! library itself and the modules that come with the program must not import such a file: they would fail, and so would
+//! the AI. While they are being loaded, the player's folders are not on `sys.path`, the finder of the player's folder
+//! hides modules with names of the library, and the player's loaded modules with these names are not in `sys.modules`.
 
 use super::gil::Gil;
 use pyo3::ffi;
@@ -13,26 +13,27 @@ use std::collections::BTreeSet;
 use std::ffi::CStr;
 use std::path::{Path, PathBuf};
 
-/// Facts about the library, stored when Python starts.
+/// Facts about Python's library, stored when Python starts.
 struct Library {
     /// `sys.path` without any folder of a player.
     path: Vec<PathBuf>,
-    /// `sys.stdlib_module_names`.
+    /// The value of `sys.stdlib_module_names`.
     names: Py<PyFrozenSet>,
-    /// Loaded modules of the library whose names in `sys.modules` belong to the player's files.
+    /// Loaded modules of the library whose place in `sys.modules` is taken by modules of the player with the same
+    /// names.
     hidden: Py<PyDict>,
 }
 
 static LIBRARY: Gil<Option<Box<Library>>> = Gil::new(None);
-/// The library's names that a player's files also have, while only the library is visible.
+/// The names of library modules that a player's files also have. Set while only the library is visible.
 static HIDDEN_NAMES: Gil<Option<Box<HiddenNames>>> = Gil::new(None);
 
 /// A set of module names.
 #[derive(Default)]
 struct HiddenNames(BTreeSet<String>);
 
-/// Stores the facts about the library. Called before any folder of a player is on `sys.path`; only the first call has
-/// an effect.
+/// Stores the facts about the library. Must be called before any folder of a player is on `sys.path`. Only the first
+/// call has an effect.
 pub fn begin(py: Python<'_>) -> PyResult<()> {
     if LIBRARY.lend(py, |_| ()).is_some() {
         return Ok(());
@@ -47,8 +48,8 @@ pub fn begin(py: Python<'_>) -> PyResult<()> {
     Ok(())
 }
 
-/// Runs a closure whose imports of library modules find the library. Costs a listing of the player's folders, and
-/// little else if no file there has a name of the library.
+/// Runs a closure whose imports of library modules find those of the library. This takes the time of listing the
+/// player's folders, and little more if no file there has the name of a library module.
 pub fn run<T>(py: Python<'_>, work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     if HIDDEN_NAMES.lend(py, |_| ()).is_some() {
         return work();
@@ -59,7 +60,7 @@ pub fn run<T>(py: Python<'_>, work: impl FnOnce() -> PyResult<T>) -> PyResult<T>
     done
 }
 
-/// Imports a module of the library.
+/// Imports a module of Python's library.
 pub fn import<'py>(py: Python<'py>, name: &CStr) -> PyResult<Bound<'py, PyModule>> {
     run(py, || module(py, name))
 }
@@ -75,12 +76,12 @@ fn module<'py>(py: Python<'py>, name: &CStr) -> PyResult<Bound<'py, PyModule>> {
     Ok(found.cast_into()?)
 }
 
-/// Returns true if a player's module of this name is hidden at the moment.
+/// Returns true if the player's module of this name is hidden at the moment.
 pub fn hides_player_module(py: Python<'_>, name: &str) -> bool {
     HIDDEN_NAMES.lend(py, |hidden_names| hidden_names.0.contains(top(name))).unwrap_or(false)
 }
 
-/// Returns true if the player's own file hides the library's module of this name.
+/// Returns true if a file of the player hides the library's module of this name.
 pub fn hides(py: Python<'_>, name: &str) -> bool {
     let is_hidden = |library: &mut Library| library.hidden.bind(py).contains(name).unwrap_or(false);
     hides_player_module(py, name) || LIBRARY.lend(py, is_hidden).unwrap_or(false)
@@ -91,7 +92,7 @@ pub fn has(py: Python<'_>, name: &str) -> bool {
     LIBRARY.lend(py, |library| library.names.bind(py).contains(name).unwrap_or(false)).unwrap_or(false)
 }
 
-/// Returns true if a module is part of the interpreter, so that Python finds it before it searches any folder.
+/// Returns true if a module is part of the interpreter itself, so that Python finds it before it searches any folder.
 pub fn is_part_of_python(py: Python<'_>, name: &str) -> bool {
     let answers_yes = |question: &str| {
         let imp = module(py, c"_imp").ok()?;
@@ -105,7 +106,7 @@ fn top(name: &str) -> &str {
     name.split('.').next().unwrap_or(name)
 }
 
-/// Returns the folders of a search path; an empty entry is the current folder.
+/// Returns the folders of a search path. An empty entry stands for the current folder.
 fn paths(path: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
     path.try_iter()?.map(|entry| Ok(entry?.extract().unwrap_or_default())).collect()
 }
@@ -113,12 +114,12 @@ fn paths(path: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
 /// The player's import state, saved while only the library is visible.
 #[derive(Default)]
 struct PlayerImports {
-    /// The player's `sys.path`; `None` if it hides nothing of the library.
+    /// The player's `sys.path`; `None` if it hides no module of the library.
     path: Option<Py<PyAny>>,
-    /// The player's modules that are out of `sys.modules`.
+    /// The player's modules that were removed from `sys.modules`, with their names.
     modules: Vec<(Py<PyAny>, Py<PyAny>)>,
-    /// The library's modules that the player sees although it has files of these names, because they were loaded
-    /// before.
+    /// The names of library modules that the player sees although it has files of these names, because the library
+    /// modules were loaded before.
     seen: BTreeSet<String>,
 }
 
@@ -178,7 +179,7 @@ fn loaded<'py>(sys: &Bound<'py, PyModule>) -> PyResult<Bound<'py, PyDict>> {
 }
 
 impl Library {
-    /// Returns the library's names that files and packages in the player's folders also have.
+    /// Returns the names of library modules that files and packages in the player's folders also have.
     fn names_taken(&self, py: Python<'_>, path: &Bound<'_, PyAny>) -> PyResult<BTreeSet<String>> {
         let folders = paths(path)?;
         let own = folders.iter().filter(|folder| !self.path.contains(folder));
@@ -198,7 +199,7 @@ fn entries(folder: &Path) -> Option<impl Iterator<Item = PathBuf>> {
     Some(std::fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path())))
 }
 
-/// Returns the module name of a file or package folder.
+/// Returns the module name of a Python file or package folder; `None` for other entries.
 fn module_name(entry: &Path) -> Option<String> {
     let is_module = match entry.extension() {
         Some(ending) => ending == "py",
@@ -207,7 +208,7 @@ fn module_name(entry: &Path) -> Option<String> {
     entry.file_stem().filter(|_| is_module)?.to_str().map(str::to_string)
 }
 
-/// Removes modules from `sys.modules`, and returns them.
+/// Removes from `sys.modules` all modules for which `is_meant` returns true, and returns them.
 fn take(
     modules: &Bound<'_, PyDict>,
     is_meant: impl Fn(&str, &Bound<'_, PyAny>) -> bool,
@@ -222,7 +223,7 @@ fn take(
     Ok(taken.into_iter().map(|(name, module)| (name.unbind(), module.unbind())).collect())
 }
 
-/// Returns true if a module is in one of these folders, or has no file, like a built-in module.
+/// Returns true if a module is in one of these folders, or has no file, such as a built-in module.
 fn is_within(module: &Bound<'_, PyAny>, folders: &[PathBuf]) -> bool {
     let Ok(module) = module.cast::<PyModule>() else { return false };
     let file = module.dict().get_item("__file__").ok().flatten();

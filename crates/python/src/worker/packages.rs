@@ -1,8 +1,8 @@
 //! The Python packages that come with the program. Their modules are embedded, and a file of the same name takes
-//! precedence.
+//! precedence over them.
 //!
-//! The finder stands last. No module is compiled before it is imported, so an AI that imports none pays nothing. The
-//! code that restores state after a turn treats these modules as libraries.
+//! Their finder comes after all others. A module is compiled only when it is imported, so an AI that imports none loses
+//! no time. The code that restores state after a turn treats these modules as libraries.
 
 use super::{compiling, own_library, toolkit};
 use pyo3::exceptions::PyImportError;
@@ -11,7 +11,7 @@ use pyo3::types::{PyCode, PyDict, PyList, PyModule};
 use std::ffi::CString;
 use wag_core::game::PythonModule;
 
-/// The name of the module in Rust.
+/// The name of the module that is written in Rust.
 const NATIVE: &str = "_aitools";
 
 /// The finder and loader of the embedded modules.
@@ -31,7 +31,7 @@ fn source(name: &str) -> Option<&'static PythonModule> {
     crate::packages().find(|source| source.name == name)
 }
 
-/// The file name of a module in tracebacks. Code from `<frozen ...>` does not count as an AI's own.
+/// Returns the file name of a module in tracebacks. Code from `<frozen ...>` does not count as an AI's own.
 fn file(name: &str) -> String {
     format!("<frozen {name}>")
 }

@@ -1,9 +1,9 @@
-//! A persistent file: it runs once, in the first turn, and the engine calls its functions in each turn.
+//! A persistent file. It runs once, in the first turn, and the engine calls its functions in each turn.
 //!
-//! The file does not run before the first turn, because only a turn has a random seed, a clock and a round that its
-//! output belongs to. Everything stays as the file leaves it: its module and the modules it imports, `sys.path`, the
-//! state of `random`, the current directory and the environment. Before each turn, the engine restores only what it
-//! needs: the streams of `sys` and the functions that print there. Between the turns, the built-ins are Python's own.
+//! The file does not run before the first turn, because only a turn has a random seed, a clock and a round to which its
+//! output belongs. Everything stays as the file leaves it: its module and the modules it imports, `sys.path`, the state
+//! of `random`, the current directory and the environment. Before each turn, the engine restores only what it needs
+//! itself: the streams of `sys` and the functions that print there. Between the turns, the built-ins are Python's own.
 
 use super::folder;
 use super::interruption;
@@ -19,9 +19,9 @@ use pyo3::types::{PyCode, PyDict, PyModule};
 pub struct PersistentFile {
     /// The file's module; `None` before the first turn.
     module: Option<Py<PyModule>>,
-    /// True once the file has run and the game's bindings have found what to call.
+    /// True once the file has run and the game's bindings have found what they call in it.
     has_begun: bool,
-    /// The built-ins as the file has left them, if they differ from Python's.
+    /// The built-ins as the file has left them; `None` if they are the same as Python's.
     builtins: Option<DictSnapshot>,
 }
 
@@ -31,12 +31,12 @@ impl PersistentFile {
         self.module.as_ref()
     }
 
-    /// Keeps the module for the whole match.
+    /// Stores the module for the whole match.
     pub fn keep(&mut self, module: &Bound<'_, PyModule>) {
         self.module = Some(module.clone().unbind());
     }
 
-    /// Plays a turn. The file is charged for all of its time.
+    /// Plays a turn. All the time that this takes counts as the file's time.
     pub fn run(
         &mut self,
         code: &Bound<'_, PyCode>,
@@ -73,15 +73,15 @@ impl PersistentFile {
         bindings.call_entry(namespace)
     }
 
-    /// Returns true if the file has ended for good: it did not finish its first run, or the turn ended with
-    /// `SystemExit`.
+    /// Returns true if the file has ended for good, because it did not finish its first run or because the turn ended
+    /// with `SystemExit`.
     pub fn is_over(&self, py: Python<'_>, err: Option<&PyErr>) -> bool {
         !self.has_begun || err.is_some_and(|err| err.is_instance_of::<PySystemExit>(py))
     }
 }
 
-/// Flushes `sys.stdout` and `sys.stderr`, which the file may have replaced, so that buffered output appears in its own
-/// turn.
+/// Flushes `sys.stdout` and `sys.stderr`, which the file may have replaced, so that buffered output appears in the turn
+/// to which it belongs.
 fn flush(py: Python<'_>) {
     let Ok(sys) = py.import(pyo3::intern!(py, "sys")) else { return };
     for name in [pyo3::intern!(py, "stdout"), pyo3::intern!(py, "stderr")] {

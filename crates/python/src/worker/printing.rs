@@ -10,8 +10,8 @@ use std::sync::OnceLock;
 
 static OUTPUT: OnceLock<SharedOutput> = OnceLock::new();
 
-/// Sends all output to the shared memory from now on; called once per worker. `spill` receives the output that does not
-/// come from Python objects.
+/// Sends all output of Python to the shared memory from now on. Must be called once per worker. `spill` receives the
+/// output that does not come from Python objects.
 pub fn begin(py: Python<'_>, output: SharedOutput, spill: OwnedFd) -> PyResult<Printing> {
     let _ = OUTPUT.set(output);
     let stdout = Py::new(py, TextOutput { fd: 1 })?;
@@ -31,8 +31,8 @@ pub fn begin(py: Python<'_>, output: SharedOutput, spill: OwnedFd) -> PyResult<P
     Ok(printing)
 }
 
-/// Writes a text of the engine's into the AI's log, even if the AI has replaced `sys.stdout`. A script has no log, so
-/// its text goes to `sys.stdout`.
+/// Writes a text of the engine into the AI's log, even if the AI has replaced `sys.stdout`. A script has no log, so the
+/// text goes to `sys.stdout` instead.
 pub fn write_to_log(text: &str) {
     match OUTPUT.get() {
         Some(output) => output.append(text.as_bytes()),
@@ -44,12 +44,12 @@ pub fn write_to_log(text: &str) {
     }
 }
 
-/// The streams as an AI finds them at the start of each turn.
+/// The output streams as they are at the start of each turn.
 pub struct Printing {
     stdout: Py<TextOutput>,
     stderr: Py<TextOutput>,
     stdin: Py<PyAny>,
-    /// The functions of `sys` that print, by name.
+    /// The functions of `sys` that print, with their names.
     hooks: Vec<(Py<PyString>, Py<PyAny>)>,
     spill: Rc<OwnedFd>,
 }
@@ -67,14 +67,14 @@ impl Printing {
         Ok(())
     }
 
-    /// Makes descriptors 1 and 2 lead to the spill again, if the AI may have changed them.
+    /// Makes descriptors 1 and 2 lead to the spill file again, if the AI may have changed them.
     pub fn restore_descriptors(&self, py: Python<'_>) {
         if settings::take_descriptors(py) {
             settings::redirect_output(&self.spill);
         }
     }
 
-    /// The file that descriptors 1 and 2 lead to.
+    /// Returns the file that descriptors 1 and 2 lead to.
     pub fn spill(&self) -> Rc<OwnedFd> {
         Rc::clone(&self.spill)
     }
@@ -166,7 +166,7 @@ impl TextOutput {
         true
     }
 
-    /// The underlying byte stream.
+    /// Returns the underlying byte stream.
     #[getter]
     fn buffer(&self) -> ByteOutput {
         ByteOutput { fd: self.fd }

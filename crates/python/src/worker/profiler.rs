@@ -1,4 +1,4 @@
-//! A profiler of an AI's code: CPython calls it for each call, line and return. The AI cannot see it.
+//! A profiler of an AI's code. CPython calls it for each call, line and return. The AI cannot notice it.
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -11,21 +11,22 @@ use std::time::Instant;
 use wag_core::arena::{Function, LineTime, Node, Profile};
 
 thread_local! {
-    /// The profile of this thread, which is the one that runs the AI.
+    /// The profile of the turn in progress, if any. This thread is the one that runs the AI.
     static LOOK: RefCell<Option<Look>> = const { RefCell::new(None) };
 }
 
 /// The profile of a turn in progress.
 struct Look {
-    /// Indexes of code objects by address. `codes` holds the objects, so that no other object gets the same address.
+    /// The indexes of code objects, by address. `codes` holds the objects, so that no other object gets the same
+    /// address.
     known: HashMap<usize, u32>,
     codes: Vec<Py<PyAny>>,
     nodes: Vec<Node>,
     below: HashMap<(Option<u32>, u32), u32>,
     lines: HashMap<(u32, u32), u64>,
-    /// The calls that have not returned, each with its current line.
+    /// The calls that have not returned yet, each with its current line.
     stack: Vec<(u32, u32)>,
-    /// The start of the time that is not counted yet.
+    /// The start of the time that has not been counted yet.
     since: Instant,
 }
 
@@ -42,7 +43,7 @@ impl Look {
         }
     }
 
-    /// Adds the time since the last event to the running function and line.
+    /// Adds the time since the last event to the function and line that are running.
     fn count(&mut self) {
         let Some((node, line)) = self.stack.last().copied() else { return };
         let ns = self.since.elapsed().as_nanos() as u64;
@@ -78,7 +79,7 @@ impl Look {
     }
 }
 
-/// Starts profiling, until [`end`].
+/// Starts profiling. [`end`] stops it.
 pub fn begin() {
     LOOK.with_borrow_mut(|look| *look = Some(Look::new()));
     // SAFETY: the caller holds the GIL while it runs an AI's turn; the function is static.

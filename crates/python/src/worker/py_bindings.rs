@@ -1,4 +1,4 @@
-//! A game's Python bindings: a module of classes, the globals of an AI's file, and the orders of a turn.
+//! A game's Python bindings: a module with classes, the globals of an AI's file, and the orders of a turn.
 
 use super::entry::Definitions;
 use super::origin::{self, Origin};
@@ -11,13 +11,14 @@ use wag_core::arena::{Note, OrderSources};
 use wag_core::game::{Refusal, plain};
 use wag_i18n::Message;
 
-/// A constructor of a seat's bindings, from a setup as the game encodes it.
+/// A function that creates a seat's bindings from a setup as the game encodes it.
 pub type Make = fn(Python<'_>, &[u8]) -> PyResult<Box<dyn PyBindings>>;
 
-/// A function that fills a game's module, once.
+/// A function that fills a game's module. It is called once per module.
 pub type Fill = fn(&Bound<'_, PyModule>) -> PyResult<()>;
 
-/// Creates a game's module. Names that `fill` has added are part of `import *`; names that it has only set are not.
+/// Creates a game's module. `import *` imports the names that `fill` adds to the module, but not those that it only
+/// sets.
 pub fn module<'py>(
     py: Python<'py>,
     name: &str,
@@ -37,15 +38,16 @@ pub struct TurnOutput {
     /// Notes for spectators.
     pub notes: Vec<Note>,
     pub origins: OrderSources,
-    /// The first refused orders; `refused_total` counts all.
+    /// The first orders that were refused.
     pub refused: Vec<Refusal>,
+    /// The number of all refused orders.
     pub refused_total: u32,
-    /// See [`refusals::slip`].
+    /// A likely mistake that breaks no rule; see [`refusals::slip`].
     pub slip: Option<Refusal>,
 }
 
 impl TurnOutput {
-    /// Collects the orders, the line that gave each of them, and the turn's refused orders; there are no notes.
+    /// Collects the orders, the line that gave each of them, and the turn's refused orders. The result has no notes.
     pub fn of(py: Python<'_>, orders: &impl Serialize, places: Vec<Option<Origin>>) -> TurnOutput {
         let (refused, refused_total) = refusals::take(py);
         let slip = refusals::take_slip(py);
@@ -54,33 +56,33 @@ impl TurnOutput {
     }
 }
 
-/// One game's side of a worker, for one seat and one match.
+/// The part of a worker that depends on the game, for one seat and one match.
 pub trait PyBindings {
-    /// The name of the game's module, which no file in the AI's folder can replace.
+    /// Returns the name of the game's module, which no file in the AI's folder can replace.
     fn module_name(&self) -> &'static str;
 
-    /// Fills that module, once.
+    /// Fills the game's module. Called once.
     fn fill_module(&self, module: &Bound<'_, PyModule>) -> PyResult<()>;
 
-    /// Returns the contents of that module, all of them part of `import *`. A fresh module gets a copy every turn, or
-    /// once for a persistent AI.
+    /// Returns the contents of the game's module, all of them part of `import *`. A new module receives a copy of them
+    /// in every turn, or only once for a persistent AI.
     fn module_items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let make = || module(py, self.module_name(), |module| self.fill_module(module));
         Ok(own_library::run(py, make)?.dict())
     }
 
-    /// Returns a warning before the match if the file lacks the function or class that the game calls.
+    /// Returns a warning before the match if the file does not define the function or class that the game calls.
     fn warning(&self, _definitions: &Definitions) -> Option<Message> {
         None
     }
 
-    /// Returns true if players commonly have a copy of the game's module in their folder, as bots of its contest do.
-    /// There is no warning about such a copy.
+    /// Returns true if players commonly have a copy of the game's module in their folder, as the bots of its contest
+    /// do. There is then no warning about the copy.
     fn has_common_copies(&self) -> bool {
         false
     }
 
-    /// Decodes the seat's view of this turn.
+    /// Decodes the seat's view of the turn that begins.
     fn begin_turn(&mut self, py: Python<'_>, view: &[u8]) -> PyResult<()>;
 
     /// Puts the game's globals into the namespace of the AI's file, before it runs.
@@ -88,24 +90,25 @@ pub trait PyBindings {
         Ok(())
     }
 
-    /// Returns true if this exception, which has ended the first run of a persistent file, means that the match can
-    /// begin.
+    /// Returns true if the match can begin although this exception has ended the first run of a persistent file.
     fn begins(&self, _py: Python<'_>, _ended: &PyErr) -> bool {
         false
     }
 
-    /// Finds or creates the object to call in each turn of a persistent file. Called once, after the file has run, and
-    /// never for a file that runs afresh each turn; so the bindings know by this call that the file is persistent.
+    /// Finds or creates the object whose methods are called in each turn of a persistent file. Called once, after the
+    /// file has run. Never called for a file that is run from the beginning in each turn, so the call tells the
+    /// bindings that the file is persistent.
     fn begin_match(&mut self, _namespace: &Bound<'_, PyDict>) -> PyResult<()> {
         Ok(())
     }
 
-    /// The names that the game calls in the file, if the file defines them; for warnings about code that nothing calls.
+    /// Returns the names in the file that the game calls, if the file defines them. They are used for warnings about
+    /// code that nothing calls.
     fn entries(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Calls the entry of the file after it has run; for a persistent file, in each turn.
+    /// Calls the entry function of the file after the file has run. For a persistent file, this happens in each turn.
     fn call_entry(&self, _namespace: &Bound<'_, PyDict>) -> PyResult<()> {
         Ok(())
     }

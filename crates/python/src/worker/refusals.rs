@@ -1,4 +1,4 @@
-//! The refused orders of a turn: a game's bindings give the reason and the value, and this module finds the line.
+//! The refused orders of a turn. A game's bindings give the reason and the value, and this module finds the line.
 
 use super::gil::Gil;
 use super::origin;
@@ -10,7 +10,7 @@ static TOTAL: Gil<u32> = Gil::new(0);
 static SLIP: Gil<Option<Refusal>> = Gil::new(None);
 static HAS_SLIP: Gil<bool> = Gil::new(false);
 
-/// Records that an order from the running line was refused.
+/// Records that an order given by the line that is running was refused.
 pub fn refuse(py: Python<'_>, refusal: Refusal) {
     let is_kept = count(py);
     if is_kept {
@@ -25,8 +25,8 @@ pub fn refuse_answer(function: &Bound<'_, PyAny>, refusal: Refusal) {
     }
 }
 
-/// Records that the running line did something that breaks no rule but is surely not intended. Only the first slip of a
-/// turn is kept.
+/// Records that the line that is running did something that breaks no rule but is surely not intended (a slip). Only
+/// the first slip of a turn is stored.
 pub fn slip(py: Python<'_>, slip: impl FnOnce() -> Refusal) {
     if !HAS_SLIP.get(py) {
         HAS_SLIP.set(py, true);
@@ -41,18 +41,18 @@ pub fn take_slip(py: Python<'_>) -> Option<Refusal> {
     SLIP.replace(py, None)
 }
 
-/// Counts a refused order. Returns true if it is among the first ones, which are kept.
+/// Counts a refused order. Returns true if it is among the first ones, which are stored.
 fn count(py: Python<'_>) -> bool {
     TOTAL.set(py, TOTAL.get(py).saturating_add(1));
     REFUSED.len(py) < Refusal::STORED_MAX
 }
 
-/// Returns the turn's kept refusals and the number of all, and clears both.
+/// Returns the turn's stored refusals and the number of all refusals, and clears both.
 pub fn take(py: Python<'_>) -> (Vec<Refusal>, u32) {
     (REFUSED.take(py), TOTAL.replace(py, 0))
 }
 
-/// Returns a value as the AI's author writes it in code.
+/// Returns a value as the AI's author would write it in code.
 pub fn given(value: &Bound<'_, PyAny>) -> String {
     let shown = value.repr().map(|text| text.to_string_lossy().into_owned());
     let shown = shown.unwrap_or_else(|_| "a value that can't be shown".to_string());

@@ -1,4 +1,4 @@
-//! Plays turns of an AI in this process, without an engine or sandbox, to measure their cost.
+//! Plays turns of an AI in this process, without an engine or a sandbox, to measure how long they take.
 
 use super::session::Session;
 use super::{child, interpreter, printing};
@@ -39,7 +39,7 @@ impl Rehearsal {
         Ok(Rehearsal { session, requests, to_it, answers, from_it, answer })
     }
 
-    /// Plays a turn, from the engine's frame to the answer. Returns the length of the answer's frame.
+    /// Plays a turn, from the frame that the engine would send to the answer. Returns the length of the answer's frame.
     pub fn turn(&mut self, frame: &[u8]) -> io::Result<usize> {
         rustix::io::write(&self.to_it, frame)?;
         let Rehearsal { session, requests, answers, .. } = self;

@@ -1,18 +1,19 @@
-//! A path of the scratch folder that is the same in each match, although the folder's own name is different each time.
+//! A path to the scratch folder that is the same in each match, although the folder's own name is different each time.
 //!
-//! The folder is open as a descriptor with a fixed number, and `/proc/self/fd` has a link from that number to the
+//! The folder is open as a descriptor with a fixed number, and `/proc/self/fd` contains a link from that number to the
 //! folder.
 
 use std::path::{Path, PathBuf};
 
-/// The descriptor of the scratch folder: below the engine's own ones, and far from those that an AI opens first.
+/// The descriptor of the scratch folder. Its number is below those of the engine's own descriptors, and far above those
+/// that an AI opens first.
 const NUMBER: i32 = wag_sandbox::descriptors::OWN_FDS_FROM - 1;
 
-/// The path that an AI has in `TMPDIR` and `HOME`.
+/// The path that an AI finds in `TMPDIR` and `HOME`.
 pub const SCRATCH_NAME: &str = "/proc/self/fd/199";
 
-/// Returns the fixed path, if possible. An AI that is not confined may start programs, which do not have the
-/// descriptor, so it gets the folder's own path.
+/// Returns the fixed path, if possible. An AI that is not confined may start other programs, in which the descriptor is
+/// not open, so it gets the folder's own path.
 pub fn given(folder: &Path, is_confined: bool) -> PathBuf {
     let steady = Path::new(SCRATCH_NAME);
     match is_confined && keep_open(folder) && steady.is_dir() {

@@ -1,6 +1,6 @@
 //! Runs a user's script, or a module of the program, as `python` would: with the terminal, without a sandbox.
 //!
-//! No player of a match runs here: a user who starts a script trusts it like any other program.
+//! No player of a match runs in such a process: a user who starts a script trusts it like any other program.
 
 use super::interpreter::{self, Main};
 use super::{own_library, packages, py_bindings, traceback};
@@ -13,21 +13,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The source of the module for two-player games.
 pub const GAMES_MODULE: &str = include_str!("../../../../python/two_player_games.py");
-/// The modules that a script may import, by name.
+/// The names and source texts of the modules that a script may import.
 const MODULES: [(&str, &str); 4] = [
     ("two_player_games", GAMES_MODULE),
     ("_wag_import_roots", include_str!("import_roots.py")),
     (TWO_PLAYER, include_str!("two_player.py")),
     ("_wag_table", include_str!("table.py")),
 ];
-/// The module that plays the games of `wag two-player`.
+/// The name of the module that plays the games of `wag two-player`.
 const TWO_PLAYER: &str = "_wag_two_player";
 
 /// True if this process runs a script.
 static IS_SCRIPT: AtomicBool = AtomicBool::new(false);
 
-/// Raises an exception unless this process runs a script, for functions that are only for tests and would mislead a
-/// player in a match.
+/// Raises an exception unless this process runs a script. Called by functions that are only meant for tests and would
+/// mislead a player in a match.
 pub fn only_in_scripts(what: &str) -> PyResult<()> {
     if IS_SCRIPT.load(Ordering::Relaxed) {
         return Ok(());
@@ -97,7 +97,8 @@ fn complete(main: Main<'_>) -> Result<Option<String>, String> {
     completed.map_err(|fault: PyErr| format!("Python starts but is not complete: {fault}"))
 }
 
-/// Loads the modules for two-player games, and those that start them, before the current folder is on `sys.path`.
+/// Loads the modules for two-player games, and the modules that start these games, before the current folder is on
+/// `sys.path`.
 fn load_with_the_library_alone(py: Python<'_>) -> PyResult<()> {
     for name in ["runpy", "pkgutil", TWO_PLAYER] {
         py.import(name)?;
@@ -106,13 +107,14 @@ fn load_with_the_library_alone(py: Python<'_>) -> PyResult<()> {
     py.import("sys")?.getattr("modules")?.del_item(TWO_PLAYER)
 }
 
-/// Calls a function whose imports of library modules find the library.
+/// Calls a function in such a way that its imports of library modules find those of the library.
 #[pyfunction]
 fn call_with_own_library<'py>(function: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     own_library::run(function.py(), || function.call0())
 }
 
-/// Wraps a function, and removes the program's own first frames from the tracebacks of its exceptions.
+/// Wraps a function so that the frames of the program's own code are removed from the start of the tracebacks of its
+/// exceptions.
 #[pyfunction]
 fn without_own_frames(py: Python<'_>, function: Py<PyAny>) -> PyResult<Bound<'_, PyCFunction>> {
     let call = move |arguments: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>| {
@@ -126,7 +128,7 @@ fn without_own_frames(py: Python<'_>, function: Py<PyAny>) -> PyResult<Bound<'_,
 /// The prefix of the file names of the program's modules.
 const OWN_FILES: &str = "<wag>/";
 
-/// Makes the program's modules importable where no file has their name.
+/// Makes the program's modules importable, unless a file has the same name.
 pub fn offer_modules(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let globals = PyDict::new(py);
     globals.set_item("with_own_library", pyo3::wrap_pyfunction!(call_with_own_library, py)?)?;

@@ -1,6 +1,6 @@
-//! Seeds the global `random` of an AI, which gives the same numbers in the same turn of the same match.
+//! Seeds the global `random` of an AI, so that it gives the same numbers in the same turn of the same match.
 //!
-//! Seeding takes microseconds, so it only happens once the AI has imported the module, the first time right after the
+//! Seeding takes microseconds, so it only happens if the AI has imported the module. The first time is right after the
 //! import.
 
 use super::chance;
@@ -11,7 +11,7 @@ use pyo3::types::PyDict;
 /// The seed of the current turn.
 static SEED: Gil<u64> = Gil::new(0);
 
-/// Seeds `random` if this library has just been imported.
+/// Seeds `random` if it is the library module that has just been imported.
 pub fn imported(name: &str, module: &Bound<'_, PyAny>) {
     if name == "random" {
         let _ = seed_module(module);
@@ -28,7 +28,8 @@ pub fn seed(py: Python<'_>, modules: &Bound<'_, PyDict>, seed: u64) -> PyResult<
     }
 }
 
-/// An AI may have replaced the module or its parts; what can't be seeded is left alone.
+/// Seeds the module `random` as far as possible. An AI may have replaced the module or parts of it; what can't be
+/// seeded is left alone.
 fn seed_module(random: &Bound<'_, PyAny>) -> PyResult<()> {
     let py = random.py();
     if let Ok(generator) = random.getattr(pyo3::intern!(py, "_inst")) {

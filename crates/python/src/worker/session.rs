@@ -1,4 +1,4 @@
-//! One AI in one match. Its file either runs once per turn, from top to bottom, and nothing survives the turn, or it is
+//! An AI in a match. Its file either runs once per turn, from top to bottom, so that nothing survives the turn, or is
 //! persistent ([`PersistentFile`]).
 
 use super::check::{Findings, Rejection, check};
@@ -31,26 +31,26 @@ pub struct Session {
     bindings: Box<dyn PyBindings>,
     folder: Py<Folder>,
     source: Py<Source>,
-    /// The module name of the AI's file.
+    /// The name of the module in which the AI's file runs.
     name: Py<PyString>,
     file: Py<PyString>,
     printing: Printing,
-    /// `None` if settings are not restored: then they are the AI's own responsibility.
+    /// The recorded settings; `None` if settings are not restored, so that the AI itself is responsible for them.
     settings: Option<Settings>,
     constants: Constants,
     modules: Py<PyDict>,
     libraries: Vec<String>,
     files: OwnFiles,
-    /// `None` for a built-in AI, whose errors need no explanation.
+    /// The explainer of errors; `None` for a built-in AI, whose errors need no explanation.
     explainer: Option<Explainer>,
     is_debugged: bool,
-    /// The AI's folder, if the turns are profiled.
+    /// The AI's folder if the turns are profiled; otherwise `None`.
     profiled: Option<PathBuf>,
-    /// `None` for a file that runs afresh each turn.
+    /// The state of a persistent file; `None` for a file that is run from the beginning in each turn.
     persistent: Option<PersistentFile>,
 }
 
-/// Remarks for an AI's author before round 1 that do not keep the AI from playing.
+/// Remarks for an AI's author before round 1. The AI can play nevertheless.
 #[derive(Default)]
 pub struct Remarks {
     pub warnings: Vec<Message>,
@@ -239,7 +239,7 @@ impl Session {
         })
     }
 
-    /// Creates the module in which the AI's file runs, with its surroundings restored.
+    /// Creates the module in which the AI's file runs, and restores its surroundings.
     fn fresh_module<'py>(&mut self, py: Python<'py>, seed: u64) -> PyResult<Bound<'py, PyModule>> {
         seeding::seed(py, self.modules.bind(py), seed)?;
         let module = empty_module(self.name.bind(py))?;
@@ -269,8 +269,8 @@ impl Session {
         }
     }
 
-    /// Writes an exception into the AI's output. `sys.exit()` is an exception only for a persistent file, which it
-    /// ends.
+    /// Writes an exception into the AI's output. `sys.exit()` counts as an exception only in a persistent file, which
+    /// it ends.
     fn report_exception(&mut self, py: Python<'_>, err: &PyErr) -> ExceptionReport {
         // The AI may have replaced `sys.stderr`.
         let _ = self.printing.restore(py);
@@ -303,7 +303,7 @@ impl Session {
         }
     }
 
-    /// Releases everything that the turn has left.
+    /// Releases all objects that are left from the turn.
     fn forget(&self, py: Python<'_>, module: &Bound<'_, PyModule>) -> PyResult<()> {
         let modules = self.modules.bind(py);
         if modules.contains(&self.name)? {
@@ -321,7 +321,7 @@ struct ExceptionReport {
     explanation: Option<Explanation>,
 }
 
-/// Creates the game's module with a complete spec, since CPython imports modules with a spec faster.
+/// Creates the game's module with a complete spec, since CPython imports from modules with a spec faster.
 fn engine_module<'py>(
     py: Python<'py>,
     name: &str,
@@ -335,7 +335,7 @@ fn engine_module<'py>(
     Ok(module)
 }
 
-/// Runs a closure in a new context for context variables.
+/// Runs a closure with a new context for Python's context variables.
 fn in_new_context(py: Python<'_>, run: impl FnOnce() -> PyResult<()>) -> PyResult<()> {
     // SAFETY: the GIL is held; the context is a new object, and left again in any case.
     unsafe {
@@ -351,7 +351,7 @@ fn in_new_context(py: Python<'_>, run: impl FnOnce() -> PyResult<()>) -> PyResul
     }
 }
 
-/// Releases the objects of a turn that ran out of memory; without memory nothing can be restored or reported.
+/// Releases the objects of a turn that ran out of memory, because without memory nothing can be restored or reported.
 fn free_memory(py: Python<'_>, err: &PyErr, module: &Bound<'_, PyModule>) {
     let mut entry = err.traceback(py).map(Bound::into_any);
     while let Some(at) = entry.filter(|at| !at.is_none()) {
@@ -362,8 +362,8 @@ fn free_memory(py: Python<'_>, err: &PyErr, module: &Bound<'_, PyModule>) {
     empty(module.as_any());
 }
 
-/// Returns the current directory of an AI and the folder of its modules. A built-in AI has no such folder: it gets a
-/// path below a file, which cannot exist.
+/// Returns the current directory for an AI, and the folder of its modules. A built-in AI has no module folder, so it
+/// gets a path below a file, which cannot exist.
 fn places(start: &Start) -> (&Path, &Path) {
     match start.built_in {
         None => {
@@ -374,13 +374,13 @@ fn places(start: &Start) -> (&Path, &Path) {
     }
 }
 
-/// Returns the module name under which the AI's file runs.
+/// Returns the name of the module in which the AI's file runs.
 fn module_name(start: &Start) -> &str {
     let stem = start.file.file_stem().and_then(|stem| stem.to_str()).unwrap_or("AI");
     if start.built_in.is_some() { stem.trim_matches(['<', '>']) } else { stem }
 }
 
-/// Returns the owner of a module whose name an AI's file must not have.
+/// Returns who already owns a module name that an AI's file must not have; `None` if the name is allowed.
 fn owner_of(name: &str, engine_module: &str) -> Option<Message> {
     match name {
         "sys" | "builtins" => Some(message!("a Python")),
@@ -389,7 +389,7 @@ fn owner_of(name: &str, engine_module: &str) -> Option<Message> {
     }
 }
 
-/// Opens a folder at a descriptor number that an AI's code is unlikely to close.
+/// Opens a folder with a descriptor number that an AI's code is unlikely to close.
 fn open_directory(folder: &Path) -> rustix::io::Result<OwnedFd> {
     // `PATH` works even for a folder that this process may not read, such as that of a built-in AI.
     #[cfg(target_os = "linux")]
@@ -408,7 +408,7 @@ fn bindings(py: Python<'_>, game: &str, setup: &[u8]) -> PyResult<Box<dyn PyBind
     }
 }
 
-/// Returns the processor time of this process with all its threads; zero if the system does not report it.
+/// Returns the processor time of this process including all its threads; zero if the system does not report it.
 fn computed() -> Duration {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the system writes one time into what is passed, and nothing else.

@@ -1,7 +1,7 @@
-//! Plays a two-player game for the web pages: as `wag two-player` does, but without a terminal and in the sandbox.
+//! Plays a two-player game for the web pages, as `wag two-player` does, but without a terminal and in the sandbox.
 //!
-//! The user's code is untrusted here, like an AI: none of it runs before the process has entered the sandbox, its
-//! output goes only to the pages, and it cannot write to the pipes itself.
+//! The user's code is untrusted, like an AI: none of it runs before the process has entered the sandbox, its output
+//! goes only to the pages, and it cannot write to the pipes itself.
 
 use super::interpreter::{self, Prepared};
 use super::script;
@@ -23,7 +23,7 @@ use wag_sandbox::process::{die_with_parent, keep_from_children, leave};
 
 /// The maximum length of a line to the engine, in bytes.
 pub const LINE_MAX: usize = 256 * 1024;
-/// The Python module that plays.
+/// The name of the Python module that plays the game.
 const TABLE: &str = "_wag_table";
 
 /// The part of the request that concerns the sandbox; the Python module reads the rest.
@@ -34,7 +34,7 @@ struct Setting {
     bounds: Bounds,
 }
 
-/// Plays the game that the engine requests at standard input, and reports to standard output.
+/// Plays the game that the engine requests on standard input, and reports on standard output.
 pub fn run() -> ExitCode {
     close_inherited();
     die_with_parent();
@@ -45,7 +45,7 @@ pub fn run() -> ExitCode {
     leave(play(requests, answers).is_ok())
 }
 
-/// Takes the pipes from standard input and output, and replaces those with `/dev/null`.
+/// Takes over the pipes from standard input and output, and replaces standard input and output with `/dev/null`.
 fn take_channel() -> rustix::io::Result<(OwnedFd, OwnedFd)> {
     let requests = fcntl_dupfd_cloexec(rustix::stdio::stdin(), OWN_FDS_FROM)?;
     let answers = fcntl_dupfd_cloexec(rustix::stdio::stdout(), OWN_FDS_FROM)?;
@@ -90,7 +90,7 @@ fn confine(setting: &Setting, prepared: &Prepared, channel: Channel) -> Vec<Stri
     confine::enter(&setting.bounds, &places, channel)
 }
 
-/// The connection to the engine, for the Python module.
+/// The connection to the engine, which the Python module uses.
 #[pyclass(frozen)]
 struct Engine {
     requests: Mutex<FrameReader>,
@@ -109,7 +109,7 @@ impl Engine {
         }
     }
 
-    /// Waits for the person's answer; `None` when the engine has closed the pipe.
+    /// Waits for the person's answer. Returns `None` if the engine has closed the pipe.
     fn hear(&self) -> Option<String> {
         let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
         requests.receive().map(|answer| String::from_utf8_lossy(answer).into_owned())

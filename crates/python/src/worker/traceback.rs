@@ -1,4 +1,4 @@
-//! Exceptions as an AI's author sees them: Python's own text, cut to the AI's own frames.
+//! Exceptions as an AI's author sees them: Python's own text, without frames outside the AI's own files.
 
 use crate::protocol::Start;
 use pyo3::exceptions::{PyBaseException, PySyntaxError};
@@ -13,16 +13,16 @@ const CHAIN_MAX: usize = 1000;
 /// The maximum length of the message in a result, in characters.
 const MESSAGE_MAX: usize = 300;
 
-/// The files of an AI: their folder, and the prefix of their names in messages.
+/// The files of an AI: their folder, and the prefix of the files' names in messages.
 #[derive(Clone, Debug)]
 pub struct OwnFiles {
     folder: PathBuf,
-    /// The prefix of their names, such as `x/`.
+    /// The prefix of the files' names, such as `x/`.
     folder_word: String,
 }
 
 impl Start {
-    /// Returns the files of the AI that is to start.
+    /// Returns the files of the AI that is to be started.
     pub fn own_files(&self) -> OwnFiles {
         let folder = self.file.parent().unwrap_or(Path::new("")).to_path_buf();
         OwnFiles { folder, folder_word: self.folder_word.clone() }
@@ -30,7 +30,8 @@ impl Start {
 }
 
 impl OwnFiles {
-    /// Returns a file's name as the user writes it; for a file outside the folder its last part.
+    /// Returns a file's name as the user would write it. For a file outside the folder, this is the last part of the
+    /// path.
     pub fn name(&self, path: &str) -> String {
         let path = Path::new(path);
         match path.strip_prefix(&self.folder) {
@@ -39,7 +40,7 @@ impl OwnFiles {
         }
     }
 
-    /// Replaces the paths in one of Python's reports with the names that the user writes.
+    /// Replaces the paths in a report by Python with the names as the user would write them.
     pub fn renamed(&self, report: &str) -> String {
         let folder = self.folder.display();
         report.replace(&format!("  File \"{folder}/"), &format!("  File \"{}", self.folder_word))
@@ -67,8 +68,8 @@ impl OwnFiles {
         modules
     }
 
-    /// Returns the module of the folder that defines a function, class or variable, and its file. Skips the file `but`
-    /// and the module `but_module`.
+    /// Returns the name and file of the module in the folder that defines a function, class or variable. Skips the file
+    /// `but` and the module `but_module`.
     pub fn defining(&self, name: &str, but: &str, but_module: &str) -> Option<(String, PathBuf)> {
         let found =
             self.modules().into_iter().filter(|module| module != but_module && !module.starts_with("test_"));
@@ -86,11 +87,12 @@ impl OwnFiles {
     }
 }
 
-/// The maximum number of entries of a folder that are read, and the maximum size of a file, in bytes.
+/// The maximum number of entries of a folder that are read.
 const FILES_MAX: usize = 200;
+/// The size in bytes from which a file is not read.
 const FILE_SIZE_MAX: u64 = 1 << 20;
 
-/// Writes the exception to `sys.stderr` and returns one sentence with its place.
+/// Writes the exception to `sys.stderr`. Returns one sentence about it, including its location.
 pub fn report_exception(py: Python<'_>, err: &PyErr, libraries: &[String], files: &OwnFiles) -> Message {
     let shown = with_traceback(py, err);
     cut_chain(shown.value(py).as_any(), libraries);
@@ -98,7 +100,7 @@ pub fn report_exception(py: Python<'_>, err: &PyErr, libraries: &[String], files
     summary(py, &shown, files)
 }
 
-/// Attaches the traceback to the exception object itself, where Python before 3.12 does not have it.
+/// Attaches the traceback to the exception object itself. Before Python 3.12, it may be stored separately.
 pub fn with_traceback(py: Python<'_>, err: &PyErr) -> PyErr {
     PyErr::from_value(err.clone_ref(py).into_value(py).into_bound(py).into_any())
 }
@@ -127,7 +129,7 @@ pub fn summary(py: Python<'_>, err: &PyErr, files: &OwnFiles) -> Message {
     }
 }
 
-/// Returns the innermost place in the traceback, or the place of a syntax error.
+/// Returns the innermost location in the traceback, or the location of a syntax error.
 fn place(py: Python<'_>, err: &PyErr, files: &OwnFiles) -> Option<(String, usize)> {
     let value = err.value(py);
     let (file, line): (String, usize) = if err.is_instance_of::<PySyntaxError>(py) {
@@ -139,7 +141,7 @@ fn place(py: Python<'_>, err: &PyErr, files: &OwnFiles) -> Option<(String, usize
     Some((files.name(&file), line))
 }
 
-/// The frame of a traceback entry, its file and its line.
+/// An entry of a traceback: its frame, file and line.
 type Entry<'py> = (Bound<'py, PyAny>, String, usize);
 
 /// Returns the innermost entry of the traceback.
@@ -185,7 +187,8 @@ fn file_of(traceback: &Bound<'_, PyAny>) -> Option<String> {
     traceback.getattr("tb_frame").ok()?.getattr("f_code").ok()?.getattr("co_filename").ok()?.extract().ok()
 }
 
-/// Cuts the traceback of an exception, of its causes and contexts, and of the exceptions in a group.
+/// Removes frames outside the AI's own files from the tracebacks of an exception, of its causes and contexts, and of
+/// the exceptions in a group.
 fn cut_chain(exception: &Bound<'_, PyAny>, libraries: &[String]) {
     let mut waiting = vec![exception.clone()];
     let mut seen = HashSet::new();
@@ -206,7 +209,7 @@ fn cut_chain(exception: &Bound<'_, PyAny>, libraries: &[String]) {
     }
 }
 
-/// Links the AI's own entries of a traceback to each other; `None` if there are none.
+/// Returns a traceback with only the AI's own entries of the given one; `None` if there are none.
 fn cut<'py>(traceback: &Bound<'py, PyAny>, libraries: &[String]) -> Option<Bound<'py, PyAny>> {
     let mut own = Vec::new();
     let mut at = Some(traceback.clone()).filter(|tb| !tb.is_none());

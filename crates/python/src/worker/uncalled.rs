@@ -1,14 +1,14 @@
-//! Finds mistakes that Python accepts: `base.create` alone on a line, named but not called; a class or function of the
-//! AI's that nothing calls; code that would only run in a main program.
+//! Finds mistakes that Python accepts: `base.create` alone on a line, which names a method without calling it; a class
+//! or function in the AI's file that nothing calls; code that would only run in a main program.
 //!
-//! The search uses the syntax tree before round 1; no code of the AI's has run.
+//! The search uses the syntax tree before round 1, when none of the AI's code has run.
 
 use crate::protocol::{Uncalled, UncalledKind};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 use std::collections::BTreeSet;
 
-/// The functions and methods that the game's module has.
+/// The functions and methods in the game's module.
 pub struct CallableNames {
     /// The name of the module.
     pub module: &'static str,
@@ -18,7 +18,7 @@ pub struct CallableNames {
     entries: Option<&'static [&'static str]>,
 }
 
-/// The maximum number of reported places per file with code that nothing calls.
+/// The maximum number of reported locations of code that nothing calls, per file.
 const UNUSED_MAX: usize = 5;
 
 impl CallableNames {
@@ -54,15 +54,15 @@ impl CallableNames {
         self.functions.iter().chain(&self.methods).any(|name| mentions(text, name))
     }
 
-    /// Returns the place of an expression statement that names a function or method of the game's without calling it;
-    /// `None` for any other.
+    /// Returns the location of an expression statement that names a function or method of the game without calling it;
+    /// `None` for any other statement.
     pub fn uncalled(&self, line: &Bound<'_, PyAny>, file: &str, text: &[u8]) -> PyResult<Option<Uncalled>> {
         let expression = line.getattr("value")?;
         Ok(if self.is_offered(&expression)? { Some(place_of(&expression, file, text)?) } else { None })
     }
 
-    /// Returns the code at the left margin of the AI's main file that does not run by itself and that nothing in the
-    /// file calls.
+    /// Returns the code at the top level of the AI's main file that does not run by itself and that nothing in the file
+    /// calls.
     pub fn unused(&self, tree: &Bound<'_, PyAny>, file: &str, text: &[u8]) -> PyResult<Vec<Uncalled>> {
         let Some(entries) = self.entries else { return Ok(Vec::new()) };
         let mut found = Vec::new();
@@ -104,7 +104,7 @@ fn definition(statement: &Bound<'_, PyAny>) -> PyResult<Option<(UncalledKind, St
     })
 }
 
-/// Returns true if an expression compares `__name__`.
+/// Returns true if an expression compares `__name__` with something.
 fn compares_name(test: &Bound<'_, PyAny>) -> PyResult<bool> {
     if test.get_type().name()? != "Compare" {
         return Ok(false);
@@ -117,7 +117,7 @@ fn compares_name(test: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(is_name(&test.getattr("left")?)? || is_name(&other)?)
 }
 
-/// Returns how often a name occurs in a text as a whole word.
+/// Returns the number of times that a name occurs in a text as a whole word.
 fn count_name(text: &[u8], name: &str) -> usize {
     let is_part = |byte: Option<&u8>| {
         byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 128)

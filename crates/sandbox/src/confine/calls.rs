@@ -1,4 +1,4 @@
-//! Restricts system calls with seccomp: Python keeps the calls that it needs within its own process, and cannot reach
+//! Restricts system calls with seccomp. Python keeps the calls that it needs within its own process, and cannot reach
 //! other processes or the network.
 
 use super::{Channel, guard, program_calls};
@@ -10,18 +10,19 @@ use std::collections::BTreeMap;
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
-/// Confines this process. On failure, returns a sentence for the user that says what AIs can then do.
+/// Restricts the system calls of this process. On failure, returns a sentence for the user that says what AIs can then
+/// do.
 pub fn confine(threads: u32, channel: Channel) -> Result<(), String> {
     apply_filters([Ok(guard::guard_pipes(channel)), without_missing_calls(), allowed(threads)])
 }
 
-/// Like [`confine`], for programs in any language. `signals_are_confined` says that Landlock limits their signals to
-/// themselves.
+/// Restricts the system calls of a process that becomes a program in any language; see [`confine`] for the result.
+/// `signals_are_confined` says whether Landlock restricts the program's signals to its own processes.
 pub fn confine_program(signals_are_confined: bool) -> Result<(), String> {
     apply_filters([without_missing_calls(), allowed_to_programs(signals_are_confined)])
 }
 
-/// Applies the filters in order; the last one forbids further filters.
+/// Applies the filters in order. The last filter forbids adding further filters.
 fn apply_filters(
     filters: impl IntoIterator<Item = Result<BpfProgram, seccompiler::BackendError>>,
 ) -> Result<(), String> {
@@ -37,7 +38,7 @@ fn apply_filters(
     Ok(())
 }
 
-/// Builds the filter of allowed calls; all others fail with `EPERM`.
+/// Builds the filter of allowed calls for Python. All other calls fail with `EPERM`.
 fn allowed(threads: u32) -> Result<BpfProgram, seccompiler::BackendError> {
     let mut rules = always()?;
     let own = u64::from(std::process::id());
@@ -88,8 +89,9 @@ fn always() -> Result<Rules, seccompiler::BackendError> {
     Ok(rules)
 }
 
-/// Returns the allowed `fcntl` commands: copies, flags and locks of parts of a file. Not allowed are leases, which
-/// delay other processes that open the file, and signals on file events, whose receiver can be chosen.
+/// Returns the rules for the allowed `fcntl` commands: copying descriptors, flags, and locks of parts of a file. Two
+/// kinds of commands are not allowed: leases, which delay other processes that open the file, and signals on file
+/// events, whose receiver can be chosen.
 fn file_commands() -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
     let mut list = Vec::new();
     for command in FILE_COMMANDS {
@@ -102,7 +104,8 @@ fn file_commands() -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
     Ok(list)
 }
 
-/// Forbids opening a file read-only with `O_TRUNC`, which empties it: Landlock before version 3 allows that.
+/// Returns the rules for opening files. They forbid opening a file read-only with `O_TRUNC`, which would empty the
+/// file: Landlock before version 3 does not prevent that.
 fn open_without_truncating(flags: u8) -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
     let truncates = libc::O_TRUNC as u64;
     let allowed = [
@@ -118,8 +121,8 @@ fn open_without_truncating(flags: u8) -> Result<Vec<SeccompRule>, seccompiler::B
     allowed.into_iter().map(rule).collect()
 }
 
-/// Returns the allowed `setsockopt` options: none that enlarges the system's buffers for a socket pair. Pipes can't be
-/// enlarged either, since the `fcntl` command for it is not listed below.
+/// Returns the rules for the allowed `setsockopt` options. None of them enlarges the system's buffers for a socket
+/// pair. The buffers of pipes can't be enlarged either, since the `fcntl` command for that is not allowed.
 fn socket_options() -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
     let option =
         |option: &i32| SeccompRule::new(vec![is(1, libc::SOL_SOCKET as u64)?, is(2, *option as u64)?]);
@@ -129,7 +132,8 @@ fn socket_options() -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
 const SOCKET_OPTIONS: &[i32] =
     &[libc::SO_REUSEADDR, libc::SO_KEEPALIVE, libc::SO_LINGER, libc::SO_RCVTIMEO, libc::SO_SNDTIMEO];
 
-/// Locks of parts need the right to read or write the file; on a read-only file they delay no reader.
+/// The allowed `fcntl` commands. Locking parts of a file requires the right to read or write it. A lock on a file that
+/// can only be read delays no reader.
 const FILE_COMMANDS: &[i32] = &[
     libc::F_DUPFD,
     libc::F_DUPFD_CLOEXEC,
@@ -145,8 +149,8 @@ const FILE_COMMANDS: &[i32] = &[
     libc::F_GETPIPE_SZ,
 ];
 
-/// Builds the filter for programs: they can start other programs and wait for them, but not leave their process group,
-/// so that all of its processes can be ended at once.
+/// Builds the filter of allowed calls for programs. They can start other programs and wait for them, but their
+/// processes cannot leave the process group, so all of them can be ended at once.
 fn allowed_to_programs(signals_are_confined: bool) -> Result<BpfProgram, seccompiler::BackendError> {
     let mut rules = always()?;
     rules.extend(program_calls::ALWAYS.iter().map(|call| (*call, Vec::new())));
@@ -187,7 +191,8 @@ fn allowed_to_programs(signals_are_confined: bool) -> Result<BpfProgram, seccomp
     compiled(rules, SeccompAction::Errno(libc::EPERM as u32), SeccompAction::Allow)
 }
 
-/// Makes some calls fail as if they did not exist: the C library then uses another call, or does without.
+/// Builds a filter that makes some calls fail as if they did not exist, so that the C library uses other calls, or does
+/// without.
 fn without_missing_calls() -> Result<BpfProgram, seccompiler::BackendError> {
     let rules = MISSING.iter().map(|call| (*call, Vec::new())).collect();
     compiled(rules, SeccompAction::Allow, SeccompAction::Errno(libc::ENOSYS as u32))
@@ -202,12 +207,12 @@ fn compiled(
     SeccompFilter::new(rules, otherwise, listed, machine)?.try_into()
 }
 
-/// A condition that the argument, a 32-bit number, equals `value`.
+/// Returns the condition that an argument, a 32-bit number, equals `value`.
 fn is(argument: u8, value: u64) -> Result<SeccompCondition, seccompiler::BackendError> {
     SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value)
 }
 
-/// A condition that the signal in this argument is not `SIGCONT`, which would resume frozen processes.
+/// Returns the condition that the signal in an argument is not `SIGCONT`, which would resume frozen processes.
 fn is_not_sigcont(argument: u8) -> Result<SeccompCondition, seccompiler::BackendError> {
     SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, libc::SIGCONT as u64)
 }
@@ -334,7 +339,7 @@ const ALWAYS: &[i64] = &[
     libc::SYS_fstatfs,
 ];
 
-/// Older variants of the same calls, which exist only on this architecture.
+/// Older variants of the calls in `ALWAYS`, which exist only on this architecture.
 #[cfg(target_arch = "x86_64")]
 const ALWAYS_ON_X86_64: &[i64] = &[
     libc::SYS_access,

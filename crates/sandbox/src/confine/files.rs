@@ -1,5 +1,5 @@
-//! Restricts file access with Landlock: an AI reads its own folder and Python's, a program its own folder and the
-//! system's. Both write only in their scratch folder.
+//! Restricts access to files with Landlock. An AI can read its own folder and Python's files; a program can read its
+//! own folder and the system's files. Both can write only in their scratch folder.
 
 use super::super::kernel::landlock_version;
 use super::Places;
@@ -10,7 +10,7 @@ use landlock::{
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// System files that Python and its packages read: shared libraries, time zones, information about processors.
+/// System files that Python and its packages read: shared libraries, time zones, and information about processors.
 const SYSTEM: [&str; 15] = [
     "/lib",
     "/lib64",
@@ -29,8 +29,8 @@ const SYSTEM: [&str; 15] = [
     "/sys/devices/system/cpu",
 ];
 
-/// Other files that programs in any language usually need: programs, interpreters and their settings. Only those files
-/// of `/etc` are listed that contain no secrets, even if the process may read everything.
+/// Further files that programs in any language usually need: other programs, interpreters and their settings. From
+/// `/etc`, only files that contain no secrets are listed, even if the process may read all of `/etc`.
 const SYSTEM_OF_PROGRAMS: [&str; 46] = [
     "/bin",
     "/sbin",
@@ -85,15 +85,16 @@ pub fn is_system(path: &Path) -> bool {
     SYSTEM.iter().chain(&SYSTEM_OF_PROGRAMS).any(|place| path.starts_with(place))
 }
 
-/// The rights of a process on the files that it may read.
+/// The rights of a process with regard to the files that it may read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Right {
     Read,
-    /// Read and execute.
+    /// The rights to read and to execute.
     Run,
 }
 
-/// Confines this process. On failure, returns a sentence for the user that says what AIs can then do.
+/// Restricts this process's access to files. On failure, returns a sentence for the user that says what AIs can then
+/// do.
 pub fn confine(places: &Places<'_>, right: Right) -> Result<(), String> {
     let sentence = |reason: &dyn std::fmt::Display| {
         format!("This kernel can't keep AIs from your files ({reason}): they can read and write what you can")
@@ -105,7 +106,7 @@ pub fn confine(places: &Places<'_>, right: Right) -> Result<(), String> {
     }
 }
 
-/// Forbids everything that this kernel's Landlock can forbid, except for the places listed here.
+/// Forbids everything that this kernel's Landlock can forbid, except access to the given places.
 fn restrict(places: &Places<'_>, right: Right) -> Result<RulesetStatus, RulesetError> {
     let newest = ABI::V6;
     let mut rules = Ruleset::default()
@@ -140,13 +141,14 @@ fn restrict(places: &Places<'_>, right: Right) -> Result<RulesetStatus, RulesetE
     Ok(rules.restrict_self()?.ruleset)
 }
 
-/// Returns true if this kernel's Landlock can limit the signals of confined processes to themselves.
+/// Returns true if this kernel's Landlock can keep confined processes from sending signals to other processes.
 pub fn confines_signals() -> bool {
     const SINCE: u32 = 6;
     landlock_version().is_some_and(|version| version >= SINCE)
 }
 
-/// Returns the settings of Java, in a folder of `/etc` for each version, without the credentials for remote management.
+/// Returns the paths of Java's settings, which are in a folder of `/etc` for each version, without the credentials for
+/// remote management.
 fn settings_of_java() -> Vec<PathBuf> {
     let entries =
         |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
@@ -157,7 +159,7 @@ fn settings_of_java() -> Vec<PathBuf> {
     versions.flat_map(|version| entries(&version)).filter(|path| !named(path, "management")).collect()
 }
 
-/// Adds a rule for a place; a missing place needs none.
+/// Adds a rule that allows access to a file or folder. Adds none if it does not exist.
 fn allow(
     rules: RulesetCreated,
     place: &Path,

@@ -3,8 +3,8 @@
 use super::Channel;
 use instructions::{answer, if_above, if_at_least, if_equal, load};
 
-/// Builds a filter that lets only this program's own code read, write and copy the two pipes: the kernel tells the
-/// filter the address of the calling instruction.
+/// Builds a filter that lets only this program's own code read, write and copy the two pipes. This is possible because
+/// the kernel tells the filter the address of the calling instruction.
 ///
 /// The C library's `read` and `write`, which `os`, `ctypes` and every package use, are at other addresses.
 pub fn guard_pipes(channel: Channel) -> seccompiler::BpfProgram {
@@ -49,7 +49,7 @@ pub fn guard_pipes(channel: Channel) -> seccompiler::BpfProgram {
     program
 }
 
-/// The allowed calls that move bytes through a pipe or create another descriptor for it.
+/// Returns the allowed calls that move bytes through a pipe or create another descriptor for it.
 fn guarded_calls() -> Vec<i64> {
     vec![
         libc::SYS_read,
@@ -80,13 +80,14 @@ const PLACE_HIGH: u32 = 12;
 const FIRST_ARGUMENT: u32 = 16;
 const SECOND_ARGUMENT: u32 = 24;
 
-/// The older call that copies a descriptor to a given number, if it exists.
+/// The older call that copies a descriptor to a given number. It does not exist on all architectures.
 #[cfg(target_arch = "x86_64")]
 const OLD_DUP: i64 = libc::SYS_dup2;
 #[cfg(not(target_arch = "x86_64"))]
 const OLD_DUP: i64 = libc::SYS_dup3;
 
-/// The instructions of the filter machine that are needed; jumps count the instructions to skip.
+/// The instructions of the kernel's filter language that are used here. A jump gives the number of instructions to
+/// skip.
 mod instructions {
     use seccompiler::sock_filter;
 

@@ -1,8 +1,8 @@
-//! The sandbox: the rights of an AI's process.
+//! The sandbox: restrictions of the rights of an AI's process.
 //!
-//! Each worker enters it once, after it has received its AI's name and before any of the AI's code runs. A process
-//! cannot leave it. If the system lacks a feature, the user gets a warning instead of an error, and the match is played
-//! anyway (docs/security.md).
+//! Each worker enters the sandbox once, after it has received its AI's name and before any of the AI's code runs. A
+//! process cannot leave the sandbox. If the system lacks a feature, the user gets a warning instead of an error, and
+//! the match is played anyway (docs/security.md).
 
 use crate::Bounds;
 #[cfg(target_os = "linux")]
@@ -18,7 +18,7 @@ pub use private_tmp::unshare_user;
 #[cfg(target_os = "linux")]
 pub use files::is_system;
 
-/// On other systems than Linux every path counts as open.
+/// Returns true for every path, because systems other than Linux do not restrict access to files.
 #[cfg(not(target_os = "linux"))]
 pub fn is_system(_: &Path) -> bool {
     true
@@ -36,14 +36,14 @@ mod private_tmp;
 mod program_calls;
 mod resources;
 
-/// The places where an AI may read and write.
+/// The files and folders that an AI may read and write.
 #[derive(Debug, Default)]
 pub struct Places<'a> {
-    /// Files, and folders with everything below them.
+    /// Files that may be read, and folders with everything below them.
     pub readable: &'a [PathBuf],
     /// Folders whose names may be listed.
     pub listable: &'a [PathBuf],
-    /// The AI's own folder for files, without subfolders; emptied after each turn.
+    /// The folder in which the AI may write files, without subfolders. It is emptied after each turn.
     pub scratch: Option<&'a Path>,
 }
 
@@ -54,7 +54,7 @@ pub struct Channel {
     pub answers: i32,
 }
 
-/// Confines this process for good. Returns a sentence for each restriction that the system could not apply.
+/// Confines this process permanently. Returns a sentence for each restriction that the system could not apply.
 #[cfg(target_os = "linux")]
 pub fn enter(bounds: &Bounds, places: &Places<'_>, channel: Channel) -> Vec<String> {
     let mut missing = resources::set_limits(bounds, Resource::As);
@@ -67,10 +67,11 @@ pub fn enter(bounds: &Bounds, places: &Places<'_>, channel: Channel) -> Vec<Stri
     missing
 }
 
-/// Confines this process, which is about to become a program in any language. Returns the same as [`enter`].
+/// Confines this process, which is about to become a program in any language. Returns a sentence for each restriction
+/// that the system could not apply.
 ///
-/// A program may start others, which the check of code addresses in `guard` cannot cover: no pipe to the engine may be
-/// open here except the program's own standard streams.
+/// A program may start other programs, to which the check of code addresses in `guard` does not apply. So this process
+/// must have no open pipe to the engine except the program's own standard streams.
 #[cfg(target_os = "linux")]
 pub fn enter_program(bounds: &Bounds, places: &Places<'_>) -> Vec<String> {
     let mut missing = resources::set_limits(bounds, Resource::Data);
@@ -87,7 +88,7 @@ pub fn enter_program(bounds: &Bounds, _: &Places<'_>) -> Vec<String> {
     elsewhere(bounds, Resource::Data)
 }
 
-/// On other systems, the engine only watches time and memory.
+/// Applies no restrictions, because on systems other than Linux the engine only watches time and memory.
 #[cfg(not(target_os = "linux"))]
 pub fn enter(bounds: &Bounds, _: &Places<'_>, _: Channel) -> Vec<String> {
     elsewhere(bounds, Resource::As)

@@ -1,28 +1,31 @@
-//! The part of its own folder that an AI may read: everything except files that the match writes there and hidden
-//! files.
+//! The part of its own folder that an AI may read: everything except hidden files and files that the match writes
+//! there.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use wag_core::files;
 
-/// The maximum number of entries that are inspected, in the folder and all below it; all others stay closed.
+/// The maximum number of entries that are inspected in the folder and all its subfolders. The AI may not read entries
+/// beyond it.
 const ENTRIES_MAX: usize = 20_000;
-/// The parts of a virtual environment that are open as a whole: they hold Python's packages, and no files of a match.
+/// The folders of a virtual environment that an AI may read completely: they contain Python's packages, and no files of
+/// a match.
 const ENVIRONMENT_PARTS: [&str; 5] = ["bin", "include", "lib", "lib64", "share"];
 
-/// The entries of a folder that may be read, and the folders whose names may be listed.
+/// The entries of a folder that an AI may read, and the folders whose names may be listed.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct OpenedPaths {
     pub readable: Vec<PathBuf>,
     pub listable: Vec<PathBuf>,
 }
 
-/// Opens a folder except for logs, replays and hidden files at any depth, and the `closed` paths and everything below
-/// them. If `place` is a file, it is open unless it is one of the `closed`.
+/// Selects what may be read in a folder: everything except logs, replays and hidden files at any depth, and the
+/// `closed` paths with everything below them. If `place` is a file, it may be read unless it is one of the `closed`
+/// paths.
 ///
-/// Logs and replays would show an AI the other players' thoughts and actions during the match. A link within the folder
-/// counts as its target. A link out of the folder is closed, because the author of a folder must not choose which of
-/// the user's files are open.
+/// Logs and replays would show an AI the other players' output and actions during the match. A link to a target within
+/// the folder counts as that target. A link out of the folder may not be followed, because the author of a folder must
+/// not be able to choose which of the user's files can be read.
 pub fn open(place: &Path, closed: &[PathBuf]) -> OpenedPaths {
     let root = resolve_path(place);
     let closed: Vec<PathBuf> = closed.iter().map(|closed| resolve_path(closed)).collect();
@@ -38,7 +41,7 @@ pub fn open(place: &Path, closed: &[PathBuf]) -> OpenedPaths {
     OpenedPaths { readable, listable: opening.listable }
 }
 
-/// Resolves a path; for a path that does not exist yet, resolves its parent folders.
+/// Resolves a path. If the path does not exist yet, resolves its parent folders.
 fn resolve_path(path: &Path) -> PathBuf {
     match (path.canonicalize(), path.parent(), path.file_name()) {
         (Ok(place), ..) => place,
@@ -47,7 +50,7 @@ fn resolve_path(path: &Path) -> PathBuf {
     }
 }
 
-/// A folder that is being opened. All paths are resolved, so each file has only one path. Links need no permission,
+/// The inspection of a folder. All paths are resolved, so each file has only one path. Links need no rule of their own,
 /// since the system checks their targets.
 struct Opening {
     root: PathBuf,
@@ -58,8 +61,8 @@ struct Opening {
 }
 
 impl Opening {
-    /// Returns the readable paths of a folder: the folder itself if nothing in it is closed, otherwise its open
-    /// entries.
+    /// Returns the readable paths of a folder: the folder itself if everything in it may be read, otherwise those of
+    /// its entries that may be read.
     fn open(&mut self, folder: &Path) -> Vec<PathBuf> {
         let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
         let mut paths: Vec<PathBuf> =
@@ -107,8 +110,8 @@ impl Opening {
     }
 }
 
-/// Returns true if a folder is a virtual environment: its configuration names an existing Python, and it has a folder
-/// for packages.
+/// Returns true if a folder is a virtual environment: its configuration names an existing Python, and it contains a
+/// folder for packages.
 fn is_environment(folder: &Path) -> bool {
     let text = files::read_beneath(folder, Path::new("pyvenv.cfg"), 1 << 16).unwrap_or_default();
     let text = String::from_utf8_lossy(&text).into_owned();
@@ -228,7 +231,7 @@ mod tests {
         assert_eq!(open(&folder.path().join("none"), &[]), OpenedPaths::default());
     }
 
-    /// Creates a folder with a board, a log and a player, and returns the names in it that the player may read.
+    /// Creates a folder with a board, a log, a player and some links. Returns the names in it that the player may read.
     fn with_links(links: &[(&str, &str)], closed: &[&str]) -> Vec<String> {
         let folder = tempfile::tempdir().unwrap();
         // The temporary folder's own name is a hidden one.

@@ -1,7 +1,8 @@
-//! A program's private `/tmp`: its scratch folder, mounted there in a mount namespace of the program.
+//! A private `/tmp` for a program: the program's scratch folder, mounted at `/tmp` in a mount namespace of its own.
 //!
-//! Programs with a hard-coded `/tmp/log` can then write without affecting other programs' temporary files. It is a
-//! convenience: if the system allows no such namespace, writes to `/tmp` fail like writes anywhere else.
+//! Programs that contain a fixed path such as `/tmp/log` can then write there without affecting the temporary files of
+//! other programs. This is only a convenience: if the system does not allow the namespace, writes to `/tmp` fail like
+//! writes anywhere else.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,18 +15,18 @@ use linux::{can_mount, mount_over_tmp};
 /// The folder for temporary files of all programs.
 const TMP: &str = "/tmp";
 
-/// The `/tmp` that a program sees.
+/// The kind of `/tmp` that a program sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TmpFolder {
-    /// Its scratch folder.
+    /// The program's scratch folder.
     Private,
-    /// The system's, in which it may not write.
+    /// The system's `/tmp`, in which the program may not write.
     Shared,
 }
 
 impl TmpFolder {
-    /// Returns `Private` if the system can mount the scratch folder over `/tmp`, and if that hides nothing that the program
-    /// needs.
+    /// Returns `Private` if the system can mount the scratch folder over `/tmp` and the mount hides nothing that the
+    /// program needs.
     pub fn for_program<'a>(scratch: &Path, needed: impl IntoIterator<Item = &'a PathBuf>) -> TmpFolder {
         let is_hidden = needed.into_iter().any(|path| would_be_hidden(path));
         if !is_hidden && can_mount(scratch) { TmpFolder::Private } else { TmpFolder::Shared }
@@ -39,9 +40,9 @@ impl TmpFolder {
         }
     }
 
-    /// Mounts this process's `/tmp` and makes it the working folder. The process must have a single thread.
+    /// Mounts the `/tmp` of this process and makes it the working folder. The process must have a single thread.
     ///
-    /// After an error the process may be in an intermediate state, and must end.
+    /// If this fails, the process may be in an intermediate state and must end.
     pub fn enter(self, scratch: &Path) -> io::Result<()> {
         match self {
             TmpFolder::Private => mount_over_tmp(scratch),
@@ -50,7 +51,7 @@ impl TmpFolder {
     }
 }
 
-/// Returns true if a path is in `/tmp`, leads there, or contains it.
+/// Returns true if a path is in `/tmp`, leads into it, or contains it, so that the mount would hide it.
 fn would_be_hidden(path: &Path) -> bool {
     let tmp = Path::new(TMP);
     let real_tmp = tmp.canonicalize().unwrap_or_else(|_| tmp.to_path_buf());
@@ -80,7 +81,7 @@ mod linux {
     use std::process::{Command, Stdio};
     use std::{fs, io, ptr};
 
-    /// Tries the mount in a process that ends at once.
+    /// Returns true if the mount works. Tries it in a process that ends at once.
     pub fn can_mount(scratch: &Path) -> bool {
         let mut command = Command::new("/proc/self/exe");
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -113,8 +114,8 @@ mod linux {
         Ok(())
     }
 
-    /// Creates a user namespace, in which an ordinary user may create other namespaces and mount. The user keeps its
-    /// id, so the kernel removes these rights again when a program starts.
+    /// Creates a user namespace, in which an ordinary user may mount and create other namespaces. The user keeps the
+    /// same id, so the kernel removes these rights again when a program is started.
     pub fn unshare_user() -> io::Result<()> {
         let (user, group) = (geteuid().as_raw(), getegid().as_raw());
         unshare(libc::CLONE_NEWUSER)?;

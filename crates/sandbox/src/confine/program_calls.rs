@@ -1,12 +1,12 @@
-//! System calls that programs in any language make besides those of Python ([`super::calls`]): they start other
-//! programs and wait for them.
+//! System calls that are allowed to programs in any language in addition to those of Python ([`super::calls`]):
+//! programs start other programs and wait for them.
 //!
-//! Deliberately not listed, although Landlock allows them: changes of modes, owners, times and extended attributes of
-//! files by name; watching folders; sockets other than pairs; memory and queues that outlive a process, and memory
-//! files, which count for no process; hiding memory from inspection; `setsid` and `setpgid`, with which a process would
-//! leave the group that is ended together.
+//! The following calls are deliberately not listed, although Landlock allows them: changing the modes, owners, times
+//! and extended attributes of files by name; watching folders; sockets other than pairs; memory and queues that outlive
+//! a process, and files in memory, which are not counted for any process; hiding memory from inspection; `setsid` and
+//! `setpgid`, with which a process would leave the process group that is ended together.
 
-/// `PR_SET_VMA`, with which the C library names its memory for debuggers.
+/// The `prctl` option `PR_SET_VMA`, with which the C library names its memory for debuggers.
 pub const SET_MAPPING_NAME: u64 = 0x5356_4d41;
 
 /// Calls that are harmless with any arguments.
@@ -68,8 +68,8 @@ pub const ALWAYS: &[i64] = &[
     libc::SYS_getpeername,
 ];
 
-/// Calls that send signals, with the index of the signal argument; allowed where Landlock limits signals to the program
-/// itself.
+/// Calls that send signals, each with the index of the argument that contains the signal. They are allowed if Landlock
+/// restricts signals to the program itself.
 pub const SIGNALS: &[(i64, u8)] = &[
     (libc::SYS_kill, 1),
     (libc::SYS_tgkill, 2),
@@ -94,7 +94,8 @@ pub const OWN_SETTINGS: &[u64] = &[
     SET_MAPPING_NAME,
 ];
 
-/// The allowed `ioctl` requests: whether a file is a terminal, its size, and how much there is to read.
+/// The allowed `ioctl` requests. They tell whether a file is a terminal, the size of the terminal, and how much there
+/// is to read.
 pub const DEVICE_QUERIES: &[u64] = &[
     libc::TCGETS,
     libc::TIOCGWINSZ,
@@ -105,7 +106,7 @@ pub const DEVICE_QUERIES: &[u64] = &[
     libc::FIONCLEX,
 ];
 
-/// The bits of `clone` that hold the signal at the child's end.
+/// The bits of the `clone` flags that contain the signal sent when the child ends.
 pub const END_SIGNAL: u64 = 0xff;
 
 /// The flags of `clone` that create namespaces.

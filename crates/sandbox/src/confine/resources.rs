@@ -1,10 +1,10 @@
-//! Limits of a process that the system enforces: memory, open files, the size of files.
+//! Limits of a process that the system enforces: on memory, open files and the size of files.
 
 use crate::Bounds;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// Sets the given limits; `memory` is the resource that limits the memory. Returns a sentence for each limit that could
-/// not be set.
+/// Sets the limits in `bounds`. `memory` is the resource by which memory is limited. Returns a sentence for each limit
+/// that could not be set.
 pub fn set_limits(bounds: &Bounds, memory: Resource) -> Vec<String> {
     let wanted = [
         (memory, bounds.memory, "memory"),
@@ -21,7 +21,7 @@ pub fn set_limits(bounds: &Bounds, memory: Resource) -> Vec<String> {
     failed.collect()
 }
 
-/// Sets a limit, at most to the maximum that the process has now.
+/// Sets a limit, but no higher than the current maximum for the process.
 fn set_limit(resource: Resource, limit: u64) -> rustix::io::Result<()> {
     let limit = Some(getrlimit(resource).maximum.map_or(limit, |maximum| maximum.min(limit)));
     setrlimit(resource, Rlimit { current: limit, maximum: limit })

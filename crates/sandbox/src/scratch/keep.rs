@@ -1,7 +1,7 @@
-//! Keeps the files that a program has written, when its game is over.
+//! Keeps the files that a program has written, after its game is over.
 //!
-//! The files are untrusted: only regular files and folders are copied, no link is followed on either side, and the
-//! total size is bounded by the capacity of the program's folder.
+//! The files are untrusted: only regular files and folders are copied, no link is followed in the source or the target,
+//! and the total size is limited by the capacity of the program's folder.
 
 use super::tree::{FOLDER, each_listed};
 use super::{Load, Scratch};
@@ -14,12 +14,12 @@ use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// The maximum depth of folders that are kept.
+/// The maximum depth of folders whose files are kept.
 const DEPTH_MAX: usize = 64;
-/// The maximum total size if files have no size limit, in bytes.
+/// The maximum total size of the kept files, in bytes, if the size of files is not limited.
 const BYTES_MAX: u64 = 1 << 30;
 
-/// A file's state for detecting changes: its length and modification time.
+/// The values of a file by which a change is detected: its length and its modification time.
 type Stamp = (i64, i64, i64);
 
 /// The files that were in the folder at the beginning, by relative path.
@@ -47,8 +47,8 @@ fn stamp(file: &File) -> Option<Stamp> {
     Some((stat.st_size, stat.st_mtime, stat.st_mtime_nsec as i64))
 }
 
-/// Copies the new and changed files into a new folder with the `wanted` name, or that name and a number. Creates no
-/// folder if there are none.
+/// Copies the new and changed files into a new folder. Its name is `wanted`, or that name with a number if it exists.
+/// Creates no folder if there are no such files.
 pub fn keep(
     scratch: &Scratch,
     initial_contents: &Stamps,
@@ -76,7 +76,7 @@ pub fn keep(
     each_file(&scratch.open, Path::new(""), 0, &mut copy)
 }
 
-/// Creates the folder, or the first free one of `NAME-2`, `NAME-3` and so on.
+/// Creates a folder with the given name, or with the first of the names `NAME-2`, `NAME-3` and so on that is free.
 fn new_folder(wanted: &Path) -> io::Result<PathBuf> {
     wanted.parent().map_or(Ok(()), fs::create_dir_all)?;
     let name = wanted.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -93,7 +93,7 @@ fn new_folder(wanted: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Calls `found` for each regular file in a folder and below it, with its relative path.
+/// Calls `found` for each regular file in a folder and its subfolders, with the file's relative path.
 fn each_file(
     folder: &OwnedFd,
     at: &Path,

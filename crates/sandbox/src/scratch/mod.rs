@@ -15,21 +15,21 @@ use tempfile::TempDir;
 use wag_core::files::SCRATCH_PREFIX;
 use wag_i18n::{Message, message, t};
 
-/// A new folder, which is removed when the value is dropped.
+/// A new folder for a player, which is removed when the value is dropped.
 pub struct Scratch {
     folder: TempDir,
     open: OwnedFd,
-    /// The contents before the player began.
+    /// The amount of files in the folder before the player began.
     initial_contents: Load,
     keep: Option<(KeepRequest, Stamps)>,
 }
 
-/// The place where a player's files are kept.
+/// A request to keep a player's files, and the limits for that.
 #[derive(Clone, Debug)]
 pub struct KeepRequest {
-    /// The folder to create; if it exists, a number is appended to its name.
+    /// The folder to create. If it exists, a number is appended to its name.
     pub folder: PathBuf,
-    /// The maximum size of a file, in bytes; all files together may have four times as much.
+    /// The maximum size of a file, in bytes. All files together may be four times as large.
     pub file_size: Option<u64>,
 }
 
@@ -37,7 +37,7 @@ pub struct KeepRequest {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Load {
     files: usize,
-    /// The disk space, in bytes.
+    /// The disk space that the files take, in bytes.
     bytes: u64,
 }
 
@@ -66,7 +66,8 @@ impl Load {
         self.files == 0
     }
 
-    /// Returns a description if this exceeds the limits that follow from the maximum size of a file.
+    /// Returns a description of the excess if this amount exceeds the limits that are derived from the maximum size of
+    /// a file.
     pub fn too_much(self, file_size: Option<u64>) -> Option<Message> {
         let bytes_max = file_size?.saturating_mul(Self::FULL_FILES_MAX);
         let is_too_much = self.files > Self::FILES_MAX || self.bytes > bytes_max;
@@ -106,25 +107,25 @@ impl Scratch {
         }
     }
 
-    /// Makes the folder accessible again, if a player has changed its permissions.
+    /// Makes the folder accessible again, in case a player has changed its permissions.
     pub fn restore_permissions(&self) {
         let _ = fchmod(&self.open, Mode::RWXU);
     }
 
-    /// Measures the files that the player has added, up to a limit.
+    /// Measures the files that the player has added, up to a maximum amount.
     pub fn load(&self) -> Load {
         tree::load(&self.open, Load::FILES_MAX.saturating_add(self.initial_contents.files))
             .without(self.initial_contents)
     }
 
-    /// Excludes the present contents from the measurements. Files that the player writes from now on are kept at the
-    /// end, if `keep` says so.
+    /// Excludes the present contents from all measurements. If there is a `keep` request, the files that the player
+    /// writes from now on are kept at the end.
     pub fn begin(&mut self, keep: Option<KeepRequest>) {
         self.initial_contents = tree::load(&self.open, usize::MAX);
         self.keep = keep.map(|keep| (keep, Stamps::of(self)));
     }
 
-    /// Keeps the player's files, if requested, once.
+    /// Keeps the player's files if that was requested. Only the first call has an effect.
     pub fn keep(&mut self) {
         let Some((keep, initial_contents)) = self.keep.take() else { return };
         self.restore_permissions();
@@ -140,10 +141,11 @@ impl Scratch {
     }
 }
 
-/// The minimum age of an abandoned folder, since a younger one may not be locked yet.
+/// The minimum age of a folder that is removed as abandoned. A folder that is younger may not be locked yet by the
+/// engine that uses it.
 const ABANDONED_AFTER: Duration = Duration::from_secs(60);
 
-/// Removes the folders of engines that were killed.
+/// Removes the folders that engines left behind when they were killed.
 fn clear_abandoned() {
     let Ok(entries) = std::fs::read_dir(std::env::temp_dir()) else { return };
     let names =

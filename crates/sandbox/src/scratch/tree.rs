@@ -1,7 +1,7 @@
 //! Measures and removes the contents of a player's folder.
 //!
-//! The contents are untrusted, and the player may still be writing. No link is followed, and the number of open folders
-//! is bounded at any depth.
+//! The contents are untrusted, and the player may still be writing. No link is followed, and the number of folders that
+//! are open at the same time is limited, however deep they are nested.
 
 use super::Load;
 use rustix::fd::{AsRawFd, OwnedFd};
@@ -13,10 +13,10 @@ use std::ffi::{CStr, CString};
 use std::mem::MaybeUninit;
 use std::os::unix::fs::PermissionsExt;
 
-/// The maximum depth of folders; deeper ones count as too much.
+/// The maximum depth of folders. If there are deeper ones, the contents count as too much.
 const DEPTH_MAX: usize = 64;
 
-/// Opens a folder for listing, but no link to one.
+/// The flags that open a folder for listing. With these flags, a link to a folder is not opened.
 pub const FOLDER: OFlags =
     OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC).union(OFlags::NOFOLLOW);
 
@@ -88,10 +88,10 @@ fn remove(folder: &OwnedFd, name: &CStr, number: &mut u64) -> bool {
     }
 }
 
-/// The prefix of moved folders that wait to be removed.
+/// The prefix of the names of folders that were moved and are to be removed.
 const MOVED: &str = ".wag-moved-";
 
-/// Empties a folder: files are removed, and folders that are not empty are moved up, to be removed later.
+/// Empties a folder: removes its files, and moves folders that are not empty up, so that they are removed later.
 fn flatten(inner: &OwnedFd, folder: &OwnedFd, number: &mut u64) -> bool {
     let mut is_empty = false;
     while !is_empty {
@@ -145,7 +145,7 @@ fn is_writable(folder: &OwnedFd) -> bool {
     rustix::fs::fstat(folder).is_ok_and(|stat| stat.st_mode & 0o700 == 0o700)
 }
 
-/// Calls `wants_more` for each name and its kind, if known, until it returns false.
+/// Calls `wants_more` with each name in a folder and its kind (if known) until `wants_more` returns false.
 pub fn each_listed(
     folder: &OwnedFd,
     mut wants_more: impl FnMut(&CStr, FileType) -> bool,

@@ -1,8 +1,8 @@
-//! A comparison of two versions of a player: pairs of matches that differ in nothing else, and a test that stops as
-//! soon as the result is certain enough.
+//! A comparison of two versions of a player: pairs of matches that are the same except for the version, and a test that
+//! stops as soon as the result is certain enough.
 //!
-//! Nothing here plays matches. The result depends only on the scores in the order of the schedule, not on the order of
-//! play. `docs/compare.md` describes the method and its assumptions.
+//! Nothing in this module plays matches. The result depends only on the scores in the order of the schedule, not on the
+//! order in which matches are played. `docs/compare.md` describes the method and its assumptions.
 
 mod pairs;
 mod sequential;

@@ -1,4 +1,4 @@
-//! The schedule of a comparison.
+//! The schedule of a comparison: pairs of matches.
 
 use crate::series::{Fixture, MatchResult};
 
@@ -8,9 +8,10 @@ pub struct Schedule {
     /// The number of players in a match.
     pub seats: usize,
     pub places: usize,
-    /// The number of other opponents. With 0, the two versions play each other, each on half of the seats.
+    /// The number of opponents other than the two versions. If it is 0, the two versions play each other, each on half
+    /// of the seats.
     pub opponents: usize,
-    /// The seed of the first pair; it increases by one with each pair.
+    /// The seed of the first pair. Each further pair has a seed that is one higher.
     pub seed: u64,
 }
 
@@ -19,32 +20,32 @@ pub struct Schedule {
 pub enum Role {
     New,
     Old,
-    /// An opponent, by index.
+    /// The opponent with this index.
     Opponent(usize),
 }
 
-/// Two matches with the same seed at the same place. In the second one the old version takes the seats of the new one,
-/// and the new version those of the old one if they play each other.
+/// Two matches with the same seed on the same map. In the second match, the old version takes the seats of the new one.
+/// If the two versions play each other, the new version also takes the seats of the old one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair {
     pub place: usize,
     pub seed: u64,
-    /// The player on each seat, as an index, in the first and in the second match.
+    /// The index of the player on each seat, in the first and in the second match.
     pub matches: [Vec<usize>; 2],
 }
 
 impl Schedule {
-    /// Returns the number of copies of each version in the list of players.
+    /// Returns how many times each version is in the list of players.
     fn copies(&self) -> usize {
         if self.opponents == 0 { self.seats / 2 } else { 1 }
     }
 
-    /// Returns the number of copies of each opponent in the list of players.
+    /// Returns how many times each opponent is in the list of players.
     fn copies_of_opponents(&self) -> usize {
         (self.seats - 1).div_ceil(self.opponents.max(1))
     }
 
-    /// Returns the roles of the players, in the order of their indices in the pairs.
+    /// Returns the roles of all players. The pairs refer to players by their index in this list.
     pub fn entrants(&self) -> Vec<Role> {
         let of = |role: Role, copies: usize| std::iter::repeat_n(role, copies);
         let opponents =
@@ -52,7 +53,7 @@ impl Schedule {
         of(Role::New, self.copies()).chain(of(Role::Old, self.copies())).chain(opponents).collect()
     }
 
-    /// Returns the number of pairs after which every combination of place, seating and opponents has occurred once.
+    /// Returns the number of pairs after which every combination of map, seating and opponents has occurred once.
     pub fn cycle(&self) -> usize {
         let seatings = match self.opponents {
             0 => halves(self.seats).len(),
@@ -61,7 +62,8 @@ impl Schedule {
         self.places * seatings
     }
 
-    /// Returns the pair with this number, from 0. Places change fastest, then seats, then opponents.
+    /// Returns the pair with the given number, counted from 0. From one pair to the next, the map changes most often,
+    /// then the seats, then the opponents.
     pub fn pair(&self, number: usize) -> Pair {
         let seating = number / self.places;
         let matches = match self.opponents {
@@ -99,7 +101,7 @@ impl Schedule {
         [seated(0), seated(1)]
     }
 
-    /// Returns the matches of the first `pairs` pairs: two adjacent matches for each.
+    /// Returns the matches of the first `pairs` pairs. The two matches of a pair are adjacent.
     pub fn fixtures(&self, pairs: usize) -> Vec<Fixture> {
         let of_pair = |group: usize| {
             let Pair { place, seed, matches } = self.pair(group);
@@ -109,7 +111,7 @@ impl Schedule {
     }
 }
 
-/// Returns all halves of the seats that include the first seat.
+/// Returns all choices of half of the seats that include the first seat.
 fn halves(seats: usize) -> Vec<Vec<usize>> {
     let ways = 0..1_usize << seats;
     let of = |way: usize| (0..seats).filter(|seat| way >> seat & 1 == 1).collect::<Vec<_>>();
@@ -119,14 +121,15 @@ fn halves(seats: usize) -> Vec<Vec<usize>> {
 /// The measure of a player's success in a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Measure {
-    /// The share of its opponents that the player beats by place.
+    /// The fraction of its opponents that the player beats by rank.
     #[default]
     Places,
-    /// The value of the figure that decides the game.
+    /// The value of the figure that decides the game's result.
     Figure,
 }
 
-/// Returns the share of a seat's opponents that it beats by place; a shared place counts one half.
+/// Returns the fraction of a seat's opponents that the seat beats by rank. An opponent with the same rank counts as
+/// half beaten.
 pub fn share(played: &MatchResult, seat: usize, is_opponent: impl Fn(usize) -> bool) -> f64 {
     let own = played.seats[seat].place;
     let opponents = played.seats.iter().filter(|other| other.seat != seat && is_opponent(other.entrant));

@@ -1,15 +1,15 @@
-//! A generalized sequential probability ratio test on the scores of pairs.
+//! A generalized sequential probability ratio test (GSPRT) on the scores of pairs.
 
-/// The parameters of the test: the differences that matter, and the allowed error rates.
+/// The parameters of the test: the differences in strength that matter, and the allowed error rates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Terms {
-    /// The difference in Elo points up to which a player is "not better" (H0).
+    /// The difference in Elo points up to which the new version is "not better" (H0).
     pub elo0: f64,
-    /// The difference in Elo points from which a player is "better" (H1).
+    /// The difference in Elo points from which the new version is "better" (H1).
     pub elo1: f64,
-    /// The probability that a player with a difference of `elo0` is wrongly called better.
+    /// The probability that a version with a difference of `elo0` is wrongly called better.
     pub alpha: f64,
-    /// The probability that a player with a difference of `elo1` is wrongly called not better.
+    /// The probability that a version with a difference of `elo1` is wrongly called not better.
     pub beta: f64,
 }
 
@@ -20,12 +20,12 @@ pub enum Verdict {
     Undecided,
 }
 
-/// Returns the expected score, from 0 to 1, for a difference in Elo points.
+/// Returns the expected score, from 0 to 1, of a player that is `elo` Elo points better.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// Returns the difference in Elo points for an expected score.
+/// Returns the difference in Elo points that gives this expected score.
 pub fn elo_of_score(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
@@ -69,7 +69,7 @@ impl Sums {
         f64::from(self.pairs) + 2.0
     }
 
-    /// Returns the 95 % interval of the expected score, with Student's t distribution.
+    /// Returns the 95 % confidence interval of the expected score, computed with Student's t distribution.
     pub fn interval(&self) -> (f64, f64) {
         use statrs::distribution::{ContinuousCDF, StudentsT};
         let (count, mean) = (self.count(), self.sum / self.count());
@@ -79,8 +79,8 @@ impl Sums {
         ((mean - half_width).max(0.0), (mean + half_width).min(1.0))
     }
 
-    /// Returns the log-likelihood ratio of `elo1` to `elo0`. Under each hypothesis the scores have the expected mean
-    /// and the variance of maximum likelihood.
+    /// Returns the log-likelihood ratio of `elo1` to `elo0`. Under each of the two hypotheses, the scores have the
+    /// expected mean and the variance with the maximum likelihood.
     pub fn log_ratio(&self, terms: &Terms) -> f64 {
         let (count, mean) = (self.count(), self.sum / self.count());
         let around = |expected: f64| self.squares / count - 2.0 * expected * mean + expected * expected;
@@ -90,8 +90,8 @@ impl Sums {
 }
 
 impl Terms {
-    /// Returns the lower and upper bounds of the log ratio: at or below the first one the verdict is "not better", at
-    /// or above the second one "better".
+    /// Returns the lower and the upper bound of the log ratio. If the ratio is at or below the lower bound, the verdict
+    /// is "not better"; if it is at or above the upper bound, the verdict is "better".
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
@@ -154,7 +154,7 @@ mod tests {
         assert_eq!((low, high), (0.0, 1.0));
     }
 
-    /// Runs 10,000 comparisons; returns the share of each verdict and the mean number of pairs.
+    /// Runs 10,000 comparisons. Returns the fraction of comparisons with each verdict, and the mean number of pairs.
     fn compared(terms: Terms, mut pair: impl FnMut(&mut ChaCha8Rng, usize) -> f64) -> ([f64; 3], f64) {
         let comparisons = 10_000;
         let (mut verdicts, mut pairs) = ([0; 3], 0);
@@ -175,8 +175,8 @@ mod tests {
         (verdicts.map(share), f64::from(pairs) / comparisons as f64)
     }
 
-    /// Checks both error rates: for players that are exactly as strong as `elo0` and `elo1`, at most `alpha` and `beta`
-    /// of the verdicts are wrong, with a tolerance of three standard errors of 10,000 comparisons.
+    /// Checks both error rates. For players that are exactly as strong as `elo0` and `elo1`, at most `alpha` and `beta`
+    /// of the verdicts may be wrong, with a tolerance of three standard errors of 10,000 comparisons.
     fn holds(who: &str, terms: Terms, mut pair: impl FnMut(f64, &mut ChaCha8Rng, usize) -> f64) {
         let slack = |rate: f64| rate + 3.0 * (rate * (1.0 - rate) / 10_000.0).sqrt();
         let (at_zero, pairs) = compared(terms, |luck, at| pair(score_of_elo(terms.elo0), luck, at));
@@ -194,8 +194,8 @@ mod tests {
         assert!(at_zero[Verdict::Undecided as usize] + at_one[Verdict::Undecided as usize] < 0.01, "{who}");
     }
 
-    /// A two-player game with draws and an advantage for the player who moves first: returns the score of two games
-    /// with swapped seats.
+    /// Simulates a two-player game with draws, in which the player who moves first has an advantage. Returns the score
+    /// of two games with swapped seats.
     fn duel(score: f64, luck: &mut ChaCha8Rng, _: usize) -> f64 {
         const DRAWN: f64 = 0.2;
         const ADVANTAGE: f64 = 0.08;
@@ -213,17 +213,19 @@ mod tests {
         (game(score + ADVANTAGE) + game(score - ADVANTAGE)) / 2.0
     }
 
-    /// The advantages of the seats: a player on a better seat is likelier to come next.
+    /// The advantage of each seat: the higher it is, the likelier the player on that seat gets the next rank.
     const SEATS: [f64; 4] = [1.3, 1.0, 0.9, 0.8];
 
-    /// Returns the expected share of the three other players (of strength 1) that a player of this strength beats.
+    /// Returns the fraction of the three other players (of strength 1) that a player of this strength is expected to
+    /// beat.
     fn expected(strength: f64, own: usize) -> f64 {
         let own_chance = strength * SEATS[own];
         let others = (0..4).filter(|seat| *seat != own);
         others.map(|seat| own_chance / (own_chance + SEATS[seat])).sum::<f64>() / 3.0
     }
 
-    /// Draws the places of a match of four one by one; returns the share of beaten players.
+    /// Draws the ranks of a match of four players one after the other. Returns the fraction of the others that the
+    /// player beats.
     fn four(strength: f64, own: usize, luck: &mut ChaCha8Rng) -> f64 {
         let mut left: Vec<usize> = (0..4).collect();
         let chance = |seat: usize| if seat == own { strength * SEATS[seat] } else { SEATS[seat] };
@@ -240,7 +242,7 @@ mod tests {
         }
     }
 
-    /// Returns the strength with which a new player has this expected score, over all seats, against an old one of
+    /// Returns the strength at which a new player has this expected score, over all seats, against an old player of
     /// strength 1.
     fn strength(score: f64) -> f64 {
         let scored = |strength: f64| {

@@ -1,22 +1,22 @@
-//! The combined results of a comparison, in total and by place, opponent and seat.
+//! The combined results of a comparison: in total, and by map, opponent and seat.
 
 use super::pairs::{Measure, Role, Schedule, share};
 use super::sequential::{Sums, Terms, Verdict};
 use crate::series::{EntrantResult, Estimate, MatchResult, estimate};
 use std::collections::BTreeMap;
 
-/// A pair with its results.
+/// A pair with the results of its two matches.
 #[derive(Clone, Debug)]
 pub struct Scored {
     /// The index of the pair in the schedule, from 0.
     pub number: usize,
     pub matches: [MatchResult; 2],
-    /// The score from 0 to 1: 0.5 if both versions did equally well.
+    /// The score of the new version, from 0 to 1. It is 0.5 if both versions did equally well.
     pub score: f64,
 }
 
-/// A comparison in progress. Results arrive in any order and count in the order of the schedule; pairs after the
-/// deciding one do not count.
+/// A comparison in progress. Results may arrive in any order, but count in the order of the schedule. Pairs after the
+/// one that decides the test do not count.
 #[derive(Debug)]
 pub struct Comparison {
     schedule: Schedule,
@@ -29,10 +29,10 @@ pub struct Comparison {
     pub verdict: Verdict,
 }
 
-/// The sums for one place, opponent or seat.
+/// The sums of the scores for one map, opponent or seat.
 pub type Part = Sums;
 
-/// The parts of a comparison, by index.
+/// The sums for each map, opponent and seat, by index.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parts {
     pub places: BTreeMap<usize, Part>,
@@ -77,7 +77,8 @@ impl Comparison {
         self.pairs.iter().filter(|pair| pair.score == 0.5).count()
     }
 
-    /// Returns whether both versions had the same places in nearly all pairs, so that places hardly distinguish them.
+    /// Returns whether both versions had the same ranks in nearly all pairs, so that ranks hardly show a difference
+    /// between them.
     pub fn places_say_little(&self) -> bool {
         const PAIRS_MIN: usize = 5;
         const LEVEL_PERCENT_MIN: usize = 80;
@@ -85,8 +86,8 @@ impl Comparison {
         self.measure == Measure::Places && all >= PAIRS_MIN && 100 * level >= LEVEL_PERCENT_MIN * all
     }
 
-    /// Returns the mean lead of the new version in the deciding figure on the same seat of the same match, over all
-    /// pairs in which both took part. `None` without such a pair.
+    /// Returns the mean lead of the new version over the old one in the decisive figure, on the same seat of the same
+    /// match, over all pairs in which both took part. Returns `None` if there is no such pair.
     pub fn margin(&self) -> Option<Estimate> {
         let margins: Vec<f64> =
             self.pairs.iter().filter_map(|pair| margin(&self.roles, &pair.matches)).collect();
@@ -123,7 +124,8 @@ impl Comparison {
         parts
     }
 
-    /// Returns the pairs that the new version lost most clearly, the worst first, without repetitions.
+    /// Returns up to `most` pairs that the new version lost most clearly, the clearest loss first. Leaves out repeated
+    /// pairs.
     pub fn clearest_losses(&self, most: usize) -> Vec<&Scored> {
         let different = if self.is_without_chance() { self.schedule.cycle() } else { self.pairs.len() };
         let mut lost: Vec<&Scored> =
@@ -133,8 +135,8 @@ impl Comparison {
         lost
     }
 
-    /// Returns whether all pairs that differ only in their seed had the same results (places, figures and numbers of
-    /// turns). If so, further pairs add no information.
+    /// Returns whether all pairs that differ only in their seed had the same results (ranks, figures and numbers of
+    /// turns). If so, further pairs give no new information.
     pub fn is_without_chance(&self) -> bool {
         let cycle = self.schedule.cycle();
         let told = |pair: &Scored| -> Vec<(u32, Vec<i64>, u32)> {
@@ -146,7 +148,7 @@ impl Comparison {
         later.len() > 0 && are_alike
     }
 
-    /// Returns the matches that count.
+    /// Returns the results of the matches that count.
     pub fn played(&self) -> impl Iterator<Item = &MatchResult> {
         self.pairs.iter().flat_map(|pair| &pair.matches)
     }
@@ -156,7 +158,7 @@ impl Comparison {
     }
 }
 
-/// Returns each seat that both versions played on, with the results of the new and the old version there.
+/// Returns each seat on which both versions played, with the results of the new and the old version on that seat.
 fn on_the_same_seats<'m>(
     roles: &'m [Role],
     matches: &'m [MatchResult; 2],
@@ -169,7 +171,8 @@ fn on_the_same_seats<'m>(
     (0..matches[0].seats.len()).filter_map(both)
 }
 
-/// Returns each seat that both versions played on, with the new version's score against the old one there, from 0 to 1.
+/// Returns each seat on which both versions played, with the new version's score against the old one on that seat, from
+/// 0 to 1.
 fn seat_scores(roles: &[Role], matches: &[MatchResult; 2], measure: Measure) -> Vec<(usize, f64)> {
     let share_of = |role: Role, seat: usize| {
         let played = matches.iter().find(|played| roles[played.seats[seat].entrant] == role);
@@ -189,12 +192,13 @@ fn seat_scores(roles: &[Role], matches: &[MatchResult; 2], measure: Measure) -> 
     on_the_same_seats(roles, matches).map(score).collect()
 }
 
-/// Returns a sort key by the deciding figure; a forfeit sorts below all other results.
+/// Returns the decisive figure as a sort key. A forfeit is sorted below all other results.
 fn rank_by_figure(result: &EntrantResult) -> Option<i64> {
     if result.forfeits { None } else { Some(result.figures.first().copied().unwrap_or_default()) }
 }
 
-/// Returns the mean lead over all seats; `None` if a version forfeited.
+/// Returns the mean lead of the new version over all seats on which both played in a pair; `None` if there are none or
+/// a version forfeited.
 fn margin(roles: &[Role], matches: &[MatchResult; 2]) -> Option<f64> {
     let margin = |(_, [new, old]): (usize, [&EntrantResult; 2])| {
         Some(rank_by_figure(new)? as f64 - rank_by_figure(old)? as f64)
@@ -208,7 +212,7 @@ fn pair_score(roles: &[Role], matches: &[MatchResult; 2], measure: Measure) -> f
     seats.iter().map(|(_, score)| score).sum::<f64>() / seats.len().max(1) as f64
 }
 
-/// Returns the scores of a fixed number of pairs whose matches are all complete.
+/// Returns the scores of pairs, given the results of all their matches.
 pub fn scores(schedule: &Schedule, mut played: Vec<MatchResult>) -> Vec<f64> {
     let roles = schedule.entrants();
     played.sort_by_key(|result| result.number);
@@ -224,7 +228,7 @@ mod tests {
 
     const TERMS: Terms = Terms { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
 
-    /// Creates a match result with these players and places.
+    /// Creates a match result with the given players and ranks.
     fn played(number: usize, seats: &[usize], places: &[u32]) -> MatchResult {
         let seat = |(seat, (entrant, place)): (usize, (&usize, &u32))| EntrantResult {
             entrant: *entrant,
@@ -288,14 +292,15 @@ mod tests {
         assert_eq!(comparison.parts().seats.len(), 1);
     }
 
-    /// Creates a match result with these players, places and deciding figures.
+    /// Creates a match result with the given players, ranks and decisive figures.
     fn counted(number: usize, seats: &[usize], places: &[u32], figures: &[i64]) -> MatchResult {
         let mut result = played(number, seats, places);
         result.seats.iter_mut().zip(figures).for_each(|(seat, figure)| seat.figures = vec![*figure]);
         result
     }
 
-    /// Simulates two versions that always come last behind two strong opponents, the new one with the higher figure.
+    /// Simulates two versions that always have the last rank behind two strong opponents; the new version has the
+    /// higher figure.
     fn both_last(measure: Measure) -> Comparison {
         let schedule = Schedule { seats: 3, places: 1, opponents: 2, seed: 0 };
         let mut comparison = Comparison::new(schedule.clone(), TERMS, measure);

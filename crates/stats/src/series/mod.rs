@@ -1,7 +1,7 @@
-//! Series: many matches of the same players, their schedule and their combined results.
+//! Series: many matches of the same players, the schedule of these matches and their combined results.
 //!
-//! Nothing here plays matches. A schedule is a list of matches that can be played in any order, on any number of cores,
-//! and a summary does not depend on that order.
+//! Nothing in this module plays matches. A schedule is a list of matches that can be played in any order, on any number
+//! of cores, and the summary does not depend on that order.
 
 mod played;
 mod record;

@@ -1,4 +1,4 @@
-//! The stored result of a single match, and its row in JSON and CSV output.
+//! The stored result of a match, and its row in JSON and CSV output.
 
 use super::{EntrantResult, Failure, Fixture, MatchResult};
 use serde::{Deserialize, Serialize};
@@ -9,26 +9,26 @@ use wag_i18n::{Message, t};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeatPlayed {
     pub place: u32,
-    /// The figures that the game counts, the deciding one first.
+    /// The figures that the game counts, the decisive one first.
     pub figures: Vec<i64>,
-    /// The game's additional count, if any.
+    /// The game's additional count; 0 if it has none.
     pub tally: u64,
     pub turns: u32,
     pub think_ms_mean: f64,
     pub think_ms_max: f64,
-    /// The part of the time in which the player had a processor; `None` if unknown.
+    /// The part of the mean time of a turn in which the player had a processor, in milliseconds; `None` if unknown.
     pub cpu_ms_mean: Option<f64>,
     pub cpu_ms_max: Option<f64>,
     pub faults: u32,
     pub time_outs: u32,
     /// The number of time-outs that a busy machine may have caused.
     pub doubtful: u32,
-    /// Whether the player took no part and therefore shares the last place. Missing in older files.
+    /// Whether the player took no part and therefore has the last rank. False in older files.
     #[serde(default)]
     pub forfeits: bool,
-    /// The first failure.
+    /// The first failure; `None` if there was none.
     pub failure: Option<FailurePlayed>,
-    /// The different failures with their numbers of occurrences; empty in older files.
+    /// The different failures, each with the number of times that it occurred. The list is empty in older files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fault_counts: Vec<(FailurePlayed, u32)>,
 }
@@ -36,15 +36,32 @@ pub struct SeatPlayed {
 /// A stored failure of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailurePlayed {
-    /// The round; `None` if the player failed to start.
+    /// The round in which the player failed; `None` if it failed to start.
     pub round: Option<u32>,
     pub kind: String,
+<<<<<<< HEAD
     /// In one line: what happened, and where if that is known.
     pub message: Message,
 }
 
 impl FailurePlayed {
     /// The kind, for people, in their language.
+=======
+    /// One line that says what happened, and where, if that is known.
+    pub message: String,
+}
+
+impl FailurePlayed {
+    /// Returns the message in the user's language. The text of a Python exception stays in English.
+    pub fn told(&self) -> String {
+        match self.kind == FaultKind::Exception.name() {
+            true => translate_place(&self.message),
+            false => translate_message(&self.message),
+        }
+    }
+
+    /// Returns the kind of the failure in the user's language.
+>>>>>>> refs/heads/r1
     pub fn kind_told(&self) -> String {
         t!(&self.kind)
     }
@@ -87,8 +104,8 @@ impl SeatPlayed {
         }
     }
 
-    /// Returns the different failures with their numbers of occurrences. In older files the first failure counts for
-    /// all.
+    /// Returns the different failures, each with the number of times that it occurred. In older files, all failures
+    /// count as the first one.
     pub fn faults_by_kind(&self) -> Vec<(FailurePlayed, u32)> {
         match (&self.failure, self.fault_counts.is_empty()) {
             (Some(first), true) => vec![(first.clone(), self.faults)],
@@ -97,10 +114,10 @@ impl SeatPlayed {
     }
 }
 
-/// A match of a series or tournament.
+/// The stored result of a match of a series or tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedMatch {
-    /// The number of the match, from 1.
+    /// The number of the match, counted from 1.
     pub index: usize,
     pub seed: u64,
     /// The map; empty if the game has no maps.
@@ -108,12 +125,12 @@ pub struct PlayedMatch {
     /// The names of the players, in seat order.
     pub names: Vec<String>,
     pub seats: Vec<SeatPlayed>,
-    /// The file of its replay, if one was saved.
+    /// The file with the match's replay; `None` if no replay was saved.
     pub replay: Option<String>,
 }
 
 impl PlayedMatch {
-    /// Creates the stored result of a match of a schedule.
+    /// Creates the stored result from the result of a match and the match's entry in the schedule.
     pub fn of(result: &MatchResult, fixture: &Fixture, map: &str, names: &[String]) -> PlayedMatch {
         PlayedMatch {
             index: result.number + 1,
@@ -148,12 +165,12 @@ impl PlayedMatch {
         })
     }
 
-    /// The names of the columns of [`PlayedMatch::as_cells`].
+    /// The names of the columns of the row that [`PlayedMatch::as_cells`] returns.
     pub const COLUMNS: [&str; 9] =
         ["index", "seed", "map", "seats", "places", "figures", "errors", "first_errors", "replay"];
 
-    /// Returns the row for CSV: the values of the seats are separated by `;`, the figures of a seat by spaces. A `;` in
-    /// a name becomes `,`.
+    /// Returns the row for CSV. The values of the seats are separated by `;`, the figures of a seat by spaces. A `;` in
+    /// a name is replaced with `,`.
     pub fn as_cells(&self) -> [String; 9] {
         let each =
             |told: &dyn Fn(&SeatPlayed) -> String| self.seats.iter().map(told).collect::<Vec<_>>().join(";");

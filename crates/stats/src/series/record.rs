@@ -1,4 +1,5 @@
-//! The records of players over many matches of a contest. A sole first place is a win, a shared first place a draw.
+//! The records of players over many matches of a contest. A player that is the only one with the first rank wins;
+//! players that share the first rank draw.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -12,14 +13,15 @@ pub struct Record {
     pub wins: u32,
     pub draws: u32,
     pub losses: u32,
-    /// The total points of the player, and those of all its opponents.
+    /// The total points of the player.
     pub points_won: i64,
+    /// The total points of all the player's opponents.
     pub points_lost: i64,
-    /// The number of matches that the player survived.
+    /// The number of matches that the player survived to the end.
     pub survived: u32,
 }
 
-/// Computes a record for each name, the best one first.
+/// Computes the record of each name, the best record first.
 pub fn records<'r>(results: impl IntoIterator<Item = &'r ContestResult>) -> Vec<Record> {
     let mut records: BTreeMap<&str, Record> = BTreeMap::new();
     for result in results {

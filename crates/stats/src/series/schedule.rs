@@ -3,33 +3,34 @@
 /// The parameters of a series.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    /// The number of players in the series. If it exceeds the number of seats, every possible line-up plays.
+    /// The number of players in the series. If there are more players than seats, every possible line-up plays.
     pub entrants: usize,
     /// The number of players in a match.
     pub seats: usize,
-    /// The number of matches per place and line-up.
+    /// The number of matches per map and line-up.
     pub games: u32,
     pub places: usize,
-    /// The seed of the first match; the seeds of the others follow from it.
+    /// The seed of the first match, from which the other seeds are derived.
     pub seed: u64,
     /// Whether all players keep their seats.
     pub fixed_seats: bool,
 }
 
-/// One match of a series.
+/// A planned match of a series or tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixture {
-    /// The index of the place (such as a map).
+    /// The index of the match's place, such as a map.
     pub place: usize,
     pub seed: u64,
-    /// The player on each seat, as an index.
+    /// The index of the player on each seat.
     pub seats: Vec<usize>,
-    /// A number shared by all matches of the same players with the same seed at the same place.
+    /// A number that is the same for all matches of the same players with the same seed on the same map.
     pub group: usize,
 }
 
 impl Schedule {
-    /// Returns all matches. The rotations of one seed are adjacent, so that luck is evenly distributed at any time.
+    /// Returns all matches. The rotations with one seed are adjacent, so that the advantages of seats are evenly
+    /// distributed at any time.
     pub fn fixtures(&self) -> Vec<Fixture> {
         let rotations = if self.fixed_seats { 1 } else { self.seats as u32 };
         let line_ups = line_ups(self.entrants, self.seats.min(self.entrants));

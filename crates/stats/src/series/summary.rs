@@ -10,17 +10,17 @@ use wag_i18n::{Message, t};
 pub struct EntrantResult {
     /// The index of the player in the series.
     pub entrant: usize,
-    /// The seat, from 0.
+    /// The player's seat, counted from 0.
     pub seat: usize,
     pub place: u32,
-    /// The figures that the game counts, the deciding one first.
+    /// The figures that the game counts, the decisive one first.
     pub figures: Vec<i64>,
-    /// The game's additional count, if any.
+    /// The game's additional count; 0 if it has none.
     pub tally: u64,
     pub turns: u32,
     pub think_ms_mean: f64,
     pub think_ms_max: f64,
-    /// The part of the time in which the player had a processor; `None` if unknown.
+    /// The part of the mean time of a turn in which the player had a processor, in milliseconds; `None` if unknown.
     pub cpu_ms_mean: Option<f64>,
     pub cpu_ms_max: Option<f64>,
     pub faults: u32,
@@ -28,29 +28,29 @@ pub struct EntrantResult {
     pub time_outs: u32,
     /// The number of time-outs that a busy machine may have caused.
     pub doubtful: u32,
-    /// Whether the player took no part and therefore shares the last place.
+    /// Whether the player took no part and therefore has the last rank.
     pub forfeits: bool,
-    /// The first failure.
+    /// The first failure; `None` if there was none.
     pub failure: Option<Failure>,
-    /// The different failures with their numbers of occurrences.
+    /// The different failures, each with the number of times that it occurred.
     pub fault_counts: Vec<(Failure, u32)>,
 }
 
 /// A failure of a player in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// The round; `None` if the player failed to start.
+    /// The round in which the player failed; `None` if it failed to start.
     pub round: Option<u32>,
-    /// The kind, as in results.
+    /// The kind of failure, as it is named in results.
     pub kind: &'static str,
-    /// One line that says what happened, and where if known.
+    /// One line that says what happened, and where, if that is known.
     pub message: Message,
-    /// An explanation of the error, if known.
+    /// An explanation of the error; `None` if there is none.
     pub explanation: Option<Explanation>,
 }
 
 impl Failure {
-    /// Returns the hint for the error as a line with its line break; empty without an explanation.
+    /// Returns the hint about the error as a line that ends with a line break; empty if there is no explanation.
     pub fn hint(&self) -> String {
         let hint = self.explanation.as_ref().and_then(Explanation::hint);
         hint.map_or_else(String::new, |hint| format!("  {}\n", printable(&hint)))
@@ -65,35 +65,35 @@ impl Failure {
 /// The result of one complete match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchResult {
-    /// The index of the fixture in the schedule, from 0.
+    /// The index of the match in the schedule, counted from 0.
     pub number: usize,
-    /// See [`super::Fixture::group`].
+    /// The number of the match's group; see [`super::Fixture::group`].
     pub group: usize,
     /// The results in seat order.
     pub seats: Vec<EntrantResult>,
 }
 
-/// A mean with the half-width of its 95 % interval.
+/// A mean, with the half-width of its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimate {
     pub mean: f64,
-    /// The half-width; `None` for fewer than two values.
+    /// The half-width of the interval; `None` for fewer than two values.
     pub half_width: Option<f64>,
 }
 
-/// The results of a player on all seats or on one.
+/// The combined results of a player, on all seats or on one of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     pub entrant: usize,
-    /// The seat; `None` for all seats.
+    /// The seat; `None` if the row is for all seats.
     pub seat: Option<usize>,
     pub games: u32,
-    /// The number of matches with the player as the only winner.
+    /// The number of matches in which the player was the only winner.
     pub wins: u32,
     /// The number of matches that the player won together with others.
     pub ties: u32,
-    /// For each group of matches: 3 points for the player with the most sole wins, 1 point each if several players
-    /// share the most. Always 0 in the row of a single seat.
+    /// The points from all groups of matches. In each group, the player with the most sole wins gets 3 points; if
+    /// several players have the most, each of them gets 1 point. Always 0 in the row of a single seat.
     pub points: u32,
     pub figures: Vec<Estimate>,
     pub tally: u64,
@@ -106,11 +106,11 @@ pub struct Row {
     pub doubtful: u64,
     /// The number of matches in which the player took no part.
     pub forfeits: u32,
-    /// The first failure and its fixture, by the order of the schedule rather than the order of play.
+    /// The first failure and the index of its match, in the order of the schedule rather than the order of play.
     pub first_failure: Option<(usize, Failure)>,
 }
 
-/// Returns a row per player, then a row per player and seat that it played on.
+/// Returns a row for each player, and after these a row for each player and seat on which the player played.
 pub fn summarise(matches: &[MatchResult], entrants: usize, seats: usize) -> Vec<Row> {
     let points = points(matches, entrants);
     let overall = (0..entrants).map(|entrant| (entrant, None));
@@ -125,7 +125,7 @@ pub fn summarise(matches: &[MatchResult], entrants: usize, seats: usize) -> Vec<
         .collect()
 }
 
-/// Computes the points of all players from their sole wins in each group.
+/// Computes the points of each player from the sole wins in each group of matches.
 fn points(matches: &[MatchResult], entrants: usize) -> Vec<u32> {
     let mut groups: BTreeMap<usize, BTreeMap<usize, u32>> = BTreeMap::new();
     for played in matches {
@@ -190,7 +190,7 @@ fn row(matches: &[MatchResult], entrant: usize, seat: Option<usize>) -> Row {
     }
 }
 
-/// Returns the mean over the turns of all matches with known processor time.
+/// Returns the mean processor time per turn, over the turns of all matches in which it is known.
 fn cpu_mean(results: &[&EntrantResult]) -> Option<f64> {
     let known = results.iter().filter_map(|result| Some((result.cpu_ms_mean?, f64::from(result.turns))));
     let (total, turns) = known.fold((0.0, 0.0), |(total, turns), (mean, of)| (total + mean * of, turns + of));
@@ -213,7 +213,7 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     if count == 0 { 0.0 } else { values.sum::<f64>() / count as f64 }
 }
 
-/// Computes the mean and its 95 % interval, with Student's t distribution.
+/// Computes the mean of some values and its 95 % confidence interval, with Student's t distribution.
 pub fn estimate(values: &[f64]) -> Estimate {
     let count = values.len() as f64;
     let mean = mean(values.iter().copied());
@@ -224,7 +224,7 @@ pub fn estimate(values: &[f64]) -> Estimate {
     Estimate { mean, half_width: Some(student_t(values.len() - 1) * (variance / count).sqrt()) }
 }
 
-/// Returns the 97.5 % quantile of Student's t distribution.
+/// Returns the 97.5 % quantile of Student's t distribution with this number of degrees of freedom.
 fn student_t(degrees: usize) -> f64 {
     use statrs::distribution::{ContinuousCDF, StudentsT};
     StudentsT::new(0.0, 1.0, degrees as f64).map_or(1.96, |t| t.inverse_cdf(0.975))

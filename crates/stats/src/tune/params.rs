@@ -1,4 +1,4 @@
-//! Parameters of the form `PARAMS = {"name": (default, low, high)}` in a Python file: parsing, and replacing the
+//! Parameters in a Python file, of the form `PARAMS = {"name": (default, low, high)}`: parsing them, and replacing the
 //! defaults.
 
 use serde_json::{Map, Value};
@@ -12,14 +12,14 @@ pub struct Param {
     pub default: f64,
     pub low: f64,
     pub high: f64,
-    /// Whether the parameter is an integer, because all three numbers are written without a fraction.
+    /// Whether the parameter is an integer, which is the case if all three numbers are written without a fraction.
     pub is_whole: bool,
-    /// The position of the default in the file.
+    /// The position of the default value in the text of the file.
     span: Range<usize>,
 }
 
 impl Param {
-    /// Converts a share (0 is `low`, 1 is `high`) to a value of the parameter.
+    /// Converts a relative position in the range (0 is `low`, 1 is `high`) to a value of the parameter.
     pub fn value(&self, share: f64) -> f64 {
         let value = self.low + share.clamp(0.0, 1.0) * (self.high - self.low);
         if self.is_whole { value.round() } else { value }
@@ -29,12 +29,12 @@ impl Param {
         (value - self.low) / (self.high - self.low)
     }
 
-    /// Returns the value in JSON: an integer, or a number rounded to six decimal places.
+    /// Returns the value for JSON: an integer, or a number rounded to six decimal places.
     pub fn as_json(&self, value: f64) -> Value {
         if self.is_whole { (value.round() as i64).into() } else { ((value * 1e6).round() / 1e6).into() }
     }
 
-    /// Returns the value as Python source.
+    /// Returns the value as it is written in Python code.
     pub fn written(&self, value: f64) -> String {
         if self.is_whole { format!("{value:.0}") } else { format!("{:?}", (value * 1e6).round() / 1e6) }
     }
@@ -100,18 +100,18 @@ impl Params {
         if all.is_empty() { Err(ParamsError::Empty) } else { Ok(Params { text: text.to_string(), all }) }
     }
 
-    /// Returns the defaults as shares of the range from low to high.
+    /// Returns the default of each parameter as a relative position in its range (0 is low, 1 is high).
     pub fn defaults(&self) -> Vec<f64> {
         self.all.iter().map(|param| param.share(param.default)).collect()
     }
 
-    /// Returns the values of these shares by parameter name.
+    /// Returns the value of each parameter, by name, for these relative positions.
     pub fn values(&self, shares: &[f64]) -> Map<String, Value> {
         let value = |(param, share): (&Param, &f64)| (param.name.clone(), param.as_json(param.value(*share)));
         self.all.iter().zip(shares).map(value).collect()
     }
 
-    /// Returns the file's text with these values as defaults.
+    /// Returns the file's text with the values for these relative positions as defaults.
     pub fn with(&self, shares: &[f64]) -> String {
         let mut text = self.text.clone();
         // Replace from the end, so that the remaining positions stay valid.
@@ -122,7 +122,7 @@ impl Params {
     }
 }
 
-/// Returns the position of the value of `PARAMS`.
+/// Returns the position at which the value of `PARAMS` begins.
 fn start(text: &str) -> Option<usize> {
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -198,7 +198,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Returns the value, whether it is an integer, and its position.
+    /// Parses a number. Returns its value, whether it is an integer, and its position in the text.
     fn number(&mut self) -> Result<(f64, bool, Range<usize>), ParamsError> {
         self.skip();
         let rest = &self.text[self.at..];

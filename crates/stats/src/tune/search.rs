@@ -1,5 +1,5 @@
-//! Two search methods: simultaneous perturbation (SPSA) and successive halving. All values are shares of the range from
-//! low to high.
+//! Two search methods: simultaneous perturbation (SPSA) and successive halving. All values are relative positions in
+//! the range from low (0) to high (1).
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -11,7 +11,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// Returns the name, as the command line and the file of a search have it.
+    /// Returns the name of the method on the command line and in the file of a search.
     pub fn name(self) -> &'static str {
         match self {
             Method::Spsa => "spsa",
@@ -20,7 +20,7 @@ impl Method {
     }
 }
 
-/// The next matches to play: pairs of matches between two settings.
+/// The next matches to play: a number of pairs of matches between two settings of the parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
     pub new: Vec<f64>,
@@ -42,15 +42,17 @@ enum Plan {
     Halving { left: Vec<Vec<f64>>, scores: Vec<f64>, pairs: usize },
 }
 
-/// The initial distance of SPSA's two test settings, and the exponent with which it shrinks (Spall's values).
+/// The initial distance between SPSA's two test settings (Spall's value).
 const LOOK: f64 = 0.15;
+/// The exponent with which this distance shrinks (Spall's value).
 const LOOK_SHRINKS: f64 = 0.101;
-/// The maximum length of the first step, and the exponent with which steps shrink.
+/// The maximum length of the first step.
 const STEP: f64 = 0.12;
+/// The exponent with which the maximum length of steps shrinks.
 const STEP_SHRINKS: f64 = 0.602;
 
 impl Search {
-    /// Starts a search from these defaults, with `pairs` pairs of matches in total.
+    /// Starts a search from the given defaults, with `pairs` pairs of matches in total.
     pub fn new(method: Method, default: Vec<f64>, pairs: usize, seed: u64) -> Search {
         let mut chance = ChaCha8Rng::seed_from_u64(seed);
         let plan = match method {
@@ -73,7 +75,7 @@ impl Search {
         Search { chance, default, plan }
     }
 
-    /// Returns the total number of trials. Call it before the first one.
+    /// Returns the total number of trials. Must be called before the first trial.
     pub fn trials(&self) -> usize {
         match &self.plan {
             Plan::Spsa { steps, .. } => *steps,
@@ -102,7 +104,7 @@ impl Search {
         }
     }
 
-    /// Records the result of the last trial: the mean score of the new setting, from 0 to 1.
+    /// Records the result of the last trial, which is the mean score of the new setting, from 0 to 1.
     pub fn told(&mut self, score: f64) {
         match &mut self.plan {
             Plan::Spsa { at, step, steps, turned, .. } => {
@@ -126,7 +128,7 @@ impl Search {
         }
     }
 
-    /// Returns the best setting so far.
+    /// Returns the best setting found so far.
     pub fn best(&self) -> Vec<f64> {
         match &self.plan {
             Plan::Spsa { at, .. } => at.clone(),
@@ -142,12 +144,12 @@ impl Search {
 mod tests {
     use super::*;
 
-    /// The strength of a setting; the best one is 0.8 and 0.3.
+    /// Returns the strength of a setting. The best setting is 0.8 and 0.3.
     fn strength(setting: &[f64]) -> f64 {
         -(setting[0] - 0.8).powi(2) - (setting[1] - 0.3).powi(2)
     }
 
-    /// Runs a search with random results according to strength.
+    /// Runs a search in which the results are random and depend on the strengths of the settings.
     fn found(method: Method, seed: u64) -> (Vec<f64>, usize) {
         let mut search = Search::new(method, vec![0.2, 0.8], 800, seed);
         let mut chance = ChaCha8Rng::seed_from_u64(seed + 1000);

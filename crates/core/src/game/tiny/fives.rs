@@ -1,5 +1,5 @@
-//! Fives: two seats count to thirty, one to three at a time. A seat that lands on a multiple of five scores a point and
-//! plays again; an empty order passes. The game has no randomness and hides nothing.
+//! Fives: two seats take turns counting to thirty, in steps of one to three. A seat that lands on a multiple of five
+//! scores a point and plays again. An empty order passes. The game has no randomness and hides nothing.
 
 use crate::game::conformance::RandomPlay;
 use crate::game::protocols::{Json, Lines};
@@ -19,7 +19,7 @@ pub struct Setup {
     pub rounds: u32,
     /// The seat that begins.
     pub first: Seat,
-    /// The number at which counting begins.
+    /// The number from which the seats count.
     pub count: u32,
 }
 
@@ -48,7 +48,7 @@ pub enum Event {
     Passed {
         seat: Seat,
     },
-    /// The step was not 1 to 3, or went beyond thirty: counts as a pass.
+    /// The rules refused a step that was not 1 to 3 or went beyond thirty. It counts as a pass.
     Refused {
         seat: Seat,
         step: u32,
@@ -58,7 +58,7 @@ pub enum Event {
     },
 }
 
-/// The step to count on; `None` passes.
+/// A seat's answer: the step to count on, or `None` to pass.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Orders {
     pub step: Option<u32>,
@@ -106,7 +106,7 @@ impl Game for Fives {
 }
 
 impl State {
-    /// Counts on; returns whether the seat plays again.
+    /// Counts on by the ordered step. Returns whether the same seat plays again.
     fn count_on(&mut self, seat: Seat, orders: &Orders, events: &mut Vec<Event>) -> bool {
         let Some(step) = orders.step else {
             events.push(Event::Passed { seat });
@@ -167,7 +167,8 @@ impl RandomPlay for Fives {
         vec![Setup::of(30), Setup { first: Seat(1), count: 10, ..Setup::of(3) }]
     }
 
-    /// Two turns per round, plus one extra turn per point; at most six points can be scored.
+    /// Returns the maximum number of turns: two per round plus one extra turn per point, and at most six points can be
+    /// scored.
     fn asks_max(setup: &Setup) -> usize {
         2 * setup.rounds as usize + 6
     }
@@ -192,7 +193,7 @@ impl RandomPlay for Fives {
     }
 }
 
-/// Landing on a five gives the same seat another turn in the same round; anything else passes the turn on.
+/// Landing on a multiple of five gives the same seat another turn in the same round; any other step passes the turn on.
 #[test]
 fn a_five_gives_another_turn() {
     let mut state = Fives::start(&Setup::of(9), 0, &mut Vec::new());

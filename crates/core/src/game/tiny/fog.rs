@@ -1,5 +1,5 @@
-//! Fog: three seats walk around a ring of fields, all at once, and see one field to either side. A seat that reaches
-//! the coin scores a point, and a new coin falls on a random field; seats that meet on a field are out.
+//! Fog: three seats walk around a ring of squares, all at once, and each sees one square to either side. A seat that
+//! reaches the coin scores a point, and a new coin falls on a random square. Seats that meet on a square are out.
 
 use crate::game::conformance::RandomPlay;
 use crate::game::{Game, Phase, RandomStream, Seat, SeatSet, Standing};
@@ -20,7 +20,7 @@ pub struct Setup {
 pub struct State {
     rounds: u32,
     round: u32,
-    /// The fields of the seats; `None` for those that are out.
+    /// The square of each seat; `None` if the seat is out.
     walkers: [Option<u32>; SEATS],
     coin: u32,
     points: [i64; SEATS],
@@ -32,9 +32,9 @@ pub struct State {
 pub struct View {
     pub round: u32,
     pub own_field: Option<u32>,
-    /// The seats on the own field and its two neighbors.
+    /// The seats on the viewer's own square and the two next to it, each with its square.
     pub walkers: Vec<(Seat, u32)>,
-    /// The field of the coin, if it is in sight.
+    /// The square of the coin; `None` if it is out of sight.
     pub coin: Option<u32>,
 }
 
@@ -44,7 +44,7 @@ pub enum Event {
         seat: Seat,
         to: u32,
     },
-    /// A move of more than one field, which the rules refused.
+    /// The rules refused a move of more than one square.
     Refused {
         seat: Seat,
         steps: i32,
@@ -60,7 +60,7 @@ pub enum Event {
     },
 }
 
-/// One step clockwise is 1, one step back is -1.
+/// A seat's move: 1 is one step clockwise, -1 is one step back.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Orders {
     pub steps: i32,
@@ -207,7 +207,7 @@ fn state(walkers: [Option<u32>; SEATS], coin: u32) -> State {
     State { walkers, coin, ..Fog::start(&Setup { rounds: 9 }, 0, &mut Vec::new()) }
 }
 
-/// Changes outside the sight of a seat do not change its view; changes within sight do.
+/// Changes that a seat cannot see do not change its view; changes that it can see do.
 #[test]
 fn view_hides_fields_in_the_fog() {
     let seen = |walkers, coin| Fog::view(&state(walkers, coin), Seat(0));
@@ -218,7 +218,7 @@ fn view_hides_fields_in_the_fog() {
     assert_ne!(far, seen([Some(0), Some(3), Some(6)], 1));
 }
 
-/// All seats move before any meet: two that change places pass each other, two on the same field are out.
+/// All seats move before any seats meet: two that swap squares pass each other, two on the same square are out.
 #[test]
 fn all_walk_at_once() {
     let order =

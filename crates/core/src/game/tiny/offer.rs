@@ -1,4 +1,4 @@
-//! The declaration of Fives for players and spectators: a game with an option of each kind, and without Python.
+//! The declaration of Fives for players and spectators: a game that has an option of each kind and no Python.
 
 use super::fives::{Event, Fives, JSON, LINES, Orders, Setup, State};
 use crate::game::protocols::Person;

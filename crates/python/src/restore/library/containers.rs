@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyList, PySet, PyString, PyTuple};
 use std::collections::HashSet;
 use std::ptr;
 
-/// All recorded containers, each once.
+/// All recorded containers. Each is recorded once.
 #[derive(Default)]
 pub struct Containers {
     pub(super) dicts: Vec<Dict>,
@@ -16,15 +16,15 @@ pub struct Containers {
     pub(super) lists: Vec<List>,
     pub(super) sets: Vec<Set>,
     pub(super) owners: Vec<Owner>,
-    /// Addresses of the visited objects. All of these stay alive, and so do the ones in `replaced`.
+    /// The addresses of the visited objects. All these objects stay alive, as do the objects in `replaced`.
     pub(super) seen: HashSet<usize>,
-    /// Former values of the recorded dictionaries.
+    /// Values that the recorded dictionaries had earlier.
     replaced: Vec<Py<PyAny>>,
-    /// Addresses of the dictionaries that are namespaces of modules.
+    /// The addresses of the dictionaries that are namespaces of modules.
     pub(super) namespaces: HashSet<usize>,
 }
 
-/// The containers that differ from their snapshots, by index; for dictionaries also their current entries.
+/// The containers that differ from their snapshots, by index. For dictionaries, also their current entries.
 #[derive(Default)]
 pub struct Changed {
     dicts: Vec<(usize, DictSnapshot)>,
@@ -38,14 +38,14 @@ pub struct Dict {
     kind: Kind,
 }
 
-/// The way in which a dictionary is written.
+/// The kind of a dictionary, which determines how its entries are restored.
 pub enum Kind {
     Plain,
     /// The attributes of an object.
     Attributes,
-    /// An `OrderedDict`, which keeps its own order.
+    /// An `OrderedDict`, which stores the order of its entries itself.
     Ordered,
-    /// The attributes of this class.
+    /// The attributes of the given class.
     Class(Py<PyAny>),
 }
 
@@ -60,8 +60,9 @@ pub(super) struct Set {
     table: Table,
 }
 
-/// The state of a set's hash table: its address and size, the number of entries used so far and in use, and the address
-/// and value of the key of each entry. Any change of the set changes one of them.
+/// The state of a set's hash table. Any change of the set changes some of these values: the address and size of the
+/// table, the numbers of entries that were ever filled and that are in use, and for each entry the addresses of the
+/// entry and of its key.
 struct Table {
     place: usize,
     size: usize,
@@ -70,12 +71,12 @@ struct Table {
     keys: Vec<(usize, usize)>,
 }
 
-/// An object with attributes: its class, and the dictionary that holds them.
+/// An object with attributes: its class, and the dictionary that holds the attributes.
 pub(super) struct Owner {
     object: Py<PyAny>,
     class: Py<PyAny>,
     dict: Py<PyAny>,
-    /// The address of the object's pointer to that dictionary.
+    /// The address of the object's pointer to the dictionary.
     place: usize,
 }
 
@@ -84,7 +85,7 @@ unsafe extern "C" {
 }
 
 impl Containers {
-    /// Returns an empty collection that will skip these objects.
+    /// Returns an empty collection that will not record the given objects.
     pub fn without(others: &[&Bound<'_, PyAny>]) -> Containers {
         let seen = others.iter().map(|other| other.as_ptr() as usize).collect();
         Containers { seen, ..Containers::default() }
@@ -118,7 +119,7 @@ impl Containers {
         Changed { dicts, lists, sets }
     }
 
-    /// Keeps all changes since `before`.
+    /// Accepts all changes since `before`: they will not be undone.
     pub fn accept(&mut self, py: Python<'_>, before: &Changed) {
         for place in self.watch.suspects(py) {
             let dict = &mut self.dicts[place];
@@ -194,7 +195,8 @@ impl Dict {
         self.snapshot.entries().iter().try_for_each(|(key, value)| dict.as_any().set_item(key, value))
     }
 
-    /// Restores a class through its setter, since CPython caches special methods outside of the dictionary.
+    /// Restores the attributes of a class through the setter of classes, because CPython caches special methods outside
+    /// of the dictionary.
     fn put_back_class(&self, class: &Bound<'_, PyAny>, dict: &Bound<'_, PyDict>) -> PyResult<()> {
         let before = dict.copy()?;
         for (name, value) in self.snapshot.entries() {
@@ -234,7 +236,7 @@ fn set_on_class(
     if status == 0 { Ok(()) } else { Err(PyErr::fetch(class.py())) }
 }
 
-/// Views references as numbers, which are compared as one block.
+/// Views references as numbers, so that they can be compared as one block of memory.
 fn addresses<T: Reference>(references: &[T]) -> &[usize] {
     // SAFETY: each is a pointer and nothing else.
     unsafe { std::slice::from_raw_parts(references.as_ptr().cast(), references.len()) }
@@ -322,7 +324,7 @@ impl Table {
     }
 }
 
-/// Returns a set as it is in memory, with its table.
+/// Returns a set as CPython stores it in memory, and the entries of its hash table.
 fn in_memory<'s>(set: &'s Bound<'_, PySet>) -> (&'s ffi::PySetObject, &'s [ffi::setentry]) {
     // SAFETY: it is a set, whose table has `mask + 1` entries; the GIL is held, and nothing changes it meanwhile.
     unsafe {
@@ -332,7 +334,7 @@ fn in_memory<'s>(set: &'s Bound<'_, PySet>) -> (&'s ffi::PySetObject, &'s [ffi::
 }
 
 impl Owner {
-    /// Records an object; `None` if it has no dictionary.
+    /// Records the current state of an object; `None` if the object has no dictionary.
     pub fn now(object: &Bound<'_, PyAny>) -> Option<Owner> {
         let dict = dict_of(object)?.into_any();
         // SAFETY: the GIL is held, and the object has a dictionary.

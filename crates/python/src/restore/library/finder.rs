@@ -8,7 +8,7 @@ use crate::worker::{own_library, seeding};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
-/// A finder that delegates to Python's own finders. They stay on `sys.meta_path` behind it, for code that looks for
+/// A finder that delegates to Python's own finders. Those stay on `sys.meta_path` after it, for code that looks for
 /// them there.
 #[pyclass(frozen, module = "wag")]
 struct Finder {
@@ -16,13 +16,13 @@ struct Finder {
     folder: Py<Folder>,
 }
 
-/// The loader of one module, which is replaced with the real loader as soon as the module exists.
+/// A temporary loader of one module. The real loader takes its place as soon as the module exists.
 #[pyclass(frozen, module = "wag")]
 struct Loader {
     real: Py<PyAny>,
 }
 
-/// Installs the finder behind that of the AI's folder, so that files such as `random.py` there do not count as
+/// Installs the finder after that of the AI's folder, so that files such as `random.py` in that folder do not count as
 /// libraries.
 pub fn install(py: Python<'_>, folder: &Py<Folder>) -> PyResult<()> {
     let finders = py.import("sys")?.getattr("meta_path")?.cast_into::<PyList>()?;
@@ -52,7 +52,8 @@ impl Finder {
 }
 
 impl Finder {
-    /// Replaces the loader in a spec, unless the module is in the AI's folder, which may be found in several ways.
+    /// Replaces the loader in a spec, unless the module is in the AI's folder. Other finders may find such modules as
+    /// well.
     fn watch(&self, spec: &Bound<'_, PyAny>) -> PyResult<()> {
         let py = spec.py();
         let real = spec.getattr(pyo3::intern!(py, "loader"))?;
@@ -98,7 +99,7 @@ impl Loader {
     }
 }
 
-/// Returns the loaded module and its name. A module may put another one in its place.
+/// Returns the name of the loaded module and the module itself. A module may have put another one in its place.
 fn named<'py>(
     spec: &Bound<'py, PyAny>,
     module: &Bound<'py, PyAny>,

@@ -1,7 +1,8 @@
-//! Functions of libraries. There are thousands of them, so none is recorded before an AI accesses it.
+//! Functions of libraries. There are thousands of them, so a function is recorded only when an AI accesses it.
 //!
-//! Every write to a function, and every access to its mutable parts, goes through a few places in CPython, which call
-//! this module first. The function's state is recorded then, and restored at the end of the turn.
+//! Every write to a function, and every access to its mutable parts, goes through a few C functions of CPython, which
+//! are hooked to call this module first. The state of the function is recorded at that moment, and restored at the end
+//! of the turn.
 
 use super::containers::set_attribute_directly;
 use super::touch;
@@ -22,7 +23,7 @@ struct Function {
     object: Py<PyAny>,
     /// The writable attributes, by name.
     attributes: Vec<(&'static str, Py<PyAny>)>,
-    /// The function's own dictionaries: its attributes and its annotations.
+    /// The dictionaries that belong to the function: its attributes and its annotations.
     own: [Option<Py<PyAny>>; 2],
     contents: Vec<DictSnapshot>,
 }
@@ -32,7 +33,7 @@ const ATTRIBUTES: [&str; 7] =
     ["__code__", "__defaults__", "__kwdefaults__", "__name__", "__qualname__", "__doc__", "__module__"];
 
 impl Touched {
-    /// Records the function's current state, unless it is recorded already.
+    /// Records the function's current state, unless it has already been recorded in this turn.
     pub fn keep(&mut self, function: &Bound<'_, PyAny>) {
         if !self.0.iter().any(|known| known.object.is(function)) {
             self.0.push(Function::now(function));
@@ -43,7 +44,7 @@ impl Touched {
         self.0.len()
     }
 
-    /// Drops all records after the first ones, which keeps the changes.
+    /// Drops all records except the first `first` ones. The changes to the dropped functions are kept.
     pub fn forget_from(&mut self, first: usize) {
         self.0.truncate(first);
     }
@@ -146,7 +147,8 @@ pub fn watch() {
     });
 }
 
-/// Hooks one attribute of functions: writes always, reads if the value itself is mutable.
+/// Hooks the accessors of one attribute of functions: the writing one always, the reading one only if the value itself
+/// is mutable.
 fn watch_attribute(entry: &mut ffi::PyGetSetDef) {
     let original = Original { get: entry.get, set: entry.set, closure: entry.closure };
     // SAFETY: CPython's names end with a NUL.

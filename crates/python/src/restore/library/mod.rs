@@ -1,9 +1,10 @@
-//! The libraries of an AI that runs afresh each turn: its changes to them are undone at the end of the turn.
+//! The libraries of an AI whose file is run from the beginning in each turn: the AI's changes to libraries are undone
+//! at the end of the turn.
 //!
-//! A library is recorded right after its import: its names, and everything reachable from them that Python code can
-//! change, such as classes, lists, dictionaries, sets, and objects with attributes. After each turn, changes are
-//! undone, and modules that were not imported as libraries are removed from `sys.modules`. In an ordinary turn this
-//! costs a check of each container: for a dictionary at most a comparison of two numbers
+//! A library is recorded right after its import. The record contains its names and everything reachable from them that
+//! Python code can change, such as classes, lists, dictionaries, sets, and objects with attributes. After each turn,
+//! changes are undone, and modules that were not imported as libraries are removed from `sys.modules`. In an ordinary
+//! turn this costs one check per container: for a dictionary at most a comparison of two numbers
 //! ([`dict_watch`](super::dict_watch)), for a list a comparison of its pointers.
 //!
 //! State in C code, such as settings of the interpreter, is handled by [`super::settings`].
@@ -27,25 +28,26 @@ use std::collections::HashMap;
 
 pub use finder::install as install_finder;
 
-/// The record of the modules that the fork server has imported. A persistent file does not need it.
+/// The record of the modules that the fork server has imported. It is not needed for a persistent file.
 static PREPARED: Gil<Option<Box<Library>>> = Gil::new(None);
 
-/// The current record. It is taken out while it is used, so changes by an AI's destructors meanwhile are not recorded
-/// and get undone.
+/// The record that is in use now. It is taken out of this variable while it is used, so changes that an AI's
+/// destructors make in the meantime are not recorded and get undone.
 static LIBRARY: Gil<Option<Box<Library>>> = Gil::new(None);
 
-/// The maximum number of attempts to restore a state that a destructor changes again.
+/// The maximum number of attempts to restore the state. More than one is needed if a destructor changes the state
+/// again.
 const TRIES: u32 = 3;
 
 /// All recorded libraries.
 pub struct Library {
-    /// `sys.modules`.
+    /// The dictionary `sys.modules`.
     modules: Py<PyDict>,
     /// The AI's folder; `None` before a session begins.
     folder: Option<Py<Folder>>,
-    /// Detects writes to `sys.modules`.
+    /// A watch that detects writes to `sys.modules`.
     watch: Watch,
-    /// The expected contents of `sys.modules`, in this order.
+    /// The expected entries of `sys.modules`, in their order.
     known: Vec<(Py<PyAny>, Py<PyAny>)>,
     /// The index of each module's namespace in `containers`, by full name; `None` if it has no namespace.
     namespaces: HashMap<String, Option<usize>>,
@@ -53,21 +55,22 @@ pub struct Library {
     touched: Touched,
     /// True if libraries were added since the last call of `has_grown`.
     has_grown: bool,
-    /// The library import in progress, with the imports that it has started in turn.
+    /// The library import in progress, including the imports that it has started in turn.
     import: Option<Import>,
 }
 
-/// One import, from the AI's statement until everything that it needs is loaded; until then libraries are incomplete.
+/// An import in progress, from the AI's statement until everything that it needs is loaded. Libraries are incomplete
+/// until then.
 struct Import {
     /// The current depth of nested imports.
     depth: u32,
-    /// The containers that the AI had changed before the import.
+    /// The containers that the AI had already changed before the import.
     changed_before: Changed,
     touched_before: usize,
     done: Vec<(Py<PyString>, Py<PyAny>)>,
 }
 
-/// Records all modules imported so far, for [`begin`]; processes that are forked later share the record.
+/// Records all modules imported so far, to be used by [`begin`]. Processes that are forked later share the record.
 pub fn prepare(py: Python<'_>) -> PyResult<()> {
     PREPARED.replace(py, Some(Box::new(Library::now(py)?)));
     Ok(())
@@ -92,12 +95,13 @@ pub fn restore(py: Python<'_>) -> PyResult<()> {
     with(py, |library| library.restore(py, true)).unwrap_or(Ok(()))
 }
 
-/// Like [`restore`], but leaves `sys.modules` alone, for the engine's work with the AI's modules.
+/// Undoes the turn's changes like [`restore`], but leaves `sys.modules` alone, for the engine's work with the AI's
+/// modules.
 pub fn restore_contents(py: Python<'_>) -> PyResult<()> {
     with(py, |library| library.restore(py, false)).unwrap_or(Ok(()))
 }
 
-/// Changes `sys.modules` on behalf of the engine, without marking it as written.
+/// Runs a closure that changes `sys.modules` on behalf of the engine, without marking `sys.modules` as changed.
 pub fn work_on_modules<T>(modules: &Bound<'_, PyDict>, work: impl FnOnce() -> T) -> T {
     let py = modules.py();
     let was_untouched = with(py, |library| library.watch.suspects(py).is_empty()).unwrap_or(false);
@@ -108,7 +112,7 @@ pub fn work_on_modules<T>(modules: &Bound<'_, PyDict>, work: impl FnOnce() -> T)
     done
 }
 
-/// Notes that the code of a library is about to run. Returns the names in `sys.modules` that are not recorded.
+/// Notes that the code of a library is about to run. Returns the names in `sys.modules` that are not recorded yet.
 fn begin_import(py: Python<'_>) -> Vec<Py<PyAny>> {
     with(py, |library| {
         match &mut library.import {
@@ -124,8 +128,8 @@ fn begin_import(py: Python<'_>) -> Vec<Py<PyAny>> {
     .unwrap_or_default()
 }
 
-/// Notes that the code of a library has run, and records `module`, if it has loaded. Modules that the code has put into
-/// `sys.modules` itself belong to it.
+/// Notes that the code of a library has run, and records `module`, if that has loaded. Modules that the code itself has
+/// put into `sys.modules` count as part of the library.
 fn end_import(
     py: Python<'_>,
     before: &[Py<PyAny>],
@@ -181,7 +185,7 @@ impl Library {
         modules.iter().try_for_each(|(name, module)| self.record(&name, &module))
     }
 
-    /// Returns true if all that has happened to `sys.modules` since the record is that modules were added.
+    /// Returns true if the only change to `sys.modules` since it was recorded is that modules were added.
     fn is_prefix_of_modules(&self, py: Python<'_>) -> bool {
         let mut now = self.modules.bind(py).iter();
         self.known.iter().all(|(name, module)| {
@@ -189,7 +193,7 @@ impl Library {
         })
     }
 
-    /// Records a module as it is now.
+    /// Records a module in its current state.
     fn record(&mut self, name: &Bound<'_, PyAny>, module: &Bound<'_, PyAny>) -> PyResult<()> {
         let Ok(full_name) = name.extract::<String>() else { return Ok(()) };
         if self.namespaces.contains_key(&full_name) || self.is_own(module) {

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict, PyFunction, PyList, PyModule, PySet, PyTuple, PyType};
 use std::ffi::c_ulong;
 
-/// The maximum number of visited objects; changes to others are not undone (docs/security.md).
+/// The maximum number of visited objects. Changes to objects beyond it are not undone (docs/security.md).
 const VISITED_MAX: usize = 60_000;
 
 impl Containers {
@@ -26,8 +26,8 @@ impl Containers {
         self.dicts.iter().rposition(|dict| dict.snapshot.is_of(&namespace))
     }
 
-    /// Records an object and everything that it refers to, except the namespaces of modules, which are recorded at
-    /// their import.
+    /// Records an object and everything that it refers to, except the namespaces of modules, which are recorded when
+    /// the modules are imported.
     pub fn add(&mut self, object: &Bound<'_, PyAny>) {
         self.add_all(vec![object.clone()]);
     }
@@ -40,7 +40,7 @@ impl Containers {
         }
     }
 
-    /// Returns true if the object was not visited before.
+    /// Returns true if the object has not been visited before.
     fn is_new(&mut self, object: &Bound<'_, PyAny>) -> bool {
         self.seen.insert(object.as_ptr() as usize)
     }
@@ -112,7 +112,8 @@ impl Containers {
     }
 }
 
-/// Returns the dictionary of a `threading.local` object where the thread has no list of them (Python 3.13 and newer).
+/// Returns the dictionary of a `threading.local` object in Python 3.13 and newer, where the thread has no list of these
+/// dictionaries.
 fn dict_of_thread<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyDict>> {
     let py = object.py();
     if py.version_info() < (3, 13) {
@@ -123,7 +124,7 @@ fn dict_of_thread<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyDict>>
     is_local.then(|| object.getattr("__dict__").ok()?.cast_into().ok()).flatten()
 }
 
-/// Returns true if an object can refer to others; texts and numbers, the most common objects, can't.
+/// Returns true if an object can refer to other objects. Texts and numbers, the most common objects, can't.
 fn can_hold(object: &Bound<'_, PyAny>) -> bool {
     has_flag(&object.get_type(), ffi::Py_TPFLAGS_HAVE_GC)
 }

@@ -26,7 +26,7 @@ impl Explainer {
         Some(Explanation::new(code, &[("name", &name)]))
     }
 
-    /// Returns true if a file is in the AI's folder, where the AI may read everything except logs and replays.
+    /// Returns true if a file is in the AI's folder, in which the AI may read everything except logs and replays.
     fn is_own(&self, name: &str) -> bool {
         let path = Path::new(name);
         let is_kept = path.extension().is_some_and(|ending| ending == "log" || ending == "wag");
@@ -34,7 +34,7 @@ impl Explainer {
     }
 }
 
-/// Returns true if a line opens a file for writing, or changes a folder.
+/// Returns true if a line of code opens a file for writing, or changes a folder.
 fn is_written(line: &str) -> bool {
     let modes = ["\"w", "'w", "\"a", "'a", "\"x", "'x", "+\"", "+'"];
     let calls = ["write", "mkdir", "makedirs", "remove", "unlink", "rename", "touch", "rmdir", "dump("];

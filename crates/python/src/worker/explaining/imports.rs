@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use wag_core::arena::Explanation;
 use wag_core::text::nearest;
 
-/// Packages that many people have installed: the imported name and pip's name.
+/// Packages that many people have installed: the name in an import, and pip's name for the package.
 const PACKAGES: &[(&str, &str)] = &[
     ("numpy", "numpy"),
     ("scipy", "scipy"),
@@ -28,7 +28,7 @@ const PACKAGES: &[(&str, &str)] = &[
     ("ortools", "ortools"),
 ];
 
-/// Explains that no module of this name is found.
+/// Explains that no module with this name was found.
 pub fn missing_module(py: Python<'_>, name: &str, files: &OwnFiles) -> Explanation {
     if let Some((_, package)) = PACKAGES.iter().find(|(module, _)| *module == name) {
         return Explanation::new("package_missing", &[("name", package)]);

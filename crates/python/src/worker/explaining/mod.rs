@@ -1,7 +1,7 @@
-//! Explains an AI's errors: converts Python's exception to a code and values ([`Explanation`]).
+//! Explains an AI's errors: converts a Python exception to a code word and values ([`Explanation`]).
 //!
-//! This happens after the turn, once Python has printed the exception. An explanation is optional: an error in here
-//! only means that there is none.
+//! This happens after the turn, once Python has printed the exception. An explanation is optional, so an error in this
+//! module only means that there is none.
 
 mod attributes;
 mod files;
@@ -20,24 +20,26 @@ use wag_core::arena::Explanation;
 pub use imports::missing_module;
 pub use syntax::unreadable;
 
-/// The maximum number of cached errors; an error that occurs in every round is analyzed once.
+/// The maximum number of cached errors. They are cached so that an error that occurs in every round is analyzed only
+/// once.
 const REMEMBERED_MAX: usize = 100;
 
 /// An explainer of one AI's errors.
 pub struct Explainer {
     files: OwnFiles,
     main: PathBuf,
-    /// The name of the game's module, and its contents.
+    /// The name of the game's module.
     module: &'static str,
+    /// The contents of the game's module, by name.
     items: Py<PyDict>,
-    /// The names that the game puts only into the AI's main file.
+    /// The names that the game puts into the AI's main file only.
     main_names: Vec<String>,
-    /// True if the AI's file runs afresh each turn and at least one turn is over.
+    /// True if the AI's file is run from the beginning in each turn, and at least one turn is over.
     has_forgotten: bool,
     remembered: HashMap<(String, String, usize), Option<Explanation>>,
 }
 
-/// An exception and the AI's own line in which it happened.
+/// An exception, and the line in the AI's own files where it happened.
 struct Failure<'py> {
     kind: String,
     message: String,
@@ -48,12 +50,12 @@ struct Failure<'py> {
 struct Spot<'py> {
     frame: Bound<'py, PyAny>,
     path: String,
-    /// The file's name as the user writes it.
+    /// The file's name as the user would write it.
     file: String,
     line: usize,
     /// The text of the line.
     text: String,
-    /// The name of the function; `<module>` outside of functions.
+    /// The name of the function that contains the line; `<module>` outside of functions.
     scope: String,
 }
 
@@ -83,7 +85,7 @@ impl Explainer {
         self.has_forgotten = true;
     }
 
-    /// Explains an exception whose traceback has been cut to the AI's own frames.
+    /// Explains an exception from whose traceback all frames outside the AI's own files have been removed.
     pub fn explain(&mut self, py: Python<'_>, err: &PyErr) -> Option<Explanation> {
         let failure = self.failure(py, err)?;
         let spot = failure.spot.as_ref();
@@ -102,7 +104,7 @@ impl Explainer {
         explanation
     }
 
-    /// Explains an exit that has skipped the lines below it; `None` if there are no such lines.
+    /// Explains an exit that has skipped the lines below it. Returns `None` if there are no such lines.
     pub fn early_exit(&self, py: Python<'_>, err: &PyErr) -> Option<Explanation> {
         let (_, path, line) = innermost_own(py, err, &self.files)?;
         let text = std::fs::read(&path).ok()?;
@@ -113,7 +115,7 @@ impl Explainer {
         text.lines().skip(line).any(is_code).then(|| Explanation::new("early_exit", &values))
     }
 
-    /// Collects the facts about an exception; `None` for exceptions that are not Python's own.
+    /// Collects the facts about an exception. Returns `None` for an exception whose type is not one of Python's own.
     fn failure<'py>(&self, py: Python<'py>, err: &PyErr) -> Option<Failure<'py>> {
         let class = err.get_type(py);
         let module: String = class.getattr("__module__").ok()?.extract().ok()?;
@@ -171,7 +173,7 @@ fn value_error(message: &str) -> Option<Explanation> {
         .then(|| Explanation::new("empty_choice", &[]))
 }
 
-/// Returns the parts of a message in single quotes, in order.
+/// Returns the parts of a message that are in single quotes, in order.
 fn quoted(message: &str) -> Vec<&str> {
     message.split('\'').skip(1).step_by(2).collect()
 }

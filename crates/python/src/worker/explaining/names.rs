@@ -22,7 +22,7 @@ impl Explainer {
         })
     }
 
-    /// Explains a name of the game, of another file or of Python that this file has not imported.
+    /// Explains a name of the game, of another file or of Python that the file at `spot` has not imported.
     fn belongs_elsewhere(&self, py: Python<'_>, name: &str, spot: &Spot<'_>) -> Option<Explanation> {
         let file = spot.file.as_str();
         let is_main = self.main.as_os_str() == spot.path.as_str();
@@ -48,7 +48,8 @@ impl Explainer {
             .then(|| Explanation::new("import_forgotten", &[("name", name), ("file", file)]))
     }
 
-    /// Explains a name from the AI's own file that has the name of the game's module and is therefore never loaded.
+    /// Explains a name that is defined in a file of the AI's which is never loaded, because the file has the name of
+    /// the game's module.
     pub(super) fn shadowed_by_the_game(&self, name: &str) -> Option<Explanation> {
         let path = self.files.path_of(&format!("{}.py", self.module));
         let text = std::fs::read_to_string(&path).ok()?;
@@ -58,7 +59,7 @@ impl Explainer {
         })
     }
 
-    /// Explains a name that the file itself defines, but not before this line.
+    /// Explains a name that the file itself defines, but that has no value at the line of `spot`.
     fn without_value(&self, name: &str, spot: &Spot<'_>) -> Option<Explanation> {
         let text = std::fs::read(&spot.path).ok()?;
         let is_set = defines(&String::from_utf8_lossy(&text), name);
@@ -67,7 +68,7 @@ impl Explainer {
     }
 }
 
-/// Returns all names that are defined at this line, as candidates for a misspelled one.
+/// Returns all names that are defined at the line of `spot`. One of them may be what a misspelled name was meant to be.
 fn candidates(py: Python<'_>, spot: &Spot<'_>) -> Vec<String> {
     let of_frame = |what: &str| -> Vec<String> {
         let names = spot.frame.getattr(what).and_then(|names| names.call_method0("keys"));
@@ -79,7 +80,7 @@ fn candidates(py: Python<'_>, spot: &Spot<'_>) -> Vec<String> {
     all.filter(|name| !name.starts_with("__")).collect()
 }
 
-/// Returns true if a text has a line that assigns to this name, or defines a function or class with it.
+/// Returns true if a line of a text assigns to this name, or defines a function or class of this name.
 pub(super) fn defines(text: &str, name: &str) -> bool {
     text.lines().any(|line| {
         let line = line.trim_start();

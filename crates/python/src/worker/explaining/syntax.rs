@@ -6,7 +6,7 @@ use pyo3::exceptions::PySyntaxError;
 use pyo3::prelude::*;
 use wag_core::arena::Explanation;
 
-/// Explains a syntax error; `None` for other exceptions.
+/// Explains a syntax error. Returns `None` for other exceptions.
 pub fn unreadable(py: Python<'_>, err: &PyErr, files: &OwnFiles) -> Option<Explanation> {
     let is_syntax = err.is_instance_of::<PySyntaxError>(py);
     is_syntax.then(|| of_exception(err.value(py).as_any(), files)).flatten()
@@ -27,7 +27,7 @@ pub(super) fn of_exception(value: &Bound<'_, PyAny>, files: &OwnFiles) -> Option
     Some(explained(&kind, &message))
 }
 
-/// Explains the encoding of a file that is not valid UTF-8.
+/// Explains which encoding a file has that is not valid UTF-8.
 fn encoding(bytes: &[u8], file: &str) -> Option<Explanation> {
     let zeros = |parity: usize| bytes.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count();
     let is_marked = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);

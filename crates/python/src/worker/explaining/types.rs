@@ -3,7 +3,7 @@
 use super::{Explainer, Failure, quoted};
 use wag_core::arena::Explanation;
 
-/// The types of functions and methods, as Python's messages name them.
+/// The types of functions and methods, as they are named in Python's messages.
 pub(super) const FUNCTIONS: &[&str] =
     &["builtin_function_or_method", "function", "method", "method_descriptor"];
 
@@ -27,12 +27,12 @@ impl Explainer {
 
 #[derive(Debug, PartialEq, Eq)]
 enum Found {
-    /// The code names a function where its result belongs.
+    /// The code uses a function where it needs the function's result.
     Uncalled,
     Case(Explanation),
 }
 
-/// Finds the cause in the message of a `TypeError`.
+/// Finds the cause of a `TypeError` in its message.
 fn explained(message: &str) -> Option<Found> {
     let case = |code: &str, values: &[(&str, &str)]| Some(Found::Case(Explanation::new(code, values)));
     if let Some((name, rest)) = message.split_once(" missing ") {
@@ -71,7 +71,7 @@ fn explained(message: &str) -> Option<Found> {
     if is_joined { case("text_and_number", &[]) } else { None }
 }
 
-/// Returns the first name after a dot in a line that is not followed by a bracket.
+/// Finds the first name in a line that has a dot before it and no bracket after it.
 fn uncalled_in(line: &str) -> Option<String> {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
     line.match_indices('.').find_map(|(at, _)| {

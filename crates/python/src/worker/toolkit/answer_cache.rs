@@ -1,6 +1,7 @@
-//! Answers for Python: lists of numbers and of positions.
+//! Results of searches as Python objects: lists of numbers and of positions.
 //!
-//! Numbers and positions cannot be changed, so each is made once and shared by all answers; the lists are always new.
+//! Numbers and positions cannot be changed, so each object is created once and shared by all results. The lists are
+//! always new.
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -9,24 +10,25 @@ use wag_toolkit::components::Components;
 use wag_toolkit::padded_grid::{PaddedGrid, UNREACHED};
 use wag_toolkit::shape::Position;
 
-/// Maximum number of cached numbers.
+/// The maximum number of cached numbers.
 const NUMBERS_MAX: usize = 1 << 15;
-/// Maximum number of cached positions; their rows and columns are below [`SIDE_MAX`].
+/// The maximum number of cached positions. Their rows and columns are below [`SIDE_MAX`].
 const POSITIONS_MAX: usize = 1 << 16;
 const SIDE_MAX: usize = 1 << 12;
 
-/// Number and position objects to reuse. They show nothing of earlier searches: a new one looks the same.
+/// Objects for numbers and positions that are used again. They reveal nothing about earlier searches, because a new
+/// object would look the same.
 #[derive(Default)]
 pub struct AnswerCache {
-    /// None, then the numbers from 0.
+    /// The object `None`, then the numbers from 0.
     numbers: Vec<Py<PyAny>>,
-    /// By row and column.
+    /// The position objects, by row and column.
     positions: Vec<Vec<Option<Py<PyTuple>>>>,
     position_count: usize,
 }
 
 impl AnswerCache {
-    /// Returns None and the numbers from 0 to `last`.
+    /// Returns the object `None` and the numbers from 0 to `last`.
     fn numbers(&mut self, py: Python<'_>, last: usize) -> PyResult<&[Py<PyAny>]> {
         if self.numbers.is_empty() {
             self.numbers.push(py.None());
@@ -42,7 +44,8 @@ impl AnswerCache {
         self.numbers.truncate(NUMBERS_MAX + 1);
     }
 
-    /// Returns the steps of a flooded grid as a list of lists, with `unreached` for cells that are not reached.
+    /// Returns the number of steps to each cell of a flooded grid as a list of lists, with `unreached` for cells that
+    /// were not reached.
     pub fn steps<'py>(
         &mut self,
         py: Python<'py>,

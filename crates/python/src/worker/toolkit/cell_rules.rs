@@ -1,4 +1,4 @@
-//! Which cells of a map are passable: by the game's rule, by a set of values, or by a function of the player.
+//! Rules that say which cells of a map are passable: the game's rule, a set of values, or a function of the player.
 
 use super::Board;
 use super::positions::quoted;
@@ -10,19 +10,21 @@ use wag_toolkit::padded_grid::PaddedGrid;
 use wag_toolkit::shape::SQUARES_MAX;
 use wag_toolkit::shape::Shape;
 
-/// How to read the cells of a game's class. Neither function runs Python; both return `None` for other objects.
+/// Functions that read cells of a game's class. Neither of them runs Python code, and both return `None` for other
+/// objects.
 #[derive(Clone, Copy)]
 pub struct CellReader {
-    /// Whether the cell is passable by the game's rule.
+    /// Returns whether the cell is passable by the game's rule.
     pub is_passable: fn(&Bound<'_, PyAny>) -> Option<bool>,
-    /// The value that is compared with a set of passable values.
+    /// Returns the cell's value, which is compared with a set of passable values.
     pub value: for<'c, 'py> fn(&'c Bound<'py, PyAny>) -> Option<&'c Bound<'py, PyAny>>,
 }
 
-/// Returns the board of a game's own map, for maps whose passable cells stay the same for the whole match.
+/// A function that returns the board of a game's own map, for maps whose passable cells stay the same for the whole
+/// match.
 pub type BoardOf = for<'py> fn(&Bound<'py, PyAny>) -> PyResult<Bound<'py, Board>>;
 
-/// Values by Python class. Registered classes live as long as the program.
+/// A table of values by Python class. Registered classes live for as long as the program.
 struct Registry<T>(Gil<Vec<(Py<PyType>, T)>>);
 
 static CELL_CLASSES: Registry<CellReader> = Registry(Gil::new(Vec::new()));
@@ -43,12 +45,12 @@ impl<T: Copy> Registry<T> {
     }
 }
 
-/// Registers how the cells of a class are read.
+/// Registers the functions that read the cells of a class.
 pub fn register_cell_class(class: &Bound<'_, PyType>, reader: CellReader) {
     CELL_CLASSES.add(class, reader);
 }
 
-/// Registers how to get the board of a class of maps.
+/// Registers the function that returns the board of a map of this class.
 pub fn register_map_class(class: &Bound<'_, PyType>, board_of: BoardOf) {
     MAP_CLASSES.add(class, board_of);
 }
@@ -57,14 +59,14 @@ pub fn cell_reader(class: &Bound<'_, PyType>) -> Option<CellReader> {
     CELL_CLASSES.get(class)
 }
 
-/// Returns the board of a map whose class is registered.
+/// Returns the board of a map; `None` if the map's class is not registered.
 pub fn board_of<'py>(map: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, Board>>> {
     MAP_CLASSES.get(&map.get_type()).map(|board_of| board_of(map)).transpose()
 }
 
-/// Which cells are passable.
+/// A rule that says which cells are passable.
 pub enum PassableRule<'py> {
-    /// The game's rule; in plain lists the cells that count as true.
+    /// The game's rule. In plain lists, the cells that Python counts as true are passable.
     Default,
     AnyOf(Bound<'py, PyAny>),
     NoneOf(Bound<'py, PyAny>),
@@ -96,10 +98,11 @@ impl<'py> PassableRule<'py> {
     }
 }
 
-/// Number of remembered answers, a power of two.
+/// The number of cached answers, a power of two.
 pub const REMEMBERED: usize = 64;
 
-/// Applies a rule cell by cell. Recent answers are remembered by object, which is kept alive for that.
+/// Applies a rule to one cell after another. Recent answers are cached by cell object; the cache keeps the objects
+/// alive.
 struct CellJudge<'r, 'py> {
     rule: &'r PassableRule<'py>,
     answers: Vec<Option<(Bound<'py, PyAny>, bool)>>,
@@ -151,7 +154,7 @@ impl<'r, 'py> CellJudge<'r, 'py> {
     }
 }
 
-/// Reads any sequence of sequences, running Python where needed.
+/// Reads any sequence of sequences as a map, running Python code if necessary.
 pub fn read_map<'py>(
     map: &Bound<'py, PyAny>,
     rule: &PassableRule<'py>,

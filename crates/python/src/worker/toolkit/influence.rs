@@ -13,7 +13,7 @@ pub struct Influence {
     influence: influence::Influence,
 }
 
-/// Returns the value of a tile; 0 beyond the edge.
+/// Returns the value of a tile; 0 for a tile beyond the edge of the map.
 fn value_at(
     map: &Bound<'_, TileMapBase>,
     tile: &Bound<'_, PyAny>,
@@ -34,7 +34,8 @@ fn rows<'py>(
 
 #[pymethods]
 impl Influence {
-    /// Takes the value of a unit's own tile, the squared radius and value of each ring, and the decay in thousandths.
+    /// Creates influence from these values: `center` for a unit's own tile, a squared radius and a value for each ring,
+    /// and `decay` in thousandths.
     #[new]
     fn new(
         map: &Bound<'_, TileMapBase>,

@@ -1,4 +1,5 @@
-//! Maps of plain lists, read in place: no Python code runs and no reference is counted, so the lists cannot change meanwhile.
+//! Maps of plain lists, read directly from the lists: no Python code runs and no reference is counted, so the lists
+//! cannot change in the meantime.
 
 use super::cell_rules::{CellReader, PassableRule, REMEMBERED, cell_reader};
 use pyo3::ffi;
@@ -9,7 +10,7 @@ use wag_toolkit::early_exit_search::Terrain;
 use wag_toolkit::padded_grid::PaddedGrid;
 use wag_toolkit::shape::{Position, Shape};
 
-/// Maximum number of passable values that are checked for being simple.
+/// The maximum size of a collection of passable values that counts as simple.
 const VALUES_MAX: usize = 64;
 
 /// Returns the items of a list or tuple. The slice is valid as long as no Python code runs.
@@ -28,7 +29,7 @@ fn items<'a>(row: &'a Bound<'_, PyAny>) -> Option<&'a [*mut ffi::PyObject]> {
     Some(unsafe { std::slice::from_raw_parts((&raw const (*first).ob_item).cast(), tuple.len()) })
 }
 
-/// Returns the shape of a map of lists by its first row.
+/// Returns the shape of a map of lists, given by the length of its first row.
 pub fn shape(map: &Bound<'_, PyAny>, is_torus: bool) -> Option<Shape> {
     let rows = items(map)?;
     // SAFETY: the list holds a reference to the item, and no Python code runs here that could release it.
@@ -36,7 +37,7 @@ pub fn shape(map: &Bound<'_, PyAny>, is_torus: bool) -> Option<Shape> {
     Shape::new(rows.len(), items(first)?.len(), is_torus)
 }
 
-/// Whether comparing and hashing a value runs no Python code.
+/// Returns whether comparing and hashing a value runs no Python code.
 fn is_simple(value: &Bound<'_, PyAny>) -> bool {
     value.is_exact_instance_of::<PyInt>()
         || value.is_exact_instance_of::<PyBool>()
@@ -46,7 +47,7 @@ fn is_simple(value: &Bound<'_, PyAny>) -> bool {
         || value.is_exact_instance_of::<PyBytes>()
 }
 
-/// Whether looking up a simple value in a collection runs no Python code.
+/// Returns whether looking up a simple value in a collection runs no Python code.
 fn is_simple_collection(values: &Bound<'_, PyAny>) -> bool {
     if values.is_exact_instance_of::<PyString>() {
         return true;
@@ -63,16 +64,16 @@ fn is_simple_collection(values: &Bound<'_, PyAny>) -> bool {
         && values.try_iter().is_ok_and(|mut all| all.all(|value| value.is_ok_and(|value| is_simple(&value))))
 }
 
-/// How cells of a class are judged.
+/// The way in which cells of a class are judged.
 #[derive(Clone, Copy)]
 enum CellKind {
     Simple,
     Game(CellReader),
-    /// Only by running Python.
+    /// Cells that can only be judged by running Python code.
     Other,
 }
 
-/// The rows of a map of lists. No Python code may run while this exists.
+/// The rows of a map of lists. No Python code may run while this value exists.
 pub struct ListRows<'r, 'py> {
     rule: &'r PassableRule<'py>,
     rows: Vec<&'r [*mut ffi::PyObject]>,
@@ -80,7 +81,7 @@ pub struct ListRows<'r, 'py> {
     answers: [(*mut ffi::PyObject, bool); REMEMBERED],
     class: *mut ffi::PyTypeObject,
     kind: CellKind,
-    /// Whether a cell needs Python to be judged; results are then worthless.
+    /// Whether a cell was found that can only be judged by running Python code. The results are then worthless.
     is_in_doubt: bool,
     py: Python<'py>,
 }
@@ -149,7 +150,7 @@ impl<'r, 'py> ListRows<'r, 'py> {
         answer
     }
 
-    /// Judges a cell by its value; the answer is remembered for the value, which many cells share.
+    /// Judges a cell by its value. The answer is cached for the value, which many cells share.
     fn accepts_value(&mut self, value: &Bound<'py, PyAny>) -> bool {
         let slot = (value.as_ptr() as usize >> 4) % REMEMBERED;
         if ptr::eq(self.answers[slot].0, value.as_ptr()) {
@@ -165,7 +166,7 @@ impl<'r, 'py> ListRows<'r, 'py> {
         false
     }
 
-    /// Reads the whole map; returns false if a cell needs Python.
+    /// Reads the whole map. Returns false if a cell can only be judged by running Python code.
     pub fn read_all(&mut self, grid: &mut PaddedGrid) -> bool {
         grid.reset(self.shape);
         let (mut yes, mut no) = (ptr::null_mut(), ptr::null_mut());

@@ -1,4 +1,5 @@
-//! The searches on the map of any game. Plain lists are read in place and only as far as needed; other maps are read first.
+//! Searches on the map of any game. Maps of plain lists are read only as far as needed; other maps are read completely
+//! before the search.
 
 use super::answer_cache::AnswerCache;
 use super::cell_rules::{self, PassableRule};
@@ -14,7 +15,8 @@ use wag_toolkit::early_exit_search::{EarlyExitSearch, Terrain};
 use wag_toolkit::padded_grid::{PaddedGrid, Sums};
 use wag_toolkit::shape::{Position, Shape};
 
-/// Memory of searches and objects for answers. Reused, because allocating it takes longer than a small search.
+/// Memory for searches and objects for their results. It is reused, because allocating it takes longer than a small
+/// search.
 #[derive(Default)]
 struct SearchBuffers {
     grid: PaddedGrid,
@@ -24,12 +26,14 @@ struct SearchBuffers {
     answers: AnswerCache,
 }
 
-/// The memory of searches on maps with more squares is freed after each search.
+/// The maximum number of squares of a map for which the memory of a search is kept. For larger maps, it is freed after
+/// each search.
 const KEPT_SQUARES_MAX: usize = 1 << 17;
 
 static BUFFERS: Gil<Option<Box<SearchBuffers>>> = Gil::new(None);
 
-/// Runs a function with the shared buffers. Python code that runs meanwhile, such as a finalizer, gets new ones.
+/// Runs a function with the shared buffers. Python code that runs in the meantime, such as a finalizer, gets new
+/// buffers.
 fn with_buffers<A>(py: Python<'_>, shape: Shape, run: impl FnOnce(&mut SearchBuffers) -> A) -> A {
     let mut buffers = BUFFERS.replace(py, None).unwrap_or_default();
     let answer = run(&mut buffers);
@@ -42,7 +46,7 @@ fn with_buffers<A>(py: Python<'_>, shape: Shape, run: impl FnOnce(&mut SearchBuf
     answer
 }
 
-/// A search that may end before the whole map is read.
+/// A search that may finish before the whole map has been read.
 trait Query {
     type Answer;
 
@@ -73,7 +77,7 @@ impl Query for NearestQuery {
     }
 }
 
-/// A map of lists, or of objects that behave like lists, and its rule.
+/// A map of lists, or of objects that behave like lists, and the rule for its cells.
 pub struct ListMap<'py> {
     map: Bound<'py, PyAny>,
     rule: PassableRule<'py>,
@@ -81,7 +85,7 @@ pub struct ListMap<'py> {
 }
 
 impl<'py> ListMap<'py> {
-    /// Returns `None` if the shape is only known after reading the whole map.
+    /// Returns the shape; `None` if it is only known after the whole map has been read.
     fn shape(&self) -> Option<Shape> {
         list_rows::shape(&self.map, self.is_torus)
     }
@@ -90,12 +94,13 @@ impl<'py> ListMap<'py> {
         ListRows::of(&self.map, &self.rule, shape)
     }
 
-    /// Reads the whole map by running Python.
+    /// Reads the whole map by running Python code.
     fn read(&self) -> PyResult<PaddedGrid> {
         cell_rules::read_map(&self.map, &self.rule, self.is_torus)
     }
 
-    /// Like [`Self::read`]; Python code that runs meanwhile may have changed the shape.
+    /// Reads the whole map like [`Self::read`], and checks its shape, which Python code may have changed in the
+    /// meantime.
     fn read_again(&self, shape: Shape) -> PyResult<PaddedGrid> {
         let grid = self.read()?;
         match grid.shape() == shape {
@@ -109,7 +114,7 @@ impl<'py> ListMap<'py> {
 pub enum MapSource<'b, 'py> {
     Grid(&'b PaddedGrid),
     Board(Bound<'py, Board>),
-    /// Converted from a tile map.
+    /// A grid that was converted from a tile map.
     Converted(PaddedGrid),
     Lists(ListMap<'py>),
 }
@@ -172,7 +177,7 @@ impl<'b, 'py> MapSource<'b, 'py> {
         }
     }
 
-    /// Returns the grid, or the lists that are not read yet.
+    /// Returns the grid, or the lists if they have not been read yet.
     fn grid(&self) -> Result<&PaddedGrid, &ListMap<'py>> {
         match self {
             MapSource::Grid(grid) => Ok(grid),
@@ -182,7 +187,7 @@ impl<'b, 'py> MapSource<'b, 'py> {
         }
     }
 
-    /// Runs a query. Its positions are read once the shape of the map is known.
+    /// Runs a query, for which `query` reads the positions once the shape of the map is known.
     fn query<Q: Query>(
         &self,
         py: Python<'py>,
@@ -211,7 +216,8 @@ impl<'b, 'py> MapSource<'b, 'py> {
         Ok(on(&lists.read_again(shape)?, &query))
     }
 
-    /// Runs a search on a copy of the whole map. Its arguments are read once the shape of the map is known.
+    /// Runs a search on a copy of the whole map. `arguments` reads the search's arguments once the shape of the map is
+    /// known.
     fn search<G, A>(
         &self,
         py: Python<'py>,

@@ -1,15 +1,16 @@
 //! The native module `_aitools`: the searches of [`wag_toolkit`] for Python.
 //!
 //! It has two parts. The functions `distances`, `path`, `nearest`, `components` and `spread_influence`, and the class
-//! [`Board`], read the map of any game. The classes [`TileMapBase`], `Clusters` and `Influence` are what the Python modules
-//! `aitools.tiles`, `aitools.search` and `aitools.influence` build on.
+//! [`Board`], read the map of any game. The Python modules `aitools.tiles`, `aitools.search` and `aitools.influence`
+//! are built on the classes [`TileMapBase`], `Clusters` and `Influence`.
 //!
-//! Classes cannot be changed from Python, and data of a player is kept only in objects that the player holds: an AI that runs
-//! in a fresh module each turn leaves nothing behind. Shared between calls are only immutable numbers and positions, and
-//! memory for searches.
+//! Classes cannot be changed from Python, and a player's data is stored only in objects that the player holds, so an AI
+//! whose file is run from the beginning in each turn leaves nothing behind. Calls share only immutable numbers and
+//! positions, and memory for searches.
 //!
-//! How a map is read: a game registers its classes of cells ([`register_cell_class`]) and maps ([`register_map_class`]); any
-//! other object may have a method `__board__()` that returns the map, the impassable values or None, and whether it is a torus.
+//! A game registers its classes of cells ([`register_cell_class`]) and of maps ([`register_map_class`]), so that they
+//! can be read. Any other object may have a method `__board__()` that returns the map, the impassable values or None,
+//! and whether the map is a torus.
 
 mod answer_cache;
 mod board;
@@ -41,7 +42,7 @@ use wag_toolkit::shape::Shape;
 pub struct TileMapBase {
     pub map: PassabilityMap,
     pub scratch: Scratch,
-    /// The tile objects by square, made on first use.
+    /// The tile object of each square. It is created on first use.
     tiles: Vec<Option<Py<PyAny>>>,
     tile_class: Option<Py<PyAny>>,
 }
@@ -53,7 +54,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Makes the board of a game's own map from its rule; `None` if the shape has no cells or too many.
+    /// Creates the board of a game's own map from the map's rule. Returns `None` if the shape has no cells or too many.
     pub fn from_rule(
         rows: usize,
         cols: usize,
@@ -105,7 +106,7 @@ fn tile<'py>(map: &Bound<'py, TileMapBase>, at: Square) -> PyResult<Bound<'py, P
     Ok(made)
 }
 
-/// Returns the tile objects of squares.
+/// Returns the tile objects of the given squares.
 fn tiles<'py>(map: &Bound<'py, TileMapBase>, squares: &[Square]) -> PyResult<Bound<'py, PyList>> {
     let tiles: Vec<Bound<'py, PyAny>> = squares.iter().map(|at| tile(map, *at)).collect::<PyResult<_>>()?;
     PyList::new(map.py(), tiles)

@@ -1,6 +1,7 @@
-//! Positions and units in Python arguments. A position `(a, b)` names the cell `map[a][b]`.
+//! Positions and units in Python arguments. A position `(a, b)` stands for the cell `map[a][b]`.
 //!
-//! The functions of the package raise an error for a position outside the map; the methods of tile maps leave it out.
+//! For a position outside the map, the functions of the package raise an error; the methods of tile maps ignore the
+//! position.
 
 use super::TileMapBase;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -11,19 +12,19 @@ use wag_toolkit::passability_map::PassabilityMap;
 use wag_toolkit::path::{PathOptions, Rectangle};
 use wag_toolkit::shape::{Position, Shape};
 
-/// Maximum length of a quotation in an error message, in characters.
+/// The maximum length of a quotation in an error message, in characters.
 const QUOTED_MAX: usize = 80;
-/// Maximum strength of a source of influence; sums stay within 64 bits.
+/// The maximum strength of a source of influence. It ensures that sums fit into 64 bits.
 const STRENGTH_MAX: i64 = 1_000_000_000;
 
-/// Returns Python's `repr` of an object, shortened to [`QUOTED_MAX`].
+/// Returns Python's `repr` of an object, shortened to [`QUOTED_MAX`] characters.
 pub fn quoted(given: &Bound<'_, PyAny>) -> String {
     let shown =
         given.repr().map_or_else(|_| "something else".to_string(), |text| text.to_string_lossy().into());
     shown.chars().take(QUOTED_MAX).collect()
 }
 
-/// Reads an index; numbers that do not fit into 64 bits become the greatest.
+/// Reads an index. Numbers that do not fit into 64 bits become the largest possible index.
 fn index(number: &Bound<'_, PyAny>) -> Option<i64> {
     number.extract().ok().or_else(|| number.is_instance_of::<PyInt>().then_some(i64::MAX))
 }
@@ -48,7 +49,7 @@ fn coordinates(given: &Bound<'_, PyAny>) -> PyResult<(i64, i64)> {
     })
 }
 
-/// Reads a position; `ValueError` if it is outside the map.
+/// Reads a position. Raises a `ValueError` if it is outside the map.
 pub fn position(shape: Shape, given: &Bound<'_, PyAny>) -> PyResult<Position> {
     if let Some(found) = plain_position(shape, given) {
         return Ok(found);
@@ -64,7 +65,7 @@ pub fn position(shape: Shape, given: &Bound<'_, PyAny>) -> PyResult<Position> {
     })
 }
 
-/// Fast path of [`position`] for the usual case, a tuple of two small numbers.
+/// Reads a position like [`position`], but faster, in the usual case of a tuple of two small numbers.
 fn plain_position(shape: Shape, given: &Bound<'_, PyAny>) -> Option<Position> {
     let tuple = given.cast_exact::<PyTuple>().ok().filter(|tuple| tuple.len() == 2)?;
     let index = |number: usize, size: u32| {
@@ -75,7 +76,7 @@ fn plain_position(shape: Shape, given: &Bound<'_, PyAny>) -> Option<Position> {
     Some((index(0, shape.rows)?, index(1, shape.cols)?))
 }
 
-/// Reads one position or several; `ValueError` if one is outside the map.
+/// Reads one position or several. Raises a `ValueError` if one of them is outside the map.
 pub fn positions(shape: Shape, given: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
     let first = match (given.cast::<PyTuple>(), given.cast::<PyList>()) {
         (Ok(tuple), _) if tuple.len() == 2 => tuple.get_item(0).ok(),
@@ -109,7 +110,7 @@ fn strength(given: &Bound<'_, PyAny>) -> PyResult<i64> {
         .ok_or_else(|| PyValueError::new_err(format!("a strength is from -{STRENGTH_MAX} to {STRENGTH_MAX}")))
 }
 
-/// Reads sources of influence, a dict of strengths by position.
+/// Reads sources of influence, given as a dict from positions to strengths.
 pub fn sources(shape: Shape, given: &Bound<'_, PyAny>) -> PyResult<Vec<(Position, i64)>> {
     let dict = given.cast::<PyDict>().map_err(|_| {
         PyTypeError::new_err(format!("sources are a dict {{(a, b): strength}}, not {}", quoted(given)))
@@ -130,20 +131,21 @@ pub fn sources(shape: Shape, given: &Bound<'_, PyAny>) -> PyResult<Vec<(Position
     dict.items().iter().map(read).collect()
 }
 
-/// Reads the square of a tile; `None` beyond the edge of the map.
+/// Reads the square of a tile; `None` if the tile is beyond the edge of the map.
 pub fn square(map: &PassabilityMap, tile: &Bound<'_, PyAny>) -> PyResult<Option<Square>> {
     let (row, col) = coordinates(tile)?;
     Ok(map.grid().square(row, col))
 }
 
-/// Reads the squares of tiles, without those beyond the edge. The map is not borrowed while Python iterates.
+/// Reads the squares of tiles, leaving out tiles beyond the edge of the map. The map is not borrowed while Python
+/// iterates.
 pub fn squares(map: &Bound<'_, TileMapBase>, tiles: &Bound<'_, PyAny>) -> PyResult<Vec<Square>> {
     let read = tiles.try_iter()?.map(|tile| coordinates(&tile?)).collect::<PyResult<Vec<_>>>()?;
     let map = map.try_borrow()?;
     Ok(read.into_iter().filter_map(|(row, col)| map.map.grid().square(row, col)).collect())
 }
 
-/// Reads units, each a tile and its owner, without those beyond the edge.
+/// Reads units, each given as a tile and an owner, leaving out units beyond the edge of the map.
 pub fn units(map: &PassabilityMap, units: &Bound<'_, PyAny>) -> PyResult<Vec<(Square, u32)>> {
     let mut read = Vec::with_capacity(units.len().unwrap_or(0));
     for unit in units.try_iter()? {
@@ -155,17 +157,18 @@ pub fn units(map: &PassabilityMap, units: &Bound<'_, PyAny>) -> PyResult<Vec<(Sq
     Ok(read)
 }
 
-/// Reads a limit; a negative number is no limit.
+/// Reads a limit. A negative number means no limit.
 pub fn limit(limit: i64) -> Option<u32> {
     u32::try_from(limit.min(i64::from(u32::MAX))).ok()
 }
 
-/// The options of a path search as Python passes them: maximum cost, costs, rectangle, maximum number of squares.
+/// The options of a path search as Python passes them: maximum cost, cost of each square, rectangle, maximum number of
+/// squares.
 #[derive(FromPyObject)]
 pub struct PyPathOptions<'py>(i64, Option<Bound<'py, PyBytes>>, Option<Bound<'py, PyAny>>, i64);
 
 impl PyPathOptions<'_> {
-    /// Returns `None` if the rectangle is empty.
+    /// Converts the options. Returns `None` if the rectangle is empty.
     pub fn read(&self, map: &PassabilityMap) -> PyResult<Option<PathOptions<'_>>> {
         let PyPathOptions(cost_max, costs, rectangle, squares_max) = self;
         let costs = costs.as_ref().map(|costs| costs.as_bytes());

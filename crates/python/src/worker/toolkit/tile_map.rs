@@ -14,7 +14,7 @@ use wag_toolkit::passability_map::PassabilityMap;
 use wag_toolkit::path::{self, Scratch};
 use wag_toolkit::shape::SQUARES_MAX;
 
-/// Maximum width of a barrier that a caller can ask for.
+/// The maximum width of a barrier for which a caller can ask.
 const WIDTH_MAX: usize = 1000;
 
 /// A source, a goal, and the number of steps between them.
@@ -24,7 +24,7 @@ fn too_large() -> PyErr {
     PyValueError::new_err(format!("a map has at least one row and column, and at most {SQUARES_MAX} tiles"))
 }
 
-/// Returns the tiles of a barrier and the number of the direction it faces.
+/// Returns the tiles of a barrier and the number of the direction that the barrier faces.
 fn barrier_tuple<'py>(map: &Bound<'py, TileMapBase>, found: &Barrier) -> PyResult<Bound<'py, PyTuple>> {
     (tiles(map, &found.squares)?, found.direction as usize).into_pyobject(map.py())
 }
@@ -41,7 +41,7 @@ fn tiles_where<'py>(
     tiles(map, &found)
 }
 
-/// Returns the neighbours of a tile that pass a test.
+/// Returns the neighboring tiles of a tile that pass a test.
 fn neighbours_where<'py>(
     map: &Bound<'py, TileMapBase>,
     tile: &Bound<'py, PyAny>,
@@ -81,7 +81,7 @@ impl TileMapBase {
 
 #[pymethods]
 impl TileMapBase {
-    /// Makes a map of one square; `_begin` gives it its size.
+    /// Creates a map of one square. `_begin` sets the real size.
     #[new]
     #[pyo3(signature = (*_arguments, **_settings))]
     fn new(_arguments: &Bound<'_, PyTuple>, _settings: Option<&Bound<'_, PyDict>>) -> PyResult<TileMapBase> {
@@ -155,7 +155,7 @@ impl TileMapBase {
         Ok(())
     }
 
-    /// Reads a list of rows of numbers; a square is passable unless it has the impassable number.
+    /// Reads the map from a list of rows of numbers. A square is passable unless its number is `impassable`.
     fn _read_rows(slf: &Bound<'_, Self>, rows: &Bound<'_, PyAny>, impassable: i64) -> PyResult<()> {
         let mut passable = Vec::new();
         for row in rows.try_iter()? {
@@ -237,7 +237,7 @@ impl TileMapBase {
         neighbour.map(|neighbour| tile(slf, neighbour)).transpose()
     }
 
-    /// Returns the direction of a step as an index into `Direction::ALL`.
+    /// Returns the direction of a step from `a` to `b` as an index into `Direction::ALL`; `None` if it is not a step.
     fn _direction(&self, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
         let step = self.square(a)?.zip(self.square(b)?);
         Ok(step.and_then(|(a, b)| self.map.grid().direction(a, b)).map(|direction| direction as usize))
@@ -317,7 +317,7 @@ impl TileMapBase {
         Ok(options.read(&slf.try_borrow()?.map)?.map_or(0, |options| options.cost(&squares)))
     }
 
-    /// Searches breadth first for up to `hits` goals among up to `squares_max` squares.
+    /// Searches breadth first until `hits` goals are found or `squares_max` squares are tested.
     #[expect(clippy::too_many_arguments, reason = "one call from Python carries all options")]
     fn _breadth<'py>(
         slf: &Bound<'py, Self>,
@@ -398,7 +398,7 @@ impl TileMapBase {
         found.iter().map(|found| barrier_tuple(slf, found)).collect()
     }
 
-    /// Returns for each unit whether it dies in battle.
+    /// Returns for each unit whether it dies in a battle.
     fn _focus(&self, units: &Bound<'_, PyAny>, radius2: i64) -> PyResult<Vec<bool>> {
         let units = positions::units(&self.map, units)?;
         Ok(focus::dead(self.map.grid(), &units, radius2.max(0) as u64))

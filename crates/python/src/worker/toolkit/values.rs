@@ -1,4 +1,5 @@
-//! The result of `spread_influence`: as large as the map and mostly zeros, so a row becomes a list on first access.
+//! The result of `spread_influence`. It is as large as the map and mostly zeros, so a row becomes a list only on first
+//! access.
 
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
@@ -11,16 +12,16 @@ use wag_toolkit::padded_grid::{PaddedGrid, Sums};
 #[pyclass(immutable_type, module = "aitools")]
 pub struct Values {
     cols: usize,
-    /// The columns and values that sources have reached.
+    /// The columns that sources have reached, row by row, each with its value.
     entries: Vec<(u32, i64)>,
-    /// The index of each row's first entry, and the number of entries.
+    /// The index of each row's first entry, then the number of all entries.
     begins: Vec<usize>,
-    /// The rows that were accessed. The player may change them.
+    /// The rows that have been accessed. The player may change them.
     rows: Vec<Option<Py<PyList>>>,
 }
 
 impl Values {
-    /// Takes the sums out of the buffer.
+    /// Creates the values from the sums in the buffer, which is emptied.
     pub fn new(grid: &PaddedGrid, sums: &mut Sums) -> Values {
         let shape = grid.shape();
         let (mut entries, mut begins) = (Vec::new(), Vec::with_capacity(shape.rows as usize + 1));
@@ -89,7 +90,7 @@ impl Values {
         Ok(lists.try_iter()?.into_any())
     }
 
-    /// Compares like lists of lists, also with one.
+    /// Compares as a list of lists does, with other values or with a list of lists.
     fn __richcmp__<'py>(
         slf: &Bound<'py, Self>,
         other: &Bound<'py, PyAny>,
@@ -112,7 +113,7 @@ impl Values {
         Ok(lists.repr()?.into_any())
     }
 
-    /// Makes copies lists of lists.
+    /// Makes Python copy and pickle the values as a list of lists.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
         let lists = slf.borrow_mut().lists(slf.py())?;
         Ok((slf.py().get_type::<PyList>(), PyTuple::new(slf.py(), [lists])?))
