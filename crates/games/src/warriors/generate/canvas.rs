@@ -126,7 +126,7 @@ impl Canvas {
         orbit
     }
 
-    /// Returns a quarter of the board's spots. Together with their rotations they are all spots.
+    /// Returns a quarter of the board's spots. Their rotations are the other three quarters.
     pub fn quarter(&self) -> impl Iterator<Item = Spot> + use<> {
         let (half, rest) = (self.side / 2, self.side % 2);
         let spots = (0..half + rest).flat_map(move |x| (0..half).map(move |y| Spot::new(x, y)));

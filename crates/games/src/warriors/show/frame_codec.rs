@@ -11,7 +11,7 @@ const NUMBERS: usize = 1;
 /// Column: for each unit, the number of ids skipped since the previous unit.
 const IDS: usize = 2;
 const CARGOES: usize = 3;
-/// Column: the `x` of each unit. The next one holds its `y`.
+/// Column: the `x` of each unit. `ROWS_Y` holds its `y`.
 const COLUMNS_X: usize = 4;
 const ROWS_Y: usize = 5;
 /// Column: for each field with resources, the number of fields skipped since the previous one. `AMOUNTS` holds the
@@ -20,7 +20,7 @@ const STEPS: usize = 6;
 const AMOUNTS: usize = 7;
 const COLUMNS: usize = 8;
 
-/// Encoding context of a unit's type. The next one is that of its last move.
+/// Encoding context of a unit's type. `LAST_MOVE` is the one of its last move.
 const KIND: usize = 0;
 const LAST_MOVE: usize = 1;
 
