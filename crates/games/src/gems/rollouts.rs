@@ -156,7 +156,7 @@ impl Position {
         line((1, 0), (back, 0)) || line((0, 1), (0, back))
     }
 
-    /// Resolves all current runs once, without refilling from the stock. Returns whether there was a run.
+    /// Resolves all current runs once, without new tiles from the stock. Returns whether there was a run.
     fn step(&mut self, rules: &Rules) -> bool {
         let mut gone = [[false; SIDE]; SIDE];
         let (mut damage, mut is_any) = (0, false);
