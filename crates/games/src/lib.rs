@@ -32,7 +32,7 @@ use wag_core::game::{Game, Playable, PythonModule};
 use wag_i18n::Translations;
 use wag_python::GameBindings;
 
-/// What Python workers need of the games: bindings, modules and packages.
+/// The parts of the games that Python workers need: bindings, modules and packages.
 pub const BINDINGS: GameBindings =
     GameBindings { make_bindings, modules, packages: &[AITOOLS, ants::experiments::PACKAGE] };
 

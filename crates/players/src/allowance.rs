@@ -1,4 +1,4 @@
-//! What a player may still use: its time, and the amount of its output that is kept.
+//! The resources that a player has left: its time, and the amount of its output that is kept.
 
 use std::time::Duration;
 use wag_core::arena::Fault;

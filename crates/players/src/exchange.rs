@@ -30,11 +30,12 @@ const WARM_UP: usize = 200;
 pub struct Figures {
     /// The number of exchanges of each kind.
     pub exchanges: usize,
-    /// The time with nothing but two pipes between two processes.
+    /// Time of an exchange over nothing but two pipes between two processes.
     pub bare: Duration,
-    /// The time with a persistent program that uses the line protocol, in its sandbox and with the default limits.
+    /// Time of an exchange with a persistent program that uses the line protocol, in its sandbox and with the default
+    /// limits.
     pub lines: Duration,
-    /// The time with a client that uses JSON over TCP.
+    /// Time of an exchange with a client that uses JSON over TCP.
     pub json: Duration,
 }
 

@@ -150,7 +150,7 @@ fn serve(control: &mut UnixStream) -> io::Result<()> {
     Ok(())
 }
 
-/// What the launcher prepares for all runs of the program.
+/// The environment that the launcher prepares for all runs of the program.
 struct ProgramEnvironment<'w> {
     tmp: TmpFolder,
     counter: &'w Counter,
@@ -312,7 +312,7 @@ fn end(child: &mut Child, namespace: Option<&PidNamespace>) -> io::Result<ExitSt
     Ok(status)
 }
 
-/// What a started process is for.
+/// The purpose of a started process.
 enum Purpose {
     /// It becomes the program, in this control group.
     Play(Option<PathBuf>),

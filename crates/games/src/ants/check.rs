@@ -9,7 +9,7 @@ use wag_i18n::t;
 
 const SIDE_MAX: u16 = 200;
 const AREA_MAX: usize = 25_000;
-/// The minimum and maximum area per player, in squares. The minimum per hill follows.
+/// The minimum and maximum area per player, in squares. `AREA_PER_HILL` is the minimum area per hill.
 const AREA_PER_PLAYER: [usize; 2] = [900, 5000];
 const AREA_PER_HILL: usize = 500;
 /// The minimum path length between hills of different players, and the maximum between any two hills, in steps.

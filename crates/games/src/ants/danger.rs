@@ -4,7 +4,7 @@ use super::View;
 use super::torus::{At, Direction, Torus};
 use std::collections::BTreeSet;
 
-/// How a fight ends for an ant.
+/// The outcome of a fight for an ant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Risk {
     /// No enemy can reach the ant in the next turn.

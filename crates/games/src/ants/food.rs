@@ -1,4 +1,4 @@
-//! Where and when food appears: on sets of symmetric squares, at a rate that is drawn once per match.
+//! The places and times at which food appears: on sets of symmetric squares, at a rate that is drawn once per match.
 
 use super::rng::{Purpose, Rng};
 use super::symmetry::SymmetricSet;

@@ -40,7 +40,7 @@ pub struct MapRequest {
     pub hills: u16,
 }
 
-/// How adjacent pieces differ.
+/// The relation between adjacent pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Repeat {
     /// All pieces are the same.

@@ -49,7 +49,8 @@ impl Mersenne {
         word ^ (word >> 18)
     }
 
-    /// Returns a number below `limit`. Draws numbers like Python's `getrandbits` until one is small enough.
+    /// Returns a random number below `limit`. As in Python, numbers are drawn with `getrandbits` until one is small
+    /// enough.
     pub fn below(&mut self, limit: u32) -> u32 {
         let bits = u32::BITS - limit.leading_zeros();
         if bits == 0 {

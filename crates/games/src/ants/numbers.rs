@@ -23,8 +23,8 @@ pub struct Numbers {
     pub food_turn: [u32; 2],
     pub food_start: [u32; 2],
     pub food_visible: [u32; 2],
-    /// The number of turns in a row in which one party must hold `cutoff_percent` percent of all ants and food to end
-    /// the match.
+    /// The match ends early if one party holds `cutoff_percent` percent of all ants and food for this many turns in a
+    /// row.
     pub cutoff_turn: u32,
     pub cutoff_percent: u32,
     /// True if food appears during the match.

@@ -1,6 +1,6 @@
-//! Drawings of players over the board, in the line format that the contest's community uses: `v WORD ...` draws, and `i
-//! ROW COL TEXT` leaves a note on a square. Wag adds `v setLayer NAME`: the drawings after it belong to this layer,
-//! which spectators can hide.
+//! Drawings of players over the board, in the line format that the contest's community uses. A line `v WORD ...` draws,
+//! and `i ROW COL TEXT` leaves a note on a square. Wag adds `v setLayer NAME`: the drawings after it belong to this
+//! layer, which spectators can hide.
 //!
 //! A drawing is stored as its line, with commands in their long form and single blanks between words. Words are
 //! case-sensitive.

@@ -27,7 +27,7 @@ impl Kind {
     }
 }
 
-/// What a random number is used for.
+/// The purpose for which a random number is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     Numbers,

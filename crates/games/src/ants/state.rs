@@ -31,7 +31,7 @@ pub struct State {
     pub(super) store: Option<FoodStore>,
     pub(super) rng: Rng,
     pub dominance: Dominance,
-    /// For each eliminated player, the message that it gets at its end and never again changes. `None` for the others.
+    /// For each eliminated player, the last message that it gets. `None` for the others.
     pub(super) end_messages: Vec<Option<String>>,
 }
 

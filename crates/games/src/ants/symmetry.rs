@@ -1,5 +1,5 @@
-//! Map symmetry: in what ways a map looks the same to all players, and which squares are images of each other. Food is
-//! placed fairly with its help.
+//! Map symmetry: in what ways a map looks the same to all players, and which squares are images of each other. Fair
+//! food depends on it.
 
 use super::map::Map;
 use super::rng::{Kind, Purpose, Rng};

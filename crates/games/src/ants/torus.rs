@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// The maximum number of rows, and also of columns.
+/// The maximum number of rows. It is also the maximum number of columns.
 pub const SIDE_MAX: u16 = 1000;
 
 /// A square of the board. Squares are ordered row by row.

@@ -19,7 +19,7 @@ pub struct Reach {
     pub crescents: [Shifts; 4],
 }
 
-/// What each player sees and has seen.
+/// The squares that each player sees and has seen, and the players that it has met.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Vision {
     size: Torus,
@@ -28,7 +28,7 @@ pub struct Vision {
     eyes: Vec<PlayerVision>,
 }
 
-/// What one player sees and has seen.
+/// The squares that one player sees and has seen, and the players that it has met.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct PlayerVision {
     /// For each square, the number of own ants that see it.

@@ -11,7 +11,7 @@ pub const PICTURE: &str =
 /// The corners where the players start. They are never special.
 pub const CORNERS: Tiles = Tiles(1 | 1 << 63);
 
-/// How many random tiles become special, together with their mirror images.
+/// Number of random tiles that become special, together with their mirror images.
 const DRAWS: u32 = 7;
 /// The number of the random stream from which special tiles are drawn.
 const STREAM: u64 = 1;

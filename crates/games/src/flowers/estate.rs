@@ -20,7 +20,7 @@ const CROP_ROUNDS: u32 = 3;
 /// Land bought when fewer rounds than this are left does not pay off.
 const LAND_PAYS: u32 = 8;
 
-/// What the player does in one round.
+/// The action of the player in one round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
     Land(usize),

@@ -65,7 +65,7 @@ pub enum Event {
         tiles: Vec<Tile>,
         gain: i64,
     },
-    /// A player fertilized. Without a fertilizer card, this does not work.
+    /// A player fertilized. `works` is false if it had no fertilizer card, which means that nothing happened.
     Fertilized {
         seat: Seat,
         works: bool,
@@ -119,12 +119,12 @@ pub enum RefusalReason {
     NotEnemy,
 }
 
-/// How a match ended.
+/// The reason why a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
-    /// The last round was over, and points decided.
+    /// The last round is over, and points decide.
     Points,
-    /// The last of several games was a draw too, and what the players own decided.
+    /// The last of several games is a draw too, and the value of everything that the players own decides.
     Worth,
     /// This seat missed too many actions.
     Misses(Seat),

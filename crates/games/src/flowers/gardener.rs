@@ -7,7 +7,7 @@ use super::state::{Player, other};
 use super::tile::Tile;
 use wag_core::game::Seat;
 
-/// What the player does in one round.
+/// The action of the player in one round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Land,

@@ -41,7 +41,7 @@ pub struct Rain {
 #[serde(deny_unknown_fields)]
 pub struct Item {
     pub price: i64,
-    /// How many of these cards each player has at the start.
+    /// Number of these cards that each player has at the start.
     pub owned: i64,
 }
 
@@ -54,7 +54,7 @@ pub struct Seed {
     pub drops: i64,
     /// The number of rounds that the plant lives, including the round of planting.
     pub life: u32,
-    /// What a harvest brings, both in gold and in points.
+    /// The gain of a harvest, both in gold and in points.
     pub worth: i64,
 }
 
@@ -155,7 +155,8 @@ impl Numbers {
     }
 }
 
-/// Replaces values in `whole` by the given ones, if they are valid. `place` is the name of the object in the settings.
+/// Replaces values in `whole` by the given ones, if they are valid. `place` is the name of `whole` in the settings
+/// file, for error messages; it is empty for the whole file.
 fn merge(whole: &mut Value, given: Value, place: &str) -> Result<(), String> {
     match (whole, given) {
         (Value::Object(whole), Value::Object(given)) => {

@@ -3,7 +3,7 @@
 use super::tile::Tile;
 use serde::{Deserialize, Serialize};
 
-/// Number of rows, and also of columns, of the field.
+/// Number of rows of the field. It is also the number of columns.
 pub const SIDE: usize = 10;
 
 /// Ten columns of tiles, each from the bottom up. The first ten tiles of a column are on the field, and the others are
@@ -96,7 +96,7 @@ impl Board {
         self.columns.get(x)?.get(y).copied()
     }
 
-    /// Exchanges the two tiles of a swap. The same swap undoes this.
+    /// Exchanges the two tiles of a swap. Applying the same swap again undoes it.
     pub fn swap(&mut self, swap: Swap) {
         let (Some(first), Some(second)) = (self.tile(swap.from), self.tile(swap.to)) else { return };
         self.columns[swap.from.0][swap.from.1] = second;

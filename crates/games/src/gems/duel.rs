@@ -21,7 +21,7 @@ pub struct State {
     pub end: Option<End>,
 }
 
-/// How a game ended.
+/// The result of a game: the reason for its end, and the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct End {
     pub reason: Reason,

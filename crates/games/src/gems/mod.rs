@@ -61,7 +61,7 @@ pub enum Orders {
     Swap([i64; 4]),
 }
 
-/// What the player whose turn it is may see: everything but the stock.
+/// The information that the player to move gets: everything but the stock.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'s> {
     pub player: &'s Account,

@@ -9,7 +9,7 @@ use super::board::{Board, SIDE};
 use super::{Gems, Orders, SEATS, View};
 use wag_core::game::protocols::Python;
 
-/// How many numbers an account has.
+/// Number of numbers in an account.
 const NUMBERS: usize = 6;
 
 /// A decoded view.

@@ -16,7 +16,7 @@ impl FieldSet {
         FieldSet { words: vec![0; fields.div_ceil(64)], count: 0 }
     }
 
-    /// Adds or removes a field.
+    /// Adds a field, or removes it if `is_in` is false.
     #[inline]
     pub fn set(&mut self, at: FieldIndex, is_in: bool) {
         let (word, bit) = (&mut self.words[at.index() / 64], 1 << (at.0 % 64));

@@ -19,7 +19,8 @@ pub struct Rules {
     pub spawn_amount: u64,
     /// Probability that resources appear on a free resource field while the board has none at all (manual 6.1: 1/40).
     pub spawn_probability: f64,
-    /// How fast `spawn_probability` falls as resources cover the board: the `4` in the manual's `10^(-4 n/N)` (6.1).
+    /// Rate at which `spawn_probability` falls as resources cover the board: the `4` in the manual's `10^(-4 n/N)`
+    /// (6.1).
     pub spawn_decay: f64,
     pub warrior: UnitRules,
     pub gatherer: UnitRules,

@@ -29,7 +29,7 @@ pub(super) fn spread_start_resources(state: &mut State, events: &mut Vec<Event>)
     sweep(state, chance, events);
 }
 
-/// Draws a random decision for each free resource field, column by column, top to bottom.
+/// Decides at random for each free resource field whether resources appear, column by column, top to bottom.
 fn sweep(state: &mut State, chance: Chance, events: &mut Vec<Event>) {
     let board = std::sync::Arc::clone(&state.board);
     let amount = state.rules.spawn_amount;

@@ -10,7 +10,7 @@ pub const RESTART: &[u8] = b"restart";
 #[derive(Debug, Default)]
 pub struct Messages {
     heard: Vec<u8>,
-    /// How far an object that is not complete yet has been scanned.
+    /// The progress of scanning an object that is not complete yet.
     scan: Scan,
 }
 

@@ -17,7 +17,7 @@ const LAUNCHERS: [&str; 10] =
 /// The file that marks a folder as a virtual environment.
 const ENVIRONMENT: &str = "pyvenv.cfg";
 
-/// How many bytes of a script's first line Linux reads.
+/// Number of bytes of a script's first line that Linux reads.
 const FIRST_LINE_MAX: u64 = 256;
 
 /// Returns whether this is a file that the user may execute.

@@ -1,4 +1,4 @@
-//! What all players that are programs have in common: the program to start, and the supervisor that starts it.
+//! The common parts of all players that are programs: the program to start, and the supervisor process that starts it.
 //!
 //! Programs are untrusted: every wait has a time limit, and all output is validated.
 
@@ -47,7 +47,7 @@ pub struct Confinement<'c> {
     pub keep: Option<KeepRequest>,
 }
 
-/// How many bytes of a script's first line the system reads.
+/// Number of bytes of a script's first line that the system reads.
 const FIRST_LINE: u64 = 256;
 
 impl Program {

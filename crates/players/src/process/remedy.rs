@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use wag_core::text::printable;
 use wag_sandbox::is_system;
 
-/// How many bytes at the end of the output are searched.
+/// Number of bytes at the end of the output that are searched.
 const LOOKED_AT: usize = 64 << 10;
 /// The maximum length of a path in advice, in bytes.
 const PATH_MAX: usize = 400;

@@ -54,7 +54,7 @@ pub struct Supervisor {
     scratch: PathBuf,
 }
 
-/// How the wait for a program ended.
+/// The result of waiting for a program.
 pub enum Waited {
     Ended(Ended),
     Timeout,
@@ -66,7 +66,7 @@ pub enum Waited {
     Gone,
 }
 
-/// How a program ended.
+/// The end of a program: its exit status, and the limit that it exceeded, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ended {
     /// The program's exit status, as `wait` returns it.

@@ -16,9 +16,9 @@ pub struct Client {
     heard: Vec<u8>,
     /// The index in `heard` at which the next line begins.
     next: usize,
-    /// How many bytes of `heard` have been searched for a line end.
+    /// Number of bytes of `heard` that have been searched for a line end.
     searched: usize,
-    /// How many bytes of `heard` arrived before the last request.
+    /// Number of bytes of `heard` that arrived before the last request.
     early: usize,
 }
 

@@ -38,7 +38,7 @@ pub struct ClientAnswer {
 impl ClientAnswer {
     /// Decodes a line. The error is a sentence for the client.
     pub fn read(line: &[u8]) -> Result<ClientAnswer, String> {
-        /// How many characters of the JSON error are shown. The error may quote the whole line.
+        /// Number of characters of the JSON error that are shown. The error may quote the whole line.
         const SHOWN: usize = 150;
         serde_json::from_slice(line).map_err(|err| {
             let reason: String = err.to_string().chars().take(SHOWN).collect();

@@ -43,7 +43,7 @@ use wag_sandbox::freezer::Freezer;
 use wag_sandbox::pending;
 use wag_sandbox::scratch::Scratch;
 
-/// How long a program that has closed a stream may take to end before it is killed.
+/// Time that a program has to end after it has closed a stream, before it is killed.
 const EXIT_WAIT: Duration = Duration::from_secs(1);
 /// The number of characters of an invalid text that a message shows.
 const SHOWN: usize = 40;
@@ -54,7 +54,7 @@ pub struct StreamPlayer<G: Game> {
     limits: Limits,
     stop: Arc<AtomicBool>,
     allowance: Allowance,
-    /// What the program has printed since its last turn.
+    /// The program's output since its last turn.
     output: Output,
     program: Result<Rc<RefCell<StreamProgram>>, Fault>,
     asked: Result<(), ConversationError>,

@@ -7,7 +7,7 @@ use super::super::orders::Direction;
 use std::collections::VecDeque;
 use wag_core::game::Seat;
 
-/// Side length from which walls are no longer mirrored everywhere. On smaller boards, all walls are.
+/// Minimum side length of boards on which only central walls are mirrored. On smaller boards, all walls are.
 const MIRRORED_BELOW: i32 = 30;
 
 /// A position on the canvas or beyond its edge.

@@ -31,7 +31,7 @@ const OTHER_WINNER: u8 = 2;
 /// Code: any other event, encoded in full.
 const OTHER: u8 = 3;
 
-/// Maximum number accepted for one turn, for creations as well as for events.
+/// Maximum number of creations accepted for one turn. It is also the maximum number of events.
 const COUNT_MAX: u64 = 1 << 20;
 
 pub fn pack(

@@ -59,7 +59,7 @@ fn the_highest_stock_wins() {
     end.has_events("the match ends, won by player 2");
 }
 
-/// Resources carried by units and the units themselves do not count for the ranking.
+/// Only the stock counts for the ranking, not units and the resources that they carry.
 #[test]
 fn cargo_and_units_count_for_nothing() {
     assert_eq!(places(&last_turn([10, 10, 11, 9])), [2, 2, 1, 4]);

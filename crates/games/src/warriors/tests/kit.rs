@@ -104,7 +104,8 @@ impl Scene {
         self.fights_end(1.0, 0.0)
     }
 
-    /// Sets the probabilities that an attacking warrior wins, and that a gatherer attacking a warrior does.
+    /// Sets the probability that an attacking warrior wins, and the probability that a gatherer wins an attack on a
+    /// warrior.
     fn fights_end(self, warrior: f64, gatherer: f64) -> Scene {
         self.rules(|rules| {
             rules.warrior.strength = warrior;

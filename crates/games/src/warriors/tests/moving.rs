@@ -1,4 +1,4 @@
-//! Which moves are permitted (manual 2 and 6.4). `queueing` tests in what sequence units move.
+//! Permitted and forbidden moves (manual 2 and 6.4). `queueing` tests the sequence of moves.
 
 use super::kit::scene;
 

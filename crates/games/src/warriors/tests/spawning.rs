@@ -1,4 +1,4 @@
-//! Where and how often resources appear (manual 6.1).
+//! Positions and frequency of new resources (manual 6.1).
 
 use super::super::board::{Board, FieldIndex};
 use super::super::event::Event;
