@@ -22,7 +22,7 @@ const ANSWER: usize = 15;
 /// short measurement.
 const ROUNDS: usize = 20;
 const EXCHANGES_PER_ROUND: usize = 500;
-/// The number of exchanges at the start of a round that are not measured.
+/// The number of unmeasured exchanges at the start of a round.
 const WARM_UP: usize = 200;
 
 /// The median times of exchanges of different kinds.

@@ -18,10 +18,9 @@ pub enum Risk {
 
 /// The risk of every square.
 pub struct RiskMap {
-    /// The number of enemies that could fight on each square.
+    /// For each square, the number of enemies that could fight an ant there.
     enemies: Vec<u16>,
-    /// The number of own ants that such an enemy could have to fight. If there are several enemies, the smallest
-    /// number.
+    /// For each square, the smallest number of own ants that any of these enemies could have to fight.
     weakest: Vec<u16>,
 }
 

@@ -13,7 +13,7 @@ pub const AMOUNT_MAX: i64 = 100_000;
 type Void = (RefusalReason, Option<u32>);
 
 impl State {
-    /// Plays a turn of the player whose turn it is. Returns the events.
+    /// Plays a turn of the player to move. Returns the events.
     pub fn play(&mut self, orders: &Orders) -> Vec<Event> {
         let seat = self.mover;
         let mut events = self.outcome(seat, orders);

@@ -15,7 +15,7 @@ pub struct Run {
 }
 
 /// Returns all runs of the field: first those in columns, from left to right, then those in rows, from the bottom up.
-/// Runs in the same column or row are in the same sequence as their squares.
+/// Runs in the same column go from the bottom up, those in the same row from left to right.
 pub fn runs(board: &Board) -> Vec<Run> {
     let columns = (0..SIDE).flat_map(|x| runs_of(board, (0..SIDE).map(move |y| (x, y))));
     let rows = (0..SIDE).flat_map(|y| runs_of(board, (0..SIDE).map(move |x| (x, y))));

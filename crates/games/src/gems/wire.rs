@@ -15,7 +15,7 @@ const NUMBERS: usize = 6;
 /// A decoded view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
-    /// The numbers of the player whose turn it is, then the opponent's, in the sequence of [`Account::numbers`].
+    /// The numbers of the player to move, then the opponent's, in the sequence of [`Account::numbers`].
     pub accounts: [[u32; NUMBERS]; SEATS],
     /// The letters of each column, from the bottom up.
     pub columns: [[u8; SIDE]; SIDE],

@@ -1,4 +1,4 @@
-//! Checks how well the built-in players play.
+//! Tests of the results that the built-in players reach.
 
 use super::*;
 use wag_core::game::Bot;

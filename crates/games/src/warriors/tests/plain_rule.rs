@@ -1,7 +1,7 @@
 //! Compares the fast implementation of the sequence of moves with one that follows the manual word for word.
 //!
-//! As long as there is one, the pending unit with the lowest id moves whose target is free of units of its own player.
-//! The units that are left in the end stay.
+//! In each step, the unit with the lowest id moves, among those that have not moved and whose target is free of units
+//! of their own player. When there is no such unit, the others stay.
 
 use super::super::board::{Board, FieldIndex, FieldType};
 use super::super::event::UnitName;
