@@ -1,8 +1,9 @@
-//! The list of games. To add a game, add its module and its line in `games!`.
+//! The list of games. To add a game, add its module, and a line for it in `games!`.
 
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 
-/// The files that `wag new` writes for a game, as [`python_files!`](wag_core::python_files) lists them, and the stubs of `aitools`.
+/// Lists the files that `wag new` writes for a game, as [`python_files!`](wag_core::python_files) does, and adds the
+/// stubs of `aitools`.
 macro_rules! new_files {
     ($folder:literal, $($name:literal $(= $path:literal)?),* $(,)?) => {
         wag_core::python_files!(
@@ -31,31 +32,31 @@ use wag_core::game::{Game, Playable, PythonModule};
 use wag_i18n::Translations;
 use wag_python::GameBindings;
 
-/// The parts of the games that Python workers need.
+/// The parts of the games that Python workers need: bindings, modules and packages.
 pub const BINDINGS: GameBindings =
     GameBindings { make_bindings, modules, packages: &[AITOOLS, ants::experiments::PACKAGE] };
 
-/// The package `aitools`. Its module `ants` is for one game only.
+/// The modules of the Python package `aitools`. Its module `ants` is for one game only.
 const AITOOLS: &[PythonModule] = wag_core::python_package!(
     "aitools",
     "aitools",
     ["ants", "combat", "draw", "influence", "live_info", "log", "search", "tiles"]
 );
 
-/// An operation that can be done with every game.
+/// An operation that can be carried out for every game.
 pub trait Visitor {
     fn visit<G: Playable>(&mut self);
 }
 
-/// Defines everything that depends on the list of games. Each line names the module and the type of a game.
+/// Defines everything that depends on the list of games. Each line names a game's module and type.
 macro_rules! games {
     ($($module:ident::$game:ident,)+) => {
-        /// Calls the visitor with every game, in the order of the list. The first game is the default.
+        /// Calls the visitor once for every game, in the sequence of the list. The first game is the default.
         pub fn visit(visitor: &mut impl Visitor) {
             $(visitor.visit::<$module::$game>();)+
         }
 
-        /// Returns the names of all games, in the order of the list.
+        /// Returns the names of all games, in the sequence of the list.
         pub fn names() -> Vec<&'static str> {
             vec![$(<$module::$game as Game>::NAME),+]
         }
@@ -95,7 +96,7 @@ games! {
     ants::Ants,
 }
 
-/// Registers the translations of all games. Call this before anything is translated.
+/// Registers the translations of all games. Must be called before anything is translated.
 pub fn add_translations() {
     wag_i18n::add_translations(TRANSLATIONS);
 }

@@ -5,7 +5,7 @@ use wag_core::arena::Fault;
 use wag_i18n::message;
 use wag_sandbox::Limits;
 
-/// The time and output that a player has left for a turn and for the game.
+/// The time and the output that a player may still use, in a turn and in the whole game.
 #[derive(Clone, Debug)]
 pub struct Allowance {
     turn_time: Option<Duration>,
@@ -26,7 +26,7 @@ impl Allowance {
         }
     }
 
-    /// Returns the maximum time of the next turn.
+    /// Returns the maximum time that the next turn may take, or `None` if there is no limit.
     pub fn time(&self) -> Option<Duration> {
         [self.turn_time, self.game_time_left()].into_iter().flatten().min()
     }
@@ -35,8 +35,8 @@ impl Allowance {
         self.game_time.map(|time| time.saturating_sub(self.time_used))
     }
 
-    /// Returns the fault of a turn that has taken too long. Must be called before [`Allowance::use_time`] counts that
-    /// turn.
+    /// Returns the fault of a turn that took too long. Must be called before [`Allowance::use_time`] counts the time of
+    /// that turn.
     pub fn too_late(&self) -> Fault {
         match (self.turn_time, self.game_time_left()) {
             (turn, Some(left)) if turn.is_none_or(|turn| left < turn) => {
@@ -51,7 +51,7 @@ impl Allowance {
         self.time_used += time;
     }
 
-    /// Returns the number of bytes of output that are kept from the next turn.
+    /// Returns how many bytes of output will be kept from the next turn.
     pub fn room(&self) -> usize {
         self.turn_output.min(usize::try_from(self.output_left).unwrap_or(usize::MAX))
     }
@@ -61,7 +61,7 @@ impl Allowance {
     }
 }
 
-/// Returns the fault of a player that has not answered within this time.
+/// Returns the fault of a player that did not answer within this time.
 pub fn no_answer_fault(time: Option<Duration>) -> Fault {
     Fault::timeout(message!("no answer within %{time} s", time = time.unwrap_or_default().as_secs_f64()))
 }
@@ -69,7 +69,7 @@ pub fn no_answer_fault(time: Option<Duration>) -> Fault {
 /// The number of characters of an unfinished line that a message shows.
 const SHOWN: usize = 40;
 
-/// Adds a hint to a time-out of a player that has written a line without a line end.
+/// Adds a hint to the fault of a player that exceeded its time after it had written a line without a line end.
 pub fn hint_missing_line_end(fault: Fault, said: &[u8]) -> Fault {
     if said.is_empty() {
         return fault;
@@ -83,7 +83,7 @@ pub fn hint_missing_line_end(fault: Fault, said: &[u8]) -> Fault {
     Fault { kind: fault.kind, message }
 }
 
-/// Returns the beginning of a player's text, quoted, on one line.
+/// Returns the beginning of a player's text, quoted and on one line. `shown` is its maximum length in characters.
 pub fn quoted(words: &[u8], shown: usize) -> String {
     let text = String::from_utf8_lossy(&words[..words.len().min(4 * shown)]);
     let beginning: String = text.chars().take(shown).collect();

@@ -1,5 +1,5 @@
-//! A non-blocking byte channel to an untrusted peer. Waiting has a time limit, and the amount of stored data is
-//! bounded.
+//! A channel of bytes to an untrusted process or client. It never blocks, every wait has a time limit, and the amount
+//! of stored data is bounded.
 
 use rustix::event::{PollFd, PollFlags};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -9,10 +9,10 @@ use std::net::TcpStream;
 use std::time::Duration;
 use wag_sandbox::pending;
 
-/// The maximum number of bytes per read.
+/// The maximum number of bytes that one read returns.
 pub const CHUNK: usize = 1 << 14;
 
-/// A channel with both directions.
+/// A channel for sending and receiving bytes.
 pub struct Channel {
     to: OwnedFd,
     from: OwnedFd,
@@ -26,30 +26,30 @@ pub struct Channel {
 pub enum Received<'c> {
     Nothing,
     Bytes(&'c [u8]),
-    /// The other side has closed its end.
+    /// The other side has closed its end of the channel.
     Closed,
 }
 
-/// The error that the other side no longer reads.
+/// The error that the other side no longer accepts bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub struct WriteBlocked;
 
 impl Channel {
-    /// Creates a channel; both descriptors may be the same.
+    /// Creates a channel that writes to `to` and reads from `from`, which may be the same descriptor.
     pub fn new(to: OwnedFd, from: OwnedFd) -> rustix::io::Result<Channel> {
         ioctl_fionbio(&to, true)?;
         ioctl_fionbio(&from, true)?;
         Ok(Channel { to, from, unsent: Vec::new(), chunk: vec![0; CHUNK].into() })
     }
 
-    /// Creates a channel over TCP that sends without delay.
+    /// Creates a channel over a TCP connection, which sends every message at once.
     pub fn over(stream: TcpStream) -> io::Result<Channel> {
         stream.set_nodelay(true)?;
         let to = OwnedFd::from(stream.try_clone()?);
         Ok(Channel::new(to, stream.into())?)
     }
 
-    /// Writes as much as possible without blocking and stores the rest for [`Channel::send`].
+    /// Writes as many bytes as possible without blocking. Stores the rest, which [`Channel::send`] writes.
     pub fn say(&mut self, words: &[u8]) -> Result<(), WriteBlocked> {
         if self.has_unsent() {
             self.unsent.extend(words);
@@ -60,7 +60,7 @@ impl Channel {
         Ok(())
     }
 
-    /// Writes as much as possible of the stored bytes.
+    /// Writes as many of the stored bytes as possible without blocking.
     pub fn send(&mut self) -> Result<(), WriteBlocked> {
         if self.has_unsent() {
             let sent = write_available(&self.to, &self.unsent)?;
@@ -69,12 +69,12 @@ impl Channel {
         Ok(())
     }
 
-    /// Returns true if some bytes are not written yet.
+    /// Returns whether some bytes have not been written yet.
     pub fn has_unsent(&self) -> bool {
         !self.unsent.is_empty()
     }
 
-    /// Reads the available bytes, at most [`CHUNK`].
+    /// Reads the bytes that have arrived, at most [`CHUNK`].
     pub fn receive(&mut self) -> Received<'_> {
         loop {
             match read(&self.from, &mut *self.chunk) {
@@ -100,19 +100,19 @@ impl Channel {
         pending::poll(&waiting, longest)[0]
     }
 
-    /// Returns the events to wait for.
+    /// Returns the descriptors and events that the channel waits for.
     pub fn events(&self) -> impl Iterator<Item = PollFd<'_>> {
         let sending = self.has_unsent().then(|| PollFd::new(&self.to, PollFlags::OUT));
         [PollFd::new(&self.from, PollFlags::IN)].into_iter().chain(sending)
     }
 
-    /// Returns the number of written bytes that the other side has not read yet; only for pipes.
+    /// Returns how many of the written bytes the other side has not read yet. Works only for pipes.
     pub fn unread(&self) -> usize {
         rustix::io::ioctl_fionread(&self.to).map_or(0, |count| count as usize)
     }
 }
 
-/// Writes as much as possible without blocking. Returns the number of bytes.
+/// Writes as many bytes as possible without blocking. Returns how many were written.
 fn write_available(to: &OwnedFd, words: &[u8]) -> Result<usize, WriteBlocked> {
     let mut sent = 0;
     while sent < words.len() {
@@ -134,12 +134,12 @@ mod tests {
     use std::io::{Read, Write};
     use std::time::Instant;
 
-    /// Creates a pipe that programs started by other tests do not inherit.
+    /// Creates a pipe that is not inherited by programs started in other tests.
     fn pipe() -> (OwnedFd, OwnedFd) {
         pipe_with(PipeFlags::CLOEXEC).unwrap()
     }
 
-    /// Creates a channel and the other side's ends.
+    /// Creates a channel. Also returns both ends that belong to the other side.
     fn connected() -> (Channel, File, File) {
         let [(theirs, to), (from, answers)] = [(); 2].map(|()| pipe());
         (Channel::new(to, from).unwrap(), theirs.into(), answers.into())

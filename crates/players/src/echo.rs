@@ -1,12 +1,12 @@
-//! A process that always sends the same answer, for measuring the cost of an exchange.
+//! A process that always sends the same answer. It is used to measure the cost of an exchange.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::ExitCode;
 
-/// Answers until the other side closes the connection. The argument selects the kind: a number means answers of that
-/// many bytes over standard input and output; an address means a TCP client; words separated by commas mean that each
-/// line that equals one of them is answered with the first word.
+/// Answers requests until the other side closes the connection. The argument says how. A number: answers of this many
+/// bytes over standard input and output. An address: as a TCP client. Words separated by commas: the first word answers
+/// each line that equals one of the words.
 pub fn run(argument: &str) -> ExitCode {
     let answered = match argument.parse() {
         Ok(bytes) => answer_with(bytes),
@@ -22,7 +22,8 @@ pub fn run(argument: &str) -> ExitCode {
     }
 }
 
-/// Answers each question of at most 4096 bytes, which a pipe delivers in one piece.
+/// Answers each request with this many bytes. A request has at most 4096 bytes, so that a pipe delivers it in one
+/// piece.
 fn answer_with(bytes: usize) -> io::Result<()> {
     let mut answer = vec![b'1'; bytes.saturating_sub(1)];
     answer.push(b'\n');
@@ -63,7 +64,8 @@ fn answer_at(address: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the turn number in a request, in the format that the engine writes.
+/// Returns the number of the turn in a request, in the format in which the engine writes it. Returns `None` if there is
+/// none.
 fn turn_of(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("{\"type\":\"turn\",\"turn\":")?;
     rest.split_once(',').map(|(turn, _)| turn)

@@ -1,4 +1,4 @@
-//! Measures the cost of an exchange with a player, compared with the minimum for two processes.
+//! Measures how long an exchange with a player takes, compared with the shortest exchange between two processes.
 
 use super::socket::{Listener, SocketPlayer};
 use super::stream::StreamPlayer;
@@ -15,30 +15,32 @@ use wag_core::game::protocols::{Json, Lines};
 use wag_core::game::{Game, Phase, Seat, Standing};
 use wag_sandbox::{Limits, cores};
 
-/// The sizes in bytes, with the line end.
+/// The size of a request in bytes, including the line end. `ANSWER` is that of an answer.
 const QUESTION: usize = 244;
 const ANSWER: usize = 15;
-/// Enough rounds for all kinds to see the machine in similar states, and few enough for a short measurement.
+/// The number of rounds. It is large enough for all kinds to see the machine in similar states, and small enough for a
+/// short measurement.
 const ROUNDS: usize = 20;
 const EXCHANGES_PER_ROUND: usize = 500;
 /// The number of unmeasured exchanges at the start of a round.
 const WARM_UP: usize = 200;
 
-/// The median time of an exchange of each kind.
+/// The median times of exchanges of different kinds.
 #[derive(Clone, Copy, Debug)]
 pub struct Figures {
-    /// The number of exchanges per kind.
+    /// The number of exchanges of each kind.
     pub exchanges: usize,
-    /// Two pipes between two processes, and nothing else.
+    /// Time of an exchange over nothing but two pipes between two processes.
     pub bare: Duration,
-    /// A persistent program with the line protocol, in its sandbox, with the usual limits.
+    /// Time of an exchange with a persistent program that uses the line protocol, in its sandbox and with the default
+    /// limits.
     pub lines: Duration,
-    /// A client with JSON over TCP.
+    /// Time of an exchange with a client that uses JSON over TCP.
     pub json: Duration,
 }
 
-/// Measures on one core, with partners that answer at once. This program is linked to `python_library`, which its sandbox
-/// must make readable.
+/// Measures exchanges on one core, with partners that answer at once. One partner is this program in a sandbox. It is
+/// linked to `python_library`, which the sandbox must therefore make readable.
 pub fn measure(python_library: &Path) -> io::Result<Figures> {
     let python_library = python_library.to_path_buf();
     // The pinning ends with the thread.
@@ -49,12 +51,12 @@ pub fn measure(python_library: &Path) -> io::Result<Figures> {
     measuring.join().map_err(|_| io::Error::other("the measurement broke off"))?
 }
 
-/// A partner of each kind. A partner without a request is idle.
+/// One partner of each kind. While it has no request, a partner is idle.
 struct Partners {
     bare: Bare,
     lines: StreamPlayer<Echo>,
     json: SocketPlayer<Echo>,
-    /// Ends when the player closes the connection.
+    /// The process of the client. It ends when `json` closes the connection.
     client: Child,
 }
 
@@ -93,7 +95,7 @@ fn echo(argument: &str) -> [&str; 2] {
     [crate::ECHO_ARGUMENT, argument]
 }
 
-/// Adds the times of [`EXCHANGES_PER_ROUND`] exchanges.
+/// Runs [`EXCHANGES_PER_ROUND`] exchanges and adds their times.
 fn round(times: &mut Vec<Duration>, mut exchange: impl FnMut() -> io::Result<()>) -> io::Result<()> {
     for _ in 0..WARM_UP {
         exchange()?;
@@ -119,7 +121,7 @@ fn exchange(player: &mut dyn Player<Echo>) -> io::Result<()> {
     }
 }
 
-/// Measures bare round trips, on the core to which this thread is pinned.
+/// Measures the shortest exchanges, over pipes alone, on the core to which the thread is pinned.
 pub struct Floor(Bare);
 
 impl Floor {
@@ -134,7 +136,7 @@ impl Floor {
     }
 }
 
-/// A process with two pipes, read and written without any checks.
+/// A process with two pipes, which are read and written without any checks.
 struct Bare {
     child: Child,
     to: ChildStdin,
@@ -165,7 +167,7 @@ impl Drop for Bare {
     }
 }
 
-/// A game without any events.
+/// A game in which nothing happens.
 enum Echo {}
 
 impl Game for Echo {
@@ -216,7 +218,7 @@ const JSON: Json<Echo> = Json {
 
 #[cfg(test)]
 mod tests {
-    /// Without optimizations, so the test only shows that all kinds are measured.
+    /// The program is built without optimizations, so the test only checks that every kind is measured.
     #[test]
     fn all_exchanges_are_measured() {
         let figures = super::measure(std::path::Path::new("/")).unwrap();

@@ -4,13 +4,13 @@ use std::time::Instant;
 use wag_core::arena::{Answer, Ask, Player, TurnReport};
 use wag_core::game::Game;
 
-/// A user interface that requests a person's orders, and waits for them without a time limit.
+/// A user interface that asks a person for orders, and waits for them without a time limit.
 pub trait HumanInterface<G: Game> {
-    /// Returns the orders; `None` if the match is being stopped.
+    /// Returns the person's orders, or `None` if the match is being stopped.
     fn ask(&mut self, ask: Ask, view: &G::View<'_>) -> Option<G::Orders>;
 }
 
-/// A person on a seat.
+/// A player that is a person.
 pub struct Human<A, G: Game> {
     asks: A,
     answer: Answer<G::Orders>,

@@ -3,7 +3,7 @@
 use wag_core::arena::{Answer, Ask, Player};
 use wag_core::game::Game;
 
-/// A player that always gives no orders, at once.
+/// A player that never gives any orders and answers at once.
 #[derive(Debug, Default)]
 pub struct Idle;
 

@@ -1,10 +1,11 @@
-//! The process between the engine and a player's program: it starts the program, for each move or once per game, and
-//! ends all of the program's processes in time.
+//! The launcher, also called the supervisor process, is between the engine and a player's program. It starts the
+//! program, for each move or once per game, and ends all of the program's processes in time.
 //!
-//! It is the engine's own program, started again, once per player of a game. It has one thread, runs no untrusted code,
-//! and serves the engine over the socket at its standard input. Its standard output becomes the program's standard
-//! output and error. A persistent program talks to the engine over its own pipes: this process passes them on and does
-//! not read them. When the engine ends for any reason, this process ends, and with it all processes of the program.
+//! The engine starts its own program again as the launcher, once per player of a game. The launcher has one thread,
+//! runs no untrusted code, and serves the engine over the socket at its standard input. Its standard output becomes the
+//! program's standard output and error. A persistent program talks to the engine over its own pipes: the launcher
+//! passes them on and does not read them. When the engine ends for any reason, the launcher ends, and with it all
+//! processes of the program.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
@@ -31,51 +32,52 @@ use wag_sandbox::pid_namespace::PidNamespace;
 use wag_sandbox::process;
 use wag_sandbox::{counter, descriptors, orphans};
 
-/// The program to start; the engine's first message.
+/// The program to start, and its restrictions. This is the engine's first message.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LaunchRequest {
-    /// The absolute path.
+    /// The absolute path of the program.
     pub program: PathBuf,
     pub arguments: Vec<OsString>,
-    /// The working folder, and the only one in which the program may write.
+    /// The working folder, which is the only folder in which the program may write.
     pub folder: PathBuf,
-    /// The paths it may read besides the system's: files, and folders except for hidden files in them.
+    /// Paths that the program may read besides those of the system: files, and folders without the hidden files in
+    /// them.
     pub readable: Vec<PathBuf>,
-    /// The folders it may read with everything below them.
+    /// Folders that the program may read, with everything below them.
     pub installed: Vec<PathBuf>,
-    /// Exceptions from `readable` and `installed`: paths that it may not read. Absolute.
+    /// Absolute paths that the program may not read, although they are in `readable` or `installed`.
     pub closed: Vec<PathBuf>,
     pub bounds: Bounds,
-    /// The maximum number of processes at once.
+    /// The maximum number of processes that the program may have at once.
     pub processes: usize,
 }
 
-/// The engine's requests: `RUN` starts the program for one move, `START_PERSISTENT` starts it as a persistent program with the two
-/// descriptors of its standard input and output, and `END` ends the running program.
+/// The engine's request to start the program for one move. `START_PERSISTENT` starts it for the whole game, and comes
+/// with the two descriptors for its standard input and output. `END` ends the running program.
 pub const RUN: u8 = b'R';
 pub const START_PERSISTENT: u8 = b'L';
 pub const END: u8 = b'E';
 
-/// A message from this process to the engine.
+/// A message from the launcher to the engine.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum SupervisorMessage {
-    /// The order has arrived; `warnings` are the restrictions that the system can't apply.
+    /// The launch request has arrived. `warnings` has a sentence for each restriction that the system can't apply.
     Ready {
         warnings: Vec<String>,
-        /// The path of the scratch folder as the program sees it.
+        /// The scratch folder, with the path under which the program sees it.
         scratch: PathBuf,
         /// The control group that measures the program's processor time, if there is one.
         counted_at: Option<PathBuf>,
     },
-    /// The program runs.
+    /// The program has been started.
     Started { pid: i32 },
-    /// The program could not be started; `errno` is the system's error number, if there is one.
+    /// The program could not be started. `errno` is the system's error number, if there is one.
     Refused { reason: Message, errno: Option<i32> },
     /// The program and all its processes have ended.
     Ended {
-        /// The wait status.
+        /// The program's exit status, as `wait` returns it.
         status: i32,
-        /// The excess for which it was ended, if any.
+        /// The exceeded limit for which the program was ended, or `None` if it ended for another reason.
         excess: Option<Excess>,
     },
 }
@@ -91,7 +93,7 @@ pub fn send_message(stream: &mut UnixStream, message: &impl Serialize) -> io::Re
 /// The maximum length of a message, in bytes.
 const MESSAGE_MAX: usize = 1 << 20;
 
-/// Reads a message that [`send_message`] has sent.
+/// Reads a message that was sent by [`send_message`].
 pub fn receive_message<M: DeserializeOwned>(stream: &mut UnixStream) -> io::Result<M> {
     let mut length = [0; 4];
     stream.read_exact(&mut length)?;
@@ -142,22 +144,22 @@ fn serve(control: &mut UnixStream) -> io::Result<()> {
     Ok(())
 }
 
-/// The surroundings of a program.
+/// The environment that the launcher prepares for all runs of the program.
 struct ProgramEnvironment<'w> {
     tmp: TmpFolder,
     counter: &'w Counter,
-    /// `None` if the system does not allow one.
+    /// The namespace of the program's processes, or `None` if the system does not allow one.
     namespace: Option<&'w PidNamespace>,
 }
 
-/// A program's standard input and output; its standard error is always this process's standard output.
+/// A program's standard input and output. Its standard error is always the launcher's standard output.
 struct Streams {
     input: Stdio,
     output: Stdio,
 }
 
 impl Streams {
-    /// Returns empty input, and output to this process's standard output.
+    /// Returns the streams of a program for one move: empty input, and the launcher's standard output.
     fn of_a_move() -> Streams {
         Streams { input: Stdio::null(), output: Stdio::inherit() }
     }
@@ -169,8 +171,8 @@ impl Streams {
     }
 }
 
-/// Limits a program that starts processes faster than they are observed, with the system's own limit. That limit counts
-/// all processes of the user, so it leaves ample room for others. It has no effect for root: see
+/// Sets the system's limit of processes, for programs that start them faster than the launcher can check. That limit
+/// counts all processes of the user, so there is ample room for others. It has no effect for root; see
 /// [`raise_own_priority`].
 fn limit_process_count(processes: usize) {
     const ROOM_FOR_OTHERS: usize = 1000;
@@ -183,8 +185,9 @@ fn limit_process_count(processes: usize) {
     }
 }
 
-/// Gives this process real-time priority if it runs as root, for which the system's process limit has no effect: so a
-/// program cannot keep it from observing in time. It only runs for moments, and its children get the normal priority.
+/// Gives the launcher real-time priority if it runs as root, for which the system's limit of processes has no effect.
+/// Then a program cannot keep it from checking in time. It runs only for moments, and its children get the normal
+/// priority.
 #[cfg(target_os = "linux")]
 fn raise_own_priority() {
     let lowest = libc::sched_param { sched_priority: 1 };
@@ -226,7 +229,7 @@ pub fn no_interpreter() -> Message {
     message!("the interpreter that its first line names is not there")
 }
 
-/// Returns the reason why an existing program can't be started.
+/// Describes why the system could not start a program that exists.
 fn in_words(fault: &io::Error) -> Message {
     match fault.kind() {
         io::ErrorKind::NotFound => no_interpreter(),
@@ -237,7 +240,8 @@ fn in_words(fault: &io::Error) -> Message {
     }
 }
 
-/// Waits until the program has ended or must be ended. Returns the excess in the latter case, if there is one.
+/// Waits until the program has ended or must be ended. Returns the exceeded limit if that is the reason, otherwise
+/// `None`.
 fn wait(control: &UnixStream, child: &Child, watch: &mut ExcessWatch<'_>) -> Option<Excess> {
     let watched = watched(child);
     let nap = if watched.is_some() { LONG_NAP } else { SHORT_NAP };
@@ -256,17 +260,17 @@ fn wait(control: &UnixStream, child: &Child, watch: &mut ExcessWatch<'_>) -> Opt
     }
 }
 
-/// Returns true if the engine requests the end, or has closed the socket.
+/// Returns whether the engine requests the end of the program or has closed the socket.
 fn is_to_end(control: &UnixStream) -> bool {
     descriptors::receive(control).is_none_or(|(request, _)| request == END)
 }
 
-/// The time between two checks of the number of processes; the shorter one applies if the system does not report the
-/// program's end.
+/// The time between two checks of the number of processes. `SHORT_NAP` applies if the system does not report when the
+/// program ends.
 const LONG_NAP: Duration = Duration::from_millis(5);
 const SHORT_NAP: Duration = Duration::from_millis(2);
 
-/// Returns a descriptor that becomes readable when the program ends.
+/// Returns a descriptor that becomes readable when the program ends, or `None` if the system has none.
 #[cfg(target_os = "linux")]
 fn watched(child: &Child) -> Option<OwnedFd> {
     use rustix::process::{PidfdFlags, pidfd_open};
@@ -282,14 +286,14 @@ fn pid_of(child: &Child) -> Option<Pid> {
     Pid::from_raw(child.id() as i32)
 }
 
-/// Returns true if the program has ended, without reaping it, so that its id stays reserved.
+/// Returns whether the program has ended. Does not reap it, so that its process id stays reserved.
 fn has_ended(child: &Child) -> bool {
     let Some(pid) = pid_of(child) else { return true };
     let only_look = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
     !matches!(waitid(WaitId::Pid(pid), only_look), Ok(None))
 }
 
-/// Ends the program and all its processes. A program that has ended already keeps its status.
+/// Ends the program and all its processes. Returns its exit status, even if it has ended before.
 fn end(child: &mut Child, namespace: Option<&PidNamespace>) -> io::Result<ExitStatus> {
     if let Some(group) = pid_of(child) {
         let _ = kill_process_group(group, Signal::KILL);
@@ -306,14 +310,14 @@ fn end(child: &mut Child, namespace: Option<&PidNamespace>) -> io::Result<ExitSt
 
 /// The purpose of a started process.
 enum Purpose {
-    /// To become the program, in this control group.
+    /// It becomes the program, in this control group.
     Play(Option<PathBuf>),
-    /// To write the restrictions that the system can't apply, and end.
+    /// It writes to this pipe which restrictions the system can't apply, and ends.
     Tell(OwnedFd),
 }
 
-/// Starts a process that is confined as the program would be, and that reports the missing restrictions instead of
-/// becoming the program.
+/// Starts a process with the program's restrictions, which does not become the program. Returns a sentence for each
+/// restriction that the system can't apply.
 fn missing_restrictions(order: &LaunchRequest, tmp: TmpFolder) -> io::Result<Vec<String>> {
     let (answer, theirs) = pipe_with(PipeFlags::CLOEXEC)?;
     // The program itself never starts; the report comes through the pipe.
@@ -323,7 +327,7 @@ fn missing_restrictions(order: &LaunchRequest, tmp: TmpFolder) -> io::Result<Vec
     Ok(text.lines().map(str::to_string).collect())
 }
 
-/// Starts the program, confined.
+/// Starts a process in the sandbox.
 fn start(order: &LaunchRequest, tmp: TmpFolder, streams: Streams, purpose: Purpose) -> io::Result<Child> {
     let mut command = Command::new(&order.program);
     let scratch = tmp.scratch_path(&order.folder);
@@ -360,7 +364,7 @@ fn reported(teller: BorrowedFd<'_>, sentences: &[String]) -> io::Error {
     io::Error::other("only asked")
 }
 
-/// Chooses the program's `/tmp`. Without the sandbox, the program sees the user's.
+/// Chooses the folder that the program sees as `/tmp`. Without the sandbox, it is the user's own.
 fn tmp_folder(order: &LaunchRequest) -> TmpFolder {
     let needed = order.readable.iter().chain(&order.installed).chain([&order.program]);
     match order.bounds.confined {
@@ -383,7 +387,7 @@ fn confine(order: &LaunchRequest, tmp: TmpFolder) -> Vec<String> {
     confine::enter_program(&order.bounds, &places)
 }
 
-/// Closes the descriptors that the user's shell has left open, except the standard streams, when the program starts.
+/// When the program starts, closes all descriptors that the user's shell has left open, except the standard streams.
 fn close_inherited_at_exec() {
     #[cfg(target_os = "linux")]
     {

@@ -21,14 +21,14 @@ pub use process::{Confinement, Program};
 
 use std::process::ExitCode;
 
-/// The hidden argument of a process that starts a player's program.
+/// The hidden argument that makes `wag` a launcher, which starts a player's program.
 pub const PROGRAM_ARGUMENT: &str = "__program";
-/// The hidden argument of a process that always sends the same answer, for measurements; a description of the answers
-/// follows.
+/// The hidden argument that makes `wag` a process that always sends the same answer, for measurements. The next
+/// argument describes the answers.
 pub const ECHO_ARGUMENT: &str = "__echo";
 
-/// Runs this process as a launcher of a player's program, or as a partner for measurements, if its first argument says
-/// so; otherwise returns `None`.
+/// Runs a launcher, or a partner for measurements, if the process's first argument says so. Returns `None` if it does
+/// not.
 pub fn run_if_asked() -> Option<ExitCode> {
     let mut arguments = std::env::args_os().skip(1);
     let asked = arguments.next()?;

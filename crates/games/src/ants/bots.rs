@@ -1,4 +1,4 @@
-//! The built-in bots, which use only the information that every player gets: one wanders, one gathers, one hunts.
+//! The built-in bots: one wanders, one gathers, one hunts. They use only the information that every player gets.
 
 use super::View;
 use super::danger::{Risk, RiskMap};
@@ -8,11 +8,11 @@ use super::torus::{At, Direction, Torus};
 use std::collections::VecDeque;
 use wag_core::game::{RandomStream, Seat};
 
-/// The squared distance within which ants count as company of an ant.
+/// The squared distance within which other ants are company for an ant.
 const COMPANY_RADIUS2: u32 = 64;
-/// The maximum distance, in steps, over which ants go to food.
+/// The maximum number of steps that an ant walks to food.
 const FOOD_STEPS_MAX: u16 = 40;
-/// The distance, in steps, within which ants defend their own hills and attack enemy hills at any cost.
+/// The maximum number of steps from a hill at which ants defend it if it is their own, or else attack it at any cost.
 const HOME_STEPS_MAX: u16 = 10;
 const NEAR: u16 = 3;
 const EVERYWHERE: u16 = u16::MAX - 1;
@@ -25,26 +25,26 @@ struct Turn<'s> {
     rng: RandomStream,
     /// Own ants that have no task yet.
     idle: Vec<At>,
-    /// For each square, true if an own ant is or will be on it.
+    /// For each square, true if an own ant is on it or is about to be.
     taken: Vec<bool>,
-    /// The risk of each square, if the bot avoids fights, and the risk it accepts.
+    /// The risk of each square, or `None` if the bot ignores risks. `risk_tolerance` is the risk that it accepts.
     danger: Option<RiskMap>,
     risk_tolerance: RiskTolerance,
     moves: Vec<(At, Direction)>,
 }
 
-/// The risk that an ant accepts on the square it steps to.
+/// The highest risk that an ant accepts on the square that it steps to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RiskTolerance {
     Anything,
-    /// Squares where an enemy dies if the ant dies.
+    /// The ant may die there if an enemy dies too.
     Trades,
-    /// As `Trades`, but only where own ants outnumber enemies.
+    /// The ant may die there if an enemy dies too and own ants outnumber enemies nearby.
     Caution,
 }
 
-/// Moves ants straight on until something is in the way, or sometimes in a random direction, and to food and hills
-/// nearby.
+/// Moves ants to food and hills nearby. The others go straight on until something is in the way, or sometimes in a
+/// random direction.
 pub fn wander(view: &View<'_>, seed: u64) -> Orders {
     let mut turn = Turn::new(view, seed);
     let targets = [turn.hills_in_sight(), turn.food_in_sight()].concat();
@@ -53,7 +53,7 @@ pub fn wander(view: &View<'_>, seed: u64) -> Orders {
     Orders::of(turn.moves, [])
 }
 
-/// Sends the nearest ant to each food in sight. The others go to hills in sight, or wander.
+/// Sends the nearest ant to each food in sight. The other ants go to hills in sight, or wander.
 pub fn forage(view: &View<'_>, seed: u64) -> Orders {
     let mut turn = Turn::new(view, seed);
     turn.gather();
@@ -63,8 +63,8 @@ pub fn forage(view: &View<'_>, seed: u64) -> Orders {
     Orders::of(turn.moves, [])
 }
 
-/// A bot that defends its hills, gathers food, razes hills it has seen, explores what it cannot see, and fights where
-/// it wins.
+/// A bot that defends its hills, gathers food, razes the hills it has seen, explores what it cannot see, and fights
+/// where it expects to win.
 #[derive(Default)]
 pub struct Hunter {
     /// Enemy hills that stood when they were last seen.
@@ -119,7 +119,7 @@ impl<'s> Turn<'s> {
         self.state.vision.sees(self.seat, at)
     }
 
-    /// Returns whether the square is not known to be water.
+    /// Returns whether the square may be land: it is not known to be water.
     fn is_open(&self, at: At) -> bool {
         !self.state.vision.knows(self.seat, at) || self.state.square(at) != Square::WATER
     }
@@ -144,7 +144,7 @@ impl<'s> Turn<'s> {
         hills.map(|hill| hill.at).collect()
     }
 
-    /// Returns the visible enemy ants near own hills.
+    /// Returns the visible enemy ants near the bot's own hills.
     fn enemies_near_home(&self) -> Vec<At> {
         let position = &self.state.position;
         let own = self.own_hills();
@@ -170,7 +170,8 @@ impl<'s> Turn<'s> {
         true
     }
 
-    /// Moves all idle ants: seven times in eight in the direction of their last step, otherwise in a random one.
+    /// Moves all idle ants: seven times out of eight in the direction of their last step, otherwise in a random
+    /// direction.
     fn stroll(&mut self) {
         for from in std::mem::take(&mut self.idle) {
             let went = self.state.position.ant_at(from).and_then(|ant| ant.went);
@@ -182,7 +183,7 @@ impl<'s> Turn<'s> {
     }
 
     /// Sends the nearest idle ant to each food in sight. A single breadth-first search from all food at once gives each
-    /// food one ant and each ant one food.
+    /// food at most one ant, and each ant at most one food.
     fn gather(&mut self) {
         let food = self.food_in_sight();
         let mut is_served = vec![false; food.len()];
@@ -213,8 +214,8 @@ impl<'s> Turn<'s> {
         }
     }
 
-    /// Moves all idle ants within this many steps of a target one step closer to it. Does nothing if there are no
-    /// targets.
+    /// Moves all idle ants that are within this many steps of a target one step closer to it. Does nothing if there are
+    /// no targets.
     fn approach(&mut self, targets: &[At], within: u16) {
         if targets.is_empty() || self.idle.is_empty() {
             return;
@@ -251,7 +252,7 @@ impl<'s> Turn<'s> {
         }
     }
 
-    /// Returns whether own ants outnumber enemy ants near this square.
+    /// Returns whether the bot's ants outnumber enemy ants near this square.
     fn has_company(&self, at: At) -> bool {
         let near = self.state.position.ants.iter();
         let near = near.filter(|ant| self.size.distance2(at, ant.at) <= COMPANY_RADIUS2 && self.sees(ant.at));
@@ -260,7 +261,7 @@ impl<'s> Turn<'s> {
         own > others
     }
 
-    /// Moves each idle ant that stands on a square with too much risk to the adjacent square with the least.
+    /// Moves each idle ant that stands on a square with too much risk to the adjacent square with the least risk.
     fn flee(&mut self) {
         for from in std::mem::take(&mut self.idle) {
             let mut directions = Direction::ALL.map(|way| (self.risk(self.size.step(from, way)), way));

@@ -1,4 +1,4 @@
-//! Checks whether a map meets the contest's requirements: large enough, fair, and passable everywhere.
+//! Checks whether a map meets the contest's requirements: it must be large enough, fair, and passable everywhere.
 
 use super::map::Map;
 use super::rng::Kind;
@@ -9,10 +9,10 @@ use wag_i18n::t;
 
 const SIDE_MAX: u16 = 200;
 const AREA_MAX: usize = 25_000;
-/// Limits in squares: at most and at least for each player, at least for each hill.
+/// The minimum and maximum area per player, in squares. `AREA_PER_HILL` is the minimum area per hill.
 const AREA_PER_PLAYER: [usize; 2] = [900, 5000];
 const AREA_PER_HILL: usize = 500;
-/// Limits of the path length between hills, in steps: at least between players, at most between any two.
+/// The minimum path length between hills of different players, and the maximum between any two hills, in steps.
 const STEPS: [u32; 2] = [20, 150];
 /// The minimum squared distance between two hills.
 const NEAR2: u32 = 25;
@@ -63,7 +63,7 @@ fn area(map: &Map) -> Option<String> {
     })
 }
 
-/// Reports land that cannot be reached from the first hill.
+/// Reports a square of land that cannot be reached from the first hill.
 fn land(map: &Map) -> Option<String> {
     let steps = steps_from(map, map.hills[0].0);
     let lost: Vec<At> =
@@ -73,7 +73,7 @@ fn land(map: &Map) -> Option<String> {
     })
 }
 
-/// Reports hills that are too close together or too far apart.
+/// Reports hills that are too close to each other or too far apart.
 fn hills(map: &Map) -> Vec<String> {
     let mut problems = Vec::new();
     for (number, (one, owner)) in map.hills.iter().enumerate() {
@@ -104,7 +104,8 @@ fn hills(map: &Map) -> Vec<String> {
     problems
 }
 
-/// Reports hills to which no block of 3x3 squares can be moved over land from the first hill.
+/// Reports a hill that is too narrow to reach: a block of 3x3 squares cannot be moved there from the first hill over
+/// land.
 fn narrow_passages(map: &Map) -> Option<String> {
     let size = map.size;
     let block = |middle: At| {
@@ -134,7 +135,7 @@ fn narrow_passages(map: &Map) -> Option<String> {
     }
 }
 
-/// Returns the number of steps over land to each square, or `None` for squares that cannot be reached.
+/// Returns the number of steps over land from one square to each square, or `None` for squares that cannot be reached.
 pub fn steps_from(map: &Map, from: At) -> Vec<Option<u32>> {
     steps_over(map.size, from, &|at| !map.is_water(at))
 }
@@ -159,8 +160,8 @@ mod tests {
     use super::*;
     use wag_core::game::Seat;
 
-    /// Returns a map of two equal halves side by side. `water` draws the left one, which has this number of rows and
-    /// columns.
+    /// Returns a map that consists of two equal halves side by side, each with this number of rows and columns. `water`
+    /// returns whether a square of the left half is water.
     fn halves(rows: u16, cols: u16, hills: &[(u16, u16)], water: impl Fn(u16, u16) -> bool) -> Map {
         let size = Torus { rows, cols: 2 * cols };
         let water = size.squares().map(|at| water(at.row, at.col % cols)).collect();

@@ -1,10 +1,10 @@
-//! The built-in players that use `aitools`. They are one folder of Python files: a bot with many profiles, and sparring
-//! bots.
+//! The built-in players that use `aitools`. All of them are files of one Python folder: a bot with many profiles, and
+//! sparring bots.
 
 use wag_core::game::{BotKind, BuiltIn, Files};
 use wag_core::python_files;
 
-/// The files of the folder, in reading order.
+/// The files of the folder, in the order in which to read them.
 const FILES: Files = python_files! {
     "ants/colony",
     "README.md",
@@ -18,7 +18,7 @@ const FILES: Files = python_files! {
     "test_colony.py",
 };
 
-/// Returns the built-in player whose main file is this file of the folder.
+/// Returns the built-in player whose main file is `main`, a file of the folder.
 pub const fn player(name: &'static str, main: &'static str, about: &'static str) -> BuiltIn {
     BuiltIn { name, about, plays: BotKind::Folder { main, files: FILES } }
 }

@@ -1,4 +1,4 @@
-//! Crowded boards for `wag bench`: ants march back and forth, so that none die and no food is gathered.
+//! Crowded boards for `wag bench`: ants march back and forth, so that no ants die and no food is gathered.
 
 use super::map::Map;
 use super::numbers::Numbers;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use wag_core::game::{Crowd, Seat};
 use wag_i18n::t;
 
-/// Side of the square board, ants per player, number of players.
+/// The boards: side length of the square board, ants per player, number of players.
 const BOARDS: [(u16, usize, u8); 9] = [
     (60, 25, 2),
     (80, 25, 2),
@@ -23,7 +23,7 @@ const BOARDS: [(u16, usize, u8); 9] = [
     (80, 100, 4),
 ];
 
-/// Returns the crowded boards, as matches of this number of turns.
+/// Returns the crowded boards, for matches with this number of turns.
 pub fn crowds(turns: u32) -> Vec<Crowd<Ants>> {
     let crowd = |(side, each, players): (u16, usize, u8)| {
         let map = Arc::new(map(side, each, players));
@@ -40,8 +40,8 @@ pub fn crowds(turns: u32) -> Vec<Crowd<Ants>> {
     BOARDS.into_iter().map(crowd).collect()
 }
 
-/// Returns a map with a strip of land for each player: a pond at every eighth row and column, a hill in a corner, and
-/// the ants spread between the ponds.
+/// Returns a map with a strip of land for each player. There is a pond wherever an eighth row and an eighth column
+/// meet, a hill in a corner of each strip, and ants spread between the ponds.
 fn map(side: u16, each: usize, players: u8) -> Map {
     let size = Torus { rows: side, cols: side };
     let width = side / u16::from(players);
@@ -68,7 +68,7 @@ fn map(side: u16, each: usize, players: u8) -> Map {
     }
 }
 
-/// Returns orders that move all ants one step north, or in the next turn back south.
+/// Returns orders that move all ants one step north in one turn, and back south in the next one.
 fn march(view: &View<'_>, round: u32) -> String {
     let way = if round.is_multiple_of(2) { Direction::South } else { Direction::North };
     let mut answer = String::new();

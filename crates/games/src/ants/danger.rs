@@ -1,26 +1,26 @@
-//! The risk of stepping on a square: the result of a fight there if all ants that can come do come.
+//! The risk of stepping on a square: how a fight there ends for the ant if all ants that can come do come.
 
 use super::View;
 use super::torus::{At, Direction, Torus};
 use std::collections::BTreeSet;
 
-/// The result of a fight for an ant.
+/// The outcome of a fight for an ant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Risk {
-    /// No enemy can be in reach in the next turn.
+    /// No enemy can reach the ant in the next turn.
     Nothing,
-    /// Its enemies die and it survives.
+    /// The ant survives and its enemies die.
     Wins,
-    /// It dies, and so does an enemy.
+    /// The ant dies, and so does an enemy.
     Trades,
     Dies,
 }
 
 /// The risk of every square.
 pub struct RiskMap {
-    /// The number of enemies that could fight on each square.
+    /// For each square, the number of enemies that could fight an ant there.
     enemies: Vec<u16>,
-    /// The smallest number of own ants that one of these enemies could have to fight.
+    /// For each square, the smallest number of own ants that any of these enemies could have to fight.
     weakest: Vec<u16>,
 }
 
@@ -50,8 +50,8 @@ impl RiskMap {
         RiskMap { enemies, weakest }
     }
 
-    /// Returns the risk of a square. An ant dies if one of its enemies has to fight no more ants than it has to fight
-    /// itself.
+    /// Returns the risk of a square, given by its index. An ant dies if one of its enemies has to fight at most as many
+    /// ants as it has to fight itself.
     pub fn at(&self, square: usize) -> Risk {
         match (self.enemies[square], self.weakest[square]) {
             (0, _) => Risk::Nothing,
@@ -62,7 +62,8 @@ impl RiskMap {
     }
 }
 
-/// Returns the offsets of all squares that are within reach now or after one step.
+/// Returns the offsets of all squares that an ant can reach from where it is or after one step. `reach` has the offsets
+/// without a step.
 fn after_a_step(size: Torus, reach: &[(u16, u16)]) -> Vec<(u16, u16)> {
     let squares: Vec<At> =
         reach.iter().map(|shift| size.shifted(At::default(), *shift)).chain([At::default()]).collect();

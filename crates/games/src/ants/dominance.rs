@@ -1,19 +1,19 @@
-//! Tracks which party has held nearly all ants and food, and for how long, since such a match can end early.
+//! Tracks which party has held nearly all ants and food, and for how many turns. Such a match can end early.
 
 use super::position::Position;
 use serde::{Deserialize, Serialize};
 use wag_core::game::Seat;
 
-/// The incidents of a turn that reset or pause the count of dominated turns.
+/// Incidents of a turn that affect for how many turns a party has dominated.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TurnIncidents {
-    /// A hill was razed, so the count starts again.
+    /// A hill was razed, so counting starts again.
     pub razed: bool,
     /// An ant died on a standing hill of a player that does not dominate, so the turn does not count.
     pub fought_at_home: bool,
 }
 
-/// The dominating party, and for how many turns it has dominated.
+/// The dominating party, if there is one, and the number of turns for which it has dominated.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dominance {
     party: Option<Party>,
@@ -35,8 +35,8 @@ impl Dominance {
         self.party == Some(Party::Player(seat))
     }
 
-    /// Updates the count after a turn. A player's strength is its ants, plus its hive once for each of its standing
-    /// hills.
+    /// Updates the count after a turn. A player's strength is the number of its ants, plus the food in its hive once
+    /// for each of its standing hills.
     pub fn update(&mut self, position: &Position, percent: u32, incidents: TurnIncidents) {
         let mut parties: Vec<(Party, u64)> = Vec::new();
         for (seat, ants) in Seat::all(position.players.len()).zip(position.counts()) {

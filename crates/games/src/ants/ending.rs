@@ -1,15 +1,15 @@
-//! The end of a match: its conditions, and the bonus points that are due then.
+//! The end of a match: its conditions, and the bonus points that it brings.
 
 use super::dominance::Party;
 use super::event::{End, Event};
 use super::state::State;
 use wag_core::game::Seat;
 
-/// Points for a hill that is left without defenders at the end.
+/// Points for an enemy hill that still stands when its owner is gone.
 const STANDING: i32 = 2;
 
 impl State {
-    /// Returns the reason why the match is over, except for the turn limit.
+    /// Returns the reason why the match is over, or `None` if it is not. Does not consider the turn limit.
     pub(super) fn ending(&self) -> Option<End> {
         match self.alive().len() {
             0 => Some(End::Extermination),
@@ -22,7 +22,7 @@ impl State {
         }
     }
 
-    /// Returns whether any surviving player with a hill can still overtake another player.
+    /// Returns whether any player with a hill can still catch up with or overtake another player.
     fn can_climb(&self) -> bool {
         let position = &self.position;
         let standing: Vec<i64> =
@@ -47,7 +47,8 @@ impl State {
         }
     }
 
-    /// Returns the bonus of each player: a lone survivor gets the points for all standing hills of others.
+    /// Returns the bonus of each player. A lone survivor gets points for all standing hills of others; nobody else
+    /// does.
     fn bonus(&self) -> Vec<i32> {
         let mut bonus = vec![0; self.position.players.len()];
         let alive = self.alive();

@@ -1,50 +1,50 @@
-//! The events of a match. They are a file format, since replays store them.
+//! The events of a match. They are a file format, because replays store them.
 
 use super::torus::{At, Direction};
 use serde::{Deserialize, Serialize};
 use wag_core::game::Seat;
 use wag_i18n::later;
 
-/// One event. An event that concerns several ants lists all of them, in the order of their squares.
+/// An event. If it concerns several ants, it lists all of them, in the order of their squares.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
     /// A turn begins.
     Turn,
     /// A player is removed from the match.
     Removed(Seat, Cause),
-    /// The game refused an order. `line` is the order in the contest's notation.
+    /// An order was refused. `line` is the order in the contest's notation.
     Refused {
         seat: Seat,
         line: String,
         why: RefusalReason,
     },
-    /// The squares ants moved from, and the direction of each.
+    /// Ants moved: the square that each ant left, and its direction.
     Moved(Vec<(At, Direction)>),
-    /// Ants died: `fought` is true for deaths in battle, false for ants that moved to the same square.
+    /// Ants died. `fought` is true if they died in battle, and false if they moved to the same square.
     Died {
         ants: Vec<(At, Seat)>,
         fought: bool,
     },
-    /// A hill, given by its number, was razed by an ant of this player.
+    /// An ant of this player razed the hill with this number.
     Razed(u16, Seat),
     Born(Vec<(At, Seat)>),
-    /// Food disappeared, and went to a player's hive or to nobody's.
+    /// Food disappeared. Each one went to the hive of a player, or was lost (`None`).
     Gathered(Vec<(At, Option<Seat>)>),
     /// New food appeared.
     Food(Vec<At>),
     /// A player lost its last ant.
     Eliminated(Seat),
-    /// The match is over. `bonus` has the points of each player for hills left without defenders.
+    /// The match is over. `bonus` has the points that each player gets at the end.
     Over {
         end: End,
         bonus: Vec<i32>,
     },
-    /// A player draws over the board in this turn.
+    /// A player drew over the board in this turn.
     Drawn {
         seat: Seat,
         lines: Vec<String>,
     },
-    /// The recorded scores and hives of all players, where today's rules would compute other values.
+    /// The recorded scores and hives of all players. Only used where today's rules would compute other values.
     Counted {
         scores: Vec<i32>,
         hives: Vec<u32>,
@@ -56,7 +56,7 @@ pub enum Event {
 pub enum Cause {
     Crashed,
     TimedOut,
-    /// Invalid orders in a strict match.
+    /// The player gave invalid orders in a strict match.
     Invalid,
 }
 
@@ -70,7 +70,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Returns the contest's word for it.
+    /// Returns the contest's word for this status.
     pub const fn word(self) -> &'static str {
         match self {
             Status::Survived => "survived",
@@ -94,12 +94,12 @@ pub enum RefusalReason {
     Outside,
     /// Water or food is in the way. This does not count as an invalid order.
     Blocked,
-    /// The drawing cannot be parsed. This does not count as an invalid order either.
+    /// The drawing cannot be parsed. This does not count as an invalid order.
     Drawing,
 }
 
 impl RefusalReason {
-    /// Returns the reason in the words of the contest's logs.
+    /// Returns the reason as the contest's logs word it.
     pub const fn reason(self) -> &'static str {
         match self {
             RefusalReason::UnknownAction => later!("unknown action"),
@@ -128,7 +128,7 @@ pub enum End {
     HillsNotRazed,
     RankStabilized,
     TurnLimit,
-    /// The match was recorded by other software that did not record the reason.
+    /// Other software recorded the match and did not record the reason.
     Unrecorded,
 }
 
@@ -143,7 +143,7 @@ impl End {
         End::Unrecorded,
     ];
 
-    /// Returns the reason in the words of the contest's replays.
+    /// Returns the reason as the contest's replays word it.
     pub const fn cutoff(self) -> &'static str {
         match self {
             End::Extermination => later!("extermination"),
@@ -158,7 +158,7 @@ impl End {
 }
 
 impl Event {
-    /// Returns the players that the event names.
+    /// Returns all players that occur in the event.
     pub fn seats(&self) -> Vec<Seat> {
         match self {
             Event::Turn | Event::Moved(_) | Event::Food(_) | Event::Over { .. } | Event::Counted { .. } => {
@@ -176,7 +176,7 @@ impl Event {
         }
     }
 
-    /// Returns the squares that the event names.
+    /// Returns all squares that occur in the event.
     pub fn squares(&self) -> Vec<At> {
         match self {
             Event::Moved(moves) => moves.iter().map(|(at, _)| *at).collect(),

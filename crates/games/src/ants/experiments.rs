@@ -1,4 +1,4 @@
-//! The list of experiments with the toolkit and its bot in `python/ants/experiments/`.
+//! The list of experiments in `python/ants/experiments/`. They use the toolkit and its bot.
 
 use wag_core::game::{Experiment, PythonModule};
 use wag_core::python_package;

@@ -1,4 +1,4 @@
-//! The places and times of new food: on sets of symmetric squares, at a rate that is drawn once per match.
+//! The places and times at which food appears: on sets of symmetric squares, at a rate that is drawn once per match.
 
 use super::rng::{Purpose, Rng};
 use super::symmetry::SymmetricSet;
@@ -9,16 +9,16 @@ use std::collections::{BTreeMap, VecDeque};
 /// The food rates, drawn once per match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rates {
-    /// Amount of food per player that appears in every `turn` turns.
+    /// Amount of food for each player in every `turn` turns.
     pub rate: u32,
     pub turn: u32,
-    /// Squares of land per food at the start.
+    /// Squares of land for each food at the start.
     pub start: u32,
-    /// Amount of food per player in sight of a hill at the start.
+    /// Amount of food for each player in sight of its hills at the start.
     pub visible: u32,
 }
 
-/// A rotating queue of square sets, with `None` marking where the cycle began.
+/// A queue of sets of squares, in which used sets go back to the other end. `None` marks where a round began.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct SetQueue(VecDeque<Option<SymmetricSet>>);
 
@@ -27,7 +27,8 @@ impl SetQueue {
         SetQueue(sets.into_iter().map(Some).chain([None]).collect())
     }
 
-    /// Takes sets off the end of the queue until the next one is larger than the rest of the amount. Returns the rest.
+    /// Takes sets off the end of the queue as long as they are no larger than the amount that is left, and puts their
+    /// squares into `pending`. Returns the amount left in the end.
     fn take(&mut self, mut amount: i64, pending: &mut BTreeMap<At, u32>, rng: &mut Rng) -> i64 {
         loop {
             match self.0.pop_back() {
@@ -53,16 +54,16 @@ impl SetQueue {
     }
 }
 
-/// The food that has yet to appear.
+/// Decides where and when food appears.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoodStore {
     all: SetQueue,
     visible: SetQueue,
     players: i64,
     rates: Rates,
-    /// The amount that is due but has not appeared, in units of 1 / `rates.turn`.
+    /// The amount of food that is due but has not appeared, in units of 1 / `rates.turn`.
     carry: i64,
-    /// Squares that get food as soon as they are free, and how many times.
+    /// Squares that will get food as soon as they are free, and how often they will get it.
     pending: BTreeMap<At, u32>,
 }
 
@@ -72,8 +73,8 @@ impl FoodStore {
         FoodStore { all, visible, players: players.into(), rates, carry: 0, pending: BTreeMap::new() }
     }
 
-    /// Returns the squares with food at the start, on a board with `land` squares of land. `is_free` returns whether a
-    /// square is empty land.
+    /// Returns the squares that have food at the start. `land` is the number of squares of land on the board, and
+    /// `is_free` returns whether a square is empty land.
     pub fn start(&mut self, land: usize, rng: &mut Rng, is_free: impl Fn(At) -> bool) -> Vec<At> {
         let visible = i64::from(self.rates.visible) * self.players;
         self.visible.take(visible, &mut self.pending, rng);
@@ -85,7 +86,7 @@ impl FoodStore {
         placed
     }
 
-    /// Returns the squares where food appears in a turn.
+    /// Returns the squares where food appears in this turn.
     pub fn grow(&mut self, rng: &mut Rng, is_free: impl Fn(At) -> bool) -> Vec<At> {
         let turn = i64::from(self.rates.turn);
         self.carry += self.players * i64::from(self.rates.rate);

@@ -1,14 +1,14 @@
-//! Map generator: a random piece of land in one of four styles, repeated once for each player. The map is a pure
-//! function of the request and the seed.
+//! Map generator: draws a random piece of land in one of four styles and repeats it, once for each player. The map
+//! depends only on the request and the seed.
 
 use super::check::{check, steps_from};
 use super::map::Map;
 use super::torus::{At, Direction, Torus};
 use wag_core::game::{RandomStream, Seat};
 
-/// The number of discarded drafts after which generation fails.
+/// The number of discarded drafts after which the generator gives up.
 const ATTEMPTS_MAX: u64 = 400;
-/// The minimum number of rows and columns of a piece.
+/// The minimum number of rows of a piece, and of columns.
 pub const PIECE_MIN: u16 = 10;
 
 /// The style of the land.
@@ -29,7 +29,7 @@ impl Style {
     }
 }
 
-/// The request for a map.
+/// The desired properties of the map to generate.
 #[derive(Clone, Copy, Debug)]
 pub struct MapRequest {
     pub players: u8,
@@ -40,27 +40,27 @@ pub struct MapRequest {
     pub hills: u16,
 }
 
-/// The arrangement of adjacent pieces.
+/// The relation between adjacent pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Repeat {
-    /// Each piece is the same as the one before.
+    /// All pieces are the same.
     Shift,
     /// Every other piece in a row is rotated by 180 degrees.
     Turn,
-    /// Every other piece is mirrored at the line between the two.
+    /// Every other piece is mirrored at the line that separates it from the one before.
     Mirror,
 }
 
-/// A piece, and where its images are placed.
+/// The size of a piece, and how its images are arranged on the board.
 #[derive(Clone, Copy, Debug)]
 struct PieceLayout {
     piece: Torus,
-    /// Number of pieces beside each other.
+    /// Number of pieces side by side in a row.
     across: u16,
     repeat: Repeat,
 }
 
-/// Returns a map for this seed, or `None` if no fair one was found.
+/// Returns a map for this seed, or `None` if no fair map was found.
 pub fn generate(request: MapRequest, seed: u64) -> Option<Map> {
     let layouts = layouts(request);
     if layouts.is_empty() {
@@ -74,7 +74,7 @@ pub fn generate(request: MapRequest, seed: u64) -> Option<Map> {
     })
 }
 
-/// Returns all ways to cut the board into equal pieces, limited to the most nearly square ones, which come first.
+/// Returns all ways to cut the board into equal pieces, except those whose pieces are much less square than the best.
 fn layouts(request: MapRequest) -> Vec<PieceLayout> {
     let players = u16::from(request.players);
     let mut cuts: Vec<(u16, u16)> = (1..=players)
@@ -102,7 +102,7 @@ fn layouts(request: MapRequest) -> Vec<PieceLayout> {
 }
 
 impl PieceLayout {
-    /// Returns where a square of the first piece is in the piece of this player.
+    /// Returns the square in this player's piece that is the image of a square in the first piece.
     fn image(self, at: At, player: u16) -> At {
         let (down, across) = (player / self.across, player % self.across);
         let Torus { rows, cols } = self.piece;
@@ -144,7 +144,8 @@ fn draw(request: MapRequest, layout: PieceLayout, rng: &mut RandomStream) -> Opt
     Some(map)
 }
 
-/// Places the hills on squares surrounded by land, at a distance from each other. Returns `None` if there is no room.
+/// Places the hills at a distance from each other, on squares that are surrounded by land. Returns `None` if there is
+/// no room.
 fn place_hills(
     map: &mut Map,
     request: MapRequest,
@@ -177,7 +178,7 @@ fn below(rng: &mut RandomStream, count: u16) -> u16 {
     rng.below(count.into()) as u16
 }
 
-/// Returns open land with a few ponds.
+/// Draws open land with a few ponds. Returns for each square whether it is water.
 fn open(size: Torus, rng: &mut RandomStream) -> Vec<bool> {
     let mut water: Vec<bool> = (0..size.area()).map(|_| rng.below(100) < 37).collect();
     (0..3).for_each(|_| water = smoothed(size, &water, 5));
@@ -190,15 +191,15 @@ fn caves(size: Torus, rng: &mut RandomStream) -> Vec<bool> {
     water
 }
 
-/// Returns a smoothed map: a square is water if at least `least` of the nine squares around and including it were.
+/// Returns a smoothed map: a square becomes water if at least `least` squares of the nine in and around it were water.
 fn smoothed(size: Torus, water: &[bool], least: usize) -> Vec<bool> {
     let around =
         |at: At| (-1..=1).flat_map(move |down| (-1..=1).map(move |right| size.away(at, (down, right))));
     size.squares().map(|at| around(at).filter(|near| water[size.index(*near)]).count() >= least).collect()
 }
 
-/// Returns corridors about five squares wide between thin walls: a tree of rooms, with a fifth of the other walls
-/// opened.
+/// Draws corridors about five squares wide between thin walls. The rooms form a tree, and a fifth of the other walls
+/// are opened as well. Returns for each square whether it is water.
 fn maze(size: Torus, rng: &mut RandomStream) -> Vec<bool> {
     let rooms = Torus { rows: (size.rows / 6).max(1), cols: (size.cols / 6).max(1) };
     let edge =
@@ -230,7 +231,8 @@ fn maze(size: Torus, rng: &mut RandomStream) -> Vec<bool> {
     water
 }
 
-/// Returns chambers around random points, with doors in more than half of their walls.
+/// Draws chambers around random points, with doors in more than half of their walls. Returns for each square whether it
+/// is water.
 fn cells(size: Torus, rng: &mut RandomStream) -> Vec<bool> {
     let count = (size.area() / 200).max(3);
     let points: Vec<At> = (0..count).map(|_| At::new(below(rng, size.rows), below(rng, size.cols))).collect();

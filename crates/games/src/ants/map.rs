@@ -1,6 +1,6 @@
-//! Map files: a parser whose errors say where and what is wrong, and a writer.
+//! Map files: a parser, whose errors say where and what is wrong, and a writer.
 //!
-//! A file has lines `key value`, then one `m` line per row. `docs/ants.md` describes the format for users.
+//! A file has lines of the form `key value`, then one `m` line per row. `docs/ants.md` describes the format for users.
 
 use super::torus::{At, SIDE_MAX, Torus};
 use serde::{Deserialize, Serialize};
@@ -13,31 +13,45 @@ pub const PLAYERS_MAX: u8 = 10;
 /// The maximum size of a map file, in bytes.
 const BYTES_MAX: usize = 4 << 20;
 
-/// A board as the map file draws it.
+/// A board as it is drawn in a map file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Map {
     pub size: Torus,
     pub players: u8,
-    /// One value per square, row by row.
+    /// For each square, row by row, true if it is water.
     pub water: Vec<bool>,
-    /// Hills and their owners, row by row, as in the file.
+    /// The squares and owners of hills, row by row, as in the file.
     pub hills: Vec<(At, Seat)>,
-    /// Ants that are only placed in a scenario.
+    /// The squares and owners of ants. Only scenarios use them.
     pub ants: Vec<(At, Seat)>,
     pub food: Vec<At>,
 }
 
+<<<<<<< HEAD
 fn error<T>(line: usize, column: usize, what: Message) -> Result<T, Message> {
     Err(file_error(line, column, what))
+=======
+/// An error in a map file. Lines and columns are counted from 1.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("line {line}, column {column}: {what}")]
+pub struct MapError {
+    pub line: usize,
+    pub column: usize,
+    pub what: String,
 }
 
-/// The header values read so far.
+fn error<T>(line: usize, column: usize, what: impl Into<String>) -> Result<T, MapError> {
+    Err(MapError { line, column, what: what.into() })
+>>>>>>> refs/heads/r2
+}
+
+/// The values of the header that have been read so far.
 #[derive(Default)]
 struct Head {
     rows: Option<u16>,
     cols: Option<u16>,
     players: Option<u8>,
-    /// Lists of one number per player that occurred, and the position of each.
+    /// For each header line with a list of one number per player: its line number, and how many numbers it has.
     lists: Vec<(usize, usize)>,
 }
 
@@ -112,7 +126,7 @@ impl Map {
         self.hills.iter().filter(move |(_, owner)| *owner == seat).map(|(at, _)| *at)
     }
 
-    /// Returns the first player without a hill.
+    /// Returns the first player that has no hill, if there is one.
     pub fn homeless(&self) -> Option<Seat> {
         Seat::all(self.players.into()).find(|seat| self.hills_of(*seat).next().is_none())
     }
@@ -210,7 +224,7 @@ impl Map {
     }
 }
 
-/// Returns the first word of a line, the rest of it, and the column where the rest begins.
+/// Returns the first word of a line, the rest of the line, and the column where the rest begins.
 fn split(line: &str) -> (&str, &str, usize) {
     let start = line.trim_start();
     let (key, rest) = start.split_once(char::is_whitespace).unwrap_or((start, ""));

@@ -1,11 +1,11 @@
-//! The generator of Python's `random`: MT19937, seeded with an integer.
+//! The random number generator of Python's `random` module: MT19937, seeded with an integer.
 
 use serde::{Deserialize, Serialize};
 
 const WORDS: usize = 624;
 const HALF: usize = 397;
 
-/// The state words, and how many of them have been used.
+/// The state of the generator: its words, and how many of them have been used.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Mersenne {
     words: Vec<u32>,
@@ -13,7 +13,8 @@ pub struct Mersenne {
 }
 
 impl Mersenne {
-    /// Seeds the generator as Python does, with the 32-bit words of the number, the low one first.
+    /// Creates a generator with a seed as Python does. The key consists of the 32-bit words of the number, the low word
+    /// first.
     pub fn seeded(number: u64) -> Mersenne {
         let (low, high) = (number as u32, (number >> 32) as u32);
         let key = if high == 0 { vec![low] } else { vec![low, high] };
@@ -48,7 +49,8 @@ impl Mersenne {
         word ^ (word >> 18)
     }
 
-    /// Returns a number below `limit`, by repeating Python's `getrandbits` until the result is small enough.
+    /// Returns a random number below `limit`. As in Python, numbers are drawn with `getrandbits` until one is small
+    /// enough.
     pub fn below(&mut self, limit: u32) -> u32 {
         let bits = u32::BITS - limit.leading_zeros();
         if bits == 0 {
@@ -62,13 +64,13 @@ impl Mersenne {
         }
     }
 
-    /// Returns Python's `random()` in units of 2^-53, as an integer that can be compared.
+    /// Returns a number drawn like Python's `random()`, but in units of 2^-53, as an integer that can be compared.
     pub fn rank(&mut self) -> u64 {
         let (high, low) = (u64::from(self.word() >> 5), u64::from(self.word() >> 6));
         (high << 26) + low
     }
 
-    /// Returns Python's `random()`.
+    /// Returns a number drawn like Python's `random()`, from 0 to below 1.
     pub fn fraction(&mut self) -> f64 {
         self.rank() as f64 / (1u64 << 53) as f64
     }

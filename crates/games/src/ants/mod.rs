@@ -1,16 +1,17 @@
 //! The ant war: two to ten players gather food, grow, fight and raze each other's hills, on a board without edges.
 //!
-//! - Rules: `turn` has the phases of a turn, `state` the state they change, `position` the part of it that spectators
-//!   see, and `event` the changes. `torus` and `map` are the board, `vision` computes what each player sees, `food`
-//!   places food on the squares that `symmetry` finds, `ending` and `dominance` decide when the match is over.
-//! - Random numbers: `rng` draws from Wag's own generator or from Python's (`mersenne`, and `table` for the order of
-//!   Python's sets).
-//! - Players: `orders` are their answers, `overlay` their drawings, `wire` the messages they get, `python` the Python
-//!   module. `bots` (with `danger`, which predicts fights) and `colony` are the built-in players.
+//! - Rules: `turn` has the phases of a turn, `state` the state that they change, `position` the part of it that
+//!   spectators see, and `event` the changes. `torus` and `map` are the board, `vision` computes what each player sees,
+//!   `food` places food on the squares that `symmetry` finds, and `ending` and `dominance` decide when the match is
+//!   over.
+//! - Random numbers: `rng` draws from Wag's own generator or from Python's (`mersenne`, and `table` for the sequence in
+//!   which Python sets list their members).
+//! - Players: `orders` are their answers, `overlay` their drawings, `wire` the messages they get, and `python` is the
+//!   Python module. `bots` (with `danger`, which predicts fights) and `colony` are the built-in players.
 //! - Maps: `check` tests whether a map meets the contest's requirements, `generate` creates maps.
 //! - Options: `numbers` and `play`.
 //! - Display and storage: `show` is the replay format, `words` describes events, `contest` reads and writes the
-//!   contest's replays, `recorded` follows a match that was played by other rules.
+//!   contest's replays, `recorded` plays back a match that was played by other rules.
 //! - `experiments` lists the scripts in `python/ants/experiments`, `crowd` has the boards for `wag bench`.
 
 mod bots;
@@ -62,31 +63,31 @@ use torus::At;
 use wag_core::game::{Absence, Game, Phase, Refusal, Seat, Show, Standing};
 use wag_i18n::Message;
 
-/// The ant war, as the engine knows it.
+/// The ant war, as an implementation of [`Game`].
 #[derive(Debug)]
 pub enum Ants {}
 
-/// Everything that determines a match besides seed and orders.
+/// Everything that determines a match besides the seed and the players' orders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
     pub map: Arc<Map>,
     pub numbers: Numbers,
     pub random: Kind,
-    /// The seed that all players receive for their own generators.
+    /// The seed that all players receive for their own random number generators.
     pub player_seed: i64,
-    /// The recorded random decisions of each turn from 0, for a match that other software recorded.
+    /// The recorded random decisions of each turn, from turn 0. `None` unless other software recorded the match.
     #[serde(default)]
     pub given: Option<Arc<Vec<Given>>>,
 }
 
-/// The random decisions of one turn.
+/// The random decisions of one turn, as they were recorded.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Given {
-    /// The squares where ants are born, where several hills have equal priority.
+    /// The squares where ants are born. They decide between hills of equal priority.
     pub births: BTreeSet<At>,
     /// The squares where food appears.
     pub food: BTreeSet<At>,
-    /// For a match that was played by other rules: all events after the ants have moved.
+    /// All events of the turn after the ants have moved. `None` unless the match was played by other rules.
     #[serde(default)]
     pub outcome: Option<Vec<Event>>,
 }
@@ -106,34 +107,35 @@ impl Setup {
         given.filter_map(|turn| turn.outcome.as_ref()).flatten()
     }
 
-    /// Returns whether an event can be an outcome of a turn.
+    /// Returns whether an event can be part of the recorded outcome of a turn.
     fn can_follow(&self, event: &Event) -> bool {
         let is_outcome =
             !matches!(event, Event::Turn | Event::Moved(_) | Event::Refused { .. } | Event::Drawn { .. });
         is_outcome && Ants::is_possible(self, event)
     }
 
-    /// Returns the events after the ants have moved in this turn, for a match that was played by other rules. Such a
-    /// match has an outcome from turn 0 on. A turn that is not recorded has no events.
+    /// Returns the recorded events after the ants have moved in this turn, or `None` if the match was not played by
+    /// other rules. A turn of such a match that is not recorded has no events.
     pub fn outcome(&self, turn: u32) -> Option<&[Event]> {
         let given = self.given.as_ref()?;
         given.first()?.outcome.as_ref()?;
         Some(given.get(turn as usize).and_then(|turn| turn.outcome.as_deref()).unwrap_or_default())
     }
 
-    /// Returns the recorded decisions of this turn.
+    /// Returns the recorded random decisions of this turn, or `None` if there are none.
     pub fn given(&self, turn: u32) -> Option<&Given> {
         self.given.as_ref()?.get(turn as usize)
     }
 
-    /// Returns the ants at the start: one on each hill, unless the map of a scenario has its own.
+    /// Returns the squares and owners of the ants at the start: one on each hill, unless a scenario's map has ants of
+    /// its own.
     pub fn first_ants(&self) -> Vec<(At, Seat)> {
         let is_drawn = self.numbers.scenario && !self.map.ants.is_empty();
         if is_drawn { self.map.ants.clone() } else { self.map.hills.clone() }
     }
 }
 
-/// The state as one seat may see it.
+/// A seat, and the state, of which the seat may see only a part.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'s> {
     pub state: &'s State,
@@ -142,7 +144,7 @@ pub struct View<'s> {
 
 impl Game for Ants {
     const NAME: &'static str = "ants";
-    /// A player that may continue after one lost turn may continue after any number of them.
+    /// If a player may continue after one lost turn, it may continue after any number of them.
     const LOST_TURNS_ALLOWED: u32 = u32::MAX;
     const LEAVES_WHEN_OUT: bool = true;
     type Setup = Setup;
@@ -172,7 +174,7 @@ impl Game for Ants {
         }
     }
 
-    /// Accepts as many orders as the parser of answers does.
+    /// Accepts as many orders as the parser of answers accepts.
     fn could_order(_: &View<'_>, orders: &Orders) -> bool {
         orders.list().len() <= LINES_MAX
     }
@@ -186,7 +188,7 @@ impl Game for Ants {
         state.setup.numbers.keep_going
     }
 
-    /// Returns a refused line and the reason, in the format of the contest's logs.
+    /// Returns a refused line and the reason for the refusal, as the contest's logs write it.
     fn refused(refusal: &Refusal) -> Message {
         format!("{} # {}", refusal.value("given"), refusal.kind).into()
     }

@@ -6,33 +6,34 @@ use super::torus::Torus;
 use serde::{Deserialize, Serialize};
 
 pub const TURNS_MAX: u32 = 100_000;
-/// The largest radius, squared.
+/// The maximum of the squared radiuses.
 pub const RADIUS2_MAX: u32 = 10_000;
-/// The largest value of a setting about food.
+/// The maximum of the settings about food.
 pub const FOOD_MAX: u32 = 1000;
 
-/// The settings that stay the same for the whole match.
+/// The numeric settings of a match. They stay the same for the whole match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Numbers {
     pub turns: u32,
     pub view_radius2: u32,
     pub attack_radius2: u32,
     pub spawn_radius2: u32,
-    /// Minimum and maximum of the range that each is drawn from.
+    /// The minimum and maximum of the range from which the food rate is drawn. The next three settings are ranges too.
     pub food_rate: [u32; 2],
     pub food_turn: [u32; 2],
     pub food_start: [u32; 2],
     pub food_visible: [u32; 2],
-    /// The match is cut off when one party holds `cutoff_percent` percent for `cutoff_turn` turns in a row.
+    /// The match ends early if one party holds `cutoff_percent` percent of all ants and food for this many turns in a
+    /// row.
     pub cutoff_turn: u32,
     pub cutoff_percent: u32,
-    /// True if food appears.
+    /// True if food appears during the match.
     pub food: bool,
     /// True if an invalid order removes the player from the match.
     pub strict: bool,
-    /// True if ants and food start where the map draws them.
+    /// True if ants and food start where the map has them.
     pub scenario: bool,
-    /// True if a Python file continues after a failed turn.
+    /// True if a player that is a Python file continues after a failed turn.
     pub keep_going: bool,
     /// True if the contest's replay includes the players' printed output.
     #[serde(default)]
@@ -76,7 +77,8 @@ impl Numbers {
             && self.cutoff_percent <= 100
     }
 
-    /// Returns whether the board is so large that no ant is within its own radius around the board.
+    /// Returns whether the board is large enough that, across its joined edges, no ant is within its own attack or
+    /// spawn radius.
     pub fn fit(&self, size: Torus) -> bool {
         let side = u32::from(size.rows.min(size.cols));
         [self.attack_radius2, self.spawn_radius2].iter().all(|radius2| side > 2 * radius2.isqrt())

@@ -1,20 +1,20 @@
-//! The answers of players, parsed as the contest's engine parsed them.
+//! The answers of players, parsed exactly as the contest's engine parsed them.
 
 use super::event::{Cause, RefusalReason};
 use super::overlay;
 use super::torus::{At, Direction};
 use serde::{Deserialize, Serialize};
 
-/// The maximum number of lines of an answer that are read.
+/// The maximum number of lines that are read from an answer.
 pub const LINES_MAX: usize = 40_000;
 
 /// The answer of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Orders {
-    /// Orders in this sequence: drawings and unreadable lines, then moves by square. Orders for one square keep their
-    /// sequence.
+    /// The player's orders. Drawings and unreadable lines come first, then moves sorted by square. Orders for the same
+    /// square keep the sequence of the answer.
     Given(Vec<Order>),
-    /// The player gave no answer and never will again.
+    /// The player gave no answer and will never give one again.
     Gone { cause: Cause, at_start: bool },
 }
 
@@ -30,7 +30,7 @@ pub enum Order {
         line: String,
         why: RefusalReason,
     },
-    /// A drawing that `overlay` has parsed.
+    /// A drawing, which `overlay` has already parsed.
     Draw {
         line: String,
     },
@@ -43,7 +43,7 @@ impl Default for Orders {
 }
 
 impl Orders {
-    /// Returns the orders of these moves and drawings.
+    /// Creates an answer from these moves and drawings.
     pub fn of(
         moves: impl IntoIterator<Item = (At, Direction)>,
         drawings: impl IntoIterator<Item = String>,
@@ -53,7 +53,7 @@ impl Orders {
         Orders::sorted(drawings.into_iter().map(draw).chain(moves.into_iter().map(go)).collect())
     }
 
-    /// Parses a text of lines. A line `go` ends it.
+    /// Parses the lines of an answer. A line `go` ends it.
     pub fn read(text: &[u8]) -> Orders {
         let text = String::from_utf8_lossy(text);
         let lines = text.lines().take(LINES_MAX).map(str::trim);
@@ -67,7 +67,7 @@ impl Orders {
         Orders::Given(orders)
     }
 
-    /// Returns the orders in the sequence that `read` gives. Orders from other sources may be in any sequence.
+    /// Returns the orders in the sequence that `read` produces, in whatever sequence they are now.
     pub fn in_order(&self) -> Vec<&Order> {
         let mut list: Vec<&Order> = self.list().iter().collect();
         list.sort_by_key(|order| order.place());
@@ -90,7 +90,7 @@ impl Orders {
 }
 
 impl Order {
-    /// Parses a trimmed line. Returns `None` for blank lines and comments.
+    /// Parses a line without blanks around it. Returns `None` for an empty line or a comment.
     fn read(line: &str) -> Option<Order> {
         if line.is_empty() || line.starts_with('#') {
             return None;
@@ -114,7 +114,7 @@ impl Order {
         })
     }
 
-    /// Returns the square of a move, and `None` for drawings and unreadable lines.
+    /// Returns the row and the column of a move, or `None` for a drawing or an unreadable line.
     pub fn place(&self) -> Option<(i32, i32)> {
         match self {
             Order::Unread { .. } | Order::Draw { .. } => None,
@@ -122,7 +122,7 @@ impl Order {
         }
     }
 
-    /// Returns the line in the contest's notation.
+    /// Returns the line that stands for this order in the contest's notation.
     pub fn line(&self) -> String {
         match self {
             Order::Go { row, col, way } => format!("o {row} {col} {}", way.sign()),
@@ -131,7 +131,7 @@ impl Order {
     }
 }
 
-/// Parses an integer. One that is too large becomes `i32::MAX`, which is outside of any board.
+/// Parses an integer. A number that is too large becomes `i32::MAX`, which is off every board.
 fn number(word: &str) -> Option<i32> {
     let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|sign| sign.is_ascii_digit()) {

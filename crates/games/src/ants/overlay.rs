@@ -1,12 +1,13 @@
-//! Drawings of players over the board, in the line format of the contest's community: `v WORD ...` draws, `i ROW COL
-//! TEXT` is a note. `v setLayer NAME` is an addition of Wag: what follows belongs to that layer, which spectators can
-//! hide.
+//! Drawings of players over the board, in the line format that the contest's community uses. A line `v WORD ...` draws,
+//! and `i ROW COL TEXT` leaves a note on a square. Wag adds `v setLayer NAME`: the drawings after it belong to this
+//! layer, which spectators can hide.
 //!
-//! A drawing is stored as its line, in full words separated by single blanks. Words are case-sensitive.
+//! A drawing is stored as its line, with commands in their long form and single blanks between words. Words are
+//! case-sensitive.
 
 /// The maximum length of a stored line, in bytes.
 const LENGTH_MAX: usize = 500;
-/// The maximum length of a layer's name, in characters.
+/// The maximum length of the name of a layer, in characters.
 const LAYER_MAX: usize = 24;
 
 /// The type of an argument of a drawing command.
@@ -16,11 +17,12 @@ enum ArgumentType {
     Byte,
     /// A number from 0 to 1.
     Part,
-    /// A number from 0 up.
+    /// A number that is at least 0.
     Length,
-    /// Any number: a coordinate, where whole numbers are centers of squares, or the number of points of a star.
+    /// Any number: a coordinate, or the number of points of a star. Coordinates that are whole numbers are centers of
+    /// squares.
     Number,
-    /// A row or a column.
+    /// The number of a row or of a column.
     Place,
     Bool,
     Corner,
@@ -30,7 +32,7 @@ enum ArgumentType {
 }
 use ArgumentType::{Bool, Byte, Corner, Layer, Length, Number, Part, Place, Protocols};
 
-/// The commands: names with their short forms, and argument types.
+/// The drawing commands: their names, long form first, and the types of their arguments.
 const COMMANDS: &[(&[&str], &[ArgumentType])] = &[
     (&["setFillColor", "sfc"], &[Byte, Byte, Byte, Part]),
     (&["setLineColor", "slc"], &[Byte, Byte, Byte, Part]),
@@ -47,15 +49,15 @@ const COMMANDS: &[(&[&str], &[ArgumentType])] = &[
     (&["routePlan", "rp"], &[Place, Place, Protocols]),
 ];
 
-/// The positions on a square that a border or a part of it can have.
+/// The parts of a square that can be drawn on: its corners, the middles of its sides, and its center.
 const CORNERS: [&str; 9] = ["TL", "TM", "TR", "ML", "MM", "MR", "BL", "BM", "BR"];
 
-/// Returns whether a line looks like a drawing.
+/// Returns whether a line begins like a drawing.
 pub fn looks_like_drawing(line: &str) -> bool {
     matches!(line.split_whitespace().next(), Some("v" | "i"))
 }
 
-/// Parses a drawing. Returns the line in its stored form.
+/// Parses a drawing. Returns the line in the form in which it is stored, or `None` if it is invalid.
 pub fn read(line: &str) -> Option<String> {
     let mut words = line.split_whitespace();
     let text = match words.next()? {

@@ -1,4 +1,4 @@
-//! The options of the ant war: the map, the settings, the random number generator and the built-in players.
+//! The options of the ant war: its maps, settings, random number generators and built-in players.
 
 use super::bots::{Hunter, forage, wander};
 use super::colony;
@@ -49,10 +49,11 @@ const MAPS: &[BuiltInFile] = built_in! {
 
 const MAP: &str = "ponds";
 
-/// The flag for the contest's defaults.
+/// The name of the option that sets the contest's values.
 const CONTEST: &str = "contest";
 
-/// Returns the kind of a numeric option. Without a default, its value is drawn or follows from other options.
+/// Returns the type of a numeric option. If `usual` is `None`, the value is drawn at random or follows from other
+/// options.
 const fn number(least: u32, most: u32, usual: Option<u64>) -> Kind {
     Kind::Number { least: least as u64, most: most as u64, usual }
 }
@@ -319,7 +320,7 @@ fn look(_: &str, bytes: &[u8]) -> Result<FileInfo, Message> {
     Ok(FileInfo { size, ..FileInfo::default() })
 }
 
-/// Returns the chosen map, or the default one, and the user's name for it.
+/// Returns the map that the user chose, or else the default map, and the name that the user gave for it.
 fn chosen_map(chosen: &GameOptions) -> Result<(Map, &str), InvalidOptions> {
     let (map, word) = match chosen.file("map") {
         Some((bytes, word)) => (Map::parse(bytes), word),
@@ -328,7 +329,7 @@ fn chosen_map(chosen: &GameOptions) -> Result<(Map, &str), InvalidOptions> {
     Ok((map.map_err(|err| InvalidOptions(format!("{word}, {}", err.translated())))?, word))
 }
 
-/// Returns the text of a generated map file. It begins with the command that generates it again.
+/// Returns the text of a new map file. It begins with the command that generates the same map again.
 fn make(seed: u64, chosen: &GameOptions) -> Result<String, InvalidOptions> {
     let of = |name, usual: u64| chosen.number(name).unwrap_or(usual) as u16;
     let (players, rows, cols, hills) = (of("players", 2), of("rows", 60), of("cols", 60), of("hills", 1));

@@ -1,4 +1,4 @@
-//! The position on the board and the scores: all that spectators see, and how events change it.
+//! The position on the board and the scores, which is all that spectators see, and how events change it.
 
 use super::Setup;
 use super::event::{Cause, End, Event, Status};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use wag_core::game::{Seat, Standing, places};
 use wag_i18n::later;
 
-/// Points for razing a hill.
+/// Points for the player that razes a hill.
 const RAZED: i32 = 2;
 
 /// The position after a turn.
@@ -16,13 +16,13 @@ pub struct Position {
     pub size: Torus,
     /// Number of turns played so far.
     pub turn: u32,
-    /// In the order of their squares.
+    /// All living ants, in the order of their squares.
     pub ants: Vec<Ant>,
-    /// In the order of the squares.
+    /// The squares with food, in ascending order.
     pub food: Vec<At>,
-    /// In the order of the map.
+    /// All hills, in the order of the map, including razed ones.
     pub hills: Vec<Hill>,
-    /// In seat order.
+    /// The players, in seat order.
     pub players: Vec<Player>,
     pub end: Option<End>,
 }
@@ -31,7 +31,7 @@ pub struct Position {
 pub struct Ant {
     pub at: At,
     pub owner: Seat,
-    /// The direction of its move in the last turn.
+    /// The direction in which the ant moved in the last turn, or `None` if it stayed.
     pub went: Option<Direction>,
 }
 
@@ -39,27 +39,27 @@ pub struct Ant {
 pub struct Hill {
     pub at: At,
     pub owner: Seat,
-    /// The turn in which it was razed, if it was.
+    /// The turn in which the hill was razed, or `None` if it still stands.
     pub razed: Option<u32>,
-    /// True if its owner has already lost a point for it.
+    /// True if the hill's owner has already lost a point for it.
     pub charged: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
     pub score: i32,
-    /// Stored food, from which ants are born.
+    /// The amount of stored food, from which ants are born.
     pub hive: u32,
     pub status: Status,
-    /// The last turn that the player took part in.
+    /// The number of the last turn in which the player took part.
     pub turns: u32,
 }
 
-/// The names of the counted figures. The first one decides the ranking.
+/// The names of the figures that are counted for each player. The first one decides the ranking.
 pub const FIGURES: [&str; 4] = [later!("score"), later!("ants"), later!("hills"), later!("hive")];
 
 impl Position {
-    /// Returns the position before any food appears.
+    /// Returns the position at the start, before any food appears.
     pub fn new(setup: &Setup) -> Position {
         let hill = |(at, owner): &(At, Seat)| Hill { at: *at, owner: *owner, razed: None, charged: false };
         let score = setup.map.hills_of(Seat(0)).count() as i32;
@@ -84,7 +84,7 @@ impl Position {
         self.standing().filter(|hill| hill.owner == seat).count()
     }
 
-    /// Returns the number of ants of each player.
+    /// Returns the number of ants that each player has.
     pub fn counts(&self) -> Vec<u32> {
         let mut counts = vec![0; self.players.len()];
         self.ants.iter().for_each(|ant| counts[ant.owner.index()] += 1);
@@ -150,7 +150,7 @@ impl Position {
         playing.for_each(|player| player.turns = self.turn);
     }
 
-    /// Removes a player. It loses a point for each of its hills that has not cost one yet.
+    /// Removes a player. It loses a point for each of its hills for which it has not lost one yet.
     fn remove(&mut self, seat: Seat, cause: Cause) {
         let uncharged = self.hills.iter_mut().filter(|hill| hill.owner == seat && !hill.charged);
         let lost = uncharged.map(|hill| hill.charged = true).count();
@@ -203,7 +203,7 @@ impl Position {
     }
 }
 
-/// Returns whether a list in the order of squares contains this square.
+/// Returns whether a list that is sorted by square contains this square.
 fn has<T>(list: &[(At, T)], at: At) -> bool {
     list.binary_search_by_key(&at, |(place, _)| *place).is_ok()
 }

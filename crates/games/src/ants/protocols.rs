@@ -1,4 +1,4 @@
-//! The protocols for programs in any language and for Python files. Both use the contest's lines.
+//! The protocols for programs in any language and for Python files. Both use the contest's line format.
 
 use super::orders::{LINES_MAX, Orders};
 use super::{Ants, View, wire};
@@ -8,7 +8,7 @@ use wag_core::game::{Protocols, plain};
 pub const PROTOCOLS: Protocols<Ants> =
     Protocols { persistent: Some(PYTHON), lines: Some(LINES), ..Protocols::NONE };
 
-/// The protocol for Python AIs: the same lines, which the Python module parses.
+/// The protocol for Python AIs. It sends the same lines, and the Python module parses them.
 const PYTHON: Python<Ants> = Python {
     encode_setup: |setup, _, times| {
         // The contest's protocol for programs has no such line, but a bot that draws must know whether drawings are

@@ -1,5 +1,5 @@
-//! Python bindings of the game: the module `ants` with the contest's names. A file runs for the whole match. It passes
-//! a bot to `Ants.run`, or defines a class that is one, and the engine calls the bot in each turn.
+//! Python bindings of the game: the module `ants` with the contest's names. A player's file runs for the whole match.
+//! It passes a bot to `Ants.run` or defines a bot class, and the engine calls the bot in each turn.
 //!
 //! The module receives the contest's own messages, parses them in Python, and sends orders in the contest's format.
 
@@ -25,7 +25,7 @@ use wag_python::worker::refusals::refuse;
 
 /// The name of the module.
 pub const MODULE: &str = "ants";
-/// A class of this name takes precedence over other bot classes.
+/// The name of the class that is used as the bot, even if the file defines other bot classes.
 const DEFAULT_CLASS: &str = "MyBot";
 const ENTRY: &str = "do_turn";
 
@@ -36,16 +36,16 @@ create_exception!(
     "The match begins: what comes after Ants.run would come after the match."
 );
 
-/// A copy of the module's functions and classes, independent of later changes to the module.
+/// A copy of the module's functions and classes, which later changes to the module do not affect.
 static ITEMS: Gil<Option<Py<PyDict>>> = Gil::new(None);
-/// True while a match waits for its bot.
+/// True from the start of a match until the bot is known.
 static IS_WAITING_FOR_BOT: Gil<bool> = Gil::new(false);
 /// The bot that was passed to `Ants.run`.
 static BOT: Gil<Option<Py<PyAny>>> = Gil::new(None);
-/// The orders of this turn, and the source line of each.
+/// The orders given in this turn, and the source line of each.
 static LINES: Gil<Vec<(Order, Option<Origin>)>> = Gil::new(Vec::new());
 
-/// Fills the module.
+/// Adds all names to the module.
 pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let source = CString::new(include_str!("../../../../python/ants/ants.py"))?;
     // Under this name, tracebacks and order sources do not take its lines for the bot's.
@@ -62,7 +62,7 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     Ok(())
 }
 
-/// Records an order. An invalid line comes with the reason.
+/// Records an order. If the line is invalid, `fault` is the reason, otherwise it is empty.
 #[pyfunction(name = "_order")]
 fn order(py: Python<'_>, line: &str, fault: &str) {
     if !fault.is_empty() {
@@ -76,7 +76,7 @@ fn order(py: Python<'_>, line: &str, fault: &str) {
     }
 }
 
-/// Notes that the bot reads the clock, so that its match depends on the machine.
+/// Records that the bot reads the clock. Its match then depends on the speed of the machine.
 #[pyfunction(name = "_reads_clock")]
 fn reads_clock(py: Python<'_>) {
     chance::note(py, Unseeded::CLOCK);
@@ -90,7 +90,7 @@ fn ordered(py: Python<'_>) -> PyResult<Vec<String>> {
     Ok(LINES.take(py).iter().map(|(order, _)| order.line()).collect())
 }
 
-/// Stores the bot and ends the run of the file. From then on the engine calls the bot.
+/// Stores the bot and ends the run of its file. From then on, the engine calls the bot.
 #[pyfunction(name = "_run")]
 fn run(py: Python<'_>, bot: Bound<'_, PyAny>) -> PyResult<()> {
     if !IS_WAITING_FOR_BOT.get(py) {
@@ -114,13 +114,13 @@ fn run(py: Python<'_>, bot: Bound<'_, PyAny>) -> PyResult<()> {
 
 struct AntsBindings {
     setup: String,
-    /// The message of this turn.
+    /// The message to the player in this turn.
     message: String,
-    /// The object that bots receive, from the first turn on.
+    /// The object that the engine passes to the bot. `None` before the first turn.
     ants: Option<Py<PyAny>>,
 }
 
-/// Returns the bindings of a seat, from the message before the first turn.
+/// Creates the bindings of a seat. `setup` is the message before the first turn.
 pub fn make_bindings(py: Python<'_>, setup: &[u8]) -> PyResult<Box<dyn PyBindings>> {
     IS_WAITING_FOR_BOT.set(py, true);
     Ok(Box::new(AntsBindings { setup: text(setup)?, message: String::new(), ants: None }))
@@ -143,7 +143,7 @@ impl PyBindings for AntsBindings {
         true
     }
 
-    /// Seeds `random` with the seed that all players receive, and sets `__name__` as for a script.
+    /// Seeds `random` with the seed that all players receive, and sets `__name__` as if the file were a script.
     fn set_globals(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()> {
         let py = namespace.py();
         let seed = self.setup.lines().find_map(|line| line.strip_prefix("player_seed ")?.parse::<i64>().ok());
@@ -196,13 +196,13 @@ impl PyBindings for AntsBindings {
     }
 }
 
-/// Returns an item of the module, even if the bot has replaced it in the module.
+/// Returns an original item of the module, even if the bot has replaced it there.
 fn item<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     let items = ITEMS.share(py).ok_or_else(|| PyRuntimeError::new_err("the module is not there"))?;
     items.bind(py).as_any().get_item(name)
 }
 
-/// Returns the bot's attribute of this name.
+/// Returns the bot's attribute with this name, or `None` if it has none.
 fn method<'py>(py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
     match BOT.share(py) {
         Some(bot) => bot.bind(py).getattr_opt(name),
@@ -210,8 +210,8 @@ fn method<'py>(py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>
     }
 }
 
-/// Returns the bot class of a file that passes none to `Ants.run`: `MyBot`, or the only class that can play. Imported
-/// classes, perhaps the base of the file's own class, count only if the file defines none itself.
+/// Returns the bot class of a file that does not call `Ants.run`: `MyBot`, or the only class that can play. Imported
+/// classes count only if the file defines no such class itself, since they may be its base classes.
 fn bot_class<'py>(namespace: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
     if let Some(usual) = namespace.get_item(DEFAULT_CLASS)?.filter(|class| class.is_instance_of::<PyType>()) {
         return match can_play(&usual) {
@@ -258,7 +258,7 @@ fn can_play(bot: &Bound<'_, PyAny>) -> bool {
     bot.getattr(ENTRY).is_ok_and(|entry| entry.is_callable())
 }
 
-/// Lists the names that a file without a bot defines, for the error message.
+/// Lists the names defined by a file without a bot, as a hint in the error message.
 fn defined_names_hint(namespace: &Bound<'_, PyDict>) -> String {
     let py = namespace.py();
     let mut names = entry::names_defined_in(namespace);

@@ -1,7 +1,7 @@
-//! Playback of a match that other software recorded and that was played by other rules: ants move as recorded, and each
+//! Plays back a match that other software recorded and that was played by other rules. Ants move as recorded, and each
 //! turn has the recorded outcome.
 //!
-//! Only the position is updated. The players' views are not, since no one plays.
+//! Only the position is updated. The players' views are not, because there are no players.
 
 use super::event::{End, Event};
 use super::orders::{Order, Orders};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use wag_core::game::Seat;
 
 impl State {
-    /// Plays a turn as recorded. Returns false if there is no record.
+    /// Plays a turn as recorded. Returns false, without any changes, if the match has no recorded outcome.
     pub(super) fn follow_record(&mut self, orders: &[(Seat, Orders)], events: &mut Vec<Event>) -> bool {
         let setup = Arc::clone(&self.setup);
         let Some(outcome) = setup.outcome(self.position.turn + 1) else { return false };
@@ -32,7 +32,7 @@ impl State {
         }
     }
 
-    /// Returns the recorded moves of ants that exist, in the order of their squares.
+    /// Returns the recorded moves, in the order of squares. Leaves out moves of ants that do not exist.
     fn recorded_moves(&self, orders: &[(Seat, Orders)]) -> Vec<(At, Direction)> {
         let own =
             orders.iter().flat_map(|(seat, orders)| orders.list().iter().map(move |order| (*seat, order)));

@@ -1,11 +1,11 @@
-//! Random numbers: either Wag's own streams, one per purpose, or exactly those that Python 3 or Python 2 draw, as in
-//! the contest's engine.
+//! Random numbers: either from Wag's own streams, one for each purpose, or exactly the numbers that Python 3 or Python
+//! 2 draws, as in the contest's engine.
 
 use super::mersenne::Mersenne;
 use serde::{Deserialize, Serialize};
 use wag_core::game::{RandomStream, derive_seed};
 
-/// The kind of random number generator.
+/// The kind of random number generator used in a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     #[default]
@@ -15,7 +15,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The names in options and replays.
+    /// The names of the kinds in options and replays.
     pub const NAMES: [&'static str; 3] = ["wag", "python3", "python2"];
 
     pub fn of(name: &str) -> Option<Kind> {
@@ -27,7 +27,7 @@ impl Kind {
     }
 }
 
-/// The purpose that a random number is drawn for.
+/// The purpose for which a random number is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     Numbers,
@@ -45,9 +45,9 @@ pub struct Rng {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum Source {
-    /// One stream per purpose.
+    /// Wag's own generators, one stream for each purpose.
     Streams(Box<[RandomStream; 4]>),
-    /// Python uses one generator for all purposes.
+    /// Python's generator, which is used for all purposes.
     Python(Box<Mersenne>),
 }
 
@@ -81,7 +81,7 @@ impl Rng {
         least + self.below(purpose, most - least + 1)
     }
 
-    /// Returns a uniformly distributed random sort key.
+    /// Returns a random number to sort by. All values are equally likely.
     pub fn rank(&mut self, purpose: Purpose) -> u64 {
         match &mut self.source {
             Source::Streams(streams) => streams[purpose as usize].bits().into(),
@@ -96,7 +96,7 @@ impl Rng {
         }
     }
 
-    /// Draws and discards the numbers that the contest's engine draws before it reads the orders of a turn.
+    /// Draws the numbers that the contest's engine draws before it reads the orders of a turn, and discards them.
     pub fn shuffle_players(&mut self, alive: usize) {
         if self.kind != Kind::Wag {
             self.shuffle(Purpose::Food, &mut vec![(); alive]);
@@ -104,7 +104,7 @@ impl Rng {
     }
 }
 
-/// Returns the seed that all players receive for their own generators.
+/// Derives the seed that all players receive for their own random number generators.
 pub fn player_seed(seed: u64) -> i64 {
     derive_seed(seed, "player_seed", &[]) as i64
 }
@@ -125,7 +125,7 @@ mod tests {
         }
     }
 
-    /// The expected numbers were drawn by Python itself after `random.seed(2011)`.
+    /// Python itself drew the expected numbers, after `random.seed(2011)`.
     #[test]
     fn python_draws_the_same() {
         let mut rng = Rng::new(Kind::Python3, 2011);

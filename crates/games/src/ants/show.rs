@@ -1,4 +1,4 @@
-//! The spectator's view: stored in replays, shown in pages and terminals.
+//! The spectators' view of the game: stored in replays, shown in pages and terminals.
 //!
 //! Orders, events and positions are a file format. They must not change, so that old replays stay readable.
 
@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 use wag_core::game::{Cell, ColumnReader, Columns, Seat, SeatOrders, Show, Sight, Standing, Tone, plain};
 use wag_i18n::later;
 
-/// Columns for the ants' moves, for orders that differ from the moves, for the number of events, and for the events.
+/// Column: orders that differ from the ants' moves, which are in column 0. `COUNTS` holds the number of events,
+/// `EVENTS` the events.
 const ORDERS: usize = 1;
 const COUNTS: usize = 2;
 const EVENTS: usize = 3;
@@ -28,7 +29,7 @@ impl Show for Ants {
         ("*", later!("food")),
         ("%", later!("water, which blocks ants")),
     ];
-    /// Spectators see everything.
+    /// Spectators see the whole position.
     type Frame = Position;
 
     fn is_sound(setup: &Setup) -> bool {
@@ -67,7 +68,7 @@ impl Show for Ants {
             && frame.food.iter().all(|at| size.has(*at))
     }
 
-    /// Packs orders as the moves of ants, predicted from their previous moves.
+    /// Encodes a turn. Orders are encoded as moves of ants, which are predicted from their previous moves.
     fn pack(_: &Setup, frame: &mut Position, orders: &[(Seat, Orders)], events: &[Event], out: &mut Columns) {
         let moves = moves_of(events);
         for ant in &frame.ants {
@@ -233,7 +234,7 @@ impl Show for Ants {
     }
 }
 
-/// Returns the digit of a player: 1 to 9, then 0.
+/// Returns the digit that stands for a player: 1 to 9, then 0 for the tenth.
 fn sign(seat: Seat) -> char {
     char::from(b'0' + seat.number() % 10)
 }
@@ -253,7 +254,7 @@ fn without_moves(event: &Event) -> Event {
     }
 }
 
-/// Returns the orders of a seat if none was refused: the moves and drawings in the events.
+/// Returns what a seat ordered if no order was refused: the moves and drawings in the events.
 fn guessed(frame: &Position, events: &[Event], seat: Seat) -> Orders {
     let own =
         moves_of(events).iter().filter(|(at, _)| frame.ant_at(*at).is_some_and(|ant| ant.owner == seat));
@@ -264,7 +265,7 @@ fn guessed(frame: &Position, events: &[Event], seat: Seat) -> Orders {
     Orders::of(own.copied(), drawn.flatten().cloned())
 }
 
-/// Returns the context that best predicts an ant's move: its previous move.
+/// Returns the encoding context of an ant's move. It is the ant's previous move, which predicts the next one best.
 fn context(ant: &Ant) -> usize {
     ant.went.map_or(0, |way| way as usize + 1)
 }

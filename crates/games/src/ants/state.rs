@@ -1,4 +1,4 @@
-//! The state of a match between two turns: the position, what each player sees, and what is due.
+//! The state of a match between two turns: the position, what each player sees, and what is still to come.
 
 use super::dominance::Dominance;
 use super::event::{Event, Status};
@@ -18,24 +18,24 @@ pub struct State {
     pub setup: Arc<Setup>,
     pub position: Position,
     pub vision: Vision,
-    /// The ants that died in the last turn, in the order of squares and owners.
+    /// The squares and owners of the ants that died in the last turn, sorted.
     pub dead: Vec<(At, Seat)>,
     pub rates: Rates,
-    /// The content of each square.
+    /// The content of each square, row by row.
     pub(super) squares: Vec<Square>,
     /// For each hill, the turn in which an ant of its owner was last on it.
     pub(super) last_visits: Vec<u32>,
-    /// The order in which random draws go through the hills.
+    /// The numbers of the hills, in the sequence in which random decisions are made for them.
     pub(super) hill_order: Vec<u16>,
     pub(super) reach: Arc<Reach>,
     pub(super) store: Option<FoodStore>,
     pub(super) rng: Rng,
     pub dominance: Dominance,
-    /// For each eliminated player, the final message that it gets from then on.
+    /// For each eliminated player, the last message that it gets. `None` for the others.
     pub(super) end_messages: Vec<Option<String>>,
 }
 
-/// The content of a square: the owner of an ant, if the value is less than [`Square::FOOD`].
+/// The content of a square. A value below [`Square::FOOD`] is the seat whose ant is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Square(u8);
 
@@ -81,7 +81,7 @@ impl State {
         state
     }
 
-    /// Sets up turn 0.
+    /// Places the first food and ends turn 0, in which nobody acts.
     fn begin(&mut self, events: &mut Vec<Event>) {
         let setup = Arc::clone(&self.setup);
         let land = setup.map.water.iter().filter(|wet| !**wet).count();
@@ -114,7 +114,7 @@ impl State {
         self.squares[self.position.size.index(at)] = square;
     }
 
-    /// Applies an event and records it.
+    /// Applies an event to the position and appends it to the list.
     pub(super) fn apply_event(&mut self, event: Event, events: &mut Vec<Event>) {
         self.position.follow(&event);
         events.push(event);
@@ -148,7 +148,7 @@ fn store(setup: &Setup, position: &Position, rates: Rates, rng: &mut Rng) -> Opt
     Some(FoodStore::new(sets, map.players, rates))
 }
 
-/// Returns the numbers of the hills in the order in which random draws go through them.
+/// Returns the numbers of the hills, in the sequence in which random decisions are made for them.
 fn hill_order(map: &Map, kind: Kind) -> Vec<u16> {
     let number = |hill: (At, Seat)| map.hills.iter().position(|other| *other == hill);
     table::hills(kind, map).into_iter().filter_map(number).map(|number| number as u16).collect()

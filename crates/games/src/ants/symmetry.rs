@@ -1,5 +1,5 @@
-//! Map symmetry: how a map looks the same to all players, and which squares are images of each other. Fair food depends
-//! on it.
+//! Map symmetry: in what ways a map looks the same to all players, and which squares are images of each other. Fair
+//! food depends on it.
 
 use super::map::Map;
 use super::rng::{Kind, Purpose, Rng};
@@ -8,10 +8,10 @@ use super::torus::{At, Torus};
 use std::collections::VecDeque;
 use wag_core::game::Seat;
 
-/// The maximum number of symmetries examined. A map with any water has a few dozen at most.
+/// The maximum number of symmetries to examine. A map with any water has a few dozen at most.
 const COMBINATIONS_MAX: usize = 20_000;
 
-/// The content of a square when a match begins.
+/// The content of a square at the beginning of a match.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Square {
     Land,
@@ -20,17 +20,17 @@ enum Square {
     Ant(Seat),
 }
 
-/// The view of the map from a hill: rotated, mirrored, and with renamed owners.
+/// The map as it looks from a hill: rotated, mirrored, and with other owners of ants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MapView {
     pub hill: At,
-    /// One of the eight orientations, from 0.
+    /// The number of one of the eight orientations, from 0.
     pub orientation: u8,
-    /// For each owner of ants in the view from the first hill, the owner here.
+    /// For each owner of ants in the view from the first hill, the owner of the corresponding ants in this view.
     owners: Vec<Option<Seat>>,
 }
 
-/// A symmetry: one look per player.
+/// A symmetry of a map: one view per player, all of which look the same.
 pub type Combination = Vec<MapView>;
 
 const fn turned((row, col): (i32, i32), orientation: u8) -> (i32, i32) {
@@ -52,13 +52,13 @@ impl MapView {
     }
 }
 
-/// The board of turn 0, as the search for symmetries sees it.
+/// The board in turn 0, prepared for the search for symmetries.
 struct Board {
     size: Torus,
     squares: Vec<Square>,
-    /// In the order in which they are tried.
+    /// The squares and owners of the hills, in the sequence in which they are tried.
     hills: Vec<(At, Seat)>,
-    /// The first hill of player 0.
+    /// The first hill of player 0, with which other hills are compared.
     anchor: At,
 }
 
@@ -77,8 +77,8 @@ impl Board {
         self.squares[self.size.index(at)]
     }
 
-    /// Returns the look of the map from this player's hill, if it is the same as from the first hill. `known` fixes the
-    /// owners of ants.
+    /// Returns the view of the map from this player's hill, or `None` if it does not look like the one from the first
+    /// hill. `known` has the owners of ants in the view, if they are fixed already.
     fn look(
         &self,
         owner: Seat,
@@ -128,7 +128,7 @@ impl Board {
         all
     }
 
-    /// Returns whether the symmetry still holds with food added near each of its hills.
+    /// Returns whether the symmetry still holds after food is added near each of its hills.
     fn is_valid(&mut self, combination: &Combination) -> bool {
         let marks: Vec<usize> =
             combination.iter().map(|look| self.size.index(look.image(self.size, (1, 2)))).collect();
@@ -153,11 +153,11 @@ pub fn combinations(map: &Map, ants: &[(At, Seat)], food: &[At], kind: Kind) -> 
     found
 }
 
-/// Squares that are images of each other and get food together.
+/// A set of squares that are images of each other and get food together.
 pub type SymmetricSet = Vec<At>;
 
-/// Returns all sets, and those that all players see from the start, each row by row. The combination must be one of the
-/// same kind.
+/// Returns two lists of sets: all sets, and those that all players see from the start. Both are sorted row by row.
+/// `combination` must have been found for the same `kind`.
 pub fn sets(map: &Map, combination: &Combination, view_radius2: u32, kind: Kind) -> [Vec<SymmetricSet>; 2] {
     let size = map.size;
     let anchor = combination[0].hill;
@@ -191,14 +191,15 @@ pub fn sets(map: &Map, combination: &Combination, view_radius2: u32, kind: Kind)
     [all, visible]
 }
 
-/// Returns whether two squares of a set are adjacent. The contest's engine only compares with the first one.
+/// Returns whether two squares of a set are adjacent. The contest's engine only compares the first square with the
+/// others.
 fn are_too_near(size: Torus, set: &SymmetricSet, kind: Kind) -> bool {
     let firsts = if kind == Kind::Wag { set.len() } else { 1 };
     set.iter().take(firsts).any(|one| set.iter().any(|other| size.distance2(*one, *other) == 1))
 }
 
-/// Marks the squares that can be reached from a hill without leaving its view. The contest's engine floods from hill to
-/// hill with one shared set, so a flood stops where earlier ones have been.
+/// Returns for each square whether it can be reached from a hill without leaving the hill's view. The contest's engine
+/// marks reached squares for all hills together, so the search from a hill stops where earlier searches have been.
 fn from_hills(map: &Map, view_radius2: u32, kind: Kind) -> Vec<bool> {
     let size = map.size;
     let mut seen = vec![false; size.area()];
@@ -223,7 +224,7 @@ fn from_hills(map: &Map, view_radius2: u32, kind: Kind) -> Vec<bool> {
     seen
 }
 
-/// Draws one of the symmetries of the map.
+/// Chooses one of the symmetries of the map at random.
 pub fn drawn(combinations: &[Combination], rng: &mut Rng) -> Combination {
     let at = rng.below(Purpose::Symmetry, combinations.len() as u32);
     combinations[at as usize].clone()

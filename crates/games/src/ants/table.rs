@@ -1,4 +1,4 @@
-//! The iteration order of Python sets and dictionaries of squares, which follows from hash values and table slots.
+//! The sequence in which Python's sets and dictionaries list squares. It follows from hash values and table slots.
 
 use super::map::Map;
 use super::rng::Kind;
@@ -7,16 +7,16 @@ use wag_core::game::Seat;
 
 const PRIMES: [u64; 3] = [11_400_714_785_074_694_791, 14_029_467_366_897_019_727, 2_870_177_450_012_600_261];
 
-/// Returns the squares in the order of the table, after inserting them in the given order.
+/// Returns the squares in the sequence of a hash table into which they were inserted in the given sequence.
 pub fn ordered(kind: Kind, squares: &[At]) -> Vec<At> {
     let mut table = HashTable { slots: vec![None; 8], used: 0, kind };
     squares.iter().for_each(|at| table.insert(*at));
     table.slots.into_iter().flatten().collect()
 }
 
-/// Returns the hills of a map in the order of the engine with this kind of random numbers. Wag goes row by row. The
-/// contest's engine stores hills in a dictionary, inserted by owner: Python 3 lists them in that order, Python 2 in the
-/// order of slots.
+/// Returns the hills of a map in the sequence used by the engine with this kind of random numbers. Wag goes row by row.
+/// The contest's engine inserts hills into a dictionary, sorted by owner. Python 3 lists them in that sequence, Python
+/// 2 in the sequence of the table's slots.
 pub fn hills(kind: Kind, map: &Map) -> Vec<(At, Seat)> {
     let mut hills = map.hills.clone();
     match kind {
@@ -61,7 +61,7 @@ impl HashTable {
         }
     }
 
-    /// Returns the slot where a square is or should be inserted.
+    /// Returns the slot of a square that is in the table, or else the slot where it should be inserted.
     fn slot(&self, at: At) -> usize {
         let takes = |slot: &usize| self.slots[*slot].is_none_or(|there| there == at);
         let mask = self.slots.len() as u64 - 1;
@@ -94,7 +94,7 @@ impl HashTable {
     }
 }
 
-/// Returns the hash of a pair since Python 3.8.
+/// Returns the hash of a pair of numbers in Python 3.8 and later.
 fn hash3(at: At) -> u64 {
     let mixed = [at.row, at.col].into_iter().fold(PRIMES[2], |hash, number| {
         let hash = hash.wrapping_add(u64::from(number).wrapping_mul(PRIMES[1]));
@@ -103,7 +103,7 @@ fn hash3(at: At) -> u64 {
     mixed.wrapping_add(2 ^ (PRIMES[2] ^ 3_527_539))
 }
 
-/// Returns the hash of a pair in Python 2.
+/// Returns the hash of a pair of numbers in Python 2.
 fn hash2(at: At) -> u64 {
     let row = (0x345678 ^ u64::from(at.row)).wrapping_mul(1_000_003);
     let col = (row ^ u64::from(at.col)).wrapping_mul(1_000_003 + 82_522);
@@ -114,7 +114,7 @@ fn hash2(at: At) -> u64 {
 mod tests {
     use super::*;
 
-    /// The expected order is that of `list({...})` in Python 3.
+    /// The expected sequence is that of `list({...})` in Python 3.
     #[test]
     fn squares_come_as_python_lists_them() {
         let squares: Vec<At> = PUT.iter().map(|(row, col)| At::new(*row, *col)).collect();

@@ -1,4 +1,4 @@
-//! Tests of the rules: boards and their results, as in the contest's engine.
+//! Tests of the rules: boards, with the same results as in the contest's engine.
 
 mod chance;
 mod play;
@@ -15,7 +15,7 @@ use super::{Ants, Setup, wire};
 use std::sync::Arc;
 use wag_core::game::{Game, Phase, Seat};
 
-/// A match on a small board: a scenario in which no food appears.
+/// A match on a small board. It is a scenario in which no food appears.
 struct War {
     state: State,
     events: Vec<Event>,
@@ -26,9 +26,9 @@ fn at(word: &str) -> At {
     At::new(row.parse().unwrap(), col.parse().unwrap())
 }
 
-/// Returns a map of 10x10 squares with hill 0 at 0,0, hill 1 at 9,9, and, for three players, hill 2 at 0,9. The words
-/// place more: `h0 0,5` hills of player 0, `a 4,4` ants of player 0, `b` and `c` of players 1 and 2, `f` food, `w`
-/// water.
+/// Returns a map of 10x10 squares with hill 0 at 0,0, hill 1 at 9,9, and, for three players, hill 2 at 0,9. `words`
+/// adds objects: `h0 0,5` a hill of player 0, `a 4,4` an ant of player 0, `b` and `c` ants of players 1 and 2, `f`
+/// food, `w` water. More squares may follow the first one.
 fn map(players: u8, words: &str) -> Map {
     let size = super::torus::Torus { rows: 10, cols: 10 };
     let hills = [(At::new(0, 0), Seat(0)), (At::new(9, 9), Seat(1)), (At::new(0, 9), Seat(2))];
@@ -68,7 +68,8 @@ impl War {
         War::with(map(players, words), scenario(attack_radius2), Kind::Wag, 1)
     }
 
-    /// Plays one turn. `b!` crashes, `b?` was never ready. Squares after a letter are orders of that player: `a 4,4e`.
+    /// Plays one turn. `b!` means that player b crashes, `b?` that it was never ready. A letter followed by squares
+    /// gives orders of that player: `a 4,4e`.
     fn turn(&mut self, words: &str) -> &mut War {
         let Phase::Ask { seats, .. } = Ants::phase(&self.state) else { panic!("the match is over") };
         let mut orders: Vec<(Seat, Orders)> = seats.iter().map(|seat| (seat, Orders::default())).collect();

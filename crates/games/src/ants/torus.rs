@@ -1,12 +1,12 @@
-//! The board without edges: squares, steps, distances, and the squares within a distance.
+//! A board without edges: squares, steps, distances, and the squares within a distance.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// The maximum number of rows and of columns.
+/// The maximum number of rows. It is also the maximum number of columns.
 pub const SIDE_MAX: u16 = 1000;
 
-/// A square. Squares are ordered row by row.
+/// A square of the board. Squares are ordered row by row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct At {
     pub row: u16,
@@ -31,7 +31,7 @@ pub enum Direction {
 impl Direction {
     pub const ALL: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
-    /// Returns the contest's letter for the direction.
+    /// Returns the contest's letter for this direction.
     pub const fn sign(self) -> char {
         ['n', 'e', 's', 'w'][self as usize]
     }
@@ -49,14 +49,15 @@ impl Direction {
     }
 }
 
-/// The size of the board.
+/// The size of a board, whose opposite edges are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Torus {
     pub rows: u16,
     pub cols: u16,
 }
 
-/// Offsets of squares from another one. They are not negative and less than the sides.
+/// Offsets from one square to others, as rows down and columns to the right: at least 0, and less than the board's
+/// sides.
 pub type Shifts = Vec<(u16, u16)>;
 
 impl Torus {
@@ -64,7 +65,7 @@ impl Torus {
         self.rows as usize * self.cols as usize
     }
 
-    /// Returns the position of a square in lists of all squares.
+    /// Returns the index of a square in lists of all squares.
     pub const fn index(self, at: At) -> usize {
         at.row as usize * self.cols as usize + at.col as usize
     }
@@ -88,25 +89,25 @@ impl Torus {
         }
     }
 
-    /// Returns the square at this signed offset of any size.
+    /// Returns the square at this offset, which may be negative or larger than the board.
     pub fn away(self, at: At, (down, right): (i32, i32)) -> At {
         let wrap = |from: u16, by: i32, side: u16| (i32::from(from) + by).rem_euclid(side.into()) as u16;
         At { row: wrap(at.row, down, self.rows), col: wrap(at.col, right, self.cols) }
     }
 
-    /// Returns the square at this offset, which must be less than the sides.
+    /// Returns the square at this offset. It must be at least 0 and less than the board's sides.
     pub fn shifted(self, at: At, (down, right): (u16, u16)) -> At {
         let wrap = |sum: u16, side: u16| if sum >= side { sum - side } else { sum };
         At { row: wrap(at.row + down, self.rows), col: wrap(at.col + right, self.cols) }
     }
 
-    /// Returns the squared distance.
+    /// Returns the squared distance between two squares.
     pub fn distance2(self, from: At, to: At) -> u32 {
         let [rows, cols] = self.distances(from, to);
         rows * rows + cols * cols
     }
 
-    /// Returns the number of steps over open land.
+    /// Returns the number of steps between two squares if there is no water in the way.
     pub fn steps(self, from: At, to: At) -> u32 {
         self.distances(from, to).iter().sum()
     }
@@ -119,7 +120,7 @@ impl Torus {
         [short(from.row, to.row, self.rows), short(from.col, to.col, self.cols)]
     }
 
-    /// Returns the offsets of all squares within this squared distance, each once, without the center.
+    /// Returns the offsets of all squares within this squared distance, each once. Leaves out the center.
     pub fn disc(self, radius2: u32) -> Shifts {
         let reach = |side: u16| (0..side).filter(move |by| u32::from((*by).min(side - by)).pow(2) <= radius2);
         let all = reach(self.rows).flat_map(|down| reach(self.cols).map(move |right| (down, right)));
@@ -131,8 +132,8 @@ impl Torus {
         .collect()
     }
 
-    /// Returns for each direction the squares that come into range by a step: those in the disc around the new square
-    /// but not around the old one, as offsets from the old one.
+    /// Returns for each direction the squares that come into range by a step in it: those in the disc around the new
+    /// square but not in the disc around the old one. They are offsets from the old square.
     pub fn crescents(self, radius2: u32) -> [Shifts; 4] {
         let mut disc = self.disc(radius2);
         disc.push((0, 0));

@@ -1,4 +1,4 @@
-//! The phases of a turn, in order, including which players are removed and which orders are accepted.
+//! The phases of a turn, in sequence, and the rules by which players are removed and orders are accepted.
 
 use super::dominance::TurnIncidents;
 use super::event::{Cause, Event, RefusalReason, Status};
@@ -12,14 +12,14 @@ use super::wire;
 use std::sync::Arc;
 use wag_core::game::Seat;
 
-/// An accepted order.
+/// An order that was accepted.
 enum Accepted {
     Move(At, Direction),
     Drawing(String),
 }
 
 impl State {
-    /// Plays one turn with the answers of the players.
+    /// Plays one turn with these answers of the players.
     pub fn play(&mut self, orders: &[(Seat, Orders)], events: &mut Vec<Event>) {
         if self.follow_record(orders, events) {
             return;
@@ -46,7 +46,7 @@ impl State {
         self.close_turn(events);
     }
 
-    /// Removes players that were never ready. Returns whether that ends the match.
+    /// Removes players that were never ready. Returns whether the match is over.
     fn remove_unready(&mut self, orders: &[(Seat, Orders)], events: &mut Vec<Event>) -> bool {
         let mut is_any = false;
         for (seat, orders) in orders {
@@ -67,8 +67,8 @@ impl State {
         }
     }
 
-    /// Returns the accepted moves, in the order of their squares. In a strict match, a player with an invalid order is
-    /// removed.
+    /// Returns the accepted moves, in the order of their squares. In a strict match, a player that gave an invalid
+    /// order is removed.
     fn accept(&mut self, orders: &[(Seat, Orders)], events: &mut Vec<Event>) -> Vec<(At, Direction)> {
         let alive = self.alive();
         let mut moves = Vec::new();
@@ -96,7 +96,7 @@ impl State {
         moves
     }
 
-    /// Checks an order, given the earlier moves of the same player in the order of squares.
+    /// Checks an order. `before` has the earlier moves of the same player, in the order of their squares.
     fn check(
         &self,
         seat: Seat,
@@ -171,7 +171,7 @@ impl State {
         self.die(fallen, true, incidents, events);
     }
 
-    /// Returns the squares of enemy ants within attack radius.
+    /// Returns the squares of all enemy ants within an ant's attack radius.
     fn enemies(&self, ant: &Ant) -> impl Iterator<Item = At> {
         let (size, at, owner) = (self.position.size, ant.at, ant.owner);
         let near = self.reach.attack.iter().map(move |shift| size.shifted(at, *shift));
@@ -232,7 +232,7 @@ impl State {
         self.apply_event(Event::Born(born), events);
     }
 
-    /// Returns the hills where a player's ants can be born, in order of priority.
+    /// Returns the hills where a player's ants can be born now, in the order of priority.
     fn birth_hills(&mut self, seat: Seat) -> Vec<At> {
         let setup = Arc::clone(&self.setup);
         let given = setup.given(self.position.turn);
@@ -279,7 +279,8 @@ impl State {
         self.lay(food, events);
     }
 
-    /// Completes a turn: updates vision and contacts, eliminates players, and ends the match if it is over.
+    /// Completes a turn: updates what players see and whom they know, eliminates players, and ends the match if it is
+    /// over.
     pub(super) fn close_turn(&mut self, events: &mut Vec<Event>) {
         self.dead.sort_unstable();
         self.vision.close_turn(&self.setup.map, &self.position, &self.dead);

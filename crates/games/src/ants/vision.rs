@@ -1,5 +1,5 @@
-//! Computes what each player sees, whom it has met, and the numbers by which it knows other players. The cost of an
-//! update depends only on the changes.
+//! Computes what each player sees, which players it has met, and by which numbers it knows them. The cost of an update
+//! depends only on the number of changes.
 
 use super::map::Map;
 use super::position::{Ant, Position};
@@ -8,41 +8,41 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use wag_core::game::Seat;
 
-/// The squares within the radiuses of a match.
+/// Offsets of the squares within the radiuses of a match.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Reach {
     pub attack: Shifts,
     pub spawn: Shifts,
-    /// Includes the center.
+    /// Offsets of the squares in view, including the center.
     pub view: Shifts,
-    /// The squares that come into view by a step, for each direction.
+    /// For each direction, offsets of the squares that come into view by a step in it.
     pub crescents: [Shifts; 4],
 }
 
-/// The vision of all players.
+/// The squares that each player sees and has seen, and the players that it has met.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Vision {
     size: Torus,
     reach: Arc<Reach>,
-    /// In seat order.
+    /// The vision of each player, in seat order.
     eyes: Vec<PlayerVision>,
 }
 
-/// The vision of one player.
+/// The squares that one player sees and has seen, and the players that it has met.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct PlayerVision {
     /// For each square, the number of own ants that see it.
     counts: Vec<u16>,
-    /// True for squares that were in view at the end of a turn.
+    /// For each square, true if it was in view at the end of a turn.
     known: Vec<bool>,
-    /// Unknown squares that came into view in this turn, possibly several times. Since an ant that dies in the turn
-    /// reveals nothing, the end of the turn decides which of them become known.
+    /// Unknown squares that came into view in this turn. A square may occur several times. Which of them become known
+    /// is decided at the end of the turn, because an ant that dies in the turn reveals nothing.
     fresh: Vec<At>,
-    /// Water that is seen for the first time.
+    /// Squares of water that are seen for the first time in this turn.
     new_water: Vec<At>,
-    /// Players in the order in which it met them, its own seat first.
+    /// The players that this player has met, in the sequence in which it met them. Its own seat comes first.
     met: Vec<Seat>,
-    /// The length of `met` before it met the owners of hills and of dead ants in this turn.
+    /// The length of `met` in this turn, before the owners of hills and of dead ants were added.
     met_by_sight: usize,
 }
 
@@ -73,35 +73,35 @@ impl Vision {
         self.eyes[seat.index()].known[self.size.index(at)]
     }
 
-    /// Returns the water seen for the first time, row by row.
+    /// Returns the squares of water that this player sees for the first time in this turn, row by row.
     pub fn new_water(&self, seat: Seat) -> &[At] {
         &self.eyes[seat.index()].new_water
     }
 
-    /// Returns the number by which a player knows another one.
+    /// Returns the number by which `seat` knows the player `other`, or `None` if it has not met that player.
     pub fn number(&self, seat: Seat, other: Seat) -> Option<usize> {
         self.eyes[seat.index()].met.iter().position(|met| *met == other)
     }
 
-    /// Returns the players that a player had met by sight at the end of this turn, in the order of their numbers.
+    /// Returns the players whose ants this player has seen by the end of this turn, in the order of their numbers.
     pub fn met(&self, seat: Seat) -> &[Seat] {
         let eyes = &self.eyes[seat.index()];
         &eyes.met[..eyes.met_by_sight]
     }
 
-    /// Adds the view of a new ant.
+    /// Adds what a new ant sees to its owner's view.
     pub fn open(&mut self, at: At, owner: Seat) {
         let reach = Arc::clone(&self.reach);
         self.eyes[owner.index()].gain(self.size, at, &reach.view);
     }
 
-    /// Removes the view of a dead ant.
+    /// Removes what a dead ant saw from its owner's view.
     pub fn close(&mut self, at: At, owner: Seat) {
         let reach = Arc::clone(&self.reach);
         self.eyes[owner.index()].lose(self.size, at, &reach.view);
     }
 
-    /// Moves the view of an ant that has moved.
+    /// Updates the view of an ant's owner after the ant has moved.
     pub fn follow(&mut self, ant: &Ant) {
         let Some(way) = ant.went else { return };
         let reach = Arc::clone(&self.reach);
@@ -110,8 +110,8 @@ impl Vision {
         eyes.lose(self.size, ant.at, &reach.crescents[way.opposite() as usize]);
     }
 
-    /// Ends a turn after all moves and deaths. Each player learns what is in view, and meets the owners of ants in view
-    /// first, then those of hills and of dead ants.
+    /// Ends a turn after all moves and deaths. Each player gets to know the squares in view. It meets first the owners
+    /// of ants in view, then those of hills and of dead ants.
     pub fn close_turn(&mut self, map: &Map, position: &Position, dead: &[(At, Seat)]) {
         let (size, players) = (self.size, position.players.len());
         for (seat, eyes) in Seat::all(players).zip(&mut self.eyes) {
@@ -136,7 +136,7 @@ impl PlayerVision {
         }
     }
 
-    /// Marks as known the squares that came into view and still are.
+    /// Marks the squares as known that came into view in this turn and are still in view.
     fn learn(&mut self, map: &Map) {
         self.new_water.clear();
         for at in self.fresh.drain(..) {

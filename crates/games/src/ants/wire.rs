@@ -1,5 +1,5 @@
-//! The messages to players in the contest's line format. They are a contract with existing programs and must not change
-//! by a single blank.
+//! The messages to players, in the contest's line format. Existing programs rely on them, so not even a blank may
+//! change.
 
 use super::Setup;
 use super::state::State;
@@ -8,12 +8,12 @@ use std::fmt::Write;
 use wag_core::game::Seat;
 use wag_core::game::protocols::Times;
 
-/// Returns a time limit in the contest's notation, in which no limit is a very long time.
+/// Returns a time limit in milliseconds, as in the contest's messages. No limit becomes a very long time.
 pub fn milliseconds(time: Option<u64>) -> u64 {
     time.unwrap_or(1_000_000_000)
 }
 
-/// Returns the message before the first turn.
+/// Returns the message that a player gets before the first turn.
 pub fn hello(setup: &Setup, times: Times) -> String {
     let (numbers, size) = (&setup.numbers, setup.map.size);
     format!(
@@ -30,7 +30,7 @@ pub fn hello(setup: &Setup, times: Times) -> String {
     )
 }
 
-/// Returns the message of a turn: the state after the previous turn.
+/// Returns the message that a player gets in a turn. It describes the state after the previous turn.
 pub fn turn(state: &State, seat: Seat) -> String {
     let mut text = format!("turn {}\n", state.position.turn + 1);
     write_state(state, seat, &mut text);
@@ -38,8 +38,8 @@ pub fn turn(state: &State, seat: Seat) -> String {
     text
 }
 
-/// Returns the message at the end of a player's part in the match. A player that was eliminated earlier gets the state
-/// at that time.
+/// Returns the message that a player gets when its part in the match ends. For a player that was eliminated earlier, it
+/// describes the state at that time.
 pub fn end(state: &State, seat: Seat) -> String {
     if let Some(text) = &state.end_messages[seat.index()] {
         return text.clone();

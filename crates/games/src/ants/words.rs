@@ -1,10 +1,10 @@
-//! Descriptions of events as sentences.
+//! Descriptions of events, as sentences and as lines of logs.
 
 use super::event::{Cause, Event, RefusalReason};
 use wag_core::game::Seat;
 use wag_i18n::{Message, t};
 
-/// Returns an event as a sentence without a full stop.
+/// Describes an event in one sentence without a full stop.
 pub fn tell(event: &Event, names: &[String]) -> String {
     let name = |seat: &Seat| names.get(seat.index()).map_or("?", String::as_str);
     match event {
@@ -45,7 +45,7 @@ pub fn tell(event: &Event, names: &[String]) -> String {
     }
 }
 
-/// Returns the refused orders of a player, each with the reason.
+/// Returns the refused orders of a player, each with the reason for the refusal.
 pub fn refused(events: &[Event], seat: Seat) -> impl Iterator<Item = (&str, RefusalReason)> {
     events.iter().filter_map(move |event| match event {
         Event::Refused { seat: whose, line, why } if *whose == seat => Some((line.as_str(), *why)),
@@ -53,17 +53,17 @@ pub fn refused(events: &[Event], seat: Seat) -> impl Iterator<Item = (&str, Refu
     })
 }
 
-/// Returns a line of the contest's logs. Programs search for these words.
+/// Returns a line of the contest's logs about a refused order. Programs search for these words.
 pub fn with_reason(line: &str, why: RefusalReason) -> String {
     format!("{line} # {}\n", why.reason())
 }
 
-/// Returns the refused orders of a player, for its log.
+/// Returns lines for a player's log about its refused orders.
 pub fn refusals(events: &[Event], seat: Seat) -> Vec<Message> {
     refused(events, seat).map(|(line, why)| with_reason(line, why).trim_end().into()).collect()
 }
 
-/// Returns the number of invalid orders of a player.
+/// Returns the number of invalid orders of a player in these events.
 pub fn count_invalid(events: &[Event], seat: Seat) -> u32 {
     refused(events, seat).filter(|(_, why)| why.is_invalid()).count() as u32
 }

@@ -1,22 +1,22 @@
-//! The special tiles of a board: random ones, those of the contest's picture, or those listed in a file.
+//! The special tiles of a board. They are random, those of the contest's picture, or those that a file lists.
 
 use super::tile::{Tile, Tiles};
 use wag_core::game::RandomStream;
 use wag_i18n::t;
 
-/// The special tiles in the contest's picture.
+/// The special tiles in the contest's picture of a board, in the format of board files.
 pub const PICTURE: &str =
     "(0,7) (2,6) (3,6) (6,5) (0,4) (3,4) (4,4) (3,3) (4,3) (7,3) (1,2) (4,1) (5,1) (7,0)\n";
 
 /// The corners where the players start. They are never special.
 pub const CORNERS: Tiles = Tiles(1 | 1 << 63);
 
-/// The number of draws, each of a tile and its mirror image.
+/// Number of random tiles that become special, together with their mirror images.
 const DRAWS: u32 = 7;
-/// The number of the random stream that tiles are drawn from.
+/// The number of the random stream from which special tiles are drawn.
 const STREAM: u64 = 1;
 
-/// Returns an infinite sequence of random boards for this seed. A tile that is drawn twice counts once.
+/// Returns an endless sequence of random boards for this seed. A board may have fewer special tiles if draws coincide.
 pub fn drawn(seed: u64) -> impl Iterator<Item = Tiles> {
     let mut rng = RandomStream::new(seed, STREAM);
     std::iter::repeat_with(move || {
@@ -25,12 +25,12 @@ pub fn drawn(seed: u64) -> impl Iterator<Item = Tiles> {
     })
 }
 
-/// Returns whether both players have the same board, each seen from its own corner.
+/// Returns whether the board looks the same to both players, each of whom sees it from its own corner.
 pub fn is_fair(special: Tiles) -> bool {
     special == special.mirrored() && special.0 & CORNERS.0 == 0
 }
 
-/// Parses a list of tiles such as `(0,7) (7,0)` or `[[0, 7], [7, 0]]`. The error is a sentence.
+/// Parses a list of tiles such as `(0,7) (7,0)` or `[[0, 7], [7, 0]]`. The error is one sentence.
 pub fn read(bytes: &[u8]) -> Result<Tiles, String> {
     let text = std::str::from_utf8(bytes).map_err(|_| t!("the file is not text"))?;
     let between = |sign: char| sign.is_whitespace() || "()[],;".contains(sign);

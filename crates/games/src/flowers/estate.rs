@@ -1,4 +1,5 @@
-//! The strongest built-in player. Of all plans for the next rounds it takes the one with the highest growth per round.
+//! The strongest built-in player. It compares plans for the next rounds and takes the one with the highest growth per
+//! round.
 //!
 //! A plan buys land, then seeds and water for several crops at once, fertilizes, and grows one crop after the other. It
 //! never leaves a plant in the rain.
@@ -11,15 +12,15 @@ use super::tile::{Tile, Tiles};
 use std::collections::VecDeque;
 use wag_core::game::Seat;
 
-/// The maximum number of crops of a plan, and of fertilizer cards.
+/// The maximum number of crops in a plan. `FERTILIZERS_MAX` is the maximum number of fertilizer cards.
 const CROPS_MAX: usize = 4;
 const FERTILIZERS_MAX: i64 = 6;
-/// Rounds per crop: planting, watering, harvesting.
+/// The number of rounds that a crop takes: one each for planting, watering and harvesting.
 const CROP_ROUNDS: u32 = 3;
-/// Land that is bought in the last rounds, this many before the end, does not pay off.
+/// Land bought when fewer rounds than this are left does not pay off.
 const LAND_PAYS: u32 = 8;
 
-/// The action of a round.
+/// The action of the player in one round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
     Land(usize),
@@ -31,7 +32,8 @@ enum Step {
     Wait,
 }
 
-/// The number of each seed, in the order of [`Card::SEEDS`]: on special tiles, and on other tiles.
+/// The number of seeds of each kind, in the order of [`Card::SEEDS`]: first those for special tiles, then those for
+/// other tiles.
 type Crop = [[i64; 4]; 2];
 
 #[derive(Debug, Default)]
@@ -76,7 +78,7 @@ fn plant(view: &View<'_>, crop: &Crop) -> Vec<Entry> {
     player.tiles.iter().filter(|tile| state.plant(**tile).is_none()).filter_map(&mut choose_seeds).collect()
 }
 
-/// Returns the entries that water each plant as much as it needs.
+/// Returns the entries that give each plant the water it needs.
 fn water(view: &View<'_>) -> Vec<Entry> {
     let (state, player) = (view.state, view.state.player(view.seat));
     let mut left = player.owned(Card::Water);
@@ -90,8 +92,8 @@ fn water(view: &View<'_>) -> Vec<Entry> {
     entries
 }
 
-/// Returns the free land in the order of purchase: special tiles first, then those closest to a free special tile. Ties
-/// go to the tile closest to the enemy.
+/// Returns the free tiles in the order in which to buy them: special tiles first, then those closest to a free special
+/// tile. Of equally close tiles, the one closest to the enemy comes first.
 fn land(view: &View<'_>) -> Vec<Tile> {
     let state = view.state;
     let enemy = state.player(other(view.seat)).land();
@@ -119,16 +121,17 @@ fn distance(from: Tile, to: Tile) -> u8 {
     from.x().abs_diff(to.x()).max(from.y().abs_diff(to.y()))
 }
 
-/// The data that plans are computed from.
+/// The data from which plans are computed.
 struct PlanBuilder<'s> {
     state: &'s State,
     seat: Seat,
-    /// The number of special and of other tiles that the player would own, indexed by the number of tiles it buys.
+    /// The number of special tiles and of other tiles that the player would own, for each number of tiles that it could
+    /// buy.
     land: Vec<[i64; 2]>,
     rounds_left: u32,
 }
 
-/// A plan, and its growth per round.
+/// A plan, and the growth per round that it brings.
 struct Plan {
     steps: Vec<Step>,
     growth: f64,
@@ -149,7 +152,7 @@ impl<'s> PlanBuilder<'s> {
         PlanBuilder { state, seat: view.seat, land, rounds_left }
     }
 
-    /// Returns the steps of the plan with the highest growth per round, or no steps if no plan gains anything.
+    /// Returns the steps of the plan with the highest growth per round, or no steps if no plan brings any gain.
     fn best(&self) -> Vec<Step> {
         let gold = self.state.player(self.seat).gold;
         let mut best = Plan { steps: Vec::new(), growth: 0.0 };
@@ -196,7 +199,8 @@ impl<'s> PlanBuilder<'s> {
         Some(Plan { steps, growth })
     }
 
-    /// Returns the steps of a plan with empty purchases and crops, and for each crop whether its harvest is doubled.
+    /// Returns the steps of a plan, still without its purchases and seeds, and for each crop whether its harvest is
+    /// doubled.
     fn schedule(&self, tiles: usize, fertilizers: i64, crops: usize) -> (Vec<Step>, Vec<bool>) {
         let every = self.state.setup.numbers.rain.every;
         let mut steps = Vec::new();
@@ -222,8 +226,8 @@ impl<'s> PlanBuilder<'s> {
         (steps, doubled)
     }
 
-    /// Chooses the seeds with the highest gain for this amount of gold. Returns the crops, their total cost and their
-    /// total gain.
+    /// Chooses the seeds that bring the highest gain for this amount of gold. Returns the crops, their total cost and
+    /// their total gain.
     fn choose_seeds(&self, doubled: &[bool], land: [i64; 2], mut gold: i64) -> (Vec<Crop>, i64, i64) {
         let mut upgrades = Vec::new();
         for (crop, doubled) in doubled.iter().enumerate() {
@@ -255,8 +259,8 @@ impl<'s> PlanBuilder<'s> {
         (crops, all_cost, all_gain)
     }
 
-    /// Returns the upgrades of a tile from bare ground to the most expensive seed, with the additional cost and gain of
-    /// each.
+    /// Returns the upgrades of a tile, from bare ground up to the most expensive seed: an index into [`CHAIN`], the
+    /// additional cost and the additional gain of each.
     fn upgrades(&self, times: i64) -> impl Iterator<Item = (usize, i64, i64)> {
         let numbers = &self.state.setup.numbers;
         let unit = |seed: usize| {
@@ -290,5 +294,5 @@ impl<'s> PlanBuilder<'s> {
     }
 }
 
-/// The seeds that pay off, in the order of their price: BlueJazz, crocus, tulip.
+/// The seeds that pay off, as indices into [`Card::SEEDS`] by rising price: BlueJazz, crocus, tulip.
 const CHAIN: [usize; 3] = [1, 2, 3];

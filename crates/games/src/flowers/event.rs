@@ -1,4 +1,4 @@
-//! The events of a match. They are complete: the next state follows from them.
+//! The events of a match. They are complete: together with the state, they determine the next state.
 //!
 //! They are a file format and must not change, so that old replays stay readable.
 
@@ -7,10 +7,10 @@ use super::tile::{Tile, Tiles};
 use serde::{Deserialize, Serialize};
 use wag_core::game::Seat;
 
-/// One event.
+/// An event of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
-    /// A player missed an action. If it `is_gone`, it will never answer again.
+    /// A player missed an action. If `is_gone` is true, the player will never answer again.
     Missed {
         seat: Seat,
         is_gone: bool,
@@ -22,19 +22,20 @@ pub enum Event {
     Passed {
         seat: Seat,
     },
-    /// The answer is not an action.
+    /// A player's answer is not an action.
     Unread {
         seat: Seat,
         why: Unread,
     },
-    /// An action had no effect as a whole, because of the entry with this number, from 1.
+    /// A whole action had no effect. `entry` is the number of the entry that caused this, counted from 1, if there is
+    /// one.
     Void {
         seat: Seat,
         letter: Letter,
         why: RefusalReason,
         entry: Option<u32>,
     },
-    /// An entry, numbered from 1, could not be done. `tile` is the tile that it names.
+    /// An entry had no effect. `entry` is its number, counted from 1, and `tile` the tile that it names.
     Skipped {
         seat: Seat,
         entry: u32,
@@ -53,38 +54,38 @@ pub enum Event {
         seat: Seat,
         plants: Vec<(Tile, Card)>,
     },
-    /// Each plant gets this number of drops.
+    /// A player watered plants: the tile of each, and its number of drops.
     Watered {
         seat: Seat,
         drops: Vec<(Tile, i64)>,
     },
-    /// The harvested tiles, and the gain.
+    /// A player harvested these tiles. `gain` is what it earned, in gold and in points.
     Harvested {
         seat: Seat,
         tiles: Vec<Tile>,
         gain: i64,
     },
-    /// A player fertilized. It has no effect without the card.
+    /// A player fertilized. `works` is false if it had no fertilizer card, which means that nothing happened.
     Fertilized {
         seat: Seat,
         works: bool,
     },
-    /// The tile changes hands, unless there is a reason against it.
+    /// A player used a mole. It gets the tile, unless `fault` is the reason why it does not.
     Dug {
         seat: Seat,
         tile: Tile,
         fault: Option<RefusalReason>,
     },
-    /// It rained on every plant. Lists the plants that became ripe and those that died.
+    /// It rained on every plant. These plants became ripe, and these died.
     Rained {
         ripe: Vec<Tile>,
         dead: Vec<Tile>,
     },
-    /// A round ended: all plants are one round older, and these died.
+    /// A round ended. All plants are one round older, and these died of age.
     RoundOver {
         dead: Vec<Tile>,
     },
-    /// A game ended with these points, and another one follows on this board.
+    /// A game ended with these points. Another one follows on a board with these special tiles.
     Again {
         special: Tiles,
         points: [i64; 2],
@@ -98,7 +99,7 @@ pub enum Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RefusalReason {
     NoEntries,
-    /// A mole takes exactly one tile.
+    /// A mole needs exactly one entry.
     NotOneEntry,
     OffBoard,
     BelowZero,
@@ -113,26 +114,26 @@ pub enum RefusalReason {
     NoneLeft,
     HasPlant,
     NoPlant,
-    /// The entry needs more drops than there are.
+    /// The entry needs more drops of water than the player has.
     TooDry,
     NotEnemy,
 }
 
-/// The kind of end of a match.
+/// The reason why a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
-    /// After the last round, by points.
+    /// The last round is over, and points decide.
     Points,
-    /// After the last round of the last of several drawn games, by the players' possessions.
+    /// The last of several games is a draw too, and the value of everything that the players own decides.
     Worth,
     /// This seat missed too many actions.
     Misses(Seat),
-    /// No player is left.
+    /// Neither player will answer again.
     Abandoned,
 }
 
 impl Event {
-    /// Returns the player that caused the event.
+    /// Returns the player whose action caused the event, or `None` if there is no such player.
     pub fn seat(&self) -> Option<Seat> {
         match self {
             Event::Missed { seat, .. }
@@ -152,7 +153,7 @@ impl Event {
         }
     }
 
-    /// Returns whether the event refuses an order.
+    /// Returns whether the event reports that an order was refused.
     pub fn is_refusal(&self) -> bool {
         matches!(self, Event::Unread { .. } | Event::Void { .. } | Event::Skipped { .. })
     }

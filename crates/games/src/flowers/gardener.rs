@@ -1,4 +1,4 @@
-//! The contest's own opponent. It takes the first plan that it can pay for, and carries it out one step per round.
+//! The contest's own opponent. It takes the first plan that it can pay for and carries out one step of it per round.
 
 use super::View;
 use super::orders::{Card, Letter, Orders};
@@ -7,7 +7,7 @@ use super::state::{Player, other};
 use super::tile::Tile;
 use wag_core::game::Seat;
 
-/// The action of a round.
+/// The action of the player in one round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Land,
@@ -25,18 +25,18 @@ use Step::{Fertilize, Harvest, Land, Plant, Shop, Water};
 struct Plan {
     steps: &'static [Step],
     flower: Card,
-    /// Number of fertilizer cards it buys.
+    /// Number of fertilizer cards that the plan buys.
     fertilizers: i64,
 }
 
-/// The seeds of plans with one fertilizer card, and of plans without, in the order in which they are tried.
+/// The seeds for plans with a fertilizer card, in the order in which they are tried. `PLAIN` are those for other plans.
 const FERTILIZED: [Card; 3] = [Card::Crocus, Card::BlueJazz, Card::Anemone];
 const PLAIN: [Card; 4] = [Card::Tulip, Card::Crocus, Card::BlueJazz, Card::Anemone];
 
 #[derive(Debug, Default)]
 pub struct Gardener {
     plan: Option<Plan>,
-    /// Number of completed steps.
+    /// Number of completed steps of the plan.
     done: usize,
 }
 
@@ -55,7 +55,7 @@ impl Gardener {
     }
 }
 
-/// Returns the first plan that costs less than the player's gold.
+/// Returns the first plan that costs less than the player's gold, or `None` if all are too expensive.
 fn choose(view: &View<'_>) -> Option<Plan> {
     let (numbers, player) = (&view.state.setup.numbers, view.state.player(view.seat));
     let n = player.tiles.len() as i64;
@@ -85,7 +85,7 @@ fn choose(view: &View<'_>) -> Option<Plan> {
     plans.into_iter().find(|(cost, _)| *cost < player.gold).map(|(_, plan)| plan)
 }
 
-/// Returns the action of a step, with all entries that can be done in sequence.
+/// Returns the action for a step, with all entries that can be carried out one after the other.
 fn carry_out(view: &View<'_>, plan: &Plan, step: Step) -> Orders {
     let player = view.state.player(view.seat);
     let (letter, entries) = match step {
@@ -144,7 +144,7 @@ fn water(view: &View<'_>, plan: &Plan) -> Vec<super::orders::Entry> {
     entries
 }
 
-/// Returns the next ring around the player's land towards the middle, as far as the gold allows.
+/// Returns the tiles of the next ring around the player's land, as far as the gold allows.
 fn land(view: &View<'_>) -> Vec<Tile> {
     let (state, player) = (view.state, view.state.player(view.seat));
     let taken = state.player(other(view.seat)).land();
@@ -161,7 +161,7 @@ fn land(view: &View<'_>) -> Vec<Tile> {
     tiles
 }
 
-/// Returns the next ring as seen by player 2, whose corner is (7,7), or mirrored for player 1.
+/// Returns the tiles of the next ring. Player 2 grows from its corner (7,7), and player 1 from the opposite one.
 fn ring(player: &Player, seat: Seat) -> Vec<Tile> {
     let n = player.tiles.len() as i64;
     let root = n.isqrt();

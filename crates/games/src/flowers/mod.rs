@@ -1,7 +1,7 @@
-//! The flower farm: two players buy land, plant, water and harvest. The player who has harvested more after 100 rounds
-//! wins.
+//! The flower farm: two players buy land, plant, water and harvest. The player with the larger total harvest after 100
+//! rounds wins.
 //!
-//! - `turn` has the rules and `state` the state they change; `event` lists the changes.
+//! - `turn` has the rules and `state` the state that they change; `event` lists the changes.
 //! - `orders` are the players' answers, `wire` and `protocols` the messages to players of each kind. Only `python`
 //!   depends on Python, and `settings` reads player settings from the text of a Python file.
 //! - `numbers`, `board` and `play` are the options of a match. `sower`, `gardener` and `estate` are the built-in
@@ -38,36 +38,36 @@ use tile::{Tile, Tiles};
 use wag_core::game::{Absence, Game, Phase, Seat, SeatSet, Standing, places};
 use wag_i18n::{Message, later};
 
-/// The flower farm, as the engine knows it.
+/// The flower farm, as an implementation of [`Game`].
 #[derive(Debug)]
 pub enum Flowers {}
 
 /// The number of players.
 const SEATS: usize = 2;
-/// The maximum number of games in a match that replays draws: the first game, two more, and a longer one.
+/// The maximum number of games in a match that replays draws: the first game, two of the same length, and a longer one.
 const GAMES_MAX: usize = 4;
 /// The maximum number of training games in a row.
 const TRAINING_MAX: u32 = 100_000;
 
-/// Everything that determines a match besides the orders. The rules have no randomness.
+/// Everything that determines a match besides the players' orders. The rules use no random numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
     pub numbers: Numbers,
     pub rounds: u32,
-    /// True to follow the contest's server where it differs from its rule text.
+    /// True if the rules follow the contest's server where it differs from the contest's rule text.
     pub original: bool,
-    /// The special tiles of the first game and of the games that replay a draw.
+    /// The special tiles of each game: the first one, and those that follow a draw.
     pub boards: Vec<Tiles>,
     pub training: Option<Training>,
 }
 
-/// Many games in a row with the same players.
+/// A series of training games between the same players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Training {
     pub games: u32,
-    /// All games but the last one are cut off before this round.
+    /// The round before which every game except the last is cut off.
     pub until: u32,
-    /// The seed of the random boards.
+    /// The seed of the random boards, which differ from game to game.
     pub seed: u64,
 }
 
@@ -76,18 +76,21 @@ impl Setup {
         if seat.0 == 0 { Tile::at(0, 0) } else { Tile::at(7, 7) }
     }
 
-    /// Returns the number of rounds of a game, counted from 0. The last game that can be played is half as long again.
+    /// Returns the number of rounds of a game. `game` counts from 0. The last game that replays a draw is half as long
+    /// again.
     pub fn rounds_of(&self, game: u32) -> u32 {
         let is_longer = self.training.is_none() && game + 1 >= GAMES_MAX as u32;
         if is_longer { self.rounds + self.rounds / 2 } else { self.rounds }
     }
 
-    /// Returns the round before which a game is cut off because another one follows.
+    /// Returns the round before which a game is cut off because another one follows. Returns `None` if it is played to
+    /// its end.
     pub fn broken_off(&self, game: u32) -> Option<u32> {
         self.training.as_ref().filter(|training| game + 1 < training.games).map(|training| training.until)
     }
 
-    /// Returns the board of the game after `game`, if one follows. `is_draw` is true if `game` ended in a draw.
+    /// Returns the special tiles of the game after `game`, or `None` if no game follows. `is_draw` is true if `game`
+    /// was drawn.
     pub fn next_board(&self, game: u32, is_draw: bool) -> Option<Tiles> {
         match &self.training {
             Some(training) if game + 1 < training.games => {
@@ -109,7 +112,7 @@ impl Setup {
     }
 }
 
-/// The state as one seat may see it.
+/// A seat, and the state, of which the seat may see only a part.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'s> {
     pub state: &'s State,
@@ -118,7 +121,7 @@ pub struct View<'s> {
 
 impl Game for Flowers {
     const NAME: &'static str = "flowers";
-    /// The rules count missed actions themselves, and in training start again with each game.
+    /// There is no limit, because the rules count missed actions themselves, and anew in each training game.
     const LOST_TURNS_ALLOWED: u32 = u32::MAX;
     type Setup = Setup;
     type State = State;
@@ -191,5 +194,5 @@ impl Game for Flowers {
     }
 }
 
-/// The names of the counted figures. The first one decides the ranking.
+/// The names of the figures that are counted for each player. The first one decides the ranking.
 pub const FIGURES: [&str; 4] = [later!("points"), later!("gold"), later!("tiles"), later!("worth")];

@@ -5,17 +5,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use wag_i18n::{json_error, t};
 
-/// All numeric settings. A file is a JSON object with any of them, and the others keep their defaults.
+/// All numeric settings. A settings file is a JSON object with any of them; the others keep their defaults.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Numbers {
     pub rounds: u32,
-    /// The number of missed actions that ends the game.
+    /// The number of missed actions after which a player loses.
     pub misses: u32,
-    /// The player's gold at the start.
+    /// The amount of gold that each player has at the start.
     pub gold: i64,
     pub points: i64,
-    /// The price of a tile.
+    /// The price of a tile in gold.
     pub tile: i64,
     pub rain: Rain,
     pub water: Item,
@@ -30,18 +30,18 @@ pub struct Numbers {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rain {
-    /// Interval, in rounds.
+    /// The number of rounds from one rain to the next.
     pub every: u32,
-    /// Drops on each plant.
+    /// The number of drops that each plant gets from a rain.
     pub drops: i64,
 }
 
-/// A card that is not a seed.
+/// The settings of a card that is not a seed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Item {
     pub price: i64,
-    /// Number that each player owns at the start.
+    /// Number of these cards that each player has at the start.
     pub owned: i64,
 }
 
@@ -50,11 +50,11 @@ pub struct Item {
 pub struct Seed {
     pub price: i64,
     pub owned: i64,
-    /// Drops that make it ripe.
+    /// The number of drops that the plant needs to become ripe.
     pub drops: i64,
-    /// Lifetime in rounds, including the round of planting.
+    /// The number of rounds that the plant lives, including the round of planting.
     pub life: u32,
-    /// Value in gold and in points.
+    /// The gain of a harvest, both in gold and in points.
     pub worth: i64,
 }
 
@@ -86,7 +86,7 @@ impl Default for Numbers {
     }
 }
 
-/// The minimum and the maximum of each setting, by the last part of its name.
+/// The minimum and the maximum of each setting, by the last part of the setting's name.
 const RANGES: [(&str, i64, i64); 11] = [
     ("rounds", 1, ROUNDS_MAX as i64),
     // The engine stops asking a player after three lost turns.
@@ -105,7 +105,7 @@ const RANGES: [(&str, i64, i64); 11] = [
 pub const ROUNDS_MAX: u32 = 10_000;
 
 impl Numbers {
-    /// Parses a JSON object with any of the settings. The error is a sentence.
+    /// Parses a JSON object with any of the settings. The error is one sentence.
     pub fn read(bytes: &[u8]) -> Result<Numbers, String> {
         let given: Value = serde_json::from_slice(bytes).map_err(|err| json_error(&err).translated())?;
         if !given.is_object() {
@@ -134,7 +134,7 @@ impl Numbers {
         }
     }
 
-    /// Returns how many of each card a player has at the start.
+    /// Returns how many cards of each kind a player has at the start.
     pub fn owned(&self) -> [i64; Card::ALL.len()] {
         Card::ALL.map(|card| match card {
             Card::Water => self.water.owned,
@@ -155,7 +155,8 @@ impl Numbers {
     }
 }
 
-/// Overwrites the defaults with the given values, if they are valid.
+/// Replaces values in `whole` by the given ones, if they are valid. `place` is the name of `whole` in the settings
+/// file, for error messages; it is empty for the whole file.
 fn merge(whole: &mut Value, given: Value, place: &str) -> Result<(), String> {
     match (whole, given) {
         (Value::Object(whole), Value::Object(given)) => {

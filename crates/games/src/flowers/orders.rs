@@ -5,20 +5,20 @@ use serde_json::{Map, Value};
 
 /// The maximum length of an answer, in bytes.
 pub const ANSWER_MAX: usize = 64 * 1024;
-/// The maximum nesting depth of an answer.
+/// The maximum depth to which brackets may be nested in an answer.
 pub const DEPTH_MAX: usize = 8;
 
 /// The answer of a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Orders {
-    /// No answer.
+    /// The player gave no answer.
     #[default]
     Missed,
-    /// No answer, and there will never be another one.
+    /// The player gave no answer and will never give one again.
     Gone,
-    /// An answer that intentionally does nothing.
+    /// The player deliberately does nothing.
     Pass,
-    /// An answer that is not an action and does nothing.
+    /// The answer is not an action, and so has no effect.
     Unread(Unread),
     Act(Action),
 }
@@ -29,9 +29,9 @@ pub enum Unread {
     TooLong,
     TooDeep,
     NoJson,
-    /// None of the seven letters.
+    /// The type of the action is none of the seven letters.
     NoLetter,
-    /// An entry that is not an object, or that has an invalid number.
+    /// An entry is not an object, or a number in it is invalid.
     NoEntry,
 }
 
@@ -39,7 +39,7 @@ pub enum Unread {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Action {
     pub letter: Letter,
-    /// Also empty if the answer has no list.
+    /// The entries of the action. Empty also if the answer has no list of entries.
     pub entries: Vec<Entry>,
 }
 
@@ -54,7 +54,7 @@ pub enum Letter {
     Harvest,
 }
 
-/// One entry, unchecked.
+/// An entry of an action, not checked against the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     pub x: i64,
@@ -63,7 +63,7 @@ pub struct Entry {
     pub amount: i64,
 }
 
-/// A card: everything that a player can own besides land and gold.
+/// A card. Cards are everything that a player can own besides land and gold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Card {
     Water,
@@ -122,7 +122,7 @@ impl Letter {
 }
 
 impl Orders {
-    /// Parses a player's answer. The cost is linear in its length, whatever it contains.
+    /// Parses a player's answer. The time is proportional to its length, whatever it contains.
     pub fn read(text: &[u8]) -> Orders {
         if text.len() > ANSWER_MAX {
             return Orders::Unread(Unread::TooLong);
@@ -156,7 +156,7 @@ impl Entry {
     }
 }
 
-/// Returns the member with this key, ignoring case. The last one wins.
+/// Returns the value of this key, ignoring case. If several keys match, the last one counts.
 fn member<'v>(object: &'v Map<String, Value>, key: &str) -> Option<&'v Value> {
     object.iter().rev().find(|(name, _)| name.eq_ignore_ascii_case(key)).map(|(_, value)| value)
 }
@@ -169,7 +169,7 @@ fn number(value: &Value) -> Option<i64> {
     }
 }
 
-/// Returns the nesting depth of brackets outside of strings.
+/// Returns how deeply brackets are nested in a text. Brackets in strings do not count.
 fn depth(text: &[u8]) -> usize {
     let (mut open, mut deepest, mut in_string, mut is_escaped) = (0_usize, 0, false, false);
     for byte in text {

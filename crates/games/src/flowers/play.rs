@@ -1,4 +1,4 @@
-//! The options of the flower farm: rules, numeric settings, the board, built-in players, challenges.
+//! The options of the flower farm: rules, numeric settings, the board, built-in players and challenges.
 
 use super::board::{self, PICTURE};
 use super::event::{End, Event};
@@ -17,7 +17,7 @@ use wag_i18n::{Message, later, t};
 
 const SEED: &str = "seed";
 const ORIGINAL: &str = "original";
-/// The number of rounds in the original, one less than its text says.
+/// The number of rounds that the contest's server plays, one less than its rule text says.
 const ROUNDS_ORIGINAL: u32 = 99;
 
 const BOARDS: &[BuiltInFile] = &[BuiltInFile {
@@ -120,7 +120,7 @@ impl Playable for Flowers {
         ..GameInfo::of::<Flowers>()
     };
     const PROTOCOLS: &'static Protocols<Self> = &protocols::PROTOCOLS;
-    /// Uses the built-in player that computes most.
+    /// The benchmark uses the built-in player that computes most.
     const BENCH: Bench<Self> = Bench {
         places: &[("picture", &[("board", "picture")])],
         walk: Some(|| {
@@ -222,14 +222,14 @@ fn look(option: &str, bytes: &[u8]) -> Result<FileInfo, Message> {
     Ok(FileInfo::default())
 }
 
-/// Returns the training settings, if more than one game is requested.
+/// Returns the training settings, or `None` if only one game is requested.
 fn training(chosen: &GameOptions, seed: u64) -> Option<Training> {
     let number = |option| chosen.number(option).and_then(|number| u32::try_from(number).ok());
     let games = number("training").filter(|games| *games > 1)?;
     Some(Training { games, until: number("until").unwrap_or(ROUNDS_ORIGINAL), seed })
 }
 
-/// Reports the end of each training game, and the number of games each player has won so far.
+/// Reports the points at the end of each training game, and how many games each player has won so far.
 struct TrainingReport {
     names: Vec<String>,
     played: u32,

@@ -1,4 +1,4 @@
-//! The protocols: messages to each kind of player, and their answers.
+//! The protocols: the messages to players of each kind, and the answers.
 
 use super::event::Event;
 use super::orders::{Action, Card, Entry, Letter, Orders};
@@ -13,7 +13,8 @@ use wag_i18n::{Message, later, message, quote, t};
 pub const PROTOCOLS: Protocols<Flowers> =
     Protocols { persistent: Some(PYTHON), framed: Some(FRAMED), person: Some(PERSON), ..Protocols::NONE };
 
-/// The protocol for Python AIs: each turn the seat and the whole state. The bindings show only what the seat may see.
+/// The protocol for Python AIs. It sends the seat and the whole state each turn. The bindings show only what the seat
+/// may see.
 pub const PYTHON: Python<Flowers> = Python {
     encode_setup: |_, _, _| Vec::new(),
     encode_view: |view, out| out.extend(plain::write(&(view.seat, view.state))),
@@ -22,7 +23,7 @@ pub const PYTHON: Python<Flowers> = Python {
     loads: false,
 };
 
-/// The protocol for the contest's clients: the state of the player to move in each turn, and a last one at the end.
+/// The protocol for the contest's clients. It sends the state to the player whose turn it is, and once more at the end.
 const FRAMED: Framed<Flowers> = Framed {
     ports: &[8081, 8082],
     view: |view| Dto::of(view).text(),
@@ -38,7 +39,7 @@ const FRAMED: Framed<Flowers> = Framed {
     ],
 };
 
-/// The protocol for people who type or click.
+/// The protocol for people who type their actions or click.
 pub const PERSON: Person<Flowers> = Person {
     choices,
     orders: |view, word| {
@@ -73,8 +74,8 @@ pub const PERSON: Person<Flowers> = Person {
     question: later!("your action (L 1,1 2,1; C 6:1 0:2; P 0,0:6; W 0,0:1; H; F; M 7,7; pass)"),
 };
 
-/// Returns a state that hides the enemy's secrets: a player sees only the kind of enemy plants, so here they all look
-/// as if they were growing.
+/// Returns a state without the enemy's secrets. A player may see only of which kind the enemy's plants are, so all of
+/// them look as if they were growing.
 fn hide_enemy_plants(view: &View<'_>) -> State {
     let mut state = view.state.clone();
     for tile in &view.state.player(other(view.seat)).tiles {
@@ -85,7 +86,7 @@ fn hide_enemy_plants(view: &View<'_>) -> State {
     state
 }
 
-/// Returns the reason why an action would have no effect.
+/// Returns the reason why an action would have no effect, or `None` if it would have one.
 fn void_reason(view: &View<'_>, orders: &Orders) -> Option<Message> {
     let mut state: State = view.state.clone();
     state.mover = view.seat;
@@ -95,7 +96,7 @@ fn void_reason(view: &View<'_>, orders: &Orders) -> Option<Message> {
     })
 }
 
-/// Returns all possible actions of one entry.
+/// Returns all possible actions with a single entry.
 fn choices(view: &View<'_>) -> Vec<String> {
     let (state, player) = (view.state, view.state.player(view.seat));
     let spot = |tile: super::Tile| format!("{},{}", tile.x(), tile.y());
@@ -125,7 +126,7 @@ fn choices(view: &View<'_>) -> Vec<String> {
     words
 }
 
-/// Parses an action that a person typed: a letter with entries, or JSON as AIs use it.
+/// Parses an action that a person typed: a letter followed by entries, or JSON as in the answers of AIs.
 pub fn read(word: &str) -> Result<Orders, Message> {
     let word = word.trim();
     if word.starts_with('{') {
@@ -150,7 +151,7 @@ pub fn read(word: &str) -> Result<Orders, Message> {
     }
 }
 
-/// Parses an entry: `1,2` is a tile, `1,2:3` a tile with a card or an amount, `6:2` a card with an amount.
+/// Parses an entry: `1,2` is a tile, `1,2:3` is a tile with a card or an amount, and `6:2` is a card with an amount.
 fn entry(letter: Letter, word: &str) -> Option<Entry> {
     let numbers = |text: &str, sign| -> Option<(i64, i64)> {
         let (first, second) = text.split_once(sign)?;

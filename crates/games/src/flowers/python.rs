@@ -1,4 +1,5 @@
-//! Python bindings of the game: a file that defines `bot_input(dto)`, and classes that it can use without an import.
+//! Python bindings of the game. A player's file defines `bot_input(dto)`. It can use the classes of the game without an
+//! import.
 //!
 //! The file runs for the whole match. Its function returns the JSON text of an action, an `InputAction`, or `None` to
 //! pass. An exception counts as a missed action, and the file continues.
@@ -22,18 +23,18 @@ use wag_python::worker::py_bindings::{PyBindings, TurnOutput};
 use wag_python::worker::refusals::given;
 
 const ENTRY: &str = "bot_input";
-/// The maximum number of characters quoted from an invalid answer.
+/// The maximum number of characters that error messages quote from an invalid answer.
 const QUOTED_MAX: usize = 100;
 
-/// A copy of the classes, independent of later changes to the module.
+/// A copy of the module's classes, which later changes to the module do not affect.
 static CLASSES: Gil<Option<Py<PyDict>>> = Gil::new(None);
-/// The answer of this turn, and the function that returned it.
+/// The answer in this turn, and the function that returned it.
 static ANSWER: Gil<Option<(Orders, Option<Origin>)>> = Gil::new(None);
 
 /// The name of the module.
 pub const MODULE: &str = "flowers";
 
-/// Fills the module.
+/// Adds all names to the module.
 pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let source = CString::new(include_str!("../../../../python/flowers/classes.py"))?;
     let own = module.dict();
@@ -55,7 +56,7 @@ struct FlowersBindings {
     view: Option<(Seat, State)>,
 }
 
-/// Makes the bindings of a seat.
+/// Creates the bindings of a seat.
 pub fn make_bindings(_: Python<'_>, _: &[u8]) -> PyResult<Box<dyn PyBindings>> {
     Ok(Box::new(FlowersBindings { view: None }))
 }
@@ -125,7 +126,7 @@ impl PyBindings for FlowersBindings {
     }
 }
 
-/// Converts an answer: the JSON text of an action, an `InputAction`, or `None`.
+/// Converts an answer to orders. The answer is the JSON text of an action, an `InputAction`, or `None`.
 fn orders(answer: &Bound<'_, PyAny>) -> PyResult<Orders> {
     if answer.is_none() {
         return Ok(Orders::Pass);

@@ -1,8 +1,8 @@
-//! Player settings in a Python file of the contest, read from its text before it runs.
+//! Reads player settings from the text of a contest player's Python file, before it runs.
 
 use wag_core::game::Introduction;
 
-/// Returns the settings that the contest's client defines, found at the beginning of lines.
+/// Returns the settings that a file for the contest's client defines. Looks for them at the beginnings of lines.
 pub fn introduction(source: &str) -> Introduction {
     let value = |name: &str| source.lines().rev().find_map(|line| value_of(line, name));
     let number = |name: &str| value(name)?.parse().ok();
@@ -15,14 +15,14 @@ pub fn introduction(source: &str) -> Introduction {
     }
 }
 
-/// Returns the text after `NAME =`, without a comment.
+/// Returns the text after `NAME =` in a line, without a comment, or `None` if the line does not begin with the name.
 fn value_of<'l>(line: &'l str, name: &str) -> Option<&'l str> {
     let value = line.strip_prefix(name)?.trim_start().strip_prefix('=')?.trim();
     let is_text = value.starts_with(['\'', '"']);
     Some(if is_text { value } else { value.split('#').next()?.trim() })
 }
 
-/// Returns the content of a string literal with either kind of quotes.
+/// Returns the content of a string literal in single or double quotes.
 fn text(word: &str) -> Option<String> {
     let quote = word.chars().next().filter(|sign| ['\'', '"'].contains(sign))?;
     let (text, _) = word[1..].split_once(quote)?;

@@ -1,4 +1,4 @@
-//! The spectator's view: stored in replays, shown in pages and terminals.
+//! The spectators' view of the game: stored in replays, shown in pages and terminals.
 //!
 //! Orders, events and states are a file format. They must not change, so that old replays stay readable.
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use wag_core::game::{Cell, Game, Seat, Show, Sight, Standing, Tone};
 use wag_i18n::later;
 
-/// The largest plausible value in a file. A file with a larger one is rejected.
+/// The largest plausible number in a replay. A replay with a larger number is rejected.
 const AMOUNT_LIMIT: i64 = 1 << 40;
 
 impl Show for Flowers {
@@ -24,7 +24,7 @@ impl Show for Flowers {
         ("A B C T", later!("ripe")),
         ("x", later!("dead")),
     ];
-    /// Spectators see everything.
+    /// Spectators see the whole state.
     type Frame = State;
 
     fn is_sound(setup: &Setup) -> bool {

@@ -1,4 +1,4 @@
-//! The simplest built-in player: one tile, one flower after the other.
+//! The simplest built-in player. It uses a single tile and grows one flower after the other there.
 
 use super::View;
 use super::orders::{Action, Card, Entry, Letter, Orders};
@@ -6,7 +6,7 @@ use super::tile::Tile;
 
 /// The flower that it grows.
 const FLOWER: Card = Card::BlueJazz;
-/// The last rounds before the rain, in which it does not plant.
+/// The last digits of the rounds in which the player does not plant, because it will rain soon.
 const TOO_WET: std::ops::RangeInclusive<u32> = 7..=9;
 
 /// Buys a seed and its water, plants, waters, harvests, and starts again.

@@ -11,18 +11,19 @@ use wag_core::game::Seat;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     pub setup: Setup,
-    /// The number of the game in the match, from 0. There are several if draws are replayed, or in training.
+    /// The number of the current game in the match, from 0. There are several games if draws are replayed, or in
+    /// training.
     pub game: u32,
     pub special: Tiles,
-    /// Rounds played in earlier games.
+    /// Number of rounds played in earlier games of the match.
     pub rounds_before: u32,
-    /// Round of this game, from 1.
+    /// The current round of this game, from 1.
     pub round: u32,
     pub mover: Seat,
     pub players: [Player; 2],
-    /// One entry for each tile.
+    /// The plant on each tile, or `None`.
     pub plants: Vec<Option<Plant>>,
-    /// The player that missed too many actions, while the other one acts once more.
+    /// The player that has missed too many actions, while the other player may act once more.
     pub is_last: Option<Seat>,
     pub end: Option<End>,
 }
@@ -31,11 +32,11 @@ pub struct State {
 pub struct Player {
     pub points: i64,
     pub gold: i64,
-    /// Harvests are doubled while this counter is above 0.
+    /// The number of rounds for which harvests are doubled.
     pub fertilizer: u32,
-    /// In the order of acquisition.
+    /// The player's tiles, in the sequence in which it acquired them.
     pub tiles: Vec<Tile>,
-    /// The number of each card.
+    /// The number of cards of each kind.
     pub cards: [i64; Card::ALL.len()],
     pub misses: u32,
     /// True if the player will never answer again.
@@ -44,11 +45,11 @@ pub struct Player {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plant {
-    /// A seed.
+    /// The seed card from which the plant grew.
     pub card: Card,
-    /// The drops it needs: 0 when it is ripe, negative when it is dead.
+    /// The number of drops that the plant still needs: 0 if it is ripe, negative if it is dead.
     pub needed: i64,
-    /// In rounds.
+    /// The number of rounds that the plant still lives.
     pub left: u32,
 }
 
@@ -74,7 +75,7 @@ impl Plant {
         }
     }
 
-    /// Returns the plant after this number of drops.
+    /// Returns the plant as it is after this number of drops.
     pub fn watered(mut self, drops: i64) -> Plant {
         self.water(drops);
         self
@@ -103,7 +104,7 @@ impl Player {
         self.cards[card.id()]
     }
 
-    /// Returns the value in gold, including land and cards.
+    /// Returns the value of everything the player has, in gold, including land and cards.
     pub fn worth(&self, setup: &Setup) -> i64 {
         let numbers = &setup.numbers;
         let cards = Card::ALL.iter().map(|card| self.owned(*card).saturating_mul(numbers.price(*card)));
@@ -154,7 +155,7 @@ impl State {
         Seat::all(2).find(|seat| self.player(*seat).tiles.contains(&tile))
     }
 
-    /// Returns the gain if the plant on this tile were harvested now.
+    /// Returns how much a harvest of the plant on this tile would bring now.
     pub fn yield_of(&self, seat: Seat, tile: Tile) -> i64 {
         let Some(plant) = self.plant(tile).filter(|plant| plant.is_ripe()) else { return 0 };
         let worth = self.setup.numbers.seed(plant.card).worth;
@@ -167,25 +168,26 @@ impl State {
         self.setup.rounds_of(self.game)
     }
 
-    /// Returns the number of rounds until it rains, including this one. It rains after the last of these rounds.
+    /// Returns the number of rounds until it rains, including the current one. The rain comes at the end of the last of
+    /// them.
     pub fn days_till_rain(&self) -> u32 {
         let every = self.setup.numbers.rain.every.max(1);
         every - self.round % every
     }
 
-    /// Updates the state to the end of a turn with these events.
+    /// Updates the state to the end of a turn in which these events happened.
     pub fn follow_turn(&mut self, events: &[Event]) {
         events.iter().for_each(|event| self.follow(event));
         self.pass_on(events);
     }
 
-    /// Makes it the other player's turn, or the first player's if a round begins.
+    /// Gives the turn to the other player, or to the first player if a round begins.
     pub fn pass_on(&mut self, events: &[Event]) {
         let begins = |event: &Event| matches!(event, Event::RoundOver { .. } | Event::Again { .. });
         self.mover = if events.iter().any(begins) { Seat(0) } else { other(self.mover) };
     }
 
-    /// Applies an event. It may come from an untrusted file, so no value is assumed to be plausible.
+    /// Updates the state with an event. The event may come from an untrusted file, so any values are possible.
     pub fn follow(&mut self, event: &Event) {
         match event {
             Event::Missed { seat, is_gone } => {
@@ -296,5 +298,5 @@ impl State {
     }
 }
 
-/// The rounds of double harvest that a fertilizer card adds.
+/// The number of rounds of doubled harvests that a fertilizer card adds.
 const FERTILIZER: u32 = 3;

@@ -1,4 +1,4 @@
-//! Tests of the rules: by hand, by random play, and by the checks of the contest's own server.
+//! Tests of the rules: single cases, random play, and the checks of the contest's own server.
 
 mod checks;
 mod figures;
@@ -12,7 +12,7 @@ use super::{Flowers, Setup, View, board};
 use wag_core::game::conformance::RandomPlay;
 use wag_core::game::{Choice, Draw, Game, GameOptions, Phase, Playable, RandomStream, Seat, Seated, Show};
 
-/// Returns a setup with these options.
+/// Returns the setup for these options, each given by its name and value.
 fn setup(words: &[(&'static str, &str)]) -> Setup {
     let seated = [Seated { name: "x", built_in: None }; 2];
     Flowers::setup(&chosen(words), &seated, Draw { seed: 1, game: 0 }).unwrap()
@@ -40,14 +40,14 @@ fn plain(rules: &str) -> State {
     State::new(&setup(&[("rules", rules), ("board", "()")]))
 }
 
-/// Plays one action of the player whose turn it is. Returns the events.
+/// Plays one action of the player whose turn it is, written as a person types it. Returns the events.
 fn act(state: &mut State, text: &str) -> Vec<Event> {
     let (seat, mut events) = (state.mover, Vec::new());
     Flowers::apply(state, &[(seat, order(text))], &mut events);
     events
 }
 
-/// Parses an action in a person's notation, without checking its effect. `-` is a missed action.
+/// Parses an action in the notation for people. Does not check whether it has an effect. `-` is a missed action.
 fn order(text: &str) -> Orders {
     if text == "-" { Orders::Missed } else { super::protocols::read(text).unwrap() }
 }

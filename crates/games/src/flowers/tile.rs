@@ -1,11 +1,11 @@
-//! The 8 x 8 tiles, and sets of tiles.
+//! The tiles of the 8 x 8 board, and sets of tiles.
 
 use serde::{Deserialize, Serialize};
 
 pub const SIDE: u8 = 8;
 pub const TILES: usize = 64;
 
-/// A tile with the number 8 x + y: column by column, from the bottom up.
+/// A tile. Its number is 8 x + y: tiles are counted column by column, each from the bottom up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Tile(pub u8);
 
@@ -14,7 +14,7 @@ impl Tile {
         Tile(x * SIDE + y)
     }
 
-    /// Returns the tile at these coordinates, or `None` off the board.
+    /// Returns the tile at these coordinates, or `None` if they are off the board.
     pub fn of(x: i64, y: i64) -> Option<Tile> {
         let side = |at: i64| u8::try_from(at).ok().filter(|at| *at < SIDE);
         Some(Tile::at(side(x)?, side(y)?))
@@ -36,22 +36,23 @@ impl Tile {
         self.0 as usize
     }
 
-    /// Returns whether the tile is on the board, as files may contain any number.
+    /// Returns whether the tile is on the board. Tiles in files may have any number.
     pub const fn is_on_board(self) -> bool {
         self.index() < TILES
     }
 
-    /// Returns the tile mirrored at the center of the board, which is what the other player sees at this place.
+    /// Returns the tile on the opposite side of the board's center. The other player sees it where this player sees
+    /// `self`.
     pub const fn mirrored(self) -> Tile {
         Tile((TILES as u8 - 1).saturating_sub(self.0))
     }
 }
 
-/// A set of tiles, one bit each.
+/// A set of tiles, with one bit for each tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tiles(pub u64);
 
-/// All rows but the lowest, and all but the highest.
+/// The tiles of all rows except the lowest. `BELOW` has those of all rows except the highest.
 const ABOVE: u64 = 0xfefe_fefe_fefe_fefe;
 const BELOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
@@ -78,7 +79,7 @@ impl Tiles {
         Tile::all().filter(move |tile| self.contains(*tile))
     }
 
-    /// Returns these tiles and the up to 8 neighbors of each.
+    /// Returns the set with these tiles and their neighbors, up to 8 for each tile.
     #[must_use]
     pub const fn grown(self) -> Tiles {
         let column = self.0 | (self.0 << 1) & ABOVE | (self.0 >> 1) & BELOW;

@@ -6,10 +6,10 @@ use super::state::{Plant, State, other};
 use super::tile::{Tile, Tiles};
 use wag_core::game::Seat;
 
-/// The maximum amount of one purchase entry.
+/// The maximum amount in an entry of a purchase.
 pub const AMOUNT_MAX: i64 = 100_000;
 
-/// The reason why an action is void, and the number of the entry that caused it.
+/// The reason why a whole action has no effect, and the number of the entry that caused it, if there is one.
 type Void = (RefusalReason, Option<u32>);
 
 impl State {
@@ -34,15 +34,15 @@ impl State {
         events.push(event);
     }
 
-    /// Makes a player lose that missed too many actions.
+    /// Makes a player lose if it has missed too many actions.
     fn check_misses(&mut self, seat: Seat, events: &mut Vec<Event>) {
         if self.is_last.is_none() && self.player(seat).misses >= self.setup.numbers.misses {
             self.tell(Event::Lost { seat }, events);
         }
     }
 
-    /// Returns how the game ends before its last round: because no player is left, or one missed too many actions. In
-    /// the original, the other player acts once more, and points are counted.
+    /// Returns how the game ends before its last round, or `None` if it does not. It ends if no player is left, or if
+    /// one has missed too many actions; by the original rules, the other player acts once more and points decide.
     fn early_end(&self, was_last: bool) -> Option<End> {
         if self.players.iter().all(|player| player.is_gone) {
             return Some(End::Abandoned);
@@ -74,7 +74,7 @@ impl State {
         Tile::all().filter(|tile| self.plant(*tile).is_some_and(&has)).collect()
     }
 
-    /// Ends the game. A draw may be replayed, and in training another game follows.
+    /// Ends the game. If it is a draw, another game may follow; in training, another one follows anyway.
     fn finish(&mut self, end: End, events: &mut Vec<Event>) {
         let points = [0, 1].map(|seat: usize| self.players[seat].points);
         let is_draw = end == End::Points && points[0] == points[1];
@@ -87,7 +87,7 @@ impl State {
         self.tell(event, events);
     }
 
-    /// Returns the effects of an answer, without changing the state.
+    /// Returns the effects of an answer. Does not change the state.
     fn outcome(&self, seat: Seat, orders: &Orders) -> Vec<Event> {
         match orders {
             Orders::Missed => vec![Event::Missed { seat, is_gone: false }],
@@ -129,7 +129,7 @@ struct Turn<'s> {
     state: &'s State,
     seat: Seat,
     entries: Vec<(Tile, Entry)>,
-    /// The entries that cannot be done.
+    /// The events of entries that could not be carried out.
     skipped: Vec<Event>,
 }
 
@@ -149,8 +149,9 @@ impl<'s> Turn<'s> {
         Ok(Turn { state, seat, entries: read, skipped: Vec::new() })
     }
 
-    /// Tries each entry in order, and returns the results of those that can be done. The others are recorded as
-    /// skipped. `Refused::All` makes the whole action void, except in the original's rules, which skip the entry.
+    /// Tries each entry in sequence and returns the results of those that can be carried out. Records the others as
+    /// skipped. `Refused::All` takes all effect from the whole action; by the original rules, only the entry is
+    /// skipped.
     fn each<T>(
         &mut self,
         mut attempt: impl FnMut(Tile, &Entry) -> Result<T, Refused>,
@@ -275,7 +276,7 @@ impl<'s> Turn<'s> {
     }
 }
 
-/// The reason why an entry is not done: either it is skipped, or the whole action is void.
+/// The reason why an entry is not carried out. `One` only skips the entry, and `All` takes all effect from the action.
 enum Refused {
     One(RefusalReason),
     All(RefusalReason),

@@ -1,4 +1,5 @@
-//! The messages to players in the format of the contest's server. Keys, case and order must not change.
+//! The messages to players, in the format of the contest's server. The keys, their case and their sequence must not
+//! change.
 
 use super::View;
 use super::orders::Card;
@@ -6,7 +7,7 @@ use super::state::{Player, State, other};
 use super::tile::Tile;
 use serde::Serialize;
 
-/// The order of cards in messages.
+/// The sequence of cards in messages.
 pub const CARDS: [Card; 7] =
     [Card::Fertilizer, Card::Mole, Card::Water, Card::Anemone, Card::BlueJazz, Card::Crocus, Card::Tulip];
 
@@ -57,7 +58,7 @@ pub struct CardDto {
 }
 
 impl Dto {
-    /// Returns the message for a seat: all about its own plants, and only the kind of enemy plants.
+    /// Returns the message for a seat: everything about its own plants, but only the kind of enemy plants.
     pub fn of(view: &View<'_>) -> Dto {
         let state = view.state;
         Dto {

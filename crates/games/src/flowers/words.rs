@@ -6,7 +6,7 @@ use super::tile::Tile;
 use wag_core::game::Seat;
 use wag_i18n::{Message, later, message, t};
 
-/// The maximum number of refused entries of a turn that are listed.
+/// The maximum number of refused entries that are listed for one turn.
 const SKIPPED_LINES_MAX: usize = 10;
 
 pub const fn card_name(card: Card) -> &'static str {
@@ -64,7 +64,8 @@ const fn unread(why: Unread) -> &'static str {
     }
 }
 
-/// Returns lines for a player's log about its refused orders, in English. They are translated when a person reads them.
+/// Returns lines for a player's log about its refused orders, in English. They are translated only for a person who
+/// reads them.
 pub fn refusals(events: &[Event], of: Seat) -> Vec<Message> {
     let own = events.iter().filter(|event| event.seat() == Some(of));
     let mut lines: Vec<Message> = own.filter_map(refusal).collect();
@@ -109,13 +110,13 @@ fn refusal(event: &Event) -> Option<Message> {
     })
 }
 
-/// Returns lines for a player's log about the effects of its action.
+/// Returns lines for a player's log about what its action achieved.
 pub fn effects(events: &[Event], of: Seat) -> String {
     let own = events.iter().filter(|event| event.seat() == Some(of) && !event.is_refusal());
     own.map(|event| format!("*** {} ***\n", predicate(event))).collect()
 }
 
-/// Returns an event as a sentence with the players' names.
+/// Describes an event in a sentence with the name of the player, if it is the event of one player.
 pub fn tell(event: &Event, names: &[String]) -> String {
     match event.seat() {
         Some(seat) => format!("{} {}", names.get(seat.index()).map_or("?", String::as_str), predicate(event)),
@@ -123,7 +124,8 @@ pub fn tell(event: &Event, names: &[String]) -> String {
     }
 }
 
-/// Returns the part of the sentence after the player's name, or the whole sentence if the event concerns all.
+/// Describes what a player did, without the player's name. If the event is not that of one player, returns a whole
+/// sentence.
 fn predicate(event: &Event) -> String {
     match event {
         Event::Missed { is_gone: false, .. } => t!("misses an action"),

@@ -1,15 +1,15 @@
-//! A player's account: life, shield and stones of four colors.
+//! A player's account: life, shield, and stones of the four colors that are saved up.
 
 use super::tile::Tile;
 use serde::{Deserialize, Serialize};
 
-/// The numbers of the rules.
+/// The numbers in the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rules {
     pub life: u32,
-    /// Shield at the start, which is also its maximum.
+    /// Shield that a player has at the start. It never exceeds this value.
     pub shield: u32,
-    /// Number of stones that are cashed in, or that pay for another turn.
+    /// Number of stones that are cashed in at once, or that pay for another turn.
     pub threshold: u32,
     pub green_damage: u32,
     pub yellow_damage: u32,
@@ -33,10 +33,10 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Maximum of each number: far beyond sensible values, low enough that nothing overflows.
+    /// Maximum of each number. It is far beyond sensible values, but low enough that no calculation overflows.
     const VALUE_MAX: u32 = 1_000_000;
 
-    /// Returns whether a game with these numbers ends.
+    /// Returns whether the numbers are valid. Games with valid numbers always end.
     pub fn are_sound(&self) -> bool {
         let Rules { life, shield, threshold, green_damage, yellow_damage, red_damage, illegal_damage } =
             *self;
@@ -48,7 +48,7 @@ impl Rules {
     }
 }
 
-/// The six numbers of a player, in the order of the contest's files.
+/// The six numbers of a player, in the sequence that the contest's files use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Account {
     pub life: u32,
@@ -59,7 +59,7 @@ pub struct Account {
     pub lilac: u32,
 }
 
-/// Stones of one color that were turned into damage.
+/// Stones of one color that were cashed in, and the damage that they did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Payout {
     pub colour: Tile,
@@ -79,14 +79,14 @@ impl Account {
         self.life == 0
     }
 
-    /// Takes damage: first from the shield, then from life, which never drops below 0.
+    /// Takes damage from the shield first and then from life, which never drops below 0.
     pub fn hurt(&mut self, damage: u32) {
         let by_shield = damage.min(self.shield);
         self.shield -= by_shield;
         self.life = self.life.saturating_sub(damage - by_shield);
     }
 
-    /// Credits a run; returns the damage of its bombs.
+    /// Credits a run to the account. Returns the damage that its bombs do.
     pub fn credit(&mut self, tiles: &[Tile], rules: &Rules) -> u32 {
         let count = tiles.len() as u32;
         let bombs = tiles.iter().map(|tile| if let Tile::Bomb(value) = tile { u32::from(*value) } else { 0 });
@@ -101,7 +101,7 @@ impl Account {
         bombs.sum()
     }
 
-    /// Cashes in each color at most once; the remaining stones stay in the account.
+    /// Cashes in stones, at most once for each color. The remaining stones stay in the account.
     pub fn cash_in(&mut self, rules: &Rules) -> Vec<Payout> {
         let accounts = [
             (&mut self.green, Tile::Green, rules.green_damage),
@@ -116,7 +116,7 @@ impl Account {
         .collect()
     }
 
-    /// Pays for another turn. Returns false if there are not enough stones.
+    /// Pays for another turn with stones. Returns false if there are not enough of them.
     pub fn pay_for_turn(&mut self, rules: &Rules) -> bool {
         let can = self.lilac >= rules.threshold;
         if can {
@@ -125,7 +125,7 @@ impl Account {
         can
     }
 
-    /// Returns the numbers that decide a game in which nobody died, the most important first.
+    /// Returns the numbers that decide a game in which nobody died. The most important number comes first.
     pub fn tie_break_key(&self) -> [u32; 8] {
         let stones = self.red + self.yellow + self.green;
         [

@@ -1,34 +1,49 @@
-//! The field, the stock above it, and the board file format.
+//! The field of ten by ten tiles, the stock of tiles above it, and the board file format.
 
 use super::tile::Tile;
 use serde::{Deserialize, Serialize};
 use wag_core::game::file_error;
 use wag_i18n::{Message, later, message};
 
-/// Side length of the field.
+/// Number of rows of the field. It is also the number of columns.
 pub const SIDE: usize = 10;
 
-/// Ten columns of tiles, each from the bottom up: the first ten tiles are the field, the rest is the stock. Serialized
-/// as one string per column.
+/// Ten columns of tiles, each from the bottom up. The first ten tiles of a column are on the field, and the others are
+/// the stock. Serialized as one string per column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<String>", into = "Vec<String>")]
 pub struct Board {
     columns: Vec<Vec<Tile>>,
 }
 
-/// A field's x and y, both from 0; (0, 0) is at the bottom left.
+/// The x and y of a square of the field, both from 0. (0, 0) is at the bottom left.
 pub type Place = (usize, usize);
 
-/// Two adjacent fields whose tiles are exchanged.
+/// Two adjacent squares whose tiles are exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Swap {
     pub from: Place,
     pub to: Place,
 }
 
+<<<<<<< HEAD
 impl Board {
     /// Reads the letters of a board file, top row first; everything else in it is skipped.
     pub fn parse(text: &[u8]) -> Result<Board, Message> {
+=======
+/// A syntax error in a board file. Lines and columns are counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {what}")]
+pub struct BoardError {
+    pub line: usize,
+    pub column: usize,
+    pub what: String,
+}
+
+impl Board {
+    /// Parses a board file, which begins with the top row. Characters that do not stand for a tile are skipped.
+    pub fn parse(text: &[u8]) -> Result<Board, BoardError> {
+>>>>>>> refs/heads/r2
         let tiles: Vec<Tile> = text.iter().filter_map(|letter| Tile::from_letter(*letter)).collect();
         if tiles.len() < SIDE * SIDE || !tiles.len().is_multiple_of(SIDE) {
             return Err(board_error(text, tiles.len()));
@@ -47,7 +62,7 @@ impl Board {
         Board { columns }
     }
 
-    /// Formats the board as a board file: a blank after every letter, including the last of a row.
+    /// Formats the board as a board file. There is a blank after every letter, even the last one of a row.
     pub fn to_text(&self) -> String {
         self.rows(self.height())
     }
@@ -68,19 +83,19 @@ impl Board {
         text
     }
 
-    /// Returns the field without the stock.
+    /// Returns a board with only the field, without the stock.
     pub fn field(&self) -> Board {
         Board {
             columns: self.columns.iter().map(|column| column.iter().take(SIDE).copied().collect()).collect(),
         }
     }
 
-    /// Returns the number of rows left, including the stock.
+    /// Returns the number of rows that are left, including those of the stock.
     pub fn height(&self) -> usize {
         self.columns.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// Returns whether every column still fills the field.
+    /// Returns whether there are still enough tiles in every column to fill the field.
     pub fn is_full(&self) -> bool {
         self.columns.len() == SIDE && self.columns.iter().all(|column| column.len() >= SIDE)
     }
@@ -89,14 +104,14 @@ impl Board {
         self.columns.get(x)?.get(y).copied()
     }
 
-    /// Applies the swap; applying it again undoes it.
+    /// Exchanges the two tiles of a swap. Applying the same swap again undoes it.
     pub fn swap(&mut self, swap: Swap) {
         let (Some(first), Some(second)) = (self.tile(swap.from), self.tile(swap.to)) else { return };
         self.columns[swap.from.0][swap.from.1] = second;
         self.columns[swap.to.0][swap.to.1] = first;
     }
 
-    /// Removes tiles; the tiles above them drop.
+    /// Removes the tiles on these squares. The tiles above them drop.
     pub fn remove(&mut self, places: &[Place]) {
         for (x, column) in self.columns.iter_mut().enumerate() {
             let mut y = 0;
@@ -121,7 +136,7 @@ impl Board {
         }
     }
 
-    /// Replaces the tiles of the field; the stock stays.
+    /// Replaces all tiles of the field. The stock does not change.
     pub fn set_field(&mut self, tile: impl Fn(Place) -> Tile) {
         for (x, column) in self.columns.iter_mut().enumerate() {
             for (y, place) in column.iter_mut().take(SIDE).enumerate() {
@@ -131,8 +146,8 @@ impl Board {
     }
 }
 
-/// Returns the error of a text with too few tiles or an incomplete row: at its first line with other than ten tiles, or
-/// at its end.
+/// Returns the error for a text with too few tiles or an incomplete row. Its position is the first line that has tiles,
+/// but not ten of them, or else the end of the text.
 fn board_error(text: &[u8], tiles: usize) -> Message {
     let mut lines = 0;
     for (row, line) in String::from_utf8_lossy(text).lines().zip(1..) {
@@ -152,7 +167,7 @@ fn board_error(text: &[u8], tiles: usize) -> Message {
     file_error(lines + 1, 1, what)
 }
 
-/// Help on how to write a tile.
+/// Tells how to write a tile, for error messages.
 const SIGNS: &str = later!("write R, Y, G, B, L or 1 to 5 (a bomb)");
 
 fn is_tile(sign: char) -> bool {
@@ -172,7 +187,7 @@ fn find_invalid_char(row: &str) -> Option<(usize, Message)> {
     ))
 }
 
-/// Returns the error of a row and its column; `None` if the row is complete or has no tiles.
+/// Returns the column and the description of a row's error, or `None` if the row is complete or has no tiles.
 fn row_error(row: &str) -> Option<(usize, Message)> {
     let tiles = row.chars().zip(1..).filter(|(sign, _)| is_tile(*sign)).map(|(_, column)| column);
     let tiles: Vec<usize> = tiles.collect();
@@ -213,7 +228,7 @@ impl TryFrom<Vec<String>> for Board {
     }
 }
 
-/// Explains why a player's four numbers are not a legal swap.
+/// Explains why the four numbers that a player gave are not a legal swap.
 pub fn refusal_reason(numbers: [i64; 4]) -> &'static str {
     let is_outside = |number: &i64| !(0..SIDE as i64).contains(number);
     match Swap::of(numbers) {
@@ -224,7 +239,8 @@ pub fn refusal_reason(numbers: [i64; 4]) -> &'static str {
 }
 
 impl Swap {
-    /// Creates a swap from a player's four numbers; `None` unless both fields are on the board and adjacent.
+    /// Creates a swap from the four numbers that a player gave. Returns `None` unless both squares are on the field and
+    /// adjacent.
     pub fn of([x1, y1, x2, y2]: [i64; 4]) -> Option<Swap> {
         let on_board = |number: i64| usize::try_from(number).ok().filter(|number| *number < SIDE);
         let (from, to) = ((on_board(x1)?, on_board(y1)?), (on_board(x2)?, on_board(y2)?));
@@ -232,18 +248,18 @@ impl Swap {
         (steps == 1).then_some(Swap { from, to })
     }
 
-    /// Returns the swap as a player answers it: `x1 y1 x2 y2`.
+    /// Returns the swap as the four numbers of a player's answer: `x1 y1 x2 y2`.
     pub fn numbers(self) -> [i64; 4] {
         [self.from.0, self.from.1, self.to.0, self.to.1].map(|number| number as i64)
     }
 
-    /// Returns all 180 swaps: row by row from the bottom, each field with the one above it, then with the one to its
-    /// right.
+    /// Returns all 180 swaps. Goes through the squares row by row from the bottom. Each square is swapped with the one
+    /// above it, then with the one to its right.
     pub fn all() -> impl Iterator<Item = Swap> {
         (0..SIDE).flat_map(|y| (0..SIDE).flat_map(move |x| Swap::from_place((x, y))))
     }
 
-    /// Returns the swaps of a field with the field above it and with the one to its right.
+    /// Returns the swaps of a square with the one above it and with the one to its right, if these exist.
     pub fn from_place(from: Place) -> impl Iterator<Item = Swap> {
         let to = [(from.0, from.1 + 1), (from.0 + 1, from.1)];
         to.into_iter().filter(|(x, y)| *x < SIDE && *y < SIDE).map(move |to| Swap { from, to })

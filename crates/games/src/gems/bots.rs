@@ -1,14 +1,14 @@
-//! Two built-in players that evaluate swaps: one greedily, one by looking ahead.
+//! Two built-in players that evaluate swaps: a greedy one, and one that looks ahead.
 //!
-//! They see the field without the stock. The greedy player follows a cascade as far as the tiles on the field determine
-//! it; the other one continues with random tiles.
+//! They see the field, but not the stock. The greedy player follows a cascade as long as no tiles from the stock are
+//! needed. The other player continues it with random tiles.
 
 use super::account::{Account, Rules};
 use super::board::{Board, Swap};
 use super::rollouts::Position;
 use super::runs::legal_swaps;
 
-/// The information a player decides by.
+/// The information from which a player decides.
 #[derive(Clone, Copy, Debug)]
 pub struct BotView<'s> {
     pub player: &'s Account,
@@ -17,30 +17,32 @@ pub struct BotView<'s> {
     pub rules: &'s Rules,
 }
 
-/// Weights of the numbers of an account, in points of shield, or for stones in points of the damage that they will do.
+/// The weights of the numbers in an account. One point of shield is the unit for life, shield and another turn. Stones
+/// are weighted by the damage that they will do.
 struct Weights {
-    /// Life cannot be regained.
+    /// Weight of a point of life, which is worth more than shield because it cannot be regained.
     life: f64,
     shield: f64,
     stones: f64,
-    /// Weight of the stones that pay for another turn.
+    /// Weight of the stones that pay for one more turn.
     turn: f64,
 }
 
 const GREEDY_WEIGHTS: Weights = Weights { life: 1.3, shield: 1.0, stones: 1.0, turn: 3.0 };
-/// Coefficients of a logistic regression that predicts the winner from the differences of the accounts, over 110,000
-/// positions of games of the greedy player against itself; a point of shield is 1.
+/// The weights that predict the winner best, found by a logistic regression on the differences between the accounts in
+/// 110,000 positions of the greedy player's games against itself. They are scaled so that a point of shield is 1.
 const LOOK_AHEAD_WEIGHTS: Weights = Weights { life: 1.7, shield: 1.0, stones: 1.3, turn: 12.0 };
-/// Value of being the next to move, from the same regression.
+/// Value of being the player to move, from the same regression.
 const TO_MOVE: f64 = 5.25;
 
-/// More than the value of any account.
+/// Value of a won game, which is more than that of any account.
 const VICTORY: f64 = 100.0;
 
-/// Rounds of the search: the number of swaps to keep, and the total number of stock samples after the round.
+/// The rounds of the search: how many swaps enter the round, and how many samples of the stock each one has after it.
 const ROUNDS: [(usize, u64); 3] = [(usize::MAX, 16), (8, 48), (3, 144)];
 
-/// Returns the swap with the highest immediate value; the first of equals.
+/// Returns the swap with the highest immediate value, or the first one if several are equal. Returns `None` if no swap
+/// is legal.
 pub fn greedy(sight: BotView<'_>) -> Option<Swap> {
     let position = Position::of(sight.board, sight.player, sight.opponent);
     let value = |swap| {
@@ -51,7 +53,8 @@ pub fn greedy(sight: BotView<'_>) -> Option<Swap> {
     valued.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(swap, _)| swap)
 }
 
-/// Returns the swap with the best average value after the opponent's best reply, over samples of the stock.
+/// Returns the swap with the best average value after the opponent's best reply, over many samples of the stock.
+/// Returns `None` if no swap is legal.
 pub fn looking_ahead(sight: BotView<'_>) -> Option<Swap> {
     let position = Position::of(sight.board, sight.player, sight.opponent);
     let worth =
@@ -79,7 +82,7 @@ fn fingerprint(sight: BotView<'_>) -> u64 {
 }
 
 impl Weights {
-    /// Returns how much better `own` is than `other`.
+    /// Returns how much better the account `own` is than `other`.
     fn difference(&self, own: &Account, other: &Account, rules: &Rules) -> f64 {
         match (own.is_dead(), other.is_dead()) {
             (_, true) => VICTORY,
@@ -115,7 +118,8 @@ mod tests {
         first_swap(sight.board, Order::Rows)
     }
 
-    /// Returns how many games on these boards each player has won; each board is played once with each opener.
+    /// Returns how many games on these boards each player has won. Each board is played twice, once with each player
+    /// moving first.
     fn play(boards: std::ops::Range<u64>, players: [Bot; 2]) -> [u32; 2] {
         let rules = Rules::default();
         let mut won = [0; 2];

@@ -8,7 +8,7 @@ use wag_core::game::RandomStream;
 /// Number of rows of a new board.
 pub const ROWS: usize = 1000;
 
-/// Creates a board whose field has no run and at least one legal swap. The stock may contain runs.
+/// Creates a board whose field contains no run and allows at least one legal swap. The stock may contain runs.
 pub fn create(seed: u64) -> Board {
     let mut rng = RandomStream::new(seed, 0);
     let rows: Vec<Vec<Tile>> = (0..ROWS).map(|_| (0..SIDE).map(|_| draw(&mut rng)).collect()).collect();
@@ -22,11 +22,11 @@ pub fn create(seed: u64) -> Board {
     board
 }
 
-/// The field of the example in the contest's description, top row first.
+/// The field of the example in the contest's description, from the top row down.
 const EXAMPLE: &str = "\
 RBB3GG5B1G BGYYLYLGRL LBLRL1RGGB GLGLRRYBRB GYRYBRGLBG BBYYGBRYBY 5R5BR2RYGR YGYGBRL3RB 3LR4RGBRGB LBL1L1BGRL";
 
-/// Creates a board with the example's field; the stock above it is random but always the same.
+/// Creates a board with the field of the contest's example. The stock is random, but the same each time.
 pub fn example() -> Board {
     let field: Vec<Tile> = EXAMPLE.bytes().filter_map(Tile::from_letter).collect();
     let mut board = create(0);
@@ -34,7 +34,7 @@ pub fn example() -> Board {
     board
 }
 
-/// Draws a tile: each color with probability 18 %, each bomb value with 2 %.
+/// Draws a random tile: each color with a probability of 18 %, each bomb value with 2 %.
 pub fn draw(rng: &mut RandomStream) -> Tile {
     const COLOUR: u32 = 9;
     let bombs = u32::from(BOMB_MAX);
@@ -45,7 +45,7 @@ pub fn draw(rng: &mut RandomStream) -> Tile {
     }
 }
 
-/// Removes runs, lets the tiles above drop within the field, and fills the gaps with new random tiles.
+/// Removes all runs, lets the tiles of the field above them drop, and fills the gaps with new random tiles.
 fn remove_runs(board: &mut Board, rng: &mut RandomStream) {
     while has_run(board) {
         let mut field = board.field();

@@ -1,4 +1,4 @@
-//! A game from move to move: swap, cascade, turn change, end.
+//! A game from move to move: a swap, its cascade, the change of turns, and the end.
 
 use super::account::{Account, Rules};
 use super::board::{Board, Place, SIDE, Swap};
@@ -16,12 +16,12 @@ pub struct State {
     accounts: [Account; SEATS],
     rules: Rules,
     pub mover: Seat,
-    /// Number of moves played, including illegal ones.
+    /// Number of moves played so far, including illegal ones.
     pub moves: u32,
     pub end: Option<End>,
 }
 
-/// The end of a game.
+/// The result of a game: the reason for its end, and the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct End {
     pub reason: Reason,
@@ -52,7 +52,7 @@ impl State {
         &mut self.accounts[seat.index().min(SEATS - 1)]
     }
 
-    /// Applies the mover's answer.
+    /// Plays the answer of the player whose turn it is.
     pub fn play(&mut self, orders: &Orders, events: &mut Vec<Event>) {
         let seat = self.mover;
         self.moves += 1;
@@ -83,7 +83,7 @@ impl State {
         self.check_end(None, events);
     }
 
-    /// Credits and removes runs until none is left.
+    /// Credits and removes all runs, and repeats this until there are none.
     fn cascade(&mut self, seat: Seat, events: &mut Vec<Event>) {
         while self.board.is_full() {
             let found = runs(&self.board);
@@ -121,7 +121,8 @@ impl State {
         events.push(Event::Hurt { seat, damage, left });
     }
 
-    /// Returns the tiles that the stock added, given the number of tiles removed from each column.
+    /// Returns the tiles that came from the stock, and their squares. `gone` returns how many tiles were removed from a
+    /// column.
     fn refill(&self, gone: impl Fn(usize) -> usize) -> Vec<(Place, Tile)> {
         let places = (0..SIDE).flat_map(|x| (SIDE - gone(x).min(SIDE)..SIDE).map(move |y| (x, y)));
         places.filter_map(|place| Some((place, self.board.tile(place)?))).collect()
@@ -136,7 +137,7 @@ impl State {
         }
     }
 
-    /// Removes the bottom row until a swap is possible or the stock is used up.
+    /// Removes the bottom row repeatedly, until a swap is legal or the stock is used up.
     fn make_playable(&mut self, events: &mut Vec<Event>) {
         while self.board.is_full() && legal_swaps(&self.board).is_empty() {
             self.board.drop_bottom_row();

@@ -1,4 +1,4 @@
-//! Events of a game, for spectators.
+//! The events of a game, for spectators.
 
 use super::account::Account;
 use super::board::{Place, Swap};
@@ -6,28 +6,29 @@ use super::tile::Tile;
 use serde::{Deserialize, Serialize};
 use wag_core::game::Seat;
 
-/// An event; events are listed in the order in which they happened.
+/// An event of a game. Lists of events are in the sequence in which they happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
-    /// Two stones were swapped.
+    /// Two tiles were swapped.
     Swapped { seat: Seat, swap: Swap },
-    /// An illegal move; `None` if the answer was no swap at all.
+    /// A move was illegal. `given` has its numbers, or is `None` if the answer was no swap at all.
     Refused { seat: Seat, given: Option<[i64; 4]> },
     /// A player gave no answer, which loses the game.
     Failed { seat: Seat },
-    /// A run was credited to the mover.
+    /// A run was credited to the player whose turn it is.
     Credited { seat: Seat, tiles: Vec<Tile>, places: Vec<Place> },
-    /// Stones of an account were turned into damage.
+    /// A player's stones were turned into damage to the opponent.
     CashedIn { seat: Seat, colour: Tile, damage: u32 },
     /// A player took damage; `left` is the account afterwards.
     Hurt { seat: Seat, damage: u32, left: Account },
-    /// Tiles vanished and those above dropped; `refill` lists the places and tiles that came from the stock.
+    /// Tiles were removed and those above them dropped. `refill` lists the tiles that came from the stock, and their
+    /// squares.
     Removed { places: Vec<Place>, refill: Vec<(Place, Tile)> },
-    /// No swap was legal, so the bottom row was removed; `refill` is the new top row.
+    /// No swap was legal, so the bottom row was removed. `refill` is the new top row.
     RowDropped { refill: Vec<(Place, Tile)> },
-    /// The mover paid for another turn with lilac stones.
+    /// The player whose turn it is paid for another turn with lilac stones.
     AnotherTurn { seat: Seat },
-    /// The game ended; there is no winner after a draw.
+    /// The game ended. `winner` is `None` after a draw.
     Ended { reason: Reason, winner: Option<Seat> },
 }
 
@@ -37,7 +38,7 @@ pub enum Event {
 pub enum Reason {
     /// A player has no life left.
     Life,
-    /// The stock no longer fills the field.
+    /// There are too few tiles left to fill the field.
     Stock,
     /// A player gave no answer.
     Failure,

@@ -1,10 +1,10 @@
-//! The contest's file protocol: the files that a program reads in its folder, and the one that it writes.
+//! The contest's file protocol: the files that a program reads in its folder, and the file that it writes.
 
 use super::account::Account;
 use super::{Gems, Orders, View};
 use wag_core::game::protocols::Files;
 
-/// The file protocol.
+/// The contest's file protocol.
 pub const FILES: Files<Gems> =
     Files { files, questions: &QUESTIONS, answer: "result.dat", answer_max: ANSWER_MAX, read_answer };
 
@@ -18,7 +18,7 @@ fn files(view: &View<'_>) -> Vec<(&'static str, String)> {
     QUESTIONS.into_iter().zip(texts).collect()
 }
 
-/// Parses four integers from 0 to 9 separated by white space; anything else is nonsense.
+/// Parses four integers from 0 to 9, separated by white space. Any other answer becomes [`Orders::Nonsense`].
 fn read_answer(bytes: &[u8]) -> Orders {
     match numbers(bytes) {
         Some(numbers) if bytes.len() <= ANSWER_MAX => Orders::Swap(numbers),
@@ -94,7 +94,7 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// Only four single digits are read as a move, whatever a program writes.
+        /// Whatever a program writes, it is a move only if it consists of four single digits.
         #[test]
         fn any_bytes_are_an_answer_or_none(bytes in "[0-9 \\n\\-+.x\u{0}é]{0,12}") {
             let digits: Vec<i64> = bytes.chars().filter_map(|letter| letter.to_digit(10)).map(i64::from).collect();

@@ -1,5 +1,5 @@
-//! The gem duel: two players swap stones on a shared field; runs of three matching stones vanish and are credited or do
-//! damage.
+//! The gem duel: two players swap stones on a field that they share. Runs of at least three matching stones vanish;
+//! they are credited to the player or do damage.
 
 pub mod account;
 pub mod board;
@@ -33,15 +33,15 @@ use serde::{Deserialize, Serialize};
 use wag_core::game::{Game, Phase, Refusal, Seat, SeatSet, Standing};
 use wag_i18n::{Message, message};
 
-/// Number of players.
+/// Number of seats in every game.
 pub const SEATS: usize = 2;
 
-/// The gem duel's implementation of [`Game`].
+/// The gem duel, as an implementation of [`Game`].
 #[derive(Debug)]
 pub enum Gems {}
 
-/// Everything that determines a game besides the moves. The rules use no random numbers: the stock is part of the
-/// board.
+/// Everything that determines a game besides the players' moves. The rules use no random numbers, because the stock is
+/// part of the board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Setup {
     pub board: Board,
@@ -53,21 +53,21 @@ pub struct Setup {
 /// A player's answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Orders {
-    /// No answer: the player has failed and loses immediately.
+    /// The player gave no answer, so it has failed and loses immediately.
     #[default]
     Nothing,
-    /// An answer that is no swap; treated as an illegal move.
+    /// The answer is no swap. It counts as an illegal move.
     Nonsense,
-    /// The four numbers `x1 y1 x2 y2`.
+    /// The four numbers of a move: `x1 y1 x2 y2`.
     Swap([i64; 4]),
 }
 
-/// The view of the player to move: everything but the stock.
+/// The information that the player to move gets: everything but the stock.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'s> {
     pub player: &'s Account,
     pub opponent: &'s Account,
-    /// The board; the stock must not be shown to the player.
+    /// The board, including the stock, which must not be shown to the player.
     pub board: &'s Board,
 }
 

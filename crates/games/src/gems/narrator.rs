@@ -1,4 +1,4 @@
-//! A move-by-move account of a game that shows the field after each step of a cascade, worded as the contest words it.
+//! Describes a game move by move and shows the field after each step of a cascade, in the words of the contest.
 
 use super::board::{Board, Place};
 use super::duel::State;
@@ -12,7 +12,7 @@ use wag_i18n::t;
 #[derive(Default)]
 pub struct Narrator {
     text: String,
-    /// The board after the events narrated so far.
+    /// The board after the events described so far, or `None` before the game.
     board: Option<Board>,
 }
 
@@ -95,7 +95,7 @@ impl Narrator {
         let _ = writeln!(self.text, "{told}");
     }
 
-    /// Applies the event to the board, and appends the field if it has changed.
+    /// Applies an event to the board and appends the field to the text if it has changed.
     fn follow(&mut self, event: &Event) {
         let Some(board) = &mut self.board else { return };
         match event {
@@ -107,7 +107,7 @@ impl Narrator {
         self.field();
     }
 
-    /// Appends the field with its coordinates.
+    /// Appends the field with its coordinates to the text.
     fn field(&mut self) {
         let Some(board) = &self.board else { return };
         let _ = writeln!(self.text, "  | 0 1 2 3 4 5 6 7 8 9");
@@ -116,7 +116,7 @@ impl Narrator {
         }
     }
 
-    /// Appends the numbers of both players.
+    /// Appends the numbers of both players to the text.
     fn accounts(&mut self, state: &State) {
         let accounts = [0, 1].map(|seat| state.account(Seat(seat)).numbers());
         let _ = writeln!(self.text, "{:<7}{:>4}{:>4}", t!("Player"), 1, 2);

@@ -1,4 +1,4 @@
-//! Options, built-in players and player protocols of the gem duel.
+//! The options, built-in players and player protocols of the gem duel.
 
 use super::account::Rules;
 use super::board::{Board, Swap};
@@ -19,10 +19,10 @@ use wag_core::game::{
 use wag_core::python_files;
 use wag_i18n::{Message, later, message, t};
 
-/// Maximum size of a board file, in bytes: ten times the contest's.
+/// Maximum size of a board file, in bytes. It is ten times the size in the contest.
 const BOARD_MAX: usize = 4 << 20;
 
-/// The contest's example board, under the name that the contest's description gives it.
+/// The example board of the contest, with the name that it has in the contest's description.
 const EXAMPLES: &[BuiltInFile] = &[BuiltInFile {
     name: "beispielfeld",
     about: "the field of the contest's example, with a fixed stock",
@@ -149,7 +149,7 @@ fn answer(view: &View<'_>, choose: fn(BotView<'_>) -> Option<Swap>) -> Orders {
     swap.map_or(Orders::Nothing, |swap| Orders::Swap(swap.numbers()))
 }
 
-/// Protocol for a person who types or clicks.
+/// The protocol for a person who types a move or clicks.
 const PERSON: Person<Gems> = Person {
     choices: |view| legal_swaps(view.board).into_iter().map(format_swap).collect(),
     orders: |view, word| match parse_swap(word) {
@@ -172,7 +172,7 @@ fn format_swap(swap: Swap) -> String {
     swap.numbers().map(|number| number.to_string()).join(" ")
 }
 
-/// Parses four numbers separated by blanks, commas, semicolons or parentheses.
+/// Parses the four numbers of a swap. They are separated by blanks, commas, semicolons or parentheses.
 fn parse_swap(line: &str) -> Option<Swap> {
     let between = |letter: char| letter.is_whitespace() || ",;()".contains(letter);
     let words = line.split(between).filter(|word| !word.is_empty());
@@ -180,8 +180,8 @@ fn parse_swap(line: &str) -> Option<Swap> {
     Swap::of(numbers?.try_into().ok()?)
 }
 
-/// Counts the damage that each player did to its opponent. The damage that a player takes for its own illegal move
-/// counts for nobody.
+/// Adds up the damage that each player does to its opponent. The damage that a player takes for its own illegal move is
+/// not counted.
 fn damage(movers: &[Seat], events: &[Event], counts: &mut [u64]) {
     let Some(mover) = movers.first() else { return };
     for event in events {
@@ -225,7 +225,7 @@ fn result_text(end: &State, players: &[PlayerSummary<'_>]) -> String {
     }
 }
 
-/// Describes which players made illegal moves, and how many. A missing answer is not counted as a move.
+/// Describes how many illegal moves each player made. A missing answer does not count as a move.
 fn refused_moves_text(state: &State, players: &[PlayerSummary<'_>]) -> String {
     let sentences = Seat::all(SEATS).zip(players).map(|(seat, player)| {
         let without_answer = failed(state) && state.end.and_then(|end| end.winner) != Some(seat);
@@ -243,7 +243,7 @@ fn failed(state: &State) -> bool {
     state.end.is_some_and(|end| end.reason == Reason::Failure)
 }
 
-/// Returns the fault that cost a player the game.
+/// Returns the kind and description of the fault by which this player lost, or `None` if it did not lose by a fault.
 fn losing_fault<'p>(
     state: &State,
     players: &[PlayerSummary<'p>],
@@ -252,7 +252,7 @@ fn losing_fault<'p>(
     players[loser.index()].fault.filter(|_| failed(state))
 }
 
-/// Formats the result line for other programs; documented in docs/gems.md.
+/// Formats the result of a game as a line for other programs, as documented in docs/gems.md.
 fn line(number: usize, state: &State, players: &[PlayerSummary<'_>]) -> String {
     let numbers = |seat: u8| state.account(Seat(seat)).numbers().map(|number| number.to_string()).join(",");
     let winner = state.end.and_then(|end| end.winner);

@@ -1,7 +1,8 @@
-//! Python bindings: an AI file that defines `choose_move(player, opponent, field)`, and the module `gems`.
+//! Python bindings: an AI's file, which defines `choose_move(player, opponent, field)`, and the module `gems`.
 //!
-//! The file runs anew for every move, then its function is called and returns the move `(x1, y1, x2, y2)`. A persistent
-//! file runs once per game; it may instead define a class `Player` with such a method.
+//! The file runs again for every move. Then its function is called and returns the move `(x1, y1, x2, y2)`. A
+//! persistent file runs once per game. Instead of the function it may define a class `Player` with a method
+//! `choose_move`.
 
 use super::board::{Board, SIDE, Swap};
 use super::runs::legal_swaps;
@@ -26,18 +27,18 @@ const CLASS: &str = "Player";
 const TEXT_MAX: usize = 200;
 /// Maximum number of notes per turn.
 const NOTES_MAX: usize = 1000;
-/// Maximum length of the quotation of an invalid answer, in characters.
+/// Maximum number of characters that messages quote from an invalid answer.
 const QUOTED_MAX: usize = 100;
 
-/// Notes of this turn.
+/// The notes left in this turn.
 static NOTES: Gil<Vec<Note>> = Gil::new(Vec::new());
-/// Answer of this turn, and the function that returned it.
+/// The answer in this turn, and the function that returned it.
 static ANSWER: Gil<Option<(Orders, Option<Origin>)>> = Gil::new(None);
 
 /// Name of the Python module.
 pub const MODULE: &str = "gems";
 
-/// Adds all names to the module. `import *` leaves out the names for tests.
+/// Adds all names to the module. `import *` does not import the names that are only for tests.
 pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.setattr("__doc__", "Helpers for the gem duel. Use them with: from gems import *")?;
     module.add("SIZE", SIDE)?;
@@ -48,7 +49,7 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 struct GemsBindings {
     view: Option<Snapshot>,
-    /// The player object of a persistent file that defines a class.
+    /// The `Player` object of a persistent file that defines such a class.
     player: Option<Py<PyAny>>,
 }
 
@@ -121,7 +122,7 @@ impl PyBindings for GemsBindings {
     }
 }
 
-/// Describes what the file defines instead of the expected entry.
+/// Describes what the file defines instead of a function or class that makes moves.
 fn instead(namespace: &Bound<'_, PyDict>) -> String {
     let mut names = entry::names_defined_in(namespace);
     if let Ok(Some(class)) = namespace.get_item(CLASS) {
@@ -139,7 +140,7 @@ fn letter(letter: &u8) -> String {
     char::from(*letter).to_string()
 }
 
-/// Converts four integers to a swap; anything else is an illegal move, which the AI's output reports.
+/// Converts four integers to a swap. Any other answer is an illegal move, which is reported in the AI's output.
 fn orders(entry: &Bound<'_, PyAny>, answer: &Bound<'_, PyAny>) -> Orders {
     let numbers = answer
         .try_iter()

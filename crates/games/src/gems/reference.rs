@@ -3,7 +3,7 @@
 use super::board::{Board, Place, SIDE, Swap};
 use super::runs::is_legal;
 
-/// The order in which the fields are searched.
+/// The sequence in which the squares are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Row by row from the bottom, as the contest's page describes.
@@ -12,8 +12,8 @@ pub enum Order {
     Columns,
 }
 
-/// Returns the player's move. Each field is tried with the one above it, then with the one to the right; the top row
-/// and the rightmost column are never a starting field. Returns `None` if there is no such move.
+/// Returns the first legal swap that the player finds. For each square, it tries the one above it, then the one to the
+/// right. It never starts from the top row or the rightmost column. Returns `None` if there is no such swap.
 pub fn first_swap(board: &Board, order: Order) -> Option<Swap> {
     let place = |a: usize, b: usize| -> Place {
         match order {

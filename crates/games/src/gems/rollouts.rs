@@ -1,6 +1,6 @@
-//! Simulated continuations of a game: random tiles from the stock, and the opponent's best reply.
+//! Simulates how a game may continue: with random tiles from the stock, and with the opponent's best reply.
 //!
-//! The position is small and flat because thousands of them are played. The same position always draws the same random
+//! The position is small and flat because thousands of them are played. The same position always gets the same random
 //! tiles.
 
 use super::account::{Account, Rules};
@@ -10,16 +10,18 @@ use super::tile::Tile;
 use std::ops::Range;
 use wag_core::game::RandomStream;
 
-/// The value of a position to the player whose account comes first and who moves next.
+/// A function that returns the value of a position to the player who moves next. The account of this player comes
+/// first.
 pub type ValueFn<'w> = &'w dyn Fn(&Account, &Account) -> f64;
 
-/// A position: the field by columns, from the bottom up, and both accounts, the mover's first.
+/// A position: the tiles of the field, column by column from the bottom up, and the accounts of both players. `player`
+/// is the one whose turn it is.
 #[derive(Clone, Debug)]
 pub struct Position {
     field: [[Option<Tile>; SIDE]; SIDE],
     player: Account,
     opponent: Account,
-    /// Columns, then rows, that may contain a run; one bit each.
+    /// The columns and rows that may contain a run: one bit for each column, then one for each row.
     touched: u32,
 }
 
@@ -29,15 +31,16 @@ impl Position {
         Position { field, player: *player, opponent: *opponent, touched: u32::MAX }
     }
 
-    /// Returns both accounts after a swap and its certain consequences, the mover's first.
+    /// Returns both accounts after a swap and the consequences that do not depend on the stock. The mover's account
+    /// comes first.
     pub fn after(&self, swap: Swap, rules: &Rules) -> (Account, Account) {
         let mut after = self.clone();
         after.play(swap, rules);
         (after.player, after.opponent)
     }
 
-    /// Returns the value of this swap to the mover, summed over these samples of the stock. In each sample the opponent
-    /// replies with the swap of the highest immediate value.
+    /// Returns the sum of this swap's values to the mover, over these samples of the stock. In each sample, the
+    /// opponent replies with the swap that has the highest immediate value.
     pub fn expected(
         &self,
         swap: Swap,
@@ -53,7 +56,8 @@ impl Position {
             .sum()
     }
 
-    /// Plays the rest of the cascade and the best reply; returns the value to the player who moved before.
+    /// Plays the rest of the cascade and the opponent's best reply. Returns the value of the result to the player who
+    /// made the first swap.
     fn value_after_reply(mut self, rules: &Rules, rng: &mut RandomStream, worth: ValueFn<'_>) -> f64 {
         self.settle(rules, rng);
         let mut sign = self.pass_turn(rules);
@@ -78,8 +82,8 @@ impl Position {
         self.player.is_dead() || self.opponent.is_dead()
     }
 
-    /// Puts the player who moves next first. Returns 1 if the same player moves again and has paid for it, otherwise
-    /// -1.
+    /// Puts the account of the player who moves next first. Returns 1 if that is the same player as before or the game
+    /// is over, otherwise -1.
     fn pass_turn(&mut self, rules: &Rules) -> f64 {
         if self.is_over() || self.player.pay_for_turn(rules) {
             return 1.0;
@@ -88,13 +92,13 @@ impl Position {
         -1.0
     }
 
-    /// Plays a swap and the part of its cascade that the tiles on the field determine.
+    /// Plays a swap and its cascade, as far as no tiles from the stock are needed.
     fn play(&mut self, swap: Swap, rules: &Rules) {
         self.swap(swap);
         while self.step(rules) {}
     }
 
-    /// Fills the field with random tiles and resolves runs until none is left.
+    /// Fills the field with random tiles and resolves runs, until there are none.
     fn settle(&mut self, rules: &Rules, rng: &mut RandomStream) {
         loop {
             for (x, column) in self.field.iter_mut().enumerate() {
@@ -121,7 +125,7 @@ impl Position {
         other.is_some_and(|other| other.is_like(tile))
     }
 
-    /// Returns all swaps that create a run, in the order of [`Swap::all`].
+    /// Returns all swaps that create a run, in the sequence of [`Swap::all`].
     fn legal_swaps(&self) -> Vec<Swap> {
         let mut trial = self.clone();
         let makes_run = |swap: &Swap| {
@@ -152,7 +156,7 @@ impl Position {
         line((1, 0), (back, 0)) || line((0, 1), (0, back))
     }
 
-    /// Resolves all current runs once, without refilling from the stock. Returns whether there was a run.
+    /// Resolves all current runs once, without new tiles from the stock. Returns whether there was a run.
     fn step(&mut self, rules: &Rules) -> bool {
         let mut gone = [[false; SIDE]; SIDE];
         let (mut damage, mut is_any) = (0, false);
@@ -201,7 +205,7 @@ impl Position {
     }
 }
 
-/// Returns the bits of this column and this row.
+/// Returns the two bits that stand for this column and this row.
 fn lines((x, y): (usize, usize)) -> u32 {
     1 << x | 1 << (SIDE + y)
 }
@@ -212,7 +216,7 @@ mod tests {
     use super::super::runs::{legal_swaps, runs};
     use super::*;
 
-    /// The fast implementation here agrees with the slow one in `board` and `runs`.
+    /// The fast implementation in this module agrees with the slow one in `board` and `runs`.
     #[test]
     fn swaps_and_cascades_are_those_of_the_board() {
         let rules = Rules::default();

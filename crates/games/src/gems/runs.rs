@@ -1,4 +1,4 @@
-//! Runs: straight lines of matching tiles.
+//! Runs: straight lines of at least three matching tiles.
 
 use super::board::{Board, Place, SIDE, Swap};
 use super::tile::Tile;
@@ -6,16 +6,16 @@ use super::tile::Tile;
 /// Minimum length of a run.
 const LENGTH: usize = 3;
 
-/// A maximal line of matching tiles in a row or a column.
+/// A line of matching tiles in a row or column that cannot be extended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
-    /// Places from the bottom up, or from left to right.
+    /// The squares of the run, from the bottom up or from left to right.
     pub places: Vec<Place>,
     pub tiles: Vec<Tile>,
 }
 
-/// Returns all runs of the field: first columns, from the left and from the bottom, then rows, from the bottom and from
-/// the left.
+/// Returns all runs of the field: first those in columns, from left to right, then those in rows, from the bottom up.
+/// Runs in the same column go from the bottom up, those in the same row from left to right.
 pub fn runs(board: &Board) -> Vec<Run> {
     let columns = (0..SIDE).flat_map(|x| runs_of(board, (0..SIDE).map(move |y| (x, y))));
     let rows = (0..SIDE).flat_map(|y| runs_of(board, (0..SIDE).map(move |x| (x, y))));
@@ -39,12 +39,12 @@ fn runs_of(board: &Board, line: impl Iterator<Item = Place>) -> Vec<Run> {
     found
 }
 
-/// Returns whether there is any run; faster than listing all of them.
+/// Returns whether there is any run. This is faster than listing all runs.
 pub fn has_run(board: &Board) -> bool {
     (0..SIDE).any(|x| (0..SIDE).any(|y| lies_in_run(board, (x, y))))
 }
 
-/// Returns whether the tile is part of a run.
+/// Returns whether the tile on this square is part of a run.
 fn lies_in_run(board: &Board, (x, y): Place) -> bool {
     let Some(tile) = board.tile((x, y)) else { return false };
     let is_like = |place: Place| {
@@ -58,21 +58,22 @@ fn lies_in_run(board: &Board, (x, y): Place) -> bool {
     across + 1 >= LENGTH || upright + 1 >= LENGTH
 }
 
-/// Returns whether the field contains a run after the swap.
+/// Returns whether the field would contain a run after the swap.
 pub fn is_legal(board: &Board, swap: Swap) -> bool {
     let mut field = board.field();
     let had_run = has_run(&field);
     makes_run(&mut field, swap, had_run)
 }
 
-/// Returns all legal swaps, in the order of [`Swap::all`].
+/// Returns all legal swaps, in the sequence of [`Swap::all`].
 pub fn legal_swaps(board: &Board) -> Vec<Swap> {
     let mut field = board.field();
     let had_run = has_run(&field);
     Swap::all().filter(|swap| makes_run(&mut field, *swap, had_run)).collect()
 }
 
-/// Returns whether there is a run after the swap; leaves the field unchanged. A new run contains one of the two tiles.
+/// Returns whether there would be a run after the swap. Leaves the field unchanged. If the field has no run now, only
+/// the swapped tiles need to be checked.
 fn makes_run(field: &mut Board, swap: Swap, had_run: bool) -> bool {
     field.swap(swap);
     let found = lies_in_run(field, swap.from) || lies_in_run(field, swap.to) || had_run && has_run(field);

@@ -1,7 +1,7 @@
-//! Replays of the gem duel, and its display in pages and terminals.
+//! Replays of the gem duel, and how pages and terminals display the game.
 //!
-//! This module and its submodules are a file format and must stay as they are so that old replays can be read. They use
-//! no rules except the numbers that the replay itself contains.
+//! This module and its submodules define a file format. They must not change, so that old replays can still be read.
+//! They use no rules except the numbers that the replay itself contains.
 
 mod frame;
 mod json;

@@ -1,4 +1,4 @@
-//! The rules of the duel: the contest's example, hand-made positions, and games with known results.
+//! Tests of the rules: the contest's example, hand-made positions, and games whose results are known.
 
 use super::account::{Account, Rules};
 use super::board::{Board, SIDE, Swap};
@@ -48,7 +48,7 @@ fn start(board: Board, opener: u8) -> State {
     Gems::start(&setup(board, opener), 0, &mut Vec::new())
 }
 
-/// A board whose stock above this field contains no runs.
+/// Returns a board with this field and a stock that contains no runs.
 fn with_stock(field: &str) -> Board {
     board(&format!("{}{field}", "R Y R Y R Y R Y R Y \nG B G B G B G B G B \n".repeat(20)))
 }
@@ -245,8 +245,8 @@ fn boards_are_read_and_written() {
     assert_eq!(Board::parse("R".repeat(110).as_bytes()).map(|board| board.height()), Ok(11));
 }
 
-/// Returns a board of a simple random number generator that is the same everywhere, and the number of rows dropped to
-/// make it playable.
+/// Returns a random board, and how many of its rows were dropped to make it playable. The random number generator is so
+/// simple that other programs can use it too.
 fn known_board(seed: u32) -> (Board, usize) {
     let mut state = seed;
     let mut draw = || {

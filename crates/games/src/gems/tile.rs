@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The content of a field: a stone or a bomb. Serialized as its letter.
+/// The content of a square: a stone or a bomb. Serialized as its letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub enum Tile {
@@ -11,17 +11,17 @@ pub enum Tile {
     Green,
     Blue,
     Lilac,
-    /// A bomb with its value, 1 to 5.
+    /// A bomb with this value, from 1 to 5.
     Bomb(u8),
 }
 
-/// The colors, in the order in which random boards draw them.
+/// The colors of stones, in the sequence that random boards rely on.
 pub const COLOURS: [Tile; 5] = [Tile::Red, Tile::Yellow, Tile::Green, Tile::Blue, Tile::Lilac];
 /// The highest value of a bomb.
 pub const BOMB_MAX: u8 = 5;
 
 impl Tile {
-    /// Returns the tile that a letter of a board file stands for.
+    /// Returns the tile that a letter stands for in board files, or `None` if it stands for no tile.
     pub fn from_letter(letter: u8) -> Option<Tile> {
         Some(match letter {
             b'R' => Tile::Red,
@@ -45,7 +45,7 @@ impl Tile {
         }
     }
 
-    /// Returns whether two tiles match in a run. Bombs match whatever their values.
+    /// Returns whether two tiles match in a run. Bombs match other bombs, whatever their values.
     pub fn is_like(self, other: Tile) -> bool {
         self == other || matches!((self, other), (Tile::Bomb(_), Tile::Bomb(_)))
     }

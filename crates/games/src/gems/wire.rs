@@ -1,26 +1,27 @@
-//! Binary messages between the engine and a Python worker: both accounts and the field each turn, a swap in return.
+//! Binary messages between the engine and a Python worker. The worker gets both accounts and the field each turn, and
+//! returns a swap.
 //!
-//! A view consists of the mover's six numbers and the opponent's (u32, little-endian), then the letters of the field,
-//! column by column from the left, each from the bottom up.
+//! A view consists of the six numbers of the player whose turn it is, the six of the opponent (each u32,
+//! little-endian), and the letters of the field, column by column from the left, each from the bottom up.
 
 use super::account::Account;
 use super::board::{Board, SIDE};
 use super::{Gems, Orders, SEATS, View};
 use wag_core::game::protocols::Python;
 
-/// Numbers per account.
+/// Number of numbers in an account.
 const NUMBERS: usize = 6;
 
 /// A decoded view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
-    /// The mover's numbers, then the opponent's, in the order of [`Account::numbers`].
+    /// The numbers of the player to move, then the opponent's, in the sequence of [`Account::numbers`].
     pub accounts: [[u32; NUMBERS]; SEATS],
     /// The letters of each column, from the bottom up.
     pub columns: [[u8; SIDE]; SIDE],
 }
 
-/// Protocol for Python AIs; the setup message is empty.
+/// The protocol for Python AIs. Its setup message is empty.
 pub const PYTHON: Python<Gems> =
     Python { encode_setup: |_, _, _| Vec::new(), encode_view, decode_orders, encode_end: None, loads: false };
 
@@ -41,7 +42,7 @@ fn columns(board: &Board) -> [[u8; SIDE]; SIDE] {
 }
 
 impl Snapshot {
-    /// Decodes a view; returns `None` if the bytes are not one.
+    /// Decodes a view. Returns `None` if the bytes are not a valid one.
     pub fn decode(mut bytes: &[u8]) -> Option<Snapshot> {
         let mut accounts = [[0; NUMBERS]; SEATS];
         for number in accounts.iter_mut().flatten() {

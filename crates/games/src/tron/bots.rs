@@ -1,18 +1,18 @@
-//! The built-in players: one looks at the next square, the other one at the whole board.
+//! The built-in players: one looks only at the next square, the other one at the whole board.
 
 use super::rules::State;
 use super::{Orders, View};
 use wag_core::game::{Direction, Place};
 
-/// Goes straight on until something is in the way; then turns right, or else left.
+/// Goes straight on until something is in the way. Then turns right, or left if the right is blocked too.
 pub fn straight(view: &View<'_>) -> Orders {
     let ways = [0, 1, 3].map(|quarters| view.cycle.facing.turned(quarters));
     let free = ways.into_iter().find(|way| view.state.is_free(way.from(view.cycle.at)));
     free.map_or(Orders::Nothing, Orders::Go)
 }
 
-/// Moves to the square that maximizes the lead in squares it reaches sooner than the others; prefers squares along
-/// walls among equals.
+/// Moves to the square from which the cycle can reach most squares sooner than the others, minus those that the others
+/// reach sooner. Of equally good squares, prefers one along walls.
 pub fn roomy(view: &View<'_>) -> Orders {
     let others = view.state.in_play().iter().filter(|seat| *seat != view.seat);
     let others = others.map(|seat| view.state.cycles[seat.index()].at).collect();
@@ -22,16 +22,17 @@ pub fn roomy(view: &View<'_>) -> Orders {
     best.map_or(Orders::Nothing, Orders::Go)
 }
 
-/// Rates a move to this square: the number of squares nearer to it than to the others, minus the number nearer to the
-/// others, and then the number of walls beside it. `far` holds the distance of each square from the others.
+/// Rates a move to this square. The first number is how many squares are nearer to it than to the other cycles, minus
+/// how many are nearer to the others. The second one is the number of walls beside it. `far` has the distance of each
+/// square from the others.
 fn worth(state: &State, to: Place, far: &[u32]) -> (i64, usize) {
     let near = distances(state, vec![to], 1);
     let room = near.iter().zip(far).map(|(own, other)| other.cmp(own) as i64).sum();
     (room, Direction::ALL.into_iter().filter(|way| !state.is_free(way.from(to))).count())
 }
 
-/// Returns the earliest round in which each square can be reached from these places, where the cycles are after
-/// `round`.
+/// Returns the earliest round in which each square can be reached by cycles that stand on the squares `edge` after
+/// `round`, or `u32::MAX` if it cannot be reached.
 fn distances(state: &State, mut edge: Vec<Place>, mut round: u32) -> Vec<u32> {
     let mut far = vec![u32::MAX; state.walls.len()];
     while !edge.is_empty() {

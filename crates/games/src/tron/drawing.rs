@@ -1,4 +1,4 @@
-//! Positions as drawings, for tests of a player's functions: rows of characters, with or without blanks between them.
+//! Drawings of positions, for tests of a player's functions: rows of characters, with or without blanks between them.
 
 use super::Setup;
 use super::rules::{Cycle, State};
@@ -7,8 +7,9 @@ use wag_core::game::Direction;
 const SIDE_MAX: usize = 100;
 
 impl State {
-    /// Parses a drawing: `.` is a free square, `1` to `4` are walls, `A` to `D` are cycles, each standing on its newest
-    /// piece of wall. Player 1 is required. Returns an error message of one sentence if the drawing is invalid.
+    /// Parses a drawing: `.` is a free square, `1` to `4` are walls of players, `A` to `D` are their cycles, which
+    /// stand on their own walls. Cycle `A` is required. Returns an error message of one sentence if the drawing is
+    /// invalid.
     pub fn from_drawing(drawing: &str) -> Result<State, String> {
         let signs = |line: &str| line.chars().filter(|sign| !sign.is_whitespace()).collect::<Vec<_>>();
         let rows: Vec<Vec<char>> = drawing.lines().map(signs).filter(|row| !row.is_empty()).collect();

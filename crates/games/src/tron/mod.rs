@@ -1,4 +1,5 @@
-//! Light cycles: two to four cycles leave walls behind, all move at once, and the last one that has not crashed wins.
+//! Light cycles: two to four cycles leave walls behind. All of them move at once, and the last one that has not crashed
+//! wins.
 //!
 //! - `rules`: the rules
 //! - `bots`: the built-in players
@@ -25,14 +26,14 @@ use serde::{Deserialize, Serialize};
 use wag_core::game::{Direction, Game, Phase, Place, Refusal, Seat, Standing};
 use wag_i18n::{Message, message};
 
-/// The implementation of [`Game`].
+/// Light cycles, as an implementation of [`Game`].
 #[derive(Debug)]
 pub enum Tron {}
 
-/// Everything that determines a match besides the orders: the rules use no random numbers.
+/// Everything that determines a match besides the players' orders. The rules use no random numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
-    /// Width in squares.
+    /// Width of the board, in squares.
     pub width: i8,
     pub height: i8,
     /// Number of players.
@@ -42,26 +43,26 @@ pub struct Setup {
 /// A player's answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Orders {
-    /// Go straight on.
+    /// No turn: the cycle goes straight on.
     #[default]
     Nothing,
     Go(Direction),
-    /// An answer that is no direction: the cycle goes straight on, and an event reports it.
+    /// The answer is no direction. The cycle goes straight on, and an event reports the answer.
     Nonsense,
 }
 
 /// An event and the seat it concerns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
-    /// An answer was no direction.
+    /// The answer of this seat was no direction.
     Refused(Seat),
     Moved(Seat, Place),
-    /// The cycle could not enter this square because of a wall of that seat, or else because of the border or another
-    /// cycle that entered it too.
+    /// The seat's cycle could not enter this square. The last value is the seat whose wall is there. It is `None` if
+    /// the square is beyond the border, or if another cycle entered it at the same time.
     Crashed(Seat, Place, Option<Seat>),
 }
 
-/// A seat's view: the whole state, and which cycle is its own.
+/// The information that a seat gets: the whole state, the seat's number, and its own cycle.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'s> {
     pub state: &'s State,

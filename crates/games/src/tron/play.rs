@@ -1,4 +1,4 @@
-//! Options, built-in players and challenges of light cycles.
+//! The options, built-in players and challenges of light cycles.
 
 use super::bots::{roomy, straight};
 use super::{Setup, Tron, protocols};
@@ -9,7 +9,7 @@ use wag_core::game::{
 use wag_core::python_files;
 use wag_i18n::{later, t};
 
-/// Side lengths of a board, in squares.
+/// The type of the options for width and height, in squares.
 const SIDE: Kind = Kind::Number { least: 5, most: 100, usual: Some(20) };
 
 impl Playable for Tron {

@@ -1,4 +1,4 @@
-//! Protocols for players of each kind; the answer is always one of four words.
+//! The protocols for players of each kind. The answer is always one of four words.
 
 use super::rules::Cycle;
 use super::show::rows;
@@ -16,7 +16,7 @@ pub const PROTOCOLS: Protocols<Tron> = Protocols {
     ..Protocols::NONE
 };
 
-/// Protocol for Python AIs: each turn the seat and the whole state.
+/// The protocol for Python AIs. It sends the seat and the whole state each turn.
 pub const PYTHON: Python<Tron> = Python {
     encode_setup: |_, _, _| Vec::new(),
     encode_view: |view, out| out.extend(plain::write(&(view.seat, view.state))),
@@ -25,7 +25,7 @@ pub const PYTHON: Python<Tron> = Python {
     loads: false,
 };
 
-/// Protocol for persistent programs; docs/tron.md describes the lines.
+/// The protocol for persistent programs. docs/tron.md describes the lines.
 const LINES: Lines<Tron> = Lines {
     hello: |setup, seat, _| format!("tron {} {} {} {seat}\n", setup.width, setup.height, setup.seats),
     answers_hello: false,
@@ -44,7 +44,7 @@ const LINES: Lines<Tron> = Lines {
     end: |state, seat| format!("end {}\n", Tron::standings(state)[seat.index()].place),
 };
 
-/// Protocol for TCP clients; docs/tron.md describes the objects.
+/// The protocol for TCP clients. docs/tron.md describes the JSON objects.
 const JSON: Json<Tron> = Json {
     setup: |setup, seat| json!({"board": Tron::scene(setup), "you": seat.number()}),
     view: |view| Tron::show_frame(&view.state.setup, view.state),
@@ -52,7 +52,7 @@ const JSON: Json<Tron> = Json {
     end: |state, seat| json!(Tron::standings(state)[seat.index()]),
 };
 
-/// Protocol for a person who types or clicks.
+/// The protocol for a person who types a direction or clicks.
 const PERSON: Person<Tron> = Person {
     choices: |view| {
         let is_free = |way: &Direction| view.state.is_free(way.from(view.cycle.at));
@@ -77,13 +77,13 @@ const PERSON: Person<Tron> = Person {
     question: later!("direction (NORTH, EAST, SOUTH or WEST)"),
 };
 
-/// Returns the refusal of a word that is no direction.
+/// Returns the refusal of an answer that is no direction.
 pub fn refusal_of(given: &str) -> Refusal {
     let meant = Direction::meant(given).map_or(String::new(), |word| format!("{word:?}"));
     Refusal::new("no_direction", &[("given", given), ("meant", &meant)])
 }
 
-/// Parses a direction. The error message is in English because replays store it.
+/// Parses a direction. Error messages are in English, because replays store them.
 fn orders_of(word: &str) -> Result<Orders, Message> {
     Direction::of(word).map(Orders::Go).ok_or_else(|| {
         let given = quote(word.chars().take(40).collect::<String>());

@@ -1,6 +1,6 @@
-//! Python bindings: the module `tron`, whose functions describe the position and take the move.
+//! Python bindings: the module `tron`, whose functions describe the position and accept the move.
 //!
-//! An AI's file runs anew for every turn; its last call of `move` counts.
+//! An AI's file runs again for every turn. Only its last call of `move` in a turn counts.
 
 use super::Orders;
 use super::protocols::refusal_of;
@@ -17,15 +17,15 @@ use wag_python::worker::origin::Origin;
 use wag_python::worker::py_bindings::{PyBindings, TurnOutput};
 use wag_python::worker::refusals::{given, refuse};
 
-/// The seat and state of this turn.
+/// The AI's seat and the state in this turn.
 static POSITION: Gil<Option<Arc<(Seat, State)>>> = Gil::new(None);
-/// The move ordered in this turn, and the line that ordered it.
+/// The move ordered in this turn, and the source line that ordered it.
 static MOVE: Gil<Option<(Direction, Option<Origin>)>> = Gil::new(None);
 
 /// Name of the Python module.
 pub const MODULE: &str = "tron";
 
-/// Adds all names to the module. `import *` leaves out the names for tests.
+/// Adds all names to the module. `import *` does not import the names that are only for tests.
 pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.setattr("__doc__", "Light cycles. Use it with: from tron import *")?;
     for direction in Direction::ALL {

@@ -4,15 +4,16 @@ use super::{Event, Orders, Setup};
 use serde::{Deserialize, Serialize};
 use wag_core::game::{Direction, Place, Seat, SeatSet};
 
-/// A position.
+/// A position of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     pub setup: Setup,
-    /// Walls row by row: 0 is free, 1 the wall of player 1, and so on. A cycle stands on its newest piece of wall.
+    /// The wall on each square, row by row: 0 for none, 1 for player 1's, and so on. A cycle stands on the newest piece
+    /// of its own wall.
     pub walls: Vec<u8>,
     /// The cycles in seat order.
     pub cycles: Vec<Cycle>,
-    /// Number of rounds played.
+    /// Number of rounds played so far.
     pub rounds: u32,
 }
 
@@ -20,14 +21,14 @@ pub struct State {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cycle {
     pub at: Place,
-    /// Direction of the last move.
+    /// Direction of the cycle's last move.
     pub facing: Direction,
-    /// Number of rounds survived, once the cycle has crashed.
+    /// Number of rounds that the cycle survived, or `None` if it has not crashed.
     pub survived: Option<u32>,
 }
 
 impl Setup {
-    /// Returns a square's index in row-by-row lists of all squares; `None` outside the board.
+    /// Returns a square's index in lists of all squares, which are row by row. Returns `None` if it is off the board.
     pub fn index(&self, (x, y): Place) -> Option<usize> {
         let is_inside = (0..self.width).contains(&x) && (0..self.height).contains(&y);
         is_inside.then(|| y as usize * self.width as usize + x as usize)
@@ -35,8 +36,8 @@ impl Setup {
 }
 
 impl State {
-    /// Places each cycle a quarter of the side lengths away from its own corner, facing left or right toward the
-    /// middle.
+    /// Creates the starting position. Each cycle is near its own corner, a quarter of the board's width and height from
+    /// the edges, and faces left or right toward the middle.
     pub fn new(setup: &Setup) -> State {
         let (left, top) = (setup.width / 4, setup.height / 4);
         let (right, bottom) = (setup.width - 1 - left, setup.height - 1 - top);
@@ -59,7 +60,7 @@ impl State {
         Seat::all(self.cycles.len()).filter(|seat| self.cycles[seat.index()].survived.is_none()).collect()
     }
 
-    /// Returns the events that these orders cause; does not change the state.
+    /// Returns the events that these orders cause. Does not change the state.
     pub fn outcome(&self, orders: &[(Seat, Orders)]) -> Vec<Event> {
         let given = |seat| orders.iter().find(|(whose, _)| *whose == seat).map(|(_, orders)| *orders);
         let aim = |seat: Seat| {
@@ -72,7 +73,7 @@ impl State {
         refused.chain(aims.iter().map(|(seat, at)| self.move_event(*seat, *at, &aims))).collect()
     }
 
-    /// Returns the event of a cycle that moves to a square while all cycles move to `aims`.
+    /// Returns the event that a cycle's move to a square causes, while all cycles move to the squares in `aims`.
     fn move_event(&self, seat: Seat, at: Place, aims: &[(Seat, Place)]) -> Event {
         let wall = self.setup.index(at).map(|index| self.walls[index]);
         let is_alone = aims.iter().filter(|(_, aim)| *aim == at).count() == 1;

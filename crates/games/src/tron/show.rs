@@ -1,6 +1,6 @@
-//! Replays of light cycles, and their display in pages and terminals.
+//! Replays of light cycles, and how pages and terminals display the game.
 //!
-//! Orders, events and states are a file format and must stay as they are so that old replays can be read.
+//! Orders, events and states are a file format. They must not change, so that old replays can still be read.
 
 use super::rules::{Cycle, State};
 use super::{Event, Orders, Setup, Tron};
@@ -15,7 +15,7 @@ impl Show for Tron {
         ("1>", later!("the player's cycle")),
         ("1x", later!("a crashed cycle")),
     ];
-    /// The whole state: nothing is hidden.
+    /// Spectators see the whole state.
     type Frame = State;
 
     fn is_sound(setup: &Setup) -> bool {
@@ -126,7 +126,7 @@ impl Show for Tron {
     }
 }
 
-/// Returns the rows of the board, top row first: `.` is free, a digit is the wall of that player.
+/// Returns the rows of the board, from the top row down. `.` is a free square, and a digit is the wall of that player.
 pub fn rows(state: &State) -> impl Iterator<Item = String> {
     let sign = |wall: &u8| if *wall == 0 { '.' } else { char::from(b'0' + wall) };
     state.walls.chunks(state.setup.width as usize).map(move |row| row.iter().map(sign).collect())

@@ -1,4 +1,4 @@
-//! Light cycles on hand-drawn boards and in random play.
+//! Tests of light cycles on hand-drawn boards and in random play.
 
 use super::bots::{roomy, straight};
 use super::rules::{Cycle, State};
@@ -17,7 +17,8 @@ fn start(setup: &Setup) -> State {
     Tron::start(setup, 0, &mut Vec::new())
 }
 
-/// Parses rows in which `.` is free, a digit is a wall, and letters are cycles that face north, `A` for player 1.
+/// Parses the rows of a board. `.` is a free square, a digit a wall, and a letter a cycle that faces north, `A` for
+/// player 1.
 fn board(rows: &[&str]) -> State {
     let cells: Vec<char> = rows.concat().chars().collect();
     let width = rows[0].len();
@@ -33,7 +34,7 @@ fn board(rows: &[&str]) -> State {
     State { setup, walls: cells.iter().map(wall).collect(), cycles, rounds: 0 }
 }
 
-/// Draws the state in the form that [`board`] parses; a crashed cycle is drawn as wall.
+/// Draws a state in the form that [`board`] parses. Crashed cycles are not drawn.
 fn drawn(state: &State) -> Vec<String> {
     let mut rows: Vec<Vec<char>> = super::show::rows(state).map(|row| row.chars().collect()).collect();
     for (cycle, letter) in state.cycles.iter().zip('A'..) {
@@ -44,7 +45,7 @@ fn drawn(state: &State) -> Vec<String> {
     rows.iter().map(String::from_iter).collect()
 }
 
-/// Plays a round with these orders in seat order; `None` gives no orders.
+/// Plays a round with these directions, in seat order. A player with `None` goes straight on. Returns the events.
 fn ride(state: &mut State, protocols: &[Option<Direction>]) -> Vec<Event> {
     let orders: Vec<Orders> = protocols.iter().map(|way| way.map_or(Orders::Nothing, Orders::Go)).collect();
     let mut events = Vec::new();
@@ -146,7 +147,8 @@ fn nonsense_is_reported_and_the_cycle_goes_straight_on() {
     assert_eq!((person.orders)(&view, "nroth"), Err(received.into()));
 }
 
-/// Starting positions are a quarter of the side lengths away from the corners and face the middle.
+/// The starting positions are a quarter of the board's width and height away from the edges, and the cycles face the
+/// middle.
 #[test]
 fn starting_positions_are_as_documented() {
     let state = start(&setup(8, 6, 4));
@@ -155,7 +157,8 @@ fn starting_positions_are_as_documented() {
     assert_eq!(state.cycles.iter().map(|cycle| cycle.facing).collect::<Vec<_>>(), [East, West, West, East]);
 }
 
-/// Each reflection of the board that maps one starting position to another maps all of them to starting positions.
+/// For each starting position, some reflection of the board maps the first one to it and all of them to starting
+/// positions.
 #[test]
 fn starts_of_two_and_four_are_the_same_for_all_by_symmetry() {
     for (width, height) in [(5, 5), (5, 100), (6, 7), (20, 20), (99, 50), (100, 100)] {
@@ -270,7 +273,7 @@ fn persons_choose_among_free_directions() {
 
 type StatelessBot = fn(&View<'_>) -> Orders;
 
-/// Plays to the end; returns the places.
+/// Plays a match to its end. Returns the rank of each player.
 fn play(setup: &Setup, bots: &[StatelessBot]) -> Vec<u32> {
     let mut state = start(setup);
     while let Phase::Ask { seats, .. } = Tron::phase(&state) {
@@ -281,8 +284,8 @@ fn play(setup: &Setup, bots: &[StatelessBot]) -> Vec<u32> {
     places(&state)
 }
 
-/// Plays two duels on each of these boards, one per seating; returns how many of them the first bot won, how many were
-/// draws, and how many were played.
+/// Plays two duels on each of these boards, in which the bots swap seats. Returns how many of them the first bot won,
+/// how many were draws, and how many were played.
 fn duels(
     sides: impl Iterator<Item = (i8, i8)>,
     first: StatelessBot,
@@ -307,7 +310,7 @@ fn room_beats_going_straight() {
     assert!(won * 10 >= played * 9, "{won} won and {shared} shared of {played}");
 }
 
-/// Reproduces the figures in docs/tron.md: `cargo test --release --lib tron -- --ignored --nocapture`.
+/// Prints the figures in docs/tron.md. To run it: `cargo test --release --lib tron -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes long without optimization: make test-slow"]
 fn roomy_beats_straight_as_often_as_documented() {

@@ -16,7 +16,7 @@ pub enum FieldType {
 }
 
 impl FieldType {
-    /// Returns the name that the manual uses.
+    /// Returns the field type's name in the manual.
     pub const fn name(self) -> &'static str {
         match self {
             FieldType::Land => "LAND",
@@ -27,13 +27,13 @@ impl FieldType {
         }
     }
 
-    /// Returns whether units of any player can stand on such a field.
+    /// Returns whether any player's units can stand on a field of this type.
     pub const fn is_open(self) -> bool {
         matches!(self, FieldType::Land | FieldType::Resource)
     }
 }
 
-/// A field of a board, numbered column by column, top to bottom: `x * side + y`.
+/// The number of a field. Fields are numbered column by column, each from top to bottom: `x * side + y`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FieldIndex(pub u32);
 
@@ -52,7 +52,7 @@ pub struct Position {
     pub y: u32,
 }
 
-/// A square board with four bases. [`super::map_file::parse`] ensures that it is valid.
+/// A square board with four bases. Boards from [`super::map_file::parse`] are always valid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Board {
     pub(super) title: String,
@@ -63,7 +63,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Returns whether the parts of a decoded board are consistent.
+    /// Returns whether the parts of a board are consistent, which decoding does not guarantee.
     pub fn is_sound(&self) -> bool {
         let count = self.fields.len();
         let sides = (1..=200).contains(&self.side) && count == (self.side * self.side) as usize;
@@ -107,7 +107,7 @@ impl Board {
         self.bases[seat.index()]
     }
 
-    /// Returns the field at these coordinates, which must be on the board.
+    /// Returns the number of the field at these coordinates, which must be on the board.
     pub fn index(&self, position: Position) -> FieldIndex {
         FieldIndex(position.x * self.side + position.y)
     }
@@ -116,7 +116,7 @@ impl Board {
         Position { x: at.0 / self.side, y: at.0 % self.side }
     }
 
-    /// Returns the next field in a direction, or `None` beyond the edge.
+    /// Returns the adjacent field in a direction, or `None` if it would be off the board.
     #[inline]
     pub fn neighbour(&self, at: FieldIndex, direction: Direction) -> Option<FieldIndex> {
         let Position { x, y } = self.position(at);

@@ -11,10 +11,10 @@ use wag_core::game::{Advice, Critic, Seat};
 use wag_core::text::format_call_stack;
 use wag_i18n::{Message, message};
 
-/// Minimum number of rounds that is worth a note.
+/// Minimum number of rounds that a problem must last to be reported.
 const LONG: u32 = 100;
 
-/// A unit that keeps being blocked on the same field in the same direction.
+/// A series of blocked moves of one unit, always from the same field in the same direction.
 #[derive(Clone, Copy, PartialEq)]
 struct Stuck {
     at: FieldIndex,
@@ -32,7 +32,7 @@ impl Stuck {
 
 #[derive(Default)]
 struct SeatObservations {
-    /// The unit that was blocked for the longest time so far.
+    /// The unit that has been blocked for the most rounds so far.
     longest: Option<(UnitName, Stuck)>,
     /// The last round in which the stock changed.
     changed: u32,
@@ -42,7 +42,7 @@ struct SeatObservations {
     first_unit: Option<u32>,
 }
 
-/// Collects the advice of a match.
+/// Watches a match and collects advice for its players.
 #[derive(Default)]
 pub struct MatchCritic {
     seats: [SeatObservations; SEATS],
@@ -129,7 +129,7 @@ fn blocked(unit: UnitName, stuck: &Stuck, state: &State) -> Advice {
     Advice { round: Some(stuck.first), at: Some(place(stuck.at, state)), ..note }
 }
 
-/// Returns the advice that no unit picked up resources, with the position of those nearest to the base.
+/// Returns the advice that no unit picked up resources, with the position of the resources nearest to the base.
 fn never_reached(seat: Seat, rounds: u32, state: &State) -> Option<Advice> {
     let (home_x, home_y) = base(seat, state);
     let lying = state.lying().map(|(at, _)| place(at, state));
@@ -143,7 +143,7 @@ pub fn new_critic(_: &Setup) -> Box<dyn Critic<Warriors>> {
     Box::new(MatchCritic::default())
 }
 
-/// Describes a note of this game in one sentence, without a full stop.
+/// Describes a piece of advice in one sentence, without a full stop.
 pub fn sentence(note: &Advice) -> Message {
     let (round, rounds) = (note.round.unwrap_or_default(), note.value("rounds"));
     let at = note.at.map_or(String::new(), |(x, y)| format!("[{x}, {y}]"));
@@ -171,7 +171,7 @@ pub fn sentence(note: &Advice) -> Message {
     }
 }
 
-/// Describes a comparison that is never true, with its source line and the correct form.
+/// Describes a comparison that is always false, with its source line and the correct form.
 fn type_compared_sentence(note: &Advice) -> Message {
     let (given, way) = (note.value("given"), format_call_stack(&note.lines));
     match given {

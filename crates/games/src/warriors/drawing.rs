@@ -1,7 +1,7 @@
-//! Situations as drawings, for tests of an AI's functions: the board, units and resources as characters, row by row.
+//! Drawings of situations, for tests of an AI's functions: each character stands for a field with what is on it.
 //!
-//! The characters are those of map files and of the manual's drawings. Blanks are ignored, so a drawing may be indented
-//! and spaced out.
+//! The characters are those of map files and of the drawings in the manual. Blanks are ignored, so a drawing may be
+//! indented and spaced out.
 
 use super::SEATS;
 use super::board::{Board, FieldIndex, FieldType, Position};
@@ -9,7 +9,7 @@ use super::orders::UnitType;
 use thiserror::Error;
 use wag_core::game::Seat;
 
-/// The AI's own seat in a drawing; `OPPONENT` is the seat of the units in lowercase.
+/// The seat of the tested AI; `OPPONENT` is the seat of the units in lowercase.
 pub const YOU: Seat = Seat(0);
 pub const OPPONENT: Seat = Seat(1);
 
@@ -22,7 +22,7 @@ pub const SIGNS: &str = "`.` land, `R` resource field, `$` resources lie here, `
 /// A parsed drawing.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Drawing {
-    /// The board; a base that was not drawn is on none of its fields.
+    /// The board. A base that is not in the drawing is on none of its fields.
     pub board: Board,
     /// Units, row by row.
     pub units: Vec<(Seat, UnitType, FieldIndex)>,
@@ -30,7 +30,7 @@ pub struct Drawing {
     pub resources: Vec<FieldIndex>,
 }
 
-/// An error in a drawing; x and y are those of the game.
+/// An error in a drawing. Its x and y are coordinates of the game.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum DrawingError {
     #[error("the drawing is empty; the signs are: {SIGNS}")]
@@ -84,7 +84,7 @@ fn check_shape(rows: &[Vec<char>]) -> Result<(), DrawingError> {
     }
 }
 
-/// Returns a board with nothing but land.
+/// Returns a board that consists only of land.
 fn empty(side: u32) -> Board {
     Board {
         title: String::new(),

@@ -5,14 +5,14 @@ use super::orders::{Direction, UnitId, UnitType};
 use serde::{Deserialize, Serialize};
 use wag_core::game::Seat;
 
-/// An event. The record of the turn says whose turn it was.
+/// An event. It does not contain the seat whose turn it was; the record of the turn does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
     /// A unit was created in its owner's base.
     Created { unit: UnitName, kind: UnitType },
     /// A creation was refused because the stock was too small.
     CreationRefused { seat: Seat, kind: UnitType },
-    /// A move was refused because the unit does not exist or already has an order.
+    /// A move order was refused because the unit does not exist or already has an order.
     MoveRefused { unit: UnitName, direction: Direction },
     /// A unit moved from one field to the next.
     Moved { unit: UnitName, from: FieldIndex, to: FieldIndex },
@@ -23,7 +23,7 @@ pub enum Event {
         attacker: UnitName,
         defender: UnitName,
         at: FieldIndex,
-        /// Probability that the attacker wins.
+        /// Probability that the attacker would win.
         odds: f64,
         attacker_won: bool,
         dropped: u64,

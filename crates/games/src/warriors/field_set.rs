@@ -1,4 +1,4 @@
-//! A set of fields that is fast to iterate when it is much smaller than the board.
+//! A set of fields that can be iterated quickly if it is much smaller than the board.
 
 use super::board::FieldIndex;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ impl FieldSet {
         FieldSet { words: vec![0; fields.div_ceil(64)], count: 0 }
     }
 
-    /// Adds or removes a field.
+    /// Adds a field, or removes it if `is_in` is false.
     #[inline]
     pub fn set(&mut self, at: FieldIndex, is_in: bool) {
         let (word, bit) = (&mut self.words[at.index() / 64], 1 << (at.0 % 64));
@@ -43,7 +43,7 @@ impl FieldSet {
 /// Iterator over the fields of a set.
 pub struct Fields<'s> {
     words: std::slice::Iter<'s, u64>,
-    /// Remaining bits of the current word; `next` is the first field of the following word.
+    /// Bits of the current word that have not been returned yet; `next` is the first field of the following word.
     word: u64,
     next: u32,
 }

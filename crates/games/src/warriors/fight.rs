@@ -4,8 +4,8 @@ use super::orders::UnitType;
 use super::rules::Rules;
 use wag_core::game::Chance;
 
-/// Returns the probability that the attacker wins: two thirds against equal strength, otherwise the attacker's
-/// strength.
+/// Returns the probability that the attacker wins. If both units have the same strength, it is
+/// `equal_attack_probability` (two thirds by default), otherwise the attacker's strength.
 pub fn attack_chance(rules: &Rules, attacker: UnitType, defender: UnitType) -> Chance {
     let strength = rules.unit(attacker).strength;
     if strength == rules.unit(defender).strength {

@@ -1,9 +1,9 @@
-//! Random maps: a seed and a side length give the same board on every machine.
+//! Random maps: the same seed and side length give the same board on every machine.
 //!
-//! A map is symmetric under quarter turns, so it looks the same from every seat. Every open field can be reached from
-//! every base without crossing another base. Each base has resource fields nearby, and there are others to fight for.
-//! The steps are to draw a landscape ([`landscapes`]), to connect its parts ([`connect`]), and to add resource fields
-//! ([`planting`]).
+//! A map does not change when it is rotated by a quarter turn, so it looks the same from every seat. Every open field
+//! can be reached from every base without crossing another base. Each base has resource fields nearby, and there are
+//! others to fight for. The generator draws a landscape ([`landscapes`]), connects its parts ([`connect`]), and adds
+//! resource fields ([`planting`]).
 
 mod brush;
 mod canvas;
@@ -19,10 +19,10 @@ use landscapes::{LANDSCAPES, Landscape, PRAIRIE};
 use rng::between;
 use wag_core::game::RandomStream;
 
-/// Number of rejected drawings before the map gets no obstacles.
+/// Maximum number of drawings to try. If all of them are rejected, the map gets no obstacles.
 const TRIES: u64 = 12;
 
-/// Creates the board of a seed with this side length, which must be valid for a map.
+/// Creates the board for a seed and a side length, which must be one that maps may have.
 pub fn generate(seed: u64, side: u32) -> Board {
     let mut rng = RandomStream::new(seed, u64::from(side) << 8);
     let side = side as i32;
@@ -50,8 +50,8 @@ fn draw(landscape: &Landscape, side: i32, rng: &mut RandomStream) -> Canvas {
     canvas
 }
 
-/// Returns whether there is enough open land, neighbors are neither too close nor too far, and the center is nearly
-/// mirror-symmetric.
+/// Returns whether there is enough open land, neighboring bases are neither too close nor too far apart, and the center
+/// is nearly mirror-symmetric.
 fn is_good(canvas: &Canvas) -> bool {
     let open = canvas.fields().iter().filter(|field| field.is_open()).count();
     let distances = canvas.distances();

@@ -1,8 +1,8 @@
-//! Map files: parsing, with errors that name the position and the correct content, and writing.
+//! Map files: a parser, whose errors name the position and the correct content, and a writer.
 //!
-//! Line 1 is `mapVersion=3`, line 2 the side length, line 3 the title, line 4 a number (unused), then one line per row:
-//! `Y` wall, `X` water, `R` resource field, `1` to `4` bases, blank or `.` land. The user documentation is
-//! `docs/maps.md`.
+//! Line 1 is `mapVersion=3`, line 2 the side length, line 3 the title, line 4 a number (unused). Each row of the board
+//! follows on a line of its own: `Y` wall, `X` water, `R` resource field, `1` to `4` bases, blank or `.` land. The user
+//! documentation is `docs/maps.md`.
 
 use super::SEATS;
 use super::board::{Board, FieldIndex, FieldType, Position};
@@ -13,20 +13,30 @@ use wag_i18n::{Message, later, message};
 
 const LEAST_SIDE: usize = 5;
 const MOST_SIDE: usize = 200;
-/// Maximum size of a map file, in bytes; the largest board needs a twentieth of it.
+/// Maximum size of a map file, in bytes. It is twenty times the size of the largest board.
 const BYTES_MAX: usize = 1 << 20;
-/// Number of the first line with a row, counted from 1.
+/// Line number of the first row, counted from 1.
 const FIRST_ROW: usize = 5;
 
-/// A parsed board, and warnings about oddities in its file.
+/// A parsed board, with warnings about oddities in its file.
 #[derive(Debug)]
 pub struct Parsed {
     pub board: Board,
     pub warnings: Vec<Message>,
 }
 
+<<<<<<< HEAD
 fn error<T>(line: usize, column: usize, what: Message) -> Result<T, Message> {
     Err(file_error(line, column, what))
+=======
+/// A syntax error in a map file. Lines and columns count from 1.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("line {line}, column {column}: {what}")]
+pub struct MapError {
+    pub line: usize,
+    pub column: usize,
+    pub what: String,
+>>>>>>> refs/heads/r2
 }
 
 /// Reads a whole map file.
@@ -79,7 +89,7 @@ fn decode(bytes: &[u8]) -> Result<&str, Message> {
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// Checks the four lines before the rows; returns the side length that they declare.
+/// Checks the four lines before the rows and returns the side length that they declare.
 fn parse_head(lines: &[&str]) -> Result<usize, Message> {
     let line = |number: usize| lines.get(number - 1).map_or("", |line| line.trim_end());
     if line(1) != "mapVersion=3" {
@@ -112,7 +122,7 @@ fn parse_head(lines: &[&str]) -> Result<usize, Message> {
     Ok(side)
 }
 
-/// Maximum length of a quoted line, in characters; a file that is not a map may have long lines.
+/// Maximum length of a line quoted in an error, in characters. A file that is not a map may have long lines.
 const QUOTED_MAX: usize = 40;
 
 fn quoted(found: &str) -> Message {
@@ -123,7 +133,7 @@ fn quoted(found: &str) -> Message {
     }
 }
 
-/// Returns the rows of the board without trailing blank lines.
+/// Returns the lines of the board's rows, without blank lines at the end.
 fn rows<'t>(lines: &[&'t str]) -> Vec<&'t str> {
     let mut rows: Vec<&str> = lines.iter().skip(FIRST_ROW - 1).copied().collect();
     let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
@@ -133,8 +143,8 @@ fn rows<'t>(lines: &[&'t str]) -> Vec<&'t str> {
     rows
 }
 
-/// Checks that the board is square and returns its side length. The expected length is the most frequent row length, or
-/// the number of rows if that is larger.
+/// Checks that the board is square and returns its side length. Errors compare with the expected side length: the most
+/// frequent row length, or the number of rows if that is larger.
 fn check_shape(rows: &[&str]) -> Result<usize, Message> {
     let widths: Vec<usize> = rows.iter().map(|row| row.chars().count()).collect();
     let side = most_frequent(&widths).max(rows.len().min(MOST_SIDE));
@@ -188,7 +198,7 @@ fn check_shape(rows: &[&str]) -> Result<usize, Message> {
     Ok(side)
 }
 
-/// Returns the most frequent width, the larger one of equals.
+/// Returns the most frequent width; if several are equally frequent, the largest of them.
 fn most_frequent(widths: &[usize]) -> usize {
     let mut counts = BTreeMap::new();
     for &width in widths {

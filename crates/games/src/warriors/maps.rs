@@ -67,7 +67,7 @@ mod tests {
         }
     }
 
-    /// Returns the field that a quarter turn clockwise maps this one to.
+    /// Returns the field to which a clockwise quarter turn of the board moves this field.
     fn turned(board: &Board, at: FieldIndex) -> FieldIndex {
         let Position { x, y } = board.position(at);
         board.index(Position { x: board.side() - 1 - y, y: x })
@@ -108,7 +108,7 @@ mod tests {
         }
     }
 
-    /// Returns the fields that can be reached from a base; other bases are reached but not crossed.
+    /// Returns for each field whether it can be reached from this base; other bases are reached but not crossed.
     fn flood(board: &Board, from: FieldIndex) -> Vec<bool> {
         let mut reached = vec![false; board.fields().len()];
         reached[from.index()] = true;

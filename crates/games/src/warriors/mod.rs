@@ -43,10 +43,10 @@ use std::sync::Arc;
 use wag_core::game::{Game, Notice, Phase, Refusal, Seat, Standing, places};
 use wag_i18n::{Message, t};
 
-/// Number of players.
+/// Number of seats in every match.
 pub const SEATS: usize = 4;
 
-/// The implementation of [`Game`].
+/// The game Warriors & Gatherers, as an implementation of [`Game`].
 #[derive(Debug)]
 pub enum Warriors {}
 
@@ -58,7 +58,7 @@ pub struct Setup {
     pub players: [PlayerSetup; SEATS],
 }
 
-/// A seat's player.
+/// The player of one seat.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PlayerSetup {
     /// The player's display name.
@@ -67,7 +67,7 @@ pub struct PlayerSetup {
     pub starts_empty: bool,
 }
 
-/// A seat's view: the whole state (nothing is hidden), and the seat it belongs to.
+/// The information that a seat gets: the whole state, since nothing is hidden, and the seat's number.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'s> {
     pub state: &'s State,

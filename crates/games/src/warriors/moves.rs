@@ -9,9 +9,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use wag_core::game::Seat;
 
-/// Moves the units of one seat. The unit with the lowest id whose target field is not held by one of its own side moves
-/// first, then the search starts again. So a column advances in one turn, and a lower id always goes before a higher
-/// one.
+/// Moves the units of one seat. Of the units whose target field is free of the seat's own units, the one with the
+/// lowest id moves; this repeats until none is left. So a column advances in one turn, and a lower id always goes
+/// before a higher one.
 pub(super) fn move_units(state: &mut State, seat: Seat, orders: &Orders, events: &mut Vec<Event>) {
     let mut pending = take_orders(state, seat, orders, events);
     let mut ready: BinaryHeap<Reverse<UnitId>> = pending.keys().copied().map(Reverse).collect();
@@ -39,7 +39,7 @@ pub(super) fn move_units(state: &mut State, seat: Seat, orders: &Orders, events:
     }
 }
 
-/// Returns the valid orders: the first one of each existing unit. Units without an order or with STAY are left out.
+/// Returns the first order of each unit, except STAY. Refuses second orders and orders for units that do not exist.
 fn take_orders(
     state: &mut State,
     seat: Seat,
@@ -63,7 +63,7 @@ fn take_orders(
     accepted
 }
 
-/// The content of the field that a unit is sent to.
+/// The content of the field that a unit wants to enter.
 enum Target {
     Closed(Obstacle),
     OwnUnit { on: FieldIndex, other: UnitId },
@@ -88,7 +88,7 @@ fn target(state: &State, unit: UnitName, direction: Direction) -> Target {
     }
 }
 
-/// Executes one move; returns the field that it vacated.
+/// Executes one move. Returns the field that became free, if any.
 fn resolve(
     state: &mut State,
     unit: UnitName,
@@ -162,7 +162,7 @@ fn fight(
     attacker_won
 }
 
-/// Lets a unit pick up as much as it can carry; the rest stays on the field (manual 6.2).
+/// Lets a unit pick up as much as it can carry. The rest stays on the field (manual 6.2).
 fn pick_up(state: &mut State, unit: UnitName, at: FieldIndex, events: &mut Vec<Event>) {
     let lying = state.resources(at);
     let Some(carrier) = state.unit(unit) else { return };
@@ -178,7 +178,7 @@ fn pick_up(state: &mut State, unit: UnitName, at: FieldIndex, events: &mut Vec<E
     events.push(Event::PickedUp { unit, at, amount });
 }
 
-/// Moves the whole cargo of a unit in its base to the stock (manual 6.2).
+/// Moves all cargo of a unit that is in its base to the stock (manual 6.2).
 fn deliver(state: &mut State, unit: UnitName, events: &mut Vec<Event>) {
     let amount = state.unit_mut(unit).map_or(0, |carrier| std::mem::take(&mut carrier.cargo));
     if amount > 0 {

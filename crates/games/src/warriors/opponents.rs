@@ -4,7 +4,7 @@
 #[derive(Debug, PartialEq, Eq)]
 pub struct Opponent {
     pub name: &'static str,
-    /// Content of its file.
+    /// The Python source code of the AI.
     pub source: &'static str,
 }
 

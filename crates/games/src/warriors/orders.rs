@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use wag_core::game;
 
-/// A unit's id within its player; counted from 0 in the order of creation (manual 5.3).
+/// The id of a unit. Each player's units are counted from 0 in the order of creation (manual 5.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct UnitId(pub u32);
 
@@ -17,7 +17,7 @@ pub enum UnitType {
 impl UnitType {
     pub const ALL: [UnitType; 2] = [UnitType::Warrior, UnitType::Gatherer];
 
-    /// Returns the name that the manual uses.
+    /// Returns the unit type's name in the manual.
     pub const fn name(self) -> &'static str {
         match self {
             UnitType::Warrior => "WARRIOR",
@@ -41,7 +41,7 @@ impl Direction {
     pub const ALL: [Direction; 5] =
         [Direction::North, Direction::West, Direction::South, Direction::East, Direction::Stay];
 
-    /// Returns the name that the manual uses.
+    /// Returns the direction's name in the manual.
     pub const fn name(self) -> &'static str {
         match self {
             Direction::North => "NORTH",
@@ -52,7 +52,7 @@ impl Direction {
         }
     }
 
-    /// Returns the direction that an invalid word probably means.
+    /// Returns the direction that the author of an invalid word probably meant.
     pub fn meant(word: &str) -> Option<Direction> {
         let of = |word: &str| {
             Direction::ALL.into_iter().find(|direction| direction.name().eq_ignore_ascii_case(word))
@@ -61,7 +61,7 @@ impl Direction {
         of(bare).or_else(|| of(game::Direction::meant(bare)?))
     }
 
-    /// Returns the change of `x` and `y`.
+    /// Returns how much a step in this direction changes `x` and `y`.
     pub const fn step(self) -> (i32, i32) {
         match self {
             Direction::North => (0, -1),
@@ -73,12 +73,12 @@ impl Direction {
     }
 }
 
-/// A seat's orders of one turn.
+/// A seat's orders for one turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Orders {
-    /// Units to create, in this order.
+    /// Units to create, in the order of their creation.
     pub creations: Vec<UnitType>,
-    /// At most one direction per unit, including units created in the same turn. Their sequence only decides which of
-    /// two orders for the same unit is refused.
+    /// The direction of each unit that has an order, including units created in the same turn. If a unit has two
+    /// orders, the second one is refused; apart from that, their sequence has no effect.
     pub moves: Vec<(UnitId, Direction)>,
 }

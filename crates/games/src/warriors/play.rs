@@ -193,14 +193,14 @@ fn look(option: &str, bytes: &[u8]) -> Result<FileInfo, Message> {
     })
 }
 
-/// The manual's numbers as a rules file to start from.
+/// A built-in rules file with the numbers of the manual, as a starting point for the user's own rules.
 const RULES: &[wag_core::game::BuiltInFile] = &[wag_core::game::BuiltInFile {
     name: "usual",
     about: later!("the numbers in the manual"),
     text: || serde_json::to_string_pretty(&Rules::default()).expect("numbers are always JSON") + "\n",
 }];
 
-/// Returns two states with resources on alternating halves of a tenth of the resource fields.
+/// Returns two states that have resources on different resource fields, on up to a twentieth of the board each.
 fn changing(setup: &Setup) -> [State; 2] {
     [0, 1].map(|odd| {
         let mut state = State::new(setup, 0);
@@ -288,7 +288,7 @@ fn sketch(option: &str, bytes: &[u8]) -> Option<Sketch> {
     })
 }
 
-/// Draws a field with its map file character, so that a user can write what the sketch shows.
+/// Draws a field with its map file character, so that users can type what they see in the sketch.
 fn cell(field: FieldType) -> Cell {
     let sign = map_file::letter(field);
     match field {

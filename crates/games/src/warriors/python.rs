@@ -1,8 +1,8 @@
 //! Python bindings: the module `classes` (manual 5), for one seat of one match.
 //!
-//! Objects are created once and updated each turn. They return the state at the start of the turn, except the player's
-//! own base and units, which are live. A worker plays one seat of one match, so one module, [`ledger`], collects the
-//! AI's orders.
+//! Objects are created once and updated each turn. They report the state at the start of the turn, except the player's
+//! own base and units, which also change during the turn. A worker plays one seat of one match, so the AI's orders can
+//! be collected in one module, [`ledger`].
 
 mod base;
 mod configuration;
@@ -36,7 +36,7 @@ use wag_python::worker::toolkit;
 /// Name of the Python module.
 pub const MODULE: &str = "classes";
 
-/// Adds all names to the module. `import *` leaves out the names for tests.
+/// Adds all names to the module. `import *` does not import the names that are only for tests.
 pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.setattr("__doc__", "The classes of Warriors & Gatherers. Use them with: from classes import *")?;
     module.add_class::<constants::Direction>()?;
@@ -62,7 +62,7 @@ struct SharedValues {
     unit_types: [Py<UnitType>; 2],
 }
 
-/// Name of the class or function that AIs for version 1.2 of the game define.
+/// Name of the class or function that defines an AI for version 1.2 of the game.
 const ENTRY: &str = "BattleClient";
 
 /// The Python bindings of a seat.
@@ -71,7 +71,7 @@ struct WarriorsBindings {
     side: u32,
     shared: Arc<SharedValues>,
     fields: Arc<Vec<Py<Field>>>,
-    /// Images of each seat's units, in ascending order of their ids.
+    /// Images of all units, by seat and in ascending order of their ids.
     images: [Vec<Py<Unit>>; SEATS],
     bases: [Py<Base>; SEATS],
     own_units: Vec<Py<Unit>>,
@@ -79,13 +79,13 @@ struct WarriorsBindings {
     round_state: Py<RoundState>,
     configuration: Py<GameConfiguration>,
     snapshot: Snapshot,
-    /// Resources that the field objects currently report.
+    /// Fields whose objects currently report resources, and the reported amounts.
     lying: Vec<(FieldIndex, u64)>,
-    /// Fields that currently report a unit.
+    /// Fields whose objects currently report a unit.
     occupied: Vec<FieldIndex>,
 }
 
-/// Creates the bindings of a seat from the setup that [`super::wire`] encodes.
+/// Creates the bindings of a seat. `setup` is encoded by [`super::wire`].
 pub fn make_bindings(py: Python<'_>, setup: &[u8]) -> PyResult<Box<dyn PyBindings>> {
     let setup: SeatSetup =
         postcard::from_bytes(setup).map_err(|_| PyValueError::new_err("the setup can't be read"))?;
@@ -134,7 +134,7 @@ impl WarriorsBindings {
         })
     }
 
-    /// Updates all objects to the snapshot.
+    /// Updates all Python objects to the state in the snapshot.
     fn apply_snapshot(&mut self, py: Python<'_>) -> PyResult<()> {
         self.update_players(py)?;
         self.update_resources(py);
@@ -143,7 +143,7 @@ impl WarriorsBindings {
         Ok(())
     }
 
-    /// Updates the resources of the fields whose amount has changed.
+    /// Updates the field objects whose amount of resources has changed.
     fn update_resources(&mut self, py: Python<'_>) {
         let tell = |at: FieldIndex, amount: u64| {
             if let Some(field) = self.fields.get(at.index()) {
@@ -173,7 +173,7 @@ impl WarriorsBindings {
         std::mem::swap(&mut self.lying, &mut self.snapshot.resources);
     }
 
-    /// Updates the units on the fields.
+    /// Updates which unit each field object reports.
     fn update_units(&mut self, py: Python<'_>) {
         for at in self.occupied.drain(..) {
             self.fields[at.index()].get().set_unit(py, None);
@@ -188,7 +188,7 @@ impl WarriorsBindings {
         }
     }
 
-    /// Updates bases and units: the images of all players, and the live objects of this one.
+    /// Updates bases and units: the images of all players, and the live objects of this bindings' own seat.
     fn update_players(&mut self, py: Python<'_>) -> PyResult<()> {
         for seat in Seat::all(SEATS) {
             let player = &self.snapshot.players[seat.index()];
@@ -203,7 +203,7 @@ impl WarriorsBindings {
     }
 }
 
-/// Updates a list of unit objects to the rows of a snapshot; both are in ascending order of the ids.
+/// Updates a list of unit objects to match the rows of a snapshot. Both lists are in ascending order of the ids.
 fn update(
     py: Python<'_>,
     units: &mut Vec<Py<Unit>>,
@@ -284,7 +284,7 @@ impl SharedValues {
     }
 }
 
-/// Returns a `repr` whose address is the same in every run of the same match.
+/// Returns the `repr` of an object. Its address is made up from `number`, so that it is the same in every run.
 fn repr(class: &str, number: u64) -> String {
     format!("<classes.{class} object at {:#x}>", 0x7f51_0000_0000_u64 + number * 0x30)
 }

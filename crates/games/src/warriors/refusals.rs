@@ -1,13 +1,13 @@
-//! Explanations of refused orders. Where the manual prescribes a message, it is printed in addition to these.
+//! Explanations of refused orders. They are shown in addition to the messages that the manual prescribes.
 
 use wag_core::game::Refusal;
 use wag_i18n::{Message, later, message};
 
-/// Subjects of sentences about images (objects that take no orders).
+/// The subject of sentences about an image, an object that takes no orders.
 pub const THIS_BASE: &str = later!("this base");
 pub const THIS_UNIT: &str = later!("this unit");
 
-/// Explains a refusal in one sentence, without a full stop and without the source line.
+/// Explains a refusal in one sentence, without a full stop or the source line.
 pub fn sentence(refusal: &Refusal) -> Message {
     match (refusal.of, reason(refusal)) {
         (Some(unit), reason) => message!("unit %{unit}: %{reason}", unit, reason),

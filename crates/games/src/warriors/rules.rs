@@ -1,11 +1,11 @@
-//! The numbers of the rules; the defaults are the manual's.
+//! The numbers of the rules. By default they are those of the manual.
 
 use super::orders::UnitType;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use wag_i18n::{json_error, t};
 
-/// All numbers of the rules. A rules file is JSON with any subset of them; the others keep their defaults.
+/// All numbers of the rules. A rules file is a JSON object with some of them; the others keep their defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rules {
@@ -15,11 +15,12 @@ pub struct Rules {
     pub start_stock: u64,
     /// Probability that a resource field has resources at the start.
     pub start_probability: f64,
-    /// Amount of resources that appears on a resource field.
+    /// Amount of resources that appears on a resource field at once.
     pub spawn_amount: u64,
-    /// Probability that resources appear on a free resource field while the board has none (manual 6.1: 1/40).
+    /// Probability that resources appear on a free resource field while the board has none at all (manual 6.1: 1/40).
     pub spawn_probability: f64,
-    /// Decay of that probability: the `4` in the manual's `10^(-4 n/N)` (6.1).
+    /// Rate at which `spawn_probability` falls as resources cover the board: the `4` in the manual's `10^(-4 n/N)`
+    /// (6.1).
     pub spawn_decay: f64,
     pub warrior: UnitRules,
     pub gatherer: UnitRules,
@@ -32,7 +33,7 @@ pub struct Rules {
 #[serde(deny_unknown_fields)]
 pub struct UnitRules {
     pub cost: u64,
-    /// Probability of winning an attack on a unit of a different strength.
+    /// Probability that this type wins an attack on a unit of a different strength.
     pub strength: f64,
     pub max_resources: u64,
 }
@@ -62,7 +63,7 @@ impl Rules {
         }
     }
 
-    /// Parses a rules file: a JSON object with any subset of the numbers, including parts of a unit's numbers.
+    /// Parses a rules file: a JSON object with any of the numbers, including only some of a unit's numbers.
     pub fn parse(text: &str) -> Result<Rules, RulesError> {
         let given: serde_json::Value = serde_json::from_str(text).map_err(RulesError::Json)?;
         if !given.is_object() {
@@ -108,7 +109,7 @@ impl Rules {
     }
 }
 
-/// Merges `given` into `whole`, object by object.
+/// Overwrites the values in `whole` with those in `given`, object by object.
 fn merge(whole: &mut serde_json::Value, given: serde_json::Value) {
     match (whole, given) {
         (serde_json::Value::Object(whole), serde_json::Value::Object(given)) => {

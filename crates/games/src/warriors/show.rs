@@ -1,7 +1,7 @@
-//! Replays of Warriors & Gatherers, and its display in pages and terminals.
+//! Replays of Warriors & Gatherers, and how pages and terminals display the game.
 //!
-//! This module and its submodules are a file format and must stay as they are so that old replays can be read. They use
-//! no rules except the numbers that the replay itself contains.
+//! This module and its submodules define a file format. They must not change, so that old replays can still be read.
+//! They use no rules except the numbers that the replay itself contains.
 
 mod frame;
 mod frame_codec;
@@ -51,7 +51,7 @@ impl Show for Warriors {
         frame_codec::read(setup, bytes)
     }
 
-    /// Always true, because `read_frame` only returns frames of this board.
+    /// Always returns true, because `read_frame` only returns frames that fit the board.
     fn is_frame_sound(_: &Setup, _: &Frame) -> bool {
         true
     }
@@ -145,5 +145,5 @@ impl Show for Warriors {
     }
 }
 
-/// The JSON scene of a board, also for boards without a match.
+/// The board as JSON, also for boards without a match.
 pub use json::scene;

@@ -1,4 +1,4 @@
-//! Random appearance of resources (manual 6.1).
+//! Random spawning of resources (manual 6.1).
 
 use super::event::Event;
 use super::orders::Orders;
@@ -16,20 +16,20 @@ pub(super) fn spawn_chance(rules: &Rules, lying: u32, resource_fields: usize) ->
     Chance::of(rules.spawn_probability * libm::pow(10.0, -rules.spawn_decay * share))
 }
 
-/// Draws once for each resource field without resources and units, all with the same probability.
+/// Lets resources appear at random, with the same probability on each resource field without resources and units.
 pub(super) fn spawn_resources(state: &mut State, _: Seat, _: &Orders, events: &mut Vec<Event>) {
     let fields = state.board.resource_fields().len();
     let chance = spawn_chance(&state.rules, state.lying.count(), fields);
     sweep(state, chance, events);
 }
 
-/// Places the resources that are there before round 1.
+/// Places the resources that are on the board before round 1.
 pub(super) fn spread_start_resources(state: &mut State, events: &mut Vec<Event>) {
     let chance = Chance::of(state.rules.start_probability);
     sweep(state, chance, events);
 }
 
-/// Draws for the free resource fields column by column, top to bottom.
+/// Decides at random for each free resource field whether resources appear, column by column, top to bottom.
 fn sweep(state: &mut State, chance: Chance, events: &mut Vec<Event>) {
     let board = std::sync::Arc::clone(&state.board);
     let amount = state.rules.spawn_amount;

@@ -16,15 +16,15 @@ pub struct State {
     pub board: Arc<Board>,
     pub rules: Arc<Rules>,
     pub players: [PlayerState; SEATS],
-    /// The current round, from 1; after the match, the last round plus one.
+    /// The current round, counted from 1. After the match, it is the last round plus one.
     pub round: u32,
-    /// The seat to move in that round.
+    /// The seat to move in the current round.
     pub(super) seat: Seat,
-    /// Amount of resources on each field.
+    /// Amount of resources on each field, 0 if there are none.
     pub(super) resources: Vec<u64>,
     /// The fields with resources.
     pub(super) lying: FieldSet,
-    /// The unit on each field outside the bases.
+    /// The unit on each field, or `None`. Units inside a base are not on a field.
     pub(super) occupants: Vec<Option<UnitName>>,
     pub(super) spawn_luck: RandomStream,
     pub(super) fight_luck: RandomStream,
@@ -58,7 +58,7 @@ const SPAWN_STREAM: u64 = 1;
 const FIGHT_STREAM: u64 = 2;
 
 impl State {
-    /// Creates the position before the first turn: the start stock in every base, empty fields.
+    /// Creates the position before the first turn: every base has its starting stock, and all fields are empty.
     pub(super) fn new(setup: &Setup, seed: u64) -> State {
         let fields = setup.board.fields().len();
         let players = setup.players.clone().map(|player| PlayerState {
@@ -88,7 +88,7 @@ impl State {
         self.round > self.rules.rounds
     }
 
-    /// Returns the seat to move, or `None` after the match.
+    /// Returns the seat to move, or `None` if the match is over.
     pub fn to_move(&self) -> Option<Seat> {
         (!self.is_over()).then_some(self.seat)
     }
@@ -136,7 +136,7 @@ impl State {
         self.lying.iter().map(|at| (at, self.resources(at)))
     }
 
-    /// Returns the unit on a field. Units inside a base are not on a field.
+    /// Returns the unit on a field, or `None`. Units inside a base are not on a field.
     #[inline]
     pub fn occupant(&self, at: FieldIndex) -> Option<UnitName> {
         self.occupants[at.index()]
@@ -149,7 +149,7 @@ impl State {
         self.lying.set(at, amount > 0);
     }
 
-    /// Moves a unit to another field; the caller handles what the unit finds there.
+    /// Moves a unit to another field. The caller must handle fights and resources there.
     pub(super) fn place(&mut self, name: UnitName, from: FieldIndex, to: FieldIndex) {
         self.occupants[from.index()] = None;
         if self.board.field(to).is_open() {
@@ -160,7 +160,7 @@ impl State {
         }
     }
 
-    /// Removes a unit from the board and returns it.
+    /// Removes a unit from the board and returns it, or `None` if there is no such unit.
     pub(super) fn remove(&mut self, name: UnitName) -> Option<Unit> {
         let player = self.player_mut(name.owner);
         let unit = player.units.remove(player.position_of(name.id)?);
@@ -170,7 +170,7 @@ impl State {
 }
 
 impl PlayerState {
-    /// Returns the index in `units` of the unit with this id.
+    /// Returns the index of the unit with this id in `units`.
     pub(super) fn position_of(&self, id: UnitId) -> Option<usize> {
         self.units.binary_search_by_key(&id, |unit| unit.id).ok()
     }

@@ -1,4 +1,4 @@
-//! Tests of the rules, with the section of the manual that each of them checks.
+//! Tests of the rules. Each test names the section of the manual that it checks.
 //!
 //! `kit` draws boards, `properties` has the property tests, and `random_play` adds the game to the conformance suite.
 //! The other modules follow the chapters of the rules.

@@ -10,10 +10,10 @@ use wag_core::game::{Game, Seat};
 
 type Stage = fn(&mut State, Seat, &Orders, &mut Vec<Event>);
 
-/// Stages after the AI has given its orders, in this order.
+/// The stages of a turn after the AI has given its orders, in this sequence.
 const STAGES: [Stage; 4] = [create_units, move_units, spawn_resources, pass_turn];
 
-/// Starts a match: places the first resources and finds the first seat that is not out.
+/// Starts a match: places the first resources and finds the first seat that takes a turn.
 pub(super) fn start(setup: &Setup, seed: u64, events: &mut Vec<Event>) -> State {
     let mut state = State::new(setup, seed);
     spread_start_resources(&mut state, events);
@@ -29,7 +29,7 @@ pub(super) fn play_turn(state: &mut State, orders: &Orders, events: &mut Vec<Eve
     }
 }
 
-/// Returns whether the stock pays for all of these units.
+/// Returns whether the stock is large enough to pay for all of these units.
 pub(super) fn is_affordable(view: &View<'_>, creations: &[UnitType]) -> bool {
     let costs = creations.iter().map(|kind| view.state.rules.unit(*kind).cost);
     costs.fold(0u64, u64::saturating_add) <= view.state.player(view.seat).stock
@@ -61,13 +61,14 @@ fn create_units(state: &mut State, seat: Seat, orders: &Orders, events: &mut Vec
     }
 }
 
-/// Passes the turn to the next seat; may start the next round or end the match.
+/// Passes the turn to the next seat. Starts the next round after the last seat, and ends the match after the last
+/// round.
 fn pass_turn(state: &mut State, _: Seat, _: &Orders, events: &mut Vec<Event>) {
     step(state);
     find_next_seat(state, events);
 }
 
-/// Moves on to the next seat that is not out; ends the match if there is none.
+/// Moves on to the next seat that is not out. Ends the match if no seat is left.
 fn find_next_seat(state: &mut State, events: &mut Vec<Event>) {
     skip_seats_that_are_out(state, events);
     if state.is_over() {
@@ -77,7 +78,7 @@ fn find_next_seat(state: &mut State, events: &mut Vec<Event>) {
     }
 }
 
-/// Moves on by one seat; after the last one a new round begins.
+/// Moves on by one seat. After the last seat, a new round begins.
 fn step(state: &mut State) {
     state.seat = Seat(state.seat.0 + 1);
     if state.seat.index() == SEATS {
@@ -86,7 +87,7 @@ fn step(state: &mut State) {
     }
 }
 
-/// Skips seats without units and resources: they are out, take no turn, and nothing spawns after it (manual 3.2).
+/// Skips seats without units and resources, which are out. Nothing spawns after a skipped turn (manual 3.2).
 fn skip_seats_that_are_out(state: &mut State, events: &mut Vec<Event>) {
     while !state.is_over() && state.player(state.seat).has_nothing() {
         let seat = state.seat;

@@ -1,9 +1,10 @@
-//! Binary messages between the engine and a Python worker: the setup once, a snapshot each turn, orders in return.
+//! Binary messages between the engine and a Python worker. The worker gets the setup once and a snapshot in each turn,
+//! and returns orders.
 //!
-//! A snapshot consists of little-endian numbers: the round (u32); per seat the stock (u64), the id of the next unit
-//! (u32) and the number of units (u32); the units seat by seat (id u32, field u32, cargo u64, type u8, last move u8);
-//! the fields with resources (count u32, then field u32 and amount u64 each). Field types and names never change, so
-//! they are part of the setup.
+//! A snapshot is a sequence of little-endian numbers. It begins with the round (u32). Four parts follow, one per seat:
+//! the stock (u64), the id of the next unit (u32) and the number of units (u32). Then come the units seat by seat (id
+//! u32, field u32, cargo u64, type u8, last move u8), the number of fields with resources (u32), and these fields
+//! (field u32, amount u64 each). Field types and player names are part of the setup, since they never change.
 
 use super::board::{Board, FieldIndex};
 use super::orders::{Direction, Orders, UnitId, UnitType};
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use wag_core::game::Seat;
 use wag_core::game::protocols::{Python, Times};
 
-/// The setup of a worker, sent before round 1.
+/// The setup that a worker receives before round 1.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SeatSetup {
     pub board: Board,
@@ -23,12 +24,12 @@ pub struct SeatSetup {
     pub seat: Seat,
 }
 
-/// A decoded snapshot; its lists are reused each turn.
+/// A decoded snapshot. Its lists are reused in each turn.
 #[derive(Debug, Default)]
 pub struct Snapshot {
     pub round: u32,
     pub players: [PlayerSnapshot; SEATS],
-    /// Fields with resources and their amounts, in ascending order of the fields.
+    /// The fields with resources, in ascending order, and the amount on each.
     pub resources: Vec<(FieldIndex, u64)>,
 }
 
@@ -36,13 +37,13 @@ pub struct Snapshot {
 #[derive(Debug, Default)]
 pub struct PlayerSnapshot {
     pub stock: u64,
-    /// Id of the next unit. Earlier ids may belong to dead units.
+    /// Id of the next unit to be created. Smaller ids may belong to dead units.
     pub next_id: u32,
     /// Units in ascending order of their ids.
     pub units: Vec<Unit>,
 }
 
-/// Protocol for Python AIs.
+/// The protocol for Python AIs.
 pub const PYTHON: Python<Warriors> =
     Python { encode_setup, encode_view, decode_orders, encode_end: None, loads: false };
 
@@ -96,7 +97,7 @@ fn encode_unit(unit: &Unit) -> [u8; UNIT_BYTES] {
 }
 
 impl Snapshot {
-    /// Decodes a snapshot; returns `None` if the bytes are not one.
+    /// Decodes a snapshot. Returns `None` if the bytes are not a valid one.
     pub fn decode(&mut self, bytes: &[u8]) -> Option<()> {
         let mut rest = Reader(bytes);
         self.round = rest.u32()?;

@@ -1,5 +1,5 @@
-//! The lobby of a contest's clients, one per port: clients say their names there, and each may request a restart at any
-//! time. One loop listens to all of them.
+//! The lobby of a contest's clients, with one port for each of them. Clients say their names there, and each may
+//! request a restart at any time. One loop listens to all of them.
 
 use super::messages::{Messages, RESTART};
 use crate::channel::{Channel, Received};
@@ -12,21 +12,22 @@ use std::time::{Duration, Instant};
 use wag_i18n::t;
 use wag_sandbox::pending;
 
-/// The longest sleep before the next check whether the match should end.
+/// The longest sleep between two checks whether the match should end.
 const NAP: Duration = Duration::from_millis(100);
-/// The maximum length of a name, in characters.
+/// The maximum length of a client's name, in characters.
 const NAME_MAX: usize = 15;
-/// The maximum number of reads from a client before the others get their turn.
+/// The maximum number of reads from one client before the next client is read.
 const READS: u32 = 8;
 
-/// The listeners of a match, and their clients. A lobby may outlive the match, to keep its ports open for the next one.
+/// The listeners of a match and their clients. A lobby may exist longer than the match, so that its ports stay open for
+/// the next match.
 #[derive(Default)]
 pub struct Lobby {
     places: Mutex<Vec<Place>>,
     is_restarted: AtomicBool,
 }
 
-/// One listener.
+/// A listener, and the client that is connected to it.
 struct Place {
     listener: Listener,
     client: Option<Client>,
@@ -36,13 +37,13 @@ struct Place {
 struct Client {
     channel: Channel,
     messages: Messages,
-    /// `None` until the client has said its name.
+    /// The client's name, or `None` until the client has said it.
     name: Option<String>,
     is_closed: bool,
     is_too_long: bool,
 }
 
-/// The reason why a client gives no answer.
+/// The reason why a client has not answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoMessage {
     Late,
@@ -53,7 +54,8 @@ pub enum NoMessage {
 }
 
 impl Lobby {
-    /// Opens a listener at this port, if it is not open yet. Returns its index. The error is a sentence for the user.
+    /// Opens a listener at this port, unless there is one, and returns the listener's index. Port 0 means any free
+    /// port. The error is a sentence for the user.
     pub fn open(&self, port: u16) -> Result<usize, String> {
         let mut places = self.places();
         let known = places.iter().position(|place| place.listener.address().port() == port && port > 0);
@@ -73,17 +75,17 @@ impl Lobby {
         self.places()[at].listener.address().to_string()
     }
 
-    /// Returns the addresses of the listeners, in the order in which they were opened.
+    /// Returns the addresses of all listeners, in the sequence in which they were opened.
     pub fn addresses(&self) -> Vec<String> {
         self.places().iter().map(|place| place.listener.address().to_string()).collect()
     }
 
-    /// Returns the name of this listener's client.
+    /// Returns the name of the client at this listener, or `None` if there is no client or it has not said its name.
     pub fn name(&self, at: usize) -> Option<String> {
         self.places().get(at)?.client.as_ref()?.name.clone()
     }
 
-    /// Returns true if a client has requested a restart, and clears the request.
+    /// Returns whether a client has requested a restart, and clears the request.
     pub fn take_restart(&self) -> bool {
         self.is_restarted.swap(false, Ordering::Relaxed)
     }
@@ -97,8 +99,8 @@ impl Lobby {
         self.places().iter_mut().for_each(|place| place.client = None);
     }
 
-    /// Waits until every listener has a client that has said its name. Clients get no answer. The error is a sentence
-    /// for the user.
+    /// Waits until every listener has a client that has said its name. Clients do not get an answer. The error is a
+    /// sentence for the user.
     pub fn wait_for_names(&self, longest: Option<Duration>, stop: &AtomicBool) -> Result<(), String> {
         let began = Instant::now();
         loop {
@@ -116,7 +118,7 @@ impl Lobby {
         }
     }
 
-    /// Accepts waiting clients and reads names. Returns true if all names are known.
+    /// Accepts clients and reads their names. Returns whether all names are known.
     fn is_complete(&self) -> bool {
         let mut places = self.places();
         places.iter_mut().for_each(Place::accept_client);
@@ -141,7 +143,7 @@ impl Lobby {
         )
     }
 
-    /// Sends a client a request, as a frame. Earlier messages of the client do not count as the answer.
+    /// Sends a request to a client, as a frame. What the client sent earlier does not count as the answer.
     pub fn ask(&self, at: usize, text: &str) {
         let mut places = self.places();
         self.note(receive_all(&mut places));
@@ -151,14 +153,14 @@ impl Lobby {
         }
     }
 
-    /// Sends a client a message that needs no answer.
+    /// Sends a message that needs no answer to a client.
     pub fn tell(&self, at: usize, text: &str) {
         if let Some(client) = &mut self.places()[at].client {
             client.say(text);
         }
     }
 
-    /// Waits for a client's next message until this time.
+    /// Waits for the next message of a client, but not beyond this time. `None` means no limit.
     pub fn answer(&self, at: usize, until: Option<Instant>, stop: &AtomicBool) -> Result<Vec<u8>, NoMessage> {
         loop {
             // The deadline is checked first, so that a message that is ready still counts.
@@ -196,7 +198,7 @@ impl Lobby {
         self.is_restarted.fetch_or(is_restarted, Ordering::Relaxed);
     }
 
-    /// Waits until a client requests a restart, or all have disconnected.
+    /// Waits until a client requests a restart, or all clients have disconnected.
     pub fn wait_for_end(&self, stop: &AtomicBool) {
         while !stop.load(Ordering::Relaxed) {
             let mut places = self.places();
@@ -210,7 +212,7 @@ impl Lobby {
         }
     }
 
-    /// Waits at most `longest` until a client connects or sends something.
+    /// Waits until a client connects or sends something, but at most `longest`.
     fn wait(&self, longest: Duration) {
         let places = self.places();
         let mut waiting = Vec::new();
@@ -229,13 +231,13 @@ impl Lobby {
     }
 }
 
-/// Reads from all clients. Returns true if one of them requests a restart. Other messages are out of turn and dropped,
-/// except names.
+/// Reads from all clients. Returns whether one of them requests a restart. All other messages except names are dropped,
+/// because it is nobody's turn.
 fn receive_all(places: &mut [Place]) -> bool {
     receive_except(places, None)
 }
 
-/// Like [`receive_all`], but keeps the messages of the client whose turn it is.
+/// Reads from all clients as [`receive_all`] does, but keeps the messages of the client whose turn it is.
 fn receive_except(places: &mut [Place], mover: Option<usize>) -> bool {
     let mut is_restarted = false;
     for (at, place) in places.iter_mut().enumerate() {
@@ -282,7 +284,7 @@ impl Client {
         })
     }
 
-    /// Sends a frame: eight digits for the length, then the bytes.
+    /// Sends a frame: the length as eight digits, then the bytes.
     fn say(&mut self, text: &str) {
         let frame = format!("{:08}{text}", text.len());
         self.is_closed |= self.channel.say(frame.as_bytes()).is_err();

@@ -1,16 +1,16 @@
-//! Splits a client's bytes into messages, which have no frames: a balanced JSON object, or the text up to a line end or
-//! the end of the received bytes.
+//! Splits the bytes that a client sent into messages. Since they have no frames, a message is a complete JSON object,
+//! or else text up to a line end or up to the end of the bytes received.
 
 /// The maximum length of a message, in bytes.
 pub const MESSAGE_MAX: usize = 64 * 1024;
-/// The beginning of a message that restarts the game.
+/// The beginning of a message that requests a restart of the game.
 pub const RESTART: &[u8] = b"restart";
 
-/// Received bytes that are not taken yet.
+/// Received bytes that have not been taken yet.
 #[derive(Debug, Default)]
 pub struct Messages {
     heard: Vec<u8>,
-    /// The position in an object that is not complete yet.
+    /// The progress of scanning an object that is not complete yet.
     scan: Scan,
 }
 
@@ -27,7 +27,7 @@ impl Messages {
         self.heard.extend(bytes);
     }
 
-    /// Returns true if the received bytes are longer than a message may be.
+    /// Returns whether more bytes have been received than a message may have.
     pub fn is_too_long(&self) -> bool {
         self.heard.len() > MESSAGE_MAX
     }
@@ -36,7 +36,7 @@ impl Messages {
         *self = Messages::default();
     }
 
-    /// Removes and returns the next complete message.
+    /// Removes the next complete message and returns it. Returns `None` if there is none.
     pub fn next(&mut self) -> Option<Vec<u8>> {
         if self.scan.at == 0 {
             let blank = self.heard.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
@@ -52,7 +52,7 @@ impl Messages {
         Some(self.heard.drain(..end).collect())
     }
 
-    /// Returns the index after the bracket that closes the object.
+    /// Returns the index after the bracket that closes the object, or `None` if the object is not complete.
     fn object_end(&mut self) -> Option<usize> {
         let scan = &mut self.scan;
         while let Some(byte) = self.heard.get(scan.at) {
@@ -77,7 +77,7 @@ impl Messages {
 mod tests {
     use super::*;
 
-    /// Returns the messages that are complete after each of these pieces.
+    /// Receives these pieces one after the other. Returns the messages that are complete after each piece.
     fn cut(pieces: &[&str]) -> Vec<Vec<String>> {
         let mut messages = Messages::default();
         let after = |piece: &&str| {

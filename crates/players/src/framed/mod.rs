@@ -1,9 +1,9 @@
-//! A player that is a contest's client over TCP: it receives texts with their lengths before them, and answers with
-//! JSON without frames ([`Framed`]).
+//! A player that is a contest's client over TCP. The engine sends texts, each with its length before it, and the client
+//! answers in JSON without frames ([`Framed`]).
 //!
-//! Clients say their names first, only the client whose turn it is may answer, and `restart` from any client restarts
-//! the game ([`Lobby`]). Every wait has a time limit, and answers are untrusted. The engine sends only turns, because
-//! clients take every message for one.
+//! Clients first say their names. Only the client whose turn it is may answer, but `restart` from any client restarts
+//! the game ([`Lobby`]). Every wait has a time limit, and answers are untrusted. The engine sends nothing but turns,
+//! because clients take every message for one.
 
 mod lobby;
 mod messages;
@@ -22,21 +22,22 @@ use wag_sandbox::Limits;
 
 pub use lobby::Lobby;
 
-/// A client on a seat.
+/// A player that is a client of the contest.
 pub struct FramedPlayer<G: Game> {
     protocol: &'static Framed<G>,
     lobby: Arc<Lobby>,
-    /// The index of its listener.
+    /// The index of the client's listener in the lobby.
     at: usize,
     start_time: Option<Duration>,
     allowance: Allowance,
     stop: Arc<AtomicBool>,
-    /// The time of the last request.
+    /// The time at which the last request was sent.
     began: Instant,
 }
 
 impl<G: Game> FramedPlayer<G> {
-    /// Creates the player for a client at this port, or at the seat's usual one. The error is a sentence for the user.
+    /// Creates the player for a client at this port, or at the seat's default port if it is `None`. The error is a
+    /// sentence for the user.
     pub fn new(
         protocol: &'static Framed<G>,
         lobby: Arc<Lobby>,
@@ -58,7 +59,7 @@ impl<G: Game> FramedPlayer<G> {
         })
     }
 
-    /// Returns the address that the client must connect to.
+    /// Returns the address to which the client must connect.
     pub fn address(&self) -> String {
         self.lobby.address(self.at)
     }

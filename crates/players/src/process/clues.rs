@@ -1,6 +1,6 @@
-//! Typical words in programs' messages about refused resources, in lower case.
+//! Typical words, in lower case, of the messages that programs print when a resource was refused to them.
 
-/// Words of programs that got no more memory.
+/// Words of programs that did not get more memory.
 pub const NO_MEMORY: [&str; 9] = [
     "cannot allocate memory",
     "can't allocate",
@@ -13,12 +13,12 @@ pub const NO_MEMORY: [&str; 9] = [
     "std::bad_alloc",
 ];
 
-/// Words of programs whose access to a file was refused.
+/// Words of programs that were not allowed to access a file.
 pub const REFUSED: [&str; 4] =
     ["permission denied", "permissionerror", "accessdenied", "operation not permitted"];
 
-/// The message of a Python that has not found its library.
+/// The message of a Python interpreter that did not find its library.
 pub const NO_LIBRARY: &str = "No module named 'encodings'";
 
-/// The texts before the path of its program in that message.
+/// The texts that come before the path of the interpreter in that message.
 pub const EXECUTABLES: [&str; 2] = ["sys._base_executable = '", "sys.executable = '"];

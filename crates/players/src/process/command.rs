@@ -1,4 +1,4 @@
-//! Converts a command to a program in any language: the file to start, and the files that it may read.
+//! Converts a command into a program: the file to start, and the files that it may read.
 
 use super::Program;
 use super::interpreter::{is_executable, is_within, launched_programs, needed_by, on_path, python_places};
@@ -9,13 +9,13 @@ use wag_core::files::read_start;
 use wag_i18n::t;
 
 impl Program {
-    /// Returns the program in a file, without arguments. It may read the `readable` paths besides its own files.
+    /// Returns the program in this file, without arguments. Besides its own files, it may read the `readable` paths.
     pub fn of_file(file: &Path, readable: &[PathBuf]) -> Result<Program, String> {
         program(file.to_path_buf(), &[], readable, true)
     }
 
-    /// Splits `words` as a shell does and returns that program. It may read the `readable` paths besides its own files.
-    /// If the first word is neither a file nor on PATH, `unknown` provides the error.
+    /// Splits `words` as a shell does and returns the program that they start. Besides its own files, it may read the
+    /// `readable` paths. If the first word is neither a file nor on PATH, `unknown` provides the error.
     pub fn of_command(
         words: &str,
         readable: &[PathBuf],
@@ -34,7 +34,8 @@ impl Program {
     }
 }
 
-/// Returns the path of a command's program: a path itself, or the first match on PATH.
+/// Returns the path of the program that a command's first word names: the word itself if it is a path, otherwise the
+/// first match on PATH.
 fn find(word: &str, unknown: impl FnOnce(&str) -> String) -> Result<PathBuf, String> {
     if word.contains('/') {
         return Ok(PathBuf::from(word));
@@ -48,16 +49,16 @@ fn find(word: &str, unknown: impl FnOnce(&str) -> String) -> Result<PathBuf, Str
     }
 }
 
-/// An argument as the program gets it, and the files and folders that it names.
+/// An argument as the program receives it, and the files and folders that it names.
 struct Argument {
     word: OsString,
     names: Vec<PathBuf>,
 }
 
-/// The options of Java that are followed by a list of paths.
+/// The options of Java after which a list of paths follows.
 const LISTS: [&str; 5] = ["-cp", "-classpath", "--class-path", "-p", "--module-path"];
 
-/// Makes paths in arguments absolute, because a program works in its own folder.
+/// Makes the paths in arguments absolute, because a program works in its own folder.
 fn absolute_arguments(words: &[String]) -> Vec<Argument> {
     let before = [None].into_iter().chain(words.iter().map(|word| Some(word.as_str())));
     words.iter().zip(before).map(|(word, before)| argument(word, before)).collect()
@@ -76,7 +77,7 @@ fn argument(word: &str, before: Option<&str>) -> Argument {
     }
 }
 
-/// Converts a list such as `classes:lib/*` to absolute paths; an empty entry is the current folder.
+/// Makes the paths in a list such as `classes:lib/*` absolute. An empty entry is the current folder.
 fn list(places: &str, option: &str) -> Argument {
     let whole =
         |entry: &str| absolute(if entry.is_empty() { "." } else { entry }).unwrap_or_else(|_| entry.into());
@@ -99,7 +100,8 @@ fn existing(word: &str) -> Option<PathBuf> {
     path.exists().then(|| absolute(path).ok()).flatten()
 }
 
-/// Checks a program's file. `is_own` says that the file belongs to the user and was not found on PATH.
+/// Checks a program's file and returns the program. `is_own` is true if the user named the file by its path, and false
+/// if it was found on PATH.
 fn program(file: PathBuf, words: &[String], readable: &[PathBuf], is_own: bool) -> Result<Program, String> {
     let name = file.display();
     if file.is_dir() {
@@ -148,8 +150,8 @@ fn program(file: PathBuf, words: &[String], readable: &[PathBuf], is_own: bool) 
     Ok(Program { file, arguments, readable: places, installed, homes })
 }
 
-/// Returns the installed files that a program needs: its interpreter, and the Python on PATH, which it may start by
-/// name.
+/// Returns the installed files that a program needs: those of its interpreter, and those of the Python on PATH, which
+/// the program may start by name.
 fn installed_for(program: &Path, path: &[PathBuf]) -> Vec<PathBuf> {
     let pythons = ["python3", "python"].into_iter().filter_map(|name| on_path(name, path));
     let mut places: Vec<PathBuf> = pythons.flat_map(|python| python_places(&python, None)).collect();
@@ -158,11 +160,11 @@ fn installed_for(program: &Path, path: &[PathBuf]) -> Vec<PathBuf> {
     places
 }
 
-/// The maximum length of a first line that names an interpreter, in bytes.
+/// The maximum length in bytes of a script's first line that names an interpreter.
 const INTERPRETER_MAX: u64 = 256;
 
-/// Returns the interpreter in the first line of a script, if that line ends with a carriage return, which the system
-/// takes for a part of the name.
+/// Returns the interpreter in the first line of a script if that line ends with a carriage return, otherwise `None`.
+/// The system takes the carriage return for a part of the interpreter's name.
 fn interpreter_with_return(file: &Path) -> Option<String> {
     let begin = read_start(file, INTERPRETER_MAX).ok()?;
     let line = begin.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
@@ -170,12 +172,13 @@ fn interpreter_with_return(file: &Path) -> Option<String> {
     Some(String::from_utf8_lossy(named).trim().to_string())
 }
 
-/// Returns a file and its folder; for a link also those of its target. A folder is returned alone.
+/// Returns a file and its folder. For a link, also returns its target and the target's folder. A folder is returned
+/// alone.
 fn with_its_folder(path: &Path) -> Vec<PathBuf> {
     folders_of(path).into_iter().chain(itself(path)).collect()
 }
 
-/// Returns the folder of a file; for a link also that of its target.
+/// Returns the folder of a file. For a link, also returns the folder of its target.
 fn folders_of(path: &Path) -> Vec<PathBuf> {
     let files = itself(path).into_iter().filter(|path| path.is_file());
     files.filter_map(|file| Some(file.parent()?.to_path_buf())).collect()
@@ -185,7 +188,7 @@ fn itself(path: &Path) -> Vec<PathBuf> {
     [Some(path.to_path_buf()), path.canonicalize().ok()].into_iter().flatten().collect()
 }
 
-/// Returns the library of an interpreter: `somewhere/lib` for one in `somewhere/bin`.
+/// Returns the library folder of an interpreter: `somewhere/lib` for an interpreter in `somewhere/bin`.
 fn library_of(file: &Path) -> Vec<PathBuf> {
     let files = [Some(file.to_path_buf()), file.canonicalize().ok()].into_iter().flatten();
     let folders =

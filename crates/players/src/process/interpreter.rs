@@ -1,8 +1,9 @@
-//! Finds interpreters: the program that a command finally starts, and the files that a Python needs to run.
+//! Finds interpreters: the program that a command starts in the end, and the files that a Python interpreter needs to
+//! run.
 //!
-//! A script may be untrusted: its first line and the files in its folder give it no access to the user's other files.
-//! It gets access only to paths that the user has named or has on PATH, to Python's installations, and to its own
-//! folder.
+//! Scripts are untrusted. The first line of a script and the files in its folder must not give it access to other files
+//! of the user. It gets access only to paths that the user has named or has on PATH, to installations of Python, and to
+//! its own folder.
 
 use rustix::fs::Access;
 use std::fs;
@@ -13,18 +14,18 @@ use wag_core::files::read_start;
 const LAUNCHERS: [&str; 10] =
     ["env", "timeout", "nice", "nohup", "stdbuf", "setsid", "ionice", "taskset", "chrt", "time"];
 
-/// The file that makes a folder a virtual environment.
+/// The file that marks a folder as a virtual environment.
 const ENVIRONMENT: &str = "pyvenv.cfg";
 
-/// The maximum length of a script's first line that Linux reads, in bytes.
+/// Number of bytes of a script's first line that Linux reads.
 const FIRST_LINE_MAX: u64 = 256;
 
-/// Returns true if this is a file that the user may execute.
+/// Returns whether this is a file that the user may execute.
 pub fn is_executable(file: &Path) -> bool {
     file.is_file() && rustix::fs::access(file, Access::EXEC_OK).is_ok()
 }
 
-/// Returns the program with this name in the first folder that has it.
+/// Returns the program with this name in the first folder that has it, or `None` if no folder does.
 pub fn on_path(word: &str, path: &[PathBuf]) -> Option<PathBuf> {
     path.iter().map(|folder| folder.join(word)).find(|file| is_executable(file))
 }
@@ -49,8 +50,8 @@ fn is_launcher(program: &Path) -> bool {
     program.file_name().is_some_and(|name| LAUNCHERS.iter().any(|launcher| name == *launcher))
 }
 
-/// Returns the program that a launcher's argument names; `None` for an option, a number or a variable. The argument of
-/// `env -S` contains several words.
+/// Returns the program that an argument of a launcher such as `env` names, or `None` if it is an option, a number or a
+/// variable. The argument of `env -S` contains several words, the first of which counts.
 fn named(word: &str, path: &[PathBuf]) -> Option<PathBuf> {
     let word = word.split_whitespace().next()?;
     if word.starts_with('-') || word.contains('=') {
@@ -72,10 +73,10 @@ pub fn first_line(script: &Path) -> Option<(PathBuf, Vec<String>)> {
     Path::new(interpreter).is_absolute().then(|| (PathBuf::from(interpreter), arguments))
 }
 
-/// Returns the files that a script's interpreters need, if the user has the interpreters on PATH or they are in the
-/// script's own folder.
+/// Returns the files that a script's interpreters need: the interpreter itself, or the target if the interpreter is a
+/// link of the user, and the files that a Python interpreter needs.
 ///
-/// These are the interpreter itself, or the target if it is the user's link, and the files that a Python needs.
+/// Leaves out interpreters that are neither on the user's PATH nor in the script's own folder.
 pub fn needed_by(script: &Path, path: &[PathBuf]) -> Vec<PathBuf> {
     let real = script.canonicalize().unwrap_or_else(|_| script.to_path_buf());
     let own = real.parent().unwrap_or(Path::new("/"));
@@ -93,16 +94,17 @@ pub fn needed_by(script: &Path, path: &[PathBuf]) -> Vec<PathBuf> {
     places
 }
 
-/// Returns a script's interpreters: the one in its first line and, if that is a launcher, the programs that it starts.
+/// Returns a script's interpreters: the one in its first line and, if that is a launcher such as `env`, the programs
+/// that it starts.
 pub fn interpreters_of(script: &Path, path: &[PathBuf]) -> Vec<PathBuf> {
     let Some((interpreter, arguments)) = first_line(script) else { return Vec::new() };
     let launched_programs = launched_programs(&interpreter, &arguments, path);
     [interpreter].into_iter().chain(launched_programs).collect()
 }
 
-/// Returns the files that an interpreter needs if it is a Python: its library and, for a virtual environment, also that
-/// of the Python it was made with. An environment outside the folder `within`, or a link out of the environment, is
-/// left out.
+/// Returns the files that an interpreter needs if it is Python: its library. For a virtual environment, it also needs
+/// the library of the Python from which the environment was made. Leaves out an environment outside the folder
+/// `within`, and links that lead out of the environment.
 pub fn python_places(interpreter: &Path, within: Option<&Path>) -> Vec<PathBuf> {
     let mut places = Vec::new();
     for file in links(interpreter) {
@@ -124,7 +126,7 @@ pub fn python_places(interpreter: &Path, within: Option<&Path>) -> Vec<PathBuf> 
     places
 }
 
-/// Returns a file and all targets of its chain of links.
+/// Returns a file and, if it is a link, all targets in its chain of links.
 fn links(file: &Path) -> Vec<PathBuf> {
     const LINKS_MAX: usize = 40;
     let mut chain = vec![file.to_path_buf()];
@@ -137,13 +139,13 @@ fn links(file: &Path) -> Vec<PathBuf> {
     chain
 }
 
-/// Returns true if a path is in the folder after resolving all links.
+/// Returns whether a path is in this folder after all links are resolved.
 pub fn is_within(part: &Path, folder: &Path) -> bool {
     let real = part.canonicalize().ok().zip(folder.canonicalize().ok());
     real.is_some_and(|(part, folder)| part.starts_with(folder))
 }
 
-/// Returns the folder of the Python that a virtual environment was made with.
+/// Returns the folder of the Python from which a virtual environment was made. `settings` is the file `pyvenv.cfg`.
 fn home_of(settings: &Path) -> Option<PathBuf> {
     let text = String::from_utf8(read_start(settings, 1 << 14).ok()?).ok()?;
     let home =
@@ -151,7 +153,8 @@ fn home_of(settings: &Path) -> Option<PathBuf> {
     Some(PathBuf::from(home.1.trim())).filter(|home| home.is_absolute())
 }
 
-/// Returns the library and programs of a Python in `somewhere/bin`; nothing if there is no Python library beside it.
+/// Returns the library and the programs of a Python in the folder `bin`. The list is empty if no Python library is
+/// beside the folder.
 fn installation(bin: &Path) -> Vec<PathBuf> {
     let Some(prefix) = bin.parent() else { return Vec::new() };
     let library = prefix.join("lib");
@@ -186,7 +189,7 @@ mod tests {
     struct Place(tempfile::TempDir);
 
     impl Place {
-        /// Creates a Python in `base`, and an environment in `env` that was made with it.
+        /// Creates a Python in `base`, and in `env` a virtual environment made from it.
         fn new() -> Place {
             let place = Place(tempfile::tempdir().unwrap());
             place.program("base/bin/python3.11", "");

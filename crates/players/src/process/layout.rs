@@ -1,8 +1,9 @@
-//! A program's own files in its working folder: it finds them there under their names, and may overwrite them.
+//! Puts a program's own files into its working folder, where it finds them under their names and may overwrite them.
 //!
-//! Files are copies while there is room, and read-only links after that. Folders are real folders, so that a program
-//! can write in them; very large folders, and targets of links, are links. Every readable file is present in one of
-//! these ways. Unreadable ones are not: links out of the player's folder are not followed.
+//! Files are copied until there is no more room; after that, they are read-only links. Folders are created as folders,
+//! so that a program can write in them. Very large folders and targets of links become links. Every file that the
+//! program may read is present in one of these ways, and no other file is: links that lead out of the player's folder
+//! are not followed.
 
 use rustix::fs::{Mode, OFlags, open};
 use std::collections::HashSet;
@@ -12,17 +13,17 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use wag_sandbox::open_folder;
 
-/// The maximum total size of the copied files, in bytes.
+/// The maximum total size of the files to copy, in bytes.
 const COPIED_MAX: u64 = 32 << 20;
-/// The maximum number of entries of subfolders that are laid out one by one.
+/// The maximum number of entries in subfolders that are put into the working folder one by one.
 const INNER_MAX: usize = 2000;
-/// The maximum depth of folders that are laid out.
+/// The maximum depth of subfolders whose entries are put into the working folder one by one.
 const DEPTH_MAX: usize = 16;
 
-/// Lays out the entries of the `homes` in `folder`, except those in `closed`. If several homes have the same name, the
-/// first one counts.
+/// Puts the entries of the folders in `homes` into `folder`, except those in `closed`. If several of them have the same
+/// name, the first one counts.
 ///
-/// Entries that can't be laid out are omitted; the program sees that they are missing.
+/// Leaves out entries for which this fails. The program notices that they are missing.
 pub fn lay_out(folder: &Path, homes: &[PathBuf], closed: &[PathBuf]) {
     let mut layout = Layout { open: HashSet::new(), bytes_left: COPIED_MAX, entries_left: INNER_MAX };
     for home in homes {
@@ -32,13 +33,13 @@ pub fn lay_out(folder: &Path, homes: &[PathBuf], closed: &[PathBuf]) {
 }
 
 struct Layout {
-    /// The readable paths of the home: files, and folders with everything below them.
+    /// The paths in the current home that may be read: files, and folders with everything below them.
     open: HashSet<PathBuf>,
     bytes_left: u64,
     entries_left: usize,
 }
 
-/// Returns the entries of a folder that are not hidden, in the order of their names.
+/// Returns the entries of a folder that are not hidden, sorted by name.
 fn entries(folder: &Path) -> Vec<DirEntry> {
     let found = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut found: Vec<DirEntry> = found.filter(|entry| !is_hidden(entry)).collect();
@@ -46,7 +47,8 @@ fn entries(folder: &Path) -> Vec<DirEntry> {
     found
 }
 
-/// Hidden entries are tested here, too, because a folder with very many entries is open as a whole.
+/// Returns whether an entry is hidden. This must be checked, because a folder with very many entries is open as a
+/// whole.
 fn is_hidden(entry: &DirEntry) -> bool {
     entry.file_name().to_string_lossy().starts_with('.')
 }
@@ -78,7 +80,7 @@ impl Layout {
         if place.is_file() && self.copy(place, at)? { Ok(()) } else { symlink(place, at) }
     }
 
-    /// Lays out a folder; if it is not open as a whole, only its open entries.
+    /// Puts a folder into the working folder. If it is not open as a whole, only its open entries are put there.
     fn lay_folder(&mut self, place: &Path, at: &Path, depth: usize) -> io::Result<()> {
         let inner = entries(place);
         let is_small = depth < DEPTH_MAX && inner.len() <= self.entries_left;
@@ -96,8 +98,8 @@ impl Layout {
         Ok(())
     }
 
-    /// Copies a file if it is small enough and not a program, since programs are started and not written. Returns true
-    /// if it was copied.
+    /// Copies a file if it is small enough and not a program. Programs are only started, not written. Returns whether
+    /// it was copied.
     fn copy(&mut self, place: &Path, at: &Path) -> io::Result<bool> {
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let mut file = File::from(open(place, flags, Mode::empty())?);
@@ -116,7 +118,8 @@ impl Layout {
     }
 }
 
-/// Returns true if the system could execute this file. On some disks every file has the execute permission.
+/// Returns whether the system could execute this file. The execute permission is not enough, since on some disks every
+/// file has it.
 fn is_program(file: &mut File) -> io::Result<bool> {
     let mut beginning = Vec::new();
     file.take(4).read_to_end(&mut beginning)?;

@@ -1,5 +1,4 @@
-//! The common parts of all players that are programs in any language: the program to start, and the supervisor that
-//! starts it.
+//! The common parts of all players that are programs: the program to start, and the supervisor process that starts it.
 //!
 //! Programs are untrusted: every wait has a time limit, and all output is validated.
 
@@ -25,34 +24,35 @@ pub use layout::lay_out;
 pub use output::Output;
 pub use supervisor::{Ended, LOOK, Supervisor, Waited, supervisor_gone};
 
-/// A program to start.
+/// A program to start, and the files that it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// The absolute path.
+    /// The absolute path of the program.
     pub file: PathBuf,
     pub arguments: Vec<OsString>,
-    /// The paths it may read besides the system's: files, and folders except for hidden files in them. Absolute.
+    /// Absolute paths that the program may read besides those of the system: files, and folders without the hidden
+    /// files in them.
     pub readable: Vec<PathBuf>,
-    /// Interpreters and their libraries, which it may read with everything below them. Absolute.
+    /// Absolute paths of interpreters and their libraries. The program may read them with everything below them.
     pub installed: Vec<PathBuf>,
-    /// The folders of its own files, whose entries are also in its working folder. Absolute.
+    /// Absolute paths of the folders of the program's own files. Their entries are put into its working folder.
     pub homes: Vec<PathBuf>,
 }
 
-/// The restrictions of a program, and the place where its files are kept, if requested.
+/// The restrictions of a program, and where to keep its files, if that is requested.
 #[derive(Clone, Debug)]
 pub struct Confinement<'c> {
     pub limits: &'c Limits,
-    /// Canonical paths that it may not read.
+    /// Canonical paths that the program may not read.
     pub closed: &'c [PathBuf],
     pub keep: Option<KeepRequest>,
 }
 
-/// The number of bytes of a script's first line that the system reads.
+/// Number of bytes of a script's first line that the system reads.
 const FIRST_LINE: u64 = 256;
 
 impl Program {
-    /// Returns the fault of all its turns if it is a script whose first line names a missing interpreter.
+    /// Returns a fault for all turns of the program if it is a script whose interpreter is missing, otherwise `None`.
     pub fn has_no_interpreter(&self) -> Option<Fault> {
         let first = read_start(&self.file, FIRST_LINE).ok()?;
         let line = first.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
@@ -63,8 +63,8 @@ impl Program {
             .then(|| Fault::crash(message!("cannot start the program: %{reason}", reason = no_interpreter())))
     }
 
-    /// Returns the order for its supervisor. The program works in `folder` and may not read the `closed` paths, which
-    /// are canonical.
+    /// Returns the launch request for this program. The program works in `folder` and may not read the `closed` paths,
+    /// which are canonical.
     pub fn order(&self, folder: &Path, limits: &Limits, closed: &[PathBuf]) -> LaunchRequest {
         LaunchRequest {
             program: self.file.clone(),

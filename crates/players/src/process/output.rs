@@ -1,6 +1,6 @@
 //! The output of a program.
 
-/// The kept part of a program's output in a turn.
+/// The part of a program's output in a turn that is kept.
 #[derive(Debug, Default)]
 pub struct Output {
     pub kept: Vec<u8>,

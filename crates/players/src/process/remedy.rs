@@ -1,7 +1,8 @@
-//! Advice for a program that fails because of the sandbox: the option to use, and its path.
+//! Advice for a program that fails because of the sandbox: which option to use, and with which path.
 //!
-//! The system does not report which access it has refused. A program nearly always prints the error and the path; this
-//! module knows the messages of the usual interpreters. Since that output is untrusted, it only leads to advice.
+//! The system does not report the access that it refused. But a program nearly always prints the error and the path,
+//! and this module knows the messages of the usual interpreters. Since that output is untrusted, it only leads to
+//! advice.
 
 use super::clues::{EXECUTABLES, NO_LIBRARY, NO_MEMORY, REFUSED};
 use super::interpreter::{first_line, interpreters_of};
@@ -12,12 +13,13 @@ use wag_core::text::printable;
 use wag_i18n::{Message, message};
 use wag_sandbox::is_system;
 
-/// The maximum amount of output that is searched, in bytes from its end.
+/// Number of bytes at the end of the output that are searched.
 const LOOKED_AT: usize = 64 << 10;
-/// The maximum length of a path in an advice, in bytes.
+/// The maximum length of a path in advice, in bytes.
 const PATH_MAX: usize = 400;
 
-/// Returns advice for a program that does not even start because its interpreter is closed to it.
+/// Returns advice for a program that does not start because the sandbox blocks its interpreter. Returns `None` if that
+/// is not the reason.
 pub fn advice_for_start(order: &LaunchRequest) -> Option<Message> {
     if !order.bounds.confined {
         return None;
@@ -38,8 +40,8 @@ pub fn advice_for_start(order: &LaunchRequest) -> Option<Message> {
     Some(advice_to_open(&file))
 }
 
-/// Returns advice for a program that printed `output` before it ended with an error. `scratch` is the path of its
-/// scratch folder as it sees it.
+/// Returns advice for a program that ended with an error after it had printed `output`, or `None` if there is none.
+/// `scratch` is the path under which the program sees its scratch folder.
 pub fn advice_for_output(order: &LaunchRequest, scratch: &Path, output: &[u8]) -> Option<Message> {
     let text = String::from_utf8_lossy(&output[output.len().saturating_sub(LOOKED_AT)..]);
     if let Some(memory) = order.bounds.memory.filter(|_| contains_any(&text, &NO_MEMORY)) {
@@ -60,7 +62,7 @@ fn contains_any(text: &str, words: &[&str]) -> bool {
     words.iter().any(|word| text.contains(word))
 }
 
-/// Returns advice for a program whose access to this path was refused.
+/// Returns advice for a program that was not allowed to access this path.
 fn refused(order: &LaunchRequest, scratch: &Path, path: &Path) -> Option<Message> {
     if path.starts_with(scratch) {
         return None;
@@ -75,7 +77,8 @@ fn refused(order: &LaunchRequest, scratch: &Path, path: &Path) -> Option<Message
     ))
 }
 
-/// Advises to open a path; for a file of a Python installation, to open its folder.
+/// Returns the advice to open a path. For a file in a Python installation, the advice is to open the installation's
+/// folder.
 fn advice_to_open(path: &Path) -> Message {
     let folder = path.parent().filter(|folder| folder.ends_with("bin")).and_then(Path::parent);
     let is_python = |folder: &&Path| folder.join("pyvenv.cfg").is_file() || folder.join("lib").is_dir();
@@ -85,7 +88,7 @@ fn advice_to_open(path: &Path) -> Message {
     message!("the sandbox blocks access to %{path}; to allow it, add --readable %{open}", path, open)
 }
 
-/// Returns the path of a Python that has not found its own library, from its message.
+/// Returns the path of a Python interpreter that did not find its own library. It is part of the interpreter's message.
 fn python_without_library(text: &str) -> Option<PathBuf> {
     if !text.contains(NO_LIBRARY) {
         return None;
@@ -95,7 +98,7 @@ fn python_without_library(text: &str) -> Option<PathBuf> {
     Path::new(file).canonicalize().ok()
 }
 
-/// Returns the absolute paths in a line: in quotation marks, or up to a blank or a colon.
+/// Returns the absolute paths in a line. A path is in quotation marks, or else ends at a blank or a colon.
 fn paths_in(line: &str) -> Vec<PathBuf> {
     let begins =
         |at: usize| line[..at].chars().next_back().is_none_or(|before| " \t'\"`:=([".contains(before));
@@ -110,13 +113,13 @@ fn paths_in(line: &str) -> Vec<PathBuf> {
     starts.map(path).filter(|path| (2..PATH_MAX).contains(&path.as_os_str().len())).collect()
 }
 
-/// Returns true if the program may read a path, as far as that can be decided without searching folders.
+/// Returns whether the program may read a path, as far as that can be decided without searching folders.
 fn is_open(order: &LaunchRequest, path: &Path) -> bool {
     is_system(path) || order.readable.iter().chain(&order.installed).any(|place| path.starts_with(place))
 }
 
 /// Returns the folder of `pyenv` or a similar tool, such as `~/.pyenv` for `~/.pyenv/shims/python3`. Such tools put
-/// *shims* on PATH: small scripts that look for the program to start in a folder that players may not read.
+/// *shims* on PATH: small scripts that look in a folder for the program to start. Players may not read that folder.
 fn root_of_shims(program: &Path) -> Option<PathBuf> {
     let shims = program.parent().filter(|folder| folder.ends_with("shims"))?;
     shims.parent().map(Path::to_path_buf)

@@ -1,14 +1,14 @@
-//! The folders in which programs are searched: the user's PATH.
+//! The folders in which programs are looked up: those of the user's PATH.
 //!
-//! `pyenv` puts a folder of *shims* there: scripts that look for the program to start in a folder that players may not
-//! read. This module replaces it with the folders of the versions that pyenv would choose.
+//! `pyenv` puts a folder of *shims* there: scripts that look in a folder for the program to start. Players may not read
+//! that folder. This module replaces the shims with the folders of the versions that pyenv would choose.
 
 use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns the folders, in their order.
+/// Returns the folders, in the sequence of PATH.
 pub fn folders() -> Vec<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let user_version = env::var("PYENV_VERSION").ok();
@@ -21,8 +21,9 @@ pub fn joined() -> OsString {
     env::join_paths(folders()).unwrap_or_else(|_| env::var_os("PATH").unwrap_or_default())
 }
 
-/// Returns the folder itself or, if it contains pyenv's shims, those of the chosen versions. `user_version` is the user's
-/// choice; otherwise the choice comes from a file in the current folder or above, or from pyenv's own.
+/// Returns the folder itself or, if it contains pyenv's shims, the folders of the chosen versions. `user_version` is
+/// the version that the user chose; without it, a file in `here` or a folder above it decides, or else pyenv's own
+/// file.
 fn chosen(folder: PathBuf, user_version: Option<&str>, here: &Path) -> Vec<PathBuf> {
     let root = folder.parent().filter(|root| folder.ends_with("shims") && root.join("versions").is_dir());
     let Some(root) = root else { return vec![folder] };
@@ -38,7 +39,7 @@ fn chosen(folder: PathBuf, user_version: Option<&str>, here: &Path) -> Vec<PathB
     if found.is_empty() { vec![folder] } else { found }
 }
 
-/// Returns the programs of a version: `3.11` means the newest one that begins with it.
+/// Returns the folder with the programs of a version. `3.11` means the newest version that begins with it.
 fn version_in(versions: &Path, version: &str) -> Option<PathBuf> {
     let is_plain = !version.contains('/') && !version.starts_with('.');
     let names =

@@ -1,4 +1,4 @@
-//! The engine's side of the process that starts a program: see [`crate::launcher`].
+//! The engine's side of the connection to a supervisor process, which starts a program; see [`crate::launcher`].
 
 use super::{Output, remedy, search_path};
 use crate::PROGRAM_ARGUMENT;
@@ -26,53 +26,53 @@ use wag_sandbox::counter::{Excess, THREADS_PER_PROCESS};
 use wag_sandbox::patience::{is_temporary, retry_start};
 use wag_sandbox::{descriptors, orphans, own_program};
 
-/// The environment variables that programs may see; the engine keeps all others to itself.
+/// The environment variables that programs may see. All others are hidden from them.
 const PASSED_ON: [&str; 4] = ["LANG", "LC_ALL", "LC_CTYPE", "TZ"];
 
-/// The variable that makes the hashes of texts the same each time in a Python program; the user may set it differently.
+/// The variable that makes a Python program hash texts in the same way each time. The user may set another value.
 const HASH_SEED: &str = "PYTHONHASHSEED";
 
-/// The time limit for an answer. The supervisor answers within milliseconds, but ending very many processes takes it a
-/// second or two.
+/// The time limit for an answer of the supervisor process. It answers within milliseconds, but takes a second or two to
+/// end very many processes.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The minimum time between two checks of a program's folder.
 pub const LOOK: Duration = Duration::from_millis(50);
 
-/// The maximum number of bytes per read.
+/// The maximum number of bytes that one read returns.
 const CHUNK: usize = 1 << 14;
 
 pub struct Supervisor {
     control: UnixStream,
-    /// The program's output.
+    /// The pipe from which the program's output is read.
     printed: OwnedFd,
     child: Child,
     /// The control group that measures the program's processor time, if there is one.
     counted_at: Option<PathBuf>,
-    /// The program to start.
+    /// The program to start, and its restrictions.
     order: LaunchRequest,
-    /// The working folder's path as the program sees it.
+    /// The working folder, with the path under which the program sees it.
     scratch: PathBuf,
 }
 
-/// The result of waiting for a move.
+/// The result of waiting for a program.
 pub enum Waited {
     Ended(Ended),
     Timeout,
-    /// The program has written too much, described in words.
+    /// The program wrote too many or too large files, described in words.
     Overfull(Message),
     /// The match is being stopped.
     Stopped,
-    /// The supervisor itself has ended.
+    /// The supervisor process itself has ended.
     Gone,
 }
 
-/// The end of a program.
+/// The end of a program: its exit status, and the limit that it exceeded, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// The wait status.
+    /// The program's exit status, as `wait` returns it.
     pub status: i32,
-    /// The excess for which it was ended, if any.
+    /// The exceeded limit for which the program was ended, or `None` if it ended for another reason.
     pub excess: Option<Excess>,
 }
 
@@ -95,7 +95,7 @@ impl Ended {
         }
     }
 
-    /// Returns true if the exit status is that of a shell that could not start its command.
+    /// Returns whether the exit status is the one that a shell returns if it could not start its command.
     fn failed_to_start(self) -> bool {
         self.excess.is_none() && [126, 127].contains(&(self.status >> 8))
     }
@@ -121,7 +121,7 @@ fn too_much_memory(held: u64, limits: &Limits) -> Message {
     }
 }
 
-/// A running persistent program, and the ends of the pipes to it.
+/// A running persistent program, and the engine's ends of the pipes to and from it.
 pub struct RunningProgram {
     pub pid: Pid,
     /// The pipe to its standard input.
@@ -130,19 +130,25 @@ pub struct RunningProgram {
     pub from: OwnedFd,
 }
 
-/// The reason why a program was not started.
+/// The reason why the supervisor process has not started a program.
 struct Refusal {
     reason: Message,
     errno: Option<i32>,
 }
 
+<<<<<<< HEAD
 /// Told of a program that can't be spoken of otherwise.
 pub fn supervisor_gone() -> Message {
     message!("the supervisor process that starts the program has ended")
 }
+=======
+/// The message of the fault if the supervisor process has ended.
+pub const SUPERVISOR_GONE: &str = "the supervisor process that starts the program has ended";
+>>>>>>> refs/heads/r2
 
 impl Supervisor {
-    /// Starts the supervisor. Also returns a sentence for each restriction that the system can't apply to the program.
+    /// Starts the supervisor process. Also returns a sentence for each restriction of the program that the system can't
+    /// apply.
     pub fn start(order: &LaunchRequest) -> io::Result<(Supervisor, Vec<String>)> {
         let (control, theirs) = UnixStream::pair()?;
         control.set_read_timeout(Some(PATIENCE))?;
@@ -182,7 +188,7 @@ impl Supervisor {
         }
     }
 
-    /// Starts the program for one move. Returns its process and start time, or the reason why it does not run.
+    /// Starts the program for one move. Returns its process and start time, or the reason why it could not be started.
     pub fn run(&mut self) -> io::Result<Result<(Pid, Instant), Message>> {
         self.retry_start(|supervisor| {
             let began = Instant::now();
@@ -191,7 +197,7 @@ impl Supervisor {
         })
     }
 
-    /// Starts the program for the whole game. Returns its process and pipes, or the reason why it does not run.
+    /// Starts the program for the whole game. Returns its process and pipes, or the reason why it could not be started.
     pub fn start_persistent(&mut self) -> io::Result<Result<RunningProgram, Message>> {
         self.retry_start(|supervisor| {
             let (input, to) = pipe_with(PipeFlags::CLOEXEC)?;
@@ -201,8 +207,8 @@ impl Supervisor {
         })
     }
 
-    /// Retries a start for which the system has no room at the moment. The outer error means that the supervisor
-    /// failed.
+    /// Starts the program, and tries again as long as the system has no room for it. The outer error means that the
+    /// supervisor process failed, the inner one that the program was not started.
     fn retry_start<T>(
         &mut self,
         mut start: impl FnMut(&mut Supervisor) -> io::Result<Result<T, Refusal>>,
@@ -238,7 +244,7 @@ impl Supervisor {
         }
     }
 
-    /// Returns the fault of a program that has ended in this way under these limits. `output` is what it printed
+    /// Returns the fault of a program that ended in this way under these limits. `output` is what the program printed
     /// before.
     pub fn fault(&self, ended: Ended, limits: &Limits, output: &[u8]) -> Fault {
         let mut fault = ended.fault(limits);
@@ -252,7 +258,7 @@ impl Supervisor {
         fault
     }
 
-    /// Returns the reason why the system has not started a program, with advice.
+    /// Returns the reason why the system did not start a program, with advice.
     fn refusal(&self, reason: Message) -> Message {
         match remedy::advice_for_start(&self.order) {
             Some(remedy) => reason.with_note(remedy),
@@ -270,13 +276,13 @@ impl Supervisor {
         self.counted_at.as_deref()
     }
 
-    /// Returns the program with all processes that it has started, for measurements.
+    /// Returns the program together with all processes that it has started, for measurements.
     pub fn group(&self, program: Pid) -> Group {
         Group::new(program, Pid::from_child(&self.child), self.counted_at.clone())
     }
 
-    /// Waits until the program has ended, its time is up, or `too_much` reports an excess. None of its processes runs
-    /// afterwards.
+    /// Waits until the program has ended, its time is up, or `too_much` reports that it wrote too much. After that,
+    /// none of its processes is running.
     pub fn wait(
         &mut self,
         pid: Pid,
@@ -335,7 +341,7 @@ impl Supervisor {
         }
     }
 
-    /// Ends the program and all its processes. Waits for `patience` first, and returns the status if the program ends
+    /// Ends the program and all its processes. First waits for `patience`, and returns how the program ended if it ends
     /// by itself within that time.
     pub fn finish(&mut self, patience: Duration) -> io::Result<Option<Ended>> {
         let mut waiting = [PollFd::new(&self.control, PollFlags::IN)];
@@ -360,12 +366,12 @@ impl Supervisor {
         }
     }
 
-    /// Returns a descriptor that is readable when the program has printed something.
+    /// Returns a descriptor that is readable if the program has printed something.
     pub fn printed(&self) -> BorrowedFd<'_> {
         self.printed.as_fd()
     }
 
-    /// Reads the available output, within a limit in case the program prints faster than this reads.
+    /// Reads the output that has arrived. The amount is limited, because a program may print faster than this reads.
     pub fn take_output(&self, output: &mut Output) {
         let mut chunk = Vec::with_capacity(CHUNK);
         for _ in 0..CHUNKS_AT_ONCE {
@@ -379,11 +385,11 @@ impl Supervisor {
     }
 }
 
-/// The maximum number of reads, which is more than a pipe holds.
+/// The maximum number of reads. Together they read more than a pipe holds.
 const CHUNKS_AT_ONCE: u32 = 256;
 
 impl Drop for Supervisor {
-    /// Waits until none of the program's processes runs any more.
+    /// Ends the supervisor process and waits until none of the program's processes is running.
     fn drop(&mut self) {
         let _ = self.control.shutdown(std::net::Shutdown::Both);
         let began = Instant::now();

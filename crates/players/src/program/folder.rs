@@ -1,8 +1,8 @@
-//! The working folder of a program: the engine writes questions and reads an answer there, and the program's notes stay
-//! until the game ends.
+//! The working folder of a program. The engine writes requests and reads an answer there. The program can leave notes,
+//! which stay until the game ends.
 //!
-//! The contents are untrusted: no link is followed, no read can block, and the amount read is bounded. None of the
-//! program's processes runs while the engine works in the folder.
+//! The contents are untrusted: no link is followed, no read can block, and the amount read is bounded. While the engine
+//! works in the folder, none of the program's processes is running.
 
 use rustix::fd::OwnedFd;
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, fstat, openat, statat};
@@ -20,7 +20,7 @@ pub struct Folder {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoAnswer {
     Missing,
-    /// It is not a regular file but, for example, a link, a folder or a pipe.
+    /// The answer is not a regular file but, for example, a link, a folder or a pipe.
     NoFile,
     Unreadable(Errno),
 }
@@ -34,7 +34,7 @@ impl Folder {
         self.scratch.path()
     }
 
-    /// Notes that the program's own files have been laid out; see [`Scratch::begin`].
+    /// Records that the program's own files are now in the folder; see [`Scratch::begin`].
     pub fn begin(&mut self, keep: Option<KeepRequest>) {
         self.scratch.begin(keep);
     }
@@ -43,7 +43,7 @@ impl Folder {
         self.scratch.opened()
     }
 
-    /// Writes a file, and replaces whatever had its name.
+    /// Writes a file. Replaces whatever has its name.
     pub fn write(&self, name: &str, text: &str) -> io::Result<()> {
         self.remove(name);
         let new = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
@@ -55,7 +55,7 @@ impl Folder {
         self.scratch.remove_named(name);
     }
 
-    /// Reads a regular file: at most `bytes_max` bytes, or one more if it is longer.
+    /// Reads up to `bytes_max` bytes of a regular file. If the file is longer, returns one more byte.
     pub fn read(&self, name: &str, bytes_max: usize) -> Result<Vec<u8>, NoAnswer> {
         let told = |err| match err {
             Errno::NOENT => NoAnswer::Missing,
@@ -79,17 +79,17 @@ impl Folder {
         Ok(bytes)
     }
 
-    /// Measures the contents, up to a limit.
+    /// Measures how many and how large files the folder contains, up to a limit.
     pub fn load(&self) -> Load {
         self.scratch.load()
     }
 
-    /// Removes all contents.
+    /// Removes everything in the folder.
     pub fn empty(&self) {
         self.scratch.empty();
     }
 
-    /// Undoes changes that the program may have made to the folder itself.
+    /// Restores the permissions of the folder, which the program may have changed.
     pub fn restore_permissions(&self) {
         self.scratch.restore_permissions();
     }

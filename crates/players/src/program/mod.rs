@@ -1,8 +1,8 @@
-//! A player that is a program in any language. It is started again for each turn, in its own folder, and communicates
-//! by files ([`Files`]).
+//! A player that is a program in any language. The program is started again for each turn, in its own folder, and
+//! communicates by files ([`Files`]).
 //!
-//! Every wait has a time limit, and the program's files are untrusted. A program without an answer gives no orders; the
-//! game decides what that means.
+//! Every wait has a time limit, and the program's files are untrusted. If a program does not answer, it gives no
+//! orders, and the game decides what that means.
 
 mod folder;
 
@@ -23,16 +23,16 @@ use wag_i18n::{Message, message};
 use wag_sandbox::Limits;
 use wag_sandbox::clock::Clock;
 
-/// A program on a seat.
+/// A player that is a program started for each turn.
 pub struct ProgramPlayer<G: Game> {
     protocol: &'static Files<G>,
     limits: Limits,
     stop: Arc<AtomicBool>,
     order: LaunchRequest,
-    /// Declared before `folder`, so that it ends before the folder is removed.
+    /// The process that starts the program. Declared before `folder`, so that it ends before the folder is removed.
     supervisor: Supervisor,
     folder: Folder,
-    /// The names of the files to remove after the turn.
+    /// The names of the files that are removed after the turn.
     names: Vec<&'static str>,
     allowance: Allowance,
     asked: Result<(Pid, Instant), Fault>,
@@ -67,7 +67,7 @@ impl<G: Game> ProgramPlayer<G> {
         Ok((player, warnings))
     }
 
-    /// Writes the questions into the folder and starts the program.
+    /// Writes the requests into the folder and starts the program.
     fn begin(&mut self, files: Vec<(&'static str, String)>) -> Result<(Pid, Instant), Fault> {
         self.folder.restore_permissions();
         self.folder.remove(self.protocol.answer);
@@ -93,7 +93,7 @@ impl<G: Game> ProgramPlayer<G> {
         started.map_err(|reason| Fault::crash(message!("cannot start the program: %{reason}", reason)))
     }
 
-    /// Waits for the program's end.
+    /// Waits until the program has ended. Returns its orders, or its fault.
     fn finish(&mut self, pid: Pid, began: Instant, report: &mut TurnReport) -> Result<G::Orders, Fault> {
         let mut output = Output::with_room(self.allowance.room());
         let mut clock = Clock::start(began, self.allowance.time());
@@ -112,7 +112,7 @@ impl<G: Game> ProgramPlayer<G> {
         outcome
     }
 
-    /// Returns the orders of the turn, or the fault.
+    /// Returns the program's orders in this turn, or its fault.
     fn outcome(&self, waited: &Waited, report: &mut TurnReport) -> Result<G::Orders, Fault> {
         match waited {
             Waited::Overfull(what) => {
@@ -147,15 +147,15 @@ impl<G: Game> ProgramPlayer<G> {
         })
     }
 
-    /// Checks the folder again after the turn: a program that wrote too much and ended before the check gets the same
-    /// fault, so that games are repeatable.
+    /// Checks the folder once more after the turn. A program that wrote too much and ended before the last check gets
+    /// the same fault, so that games are repeatable.
     fn too_full(&self) -> Option<Fault> {
         self.folder.restore_permissions();
         let what = self.folder.load().too_much(self.limits.bounds.file_size)?;
         Some(Fault::memory(message!("%{what} at the end of its turn", what)))
     }
 
-    /// Keeps the program's files as its notes, unless there are too many.
+    /// Keeps the program's files as its notes, unless `is_overfull` is true: then the folder is emptied.
     fn clear(&self, is_overfull: bool) {
         self.folder.restore_permissions();
         if is_overfull {
@@ -166,7 +166,7 @@ impl<G: Game> ProgramPlayer<G> {
         }
     }
 
-    /// Starts a new supervisor for the next turn, if possible.
+    /// Starts a new supervisor process for the next turn, if that is possible.
     fn start_again(&mut self) {
         if let Ok((supervisor, _)) = Supervisor::start(&self.order) {
             self.supervisor = supervisor;

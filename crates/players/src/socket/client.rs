@@ -1,4 +1,4 @@
-//! A connected client: its lines, and which of them it sent before a request.
+//! A connected client: the lines that it sent, and which of them it sent before a request.
 
 use super::message::{ClientAnswer, Message};
 use crate::channel::{Channel, Received, WriteBlocked};
@@ -6,19 +6,19 @@ use rustix::fd::BorrowedFd;
 use std::net::TcpStream;
 use std::time::Duration;
 
-/// The maximum length of a client's line, and of everything it sends out of turn, in bytes.
+/// The maximum length of a client's line, in bytes. Also the maximum length of everything that it sends out of turn.
 pub const LINE_MAX: usize = 1 << 20;
 
 /// A connected client.
 pub struct Client {
     channel: Channel,
-    /// Received bytes that are not taken yet.
+    /// Received bytes that have not been taken yet.
     heard: Vec<u8>,
-    /// The start of the next line in them.
+    /// The index in `heard` at which the next line begins.
     next: usize,
-    /// The number of bytes already searched for a line end.
+    /// Number of bytes of `heard` that have been searched for a line end.
     searched: usize,
-    /// The end of the bytes that arrived before the last request.
+    /// Number of bytes of `heard` that arrived before the last request.
     early: usize,
 }
 
@@ -35,10 +35,10 @@ impl From<WriteBlocked> for Lost {
     }
 }
 
-/// A line of a client.
+/// A line that a client sent.
 #[derive(Debug)]
 pub struct Line {
-    /// True if it began before the last request.
+    /// True if the line began before the last request was sent.
     pub is_early: bool,
     pub said: Result<ClientAnswer, wag_i18n::Message>,
 }
@@ -52,14 +52,14 @@ impl Client {
         Ok(self.channel.say(&message.line())?)
     }
 
-    /// Sends a request; bytes received so far do not count as its answer.
+    /// Sends a request. What has been received before does not count as its answer.
     pub fn ask(&mut self, question: &Message<'_>) -> Result<(), Lost> {
         while self.hear()? {}
         self.early = self.heard.len();
         self.say(question)
     }
 
-    /// Drops the lines that have been taken.
+    /// Drops the bytes of lines that have been taken.
     fn forget(&mut self) {
         self.heard.drain(..self.next);
         self.searched -= self.next;
@@ -67,7 +67,7 @@ impl Client {
         self.next = 0;
     }
 
-    /// Reads the available bytes. Returns true if there were any.
+    /// Reads the bytes that have arrived. Returns whether there were any.
     fn hear(&mut self) -> Result<bool, Lost> {
         self.forget();
         match self.channel.receive() {
@@ -86,12 +86,13 @@ impl Client {
         self.hear().map(|_| ())
     }
 
-    /// Waits at most `longest` until the client has an event or `other` is readable. Returns true in the latter case.
+    /// Waits until the client has an event or `other` is readable, but at most `longest`. Returns whether `other` is
+    /// readable.
     pub fn wait(&self, longest: Duration, other: BorrowedFd<'_>) -> bool {
         self.channel.wait(longest, other)
     }
 
-    /// Returns true if the client has not taken all bytes yet.
+    /// Returns whether some bytes have not been sent to the client yet.
     pub fn has_unsent(&self) -> bool {
         self.channel.has_unsent()
     }
@@ -101,7 +102,7 @@ impl Client {
         &self.heard[self.next..]
     }
 
-    /// Takes the next complete line.
+    /// Takes the next complete line, or returns `None` if there is none.
     pub fn next_line(&mut self) -> Option<Line> {
         let Some(length) = self.heard[self.searched..].iter().position(|byte| *byte == b'\n') else {
             self.searched = self.heard.len();
@@ -119,8 +120,8 @@ impl Client {
         self.heard.capacity()
     }
 
-    /// Sends a last message. Discards unread bytes first: if a connection is closed with unread bytes, the last
-    /// messages may be lost.
+    /// Sends a last message. Drops what the client has sent before: if a connection is closed with unread bytes, the
+    /// last messages may be lost.
     pub fn send_last_message(&mut self, message: &Message<'_>) {
         const LOOKS_MAX: u32 = 1000;
         let _ = (0..LOOKS_MAX).find(|_| !matches!(self.channel.receive(), Received::Bytes(_)));

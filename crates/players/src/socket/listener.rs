@@ -1,4 +1,4 @@
-//! A TCP port for clients on this machine only.
+//! A TCP port that only clients on this machine can reach.
 
 use super::message::Message;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -8,7 +8,7 @@ use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::time::Duration;
 use wag_i18n::{message, t};
 
-/// The maximum number of clients refused at once.
+/// The maximum number of clients that are refused in a row.
 const REFUSED_AT_ONCE: u32 = 16;
 
 /// An open port for one client.
@@ -19,7 +19,7 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// Listens at this port of 127.0.0.1, or at any free one. The error is a sentence for the user.
+    /// Listens at this port of 127.0.0.1, or at any free port if it is `None`. The error is a sentence for the user.
     pub fn open(port: Option<u16>) -> Result<Listener, String> {
         Listener::listen(port.unwrap_or(0)).map_err(|fault| match (fault.kind(), port) {
             (ErrorKind::AddrInUse, Some(port)) => {
@@ -39,12 +39,12 @@ impl Listener {
         Ok(Listener { listener, address })
     }
 
-    /// Returns the address that the client must connect to.
+    /// Returns the address to which the client must connect.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Accepts a waiting client, if there is one.
+    /// Accepts the next client, if one is waiting.
     pub fn accept_client(&self) -> Option<TcpStream> {
         self.listener.accept().ok().map(|(client, _)| client)
     }
@@ -55,12 +55,12 @@ impl Listener {
         let _ = poll(&mut waiting, Timespec::try_from(longest).ok().as_ref());
     }
 
-    /// Returns a descriptor that is readable when a client waits.
+    /// Returns a descriptor that is readable if a client is waiting.
     pub fn read_fd(&self) -> BorrowedFd<'_> {
         self.listener.as_fd()
     }
 
-    /// Tells all waiting clients that the seat is taken.
+    /// Tells all clients that are waiting that the seat is taken, and disconnects them.
     pub(super) fn refuse(&self) {
         for _ in 0..REFUSED_AT_ONCE {
             let Some(mut client) = self.accept_client() else { return };

@@ -8,11 +8,11 @@ use wag_i18n::message;
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Message<'m> {
-    /// Sent once, after the client has connected. Seats count from 1.
+    /// The first message after the client has connected. Seats are counted from 1.
     Start { game: &'m str, seat: usize, setup: &'m Value },
-    /// A request for orders. Turns count from 1, per seat.
+    /// A request for orders. Each seat's turns are counted from 1.
     Turn { turn: u64, round: u32, view: &'m Value },
-    /// The turn is lost for this reason.
+    /// The client has lost the turn with this number. `error` is the reason.
     Error { turn: u64, error: &'m str },
     /// The match is over.
     End { result: &'m Value },
@@ -29,7 +29,7 @@ impl Message<'_> {
     }
 }
 
-/// A message from a client: the orders of the turn with this number.
+/// A message from a client: its orders, and the number of the turn that they are for.
 #[derive(Debug, Deserialize)]
 pub struct ClientAnswer {
     pub turn: u64,
@@ -39,7 +39,7 @@ pub struct ClientAnswer {
 impl ClientAnswer {
     /// Decodes a line. The error is a sentence for the client.
     pub fn read(line: &[u8]) -> Result<ClientAnswer, wag_i18n::Message> {
-        /// The maximum length of the JSON error, which may quote the line, in characters.
+        /// Number of characters of the JSON error that are shown. The error may quote the whole line.
         const SHOWN: usize = 150;
         serde_json::from_slice(line).map_err(|err| {
             let reason = wag_i18n::json_error(&err).map(&|text| text.chars().take(SHOWN).collect());

@@ -1,9 +1,9 @@
-//! A player that is a client over TCP and communicates by JSON, one object per line ([`Json`]).
+//! A player that is a client over TCP. It communicates in JSON, one object per line ([`Json`]).
 //!
-//! It may be written in any language and run anywhere on this machine; its time is wall time. Every wait has a time
-//! limit, and its messages are untrusted. An invalid answer, or none in time, loses the turn; a late answer has the
-//! number of an old turn and is ignored. A client leaves the match if it disconnects, sends more than [`LINE_MAX`]
-//! bytes without a line end or out of turn, or does not read its requests.
+//! The client may be written in any language and run anywhere on this machine. Its time is wall time. Every wait has a
+//! time limit, and its messages are untrusted. It loses the turn if its answer is invalid or does not arrive in time; a
+//! late answer has the number of an old turn and is ignored. It leaves the match if it disconnects, does not read its
+//! requests, or sends more than [`LINE_MAX`] bytes without a line end or out of turn.
 
 mod client;
 mod listener;
@@ -26,32 +26,32 @@ use wag_sandbox::Limits;
 
 pub use listener::Listener;
 
-/// The longest sleep before the next check whether the match should end.
+/// The longest sleep between two checks whether the match should end.
 const NAP: Duration = Duration::from_millis(100);
 
-/// A client on a seat.
+/// A player that is a TCP client.
 pub struct SocketPlayer<G: Game> {
     protocol: &'static Json<G>,
     listener: Listener,
     seat: Seat,
     setup: Value,
-    /// The time limit for connecting.
+    /// The time limit for the client to connect, or `None` if there is no limit.
     start_time: Option<Duration>,
     allowance: Allowance,
     stop: Arc<AtomicBool>,
     client: Result<Client, Fault>,
     asked: Result<(), Lost>,
-    /// The number of the last requested turn.
+    /// The number of the turn for which the last request was sent.
     turn: u64,
-    /// The time of the last request.
+    /// The time at which the last request was sent.
     began: Instant,
 }
 
-/// The reason why a turn is lost.
+/// The reason why a client loses a turn.
 enum LostTurn {
-    /// The client stays in the match.
+    /// The client has this fault in the turn, but stays in the match.
     Turn(Fault),
-    /// The client leaves the match.
+    /// The client has this fault and leaves the match.
     Gone(Fault),
     /// The match is being stopped.
     Stopped,
@@ -82,12 +82,12 @@ impl<G: Game> SocketPlayer<G> {
         }
     }
 
-    /// Returns the listener that the client must connect to.
+    /// Returns the listener to which the client must connect.
     pub fn listener(&self) -> &Listener {
         &self.listener
     }
 
-    /// Waits for the client, and sends the start message. The error is a sentence for the user.
+    /// Waits until the client has connected and sends it the start message. The error is a sentence for the user.
     pub fn wait(&mut self) -> Result<(), String> {
         let began = Instant::now();
         let stream = loop {
@@ -147,7 +147,7 @@ impl<G: Game> SocketPlayer<G> {
         }
     }
 
-    /// Handles the received lines.
+    /// Handles the lines that have been received. Returns the orders once they have arrived.
     fn look(&mut self) -> Result<Option<G::Orders>, LostTurn> {
         let Ok(client) = &mut self.client else { return Ok(None) };
         while let Some(Line { is_early, said }) = client.next_line() {
@@ -177,7 +177,7 @@ impl<G: Game> SocketPlayer<G> {
         }
     }
 
-    /// Tells the client, or removes it from the match. Returns the fault of the lost turn.
+    /// Informs the client that it has lost the turn, or removes it from the match. Returns its fault.
     fn lose_turn(&mut self, lost_turn: LostTurn, report: &mut TurnReport) -> Fault {
         match (lost_turn, &mut self.client) {
             (LostTurn::Turn(fault), Ok(client)) => {

@@ -33,7 +33,7 @@ impl Partner {
         self.say(&format!("{}\n", json!({ "turn": turn, "orders": { "step": step } })));
     }
 
-    /// Returns the next line; `Null` if the engine has disconnected.
+    /// Returns the next line that the engine sends, or `Null` if the engine has disconnected.
     fn hear(&mut self) -> Value {
         let mut line = String::new();
         match self.lines.read_line(&mut line).unwrap() {
@@ -51,14 +51,14 @@ fn player(protocol: &'static Json<Fives>, turn_time: Option<Duration>) -> TestPl
     awaited(protocol, turn_time, Duration::from_secs(300))
 }
 
-/// Creates a player whose client has this much time to connect.
+/// Creates a player whose client must connect within `start_time`.
 fn awaited(protocol: &'static Json<Fives>, turn_time: Option<Duration>, start_time: Duration) -> TestPlayer {
     let limits = Limits { turn_time, start_time: Some(start_time), ..Limits::default() };
     let listener = Listener::open(None).unwrap();
     TestPlayer::new(protocol, listener, &SETUP, Seat(1), &limits, &Arc::new(AtomicBool::new(false)))
 }
 
-/// Creates a player and its connected client, which has read the start message.
+/// Creates a player and its client, which has connected and read the start message.
 fn met(protocol: &'static Json<Fives>, turn_time: Duration) -> (TestPlayer, Partner) {
     let mut player = player(protocol, Some(turn_time));
     let mut partner = Partner::come(player.listener().address());
@@ -82,7 +82,7 @@ fn ask(player: &mut TestPlayer) {
     player.ask(Ask { round: 7, random_seed: 0 }, &state());
 }
 
-/// Asserts that the player's turn has this fault, and that its client is informed.
+/// Checks that the player's turn has this fault, and that the client is informed of it.
 fn loses(player: &mut TestPlayer, partner: &mut Partner, fault: &Fault) {
     let Answer { orders, report } = player.answer();
     assert_eq!((orders.step, report.fault.as_ref(), report.is_gone), (None, Some(fault), false));
@@ -336,7 +336,7 @@ fn disconnected_client_is_removed() {
     client.join().unwrap();
 }
 
-/// Requests that are too long for a socket's buffer.
+/// A protocol with requests that do not fit into a socket's buffer.
 const LONG: Json<Fives> = Json { view: |_| Value::String("x".repeat(1 << 24)), ..JSON };
 
 #[test]

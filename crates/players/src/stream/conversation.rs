@@ -1,8 +1,8 @@
-//! Requests and answers, line by line: what counts as an answer.
+//! The requests to a program and its answers, line by line. Decides what counts as an answer.
 //!
-//! A program must write only when it has a request. Text that it writes out of turn cannot be told from the answer to
-//! the next request. So that ends the conversation, like every other case of [`ConversationError`]. If a contest allows it
-//! ([`Form::accepts_early_lines`]), early text counts for the next answer.
+//! A program may write only while it has a request. Text that it writes at any other time looks like the answer to the
+//! next request. So such text ends the conversation, as does every other [`ConversationError`]. If a contest allows
+//! early text ([`Form::accepts_early_lines`]), it counts for the next answer.
 
 use crate::channel::{Channel, Received, WriteBlocked};
 use rustix::event::PollFd;
@@ -13,46 +13,46 @@ use wag_i18n::Message;
 /// A conversation with a program.
 pub struct Conversation {
     channel: Channel,
-    /// The received part of the answer to the last request.
+    /// The part of the answer to the last request that has been received.
     answer: Vec<u8>,
-    /// The start of the unfinished line in it, and the position up to which it was searched.
+    /// The index in `answer` at which the unfinished line begins. `seen` is the index up to which it was searched.
     line: usize,
     seen: usize,
     is_complete: bool,
-    /// Text received after the answer.
+    /// Text that was received after the answer.
     more: Vec<u8>,
-    /// The length of the last request.
+    /// The length of the last request, in bytes.
     question: usize,
 }
 
-/// The form of an answer.
+/// The form that answers must have.
 #[derive(Clone, Copy)]
 pub struct Form {
-    /// Returns true if this line, without its end, is the last one.
+    /// Returns whether this line is the last one of an answer. The line is given without its end.
     pub is_last: fn(&[u8]) -> bool,
-    /// The maximum length of an answer, in bytes, with all its lines.
+    /// The maximum length of an answer with all its lines, in bytes.
     pub answer_max: usize,
-    /// True if text after an answer belongs to the next one.
+    /// True if text after an answer belongs to the next answer.
     pub accepts_early_lines: bool,
 }
 
-/// The reason why there is no answer, and will never be one.
+/// The reason why there is no answer and never will be one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConversationError {
     /// The program has ended, or closed its standard output.
     OutputClosed,
     /// The program has ended, or closed its standard input.
     WriteBlocked,
-    /// It wrote this before the request.
+    /// The program wrote this text before the request.
     OutOfTurn(Vec<u8>),
-    /// It wrote this after its answer.
+    /// The program wrote this text after its answer.
     ExtraText(Vec<u8>),
-    /// It answered before the whole request was sent.
+    /// The program answered before the whole request was sent.
     AnsweredEarly,
-    /// Its answer is longer than allowed.
+    /// The program's answer is longer than allowed.
     TooLong,
     Timeout,
-    /// It has written too many or too large files, described in words.
+    /// The program has written too many or too large files, described in words.
     Overfull(Message),
     /// The match is being stopped.
     Stopped,
@@ -78,10 +78,10 @@ impl Conversation {
         Ok(self.channel.say(words)?)
     }
 
-    /// Sends a request, if the program has written nothing before.
+    /// Sends a request. Fails if the program has written anything before it.
     ///
-    /// A microsecond passes between the check and the request. Text written just then looks like a very quick answer;
-    /// the real answer then counts as out of turn.
+    /// About a microsecond passes between this check and the request. Text that is written in that time is taken for a
+    /// very quick answer, and then the real answer counts as out of turn.
     pub fn ask(&mut self, question: &[u8], form: Form) -> Result<(), ConversationError> {
         if form.accepts_early_lines {
             return self.say(question);
@@ -93,12 +93,13 @@ impl Conversation {
         }
     }
 
-    /// Waits at most `longest` until the program has an event or `other` is readable. Returns true in the latter case.
+    /// Waits until the program has an event or `other` is readable, but at most `longest`. Returns whether `other` is
+    /// readable.
     pub fn wait(&self, longest: Duration, other: BorrowedFd<'_>) -> bool {
         self.channel.wait(longest, other)
     }
 
-    /// Sends and reads as much as possible without blocking. Returns true if the answer is complete.
+    /// Sends and reads as much as possible without blocking. Returns whether the answer is complete.
     pub fn advance(&mut self, form: Form) -> Result<bool, ConversationError> {
         match self.channel.receive() {
             Received::Nothing => {}
@@ -116,7 +117,7 @@ impl Conversation {
         Ok(self.is_complete && !self.channel.has_unsent())
     }
 
-    /// Searches the new text for complete lines.
+    /// Searches the text received since the last call for complete lines.
     fn look_through(&mut self, form: Form) -> Result<(), ConversationError> {
         while !self.is_complete {
             let Some(length) = self.answer[self.seen..].iter().position(|byte| *byte == b'\n') else {
@@ -149,12 +150,12 @@ impl Conversation {
         }
     }
 
-    /// Returns true if the program has read nothing of the last request.
+    /// Returns whether the program has not yet read any of the last request.
     fn is_question_unread(&self) -> bool {
         self.question > 0 && self.channel.unread() >= self.question
     }
 
-    /// Returns the events to wait for.
+    /// Returns the descriptors and events that the conversation waits for.
     pub fn events(&self) -> impl Iterator<Item = PollFd<'_>> {
         self.channel.events()
     }
@@ -164,7 +165,7 @@ impl Conversation {
         if self.is_complete { &[] } else { &self.answer[self.line..] }
     }
 
-    /// Returns the answer, once it is complete.
+    /// Returns the answer, which must be complete.
     pub fn answer(&self) -> &[u8] {
         &self.answer
     }

@@ -1,20 +1,21 @@
-//! A player that is a program in any language. It is started once, runs for the whole game, and communicates by lines
-//! over its standard input and output ([`Lines`]); its standard error is its printed output.
+//! A player that is a program in any language. The program is started once, runs for the whole game, and communicates
+//! by lines over its standard input and output ([`Lines`]). Its standard error is its printed output.
 //!
-//! Every wait has a time limit, and its answers are untrusted. The game handles lines that make no sense. A program
-//! that ends, exceeds its time, or writes out of turn or too much ([`ConversationError`]) is ended with all its processes, and is
-//! not started again.
+//! Every wait has a time limit, and answers are untrusted. The game decides what to do with lines that make no sense.
+//! If a program ends, exceeds its time, writes out of turn or writes too much ([`ConversationError`]), all its
+//! processes are ended, and it is not started again.
 //!
 //! The engine checks:
-//! - its time from the request to the answer, if that takes longer than one sleep of the [`Clock`]: a quick answer is
-//!   never too late. If several seats have requests at once, the answers are taken in order, and only the time that the
-//!   match waits for a seat counts as its time;
-//! - its processes and their memory, by its supervisor, every few milliseconds during the whole game;
-//! - its scratch folder, after each sleep and after its turns, at most once per [`LOOK`]: in the turns of others it can
-//!   write any number of files, and is ended for that in its own next turn;
-//! - its computing in the turns of others. From the first turn of the match on, it is frozen when it has no request,
-//!   and as soon as it has answered, even while the match waits for other seats ([`Freezer`], [`pending`]);
-//!   [`Limits::pondering`] turns that off.
+//! - the time from the request to the answer, if that is longer than one sleep of the [`Clock`]: a quick answer is
+//!   never too late. If several seats have requests at once, the answers are taken one after the other, and only the
+//!   time that the match waits for a seat counts as the seat's time;
+//! - the program's processes and their memory. The supervisor process checks them every few milliseconds during the
+//!   whole game;
+//! - the scratch folder, after each sleep and after the program's turns, at most once per [`LOOK`]. In the turns of
+//!   others, the program can write any number of files; it is ended for that in its own next turn;
+//! - computing in the turns of others. From the first turn of the match on, the program is frozen as soon as it has
+//!   answered, even while the match waits for other seats, until its next request ([`Freezer`], [`pending`]).
+//!   [`Limits::pondering`] turns this off.
 
 mod conversation;
 mod stream_program;
@@ -43,38 +44,38 @@ use wag_sandbox::freezer::Freezer;
 use wag_sandbox::pending;
 use wag_sandbox::scratch::Scratch;
 
-/// The time limit for the end of a program that has closed a stream, before it is killed.
+/// Time that a program has to end after it has closed a stream, before it is killed.
 const EXIT_WAIT: Duration = Duration::from_secs(1);
 /// The number of characters of an invalid text that a message shows.
 const SHOWN: usize = 40;
 
-/// A persistent program on a seat.
+/// A player that is a persistent program.
 pub struct StreamPlayer<G: Game> {
     protocol: &'static Lines<G>,
     limits: Limits,
     stop: Arc<AtomicBool>,
     allowance: Allowance,
-    /// The output since its last turn.
+    /// The program's output since its last turn.
     output: Output,
     program: Result<Rc<RefCell<StreamProgram>>, Fault>,
     asked: Result<(), ConversationError>,
-    /// The time of the last request.
+    /// The time at which the last request was sent.
     began: Instant,
-    /// True if its time ran out although it could not compute for all of it.
+    /// True if the program's time ran out although the program could not compute during all of it.
     is_doubtful: bool,
-    /// The time of the last check of the folder.
+    /// The time of the last check of the scratch folder.
     looked: Instant,
-    /// Declared before `scratch`, so that it ends before the folder is removed.
+    /// The process that starts the program. Declared before `scratch`, so that it ends before the folder is removed.
     supervisor: Supervisor,
     scratch: Scratch,
 }
 
 impl<G: Game> StreamPlayer<G> {
-    /// Creates the folder, starts the program, and greets it. Also returns a sentence for each restriction that the
-    /// system can't apply.
+    /// Creates the folder, starts the program, and sends it the greeting. Also returns a sentence for each restriction
+    /// that the system can't apply.
     ///
-    /// An error is the engine's own. A failure of the program is returned by [`StreamPlayer::failure`], and is the
-    /// fault of its first turn.
+    /// Returns an error only if the engine itself fails. If the program fails, [`StreamPlayer::failure`] returns its
+    /// fault, which is also the fault of its first turn.
     pub fn new(
         protocol: &'static Lines<G>,
         setup: &G::Setup,
@@ -109,12 +110,12 @@ impl<G: Game> StreamPlayer<G> {
         Ok((player, warnings))
     }
 
-    /// Returns the reason why the program no longer plays, if that is so.
+    /// Returns the fault because of which the program no longer plays, or `None` if it still plays.
     pub fn failure(&self) -> Option<&Fault> {
         self.program.as_ref().err()
     }
 
-    /// Returns the output so far, as the report of a turn that did not take place.
+    /// Returns a report with the output so far, as if there had been a turn.
     pub fn report(&mut self) -> TurnReport {
         let mut report = TurnReport::default();
         self.report_output(&mut report);
@@ -166,7 +167,7 @@ impl<G: Game> StreamPlayer<G> {
         Form { is_last, answer_max, accepts_early_lines }
     }
 
-    /// Waits until the answer is complete.
+    /// Waits until the answer is complete, but at most `limit`.
     fn wait(&mut self, limit: Option<Duration>) -> Result<(), ConversationError> {
         let Ok(program) = &self.program else { return Err(ConversationError::OutputClosed) };
         let mut program = program.borrow_mut();
@@ -210,7 +211,7 @@ impl<G: Game> StreamPlayer<G> {
         Ok((self.protocol.read_answer)(program.borrow().conversation.answer()))
     }
 
-    /// Lets the program end by itself, within [`Limits::end_wait`].
+    /// Waits until the program ends by itself, at most [`Limits::end_wait`]. Returns why the wait ended.
     fn wait_for_exit(&mut self) -> ConversationError {
         let (form, until) = (self.form(), Instant::now() + self.limits.end_wait);
         let Ok(program) = &self.program else { return ConversationError::OutputClosed };
@@ -230,7 +231,7 @@ impl<G: Game> StreamPlayer<G> {
         }
     }
 
-    /// Ends the program. Returns the fault.
+    /// Ends the program and returns its fault.
     fn end_program(&mut self, broken: ConversationError, too_late: impl Fn(&Allowance) -> Fault) -> Fault {
         let unended = match &self.program {
             Ok(program) => {
@@ -262,7 +263,7 @@ impl<G: Game> StreamPlayer<G> {
         fault
     }
 
-    /// Moves the output into the report of a turn.
+    /// Moves the output since the last turn into the report.
     fn report_output(&mut self, report: &mut TurnReport) {
         self.allowance.use_output(self.output.kept.len());
         let output = std::mem::replace(&mut self.output, Output::with_room(self.allowance.room()));
@@ -270,7 +271,7 @@ impl<G: Game> StreamPlayer<G> {
     }
 }
 
-/// Checks the folder, if the last check was long ago.
+/// Checks the scratch folder if the last check was long enough ago.
 fn look(
     scratch: &Scratch,
     limits: &Limits,

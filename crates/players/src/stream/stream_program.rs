@@ -1,4 +1,4 @@
-//! A running program: its conversation, and when it is frozen.
+//! A running program: the conversation with it, and when it is frozen.
 
 use super::conversation::{Conversation, ConversationError, Form};
 use rustix::event::PollFd;
@@ -11,11 +11,11 @@ use wag_sandbox::pending::Pending;
 pub struct StreamProgram {
     pub conversation: Conversation,
     pub freezer: Freezer,
-    /// All its processes.
+    /// All processes of the program.
     pub group: Group,
-    /// Their usage when the match had waited for another player for a while.
+    /// The usage of the program's processes, measured when the match had waited for another player for a while.
     pub noted: Option<UsageSample>,
-    /// The result of the last request, if it arrived while the match waited for another player.
+    /// The result of the last request, if it came while the match waited for another player.
     pub outcome: Option<Result<(), ConversationError>>,
     form: Form,
 }
@@ -25,7 +25,7 @@ impl StreamProgram {
         StreamProgram { conversation, freezer, group, noted: None, form, outcome: None }
     }
 
-    /// Sends the request, and lets the program compute.
+    /// Sends the request and lets the program compute until it has answered.
     pub fn ask(&mut self, question: &[u8]) -> Result<(), ConversationError> {
         (self.outcome, self.noted) = (None, None);
         // The request is sent first, so that the program need not wait for it when it wakes up.
@@ -34,8 +34,8 @@ impl StreamProgram {
         asked
     }
 
-    /// Reads the available text. Returns true if the answer is complete. Freezes the program then, or when there will
-    /// be no answer.
+    /// Reads the text that has arrived. Returns whether the answer is complete. If it is, or if there will be no
+    /// answer, freezes the program.
     pub fn has_answered(&mut self) -> Result<bool, ConversationError> {
         let answered = self.conversation.advance(self.form);
         if answered != Ok(false) {

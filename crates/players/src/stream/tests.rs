@@ -1,5 +1,5 @@
-//! Tests with well-behaved and misbehaving persistent programs. The last built `wag` starts them, so run `cargo build`
-//! first.
+//! Tests with well-behaved and misbehaving persistent programs. They use the `wag` that was built last, so run `cargo
+//! build` first.
 
 use super::*;
 use crate::Idle;
@@ -11,7 +11,7 @@ use wag_core::game::tiny::fives::{LINES, Orders, Setup, State};
 use wag_sandbox::group;
 
 const SETUP: Setup = Setup { rounds: 30, first: Seat(0), count: 0 };
-/// Reads the greeting.
+/// The beginning of a script, which reads the greeting.
 const BEGIN: &str = "read hello;";
 
 type TestPlayer = StreamPlayer<Fives>;
@@ -24,7 +24,7 @@ fn limits() -> Limits {
     Limits { turn_time: Some(Duration::from_secs(300)), ..Limits::default() }
 }
 
-/// Limits for tests that use up the time.
+/// Returns short limits, for tests that use up the time.
 fn short() -> Limits {
     Limits { turn_time: Some(Duration::from_secs(2)), ..Limits::default() }
 }
@@ -45,7 +45,7 @@ fn with(protocol: &'static Lines<Fives>, program: &[&str], limits: &Limits) -> T
     player
 }
 
-/// Creates a player whose program is this script, after [`BEGIN`].
+/// Creates a player whose program is this script, with [`BEGIN`] before it.
 fn shell(script: &str, limits: &Limits) -> TestPlayer {
     with(&LINES, &["/bin/sh", "-c", &format!("{BEGIN} {script}")], limits)
 }
@@ -72,7 +72,7 @@ fn turn(player: &mut TestPlayer) -> Answer<Orders> {
     player.answer()
 }
 
-/// Plays a turn that must end the program for good. Returns its fault and report.
+/// Plays a turn after which the program must have been ended for good. Returns its fault and report.
 fn last_turn(player: &mut TestPlayer) -> (FaultKind, String, TurnReport) {
     let Answer { orders, report } = turn(player);
     assert_eq!(orders.step, None);
@@ -90,7 +90,7 @@ fn crash_of(script: &str) -> String {
     message
 }
 
-/// Returns the process ids of a player's program, which has other ids in its own namespace.
+/// Returns the ids of the processes of a player's program. In its own namespace, the program sees other ids.
 fn processes(player: &TestPlayer) -> Vec<u32> {
     let below = group::members(player.supervisor.pid(), usize::MAX, usize::MAX).pids;
     // The first process of the namespace does not belong to the program.
@@ -300,14 +300,14 @@ fn pondering() -> Limits {
     Limits { pondering: true, ..limits() }
 }
 
-/// Returns the letter of a process's state, and the ticks that it has computed.
+/// Returns the letter that stands for a process's state, and how many clock ticks the process has computed.
 fn state_of(process: u32) -> (char, u64) {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
     let words: Vec<&str> = stat.rsplit_once(") ").unwrap().1.split(' ').collect();
     (words[0].chars().next().unwrap(), words[11].parse::<u64>().unwrap() + words[12].parse::<u64>().unwrap())
 }
 
-/// Waits for up to a minute until `is_so` returns true.
+/// Waits until `is_so` returns true, at most a minute. Returns whether it did.
 fn becomes(is_so: impl Fn() -> bool) -> bool {
     let began = Instant::now();
     while !is_so() && began.elapsed() < Duration::from_secs(60) {
@@ -397,7 +397,7 @@ fn time_out_while_sleeping_is_not_doubtful() {
     assert!(!report.is_doubtful);
 }
 
-/// Requests that are too long for a pipe's buffer.
+/// A protocol with requests that do not fit into a pipe's buffer.
 const LONG: Lines<Fives> =
     Lines { hello: |_, _, _| String::new(), turn: |_, _| format!("{}\n", "x".repeat(1 << 20)), ..LINES };
 
@@ -450,7 +450,7 @@ fn too_many_processes_end_program() {
     assert_eq!(last_turn(&mut player).1, "the program had more than 3 processes at once");
 }
 
-/// The protocol of a program that says when it is ready.
+/// A protocol in which the program says when it is ready.
 const READY: Lines<Fives> = Lines { answers_hello: true, is_last: |line| line.len() < 6, ..LINES };
 
 #[test]
@@ -508,7 +508,8 @@ fn all_processes_end_with_player() {
     assert!(!processes.into_iter().any(runs) && !folder.exists());
 }
 
-/// Needs a system with PID namespaces. The processes have left their session by then, as far as they can.
+/// Needs a system with PID namespaces. By the time of the check, the processes have left their session as far as they
+/// can.
 #[test]
 fn all_processes_end_with_killed_supervisor() {
     let script = "for i in 1 2; do (sleep 300 & (sleep 300 &) &) & done; wait; read a; echo 1; sleep 300";

@@ -1,4 +1,4 @@
-//! Re-simulates a contest replay from its moves, with the recorded food and births.
+//! Re-simulates a contest replay: plays the recorded moves with the recorded food and births, but by today's rules.
 
 use super::super::event::{Cause, RefusalReason, Status};
 use super::super::map::Map;
@@ -15,12 +15,12 @@ use super::replay_builder;
 use std::sync::Arc;
 use wag_core::game::{Game, Phase, Script, Seat};
 
-/// Returns the file that today's rules produce from the same moves.
+/// Returns the replay file of the match that today's rules produce from the moves in this file.
 pub fn play(file: &File) -> File {
     play_script(file, script(file))
 }
 
-/// Plays one of the scripts of a file, and returns the resulting file.
+/// Plays a script that was made from this file. Returns the replay file of the match played.
 pub fn play_script(file: &File, script: Script<Ants>) -> File {
     let Script { setup, orders, .. } = script;
     let mut events = Vec::new();
@@ -36,7 +36,7 @@ pub fn play_script(file: &File, script: Script<Ants>) -> File {
     replay_builder::tell(&setup, &events)
 }
 
-/// Returns the match as a script for our rules.
+/// Returns the match as a script that is played by today's rules.
 pub fn script(file: &File) -> Script<Ants> {
     let (turns, given) = turns(file);
     let removed = removed(file);
@@ -49,14 +49,14 @@ pub fn script(file: &File) -> Script<Ants> {
     Script { setup: setup(file, given), names, orders: Box::new(orders), warning: None }
 }
 
-/// Returns the match as the file records it, for viewing, whatever today's rules would produce.
+/// Returns the match as a script that shows what the file records, whatever today's rules would produce.
 pub fn recorded(file: &File) -> Script<Ants> {
     let script = script(file);
     let given = Some(Arc::new(outcome::of(file, &script.setup)));
     Script { setup: Setup { given, ..script.setup }, ..script }
 }
 
-/// Returns a scenario that begins with turn 0 of the file.
+/// Returns the setup of a scenario that begins with turn 0 of the file.
 fn setup(file: &File, given: Vec<Given>) -> Setup {
     let data = &file.replaydata;
     let size = Torus { rows: data.map.rows, cols: data.map.cols };
@@ -98,7 +98,7 @@ fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
 /// Moves of a turn: owner, square and direction of each ant.
 type Moves = Vec<(Seat, At, Direction)>;
 
-/// Returns the moves and the recorded random decisions of each turn.
+/// Returns the moves and the recorded random decisions, both by turn, from turn 0.
 fn turns(file: &File) -> (Vec<Moves>, Vec<Given>) {
     let data = &file.replaydata;
     let size = Torus { rows: data.map.rows, cols: data.map.cols };
@@ -120,7 +120,7 @@ fn turns(file: &File) -> (Vec<Moves>, Vec<Given>) {
     (turns, given)
 }
 
-/// The reason for which, and the turn in which, a player was removed.
+/// The reason why a player was removed, and the turn in which that happened. `None` for a player that was not removed.
 type Removal = Option<(Cause, u32)>;
 
 fn removed(file: &File) -> Vec<Removal> {
@@ -142,7 +142,7 @@ fn orders(orders: Orders, removal: Removal, round: u32) -> Orders {
     }
 }
 
-/// Adds an invalid order, for a player that was removed for one.
+/// Adds an invalid order to the orders of a player that was removed because of one.
 fn with_invalid_order(orders: Orders) -> Orders {
     let invalid_order = Order::Unread { line: String::new(), why: RefusalReason::UnknownAction };
     Orders::Given(std::iter::once(invalid_order).chain(orders.into_list()).collect())

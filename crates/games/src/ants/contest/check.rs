@@ -1,4 +1,4 @@
-//! Reads contest replays and reports inconsistencies with their place in the file.
+//! Reads contest replays and reports inconsistencies, each with its location in the file.
 
 use super::super::event::{Cause, End, Status};
 use super::super::map::{PLAYERS_MAX, PLAYERS_MIN};
@@ -13,14 +13,15 @@ use std::fmt::Display;
 use wag_core::game::Seat;
 use wag_i18n::{quote, t};
 
-/// The result of a check. The error begins with the place in the file.
+/// The result of a check. The error begins with the location in the file.
 type Checked = Result<(), String>;
 
 fn wrong(place: impl Display, what: impl Display) -> Checked {
     Err(format!("{place}: {what}"))
 }
 
-/// Reads a file, or the replay in a page of the contest, and checks its consistency as strictly as viewers require.
+/// Reads a replay file, or a page of the contest that contains a replay. Checks its consistency as strictly as viewers
+/// require.
 pub fn read(bytes: &[u8]) -> Result<File, String> {
     let json = embedded::json(bytes)?;
     let read = serde_json::from_slice(&json);
@@ -33,13 +34,14 @@ pub fn read(bytes: &[u8]) -> Result<File, String> {
     Ok(file)
 }
 
-/// Removes turn 0 where earlier versions of Wag wrote it for leaders or ranks that never changed.
+/// Removes the turn in `winning_turn` and `ranking_turn` if it is 0. Earlier versions of Wag wrote 0 for leaders or
+/// ranks that never changed.
 fn forget_turn_0(data: &mut Data) {
     data.winning_turn = data.winning_turn.filter(|turn| *turn > 0);
     data.ranking_turn = data.ranking_turn.filter(|turn| *turn > 0);
 }
 
-/// Describes a file that is not one of the known kinds of replay.
+/// Returns the error for a file that is none of the known kinds of replay, or `None` if it is one.
 fn unknown_kind(json: &[u8]) -> Option<String> {
     #[derive(Deserialize)]
     struct Head {
@@ -71,7 +73,7 @@ fn known_revision(revision: u64) -> Checked {
     )
 }
 
-/// Returns the usual spelling of an end reason, since some files have `rankstabilized` for `rank stabilized`.
+/// Returns the usual spelling of an end reason. Some files have `rankstabilized` instead of `rank stabilized`.
 fn usual_cutoff(word: String) -> String {
     let letters = |word: &str| word.split_whitespace().collect::<String>();
     let usual = End::ALL.iter().map(|end| end.cutoff()).find(|usual| letters(usual) == letters(&word));
@@ -99,7 +101,7 @@ fn all(file: &File) -> Checked {
     each("food", &data.food, |food| places.food(food))
 }
 
-/// Checks each item of a list. An error names the index of the item.
+/// Checks each item of a list. An error begins with the index of the item.
 fn each<T>(name: &str, list: &[T], mut check: impl FnMut(&T) -> Checked) -> Checked {
     let check_item = |(index, item): (usize, &T)| {
         check(item).map_err(|what| format!("replaydata.{name}[{index}]: {what}"))
@@ -150,7 +152,7 @@ fn board(data: &Data) -> Checked {
     Ok(())
 }
 
-/// Checks that each list has one value per player.
+/// Checks that lists about players have one value per player, and that histories have at most one value per turn.
 fn lists(file: &File) -> Checked {
     let data = &file.replaydata;
     let lists = [
@@ -197,16 +199,16 @@ fn players(file: &File) -> Checked {
     Ok(())
 }
 
-/// Returns the status that a word of the contest means.
+/// Returns the player status that this word of the contest stands for, or `None` if there is none.
 pub fn status(word: &str) -> Option<Status> {
     let removed = [Cause::Crashed, Cause::TimedOut, Cause::Invalid].map(Status::Removed);
     [Status::Survived, Status::Eliminated].into_iter().chain(removed).find(|status| status.word() == word)
 }
 
-/// Checks squares, owners and turns of a file.
+/// Checks the squares, owners and turns in a file.
 struct PlacementCheck<'f> {
     file: &'f File,
-    /// Squares that are occupied from the start.
+    /// Squares that have an object on them from the start.
     taken: BTreeSet<At>,
 }
 
@@ -273,7 +275,7 @@ impl PlacementCheck<'_> {
         Ok(())
     }
 
-    /// Marks a square as occupied from the start, or fails if it already is.
+    /// Marks a square as occupied from the start. Returns an error if it is already occupied.
     fn take(&mut self, At { row, col }: At) -> Checked {
         if self.taken.insert(At { row, col }) {
             return Ok(());

@@ -6,12 +6,12 @@ use std::fmt;
 use wag_core::game::Seat;
 use wag_i18n::{later, t};
 
-/// A difference, as text.
+/// A difference between a replay file and its re-simulation, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     pub turn: u32,
     pub what: &'static str,
-    /// The value in the file, and the value in the re-simulation.
+    /// The value in the file. `again` is the value in the re-simulation.
     pub file: String,
     pub again: String,
 }
@@ -30,7 +30,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Returns the first difference.
+/// Returns the first difference, or `None` if there is none.
 pub fn first(file: &File, again: &File) -> Option<Difference> {
     let last = file.game_length.min(again.game_length);
     let size = Torus { rows: file.replaydata.map.rows, cols: file.replaydata.map.cols };
@@ -51,7 +51,7 @@ pub fn first(file: &File, again: &File) -> Option<Difference> {
         })
 }
 
-/// The name of the differing thing, its value in the file, and its value in the re-simulation.
+/// The name of the value that differs, the value in the file, and the value in the re-simulation.
 type FoundDifference = (&'static str, String, String);
 
 const ANTS: &str = later!("ants");
@@ -67,7 +67,7 @@ const RANKS: &str = later!("ranks");
 const WINNING: &str = later!("the turn from which the same players lead");
 const RANKING: &str = later!("the turn from which the ranks are the same");
 
-/// The states of a match turn by turn.
+/// The state of a match after each turn.
 struct Timeline {
     turn_states: Vec<TurnState>,
 }
@@ -145,7 +145,7 @@ fn difference_of_states(file: &TurnState, again: &TurnState) -> Option<FoundDiff
     ants().or_else(new_food).or_else(gone_food).or_else(razed)
 }
 
-/// Returns the first difference of two lists that are sorted by square.
+/// Returns the first difference between two lists that are sorted by square.
 fn difference_of_lists<T: PartialEq>(
     what: &'static str,
     file: &[(At, T)],
@@ -171,7 +171,8 @@ fn difference_of_histories(file: &File, again: &File, turn: usize) -> Option<Fou
     scores.or_else(hives)
 }
 
-/// Returns the first player whose value differs in a turn. A history that ends earlier keeps its last value.
+/// Returns the difference for the first player whose value in this turn differs. A history that ends before the turn
+/// keeps its last value.
 fn difference_of_values<T: PartialEq + fmt::Display>(
     what: &'static str,
     file: &[Vec<T>],
@@ -194,7 +195,7 @@ fn player_difference(
     (what, values_of(&file), values_of(&again))
 }
 
-/// Returns the first player whose value in a list differs.
+/// Returns the difference for the first player whose value differs.
 fn difference_of_players<T: PartialEq + fmt::Display>(
     what: &'static str,
     file: &[T],
@@ -206,7 +207,7 @@ fn difference_of_players<T: PartialEq + fmt::Display>(
     })
 }
 
-/// Compares how the matches ended, as far as the file records it.
+/// Compares how the two matches ended. Ignores what the file does not record.
 fn difference_of_ends(file: &File, again: &File) -> Option<FoundDifference> {
     let (data, other) = (&file.replaydata, &again.replaydata);
     let turn = |what, file: Option<u32>, again: Option<u32>| {
@@ -247,7 +248,7 @@ fn difference_of_cutoffs(file: &File, again: &File) -> Option<FoundDifference> {
     (one != other).then_some((END, one, other))
 }
 
-/// Compares the lengths of histories.
+/// Returns the lengths of the histories of the first player for whom they differ.
 fn difference_of_lengths<T>(file: &[Vec<T>], again: &[Vec<T>]) -> Option<(String, String)> {
     let mut pairs = file.iter().zip(again).enumerate();
     let (player, (file, again)) = pairs.find(|(_, (file, again))| file.len() != again.len())?;

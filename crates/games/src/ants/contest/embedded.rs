@@ -1,5 +1,4 @@
-//! Extracts replays from the contest's HTML pages, where a script contains the JSON as a string or as an object
-//! literal.
+//! Finds replays in the contest's HTML pages. There, a script contains the JSON as a string or as an object literal.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -7,13 +6,13 @@ use std::borrow::Cow;
 use std::str::Chars;
 use wag_i18n::t;
 
-/// The maximum number of places in a page that are searched.
+/// The maximum number of locations in a page at which to look for a replay.
 const PLACES_MAX: usize = 2000;
-/// The maximum number of bytes read from all these places together, as a multiple of the page's length. Each place
-/// could be read to the end of the page.
+/// The maximum number of bytes to read at all these locations together, as a multiple of the page's length. Without
+/// this limit, the page could be read to its end at each location.
 const READ_MAX: usize = 16;
 
-/// Returns the JSON of a replay: the whole file, or the part of a page.
+/// Returns the JSON of a replay: all of a JSON file, or a part of an HTML page.
 pub fn json(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if !bytes.trim_ascii_start().starts_with(b"<") {
@@ -26,7 +25,7 @@ pub fn json(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
         .ok_or_else(|| t!("this page contains no replay of the contest"))
 }
 
-/// Returns the length of the replay at the beginning of a text, if there is one.
+/// Returns the length in bytes of the replay at the beginning of a text, or `None` if the text does not begin with one.
 fn length(text: &str) -> Option<usize> {
     #[derive(Deserialize)]
     struct Replay {
@@ -48,12 +47,12 @@ fn places<'p>(page: &'p str, first: &'p [char], then: char) -> impl Iterator<Ite
     found.filter(move |at| page[at + 1..].trim_start().starts_with(then)).take(PLACES_MAX)
 }
 
-/// Returns the first replay that the page contains as an object literal.
+/// Returns the first object literal in the page that is a replay.
 fn object(page: &str) -> Option<String> {
     places(page, &['{'], '"').find_map(|at| Some(page[at..at + length(&page[at..])?].to_string()))
 }
 
-/// Returns the script strings that look like an object.
+/// Returns the strings in scripts that may contain an object, because they begin with a brace.
 fn strings(page: &str) -> impl Iterator<Item = String> + '_ {
     let mut left = READ_MAX * page.len();
     let read = move |at: usize| {
@@ -65,7 +64,8 @@ fn strings(page: &str) -> impl Iterator<Item = String> + '_ {
     places(page, &['"', '\''], '{').map_while(read).flatten()
 }
 
-/// Parses the string literal whose opening quote begins the text. Returns the string, and the number of bytes read.
+/// Parses the string literal at the beginning of the text. Returns the string, or `None` if the literal is invalid, and
+/// the number of bytes read.
 fn unquoted(text: &str) -> (Option<String>, usize) {
     let mut signs = text.chars();
     let string = until_quote(&mut signs);
@@ -83,7 +83,7 @@ fn until_quote(signs: &mut Chars<'_>) -> Option<String> {
     }
 }
 
-/// Adds the character after a backslash.
+/// Parses the characters after a backslash and adds the character that they stand for.
 fn escaped(signs: &mut Chars<'_>, string: &mut String) -> Option<()> {
     match signs.next()? {
         'n' => string.push('\n'),

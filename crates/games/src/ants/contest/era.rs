@@ -1,31 +1,32 @@
-//! Determines by which rules a file was played: the contest changed its engine on 16 November 2011.
+//! Determines by which rules the match in a file was played. The contest changed its engine on 16 November 2011.
 
 use super::file::File;
 use serde_json::Value;
 
-/// Year, month and day.
+/// A date: year, month and day.
 type Date = (u32, u32, u32);
 
 const CHANGE: Date = (2011, 11, 16);
 const DAY_SECONDS: u64 = 86_400;
-/// The same day in days since 1970.
+/// The day of the change, in days since 1970.
 const CHANGE_DAY: u64 = 15_294;
 const MONTHS: [&str; 12] =
     ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Era {
-    /// Played by Wag.
+    /// The match was played by Wag.
     Ours,
-    /// Played by the contest's engine before the change.
+    /// The match was played by the contest's engine before the change.
     Older,
-    /// Played by the contest's last engine.
+    /// The match was played by the contest's last engine, after the change.
     Last,
-    /// Played by the contest's engine at an unknown date.
+    /// The match was played by the contest's engine, but the file does not say when.
     Unknown,
 }
 
-/// Returns the era of a file, from its date if it has one, else from fields that only the last engine writes.
+/// Returns the era of a file. It follows from the date in the file, or else from the fields that only the last engine
+/// writes.
 pub fn of(file: &File) -> Era {
     if file.wag.is_some() {
         return Era::Ours;
@@ -49,7 +50,8 @@ fn is_complete(file: &File) -> bool {
         && data.ranking_turn.is_some()
 }
 
-/// Returns whether a date, as text or in seconds since 1970, is before the change, or `None` if it is not a date.
+/// Returns whether a date is before the change. The date is text or a number of seconds since 1970. Returns `None` if
+/// it is neither.
 fn is_older(value: &Value) -> Option<bool> {
     match value {
         Value::Number(seconds) => seconds.as_u64().map(|seconds| seconds / DAY_SECONDS < CHANGE_DAY),

@@ -1,4 +1,4 @@
-//! The contest's replay file format. The contest's own files have more fields than are defined here.
+//! The contest's replay file format. Files of the contest have more fields than are defined here.
 
 use super::super::numbers::Numbers;
 use super::super::torus::{At, Direction};
@@ -7,13 +7,13 @@ use serde_json::Value;
 use wag_core::game::Seat;
 use wag_i18n::t;
 
-/// The contest's names for the game and this kind of file.
+/// The contest's name for the game. The other constants are further fixed values of the format.
 pub const CHALLENGE: &str = "ants";
 pub const FORMAT: &str = "json";
 pub const LOCATION: &str = "localhost";
 pub const REVISION: u32 = 3;
 
-/// A match in the contest's format. Lists have one value per player, from 0.
+/// A match in the contest's format. Each list has one value per player, in seat order.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct File {
     pub challenge: String,
@@ -23,31 +23,31 @@ pub struct File {
     pub game_id: u32,
     #[serde(skip_deserializing)]
     pub location: &'static str,
-    /// The last turn.
+    /// The number of the last turn.
     pub game_length: u32,
-    /// Files of the contest may have `null` for a player without a name.
+    /// The name of each player. Files of the contest may have `null` for a player without a name.
     #[serde(default)]
     pub playernames: Vec<Option<String>>,
     pub status: Vec<String>,
     pub playerturns: Vec<u32>,
-    /// Includes the bonus.
+    /// The score of each player at the end, including the bonus.
     pub score: Vec<i32>,
-    /// From 0.
+    /// The rank of each player, counted from 0.
     pub rank: Vec<u32>,
     pub replaydata: Data,
-    /// The beginning and the end of each player's printed output.
+    /// The beginning and the end of what each player printed.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub errors: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wag: Option<Wag>,
-    /// The date of the match, which some files of the contest have.
+    /// The date of the match, as text or as seconds since 1970. Only some files of the contest have it.
     #[serde(default, skip_serializing)]
     pub date: Option<Value>,
     #[serde(default, skip_serializing)]
     pub timestamp: Option<Value>,
 }
 
-/// The data that viewers read. Fields that only matter to players are not parsed.
+/// The part of the file that viewers read. Fields that matter only to players are not parsed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Data {
     pub revision: u32,
@@ -73,7 +73,8 @@ pub struct Data {
     pub food_start: u32,
     /// The reason why the match ended.
     pub cutoff: Option<String>,
-    /// The turns since which the leaders, and the ranks, have been the same.
+    /// The turn since which the same players have led. `ranking_turn` is the turn since which the ranks have been the
+    /// same.
     pub winning_turn: Option<u32>,
     pub ranking_turn: Option<u32>,
     pub bonus: Option<Vec<i32>>,
@@ -81,7 +82,7 @@ pub struct Data {
     pub ants: Vec<Ant>,
     pub food: Vec<Food>,
     pub hills: Vec<Hill>,
-    /// One value per turn, from 0.
+    /// The score of each player after each turn, from turn 0.
     pub scores: Vec<Vec<i32>>,
     pub hive_history: Option<Vec<Vec<u32>>>,
 }
@@ -93,7 +94,8 @@ pub struct Board {
     pub data: Vec<String>,
 }
 
-/// An ant: its birthplace, and its move in each later turn. `end` is the turn it died, or the one after the last turn.
+/// An ant: where it was born, and its move in each later turn. `end` is the turn in which it died, or the last turn
+/// plus one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "AntRow", into = "AntRow")]
 pub struct Ant {
@@ -109,9 +111,9 @@ pub struct Ant {
 pub struct Food {
     pub at: At,
     pub from: u32,
-    /// The turn it disappeared, or the one after the last turn.
+    /// The turn in which the food disappeared, or the last turn plus one.
     pub end: u32,
-    /// The player that gathered it.
+    /// The player that gathered the food, or `None`.
     pub owner: Option<Seat>,
 }
 
@@ -120,14 +122,14 @@ pub struct Food {
 pub struct Hill {
     pub at: At,
     pub owner: Seat,
-    /// The turn it was razed, or the one after the last turn.
+    /// The turn in which the hill was razed, or the last turn plus one.
     pub end: u32,
 }
 
 type AntRow = (u16, u16, u32, u32, u8, String);
 type HillRow = (u16, u16, u8, u32);
 
-/// Fields that only Wag writes, to make the match reproducible.
+/// Fields that only Wag writes, so that the match can be reproduced.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Wag {
@@ -135,7 +137,7 @@ pub struct Wag {
     pub random: String,
     pub cutoff_turn: u32,
     pub cutoff_percent: u32,
-    /// Turn, player and lines of each drawing over the board.
+    /// The drawings over the board: turn, player and lines of each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub overlay: Vec<(u32, Seat, Vec<String>)>,
 }
@@ -148,20 +150,20 @@ impl Default for Wag {
 }
 
 impl File {
-    /// Returns the name of a player, or a substitute if it has none.
+    /// Returns the name of a player. A player without a name is called `P` and its number from 0.
     pub fn name(&self, player: usize) -> String {
         let name = self.playernames.get(player).cloned().flatten();
         name.filter(|name| !name.trim().is_empty()).unwrap_or_else(|| format!("P{player}"))
     }
 
-    /// Returns whether this turn was played. Something with a later end lasted to the end of the match.
+    /// Returns whether this turn was played. An object whose end is a later turn lasted to the end of the match.
     pub fn has_turn(&self, turn: u32) -> bool {
         turn <= self.game_length
     }
 }
 
 impl Ant {
-    /// Returns its direction in each turn, or `None` where it stayed.
+    /// Returns the ant's direction in each turn, or `None` for turns in which it stayed.
     pub fn directions(&self) -> impl Iterator<Item = Option<Direction>> {
         self.moves.chars().map(|sign| Direction::ALL.into_iter().find(|way| way.sign() == sign))
     }

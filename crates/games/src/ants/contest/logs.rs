@@ -1,4 +1,4 @@
-//! The contest's logs: a player's answer in a turn, and the errors in it.
+//! The contest's logs. They contain a player's answer in each turn, and the errors in it.
 
 use super::super::event::{Cause, Event};
 use super::super::orders::{Order, Orders};
@@ -28,7 +28,7 @@ pub fn of_turn(state: &State, seat: Seat, orders: &Orders, events: &[Event]) -> 
     log
 }
 
-/// Returns how the player was lost in this turn, if it was.
+/// Returns how the player dropped out in this turn, or `None` if it did not crash or time out.
 fn lost(seat: Seat, events: &[Event]) -> Option<&'static str> {
     events.iter().find_map(|event| match event {
         Event::Removed(whose, Cause::Crashed) if *whose == seat => Some("crashed"),
@@ -37,7 +37,7 @@ fn lost(seat: Seat, events: &[Event]) -> Option<&'static str> {
     })
 }
 
-/// Returns whether all orders were ignored because the removal of other players ended the match.
+/// Returns whether no orders were executed because other players were removed, which ended the match.
 fn are_dropped(events: &[Event]) -> bool {
     let is_over = events.iter().any(|event| matches!(event, Event::Over { .. }));
     let is_fewer =
@@ -47,7 +47,7 @@ fn are_dropped(events: &[Event]) -> bool {
     is_over && is_fewer && !events.iter().any(are_read)
 }
 
-/// Returns the orders that were not refused. Refusals are in the same order as orders.
+/// Returns the moves of a player that were not refused. Relies on refusals being in the same sequence as orders.
 fn accepted<'o>(seat: Seat, orders: &'o Orders, events: &[Event]) -> Vec<&'o Order> {
     let mut refused = refused(events, seat).map(|(line, _)| line).peekable();
     let is_taken = |order: &&Order| refused.next_if(|line| *line == order.line()).is_none();

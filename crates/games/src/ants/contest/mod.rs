@@ -1,6 +1,7 @@
 //! The contest's replays. `replay_builder` writes a match as a replay file, `file` and `check` read one, `again`
-//! re-simulates it, `differ` compares the result. A file may be embedded in a page (`embedded`), or follow older rules
-//! (`era`), in which case its recorded events are shown (`outcome`). `logs` writes the contest's logs.
+//! re-simulates it, and `differ` compares the result with it. A replay may be embedded in a page (`embedded`) or have
+//! been played by older rules (`era`); then its recorded events are shown (`outcome`). `logs` writes the contest's
+//! logs.
 
 mod again;
 mod check;
@@ -67,7 +68,7 @@ fn verify(bytes: &[u8]) -> Result<PlayedAgain, String> {
     })
 }
 
-/// Returns a line about the rules of a file that differs.
+/// Returns a line about the rules of a file whose re-simulation differs, or `None` if they are today's rules.
 fn rules(file: &File) -> Option<String> {
     match era::of(file) {
         Era::Ours | Era::Last => None,
@@ -80,8 +81,8 @@ fn rules(file: &File) -> Option<String> {
     }
 }
 
-/// Reads a replay. If today's rules produce another result for a match of the contest, the match is shown as recorded.
-/// For a match that Wag wrote, a different result is an error, since the file is damaged.
+/// Reads a replay. If a match of the contest ends differently by today's rules, it is shown as recorded. If a match of
+/// Wag does, the file is damaged, and an error is returned.
 fn read(bytes: &[u8]) -> Result<Script<Ants>, String> {
     let file = check::read(bytes)?;
     let Some(difference) = differ::first(&file, &again::play(&file)) else { return Ok(again::script(&file)) };
@@ -111,7 +112,7 @@ fn result(bytes: &[u8]) -> Result<ContestResult, String> {
     Ok(ContestResult { players, turns: file.game_length, fingerprint: fingerprint(&file) })
 }
 
-/// Returns a hash of the players, the seed and all recorded events.
+/// Returns a hash of the players' names, the seed and everything recorded.
 fn fingerprint(file: &File) -> u64 {
     let mut hasher = DefaultHasher::new();
     file.playernames.hash(&mut hasher);

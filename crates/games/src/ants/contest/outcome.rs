@@ -1,4 +1,4 @@
-//! Converts a file to the recorded outcome of each turn, whatever today's rules would produce.
+//! Converts a replay file to the recorded outcome of each turn, whatever today's rules would produce.
 
 use super::super::event::{Cause, End, Event, Status};
 use super::super::position::Position;
@@ -8,7 +8,7 @@ use super::check::status;
 use super::file::File;
 use wag_core::game::Seat;
 
-/// Returns the record of each turn, for a match with this setup.
+/// Returns the recorded outcome of each turn, from turn 0, for a match with this setup.
 pub fn of(file: &File, setup: &Setup) -> Vec<Given> {
     let mut position = Position::new(setup);
     let turns = turns(file, setup);
@@ -44,12 +44,12 @@ pub fn of(file: &File, setup: &Setup) -> Vec<Given> {
     (0..).zip(turns).map(outcome).collect()
 }
 
-/// The record of a turn in a file. Each list is in the order of squares.
+/// The record of one turn in a file. Each list is in the order of squares.
 #[derive(Clone, Default)]
 struct Turn {
     moves: Vec<(At, Direction)>,
     died: Vec<(At, Seat)>,
-    /// The number and the square of each hill.
+    /// The number and the square of each hill that was razed.
     razed: Vec<(u16, At)>,
     born: Vec<(At, Seat)>,
     gathered: Vec<(At, Option<Seat>)>,
@@ -57,8 +57,8 @@ struct Turn {
 }
 
 impl Turn {
-    /// Returns the events up to the battles: removals and deaths. Ants that died on the same square have collided
-    /// there.
+    /// Returns the events before any hill is razed: removals and deaths. Ants that died on the same square have
+    /// collided there.
     fn events(&self, file: &File, turn: u32) -> Vec<Event> {
         let mut events: Vec<Event> =
             removed(file, turn).map(|(seat, cause)| Event::Removed(seat, cause)).collect();
@@ -88,7 +88,7 @@ impl Turn {
     }
 }
 
-/// Returns all turns from 0 on, without the things that exist from the start, which are part of the setup.
+/// Returns the records of all turns from turn 0 on. Objects that exist from the start are part of the setup instead.
 fn turns(file: &File, setup: &Setup) -> Vec<Turn> {
     let data = &file.replaydata;
     let size = Torus { rows: data.map.rows, cols: data.map.cols };
@@ -141,7 +141,7 @@ fn removed(file: &File, turn: u32) -> impl Iterator<Item = (Seat, Cause)> {
     })
 }
 
-/// Returns the players that lost their last ant in this turn.
+/// Returns the players that were eliminated in this turn because they lost their last ant.
 fn eliminated(file: &File, position: &Position, turn: u32) -> Vec<Seat> {
     let counts = position.counts();
     let is_out = |seat: &Seat| {
@@ -153,8 +153,8 @@ fn eliminated(file: &File, position: &Position, turn: u32) -> Vec<Seat> {
     Seat::all(counts.len()).filter(is_out).collect()
 }
 
-/// Returns the recorded scores and hives, if they differ from those of the position. A history that ends early keeps
-/// its last value.
+/// Returns the recorded scores and hives as an event if they differ from those of the position, otherwise `None`. A
+/// history that ends before this turn keeps its last value.
 fn counted(file: &File, position: &Position, turn: usize) -> Option<Event> {
     let data = &file.replaydata;
     let score = |list: &Vec<i32>| list.get(turn).or(list.last()).copied().unwrap_or_default();
@@ -168,7 +168,7 @@ fn counted(file: &File, position: &Position, turn: usize) -> Option<Event> {
     (!is_same).then_some(Event::Counted { scores, hives })
 }
 
-/// Returns the end event, with the points that it added to the scores.
+/// Returns the event that ends the match, including the points that the end added to the scores.
 fn over(file: &File, position: &Position) -> Event {
     let cutoff = file.replaydata.cutoff.as_deref();
     let end = End::ALL.into_iter().find(|end| Some(end.cutoff()) == cutoff).unwrap_or(End::Unrecorded);

@@ -7,7 +7,7 @@ use super::super::torus::{At, Direction};
 use super::file::{self, Ant, Board, CHALLENGE, Data, File, Food, Hill, REVISION};
 use wag_core::game::{Seat, places};
 
-/// Returns the replay, without the settings of players and random numbers.
+/// Returns the replay of a match. It still lacks players' names and settings of random numbers.
 pub fn tell(setup: &Setup, events: &[Event]) -> File {
     let mut replay_builder = ReplayBuilder::new(setup);
     events.iter().for_each(|event| replay_builder.follow(event));
@@ -15,16 +15,16 @@ pub fn tell(setup: &Setup, events: &[Event]) -> File {
     replay_builder.finish(setup)
 }
 
-/// The match so far. An item that still exists has [`LASTS`] as its end.
+/// The match so far. An object that still exists has [`LASTS`] as the turn of its end.
 struct ReplayBuilder {
     position: Position,
     ants: Vec<Ant>,
-    /// The squares and indices of the ants that are alive.
+    /// The squares of the living ants, and their indices in `ants`.
     living: Vec<(At, usize)>,
     food: Vec<Food>,
     scores: Vec<Vec<i32>>,
     hives: Vec<Vec<u32>>,
-    /// The last turn in the histories.
+    /// The last turn whose values are in the histories.
     closed: u32,
     bonus: Vec<i32>,
     winning: Since<Vec<bool>>,
@@ -33,7 +33,7 @@ struct ReplayBuilder {
 
 const LASTS: u32 = u32::MAX;
 
-/// A value, and the turn since which it has been the same. There is none before the end of the first turn.
+/// A value, and the turn since which it has been the same. The value is `None` until the end of the first turn.
 struct Since<T> {
     value: Option<T>,
     turn: u32,
@@ -136,7 +136,8 @@ impl ReplayBuilder {
         }
     }
 
-    /// Adds the results of the turn to the histories. Eliminated players get only changed values.
+    /// Adds the results of the turn to the histories. The history of an eliminated player only gets values that
+    /// changed.
     fn close_turn(&mut self) {
         let turn = self.position.turn;
         if turn == self.closed {
@@ -152,7 +153,7 @@ impl ReplayBuilder {
         self.rate();
     }
 
-    /// Updates the leaders and the ranks.
+    /// Updates since when the leaders and the ranks have been the same.
     fn rate(&mut self) {
         let scores: Vec<i32> = self.position.players.iter().map(|player| player.score).collect();
         self.winning.update(leaders(&scores), self.position.turn);
@@ -218,7 +219,7 @@ impl ReplayBuilder {
     }
 }
 
-/// Adds the value of a turn to a history. Missing turns before it repeat the last value.
+/// Adds a player's value in this turn to its history. Earlier turns that are missing get the last value before them.
 fn note<T: Copy + PartialEq>(history: &mut Vec<T>, value: T, is_alive: bool, turn: u32) {
     let last = history.last().copied().unwrap_or(value);
     if is_alive || value != last {
@@ -232,7 +233,7 @@ fn leaders(scores: &[i32]) -> Vec<bool> {
     scores.iter().map(|score| Some(score) == best).collect()
 }
 
-/// Returns ranks from 0. Players with equal scores share the better rank.
+/// Returns the rank of each player, counted from 0. Players with equal scores share the better rank.
 fn ranks(scores: &[i32]) -> Vec<u32> {
     let scores: Vec<i64> = scores.iter().map(|score| (*score).into()).collect();
     places(&scores).into_iter().map(|place| place - 1).collect()

@@ -115,7 +115,7 @@ fn match_is_written_in_the_contest_s_format() {
     assert_eq!(file, outer);
 }
 
-/// An eliminated player has no more values, unless its score changes: then its history continues to that turn.
+/// The history of an eliminated player ends, unless its score changes: then it continues to that turn.
 #[test]
 fn histories_end_with_elimination_unless_the_score_changes() {
     let map = drawn(
@@ -206,7 +206,7 @@ fn matches_of_built_in_players_re_simulate_identically() {
     }
 }
 
-/// Covers removed players, invalid orders, births at hills of equal priority, and all kinds of ends.
+/// The matches include removed players, invalid orders, births at hills of equal priority, and every kind of end.
 #[test]
 fn matches_of_random_players_re_simulate_identically() {
     let mut ends = std::collections::BTreeSet::new();
@@ -312,7 +312,7 @@ fn first_difference_is_reported() {
     }
 }
 
-/// Returns the value at a path, relative to `replaydata`, or to the root with `../`.
+/// Returns the value at a path in the file. The path starts at `replaydata`, or at the root if it begins with `../`.
 fn at<'v>(file: &'v mut Value, place: &str) -> &'v mut Value {
     let path = match place.strip_prefix("../") {
         Some(outer) => format!("/{outer}"),
@@ -332,7 +332,7 @@ fn match_that_ends_too_late_is_reported() {
     );
 }
 
-/// The file looks like public replays: without Wag's fields and with many others.
+/// Files that look like public replays, without Wag's fields and with many others, can be read.
 #[test]
 fn replays_of_other_software_are_read() {
     let mut file = small();
@@ -433,7 +433,7 @@ fn invalid_json_is_reported_with_its_line() {
     }
 }
 
-/// Whatever numbers are in a file, it is read, refused or played, and the match ends.
+/// Whatever numbers a file contains, it is read and played or rejected, and the match ends.
 #[test]
 fn no_number_in_a_file_causes_a_panic() {
     let text = small().to_string();
@@ -556,7 +556,7 @@ fn match_by_older_rules_is_shown_as_recorded() {
     assert_eq!((&own.cutoff, &shown.status), (&data.cutoff, &file.status));
 }
 
-/// A recorded match by today's rules is the same as the original, down to the last hive.
+/// If a match by today's rules is shown as recorded, it is the same as the original, down to the last hive.
 #[test]
 fn recorded_match_is_followed_exactly() {
     for (number, setup) in Ants::setups().iter().enumerate() {
@@ -575,7 +575,7 @@ fn recorded_match_is_followed_exactly() {
     }
 }
 
-/// No outcome in an untrusted replay breaks the rules, and the match ends.
+/// No recorded outcome in an untrusted replay breaks the rules, and the match ends.
 #[test]
 fn truncated_record_ends_with_the_last_turn() {
     let file = check::read(by_older_rules().to_string().as_bytes()).unwrap();

@@ -1,9 +1,9 @@
-//! Compares random numbers bit by bit with Python's, on boards where the contest's engine has placed food.
+//! Compares random numbers bit by bit with Python's, on boards where the contest's engine placed food.
 
 use super::super::symmetry;
 use super::*;
 
-/// Returns a map for two players whose halves are equal after a rotation by 180 degrees.
+/// Returns a map for two players whose halves are the same after a rotation by 180 degrees.
 fn halves() -> Map {
     let size = super::super::torus::Torus { rows: 20, cols: 20 };
     let mut water = vec![false; 400];
@@ -15,7 +15,7 @@ fn halves() -> Map {
     Map { size, players: 2, water, hills, ants: Vec::new(), food: Vec::new() }
 }
 
-/// Returns a map for four players with equal quarters.
+/// Returns a map for four players whose quarters are the same.
 fn quarters() -> Map {
     let size = super::super::torus::Torus { rows: 24, cols: 24 };
     let mut water = vec![false; size.area()];
@@ -43,7 +43,7 @@ fn rates(war: &War) -> [u32; 4] {
     [rates.rate, rates.turn, rates.start, rates.visible]
 }
 
-/// Returns the new food of each of these turns that has any.
+/// Plays this many turns. Returns the turns in which food appears, and the new food of each.
 fn grown(war: &mut War, turns: u32) -> Vec<(u32, Vec<(u16, u16)>)> {
     let grown = (1..=turns).map(|turn| (turn, new_food(war.turn(""))));
     grown.filter(|(_, food)| !food.is_empty()).collect()
@@ -98,7 +98,7 @@ fn unfair_map_is_not_symmetric() {
     assert!(symmetry::combinations(&map, &map.hills, &[], Kind::Wag).is_empty());
 }
 
-/// A map with three hills per player, some in view of each other.
+/// A map with three hills per player, some of which are in view of each other.
 const SIX_HILLS: &str = "\
 rows 20
 cols 20
@@ -125,8 +125,8 @@ m %..%.%%...%.......%.
 m ...%.%.....1%%%...%%
 ";
 
-/// The expected values come from Python's dictionaries, sets and random numbers, in a second implementation of the
-/// contest's rules.
+/// The expected values come from a second implementation of the contest's rules, with Python's dictionaries, sets and
+/// random numbers.
 #[test]
 fn food_comes_where_the_contest_places_it_for_several_hills_per_player() {
     let numbers = Numbers { view_radius2: 30, ..Numbers::default() };

@@ -1,4 +1,4 @@
-//! Random play, and properties that hold in every match.
+//! Random play, and properties that every match has.
 
 use super::super::orders::Order;
 use super::super::state::Square;
@@ -100,7 +100,7 @@ impl RandomPlay for Ants {
     }
 }
 
-/// Returns the map with everything of the players moved by an offset, and with swapped owners if `swapped`.
+/// Returns the map with everything on it moved by an offset. Also swaps the owners if `swapped` is true.
 fn moved(map: &Map, by: (i32, i32), swapped: bool) -> Map {
     let place = |at: At| map.size.away(at, by);
     let owner = |seat: Seat| if swapped { Seat(1 - seat.0) } else { seat };
@@ -126,7 +126,7 @@ fn armies() -> impl Strategy<Value = Map> {
     })
 }
 
-/// Returns the ants that survive a battle in which no ant moves.
+/// Returns the squares and owners of the ants that survive a battle in which no ant moves.
 fn left(map: Map) -> BTreeSet<(At, Seat)> {
     let mut events = Vec::new();
     let mut state = State::new(&setup(map, Numbers { turns: 9, ..scenario(5) }, Kind::Wag), 1, &mut events);
@@ -134,7 +134,7 @@ fn left(map: Map) -> BTreeSet<(At, Seat)> {
     state.position.ants.iter().map(|ant| (ant.at, ant.owner)).collect()
 }
 
-/// Returns the survivors by the literal rule.
+/// Returns the squares and owners of the survivors, computed exactly as the rule is worded.
 fn left_by_the_book(map: &Map) -> BTreeSet<(At, Seat)> {
     let enemies = |(at, owner): (At, Seat)| {
         let near = move |(other, whose): &&(At, Seat)| *whose != owner && map.size.distance2(at, *other) <= 5;
@@ -177,7 +177,7 @@ fn food_is_equally_near_to_all_players() {
     assert!(!near(0).is_empty());
 }
 
-/// Plays a match of built-in players on a built-in map. Returns their places.
+/// Plays a match of built-in players on a built-in map. Returns the rank of each player.
 fn match_of(names: &[&str], map: &str, seed: u64) -> Vec<u32> {
     use wag_core::game::{Kind, Playable};
     let Kind::File { built_in, .. } = &Ants::INFO.options[0].kind else { panic!("the map comes first") };

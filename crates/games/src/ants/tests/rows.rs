@@ -1,4 +1,4 @@
-//! Small boards, and their results in the contest's engine.
+//! Small boards, with the same results as in the contest's engine.
 
 use super::*;
 use wag_core::game::protocols::Times;
@@ -216,7 +216,7 @@ fn turn_message_has_the_contest_s_format() {
     assert_eq!(told, "turn 2\nh 0 0 0\nh 9 9 1\na 4 4 0\nf 3 3\nd 4 7 0\nd 4 8 1\ngo\n");
 }
 
-/// The water is only in view of one square, on which two ants die.
+/// Water that is in view only from a square on which two ants die is not revealed.
 #[test]
 fn ants_that_die_reveal_no_water() {
     let map = self::map(2, "a 4,3 4,4 4,6 b 8,8 w 2,5");

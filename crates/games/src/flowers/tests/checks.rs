@@ -1,4 +1,4 @@
-//! The checks that were run on a model of the contest's server, and the examples of its rule text.
+//! Checks that were also run on a model of the contest's server, and the examples in the contest's rule text.
 
 use super::*;
 use crate::flowers::event::RefusalReason;
@@ -9,7 +9,7 @@ fn land_and_gold(state: &State) -> (usize, i64) {
     (state.players[0].tiles.len(), state.players[0].gold)
 }
 
-/// Plays an action by both kinds of rules. Returns a value of each resulting state.
+/// Plays an action by today's rules and by the contest's original rules. Returns a value of each resulting state.
 fn by_both_rules<T>(given: impl Fn(&mut State), text: &str, value_of: impl Fn(&State) -> T) -> [T; 2] {
     ["seed", "original"].map(|rules| {
         let mut state = plain(rules);
@@ -76,7 +76,7 @@ fn plants_need_own_land_a_seed_and_a_bare_tile() {
     assert_eq!(by_both_rules(seeds, "P 0,0:2", value_of), [(None, 3); 2]);
 }
 
-/// The example of the contest's text: there are seeds for the first three tiles, but none for the others.
+/// The example in the contest's rule text: there are seeds for the first three tiles, but not for the other ones.
 #[test]
 fn seeds_that_are_missing_are_skipped() {
     let mut state = plain("seed");
@@ -132,7 +132,7 @@ fn a_mole_takes_the_enemys_tile_even_the_last_one() {
     }
 }
 
-/// Returns the state after these actions from this round on, with enough seeds and water.
+/// Returns the state after player 1 has played these actions from round `from` on, with enough seeds and water.
 fn grown(from: u32, special: &str, actions: &[&str]) -> State {
     let mut state = State::new(&setup(&[("board", special)]));
     state.players[0].cards = [20, 0, 3, 1, 1, 1, 1];
@@ -192,7 +192,8 @@ fn fertilizer_works_in_the_next_rounds_and_adds_up() {
     assert_eq!(events, [Event::Fertilized { seat: Seat(0), works: false }]);
 }
 
-/// A corner cannot be special, so the special tile is the adjacent one.
+/// Special tiles and fertilizer each double a harvest. A corner cannot be special, so the test uses the tile next to
+/// it.
 #[test]
 fn special_tiles_and_fertilizer_double() {
     let points = |actions: &[&str]| {
@@ -266,7 +267,7 @@ fn the_third_missed_action_loses_whatever_the_other_one_has() {
     }
 }
 
-/// The other player acts once more, then points are counted.
+/// After a player's third missed action, the other player acts once more. Then points are counted.
 #[test]
 fn the_original_counts_points_after_the_third_missed_action() {
     let mut state = plain("original");
@@ -330,7 +331,7 @@ fn draws_are_replayed_then_decided_by_worth() {
     assert!(Flowers::standings(&state).iter().all(|standing| standing.place == 1), "land is worth its price");
 }
 
-/// Orders of a player that is not to move, or of an invalid seat, have no effect.
+/// Orders have no effect if it is not the player's turn, or if the seat does not exist.
 #[test]
 fn out_of_turn_orders_are_ignored() {
     let mut state = plain("seed");

@@ -1,4 +1,4 @@
-//! The results of the built-in players.
+//! Tests of the results that the built-in players reach.
 
 use super::*;
 use wag_core::game::Bot;
@@ -11,7 +11,7 @@ fn passes() -> Bot<Flowers> {
     Box::new(|_, _| Orders::Pass)
 }
 
-/// Plays to the end; `look` sees each state after an action.
+/// Plays a match to its end and returns the last state. Calls `look` with each state after an action.
 fn play(setup: &Setup, mut players: [Bot<Flowers>; 2], mut look: impl FnMut(&State, &[Event])) -> State {
     let mut state = State::new(setup);
     while let Phase::Ask { seats, .. } = Flowers::phase(&state) {
@@ -24,7 +24,7 @@ fn play(setup: &Setup, mut players: [Bot<Flowers>; 2], mut look: impl FnMut(&Sta
     state
 }
 
-/// Plays a match of this player, on this seat, against one that passes.
+/// Plays a match in which this player, on this seat, plays against one that always passes. Returns the last state.
 fn against_passes(setup: &Setup, player: &str, seat: usize, look: impl FnMut(&State, &[Event])) -> State {
     let mut players = [passes(), passes()];
     players[seat] = built_in(player);
@@ -41,7 +41,7 @@ fn sower_reaches_its_documented_result() {
     }
 }
 
-/// Values recorded from the contest's own server.
+/// The round, gold and points after some harvests, recorded from the contest's own server.
 const GARDENER: [(u32, i64, i64); 10] = [
     (4, 9200, 8000),
     (8, 13400, 16000),
@@ -83,7 +83,7 @@ fn estate_reaches_twelve_million_on_the_picture_board() {
     }
 }
 
-/// Returns how many of these games on random boards, with alternating seats, the first player wins.
+/// Returns how many games on random boards the first player wins. The players swap seats after each game.
 fn wins(first: &str, second: &str, games: u64) -> u64 {
     let seated = [Seated { name: "x", built_in: None }; 2];
     let game = |seed: u64| {
@@ -104,7 +104,7 @@ fn each_built_in_player_beats_the_one_before() {
     }
 }
 
-/// Checks the figures in docs/flowers.md: `cargo test --release --lib flowers -- --ignored --nocapture`.
+/// Checks the figures in docs/flowers.md. To run it: `cargo test --release --lib flowers -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes long without optimization: make test-slow"]
 fn each_built_in_player_wins_190_of_200_against_the_one_before() {

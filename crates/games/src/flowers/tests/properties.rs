@@ -1,4 +1,4 @@
-//! Properties that hold for all orders.
+//! Properties that hold whatever orders the players give.
 
 use super::*;
 use proptest::prelude::*;
@@ -75,7 +75,7 @@ proptest! {
         Flowers::check(&state);
     }
 
-    /// The board is symmetric, so that each player sees the same game from its corner.
+    /// The board is symmetric: each player sees the same board from its own corner.
     #[test]
     fn the_board_is_the_same_for_both(seed in any::<u64>()) {
         let special = board::drawn(seed).next().unwrap();

@@ -1,4 +1,4 @@
-//! The spectators' view of a position, updated by events.
+//! A position as spectators see it, updated by events.
 
 use super::super::SEATS;
 use super::super::account::{Account, Rules};
@@ -12,12 +12,12 @@ use wag_core::game::Seat;
 /// A position as spectators see it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Frame {
-    /// The field without the stock.
+    /// A board that has only the field, without the stock.
     pub field: Board,
     pub accounts: [Account; SEATS],
     /// The seat that moves next.
     pub mover: Seat,
-    /// Number of moves played.
+    /// Number of moves played so far.
     pub moves: u32,
     pub is_over: bool,
     pub winner: Option<Seat>,
@@ -42,7 +42,7 @@ impl Frame {
             && self.winner.is_none_or(|seat| seat.index() < SEATS)
     }
 
-    /// Starts the turn of this seat.
+    /// Starts a turn of the first of these seats.
     pub fn begin_turn(&mut self, seats: &[Seat]) {
         let Some(seat) = seats.first() else { return };
         self.moves = self.moves.saturating_add(1);
@@ -95,7 +95,8 @@ impl Frame {
     }
 }
 
-/// Returns the stones of this color; `None` for bombs and blue stones, which are not saved up.
+/// Returns the number of stones of this color in the account. Returns `None` for bombs and blue stones, which cannot be
+/// saved up.
 fn saved(account: &mut Account, tile: Tile) -> Option<&mut u32> {
     match tile {
         Tile::Red => Some(&mut account.red),

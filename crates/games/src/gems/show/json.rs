@@ -1,4 +1,4 @@
-//! JSON of the gem duel for the pages. docs/replays.md describes these objects; change both together.
+//! The gem duel as JSON for the pages. docs/replays.md describes these objects; change both together.
 
 use super::super::account::Account;
 use super::super::board::{Place, SIDE};
@@ -29,7 +29,7 @@ fn account_of(account: &Account) -> Value {
     json!(account)
 }
 
-/// Returns the move's only order, or none for a player that failed.
+/// Returns a list with the move's only order, or an empty list for a player that gave no answer.
 pub fn orders(orders: &Orders) -> Vec<Value> {
     match orders {
         Orders::Nothing => Vec::new(),
@@ -70,12 +70,12 @@ pub fn event(event: &Event) -> Value {
     }
 }
 
-/// Returns `[x, y, letter]` for each tile.
+/// Returns a list with `[x, y, letter]` for each tile.
 fn refill_of(refill: &[(Place, Tile)]) -> Value {
     refill.iter().map(|((x, y), tile)| json!([x, y, tile.letter()])).collect()
 }
 
-/// Returns x to the right and y upward, from 0.
+/// Returns `[x, y]` of a square, both from 0. x is to the right and y is upward.
 fn place(place: &Place) -> [usize; 2] {
     [place.0, place.1]
 }

@@ -7,10 +7,10 @@ use super::super::{Gems, Orders, SEATS};
 use wag_core::game::{ColumnReader, Columns, Seat, SeatOrders, plain};
 
 // Column 0 holds the flags for correct guesses.
-/// Orders other than a swap.
+/// Column: orders that are not swaps.
 const OTHER_ORDERS: usize = 1;
 const SWAPS: usize = 2;
-/// Number of events.
+/// Column: numbers of events.
 const COUNTS: usize = 3;
 const EVENTS: usize = 4;
 pub const COLUMNS: usize = 5;
@@ -44,7 +44,7 @@ fn read_orders(from: &mut ColumnReader<'_>) -> Option<Orders> {
     Some(Orders::Swap(numbers))
 }
 
-/// Returns whether the seats and fields of a decoded event exist.
+/// Returns whether all seats and squares that a decoded event names exist.
 pub fn is_possible(event: &Event) -> bool {
     let sits = |seat: &Seat| seat.index() < SEATS;
     let is_place = |place: &Place| place.0 < SIDE && place.1 < SIDE;

@@ -1,3 +1,3 @@
-//! Tests of the data that pages get.
+//! Tests of the data that the pages receive.
 
 mod golden;

@@ -1,4 +1,4 @@
-//! Text output of the gem duel for terminals.
+//! The gem duel as text for terminals.
 
 use super::super::account::Account;
 use super::super::board::{Board, Place, SIDE};
@@ -8,7 +8,7 @@ use std::fmt::Write;
 use wag_core::game::Seat;
 use wag_i18n::t;
 
-/// Returns the places of each row of the field, top row first.
+/// Returns the squares of each row of the field, from the top row down.
 pub fn rows() -> impl Iterator<Item = impl Iterator<Item = Place>> {
     (0..SIDE).rev().map(|y| (0..SIDE).map(move |x| (x, y)))
 }
@@ -90,7 +90,7 @@ pub fn tell(event: &Event, names: &[String]) -> String {
     }
 }
 
-/// Formats stones of one color as `RRR` and bombs as `bombs 1 3 3`.
+/// Formats stones of one color as letters (`RRR`) and bombs with their values (`bombs 1 3 3`).
 pub fn letters(tiles: &[Tile]) -> String {
     let letters = tiles.iter().map(|tile| tile.letter().to_string());
     match tiles.first() {

@@ -1,4 +1,4 @@
-//! Shapes that landscapes consist of.
+//! Shapes from which landscapes are drawn.
 
 use super::super::board::FieldType;
 use super::canvas::{Canvas, Spot};
@@ -6,7 +6,7 @@ use super::relief::Relief;
 use super::rng::between;
 use wag_core::game::RandomStream;
 
-/// Draws a filled circle; the radius is in half fields, so 1 is a single field and 2 a plus.
+/// Draws a filled circle. Its radius is in half fields: 1 gives a single field, 2 a plus of five fields.
 pub fn disc(canvas: &mut Canvas, middle: Spot, half_radius: i32, field: FieldType) {
     let reach = half_radius / 2;
     for (dx, dy) in square(reach) {
@@ -16,7 +16,7 @@ pub fn disc(canvas: &mut Canvas, middle: Spot, half_radius: i32, field: FieldTyp
     }
 }
 
-/// Returns the offsets from the center of a square that extends `reach` fields to each side.
+/// Returns the offsets of all fields in a square, which extends `reach` fields from its center to each side.
 pub fn square(reach: i32) -> impl Iterator<Item = (i32, i32)> {
     (-reach..=reach).flat_map(move |dx| (-reach..=reach).map(move |dy| (dx, dy)))
 }
@@ -38,12 +38,12 @@ pub fn outline(corner: Spot, width: i32, height: i32) -> Vec<Spot> {
     north.chain(east).chain(south).chain(west).collect()
 }
 
-/// Fills every field that is higher than `percent` percent of all fields.
+/// Fills every field that is higher than `percent` percent of the board's fields.
 pub fn flood_above(canvas: &mut Canvas, relief: &Relief, percent: i32, field: FieldType) {
     flood_between(canvas, relief, percent, 100, field);
 }
 
-/// Fills every field whose height is between two percentiles.
+/// Fills every field whose height is between the percentiles `least` and `most`.
 pub fn flood_between(canvas: &mut Canvas, relief: &Relief, least: i32, most: i32, field: FieldType) {
     let (least, most) = (relief.level(least), relief.level(most));
     for spot in canvas.quarter() {
@@ -54,7 +54,7 @@ pub fn flood_between(canvas: &mut Canvas, relief: &Relief, least: i32, most: i32
     }
 }
 
-/// Returns a winding path between two spots, without gaps.
+/// Returns a winding path from one spot to another, without gaps.
 pub fn meander(rng: &mut RandomStream, from: Spot, to: Spot) -> Vec<Spot> {
     let mut bends = vec![from];
     bend(rng, from, to, &mut bends);
@@ -66,7 +66,7 @@ pub fn meander(rng: &mut RandomStream, from: Spot, to: Spot) -> Vec<Spot> {
     path
 }
 
-/// Moves the midpoint of a segment sideways, then those of its halves, until the segments are short.
+/// Moves the midpoint of a segment sideways and repeats this with both halves, until the segments are short.
 fn bend(rng: &mut RandomStream, from: Spot, to: Spot, bends: &mut Vec<Spot>) {
     let length = from.span(to);
     if length <= 4 {

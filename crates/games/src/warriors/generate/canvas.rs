@@ -1,5 +1,5 @@
-//! A board under construction. Everything drawn on it appears four times, each a quarter turn further, so the board is
-//! fair by construction.
+//! A board under construction. Whatever is drawn on it appears four times, each time rotated by another quarter turn,
+//! so the board is always fair.
 
 use super::super::SEATS;
 use super::super::board::FieldType;
@@ -7,7 +7,7 @@ use super::super::orders::Direction;
 use std::collections::VecDeque;
 use wag_core::game::Seat;
 
-/// Boards with a smaller side length have all walls mirrored.
+/// Minimum side length of boards on which only central walls are mirrored. On smaller boards, all walls are.
 const MIRRORED_BELOW: i32 = 30;
 
 /// A position on the canvas or beyond its edge.
@@ -26,7 +26,7 @@ impl Spot {
         Spot { x: self.x + dx, y: self.y + dy }
     }
 
-    /// Returns the larger one of the distances in x and y.
+    /// Returns the distance in x or y, whichever is larger.
     pub fn span(self, other: Spot) -> i32 {
         (self.x - other.x).abs().max((self.y - other.y).abs())
     }
@@ -38,7 +38,7 @@ impl Spot {
     }
 }
 
-/// The fields, column by column, and the surroundings of the bases, which stay free of obstacles.
+/// The fields, column by column, and the areas around the bases that stay free of obstacles.
 #[derive(Clone, Debug)]
 pub struct Canvas {
     side: i32,
@@ -48,8 +48,8 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// Creates a board of land with base 1 at `base`, the others at its rotations, and no obstacles within `clearing`
-    /// fields of them.
+    /// Creates a board of land with base 1 at `base` and the others at its rotations. Fields within `clearing` fields
+    /// of a base stay free of obstacles.
     pub fn new(side: i32, base: Spot, clearing: i32) -> Self {
         let area = (side * side) as usize;
         let (fields, is_home) = (vec![FieldType::Land; area], vec![false; area]);
@@ -88,12 +88,12 @@ impl Canvas {
         (0..self.side).contains(&spot.x) && (0..self.side).contains(&spot.y)
     }
 
-    /// Returns the index of a spot on the board in lists with one entry per field.
+    /// Returns the index of a spot in lists with one entry per field. The spot must be on the board.
     pub fn index(&self, spot: Spot) -> usize {
         (spot.x * self.side + spot.y) as usize
     }
 
-    /// Returns the spot with this index, the inverse of [`Canvas::index`].
+    /// Returns the spot with this index. This is the inverse of [`Canvas::index`].
     pub fn spot(&self, index: usize) -> Spot {
         Spot::new(index as i32 / self.side, index as i32 % self.side)
     }
@@ -106,7 +106,8 @@ impl Canvas {
         self.field(spot).is_some_and(FieldType::is_open)
     }
 
-    /// Returns whether this spot on the board stays free of obstacles.
+    /// Returns whether this spot is in an area around a base that stays free of obstacles. The spot must be on the
+    /// board.
     pub fn is_home(&self, spot: Spot) -> bool {
         self.is_home[self.index(spot)]
     }
@@ -125,7 +126,7 @@ impl Canvas {
         orbit
     }
 
-    /// Returns one spot of every four that quarter turns map to each other.
+    /// Returns a quarter of the board's spots. Their rotations are the other three quarters.
     pub fn quarter(&self) -> impl Iterator<Item = Spot> + use<> {
         let (half, rest) = (self.side / 2, self.side % 2);
         let spots = (0..half + rest).flat_map(move |x| (0..half).map(move |y| Spot::new(x, y)));
@@ -137,7 +138,7 @@ impl Canvas {
         (2 * spot.x - self.side + 1, 2 * spot.y - self.side + 1)
     }
 
-    /// Sets a spot and its rotations; puts no obstacles near bases, and nothing on bases or beyond the edge.
+    /// Sets a spot and its rotations. Ignores obstacles near bases; bases and spots beyond the edge never change.
     pub fn put(&mut self, spot: Spot, field: FieldType) {
         if !self.contains(spot) || (self.is_home(spot) && !field.is_open()) {
             return;
@@ -150,8 +151,8 @@ impl Canvas {
         }
     }
 
-    /// Like [`Canvas::put`], but also mirrors spots near the center, and all walls of small boards. Shapes that are
-    /// only rotated can look like a swastika there.
+    /// Sets a spot as [`Canvas::put`] does, and also its mirror image if the spot is near the center, or if the board
+    /// is small and the field is not water. Shapes that are only rotated can look like a swastika there.
     pub fn paint(&mut self, spot: Spot, field: FieldType) {
         self.put(spot, field);
         let is_small = self.side < MIRRORED_BELOW && field != FieldType::Water;
@@ -160,7 +161,7 @@ impl Canvas {
         }
     }
 
-    /// Returns whether a spot is within two thirds of the distance from the center to an edge.
+    /// Returns whether a spot is near the center: at most two thirds of the way from there to an edge.
     pub fn is_central(&self, spot: Spot) -> bool {
         let (u, v) = self.offset(spot);
         9 * (u * u + v * v) <= 4 * self.side * self.side
@@ -177,8 +178,8 @@ impl Canvas {
         20 * odd <= count
     }
 
-    /// Returns the number of steps from base 1 to each field, without crossing other bases; `None` for unreachable
-    /// fields.
+    /// Returns the number of steps from base 1 to each field, without crossing other bases, or `None` for fields that
+    /// cannot be reached.
     pub fn distances(&self) -> Vec<Option<u32>> {
         let mut distances = vec![None; self.fields.len()];
         distances[self.index(self.base)] = Some(0);

@@ -1,16 +1,16 @@
-//! Connects a drawing: large isolated parts get a path, small ones are filled.
+//! Connects the open land of a drawing: large isolated parts get a path, small ones are filled.
 
 use super::super::board::FieldType;
 use super::canvas::{Canvas, Spot};
 use std::collections::VecDeque;
 
-/// Minimum side length of boards whose paths are two fields wide.
+/// Minimum side length of boards on which paths are two fields wide.
 const WIDE_PATH_SIDE_MIN: i32 = 24;
 
-/// Parts with fewer than one 150th of the board's fields get no path.
+/// The size below which a part gets no path: one 150th of the board's fields.
 const PATH_SHARE: usize = 150;
 
-/// Connects all open fields, or fills them.
+/// Connects all open fields with the bases, or fills them.
 pub fn connect(canvas: &mut Canvas) {
     let parts = Parts::of(canvas);
     for spot in path_obstacles(canvas, &parts) {
@@ -34,13 +34,13 @@ pub fn connect(canvas: &mut Canvas) {
 /// A connected set of open fields.
 struct Part {
     spots: Vec<Spot>,
-    /// True if they include the surroundings of a base.
+    /// True if the part includes the surroundings of a base.
     is_home: bool,
 }
 
 struct Parts {
     list: Vec<Part>,
-    /// Index of the part that each field belongs to.
+    /// For each field, the index of the part that it belongs to, or `None` for obstacles.
     of_field: Vec<Option<usize>>,
 }
 
@@ -75,7 +75,8 @@ impl Parts {
     }
 }
 
-/// Returns the obstacles on the cheapest paths from base 1 to every part that gets one.
+/// Returns the obstacles on the paths from base 1 to all parts that get a path. Paths cross as few obstacles as
+/// possible.
 fn path_obstacles(canvas: &Canvas, parts: &Parts) -> Vec<Spot> {
     let search = Search::from_base(canvas);
     let least = (canvas.fields().len() / PATH_SHARE).max(3);
@@ -93,7 +94,7 @@ fn path_obstacles(canvas: &Canvas, parts: &Parts) -> Vec<Spot> {
     path_obstacles
 }
 
-/// Search for paths that cross as few obstacles as possible.
+/// A search for paths that cross as few obstacles as possible.
 struct Search {
     cost: Vec<u32>,
     before: Vec<Option<Spot>>,
@@ -137,7 +138,7 @@ fn carve(canvas: &mut Canvas, spot: Spot) {
     }
 }
 
-/// Returns the type of most obstacles around these fields.
+/// Returns the type of most obstacles around these fields: water or wall.
 fn surroundings(canvas: &Canvas, spots: &[Spot]) -> FieldType {
     let around = spots.iter().flat_map(|spot| spot.neighbours());
     let (mut water, mut wall) = (0, 0);

@@ -12,21 +12,21 @@ use wag_core::game::RandomStream;
 #[derive(Clone, Copy, Debug)]
 pub struct Landscape {
     pub name: &'static str,
-    /// Minimum side length.
+    /// Minimum side length of maps of this kind.
     pub side_min: i32,
     /// Draws the obstacles on empty land.
     pub draw: fn(&mut Canvas, &mut RandomStream),
-    /// Shapes of its patches of resource fields.
+    /// Shapes of the patches of resource fields on such maps.
     pub patterns: &'static [Pattern],
 }
 
-/// The fallback without any obstacles.
+/// The kind without any obstacles, used if all drawings of another kind are rejected.
 pub const PRAIRIE: Landscape =
     Landscape { name: "Prairie", side_min: 0, draw: |_, _| (), patterns: &[Pattern::Blob, Pattern::Row] };
 
 use Pattern::{Beds, Blob, Block, Orchard, Ring, Row};
 
-/// All kinds of maps to choose from at random.
+/// The kinds of maps from which the generator chooses at random.
 pub const LANDSCAPES: &[Landscape] = &[
     Landscape { name: "Meadow", side_min: 0, draw: grown::meadow, patterns: &[Blob, Blob, Ring] },
     Landscape { name: "Rocks", side_min: 0, draw: grown::rocks, patterns: &[Blob, Row] },

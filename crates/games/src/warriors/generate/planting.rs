@@ -1,4 +1,5 @@
-//! Resource fields: safe ones near each base, contested ones about as far from two bases, and others anywhere.
+//! Adds resource fields: safe ones near each base, contested ones about equally far from two bases, and others
+//! anywhere.
 
 use super::super::SEATS;
 use super::super::board::FieldType::{Land, Resource};
@@ -23,13 +24,13 @@ pub enum Pattern {
     Row,
 }
 
-/// Minimum and maximum percentage of resource fields among all open fields.
+/// Minimum and maximum percentage of the open fields that become resource fields.
 pub const SHARE: (usize, usize) = (8, 20);
 
-/// Minimum distance of resource fields from a base, where there is room.
+/// Minimum distance in x or y between a base and a resource field, except on the smallest boards.
 const BASE_DISTANCE_MIN: i32 = 2;
 
-/// Number of places to try for a patch; the best one is used.
+/// Number of random spots to try as the center of a patch; the best one is used.
 const TRIES: usize = 24;
 
 /// The purpose of a patch.
@@ -54,14 +55,14 @@ pub fn plant(canvas: &mut Canvas, rng: &mut RandomStream, patterns: &[Pattern]) 
 }
 
 struct Planter {
-    /// Distance of each field from the four bases, in seat order; other bases are not crossed.
+    /// Numbers of steps from the four bases to each field, in seat order, without crossing other bases.
     steps: Vec<[u32; SEATS]>,
     /// All open fields.
     open: Vec<Spot>,
     target: usize,
     least: usize,
     most: usize,
-    /// Current maximum number of resource fields.
+    /// Maximum number of resource fields for now.
     limit: usize,
     planted: usize,
     /// Resource fields added since the last patch was finished.
@@ -97,8 +98,8 @@ impl Planter {
         }
     }
 
-    /// Adds patches until `percent` percent of the target is reached or no more places are found. The first calls add
-    /// at least one patch.
+    /// Adds patches until `percent` percent of the target is reached or no more room is found. Adds at least one patch
+    /// if `percent` is at most 30 and there is room.
     fn plant_until(
         &mut self,
         canvas: &mut Canvas,
@@ -125,7 +126,7 @@ impl Planter {
         }
     }
 
-    /// Returns the approximate number of fields of a patch.
+    /// Chooses the approximate number of fields of a patch.
     fn patch_size(&self, canvas: &Canvas, rng: &mut RandomStream, purpose: Purpose) -> i32 {
         let side = canvas.side();
         let most = match purpose {
@@ -138,14 +139,14 @@ impl Planter {
         between(rng, (most / 3).max(1), most).min(share)
     }
 
-    /// Returns the best of some random places.
+    /// Returns the best of some random spots for the center of a patch.
     fn place(&self, canvas: &Canvas, rng: &mut RandomStream, purpose: Purpose) -> Spot {
         let tries: Vec<Spot> = (0..TRIES).map(|_| rng.pick(&self.open)).collect();
         let rating = |spot: &&Spot| self.rating(canvas, **spot, purpose);
         tries.iter().max_by_key(rating).copied().unwrap_or(self.open[0])
     }
 
-    /// Rates how well a place serves a purpose; higher is better.
+    /// Rates how well a spot serves a purpose; a higher rating is better.
     fn rating(&self, canvas: &Canvas, spot: Spot, purpose: Purpose) -> i32 {
         if !self.is_free(canvas, spot) {
             return i32::MIN;
@@ -172,7 +173,7 @@ impl Planter {
             && canvas.orbit(canvas.base()).iter().all(|base| base.span(spot) >= apart)
     }
 
-    /// Adds a resource field and its rotations, if the place is free and the limit allows it.
+    /// Makes a spot and its rotations resource fields, if the spot is free and the limit allows it.
     fn put(&mut self, canvas: &mut Canvas, spot: Spot) {
         let is_middle = canvas.turn(spot) == spot;
         // On the smallest board a field in the center leaves no room for four others.
@@ -187,7 +188,8 @@ impl Planter {
         }
     }
 
-    /// Marks the added fields as taken, so that later patches do not touch them; small boards have no room for this.
+    /// Marks the fields around the latest patch as taken, so that later patches do not touch it. Does nothing on small
+    /// boards, which have no room for gaps.
     fn reserve_surroundings(&mut self, canvas: &Canvas) {
         if canvas.side() < 12 {
             return;
@@ -200,7 +202,7 @@ impl Planter {
         }
     }
 
-    /// Adds single fields if the patches did not reach the minimum.
+    /// Adds single resource fields if the patches did not reach the minimum.
     fn add_single_fields(&mut self, canvas: &mut Canvas, rng: &mut RandomStream) {
         let mut open = self.open.clone();
         rng.shuffle(&mut open);
@@ -235,14 +237,14 @@ fn patch_spots(rng: &mut RandomStream, pattern: Pattern, middle: Spot, size: i32
     }
 }
 
-/// Returns columns and rows of spots around a center, with the given steps between them.
+/// Returns the spots of a grid around a center, with this number of columns and rows, `right` and `down` fields apart.
 fn grid(middle: Spot, (columns, rows): (i32, i32), (right, down): (i32, i32)) -> Vec<Spot> {
     let corner = middle.moved(-(columns * right) / 2, -(rows * down) / 2);
     let spots = (0..columns.max(1)).flat_map(|column| (0..rows.max(1)).map(move |row| (column, row)));
     spots.map(|(column, row)| corner.moved(column * right, row * down)).collect()
 }
 
-/// Returns spots from the center outward in a slightly random order.
+/// Returns about a circle of `size` spots, from the center outward in a slightly random order.
 fn blob(rng: &mut RandomStream, middle: Spot, size: i32) -> Vec<Spot> {
     let reach = (1..).find(|reach| reach * reach * 2 >= size).unwrap_or(1) + 1;
     let (wide, high) = (between(rng, 2, 4), between(rng, 2, 4));

@@ -1,9 +1,9 @@
-//! Height maps that look the same from every seat: value noise in integers.
+//! Height maps that look the same from every seat: value noise, computed with integers.
 
 use super::canvas::{Canvas, Spot};
 use wag_core::game::RandomStream;
 
-/// The fixed-point number 1.0 of the slopes.
+/// The number 1 in the fixed-point format of slopes.
 const ONE: i32 = 256;
 const HEIGHT_MAX: u32 = 1024;
 
@@ -15,7 +15,7 @@ pub struct Relief {
 }
 
 impl Relief {
-    /// Creates hills about `scale` fields apart, with smaller ones on top.
+    /// Creates hills about `scale` fields apart, with smaller hills on top of them.
     pub fn new(canvas: &Canvas, rng: &mut RandomStream, scale: i32) -> Self {
         let coarse = HeightGrid::new(canvas.side(), scale.max(2), rng);
         let fine = HeightGrid::new(canvas.side(), (scale / 2).max(2), rng);
@@ -36,7 +36,7 @@ impl Relief {
         self.heights[index]
     }
 
-    /// Returns the height that `percent` percent of the fields lie below.
+    /// Returns the height below which `percent` percent of the fields lie, or `i32::MAX` for 100 percent.
     pub fn level(&self, percent: i32) -> i32 {
         let at = self.sorted.len() * percent.clamp(0, 100) as usize / 100;
         self.sorted.get(at).copied().unwrap_or(i32::MAX)
@@ -66,7 +66,8 @@ impl HeightGrid {
         blend(above, blend(corner(0, 1), corner(1, 1), right), down)
     }
 
-    /// Returns the position of a coordinate between two points as a smoothed fixed-point fraction.
+    /// Returns how far a coordinate is from one grid point to the next: a smoothed fixed-point fraction, at most
+    /// [`ONE`].
     fn slope(&self, coordinate: i32) -> i32 {
         let part = coordinate % self.scale * ONE / self.scale;
         part * part * (3 * ONE - 2 * part) / (ONE * ONE)

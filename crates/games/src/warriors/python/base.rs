@@ -24,14 +24,14 @@ pub struct Base {
     owner: Seat,
     at: Position,
     is_live: bool,
-    /// Costs of a warrior and a gatherer.
+    /// Costs of a warrior and of a gatherer.
     costs: [u64; 2],
     shared: Arc<SharedValues>,
     stock: Gil<u64>,
     units: Gil<Vec<Py<Unit>>>,
-    /// The list returned in this turn.
+    /// The list of units returned in this turn, once the AI has asked for it.
     list: Gil<Option<Py<PyList>>>,
-    /// Id of the next unit.
+    /// Id of the next unit to be created.
     next_id: Gil<u32>,
 }
 

@@ -19,7 +19,7 @@ pub struct Field {
     kind: board::FieldType,
     name: Py<PyString>,
     base: Option<Py<Base>>,
-    /// True if it is the player's own base.
+    /// True if the field is the player's own base.
     is_own: bool,
     resources: Gil<u64>,
     unit: Gil<Option<Py<Unit>>>,
@@ -42,7 +42,7 @@ impl Field {
         self.resources.set(py, amount);
     }
 
-    /// Sets the unit on this field. Fields with a base ignore it, because units in a base are inside.
+    /// Sets the unit on this field. Does nothing on a field with a base, because units in a base are inside it.
     pub fn set_unit(&self, py: Python<'_>, unit: Option<&Py<Unit>>) {
         if self.base.is_none() {
             self.unit.replace(py, unit.map(|unit| unit.clone_ref(py)));
@@ -53,7 +53,8 @@ impl Field {
         self.at
     }
 
-    /// Returns whether searches may enter the field: land and the player's own base, regardless of units.
+    /// Returns whether path searches may enter the field: true for land and the player's own base, with or without
+    /// units.
     pub fn is_passable(&self) -> bool {
         self.is_own || matches!(self.kind, board::FieldType::Land | board::FieldType::Resource)
     }

@@ -1,4 +1,4 @@
-//! The AI's orders of this turn, and the source lines that gave them.
+//! The AI's orders in the current turn, and the source lines that gave them.
 
 use crate::warriors::orders::{Direction, Orders, UnitId, UnitType};
 use pyo3::prelude::*;
@@ -39,7 +39,7 @@ pub fn note(py: Python<'_>, note: Note) {
     }
 }
 
-/// Refuses an order to an image and prints a hint, at most once per turn.
+/// Refuses an order to an image. Prints a hint the first time this happens in a turn.
 pub fn hint(py: Python<'_>, what: &str, instead: &str, unit: Option<UnitId>) {
     let refusal =
         Refusal::new("image", &[("what", what), ("instead", instead.rsplit(' ').next().unwrap_or(instead))]);
@@ -54,8 +54,8 @@ pub fn hint(py: Python<'_>, what: &str, instead: &str, unit: Option<UnitId>) {
     }
 }
 
-/// Returns the result of the turn. No unit has two orders, so their sequence means nothing; sorted by unit id, they
-/// take half the space in a replay.
+/// Returns the result of the turn. The orders are sorted by unit id, because then they take half the space in a replay.
+/// Their sequence has no meaning, since no unit has two orders.
 pub fn take(py: Python<'_>) -> TurnOutput {
     let (creations, mut moves) = (CREATIONS.take(py), MOVES.take(py));
     moves.sort_by_key(|order| order.0);

@@ -1,4 +1,4 @@
-//! `annotate` and `annotate_path`: notes for spectators. They change nothing in the game.
+//! `annotate` and `annotate_path`: notes for spectators, which have no effect on the game.
 
 use super::base::Base;
 use super::field::Field;
@@ -9,9 +9,9 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use wag_core::arena::Note;
 
-/// Maximum length of a text, in characters.
+/// Maximum length of a note's text, in characters.
 const TEXT_MAX: usize = 200;
-/// Maximum length of a path, in fields.
+/// Maximum number of fields in a path.
 const PATH_MAX: usize = 1000;
 
 /// Leaves a note for spectators: a text at a unit, a field, a base or a position [x, y]. The color is a name or a code

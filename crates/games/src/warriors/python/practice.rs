@@ -1,5 +1,5 @@
-//! `classes.board` and `classes.configuration`: situations from drawings, for testing an AI's functions without a
-//! match. In a match they raise an error, because orders to such objects would have no effect.
+//! `classes.board` and `classes.configuration` create situations from drawings, for testing an AI's functions without a
+//! match. They raise an error during a match, because orders to the objects they create would have no effect.
 
 use super::configuration::GameConfiguration;
 use super::round_state::RoundState;
@@ -75,7 +75,7 @@ fn snapshot(drawing: &Drawing, rules: &Rules, amounts: &Amounts, round: u32) -> 
     Ok(snapshot)
 }
 
-/// Returns the amounts by field; raises an error for fields with nothing that can have an amount.
+/// Returns the amounts by field. Raises an error for a field without resources, unit or base.
 fn by_field(drawing: &Drawing, amounts: &Amounts) -> PyResult<BTreeMap<FieldIndex, u64>> {
     let field = |(&(x, y), &amount): (&(u32, u32), &u64)| {
         let has_amount = |at: &FieldIndex| {

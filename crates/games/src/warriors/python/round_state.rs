@@ -17,13 +17,14 @@ use wag_python::worker::toolkit::Board;
 pub struct RoundState {
     name: Py<PyString>,
     base: Py<Base>,
-    /// Fields, column by column.
+    /// All fields, column by column.
     fields: Arc<Vec<Py<Field>>>,
     side: u32,
     round: Gil<u32>,
-    /// The list returned in this turn.
+    /// The list of columns returned in this turn, once the AI has asked for it.
     map: Gil<Option<Py<PyList>>>,
-    /// The board for searches, made on first use: passable fields stay the same for the whole match.
+    /// The board for path searches, created on first use. It can be kept, since the same fields are passable all match
+    /// long.
     board: Gil<Option<Py<Board>>>,
 }
 
@@ -40,13 +41,14 @@ impl RoundState {
         }
     }
 
-    /// Starts a new turn: lists that the AI may have changed are not reused.
+    /// Starts a new turn. Discards the lists of earlier turns, because the AI may have changed them.
     pub fn update(&self, py: Python<'_>, round: u32) {
         self.round.set(py, round);
         self.map.replace(py, None);
     }
 
-    /// Returns the board for searches: passable by the rules, regardless of units and of the lists of getMap().
+    /// Returns the board for path searches. What is passable follows from the rules alone, not from units or from
+    /// changes to the lists of getMap().
     pub fn own_board<'py>(state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Board>> {
         let (py, state) = (state.py(), state.cast::<RoundState>()?.get());
         if let Some(board) = state.board.share(py) {
@@ -140,7 +142,8 @@ impl RoundState {
         self.round.get(py)
     }
 
-    /// For aitools: the map, no impassable values because fields have their own rule, and that it is no torus.
+    /// The board for `aitools`: the map; `None`, because fields themselves say whether they are passable; and false,
+    /// because the board does not wrap around.
     fn __board__(&self, py: Python<'_>) -> PyResult<(Py<PyList>, Option<bool>, bool)> {
         Ok((self.getMap(py)?, None, false))
     }

@@ -24,7 +24,7 @@ pub struct Unit {
     id: UnitId,
     kind: orders::UnitType,
     shared: Arc<SharedValues>,
-    /// True if it takes orders while it is alive; false for images.
+    /// True for a unit that takes orders while it is alive, false for an image.
     is_live: bool,
     is_alive: Gil<bool>,
     is_ordered: Gil<bool>,
@@ -49,7 +49,7 @@ impl Unit {
         }
     }
 
-    /// Creates a live unit for an AI that has just ordered its creation.
+    /// Creates a live unit that the AI has just ordered.
     pub fn created(py: Python<'_>, id: UnitId, kind: orders::UnitType, base: &super::Base) -> Self {
         let at = crate::warriors::board::FieldIndex(0);
         let row = UnitRow { id, kind, at, cargo: 0, last_move: Direction::Stay };
@@ -71,7 +71,7 @@ impl Unit {
         self.is_alive.set(py, false);
     }
 
-    /// Returns an image of the unit's current state.
+    /// Returns a copy of the unit that keeps its current state and takes no orders.
     pub fn image(&self, py: Python<'_>) -> Unit {
         Unit {
             owner: self.owner,
@@ -237,7 +237,7 @@ fn direction_of(text: &Bound<'_, PyAny>) -> Option<Direction> {
     Direction::ALL.into_iter().find(|direction| direction.name() == text)
 }
 
-/// Returns the direction that an invalid value probably means: a word, or a step such as (0, -1).
+/// Returns the direction probably meant by an invalid value: a word, or a step such as (0, -1).
 fn meant(given: &Bound<'_, PyAny>) -> Option<Direction> {
     if let Ok(word) = given.cast::<PyString>() {
         return Direction::meant(word.to_str().ok()?);

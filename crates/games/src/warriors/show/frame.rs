@@ -1,4 +1,4 @@
-//! The spectators' view of a position, updated by events.
+//! A position as spectators see it, updated by events.
 
 use super::super::board::FieldIndex;
 use super::super::event::{Event, UnitName};
@@ -12,9 +12,9 @@ use wag_core::game::Seat;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Frame {
     pub players: [PlayerFrame; SEATS],
-    /// Amount of resources on each field.
+    /// Amount of resources on each field, 0 if there are none.
     pub resources: Vec<u64>,
-    /// The unit on each field outside the bases.
+    /// The unit on each field, or `None`. Units inside a base are not on a field.
     pub occupants: Vec<Option<UnitName>>,
 }
 
@@ -50,7 +50,7 @@ impl Frame {
         }
     }
 
-    /// Creates a frame with these players and resources; returns `None` if a unit is outside the board.
+    /// Creates a frame with these players and resources. Returns `None` if any unit is outside the board.
     pub(super) fn with(setup: &Setup, players: [PlayerFrame; SEATS], resources: Vec<u64>) -> Option<Frame> {
         let mut occupants = vec![None; setup.board.fields().len()];
         for (owner, player) in Seat::all(SEATS).zip(&players) {
@@ -78,7 +78,8 @@ impl Frame {
         player.position_of(name.id).map(|at| &mut player.units[at])
     }
 
-    /// Starts a turn of these seats: sets the last move of their units to STAY, the value for units that do not move.
+    /// Starts a turn of these seats: sets the last move of their units to STAY, which is right for those that will not
+    /// move.
     pub fn begin_turn(&mut self, seats: &[Seat]) {
         for seat in seats {
             if let Some(player) = self.players.get_mut(seat.index()) {
@@ -87,7 +88,7 @@ impl Frame {
         }
     }
 
-    /// Applies an event. Invalid events change nothing.
+    /// Updates the frame with an event. Invalid events have no effect.
     pub fn follow(&mut self, setup: &Setup, event: &Event) {
         match *event {
             Event::Created { unit, kind } => {

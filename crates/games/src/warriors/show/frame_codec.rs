@@ -1,4 +1,4 @@
-//! Compact encoding of a frame, for the start of a replay block. This is a file format; see [`super`].
+//! Compact encoding of a frame, used at the start of a replay block. This is a file format; see [`super`].
 
 use super::super::board::Position;
 use super::super::orders::{Direction, UnitId, UnitType};
@@ -8,18 +8,19 @@ use super::frame::{Frame, PlayerFrame};
 use wag_core::game::{ColumnReader, Columns};
 
 const NUMBERS: usize = 1;
-/// Number of ids skipped since the previous unit.
+/// Column: for each unit, the number of ids skipped since the previous unit.
 const IDS: usize = 2;
 const CARGOES: usize = 3;
-/// Coordinates of units.
+/// Column: the `x` of each unit. `ROWS_Y` holds its `y`.
 const COLUMNS_X: usize = 4;
 const ROWS_Y: usize = 5;
-/// Number of fields skipped since the previous field with resources; `AMOUNTS` holds the amounts.
+/// Column: for each field with resources, the number of fields skipped since the previous one. `AMOUNTS` holds the
+/// amounts.
 const STEPS: usize = 6;
 const AMOUNTS: usize = 7;
 const COLUMNS: usize = 8;
 
-/// Contexts of the symbols.
+/// Encoding context of a unit's type. `LAST_MOVE` is the one of its last move.
 const KIND: usize = 0;
 const LAST_MOVE: usize = 1;
 

@@ -1,4 +1,4 @@
-//! JSON of Warriors & Gatherers for the pages. docs/replays.md describes these objects; change both together.
+//! Warriors & Gatherers as JSON for the pages. docs/replays.md describes these objects; change both together.
 
 use super::super::board::{Board, FieldIndex, FieldType, Position};
 use super::super::event::{Event, Obstacle, UnitName};
@@ -8,7 +8,7 @@ use super::frame::{Frame, PlayerFrame};
 use serde_json::{Value, json};
 use wag_core::game::Seat;
 
-/// Returns the board and the rules.
+/// Returns the board and the rules as JSON.
 pub fn scene(board: &Board, rules: &Rules) -> Value {
     let letter = |x, y| match board.field(board.index(Position { x, y })) {
         FieldType::Land => '.',
@@ -58,7 +58,7 @@ fn player(board: &Board, player: &PlayerFrame) -> Value {
     })
 }
 
-/// Returns the creations, then the moves.
+/// Returns a turn's orders as JSON, the creations before the moves.
 pub fn orders(orders: &Orders) -> Vec<Value> {
     let creations = orders.creations.iter().map(|kind| json!({"create": kind.name()}));
     let moves = orders.moves.iter().map(|(id, to)| json!({"unit": id.0, "move": to.name()}));
@@ -118,7 +118,7 @@ pub fn event(board: &Board, event: &Event) -> Value {
     }
 }
 
-/// Adds the obstacle and its owner.
+/// Adds to `value` what blocked the unit, and the blocker's owner if it has one.
 fn block(value: &mut Value, unit: &UnitName, by: Obstacle) {
     let (by, blocker) = match by {
         Obstacle::Edge => ("edge", None),

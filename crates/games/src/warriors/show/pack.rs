@@ -1,4 +1,4 @@
-//! Compact encoding of a turn as differences from the prediction. This is a file format; see [`super`].
+//! Compact encoding of a turn: only its differences from a prediction. This is a file format; see [`super`].
 
 use super::super::board::Board;
 use super::super::event::{Event, Obstacle, UnitName};
@@ -9,29 +9,29 @@ use super::predictor::{EventPredictor, fought};
 use wag_core::game::{ColumnReader, Columns, Seat, SeatOrders};
 
 // Column 0 holds the flags for correct predictions.
-/// Number and types of the creations.
+/// Column: the number of creations and their types.
 const CREATIONS: usize = 1;
-/// Orders that are not sorted by unit id: their number and units.
+/// Column: the number and the units of orders that are not sorted by unit id.
 const LISTS: usize = 2;
-/// Codes of the events that were not predicted; see below.
+/// Column: codes of the events that were not predicted, such as [`SPAWNED`].
 const CORRECTIONS: usize = 3;
 const FIELDS: usize = 4;
 const EVENTS: usize = 5;
 pub const COLUMNS: usize = 6;
 
-/// Symbol for no order; directions use the symbols below it.
+/// Symbol for a unit without an order. Lower symbols are directions.
 const NO_ORDER: u8 = 5;
 
-/// The turn ends.
+/// Code: the turn ends.
 const END: u8 = 0;
-/// Resources appear on the resource field with this index; the amount is that of the rules.
+/// Code: resources appear on the resource field with this index. The amount is that of the rules.
 const SPAWNED: u8 = 1;
-/// The predicted fight with the other winner.
+/// Code: the predicted fight, but with the other winner.
 const OTHER_WINNER: u8 = 2;
-/// Any other event, encoded in full.
+/// Code: any other event, encoded in full.
 const OTHER: u8 = 3;
 
-/// Maximum number of creations and of events accepted for one turn.
+/// Maximum number of creations accepted for one turn. It is also the maximum number of events.
 const COUNT_MAX: u64 = 1 << 20;
 
 pub fn pack(
@@ -147,7 +147,8 @@ fn read_moves(
     Some(moves)
 }
 
-/// Returns the encoding context of a unit's order: its type, whether it carries anything, and its last move.
+/// Returns the encoding context of a unit's order. It follows from the unit's type, whether it carries anything, and
+/// its last move.
 fn context(player: &PlayerFrame, id: UnitId) -> usize {
     let Some(at) = player.position_of(id) else { return 0 };
     let unit = &player.units[at];
@@ -218,7 +219,7 @@ fn other_winner(frame: &Frame, guessed: &Event) -> Option<Event> {
     }
 }
 
-/// Returns whether the seats and fields of a decoded event exist.
+/// Returns whether all seats and fields that a decoded event names exist.
 pub fn is_sound(board: &Board, event: &Event) -> bool {
     let seat = |seat: &Seat| seat.index() < SEATS;
     let unit = |unit: &UnitName| seat(&unit.owner);

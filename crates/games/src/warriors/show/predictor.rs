@@ -1,8 +1,7 @@
 //! Predictions of the next event of a turn, from the orders and the frame.
 //!
-//! A replay stores only the events that differ from the prediction, so this module is part of the file format: it must
-//! keep predicting exactly as it does now, even if the rules change. Files would then become larger, but still be
-//! readable.
+//! A replay stores only the events that differ from the prediction, so this module is part of the file format. It must
+//! keep making the same predictions as now, even if the rules change. Wrong predictions only make replays larger.
 
 use super::super::Setup;
 use super::super::board::{FieldIndex, FieldType};
@@ -13,19 +12,19 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use wag_core::game::{Chance, Seat};
 
-/// Predicts the events of one seat's turn, one after the other.
+/// Predicts the events of one seat's turn, one at a time.
 pub struct EventPredictor {
     seat: Seat,
     creations: VecDeque<UnitType>,
-    /// The orders, until they are checked for refusals, which come first.
+    /// The move orders, or `None` after they have been checked for refusals, which are the first events.
     given: Option<Vec<(UnitId, Direction)>>,
     refused: VecDeque<Event>,
     /// Units that have not moved yet.
     pending: BTreeMap<UnitId, Direction>,
     ready: BinaryHeap<Reverse<UnitId>>,
-    /// Units waiting for a unit of their side to leave this field.
+    /// For each field, the units that wait for another unit of their seat to leave it.
     waiting: BTreeMap<FieldIndex, Vec<UnitId>>,
-    /// The predicted consequence of the last event.
+    /// The predicted consequence of the last event, such as a delivery after a move.
     consequence: Option<Event>,
 }
 
@@ -79,7 +78,7 @@ impl EventPredictor {
         self.ready = self.pending.keys().copied().map(Reverse).collect();
     }
 
-    /// Predicts the move of the lowest id that is not blocked by its own side, or else of the lowest remaining id.
+    /// Predicts the move of the lowest id that no unit of its seat blocks, or else of the lowest remaining id.
     fn next_move(&mut self, setup: &Setup, frame: &Frame) -> Option<Event> {
         while let Some(Reverse(id)) = self.ready.peek().copied() {
             let Some(&direction) = self.pending.get(&id) else {
@@ -112,7 +111,7 @@ impl EventPredictor {
         }
     }
 
-    /// Updates the prediction with the actual event; `frame` is the one before the event.
+    /// Updates the prediction with the actual event. `frame` is the position before the event.
     pub fn update(&mut self, setup: &Setup, frame: &Frame, event: &Event) {
         let was_consequence = self.consequence.take().is_some_and(|guessed| guessed == *event);
         match *event {
@@ -145,13 +144,13 @@ impl EventPredictor {
         }
     }
 
-    /// Makes the units ready that wait for this field.
+    /// Makes the units that wait for this field ready to move.
     fn free(&mut self, field: FieldIndex) {
         self.ready.extend(self.waiting.remove(&field).into_iter().flatten().map(Reverse));
     }
 }
 
-/// Predicts a fight: the more likely result.
+/// Predicts a fight with its more likely result.
 fn fight(setup: &Setup, frame: &Frame, attacker: UnitName, defender: UnitName, at: FieldIndex) -> Event {
     let strength = |name| frame.unit(name).map_or(0.0, |unit| setup.rules.unit(unit.kind).strength);
     let (own, other) = (strength(attacker), strength(defender));
@@ -185,7 +184,8 @@ fn arrival(setup: &Setup, frame: &Frame, unit: UnitName, to: FieldIndex) -> Opti
     }
 }
 
-/// Returns the event of a unit picking up what it can carry, including resources dropped just before.
+/// Returns the event that a unit picks up what it can carry, including resources dropped just before. Returns `None` if
+/// that is nothing.
 fn picking_up(setup: &Setup, frame: &Frame, unit: UnitName, at: FieldIndex, dropped: u64) -> Option<Event> {
     let carrier = frame.unit(unit)?;
     let free = setup.rules.unit(carrier.kind).max_resources.saturating_sub(carrier.cargo);

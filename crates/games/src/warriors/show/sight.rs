@@ -1,4 +1,4 @@
-//! Warriors & Gatherers as characters for the terminal viewer; the letters are those of [`super::words::picture`].
+//! The board as characters for the terminal viewer. The letters are those of [`super::words::picture`].
 
 use super::super::board::{Board, FieldIndex, FieldType, Position};
 use super::super::orders::UnitType;
@@ -6,7 +6,7 @@ use super::frame::Frame;
 use wag_core::game::{Cell, Seat, Sight, Tone};
 use wag_i18n::later;
 
-/// Characters behind a unit's letter: it carries resources, or it stands on them.
+/// Character after the letter of a unit that carries resources. `GOODS` means that it stands on resources.
 const CARRIES: char = '+';
 const GOODS: char = '*';
 
@@ -46,7 +46,7 @@ fn letter(kind: UnitType, owner: Seat) -> char {
     char::from(first + owner.0)
 }
 
-/// The meaning of the characters.
+/// Explanations of the characters.
 pub const LEGEND: &[(&str, &str)] = &[
     ("1-4", later!("base")),
     ("A-D", later!("warrior of player 1 to 4")),

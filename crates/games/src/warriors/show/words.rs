@@ -1,4 +1,4 @@
-//! Text output of Warriors & Gatherers for terminals.
+//! Warriors & Gatherers as text for terminals.
 
 use super::super::board::{Board, FieldIndex, FieldType, Position};
 use super::super::event::{Event, Obstacle, UnitName};
@@ -7,8 +7,8 @@ use super::frame::Frame;
 use wag_core::game::{OrderText, Seat};
 use wag_i18n::t;
 
-/// Draws the board with one character per field: bases 1 to 4, warriors A to D and gatherers a to d by seat, `*`
-/// resources, `,` resource fields, `~` water, `#` walls.
+/// Draws the board with one character per field. Digits are bases 1 to 4, capital letters A to D the warriors and small
+/// letters a to d the gatherers of the four seats, `*` resources, `,` resource fields, `~` water, `#` walls.
 pub fn picture(board: &Board, frame: &Frame) -> String {
     let mut text = String::new();
     for y in 0..board.side() {
@@ -40,7 +40,7 @@ fn sign(board: &Board, frame: &Frame, at: FieldIndex) -> char {
     }
 }
 
-/// Describes orders: first creations, then moves, each with the field of its unit.
+/// Describes the orders of a seat, creations before moves. Each move includes the field of its unit.
 pub fn orders(board: &Board, frame: &Frame, seat: Seat, orders: &Orders) -> Vec<OrderText> {
     let creation =
         |kind: &UnitType| OrderText { words: t!("create a %{kind}", kind = word(*kind)), field: None };

@@ -10,7 +10,7 @@ const EMPTY: &str = "1 . . . 2
                      . . . . .
                      4 . . . 3";
 
-/// Manual 5.7: units are created in the base for their price, in the given order, with ids from 0.
+/// Manual 5.7: units are created in the base and paid for, in the order of the creations, with ids from 0.
 #[test]
 fn creations_take_effect_in_the_order_given() {
     scene(EMPTY)
@@ -26,7 +26,7 @@ fn creations_take_effect_in_the_order_given() {
         .last_moves_are("a stay, b stay, c stay");
 }
 
-/// Manual 5.7: a unit that the stock cannot pay for is not created; a cheaper one may still be.
+/// Manual 5.7: a unit that costs more than the stock is not created; a cheaper one may still be.
 #[test]
 fn a_creation_beyond_the_stock_is_refused() {
     scene(EMPTY)
@@ -48,7 +48,7 @@ fn a_creation_beyond_the_stock_is_refused() {
         );
 }
 
-/// Manual 5.7: a stock equal to the price is enough.
+/// Manual 5.7: a stock equal to the price is enough to create a unit.
 #[test]
 fn the_last_resource_can_be_spent() {
     scene(EMPTY).stock(1, 60).turn("create warrior").has_stock(1, 0).has_events("1#0 is created: WARRIOR");
@@ -105,7 +105,7 @@ fn a_new_unit_may_move_at_once() {
         .last_moves_are("a east, b south");
 }
 
-/// A delivery only pays for creations of the next turn, because creations come first.
+/// A delivery pays for creations from the next turn on, because creations come first in a turn.
 #[test]
 fn a_delivery_pays_only_next_turn() {
     let after = scene(

@@ -1,4 +1,4 @@
-//! The end of a match and its winners (manual 2: the most resources win).
+//! The end of a match and its winners (manual 2: the player with the most resources wins).
 
 use super::super::Warriors;
 use super::super::event::Event;
@@ -39,7 +39,7 @@ fn the_last_turn_of_the_last_round_ends_the_match() {
     assert_eq!((super::kit::draw(&play.state), play.events.len()), (drawn, 1));
 }
 
-/// If the last players of the last round are out, the turn before theirs ends the match.
+/// If the last seats of the last round are out, the match ends with the last turn that is taken.
 #[test]
 fn players_who_are_out_do_not_delay_the_end() {
     let play = scene(BOARD).rules(|rules| rules.rounds = 1).stock(3, 0).stock(4, 0).turn("").turn("");
@@ -59,13 +59,13 @@ fn the_highest_stock_wins() {
     end.has_events("the match ends, won by player 2");
 }
 
-/// Cargo and units do not count.
+/// Only the stock counts for the ranking, not units and the resources that they carry.
 #[test]
 fn cargo_and_units_count_for_nothing() {
     assert_eq!(places(&last_turn([10, 10, 11, 9])), [2, 2, 1, 4]);
 }
 
-/// Equal stocks share a place; if several players share the first place, all of them win.
+/// Players with equal stocks share a rank. All players who share the first rank win.
 #[test]
 fn equal_stocks_share_a_place() {
     let end = last_turn([50, 50, 20, 10]);
@@ -74,13 +74,13 @@ fn equal_stocks_share_a_place() {
     assert_eq!(places(&last_turn([0, 7, 7, 7])), [4, 1, 1, 1]);
 }
 
-/// A player who is out still has a place.
+/// A player who is out still has a rank.
 #[test]
 fn players_who_are_out_rank_by_their_empty_stock() {
     assert_eq!(places(&last_turn([10, 10, 0, 10])), [1, 1, 4, 1]);
 }
 
-/// The figures of a seat: first the stock, which decides, then units, kills and losses.
+/// The figures of a seat in the standings: first the stock, which decides, then units, kills and losses.
 #[test]
 fn standings_tell_the_figures() {
     let end = scene(BOARD)

@@ -7,7 +7,8 @@ use super::super::rules::Rules;
 use super::kit::{Scene, scene};
 use wag_core::game::Seat;
 
-/// Manual 6.3: a unit that enters an enemy's field attacks it; if it wins, it takes the field and the loser is removed.
+/// Manual 6.3: a unit that enters an enemy's field attacks the enemy. If it wins, it takes the field and the enemy is
+/// removed.
 #[test]
 fn a_winning_attacker_takes_the_field() {
     scene(
@@ -32,7 +33,7 @@ fn a_winning_attacker_takes_the_field() {
     );
 }
 
-/// Manual 6.3: the loser is removed, here the attacker; the defender stays where it is.
+/// Manual 6.3: an attacker that loses is removed; the defender stays where it is.
 #[test]
 fn a_winning_defender_stays() {
     scene(
@@ -54,7 +55,7 @@ fn a_winning_defender_stays() {
     .has_events("1#0 attacks 2#0 at [2,2] with odds 0.00 and loses");
 }
 
-/// Manual 6.3: a beaten defender drops its cargo; the winner picks up what it can carry, the rest stays.
+/// Manual 6.3: a beaten defender drops its cargo. The attacker picks up what it can carry, and the rest stays.
 #[test]
 fn an_attacker_takes_what_the_defender_dropped() {
     scene(
@@ -101,7 +102,7 @@ fn a_defender_takes_what_the_attacker_dropped() {
     );
 }
 
-/// Manual 6.3: dropped resources are added to those on the field.
+/// Manual 6.3: dropped resources are added to the resources that are already on the field.
 #[test]
 fn dropped_resources_join_what_lies_there() {
     scene(
@@ -122,7 +123,7 @@ fn dropped_resources_join_what_lies_there() {
     );
 }
 
-/// Manual 6.4: a second unit with the same target fights the enemy after the first one has lost.
+/// Manual 6.4: if two units have the same target, the second one fights the enemy there after the first one has lost.
 #[test]
 fn after_a_lost_attack_the_second_unit_fights() {
     scene(
@@ -150,7 +151,7 @@ fn after_a_lost_attack_the_second_unit_fights() {
     );
 }
 
-/// Manual 6.4: if the first unit wins, the second one stays.
+/// Manual 6.4: if two units have the same target and the first one wins the fight there, the second one stays.
 #[test]
 fn after_a_won_attack_the_second_unit_stays() {
     scene(
@@ -172,7 +173,7 @@ fn after_a_won_attack_the_second_unit_stays() {
     .last_moves_are("a east, b stay");
 }
 
-/// There are no fights inside a base: units in it are safe.
+/// There are no fights inside a base, so the units in it are safe.
 #[test]
 fn units_in_their_base_are_safe() {
     let board = "1 . . A 2e
@@ -183,7 +184,7 @@ fn units_in_their_base_are_safe() {
     scene(board).attackers_win().turn("a east").becomes(board);
 }
 
-/// Kills and losses count for the owners of winner and loser, whoever's turn it is.
+/// A fight counts as a kill for the winner's owner and as a loss for the loser's, whichever of them has the turn.
 #[test]
 fn kills_and_losses_are_counted_for_both_sides() {
     let before = "1 . . . 2
@@ -201,7 +202,7 @@ fn kills_and_losses_are_counted_for_both_sides() {
     assert_eq!((tally(&lost, 0), tally(&lost, 1)), ((0, 1), (1, 0)));
 }
 
-/// The probabilities in the table of manual 6.3.
+/// The probabilities of winning in the table of manual 6.3.
 #[test]
 fn the_table_of_odds() {
     let odds = |attacker, defender| attack_chance(&Rules::default(), attacker, defender).probability();
@@ -217,7 +218,7 @@ fn the_table_of_odds() {
     }
 }
 
-/// Manual 6.3: equal strengths give two thirds, whatever they are; otherwise the attacker's strength counts alone.
+/// Manual 6.3: against equal strength an attacker wins with probability two thirds, otherwise with its own strength.
 #[test]
 fn other_strengths_give_other_odds() {
     let mut rules = Rules::default();
@@ -229,7 +230,7 @@ fn other_strengths_give_other_odds() {
     assert!((equal - 2.0 / 3.0).abs() < 1e-9, "{equal}");
 }
 
-/// Manual 6.3: the results match the table, over 20,000 fights of each kind.
+/// Manual 6.3: fights end as often as in the table, over 20,000 fights of each kind.
 #[test]
 fn fights_end_as_the_table_says() {
     for (attacker, defender, odds) in
@@ -242,7 +243,7 @@ fn fights_end_as_the_table_says() {
     }
 }
 
-/// Returns how many of `fights` fights the attacker wins, with one random stream throughout.
+/// Returns how many of `fights` fights the attacker wins. All of them use the same random stream.
 fn attacks_won(attacker: &str, defender: &str, fights: u32) -> u32 {
     let before = scene(&format!(
         "1 . . . 2

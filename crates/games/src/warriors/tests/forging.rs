@@ -1,4 +1,5 @@
-//! Orders that the manual's classes would never accept, as a process with manipulated memory could send them.
+//! Tests with orders that the manual's classes would never accept, but that a process with manipulated memory could
+//! send.
 
 use super::super::orders::{Direction, Orders, UnitId, UnitType};
 use super::super::{SEATS, Warriors};
@@ -11,7 +12,7 @@ use wag_runner::json_replay;
 
 type View<'s> = <Warriors as Game>::View<'s>;
 
-/// A player that gives the same orders in every turn.
+/// A player that sends the same orders in every turn.
 struct Forger(Orders);
 
 impl Player<Warriors> for Forger {
@@ -27,7 +28,8 @@ impl Player<Warriors> for Forger {
     }
 }
 
-/// Returns the seat's fault in a match with these orders, and the length of the match's replay, which must be readable.
+/// Plays a match with these orders. Returns the seat's fault, if any, and the length of the replay in bytes, after
+/// checking that it can be read.
 fn play_with_orders(orders: Orders) -> (Option<FaultKind>, usize) {
     let setup = Warriors::setups().remove(0);
     let player = |seat: Seat| -> Box<dyn Player<Warriors>> {

@@ -46,7 +46,7 @@ fn a_unit_picks_up_as_much_as_it_can_carry() {
     );
 }
 
-/// Manual 6.2: a unit that stays on the resources it could not carry takes no more, and none are lost.
+/// Manual 6.2: a full unit that stays on a field with resources takes no more of them, and none are lost.
 #[test]
 fn a_full_unit_stands_on_resources_without_effect() {
     let board = "1 . . . 2

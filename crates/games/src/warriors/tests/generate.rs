@@ -1,4 +1,4 @@
-//! Properties of every generated map, whatever its seed and size.
+//! Properties that every generated map has, whatever its seed and size.
 
 use super::super::SEATS;
 use super::super::board::{Board, FieldIndex, FieldType, Position};
@@ -19,7 +19,8 @@ fn beside(board: &Board, at: FieldIndex) -> impl Iterator<Item = FieldIndex> {
     directions.filter_map(move |direction| board.neighbour(at, direction))
 }
 
-/// Returns the steps from a base to each field; other bases are reached but not crossed.
+/// Returns the number of steps from a base to each field, or `None` for fields that cannot be reached. Other bases are
+/// reached but not crossed.
 fn steps(board: &Board, seat: Seat) -> Vec<Option<u32>> {
     let mut steps = vec![None; board.fields().len()];
     steps[board.base(seat).index()] = Some(0);
@@ -136,7 +137,7 @@ fn other_seeds_give_other_maps() {
     assert_eq!(characters.len(), 12, "{characters:?}");
 }
 
-/// The maps of known seeds, so that a change of the generator is noticed: it changes the maps of all seeds in use.
+/// The maps for certain seeds never change. A change of the generator would change the maps of all seeds in use.
 #[test]
 fn known_maps() {
     insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {

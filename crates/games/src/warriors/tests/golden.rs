@@ -1,4 +1,4 @@
-//! A short match described turn by turn; the snapshot shows how a change of the rules affects players.
+//! A short match described turn by turn. Its snapshot shows how a change of the rules affects players.
 
 use super::super::board::{FieldIndex, FieldType};
 use super::super::event::UnitName;
@@ -14,7 +14,7 @@ use wag_core::game::{Game, Phase, Seat};
 
 const ROUNDS: u32 = 12;
 
-/// Player 1 gathers, player 2 hunts, player 3 does both, player 4 is a Dummy.
+/// Player 1 gathers, player 2 fights, player 3 does both, and player 4 is a Dummy.
 #[test]
 fn a_short_match() {
     let map = map_of(&["1..R..2", ".X...X.", "..RRR..", "R.R.R.R", "..RRR..", ".Y...Y.", "4..R..3"]);
@@ -50,7 +50,7 @@ fn tell_match(setup: &Setup, seed: u64) -> String {
     text
 }
 
-/// Draws fields as letters, `*` for resources, and units as `g` or `w` with their owner.
+/// Draws a state: fields as map file letters, resources as `*`, and units as `g` or `w` with the number of their owner.
 fn picture(state: &State) -> String {
     let side = state.board.side();
     let row = |y| (0..side).map(|x| word(state, FieldIndex(x * side + y))).collect::<Vec<_>>().join(" ");
@@ -92,7 +92,8 @@ fn direction_of(state: &State, seat: Seat, unit: &Unit) -> Direction {
     })
 }
 
-/// Returns the first step of a shortest path to a matching field, or STAY if there is none.
+/// Returns the direction of the first step on a shortest path to a field for which `goal` is true, or STAY if there is
+/// none.
 fn toward(state: &State, seat: Seat, from: FieldIndex, goal: impl Fn(FieldIndex) -> bool) -> Direction {
     let mut first_steps = BTreeMap::from([(from, Direction::Stay)]);
     let mut edge = VecDeque::from([from]);

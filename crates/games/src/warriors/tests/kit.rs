@@ -1,12 +1,14 @@
-//! Small scenes: a board drawn before, turns with orders in words, and the board drawn after.
+//! Small scenes for tests: a drawing of the board, turns with orders in words, and a drawing of the board afterwards.
 //!
-//! A drawing has one word per field. The field's type is `.` land, `R` resource field, `X` water, `Y` wall, or `1` to
-//! `4` for the bases. The letter of a unit on the field comes before it, and land under a unit may be omitted: `aR` is
-//! unit a on a resource field. Units inside a base come after it: `1ab`. A number is the cargo of a unit or the
-//! resources on a field: `a30`, `R100`, `.40`, `b100.70` (unit b carries 100, and 70 are on its field).
+//! A drawing has one word per field. The type of a field is `.` land, `R` resource field, `X` water, `Y` wall, or `1`
+//! to `4` for the bases. The letter of a unit on the field comes before the type, and the type may be omitted if it is
+//! land: `aR` is unit a on a resource field. Units inside a base come after its number: `1ab`. A number after a letter
+//! or type is the cargo of the unit or the amount of resources on the field: `a30`, `R100`, `.40`, `b100.70` (unit b
+//! carries 100, and 70 are on its field).
 //!
-//! A letter encodes owner, id and type of a unit. The ids 0 to 3 are `a b c d` for player 1, `e f g h` for player 2, `i
-//! j k l` for player 3, `m n o p` for player 4; lowercase is a gatherer, uppercase a warrior.
+//! A unit's letter says who owns it, which id it has and of which type it is. The ids 0 to 3 are `a b c d` for player
+//! 1, `e f g h` for player 2, `i j k l` for player 3, `m n o p` for player 4. Lowercase is a gatherer, uppercase a
+//! warrior.
 //!
 //! No resources spawn in a scene unless a test changes the probabilities.
 
@@ -32,7 +34,7 @@ pub struct Scene {
     pub events: Vec<Event>,
 }
 
-/// Creates the scene of a drawing: player 1 is to move, and every player has 200 resources.
+/// Creates the scene of a drawing. Player 1 is to move, and every player has 200 resources.
 pub fn scene(drawing: &str) -> Scene {
     let rows: Vec<Vec<Cell>> =
         rows_of(drawing).iter().map(|row| row.iter().map(|word| cell(word)).collect()).collect();
@@ -60,12 +62,12 @@ pub fn setup(map: &str, rules: Rules) -> Setup {
     }
 }
 
-/// Returns the map file of a board drawn without blanks between the fields.
+/// Returns the map file of a board. The rows are drawn without blanks between the fields.
 pub fn map_of<Row: Borrow<str>>(rows: &[Row]) -> String {
     format!("mapVersion=3\n{}\nScene\n0\n{}\n", rows.len(), rows.join("\n"))
 }
 
-/// Returns the settings of a property test with `count` cases, the same ones in every run.
+/// Returns the settings of a property test with `count` cases, which are the same in every run.
 pub fn fixed_cases(count: u32) -> ProptestConfig {
     ProptestConfig {
         cases: count,
@@ -75,7 +77,7 @@ pub fn fixed_cases(count: u32) -> ProptestConfig {
     }
 }
 
-/// Returns the manual's rules without any spawning.
+/// Returns the manual's rules, but without any spawning.
 pub fn quiet_rules() -> Rules {
     Rules { start_probability: 0.0, spawn_probability: 0.0, ..Rules::default() }
 }
@@ -87,22 +89,23 @@ impl Scene {
         self
     }
 
-    /// Makes every attack succeed.
+    /// Makes every attacker win.
     pub fn attackers_win(self) -> Scene {
         self.fights_end(1.0, 1.0)
     }
 
-    /// Makes every attack fail.
+    /// Makes every defender win.
     pub fn defenders_win(self) -> Scene {
         self.fights_end(0.0, 0.0)
     }
 
-    /// Makes attacking warriors win, and attacking gatherers lose against warriors.
+    /// Makes attacking warriors always win, and attacking gatherers always lose against warriors.
     pub fn warriors_win(self) -> Scene {
         self.fights_end(1.0, 0.0)
     }
 
-    /// Sets the probabilities of success of attacks by warriors, and by gatherers on warriors.
+    /// Sets the probability that an attacking warrior wins, and the probability that a gatherer wins an attack on a
+    /// warrior.
     fn fights_end(self, warrior: f64, gatherer: f64) -> Scene {
         self.rules(|rules| {
             rules.warrior.strength = warrior;
@@ -116,13 +119,13 @@ impl Scene {
         self
     }
 
-    /// Sets the player to move.
+    /// Sets the player whose turn it is, counted from 1.
     pub fn player_to_move(mut self, player: u8) -> Scene {
         self.state.seat = Seat(player - 1);
         self
     }
 
-    /// Sets the last moves of units, written like orders.
+    /// Sets the last moves of units, which are written like orders.
     pub fn moved_before(mut self, moves: &str) -> Scene {
         for (letter, direction) in moves_of(moves) {
             let unit = self.state.unit_mut(unit_name(letter)).expect("the unit is on the board");
@@ -131,7 +134,7 @@ impl Scene {
         self
     }
 
-    /// Plays one turn of the player to move, with orders such as `"create warrior, a north, b stay"`.
+    /// Plays one turn of the player whose turn it is, with orders such as `"create warrior, a north, b stay"`.
     pub fn turn(mut self, orders: &str) -> Scene {
         let seat = self.state.to_move().expect("the match is not over");
         self.events.clear();
@@ -139,7 +142,7 @@ impl Scene {
         self
     }
 
-    /// Checks the board, including units and resources.
+    /// Checks that the board, with its units and resources, looks like this drawing.
     #[track_caller]
     pub fn becomes(self, drawing: &str) -> Scene {
         let expected = draw_words(&rows_of(drawing));
@@ -154,7 +157,7 @@ impl Scene {
         self
     }
 
-    /// Checks the last moves of units, written like orders.
+    /// Checks the last moves of units, which are written like orders.
     #[track_caller]
     pub fn last_moves_are(self, moves: &str) -> Scene {
         for (letter, direction) in moves_of(moves) {
@@ -164,7 +167,7 @@ impl Scene {
         self
     }
 
-    /// Checks the events of the last turn, one line per event, as `story` words them.
+    /// Checks the events of the last turn. `lines` has one line per event, in the words of `story`.
     #[track_caller]
     pub fn has_events(self, lines: &str) -> Scene {
         let expected: Vec<&str> = lines.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
@@ -179,7 +182,7 @@ impl Scene {
     }
 }
 
-/// Returns the unit that a letter stands for.
+/// Returns the owner and id of the unit that a letter stands for.
 pub fn unit_name(letter: char) -> UnitName {
     let number = letter.to_ascii_lowercase() as u8 - b'a';
     let (owner, id) = (number / UNITS_PER_PLAYER, number % UNITS_PER_PLAYER);
@@ -209,7 +212,7 @@ fn settle(state: &mut State, letter: char, cargo: u64, at: FieldIndex) {
 struct Cell {
     field: char,
     lying: u64,
-    /// Letters and cargoes of the units on the field.
+    /// Letter and cargo of each unit on the field.
     units: Vec<(char, u64)>,
 }
 
@@ -244,7 +247,7 @@ fn map_text(rows: &[Vec<Cell>]) -> String {
     map_of(&rows)
 }
 
-/// Draws a state.
+/// Draws a state in the format of these drawings.
 pub fn draw(state: &State) -> String {
     let side = state.board.side();
     let word = |x, y| word_at(state, state.board.index(Position { x, y }));

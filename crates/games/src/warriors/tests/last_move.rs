@@ -8,7 +8,7 @@ const BOARD: &str = "1 . . . 2
                      . . c d .
                      4 . . . 3";
 
-/// Manual 5.3: the last move is the direction in which the unit moved.
+/// Manual 5.3: the last move of a unit that has moved is the direction in which it moved.
 #[test]
 fn a_move_is_remembered() {
     scene(BOARD).turn("a north, b east, c west, d south").last_moves_are("a north, b east, c west, d south");
@@ -20,7 +20,7 @@ fn a_turn_without_an_order_is_a_stay() {
     scene(BOARD).moved_before("a north, b west").turn("b stay").last_moves_are("a stay, b stay");
 }
 
-/// Manual 5.3: a unit blocked by a wall or a unit of its side has the last move STAY.
+/// Manual 5.3: a unit blocked by a wall or by a unit of its own player has the last move STAY.
 #[test]
 fn a_bump_is_a_stay() {
     scene(BOARD)
@@ -45,7 +45,7 @@ fn a_bump_into_a_foreign_base_is_a_stay() {
     .last_moves_are("a stay");
 }
 
-/// A successful attack is a move.
+/// A successful attack counts as a move.
 #[test]
 fn an_attack_survived_is_a_move() {
     scene(

@@ -1,4 +1,4 @@
-//! Arbitrary map files give a board or an error, never a panic.
+//! Any file is either parsed as a board or rejected with an error, and never causes a panic.
 
 use super::super::board::Board;
 use super::super::map_file::{letter, parse};
@@ -6,7 +6,7 @@ use super::kit::{fixed_cases, map_of};
 use crate::warriors::board::Position;
 use proptest::prelude::*;
 
-/// Returns the rows of the board as in a map file.
+/// Returns the rows of the board, written as in a map file.
 fn rows(board: &Board) -> Vec<String> {
     let side = board.side();
     let field = |x, y| letter(board.field(board.index(Position { x, y })));
@@ -20,7 +20,7 @@ fn a_board_written_out_reads_the_same() {
     assert_eq!(map_of(&rows(&board)), map);
 }
 
-/// The largest board is 200 by 200; one more row is an error with a position.
+/// The largest board is 200 by 200. With one more row, the file is rejected with the position of that row.
 #[test]
 fn a_row_too_many_below_the_largest_board_is_refused() {
     let row = ".".repeat(200);
@@ -30,7 +30,7 @@ fn a_row_too_many_below_the_largest_board_is_refused() {
     assert!(fault.starts_with("line 205, column 1: "), "{fault}");
 }
 
-/// A file of a hundred thousand rows is refused as quickly as any other.
+/// A file with a hundred thousand rows is rejected as quickly as a small file.
 #[test]
 fn a_huge_file_is_refused_at_once() {
     let fault = parse(map_of(&["."; 100_000]).as_bytes()).unwrap_err().english();
@@ -69,13 +69,13 @@ proptest! {
         prop_assert!(fault.line == line && fault.what.contains(told), "{fault}");
     }
 
-    /// Rows of mostly valid letters after a valid header.
+    /// Rows of mostly valid characters after a valid header are parsed as a board or rejected with an error.
     #[test]
     fn any_rows_are_a_board_or_a_reason(rows in prop::collection::vec("[.RXY1-4 ]{0,9}|.{0,9}", 0..10)) {
         is_a_board_or_has_a_place(&map_of(&rows));
     }
 
-    /// A valid map with one letter changed, or cut off anywhere.
+    /// A valid map that is truncated or has one character changed is parsed as a board or rejected with an error.
     #[test]
     fn a_damaged_map_is_a_board_or_a_reason(at in 0usize..60, letter in any::<char>(), cut in any::<bool>()) {
         let map = map_of(&["1.R.2", ".XYX.", "RRRRR", ".YXY.", "4...3"]);

@@ -1,4 +1,4 @@
-//! Permitted moves (manual 2 and 6.4); `queueing` tests their sequence.
+//! Permitted and forbidden moves (manual 2 and 6.4). `queueing` tests the sequence of moves.
 
 use super::kit::scene;
 
@@ -33,7 +33,7 @@ fn without_an_order_or_with_stay_a_unit_stays() {
     scene(board).turn("a stay").becomes(board).has_events("").last_moves_are("a stay, b stay");
 }
 
-/// Manual 2: each unit moves at most once a round; a second order is refused and the first one stands, even STAY.
+/// Manual 2: each unit moves at most once a round. The first order counts, even STAY; a second one is refused.
 #[test]
 fn a_second_order_for_a_unit_is_refused() {
     scene(
@@ -83,7 +83,7 @@ fn an_order_for_no_unit_is_refused() {
     );
 }
 
-/// An order never moves another player's unit with the same id.
+/// An order for an id never moves another player's unit with the same id.
 #[test]
 fn orders_move_only_the_own_units() {
     scene(
@@ -103,7 +103,7 @@ fn orders_move_only_the_own_units() {
     );
 }
 
-/// Manual 2: units move on land only; resource fields are land (manual 6.1).
+/// Manual 2: units move only on land, which includes resource fields (manual 6.1).
 #[test]
 fn units_walk_on_land_and_resource_fields() {
     scene(
@@ -180,7 +180,8 @@ fn the_base_of_a_player_who_is_out_stays_closed() {
     scene(board).stock(2, 0).turn("").turn("").turn("").turn("a east").becomes(board);
 }
 
-/// Manual 2: no unit enters a field with a unit of its side, except its own base, which has room for all of them.
+/// Manual 2: no unit enters a field with a unit of the same player, except its own base, which has room for all of
+/// them.
 #[test]
 fn own_units_share_no_field_but_the_base() {
     scene(

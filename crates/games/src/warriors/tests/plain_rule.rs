@@ -1,7 +1,7 @@
-//! The sequence of moves, implemented as literally as the manual states it, compared with the fast implementation.
+//! Compares the fast implementation of the sequence of moves with one that follows the manual word for word.
 //!
-//! Repeatedly, the lowest pending id moves whose target is not held by a unit of its side; when there is none, the rest
-//! stay.
+//! In each step, the unit with the lowest id moves, among those that have not moved and whose target is free of units
+//! of their own player. When there is no such unit, the others stay.
 
 use super::super::board::{Board, FieldIndex, FieldType};
 use super::super::event::UnitName;
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use wag_core::game::{Game, RandomStream, Seat};
 
-/// Positions of the units, as far as moves need them; all fights end the same way.
+/// The parts of a state that the moves of units depend on. All fights end the same way.
 #[derive(Debug, PartialEq)]
 struct Plain {
     own: BTreeMap<UnitId, FieldIndex>,
@@ -56,7 +56,7 @@ fn is_enterable(board: &Board, at: FieldIndex) -> bool {
     board.field(at).is_open() || board.field(at) == FieldType::Base(Seat(0))
 }
 
-/// Creates many units of player 1 and a few enemies with random positions and ids.
+/// Creates a state with many units of player 1 and a few enemies at random positions and with random ids.
 fn crowd(setup: &Setup, attackers_win: bool, luck: &mut RandomStream) -> State {
     let mut rules = quiet_rules();
     let chance = f64::from(u8::from(attackers_win));

@@ -1,4 +1,4 @@
-//! Properties that hold on every board, whatever the players order.
+//! Properties that hold on every board, whatever orders the players give.
 
 use super::super::board::FieldIndex;
 use super::super::event::{Event, UnitName};
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use wag_core::game::conformance::RandomPlay;
 use wag_core::game::{Game, RandomStream, Seat};
 
-/// Generates boards with walls and water anywhere, a base near each corner, and rules that cause many events.
+/// Generates boards with walls and water anywhere and a base near each corner, and rules that cause many events.
 pub fn any_setup() -> impl Strategy<Value = Setup> {
     (5usize..10).prop_flat_map(|side| {
         let fields =
@@ -30,7 +30,7 @@ pub fn any_setup() -> impl Strategy<Value = Setup> {
     })
 }
 
-/// Puts a base into its seat's quarter of the board, with land beside it.
+/// Puts a base into its seat's quarter of the board, with a field of land beside it.
 fn add_base(rows: &mut [Vec<char>], seat: usize, (x, y): (usize, usize)) {
     let last = rows.len() - 1;
     let column = |x| if seat == 0 || seat == 3 { x } else { last - x };
@@ -39,7 +39,7 @@ fn add_base(rows: &mut [Vec<char>], seat: usize, (x, y): (usize, usize)) {
     rows[row(y)][column(if x > 0 { x - 1 } else { 1 })] = '.';
 }
 
-/// A match played to its end with partly invalid orders, one turn at a time.
+/// A match with some invalid orders, played one turn at a time.
 struct RandomMatch {
     state: State,
     luck: RandomStream,
@@ -53,7 +53,7 @@ impl RandomMatch {
         RandomMatch { state, luck: RandomStream::new(seed, 99), events }
     }
 
-    /// Plays one turn, unless the match is over.
+    /// Plays one turn and returns its seat and orders, or `None` if the match is over.
     fn next(&mut self) -> Option<(Seat, Orders)> {
         let seat = self.state.to_move()?;
         let orders = Warriors::nonsense(&Warriors::view(&self.state, seat), &mut self.luck);
@@ -65,7 +65,7 @@ impl RandomMatch {
     }
 }
 
-/// Returns the sum of all resources: in the bases, carried, and on fields.
+/// Returns the sum of all resources in bases, on units and on fields.
 fn wealth(state: &State) -> u64 {
     let players = state.players.iter();
     let owned = players.map(|player| player.stock + player.units.iter().map(|unit| unit.cargo).sum::<u64>());
@@ -84,7 +84,7 @@ fn spent(state: &State, events: &[Event]) -> u64 {
     events.iter().map(price).sum()
 }
 
-/// The state of a match, reconstructed from its events alone.
+/// The state of a match as its events alone describe it.
 #[derive(Debug, Default, PartialEq)]
 struct ReconstructedState {
     stocks: [u64; SEATS],
@@ -155,7 +155,8 @@ impl ReconstructedState {
     }
 }
 
-/// Replays store orders sorted by unit id, so the sequence of orders must not matter.
+/// Checks that the sequence of orders in a turn does not matter. Replays rely on this: they store orders sorted by unit
+/// id.
 fn plays_the_same_in_any_sequence(setup: &Setup, seed: u64) {
     let mut luck = RandomStream::new(seed, 98);
     let mut state = Warriors::start(setup, seed, &mut Vec::new());
@@ -176,7 +177,7 @@ fn plays_the_same_in_any_sequence(setup: &Setup, seed: u64) {
 proptest! {
     #![proptest_config(fixed_cases(200))]
 
-    /// Resources appear only by spawning and vanish only by spending.
+    /// Resources appear only when they spawn, and disappear only when players spend them.
     #[test]
     fn resources_are_conserved(setup in any_setup(), seed: u64) {
         let mut play = RandomMatch::start(&setup, seed);
@@ -209,7 +210,7 @@ proptest! {
         }
     }
 
-    /// No two units share a field, no unit carries too much, units on resources are full, and the counters are right.
+    /// No two units share a field, no unit carries too much, a unit on resources is full, and all counters are right.
     #[test]
     fn the_state_never_contradicts_itself(setup in any_setup(), seed: u64) {
         let mut play = RandomMatch::start(&setup, seed);
@@ -219,7 +220,8 @@ proptest! {
         }
     }
 
-    /// A turn moves only the player's own units, by at most one field, as their last moves say.
+    /// A turn moves only units of the player whose turn it is, at most one field each and in the direction of their
+    /// last move.
     #[test]
     fn units_go_where_their_last_move_says(setup in any_setup(), seed: u64) {
         let mut play = RandomMatch::start(&setup, seed);
@@ -241,7 +243,7 @@ proptest! {
         }
     }
 
-    /// The events contain everything: stocks, units, cargo, fields, kills, and who is out.
+    /// The events describe the whole state: stocks, units, cargo, fields, kills, and who is out.
     #[test]
     fn the_events_tell_everything(setup in any_setup(), seed: u64) {
         let mut play = RandomMatch::start(&setup, seed);
@@ -255,7 +257,7 @@ proptest! {
         }
     }
 
-    /// The same seed and orders give the same match, to the last byte and event.
+    /// The same seed and orders give the same match, down to the last byte and event.
     #[test]
     fn the_same_seed_and_orders_make_the_same_match(setup in any_setup(), seed: u64) {
         let mut play = RandomMatch::start(&setup, seed);

@@ -1,8 +1,9 @@
-//! The sequence of moves of one side's units (manual 6.4); `plain_rule` tests it with random boards.
+//! The sequence in which a player's units move (manual 6.4). `plain_rule` tests it on random boards.
 
 use super::kit::scene;
 
-/// Manual 6.4's example: of two units with the same target the lower id gets it and the other one stays.
+/// Manual 6.4's example: if two units have the same target, the one with the lower id moves there and the other one
+/// stays.
 #[test]
 fn of_two_units_with_one_goal_the_lower_id_gets_it() {
     scene(
@@ -24,7 +25,7 @@ fn of_two_units_with_one_goal_the_lower_id_gets_it() {
     .last_moves_are("b north, c stay");
 }
 
-/// Manual 6.4: the lower id goes first, whatever the sequence of the orders.
+/// Manual 6.4: the lower id goes first, in whatever sequence the orders were given.
 #[test]
 fn the_order_of_the_orders_does_not_matter() {
     scene(
@@ -44,7 +45,7 @@ fn the_order_of_the_orders_does_not_matter() {
     );
 }
 
-/// Manual 6.4: c leaves, so b gets its field although d wants it too; d stays.
+/// Manual 6.4: if b and d both want c's field and c leaves it, b moves there, although b had to wait; d stays.
 #[test]
 fn a_lower_id_that_had_to_wait_is_served_before_a_higher_one() {
     scene(
@@ -64,7 +65,7 @@ fn a_lower_id_that_had_to_wait_is_served_before_a_higher_one() {
     );
 }
 
-/// A column advances in one turn, whatever the place of its lowest id.
+/// A column advances in one turn, wherever in it the lowest id is.
 #[test]
 fn a_column_advances_in_one_turn() {
     let after = |first: &str| {
@@ -81,7 +82,7 @@ fn a_column_advances_in_one_turn() {
     }
 }
 
-/// A column whose head is blocked stays as a whole.
+/// If the first unit of a column is blocked, all of its units stay.
 #[test]
 fn a_column_behind_a_wall_stays() {
     let board = "1 . . . 2
@@ -116,7 +117,7 @@ fn a_column_marches_into_the_base() {
     );
 }
 
-/// Two units of one side that try to swap fields both stay.
+/// Two units of the same player that try to swap fields both stay.
 #[test]
 fn a_swap_stays() {
     let board = "1 . . . 2
@@ -138,7 +139,7 @@ fn a_closed_ring_stays() {
     scene(board).turn("a east, b south, c west, d north").becomes(board);
 }
 
-/// Units of one side can swap fields through the base, because no unit blocks it.
+/// Units of the same player can swap fields if one of the fields is their base, where units do not block each other.
 #[test]
 fn a_ring_through_the_base_turns() {
     scene(
@@ -158,7 +159,7 @@ fn a_ring_through_the_base_turns() {
     );
 }
 
-/// The field of a killed attacker is free in the same turn, even for a lower id.
+/// The field of a killed attacker is free in the same turn, even for a unit with a lower id.
 #[test]
 fn the_field_of_a_killed_attacker_is_free() {
     scene(
@@ -179,7 +180,7 @@ fn the_field_of_a_killed_attacker_is_free() {
     );
 }
 
-/// The field of a victorious attacker is free as well.
+/// The field that a victorious attacker leaves is free in the same turn.
 #[test]
 fn the_field_of_a_winning_attacker_is_free() {
     scene(
@@ -200,7 +201,7 @@ fn the_field_of_a_winning_attacker_is_free() {
     );
 }
 
-/// Any number of units may leave the base in one turn, as far as the adjacent fields suffice.
+/// Any number of units may leave the base in one turn, as long as each one has an adjacent field to move to.
 #[test]
 fn units_leave_the_base_to_different_fields() {
     scene(

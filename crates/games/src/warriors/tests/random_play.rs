@@ -1,4 +1,4 @@
-//! Random play with valid and invalid orders, and the invariants of every state.
+//! Random play with valid and invalid orders, and checks that every state is consistent.
 
 use super::super::board::Board;
 use super::super::event::{Event, UnitName};
@@ -81,7 +81,7 @@ pub fn lively_rules(rounds: u32) -> Rules {
     Rules { rounds, spawn_probability: 0.3, spawn_decay: 1.0, ..Rules::default() }
 }
 
-/// Checks that ids ascend and the next id is above them all.
+/// Checks that ids are in ascending order and that the next id is above all of them.
 fn check_ids(state: &State) {
     for player in &state.players {
         let ids: Vec<UnitId> = player.units.iter().map(|unit| unit.id).collect();
@@ -90,8 +90,8 @@ fn check_ids(state: &State) {
     }
 }
 
-/// Checks that every unit is on a field it may enter, that units share fields only in bases, and that `occupants` is
-/// right.
+/// Checks that every unit is on a field it may enter, that only bases hold several units, and that `occupants` matches
+/// the units.
 fn check_places(state: &State) {
     let board: &Board = &state.board;
     let mut standing = BTreeMap::new();
@@ -109,8 +109,8 @@ fn check_places(state: &State) {
     assert_eq!(standing, known.collect());
 }
 
-/// Checks that no unit carries too much or carries anything in a base, that units on resources are full, that resources
-/// are on open fields only, and that the set of fields with resources is right.
+/// Checks that no unit carries too much, or anything at all in a base, that units on resources are full, that only open
+/// fields have resources, and that the set of fields with resources is right.
 fn check_loads(state: &State) {
     for owner in Seat::all(SEATS) {
         for unit in &state.player(owner).units {

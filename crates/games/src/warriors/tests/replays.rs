@@ -1,4 +1,4 @@
-//! A match of Warriors & Gatherers recorded in memory, then read, truncated, damaged and replayed.
+//! A match of Warriors & Gatherers, recorded in memory, then read, truncated, damaged and played back.
 
 use proptest::prelude::*;
 use std::io::{self, Write};
@@ -15,10 +15,10 @@ use wag_core::game::{Game, RandomStream, Refusal, Seat, Show};
 use wag_replay::*;
 use wag_runner::json_replay as open;
 
-/// The recorded game. No other line of this test names a game.
+/// The game of the recorded match. This is the only line of these tests that names a game.
 type G = crate::warriors::Warriors;
 
-/// A player with random orders and every part that a report can have.
+/// A player that gives random orders, and whose reports together have every part that a report can have.
 struct RandomPlayer {
     luck: RandomStream,
     orders: <G as Game>::Orders,
@@ -71,7 +71,7 @@ impl Player<G> for RandomPlayer {
     }
 }
 
-/// The turns as an observer gets them, in JSON.
+/// The turns that an observer received, as JSON.
 #[derive(Default)]
 struct ObservedTurns(Vec<serde_json::Value>);
 
@@ -105,7 +105,8 @@ fn header() -> Header {
     }
 }
 
-/// Records a match of 40 rounds into `out`; returns the observed turns.
+/// Records a match of 40 rounds into `out`. Returns the observed turns, and the kind of error that ended the recording,
+/// if any.
 fn record(out: impl Write + 'static) -> (Vec<serde_json::Value>, Option<io::ErrorKind>) {
     let player = |seat: Seat| -> Box<dyn Player<G>> {
         Box::new(RandomPlayer {
@@ -123,7 +124,7 @@ fn record(out: impl Write + 'static) -> (Vec<serde_json::Value>, Option<io::Erro
     (observed.0, recorder.failure().map(io::Error::kind))
 }
 
-/// The bytes of that match, and its observed turns.
+/// The bytes of a recorded match, and its observed turns.
 static MATCH: LazyLock<(Vec<u8>, Vec<serde_json::Value>)> = LazyLock::new(|| {
     let shared = Shared::default();
     let (observed, failure) = record(shared.clone());
@@ -131,7 +132,7 @@ static MATCH: LazyLock<(Vec<u8>, Vec<serde_json::Value>)> = LazyLock::new(|| {
     (shared.bytes(), observed)
 });
 
-/// Returns all readable turns in JSON.
+/// Returns all turns of a replay that can be read, as JSON.
 fn turns(json_replay: &dyn ReplayJson) -> Vec<serde_json::Value> {
     let chunks = (0..json_replay.chunks()).filter_map(|number| json_replay.chunk(number).ok());
     chunks.flat_map(|chunk| chunk["turns"].as_array().unwrap().clone()).collect()
@@ -400,6 +401,7 @@ fn the_overview_has_a_point_per_round_and_the_marks() {
     assert!(marks.iter().any(|mark| mark["kind"] == "error" && mark["round"] == 7));
 }
 
+<<<<<<< HEAD
 /// Whether a result is a value, or tells that some of these rounds are damaged.
 fn is_read_or_damaged<T>(result: Result<T, ReplayError>, rounds: RangeInclusive<u32>) -> bool {
     match result {
@@ -408,6 +410,15 @@ fn is_read_or_damaged<T>(result: Result<T, ReplayError>, rounds: RangeInclusive<
             first <= last && first <= *rounds.end() && last >= *rounds.start()
         }
         Err(_) => false,
+=======
+/// Reads everything in a replay. Only checks that nothing panics or hangs.
+fn read_everything(bytes: Vec<u8>) {
+    let Ok(json_replay) = open(bytes.clone()) else { return };
+    let _ = (json_replay.header(), json_replay.overview());
+    (0..json_replay.chunks().min(50)).for_each(|number| drop(json_replay.chunk(number)));
+    if let Ok(reader) = Reader::<G>::open(bytes) {
+        let _ = (verify(&reader), reader.round(20));
+>>>>>>> refs/heads/r2
     }
 }
 
@@ -425,7 +436,7 @@ proptest! {
         }
     }
 
-    /// A forged file: wrong bytes with valid checksums.
+    /// A forged file, which has wrong bytes but valid checksums, is read without a panic.
     #[test]
     fn forged_files_have_their_header_and_name_damaged_rounds(
         changes in prop::collection::vec((any::<u16>(), any::<u8>()), 1..6),
@@ -445,7 +456,7 @@ proptest! {
     }
 }
 
-/// Returns the match with changed bytes in its block bodies, and with corrected lengths and checksums.
+/// Returns [`MATCH`] with some bytes of its block bodies changed, and with lengths and checksums that fit the changes.
 fn forged(changes: &[(u16, u8)]) -> Vec<u8> {
     let source: Vec<u8> = MATCH.0.clone();
     let mut out = MAGIC.to_vec();

@@ -5,7 +5,7 @@ use super::super::rules::Rules;
 use super::kit::fixed_cases;
 use proptest::prelude::*;
 
-/// The numbers in the manual's examples (5.2, 5.7 and 5.8).
+/// By default, the numbers are those in the manual's examples (5.2, 5.7 and 5.8).
 #[test]
 fn the_defaults_are_the_manuals_numbers() {
     let rules = Rules::default();

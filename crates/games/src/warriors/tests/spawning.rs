@@ -10,7 +10,7 @@ use super::super::{Setup, Warriors};
 use super::kit::{Scene, map_of, quiet_rules, scene, setup};
 use wag_core::game::{Game, Seat};
 
-/// Makes resources appear on every free resource field.
+/// Makes resources appear on every free resource field after every turn.
 fn lavish(scene: Scene) -> Scene {
     scene.rules(|rules| rules.spawn_probability = 1.0)
 }
@@ -35,7 +35,7 @@ fn resources_appear_on_resource_fields_only() {
     );
 }
 
-/// Resources appear column by column, top to bottom.
+/// Resources appear in a sweep over the fields, column by column, top to bottom.
 #[test]
 fn the_sweep_goes_column_by_column() {
     lavish(scene(
@@ -54,7 +54,7 @@ fn the_sweep_goes_column_by_column() {
     );
 }
 
-/// Manual 6.1: nothing appears on fields with resources or any player's unit.
+/// Manual 6.1: nothing appears on fields that already have resources or on which any player's unit stands.
 #[test]
 fn nothing_appears_on_occupied_fields() {
     let full = "1 . R100 . 2
@@ -65,7 +65,8 @@ fn nothing_appears_on_occupied_fields() {
     lavish(scene(full)).turn("").becomes(full).has_events("");
 }
 
-/// Manual 6.1: resources appear after the moves: on fields just vacated, but not on fields just entered.
+/// Manual 6.1: resources appear after the moves, so they can appear on fields just vacated, but not on fields just
+/// entered.
 #[test]
 fn resources_appear_after_the_moves() {
     lavish(scene(
@@ -85,7 +86,7 @@ fn resources_appear_after_the_moves() {
     );
 }
 
-/// Manual 6.1: there is a sweep after each player's turn, with or without orders.
+/// Manual 6.1: resources may appear after each player's turn, with or without orders.
 #[test]
 fn a_sweep_follows_every_turn() {
     let mut play = lavish(scene(
@@ -101,7 +102,7 @@ fn a_sweep_follows_every_turn() {
     }
 }
 
-/// Manual 3.2: there is no sweep after the skipped turn of a player who is out.
+/// Manual 3.2: no resources appear after the skipped turn of a player who is out.
 #[test]
 fn no_sweep_follows_a_player_who_is_out() {
     let play = lavish(scene(
@@ -121,7 +122,7 @@ fn no_sweep_follows_a_player_who_is_out() {
     );
 }
 
-/// Manual 6.1: the probability does not change during a sweep, however much appears.
+/// Manual 6.1: the probability stays the same throughout a sweep, however many resources appear.
 #[test]
 fn one_chance_holds_for_the_whole_sweep() {
     lavish(scene(
@@ -151,7 +152,7 @@ fn resources_on_land_make_spawns_rarer() {
     lavish(scene(board)).rules(|rules| rules.spawn_decay = 100.0).turn("").becomes(board);
 }
 
-/// Manual 6.1: `n` is counted after the moves, without the resources just picked up.
+/// Manual 6.1: `n` is counted after the moves, so resources just picked up do not count.
 #[test]
 fn lying_resources_are_counted_after_the_moves() {
     lavish(scene(
@@ -185,7 +186,7 @@ fn a_board_without_resource_fields_stays_bare() {
     assert_eq!(spawn_chance(&Rules::default(), 3, 0).probability(), 0.0);
 }
 
-/// Manual 6.1: `P(n/N) = 1/40 * 10^(-4 n/N)`, here to the precision of 2^-32 that chances have.
+/// Manual 6.1: `P(n/N) = 1/40 * 10^(-4 n/N)`, with the precision of chances, which is 2^-32.
 #[test]
 fn the_chance_is_the_formula() {
     const STEP: f64 = 1.0 / 4_294_967_296.0;
@@ -196,7 +197,7 @@ fn the_chance_is_the_formula() {
     }
 }
 
-/// Returns the setup of a 40 by 40 board full of resource fields.
+/// Returns a setup with a board of 40 by 40 fields, nearly all of which are resource fields.
 fn field_of_plenty(rules: Rules) -> Setup {
     let mut rows = vec!["R".repeat(40); 40];
     rows[0] = format!("1{}2", "R".repeat(38));
@@ -215,8 +216,8 @@ fn assert_share(hits: usize, draws: usize, probability: f64) {
     assert!((share - probability).abs() < 4.0 * sigma, "{share} instead of {probability} in {draws} draws");
 }
 
-/// Manual 6.1: the observed frequency matches the formula when none, an eighth, a quarter or half of the fields are
-/// taken.
+/// Manual 6.1: resources appear as often as the formula says if none, an eighth, a quarter or half of the resource
+/// fields have resources already.
 #[test]
 fn spawns_are_as_frequent_as_the_formula_says() {
     const SWEEPS: usize = 150;
@@ -234,7 +235,8 @@ fn spawns_are_as_frequent_as_the_formula_says() {
     }
 }
 
-/// Returns the number of spawns in these sweeps; before each one the first `lying` fields have resources.
+/// Returns how often resources appear in this many sweeps. Before each sweep, only the first `lying` fields have
+/// resources.
 fn spawned_in_sweeps(mut state: State, lying: usize, sweeps: usize) -> usize {
     let fields: Vec<FieldIndex> = state.board.resource_fields().to_vec();
     let mut events = Vec::new();
@@ -247,7 +249,7 @@ fn spawned_in_sweeps(mut state: State, lying: usize, sweeps: usize) -> usize {
     spawns(&events)
 }
 
-/// At the start each resource field has 100 resources with an independent probability of 0.1.
+/// At the start, each resource field has 100 resources with a probability of 0.1, independently of the others.
 #[test]
 fn one_resource_field_in_ten_starts_with_resources() {
     let setup = field_of_plenty(Rules::default());
@@ -259,7 +261,7 @@ fn one_resource_field_in_ten_starts_with_resources() {
     assert!(events.iter().all(|event| matches!(event, Event::Spawned { amount: 100, .. })));
 }
 
-/// Resources at the start are on the board, not only in the events.
+/// The resources at the start are part of the state, not only of the events.
 #[test]
 fn start_resources_lie_on_the_board() {
     let rules = Rules { start_probability: 1.0, spawn_amount: 7, ..quiet_rules() };
@@ -273,7 +275,8 @@ fn start_resources_lie_on_the_board() {
     assert_eq!(state.all_resources().iter().sum::<u64>(), 14);
 }
 
-/// Resource fields are drawn independently: over 400 starts all eight patterns of three fields are equally frequent.
+/// Random decisions for different fields are independent: over 400 starts, all eight patterns of three fields are
+/// equally frequent.
 #[test]
 fn fields_are_drawn_independently() {
     let rules = Rules { start_probability: 0.5, ..quiet_rules() };

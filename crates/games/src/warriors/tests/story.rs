@@ -1,4 +1,4 @@
-//! Events as sentences, for readable tests and golden files. A unit is `1#0`: player 1's unit with id 0.
+//! Events as sentences, for readable tests and golden files. `1#0` stands for player 1's unit with id 0.
 
 use super::super::board::{Board, FieldIndex};
 use super::super::event::{Event, Obstacle, UnitName};

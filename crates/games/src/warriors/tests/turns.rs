@@ -32,7 +32,7 @@ fn seat_to_move(scene: &Scene) -> (u32, Seat) {
     }
 }
 
-/// Manual 3.2: the players take turns from 1 to 4, round by round; rounds count from 1.
+/// Manual 3.2: in each round, the players take turns from 1 to 4. Rounds are counted from 1.
 #[test]
 fn players_act_in_order_round_by_round() {
     let mut play = start(&bare_setup(quiet_rules()));
@@ -56,7 +56,7 @@ fn every_player_starts_alike() {
     assert!(play.events.is_empty());
 }
 
-/// Manual 3.2: one player's moves happen before the next player's turn.
+/// Manual 3.2: one player's moves are complete before the next player's turn.
 #[test]
 fn the_next_player_finds_the_moves_done() {
     scene(
@@ -99,7 +99,7 @@ fn the_stages_of_a_turn_follow_each_other() {
     );
 }
 
-/// Manual 3.2: a player without units and resources is out; one event reports it, and the player gets no more turns.
+/// Manual 3.2: a player without units and resources is out. One event reports this, and the player gets no more turns.
 #[test]
 fn a_player_without_units_and_resources_is_out() {
     let play = scene(EMPTY).stock(2, 0).turn("");
@@ -111,7 +111,7 @@ fn a_player_without_units_and_resources_is_out() {
     assert_eq!(seat_to_move(&play), (2, Seat(2)));
 }
 
-/// Manual 3.2: one resource, too few for any unit, keeps a player in, and so does one unit without any stock.
+/// Manual 3.2: a single resource, even if it pays for no unit, keeps a player in the match, and so does a single unit.
 #[test]
 fn a_little_stock_or_one_unit_keeps_a_player_in() {
     let play = scene(
@@ -166,7 +166,8 @@ fn a_player_may_bring_about_its_own_end() {
     assert_eq!(seat_to_move(&play), (2, Seat(1)));
 }
 
-/// A seat that starts empty, as the built-in Dummy does, is out at once; before round 1 if it is the first seat.
+/// A seat that starts without resources, as the built-in Dummy does, is out when its first turn comes. If it is the
+/// first seat, that is before round 1.
 #[test]
 fn a_player_who_starts_empty_is_out_at_once() {
     let mut given = bare_setup(quiet_rules());
@@ -180,7 +181,7 @@ fn a_player_who_starts_empty_is_out_at_once() {
     assert_eq!(play.state.player(Seat(0)).stock, 0);
 }
 
-/// The orders of a seat that is not to move have no effect.
+/// Orders of a seat whose turn it is not have no effect.
 #[test]
 fn only_the_seat_to_move_can_order() {
     let mut play = start(&bare_setup(quiet_rules()));
@@ -189,7 +190,7 @@ fn only_the_seat_to_move_can_order() {
     assert!(play.events.is_empty());
 }
 
-/// A match is never shortened: the last remaining player goes on to the last round.
+/// A match always has all rounds, even if only one player remains.
 #[test]
 fn the_last_player_plays_on_alone() {
     let mut play = scene(EMPTY).rules(|rules| rules.rounds = 3).stock(2, 0).stock(3, 0).stock(4, 0);
@@ -201,7 +202,7 @@ fn the_last_player_plays_on_alone() {
     assert_eq!(play.events.last(), Some(&Event::Ended { winners: vec![Seat(0)] }));
 }
 
-/// A match without active players is over at once.
+/// A match in which all players are out from the start is over at once.
 #[test]
 fn a_match_without_players_is_over_at_once() {
     let mut given = bare_setup(quiet_rules());
@@ -216,7 +217,7 @@ fn a_match_without_players_is_over_at_once() {
     assert_eq!(Warriors::phase(&play.state), Phase::Over);
 }
 
-/// The game contract allows several seats at once; in this game there is always one.
+/// Other games may ask several seats for orders at once; this game always asks one.
 #[test]
 fn one_seat_is_asked_at_a_time() {
     let play = start(&bare_setup(quiet_rules()));

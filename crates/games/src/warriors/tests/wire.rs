@@ -1,4 +1,4 @@
-//! Encoded views and orders decode to the same values, and arbitrary bytes do no harm.
+//! Tests that encoded views and orders decode to the same values, and that arbitrary bytes cause no panic.
 
 use super::super::orders::{Direction, Orders, UnitId, UnitType};
 use super::super::wire::{SeatSetup, Snapshot, UNIT_BYTES, decode_orders, encode_setup, encode_view};

@@ -1,4 +1,4 @@
-//! The JSON of a game as the pages get it; the snapshot shows how a change of the format affects them.
+//! The JSON of a game, as the pages receive it. The snapshot shows how a change of the format would affect them.
 
 use super::super::*;
 use crate::gems::create::create;
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use wag_core::game::{Game, Phase};
 
-/// Prints the scene, the first frame, and the moves in which a kind of event occurs for the first time.
+/// Prints the scene, the first frame, and each move in which some kind of event occurs for the first time.
 #[test]
 fn a_game_as_json() {
     let setup = Setup { board: create(5), opener: Seat(0), rules: Default::default() };

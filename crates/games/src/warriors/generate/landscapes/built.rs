@@ -1,4 +1,4 @@
-//! Buildings: walls with gates, moats and ruins.
+//! Landscapes with buildings: walls with gates, moats and ruins.
 
 use super::super::super::board::FieldType;
 use super::super::super::board::FieldType::{Land, Wall, Water};
@@ -27,7 +27,7 @@ pub fn ruins(canvas: &mut Canvas, rng: &mut RandomStream) {
     flood_above(canvas, &pools, between(rng, 94, 98), Water);
 }
 
-/// Draws four walls, parts of which are missing.
+/// Draws the four walls of a house, with gaps.
 fn house(canvas: &mut Canvas, rng: &mut RandomStream, corner: Spot, width: i32, height: i32) {
     rectangle(canvas, corner, width, height, Land);
     let walls = outline(corner, width, height);
@@ -50,7 +50,8 @@ enum Shape {
 }
 
 impl Shape {
-    /// Returns the distance from the center in this shape's metric, in half fields.
+    /// Returns the distance of an offset from the center, in half fields. It is the same everywhere on the shape's
+    /// outline.
     fn distance(self, (u, v): (i32, i32)) -> i32 {
         let (u, v) = (u.abs(), v.abs());
         match self {
@@ -61,7 +62,7 @@ impl Shape {
     }
 }
 
-/// Draws a wall around the center with gates, possibly a moat outside and a second wall inside.
+/// Draws a wall with gates around the center, possibly with a moat outside and a second wall inside.
 pub fn fortress(canvas: &mut Canvas, rng: &mut RandomStream) {
     let side = canvas.side();
     let scale = between(rng, 5, 8);
@@ -90,7 +91,7 @@ pub fn fortress(canvas: &mut Canvas, rng: &mut RandomStream) {
     }
 }
 
-/// Draws the fields whose distance from the center is greater than `inner` and at most `outer`.
+/// Draws the fields whose distance from the center is greater than `inner` and at most `outer`, both in half fields.
 fn ring(canvas: &mut Canvas, shape: Shape, (inner, outer): (i32, i32), field: FieldType) {
     for spot in canvas.quarter() {
         let distance = shape.distance(canvas.offset(spot));
@@ -104,8 +105,8 @@ fn disc_of(canvas: &mut Canvas, shape: Shape, radius: i32, field: FieldType) {
     ring(canvas, shape, (-1, radius), field);
 }
 
-/// Opens a gate on each of the four sides, `shift` half fields off center; `width` is in fields, the range in half
-/// fields.
+/// Opens a gate on each of the four sides, `width` fields wide and `shift` half fields off center, through everything
+/// whose distance from the center is between `inner` and `outer` half fields.
 fn gates(canvas: &mut Canvas, shift: i32, width: i32, (inner, outer): (i32, i32)) {
     for at in 0..canvas.fields().len() {
         let spot = canvas.spot(at);
@@ -116,7 +117,7 @@ fn gates(canvas: &mut Canvas, shift: i32, width: i32, (inner, outer): (i32, i32)
     }
 }
 
-/// Draws a walled yard around each base, with gates; obstacles lie between the yards.
+/// Draws a walled yard with gates around each base, and obstacles between the yards.
 pub fn courtyards(canvas: &mut Canvas, rng: &mut RandomStream) {
     let side = canvas.side();
     ruins_between(canvas, rng);
@@ -145,7 +146,7 @@ pub fn courtyards(canvas: &mut Canvas, rng: &mut RandomStream) {
     }
 }
 
-/// Draws an open center and obstacles around it.
+/// Draws obstacles around an open center.
 fn ruins_between(canvas: &mut Canvas, rng: &mut RandomStream) {
     let side = canvas.side();
     if percent(rng, 60) {

@@ -44,7 +44,7 @@ pub fn ponds(canvas: &mut Canvas, rng: &mut RandomStream) {
     corners(canvas, rng);
 }
 
-/// Draws rivers from the edges to the center, with fords and with rocks around them.
+/// Draws rivers from the edges to the center, with fords, and with rocks around the rivers.
 pub fn rivers(canvas: &mut Canvas, rng: &mut RandomStream) {
     let side = canvas.side();
     let width = between(rng, 1, 2 + side / 25);
@@ -66,7 +66,7 @@ pub fn rivers(canvas: &mut Canvas, rng: &mut RandomStream) {
     flood_above(canvas, &relief, 96, Wall);
 }
 
-/// Draws water along a course, with a ford at regular distances.
+/// Draws water along a course, with fords at regular distances.
 fn river(canvas: &mut Canvas, rng: &mut RandomStream, course: &[Spot], width: i32) {
     let every = between(rng, 7, 9 + canvas.side() / 10);
     let phase = between(rng, 2, every);
@@ -110,7 +110,7 @@ pub fn canyons(canvas: &mut Canvas, rng: &mut RandomStream) {
     }
 }
 
-/// Draws caves in rock, grown from noise.
+/// Draws caves in rock, which a cellular automaton forms from random noise.
 pub fn caves(canvas: &mut Canvas, rng: &mut RandomStream) {
     let density = between(rng, 43, 47) as u32;
     for spot in canvas.quarter() {
@@ -136,7 +136,7 @@ fn smooth(canvas: &mut Canvas) {
     }
 }
 
-/// Draws single rocks and small heaps, about one per `fields_per_boulder` fields.
+/// Draws single rocks and small heaps of rocks, about one for every `fields_per_boulder` fields.
 pub fn boulders(canvas: &mut Canvas, rng: &mut RandomStream, fields_per_boulder: i32) {
     let quarter = canvas.side() * canvas.side() / 4;
     for _ in 0..quarter / fields_per_boulder + i32::from(percent(rng, 50)) {
@@ -160,7 +160,7 @@ fn corners(canvas: &mut Canvas, rng: &mut RandomStream) {
     }
 }
 
-/// Replaces the corners of the board with a ragged shore.
+/// Fills the corners of the board up to a ragged line.
 fn round_off(canvas: &mut Canvas, rng: &mut RandomStream, field: FieldType) {
     let side = canvas.side();
     let radius = side * between(rng, 118, 132) / 100;

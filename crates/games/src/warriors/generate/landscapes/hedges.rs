@@ -1,4 +1,4 @@
-//! Hedges on a grid: the corridors of a maze or the beds of a park.
+//! Landscapes with hedges on a grid: the corridors of a maze, or the beds of a park.
 
 use super::super::super::board::FieldType::{Land, Wall, Water};
 use super::super::brush::{disc, outline, rectangle};
@@ -6,13 +6,13 @@ use super::super::canvas::{Canvas, Spot};
 use super::super::rng::{between, percent};
 use wag_core::game::RandomStream;
 
-/// A centered grid with as many squares of the same size as fit on the board.
+/// A centered grid of squares of the same size, as many as fit on the board.
 #[derive(Clone, Copy)]
 struct Grid {
-    /// Distance between the squares, including the hedge.
+    /// Distance from one square to the next, including the hedge between them, in fields.
     pitch: i32,
     count: i32,
-    /// Number of fields left over on each side.
+    /// Number of fields left over on each side of the grid.
     margin: i32,
 }
 
@@ -25,7 +25,7 @@ impl Grid {
         Grid { pitch, count, margin: (side - 1 - count * pitch) / 2 }
     }
 
-    /// Returns the corner of a square, which is on the hedge before it.
+    /// Returns the top left corner of a square. It is part of the hedges around the square.
     fn corner(self, (column, row): (i32, i32)) -> Spot {
         Spot::new(self.margin + column * self.pitch, self.margin + row * self.pitch)
     }
@@ -38,7 +38,7 @@ impl Grid {
         (0..self.count).flat_map(move |column| (0..self.count).map(move |row| (column, row)))
     }
 
-    /// Returns the number of a square. Everything outside the grid counts as one additional square, the last one.
+    /// Returns the number of a square. All squares outside the grid share one number, the highest.
     fn number(self, (column, row): (i32, i32)) -> usize {
         let inside = (0..self.count).contains(&column) && (0..self.count).contains(&row);
         (if inside { column * self.count + row } else { self.count * self.count }) as usize
@@ -66,7 +66,7 @@ pub fn maze(canvas: &mut Canvas, rng: &mut RandomStream) {
     drop_single_posts(canvas, grid);
 }
 
-/// Opens hedges in random order if they separate unconnected squares, and a few more to create loops.
+/// Opens hedges in random order if they separate unconnected squares, and opens a few more to create loops.
 fn open_hedges(canvas: &mut Canvas, rng: &mut RandomStream, grid: Grid) {
     let mut hedges: Vec<((i32, i32), (i32, i32))> = grid
         .squares()
@@ -96,7 +96,7 @@ fn open_hedges(canvas: &mut Canvas, rng: &mut RandomStream, grid: Grid) {
     }
 }
 
-/// Returns the representative of the squares connected with this one (union-find).
+/// Returns the square that represents all squares connected with this one (union-find).
 fn group(groups: &mut [usize], square: usize) -> usize {
     let mut at = square;
     while groups[at] != at {
@@ -114,7 +114,7 @@ fn drop_single_posts(canvas: &mut Canvas, grid: Grid) {
     }
 }
 
-/// Draws a park: rows of various beds with paths between them.
+/// Draws a park: rows of different beds with paths between them.
 pub fn gardens(canvas: &mut Canvas, rng: &mut RandomStream) {
     let most = (canvas.side() / 3).clamp(8, 15);
     let grid = Grid::fit(canvas.side(), between(rng, 7, most) | 1);
@@ -167,7 +167,7 @@ fn hedged(canvas: &mut Canvas, rng: &mut RandomStream, corner: Spot, size: i32) 
     }
 }
 
-/// Draws posts at regular distances.
+/// Draws a square of posts at regular distances.
 fn posts(canvas: &mut Canvas, corner: Spot, size: i32) {
     for (dx, dy) in (0..size).step_by(3).flat_map(|dx| (0..size).step_by(3).map(move |dy| (dx, dy))) {
         canvas.paint(corner.moved(dx, dy), Wall);
