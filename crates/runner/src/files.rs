@@ -9,7 +9,7 @@ use wag_i18n::t;
 const FILE_MAX: u64 = 1 << 24;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Reads a whole file or pipe; fails if it is larger than [`FILE_MAX`].
+/// Reads a whole file or pipe; fails if it is larger than `FILE_MAX` bytes.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     wag_core::files::read(path, FILE_MAX)
 }
