@@ -81,7 +81,7 @@ fn write_new(files: &[File], folder: &Path) -> Result<(), PlayError> {
     write_files(files, folder).inspect_err(|_| remove(&made))
 }
 
-/// Deletes those of these folders that are empty, innermost first.
+/// Deletes the empty folders among these, innermost first.
 fn remove(made: &[PathBuf]) {
     made.iter().rev().for_each(|made| drop(std::fs::remove_dir(made)));
 }

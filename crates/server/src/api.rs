@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use wag_i18n::t;
 
-/// The maximum time to wait for a cancelled match to end.
+/// The maximum time to wait for a canceled match to end.
 const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 
 type Answer<T> = Result<Json<T>, Refusal>;

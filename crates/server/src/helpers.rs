@@ -19,7 +19,7 @@ pub struct NewFiles<'k> {
     pub helpers: &'k [&'static str],
 }
 
-/// Returns those of the files that may be players. The paths in `files` are relative to the folder.
+/// Returns the files that may be players. The paths in `files` are relative to the folder.
 pub fn players(folder: &Path, files: Vec<String>, known: NewFiles<'_>) -> Vec<String> {
     let served: BTreeSet<String> =
         files.iter().filter(|file| !is_test(file)).flat_map(|file| files_imported_by(folder, file)).collect();

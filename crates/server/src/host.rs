@@ -183,7 +183,7 @@ pub enum HostError {
 ///
 /// The parameter `game` is the name of a game as in [`MatchRequest::game`].
 pub trait Host: Tournaments + Send + Sync + 'static {
-    /// Returns the full name of the game.
+    /// Returns the name of the game, even if `game` is empty.
     fn name(&self, game: &str) -> Result<&'static str, HostError>;
 
     /// Returns the extensions of the files that the game's options accept, without the dot.

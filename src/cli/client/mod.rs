@@ -65,7 +65,7 @@ fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> StartupGuard {
     }
 }
 
-/// The part of the program that plays matches of all games for the server.
+/// Plays matches of all games for the server, on this machine.
 pub(crate) struct LocalHost {
     /// The working folder. Players and files outside it are rejected.
     pub folder: PathBuf,

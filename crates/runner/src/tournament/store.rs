@@ -188,7 +188,7 @@ impl Store {
         if are_valid_settings(&settings) { Ok(settings) } else { Err(self.invalid_content()) }
     }
 
-    /// Returns the connection for a query, which gets the full time.
+    /// Returns the connection, and gives the next query the full time limit.
     fn query_connection(&self) -> &rusqlite::Connection {
         self.guarded.restart_deadline();
         &self.guarded.connection

@@ -91,7 +91,7 @@ impl Trust {
         ))
     }
 
-    /// Records that those of these players that are programs may start from now on.
+    /// Records that the programs among these players may start from now on.
     pub fn allow(&mut self, entrants: impl Iterator<Item = (String, PlayerSpec)>) -> io::Result<()> {
         let before = self.commands.len();
         let programs = entrants.filter(|(_, entrant)| is_program(entrant));

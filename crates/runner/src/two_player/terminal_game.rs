@@ -1,4 +1,4 @@
-//! Two-player games at the terminal. A process runs Python with the terminal, and reports events line by line.
+//! Two-player games at the terminal. A process runs Python, uses the terminal, and reports events line by line.
 
 use super::GRACE;
 use super::results::{GameResult, ReportedResult, Results, Standing, Thinking, Tournament, protocol_error};

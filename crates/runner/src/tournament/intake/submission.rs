@@ -108,7 +108,7 @@ impl Submission {
         Ok(paths.filter_map(|path| Submission::at(&path, file)).collect())
     }
 
-    /// Returns the submission at a path, or `None` for a kind of file that nobody submits.
+    /// Returns the submission at a path, or `None` if the file is of a kind that nobody submits.
     pub fn at(path: &Path, file: &str) -> Option<Submission> {
         let name = name_of(path);
         let hand_in =
