@@ -1,4 +1,4 @@
-//! The program: a worker process if it was started as one, otherwise the command line.
+//! The program. It becomes a worker process if it was started as one; otherwise it runs the command line.
 
 use std::process::ExitCode;
 

@@ -1,5 +1,5 @@
-//! Lists the files of the pages and the documents that they show, and tells the linker where the library of Python is at run
-//! time, which `crates/python/build.rs` finds.
+//! Generates the list of the files that are embedded for the web pages, and tells the linker in which folder Python's
+//! library is at run time, which `crates/python/build.rs` finds.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,8 @@ fn main() {
     write_pages();
 }
 
-/// Lists what of `web/` pages are made of, for `pages.rs`; what lies beside it is for tests and tools.
+/// Writes the list of the files of `web/` that make up the pages, for `pages.rs`. The other files there are for tests
+/// and tools.
 fn write_pages() {
     let web = project().join("web");
     let mut files = Vec::new();
@@ -31,7 +32,7 @@ fn write_pages() {
         .expect("cargo's folder can be written");
 }
 
-/// The documents, which the pages show as `docs/NAME.md`.
+/// Returns the documents of `docs/`, with the names `docs/NAME.md` by which the pages show them.
 fn documents() -> Vec<(String, PathBuf)> {
     let folder = project().join("docs");
     println!("cargo:rerun-if-changed=../../docs");
@@ -43,7 +44,7 @@ fn documents() -> Vec<(String, PathBuf)> {
         .collect()
 }
 
-/// A file, or all that lie in a folder and in those in it.
+/// Adds a file to `files`; for a folder, adds all files in it and in its subfolders.
 fn collect(path: PathBuf, files: &mut Vec<PathBuf>) {
     match fs::read_dir(&path) {
         Ok(entries) => entries.for_each(|entry| collect(entry.expect("it can be read").path(), files)),
@@ -51,7 +52,8 @@ fn collect(path: PathBuf, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns the folder of the project. It is read at run time: a copied build would still name the folder it was made in.
+/// Returns the project's folder. It is read at run time, because a build script that was copied to another folder would
+/// still contain the path of the old one.
 fn project() -> PathBuf {
     PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../..")
 }

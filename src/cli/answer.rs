@@ -1,4 +1,4 @@
-//! The results of commands: their output, errors and exit status.
+//! Output, errors and exit statuses of commands.
 
 use anyhow::Context;
 use std::io::{BufRead, Write};
@@ -19,17 +19,17 @@ pub fn is_user_error(err: &anyhow::Error) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {
     Success,
-    /// Stopped by Ctrl+C.
+    /// The user stopped the command with Ctrl+C.
     Interrupted,
-    /// The user's input cannot be used; the reasons have been printed.
+    /// The command cannot use the user's input. It has printed the reasons.
     Rejected,
-    /// The command has found a defect in what it checked; the details have been printed.
+    /// The command has found a defect in what it checked. It has printed the details.
     Defect,
-    /// The result is not certain; what is known has been printed.
+    /// The result is not certain. The command has printed what is known.
     Undecided,
 }
 
-/// Prints the whole output of a command. It is not an error if the reader stops early (`wag games | head`).
+/// Prints the whole output of a command. It is not an error if the reader stops early, as in `wag games | head`.
 pub fn print(text: &str) -> anyhow::Result<ExitStatus> {
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -40,7 +40,7 @@ pub fn print(text: &str) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// Asks the user at the terminal for confirmation; any answer except yes means no.
+/// Asks the user at the terminal a question. Returns true if the answer is yes, and false for all other answers.
 pub fn confirm(question: &str) -> std::io::Result<bool> {
     anstream::eprint!("{question}");
     std::io::stderr().flush()?;

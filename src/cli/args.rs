@@ -126,7 +126,7 @@ pub struct Man {
     pub folder: PathBuf,
 }
 
-/// The hidden command with which a contest's program calls this one.
+/// The hidden command with which the separate program of a contest starts `wag`.
 pub const CONTEST: &str = "__contest";
 
 #[derive(Debug, ClapArgs)]
@@ -139,7 +139,7 @@ pub struct Contest {
 }
 
 impl Command {
-    /// Returns the command for `wag` without arguments: the client, if there is a terminal.
+    /// Returns the command that `wag` runs without arguments: `wag client` if there is a terminal, otherwise `None`.
     pub fn standard() -> Option<Command> {
         std::io::stdout().is_terminal().then(|| Command::Client(Client::default()))
     }
@@ -283,7 +283,7 @@ pub struct Play {
 }
 
 impl Play {
-    /// Returns the options that set the seats of players and the number of matches.
+    /// Returns the command-line options that set the players' seats and the number of matches.
     pub fn seating(&self) -> Vec<String> {
         let fill = self.fill.then(|| "--fill".to_string());
         let position = self.position.map(|position| format!("--position {position}"));
@@ -295,7 +295,7 @@ impl Play {
 impl GameCommand for Play {
     const HAS_OPTIONS: bool = true;
 
-    /// Adds the alias that a contest's command uses, unless the game has an option of that name.
+    /// Adds the alias `--rounds`, which a contest's own command uses, unless the game has an option of that name.
     fn adapt(command: ClapCommand, info: &GameInfo) -> ClapCommand {
         match info.verify.is_some() && info.option("rounds").is_none() {
             true => command.mut_arg("games", |games| games.visible_alias("rounds")),
@@ -569,8 +569,9 @@ impl GameCommand for Train {
     }
 }
 
-/// The options of a trainable game: the number of games in a row, and the last round of each game.
+/// The option of a trainable game for the number of games to play in a row.
 pub const GAMES: &str = "training";
+/// The option of a trainable game for the last round of each game.
 pub const UNTIL: &str = "until";
 
 #[derive(Clone, Debug, ClapArgs)]

@@ -1,4 +1,4 @@
-//! `wag bench`: measures the engine's overhead on fixed matches.
+//! `wag bench`: measures the engine's overhead in fixed matches.
 
 use super::answer::{ExitStatus, print};
 use super::args::Bench;
@@ -10,7 +10,7 @@ use wag_players::exchange;
 use wag_runner::{Crowded, FileFigures, Light};
 use wag_sandbox::cores;
 
-/// Prints all figures.
+/// Measures and prints all figures.
 pub fn run(options: &WithGame<Bench>) -> anyhow::Result<ExitStatus> {
     cores::pin_to_current_core();
     let Bench { matches, rounds } = options.words;
@@ -35,7 +35,8 @@ pub fn run(options: &WithGame<Bench>) -> anyhow::Result<ExitStatus> {
     print(&exchanges_in_words(&exchanges))
 }
 
-/// Describes the cost of an exchange with a persistent player, compared with the minimum that two processes need.
+/// Describes the time of an exchange of messages with a persistent player, compared with the minimum that two processes
+/// need.
 fn exchanges_in_words(figures: &exchange::Figures) -> String {
     let us = |time: std::time::Duration| time.as_secs_f64() * 1e6;
     let (bare, lines, json) = (us(figures.bare), us(figures.lines), us(figures.json));

@@ -1,4 +1,4 @@
-//! `wag check`: checks a map against the rules of a contest.
+//! `wag check`: checks whether a map follows the rules of a contest.
 
 use super::answer::{ExitStatus, print, user_error};
 use super::args::Check;
@@ -6,7 +6,7 @@ use super::with_game::WithGame;
 use wag_i18n::t;
 use wag_runner::read_text_file;
 
-/// Prints all errors, one per line.
+/// Prints all errors of the map, one per line.
 pub fn run(options: &WithGame<Check>) -> anyhow::Result<ExitStatus> {
     let path = options.words.file.as_path();
     let bytes = read_text_file(path)

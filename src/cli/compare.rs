@@ -1,4 +1,4 @@
-//! `wag compare`: tests whether a new player is better than an old one.
+//! `wag compare`: finds out whether a new player is better than an old one.
 
 mod args;
 mod compare_report;
@@ -16,7 +16,7 @@ use wag_runner::PlayError;
 use wag_runner::compare::{Compare, CompareRequest, save_losses};
 use wag_stats::compare::{Comparison, Measure, Role, Terms, Verdict};
 
-/// Plays until the result is certain or the maximum number of matches is reached.
+/// Plays until the result is certain or the maximum number of matches has been played, and prints the report.
 pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let words = &options.words;
@@ -57,7 +57,7 @@ pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
     })
 }
 
-/// Returns the player spec of a role.
+/// Returns the player spec for a role in the comparison.
 fn word(words: &Args, role: Role) -> &str {
     match role {
         Role::New => &words.new,
@@ -66,7 +66,7 @@ fn word(words: &Args, role: Role) -> &str {
     }
 }
 
-/// Shows the current state.
+/// Shows the current result of the comparison in the progress bar.
 fn show(progress: &ProgressBar, comparison: &Comparison) {
     let (least, most) = comparison.terms().bounds();
     progress.set_message(t!(

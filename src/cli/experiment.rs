@@ -1,7 +1,7 @@
-//! `wag experiment`: runs an experiment of a game, which writes tables and pictures.
+//! `wag experiment`: runs one of a game's experiments, which write tables and pictures.
 //!
-//! The process is replaced by another one that has Python. The experiment receives its settings as one JSON object
-//! among its arguments.
+//! This process is replaced by another one that can run Python. The experiment receives its settings as a JSON object
+//! in one of its arguments.
 
 use super::answer::{ExitStatus, print, user_error};
 use super::args::Experiment;
@@ -17,7 +17,8 @@ use wag_python::SCRIPT_ARGUMENT;
 use wag_runner::GameInfo;
 use wag_sandbox::own_program;
 
-/// Runs the experiment and does not return if it starts. Without a name, this lists all experiments.
+/// Runs the experiment. Returns only if the experiment cannot start, or if the user has named none: then all
+/// experiments are listed.
 pub fn run(options: &WithGame<Experiment>) -> anyhow::Result<ExitStatus> {
     let (info, words) = (options.game.info, &options.words);
     let Some(name) = &words.name else { return list(info) };
@@ -46,7 +47,7 @@ fn list(info: &GameInfo) -> anyhow::Result<ExitStatus> {
     print(&format!("{table}\n"))
 }
 
-/// Returns the settings for the experiment.
+/// Returns the JSON of the settings for the experiment.
 fn settings_json(words: &Experiment, name: &str) -> anyhow::Result<Value> {
     let program = std::env::current_exe().context(t!("the program cannot find its own file"))?;
     Ok(json!({

@@ -1,4 +1,4 @@
-//! `wag games`: lists the games, the features of a game, and its built-in files.
+//! `wag games`: lists the games, describes a game, and lists or shows its built-in files.
 
 use super::answer::{ExitStatus, print, user_error};
 use super::args::Games;
@@ -11,7 +11,7 @@ use wag_core::text::{nearest, printable};
 use wag_i18n::{quote, t};
 use wag_runner::{GameInfo, KnownGame, RawOptions, all, find, first};
 
-/// Prints the requested list or file.
+/// Prints the list, description or file that the user has requested.
 pub fn run(options: &Games) -> anyhow::Result<ExitStatus> {
     let Some(name) = &options.game else { return print(&list()) };
     let game = named(name)?;
@@ -81,7 +81,7 @@ fn list() -> String {
     )
 }
 
-/// Returns a description of a game.
+/// Returns the description of a game.
 fn one(info: &GameInfo) -> String {
     let mut text = format!("{}: {}\n\n", t!(info.title).bold(), t!(info.about));
     let _ = writeln!(text, "{}", t!("Players: %{seats}", seats = wag_runner::seats_in_words(info)));
@@ -146,7 +146,7 @@ fn commands(info: &GameInfo) -> Vec<(String, bool)> {
     commands
 }
 
-/// Returns the list of built-in files.
+/// Returns the list of the built-in files for an option.
 fn files(game: &KnownGame, option: &Opt) -> String {
     let Kind::File { built_in, ending, .. } = &option.kind else { return String::new() };
     let (name, option) = (game.info.name, option.name);
@@ -186,7 +186,7 @@ fn file_row(game: &KnownGame, option: &str, file: &BuiltInFile) -> [String; 4] {
     [file.name.to_string(), size, look.title, t!(file.about)]
 }
 
-/// Returns a file as a picture, or its text.
+/// Returns a file as a picture if it has one, otherwise its text.
 fn show(game: &KnownGame, option: &Opt, word: &str) -> anyhow::Result<String> {
     let Kind::File { built_in, .. } = &option.kind else { return Ok(String::new()) };
     let chosen = game.choose(&RawOptions::from([(option.name.to_string(), word.to_string())]))?;

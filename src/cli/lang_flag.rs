@@ -1,11 +1,11 @@
-//! The option `--lang`, which every command accepts, and the system's language as its default.
+//! The option `--lang`, which all commands accept. Its default is the language of the operating system.
 
 use super::answer::user_error;
 use std::ffi::OsString;
 use wag_i18n::{LANGUAGES, Language, quote, t};
 
-/// Removes `--lang LANGUAGE` from a command line, at any position. The arguments after a script belong to the script
-/// and are not changed.
+/// Removes the option `--lang LANGUAGE` from a command line, wherever it is, and returns its value and the other
+/// arguments. Arguments after the name of a script belong to the script and are not changed.
 pub fn take_lang_flag(words: Vec<OsString>) -> (Option<String>, Vec<OsString>) {
     let (mut said, mut rest, mut words) = (None, Vec::new(), words.into_iter());
     while let Some(word) = words.next() {
@@ -29,7 +29,7 @@ pub fn take_lang_flag(words: Vec<OsString>) -> (Option<String>, Vec<OsString>) {
     (said, rest)
 }
 
-/// Sets the language of all messages: the given language or else the system's.
+/// Sets the language of all messages: the one that the user has chosen, or else the language of the operating system.
 pub fn speak(said: Option<&str>) -> anyhow::Result<()> {
     Language::of_system(|name| std::env::var(name).ok()).speak();
     let Some(said) = said else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! `wag make`: generates a random file for a game, and prints or writes it.
+//! `wag make`: generates a random file for a game, such as a map. Prints it or writes it to disk.
 
 use super::answer::{ExitStatus, user_error};
 use super::with_game::{arg, given};
@@ -82,7 +82,7 @@ impl FromArgMatches for Make {
     }
 }
 
-/// Generates the file that the command line describes.
+/// Generates the file that the command line describes, and prints or writes it.
 pub fn run(options: &Make) -> anyhow::Result<ExitStatus> {
     let seed = options.seed.map_or_else(random_seed, Ok)?;
     let text = (options.maker.make)(seed, &chosen(options.maker, &options.options))
@@ -120,7 +120,7 @@ pub fn run(options: &Make) -> anyhow::Result<ExitStatus> {
     Ok(ExitStatus::Success)
 }
 
-/// Returns the generator's options, which are numbers and words but never files.
+/// Returns the generator's options. Their values are numbers and words, never files.
 fn chosen(maker: &Maker, words: &RawOptions) -> GameOptions {
     let mut chosen = GameOptions::default();
     for option in maker.options {
@@ -136,7 +136,7 @@ fn chosen(maker: &Maker, words: &RawOptions) -> GameOptions {
     chosen
 }
 
-/// Prints the file. It is not an error if the reader stops early.
+/// Prints the generated file. It is not an error if the reader stops early.
 fn print(text: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -147,7 +147,8 @@ fn print(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Writes a new file, completely or not at all. It must not exist yet; `example` is a file name for error messages.
+/// Writes a new file, either completely or not at all. Returns an error if the file exists. `example` is a file name
+/// that the error messages suggest.
 pub fn write_new(path: &Path, text: &str, example: &str) -> anyhow::Result<()> {
     let name = path.display();
     if path.is_dir() {

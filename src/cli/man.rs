@@ -1,4 +1,4 @@
-//! `wag man`: writes a manual page for every command, including those of each game.
+//! `wag man`: writes a manual page for each command and for the commands of each game.
 
 use super::answer::{ExitStatus, print};
 use super::args::{Args, Man};
@@ -9,7 +9,7 @@ use wag_core::files;
 use wag_i18n::t;
 use wag_runner::PlayError;
 
-/// Writes the pages: `wag.1`, `wag-play.1` and so on.
+/// Writes the manual pages: `wag.1`, `wag-play.1` and so on.
 pub fn run(options: &Man) -> anyhow::Result<ExitStatus> {
     let folder = &options.folder;
     write(folder).map_err(|fault| {

@@ -1,4 +1,4 @@
-//! The commands. Only this module converts the user's arguments into settings, and results into text.
+//! The commands. Only this module turns the user's arguments into settings, and results into text.
 
 mod answer;
 pub(crate) mod args;
@@ -55,15 +55,15 @@ use wag_core::text::format_timestamp;
 use wag_python::host::ForkServer;
 use wag_runner::{all, find, first};
 
-/// Prints the help for `wag` without arguments and without a terminal. The exit status is 2, as for any missing
-/// argument.
+/// Prints the help if `wag` is started without arguments and without a terminal. Returns exit status 2, as for other
+/// missing arguments.
 fn help() -> ExitCode {
     let text = Args::command().render_help();
     eprintln!("{}", text.ansi());
     ExitCode::from(2)
 }
 
-/// Parses the command line and runs the command.
+/// Parses the command line, and runs the command that it names.
 pub fn run() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
         .format(|line, record| {
@@ -103,13 +103,13 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Prints an error and returns the exit code.
+/// Prints an error, and returns the exit code for it.
 fn failed(fault: &anyhow::Error) -> ExitCode {
     eprintln!("{} {fault:#}", "wag:".red().bold());
     ExitCode::from(if is_user_error(fault) { 2 } else { 1 })
 }
 
-/// Parses the arguments.
+/// Parses the arguments of the program.
 pub(crate) fn read(words: Vec<OsString>) -> Result<Args, clap::Error> {
     let words = expand_aliases(words);
     let named = words.iter().skip(2).find_map(|word| find(word.to_str()?));
@@ -149,7 +149,7 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// Expands abbreviations that a game's documents use; the longest one that fits wins.
+/// Expands the abbreviations that the document of a game uses. If several match, the longest one is used.
 pub(crate) fn expand_aliases(words: Vec<OsString>) -> Vec<OsString> {
     let (program, said) = words.split_at(words.len().min(1));
     let fits =

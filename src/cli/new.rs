@@ -1,7 +1,7 @@
-//! `wag new`: writes a folder with a first AI.
+//! `wag new`: creates a folder with a first AI.
 //!
-//! It writes all files or none: every file is first written under a temporary name, and if one cannot be renamed, those
-//! renamed before are deleted. Existing files are never changed.
+//! Either all files are written or none. Each file is first written under a temporary name. If one of them cannot be
+//! renamed, those that were renamed before are deleted. Existing files are never changed.
 
 use super::answer::{ExitStatus, print, user_error};
 use super::args::{New, Skeleton};
@@ -18,10 +18,10 @@ use wag_i18n::{quote, t};
 use wag_runner::PlayError;
 use wag_runner::{GameInfo, KnownGame, all, example_command, game_word, is_first, new_files};
 
-/// The name of a file to write, which may include folders, and its text.
+/// The name and the text of a file to write. The name may include folders.
 type File = (&'static str, &'static str);
 
-/// Writes the files and prints how to play.
+/// Writes the files, and prints how to play with them.
 pub fn run(options: &WithGame<New>) -> anyhow::Result<ExitStatus> {
     let info = options.game.info;
     let Some(folder) = options.words.folder.as_deref() else { return user_error(invitation(info)) };
@@ -59,7 +59,7 @@ fn copy(info: &GameInfo, player: &str, folder: &Path) -> anyhow::Result<ExitStat
     print(&instructions(folder, &names, &words.join(" ")))
 }
 
-/// Writes a client for the game's server and prints how to start both.
+/// Writes a client for the game's server, and prints how to start the client and the server.
 pub fn skeleton(options: &WithGame<Skeleton>) -> anyhow::Result<ExitStatus> {
     let (info, folder) = (options.game.info, options.words.folder.as_path());
     let files = info.skeleton;
@@ -74,19 +74,19 @@ pub fn skeleton(options: &WithGame<Skeleton>) -> anyhow::Result<ExitStatus> {
     ))
 }
 
-/// Writes files into a folder, which is created if it is missing.
+/// Writes files into a folder. Creates the folder if it does not exist.
 fn write_new(files: &[File], folder: &Path) -> Result<(), PlayError> {
     check_is_free(files, folder)?;
     let made = make_folder(folder)?;
     write_files(files, folder).inspect_err(|_| remove(&made))
 }
 
-/// Deletes empty folders, innermost first.
+/// Deletes the empty folders among these, innermost first.
 fn remove(made: &[PathBuf]) {
     made.iter().rev().for_each(|made| drop(std::fs::remove_dir(made)));
 }
 
-/// Lists what can be written, for a user who has named no folder.
+/// Lists what the command can write, for a user who has not named a folder.
 fn invitation(info: &GameInfo) -> String {
     let of = |game: &KnownGame| (New::is_for(game.info)).then(|| example(game.info));
     let files = names(info.new);
@@ -100,21 +100,21 @@ fn invitation(info: &GameInfo) -> String {
     t!("name a folder for the new files (%{files}):\n%{examples}", files, examples)
 }
 
-/// Returns the command that writes a first player, and its description.
+/// Returns a command that writes a first player, and the description of what it writes.
 fn example(info: &GameInfo) -> (String, String) {
     let game = game_word(info);
     let title = t!(info.title);
     (format!("wag new {game}{}", t!("my-ai")), t!("a first player for %{title}", title))
 }
 
-/// Returns the names of the files for a message; a folder is named instead of its files.
+/// Returns the names of the files for use in a message. Of files in a subfolder, only the subfolder is named.
 fn names(files: &[File]) -> String {
     let mut names: Vec<&str> = files.iter().filter_map(|(name, _)| name.split('/').next()).collect();
     names.dedup();
     names.join(", ")
 }
 
-/// Writes the files into an existing folder.
+/// Writes the files of a game into a folder that already exists.
 pub fn write_into(info: &GameInfo, folder: &Path) -> Result<(), PlayError> {
     let files = new_files(info);
     check_is_free(&files, folder)?;
@@ -136,7 +136,7 @@ fn already_there(file: &Path) -> String {
     )
 }
 
-/// Creates the folder and its parents; returns those that were missing, outermost first.
+/// Creates a folder and its parents. Returns the folders that did not exist before, outermost first.
 fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, PlayError> {
     let missing = |path: &&Path| !path.as_os_str().is_empty() && path.symlink_metadata().is_err();
     let mut made: Vec<PathBuf> = folder.ancestors().filter(missing).map(Path::to_path_buf).collect();
@@ -195,7 +195,7 @@ fn write_files(files: &[File], folder: &Path) -> Result<(), PlayError> {
     Ok(())
 }
 
-/// Writes a file under a temporary name. It is deleted unless it is renamed.
+/// Writes a file under a temporary name. The file is deleted unless it is renamed.
 fn draft(folder: &Path, text: &str) -> io::Result<NamedTempFile> {
     // The user's umask removes the usual permissions from this.
     let permissions = std::fs::Permissions::from_mode(0o666);
@@ -216,7 +216,8 @@ fn instructions(folder: &Path, names: &str, example: &str) -> String {
     )
 }
 
-/// Quotes a folder for the shell, as an argument of `cd` even if it starts with a dash.
+/// Quotes the path of a folder for the shell. The result is a valid argument of `cd`, even if the path starts with a
+/// dash.
 fn folder_word(folder: &Path) -> String {
     let word = quoted(&folder.display().to_string());
     if word.starts_with('-') { format!("./{word}") } else { word }

@@ -1,11 +1,11 @@
-//! Draws a board in the terminal, with coordinates on all four edges.
+//! Draws boards in the terminal, with coordinates on all four sides.
 
 use owo_colors::{OwoColorize, Style};
 use std::fmt::Write;
 use wag_core::game::{Cell, Sight, Sketch, Tone};
 use wag_i18n::t;
 
-/// Returns the board and its legend.
+/// Returns the drawing of a board, followed by its legend.
 pub fn sketch(sketch: &Sketch) -> String {
     let kinds = sketch.legend.iter().map(|(cells, what)| {
         let signs: String = cells.iter().map(sign).collect();
@@ -30,7 +30,7 @@ fn board(sight: &Sight) -> String {
     format!("{text}{ticks}\n{numbers}\n")
 }
 
-/// Returns the column numbers, and the ticks between them and the board.
+/// Returns the line with the column numbers, and the line with the ticks between these numbers and the board.
 fn ruler(columns: usize, step: usize, margin: usize) -> (String, String) {
     let blank = " ".repeat(margin + 2);
     let (mut numbers, mut ticks) = (blank.clone(), blank);

@@ -69,13 +69,13 @@ pub fn run(options: &WithGame<Play>) -> anyhow::Result<ExitStatus> {
     Ok(report::done(&end))
 }
 
-/// Returns whether a command line that is not parsed yet most likely plays a match with Python files.
+/// Returns whether a command line most likely plays a match with Python files. It need not have been parsed yet.
 pub fn plays_python_file(words: &[OsString]) -> bool {
     let is_file = |word: &OsString| Path::new(word).extension().is_some_and(|ending| ending == "py");
     words.get(1).is_some_and(|command| command == "play") && (words.len() == 2 || words.iter().any(is_file))
 }
 
-/// Prepares the match that the arguments describe.
+/// Creates the match that the arguments describe.
 pub fn session(game: &'static KnownGame, words: &Play, options: &RawOptions) -> anyhow::Result<Session> {
     let limits = words.limit_args.limits_for(game.info, options);
     let players = seated(game, words, options)?;
@@ -85,7 +85,7 @@ pub fn session(game: &'static KnownGame, words: &Play, options: &RawOptions) -> 
     Ok(session)
 }
 
-/// Returns the players in seat order.
+/// Returns the player specs in seat order.
 fn seated(game: &KnownGame, words: &Play, options: &RawOptions) -> anyhow::Result<Vec<String>> {
     let mut players = players(game, &words.players);
     if let (true, Some(last)) = (words.fill, players.last().cloned()) {
@@ -106,7 +106,8 @@ fn seated(game: &KnownGame, words: &Play, options: &RawOptions) -> anyhow::Resul
     Ok(players)
 }
 
-/// Returns the players; the default is the first player that `wag new` writes, if the game fills all other seats.
+/// Returns the player specs. If the user names none and the game fills empty seats, this is the first player that `wag
+/// new` writes.
 fn players(game: &KnownGame, named: &[String]) -> Vec<String> {
     match (named, game.info.own_player(), game.info.filler) {
         ([], Some(file), Some(_)) => vec![file.to_string()],
@@ -114,7 +115,7 @@ fn players(game: &KnownGame, named: &[String]) -> Vec<String> {
     }
 }
 
-/// Returns what to store of a match.
+/// Returns the settings for the logs and replays of a match.
 pub fn keeping(recording: &Recording, log_dir: &Path) -> Keeping {
     Keeping {
         log_dir: Some(log_dir.to_path_buf()),

@@ -1,4 +1,4 @@
-//! The profile of the user's AIs after a match, for `--profile`.
+//! The profile of the user's AIs, which `--profile` prints after a match.
 
 use super::answer::{print, user_error};
 use super::table::{Column, Table};
@@ -11,11 +11,13 @@ use wag_core::text::printable;
 use wag_i18n::{decimal, t};
 use wag_runner::{MatchEnd, Session};
 
-/// The maximum numbers of functions and lines to print.
+/// The maximum number of functions to print.
 const FUNCTIONS: usize = 12;
+/// The maximum number of source lines to print.
 const LINES: usize = 10;
 
-/// Prints the profile of each profiled player; if a file is given, writes a flame graph of all of them.
+/// Prints the profile of each player that was profiled. If `file` is given, also writes the call stacks of all of them
+/// there, from which a flame graph can be drawn.
 pub fn tell(session: &Session, end: &MatchEnd, file: Option<&Path>) -> anyhow::Result<()> {
     let mut stacks = Vec::new();
     for (seat, entrant) in session.entrants.iter().enumerate() {
@@ -51,7 +53,8 @@ fn milliseconds(time: Duration) -> String {
     decimal(time.as_secs_f64() * 1e3, 3)
 }
 
-/// Returns the table of functions: those of the AI first, each group sorted by the time in the function itself.
+/// Returns the table of functions. The AI's own functions come first; they and the others are sorted by the time that
+/// is spent in the function itself.
 fn functions(spent: &ProfileSummary) -> Table {
     let mut all: Vec<_> = spent.functions.iter().collect();
     all.sort_by_key(|(function, time)| (!function.is_own, std::cmp::Reverse(time.own), function.line));
@@ -70,7 +73,7 @@ fn functions(spent: &ProfileSummary) -> Table {
     table
 }
 
-/// Returns the table of lines in the AI's own files, with their source.
+/// Returns the table of lines in the AI's own files, with the source code of each line.
 fn lines(spent: &ProfileSummary, folder: Option<&Path>) -> Table {
     let own = spent.lines.iter().filter(|((function, _), _)| spent.functions[*function].0.is_own);
     let mut all: Vec<(&str, u32, Duration)> = own
@@ -89,7 +92,8 @@ fn lines(spent: &ProfileSummary, folder: Option<&Path>) -> Table {
     table
 }
 
-/// Returns a source line of a file in the AI's folder. The file's name is untrusted.
+/// Returns a line of a source file in the AI's folder, or `None` if it cannot be read. The name of the file is
+/// untrusted.
 fn source(folder: &Path, file: &str, line: u32) -> Option<String> {
     let is_plain = Path::new(file).components().all(|part| matches!(part, std::path::Component::Normal(_)));
     let text = is_plain.then(|| files::read_beneath(folder, Path::new(file), 4 << 20).ok())??;
@@ -98,7 +102,8 @@ fn source(folder: &Path, file: &str, line: u32) -> Option<String> {
     Some(found.trim().chars().take(80).collect())
 }
 
-/// Returns the call stacks in the input format of flame graphs: function names from the outermost on, and nanoseconds.
+/// Returns the call stacks in the format from which flame graphs are drawn. Each line lists the functions, outermost
+/// first, and the time in nanoseconds.
 fn folded(name: &str, spent: &ProfileSummary) -> Vec<String> {
     let clean = |text: &str| printable(text).replace([';', '\n'], " ");
     let stack = |(stack, time): (&Vec<usize>, &Duration)| {

@@ -1,4 +1,4 @@
-//! Shows the progress of a match at the terminal: a bar, warnings and, on request, every turn.
+//! Shows the progress of a match at the terminal: a progress bar, warnings and, if requested, each turn.
 
 use super::answer::print;
 use anstream::eprintln;
@@ -13,12 +13,12 @@ use wag_i18n::{decimal, t};
 use wag_runner::seed::random_seed;
 use wag_runner::{Audience, CutTurn, PlayError, Telling};
 
-/// Prints a warning; the command continues.
+/// Prints a warning. The command continues.
 pub fn warn(text: String) {
     eprintln!("{} {text}", "wag:".red().bold());
 }
 
-/// Returns a progress bar on standard error, if that is a terminal.
+/// Returns a progress bar on standard error. It is hidden if standard error is no terminal or `is_shown` is false.
 pub fn bar(template: &str, is_shown: bool) -> ProgressBar {
     let is_shown = is_shown && std::io::stderr().is_terminal();
     let target = if is_shown { ProgressDrawTarget::stderr_with_hz(10) } else { ProgressDrawTarget::hidden() };
@@ -29,17 +29,17 @@ pub fn bar(template: &str, is_shown: bool) -> ProgressBar {
     bar
 }
 
-/// The turn for which a match is waiting.
+/// The turn that a match is waiting for.
 struct RunningTurn {
     began: Instant,
     seat: Seat,
 }
 
-/// The duration from which a turn is shown with its player.
+/// The minimum duration of a turn that the progress bar shows with its player.
 const LONG_TURN: Duration = Duration::from_secs(1);
 
 impl RunningTurn {
-    /// Returns the player that is thinking and the duration, or `None` for a short turn.
+    /// Describes which player has been thinking and how long. Returns `None` if the turn is still short.
     fn in_words(&self, players: &[String]) -> Option<String> {
         let lasted = self.began.elapsed();
         let player = players.get(self.seat.index()).filter(|_| lasted >= LONG_TURN)?;
@@ -51,7 +51,8 @@ impl RunningTurn {
     }
 }
 
-/// Returns a progress bar for the rounds of a match, which shows the pace or a player that takes long.
+/// Returns a progress bar for the rounds of a match. It shows the number of rounds per second, or a player that is
+/// thinking for long.
 fn bar_of_rounds(
     rounds: u32,
     is_shown: bool,
@@ -84,7 +85,7 @@ fn bar_of_rounds(
     bar
 }
 
-/// Prints each message about the start of players once.
+/// Prints messages about players' starts, each different message only once.
 #[derive(Default)]
 pub struct Starts {
     told: Vec<String>,
@@ -101,18 +102,18 @@ impl Starts {
 
 /// The audience of a match that is played at a terminal.
 pub struct Follower {
-    /// The seed; `None` means a random seed, which is the same for all games of the match.
+    /// The seed; `None` means a random seed, which all games of the match share.
     pub seed: Option<u64>,
     pub has_bar: bool,
-    /// How much is printed turn by turn.
+    /// The level of detail that is printed about each turn.
     pub telling: Telling,
-    /// The names of the players, in seat order.
+    /// The names of the players in seat order.
     pub players: Vec<String>,
     bar: ProgressBar,
     running: Arc<Mutex<RunningTurn>>,
     round: u32,
     starts: Starts,
-    /// A sentence about the turn in which the match was stopped.
+    /// A sentence about the turn in which the match was stopped; `None` if it was not stopped in a turn.
     cut: Option<String>,
 }
 
@@ -183,7 +184,7 @@ impl Audience for Follower {
         self.telling
     }
 
-    /// Prints text; it is not an error if the reader stops early.
+    /// Prints text. It is not an error if the reader stops early.
     fn tell(&mut self, words: &str) {
         let _ = print(words);
     }

@@ -1,7 +1,7 @@
-//! `wag python`: runs a script of the user in the embedded Python.
+//! `wag python`: runs a script of the user in the Python that Wag embeds.
 //!
-//! The process is replaced by another one that has Python, so the terminal, the signals and the exit status belong to
-//! the script.
+//! This process is replaced by another one that can run Python, so the script itself has the terminal, the signals and
+//! the exit status.
 
 use super::answer::{ExitStatus, user_error};
 use super::args::Python;
@@ -13,7 +13,7 @@ use wag_i18n::t;
 use wag_python::SCRIPT_ARGUMENT;
 use wag_sandbox::own_program;
 
-/// Runs the script and does not return if it starts.
+/// Runs the script. Returns only if the script cannot start.
 pub fn run(options: &Python) -> anyhow::Result<ExitStatus> {
     match options.words.as_slice() {
         [flag] if flag == "-m" => {
@@ -28,8 +28,8 @@ pub fn run(options: &Python) -> anyhow::Result<ExitStatus> {
     Err(fault).context(t!("the script cannot be run"))
 }
 
-/// Rejects a file that cannot be a script. Pipes of the shell (`/dev/fd/63`) are accepted, other pipes and devices are
-/// not.
+/// Returns an error if a file cannot be a script. Accepts pipes from the shell (`/dev/fd/63`), but no other pipes and
+/// no devices.
 fn check(file: &Path) -> anyhow::Result<()> {
     let is_special = file.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir());
     let is_strange = is_special && !file.starts_with("/dev");

@@ -14,7 +14,7 @@ use wag_i18n::{rounds, t};
 use wag_replay::{ReplayError, Verdict};
 use wag_runner::text_replay;
 
-/// Runs one of its subcommands.
+/// Runs the subcommand that the user has chosen.
 pub fn run(options: &Replay) -> anyhow::Result<ExitStatus> {
     match &options.command {
         ReplayCommand::Show(options) => show::run(options),
@@ -35,7 +35,7 @@ pub fn open(path: &Path) -> anyhow::Result<File> {
         .or_else(|fault| user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault)))
 }
 
-/// Returns whether two paths name the same file.
+/// Returns whether two paths lead to the same file.
 fn is_same(one: &Path, other: &Path) -> bool {
     one.canonicalize().ok().is_some_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }

@@ -1,4 +1,4 @@
-//! The result of a match, as text and as JSON.
+//! The report of a match, as text and as JSON.
 
 use super::answer::{self, ExitStatus};
 use super::args::Play;
@@ -18,21 +18,21 @@ use wag_runner::LimitOptions;
 use wag_runner::logs::Logs;
 use wag_runner::{GameEnd, GameInfo, MatchEnd, RawOptions, Session, place_in_words};
 
-/// A finished match, with the arguments that started it.
+/// A match that has ended, with the arguments of the command that played it.
 pub struct Report<'r> {
     pub session: &'r Session,
     pub end: &'r MatchEnd,
     pub again: Again<'r>,
 }
 
-/// The arguments of the command that plays a match again.
+/// The arguments from which the command that plays a match again is made.
 #[derive(Clone, Copy)]
 pub struct Again<'r> {
     pub words: &'r Play,
     pub options: &'r RawOptions,
 }
 
-/// Returns the exit status of the command that has played a match.
+/// Returns the exit status of a command that has played this match.
 pub fn done(end: &MatchEnd) -> ExitStatus {
     match end.interrupted() {
         true => ExitStatus::Interrupted,
@@ -41,15 +41,15 @@ pub fn done(end: &MatchEnd) -> ExitStatus {
     }
 }
 
-/// Warns about logs that could not be written completely.
+/// Warns about each log that could not be written completely.
 pub fn warn_of_incomplete(logs: Option<&Logs>) {
     for (path, fault) in logs.iter().flat_map(|logs| logs.failures()) {
         log::warn!("{}", t!("the log %{path} is incomplete: %{fault}", path = path.display(), fault));
     }
 }
 
-/// Prints the result of a game that has just ended. With `--debug`, the players' last output has been printed already
-/// and is left out.
+/// Prints the result of a game that has just ended. With `--debug`, omits the players' last output, which has already
+/// been printed.
 pub fn print_game(session: &Session, game: &GameEnd, debug: bool) -> anyhow::Result<()> {
     if !debug {
         game.last_words.iter().for_each(|line| eprintln!("{line}"));
@@ -57,8 +57,8 @@ pub fn print_game(session: &Session, game: &GameEnd, debug: bool) -> anyhow::Res
     answer::print(&in_words(session, game)?).map(|_| ())
 }
 
-/// Prints the end of the report after all games: the paths of the logs and the command to play again; or the whole
-/// result as JSON.
+/// Prints the rest of the report after all games: the paths of the logs, and the command that plays the match again.
+/// With `json`, prints the whole result as JSON instead.
 pub fn print(report: &Report<'_>, json: bool, quiet: bool) -> anyhow::Result<()> {
     warn_of_incomplete(report.end.logs.as_ref());
     let answer = match (json, quiet) {
@@ -69,8 +69,8 @@ pub fn print(report: &Report<'_>, json: bool, quiet: bool) -> anyhow::Result<()>
     answer::print(&answer).map(|_| ())
 }
 
-/// Returns the result for `--json`, as docs/json.md documents it. A match of several games is an object that contains
-/// them.
+/// Returns the JSON that `--json` prints; docs/json.md documents it. If a match has several games, it is an object that
+/// contains an object for each game.
 pub fn as_json(report: &Report<'_>) -> Value {
     let (session, end) = (report.session, report.end);
     match end.games.as_slice() {
@@ -93,7 +93,7 @@ fn names<'s>(session: &'s Session, seats: &[usize]) -> Vec<&'s str> {
     seats.iter().map(|seat| session.entrants[*seat].name.as_str()).collect()
 }
 
-/// Returns seconds, rounded to milliseconds.
+/// Returns a time in seconds, rounded to milliseconds.
 fn seconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e3).round() / 1e3
 }
@@ -155,17 +155,17 @@ fn fault_as_json(noted: &FaultRecord) -> Value {
     told
 }
 
-/// Returns milliseconds, rounded to microseconds.
+/// Returns a time in milliseconds, rounded to microseconds.
 fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
-/// Returns the seats on the first place.
+/// Returns the seats that have the first rank.
 fn firsts(standings: &[Standing]) -> Vec<usize> {
     (0..standings.len()).filter(|seat| standings[*seat].place == 1).collect()
 }
 
-/// Returns sentences about what may differ when the match is played again.
+/// Returns sentences about what may be different when the match is played again.
 fn repeatability_warnings(session: &Session, game: &GameEnd) -> Vec<String> {
     let asked = game.seats.iter().zip(&session.entrants).flat_map(|(stats, entrant)| {
         let name = printable(&entrant.name);
@@ -182,7 +182,7 @@ fn repeatability_warnings(session: &Session, game: &GameEnd) -> Vec<String> {
     vec![t!("a player ran out of time, which may be different next time.")]
 }
 
-/// Returns a sentence about players whose use of clocks and random numbers is unknown.
+/// Returns a sentence about the players of which Wag cannot know whether they use clocks or random numbers.
 fn unknown_repeatability(session: &Session, game: &GameEnd) -> String {
     let entrants = game.seats.iter().zip(&session.entrants);
     let unwatched = entrants.filter(|(stats, _)| stats.unseeded.is_unwatched());
@@ -191,7 +191,7 @@ fn unknown_repeatability(session: &Session, game: &GameEnd) -> String {
     t!("Repeatable: not known. Wag cannot see whether %{names} used a clock or random numbers.", names)
 }
 
-/// Returns the table and the sentences that follow it.
+/// Returns the result of a game as text: a table, and the sentences that follow it.
 fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     let mut out = String::new();
     writeln!(out, "{}", head(session, game))?;
@@ -232,7 +232,7 @@ fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     Ok(out)
 }
 
-/// Returns the paths of the logs, if there are any.
+/// Returns a text with the paths of the logs, or `None` if there are no logs.
 pub fn logs(report: &Report<'_>) -> Option<String> {
     let logs = report.end.logs.as_ref()?;
     let seats = Seat::all(report.session.entrants.len());
@@ -252,7 +252,7 @@ fn closing(report: &Report<'_>) -> Result<String, fmt::Error> {
     Ok(out)
 }
 
-/// Returns the game, the place and the length of the match.
+/// Returns a line with the game, the map or board, and the length of the match.
 fn head(session: &Session, game: &GameEnd) -> String {
     let length = match (game.interrupted, game.planned) {
         (true, 0) => t!("interrupted after %{rounds}", rounds = rounds(game.rounds)),
@@ -308,12 +308,13 @@ fn table(session: &Session, game: &GameEnd) -> Table {
     table
 }
 
-/// Returns the columns of the game's figures; the first figure decides the match.
+/// Returns the table's columns for the figures of the game. The first figure decides the match, so its column is more
+/// important.
 pub fn figure_columns<'n>(names: impl Iterator<Item = &'n str>) -> impl Iterator<Item = Column> {
     names.enumerate().map(|(at, name)| if at == 0 { Column::high(name) } else { Column::middle(name) })
 }
 
-/// Returns the total thinking time of each player, for games without a fixed number of rounds.
+/// Returns the total thinking time of each player as text, for games without a fixed number of rounds.
 fn times(session: &Session, game: &GameEnd) -> String {
     let of_each = session.entrants.iter().zip(&game.seats);
     let told = of_each.map(|(entrant, stats)| {
@@ -322,7 +323,7 @@ fn times(session: &Session, game: &GameEnd) -> String {
     told.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the cell with a player's errors. Refused orders of built-in players are not shown.
+/// Returns the text of the cell for a player's errors. It shows refused orders only if the player has code of its own.
 fn errors(stats: &SeatStats, faults: u32, has_code: bool) -> String {
     let refused = match stats.refused {
         1 => t!("1 refused order"),
@@ -337,7 +338,7 @@ fn errors(stats: &SeatStats, faults: u32, has_code: bool) -> String {
     }
 }
 
-/// Describes how often each player failed, and where first.
+/// Writes for each player how often it failed, and where it failed first.
 fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Result {
     for (entrant, stats) in session.entrants.iter().zip(&game.seats) {
         let Some(first) = stats.faults.first() else { continue };
@@ -365,7 +366,7 @@ fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Resu
     Ok(())
 }
 
-/// Returns the command that plays the same match again.
+/// Returns the command that plays the same match again, as text.
 pub fn again(report: &Report<'_>) -> String {
     let (session, Again { words, options }) = (report.session, report.again);
     let mut said = command(&Played {
@@ -384,20 +385,20 @@ pub fn again(report: &Report<'_>) -> String {
     said.join(" ")
 }
 
-/// Everything that determines a match.
+/// The data that determine a match, from which its command is made.
 pub struct Played<'p> {
     pub info: &'p GameInfo,
-    /// The player specs, in seat order.
+    /// The player specs in seat order.
     pub players: &'p [String],
     pub options: &'p RawOptions,
     pub chosen: &'p GameOptions,
-    /// The label of the place, such as the name of a map.
+    /// The name of the map or board.
     pub place: &'p str,
     pub seed: u64,
     pub limit_args: &'p LimitOptions,
 }
 
-/// Returns the arguments of a command that plays the match.
+/// Returns the command that plays the match, as a list of arguments.
 pub fn command(played: &Played<'_>) -> Vec<String> {
     // The program is named as the user has called it, because `wag` may not be on the PATH.
     let program = std::env::args().next().unwrap_or_else(|| "wag".to_string());

@@ -1,8 +1,8 @@
-//! Rows per match as CSV, as `wag series` and `wag tournament` print them.
+//! The CSV output of `wag series` and `wag tournament`, which has rows for each match.
 
 use wag_stats::series::PlayedMatch;
 
-/// Returns the table that docs/tournament.md documents.
+/// Returns the CSV table that docs/tournament.md documents.
 pub fn as_csv(rows: impl Iterator<Item = PlayedMatch>) -> anyhow::Result<String> {
     let mut out = csv::Writer::from_writer(Vec::new());
     out.write_record(PlayedMatch::COLUMNS)?;

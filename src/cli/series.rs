@@ -1,4 +1,4 @@
-//! `wag series`: plays many matches of one line-up, on all cores.
+//! `wag series`: plays many matches between the same players, on all cores.
 
 use super::answer::{ExitStatus, print};
 use super::args::Series as Args;
@@ -63,19 +63,19 @@ pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
     Ok(if plan.stop.load(Ordering::Relaxed) { ExitStatus::Interrupted } else { ExitStatus::Success })
 }
 
-/// The data for the report.
+/// The data that the report needs.
 struct SeriesReport<'t> {
     options: &'t WithGame<Args>,
     info: &'t GameInfo,
     words: &'t Args,
     plan: &'t Plan,
     seed: u64,
-    /// In the order of the schedule.
+    /// The results of the matches, in the order of the schedule.
     played: &'t [MatchResult],
     rows: &'t [Row],
 }
 
-/// The cells of a row: column names, values for programs, and values for the table.
+/// The cells of a row. Each has the name of its column, its value for programs, and its text in the table.
 type Cells = Vec<(String, Value, String)>;
 
 impl SeriesReport<'_> {
@@ -98,7 +98,8 @@ impl SeriesReport<'_> {
         print(&answer).map(|_| ())
     }
 
-    /// Ranks the players by points, then wins, then the other counts. Returns the rank of each player.
+    /// Ranks the players by points, then by wins, then by the game's tally. Returns the rank of each player, counted
+    /// from 0.
     fn by_merit(&self) -> Vec<usize> {
         let mut overall: Vec<&Row> = self.rows.iter().filter(|row| row.seat.is_none()).collect();
         overall.sort_by_key(|row| std::cmp::Reverse((row.points, row.wins, row.tally)));
@@ -107,12 +108,13 @@ impl SeriesReport<'_> {
         places
     }
 
-    /// Returns whether the rows are sorted by rank instead of the order in which the players were named.
+    /// Returns whether the rows are sorted by rank; otherwise they are in the order in which the user named the
+    /// players.
     fn is_table(&self) -> bool {
         self.has_points() || self.plan.entrants.len() > self.info.most()
     }
 
-    /// Returns whether matches have two players, so that points determine the ranking.
+    /// Returns whether the game has two players, in which case points determine the ranking.
     fn has_points(&self) -> bool {
         self.info.most() == 2
     }
@@ -163,7 +165,8 @@ impl SeriesReport<'_> {
         )
     }
 
-    /// Describes how often a player failed, where first, and how to see that again.
+    /// Describes how often a player failed, where it failed first, and which command plays that match again. Returns
+    /// `None` if it never failed.
     fn failure_in_words(&self, row: &Row) -> Option<String> {
         let (number, failure) = row.first_failure.as_ref().filter(|_| row.seat.is_none())?;
         let name = &self.plan.entrants[row.entrant].name;
@@ -201,7 +204,7 @@ impl SeriesReport<'_> {
         Some(forfeits + &told + &failure.hint())
     }
 
-    /// Returns the command that plays one match of the series.
+    /// Returns the command that plays one match of the series again.
     fn again(&self, number: usize) -> String {
         let fixture = &self.plan.fixtures[number];
         let place = &self.plan.places[fixture.place];
@@ -222,7 +225,7 @@ impl SeriesReport<'_> {
         .join(" ")
     }
 
-    /// Adds the first failure to the cells for programs; all values are `null` if there was none.
+    /// Adds the values about the first failure, which only programs get. All are `null` if there was no failure.
     fn failure(&self, row: &Row, add: &mut impl FnMut(&str, Value, String)) {
         let first = row.first_failure.as_ref();
         let number = first.map(|(number, _)| *number);
@@ -275,7 +278,7 @@ impl SeriesReport<'_> {
         cells
     }
 
-    /// Adds the deciding figure with its interval, the second figure, and other counts.
+    /// Adds the cells of the deciding figure with its interval, of the second figure, and of the game's tally.
     fn figures(&self, row: &Row, add: &mut impl FnMut(&str, Value, String)) {
         for (at, (name, estimate)) in self.info.figures.iter().zip(&row.figures).take(2).enumerate() {
             let mean = estimate.mean;
@@ -295,7 +298,7 @@ impl SeriesReport<'_> {
         }
     }
 
-    /// Returns a column of the table, or `None` if it is only for programs.
+    /// Returns the column of this name in the table, or `None` if its values are only for programs.
     fn column(&self, name: &str) -> Option<Column> {
         Some(match name {
             "name" => Column::essential(later!("player")).wrapped(),
@@ -316,7 +319,7 @@ impl SeriesReport<'_> {
         })
     }
 
-    /// Returns the column of a figure; the deciding figure is part of the result, so it is more important.
+    /// Returns the column of a figure. The deciding figure is part of the result, so its column is more important.
     fn figure_column(&self, name: &str) -> Column {
         let Some(figure) = name.strip_suffix("_mean") else { return Column::middle(name) };
         let decides = self.info.figures.first() == Some(&figure);

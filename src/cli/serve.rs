@@ -1,4 +1,4 @@
-//! `wag serve`: runs a contest's server, which plays one game after another with the clients that connect.
+//! `wag serve`: runs the server of a contest, which plays one game after another with the clients that connect.
 
 use super::answer::{ExitStatus, print};
 use super::args::Serve;
@@ -16,7 +16,7 @@ use wag_players::framed::Lobby;
 use wag_runner::seed::random_seed;
 use wag_runner::{Audience, GameEnd, Kind, Outcome, PlayError, Session};
 
-/// Plays until the user stops it or the requested number of games is reached.
+/// Plays games until the user stops the command or the requested number of games has been played.
 pub fn run(options: &WithGame<Serve>) -> anyhow::Result<ExitStatus> {
     let server = Server { options, stop: stop_on_signals()?, lobby: Arc::default() };
     let seed = options.words.seed.map_or_else(random_seed, Ok)?;
@@ -57,7 +57,7 @@ impl Server<'_> {
         Ok(session)
     }
 
-    /// Plays one game and prints its result; returns whether another game can follow.
+    /// Plays one game, and prints its result. Returns whether another game can follow.
     fn play(&self, number: u32, seed: u64) -> anyhow::Result<bool> {
         let session = self.session()?;
         let mut audience = Waiting { server: self, seed, is_first: number == 1 };
@@ -85,8 +85,8 @@ impl Server<'_> {
         Ok(true)
     }
 
-    /// Formats the result of a game, such as `Game 3: Anna 5000, Ben 200; Anna (player 1) has harvested more and wins.
-    /// saves/x.wag`.
+    /// Formats the result of a game as text, such as `Game 3: Anna 5000, Ben 200; Anna (player 1) has harvested more
+    /// and wins. saves/x.wag`.
     fn line(&self, number: u32, session: &Session, game: &GameEnd) -> String {
         let clients =
             session.entrants.iter().filter(|entrant| matches!(entrant.kind, Kind::Client { .. })).count();
@@ -119,7 +119,7 @@ impl Server<'_> {
     }
 }
 
-/// The audience of a game, which prints once where clients can connect.
+/// The audience of a game on the server. It prints only once to which address clients can connect.
 struct Waiting<'s> {
     server: &'s Server<'s>,
     seed: u64,

@@ -1,11 +1,12 @@
-//! The setup that all playing commands share: signals and random seeds.
+//! The setup that all commands which play matches share: signals and random seeds.
 
 use anyhow::Context;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_i18n::t;
 
-/// Returns a flag that Ctrl+C, SIGTERM and a closed terminal set; a second signal ends the program immediately.
+/// Returns a flag that is set by Ctrl+C, by SIGTERM, or when the terminal is closed. A second signal ends the program
+/// immediately.
 pub fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {

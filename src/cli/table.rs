@@ -1,5 +1,5 @@
-//! Tables that fit the terminal: if there is not enough room, less important columns are left out and long texts are
-//! wrapped.
+//! Tables that fit into the terminal. If there is not enough room, the less important columns are omitted and long
+//! texts are wrapped.
 
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, TableComponent, presets};
 use rustix::fd::AsFd;
@@ -13,7 +13,7 @@ pub struct Table {
     rows: Vec<Vec<String>>,
 }
 
-/// A column of a table: its title and its behavior in a narrow terminal.
+/// A column of a table: its title, and what happens to it in a narrow terminal.
 #[derive(Clone, Debug)]
 pub struct Column {
     pub title: String,
@@ -21,29 +21,29 @@ pub struct Column {
     is_wrapped: bool,
 }
 
-/// The importance of a column. If there is not enough room, the least important columns are left out first; of equally
-/// important ones, the last.
+/// The importance of a column. If there is not enough room, the least important columns are omitted first. Of several
+/// equally important ones, the last is omitted first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Importance {
     /// Measurements such as times.
     Low,
     /// Details of the result.
     Middle,
-    /// The result itself.
+    /// The result as such.
     High,
-    /// Never left out, because it identifies the row.
+    /// A column that is never omitted, because it identifies the row.
     Essential,
 }
 
-/// The minimum width of a wrapped column, unless only essential columns are left.
+/// The minimum width of a column whose texts are wrapped. It becomes narrower only if all other columns are essential.
 const WRAPPED_MIN: usize = 18;
-/// The blanks on both sides of a cell.
+/// The total number of blanks to the left and right of a cell's text.
 const PADDING: usize = 2;
 /// The maximum length of a text in a cell, in characters.
 const CELL_MAX: usize = 2000;
 
 impl Column {
-    /// Returns a column with a title that is already translated.
+    /// Returns a column with a title that has already been translated.
     pub fn titled(title: String, importance: Importance) -> Column {
         Column { title: shortened(title), importance, is_wrapped: false }
     }
@@ -64,7 +64,7 @@ impl Column {
         Column::titled(t!(title), Importance::Low)
     }
 
-    /// Returns the same column with wrapping enabled.
+    /// Returns the same column, but with its texts wrapped if necessary.
     pub fn wrapped(self) -> Column {
         Column { is_wrapped: true, ..self }
     }
@@ -79,7 +79,8 @@ impl Table {
         self.rows.push(cells.into_iter().map(shortened).collect());
     }
 
-    /// Returns the table with lines of at most `width` terminal columns, and the titles of the columns left out.
+    /// Returns the table as text, and the titles of the columns that were omitted. No line is longer than `width`
+    /// terminal columns; `None` means any length.
     pub fn within(&self, width: Option<usize>) -> (String, Vec<&str>) {
         let all = vec![true; self.columns.len()];
         let Some(width) = width else { return (self.drawn(&all).to_string(), Vec::new()) };
@@ -100,7 +101,7 @@ impl Table {
         (table.to_string(), left_out.map(|(column, _)| column.title.as_str()).collect())
     }
 
-    /// Returns which columns fit.
+    /// Returns for each column whether there is room for it.
     fn fitting(&self, widths: &[usize], width: usize) -> Vec<bool> {
         let mut shown = vec![true; self.columns.len()];
         while sum(widths, &shown) > width {
@@ -139,8 +140,8 @@ impl Table {
     }
 }
 
-/// Shortens a text to the maximum length of a cell, because wrapping takes time proportional to the square of the
-/// length.
+/// Shortens a text to the maximum length of a cell. A limit is necessary because wrapping takes time proportional to
+/// the square of the length.
 fn shortened(mut text: String) -> String {
     if let Some((end, _)) = text.char_indices().nth(CELL_MAX) {
         text.truncate(end);
@@ -149,13 +150,13 @@ fn shortened(mut text: String) -> String {
     text
 }
 
-/// Returns the total width of the shown columns.
+/// Returns the total width of the columns that are shown.
 fn sum(widths: &[usize], shown: &[bool]) -> usize {
     widths.iter().zip(shown).filter(|(_, is_shown)| **is_shown).map(|(width, _)| width).sum()
 }
 
 impl fmt::Display for Table {
-    /// Formats the table for the width of standard output, followed by a line that names the columns left out.
+    /// Formats the table for the width of standard output. If columns are omitted, a line at the end names them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (table, left_out) = self.within(width_of(std::io::stdout()));
         f.write_str(&table)?;
@@ -173,15 +174,15 @@ impl fmt::Display for Table {
     }
 }
 
-/// Returns the width of a terminal: the value of `COLUMNS` or else the terminal's own width. `None` means that the
-/// output goes to a file or a program.
+/// Returns the width of a terminal: the value of the variable `COLUMNS`, or else the width that the terminal reports.
+/// Returns `None` if the output goes to a file or a program.
 pub fn width_of(stream: impl AsFd) -> Option<usize> {
     let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let asked = || Some(tcgetwinsize(stream).ok()?.ws_col.into());
     said.filter(|columns| *columns > 0).or_else(asked).filter(|columns| *columns > 0)
 }
 
-/// Returns a cell that is aligned to the right if it is a number, otherwise to the left.
+/// Returns a cell with this text. A number is aligned to the right, other text to the left.
 fn aligned(text: &str) -> Cell {
     let is_number = text.starts_with(|letter: char| letter.is_ascii_digit() || letter == '-');
     let alignment = if is_number { CellAlignment::Right } else { CellAlignment::Left };
@@ -206,7 +207,7 @@ mod tests {
         table
     }
 
-    /// Wrapping a name of 5 MB once took a minute.
+    /// Before cells had a maximum length, wrapping a name of 5 MB took a minute.
     #[test]
     fn cells_are_not_wrapped_beyond_their_longest() {
         let mut table = Table::new([Column::essential("player").wrapped()]);

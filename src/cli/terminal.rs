@@ -1,4 +1,4 @@
-//! People who play at the terminal.
+//! Human players at the terminal.
 
 use super::answer::print;
 use rustix::buffer::spare_capacity;
@@ -12,10 +12,10 @@ use wag_i18n::t;
 use wag_python::host::Console;
 use wag_runner::{People, Prompt};
 
-/// The interval at which waiting for input checks whether the game has been stopped.
+/// The interval between two checks, while waiting for input, whether the game has been stopped.
 const CHECK_INTERVAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
-/// Shows a seat's view and asks until it gets an answer.
+/// Shows a person the seat's view, and asks until there is a valid answer.
 pub struct Terminal {
     pub stop: Arc<AtomicBool>,
 }
@@ -50,22 +50,24 @@ impl Console for Terminal {
 }
 
 impl Terminal {
-    /// Returns the next line; `None` at the end of the input or when the game must stop.
+    /// Returns the next line of the input; `None` when the input ends or the game must stop.
     fn line(&self) -> Option<String> {
         let mut typed = TYPED.lock().unwrap_or_else(PoisonError::into_inner);
         typed.next(&std::io::stdin(), &self.stop)
     }
 }
 
-/// The single input, shared by all people at the terminal: surplus input stays for the next question.
+/// The input of the terminal, which all people there share. Input that a question does not use is kept for the next
+/// one.
 static TYPED: Mutex<Typed> = Mutex::new(Typed { bytes: Vec::new() });
 
-/// Input that has been read but not used. The buffer of `std::io::Stdin` would hide lines from `poll`.
+/// Input that has been read but not used yet. Such input must not be in the buffer of `std::io::Stdin`, because `poll`
+/// would not see it there.
 struct Typed {
     bytes: Vec<u8>,
 }
 
-/// The maximum length of a line, in bytes; longer lines arrive in parts.
+/// The maximum length of a line in bytes. A longer line is split.
 const LINE_MAX: usize = 4096;
 
 impl Typed {

@@ -1,4 +1,4 @@
-//! `wag report`: summarizes the replays of a folder as tables in files.
+//! `wag report`: summarizes the replays in a folder, as tables in files.
 
 use super::answer::{ExitStatus, print, user_error};
 use super::args::Report;
@@ -16,17 +16,18 @@ use wag_i18n::{later, t};
 use wag_runner::{contest_replay, read_text_file};
 use wag_stats::series::{Record, records};
 
-/// The file extensions of the contest's replays, and of ours.
+/// The extensions of files with a contest's replay.
 const THEIRS: [&str; 4] = ["replay", "json", "html", "htm"];
+/// The extension of a Wag replay.
 const OURS: &str = "wag";
 
-/// A match, and the name of its file in the report.
+/// The result of a match, and the name of the replay's file in the report.
 struct Game {
     file: String,
     result: ContestResult,
 }
 
-/// Reads all replays and writes the report. Unreadable files are reported and left out.
+/// Reads all replays, and writes the report. Prints an error for each file that cannot be read, and leaves it out.
 pub fn run(options: &WithGame<Report>) -> anyhow::Result<ExitStatus> {
     let words = &options.words;
     let (name, read) = (options.game.info.name, options.game.info.result);
@@ -71,7 +72,8 @@ pub fn run(options: &WithGame<Report>) -> anyhow::Result<ExitStatus> {
     ))
 }
 
-/// Returns the replays of a folder and its subfolders, sorted by name. Symbolic links to folders are not followed.
+/// Returns the paths of the replays in a folder and its subfolders, sorted by name. Does not follow symbolic links to
+/// folders.
 fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut entries: Vec<PathBuf> =
         fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
@@ -95,7 +97,7 @@ fn is_ours(path: &Path) -> bool {
     has_ending(path, OURS)
 }
 
-/// Returns the matches of these files; duplicates are left out.
+/// Returns the matches in these files. If a match occurs twice, it is returned only once.
 fn games(folder: &Path, files: &[PathBuf], read: ReadResult) -> Vec<Game> {
     let mut games: Vec<Game> = Vec::new();
     let mut known = HashMap::new();
@@ -117,7 +119,7 @@ fn games(folder: &Path, files: &[PathBuf], read: ReadResult) -> Vec<Game> {
     games
 }
 
-/// Returns a match in the contest's format.
+/// Returns the content of a replay file, converted to the contest's format if necessary.
 fn bytes(path: &Path) -> Result<Vec<u8>, String> {
     if !is_ours(path) {
         return read_text_file(path).map_err(|fault| fault.to_string());
@@ -126,7 +128,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>, String> {
     contest_replay(file).map(String::into_bytes).map_err(|fault| fault.to_string())
 }
 
-/// Returns the report as CSV, with a line per player and match.
+/// Returns the report as CSV, with a line for each player in each match.
 fn report(games: &[Game]) -> anyhow::Result<Vec<u8>> {
     let mut out = csv::Writer::from_writer(Vec::new());
     out.write_record(["game", "file", "seat", "player", "rank", "score", "status", "turns", "game_turns"])?;
@@ -152,7 +154,7 @@ fn report(games: &[Game]) -> anyhow::Result<Vec<u8>> {
     Ok(out.into_inner()?)
 }
 
-/// Returns the summary as CSV, with a line per player.
+/// Returns the summary as CSV, with a line for each player.
 fn summary(records: &[Record]) -> anyhow::Result<Vec<u8>> {
     let mut out = csv::Writer::from_writer(Vec::new());
     out.write_record([
@@ -174,7 +176,7 @@ fn summary(records: &[Record]) -> anyhow::Result<Vec<u8>> {
     Ok(out.into_inner()?)
 }
 
-/// The columns of a record for people.
+/// The titles of the columns in the summary for people.
 const HEAD: [&str; 7] = [
     later!("player"),
     later!("wins"),
@@ -223,7 +225,7 @@ fn in_markdown(records: &[Record], games: usize) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Escapes a name for Markdown.
+/// Escapes a name so that it can be in a cell of a Markdown table.
 fn in_cell(name: &str) -> String {
     let mut text = String::new();
     for letter in name.chars() {

@@ -1,4 +1,4 @@
-//! `wag train`: plays many games in a row with persistent players.
+//! `wag train`: plays many games in a row with the same persistent players.
 
 use super::answer::{ExitStatus, print};
 use super::args::{GAMES, Train, UNTIL};
@@ -12,7 +12,7 @@ use wag_i18n::{decimal, rounds, t};
 use wag_runner::{Keeping, Kind, Outcome, RawOptions, Session, Telling, introduction, line_up};
 use wag_sandbox::cores;
 
-/// Plays the games and prints a line for each.
+/// Plays the games, and prints a line about each.
 pub fn run(options: &WithGame<Train>) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let session = session(options)?;

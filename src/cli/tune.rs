@@ -1,4 +1,4 @@
-//! `wag tune`: searches for better numbers in an AI's file.
+//! `wag tune`: searches for better values of the parameters in an AI's file.
 
 mod args;
 
@@ -17,7 +17,7 @@ use wag_runner::PlayError;
 use wag_runner::tune::{TuneListener, TuneRequest, Tuned, Tuner};
 use wag_stats::tune::{Method, Param, Params};
 
-/// Searches, then checks the best setting.
+/// Searches, then checks the best setting against the default, and prints the report.
 pub fn run(options: &WithGame<Tune>) -> anyhow::Result<ExitStatus> {
     match tune(options) {
         Err(err) if matches!(err.downcast_ref(), Some(PlayError::CannotStart(_))) => Ok(ExitStatus::Rejected),
@@ -56,7 +56,7 @@ fn tune(options: &WithGame<Tune>) -> anyhow::Result<ExitStatus> {
     Ok(if tuner.is_stopped() { ExitStatus::Interrupted } else { ExitStatus::Success })
 }
 
-/// The progress bar, and messages about the start of players.
+/// Shows the progress of the search: a progress bar, and messages about players' starts.
 struct Progress {
     bar: ProgressBar,
     starts: Starts,
@@ -76,7 +76,7 @@ impl TuneListener for Progress {
     }
 }
 
-/// The data for the report.
+/// The data that the report needs.
 struct TuneReport<'t> {
     options: &'t WithGame<Tune>,
     params: &'t Params,

@@ -1,8 +1,8 @@
-//! `wag two-player`: plays two-player games in a separate process that has Python and the terminal.
+//! `wag two-player`: plays two-player games in a separate process that can run Python and use the terminal.
 //!
 //! Both players and the game are objects in that process, so a player that cheats can spoil only its own game. The
-//! process reports whose move it is. If a player exceeds its time and cannot be interrupted, this command kills the
-//! process; a tournament continues in a new one.
+//! process reports whose move it is. If a player exceeds its time limit and cannot be interrupted, this command kills
+//! the process; a tournament continues in a new process.
 
 use super::answer::{ExitStatus, print, user_error};
 use super::args::{TwoPlayer, TwoPlayerCommand, TwoPlayerTerms};
@@ -15,7 +15,7 @@ use wag_core::text::printable;
 use wag_i18n::t;
 use wag_runner::two_player::{End, GameResult, Order, Results, Standing, TerminalGame, Tournament};
 
-/// Plays the requested game or tournament.
+/// Plays the game or tournament that the user has requested.
 pub fn run(options: &TwoPlayer) -> anyhow::Result<ExitStatus> {
     // The players' process handles Ctrl+C, with which a person resigns.
     signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::new(AtomicBool::new(false)))
@@ -50,7 +50,7 @@ pub fn run(options: &TwoPlayer) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// Plays a tournament, with a new process whenever one has been lost.
+/// Plays a tournament. Starts a new process each time the old one ends during a move.
 fn play_tournament(mut order: Order<'_>, rounds: u32) -> anyhow::Result<ExitStatus> {
     let mut results = Results::for_tournament(order.players.len(), rounds);
     loop {
@@ -70,7 +70,7 @@ fn play_tournament(mut order: Order<'_>, rounds: u32) -> anyhow::Result<ExitStat
 /// The maximum number of failed games that the report of a tournament lists.
 const FAILURES_SHOWN_MAX: usize = 10;
 
-/// Returns the table of a tournament and the failures in its games.
+/// Returns the table of a tournament, and a list of the games that did not end by the rules.
 fn tournament_report(standings: &[Standing], played: &[GameResult]) -> String {
     let (player, points, won) = (t!("Player"), t!("Points"), t!("Won"));
     let (drawn, lost) = (t!("Drawn"), t!("Lost"));
@@ -98,7 +98,7 @@ fn order<'a>(game: &'a str, players: Vec<&'a str>, terms: &TwoPlayerTerms) -> Or
     Order { game, players, seed: None, time_limit, log, pipe: -1, tournament: None }
 }
 
-/// Creates the log as a regular file, without following a link. The processes of a tournament append to it.
+/// Creates the log as a regular file, without following a symbolic link. The processes of a tournament append to it.
 fn begin_log(terms: &TwoPlayerTerms) -> anyhow::Result<()> {
     match &terms.log {
         Some(file) => match files::write(file, b"") {
@@ -109,7 +109,8 @@ fn begin_log(terms: &TwoPlayerTerms) -> anyhow::Result<()> {
     }
 }
 
-/// Splits a list such as `Random,Minimax:3,a.py:Ada:1,2`: a number belongs to the player before it.
+/// Splits a list of players such as `Random,Minimax:3,a.py:Ada:1,2`. A number after a comma belongs to the player
+/// before it.
 fn split(players: &str) -> Vec<&str> {
     let mut begin = 0;
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Commands that work with any game: `wag COMMAND [GAME] ...`, with the game's own options among the arguments.
+//! Commands that work with any game: `wag COMMAND [GAME] ...`. Their arguments include the options of the game.
 
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ErrorKind};
@@ -7,36 +7,36 @@ use wag_core::game::{Kind, Opt};
 use wag_i18n::t;
 use wag_runner::{GameInfo, KnownGame, RawOptions, all, find, first};
 
-/// The arguments of such a command.
+/// The arguments of a command that works with any game.
 pub trait GameCommand: Args {
-    /// True if the command accepts the game's options.
+    /// True if the command accepts the options of the game.
     const HAS_OPTIONS: bool = false;
-    /// True if the first option that takes a file may be given several times.
+    /// True if the game's first option that takes a file may be given several times.
     const SEVERAL_PLACES: bool = false;
 
-    /// Adapts the command to a game.
+    /// Adapts the command to a game, for example its help.
     fn adapt(command: Command, _card: &GameInfo) -> Command {
         command
     }
 
-    /// Returns whether the command exists for a game.
+    /// Returns whether the command exists for this game.
     fn is_for(_card: &GameInfo) -> bool {
         true
     }
 
-    /// Returns the text at the end of the help for a game, if it differs from the command's own.
+    /// Returns the text at the end of the command's help for a game; `None` to use the command's own.
     fn after_help(_card: &GameInfo) -> Option<String> {
         None
     }
 }
 
-/// A command's arguments, the game, and the values of the game's options.
+/// The arguments of a command, the game, and the values of the game's options.
 #[derive(Clone)]
 pub struct WithGame<T> {
     pub game: &'static KnownGame,
     pub words: T,
     pub options: RawOptions,
-    /// The values of the first option that takes a file, if it may be given several times.
+    /// The values of the game's first option that takes a file, if the command allows several of them; otherwise empty.
     pub places: Vec<String>,
 }
 
@@ -109,12 +109,12 @@ fn heading(info: &GameInfo) -> String {
     format!("Options of {}", info.title)
 }
 
-/// Returns whether this is the option that may be given several times.
+/// Returns whether this is the option that the command allows several times.
 fn is_place<T: GameCommand>(info: &GameInfo, option: &Opt) -> bool {
     T::SEVERAL_PLACES && info.place_option().is_some_and(|place| place.name == option.name)
 }
 
-/// Converts an option of a game into an argument.
+/// Converts an option of a game into a command-line argument.
 pub fn arg(option: &'static Opt, is_place: bool) -> Arg {
     let arg = Arg::new(option.name).long(option.name);
     match &option.kind {
@@ -143,7 +143,7 @@ fn with_usual(option: &Opt, usual: Option<String>) -> String {
     }
 }
 
-/// Extends the error about an unknown option if the option belongs to another game.
+/// Adds a sentence to the error about an unknown option if another game has this option.
 pub fn explain_foreign_option(game: &KnownGame, err: Error) -> Error {
     let option = err.get(ContextKind::InvalidArg).map(|said| said.to_string()).unwrap_or_default();
     let name = option.trim_start_matches("--");
@@ -163,7 +163,7 @@ pub fn explain_foreign_option(game: &KnownGame, err: Error) -> Error {
     Error::raw(ErrorKind::UnknownArgument, what + "\n")
 }
 
-/// Returns the values of these options on the command line.
+/// Returns the values that the command line contains for these options.
 pub fn given(options: &'static [Opt], matches: &ArgMatches) -> RawOptions {
     let value = |option: &Opt| match option.kind {
         Kind::Flag => matches.get_flag(option.name).then(|| "yes".to_string()),

@@ -1,9 +1,9 @@
-//! Value parsers for arguments that several commands share.
+//! Functions that parse the values of arguments which several commands share.
 
 use std::time::Duration;
 use wag_i18n::t;
 
-/// Parses a number of seconds, with fractions, from 0.001 to one day.
+/// Parses a number of seconds from 0.001 to one day. The number may have a fraction.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().map_err(|_| t!("it must be a number of seconds, such as 5 or 0.5"))?;
     if !(0.001..=86_400.0).contains(&number) {
@@ -12,12 +12,13 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     Ok(Duration::from_secs_f64(number))
 }
 
-/// Parses a number of seconds as [`seconds`] does, or 0.
+/// Parses a number of seconds like [`seconds`], but also accepts 0.
 pub fn seconds_or_none(text: &str) -> Result<Duration, String> {
     if text.parse() == Ok(0.0) { Ok(Duration::ZERO) } else { seconds(text) }
 }
 
-/// Parses a number of seconds as [`seconds`] does, but at least 1, so that built-in players have enough time.
+/// Parses a number of seconds like [`seconds`], but requires at least 1, so that built-in players also have enough
+/// time.
 pub fn seconds_for_all(text: &str) -> Result<Duration, String> {
     let time = seconds(text)?;
     if time < Duration::from_secs(1) {

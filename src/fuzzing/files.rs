@@ -1,4 +1,4 @@
-//! Fuzz targets for files on the disk: tournament databases and ZIP files. They belong to [`super::TARGETS`].
+//! Fuzz targets for files on the disk: tournament databases and ZIP files. They are part of [`super::TARGETS`].
 //!
 //! Each case uses its own temporary folder.
 
@@ -12,11 +12,12 @@ use wag_runner::tournament::{PlayerVersion, Settings, Store, head_to_head, stand
 use zip::CompressionMethod;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
-/// The values of the first byte of a database input: the rest is the whole file, or the values of its rows separated by
-/// zero bytes.
+/// The first byte of a database input that says that the rest is a whole file.
 const FILE: u8 = 0;
+/// The first byte of a database input that says that the rest contains values for the rows, separated by zero bytes.
 const ROWS: u8 = 1;
-/// The statements that write such values into a valid database, with their number of values, in this order.
+/// The statements that write the values of an input into a valid database, in this order, each with the number of
+/// values that it needs.
 const UPDATES: [(&str, usize); 3] = [
     ("UPDATE settings SET json = ?1", 1),
     ("UPDATE players SET name = ?1, version = ?2, word = ?3, sha256 = ?4 WHERE id = 1", 4),
@@ -32,7 +33,7 @@ fn in_folder(work: impl FnOnce(&Path)) {
     work(folder.path());
 }
 
-/// Reads a tournament database as `wag tournament show` does.
+/// Reads a tournament database, as `wag tournament show` does.
 pub fn database(bytes: &[u8]) {
     let Some((kind, bytes)) = bytes.split_first() else { return };
     in_folder(|folder| {
@@ -69,7 +70,7 @@ fn read_database(path: &Path) -> Result<(), wag_runner::tournament::StoreError> 
     Ok(())
 }
 
-/// Writes values into the rows of a database; SQLite may reject some.
+/// Writes the values in `bytes` into the rows of a database. SQLite may reject some of them.
 fn forge(path: &Path, bytes: &[u8]) {
     let connection = Connection::open(path).expect("the database is sound");
     let mut values = bytes.split(|byte| *byte == 0).map(|value| String::from_utf8_lossy(value).into_owned());
@@ -83,7 +84,7 @@ fn forge(path: &Path, bytes: &[u8]) {
 
 const RESULT: &str = r#"[{"place":1,"figures":[5],"tally":2,"turns":3,"think_ms_mean":0.3,"think_ms_max":1.5,"faults":1,"time_outs":0,"doubtful":0,"forfeits":false,"failure":{"round":1,"kind":"exception","message":"x"}},{"place":2,"figures":[5],"tally":2,"turns":3,"think_ms_mean":0.3,"think_ms_max":1.5,"faults":0,"time_outs":0,"doubtful":0,"forfeits":false,"failure":null}]"#;
 
-/// Returns the values of a valid row of each table.
+/// Returns the values of a valid row for each table.
 fn values() -> Vec<String> {
     let settings = serde_json::to_string(&Settings::example()).expect("plain data can be written");
     let others = ["a", "1", "a.py", "00", "0", "7", "0", "[0,1]", RESULT, "r/1.wag"];
@@ -121,7 +122,7 @@ pub fn databases() -> Vec<Vec<u8>> {
     vec![[&[FILE][..], &sound_database()].concat(), [&[ROWS][..], &rows].concat()]
 }
 
-/// Searches a ZIP file for a player and unpacks it, as `wag tournament` does with a submission.
+/// Searches a ZIP file for a player and unpacks it, as `wag tournament` does with submissions.
 pub fn archive(bytes: &[u8]) {
     in_folder(|folder| {
         let path = folder.join("anna.zip");
@@ -141,7 +142,7 @@ pub fn archive(bytes: &[u8]) {
     });
 }
 
-/// Returns a ZIP file with these entries.
+/// Creates a ZIP file with these entries.
 pub fn packed(entries: &[(&str, &[u8])], method: CompressionMethod) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(method);
@@ -166,7 +167,7 @@ pub fn archives() -> Vec<Vec<u8>> {
     ]
 }
 
-/// Checks that the seeds can be read; otherwise most cases would test nothing.
+/// Checks that the seeds are valid; otherwise most cases would test nothing.
 #[cfg(test)]
 pub fn seeds_are_valid() {
     in_folder(|folder| {

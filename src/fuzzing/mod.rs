@@ -1,9 +1,9 @@
-//! Fuzz targets for all untrusted input: answers of workers, map files, replays, progress files, tournament databases,
-//! ZIP files.
+//! Fuzz targets for all untrusted input: answers of workers, map files, replays, progress files, tournament databases
+//! and ZIP files.
 //!
-//! Each [`Target`] reads bytes as the program does and panics if a check fails. The tests here try some hundred cases
-//! each; `scripts/fuzz` tries millions and searches for new code paths (`docs/fuzzing.md`). The released program
-//! contains none of this.
+//! Each [`Target`] reads bytes as the program does, and panics if a check fails. The tests here try a few hundred cases
+//! for each target; `scripts/fuzz` tries millions and searches for new code paths (see `docs/fuzzing.md`). The released
+//! program does not contain this module.
 
 mod files;
 mod replays;
@@ -24,9 +24,9 @@ pub struct Target {
     pub name: &'static str,
     /// Reads the bytes; panics if a check fails.
     pub read: fn(&[u8]),
-    /// The maximum memory for an input of the given length, both in bytes.
+    /// Returns the maximum memory that reading an input may use, given the length of the input; both are in bytes.
     pub memory_max: fn(usize) -> usize,
-    /// Valid inputs from which the fuzzer starts.
+    /// Returns valid inputs, from which the fuzzer starts.
     pub seeds: fn() -> Vec<Vec<u8>>,
 }
 
@@ -104,7 +104,8 @@ pub const TARGETS: &[Target] = &[
     },
 ];
 
-/// Tests messages from a worker: first as bytes in the pipe, then as each kind of message in a frame.
+/// Tests messages from a worker. Passes the input first as the bytes in the pipe, then as the content of each kind of
+/// message.
 fn protocol(bytes: &[u8]) {
     frames(bytes);
     if let Some(started) = Started::read(bytes) {
@@ -162,8 +163,8 @@ fn orders(bytes: &[u8]) {
     }
 }
 
-/// Applies orders that the check accepts. Impossible orders must be rejected; possible ones must cost what the player
-/// has.
+/// Applies orders that `could_order` accepts. Only a few can have an effect, because the rules reject orders that are
+/// impossible or that cost more than the player has.
 fn turn(state: &mut <Warriors as Game>::State, orders: &<Warriors as Game>::Orders) {
     let seat = Seat(0);
     if !Warriors::could_order(&Warriors::view(state, seat), orders) {
@@ -191,7 +192,8 @@ fn is_bounded(report: &TurnReport) {
     assert!(report.fault.iter().all(|fault| is_short(&fault.message.english(), 2000)));
 }
 
-/// Tests map files: a board must survive writing and parsing, and an error must name a position in the file.
+/// Tests map files. A board must stay the same when it is written and parsed again, and an error must name a position
+/// in the file.
 fn maps(bytes: &[u8]) {
     match map_file::parse(bytes) {
         Ok(parsed) => {
@@ -215,15 +217,15 @@ fn maps(bytes: &[u8]) {
     }
 }
 
-/// Returns the options of all games that take a file.
+/// Returns all options of all games that take a file.
 fn file_options() -> Vec<(&'static KnownGame, &'static Opt)> {
     let of_game = |game: &'static KnownGame| game.info.options.iter().map(move |option| (game, option));
     let options = wag_runner::all().iter().flat_map(of_game);
     options.filter(|(_, option)| matches!(option.kind, Kind::File { .. })).collect()
 }
 
-/// Tests files for options (maps, boards, rules, numbers) and contest replays: each can be shown, or the error message
-/// is short. The first byte selects the option.
+/// Tests files for options (maps, boards, rules, numbers) and contests' replays. Each of them can be shown, or else
+/// there is a short error message. The first byte selects the option.
 fn choices(bytes: &[u8]) {
     let Some((which, bytes)) = bytes.split_first() else { return };
     let options = file_options();
@@ -240,7 +242,7 @@ fn choices(bytes: &[u8]) {
     }
 }
 
-/// Tests contest replays: each can be verified and imported, or the error message is short.
+/// Tests contests' replays. Each of them can be verified and imported, or else there is a short error message.
 fn contests(bytes: &[u8]) {
     for game in wag_runner::all() {
         let Some(verify) = game.info.verify else { continue };
@@ -253,7 +255,7 @@ fn contests(bytes: &[u8]) {
     }
 }
 
-/// Tests progress files: each can be written and parsed again, or the error message is short.
+/// Tests progress files. Each of them can be written and parsed again, or else there is a short error message.
 fn progress(bytes: &[u8]) {
     match Progress::parse(ladder(), bytes) {
         Ok(progress) => assert_eq!(Progress::parse(ladder(), progress.to_text().as_bytes()), Ok(progress)),

@@ -1,8 +1,8 @@
-//! Fuzz targets for replays: whole files, and files whose lengths and checksums are valid whatever their blocks
-//! contain. They belong to [`super::TARGETS`].
+//! Fuzz targets for replays. An input is either a whole file, or blocks of any content from which a file with valid
+//! lengths and checksums is made. The targets are part of [`super::TARGETS`].
 //!
-//! The first byte says what follows: a file ([`AS_IT_IS`]), or blocks for [`forge`], which follow a valid header or
-//! contain their own.
+//! The first byte says what follows: a file ([`AS_IT_IS`]), or blocks for [`forge`], which come after a valid header or
+//! contain their own header.
 
 use super::seeds::{LONG, duel, replay};
 use std::sync::LazyLock;
@@ -17,12 +17,12 @@ pub const AS_IT_IS: u8 = 0;
 pub const AFTER_A_HEADER: u8 = 1;
 pub const BLOCKS: u8 = 2;
 
-/// The multiplier of the task number in the first byte. The task, an index into [`tasks`], says what to do with the
-/// replay: one task per input is faster than all tasks.
+/// The factor by which the first byte contains the number of a task. The number is an index into [`tasks`] and says
+/// what to do with the replay. It is faster to perform one task for each input than all of them.
 pub const TASK: u8 = 4;
 
-/// Returns what can be done with a replay. The first task runs all others, so it finds every defect that one of them
-/// finds.
+/// Returns the tasks, that is, all that can be done with a replay. The first one performs all others, so it finds every
+/// defect that one of them finds.
 fn tasks<G: Show>() -> [fn(&mut Reader<G>); TASKS]
 where
     Reader<G>: ReplayJson,
@@ -49,10 +49,10 @@ where
 
 pub const TASKS: usize = 7;
 
-/// The maximum number of chunks to read; a file may claim to have thousands.
+/// The maximum number of chunks to read, because a file may claim to have thousands of them.
 const CHUNKS: u32 = 3;
 
-/// Encodes blocks as the bytes of an input after the first byte: their content, without checksums.
+/// Encodes the content of blocks, without checksums, as the bytes that follow the first byte of an input.
 pub fn describe(blocks: &[Forged]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for block in blocks {
@@ -83,8 +83,8 @@ fn described(mut bytes: &[u8]) -> Vec<Forged<'_>> {
     blocks
 }
 
-/// The replays whose first blocks precede the input with [`AFTER_A_HEADER`]. Reading them for each input would take
-/// most of the time.
+/// The replay from which the first blocks are taken for inputs with [`AFTER_A_HEADER`]. It is read only once, because
+/// otherwise most of the time would be spent on it.
 static FIRST: LazyLock<Reader<Warriors>> =
     LazyLock::new(|| Reader::open(replay(LONG)).expect("the replay is proper"));
 static FIRST_DUEL: LazyLock<Reader<Gems>> =

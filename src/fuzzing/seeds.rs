@@ -1,4 +1,5 @@
-//! Valid inputs for [`super::TARGETS`]. They are generated, so the repository contains no seed files.
+//! Valid inputs for [`super::TARGETS`]. They are generated when they are needed, so the repository contains no files
+//! with seeds.
 
 use super::replays::{AFTER_A_HEADER, AS_IT_IS, BLOCKS, TASK, TASKS, describe};
 use std::sync::atomic::AtomicBool;
@@ -21,9 +22,9 @@ use wag_replay::{Header, Recorder, Shared, built_in_player, forge};
 use wag_runner::ladder::Progress;
 
 const SMALL_MAP: &str = "mapVersion=3\n5\nSmall\n0\n1R..2\n.RXR.\nRRRRR\n..Y..\n4...3\n";
-/// The number of rounds of a replay with two chunks.
+/// The number of rounds in a replay with two chunks.
 pub const LONG: u32 = 34;
-/// The number of rounds of a replay that is fast to read.
+/// The number of rounds in a replay that can be read fast.
 const SHORT: u32 = 2;
 
 fn packed(value: &impl serde::Serialize) -> Vec<u8> {
@@ -71,8 +72,8 @@ pub fn protocol() -> Vec<Vec<u8>> {
     messages.flat_map(|message| [framed(message.clone()), message]).collect()
 }
 
-/// Returns a message of a worker whose memory has been manipulated: too many orders, and source positions that do not
-/// exist.
+/// Returns a message from a worker whose memory has been manipulated. The message contains too many orders, and source
+/// positions that do not exist.
 fn forged() -> Answered {
     let moves = (0..400).map(|id| (UnitId(id << 20), Direction::East)).collect();
     let chains = vec![CallStack(vec![(u16::MAX, u32::MAX); 20]); 40];
@@ -98,7 +99,7 @@ pub fn maps() -> Vec<Vec<u8>> {
     drawn.chain(built_in).map(String::into_bytes).collect()
 }
 
-/// Returns short built-in files for all options, and the files that the generators make.
+/// Returns files for all options: the short ones among the built-in files, and the files that the generators create.
 pub fn choices() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for ((game, option), which) in super::file_options().into_iter().zip(0..) {
@@ -113,7 +114,7 @@ pub fn choices() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// Returns contest replays, plain and within a page. They need not follow the rules.
+/// Returns replays of contests, as plain files and as part of a page. They need not follow the rules of the games.
 pub fn contests() -> Vec<Vec<u8>> {
     const REPLAY: &str = r#"{"challenge":"ants","game_length":3,"playernames":["a","b"],"status":["survived","survived"],"playerturns":[3,3],"score":[1,1],"rank":[0,0],"replayformat":"json","replaydata":{"revision":3,"players":2,"turns":9,"viewradius2":9,"attackradius2":1,"spawnradius2":1,"loadtime":3000,"turntime":1000,"map":{"rows":4,"cols":5,"data":["....."," ....","...%.","....."]},"ants":[[0,0,0,4,0,"e-s"],[3,4,0,4,1,"---"]],"hills":[[0,0,0,4],[3,4,1,4]],"food":[[1,1,0,4]],"scores":[[1,1],[1,1]]}}"#;
     let quoted = REPLAY.replace('"', "\\\"");
@@ -157,7 +158,7 @@ pub fn duels() -> Vec<Vec<u8>> {
     inputs(duel(LONG), duel(SHORT))
 }
 
-/// Returns a replay of two chunks and a short one, both as files and as blocks.
+/// Returns a replay with two chunks and a short one, each both as a file and as blocks.
 fn inputs(long: Vec<u8>, short: Vec<u8>) -> Vec<Vec<u8>> {
     let (long_blocks, blocks) = (forge::blocks(&long), forge::blocks(&short));
     let mut inputs = vec![
@@ -187,7 +188,8 @@ fn small(rounds: u32) -> Setup {
     }
 }
 
-/// A state in the middle of a match: the first seat is to move and has units, and resources for more.
+/// The state in the middle of a match. It is the first seat's turn; this seat has units, and enough resources to create
+/// more.
 pub static MOMENT: LazyLock<<Warriors as Game>::State> = LazyLock::new(|| {
     let mut state = Warriors::start(&small(LONG), 3, &mut Vec::new());
     let orders = Orders { creations: vec![UnitType::Gatherer], moves: vec![(UnitId(0), Direction::East)] };
@@ -224,7 +226,7 @@ pub fn replay(rounds: u32) -> Vec<u8> {
     file.bytes()
 }
 
-/// Returns the file of a gem duel that ends with a failure after `moves` moves.
+/// Returns the replay file of a gem duel that ends with a failure after `moves` moves.
 pub fn duel(moves: u32) -> Vec<u8> {
     let rows = create(1).to_text();
     let rows: Vec<&str> = rows.lines().collect();
@@ -251,8 +253,8 @@ pub fn duel(moves: u32) -> Vec<u8> {
     file.bytes()
 }
 
-/// A player that makes the first swap that it finds, sometimes an invalid move, and fails after `moves` moves of the
-/// game.
+/// A player that makes the first swap that it finds. It sometimes makes an invalid move, and fails after `moves` moves
+/// of the game.
 struct FirstSwapPlayer {
     moves: u32,
     orders: gems::Orders,
@@ -280,7 +282,7 @@ struct RandomOrderPlayer {
     luck: RandomStream,
     orders: Orders,
     round: u32,
-    /// True if every turn has all features that a turn can have.
+    /// True if every turn has all the features that a turn can have.
     tells_all: bool,
 }
 

@@ -1,4 +1,5 @@
-//! Runs some hundred random cases per fuzz target with the tests, and the inputs that the fuzzer has found.
+//! Runs a few hundred random cases of each fuzz target with the other tests, and the inputs with which the fuzzer found
+//! defects.
 
 use super::*;
 use proptest::prelude::*;
@@ -16,18 +17,19 @@ mod heap;
 #[global_allocator]
 static HEAP: heap::Heap = heap::Heap;
 
-/// The maximum processor time of a target in an unoptimized build. The processor time of a thread does not depend on
-/// the load of the machine; the limits detect running time that grows faster than the input.
+/// The maximum processor time of a target in a build without optimization, for an empty input. Processor time does not
+/// depend on the load of the machine. The limits detect a running time that grows faster than the input.
 const TIME_BASE: Duration = Duration::from_secs(2);
+/// The additional processor time that is allowed for each byte of an input.
 const TIME_PER_BYTE: Duration = Duration::from_micros(100);
 
-/// Returns the processor time that this thread has used.
+/// Returns the processor time that this thread has used so far.
 fn cpu_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// Runs a target on an input and checks its time and memory.
+/// Runs a target with an input, and checks the time and the memory that it uses.
 fn check(target: &Target, bytes: &[u8]) {
     // Data that is loaded once, such as translations, must not count for the first input.
     (target.read)(b"");
@@ -52,11 +54,11 @@ enum Damage {
     Drop(usize, usize),
     Insert(usize, Vec<u8>),
     Repeat(usize, usize, usize),
-    /// Inserts a piece of another input.
+    /// Inserts a part of another input.
     Splice(usize, usize, usize),
-    /// Overwrites four bytes with a number that may be a length.
+    /// Overwrites four bytes with a number that could be a length.
     Number(usize, u32),
-    /// Overwrites bytes with a number as postcard and columns encode it.
+    /// Overwrites bytes with a number in the encoding that postcard and the columns of a replay use.
     Packed(usize, u64),
 }
 
@@ -112,7 +114,7 @@ fn damaged(bytes: &mut Vec<u8>, other: &[u8], damage: &Damage) {
     }
 }
 
-/// Tries `count` cases, the same ones in every run.
+/// Tries `count` cases. They are the same in every run.
 fn try_cases<S: Strategy>(count: u32, cases: S, check: impl Fn(S::Value)) {
     let config =
         Config { cases: count, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..Config::default() };
@@ -237,7 +239,7 @@ fn client_settings_with_any_bytes_are_read_or_ignored() {
     check(target("settings"), "[".repeat(1 << 16).as_bytes());
 }
 
-/// Shows that the seeds are valid; otherwise most cases would be rejected at the header and test nothing.
+/// Checks that the seeds are valid. Otherwise most cases would be rejected at the header and test nothing.
 #[test]
 fn the_seeds_are_valid() {
     for seed in seeds::maps() {
@@ -261,7 +263,7 @@ fn the_seeds_are_valid() {
     }
 }
 
-/// Each entry of a list of empty values takes one byte in a frame but up to seventy bytes in memory.
+/// In a list of empty values, each entry takes one byte in a frame but up to seventy bytes in memory.
 #[test]
 fn a_worker_can_not_fill_the_engines_memory_with_lists() {
     let many = |message: &[u8], at: usize, entry_bytes: usize| {
@@ -307,7 +309,7 @@ fn map_file_size_is_limited() {
     check(target("maps"), &[b"mapVersion=3\n5\nT\n0\n".as_slice(), &vec![b'\n'; 1 << 19]].concat());
 }
 
-/// Found by the fuzzer: an error message quoted the whole of a long first line, such as an image file has.
+/// Found by the fuzzer: an error message quoted a whole first line, which is long in an image file, for example.
 #[test]
 fn invalid_map_is_not_quoted_in_full() {
     let line = "m\u{b}".repeat(1000);

@@ -1,4 +1,4 @@
-//! Runs a test game, which needs no Python and has an option of each kind, with every command.
+//! Runs all commands with a test game that needs no Python and has an option of each kind.
 
 use crate::cli::args::Args;
 use crate::cli::{ExitStatus, carry_out, expand_aliases, read};
@@ -9,7 +9,7 @@ use std::fs::File;
 use std::path::Path;
 use wag_replay::Verdict;
 
-/// Runs a command line. Arguments are separated by spaces, and `DIR` stands for the test's folder.
+/// Runs a command line. Its arguments are separated by spaces, and `DIR` stands for the folder of the test.
 fn wag(folder: &Path, words: &str) -> Result<ExitStatus, String> {
     let words = words.replace("DIR", &folder.display().to_string());
     let words = ["wag"].into_iter().chain(words.split(' ')).map(OsString::from).collect();

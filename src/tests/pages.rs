@@ -1,5 +1,5 @@
-//! Plays a game without its own drawing over HTTP. The server runs in its own process, because the working folder
-//! belongs to the whole process.
+//! Plays a game that has no drawing module over HTTP. The server runs in its own process, because the working folder is
+//! the same for a whole process.
 
 use crate::cli::client::LocalHost;
 use serde_json::{Value, json};
@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 use wag_runner::LimitOptions;
 use wag_server::Options;
 
-/// The environment variable that says that this process was started for the test only.
+/// The environment variable that is set in the process that the test starts.
 const ALONE: &str = "WAG_TEST_ALONE";
-/// A player that stops on every multiple of five that it can reach.
+/// A program that plays the test game: it moves to each multiple of five that it can reach.
 const COUNTER: &str = "#!/bin/sh
 read hello
 while read round count; do
@@ -95,7 +95,7 @@ fn is_offered(page: &Page) {
     );
 }
 
-/// Wins a challenge with a program of the user, which unlocks a built-in player.
+/// Wins a challenge with a program of the user, and checks that this unlocks a built-in player.
 fn challenge(page: &Page) {
     let run = page.played(&json!({ "game": "fives", "players": ["counter", ""], "challenge": "FIRST" }));
     let verdict = &run["verdict"];
@@ -150,7 +150,7 @@ fn with_a_person(page: &Page) {
     assert_eq!(cancelled["state"], "cancelled");
 }
 
-/// A client that sends the requests of the pages.
+/// A client that sends requests as the pages do.
 struct Page {
     host: String,
     token: String,
@@ -162,7 +162,7 @@ impl Page {
         Page { host: host.to_string(), token: token.to_string() }
     }
 
-    /// Sends a request and returns the status and the response.
+    /// Sends a request, and returns the status and the JSON of the response.
     fn ask(&self, method: &str, path: &str, body: &str) -> (u16, Value) {
         let mut stream = TcpStream::connect(&self.host).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -198,7 +198,7 @@ impl Page {
         }
     }
 
-    /// Plays a match to its end.
+    /// Starts a match and waits until it has ended.
     fn played(&self, wanted: &Value) -> Value {
         let (status, run) = self.ask("POST", "/api/run", &wanted.to_string());
         assert_eq!(status, 200, "{run}");

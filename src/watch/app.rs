@@ -1,5 +1,5 @@
-//! The state of the viewer and the effects of keys. It draws nothing and reads no clock; the caller tells it how much
-//! time has passed.
+//! The state of the viewer, and the effects of keys. This module draws nothing and reads no clock: the caller passes
+//! the time that has elapsed.
 
 use super::clock::Clock;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -9,32 +9,32 @@ use wag_i18n::{later, t};
 use wag_replay::ReplayError;
 use wag_replay::{ReplayText, RoundView, chunk_of};
 
-/// The maximum time that a search for an event may delay the handling of keys.
+/// The maximum time that a search for an event may take before the viewer handles keys again.
 const SEARCH: Duration = Duration::from_millis(40);
-/// The interval at which a growing replay is read again.
+/// The interval at which the viewer checks whether a growing replay has new rounds.
 const REFRESH: Duration = Duration::from_millis(500);
-/// The number of fields by which one key press scrolls the board.
+/// The number of squares by which a key press scrolls the board.
 const SCROLL: i32 = 4;
 
 pub struct App {
     pub text_replay: Box<dyn ReplayText>,
     pub clock: Clock,
-    /// The displayed round, or the error if it cannot be shown.
+    /// The round that is displayed, or the error if it cannot be displayed.
     pub round_view: Result<RoundView, String>,
-    /// The player whose output or orders are shown, counted from 0.
+    /// The player whose output or orders are displayed, counted from 0.
     pub seat: usize,
-    /// True if the orders are shown instead of the output.
+    /// True if the player's orders are displayed, false if its output is.
     pub shows_orders: bool,
-    /// The index of the chosen order; drawing clamps it to the valid range.
+    /// The index of the order that is chosen. It is moved into the valid range when it is drawn.
     pub order: usize,
     pub is_live: bool,
     pub shows_help: bool,
-    /// The field in the upper left corner; drawing clamps it to the valid range.
+    /// The square in the upper left corner of the display. It is moved into the valid range when it is drawn.
     pub corner: (i32, i32),
-    /// The number of lines scrolled away.
+    /// The number of lines of the output that have been scrolled out of view.
     pub output_from: usize,
     pub events_from: usize,
-    /// A message that a search found nothing, shown until the next key.
+    /// A message that a search has found nothing. It is displayed until the next key is pressed.
     pub hint: Option<&'static str>,
     pub end: Option<End>,
     shown: u32,
@@ -42,14 +42,14 @@ pub struct App {
     waited: Duration,
 }
 
-/// How the viewer ended.
+/// The way in which the user has ended the viewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     Quit,
     Interrupted,
 }
 
-/// A search for the next or previous event.
+/// A search for the next or the previous event.
 #[derive(Clone, Copy, Debug)]
 struct Search {
     is_forward: bool,
@@ -85,12 +85,12 @@ impl App {
         self.clock.round()
     }
 
-    /// Returns whether the display changes as time passes.
+    /// Returns whether the display changes while time passes.
     pub fn is_busy(&self) -> bool {
         self.clock.is_playing || self.search.is_some()
     }
 
-    /// Advances the time and returns whether there is something new to draw.
+    /// Advances the time, and returns whether the display must be drawn again.
     pub fn advance(&mut self, passed: Duration) -> bool {
         let mut is_new = self.grow(passed);
         is_new |= self.search.is_some();
@@ -103,7 +103,7 @@ impl App {
         self.show() || is_new
     }
 
-    /// Reads what has been added to a growing replay.
+    /// Reads the rounds that have been added to a growing replay. Returns whether the replay has grown or is over.
     fn grow(&mut self, passed: Duration) -> bool {
         self.waited += passed;
         if self.text_replay.is_over() || self.waited < REFRESH {
@@ -123,7 +123,7 @@ impl App {
         is_new
     }
 
-    /// Loads the round that the clock shows, unless it is loaded already.
+    /// Loads the round at which the clock is, unless it is already loaded.
     fn show(&mut self) -> bool {
         let is_other = self.round() != self.shown;
         if is_other {
@@ -142,7 +142,7 @@ impl App {
         (self.output_from, self.events_from) = (0, 0);
     }
 
-    /// Continues a search for a limited time.
+    /// Continues a search, but only for a limited time.
     fn continue_search(&mut self) {
         let begin = Instant::now();
         while let Some(Search { is_forward, chunk }) = self.search {
@@ -185,7 +185,7 @@ impl App {
         self.clock.step(by);
     }
 
-    /// Handles a key.
+    /// Performs the action of a key.
     pub fn press(&mut self, key: KeyEvent) {
         if key.kind == KeyEventKind::Release {
             return;
@@ -207,7 +207,7 @@ impl App {
         self.show();
     }
 
-    /// Handles keys that change the round or the playback.
+    /// Handles a key that changes the round or the playback. Returns whether it is such a key.
     fn travel(&mut self, key: KeyCode) -> bool {
         match key {
             KeyCode::Char(' ') => {
@@ -237,7 +237,7 @@ impl App {
         true
     }
 
-    /// Handles keys that change the view of a round.
+    /// Handles a key that changes what is displayed of a round.
     fn look(&mut self, key: KeyCode, shift: bool) {
         let players = self.text_replay.title().players.len().max(1);
         match key {
@@ -267,7 +267,7 @@ impl App {
         }
     }
 
-    /// Scrolls the output, or chooses another order.
+    /// Scrolls the output or chooses another order, whichever is displayed.
     fn scroll(&mut self, is_down: bool) {
         let place = if self.shows_orders { &mut self.order } else { &mut self.output_from };
         *place = if is_down { *place + 1 } else { place.saturating_sub(1) };
@@ -277,7 +277,7 @@ impl App {
         (self.seat, self.output_from, self.order) = (seat, 0, 0);
     }
 
-    /// Returns the orders of the selected player in this round.
+    /// Returns the orders that the selected player gave in this round.
     pub fn orders(&self) -> Vec<&OrderText> {
         let player_turns = self.round_view.as_ref().map_or(&[][..], |round_view| &round_view.player_turns);
         player_turns
@@ -287,12 +287,12 @@ impl App {
             .collect()
     }
 
-    /// Returns the field of the unit to which the chosen order belongs.
+    /// Returns the square of the unit to which the chosen order was given.
     pub fn chosen_field(&self) -> Option<(u32, u32)> {
         self.orders().get(self.order).filter(|_| self.shows_orders)?.field
     }
 
-    /// Returns the result of the match when its last round is shown.
+    /// Returns the result of the match if its last round is displayed, otherwise `None`.
     pub fn result(&self) -> Option<String> {
         let is_end = self.text_replay.is_over() && self.clock.is_at_end();
         let round_view = self.round_view.as_ref().ok().filter(|_| is_end)?;

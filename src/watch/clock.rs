@@ -1,11 +1,13 @@
-//! The clock of a replay: the displayed round and the playback speed. The page's `playback.js` uses the same timing.
+//! The clock of a replay: the round that is displayed, and the speed of playback. The pages' `playback.js` has the same
+//! timing.
 
 use std::time::Duration;
 
 pub const SPEEDS: [f64; 8] = [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
-/// Rounds per second at speed 1.
+/// The number of rounds per second at speed 1.
 const PACE: f64 = 2.0;
-/// The maximum time step, so that playback does not jump after the program was suspended.
+/// The maximum time by which the clock advances at once, so that playback does not jump after the program was
+/// suspended.
 const STEP_MAX: Duration = Duration::from_millis(250);
 
 #[derive(Clone, Debug)]
@@ -13,9 +15,9 @@ pub struct Clock {
     /// The number of the last round.
     pub last: u32,
     pub is_playing: bool,
-    /// The index into [`SPEEDS`].
+    /// The speed, as an index into [`SPEEDS`].
     speed: usize,
-    /// The number of completed rounds, plus the fraction of the next one.
+    /// The position: the number of completed rounds, plus the fraction of the next round that has passed.
     position: f64,
 }
 
@@ -40,14 +42,14 @@ impl Clock {
         self.position = f64::from(round.min(self.last));
     }
 
-    /// Stops playback and moves by some rounds.
+    /// Stops playback, and moves forward by `by` rounds, or backward if it is negative.
     pub fn step(&mut self, by: i64) {
         self.is_playing = false;
         let to = (i64::from(self.round()) + by).clamp(0, i64::from(self.last));
         self.seek(to as u32);
     }
 
-    /// Starts or stops playback; at the end of a finished match it starts from the beginning.
+    /// Starts or stops playback. At the end of a finished match, starts again from the beginning.
     pub fn toggle(&mut self, is_growing: bool) {
         if !self.is_playing && self.is_at_end() && !is_growing {
             self.position = 0.0;
@@ -64,7 +66,7 @@ impl Clock {
         self.speed = self.speed.saturating_sub(1);
     }
 
-    /// Advances the clock.
+    /// Advances the clock by the time that has passed.
     pub fn advance(&mut self, passed: Duration) {
         if self.is_playing {
             let rounds = passed.min(STEP_MAX).as_secs_f64() * PACE * self.speed();

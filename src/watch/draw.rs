@@ -13,12 +13,13 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{LineGauge, Paragraph};
 use wag_i18n::{later, t};
 
-/// The minimum size of a terminal; on a smaller one nothing would be recognizable.
+/// The minimum width of the terminal, in columns. On a smaller one, nothing would be recognizable.
 const WIDTH_MIN: u16 = 24;
+/// The minimum height of the terminal, in rows.
 const HEIGHT_MIN: u16 = 8;
-/// The width from which the board and the tables are side by side.
+/// The width of the terminal, in columns, from which on the tables are beside the board.
 const WIDE: u16 = 76;
-/// The minimum width of the tables beside a board.
+/// The minimum width of the tables when they are beside a board, in columns.
 const SIDE_MIN: u16 = 38;
 
 pub fn draw(frame: &mut Frame, app: &mut App) {
@@ -47,7 +48,7 @@ pub fn draw(frame: &mut Frame, app: &mut App) {
     }
 }
 
-/// Draws the board on the left and the tables on the right.
+/// Draws the board on the left, and the tables on the right.
 fn beside(frame: &mut Frame, app: &mut App, body: Rect) {
     let room = (body.width - SIDE_MIN, body.height);
     let width = board::size(app, room).0.clamp(WIDTH_MIN, room.0);
@@ -62,7 +63,7 @@ fn beside(frame: &mut Frame, app: &mut App, body: Rect) {
     side::events(frame, app, events);
 }
 
-/// Draws everything in one column. If space is short, the tables are left out before the board.
+/// Draws everything in one column. If there is not enough room, the tables are omitted rather than the board.
 fn below(frame: &mut Frame, app: &mut App, body: Rect) {
     let players = side::players_height(app);
     let players = if body.height >= players + 6 { players } else { 0 };
@@ -79,7 +80,8 @@ fn below(frame: &mut Frame, app: &mut App, body: Rect) {
     side::events(frame, app, events);
 }
 
-/// Returns the title: the round, the winner at the end or, before that, the names of what is played if there is room.
+/// Returns the title: the round, followed by the result at the end of the match, or else by the game, the map and the
+/// seed as far as there is room.
 fn title(app: &App, width: usize) -> Line<'static> {
     let title = app.text_replay.title();
     let state = match (app.is_live, app.clock.is_playing) {
@@ -100,7 +102,7 @@ fn title(app: &App, width: usize) -> Line<'static> {
     fitting(lines.collect(), width).unwrap_or_else(|| line(String::new()))
 }
 
-/// Returns the first line that fits.
+/// Returns the first of these lines that fits into the width; `None` if none fits.
 fn fitting(lines: Vec<Line<'static>>, width: usize) -> Option<Line<'static>> {
     lines.into_iter().find(|line| line.width() <= width)
 }
@@ -121,7 +123,7 @@ fn progress(app: &App) -> LineGauge<'static> {
         .unfilled_style(Style::new().add_modifier(Modifier::DIM))
 }
 
-/// The key hints, most important first; those at the end do not fit in a narrow terminal.
+/// The hints about keys, with the most important first. In a narrow terminal, those at the end are omitted.
 const HINTS: [&str; 8] = [
     later!("q quit"),
     later!("? help"),
@@ -156,19 +158,21 @@ fn hints(app: &App, width: usize) -> Line<'static> {
     Line::from(words).dim()
 }
 
-/// Returns a color that color-blind people can distinguish from the others. Seats also differ by their letters.
+/// Returns the color of a seat. People who are color-blind can also tell it from the others; in addition, each seat has
+/// its own letter.
 fn owner_color(seat: usize) -> Color {
     Color::Indexed(IN_TERMINALS[seat % IN_TERMINALS.len()])
 }
 
-/// Returns `1 Expert` in the player's color; a name that does not fit ends with `…`.
+/// Returns a player's number and name in the player's color, such as `1 Expert`. If the name does not fit, its end is
+/// replaced by `…`.
 fn player_name(app: &App, seat: usize, width: usize) -> Span<'static> {
     let name = app.text_replay.title().players.get(seat).map_or("?", String::as_str);
     let name = shortened(&format!("{} {name}", seat + 1), width);
     Span::styled(name, Style::new().fg(owner_color(seat)).bold())
 }
 
-/// Returns the text, or as much as fits followed by `…`.
+/// Returns the text if it fits, or else the part that fits with `…` at its end.
 fn shortened(text: &str, width: usize) -> String {
     let measure = |text: &str| Span::raw(text).width();
     if measure(text) <= width {

@@ -1,6 +1,6 @@
-//! Shows a replay of any game in the terminal, with the same keys as the page.
+//! The viewer, which shows a replay of any game in the terminal. It has the same keys as the web pages.
 //!
-//! The terminal is always restored when the viewer ends.
+//! The terminal is restored however the viewer ends.
 
 mod app;
 mod clock;
@@ -19,8 +19,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wag_replay::ReplayText;
 
-/// How long to wait for a key before drawing again, while something moves and while nothing does.
+/// The maximum time to wait for a key before drawing again, while something on the display is moving.
 const FRAME: Duration = Duration::from_millis(33);
+/// The maximum time to wait for a key while nothing is moving.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Shows a replay until the user quits.
@@ -31,8 +32,8 @@ pub fn show(text_replay: Box<dyn ReplayText>) -> std::io::Result<End> {
     play(&mut screen.0, &mut app, &stop)
 }
 
-/// The terminal in full-screen mode. Dropping it restores the terminal; a panic also does so, before its message is
-/// printed.
+/// The terminal in full-screen mode. It is restored when this is dropped, and also when the program panics, before the
+/// message about the panic is printed.
 struct Screen(DefaultTerminal);
 
 impl Screen {
@@ -55,8 +56,8 @@ impl Drop for Screen {
     }
 }
 
-/// Returns a flag that signals set. A signal must not end the program before the terminal is restored. But reading keys
-/// from a terminal that is gone never returns, so the program exits one second later in any case.
+/// Returns a flag that is set by signals, so that the terminal can be restored before the program ends. If the terminal
+/// is gone, reading keys from it never returns; so the program ends one second after a signal in any case.
 fn stop_on_signals() -> std::io::Result<Arc<AtomicBool>> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     let stop = Arc::new(AtomicBool::new(false));

@@ -1,21 +1,21 @@
-//! Colors for seats that color-blind people can distinguish, too. The pages have their own lists, in
-//! `web/shell/seats.js` and in the style sheet of tournament results; the tests check all lists and the distance
-//! between any two colors.
+//! The colors of seats. People who are color-blind can also tell them apart. The web pages have their own lists of
+//! colors, in `web/shell/seats.js` and in the style sheet of tournament results. The tests check all lists, and the
+//! distance between any two colors.
 
-/// The color of each seat in terminals with a light or dark background: indices into the 256-color palette that nearly
-/// all terminals have.
+/// The color of each seat in a terminal with a light or dark background. The colors are indices into the 256-color
+/// palette, which nearly all terminals have.
 pub const IN_TERMINALS: [u8; 10] = [25, 166, 108, 182, 178, 99, 241, 65, 246, 207];
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The smallest distance in CIELAB allowed between the colors of two players. Adjacent areas differ clearly from
-    /// about 10 on.
+    /// The minimum distance between the colors of two players, measured in CIELAB. From a distance of about 10 on,
+    /// adjacent areas differ clearly.
     const LEAST: f64 = 15.0;
 
-    /// How normal vision, protanopia, deuteranopia and tritanopia transform linear red, green and blue: the matrices of
-    /// Machado, Oliveira and Fernandes (2009) at full severity.
+    /// The matrices that transform linear red, green and blue to what people with normal vision, protanopia,
+    /// deuteranopia and tritanopia see. They are those of Machado, Oliveira and Fernandes (2009) for full severity.
     const SIGHTS: [(&str, [[f64; 3]; 3]); 4] = [
         ("normal sight", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
         (
@@ -66,7 +66,8 @@ mod tests {
         [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
     }
 
-    /// Returns the distance and the indices of the two nearest colors under the given kind of vision.
+    /// Returns the smallest distance between two colors as people with this kind of vision see them, and the indices of
+    /// the two colors.
     fn nearest(colours: &[[u8; 3]], sight: [[f64; 3]; 3]) -> (f64, usize, usize) {
         let seen: Vec<[f64; 3]> =
             colours.iter().map(|rgb| lab(sight.map(|row| dot(row, linear(*rgb)).clamp(0.0, 1.0)))).collect();
@@ -78,7 +79,7 @@ mod tests {
         distances.min_by(|one, other| one.0.total_cmp(&other.0)).unwrap()
     }
 
-    /// Returns the RGB value of an index of the 256-color palette.
+    /// Returns the RGB value of a color in the 256-color palette.
     fn of_terminal(number: u8) -> [u8; 3] {
         if number >= 232 {
             return [8 + 10 * (number - 232); 3];
@@ -88,7 +89,7 @@ mod tests {
         [level(cube / 36), level(cube / 6 % 6), level(cube % 6)]
     }
 
-    /// Reads a list of colors from the source of the pages.
+    /// Reads a list of colors from the source code of the pages.
     fn of_pages(name: &str) -> Vec<[u8; 3]> {
         let text = include_str!("../../web/shell/seats.js");
         let (_, list) = text.split_once(&format!("const {name} = [")).unwrap();

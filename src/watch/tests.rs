@@ -1,4 +1,4 @@
-//! Tests of keys and display with a fake replay: 100 rounds, of which round 40 is damaged and rounds 10 and 70 have
+//! Tests of the keys and the display, with a fake replay of 100 rounds. Round 40 is damaged, and rounds 10 and 70 have
 //! events.
 
 use super::Screen;
@@ -21,7 +21,7 @@ use wag_replay::{
 
 struct FakeReplay {
     title: Title,
-    /// The number of rows and columns of the board.
+    /// The number of rows of the board, which is also the number of columns.
     side: usize,
 }
 
@@ -238,7 +238,7 @@ fn narrow_terminal_cuts_no_words() {
     assert!(help.contains("leave this help") && help.contains("an AI has noted"), "{help}");
 }
 
-/// Not a test on its own: the test below runs it in a terminal.
+/// Panics while the viewer uses a terminal. This is not a test on its own: the next test runs it in a terminal.
 #[test]
 #[ignore = "panics"]
 fn panics_at_a_terminal() {

@@ -1,5 +1,6 @@
-//! Notes after a match: refused orders, functions that are named but not called, lost turns, turns close to the time
-//! limit, and the findings of the game's own critic. Only players with code of their own get notes, not built-in ones.
+//! Notes for players after a match: refused orders, functions that the code names but does not call, lost turns, turns
+//! close to the time limit, and the findings of the game's own critic. Only players with code of their own get notes;
+//! built-in players do not.
 
 use super::line_up::PlayerSpec;
 use crate::logs::format_call_stack;
@@ -13,14 +14,14 @@ use wag_core::text::printable;
 use wag_i18n::{Message, message};
 use wag_python::protocol::{Uncalled, UncalledKind};
 
-/// The notes of a match, available when it is over; shared with those who save or display them.
+/// The notes of a match, shared with the code that saves or displays them; empty until the match is over.
 pub type SharedAdvice = Rc<RefCell<Vec<Advice>>>;
 
-/// Percentage of the time limit above which a turn gets a note.
+/// Percentage of the time limit above which a turn counts as close to the limit.
 const NEAR: u32 = 80;
-/// Maximum number of different reasons for refused orders.
+/// Maximum number of different reasons recorded for a seat's refused orders.
 const KINDS_MAX: usize = 8;
-/// Cost of a lost turn, compared with one refused order.
+/// Cost of a lost turn, as a multiple of the cost of a refused order.
 const LOST_COST: u64 = 10;
 
 /// Observes a match and collects the notes at its end.
@@ -30,27 +31,29 @@ pub struct Adviser<G: Playable> {
     shared_notes: SharedAdvice,
 }
 
-/// Observations about a seat.
+/// The observations about one seat during a match.
 #[derive(Default)]
 struct SeatObservations {
-    /// False for built-in players and persons.
+    /// True if the player gets notes; false for built-in players and people.
     is_advised: bool,
-    /// Time limit of a turn.
+    /// Time limit of a turn; `None` if there is none.
     limit: Option<Duration>,
     uncalled: Vec<Uncalled>,
-    /// Number of turns without a fault; `has_ordered` is whether the player gave or tried to give an order in any of
-    /// them.
+    /// Number of turns without a fault.
     good_turns: u32,
+    /// True if the player gave or tried to give an order in any of its turns.
     has_ordered: bool,
-    /// A likely mistake in its code, with the number of turns and the first one.
+    /// A likely mistake in the player's code.
     slip: Option<Slip>,
-    /// Refused orders by reason, with their number and the first one.
+    /// Refused orders by reason.
     refused: BTreeMap<String, Refused>,
-    /// Number of turns close to the time limit; `slowest` is the slowest one.
+    /// Number of turns close to the time limit.
     near: u32,
+    /// The time of the slowest turn, and its round.
     slowest: (Duration, u32),
-    /// Number of lost turns; `first_lost` is the first one.
+    /// Number of lost turns.
     lost: u32,
+    /// The round and the fault of the first lost turn.
     first_lost: Option<(u32, Message)>,
 }
 
@@ -89,7 +92,7 @@ impl<G: Playable> Adviser<G> {
         Adviser { critic, seats, shared_notes: SharedAdvice::default() }
     }
 
-    /// Returns the shared notes, which are empty until the match is over.
+    /// Returns a handle to the notes, which are empty until the match is over.
     pub fn shared_notes(&self) -> SharedAdvice {
         Rc::clone(&self.shared_notes)
     }
@@ -154,7 +157,7 @@ impl SeatObservations {
         }
     }
 
-    /// Notes orders that could be read but that the rules refused.
+    /// Records orders that could be parsed but that the rules refused.
     fn note_rules<G: Game>(&mut self, turn: &TurnRecord<'_, G>, seat: Seat, report: &TurnReport) {
         let count = G::count_refused(turn.events, seat).saturating_sub(report.refused_total);
         if count > 0 {
@@ -164,7 +167,7 @@ impl SeatObservations {
         }
     }
 
-    /// Notes whether the player gave or tried to give an order, until it has.
+    /// Records whether the player gave or tried to give an order; does nothing once it has.
     fn note_orders<G: Show>(&mut self, turn: &TurnRecord<'_, G>, seat: Seat, report: &TurnReport) {
         if self.has_ordered {
             return;
@@ -235,7 +238,7 @@ impl SeatObservations {
 }
 
 impl SeatObservations {
-    /// Returns the note that no turn had an order, with its most likely reason.
+    /// Returns a note that the player gave no order in any turn, with the most likely reason.
     fn no_orders(&self, seat: Seat) -> Advice {
         let advice = Advice::new(seat, "no_orders", self.good_turns.into()).with("n", self.good_turns);
         // If there is a main block, the functions that it calls are not unused.
@@ -275,6 +278,7 @@ fn uncalled(seat: Seat, first: &Uncalled, count: usize, rounds: u32) -> Advice {
     Advice { lines: vec![format!("{}:{}", printable(&first.file), first.line)], ..advice }
 }
 
+<<<<<<< HEAD
 /// A note of the engine's own kinds with its sentence, which has no full stop; `why` is the message in it, if it has one.
 fn told(note: Advice, why: Option<&Message>) -> Advice {
     let why = why.cloned().unwrap_or_default();
@@ -287,6 +291,18 @@ fn told(note: Advice, why: Option<&Message>) -> Advice {
         _ => Message::default(),
     };
     note.with_message(message)
+=======
+/// Formats a note of one of the engine's own kinds as a sentence without a full stop.
+pub fn sentence(note: &Advice) -> String {
+    match note.kind.as_str() {
+        "refused" => refused_sentence(note),
+        "uncalled" => uncalled_sentence(note),
+        "no_orders" => no_orders_sentence(note),
+        "near_limit" => near_sentence(note),
+        "lost" => lost_sentence(note),
+        _ => String::new(),
+    }
+>>>>>>> refs/heads/r3
 }
 
 fn refused_sentence(note: &Advice, why: Message) -> Message {

@@ -1,4 +1,4 @@
-//! Games without their types: the list of games, and the operations on any of them.
+//! Type-erased games: the list of all games, and the operations that work on any of them.
 
 use super::audience::Audience;
 use super::bench::{self, Figures};
@@ -13,7 +13,7 @@ use wag_core::game::{Draw, GameInfo, GameOptions, InvalidOptions, Playable, Seat
 use wag_games::{Visitor, visit};
 use wag_replay::{Blocks, Reader, ReplayError, ReplayJson, ReplayText, Source};
 
-/// A game in the list.
+/// An entry in the list of games.
 pub struct KnownGame {
     pub info: &'static GameInfo,
     pub any: &'static dyn AnyGame,
@@ -28,18 +28,19 @@ impl KnownGame {
 
 /// The operations on any game. One implementation serves all games.
 pub trait AnyGame: Sync + Send {
-    /// Returns the number of rounds with these options, or 0 if it is unknown; an error if the options are invalid.
+    /// Returns the number of rounds with these options, or 0 if it is unknown. Returns an error if the options are
+    /// invalid.
     fn rounds(&self, chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<u32, InvalidOptions>;
-    /// Returns what the pages draw of these options before a match: the constant scene, and the first frame as
-    /// `preview`.
+    /// Returns the JSON with which the pages draw a preview of these options: the constant scene, and the first frame
+    /// as `preview`.
     fn scene(&self, chosen: &GameOptions) -> Result<Value, InvalidOptions>;
     /// Plays one game of a match.
     fn play(&self, request: GameRequest<'_>, audience: &mut dyn Audience) -> Result<GameOutcome, PlayError>;
     fn json_replay(&self, blocks: Blocks) -> Result<Box<dyn ReplayJson>, ReplayError>;
     fn text_replay(&self, blocks: Blocks) -> Result<Box<dyn ReplayText>, ReplayError>;
-    /// Converts a replay to the format of the game's contest.
+    /// Converts a replay to the format of the contest that the game comes from.
     fn contest_replay(&self, blocks: Blocks) -> Result<String, ReplayError>;
-    /// Converts a replay file of the game's contest, with this file name, to one of Wag's; `None` if the game has no
+    /// Converts a contest's replay file, which has this name, to a Wag replay. Returns `None` if the game comes from no
     /// contest.
     fn import(&self, bytes: &[u8], name: &str) -> Option<Result<ImportedReplay, String>>;
     /// Measures the engine's overhead with this game.
@@ -65,7 +66,7 @@ pub fn find(name: &str) -> Option<&'static KnownGame> {
     all().iter().find(|game| game.info.name == name)
 }
 
-/// Returns the default game, for commands that name no game.
+/// Returns the default game, which commands use if they name no game.
 pub fn first() -> &'static KnownGame {
     all().first().expect("there are games")
 }
@@ -82,7 +83,7 @@ pub fn text_replay(source: impl Source + 'static) -> Result<Box<dyn ReplayText>,
     of(&blocks)?.any.text_replay(blocks)
 }
 
-/// Converts a replay of a contest's game to that contest's format.
+/// Converts a replay to the format of the contest that its game comes from.
 pub fn contest_replay(source: impl Source + 'static) -> Result<String, ReplayError> {
     let blocks = Blocks::open(Box::new(source))?;
     of(&blocks)?.any.contest_replay(blocks)
@@ -101,7 +102,7 @@ impl Visitor for List {
     }
 }
 
-/// A game's type as a value.
+/// A zero-sized value that stands for the game type `G`.
 struct Erased<G>(PhantomData<fn() -> G>);
 
 impl<G: Playable> AnyGame for Erased<G> {

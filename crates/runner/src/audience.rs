@@ -1,4 +1,4 @@
-//! The observer of a game in progress.
+//! The interface through which a running game reports its progress.
 
 use super::error::PlayError;
 use std::path::Path;
@@ -9,7 +9,7 @@ use wag_i18n::Message;
 
 /// Observes a game and chooses its seed.
 pub trait Audience {
-    /// Returns the seed, as far as it is known before the players are ready.
+    /// Returns the seed, or the part of it that is known before the players are ready.
     fn seed(&mut self) -> Result<u64, PlayError>;
 
     /// Called when all players are ready; returns the seed to play with.
@@ -26,25 +26,25 @@ pub trait Audience {
     /// Reports that the match waits for a player to connect to this address.
     fn awaited(&mut self, _player: &str, _address: &str) {}
 
-    /// Reports that the game starts and that its replay is being written to this file, which is already readable.
+    /// Reports that the game is starting and that its replay is being written to this file, which can already be read.
     fn recorded(&mut self, _replay: &Path) {}
 
-    /// Reports that the match waits for a player's answer.
+    /// Reports that the match is waiting for this seat's answer.
     fn waits_for(&mut self, _round: u32, _seat: Seat) {}
 
-    /// Reports that a player lost its turn, and the fault.
+    /// Reports that a player lost its turn through this fault.
     fn lost(&mut self, _round: u32, _seat: Seat, _fault: &Fault) {}
 
     /// Reports that the game was stopped during a player's turn.
     fn cut_short(&mut self, _cut: &CutTurn<'_>) {}
 
-    /// Reports that a turn of this round has been played.
+    /// Reports that a turn in this round has been played.
     fn round(&mut self, _round: u32) {}
 
     /// Reports that the game has ended.
     fn over(&mut self) {}
 
-    /// Returns how much of the game to narrate turn by turn.
+    /// Returns the level of detail at which to narrate the game.
     fn telling(&self) -> Telling {
         Telling::Nothing
     }
@@ -60,13 +60,13 @@ pub struct CutTurn<'c> {
     pub seat: Seat,
     /// The player's name.
     pub player: &'c str,
-    /// The duration of the turn until then.
+    /// The time that the turn had taken when it was stopped.
     pub lasted: Duration,
-    /// The position of the player's code, if it is known.
+    /// The location in the player's code that was running; empty if it is unknown.
     pub words: &'c Message,
 }
 
-/// An audience that ignores everything; its seed is always 1.
+/// An audience that ignores every report. Its seed is always 1.
 pub struct Silent;
 
 impl Audience for Silent {
@@ -82,8 +82,8 @@ pub enum Telling {
     Nothing,
     /// Occasional headlines.
     Headlines,
-    /// The events.
+    /// Each event.
     Events,
-    /// The events with boards and the players' output, in the game's own format.
+    /// Each event, the boards and the players' output, in the game's own format.
     Everything,
 }

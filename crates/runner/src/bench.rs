@@ -1,4 +1,4 @@
-//! Measurement of the engine's overhead, in fixed matches that a game defines.
+//! Measurement of the engine's overhead, in fixed matches that each game defines.
 
 use super::audience::Silent;
 use super::choose::{RawOptions, choose};
@@ -22,14 +22,15 @@ use wag_sandbox::Bounds;
 use wag_sandbox::Limits;
 
 const SEED: u64 = 1;
-/// Number of starts to measure.
+/// Number of times that the start of the players is measured.
 pub const STARTS: usize = 11;
 
 /// All measurements of a game.
 pub struct Figures {
-    /// Measurements with Python files; `None` if the game does not support them.
+    /// Measurements with Python files; `None` if the game does not support Python players.
     pub files: Option<FileFigures>,
-    /// Turns per second of the rules alone on the first map; `None` if no player gives orders without Python.
+    /// Turns per second of the rules alone on the first map; `None` if the game has no bot that runs without
+    /// Python.
     pub rules_turns_per_s: Option<f64>,
     /// Measurements on crowded boards.
     pub crowds: Vec<Crowded>,
@@ -38,59 +39,62 @@ pub struct Figures {
 /// Measurements on a crowded board; times are medians over the turns, in microseconds.
 pub struct Crowded {
     pub what: String,
-    /// Turns per second on one core, for the rules and the encoding and decoding of each turn's messages.
+    /// Turns per second on one core; a turn consists of the rules and the encoding and decoding of its messages.
     pub turns_per_s: f64,
-    /// Time of a whole turn with programs that send fixed answers.
+    /// Time of a whole turn with programs that send fixed answers; `None` if it was not measured.
     pub programs_us: Option<f64>,
-    /// Times with Python files: their own code, and the rest of a turn.
+    /// Time of a turn with Python files: first the part in their own code, then the rest. `None` if it was not
+    /// measured.
     pub files_us: Option<(f64, f64)>,
 }
 
-/// Measurements with Python files on all seats.
+/// Measurements with a Python file on every seat.
 pub struct FileFigures {
     /// Number of players.
     pub seats: usize,
     pub places: Vec<Measured>,
     /// Median time until all workers are ready, in milliseconds.
     pub starts_ms: f64,
-    /// Median resident memory of each worker at that time, including shared pages, in MiB; `None` if the system does
-    /// not report it.
+    /// Median resident memory of a worker at that time, including shared pages, in MiB; `None` if the operating system
+    /// does not report it.
     pub resident_mib: Option<f64>,
-    /// Overhead per turn in microseconds and start time in milliseconds, with limits and sandbox and without.
+    /// Overhead per turn in microseconds, and start time in milliseconds: first with limits and sandbox, then without.
     pub confined: [(f64, f64); 2],
-    /// Turns of files that do almost nothing.
+    /// Measurements of files whose turns do almost nothing.
     pub light: Vec<Light>,
-    /// Calls into the game's module, with their times and those of a plain class, in nanoseconds.
+    /// Calls into the game's module: the name of each, its time, and the time of the same call to a plain class, in
+    /// nanoseconds.
     pub calls: Vec<(String, f64, f64)>,
 }
 
-/// Measurements on a map (a place); times are medians over the turns, in microseconds.
+/// Measurements on one map or board; times are medians over the turns, in microseconds.
 pub struct Measured {
     pub place: &'static str,
     pub turns_per_s: f64,
-    /// The share of the time in the players' own code.
+    /// The fraction of the time that was spent in the players' own code.
     pub own_share: f64,
     pub own_us: f64,
     pub overhead_us: f64,
 }
 
-/// Turns of files that do almost nothing: medians of [`RUNS`] runs.
+/// Measurements of a file whose turns do almost nothing: medians of [`RUNS`] runs.
 pub struct Light {
     pub what: &'static str,
     pub place: &'static str,
     /// Time of a whole turn, in microseconds.
     pub turn_us: f64,
-    /// Time of a whole turn, in units of a bare round trip between two processes measured in the same run.
+    /// Time of a whole turn, as a multiple of a bare round trip between two processes that was measured in the same
+    /// run.
     pub round_trips: f64,
 }
 
 /// Number of runs of each measurement.
 pub const RUNS: usize = 7;
 
-/// Content of each module that such files import: ten functions.
+/// Content of each helper module that the light files import: ten functions.
 const FUNCTIONS: &str = include_str!("../../../benches/light/functions.py");
 
-/// Names of these modules.
+/// Names of the helper modules.
 const HELPERS: [&str; 5] = ["bench_helper", "bench_kit/a", "bench_kit/b", "bench_kit/c", "bench_kit/d"];
 
 /// Performs all measurements of a game.
@@ -108,7 +112,7 @@ pub fn measure<G: Playable>(matches: u32, rounds: u32) -> Result<Figures, PlayEr
     })
 }
 
-/// Collects the times between the ends of turns, and the players' share of them.
+/// Measures the time between the ends of consecutive turns, and the part of it that the players used.
 #[derive(Default)]
 struct Stopwatch {
     last: Option<Instant>,
@@ -143,7 +147,7 @@ fn chosen<G: Playable>(options: Options, rounds: u32) -> Result<GameOptions, Pla
     choose(info, &words)
 }
 
-/// Returns the number of players.
+/// Returns the number of players in the game's measured matches.
 fn seats<G: Playable>() -> usize {
     G::BENCH.seats.unwrap_or(*G::INFO.seats.end())
 }
@@ -154,12 +158,12 @@ fn setup<G: Playable>(entrants: &[PlayerSpec], options: Options, rounds: u32) ->
     setup.map_err(PlayError::from)
 }
 
-/// Returns the options of the first map.
+/// Returns the options that choose the first map.
 fn first<G: Playable>() -> Options {
     G::BENCH.places.first().map_or(&[], |(_, options)| options)
 }
 
-/// Measures the turns per second without players.
+/// Measures the turns per second of the rules alone: bots choose the moves, and their time is not counted.
 fn rules_alone<G: Playable>() -> Result<Option<f64>, PlayError> {
     const ROUNDS: u32 = 5000;
     let bot = || G::INFO.built_in.iter().find_map(|player| G::bot(player.name));
@@ -174,7 +178,7 @@ fn rules_alone<G: Playable>() -> Result<Option<f64>, PlayError> {
     Ok(Some(f64::from(turns) / spent.as_secs_f64()))
 }
 
-/// Plays one match without players.
+/// Plays one match in which bots choose the moves; adds the turns and the time of the rules to the totals.
 fn walk_on<G: Playable>(
     mut walkers: Vec<Bot<G>>,
     setup: &G::Setup,
@@ -196,7 +200,7 @@ fn walk_on<G: Playable>(
     }
 }
 
-/// Measures crowded boards of a game with a line protocol.
+/// Measures the crowded boards of a game that has a line protocol.
 fn crowds<G: Playable>(folder: &Path, turns: u32) -> Result<Vec<Crowded>, PlayError> {
     let (Some(crowds), Some(lines)) = (G::BENCH.crowds, &G::PROTOCOLS.lines) else { return Ok(Vec::new()) };
     crowds(turns).iter().map(|crowd| crowded(folder, crowd, lines, turns)).collect()
@@ -247,7 +251,7 @@ fn with_texts<G: Playable>(crowd: &Crowd<G>, lines: &Lines<G>) -> f64 {
     f64::from(turns) / spent.as_secs_f64()
 }
 
-/// Returns programs that send fixed answers, for all seats.
+/// Returns a program for each seat that sends a fixed answer.
 fn echoes(seats: usize, words: &str) -> Result<Vec<PlayerSpec>, PlayError> {
     let file = wag_sandbox::own_program().and_then(|file| file.canonicalize());
     let file =
@@ -265,7 +269,7 @@ fn echoes(seats: usize, words: &str) -> Result<Vec<PlayerSpec>, PlayError> {
     Ok((1..=seats).map(entrant).collect())
 }
 
-/// A player that gets one of two fixed states in turn instead of the real one.
+/// A player that sees two fixed states alternately instead of the real one.
 struct FixedViews<G: Game> {
     player: Box<dyn Player<G>>,
     states: Rc<[G::State; 2]>,
@@ -290,7 +294,7 @@ struct BenchMatch<'b, G: Game> {
     entrants: &'b [PlayerSpec],
     seed: u64,
     limits: Limits,
-    /// States that the players get in turn instead of the real ones.
+    /// Two states that the players see alternately instead of the real ones; `None` for the real ones.
     shown: Option<&'b Rc<[G::State; 2]>>,
 }
 
@@ -300,7 +304,7 @@ impl<'b, G: Game> BenchMatch<'b, G> {
     }
 }
 
-/// The environment for matches with files.
+/// The environment of matches between Python files.
 struct FileBench<'b> {
     folder: &'b Path,
     matches: u32,
@@ -333,7 +337,7 @@ impl<'b> FileBench<'b> {
         })
     }
 
-    /// Plays a match in the usual way, including logs.
+    /// Plays a match as a command would, including logs.
     fn play<G: Playable>(
         &self,
         bench_match: &BenchMatch<'_, G>,
@@ -374,7 +378,7 @@ impl<'b> FileBench<'b> {
         })
     }
 
-    /// Returns the milliseconds until all workers are ready; appends the memory of each of them.
+    /// Returns the milliseconds until all workers are ready; appends the memory of each worker to `resident_mib`.
     fn start<G: Playable>(&self, limits: &Limits, resident_mib: &mut Vec<f64>) -> Result<f64, PlayError> {
         let setup = setup::<G>(&self.entrants, first::<G>(), 1)?;
         let began = Instant::now();
@@ -385,7 +389,7 @@ impl<'b> FileBench<'b> {
         Ok(took_ms)
     }
 
-    /// Measures the cost of limits and sandbox: the same matches and starts with and without them, alternating.
+    /// Measures the cost of limits and sandbox: alternates the same matches and starts with and without them.
     fn confinement<G: Playable>(&self) -> Result<[(f64, f64); 2], PlayError> {
         let free = Limits { bounds: Bounds::default(), ..Limits::default() };
         let kinds = [Limits::default(), free];
@@ -406,7 +410,8 @@ impl<'b> FileBench<'b> {
         Ok(measured.map(|(mut watch, mut starts)| (median(&mut watch.overhead_us), median(&mut starts))))
     }
 
-    /// Measures light files on the first map, the last one, and the one on which a tenth of the fields changes.
+    /// Measures the light files on the first map, on the last map, and on the last map with two alternating states that
+    /// differ on a tenth of the squares.
     fn light<G: Playable>(&self) -> Result<Vec<Light>, PlayError> {
         self.write_helpers().map_err(PlayError::defect(t!("a file cannot be written")))?;
         let mut floor = Floor::start()
@@ -432,7 +437,7 @@ impl<'b> FileBench<'b> {
         Ok(measured)
     }
 
-    /// Measures several runs of a match, each with bare round trips.
+    /// Measures several runs of a match, each together with bare round trips.
     fn light_turns<G: Playable>(
         &self,
         floor: &mut Floor,
@@ -459,7 +464,7 @@ impl<'b> FileBench<'b> {
         HELPERS.iter().try_for_each(|name| std::fs::write(self.folder.join(format!("{name}.py")), FUNCTIONS))
     }
 
-    /// Runs a player that measures its own calls.
+    /// Runs a player that measures the time of its own calls.
     fn calls<G: Playable>(&self) -> Result<Vec<(String, f64, f64)>, PlayError> {
         let Some(text) = G::BENCH.calls else { return Ok(Vec::new()) };
         let file = self.folder.join("calls.py");
@@ -475,14 +480,14 @@ impl<'b> FileBench<'b> {
     }
 }
 
-/// Returns the resident memory of a process in MiB, if the system reports it.
+/// Returns the resident memory of a process in MiB, or `None` if the operating system does not report it.
 fn resident(pid: i32) -> Option<f64> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     Some(line.trim().trim_end_matches(" kB").parse::<f64>().ok()? / 1024.0)
 }
 
-/// Returns players with the same file for all seats.
+/// Returns a player for each seat, all with the same file.
 fn entrants<G: Playable>(file: &Path) -> Vec<PlayerSpec> {
     let entrant = |seat: usize| PlayerSpec {
         name: format!("bench{seat}"),

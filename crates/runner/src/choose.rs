@@ -1,4 +1,4 @@
-//! Parsing of a game's options: from a user's words to values, including the contents of files.
+//! Parsing of a game's options: turns the user's strings into values, including the contents of files.
 
 use super::error::{PlayError, user_error};
 use super::files::read_text_file;
@@ -9,10 +9,10 @@ use wag_core::game::{Choice, GameInfo, GameOptions, Kind, Opt, Preset};
 use wag_core::text::{nearest, quoted};
 use wag_i18n::{quote, t};
 
-/// Options and their values, as strings; the value of a flag is ignored.
+/// The user's options by name, with their values as strings. The value of a flag is ignored.
 pub type RawOptions = BTreeMap<String, String>;
 
-/// Parses the options and reads the files that they name. Logs warnings about odd files.
+/// Parses the options and reads the files that they name. Logs a warning about each unusual file.
 pub fn choose(info: &GameInfo, words: &RawOptions) -> Result<GameOptions, PlayError> {
     let is_known = |name: &&String| info.option(name).is_some();
     if let Some(name) = words.keys().find(|name| !is_known(name)) {
@@ -40,7 +40,7 @@ fn presets<'w>(info: &'w GameInfo, words: &'w RawOptions) -> impl Iterator<Item 
     info.presets.iter().filter(|preset| words.contains_key(preset.flag))
 }
 
-/// Returns the value of an option from the user, or else from a preset.
+/// Returns the value that the user gave to an option, or else the value from a preset.
 fn word_of<'w>(info: &GameInfo, words: &'w RawOptions, option: &str) -> Option<&'w str> {
     let given = words.get(option).map(String::as_str);
     let preset = || {
@@ -50,7 +50,7 @@ fn word_of<'w>(info: &GameInfo, words: &'w RawOptions, option: &str) -> Option<&
     given.or_else(preset)
 }
 
-/// Returns the preset's time limit for a player's start.
+/// Returns the time limit for a player's start that a preset sets; `None` if no preset sets one.
 pub fn start_time(info: &GameInfo, words: &RawOptions) -> Option<Duration> {
     presets(info, words).map(|preset| Duration::from_secs(preset.start_seconds)).next()
 }
@@ -86,7 +86,7 @@ fn value(info: &GameInfo, option: &Opt, word: Option<&str>) -> Result<Option<Cho
     }
 }
 
-/// Returns a built-in file by its name, or else one of the user's files.
+/// Returns the built-in file of this name, or else the user's file at this path.
 fn file(info: &GameInfo, option: &Opt, word: &str) -> Result<Choice, PlayError> {
     let Kind::File { built_in, ending, absent, literal, .. } = &option.kind else {
         unreachable!("only files come here")
@@ -138,7 +138,7 @@ fn looked_at(info: &GameInfo, option: &Opt, word: &str, bytes: Vec<u8>) -> Resul
     Ok(Choice::File { word: word.to_string(), bytes })
 }
 
-/// Returns advice for a user whose file does not exist.
+/// Returns advice for a user who has named a file that does not exist.
 fn remedy(info: &GameInfo, option: &Opt, word: &str) -> String {
     let name = option.name;
     // If the file may be omitted, each match gets a new one, and built-in files are the exception.
@@ -156,7 +156,7 @@ fn remedy(info: &GameInfo, option: &Opt, word: &str) -> String {
     }
 }
 
-/// Returns the name of the place of a match: the first file among the options; empty if the game has no file options.
+/// Returns the name of a match's map or board: the first file among the options; empty if the game has no file options.
 pub fn place(chosen: &GameOptions, options: &[Opt]) -> String {
     let file = |option: &Opt| match &option.kind {
         Kind::File { absent, .. } => {
@@ -168,7 +168,7 @@ pub fn place(chosen: &GameOptions, options: &[Opt]) -> String {
     options.iter().find_map(file).unwrap_or_default()
 }
 
-/// Returns the place as text for people; the absence of a file is described in words.
+/// Returns the name of the map or board as text for people; if the match uses no file, describes that in words.
 pub fn place_in_words(place: &str, options: &[Opt]) -> String {
     let title = |option: &Opt| match option.kind {
         Kind::File { absent: Some((none, title)), .. } if none == place => Some(title.to_lowercase()),

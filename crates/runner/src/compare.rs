@@ -1,4 +1,4 @@
-//! A comparison: is a new player better than an old one?
+//! Comparisons: matches that decide whether a new player is better than an old one.
 
 use crate::ladder::{self, locks};
 use crate::seed::random_seed;
@@ -15,7 +15,7 @@ use wag_i18n::t;
 use wag_stats::compare::{Comparison, Measure, Role, Schedule, Terms, Verdict};
 use wag_stats::series::MatchResult;
 
-/// The maximum number of lost pairs whose replays are saved.
+/// The maximum number of lost pairs of matches whose replays are saved.
 pub const LOSSES_MAX: usize = 5;
 
 /// A request to compare two players.
@@ -23,19 +23,19 @@ pub struct CompareRequest {
     pub game: &'static KnownGame,
     /// The game's options.
     pub options: RawOptions,
-    /// Files for the option that sets the place, such as maps.
+    /// Files for the option that chooses the map or board.
     pub places: Vec<String>,
-    /// Player specs.
+    /// The player specs of the two players.
     pub new: String,
     pub old: String,
-    /// The opponents of both; empty if the two play against each other.
+    /// The opponents that both players meet; empty if the two play against each other.
     pub against: Vec<String>,
     /// The maximum number of matches.
     pub games: usize,
     pub seed: Option<u64>,
     pub terms: Terms,
     pub measure: Measure,
-    /// The number of matches that are played at the same time; `None` for one per core.
+    /// The number of matches to play in parallel; `None` means one per core.
     pub jobs: Option<usize>,
     pub limits: LimitOptions,
 }
@@ -48,7 +48,7 @@ pub struct Compare {
 }
 
 impl Compare {
-    /// Checks the request and makes the schedule. `stop` ends the comparison early.
+    /// Checks the request and makes the schedule. Setting `stop` ends the comparison early.
     pub fn prepare(
         request: &CompareRequest,
         stop: Arc<AtomicBool>,
@@ -81,8 +81,8 @@ impl Compare {
         Ok(Compare { plan, comparison: Comparison::new(schedule, request.terms, request.measure), seed })
     }
 
-    /// Plays until the verdict is certain or all matches are played. `progress` is called after each match, `start` with
-    /// messages about the start of players.
+    /// Plays until the verdict is certain or all matches have been played. Calls `progress` after each match, and
+    /// `start` with messages about the players' starts.
     pub fn play(
         &mut self,
         mut progress: impl FnMut(&Comparison),
@@ -101,8 +101,8 @@ impl Compare {
     }
 }
 
-/// Plays the clearest losses again and saves replays of them. Of each pair of matches, this plays the first, in which
-/// the new player has the seat; where the two players meet, either match would do.
+/// Plays the clearest losses again and saves their replays. Of each pair of matches, plays only the first, in which the
+/// new player has the seat; if the two players play against each other, either match would do.
 pub fn save_losses(plan: &Plan, folder: &Path, comparison: &Comparison) -> Result<(), PlayError> {
     let lost = comparison.clearest_losses(LOSSES_MAX).into_iter();
     let again = Plan {
@@ -120,7 +120,7 @@ pub fn save_losses(plan: &Plan, folder: &Path, comparison: &Comparison) -> Resul
     play_all(&again, |_| Ok(ControlFlow::Continue(())), |_| {})
 }
 
-/// Returns the number of seats in a match: one for each named player, or all seats if the game fills them.
+/// Returns the number of seats in a match: one for each named player, or all seats if the game fills empty seats.
 pub fn seats(info: &GameInfo, against: &[String]) -> Result<usize, PlayError> {
     let least = *info.seats.start();
     let seats = match (info.filler, against.len()) {
@@ -137,7 +137,7 @@ pub fn seats(info: &GameInfo, against: &[String]) -> Result<usize, PlayError> {
     }
 }
 
-/// Returns the players, each as often as it may sit in one match.
+/// Returns the players of all matches; a player that may take several seats in a match occurs once for each of them.
 pub fn entrants(
     info: &GameInfo,
     schedule: &Schedule,

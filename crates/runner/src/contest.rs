@@ -1,4 +1,4 @@
-//! The files that a contest's engine writes about a match: everything sent to and received from players, and its
+//! The files that a contest's own engine writes about a match: everything sent to and received from the players, and a
 //! replay.
 
 use super::error::PlayError;
@@ -13,7 +13,7 @@ use wag_core::game::{ContestReplays, Excerpt, Notice, Phase, Playable, Record, S
 use wag_core::text::sanitize;
 use wag_i18n::t;
 
-/// The contest files of one game, whose names begin with the game's number.
+/// The contest files of one game. Their names begin with the game's number.
 pub struct ContestLogs<'m, G: Playable> {
     contest: ContestReplays<G>,
     lines: &'static Lines<G>,
@@ -31,7 +31,7 @@ struct SeatLogs {
     error: BufWriter<File>,
 }
 
-/// Returns the name of a seat's file.
+/// Returns the name of a seat's file; `what` says which of its files.
 fn seat_log(number: usize, seat: usize, what: &str) -> String {
     format!("{number}.bot{seat}.{what}")
 }
@@ -44,7 +44,7 @@ fn create(folder: &Path, name: String) -> Result<(PathBuf, File), PlayError> {
     }
 }
 
-/// Writes the output of players in a game that is not played because one of them cannot start.
+/// Writes the players' output in a game that is not played because a player cannot start.
 pub fn keep_failed_start<G: Playable>(
     folder: &Path,
     number: usize,
@@ -61,7 +61,7 @@ pub fn keep_failed_start<G: Playable>(
 }
 
 impl<'m, G: Playable> ContestLogs<'m, G> {
-    /// Creates the files in this folder; returns `None` if the game has no contest with such files.
+    /// Creates the files in this folder; returns `None` if the game's contest has no such files.
     pub fn create(
         folder: &Path,
         about: &About<'_>,
@@ -93,7 +93,7 @@ impl<'m, G: Playable> ContestLogs<'m, G> {
         Ok(Some(ContestLogs { contest, lines, seats, replay, record, failure: None, is_interrupted: false }))
     }
 
-    /// Writes the output of each player before its first turn.
+    /// Writes each player's output before its first turn.
     pub fn before_start(&mut self, reports: &[TurnReport]) {
         for (seat, report) in Seat::all(reports.len()).zip(reports) {
             self.add_report(seat, report);
@@ -101,7 +101,7 @@ impl<'m, G: Playable> ContestLogs<'m, G> {
     }
 
     /// Finishes the files after the match and warns if they are incomplete. Returns the path of the replay, or `None`
-    /// after an interrupted match, which has none.
+    /// if the match was interrupted and therefore has no replay.
     pub fn finish(self) -> Option<PathBuf> {
         let path = self.replay.0;
         if self.is_interrupted {
@@ -118,7 +118,7 @@ impl<'m, G: Playable> ContestLogs<'m, G> {
         self.failure = self.failure.take().or(written.err());
     }
 
-    /// Writes the messages to the seats that move next.
+    /// Writes the messages to the seats whose turn is next.
     fn write_turn_input(&mut self, state: &G::State) {
         let Phase::Ask { round, seats } = G::phase(state) else { return };
         for seat in seats.iter() {

@@ -1,17 +1,17 @@
-//! Errors of matches.
+//! Errors when a match is prepared or played.
 
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    /// An error message of one sentence.
+    /// An error that the user can fix, as a sentence.
     #[error("{0}")]
     UserError(String),
-    /// An error that the user can fix.
+    /// A player cannot start. The audience has already received the reason; the string repeats it in English.
     #[error("{0}")]
     CannotStart(String),
-    /// A player cannot start. The audience has already received the reason; the string repeats it in English.
+    /// An error of the operating system or of this program; `what` is the failed action.
     #[error("{what}: {error}")]
     Defect { what: String, error: std::io::Error },
-    /// An internal error.
+    /// An error of the operating system or of this program whose own message is sufficient.
     #[error(transparent)]
     Io(#[from] std::io::Error),
 }
@@ -22,7 +22,7 @@ pub fn user_error<T>(what: impl Into<String>) -> Result<T, PlayError> {
 }
 
 impl PlayError {
-    /// Makes an error of the system a [`PlayError::Defect`]; `what` is the failed action.
+    /// Returns a function that turns a system error into a [`PlayError::Defect`]; `what` is the failed action.
     pub fn defect(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> PlayError {
         let what = what.into();
         move |error| PlayError::Defect { what, error }

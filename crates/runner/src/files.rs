@@ -1,5 +1,5 @@
-//! Files named by the user. Text files, such as maps, boards and rules, are read without a byte-order mark; files of
-//! other formats are refused with the name of the format.
+//! Reading of the files that the user names. Text files, such as maps, boards and rules, are read without a byte-order
+//! mark; files in other formats are rejected with the name of their format.
 
 use std::io;
 use std::path::Path;
@@ -9,12 +9,12 @@ use wag_i18n::t;
 const FILE_MAX: u64 = 1 << 24;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Reads a whole file or pipe; fails if it is larger than the limit.
+/// Reads a whole file or pipe; fails if it is larger than `FILE_MAX` bytes.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     wag_core::files::read(path, FILE_MAX)
 }
 
-/// Reads a whole text file, without a byte-order mark.
+/// Reads a whole text file and removes its byte-order mark.
 pub fn read_text_file(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = read_file(path)?;
     if let Some(what) = other_format(&bytes) {
@@ -26,7 +26,7 @@ pub fn read_text_file(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns a message that names the format of a file that is not UTF-8 text; `None` if it may be.
+/// Returns a message that names the format of a file that is not UTF-8 text; `None` if the file may be text.
 fn other_format(bytes: &[u8]) -> Option<String> {
     let picture = |format: &str| t!("it is a picture (%{format}), not a text", format);
     let begins_with = |sign: &[u8]| bytes.starts_with(sign);
@@ -51,7 +51,8 @@ fn other_format(bytes: &[u8]) -> Option<String> {
     unicode_of_many_bytes(bytes).map(|encoding| t!("it is a text in %{encoding}; save it as UTF-8", encoding))
 }
 
-/// Detects a text with two or four bytes per character, by its byte-order mark or its zero bytes.
+/// Detects text with two or four bytes per character, by its byte-order mark or its zero bytes. Returns the encoding's
+/// name.
 fn unicode_of_many_bytes(bytes: &[u8]) -> Option<&'static str> {
     const LOOKED_AT: usize = 64;
     if bytes.starts_with(b"\xff\xfe\0\0") || bytes.starts_with(b"\0\0\xfe\xff") {

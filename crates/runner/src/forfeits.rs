@@ -1,4 +1,4 @@
-//! Detection of forfeits: players that could not start, or that failed in each of their turns and never gave an order.
+//! Detection of forfeits: players that could not start, or that failed in every turn and never gave an order.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -7,7 +7,8 @@ use wag_core::game::{Seat, Show};
 use wag_core::text::printable;
 use wag_i18n::Message;
 
-/// The reason why each seat forfeits, as one line in English; `None` for the others. Empty until the match is over.
+/// The reason why each seat forfeits, as one line in English; `None` for a seat that does not forfeit. Empty until the
+/// match is over.
 pub type SharedForfeits = Rc<RefCell<Vec<Option<Message>>>>;
 
 /// Observes a match and determines the forfeits at its end.
@@ -24,7 +25,8 @@ struct WatchedSeat {
 }
 
 impl ForfeitWatch {
-    /// Creates the observer; `failed_starts` are the reasons why seats' players could not start.
+    /// Creates the observer. `failed_starts` says for each seat why its player could not start; `None` if it has
+    /// started.
     pub fn new(failed_starts: impl IntoIterator<Item = Option<Message>>) -> ForfeitWatch {
         let seat = |failed_start| WatchedSeat { failed_start, ..WatchedSeat::default() };
         let seats = failed_starts.into_iter().map(seat).collect();
@@ -71,7 +73,8 @@ impl WatchedSeat {
         self.first_fault.get_or_insert_with(|| fault.message.clone().map(&printable));
     }
 
-    /// Returns the reason for a forfeit. An interrupted match may have ended before a player's first successful turn.
+    /// Returns the reason why the player forfeits, or `None` if it does not. After an interrupted match, a player
+    /// without a successful turn does not forfeit: its first one might have come later.
     fn forfeit(&self, is_interrupted: bool) -> Option<Message> {
         let failed = self.first_fault.as_ref().filter(|_| !self.has_played && !is_interrupted);
         self.failed_start.as_ref().or(failed).cloned()

@@ -1,4 +1,4 @@
-//! What users read about a game.
+//! Texts about a game for users.
 
 use wag_core::game::{GameInfo, PlayerKinds};
 use wag_i18n::{Language, t};
@@ -8,12 +8,13 @@ pub fn is_first(info: &GameInfo) -> bool {
     wag_games::names().first() == Some(&info.name)
 }
 
-/// Returns the word for the game in a command, with a space after it; nothing for the default game.
+/// Returns the word that stands for the game in a command, with a space after it; empty for the default game.
 pub fn game_word(info: &GameInfo) -> String {
     if is_first(info) { String::new() } else { format!("{} ", info.name) }
 }
 
-/// Returns the files for a new folder in the user's language, or in English if there is no translation.
+/// Returns the names and texts of the files that `wag new` creates: in the user's language, or in English if there is
+/// no translation.
 pub fn new_files(info: &GameInfo) -> Vec<(&'static str, &'static str)> {
     let spoken = Language::spoken().code;
     let translations = info
@@ -24,7 +25,8 @@ pub fn new_files(info: &GameInfo) -> Vec<(&'static str, &'static str)> {
     info.new.iter().map(|new| *translations.iter().find(|(name, _)| *name == new.0).unwrap_or(new)).collect()
 }
 
-/// Returns an example of a command that plays a match, with the player's file of a new folder if there is one.
+/// Returns an example of a command that plays a match. It uses the player's file that `wag new` creates, if there is
+/// one.
 pub fn example_command(info: &GameInfo) -> String {
     let players: Vec<&str> = match (info.own_player(), info.filler) {
         (Some(own), Some(_)) => vec![own],
@@ -35,7 +37,7 @@ pub fn example_command(info: &GameInfo) -> String {
     ["wag", "play"].into_iter().chain(game).chain(players).collect::<Vec<_>>().join(" ")
 }
 
-/// Formats the number of players: `4 players`, `2 to 4 players`.
+/// Formats the number of players, such as `4 players` or `2 to 4 players`.
 pub fn seats_in_words(info: &GameInfo) -> String {
     match (info.seats.start(), info.seats.end()) {
         (least, most) if least == most => t!("%{most} players", most),
@@ -43,7 +45,7 @@ pub fn seats_in_words(info: &GameInfo) -> String {
     }
 }
 
-/// Lists the possible players for people: built-in names, and an example for each kind.
+/// Lists the possible players as text: the built-in names, and an example of each other kind.
 pub fn players_in_words(info: &GameInfo) -> String {
     let PlayerKinds { python, persistent, files, lines, client, person, .. } = info.protocols;
     let kinds = [

@@ -1,5 +1,5 @@
-//! Hints for Python files that were written as stand-alone programs: such a file looks for files that do not exist, and
-//! the hint in its error message says how to run it as a program.
+//! Hints for Python files that were written as stand-alone programs. Such a file looks for files that do not exist; the
+//! hint, added to the error message, says how to run it as a program.
 
 use wag_core::arena::{Answer, Ask, FaultKind, Player, TurnReport};
 use wag_core::game::protocols::Files;
@@ -41,7 +41,7 @@ impl<G: Game> Player<G> for Hinted<G> {
     }
 }
 
-/// Returns the player spec that runs a file as a program.
+/// Returns the player spec with which the user can run a file as a program.
 fn program_spec(file: &str) -> String {
     let folder = if file.contains('/') { "" } else { "./" };
     quoted(&format!("program:{folder}{file}"))

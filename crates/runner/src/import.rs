@@ -1,4 +1,4 @@
-//! Conversion of a contest's replay to one of Wag's, by playing and recording it again.
+//! Conversion of a contest's replay to a Wag replay, by playing the match again and recording it.
 
 use super::keep::header_of;
 use std::rc::Rc;
@@ -7,15 +7,15 @@ use wag_core::arena::{Answer, Ask, Match, Observer, Player};
 use wag_core::game::{Game, Playable, Script, Seat};
 use wag_replay::{Header, PlayerInfo, Recorder, Shared};
 
-/// A Wag replay converted from a contest's.
+/// A Wag replay that was converted from a contest's replay.
 pub struct ImportedReplay {
     /// Content of the replay file.
     pub replay: Vec<u8>,
-    /// A warning for the user, in a sentence without a full stop.
+    /// A warning for the user, as a sentence without a full stop; `None` if there is nothing to warn about.
     pub warning: Option<String>,
 }
 
-/// Records a replay of a contest's match that has this name.
+/// Plays a contest's match, which has this name, and records its replay.
 pub fn import<G: Playable>(script: Script<G>, name: &str) -> std::io::Result<ImportedReplay> {
     let Script { setup, names, orders, warning } = script;
     let out = Shared::default();

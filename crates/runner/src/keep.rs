@@ -1,4 +1,4 @@
-//! The logs and the replay of a game.
+//! Creation of a game's logs and replay.
 
 use super::error::{PlayError, user_error};
 use super::line_up::{PlayerSpec, sources};
@@ -13,14 +13,14 @@ use wag_core::text::format_timestamp;
 use wag_i18n::t;
 use wag_replay::{Header, OfMatch, Recorder, Saves};
 
-/// Settings for the replay of a game.
+/// Settings that decide whether and how a game's replay is written.
 #[derive(Default)]
 pub struct Keep {
-    /// The file that the user requested.
+    /// The file in which the user requested the replay; `None` if the user requested none.
     pub asked: Option<Asked>,
-    /// True to write no replay unless one was requested.
+    /// True to write no automatic replay; a requested one is still written.
     pub none: bool,
-    /// True to include the players' files.
+    /// True to include the source files of the players.
     pub with_sources: bool,
 }
 
@@ -28,7 +28,7 @@ pub struct Keep {
 pub struct Recorded<G: Show> {
     pub path: PathBuf,
     pub recorder: Recorder<G>,
-    /// True if the user did not request the replay.
+    /// True if the replay is written automatically, without a request from the user.
     is_automatic: bool,
 }
 
@@ -36,24 +36,24 @@ pub struct Recorded<G: Show> {
 #[derive(Clone, Debug)]
 pub struct Replay {
     pub path: PathBuf,
-    /// True unless a requested replay is incomplete.
+    /// False if the user requested the replay and it is incomplete.
     pub is_complete: bool,
 }
 
-/// Contents of the replay's header in addition to the setup.
+/// The contents of a replay's header, except the game's setup.
 pub struct About<'a> {
     pub info: &'a GameInfo,
     pub place: &'a str,
     pub seed: u64,
     pub rounds: u32,
     pub times: Times,
-    /// Number of the game within the match, from 0.
+    /// Number of the game within the match, counted from 0.
     pub number: usize,
     pub entrants: &'a [PlayerSpec],
 }
 
-/// The file for a requested replay, opened before the match begins. Its old content is kept until then; a new file is
-/// deleted if the match does not take place.
+/// The file in which the user requested a replay. It is opened before the match begins and keeps its old content until
+/// then; if the match does not take place, a newly created file is deleted.
 pub struct Asked {
     path: PathBuf,
     file: Option<File>,
@@ -96,14 +96,14 @@ fn not_writable<T>(path: &Path, fault: &std::io::Error) -> Result<T, PlayError> 
     ))
 }
 
-/// Returns the absolute paths that no player may read while a match writes to them: these paths, which need not exist
-/// yet, and the automatic replays.
+/// Returns the absolute paths that no player may read while a match writes to them: the paths in `places`, which need
+/// not exist yet, and the automatic replays.
 pub fn closed<'p>(places: impl IntoIterator<Item = &'p Path>) -> Vec<PathBuf> {
     let places = places.into_iter().chain([Path::new(wag_replay::FOLDER)]);
     places.filter_map(|place| std::path::absolute(place).ok()).collect()
 }
 
-/// Creates a log per player in this folder; creates the folder if necessary.
+/// Creates a log for each player in this folder. Creates the folder, too, if it does not exist.
 pub fn create_logs(folder: &Path, entrants: &[PlayerSpec]) -> Result<Logs, PlayError> {
     if let Err(fault) = files::create_folder(folder) {
         return user_error(t!(
@@ -125,7 +125,7 @@ pub fn log_not_writable<T>(path: &Path, fault: &std::io::Error) -> Result<T, Pla
     ))
 }
 
-/// Returns the replay's header, with everything known before round 1; `None` if no replay is written.
+/// Returns the replay's header with everything known before round 1, or `None` if no replay is to be written.
 pub fn header<G: Show>(keep: &Keep, about: &About<'_>, setup: &G::Setup) -> Option<Header> {
     if keep.none && keep.asked.is_none() {
         return None;
@@ -163,7 +163,7 @@ fn of_match(about: &About<'_>) -> Option<OfMatch> {
     (games > 1).then(|| OfMatch { number: count(about.number % games + 1), games: count(games) })
 }
 
-/// Begins the replay of a game. If an automatic replay cannot be written, logs a warning and returns `None`, so that
+/// Starts writing a game's replay. If an automatic replay cannot be written, logs a warning and returns `None`, so that
 /// the game is played anyway.
 pub fn begin<G: Show>(
     asked: Option<Asked>,
@@ -202,8 +202,8 @@ fn begin_automatic<G: Show>(header: &Header, setup: &G::Setup) -> std::io::Resul
 }
 
 impl<G: Show> Recorded<G> {
-    /// Finishes the replay after the match: warns if it is incomplete, and deletes old automatic replays beyond the
-    /// limit.
+    /// Finishes the replay after the match. Warns if it is incomplete, and deletes the oldest automatic replays if
+    /// there are too many.
     pub fn finish(self) -> Replay {
         if self.is_automatic {
             Saves::at(wag_replay::FOLDER).tidy();

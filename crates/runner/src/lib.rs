@@ -1,4 +1,4 @@
-//! Matches of any game: parses players and options, plays one match or many, and writes logs and replays.
+//! Matches of any game: parses players and options, plays one or many matches, and writes logs and replays.
 //!
 //! This crate knows no game by name ([`all`] lists them), reads no command line, and prints nothing.
 

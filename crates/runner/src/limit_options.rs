@@ -1,4 +1,4 @@
-//! The limits of players as a user sets them: values that replace the defaults.
+//! The limits for players that a user can set in place of the defaults.
 
 use crate::{GameInfo, RawOptions, start_time};
 use std::path::PathBuf;
@@ -9,24 +9,25 @@ use wag_sandbox::Limits;
 const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
 
-/// Limits set by the user; `None` means the default. Each field is the command-line option of the same name.
+/// Limits set by the user; `None` means the default. Each field corresponds to the command-line option of the same
+/// name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LimitOptions {
     pub turn_time: Option<Duration>,
     pub game_time: Option<Duration>,
     pub start_time: Option<Duration>,
     pub end_wait: Option<Duration>,
-    /// In MiB.
+    /// Maximum memory, in MiB.
     pub memory: Option<u64>,
-    /// In KiB.
+    /// Maximum output per turn, in KiB.
     pub turn_output: Option<u64>,
-    /// In MiB.
+    /// Maximum output per match, in MiB.
     pub match_output: Option<u64>,
     pub readable: Vec<PathBuf>,
     pub keep_files: Option<PathBuf>,
     pub threads: Option<u32>,
     pub open_files: Option<u64>,
-    /// In MiB.
+    /// Maximum size of a file, in MiB.
     pub file_size: Option<u64>,
     /// The maximum number of players that compute at the same time.
     pub serial: Option<u32>,
@@ -38,7 +39,7 @@ pub struct LimitOptions {
 }
 
 impl LimitOptions {
-    /// Converts the options into the engine's limits; `turn_seconds` is the default time limit per turn.
+    /// Converts the options into the engine's limits. `turn_seconds` is the default time limit for a turn.
     pub fn limits(&self, turn_seconds: u64) -> Limits {
         let usual = Limits { turn_time: Some(Duration::from_secs(turn_seconds)), ..Limits::default() };
         let mut limits = if self.no_limits { Limits::unlimited() } else { usual };
@@ -62,7 +63,7 @@ impl LimitOptions {
         limits
     }
 
-    /// Returns the limits for a match of a game with these options.
+    /// Returns the limits for a match of this game with these game options.
     pub fn limits_for(&self, info: &GameInfo, options: &RawOptions) -> Limits {
         let mut limits = self.limits(info.turn_seconds);
         if self.start_time.is_none() && !self.no_limits {

@@ -1,4 +1,4 @@
-//! Parsing of player specs: from a user's words to named players, for any game.
+//! Parsing of player specs for any game: turns the user's strings into named players.
 
 use super::error::{PlayError, user_error};
 use super::files::read_file;
@@ -15,13 +15,13 @@ use wag_i18n::{later, quote, t};
 use wag_players::Program;
 use wag_replay::PlayerInfo;
 
-/// A player with its name in the match.
+/// A player that has been resolved from the user's words, and its name in the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerSpec {
     pub name: String,
-    /// The player as the user refers to it: by a given name, or else by its source.
+    /// The user's word for the player: the name that the user gave it, or else its source.
     pub word: String,
-    /// The user's words for the source, without a name before it: `x/bot.py` in `anna=x/bot.py`.
+    /// The user's word for the player's source, without a name before it: `x/bot.py` in `anna=x/bot.py`.
     pub source: String,
     pub kind: Kind,
 }
@@ -29,32 +29,32 @@ pub struct PlayerSpec {
 /// The kind of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A built-in player, by name.
+    /// A built-in player; the string is its name.
     BuiltIn(&'static str),
-    /// A Python file; the path is absolute.
+    /// A Python file, as an absolute path.
     Python {
         file: PathBuf,
-        /// True if it is persistent: it runs for the whole match.
+        /// True if the player is persistent, that is, runs for the whole match.
         lives: bool,
     },
     /// A program in any language.
     Program {
         program: Program,
-        /// True if it is persistent: it runs for the whole match.
+        /// True if the player is persistent, that is, runs for the whole match.
         lives: bool,
     },
-    /// A client that connects to this port, or to any free port if it is `None`.
+    /// A client that connects to this TCP port; `None` stands for any free port.
     Client {
         port: Option<u16>,
     },
     Person,
 }
 
-/// Word for a person.
+/// The player spec of a person.
 pub const PERSON: &str = "human";
-/// Word for a client.
+/// The player spec of a TCP client, to which a port may be added.
 const CLIENT: &str = "tcp";
-/// Prefixes of a file or a command.
+/// Prefixes of a player spec with a file or a command.
 const PERSISTENT: &str = "persistent:";
 const PROGRAM: &str = "program:";
 const LINES: &str = "lines:";
@@ -63,12 +63,12 @@ const LINES: &str = "lines:";
 pub const NAME_MAX: usize = 60;
 
 impl PlayerSpec {
-    /// Returns whether the player has code that somebody wrote and can fix.
+    /// Returns whether the player runs code that its author can fix.
     pub fn has_code(&self) -> bool {
         !matches!(self.kind, Kind::BuiltIn(_) | Kind::Person)
     }
 
-    /// Returns the player as the game's setup sees it.
+    /// Returns the player's data that the game's setup may use.
     pub fn seated(&self) -> Seated<'_> {
         let built_in = match self.kind {
             Kind::BuiltIn(name) => Some(name),
@@ -77,7 +77,7 @@ impl PlayerSpec {
         Seated { name: &self.name, built_in }
     }
 
-    /// Returns the path of the player's own file.
+    /// Returns the path of the player's own file, or `None` if it has none.
     pub fn file(&self) -> Option<&Path> {
         match &self.kind {
             Kind::Python { file, .. } => Some(file),
@@ -86,7 +86,7 @@ impl PlayerSpec {
         }
     }
 
-    /// Returns the name of the player's file, with the path that the user gave.
+    /// Returns the name of the player's file with the path that the user gave; `None` if the player has no file.
     pub fn file_word(&self) -> Option<String> {
         let named = self.source.strip_prefix(PERSISTENT).unwrap_or(&self.source);
         let name = self.file()?.file_name()?;
@@ -94,7 +94,7 @@ impl PlayerSpec {
         Some(if is_named { named.to_string() } else { name.to_string_lossy().into_owned() })
     }
 
-    /// Returns the part of the user's path before the file name, such as `x/`; empty if the path is absolute.
+    /// Returns the folder part of the path that the user gave, such as `x/`; empty if the path is absolute.
     pub fn folder_word(&self) -> String {
         let file = self.source.strip_prefix(PERSISTENT).unwrap_or(&self.source);
         match file.rfind('/') {
@@ -103,7 +103,7 @@ impl PlayerSpec {
         }
     }
 
-    /// Returns the name of the folder in the user's path of the file.
+    /// Returns the name of the last folder in the path that the user gave, or `None` if it contains no folder.
     fn folder(&self) -> Option<String> {
         let words = self.word.strip_prefix(PERSISTENT).unwrap_or(&self.word);
         match &self.kind {
@@ -117,7 +117,7 @@ impl PlayerSpec {
         }
     }
 
-    /// Returns the player's description for a replay.
+    /// Returns the player's entry in a replay's header.
     pub fn info(&self, info: &GameInfo) -> PlayerInfo {
         match (self.file(), &self.kind) {
             (Some(file), _) => wag_replay::player_of_file(&self.name, file),
@@ -130,7 +130,7 @@ impl PlayerSpec {
     }
 }
 
-/// Returns the files of all Python players under the names they have in a replay: `1/yourAI.py`.
+/// Returns the files of all Python players by the paths that they have in a replay, such as `1/yourAI.py`.
 pub fn sources(entrants: &[PlayerSpec]) -> BTreeMap<String, String> {
     let files = entrants.iter().zip(1..).filter_map(|(entrant, seat)| match &entrant.kind {
         Kind::Python { file, .. } => Some((seat, wag_replay::sources(file))),
@@ -182,7 +182,7 @@ pub fn line_up(
     told_apart(entrants)
 }
 
-/// Seats players where their files ask to sit, if all of them do and no two ask for the same seat.
+/// Moves players to the seats that their files ask for, if every file asks for one and no two ask for the same.
 fn take_claimed_seats(info: &GameInfo, entrants: &mut [PlayerSpec]) {
     let claims: Vec<Option<usize>> =
         entrants.iter().map(|entrant| introduction(info, entrant.file()?).seat).collect();
@@ -193,13 +193,14 @@ fn take_claimed_seats(info: &GameInfo, entrants: &mut [PlayerSpec]) {
     }
 }
 
-/// Returns the description of its player in a Python file; the default if the file cannot be read.
+/// Returns the name and the other data with which a Python file introduces its player; the default if the file cannot
+/// be read.
 pub fn introduction(info: &GameInfo, file: &Path) -> Introduction {
     read_file(file)
         .map_or_else(|_| Introduction::default(), |text| (info.introduction)(&String::from_utf8_lossy(&text)))
 }
 
-/// Resolves any number of players.
+/// Resolves any number of player specs.
 pub fn several(
     info: &GameInfo,
     words: &[String],
@@ -212,7 +213,7 @@ fn each(info: &GameInfo, words: &[String], readable: &[PathBuf]) -> Result<Vec<P
     words.iter().map(|word| one_of(info, word, readable)).collect()
 }
 
-/// Makes all names different.
+/// Makes the names of all players different.
 pub fn told_apart(mut entrants: Vec<PlayerSpec>) -> Result<Vec<PlayerSpec>, PlayError> {
     name_by_folder(&mut entrants);
     number_equal_names(&mut entrants);
@@ -220,8 +221,8 @@ pub fn told_apart(mut entrants: Vec<PlayerSpec>) -> Result<Vec<PlayerSpec>, Play
     Ok(entrants)
 }
 
-/// Returns the player of a program file, without arguments. It may read the files and folders in `readable` in addition
-/// to its own.
+/// Returns the player that runs a program file without arguments. The program may read the files and folders in
+/// `readable` in addition to its own.
 pub fn program_in(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<PlayerSpec, PlayError> {
     let program = Program::of_file(Path::new(word), readable).map_err(PlayError::UserError)?;
     let kind = Kind::Program { program, lives: !info.protocols.files };
@@ -233,7 +234,7 @@ pub fn program_in(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<P
     })
 }
 
-/// Resolves a player spec: `yourAI.py`, `./program`, a built-in name, `human`, `tcp:4000`, `anna=FILE`.
+/// Resolves a player spec, such as `yourAI.py`, `./program`, a built-in name, `human`, `tcp:4000` or `anna=FILE`.
 pub fn one_of(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<PlayerSpec, PlayError> {
     let (name, plays) = match word.split_once('=') {
         Some((name, plays)) if !name.contains(|letter: char| letter == '/' || letter.is_whitespace()) => {
@@ -314,8 +315,8 @@ fn port_of(word: &str) -> Result<Option<u16>, PlayError> {
     }
 }
 
-/// Returns whether the word is a Python file: `bot.py`, or `my bot.py` if the file exists, but not `python3 bot.py`. In
-/// a game without programs every path counts as one.
+/// Returns whether the user's word names a Python file: `bot.py` does, and so does `my bot.py` if that file exists, but
+/// `python3 bot.py` does not. In a game without programs, every path counts as a Python file.
 fn is_script(info: &GameInfo, word: &str) -> bool {
     let is_command =
         word.contains(char::is_whitespace) && info.protocols.programs() && !Path::new(word).exists();
@@ -334,7 +335,7 @@ fn missing_file_error(word: &str, near: &str) -> String {
     t!("there is not a file %{word}; did you mean %{near}?", word, near)
 }
 
-/// Explains why a folder is not a player.
+/// Returns the error message for a folder that is not a player.
 fn folder_error(info: &GameInfo, word: &str) -> String {
     let path = Path::new(word);
     match player_in(info, path) {
@@ -353,14 +354,14 @@ fn folder_error(info: &GameInfo, word: &str) -> String {
     }
 }
 
-/// Explains why a file with another extension is not a player, in a game without programs.
+/// Returns the error message for a file with another extension, in a game that supports no programs.
 fn extension_error(word: &str) -> String {
     let renamed = Path::new(word).with_extension("py");
     let (from, to) = (quoted(word), quoted(&renamed.display().to_string()));
     t!("%{word} is not a Python file: the name must end in .py; rename it: mv %{from} %{to}", word, from, to)
 }
 
-/// Explains an unknown word and suggests what it may mean.
+/// Returns the error message for an unknown player; it suggests what the user may have meant.
 fn unknown_player_error(info: &GameInfo, word: &str) -> String {
     if names_of_games().contains(&word) {
         return t!("%{word} is a game, so it must come first: wag play %{word} ...", word);
@@ -411,7 +412,7 @@ fn unknown_player_error(info: &GameInfo, word: &str) -> String {
     )
 }
 
-/// Returns the absolute path of a readable file.
+/// Returns the absolute path of a file, or an error if the file cannot be read.
 fn readable_file(info: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
     let path = Path::new(word);
     if path.is_dir() {
@@ -435,8 +436,8 @@ fn readable_file(info: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
     }
 }
 
-/// Returns the default name of a player. The player's file in a new folder always has the same name, so it is named
-/// after its folder.
+/// Returns the default name of a player. A player's file has the same name in every folder that `wag new` creates, so
+/// such a player is named after its folder.
 fn default_name(info: &GameInfo, kind: &Kind, word: &str) -> String {
     let stem = |file: &Path| file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let name = match kind {
@@ -453,8 +454,8 @@ fn default_name(info: &GameInfo, kind: &Kind, word: &str) -> String {
     name.unwrap_or_default()
 }
 
-/// Returns the name of the player in a Python file, by the user's path: `bot.py` gives `bot`. The player's file of a
-/// new folder is named after the folder, if the path contains it.
+/// Returns the name of the player in a Python file, given the path from the user: `bot` for `bot.py`. If the file has
+/// the name that `wag new` gives, the player is named after its folder if the path contains it.
 pub fn name_of_file(info: &GameInfo, word: &str) -> String {
     let path = Path::new(word);
     let is_usual = path
@@ -464,19 +465,19 @@ pub fn name_of_file(info: &GameInfo, word: &str) -> String {
     folder.or_else(|| Some(path.file_stem()?.to_string_lossy().into_owned())).unwrap_or_default()
 }
 
-/// Returns the file that an interpreter runs, or else the program itself.
+/// Returns the script that a program's interpreter runs, or else the program itself.
 fn program_file(program: &Program) -> PathBuf {
     let given = program.arguments.iter().map(Path::new).find(|path| path.is_file());
     given.unwrap_or(&program.file).to_path_buf()
 }
 
-/// Returns the folder in a path, if it is a valid player name: `bot.py`, `./bot.py` and `../bot.py` have none.
+/// Returns the last folder in a path if it is a valid player name. `bot.py`, `./bot.py` and `../bot.py` have none.
 fn folder_name(path: &Path) -> Option<String> {
     let name = path.parent()?.file_name()?.to_string_lossy().into_owned();
     (name_error(&name).is_none()).then_some(name)
 }
 
-/// Renames players with the same name after their folders, if they have one.
+/// Renames players that have the same name after their folders. A player without a folder keeps its name.
 fn name_by_folder(entrants: &mut [PlayerSpec]) {
     let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.to_lowercase()).collect();
     for (seat, entrant) in entrants.iter_mut().enumerate() {
@@ -497,8 +498,8 @@ fn file_safe_name(name: &str) -> String {
     if name.is_empty() || name.starts_with('.') { format!("_{name}") } else { name }
 }
 
-/// Appends 1, 2, ... in seat order to names that occur more than once. The comparison ignores case, since the logs of
-/// both players may have to be in one folder.
+/// Appends 1, 2, ... in seat order to each name that occurs more than once. Names that differ only in case count as
+/// equal, because the players' logs may be in the same folder.
 fn number_equal_names(entrants: &mut [PlayerSpec]) {
     let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for entrant in entrants.iter() {
@@ -516,7 +517,7 @@ fn number_equal_names(entrants: &mut [PlayerSpec]) {
     }
 }
 
-/// Returns why the name is not valid, if it is not.
+/// Returns the reason why a name is not valid, or `None` if it is valid.
 fn name_error(name: &str) -> Option<String> {
     if name.is_empty() || name.starts_with('.') || name.chars().count() > NAME_MAX {
         return Some(t!(

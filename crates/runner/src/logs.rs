@@ -1,6 +1,6 @@
-//! The players' logs: the output of each AI by round, with its errors and times.
+//! The players' logs: each AI's output by round, with its errors and times.
 //!
-//! Each turn is written at once when it is over, so a crash loses at most the current turn.
+//! Each turn is written as soon as it is over, so a crash loses at most the current turn.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -14,12 +14,12 @@ pub use wag_core::text::format_call_stack;
 use wag_core::text::{printable, sanitize};
 use wag_i18n::{Message, decimal, t};
 
-/// Returns whether a character is not allowed in the name of a log or of any other portable file.
+/// Returns whether a character is not allowed in a portable file name, and therefore not in the name of a log.
 pub fn is_in_no_file_name(letter: char) -> bool {
     letter.is_control() || "/\\:*?\"<>|".contains(letter)
 }
 
-/// The maximum number of different refusal reasons logged for one turn.
+/// The maximum number of different reasons for refused orders that are logged in one turn.
 const REASONS_MAX: usize = 20;
 
 /// The logs of a match, in seat order.
@@ -31,18 +31,18 @@ pub struct Logs {
 struct Log {
     path: PathBuf,
     file: File,
-    /// Whether this match created the file; it is deleted if the match never begins.
+    /// True if this match created the file. Such a file is deleted if the match never begins.
     is_new: bool,
-    /// Whether the content of an earlier match was removed.
+    /// True if the content from an earlier match has been removed.
     has_begun: bool,
-    /// Whether writing has ended, after the seat's end or an error.
+    /// True if nothing more is written, because the player's game has ended or an error has occurred.
     is_closed: bool,
     failure: Option<io::Error>,
 }
 
 impl Logs {
-    /// Opens `<name>.log` in the folder for every name. The error contains the path of the log. The content of an
-    /// earlier match stays until the match begins or something is written to the log.
+    /// Opens a file `<name>.log` in the folder for every name. The content of an earlier match stays until the match
+    /// begins or something is written to the log. An error contains the path of the log that cannot be opened.
     pub fn create(folder: &Path, names: &[String]) -> Result<Logs, (PathBuf, io::Error)> {
         let open = |name: &String| {
             let path = folder.join(format!("{name}.log"));
@@ -56,12 +56,12 @@ impl Logs {
         &self.logs[seat.index()].path
     }
 
-    /// Returns the logs with write errors.
+    /// Returns the path and the error of each log that could not be written.
     pub fn failures(&self) -> impl Iterator<Item = (&Path, &io::Error)> {
         self.logs.iter().filter_map(|log| log.failure.as_ref().map(|fault| (log.path.as_path(), fault)))
     }
 
-    /// Writes a line to all logs; another match follows.
+    /// Writes a title line to all logs, before the next of several matches.
     pub fn title(&mut self, line: &str) {
         for seat in Seat::all(self.logs.len()) {
             self.text.clear();
@@ -72,7 +72,7 @@ impl Logs {
         }
     }
 
-    /// Writes the output before round 1: warnings, or the reason why the AI cannot play.
+    /// Writes the player's output before round 1, with `words`: warnings, or the reason why the AI cannot play.
     pub fn before_start(&mut self, seat: Seat, report: &TurnReport, words: &str) {
         self.text.clear();
         self.text.extend_from_slice(&sanitize(&report.output));
@@ -81,7 +81,7 @@ impl Logs {
         self.write(seat);
     }
 
-    /// Writes the notes on a finished match, those of each player to its own log.
+    /// Writes the notes about a finished match; each player's notes go to its own log.
     pub fn advise(&mut self, advice: &[Advice]) {
         for seat in Seat::all(self.logs.len()) {
             let own: Vec<&Advice> = advice.iter().filter(|note| note.seat == seat).collect();
@@ -97,7 +97,7 @@ impl Logs {
         }
     }
 
-    /// Writes text after the end of the player's log.
+    /// Writes text to a player's log even if the log has already ended.
     fn write_after_all(&mut self, seat: Seat) {
         let log = &mut self.logs[seat.index()];
         let was_closed = std::mem::replace(&mut log.is_closed, log.failure.is_some());
@@ -128,8 +128,7 @@ impl Logs {
         }
     }
 
-    /// Begins the text of a turn with everything that does not depend on the game, except the sentences of refused
-    /// orders.
+    /// Begins the text of a turn: everything that does not depend on the game, except the wording of refused orders.
     fn begin_turn(&mut self, round: u32, report: &TurnReport, refused: fn(&Refusal) -> Message) {
         self.text.clear();
         tell_turn(&mut self.text, round, report);
@@ -142,7 +141,7 @@ impl Logs {
         tell_refused(&mut self.text, &report.refused, total, Refusal::reason, words);
     }
 
-    /// Ends the text of a turn with the effects and refusals of the rules, and writes it.
+    /// Completes the text of a turn with the effects of the orders and the rules' refusals, and writes it.
     fn end_turn(&mut self, seat: Seat, effects: &str, refusals: &[Message]) {
         self.text.extend(effects.as_bytes());
         for refusal in refusals {
@@ -210,7 +209,7 @@ impl Log {
         Ok(Log { path, file, is_new, has_begun: false, is_closed: false, failure: None })
     }
 
-    /// Empties the file on the first call.
+    /// Removes the file's old content on the first call.
     fn begin(&mut self) {
         if !self.has_begun {
             let emptied = self.file.set_len(0);
@@ -235,12 +234,12 @@ impl Drop for Log {
     }
 }
 
-/// Formats a game's farewell as a line of a log.
+/// Formats the last message that a game sends to a player as a line of the log.
 pub fn last_line(farewell: &str) -> String {
     format!("=== {farewell} ===\n")
 }
 
-/// Appends the part of a log about one turn.
+/// Appends the text of one turn to a log's text.
 pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
     let ms = decimal(report.think.as_secs_f64() * 1000.0, 3);
     let _ = writeln!(text, "=== {} ===", t!("Round %{round} (%{ms} ms)", round, ms));
@@ -258,8 +257,9 @@ pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
     }
 }
 
-/// Appends the refused orders of a turn; `total` is their number. Orders with the same reason appear once. `words` is
-/// called only for orders that appear, because it is slow.
+/// Appends the refused orders of a turn to `text`. `total` is the number of refused orders, which may be larger than
+/// the length of `refused`. Orders that were refused for the same reason appear once. `words` is called only for orders
+/// that appear, because it is slow.
 pub fn tell_refused<'r, R, Reason: Eq + Hash>(
     text: &mut Vec<u8>,
     refused: &'r [R],
@@ -279,7 +279,8 @@ pub fn tell_refused<'r, R, Reason: Eq + Hash>(
     }
 }
 
-/// Returns the first refusal of each reason, in order, with the number of refusals of that reason.
+/// Returns the first refusal for each reason, with the number of refusals for that reason, in the order of their
+/// occurrence.
 fn counted<'r, R, Reason: Eq + Hash>(
     refused: &'r [R],
     reason: impl Fn(&'r R) -> Reason,
@@ -345,7 +346,7 @@ mod tests {
     use super::*;
     use std::cell::Cell;
 
-    /// Returns the written lines, and the number of orders that were put into words.
+    /// Returns the written lines, and the number of calls of `words`.
     fn told(refused: &[usize], total: u64, reason: impl Fn(&usize) -> usize) -> (Vec<String>, usize) {
         let (mut text, made) = (Vec::new(), Cell::new(0));
         tell_refused(&mut text, refused, total, reason, |number| {

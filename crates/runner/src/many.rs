@@ -1,5 +1,5 @@
-//! Plays many matches on all cores. The results depend neither on the number of cores nor on the sequence of the
-//! matches.
+//! Plays many matches on all cores. The results depend neither on the number of cores nor on the order in which the
+//! matches end.
 
 use super::any::KnownGame;
 use super::audience::Audience;
@@ -22,51 +22,51 @@ use wag_sandbox::cores;
 use wag_sandbox::patience::retry_start;
 use wag_stats::series::{EntrantResult, Failure, Fixture, MatchResult};
 
-/// Common settings of the matches of a series.
+/// The matches of a series and their common settings.
 pub struct Plan {
     pub game: &'static KnownGame,
     pub entrants: Vec<PlayerSpec>,
-    /// The places, such as maps, where the matches are played.
+    /// The maps or boards on which the matches are played.
     pub places: Vec<Place>,
     pub fixtures: Vec<Fixture>,
     pub limits: Limits,
-    /// Handling of matches in which a player cannot start.
+    /// What happens to matches in which a player cannot start.
     pub failed_starts: FailedStarts,
     /// Number of matches to play in parallel; `None` means one per core.
     pub jobs: Option<usize>,
-    /// The folder for the replays of the matches: 0001.wag, 0002.wag and so on.
+    /// The folder for the replays, which are named 0001.wag, 0002.wag and so on; `None` to save no replays.
     pub replays: Option<PathBuf>,
     pub stop: Arc<AtomicBool>,
 }
 
 impl Plan {
-    /// Returns the file for the replay of a match, if replays are saved.
+    /// Returns the path of a match's replay, or `None` if no replays are saved. `number` counts from 0.
     pub fn replay(&self, number: usize) -> Option<PathBuf> {
         Some(replay_file(self.replays.as_ref()?, number))
     }
 }
 
-/// Returns the path of a match's replay in this folder.
+/// Returns the path of a match's replay in this folder; `number` counts from 0.
 pub fn replay_file(folder: &Path, number: usize) -> PathBuf {
     folder.join(format!("{:04}.wag", number + 1))
 }
 
-/// A place of a series, such as a map: its name, and the options that choose it.
+/// A map or board of a series: its name, and the options that choose it.
 #[derive(Clone)]
 pub struct Place {
     pub word: String,
     pub chosen: GameOptions,
 }
 
-/// A finished match, a message about a player's start, or an error.
+/// A message from a core that plays matches.
 enum SeriesEvent {
     Over(MatchResult),
     Start(String),
     Failed(PlayError),
 }
 
-/// Plays the matches of a plan. `over` gets each result when its match has ended, in any sequence, and may stop the
-/// remaining matches, which also sets the plan's `stop`. `start` gets the messages about players' starts.
+/// Plays the matches of a plan. `over` gets each result as soon as its match has ended, in any order, and may stop the
+/// remaining matches; this also sets the plan's `stop`. `start` gets the messages about players' starts.
 pub fn play_all(
     plan: &Plan,
     mut over: impl FnMut(MatchResult) -> Result<ControlFlow<()>, PlayError>,
@@ -138,8 +138,8 @@ fn play_matches(
     Ok(())
 }
 
-/// Plays a match, and again if its result is doubtful; the second result counts. Returns `None` if the last one played
-/// was interrupted.
+/// Plays a match. If its result is doubtful, plays it again, and only the second result counts. Returns `None` if the
+/// match that counts was interrupted.
 fn repeat_if_doubtful<T>(
     mut play: impl FnMut() -> Result<Option<T>, PlayError>,
     is_doubtful: impl Fn(&T) -> bool,
@@ -150,7 +150,7 @@ fn repeat_if_doubtful<T>(
     }
 }
 
-/// Returns whether a player lost a turn while the machine was too busy to tell who was responsible.
+/// Returns whether a player lost a turn while the machine was so busy that it, and not the player, may be the cause.
 fn is_doubtful(end: &GameEnd) -> bool {
     end.seats.iter().any(|stats| stats.doubtful > 0)
 }
@@ -187,7 +187,7 @@ fn play_one(
     }
 }
 
-/// The audience of a match of a series: chooses the seed and reports only starts.
+/// The audience of a match in a series: it chooses the seed, and reports only messages about players' starts.
 struct SeriesAudience<'t> {
     seed: u64,
     events: &'t mpsc::Sender<SeriesEvent>,
@@ -203,7 +203,7 @@ impl Audience for SeriesAudience<'_> {
     }
 }
 
-/// Returns a match's results for all players. A failed start counts as one fault.
+/// Returns the match's results of all players. A failed start counts as one fault.
 fn result(end: &GameEnd, number: usize, fixture: &Fixture) -> MatchResult {
     let seat = |seat: usize| {
         let (stats, standing) = (&end.seats[seat], &end.standings[seat]);
@@ -230,7 +230,7 @@ fn result(end: &GameEnd, number: usize, fixture: &Fixture) -> MatchResult {
     MatchResult { number, group: fixture.group, seats: (0..fixture.seats.len()).map(seat).collect() }
 }
 
-/// Returns the different faults of a seat, with the number of times each happened.
+/// Returns each different fault of a seat and how often it occurred.
 fn fault_counts(end: &GameEnd, seat: usize) -> Vec<(Failure, u32)> {
     let start = end.failed_starts[seat].as_ref().map(|why| {
         let message = why.in_a_line();
@@ -245,7 +245,7 @@ fn fault_counts(end: &GameEnd, seat: usize) -> Vec<(Failure, u32)> {
     start.into_iter().chain(counts).collect()
 }
 
-/// Returns the first fault of a seat.
+/// Returns the first fault of a seat, or `None` if it has no fault.
 fn failure(end: &GameEnd, seat: usize) -> Option<Failure> {
     if let Some(why) = &end.failed_starts[seat] {
         return Some(Failure {

@@ -1,4 +1,4 @@
-//! One game of a match: starts the players, plays the game, and writes logs and replay.
+//! One game of a match: starts the players, plays the game, and writes logs and a replay.
 
 use super::advice::Adviser;
 use super::audience::{Audience, CutTurn, Telling};
@@ -25,18 +25,18 @@ use super::keep::Replay;
 
 /// A request to play a game.
 pub struct GameRequest<'o> {
-    /// Players in seat order.
+    /// The players in seat order.
     pub entrants: &'o [PlayerSpec],
     pub chosen: &'o GameOptions,
-    /// Name of the place; see [`super::place`].
+    /// Name of the map or board; see [`super::place`].
     pub place: &'o str,
     pub table: &'o PlayerFactory,
-    /// Number of the game, from 0, counted over all matches played in a row.
+    /// Number of the game, counted from 0 over all matches in a row.
     pub number: usize,
-    /// Number of matches played in a row.
+    /// Number of matches that are played in a row.
     pub matches: usize,
     pub logs: Option<&'o mut Logs>,
-    /// Folder for the files of the game's contest.
+    /// Folder for the files of the game's contest; `None` to write none.
     pub contest_logs: Option<&'o Path>,
     pub keep: Keep,
     pub failed_starts: FailedStarts,
@@ -54,7 +54,7 @@ impl GameRequest<'_> {
         self.number / G::INFO.games
     }
 
-    /// Returns a title line for logs of several games.
+    /// Returns the title line of this game in logs that contain several games; `None` if there is only one game.
     fn title<G: Playable>(&self, seed: u64) -> Option<String> {
         let number = self.matches_before::<G>() + 1;
         let of_match = (self.matches > 1).then(|| t!("Match %{number}, seed %{seed}", number, seed));
@@ -64,14 +64,14 @@ impl GameRequest<'_> {
     }
 }
 
-/// Handling of games in which a player cannot start.
+/// What happens to games in which a player cannot start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailedStarts {
     /// The game is played, and the player forfeits it.
     Forfeit,
-    /// The game is not played, unless the game's contest would play it without the player.
+    /// The game is not played, unless the rules of the game's contest play it without the player.
     Refuse,
-    /// The game is not played, unless the player was only late; then the player forfeits it.
+    /// The game is not played, unless the player was not ready in time: then it is played, and the player forfeits it.
     RefuseUnlessLate,
 }
 
@@ -89,45 +89,47 @@ impl FailedStarts {
 
 /// The result of a request to play a game.
 pub enum GameOutcome {
-    /// A player cannot start. The audience has the details; the string repeats the reason.
+    /// A player cannot start. The audience has received the details; the string repeats the reason.
     CannotStart(String),
     /// The game was interrupted before the first round.
     Interrupted,
     Over(Box<GameEnd>),
 }
 
-/// A game that was played or interrupted.
+/// The result of a game that was played to its end or interrupted.
 #[derive(Default)]
 pub struct GameEnd {
     pub seed: u64,
-    /// Number of planned rounds; 0 if it was unknown.
+    /// Number of planned rounds; 0 if it is unknown.
     pub planned: u32,
     /// The last round in which anything happened.
     pub rounds: u32,
     pub interrupted: bool,
-    /// True if the same seed and players give the same game again; `None` if unknown.
+    /// True if the same seed and players always give the same game; `None` if that is unknown.
     pub repeatable: Option<bool>,
     pub standings: Vec<Standing>,
     pub seats: Vec<SeatStats>,
-    /// The game's own description of its result.
+    /// The game's own description of its result, if it has one.
     pub verdict: Option<Verdict>,
-    /// The reason why each seat's player did not start.
+    /// For each seat the reason why its player could not start; `None` if it started.
     pub failed_starts: Vec<Option<FailedStart>>,
-    /// The reason why each seat's player forfeits, in one line; these players share the last place.
+    /// For each seat the reason why its player forfeits, in one line; `None` if it does not. These players share the
+    /// last rank.
     pub forfeits: Vec<Option<Message>>,
-    /// Output of the turn in which a fault ended the game.
+    /// The players' last lines of output in the turn in which a fault ended the game.
     pub last_words: Vec<String>,
-    /// The game's tally of each seat, with its name; see [`Playable::TALLY`].
+    /// The name of the game's tally and its value for each seat; see [`Playable::TALLY`]. `None` if the game has no
+    /// tally.
     pub tally: Option<(&'static str, Vec<u64>)>,
-    /// Notes for the players, the most important first, with a limit for each player.
+    /// Notes for the players, most important first. The number of notes per player is limited.
     pub advice: Vec<Advice>,
     pub replay: Option<Replay>,
-    /// The replay in the contest's format, with the contest's logs beside it.
+    /// The replay in the contest's format, which is beside the contest's logs; `None` if none was written.
     pub contest_replay: Option<PathBuf>,
 }
 
 impl GameEnd {
-    /// Returns the number of a seat's faults; a failed start counts as one.
+    /// Returns the number of faults of a seat. A failed start counts as one.
     pub fn faults(&self, seat: usize) -> u32 {
         let did_not_start = self.failed_starts.get(seat).is_some_and(Option::is_some);
         self.seats[seat].faults_total + u32::from(did_not_start)
@@ -137,7 +139,7 @@ impl GameEnd {
         self.forfeits.get(seat).is_some_and(Option::is_some)
     }
 
-    /// Returns the winners; none if the game was interrupted.
+    /// Returns the winners; empty if the game was interrupted.
     pub fn winners(&self) -> Vec<Seat> {
         let is_first = |seat: &Seat| !self.interrupted && self.standings[seat.index()].place == 1;
         Seat::all(self.standings.len()).filter(is_first).collect()
@@ -193,11 +195,11 @@ pub fn play<G: Playable>(
 struct Game<'o, G: Playable> {
     setup: G::Setup,
     about: About<'o>,
-    /// Header of the replay, if one is written.
+    /// The header of the replay; `None` if no replay is written.
     header: Option<Header>,
     players: seating::Players<G>,
     failed_starts: Vec<Option<FailedStart>>,
-    /// Output of each player before its first turn.
+    /// The output of each player before its first turn.
     reports: Vec<TurnReport>,
     uncalled: Vec<Vec<Uncalled>>,
 }
@@ -286,7 +288,7 @@ impl<G: Playable> Game<'_, G> {
     }
 }
 
-/// Returns the narrator for this level of detail.
+/// Returns the narrator for this level of detail; `None` to narrate nothing.
 fn narrator<G: Playable>(
     telling: Telling,
     setup: &G::Setup,
@@ -300,7 +302,7 @@ fn narrator<G: Playable>(
     }
 }
 
-/// Returns names such as `Player 1`, as questions to persons use them.
+/// Returns a name such as `Player 1` for each seat, as the questions to human players use them.
 fn numbered(seats: usize) -> Vec<String> {
     (1..=seats).map(|number| t!("Player %{number}", number)).collect()
 }
@@ -344,7 +346,7 @@ fn end_of<G: Playable>(
     }
 }
 
-/// Returns the standings with forfeiting players in the last place.
+/// Returns the standings with all forfeiting players in the last rank.
 fn ranked(standings: &[Standing], forfeits: &[Option<Message>]) -> Vec<Standing> {
     let places: Vec<u32> = standings.iter().map(|one| one.place).collect();
     let has_forfeited: Vec<bool> = forfeits.iter().map(Option::is_some).collect();
@@ -357,7 +359,7 @@ fn last_fault(stats: &SeatStats) -> Option<(&'static str, String)> {
     stats.faults.last().map(|noted| (noted.fault.kind.name(), printable(&noted.fault.message.translated())))
 }
 
-/// Reports the events of a match to the audience.
+/// Passes the events of a match on to the audience.
 struct MatchObserver<'a, G: Playable> {
     audience: &'a mut dyn Audience,
     entrants: &'a [PlayerSpec],
@@ -380,7 +382,8 @@ impl<G: Playable> Observer<G> for MatchObserver<'_, G> {
         self.audience.waits_for(round, seat);
     }
 
-    /// If several players think at the same time, reports the first one that had not answered.
+    /// Reports the stopped turn to the audience. If several players move at the same time, reports the first one that
+    /// had not answered.
     fn cut_short(&mut self, round: u32, reports: &[(Seat, TurnReport)]) {
         let cut = reports.iter().find_map(|(seat, report)| Some((*seat, report.think, lost(report)?)));
         if let Some((seat, lasted, fault)) = cut {
@@ -407,12 +410,12 @@ impl<G: Playable> Observer<G> for MatchObserver<'_, G> {
     }
 }
 
-/// Returns the fault that cost the turn.
+/// Returns the fault through which the player lost its turn, or `None` if it did not lose the turn.
 fn lost(report: &TurnReport) -> Option<&Fault> {
     report.fault.as_ref().filter(|fault| fault.loses_turn())
 }
 
-/// Describes the players' output and faults of a turn.
+/// Formats the players' output and faults in a turn as text.
 fn reports<G: Playable>(turn: &TurnRecord<'_, G>) -> String {
     let mut text = String::new();
     for (seat, report) in turn.reports {
@@ -435,15 +438,16 @@ fn reports<G: Playable>(turn: &TurnRecord<'_, G>) -> String {
     text
 }
 
-/// Counters of a game in addition to the arena's statistics.
+/// Data about a game that the arena's statistics do not contain.
 struct Notes {
     refused: Vec<u32>,
     tally: Vec<u64>,
     last_words: Vec<String>,
 }
 
-/// Maximum number of last words' lines; `LINE_MAX` is the maximum length of each, in characters.
+/// Maximum number of lines of output that are kept of each player's last turn.
 const LINES_MAX: usize = 10;
+/// Maximum length of such a line, in characters.
 const LINE_MAX: usize = 300;
 
 impl Notes {

@@ -1,7 +1,6 @@
-//! Bots that include their contest's module, under the name of the game, and play with it instead of Wag's.
-//!
-//! Such a module reads the contest's lines from its standard input, which only a program has, so the bot runs as a
-//! program.
+//! Bots that come with their contest's module, under the name of the game, and use it instead of Wag's.
+//! Such a module reads the contest's lines from standard input. Only a program has a standard input, so such a bot runs
+//! as a program.
 
 use std::fs::File;
 use std::io::Read;
@@ -9,19 +8,20 @@ use std::path::{Path, PathBuf};
 use wag_core::game::{GameInfo, Playable};
 use wag_players::Program;
 
-/// Maximum number of bytes to read of a file.
+/// Maximum number of bytes to read from a file.
 const BYTES_MAX: u64 = 1 << 20;
 
 /// Code that works only in Python 2. A bot with such code may still run with Wag's module.
 const PYTHON_2: [&str; 5] = ["xrange(", "raw_input(", ".iteritems(", ".itervalues(", ".has_key("];
 
-/// Returns the bot's own module that replaces the game's, if the bot runs as a program with it.
+/// Returns the module beside a bot that replaces Wag's, or `None` if the bot does not run as a program with such a
+/// module.
 pub fn of_bot(game: &GameInfo, bot: &Path) -> Option<PathBuf> {
     let ways = game.protocols;
     of_file(game.name, bot).filter(|_| ways.persistent && ways.lines && !ways.python)
 }
 
-/// Like [`of_bot`], for a bot that is given as a program.
+/// Returns the module beside a bot that replaces Wag's, as [`of_bot`] does, for a bot that is started by a command.
 pub fn of_program<G: Playable>(program: &Program) -> Option<PathBuf> {
     let is_python = program.file.file_name()?.to_string_lossy().starts_with("python");
     let bot = program.arguments.iter().map(Path::new).find(|path| path.is_file())?;

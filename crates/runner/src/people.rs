@@ -1,4 +1,4 @@
-//! Human players, who answer at a terminal or in a page.
+//! Human players, who answer at a terminal or in a web page.
 
 use std::rc::Rc;
 use wag_core::arena::Ask;
@@ -7,28 +7,28 @@ use wag_core::game::{Game, Seat};
 use wag_i18n::Message;
 use wag_players::HumanInterface;
 
-/// Interface for asking the human players of a match.
+/// Asks the human players of a match for their answers.
 pub trait People {
-    /// Asks a person and waits without a time limit; returns `None` if there will be no answer. The answer is a word
-    /// that [`Prompt::check`] accepts.
+    /// Asks a person and waits without a time limit. Returns an answer that [`Prompt::check`] accepts, or `None` if
+    /// there will be no answer.
     fn ask(&self, seat: Seat, prompt: &Prompt<'_>) -> Option<String>;
 }
 
-/// A question to a person.
+/// A question to a human player.
 pub struct Prompt<'s> {
-    /// For a terminal: returns the seat's view.
+    /// Returns the seat's view as text, for a terminal.
     pub show: &'s dyn Fn() -> String,
-    /// For a terminal: the question.
+    /// The text of the question, for a terminal.
     pub question: &'static str,
     /// Returns the suggested answers.
     pub choices: &'s dyn Fn() -> Vec<String>,
-    /// True if other answers are possible.
+    /// True if answers other than the suggested ones are possible.
     pub composes: bool,
-    /// Checks an answer; the error says why it is not accepted.
+    /// Checks an answer; the error says why the answer is not accepted.
     pub check: &'s dyn Fn(&str) -> Result<(), Message>,
 }
 
-/// Implementation of [`People`] without anybody to ask.
+/// A [`People`] that has nobody to ask: it never gets an answer.
 pub struct Nobody;
 
 impl People for Nobody {
@@ -37,7 +37,7 @@ impl People for Nobody {
     }
 }
 
-/// A person on a seat of a game.
+/// A person who takes a seat in a game.
 pub struct Seated<G: Game> {
     pub protocol: &'static Person<G>,
     pub seat: Seat,

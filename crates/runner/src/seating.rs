@@ -1,4 +1,4 @@
-//! Creation of players: starts a player of each kind that the game supports, and waits until all are ready.
+//! Creation of a game's players: starts each of them, whatever its kind, and waits until all are ready.
 
 use super::audience::Audience;
 use super::error::PlayError;
@@ -30,20 +30,20 @@ use wag_sandbox::Limits;
 use wag_sandbox::kernel::confinement;
 use wag_sandbox::scratch::KeepRequest;
 
-/// The fork server of the workers, shared by the players of one thread.
+/// The fork server that starts the workers. The players of one thread share it.
 type SharedForkServer = Rc<RefCell<ForkServer>>;
 
-/// Creates the players of a thread's matches and holds their limits.
+/// Creates the players for all matches of one thread, and holds their limits.
 pub struct PlayerFactory {
     pub limits: Limits,
     /// Absolute paths that no player may read.
     pub closed: Vec<PathBuf>,
-    /// Stops a match early when set.
+    /// Set to stop the current match early.
     pub stop: Arc<AtomicBool>,
     pub people: Rc<dyn People>,
-    /// Listeners for a contest's clients.
+    /// Listeners to which a contest's clients connect.
     pub lobby: Arc<Lobby>,
-    /// The seat that is debugged, and its console.
+    /// The seat that is being debugged, and its console; `None` to debug none.
     debugged: Option<(Seat, Arc<dyn Console>)>,
     /// True to profile the user's own AIs.
     profiles: bool,
@@ -68,33 +68,33 @@ impl PlayerFactory {
         }
     }
 
-    /// Uses listeners that already exist.
+    /// Makes the factory use listeners that already exist.
     pub fn with_lobby(self, lobby: Arc<Lobby>) -> PlayerFactory {
         PlayerFactory { lobby, ..self }
     }
 
-    /// Uses this interface to human players.
+    /// Makes the factory ask human players through this interface.
     pub fn with_people(self, people: Rc<dyn People>) -> PlayerFactory {
         PlayerFactory { people, ..self }
     }
 
-    /// Debugs the player of this seat, which lifts its limits.
+    /// Makes the factory debug the player of this seat, which removes its limits.
     pub fn debugging(self, debugged: Option<(Seat, Arc<dyn Console>)>) -> PlayerFactory {
         PlayerFactory { debugged, ..self }
     }
 
-    /// Profiles the user's own AIs. Profiling takes time, so their time limits are extended.
+    /// Makes the factory profile the user's own AIs. Their time limits are extended, because profiling takes time.
     pub fn profiling(self, profiles: bool) -> PlayerFactory {
         PlayerFactory { profiles, ..self }
     }
 
-    /// Returns the console for debugging the player of this seat.
+    /// Returns the console if the player of this seat is being debugged, otherwise `None`.
     fn console(&self, seat: Seat) -> Option<Arc<dyn Console>> {
         let (_, console) = self.debugged.as_ref().filter(|(debugged, _)| *debugged == seat)?;
         Some(Arc::clone(console))
     }
 
-    /// Returns the limits of this seat's player. `is_own_file` is true for a Python file of the user's.
+    /// Returns the limits of this seat's player. `is_own_file` says whether the player is a Python file of the user.
     pub fn limits_of(&self, seat: Seat, is_own_file: bool) -> Limits {
         match self.console(seat) {
             Some(_) if is_own_file => self.limits.lifted(),
@@ -107,14 +107,14 @@ impl PlayerFactory {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Lets the fork server end in the background; no more players can be started.
+    /// Makes the fork server exit, in the background. No players can be started after this.
     pub fn close(&self) {
         if let Some(fork_server) = self.fork_server.get() {
             fork_server.borrow_mut().dismiss_all();
         }
     }
 
-    /// Returns the process ids of the last started workers, one for each player that has a worker.
+    /// Returns the process IDs of the workers that were started last, one for each player that has a worker.
     pub fn workers(&self) -> Vec<i32> {
         self.workers.borrow().clone()
     }
@@ -136,7 +136,7 @@ pub enum Starting<G: Game> {
     /// A client that has not connected yet.
     Client(Box<SocketPlayer<G>>),
     Framed(Box<FramedPlayer<G>>),
-    /// A player that cannot start: the reason, as text that follows its name, and its output.
+    /// A player that cannot start. The string is the reason, as text that follows the player's name.
     Failed(Fault, Box<TurnReport>),
 }
 
@@ -146,26 +146,33 @@ pub type Players<G> = Vec<Box<dyn Player<G>>>;
 /// The players of a game after their start, in seat order.
 pub struct StartedPlayers<G: Game> {
     pub players: Players<G>,
-    /// The reason why each seat's player could not start.
+    /// For each seat the reason why its player could not start; `None` if it started.
     pub failures: Vec<Option<FailedStart>>,
-    /// Output of each player before its first turn.
+    /// The output of each player before its first turn.
     pub reports: Vec<TurnReport>,
-    /// Places in each player's files that name a function without calling it.
+    /// The lines in each player's files that name a function without calling it.
     pub uncalled: Vec<Vec<Uncalled>>,
 }
 
-/// The reason why a player could not start.
+/// The reason why a player could not start, with details.
 #[derive(Clone, Debug)]
 pub struct FailedStart {
+<<<<<<< HEAD
     /// A sentence, or Python's report in several lines.
     pub why: Message,
     /// Whether it is to stand below the player's name.
     pub is_report: bool,
     /// It was not ready in time, which may be the machine's doing.
+=======
+    /// The message in English: a sentence, or Python's error report in several lines.
+    pub why: String,
+    /// True if the player was not ready in time, which may be due to a slow machine.
+>>>>>>> refs/heads/r3
     pub is_late: bool,
 }
 
 impl FailedStart {
+<<<<<<< HEAD
     /// The reason with the player's name before it, and line ends.
     pub fn with_name(&self, name: &str) -> Message {
         let (before, after) = if self.is_report { ("\n", "") } else { (" ", "\n") };
@@ -178,6 +185,18 @@ impl FailedStart {
         let Message::Text(report) = &self.why else { return self.why.clone().map(&printable) };
         let lines = || report.lines().map(str::trim).filter(|line| !line.is_empty());
         let what = Message::from(printable(lines().next_back().unwrap_or_default()));
+=======
+    /// Returns the reason with the player's name before it.
+    pub fn with_name(&self, name: &str) -> String {
+        format!("{name} cannot play:{}", self.why)
+    }
+
+    /// Returns the reason in one line. Of a report, this is the last line and its location, such as `SyntaxError:
+    /// invalid syntax (bot.py, line 1)`.
+    pub fn in_a_line(&self) -> String {
+        let lines = || self.why.lines().map(str::trim).filter(|line| !line.is_empty());
+        let what = printable(lines().next_back().unwrap_or_default());
+>>>>>>> refs/heads/r3
         let place = lines().rev().find_map(|line| line.strip_prefix("File \"")?.split_once("\", line "));
         match place {
             Some((file, line)) => {
@@ -190,8 +209,8 @@ impl FailedStart {
     }
 }
 
-/// Starts all players, Python workers in parallel. The audience and the player's log get a message about each player
-/// that cannot start; it keeps its seat and answers nothing.
+/// Starts all players; Python workers start in parallel. If a player cannot start, the audience and the player's log
+/// get a message, and its seat stays in the game but gives no orders.
 pub fn start_players<G: Playable>(
     table: &PlayerFactory,
     entrants: &[PlayerSpec],
@@ -243,7 +262,7 @@ fn not_started() -> impl FnOnce(io::Error) -> PlayError {
     PlayError::defect(t!("an AI's process cannot be started"))
 }
 
-/// Adds a hint to the errors of a Python file that seems to be a program, if the game has a file protocol.
+/// If the game has a file protocol, adds a hint to the errors of a Python file that seems to be written as a program.
 fn hinted<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> Box<dyn Player<G>> {
     match (&G::PROTOCOLS.files, &entrant.kind) {
         (Some(protocol), Kind::Python { .. }) => {
@@ -254,7 +273,8 @@ fn hinted<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> Box<
     }
 }
 
-/// A program, a client or a person. Its reports say that its use of random numbers cannot be observed.
+/// A program, a client or a person. The engine cannot observe whether such a player uses random numbers, and the
+/// reports say so.
 struct UnobservedPlayer<G: Game>(Box<dyn Player<G>>);
 
 fn unobserved<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> Box<dyn Player<G>> {
@@ -287,7 +307,7 @@ struct Readiness {
     uncalled: Vec<Uncalled>,
 }
 
-/// Returns a message about a bot that includes its contest's module.
+/// Returns a message about a bot that brings its contest's own module; `None` for other players.
 fn own_module<G: Playable>(entrant: &PlayerSpec) -> Option<Message> {
     let Kind::Program { program, .. } = &entrant.kind else { return None };
     let module = own_module::of_program::<G>(program)?;
@@ -299,7 +319,8 @@ fn own_module<G: Playable>(entrant: &PlayerSpec) -> Option<Message> {
     ))
 }
 
-/// Warns that PYTHONPATH is ignored: it is the user's setting, not a player's.
+/// Returns a warning that PYTHONPATH is ignored, because the user has set it and not the player; `None` if it is not
+/// set or has no effect on this player.
 fn ignored_module_path(entrant: &PlayerSpec) -> Option<Message> {
     let is_python = |program: &Program| {
         let words = program.arguments.iter().map(Path::new).chain([program.file.as_path()]);
@@ -339,7 +360,8 @@ fn in_words(
     }
 }
 
-/// Returns the last lines that a player printed, for the terminal; empty if the message already contains them.
+/// Returns the last lines that a player printed, to be shown at the terminal; empty if the message already contains
+/// them.
 fn last_output(words: &str, report: &TurnReport) -> String {
     const LINES_MAX: usize = 10;
     let output = String::from_utf8_lossy(&report.output);
@@ -387,7 +409,7 @@ fn begin<G: Playable>(
     }
 }
 
-/// Returns a protocol of the game. The line-up contains only players whose protocol exists.
+/// Returns a protocol that the game must have, because the line-up has already rejected players without a protocol.
 fn of<W>(protocol: &'static Option<W>) -> &'static W {
     protocol.as_ref().expect("the line-up has seen to it that the game has this way")
 }
@@ -416,10 +438,10 @@ fn built_in<G: Playable>(
 
 /// The file of a Python AI.
 struct PythonFile {
-    /// Absolute path; for a built-in AI its name in angle brackets.
+    /// The absolute path, or the name in angle brackets for a built-in AI.
     file: PathBuf,
     built_in: Option<BuiltInSource>,
-    /// The folder as in the user's path, such as `x/`.
+    /// The folder part of the path that the user gave, such as `x/`; empty if there is none.
     folder_word: String,
 }
 
@@ -429,7 +451,7 @@ impl PythonFile {
     }
 }
 
-/// The text of a built-in Python AI, and the files beside it.
+/// The text of a built-in Python AI, and the files in its folder.
 struct BuiltInSource {
     main: &'static str,
     files: Files,
@@ -502,7 +524,7 @@ fn not_ready(name: &str, fault: std::io::Error) -> PlayError {
     PlayError::UserError(t!("the player %{entrant} cannot be prepared: %{fault}", entrant = name, fault))
 }
 
-/// Starts a program for the whole game. Its errors are reported before round 1.
+/// Starts a program that runs for the whole game. Reports its errors before round 1.
 fn lines<G: Playable>(
     table: &PlayerFactory,
     entrant: &PlayerSpec,
@@ -520,7 +542,7 @@ fn lines<G: Playable>(
     })
 }
 
-/// Opens the port for a client; the match waits for it after all other players have begun to start.
+/// Opens the port for a client. The match waits for the client only after the start of all other players has begun.
 fn client<G: Playable>(
     table: &PlayerFactory,
     port: Option<u16>,
@@ -600,7 +622,7 @@ impl From<Fault> for FailedStart {
     }
 }
 
-/// Replaces a player that was not ready.
+/// Takes the seat of a player that was not ready, and gives no orders.
 struct AbsentPlayer(Absence);
 
 impl<G: Game> Player<G> for AbsentPlayer {
@@ -611,7 +633,7 @@ impl<G: Game> Player<G> for AbsentPlayer {
     }
 }
 
-/// A built-in player that is a function.
+/// A built-in player that is implemented as a Rust function.
 struct NativePlayer<G: Game> {
     bot: Bot<G>,
     answer: Answer<G::Orders>,

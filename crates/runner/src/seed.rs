@@ -5,13 +5,13 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 use wag_i18n::t;
 
-/// Returns a random seed of up to 15 digits. JavaScript and JSON represent it exactly, and there are too many seeds for
-/// a player to find the one of its match by trying all.
+/// Returns a random seed of up to 15 digits. JavaScript and JSON can represent such a number exactly, and a player
+/// cannot find the seed of its match by trying all of them.
 pub fn random_seed() -> Result<u64, PlayError> {
     Ok(random()? % 1_000_000_000_000_000)
 }
 
-/// Returns 32 random hexadecimal digits that nobody can guess.
+/// Returns 32 random hexadecimal digits that are impossible to guess.
 pub fn random_mark() -> Result<String, PlayError> {
     Ok(format!("{:016x}{:016x}", random()?, random()?))
 }

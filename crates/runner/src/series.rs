@@ -1,4 +1,4 @@
-//! A series: many matches of one line-up.
+//! A series: many matches between the same players.
 
 use crate::ladder::{self, locks};
 use crate::seed::random_seed;
@@ -17,18 +17,18 @@ pub struct SeriesRequest {
     pub game: &'static KnownGame,
     /// The game's options.
     pub options: RawOptions,
-    /// Files for the option that sets the place, such as maps.
+    /// Files for the option that chooses the map or board.
     pub places: Vec<String>,
-    /// Player specs.
+    /// The player specs.
     pub players: Vec<String>,
-    /// The number of matches at each place.
+    /// The number of matches on each map or board.
     pub games: u32,
     pub seed: Option<u64>,
-    /// True if the players keep their seats.
+    /// True if each player has the same seat in all matches.
     pub fixed_seats: bool,
-    /// The number of matches that are played at the same time; `None` for one per core.
+    /// The number of matches to play in parallel; `None` means one per core.
     pub jobs: Option<usize>,
-    /// The folder for replays.
+    /// The folder for replays; `None` to save none.
     pub replays: Option<PathBuf>,
     pub limits: LimitOptions,
 }
@@ -40,7 +40,7 @@ pub struct Series {
 }
 
 impl Series {
-    /// Checks the request and makes the schedule. `stop` ends the series early.
+    /// Checks the request and makes the schedule. Setting `stop` ends the series early.
     pub fn prepare(
         request: &SeriesRequest,
         stop: Arc<AtomicBool>,
@@ -75,7 +75,7 @@ impl Series {
     }
 }
 
-/// Returns the players; there may be more of them than seats.
+/// Returns the players of the series; there may be more players than seats in a match.
 fn entrants(info: &GameInfo, players: &[String], readable: &[PathBuf]) -> Result<Vec<PlayerSpec>, PlayError> {
     let entrants = match players.len() > info.most() {
         true => several(info, players, readable)?,
@@ -90,7 +90,7 @@ fn entrants(info: &GameInfo, players: &[String], readable: &[PathBuf]) -> Result
     }
 }
 
-/// Returns the number of players in each match: as many as all places allow.
+/// Returns the number of players in each match: the largest number that all maps or boards allow.
 fn seats(game: &KnownGame, places: &[Place], players: usize) -> Result<usize, PlayError> {
     let all = places.iter().map(|place| (game.info.seats_for)(&place.chosen));
     let all = all.collect::<Result<Vec<_>, _>>().map_err(PlayError::from)?;
@@ -105,7 +105,7 @@ fn seats(game: &KnownGame, places: &[Place], players: usize) -> Result<usize, Pl
     }
 }
 
-/// Returns the places (maps or boards) of the matches: each of the named files, or the default.
+/// Returns the maps or boards of the matches: all that the user has named, or else the default.
 pub fn places(game: &KnownGame, options: &RawOptions, named: &[String]) -> Result<Vec<Place>, PlayError> {
     let place_of = |words: &RawOptions| -> Result<Place, PlayError> {
         let chosen = game.choose(words)?;

@@ -1,4 +1,4 @@
-//! A match as the user requests it: all its games, with logs and replays.
+//! A match as the user requests it: all its games, with their logs and replays.
 
 use super::any::KnownGame;
 use super::audience::Audience;
@@ -20,59 +20,61 @@ use wag_players::framed::Lobby;
 use wag_python::host::Console;
 use wag_sandbox::Limits;
 
-/// Settings for logs and replays of a match.
+/// Settings for the logs and replays of a match.
 #[derive(Clone, Debug, Default)]
 pub struct Keeping {
-    /// Folder for the logs; `None` for no logs.
+    /// Folder for the logs; `None` to write none.
     pub log_dir: Option<PathBuf>,
-    /// File for the replay; if there are several games, each file name gets a number.
+    /// File for the replay; `None` if the user requested none. If there are several games, each gets its own file with
+    /// a number in its name.
     pub replay: Option<PathBuf>,
     pub no_replay: bool,
-    /// True to include the players' files in the replay.
+    /// True to include the source files of the players in the replay.
     pub with_sources: bool,
 }
 
 impl Keeping {
-    /// Returns the folder for the contest's files: one that the user named, but not the current folder.
+    /// Returns the folder for the contest's files: the folder for the logs, unless it is the current folder.
     fn contest_logs(&self) -> Option<&Path> {
         self.log_dir.as_deref().filter(|folder| *folder != Path::new("."))
     }
 }
 
-/// A fully specified match that has not begun.
+/// A match that is ready to be played.
 pub struct Session {
     pub game: &'static KnownGame,
     pub entrants: Vec<PlayerSpec>,
     pub chosen: GameOptions,
-    /// Name of the place of the match.
+    /// Name of the match's map or board.
     pub place: String,
     pub limits: Limits,
     pub keeping: Keeping,
-    /// Number of matches to play in a row, each with the next seed.
+    /// Number of matches to play in a row; the seed of each is one more than that of the match before.
     pub matches: usize,
-    /// Console for debugging the first player with a Python file of the user's.
+    /// Console for debugging the first player that is a Python file of the user; `None` to debug none.
     pub console: Option<Arc<dyn Console>>,
     /// True to profile the user's own AIs.
     pub profiles: bool,
-    /// Listeners for a contest's clients, if they already exist.
+    /// Listeners to which a contest's clients connect; empty if none exist yet.
     pub lobby: Arc<Lobby>,
     began: Instant,
 }
 
 /// The result of a match.
 pub enum Outcome {
-    /// A player cannot start, possibly in a later game. The audience has the details; the string repeats the reason.
+    /// A player cannot start, possibly in a later game. The audience has received the details; the string repeats the
+    /// reason.
     CannotStart(String),
     /// The match was interrupted before the first round.
     Interrupted,
     Over(Box<MatchEnd>),
 }
 
-/// A match that was played, or interrupted in its last game.
+/// The result of a match that was played to its end or interrupted.
 pub struct MatchEnd {
-    /// The games, at least one.
+    /// The games that were played, at least one. Only the last one may have been interrupted.
     pub games: Vec<GameEnd>,
-    /// True if the match was interrupted before another game.
+    /// True if the match was interrupted between two games.
     pub is_cut: bool,
     pub logs: Option<Logs>,
     pub wall: Duration,
@@ -88,7 +90,7 @@ impl MatchEnd {
         self.games.iter().filter_map(|game| game.replay.as_ref()).all(|replay| replay.is_complete)
     }
 
-    /// Returns, for each seat, the number of games it won alone.
+    /// Returns the number of games that each seat won alone.
     pub fn won(&self) -> Vec<usize> {
         let seats = self.games[0].standings.len();
         let mut won = vec![0; seats];
@@ -101,8 +103,8 @@ impl MatchEnd {
         won
     }
 
-    /// Returns the winners of the match, in seat order; of several games, the seats that won most of them. An
-    /// interrupted match has no winners.
+    /// Returns the seats of the winners in ascending order. If the match has several games, the seats that won the most
+    /// games are the winners. An interrupted match has no winners.
     pub fn winners(&self) -> Vec<usize> {
         if self.is_cut {
             return Vec::new();
@@ -118,7 +120,7 @@ impl MatchEnd {
 }
 
 impl Session {
-    /// Resolves the user's players and options.
+    /// Creates a session from the user's player specs and options.
     pub fn new(
         game: &'static KnownGame,
         players: &[String],
@@ -129,7 +131,7 @@ impl Session {
         Session::with(game, line_up(game.info, players, readable)?, options, limits)
     }
 
-    /// Like [`Session::new`], for resolved players.
+    /// Creates a session from players that have already been resolved.
     pub fn with(
         game: &'static KnownGame,
         entrants: Vec<PlayerSpec>,
@@ -156,7 +158,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Returns the number of planned rounds, or 0 if it is unknown; an error if the options are invalid.
+    /// Returns the number of planned rounds, or 0 if it is unknown. Returns an error if the options are invalid.
     pub fn rounds(&self) -> Result<u32, PlayError> {
         let seated: Vec<_> = self.entrants.iter().map(PlayerSpec::seated).collect();
         Ok(self.game.any.rounds(&self.chosen, &seated, Draw { seed: 0, game: 0 })?)
@@ -172,7 +174,7 @@ impl Session {
         self.began.elapsed()
     }
 
-    /// Plays the session. `on_game_end` is called after each game, with its number from 0.
+    /// Plays all games of the session. Calls `on_game_end` after each game, with the game's number, counted from 0.
     pub fn play(
         &self,
         stop: &Arc<AtomicBool>,
@@ -224,7 +226,7 @@ impl Session {
         Ok(Outcome::Over(Box::new(end)))
     }
 
-    /// Returns the seat to debug and its console.
+    /// Returns the seat to debug and its console; `None` to debug none.
     fn debugged(&self) -> Option<(Seat, Arc<dyn Console>)> {
         let console = self.console.as_ref()?;
         let is_own = |entrant: &&PlayerSpec| matches!(entrant.kind, Kind::Python { .. });
@@ -233,20 +235,20 @@ impl Session {
         Some((seat, Arc::clone(console)))
     }
 
-    /// Opens the files for the replays before any game is played.
+    /// Opens the files for all requested replays before the first game is played.
     fn asked(&self) -> Result<Vec<Option<Asked>>, PlayError> {
         let open = |number: usize| self.replay(number).map(|file| Asked::open(&file)).transpose();
         (0..self.games()).map(open).collect()
     }
 
-    /// Returns the file for the replay of a game; with several games `x.wag` becomes `x-1.wag`.
+    /// Returns the path of a game's replay. If there are several games, `x.wag` becomes `x-1.wag` for the first one.
     fn replay(&self, number: usize) -> Option<PathBuf> {
         let file = self.keeping.replay.as_ref()?;
         Some(if self.games() == 1 { file.clone() } else { numbered(file, number + 1) })
     }
 
-    /// Returns the paths that the match writes to and the chosen files. Players may not read them: the game tells them
-    /// what they may know.
+    /// Returns the paths that the match writes to, and the files that the options name. Players may not read these
+    /// files, because only the game decides what they may know.
     fn own_files(&self) -> Vec<PathBuf> {
         let chosen = self.game.info.own_files(&self.chosen).into_iter();
         let replays = (0..self.games()).filter_map(|number| self.replay(number));

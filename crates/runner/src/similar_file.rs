@@ -1,11 +1,11 @@
-//! Existing files whose names are similar to a missing one.
+//! Suggestions of existing files for a missing one.
 
 use std::path::{Path, PathBuf};
 use wag_core::game::GameInfo;
 use wag_core::text::nearest;
 
-/// Returns the Python file with the most similar name in the same folder as a missing file, in the form of the user's
-/// path.
+/// Returns the Python file with the most similar name in the folder of a missing file. The path has the same form as
+/// the one from the user.
 pub fn similar_file(word: &str) -> Option<String> {
     let path = Path::new(word);
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -17,7 +17,7 @@ pub fn similar_file(word: &str) -> Option<String> {
     (found != path).then(|| found.display().to_string())
 }
 
-/// Returns a player's file in a folder: the one that `wag new` creates, or else the only one there.
+/// Returns the player's file in a folder: the file that `wag new` creates, or else the only Python file there.
 pub fn player_in(info: &GameInfo, folder: &Path) -> Option<PathBuf> {
     let usual = info.own_player().map(|name| folder.join(name)).filter(|file| file.is_file());
     usual.or_else(|| match players_in(folder).as_slice() {
@@ -26,7 +26,7 @@ pub fn player_in(info: &GameInfo, folder: &Path) -> Option<PathBuf> {
     })
 }
 
-/// Returns the sorted names of the Python files in a folder, without their extension; leaves out tests.
+/// Returns the sorted names of the Python files in a folder, without their extension and without test files.
 fn players_in(folder: &Path) -> Vec<String> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();

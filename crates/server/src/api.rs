@@ -1,4 +1,4 @@
-//! The requests of the pages for choices, matches and the end of the server. docs/client-api.md documents the JSON.
+//! The pages' requests for choices and matches, and for stopping the server. docs/client-api.md documents the JSON.
 
 use super::AppState;
 use super::error::Refusal;
@@ -16,12 +16,12 @@ use std::sync::Arc;
 use std::time::Duration;
 use wag_i18n::t;
 
-/// The maximum time to wait for a cancelled match to end.
+/// The maximum time to wait for a canceled match to end.
 const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 
 type Answer<T> = Result<Json<T>, Refusal>;
 
-/// Runs work that reads files or waits on a separate thread, so that it does not block other requests.
+/// Runs work that may block, such as reading files, on a separate thread, so that it does not delay other requests.
 pub async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
@@ -31,7 +31,7 @@ pub async fn run_blocking<T: Send + 'static>(
     })
 }
 
-/// Returns the body of a request, or an error response.
+/// Returns the parsed body of a request, or an error response if it cannot be parsed.
 pub fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Refusal> {
     match body {
         Ok(Json(body)) => Ok(body),
@@ -39,15 +39,16 @@ pub fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Refusal> {
     }
 }
 
-/// The data that a page needs at the start.
+/// The response to `GET /api/start`: the data that a page needs when it opens.
 #[derive(Serialize)]
 pub struct Start {
     version: &'static str,
     folder: String,
     files: Vec<String>,
-    /// The default names of the players in `files`, in the same order.
+    /// The default names of the players in `files`, in the order of `files`.
     names: Vec<String>,
-    /// The file that [`first`] can write into a folder without players.
+    /// The name of the file that [`first`] can write into a folder that contains no players; `None` if there are
+    /// players.
     first: Option<&'static str>,
     #[serde(flatten)]
     offer: Offer,
@@ -55,14 +56,14 @@ pub struct Start {
     run: Option<Run>,
 }
 
-/// A query that selects a game; the default is the first game.
+/// A query that selects a game; without one, the default game is selected.
 #[derive(Deserialize)]
 pub struct GameQuery {
     #[serde(default)]
     pub game: String,
 }
 
-/// `GET /api/start`: the data that a page needs at the start.
+/// `GET /api/start`: responds with the data that a page needs when it opens.
 pub async fn start(
     State(client): State<Arc<AppState>>,
     Query(GameQuery { game }): Query<GameQuery>,
@@ -103,7 +104,7 @@ pub async fn first(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// `GET /api/preview/OPTION/NAME`: the preview of a file for an option.
+/// `GET /api/preview/OPTION/NAME`: responds with the preview of a file that can be chosen for an option.
 pub async fn preview(
     State(client): State<Arc<AppState>>,
     Path((option, name)): Path<(String, String)>,
@@ -127,17 +128,17 @@ pub async fn run(
     .await
 }
 
-/// A person's answer to a question.
+/// A person's answer to a question during a match.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChosenAnswer {
-    /// The ID of the run that has asked.
+    /// The ID of the run that has asked the question.
     run: String,
     question: u32,
     answer: String,
 }
 
-/// `POST /api/run/answer`: answers the open question.
+/// `POST /api/run/answer`: passes a person's answer to the match that has asked.
 pub async fn answer(
     State(client): State<Arc<AppState>>,
     chosen: Result<Json<ChosenAnswer>, JsonRejection>,
@@ -152,7 +153,7 @@ pub async fn again(State(client): State<Arc<AppState>>) -> Answer<Run> {
     run_blocking(move || client.runs.begin_again().map(Json)).await
 }
 
-/// `POST /api/run/cancel`: responds when the match has ended.
+/// `POST /api/run/cancel`: cancels the match, and responds when it has ended.
 pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<Run> {
     let mut updates = client.runs.listen();
     client.runs.cancel();
@@ -173,7 +174,7 @@ pub async fn stop(State(client): State<Arc<AppState>>) -> StatusCode {
     StatusCode::NO_CONTENT
 }
 
-/// The response to an unknown address.
+/// Responds to a request for an unknown address.
 pub async fn not_found() -> Refusal {
     Refusal::absent(t!("page not found"))
 }

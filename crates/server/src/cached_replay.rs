@@ -1,4 +1,4 @@
-//! A cache of open replays, so that successive requests need not open the file again.
+//! A cache of open replays, so that a replay need not be opened again for each request.
 
 use super::error::Refusal;
 use serde_json::Value;
@@ -10,19 +10,19 @@ use wag_core::game::Notice;
 use wag_i18n::t;
 use wag_replay::{ReplayError, ReplayJson};
 
-/// The maximum number of open replays; the least recently used one is closed first.
+/// The maximum number of replays that stay open. The least recently used one is closed first.
 const OPEN_MAX: usize = 8;
 
 type Shared = Arc<Mutex<Box<dyn ReplayJson>>>;
 
-/// The open replays, the most recently used last.
+/// The replays that are open, with the most recently used one last.
 #[derive(Default)]
 pub struct ReplayCache {
     open: Mutex<VecDeque<(PathBuf, Shared)>>,
 }
 
 impl ReplayCache {
-    /// Calls `look` with the replay in this file.
+    /// Calls `look` with the replay in this file, and returns its result.
     pub fn with<T>(
         &self,
         file: &Path,
@@ -62,14 +62,14 @@ pub fn read(file: &Path) -> Result<Box<dyn ReplayJson>, Refusal> {
     read_as(file, &file.file_name().unwrap_or_default().to_string_lossy())
 }
 
-/// Opens a replay that error messages call by another name than that of its file.
+/// Opens a replay; error messages call it `name` instead of the name of its file.
 pub fn read_as(file: &Path, name: &str) -> Result<Box<dyn ReplayJson>, Refusal> {
     let opened = files::open_to_read(file)
         .map_err(|fault| Refusal::absent(t!("cannot read %{name}: %{fault}", name, fault)))?;
     wag_runner::json_replay(opened).map_err(|why| Refusal::bad(t!("cannot show %{name}: %{why}", name, why)))
 }
 
-/// A replay that caches its header and overview until the match has progressed.
+/// A replay whose header and overview are cached until the match has progressed.
 struct CachedReplay {
     json_replay: Box<dyn ReplayJson>,
     header: Mutex<Option<CachedValue>>,
@@ -82,8 +82,8 @@ struct CachedValue {
     value: Value,
 }
 
-/// The number of rounds after which the overview of a running match is recomputed, which requires reading the whole
-/// replay.
+/// The number of new rounds after which the overview of a running match is computed again, which requires reading the
+/// whole replay.
 const OVERVIEW_PART: u32 = 50;
 
 impl CachedReplay {
@@ -91,7 +91,8 @@ impl CachedReplay {
         CachedReplay { json_replay, header: Mutex::new(None), overview: Mutex::new(None) }
     }
 
-    /// Returns the cached value if at most `more_max` rounds have been added since, otherwise a new one.
+    /// Returns the cached value if at most `more_max` rounds have been played since it was computed, otherwise a new
+    /// value.
     fn get(
         &self,
         kept: &Mutex<Option<CachedValue>>,
@@ -157,7 +158,7 @@ mod tests {
     use serde_json::json;
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    /// A replay that gains 10 rounds with each refresh and counts the calls for its header and overview.
+    /// A replay that grows by 10 rounds with each refresh, and counts how often its header and its overview are read.
     struct GrowingReplay(u32, AtomicU32, AtomicU32);
 
     impl ReplayJson for GrowingReplay {

@@ -1,8 +1,8 @@
-//! Connections: serves each one, and limits their number and idle time.
+//! The server's connections: serves requests on each, and limits the number of connections and their idle time.
 //!
 //! The server keeps fewer connections than the process may have file descriptors. To accept one more, it closes the
-//! connection that has been idle longest; connections that have shown the token are closed last. Thus nobody can block
-//! the user's own page by opening connections and not reading from them.
+//! connection that has been idle longest. Connections on which a request has shown the token are closed last, so nobody
+//! can block the user's own page by opening connections and not reading from them.
 
 use axum::Router;
 use hyper::body::Incoming;
@@ -24,28 +24,28 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::AbortHandle;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
-/// The maximum time for pending responses when the server stops.
+/// The maximum time to wait for pending responses when the server stops.
 pub const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The maximum time for receiving a request's headers, and for each part of its body.
+/// The maximum time to receive a request's headers, and also to receive each part of its body.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// The delay before the next attempt when the system has no free file descriptor.
+/// The time to wait before the next attempt to accept a connection when the system has no free file descriptor.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The maximum number of connections, enough for many pages of one user.
+/// The maximum number of connections. It is enough for many pages of one user.
 const CONNECTIONS_MAX: usize = 100;
 
-/// Returns the maximum number of connections for a process with this limit of file descriptors. Matches and files need
-/// the rest.
+/// Returns the maximum number of connections for a process with this limit on file descriptors; `None` means no limit.
+/// Matches and files need the other descriptors.
 fn connections_max(descriptors: Option<u64>) -> usize {
     let share = descriptors.map_or(usize::MAX, |most| usize::try_from(most / 3).unwrap_or(usize::MAX));
     share.clamp(8, CONNECTIONS_MAX)
 }
 
-/// A connection, shared between its requests and the list of all connections.
+/// An open connection. Its requests and the list of all connections share it.
 pub struct Connection {
-    /// The time of the last transfer, in milliseconds since the server started.
+    /// The time of the last transfer in either direction, in milliseconds since the server started.
     moved_ms: AtomicU64,
     has_shown_token: AtomicBool,
     start: Instant,
@@ -59,7 +59,7 @@ impl Connection {
         connection
     }
 
-    /// Marks the connection as the user's own, because a request on it has shown the token.
+    /// Marks the connection as the user's own, because a request on it has the right token.
     pub fn trust(&self) {
         self.has_shown_token.store(true, Ordering::Relaxed);
     }
@@ -69,13 +69,13 @@ impl Connection {
         self.moved_ms.store(ms, Ordering::Relaxed);
     }
 
-    /// Returns the priority of a connection; the lowest is closed first.
+    /// Returns the priority of a connection. The connection with the lowest priority is closed first.
     fn priority(&self) -> (bool, u64) {
         (self.has_shown_token.load(Ordering::Relaxed), self.moved_ms.load(Ordering::Relaxed))
     }
 }
 
-/// All open connections, oldest first.
+/// All open connections, with the oldest one first.
 #[derive(Default)]
 struct Connections {
     open: Vec<(Arc<Connection>, AbortHandle)>,
@@ -94,7 +94,7 @@ impl Connections {
     }
 }
 
-/// A stream that records the time of each transfer.
+/// A stream that records when it last transferred data.
 struct WatchedStream {
     stream: TcpStream,
     connection: Arc<Connection>,

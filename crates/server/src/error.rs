@@ -1,4 +1,5 @@
-//! Errors: for the pages a status and one sentence, for the program the reason why the server cannot start.
+//! Errors of the server: responses to the pages, with a status and a sentence, and the reasons why the server cannot
+//! start.
 
 use super::host::HostError;
 use axum::Json;
@@ -17,7 +18,7 @@ pub enum ServerError {
     System(#[from] io::Error),
 }
 
-/// An error response to a request.
+/// An error response to a request, with its HTTP status.
 #[derive(Debug, thiserror::Error)]
 #[error("{sentence}")]
 pub struct Refusal {

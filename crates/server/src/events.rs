@@ -1,4 +1,4 @@
-//! Server-sent events: the progress of the run and the tournament, and changes of files.
+//! Server-sent events for the pages: the progress of the match and the tournament, and changes of the AIs' files.
 
 use super::AppState;
 use super::runs::{PAUSE, Run};
@@ -25,10 +25,10 @@ struct EventSource {
     client: Arc<AppState>,
 }
 
-/// The interval at which long turns are checked.
+/// The interval between two checks whether the current turn is taking long.
 const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
-/// `GET /api/run/events`: the event stream for one page.
+/// `GET /api/run/events`: sends a page its stream of events.
 pub async fn events(
     State(client): State<Arc<AppState>>,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
@@ -53,7 +53,7 @@ pub async fn events(
 }
 
 impl EventSource {
-    /// Waits for the next event; returns `None` when the server stops.
+    /// Waits for the next event. Returns `None` when the server stops.
     async fn next_event(&mut self) -> Option<Event> {
         loop {
             tokio::select! {
@@ -89,7 +89,8 @@ impl EventSource {
     }
 }
 
-/// Waits until the run has changed, but at least until `earliest`, and returns it.
+/// Waits at least until `earliest`, then until the run has changed, and returns the run. Returns `None` if there will
+/// be no more changes.
 async fn next_run(run: &mut watch::Receiver<Option<Run>>, earliest: Instant) -> Option<Option<Run>> {
     sleep_until(earliest).await;
     run.changed().await.ok()?;

@@ -1,24 +1,25 @@
-//! The working folder: lists the files that a user can choose and rejects paths outside of it.
+//! The working folder: lists the files that a user can choose, and rejects paths that lead out of it.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use wag_i18n::{quote, t};
 
-/// The maximum depth of the search for files, and the maximum number of files listed.
+/// The number of folder levels that are searched for files.
 const DEPTH: usize = 4;
+/// The maximum number of files in each list.
 const FILES_MAX: usize = 500;
-/// The maximum number of folder entries read; a home folder may have millions.
+/// The maximum number of folder entries to read, because a home folder may have millions.
 const ENTRIES_MAX: usize = 20_000;
 
-/// Files that a user can choose, as paths relative to the folder with `/`. Files directly in the folder come first;
-/// numbers in names sort by value (`s2` before `s10`).
+/// The files that a user can choose, as paths relative to the working folder. Files directly in the folder come first.
+/// Numbers in names are sorted by value: `s2` comes before `s10`.
 #[derive(Debug, Default)]
 pub struct Listing {
     pub ais: Vec<String>,
     pub others: Vec<String>,
 }
 
-/// Lists the Python files of a folder, and the files with one of the given extensions.
+/// Lists the Python files in a folder, and the files whose extension is in `endings`.
 pub fn list(folder: &Path, endings: &[&str]) -> Listing {
     let mut listing = Listing::default();
     let mut left = ENTRIES_MAX;
@@ -76,14 +77,14 @@ fn sort_out(
     }
 }
 
-/// Returns whether a relative path stays in its folder as text, without resolving links.
+/// Returns whether a relative path stays in its folder. Checks only the text of the path and resolves no links.
 pub fn stays_inside(word: &str) -> bool {
     let path = Path::new(word);
     !word.contains('\0')
         && path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
 }
 
-/// Rejects a path outside the working folder before any file is opened.
+/// Returns an error if a path leads out of the working folder. Does not open the file.
 pub fn check_inside(folder: &Path, word: &str) -> Result<(), String> {
     let is_inside = || match folder.join(word).canonicalize() {
         Ok(path) => path.starts_with(folder),
@@ -99,7 +100,7 @@ pub fn check_inside(folder: &Path, word: &str) -> Result<(), String> {
     }
 }
 
-/// Returns a file's path relative to the working folder, as the pages use it.
+/// Returns a file's path relative to the working folder, which is the form that the pages use.
 pub fn as_word(folder: &Path, file: &Path) -> String {
     let word: PathBuf = file.strip_prefix(folder).unwrap_or(file).to_path_buf();
     word.to_string_lossy().into_owned()

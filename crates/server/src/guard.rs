@@ -1,7 +1,8 @@
-//! Access control: only the user's own browser may use the server, and no script of another site.
+//! Access control: the server accepts requests only from the user's own browser, and not from the pages of other sites.
 //!
-//! Every request must name this server as its host, because another site can point a foreign host name at this address.
-//! A request must not come from another page, and everything except the pages themselves requires the token.
+//! Every request must name this server as its host, because another site can make its own host name point to this
+//! address. A request must not come from the page of another site. For everything except the pages themselves, a
+//! request must contain the token.
 
 use super::connections::Connection;
 use super::error::Refusal;
@@ -18,18 +19,18 @@ use std::time::Instant;
 use wag_core::text::printable;
 use wag_i18n::{later, t};
 
-/// The error for a request without the token.
+/// The error response to a request without the token.
 const NO_TOKEN: &str = later!("the request has no valid token; open the address that `wag client` printed");
 
 const TOKEN_HEADER: HeaderName = HeaderName::from_static("x-wag-token");
 
-/// The server's address and token.
+/// Checks every request. Knows the server's port and token.
 pub struct Guard {
     port: u16,
     token: String,
     /// The content security policy of the server's pages.
     policy: HeaderValue,
-    /// An object that is dropped when the first page has connected.
+    /// An object that is dropped when the first page has connected; `None` after that.
     startup_guard: Mutex<Option<Box<dyn Send>>>,
 }
 
@@ -44,18 +45,18 @@ impl Guard {
         Ok(Guard { port, token, policy, startup_guard: Mutex::new(None) })
     }
 
-    /// Returns the address to open, which includes the token.
+    /// Returns the address for the browser to open. It includes the token.
     pub fn address(&self) -> String {
         format!("http://127.0.0.1:{}/?token={}", self.port, self.token)
     }
 
-    /// Keeps an object until the first page has connected.
+    /// Stores an object, which is dropped when the first page has connected.
     pub fn keep_until_first(&self, startup_guard: Option<Box<dyn Send>>) {
         *self.startup_guard.lock().unwrap_or_else(PoisonError::into_inner) = startup_guard;
     }
 
-    /// Returns the cookie's name. Cookies are shared between ports, so the name includes the port to separate two
-    /// servers.
+    /// Returns the name of the cookie for the token. A browser sends a cookie to all ports of a host, so the name
+    /// includes the port: otherwise two servers would overwrite each other's cookie.
     fn cookie_name(&self) -> String {
         format!("wag_{}", self.port)
     }
@@ -64,7 +65,8 @@ impl Guard {
         [format!("127.0.0.1:{}", self.port), format!("localhost:{}", self.port)]
     }
 
-    /// Returns whether the request names this server as its host and comes from its own pages or from no page.
+    /// Returns whether a request names this server as its host, and comes from one of this server's pages or from no
+    /// page.
     fn is_for_this_server(&self, request: &Request) -> bool {
         let headers = request.headers();
         let mut hosts = headers.get_all(header::HOST).iter();
@@ -83,8 +85,8 @@ impl Guard {
         names.iter().any(is_host) && authority && headers.get_all(header::ORIGIN).iter().all(is_origin)
     }
 
-    /// Returns whether the browser says that a request comes from elsewhere. For a browser, other servers on this
-    /// machine are the same "site", so it sends our cookie with their requests, too.
+    /// Returns whether the browser says that a request comes from another site. To a browser, other servers on this
+    /// machine belong to the same "site", so it sends this server's cookie with requests from their pages, too.
     fn is_cross_site(headers: &HeaderMap) -> bool {
         headers
             .get("sec-fetch-site")
@@ -104,8 +106,8 @@ impl Guard {
             .any(|(key, value)| key == name && is_token(value.as_bytes()))
     }
 
-    /// Handles the first visit, whose address contains the token: stores the token in a cookie and redirects to an
-    /// address without it.
+    /// Handles the first request of a browser, whose address contains the token. Stores the token in a cookie, and
+    /// redirects to the same address without the token.
     fn first_visit(&self, request: &Request) -> Option<Response> {
         let query = request.uri().query()?;
         let shown = query.split('&').find_map(|pair| pair.strip_prefix("token="))?;
@@ -121,12 +123,13 @@ impl Guard {
     }
 }
 
-/// Compares in constant time, so that the duration does not reveal how many bytes are right.
+/// Compares the token in a request with the right one. The time that this takes does not reveal how many bytes are
+/// right.
 fn is_same(shown: &[u8], secret: &[u8]) -> bool {
     shown.len() == secret.len() && shown.iter().zip(secret).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
 }
 
-/// Rejects requests that are not allowed, and adds security headers to every response.
+/// Rejects requests that are not allowed, and adds security headers to all responses.
 pub async fn watch(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let (began, what) = (Instant::now(), describe_request(&request));
     let is_page = request.uri().path() == "/" && request.method() == Method::GET;
@@ -150,16 +153,17 @@ pub async fn watch(State(guard): State<Arc<Guard>>, request: Request, next: Next
     guard.with_headers(response)
 }
 
-/// Describes a request for the log, such as `GET /api/start`, without the query, which may contain the token.
+/// Describes a request for the log, such as `GET /api/start`. Omits the query, because it may contain the token.
 fn describe_request(request: &Request) -> String {
     let path: String = request.uri().path().chars().take(PATH_MAX).collect();
     format!("{} {}", printable(request.method().as_str()), printable(&path))
 }
 
-/// The maximum length of a path in the log, in characters.
+/// The maximum length of a path that is written to the log, in characters.
 const PATH_MAX: usize = 200;
 
-/// The policy allows only the server's own files, and no frames.
+/// The content security policy of the pages: they may load only the server's own files, and must not be shown in
+/// frames.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
                       font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";

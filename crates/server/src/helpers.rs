@@ -1,7 +1,7 @@
-//! Finds the Python files of a folder that are not players: tests, modules that other files import, and the helper
-//! files that `wag new` writes next to the player.
+//! Finds the Python files in a folder that are not players: tests, modules that other files import, and the helper
+//! files that `wag new` writes next to a player.
 //!
-//! This runs no code and reads only the start of each file.
+//! No code is run, and only the start of each file is read.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -9,17 +9,17 @@ use std::io::Read;
 use std::path::Path;
 use wag_replay::imported_files;
 
-/// The number of bytes read from the start of a file, where its imports are.
+/// The number of bytes to read from the start of a file, where its imports are.
 const READ_MAX: u64 = 1 << 16;
 
-/// The files that `wag new` writes for a game: the player and its helpers.
+/// The names of the files that `wag new` writes for a game: the player and its helpers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NewFiles<'k> {
     pub player: Option<&'k str>,
     pub helpers: &'k [&'static str],
 }
 
-/// Returns the files that may be players. `files` are paths relative to the folder.
+/// Returns the files that may be players. The paths in `files` are relative to the folder.
 pub fn players(folder: &Path, files: Vec<String>, known: NewFiles<'_>) -> Vec<String> {
     let served: BTreeSet<String> =
         files.iter().filter(|file| !is_test(file)).flat_map(|file| files_imported_by(folder, file)).collect();
@@ -35,7 +35,7 @@ fn name_of(file: &str) -> &str {
     file.rsplit('/').next().unwrap_or(file)
 }
 
-/// Returns whether pytest would collect a file, or whether it belongs to a package or its tests.
+/// Returns whether a file is a test or belongs to a test folder, or is part of a package, such as `__init__.py`.
 fn is_test(file: &str) -> bool {
     let stem = name_of(file).trim_end_matches(".py");
     let is_below = file.split('/').rev().skip(1).any(|part| ["test", "tests"].contains(&part));
@@ -45,7 +45,7 @@ fn is_test(file: &str) -> bool {
         || ["conftest", "__init__", "__main__"].contains(&stem)
 }
 
-/// Returns the files that a file may import, as paths relative to the folder.
+/// Returns the files that a Python file may import, as paths relative to the folder.
 fn files_imported_by(folder: &Path, file: &str) -> Vec<String> {
     let Some(text) = read_beginning(&folder.join(file)) else { return Vec::new() };
     let beside = file.rsplit_once('/').map_or(String::new(), |(beside, _)| format!("{beside}/"));

@@ -1,7 +1,7 @@
-//! The interface between the server and the part of the program that knows the games: it lists the options and plays
-//! matches.
+//! The interface between the server and the part of the program that knows the games: the host, which lists the options
+//! and plays matches.
 //!
-//! The server itself knows no game, AI or ladder; it passes requests of the pages through this interface.
+//! The server itself knows no game, AI or ladder. It passes the requests of the pages on to the host.
 
 mod tournament;
 
@@ -26,7 +26,8 @@ pub struct MatchRequest {
     /// The name of the game; empty for the default game.
     #[serde(default)]
     pub game: String,
-    /// One entry per seat: a file of the working folder or the name of a built-in player; empty for a free seat.
+    /// One entry per seat: a file in the working folder, or the name of a built-in player; an empty string for an empty
+    /// seat.
     pub players: Vec<String>,
     /// The values of the game's options by name.
     #[serde(default)]
@@ -34,12 +35,13 @@ pub struct MatchRequest {
     /// The seed; `None` means a random seed.
     #[serde(default, with = "super::seed")]
     pub seed: Option<u64>,
-    /// The name of the ladder stage to play. The stage sets everything except the first player.
+    /// The name of the ladder stage to play. The stage sets everything except the first player. `None` for an ordinary
+    /// match.
     #[serde(default)]
     pub challenge: Option<String>,
 }
 
-/// A two-player game that a page requests. The server passes its texts to the host unchanged.
+/// A two-player game that a page requests. The server passes the strings on to the host unchanged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TwoPlayerRequest {
@@ -55,23 +57,23 @@ pub struct TwoPlayerRequest {
     pub rounds: Option<u32>,
 }
 
-/// The players, options and stages of one game that a user can choose.
+/// The players, options and stages of one game from which a user can choose.
 #[derive(Debug, Serialize)]
 pub struct Offer {
     pub game: &'static str,
     pub title: &'static str,
     pub about: &'static str,
     pub seats: Seats,
-    /// The built-in player that takes free seats.
+    /// The name of the built-in player that takes empty seats; `None` if the game has none.
     pub filler: Option<&'static str>,
-    /// The player spec of a human player, if the game allows one.
+    /// The player spec of a human player; `None` if the game does not allow one.
     pub person: Option<&'static str>,
     pub built_in: Vec<BuiltIn>,
     pub options: Vec<Opt>,
     pub stages: Vec<Stage>,
 }
 
-/// The allowed number of players.
+/// The allowed range of the number of players.
 #[derive(Debug, Serialize)]
 pub struct Seats {
     pub least: usize,
@@ -83,7 +85,7 @@ pub struct Seats {
 pub struct BuiltIn {
     pub name: &'static str,
     pub about: &'static str,
-    /// A sentence that says how to unlock it; `None` if it is unlocked.
+    /// A sentence that says how to unlock the player; `None` if it is unlocked.
     pub locked: Option<String>,
 }
 
@@ -119,13 +121,13 @@ pub enum OptKind {
     },
 }
 
-/// A value for an option that takes a file: a built-in file, a file of the working folder, or no file.
+/// A value for an option that takes a file: a built-in file, a file in the working folder, or no file.
 #[derive(Debug, Serialize)]
 pub struct File {
     pub name: String,
     pub title: String,
     pub about: &'static str,
-    /// Width and height in fields, if it has a board.
+    /// The width and the height of the board in squares; `None` if the file has no board.
     pub size: Option<(u32, u32)>,
     pub locked: Option<String>,
 }
@@ -138,28 +140,28 @@ pub struct Stage {
     pub options: BTreeMap<String, String>,
     pub wins: u32,
     pub wins_needed: u32,
-    /// `current`, `mastered` or `locked`.
+    /// The state of the stage: `current`, `mastered` or `locked`.
     pub state: &'static str,
-    /// A text that says what mastering the stage unlocks.
+    /// A text about what the learner unlocks by mastering the stage.
     pub unlock: String,
 }
 
-/// The result of a challenge.
+/// The result of a match for the ladder.
 #[derive(Clone, Debug, Serialize)]
 pub struct Verdict {
     /// The name of the stage.
     pub stage: &'static str,
     pub won: bool,
-    /// `won`, `tie`, `beaten` or `interrupted`.
+    /// The result in one word: `won`, `tie`, `beaten` or `interrupted`.
     pub result: &'static str,
-    /// True if the win counts for the ladder.
+    /// True if the match was won and the win counts for the ladder.
     pub counted: bool,
-    /// The reason why the match does not count: `again` (the match has been played before), `practice` (the stage is
-    /// already mastered), `unsaved` (the win could not be saved).
+    /// The reason why a win does not count: `again` (the match has been played before), `practice` (the stage is
+    /// already mastered) or `unsaved` (the win could not be saved). `None` if it counts or the match was not won.
     pub why_not_counted: Option<&'static str>,
-    /// The whole result as English text.
+    /// The whole result as text in English.
     pub text: String,
-    /// The file with the source of the beaten AI, if this match mastered the stage.
+    /// The path of the file with the source of the beaten AI; `None` unless this match mastered the stage.
     pub source: Option<String>,
     pub mastered: bool,
     pub unlocked: Vec<String>,
@@ -167,10 +169,10 @@ pub struct Verdict {
     pub wins_needed: u32,
 }
 
-/// The reason why the host cannot do something.
+/// An error of the host.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
-    /// An error that the user can fix, as one sentence.
+    /// An error that the user can fix, as a sentence.
     #[error("{0}")]
     UserError(String),
     /// An internal error.
@@ -180,38 +182,38 @@ pub enum HostError {
 
 /// The part of the program that knows the games.
 ///
-/// Games are named as in [`MatchRequest::game`].
+/// The parameter `game` is the name of a game as in [`MatchRequest::game`].
 pub trait Host: Tournaments + Send + Sync + 'static {
-    /// Returns the full name of the game.
+    /// Returns the name of the game, even if `game` is empty.
     fn name(&self, game: &str) -> Result<&'static str, HostError>;
 
-    /// Returns the file extensions for the game's options, without the dot.
+    /// Returns the extensions of the files that the game's options accept, without the dot.
     fn endings(&self, game: &str) -> Result<Vec<&'static str>, HostError>;
 
-    /// Returns the files that `wag new` writes for the game, its player first.
+    /// Returns the names of the files that `wag new` writes for the game. The player comes first.
     fn new_files(&self, game: &str) -> Result<Vec<&'static str>, HostError>;
 
-    /// Writes these files into the working folder, all or none.
+    /// Writes the files of [`Host::new_files`] into the working folder: all of them, or none if there is an error.
     fn write_new(&self, game: &str) -> Result<(), HostError>;
 
-    /// Returns the default name of the player in this file of the working folder.
+    /// Returns the default name of the player in a file, which is a path in the working folder.
     fn player_name(&self, game: &str, file: &str) -> Result<String, HostError>;
 
-    /// Returns the choices that are available now, with these files of the working folder.
+    /// Returns what the user can choose now; `files` are the files in the working folder.
     fn offer(&self, game: &str, files: &[String]) -> Result<Offer, HostError>;
 
-    /// Returns the match that the pages show on the first visit.
+    /// Returns the match that a page suggests when the user opens it for the first time.
     fn standard(&self, game: &str, files: &[String]) -> Result<MatchRequest, HostError>;
 
-    /// Returns the preview of a file for an option.
+    /// Returns the preview of a file that can be chosen for an option.
     fn scene(&self, game: &str, option: &str, file: &str) -> Result<Value, HostError>;
 
-    /// Validates a request and loads its files. If `again` is true, the match has been played before and does not
-    /// count.
+    /// Validates a request and loads its files. If `again` is true, the match has been played before, so it does not
+    /// count for the ladder.
     fn prepare(&self, wanted: &MatchRequest, again: bool) -> Result<Box<dyn PreparedMatch>, HostError>;
 
-    /// Returns the choices for two-player games, with these Python files of the working folder. The server passes the
-    /// JSON on to the pages.
+    /// Returns the choices for two-player games as JSON, which the server passes on to the pages; `files` are the
+    /// Python files in the working folder.
     fn two_player_choices(&self, files: &[String]) -> Value;
 
     /// Validates a request for a two-player game and chooses its seed.
@@ -223,32 +225,32 @@ pub trait Host: Tournaments + Send + Sync + 'static {
 
 /// A two-player game that is ready to start.
 pub trait PreparedTwoPlayerGame: Send {
-    /// Plays until the game ends or `stop` is set. No process is left running.
+    /// Plays until the game ends or `stop` is set. No process of the game is running when this returns.
     fn play(&self, teller: &dyn TwoPlayerListener, stop: &AtomicBool) -> Result<TwoPlayerEnd, HostError>;
 }
 
-/// How a two-player game ended.
+/// The way in which a two-player game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TwoPlayerEnd {
     Over,
     Interrupted,
 }
 
-/// A JSON object with one message of a two-player game.
+/// A message of a two-player game, as a JSON object.
 pub type Line = serde_json::Map<String, Value>;
 
-/// Receives the messages of a two-player game.
+/// Receives the messages and questions of a two-player game.
 pub trait TwoPlayerListener {
     /// Sends a message to the pages.
     fn tell(&self, line: &Line);
 
-    /// Sends a question to the person at the page and waits for the answer. `None` means that the game must end.
+    /// Sends a question to the person at the page and waits for the answer. Returns `None` if the game must end.
     fn ask(&self, line: &Line) -> Option<String>;
 }
 
 /// A match that is ready to start.
 pub trait PreparedMatch: Send {
-    /// Returns the number of rounds of a game, or 0 if it is unknown.
+    /// Returns the number of rounds of each game, or 0 if it is unknown.
     fn rounds(&self) -> u32;
 
     /// Returns the number of games in the match.
@@ -257,10 +259,10 @@ pub trait PreparedMatch: Send {
     /// Returns the players' names in seat order.
     fn names(&self) -> Vec<String>;
 
-    /// Returns the absolute paths of the AIs' files.
+    /// Returns the absolute paths of the files of the AIs.
     fn files(&self) -> Vec<PathBuf>;
 
-    /// Plays until the match ends or `stop` is set.
+    /// Plays until the match has ended or `stop` is set.
     fn play(
         &self,
         listener: &Rc<dyn MatchListener>,
@@ -273,26 +275,28 @@ pub trait MatchListener {
     /// Called when a game of the match starts and its seed is known.
     fn seeded(&self, seed: u64);
 
-    /// Called when the game starts to write its replay into this file, which can be read from now on.
+    /// Called when the game starts to write its replay to this file, which can already be read.
     fn recorded(&self, file: &Path);
 
-    /// Called when a game ends, with the winning seats counted from 1. The next game follows, if there is one.
+    /// Called when a game ends; `winners` are its winning seats, counted from 1. The match may continue with another
+    /// game.
     fn game_over(&self, winners: Vec<u8>);
 
-    /// Called when the match starts to wait for a player's answer. Seats are counted from 1.
+    /// Called when the match starts to wait for a player's answer. Seats are counted from 1, here and in the other
+    /// functions.
     fn waits_for(&self, round: u32, seat: u8);
 
-    /// Called when a player has lost its turn, with the reason.
+    /// Called when a player has lost its turn; `words` is the reason.
     fn lost(&self, round: u32, seat: u8, words: Message);
 
-    /// Called when the match is stopped during a player's turn, with the duration of the turn and a text that says
-    /// where the player's code was.
+    /// Called when the match is stopped during a player's turn. `lasted` is the time that the turn had taken, and
+    /// `words` says which line of the player's code was running.
     fn cut_short(&self, round: u32, seat: u8, lasted: Duration, words: Message);
 
     /// Called when a turn of this round has been played.
     fn round(&self, round: u32);
 
-    /// Lets a person choose; waits for the answer or until the match is stopped.
+    /// Asks a person. Waits for the answer, and returns `None` if the match is stopped first.
     fn ask(&self, question: Question) -> Option<String>;
 }
 
@@ -303,19 +307,19 @@ pub struct Question {
     pub number: u32,
     /// The seat whose turn it is, counted from 1.
     pub seat: u8,
-    /// The possible answers; if `composes` is true, an answer may combine several of them.
+    /// The suggested answers. If `composes` is true, an answer may also combine several of them.
     pub choices: Vec<String>,
     pub composes: bool,
-    /// The reason why the previous answer was invalid.
+    /// The reason why the previous answer was not accepted; `None` if this is the first attempt.
     pub fault: Option<PageText>,
 }
 
-/// The combined result of several games.
+/// The combined result of the games in a match of several games.
 #[derive(Clone, Debug, Serialize)]
 pub struct Total {
-    /// The number of games that each seat has won without sharing the first place.
+    /// The number of games that each seat has won alone.
     pub won: Vec<usize>,
-    /// The seats that have won the match, counted from 1; several if they are tied.
+    /// The seats that have won the match, counted from 1. There are several if they have won equally many games.
     pub winners: Vec<usize>,
 }
 
@@ -323,7 +327,7 @@ pub struct Total {
 #[derive(Debug)]
 pub struct FinishedMatch {
     pub interrupted: bool,
-    /// The combined result; `None` for a match of one game and for an interrupted match.
+    /// The combined result of the games; `None` if the match has only one game or was interrupted.
     pub total: Option<Total>,
     pub verdict: Option<Verdict>,
     /// The paths of the players' logs, in seat order.

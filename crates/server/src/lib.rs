@@ -1,8 +1,8 @@
-//! The server of `wag client`: it serves the pages and their requests, on this machine only.
+//! The server of `wag client`: serves the web pages and answers their requests, on this machine only.
 //!
-//! It knows HTTP, files and threads, but no game, ladder or command line; those are behind [`host::Host`]. Requests are
-//! untrusted until the guard has accepted them, and a path from a request is only opened if it leads into the working
-//! folder or its saves.
+//! The server knows HTTP, files and threads, but no game, ladder or command line: these are behind [`host::Host`].
+//! Requests are untrusted until the guard has accepted them. A path from a request is opened only if it leads into the
+//! working folder or its saves.
 
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 
@@ -56,21 +56,21 @@ use tokio::sync::watch as signal;
 use tournaments::Tournaments;
 use two_player_games::TwoPlayerGames;
 
-/// The maximum size of a request body, in bytes, except for uploaded replays.
+/// The maximum size of the body of a request in bytes, unless it uploads a replay.
 const BODY_MAX: usize = 64 * 1024;
-/// The options of the server.
+/// The settings with which the server starts.
 pub struct Options {
-    /// The port; 0 for any free port.
+    /// The port to listen on; 0 for any free port.
     pub port: u16,
     /// The absolute path of the working folder.
     pub folder: PathBuf,
-    /// The user's data directory, if there is one.
+    /// The user's data directory; `None` if there is none.
     pub home: Option<PathBuf>,
-    /// Set by the caller to stop the server.
+    /// The flag that the caller sets to stop the server.
     pub stop: Arc<AtomicBool>,
 }
 
-/// The state shared by all requests.
+/// The state that all requests share.
 struct AppState {
     host: Arc<dyn Host>,
     folder: PathBuf,
@@ -84,10 +84,10 @@ struct AppState {
     stop: signal::Sender<bool>,
 }
 
-/// An object that `ready` returns; it is dropped when the first page has connected, or when the server stops.
+/// An object that `ready` returns. It is dropped when the first page has connected, or else when the server stops.
 pub type StartupGuard = Option<Box<dyn Send>>;
 
-/// Runs the server until it is stopped. `ready` is called with the address to open, which includes the token.
+/// Runs the server until it is stopped. Calls `ready` with the address to open, which includes the token.
 pub fn serve(
     host: impl Host,
     options: Options,
@@ -131,7 +131,7 @@ fn signals() -> std::io::Result<UnixStream> {
     UnixStream::from_std(heard)
 }
 
-/// Waits for Ctrl+C or SIGTERM and then stops the server. Without signals this task never wakes up.
+/// Waits for Ctrl+C or SIGTERM, and then stops the server. If signals cannot be received, this never completes.
 async fn stop_on_signal(client: Arc<AppState>, stop: Arc<AtomicBool>, signals: UnixStream) {
     while !stop.load(Ordering::Relaxed) && signals.readable().await.is_ok() {
         // The signal handler sets the flag before it writes the byte.
@@ -159,7 +159,7 @@ impl AppState {
         })
     }
 
-    /// Starts to shut down: stops matches and closes the event streams of the pages.
+    /// Starts to shut the server down: stops matches, and closes the event streams of the pages.
     fn halt(&self) {
         self.runs.cancel();
         self.two_player_games.cancel();

@@ -1,4 +1,4 @@
-//! Recreates the players' logs of an old match from its replay.
+//! Writes the players' logs of a saved match again, from its replay.
 
 use serde_json::Value;
 use std::fs::File;
@@ -12,7 +12,8 @@ use wag_i18n::{Language, Message};
 use wag_replay::ReplayJson;
 use wag_runner::logs::{format_call_stack, is_in_no_file_name, last_line, tell_refused, tell_turn};
 
-/// Writes one log per player into a folder. The names in a replay are untrusted.
+/// Writes a log for each player into a folder. The names of the players are untrusted, because the replay may come from
+/// anybody.
 pub fn write(json_replay: &dyn ReplayJson, folder: &Path) -> io::Result<()> {
     let head = json_replay.header().map_err(io::Error::other)?;
     let players = head["players"].as_array().cloned().unwrap_or_default();
@@ -64,7 +65,7 @@ fn log_of<'l, W>(part: &Value, logs: &'l mut [W]) -> Option<&'l mut W> {
     logs.get_mut(seat.checked_sub(1)?)
 }
 
-/// Returns the key by which equal refused orders are grouped, so that each reason is logged once.
+/// Returns a key that is equal for refused orders with the same reason, so that each reason is logged only once.
 fn reason(refusal: &Value) -> String {
     format!("{} {} {:?}", refusal["kind"], refusal["values"], source_lines(refusal))
 }
@@ -74,7 +75,7 @@ fn words(refusal: &Value) -> String {
     printable(&(text.to_string() + &format_call_stack(&source_lines(refusal))))
 }
 
-/// Returns the source lines that led to an order.
+/// Returns the calls in the player's source code that led to an order.
 fn source_lines(refusal: &Value) -> Vec<String> {
     let line = |value: &Value| value.as_str().map(str::to_string);
     let calls = refusal["calls"].as_array().map(|calls| calls.iter().filter_map(line).collect());
@@ -94,6 +95,7 @@ fn as_report(report: &Value) -> TurnReport {
     }
 }
 
+<<<<<<< HEAD
 /// What is shown in the user's language, if it is.
 fn in_language(shown: &Value) -> Option<&str> {
     shown["texts"][Language::spoken().code].as_str()
@@ -107,6 +109,10 @@ fn fault_of(shown: &Value) -> Option<Fault> {
 }
 
 /// A player's name, without whatever a file's name can't have.
+=======
+/// Returns a player's name without the characters that are not allowed in file names. If nothing is left, uses the
+/// seat.
+>>>>>>> refs/heads/r3
 fn file_name(name: &str, seat: usize) -> String {
     let name: String = name.chars().filter(|letter| !is_in_no_file_name(*letter)).take(60).collect();
     let name = name.trim_matches(['.', ' ']).to_string();
@@ -119,7 +125,7 @@ mod tests {
     use serde_json::json;
     use wag_replay::ReplayError;
 
-    /// A match of two chunks with untrusted player names.
+    /// A replay with two chunks whose player names are untrusted.
     struct UntrustedReplay;
 
     impl ReplayJson for UntrustedReplay {

@@ -1,4 +1,4 @@
-//! Serves the pages that are embedded in the program.
+//! Serves the files of the web pages, which are embedded in the program.
 
 use super::error::Refusal;
 use crate::pages;
@@ -10,17 +10,18 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 use wag_i18n::t;
 
-/// Serves the page itself.
+/// Serves the HTML page.
 pub async fn index() -> Response {
     file("index.html")
 }
 
-/// Serves its modules, styles and pictures.
+/// Serves the page's modules, styles and pictures.
 pub async fn part(Path(name): Path<String>) -> Response {
     file(&name)
 }
 
-/// Returns the hashes that allow the page's own inline scripts (its import map) in the content security policy.
+/// Returns the hashes with which the content security policy allows the page's own inline scripts, such as its import
+/// map.
 pub fn inline_scripts() -> String {
     hashes(&pages::index())
 }

@@ -1,8 +1,8 @@
-//! The web pages, embedded in the program: the files of `web/` and the documents of `docs/` that the pages show. They
-//! are available as single files and as one page that needs no server.
+//! The web pages, which are embedded in the program: the files of `web/`, and the documents of `docs/` that the pages
+//! show. They are available as separate files, and as a single HTML file that needs no server.
 //!
-//! A request can only name embedded files; it never opens a file of the disk. One module has no file in `web/`: the
-//! list of games, which is generated from the engine's list.
+//! A request can only name embedded files; it never opens a file on the disk. Two modules have no file in `web/`,
+//! because they are generated: the list of games and the translations.
 
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
@@ -15,17 +15,18 @@ use wag_replay::{DATA_MARK, ReplayError, ReplayJson, Template, gzip_base64};
 // `FILES`: the files of `web/` and `docs/` that the pages need, sorted by path; `build.rs` generates the list.
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
-/// The content security policy of a page that is opened as a file: it may run its own scripts and load nothing else.
+/// The content security policy of a page that is opened as a file: the page may run its own scripts but load nothing
+/// else.
 const POLICY: &str =
     "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:";
 
-/// The path of the module with the list of games.
+/// The path of the generated module with the list of games.
 const GAMES: &str = "games/index.js";
 
-/// The path of the module with the translations of the program's English messages.
+/// The path of the generated module with the translations of the program's English messages.
 const SENTENCES: &str = "i18n/sentences.js";
 
-/// Returns a file of the pages by its path relative to `web/`.
+/// Returns the content of a file of the pages. `name` is its path relative to `web/`.
 pub fn file(name: &str) -> Option<Cow<'static, str>> {
     match name {
         GAMES => Some(Cow::Owned(list(&games()))),
@@ -34,25 +35,25 @@ pub fn file(name: &str) -> Option<Cow<'static, str>> {
     }
 }
 
-/// Returns an embedded file; the generated modules are not among them.
+/// Returns the content of an embedded file. The generated modules are not embedded files.
 fn embedded(name: &str) -> Option<&'static str> {
     FILES.binary_search_by_key(&name, |(file, _)| file).ok().map(|at| FILES[at].1)
 }
 
-/// Returns the present content of a file on the disk in debug builds, so that changes of the pages show without a
-/// rebuild.
+/// Returns the current content of a file on the disk in debug builds, so that changes to the pages take effect without
+/// a new build. Returns `None` in release builds.
 fn read_from_disk(name: &str) -> Option<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folder = if name.starts_with("docs/") { root.clone() } else { root.join("web") };
     cfg!(debug_assertions).then(|| fs::read_to_string(folder.join(name)).ok()).flatten()
 }
 
-/// Returns the names and titles of all games, in the order of the engine's list.
+/// Returns the name and the title of each game, in the order of the engine's list.
 fn games() -> Vec<(&'static str, &'static str)> {
     wag_runner::all().iter().map(|game| (game.info.name, game.info.title)).collect()
 }
 
-/// Generates the module that lists these games; the `view` of a game without a drawing module is `null`.
+/// Generates the module that lists these games. The `view` of a game is `null` if no module draws the game.
 fn list(games: &[(&str, &str)]) -> String {
     let (mut imports, mut entries) = (String::new(), String::new());
     for (number, (name, title)) in games.iter().enumerate() {
@@ -70,7 +71,7 @@ fn list(games: &[(&str, &str)]) -> String {
     format!("{imports}\nexport const games = [\n{entries}];\n")
 }
 
-/// Generates the module with the translations. It leaves out texts of several lines: only commands print those.
+/// Generates the module with the translations. Omits texts of several lines, because only commands print them.
 fn sentences() -> String {
     let is_for_pages = |(english, told): &(&String, &String)| !english.contains('\n') && english != told;
     let of = |language: &Language| {
@@ -81,19 +82,18 @@ fn sentences() -> String {
     format!("export const sentences = {};\n", json!(books))
 }
 
-/// Returns the page as the server sends it.
+/// Returns the HTML page as the server sends it.
 pub fn index() -> String {
     text("index.html")
 }
 
-/// Returns the page as one file that contains a replay, on request with the players' source files if the replay has
-/// them.
+/// Returns the pages as a single HTML file that contains a replay. If `with_sources` is true, it also contains the
+/// players' source files, if the replay has them.
 pub fn page_with_replay(json_replay: &dyn ReplayJson, with_sources: bool) -> Result<String, ReplayError> {
     wag_replay::page(json_replay, Template { html: &single_page() }, with_sources)
 }
 
-/// Returns the page as one file that is complete except for the replay, for which [`DATA_MARK`] is the placeholder: see
-/// web/README.md.
+/// Returns the pages as a single HTML file with the placeholder [`DATA_MARK`] instead of a replay; see web/README.md.
 fn single_page() -> String {
     let style = format!(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\"><style>{}</style>",
@@ -108,15 +108,15 @@ fn single_page() -> String {
     replace(&replace(&page, "modules", &modules), "data", DATA_MARK)
 }
 
-/// Returns all modules by the name under which others import them, without `single_page.js`, which is the script that loads
-/// them.
+/// Returns all modules by the names under which other modules import them, except `single.js`, which is the script that
+/// loads them.
 fn modules() -> Map<String, Value> {
     let names =
         FILES.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".js") && *name != "single.js");
     names.chain([GAMES, SENTENCES]).map(|name| (format!("wag/{name}"), text(name).into())).collect()
 }
 
-/// Replaces a marked part of the page, including its marks.
+/// Replaces the part of the page that is between two marks, together with the marks.
 fn replace(page: &str, part: &str, content: &str) -> String {
     let (open, close) = (format!("<!--wag:{part}-->"), format!("<!--/wag:{part}-->"));
     let (before, rest) = page.split_once(&open).expect("the page has the marks of its parts, see the test");

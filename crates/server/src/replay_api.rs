@@ -1,4 +1,4 @@
-//! The replay requests of the pages: show, save and upload replays. docs/client-api.md documents the JSON.
+//! The pages' requests for replays: to show, save and upload them. docs/client-api.md documents the JSON.
 
 use super::api::{body, run_blocking};
 use super::cached_replay::{read, read_as};
@@ -32,7 +32,7 @@ const REPLAY_MAX: usize = 256 << 20;
 type Answer<T> = Result<Json<T>, Refusal>;
 
 impl AppState {
-    /// Returns the file of a replay, which belongs to a run, an upload, a tournament match or a save.
+    /// Returns the path of a replay. The ID is the ID of a run, an upload, a match of a tournament, or a save.
     fn replay(&self, id: &str) -> Result<PathBuf, Refusal> {
         if let Some((number, file)) = tournament_match(id) {
             return Ok(self.host.tournament_replay(file, number)?);
@@ -56,23 +56,24 @@ impl AppState {
     }
 }
 
-/// Parses the ID of a tournament match, such as `12@tournament.db`: the number of the match and the tournament's file.
+/// Parses the ID of a match of a tournament into the match's number and the tournament's file. An example is
+/// `12@tournament.db`.
 fn tournament_match(id: &str) -> Option<(i64, &str)> {
     let (number, file) = id.split_once('@')?;
     Some((number.parse().ok()?, file))
 }
 
-/// `GET /api/replays/ID`: the header of a replay.
+/// `GET /api/replays/ID`: responds with the header of a replay.
 pub async fn head(State(client): State<Arc<AppState>>, Path(id): Path<String>) -> Answer<Value> {
     client.look(id, wag_replay::page_header).await.map(Json)
 }
 
-/// `GET /api/replays/ID/overview`: the summary of all rounds.
+/// `GET /api/replays/ID/overview`: responds with the summary of all rounds of a replay.
 pub async fn overview(State(client): State<Arc<AppState>>, Path(id): Path<String>) -> Answer<Value> {
     client.look(id, |json_replay| json_replay.overview()).await.map(Json)
 }
 
-/// `GET /api/replays/ID/chunks/K`: a group of rounds.
+/// `GET /api/replays/ID/chunks/K`: responds with a group of rounds of a replay.
 pub async fn chunk(
     State(client): State<Arc<AppState>>,
     Path((id, number)): Path<(String, String)>,
@@ -85,7 +86,7 @@ pub async fn chunk(
 /// The options of a download.
 #[derive(Deserialize)]
 pub struct Download {
-    /// Whether to include the players' files, if the replay has them: `yes` or `no`.
+    /// `yes` to include the players' files if the replay has them; otherwise `no`.
     #[serde(default)]
     sources: String,
 }
@@ -96,7 +97,7 @@ impl Download {
     }
 }
 
-/// `GET /api/replays/ID/file`: a download of the replay file.
+/// `GET /api/replays/ID/file`: responds with the replay file as a download.
 pub async fn file(
     State(client): State<Arc<AppState>>,
     Path(id): Path<String>,
@@ -114,7 +115,7 @@ pub async fn file(
     Ok(download("application/octet-stream", "match.wag", bytes.await?))
 }
 
-/// `GET /api/replays/ID/page`: a download of the replay as an HTML page.
+/// `GET /api/replays/ID/page`: responds with an HTML page that contains the replay, as a download.
 pub async fn page(
     State(client): State<Arc<AppState>>,
     Path(id): Path<String>,
@@ -126,8 +127,8 @@ pub async fn page(
     Ok(download("text/html; charset=utf-8", "match.html", page))
 }
 
-/// Returns a response that the browser saves and does not display, because a displayed file would run under this
-/// server's origin.
+/// Returns a response that the browser saves instead of displaying it, because a displayed file could act as a page of
+/// this server.
 fn download(kind: &'static str, name: &str, content: impl Into<Body>) -> Response {
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
@@ -144,30 +145,30 @@ pub struct Entry {
     name: String,
     saved: String,
     automatic: bool,
-    /// The number of rounds played; `rounds`, `players` and `map` are `null` if the file cannot be read.
+    /// The number of rounds that have been played. `rounds`, `players` and `map` are `null` if the file cannot be read.
     rounds: Option<u64>,
     players: Option<Vec<String>>,
     map: Option<String>,
     game: Option<String>,
-    /// The position of the game in a match of several games, as `number` and `games`; `null` otherwise.
+    /// In a match of several games, the `number` of this game and the number of `games`; otherwise `null`.
     of_match: Value,
     /// True if the match was played to its end.
     complete: bool,
-    /// The players from the replay's header with their places and figures, best first.
+    /// The players from the replay's header with their ranks and figures, best first.
     standings: Vec<Standing>,
-    /// The error, if the replay cannot be shown.
+    /// The reason why the replay cannot be shown; `null` if it can be shown.
     error: Option<String>,
 }
 
-/// A player's final standing in a saved match.
+/// A player's result in a saved match.
 #[derive(Serialize)]
 struct Standing {
     seat: u64,
     name: String,
     place: u64,
-    /// In the order that the game defines.
+    /// The names and values of the player's figures, in the order that the game defines.
     figures: Vec<(String, Value)>,
-    /// True if the player did not take part.
+    /// True if the player forfeited the match.
     forfeits: bool,
 }
 
@@ -222,12 +223,12 @@ fn name(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_string()
 }
 
-/// `GET /api/saves`: the list of saves.
+/// `GET /api/saves`: responds with the list of saves.
 pub async fn saves(State(client): State<Arc<AppState>>) -> Answer<Vec<Entry>> {
     run_blocking(move || Ok(Json(client.saves.list().into_iter().map(Entry::of).collect()))).await
 }
 
-/// A request to save a replay under a name.
+/// A request to save the replay with this ID under this name.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SaveRequest {
@@ -235,7 +236,7 @@ pub struct SaveRequest {
     name: String,
 }
 
-/// `POST /api/saves`: saves a replay.
+/// `POST /api/saves`: saves a replay under a name.
 pub async fn save(
     State(client): State<Arc<AppState>>,
     asked: Result<Json<SaveRequest>, JsonRejection>,
@@ -260,7 +261,7 @@ pub async fn save(
     .await
 }
 
-/// `POST /api/replays`: uploads a replay and responds with its ID.
+/// `POST /api/replays`: stores an uploaded replay and responds with its ID.
 pub async fn upload(State(client): State<Arc<AppState>>, request: Request) -> Answer<Value> {
     let unkept = |fault: io::Error| Refusal::conflict(t!("cannot store the uploaded file: %{fault}", fault));
     let mut file = client.replays.create_upload_file().map_err(unkept)?;

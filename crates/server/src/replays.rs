@@ -1,4 +1,4 @@
-//! The replays that pages can request by ID: those of this server's runs, and uploaded ones.
+//! The replays that pages can request by ID: the replays of this server's runs, and the uploaded ones.
 
 use super::error::Refusal;
 use std::collections::BTreeMap;
@@ -9,12 +9,12 @@ use std::time::SystemTime;
 use tempfile::TempDir;
 use wag_i18n::t;
 
-/// The maximum number of uploaded replays kept while the server runs; the oldest is deleted first.
+/// The maximum number of uploaded replays that are kept while the server runs. The oldest one is deleted first.
 const UPLOADS_MAX: usize = 20;
-/// The maximum number of remembered runs; the oldest is forgotten first.
+/// The maximum number of runs that are remembered. The oldest one is forgotten first.
 const RUNS_MAX: usize = 1000;
 
-/// All known replays except the saves.
+/// All replays with an ID, except the saves.
 #[derive(Default)]
 pub struct Replays {
     known: Mutex<KnownReplays>,
@@ -22,21 +22,21 @@ pub struct Replays {
 
 #[derive(Default)]
 struct KnownReplays {
-    /// The temporary folder of the uploads, created on the first upload and deleted when the server stops.
+    /// The temporary folder of the uploads. It is created for the first upload, and deleted when the server stops.
     folder: Option<TempDir>,
     count: u64,
     runs: BTreeMap<u64, RunReplay>,
     uploads: BTreeMap<u64, PathBuf>,
 }
 
-/// The replay and logs of a run.
+/// The replay and the logs of a run.
 #[derive(Clone, Default)]
 struct RunReplay {
     file: Option<PathBuf>,
     logs: Vec<Log>,
 }
 
-/// A log file with its modification time at the end of its match.
+/// A log file, with its modification time at the end of the match.
 #[derive(Clone)]
 struct Log {
     path: PathBuf,
@@ -60,7 +60,7 @@ impl Replays {
         format!("run-{number}")
     }
 
-    /// Records the replay file of a match that has started.
+    /// Records the path of the replay of a match that has started.
     pub fn recorded(&self, id: &str, file: &Path) {
         let mut known = self.known();
         if let Some(run) = run_number(id).and_then(|number| known.runs.get_mut(&number)) {
@@ -68,7 +68,8 @@ impl Replays {
         }
     }
 
-    /// Records the logs of a match that has ended. They stay valid until somebody writes to the files again.
+    /// Records the paths of the logs of a match that has ended. They stay valid until somebody changes one of the
+    /// files.
     pub fn ended(&self, id: &str, logs: &[PathBuf]) {
         let as_now = |path: &PathBuf| {
             let modified = path.metadata().and_then(|about| about.modified()).ok()?;
@@ -80,7 +81,7 @@ impl Replays {
         }
     }
 
-    /// Returns the logs of a run, if none of them has changed since the end of the match.
+    /// Returns the paths of a run's logs. Returns none if one of them has changed since the end of the match.
     pub fn logs(&self, id: &str) -> Vec<PathBuf> {
         let run = run_number(id).and_then(|number| self.known().runs.get(&number).cloned());
         let Some(RunReplay { logs, .. }) = run else { return Vec::new() };
@@ -96,7 +97,7 @@ impl Replays {
         }
     }
 
-    /// Returns a temporary file for an upload.
+    /// Creates a temporary file into which an upload can be written.
     pub fn create_upload_file(&self) -> io::Result<tempfile::NamedTempFile> {
         let mut known = self.known();
         let folder = match known.folder.take() {
@@ -108,7 +109,7 @@ impl Replays {
         file
     }
 
-    /// Keeps an uploaded file and returns its ID.
+    /// Stores an uploaded file under an ID, and returns the ID.
     pub fn keep_upload(&self, file: tempfile::NamedTempFile) -> io::Result<String> {
         let mut known = self.known();
         known.count += 1;
@@ -124,7 +125,8 @@ impl Replays {
         Ok(format!("upload-{number}"))
     }
 
-    /// Returns the file of a replay, or `None` if the ID is neither a run nor an upload.
+    /// Returns the path of a replay, or `None` if the ID is not that of a run or an upload. Returns an error if a run
+    /// has no replay yet.
     pub fn find(&self, id: &str) -> Option<Result<PathBuf, Refusal>> {
         let known = self.known();
         if let Some(run) = run_number(id).and_then(|number| known.runs.get(&number)) {
@@ -136,7 +138,7 @@ impl Replays {
     }
 }
 
-/// Parses the number in the ID of a run.
+/// Parses the number of a run from its ID.
 fn run_number(id: &str) -> Option<u64> {
     id.strip_prefix("run-")?.parse().ok()
 }

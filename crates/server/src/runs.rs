@@ -1,5 +1,5 @@
-//! The match that the server plays, called a *run*: one at a time, on its own thread. Its progress is sent to all
-//! pages.
+//! The match that the server is playing, called a *run*. There is only one at a time, on its own thread. All pages
+//! receive its progress.
 
 use super::error::Refusal;
 use super::host::{
@@ -22,17 +22,17 @@ use wag_i18n::{Message, PageText, t};
 /// The minimum interval between two progress messages.
 pub const PAUSE: Duration = Duration::from_millis(50);
 
-/// The state of a match for the pages.
+/// The state of a run, as the pages receive it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Run {
     pub id: String,
-    /// The ID of the replay of the current game, or of the last one.
+    /// The ID of the replay of the current game; of the last game after the match has ended.
     pub replay: String,
-    /// True if this replay exists already.
+    /// True if the replay named by `replay` exists already.
     pub ready: bool,
     /// All games of the match, in order.
     pub games: Vec<GameNow>,
-    /// The combined result, if there are several games and all are over.
+    /// The combined result; `None` unless the match has several games and all are over.
     pub total: Option<Total>,
     pub state: RunState,
     pub round: u32,
@@ -42,16 +42,16 @@ pub struct Run {
     pub seconds_left: Option<f64>,
     pub rounds_per_s: Option<f64>,
     pub error: Option<String>,
-    /// The question to a person that the match is waiting for.
+    /// The question that a person must answer before the match continues; `None` if there is none.
     pub question: Option<Question>,
-    /// The current turn, once it has lasted [`LONG`].
+    /// The current turn; `None` until it has lasted [`LONG`].
     pub turn: Option<Turn>,
-    /// The most recent turn that a player lost.
+    /// The last turn that a player lost; `None` if no turn was lost.
     pub lost: Option<Turn>,
-    /// The turn during which the match was cancelled.
+    /// The turn that was in progress when the match was canceled; `None` if it was not canceled.
     pub cut: Option<Turn>,
     pub verdict: Option<Verdict>,
-    /// The players' names, in seat order.
+    /// The names of the players in seat order.
     #[serde(skip)]
     names: Vec<String>,
 }
@@ -60,10 +60,10 @@ pub struct Run {
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct GameNow {
     pub replay: String,
-    /// True if this replay exists already.
+    /// True if the game's replay exists already.
     pub ready: bool,
     pub over: bool,
-    /// The winning seats, counted from 1.
+    /// The seats of the winners, counted from 1.
     pub winners: Vec<u8>,
 }
 
@@ -74,13 +74,13 @@ pub struct Turn {
     /// The seat, counted from 1.
     pub seat: u8,
     pub round: u32,
-    /// The duration of the turn, if known.
+    /// The duration of the turn in seconds, if it is known.
     pub seconds: Option<f64>,
-    /// How the turn ended and where the player's code was, if known.
+    /// How the turn ended, and which line of the player's code was running; `None` if it is unknown.
     pub words: Option<PageText>,
 }
 
-/// The duration from which a turn is shown to the user.
+/// The minimum duration of a turn that pages show as a long one.
 pub const LONG: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -100,7 +100,7 @@ impl Run {
     }
 }
 
-/// The runs of this server, one at a time.
+/// The runs of this server. Only one can be in progress at a time.
 pub struct Runs {
     host: Arc<dyn Host>,
     replays: Arc<Replays>,
@@ -110,10 +110,10 @@ pub struct Runs {
     last: Mutex<Option<Last>>,
 }
 
-/// The round and seat of the turn that the match is waiting for, and when it started.
+/// The round, the seat and the start time of the turn that the match is waiting for; `None` if it is not waiting.
 type Thinking = Arc<Mutex<Option<(u32, u8, Instant)>>>;
 
-/// The current run, or the last one.
+/// The current run, or the last run if none is in progress.
 struct Last {
     number: u32,
     wanted: MatchRequest,
@@ -134,14 +134,14 @@ impl Runs {
         }
     }
 
-    /// Returns the present state of the run.
+    /// Returns the current state of the run; `None` if there has been no run.
     pub fn now(&self) -> Option<Run> {
         let mut run = self.told.borrow().clone()?;
         run.turn = self.long_turn(&run);
         Some(run)
     }
 
-    /// Returns the current turn if it takes long. Turns of a person never count as long.
+    /// Returns the current turn if it has lasted long. A turn of a person never counts as long.
     fn long_turn(&self, run: &Run) -> Option<Turn> {
         if run.state != RunState::Running || run.question.is_some() {
             return None;
@@ -156,7 +156,7 @@ impl Runs {
         self.told.subscribe()
     }
 
-    /// Returns a receiver of the names of changed files.
+    /// Returns a receiver for the names of files that have changed.
     pub fn listen_to_files(&self) -> broadcast::Receiver<Vec<String>> {
         self.watcher.listen()
     }
@@ -169,12 +169,12 @@ impl Runs {
         self.told.borrow().as_ref().is_some_and(|run| run.state == RunState::Running)
     }
 
-    /// Starts a match. This blocks while files are read.
+    /// Starts a match. Blocks until its files have been read.
     pub fn begin(&self, wanted: MatchRequest) -> Result<Run, Refusal> {
         self.start(&mut self.last(), wanted, false)
     }
 
-    /// Starts the last match again, with the same seed if it had one.
+    /// Starts the last match again. Uses the same seed if the request had one.
     pub fn begin_again(&self) -> Result<Run, Refusal> {
         let mut last = self.last();
         let Some(Last { wanted, .. }) = &*last else {
@@ -244,7 +244,7 @@ impl Runs {
         Ok(run)
     }
 
-    /// Accepts a person's answer to the open question of this run.
+    /// Passes on a person's answer to the open question of this run.
     pub fn answer(&self, run: &str, number: u32, answer: String) -> Result<(), Refusal> {
         // Holding this lock prevents another run from starting in the meantime.
         let last = self.last();
@@ -262,14 +262,14 @@ impl Runs {
         }
     }
 
-    /// Requests the match to stop; [`Runs::listen`] reports when it has.
+    /// Asks the match to stop. A receiver from [`Runs::listen`] is notified when it has stopped.
     pub fn cancel(&self) {
         if let Some(last) = &*self.last() {
             last.stop.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Stops the match and waits for its end; no process of it is left running.
+    /// Stops the match and waits until it has ended. No process of the match is running after that.
     pub fn finish(&self) {
         self.cancel();
         let thread = self.last().as_mut().and_then(|last| last.thread.take());
@@ -289,16 +289,16 @@ fn play(prepared: &dyn PreparedMatch, report: RunPublisher, stop: &Arc<AtomicBoo
     report.over(played, stop.load(Ordering::Relaxed));
 }
 
-/// Publishes a match's progress to the pages.
+/// Publishes the progress of a match to the pages.
 struct RunPublisher {
     stop: Arc<AtomicBool>,
     given: mpsc::Receiver<(u32, String)>,
     told: watch::Sender<Option<Run>>,
     thinking: Thinking,
     replays: Arc<Replays>,
-    /// The IDs of the replays of all games.
+    /// The IDs of the games' replays, in order.
     names: Vec<String>,
-    /// The index of the current game, counted from 0.
+    /// The index of the current game.
     game: Cell<usize>,
     pace: Mutex<Pace>,
 }
@@ -306,9 +306,9 @@ struct RunPublisher {
 struct Pace {
     /// The time at which the first round started.
     began: Instant,
-    /// The time of the last message to the pages.
+    /// The time at which the last message was sent to the pages.
     told: Instant,
-    /// The last round that was played, even if the pages have not received it yet.
+    /// The last round that was played, which the pages may not have received yet.
     round: u32,
 }
 
@@ -427,7 +427,7 @@ impl MatchListener for RunPublisher {
     }
 }
 
-/// The interval at which a pending question checks whether the match has been stopped.
+/// The interval between two checks, during a question, whether the match has been stopped.
 const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -1,7 +1,7 @@
-//! The user's saves: the folder `saves/`, with a subfolder for each named save, next to replays that are saved
-//! automatically.
+//! The user's saves: the folder `saves/`, which contains a subfolder for each named save, and the replays that are
+//! saved automatically.
 //!
-//! A request names a save by an ID, which is looked up in the list of saves; requests never contain paths.
+//! A request names a save by an ID, which is looked up in the list of saves. Requests never contain paths.
 
 use super::error::Refusal;
 use sha2::{Digest, Sha256};
@@ -13,18 +13,19 @@ use wag_core::files;
 use wag_i18n::{quote, t};
 use wag_runner::logs::is_in_no_file_name;
 
-/// The name of the folder within the working folder.
+/// The name of the folder with the saves, in the working folder.
 pub const FOLDER: &str = "saves";
-/// The name of the replay within the folder of a save.
+/// The name of the replay file in the folder of a save.
 pub const REPLAY: &str = "replay.wag";
 
-/// The maximum number of saves in the list; older ones are left out.
+/// The maximum number of saves in the list. The oldest ones are left out.
 const LISTED_MAX: usize = 1000;
+/// The maximum length of a save's name, in characters.
 const NAME_MAX: usize = 60;
-/// The maximum length of a name in bytes, well below the limit of any file system.
+/// The maximum length of a save's name in bytes, well below the limit of any file system.
 const NAME_BYTES_MAX: usize = 200;
 
-/// The saves of a working folder.
+/// Access to the saves in a working folder.
 pub struct Saves {
     folder: PathBuf,
 }
@@ -35,7 +36,7 @@ pub struct Save {
     pub name: String,
     pub file: PathBuf,
     pub saved: SystemTime,
-    /// True if it was saved automatically.
+    /// True if the replay was saved automatically.
     pub automatic: bool,
 }
 
@@ -44,7 +45,7 @@ impl Saves {
         Saves { folder }
     }
 
-    /// Lists the saves, latest first. Symbolic links are ignored.
+    /// Lists the saves, latest first. Ignores symbolic links.
     pub fn list(&self) -> Vec<Save> {
         let mut saves: Vec<Save> = self.all().collect();
         saves.sort_by(|a, b| b.saved.cmp(&a.saved).then_with(|| a.name.cmp(&b.name)));
@@ -57,12 +58,12 @@ impl Saves {
         entries.filter_map(|entry| save(&entry.path()))
     }
 
-    /// Returns the replay file of a save.
+    /// Returns the path of the replay of a save, or `None` if there is no save with this ID.
     pub fn find(&self, id: &str) -> Option<PathBuf> {
         self.all().find(|save| save.id == id).map(|save| save.file)
     }
 
-    /// Saves a replay. `logs` writes the logs into the folder that it receives.
+    /// Saves a replay under a name. `logs` writes the logs into the folder that is passed to it.
     pub fn keep(
         &self,
         name: &str,
@@ -91,7 +92,8 @@ impl Saves {
         }
     }
 
-    /// Names are compared without case, because users may copy the saves to a file system that ignores case.
+    /// Returns an error if the name is taken. Ignores case, because users may copy the saves to a file system that
+    /// ignores case.
     fn check_is_free(&self, name: &str) -> Result<(), Refusal> {
         let wanted = name.to_lowercase();
         let mut entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
@@ -114,13 +116,13 @@ fn name_taken(name: &str) -> Refusal {
     Refusal::conflict(t!("a save named %{name} already exists; choose another name", name = quote(name)))
 }
 
-/// Makes a temporary folder, which only the user may read, as accessible as an ordinary folder.
+/// Gives a temporary folder, which only the user can read, the permissions of an ordinary folder.
 fn make_readable(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     fs::set_permissions(folder, fs::Permissions::from_mode(0o755))
 }
 
-/// Returns the save at this path, if it is a replay or the folder of one.
+/// Returns the save at this path, or `None` if the path is neither a replay nor a folder with one.
 fn save(path: &Path) -> Option<Save> {
     let file_name = path.file_name()?.to_str()?;
     if file_name.starts_with('.') {
@@ -137,13 +139,14 @@ fn save(path: &Path) -> Option<Save> {
     Some(Save { id: id(file_name), name: name.to_string(), file, saved, automatic })
 }
 
-/// Returns a short ID that stays the same when the server restarts.
+/// Returns the ID of a save. It is short, and stays the same when the server restarts.
 fn id(file_name: &str) -> String {
     let digest = Sha256::digest(file_name.as_bytes());
     digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Returns the trimmed name of a save if every operating system allows it as a folder name.
+/// Returns the name of a save without surrounding spaces, or an error if some operating system does not allow it as the
+/// name of a folder.
 fn check_name(name: &str) -> Result<&str, Refusal> {
     let name = name.trim();
     let bad = |why: String| Err(Refusal::bad(t!("%{why}; choose another name", why)));
@@ -173,8 +176,8 @@ fn check_name(name: &str) -> Result<&str, Refusal> {
     Ok(name)
 }
 
-/// Returns whether a character is forbidden: path separators, special characters of shells and file systems, invisible
-/// characters and those that change the text direction.
+/// Returns whether a name must not contain this character: a path separator, a special character of shells or file
+/// systems, an invisible character, or one that changes the direction of text.
 fn is_forbidden(letter: char) -> bool {
     let is_hidden = matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
     is_in_no_file_name(letter) || is_hidden

@@ -1,4 +1,4 @@
-//! Serializes seeds for the pages: as a number, or as text if JavaScript cannot represent the number exactly.
+//! Serialization of seeds for the pages: as a number, or as text if JavaScript cannot represent the number exactly.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

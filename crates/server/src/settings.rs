@@ -1,6 +1,6 @@
-//! The last match settings, stored per working folder in the user's data directory.
+//! The settings of the last match in each working folder, stored in the user's data directory.
 //!
-//! They are only a convenience, so errors of reading and writing are ignored.
+//! They are only a convenience, so errors when they are read or written are ignored.
 
 use super::host::MatchRequest;
 use serde::{Deserialize, Serialize};
@@ -8,19 +8,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use wag_core::files;
 
-/// The maximum number of remembered pairs of folder and game; the least recently used one is dropped first.
+/// The maximum number of entries, one for each pair of a folder and a game. The least recently used entry is dropped
+/// first.
 const FOLDERS_MAX: usize = 50;
 
-/// Access to the settings of one working folder.
+/// Access to the settings of matches in one working folder.
 pub struct Settings {
-    /// The data directory, if there is one.
+    /// The user's data directory; `None` if there is none, so that nothing is stored.
     home: Option<PathBuf>,
     folder: String,
 }
 
 #[derive(Default, Serialize, Deserialize)]
 struct SettingsFile {
-    /// The most recently used entry is last.
+    /// The entries, with the most recently used one last.
     folders: Vec<FolderSettings>,
 }
 
@@ -35,7 +36,7 @@ impl Settings {
         Settings { home, folder: folder.to_string_lossy().into_owned() }
     }
 
-    /// Returns the settings of the last match of this game in this folder.
+    /// Returns the settings of the last match of this game in this folder, or `None` if there are none.
     pub fn load(&self, game: &str) -> Option<MatchRequest> {
         let all = self.read()?.folders;
         all.into_iter().find(|remembered| self.is_of(remembered, game)).map(|remembered| remembered.settings)
@@ -72,7 +73,7 @@ impl Settings {
     }
 }
 
-/// Parses any bytes as a settings file, for fuzzing.
+/// Parses any bytes as a settings file. For fuzzing.
 #[cfg(any(test, feature = "testing", fuzzing))]
 pub fn read_any(bytes: &[u8]) {
     drop(serde_json::from_slice::<SettingsFile>(bytes));

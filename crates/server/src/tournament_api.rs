@@ -1,4 +1,4 @@
-//! The requests of the pages for tournaments. docs/client-api.md documents the JSON.
+//! The pages' requests for tournaments. docs/client-api.md documents the JSON.
 
 use super::AppState;
 use super::api::{GameQuery, body, run_blocking};
@@ -19,14 +19,14 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 
 type Answer<T> = Result<Json<T>, Refusal>;
 
-/// The tournaments in the working folder, and the one that this server plays or has played last.
+/// The tournaments in the working folder, and the state of the one that this server is playing or played last.
 #[derive(Serialize)]
 pub struct Listed {
     files: Vec<ListedTournament>,
     now: Option<Arc<TournamentNow>>,
 }
 
-/// `GET /api/tournaments`: the list of tournaments.
+/// `GET /api/tournaments`: responds with the list of tournaments.
 pub async fn list(
     State(client): State<Arc<AppState>>,
     Query(GameQuery { game }): Query<GameQuery>,
@@ -47,7 +47,7 @@ pub async fn begin(
     run_blocking(move || client.tournaments.begin(&wanted).map(Json)).await
 }
 
-/// `POST /api/tournaments/stop`: responds when the tournament has ended.
+/// `POST /api/tournaments/stop`: stops the tournament, and responds when it has ended.
 pub async fn stop(State(client): State<Arc<AppState>>) -> Answer<Arc<TournamentNow>> {
     let mut updates = client.tournaments.listen();
     client.tournaments.cancel();
@@ -62,12 +62,12 @@ pub async fn stop(State(client): State<Arc<AppState>>) -> Answer<Arc<TournamentN
     }
 }
 
-/// `GET /api/tournaments/FILE`: the table of a tournament.
+/// `GET /api/tournaments/FILE`: responds with the table of a tournament.
 pub async fn table(State(client): State<Arc<AppState>>, Path(file): Path<String>) -> Answer<Value> {
     run_blocking(move || Ok(Json(client.host.tournament(&file)?))).await
 }
 
-/// `GET /api/tournaments/FILE/matches`: the played matches of a tournament.
+/// `GET /api/tournaments/FILE/matches`: responds with the played matches of a tournament.
 pub async fn matches(
     State(client): State<Arc<AppState>>,
     Path(file): Path<String>,
@@ -76,7 +76,7 @@ pub async fn matches(
     run_blocking(move || Ok(Json(client.host.tournament_matches(&file, &of)?))).await
 }
 
-/// `GET /api/tournaments/FILE/final`: the matches best suited for a presentation.
+/// `GET /api/tournaments/FILE/final`: responds with the matches that are best suited for a presentation.
 pub async fn final_matches(State(client): State<Arc<AppState>>, Path(file): Path<String>) -> Answer<Value> {
     run_blocking(move || Ok(Json(client.host.tournament_final(&file)?))).await
 }

@@ -1,4 +1,5 @@
-//! The running tournament: one at a time, on its own thread. Its table is sent to all pages.
+//! The tournament that the server is playing. There is only one at a time, on its own thread. All pages receive its
+//! table.
 
 use super::error::Refusal;
 use super::host::{Host, HostError, PreparedTournament, Score, TournamentForm, TournamentListener};
@@ -13,21 +14,21 @@ use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::watch;
 use wag_i18n::t;
 
-/// The minimum interval between two versions of the table.
+/// The minimum time between two computations of the table.
 const PAUSE: Duration = Duration::from_millis(500);
-/// Computing the table may take at most this fraction of the time (one part in `SHARE`).
+/// The minimum ratio of the time between two computations of the table to the time that a computation takes.
 const SHARE: u32 = 10;
-/// The maximum number of stored warnings.
+/// The maximum number of warnings that are stored.
 const WARNINGS_MAX: usize = 50;
 
-/// The state of a tournament for the pages.
+/// The state of a tournament, as the pages receive it.
 #[derive(Clone, Debug, Serialize)]
 pub struct TournamentNow {
     pub file: String,
     pub game: &'static str,
     pub state: RunState,
-    /// A number that grows with every change. Pages receive the state by two routes and use this number to tell which
-    /// is newer.
+    /// A number that grows with every change. Pages receive the state in two ways, and this number tells them which
+    /// state is newer.
     pub change: u64,
     pub played: usize,
     pub planned: usize,
@@ -44,14 +45,14 @@ impl TournamentNow {
 
 type StateSender = watch::Sender<Option<Arc<TournamentNow>>>;
 
-/// The tournaments of this server, one at a time.
+/// The tournaments of this server. Only one can be in progress at a time.
 pub struct Tournaments {
     host: Arc<dyn Host>,
     told: StateSender,
     last: Mutex<Last>,
 }
 
-/// The current tournament, or the last one.
+/// The current tournament, or the last tournament if none is in progress.
 #[derive(Default)]
 struct Last {
     stop: Arc<AtomicBool>,
@@ -76,7 +77,7 @@ impl Tournaments {
         self.told.borrow().clone()
     }
 
-    /// Starts or resumes a tournament. This blocks while files are read.
+    /// Starts or resumes a tournament. Blocks until its files have been read.
     pub fn begin(&self, wanted: &TournamentForm) -> Result<Arc<TournamentNow>, Refusal> {
         let mut last = self.last();
         if let Some(now) = self.now().filter(|now| now.is_running()) {
@@ -111,12 +112,13 @@ impl Tournaments {
         Ok(now)
     }
 
-    /// Requests the tournament to stop; [`Tournaments::listen`] reports when it has.
+    /// Asks the tournament to stop. A receiver from [`Tournaments::listen`] is notified when it has stopped.
     pub fn cancel(&self) {
         self.last().stop.store(true, Ordering::Relaxed);
     }
 
-    /// Stops the tournament and waits for its end; no process is left running, and every finished match is stored.
+    /// Stops the tournament and waits until it has ended. After that, no process of a player is running, and every
+    /// match that has ended is stored.
     pub fn finish(&self) {
         self.cancel();
         let thread = self.last().thread.take();
@@ -126,8 +128,8 @@ impl Tournaments {
     }
 }
 
-/// Returns the time in milliseconds. As a first change number, it is larger than all numbers of an earlier server, for
-/// pages that are still open.
+/// Returns the first change number of a tournament: the current time in milliseconds. It is larger than all numbers
+/// from an earlier server, whose pages may still be open.
 fn first_change() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis() as u64)
@@ -159,10 +161,10 @@ fn play(set: &mut dyn PreparedTournament, told: StateSender, stop: &Arc<AtomicBo
     });
 }
 
-/// Publishes the table to the pages.
+/// Publishes the state and the table of a tournament to the pages.
 struct TournamentPublisher {
     told: StateSender,
-    /// The time from which the table may be computed again.
+    /// The earliest time at which the table may be computed again.
     due: Instant,
 }
 

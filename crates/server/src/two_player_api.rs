@@ -1,4 +1,4 @@
-//! The requests of the pages for two-player games. docs/client-api.md documents the JSON.
+//! The pages' requests for two-player games. docs/client-api.md documents the JSON.
 
 use super::AppState;
 use super::api::{body, run_blocking};
@@ -21,15 +21,16 @@ use std::time::Duration;
 use tokio::sync::watch;
 use wag_i18n::t;
 
-/// The maximum time to wait for a cancelled game to end.
+/// The maximum time to wait for a canceled game to end.
 const STOP_TIMEOUT: Duration = Duration::from_secs(10);
-/// The maximum number of lines per event, and the minimum interval between events.
+/// The maximum number of lines in one event.
 const LINES_MAX: usize = 200;
+/// The minimum time between two events.
 const PAUSE: Duration = Duration::from_millis(40);
 
 type Answer<T> = Result<Json<T>, Refusal>;
 
-/// The available choices and the state of the current game.
+/// The choices for two-player games, and the state of the current game.
 #[derive(Serialize)]
 pub struct Start {
     folder: String,
@@ -37,7 +38,7 @@ pub struct Start {
     table: Option<TwoPlayerGameNow>,
 }
 
-/// `GET /api/table`: the available choices and the state of the current two-player game.
+/// `GET /api/table`: responds with the choices for two-player games and the state of the current game.
 pub async fn start(State(client): State<Arc<AppState>>) -> Answer<Start> {
     run_blocking(move || {
         let files = folder::list(&client.folder, &[]).ais;
@@ -60,17 +61,17 @@ pub async fn begin(
     run_blocking(move || client.two_player_games.begin(wanted).map(Json)).await
 }
 
-/// A person's answer to a question.
+/// A person's answer to a question during a game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChosenAnswer {
     table: String,
-    /// The number of the line with the question.
+    /// The number of the line that contains the question.
     question: u64,
     answer: String,
 }
 
-/// `POST /api/table/answer`: answers the open question.
+/// `POST /api/table/answer`: passes a person's answer to the game that has asked.
 pub async fn answer(
     State(client): State<Arc<AppState>>,
     chosen: Result<Json<ChosenAnswer>, JsonRejection>,
@@ -80,7 +81,7 @@ pub async fn answer(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// `POST /api/table/cancel`: responds when the game has ended.
+/// `POST /api/table/cancel`: cancels the game, and responds when it has ended.
 pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<TwoPlayerGameNow> {
     let mut changed = client.two_player_games.listen();
     client.two_player_games.cancel();
@@ -97,17 +98,18 @@ pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<TwoPlayerGame
     }
 }
 
-/// The channels and the position in the list of lines of one page that receives events.
+/// The channels from which one page receives its events, and which lines it has already received.
 struct EventSource {
     client: Arc<AppState>,
     changed: watch::Receiver<u64>,
     stop: watch::Receiver<bool>,
-    /// The ID of the game that the page has received, and the number of the next line for it.
+    /// The ID of the game whose lines the page has received; empty if there is none.
     table: String,
+    /// The number of the next line to send to the page.
     next: u64,
 }
 
-/// `GET /api/table/events`: the event stream for one page.
+/// `GET /api/table/events`: sends a page its stream of events.
 pub async fn events(
     State(client): State<Arc<AppState>>,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
@@ -124,7 +126,7 @@ pub async fn events(
 }
 
 impl EventSource {
-    /// Waits for the next event; returns `None` when the server stops.
+    /// Waits for the next event. Returns `None` when the server stops.
     async fn next_event(&mut self) -> Option<Event> {
         loop {
             tokio::select! {
@@ -147,7 +149,7 @@ impl EventSource {
     }
 }
 
-/// Builds an event by hand, because the lines are already JSON.
+/// Returns an event with these lines. Composes its JSON as text, because the lines are already JSON.
 fn told(now: &TwoPlayerGameNow, lines: &[Line]) -> Option<Event> {
     let lines: Vec<String> =
         lines.iter().map(|line| format!("{{\"number\":{},\"line\":{}}}", line.number, line.json)).collect();

@@ -1,7 +1,8 @@
-//! The running two-player game: a program that sends lines and may ask the person at the page for answers.
+//! The two-player game that the server is playing: a program that sends lines and may ask the person at the page
+//! questions.
 //!
-//! There is one at a time, on its own thread. The server stores the lines, numbers them and sends them to the pages
-//! without interpreting them. The program is untrusted, so the stored amount is limited.
+//! There is only one game at a time, on its own thread. The server stores the lines, numbers them and sends them to the
+//! pages without interpreting them. The program is untrusted, so the total size of the stored lines is limited.
 
 use super::error::Refusal;
 use super::host::{
@@ -19,24 +20,25 @@ use std::time::Duration;
 use tokio::sync::watch;
 use wag_i18n::t;
 
-/// The maximum size of stored lines, in bytes. The oldest lines are dropped first, except for the opening line, which
-/// says what is played.
+/// The maximum total size of the stored lines, in bytes. The oldest lines are dropped first, except for the opening
+/// line, which names the game and the players.
 const KEPT_MAX: usize = 8 << 20;
-/// The kinds of opening lines, which name the game and the players: pages need one to display the other lines.
+/// The values of `kind` in an opening line, which names the game and the players. Pages need this line to display the
+/// other ones.
 const OPENINGS: [&str; 2] = ["start", "tournament"];
-/// The maximum size of the lines in one event, in bytes, unless a single line is longer.
+/// The maximum total size of the lines in one event, in bytes. A single line may be longer.
 const SENT_MAX: usize = 512 * 1024;
 /// The maximum length of a person's answer, in bytes.
 const ANSWER_MAX: usize = 200;
-/// The interval at which a waiting game checks whether it must end.
+/// The interval between two checks whether a game that waits for an answer must end.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The state of a two-player game for the pages, without its lines.
+/// The state of a two-player game as the pages receive it, without its lines.
 #[derive(Clone, Debug, Serialize)]
 pub struct TwoPlayerGameNow {
     pub id: String,
     pub state: TwoPlayerGameState,
-    /// The request that started it.
+    /// The request that started the game.
     pub wanted: TwoPlayerRequest,
     pub error: Option<String>,
 }
@@ -50,22 +52,22 @@ pub enum TwoPlayerGameState {
     Failed,
 }
 
-/// A line as it is sent: its number, counted from 0, and its JSON.
+/// A line as the pages receive it: its number, counted from 0, and its JSON.
 #[derive(Clone, Debug)]
 pub struct Line {
     pub number: u64,
     pub json: Arc<str>,
 }
 
-/// The two-player games of this server, one at a time.
+/// The two-player games of this server. Only one can be in progress at a time.
 pub struct TwoPlayerGames {
     host: Arc<dyn Host>,
-    /// Counts all changes, to notify the pages.
+    /// The number of changes so far. Pages are notified when it changes.
     changed: watch::Sender<u64>,
     last: Arc<Mutex<Last>>,
 }
 
-/// The current game, or the last one.
+/// The current game, or the last game if none is in progress.
 #[derive(Default)]
 struct Last {
     count: u32,
@@ -73,9 +75,9 @@ struct Last {
     lines: VecDeque<Line>,
     bytes: usize,
     next: u64,
-    /// The number of the opening line.
+    /// The number of the opening line; `None` before there is one.
     opening: Option<u64>,
-    /// The number of the line whose question is open.
+    /// The number of the line with the question that is waiting for an answer; `None` if there is none.
     asked: Option<u64>,
     answers: Option<SyncSender<String>>,
     stop: Arc<AtomicBool>,
@@ -91,7 +93,7 @@ impl TwoPlayerGames {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns a receiver that is notified whenever something changes.
+    /// Returns a receiver that is notified whenever a game's state or lines change.
     pub fn listen(&self) -> watch::Receiver<u64> {
         self.changed.subscribe()
     }
@@ -100,8 +102,9 @@ impl TwoPlayerGames {
         self.last().now.clone()
     }
 
-    /// Returns the state of the game, its stored lines from `next` on, and whether there are more. At most `count`
-    /// lines are returned, and no more than `SENT_MAX` bytes.
+    /// Returns the state of the game, its stored lines from number `next` on, and whether there are more lines. Returns
+    /// at most `count` lines with a total of at most `SENT_MAX` bytes. If `id` is not the ID of the game, starts from
+    /// the first line.
     pub fn since(&self, id: &str, next: u64, count: usize) -> (Option<TwoPlayerGameNow>, Vec<Line>, bool) {
         let last = self.last();
         let Some(now) = last.now.clone() else { return (None, Vec::new(), false) };
@@ -118,7 +121,7 @@ impl TwoPlayerGames {
         (Some(now), lines, is_more)
     }
 
-    /// Starts a game. This blocks while files are read.
+    /// Starts a game. Blocks until its files have been read.
     pub fn begin(&self, wanted: TwoPlayerRequest) -> Result<TwoPlayerGameNow, Refusal> {
         let mut last = self.last();
         if last.is_running() {
@@ -153,7 +156,7 @@ impl TwoPlayerGames {
         Ok(now)
     }
 
-    /// Passes an answer to the game that has asked the question.
+    /// Passes a person's answer on to the game that has asked.
     pub fn answer(&self, id: &str, question: u64, answer: String) -> Result<(), Refusal> {
         if answer.len() > ANSWER_MAX {
             return Err(Refusal::bad(t!("the answer is too long")));
@@ -168,7 +171,7 @@ impl TwoPlayerGames {
         Ok(())
     }
 
-    /// Requests the game to stop; [`TwoPlayerGames::listen`] reports when it has.
+    /// Asks the game to stop. A receiver from [`TwoPlayerGames::listen`] is notified when it has stopped.
     pub fn cancel(&self) {
         self.last().stop.store(true, Ordering::Relaxed);
     }
@@ -177,7 +180,7 @@ impl TwoPlayerGames {
         self.last().is_running()
     }
 
-    /// Stops the game and waits for its end; no process of it is left running.
+    /// Stops the game and waits until it has ended. No process of the game is running after that.
     pub fn finish(&self) {
         self.cancel();
         let thread = self.last().thread.take();
@@ -210,7 +213,7 @@ impl Last {
         number
     }
 
-    /// Returns the index of the line to drop next.
+    /// Returns the index of the line to drop next: the oldest one that is not the opening line.
     fn oldest(&self) -> usize {
         let first = self.lines.front().map(|line| line.number);
         usize::from(first.is_some() && first == self.opening)
@@ -221,7 +224,7 @@ fn is_opening(line: &host::Line) -> bool {
     line.get("kind").and_then(Value::as_str).is_some_and(|kind| OPENINGS.contains(&kind))
 }
 
-/// Publishes the lines of a game to the pages and receives the answers.
+/// Publishes a game's lines to the pages, and receives the person's answers.
 struct LinePublisher {
     last: Arc<Mutex<Last>>,
     changed: watch::Sender<u64>,

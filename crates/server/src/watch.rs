@@ -1,4 +1,4 @@
-//! Watches the files of the AIs in the last match and reports changes to the pages.
+//! Watches the files of the AIs in the last match, and reports changes to the pages.
 
 use super::folder::as_word;
 use notify::event::{EventKind, ModifyKind};
@@ -11,12 +11,13 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::broadcast;
 
-/// The quiet time that ends a change: an editor writes a file in several steps, which count as one change.
+/// The time without changes after which a change is reported. An editor writes a file in several steps, which count as
+/// one.
 const QUIET: Duration = Duration::from_millis(150);
 /// The maximum number of folders to watch.
 const FOLDERS_MAX: usize = 64;
 
-/// A file watcher. It reports nothing if the system does not support watching.
+/// A file watcher. It reports nothing if the operating system does not support watching.
 pub struct Watcher {
     watched: Mutex<Watched>,
     changed_files: broadcast::Sender<Vec<String>>,
@@ -28,7 +29,7 @@ struct Watched {
 }
 
 impl Watcher {
-    /// Starts the watcher. It reports files by their paths relative to `folder`.
+    /// Starts a watcher. It reports a file by its path relative to `folder`.
     pub fn new(folder: PathBuf) -> Watcher {
         let changed_files = broadcast::Sender::new(16);
         let (seen, changes) = channel();
@@ -51,12 +52,12 @@ impl Watcher {
         Watcher { watched: Mutex::new(Watched { notify, folders: BTreeSet::new() }), changed_files }
     }
 
-    /// Returns a receiver of the names of changed files.
+    /// Returns a receiver for the names of files that have changed.
     pub fn listen(&self) -> broadcast::Receiver<Vec<String>> {
         self.changed_files.subscribe()
     }
 
-    /// Watches the folders of these files and stops watching all others.
+    /// Watches the folders of these files, and stops watching all other folders.
     pub fn watch(&self, files: &[PathBuf]) {
         let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
         let folders = files.iter().filter_map(|file| file.parent()).flat_map(with_packages);
@@ -74,7 +75,7 @@ impl Watcher {
     }
 }
 
-/// Returns an AI's folder and its subfolders that are Python packages.
+/// Returns the folder of an AI, and its subfolders that are Python packages.
 fn with_packages(folder: &Path) -> Vec<PathBuf> {
     let below = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut packages: Vec<PathBuf> = below.filter(|path| path.join("__init__.py").is_file()).collect();
@@ -82,7 +83,7 @@ fn with_packages(folder: &Path) -> Vec<PathBuf> {
     std::iter::once(folder.to_path_buf()).chain(packages).collect()
 }
 
-/// Returns whether an event is a change. Reading a file, as the AIs' processes do, is not.
+/// Returns whether an event is a change of a file. The AIs' processes only read files, which is not a change.
 fn matters(kind: &EventKind) -> bool {
     let is_about_data = !matches!(kind, EventKind::Modify(ModifyKind::Metadata(_)));
     is_about_data && matches!(kind, EventKind::Create(_) | EventKind::Modify(_) | EventKind::Remove(_))

@@ -1,4 +1,4 @@
-//! The choices that the client offers for any game: players, options and challenges, and which of them are locked.
+//! The choices that `wag client` offers for any game: players, options and challenges, and which of them are locked.
 
 use super::super::answer::user_error;
 use super::super::ladder;
@@ -16,7 +16,7 @@ use wag_server::check_inside;
 use wag_server::host;
 use wag_server::host::{BuiltIn, File, MatchRequest, Offer, OptKind, Seats, Stage};
 
-/// Returns the game that a page names.
+/// Returns the game that a page names; an empty name stands for the default game.
 pub fn game(name: &str) -> anyhow::Result<&'static KnownGame> {
     match name {
         "" => Ok(first()),
@@ -25,7 +25,7 @@ pub fn game(name: &str) -> anyhow::Result<&'static KnownGame> {
     }
 }
 
-/// Returns the file extensions for the game's options.
+/// Returns the extensions of the files that the game's options accept.
 pub fn endings(info: &GameInfo) -> Vec<&'static str> {
     let ending = |option: &Opt| match option.kind {
         Kind::File { ending, .. } => Some(ending),
@@ -34,7 +34,7 @@ pub fn endings(info: &GameInfo) -> Vec<&'static str> {
     info.options.iter().filter_map(ending).collect()
 }
 
-/// Returns all choices; a locked one says what unlocks it.
+/// Returns all choices for a game. A choice that is locked says what unlocks it.
 pub fn offer(game: &KnownGame, folder: &Path, files: &[String]) -> Offer {
     let info = game.info;
     // If the progress cannot be read, the user starts without progress, as on the ladder.
@@ -66,7 +66,7 @@ pub fn offer(game: &KnownGame, folder: &Path, files: &[String]) -> Offer {
     }
 }
 
-/// The user's files that can be used for options.
+/// The files in the user's folder that can be chosen for options.
 struct Own<'a> {
     folder: &'a Path,
     files: &'a [String],
@@ -132,7 +132,8 @@ fn stage(number: StageNumber, progress: &Progress) -> Stage {
     }
 }
 
-/// Returns the match that the pages show first: the game's suggested players, with the user's player as the first one.
+/// Returns the match that a page suggests first. It has the game's suggested players, but the user's own player in
+/// place of the first one.
 pub fn standard(info: &GameInfo, files: &[String]) -> MatchRequest {
     let mut players: Vec<String> = info.suggested.iter().map(|player| player.to_string()).collect();
     let named = info.own_player().and_then(|own| files.iter().find(|file| *file == own));
@@ -156,7 +157,7 @@ pub fn standard(info: &GameInfo, files: &[String]) -> MatchRequest {
     }
 }
 
-/// Rejects files for options that are outside the working folder.
+/// Returns an error if an option names a file outside the working folder.
 pub fn check_options(info: &GameInfo, folder: &Path, options: &RawOptions) -> anyhow::Result<()> {
     for option in info.options {
         if let (Kind::File { built_in, .. }, Some(word)) = (&option.kind, options.get(option.name))
@@ -168,7 +169,7 @@ pub fn check_options(info: &GameInfo, folder: &Path, options: &RawOptions) -> an
     Ok(())
 }
 
-/// Returns the preview of a file for an option. It shows nothing that depends on a random seed.
+/// Returns the preview of a file that can be chosen for an option. It shows nothing that depends on a random seed.
 pub fn scene(game: &KnownGame, folder: &Path, option: &str, file: &str) -> anyhow::Result<Value> {
     if !matches!(game.info.option(option), Some(Opt { kind: Kind::File { .. }, .. })) {
         return user_error(t!(

@@ -1,5 +1,5 @@
-//! Matches of any game for the client: the same as `wag play` and `wag ladder play`, with progress reports to the
-//! pages.
+//! Matches of any game for `wag client`. They are the same as those of `wag play` and `wag ladder play`, but their
+//! progress is reported to the pages.
 
 use super::super::answer::user_error;
 use super::super::ladder;
@@ -51,12 +51,12 @@ struct Challenge {
     not_counted: Option<NotCounted>,
 }
 
-/// The reason why a match of a stage does not count. `wag ladder play` plays no such matches.
+/// The reason why a match of a stage does not count. Only the client plays such matches; `wag ladder play` does not.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NotCounted {
     /// The match has been played before.
     Again,
-    /// The stage is already mastered.
+    /// The learner has already mastered the stage.
     Practice,
 }
 
@@ -78,7 +78,7 @@ impl NotCounted {
     }
 }
 
-/// Validates a request; rejects files outside the working folder and locked choices.
+/// Validates a request. Returns an error if the request names files outside the working folder or locked choices.
 pub fn prepare(
     folder: &Path,
     limit_args: &LimitOptions,
@@ -118,7 +118,8 @@ pub fn prepare(
     Ok(planned)
 }
 
-/// Returns the player of each seat. The game's filler, if there is one, takes empty seats; otherwise they are dropped.
+/// Returns the player spec of each seat. An empty seat gets the game's filler player; if the game has none, the seat is
+/// left out.
 fn seats(info: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
     let seat = |word: &String| match word.trim() {
         "" => info.filler.map(str::to_string),
@@ -136,8 +137,8 @@ fn seats(info: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
     }
 }
 
-/// Returns a built-in player, a person, or a file of the working folder: a Python file or a program without arguments.
-/// It may also read the `readable` files and folders.
+/// Returns the player that a word names: a built-in player, a person, or a file in the working folder, which is a
+/// Python file or a program without arguments. The player may also read the files and folders in `readable`.
 pub fn entrant(
     info: &GameInfo,
     folder: &Path,
@@ -172,7 +173,7 @@ pub fn entrant(
     }
 }
 
-/// Returns the stage of this name, if it may be played.
+/// Returns the stage of this name, or an error if the learner may not play it yet.
 fn challenge(info: &GameInfo, name: &str, is_again: bool) -> anyhow::Result<Challenge> {
     let ladder = wag_runner::ladder::of(info);
     let Some(number) = ladder.all().find(|number| number.stage().name == name) else {
@@ -269,7 +270,7 @@ impl PlannedMatch {
         }
     }
 
-    /// Returns the result for the ladder and counts a win.
+    /// Returns the result of the match for the ladder. Counts a win if the match counts.
     fn judge(&self, challenge: Challenge, climb: &mut Climb, end: &MatchEnd) -> host::Verdict {
         let (Challenge { number, not_counted }, info) = (challenge, self.game.info);
         let verdict = Verdict::of(end);
@@ -333,12 +334,12 @@ fn uncounted(number: StageNumber, verdict: &Verdict, not_counted: NotCounted) ->
     format!("{}: {result}. {}", number.stage().name, not_counted.sentence())
 }
 
-/// Removes the colors for the terminal.
+/// Removes the codes for terminal colors from a text.
 fn plain(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }
 
-/// Reports every round to the pages, and the replay as soon as it can be shown.
+/// Reports each round to the pages, and the path of the replay as soon as the replay can be shown.
 struct MatchObserver<'o> {
     listener: &'o dyn MatchListener,
     seed: Option<u64>,
@@ -378,10 +379,10 @@ impl Audience for MatchObserver<'_> {
     }
 }
 
-/// A person who plays in the page.
+/// A person who plays in a web page.
 struct PagePerson {
     listener: Rc<dyn MatchListener>,
-    /// The number of questions in this match so far.
+    /// The number of questions that have been asked in this match.
     questions: Cell<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! `wag client`: starts the server for the pages and opens them.
+//! `wag client`: starts the server of the web pages, and opens them in a browser.
 
 mod choices;
 mod matches;
@@ -25,7 +25,7 @@ use wag_server::host::{
 };
 use wag_server::{Options, ServerError, StartupGuard};
 
-/// Runs the server until Ctrl+C, SIGTERM or a request from a page stops it.
+/// Runs the server until the user or a page stops it. Ctrl+C and SIGTERM stop it, too.
 pub fn run(options: &Client) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let folder = std::env::current_dir()
@@ -43,8 +43,8 @@ pub fn run(options: &Client) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// Prints the address and opens it in a browser. `folders` are the folders where the file for opening it may be
-/// written.
+/// Prints the address of the pages and opens it in a browser. `folders` are the folders in which the file for opening
+/// it may be created.
 fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> StartupGuard {
     // Printing may fail if the output is closed; the pages still work.
     let _ = print(&t!(
@@ -65,11 +65,11 @@ fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> StartupGuard {
     }
 }
 
-/// The host that plays matches of all games on this machine.
+/// Plays matches of all games for the server, on this machine.
 pub(crate) struct LocalHost {
-    /// The working folder; players and files outside of it are rejected.
+    /// The working folder. Players and files outside it are rejected.
     pub folder: PathBuf,
-    /// The limits of AIs in matches that are not challenges.
+    /// The limits of AIs, which apply to all matches except challenges.
     pub limit_args: LimitOptions,
 }
 
@@ -131,7 +131,8 @@ impl Host for LocalHost {
     }
 }
 
-/// Turns a command's user error into one for the pages, and any other error into a defect.
+/// Turns an error of a command into an error for the pages: an error that the user can fix stays one, and any other
+/// error becomes a defect.
 fn told(fault: anyhow::Error) -> HostError {
     match is_user_error(&fault) {
         true => HostError::UserError(format!("{fault:#}")),

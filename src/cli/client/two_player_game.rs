@@ -1,7 +1,8 @@
-//! Two-player games in the client: the available choices, and a game or a tournament that is shown in the pages.
+//! Two-player games in `wag client`: the choices that it offers, and a game or tournament that the pages show.
 //!
-//! The game runs in a sandboxed process (`worker/client_game`) with its own process group. It reports whose time is running;
-//! if that player exceeds its time, the engine kills the process, and a tournament continues in a new one.
+//! The game runs in a sandboxed process (`worker/client_game`) with its own process group. The process reports whose
+//! turn it is. If that player exceeds its time limit, the engine kills the process; a tournament continues in a new
+//! process.
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -22,20 +23,22 @@ use wag_server::host::{
     HostError, Line, PreparedTwoPlayerGame, TwoPlayerEnd, TwoPlayerListener, TwoPlayerRequest,
 };
 
-/// The maximum length of a game or player spec, in bytes, and the maximum number of players of a tournament.
+/// The maximum length of the spec of a game or a player, in bytes.
 const WORD_MAX: usize = 200;
+/// The maximum number of players in a tournament.
 const PLAYERS_MAX: usize = 16;
-/// The maximum number of games of a tournament.
+/// The maximum number of games in a tournament.
 const GAMES_MAX: usize = 20_000;
-/// The allowed time limits for a program's move, in seconds.
+/// The range of time limits that are allowed for a program's move, in seconds.
 const TIME_LIMITS: std::ops::RangeInclusive<f64> = 0.05..=3600.0;
-/// The maximum stored length of a player's code position and of an error message, in bytes.
+/// The maximum length of a stored location in a player's code, in bytes.
 const PLACE_MAX: usize = 500;
+/// The maximum length of a stored error message, in bytes.
 const MISTAKE_MAX: usize = 2000;
-/// The interval at which the game checks whether it must stop.
+/// The interval between two checks whether the game must stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The game that the process plays.
+/// The order that tells the process which game or tournament to play.
 #[derive(Debug, Serialize)]
 struct Order {
     game: String,
@@ -55,7 +58,7 @@ enum Event {
     Line(Line),
     Ask(Line),
     Thinking(Thinking),
-    /// The code position of the player whose time is up.
+    /// The line of code that a player was running when its time was up; `None` if it is unknown.
     Where(Option<String>),
     Result(ReportedResult),
     UserError(String),
@@ -69,7 +72,8 @@ pub struct PlannedGame {
     limits: Limits,
 }
 
-/// Validates a request and rejects files outside the working folder. Returns the game and the request with its seed.
+/// Validates a request, and returns an error if it names files outside the working folder. Returns the game and the
+/// request with the seed that was chosen.
 pub fn prepare(
     folder: &Path,
     limits: Limits,
@@ -137,12 +141,13 @@ fn check(wanted: &TwoPlayerRequest) -> Result<(), PlayError> {
     Ok(())
 }
 
-/// Returns the player of `NAME=PLAYER`.
+/// Returns the player in a player spec of the form `NAME=PLAYER`, or the whole spec if it has no name.
 fn player_of(word: &str) -> &str {
     word.split_once('=').map_or(word, |(_, player)| player)
 }
 
-/// Returns the folder of the file in a spec such as `Ada=bots/ada.py:Ada:1`, if there is one.
+/// Returns the folder of the file in a player spec such as `Ada=bots/ada.py:Ada:1`, or `None` if the spec names no
+/// file.
 fn folder_of(folder: &Path, word: &str) -> Result<Option<PathBuf>, PlayError> {
     let Some((stem, _)) = player_of(word).split_once(".py:") else { return Ok(None) };
     let file = format!("{stem}.py");
@@ -169,16 +174,17 @@ fn host_error(err: PlayError) -> HostError {
     }
 }
 
-/// How a process ended.
+/// The way in which a process has ended.
 enum End {
     Success,
     Interrupted,
-    /// The process ended during a move, so the player whose turn it was lost the game.
+    /// The process ended during a move, so the player whose turn it was has lost the game. The string is the line of
+    /// code that the player was running; `None` if it is unknown.
     Lost(GameResult, Option<String>),
 }
 
 impl PlannedGame {
-    /// Plays to the end, with a new process whenever one has been lost.
+    /// Plays the game or tournament to its end. Starts a new process each time the old one ends during a move.
     fn play_through(
         &self,
         listener: &dyn TwoPlayerListener,
@@ -237,12 +243,12 @@ fn result_line(result: &GameResult, place: Option<String>) -> Line {
     line.as_object().cloned().unwrap_or_default()
 }
 
-/// A running process, and its state according to its messages.
+/// A running process, and the state of its game according to its messages.
 struct RunningGame {
     process: Process,
-    /// The time limit for a move.
+    /// The time limit for a program's move.
     limit: Duration,
-    /// The time at which the process is killed; `None` while no time is running.
+    /// The time at which the process is killed if it reports nothing; `None` for never.
     deadline: Option<Instant>,
     thinking: Option<Thinking>,
     place: Option<String>,
@@ -257,7 +263,7 @@ impl RunningGame {
         Ok(RunningGame { process, limit, deadline, thinking: None, place: None, results })
     }
 
-    /// Processes messages until the process has ended, or kills it.
+    /// Handles messages until the process ends. Kills the process if a time limit is exceeded.
     fn run_to_end(&mut self, listener: &dyn TwoPlayerListener, stop: &AtomicBool) -> Result<End, PlayError> {
         while !stop.load(Ordering::Relaxed) {
             match self.process.receive(POLL_INTERVAL) {
@@ -277,7 +283,7 @@ impl RunningGame {
         Ok(End::Interrupted)
     }
 
-    /// Handles a message and returns whether the game continues.
+    /// Handles a message. Returns whether the game continues.
     fn take(&mut self, frame: &[u8], listener: &dyn TwoPlayerListener) -> Result<bool, PlayError> {
         let Ok(event) = serde_json::from_slice(frame) else { return protocol_error() };
         match event {
@@ -310,7 +316,7 @@ impl RunningGame {
         self.deadline = Instant::now().checked_add(self.limit + GRACE);
     }
 
-    /// Kills a process whose time is up.
+    /// Kills a process that has exceeded the time limit.
     fn overrun(&mut self) -> Result<End, PlayError> {
         self.process.end();
         match self.thinking.take() {
@@ -324,7 +330,7 @@ impl RunningGame {
         }
     }
 
-    /// Handles the exit of the process.
+    /// Handles the exit of the process. Returns what it means for the game.
     fn ended(&mut self, status: std::process::ExitStatus) -> Result<End, PlayError> {
         match self.thinking.take() {
             Some(thinking) => Ok(End::Lost(thinking.lost(Some(status)), None)),

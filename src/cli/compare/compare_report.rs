@@ -1,4 +1,4 @@
-//! The result of a comparison, as text and as JSON.
+//! The report of a comparison, as text and as JSON.
 
 use super::super::answer::print;
 use super::super::report::{self, Played};
@@ -15,7 +15,7 @@ use wag_runner::{Plan, place_in_words, replay_file};
 use wag_stats::compare::{Comparison, Part, Role, Scored, Sums, Terms, Verdict, elo_of_score};
 use wag_stats::series::{EntrantResult, Failure};
 
-/// The data for the report.
+/// The data that the report needs.
 pub struct CompareReport<'t> {
     pub options: &'t WithGame<Args>,
     pub plan: &'t Plan,
@@ -25,7 +25,7 @@ pub struct CompareReport<'t> {
     pub is_broken_off: bool,
 }
 
-/// The statistics of one of the two players.
+/// The statistics of one of the two compared players.
 #[derive(Default)]
 struct Side {
     turns: u64,
@@ -35,17 +35,17 @@ struct Side {
     time_outs: u64,
     doubtful: u64,
     games: u64,
-    /// Matches in which it did not take part.
+    /// The number of matches that the player forfeited.
     forfeits: u64,
-    /// The processor time, summed over the turns for which it was measured.
+    /// The total processor time of the turns in which it was measured, in milliseconds.
     cpu_ms: f64,
     cpu_turns: u64,
     cpu_ms_max: Option<f64>,
-    /// The first failure, with the number of its match.
+    /// The number of the match with the first failure, and the failure; `None` if there is none.
     failure: Option<(usize, Failure)>,
 }
 
-/// Formats a score such as `57 % (52 to 62)`.
+/// Formats a score with its interval, such as `57 % (52 to 62)`.
 pub fn percent(sums: &Sums) -> String {
     let (low, high) = sums.interval();
     let [mean, low, high] = [sums.mean(), low, high].map(|share| decimal(100.0 * share, 0));
@@ -115,7 +115,7 @@ impl CompareReport<'_> {
         side
     }
 
-    /// Returns the place (map or board) where the new player is weakest, if there are several places.
+    /// Returns the map or board on which the new player is weakest; `None` if there is only one.
     fn weakest(&self, places: &BTreeMap<usize, Part>) -> Option<String> {
         let weakest = places.iter().min_by(|(_, one), (_, other)| one.mean().total_cmp(&other.mean()));
         weakest.filter(|_| places.len() > 1).map(|(place, _)| self.place(*place))
@@ -190,12 +190,12 @@ impl CompareReport<'_> {
         out
     }
 
-    /// Returns the name of the figure that decides the game.
+    /// Returns the name of the figure that decides the game; empty if the game has no figures.
     fn figure(&self) -> &'static str {
         self.plan.game.info.figures.first().copied().unwrap_or_default()
     }
 
-    /// Describes the new player's lead in the deciding figure.
+    /// Describes the new player's lead in the deciding figure; empty if it is unknown.
     fn margin_in_words(&self) -> String {
         let Some(margin) = self.comparison.margin() else { return String::new() };
         let (mean, figure) = (signed(margin.mean), t!(self.figure()));
@@ -211,7 +211,7 @@ impl CompareReport<'_> {
         }
     }
 
-    /// Returns the replay of one of the losses, if they are kept.
+    /// Returns the path of the replay of a loss, or `None` if the replays of losses are not saved.
     fn replay(&self, at: usize) -> Option<PathBuf> {
         Some(replay_file(self.options.words.losses.as_ref()?, at))
     }
@@ -282,7 +282,7 @@ impl CompareReport<'_> {
         format!("{table}\n{failures}")
     }
 
-    /// Returns the command that plays one of the matches again.
+    /// Returns the command that plays a match of the comparison again.
     fn again(&self, number: usize) -> String {
         let fixture = &self.plan.fixtures[number];
         let place = &self.plan.places[fixture.place];

@@ -1,5 +1,5 @@
-//! `fm-game`: the contest's original command, with its arguments and files. As in the original, every error has exit
-//! status 1.
+//! `fm-game`: the contest's original command, with its own arguments and files. Every error has exit status 1, as in
+//! the original.
 
 use super::super::answer::{ExitStatus, print, user_error};
 use super::super::lang_flag::{speak, take_lang_flag};
@@ -30,13 +30,13 @@ const USAGE: &str = include_str!("fm_game.txt");
 
 /// The names of the contest's programs, or of links to them.
 const PROGRAMS: [&str; 2] = ["fm-ai1.bin", "fm-ai2.bin"];
-/// The folders in which the programs are searched, in this order: the current folder, `fm-ai` below it as in the
-/// contest's package, and the same folder relative to the package's game folder.
+/// The folders in which the contest's programs are searched for, in this order: the current folder; its subfolder
+/// `fm-ai`, as in the contest's package; and the same folder as seen from the package's folder for the game.
 const FOLDERS: [&str; 3] = ["", "fm-ai", "../fm-ai"];
-/// The name of the package's own AI, which plays on a seat without a program.
+/// The file name of the AI that the contest's package contains. It takes every seat for which there is no program.
 const USUAL: &str = "fm-ai.bin";
 
-/// The task that the arguments select.
+/// The task that the arguments ask for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Task {
     Help,
@@ -105,7 +105,7 @@ fn words(words: &[OsString]) -> anyhow::Result<FmGameArgs> {
     Ok(said)
 }
 
-/// Returns a path that programs may read, if it exists.
+/// Returns a path that programs may read, or an error if it does not exist.
 fn existing(path: Option<impl AsRef<std::ffi::OsStr>>) -> anyhow::Result<PathBuf> {
     match path.map(|path| PathBuf::from(path.as_ref())) {
         Some(path) if path.exists() => Ok(path),
@@ -126,7 +126,7 @@ fn carry_out(words: &FmGameArgs) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// Returns the contest's game.
+/// Returns the game of this contest.
 fn game() -> &'static KnownGame {
     find("gems").expect("the game is in the list")
 }
@@ -142,7 +142,7 @@ fn create(file: &Path) -> anyhow::Result<ExitStatus> {
     Ok(ExitStatus::Success)
 }
 
-/// Plays two games and, if there is a terminal, waits for a key press between them.
+/// Plays two games. If there is a terminal, waits for the Enter key between them.
 fn play(file: &Path, words: &FmGameArgs) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let game = game();
@@ -176,7 +176,7 @@ fn play(file: &Path, words: &FmGameArgs) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// Returns the path of a board file, or the name of a built-in board if there is no such file.
+/// Returns the path of a board file. If there is no such file, returns the name of a built-in board.
 fn board(game: &KnownGame, file: &Path) -> anyhow::Result<String> {
     let is_plain = file.components().count() == 1;
     // With a leading `./`, the name of an existing file is not mistaken for a built-in board.
@@ -198,7 +198,7 @@ fn board(game: &KnownGame, file: &Path) -> anyhow::Result<String> {
     }
 }
 
-/// Returns the contest's programs as players.
+/// Returns the contest's programs as the players of the game.
 fn entrants(game: &KnownGame, readable: &[PathBuf]) -> anyhow::Result<Vec<PlayerSpec>> {
     let entrant = |name: &str| -> anyhow::Result<PlayerSpec> {
         let places = [name, USUAL].map(|name| FOLDERS.map(|folder| Path::new(folder).join(name)));
@@ -213,7 +213,7 @@ fn entrants(game: &KnownGame, readable: &[PathBuf]) -> anyhow::Result<Vec<Player
     Ok(told_apart(PROGRAMS.into_iter().map(entrant).collect::<anyhow::Result<_>>()?)?)
 }
 
-/// Describes the programs that play and their limits.
+/// Describes which programs play, and their limits.
 fn where_they_run(entrants: &[PlayerSpec], limits: &Limits) -> String {
     let players = entrants
         .iter()
@@ -237,7 +237,7 @@ fn where_they_run(entrants: &[PlayerSpec], limits: &Limits) -> String {
     }
 }
 
-/// Waits for Enter, because terminals deliver keys line by line. Ctrl+C also ends the wait.
+/// Waits for the Enter key, because a terminal delivers its input line by line. Ctrl+C also ends the wait.
 fn wait_for_a_key(stop: &AtomicBool) {
     const NAP: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
     eprintln!("{}", t!("Press Enter to start the second game."));

@@ -1,4 +1,4 @@
-//! `fm-game` without a file: the user plays both players by editing files, and the stock of gems never ends.
+//! `fm-game` without a file: the user plays for both players by editing files, and new gems appear without end.
 
 use super::super::answer::{ExitStatus, print, user_error};
 use std::fs;
@@ -15,7 +15,7 @@ use wag_games::gems::{Gems, Orders, Setup, tell};
 use wag_i18n::t;
 use wag_runner::seed::random_seed;
 
-/// Plays a game to its end, or until the input ends.
+/// Plays a game until it has ended or the input ends.
 pub fn run(debug: bool) -> anyhow::Result<ExitStatus> {
     let mut stock = Stock { seed: random_seed()? };
     print(&t!("Manual mode, seed %{seed}: you play both players.\n", seed = stock.seed))?;
@@ -49,7 +49,7 @@ pub fn run(debug: bool) -> anyhow::Result<ExitStatus> {
     print(&words)
 }
 
-/// Describes the refused move and its cost.
+/// Describes the refused move and what it costs the player.
 fn refused(events: &[Event]) -> String {
     if !events.iter().any(|event| matches!(event, Event::Refused { .. })) {
         return String::new();
@@ -59,7 +59,7 @@ fn refused(events: &[Event]) -> String {
     told.map(|event| format!("{}.\n", tell(event, &names))).collect()
 }
 
-/// Writes the files, waits for Enter, and reads the answer; returns `None` when the input ends.
+/// Writes the files for the player, waits for Enter, and reads the player's answer. Returns `None` when the input ends.
 fn ask(state: &State, mover: Seat) -> anyhow::Result<Option<Orders>> {
     let files = (FILES.files)(&Gems::view(state, mover));
     remove(FILES.answer)?;
@@ -113,12 +113,12 @@ fn remove(name: &str) -> anyhow::Result<()> {
     }
 }
 
-/// An endless stock of random boards, stacked on top of each other.
+/// An endless supply of random boards, of which one is stacked on top of the other.
 struct Stock {
     seed: u64,
 }
 
-/// The number of rows below which the stock is refilled; a move uses far fewer.
+/// The number of rows below which a new board is stacked on top. A move uses far fewer rows.
 const ROWS_MIN: usize = 500;
 
 impl Stock {
@@ -137,7 +137,7 @@ impl Stock {
     }
 }
 
-/// Returns the rows from the top; tiles above the shortest column are left out.
+/// Returns the rows of a board from top to bottom. Omits the tiles that are above the shortest column.
 fn rows(board: &Board) -> Vec<Vec<Tile>> {
     let row = |y: usize| (0..SIDE).map(|x| board.tile((x, y))).collect::<Option<Vec<Tile>>>();
     let mut rows: Vec<Vec<Tile>> = (0..board.height()).map_while(row).collect();

@@ -1,20 +1,20 @@
-//! Evaluates the results of the module `probe` and suggests remedies. This module does not access the system.
+//! Evaluates the results of the module `probe` and suggests remedies. Does not access the system.
 
 use super::probe::{Environment, Linux, Probe, System};
 use wag_i18n::{decimal, t};
 use wag_sandbox::kernel::CountingMethod;
 
-/// The severity of a finding.
+/// The severity of a finding of `wag doctor`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     Ok,
-    /// AIs can play, but something is slower or missing.
+    /// AIs can play, but something is missing or makes them slower.
     Warning,
     /// AIs cannot play.
     Problem,
 }
 
-/// A line of the report.
+/// A finding of `wag doctor`, with its severity and a remedy.
 #[derive(Debug)]
 pub struct Finding {
     pub level: Level,
@@ -34,7 +34,7 @@ fn problem(what: impl Into<String>, remedy: impl Into<String>) -> Finding {
     Finding { level: Level::Problem, what: what.into(), remedy: Some(remedy.into()) }
 }
 
-/// Returns all findings.
+/// Returns the findings about all results of the inspection.
 pub fn all(probe: &Probe) -> Vec<Finding> {
     let mut findings = vec![executable(probe), library(probe), trial(probe)];
     findings.push(environment(probe.environment.as_ref()));
@@ -50,7 +50,7 @@ pub fn all(probe: &Probe) -> Vec<Finding> {
     findings
 }
 
-/// Checks Python's interpreter, from whose path the standard library is found.
+/// Checks Python's interpreter. Python finds its standard library from the interpreter's path.
 fn executable(probe: &Probe) -> Finding {
     let (version, path) = (wag_python::version(), probe.executable.path.display());
     match probe.executable.exists || !probe.executable.path.is_absolute() {
@@ -170,7 +170,7 @@ fn of_linux(linux: &Linux) -> Vec<Finding> {
     findings
 }
 
-/// Checks the sandbox of AIs.
+/// Checks the sandbox in which AIs run.
 fn sandbox(linux: &Linux) -> Finding {
     let mend = || {
         t!(
@@ -195,7 +195,8 @@ fn sandbox(linux: &Linux) -> Finding {
     }
 }
 
-/// Checks whether signals are confined; without Landlock, another finding says that nothing is.
+/// Checks whether AIs are prevented from sending signals to other processes. Returns `None` without Landlock, because
+/// another finding then says that nothing is restricted.
 fn signals(linux: &Linux) -> Option<Finding> {
     const SINCE: u32 = 6;
     let version = linux.landlock.filter(|version| *version < SINCE && linux.seccomp)?;
@@ -205,7 +206,7 @@ fn signals(linux: &Linux) -> Option<Finding> {
     )))
 }
 
-/// Checks how the processes of a program are limited together.
+/// Checks how the processes of a program are limited as a whole.
 fn counting(counting: &CountingMethod) -> Finding {
     match counting {
         CountingMethod::Group(_) => ok(t!(
@@ -276,7 +277,7 @@ mod tests {
         }
     }
 
-    /// Returns the problems and warnings with their severity, and asserts that each has a remedy.
+    /// Returns the severity and the text of all warnings and problems. Asserts that each of them has a remedy.
     fn bad(probe: &Probe) -> Vec<(Level, String)> {
         let bad = all(probe).into_iter().filter(|finding| finding.level != Level::Ok);
         bad.map(|finding| {

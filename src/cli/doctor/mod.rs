@@ -1,4 +1,4 @@
-//! `wag doctor`: checks whether everything is ready for AIs to play.
+//! `wag doctor`: checks whether AIs can play on this machine.
 //!
 //! [`probe`] inspects the system, [`findings`] evaluates the results, and this file prints them.
 
@@ -11,14 +11,14 @@ use findings::{Finding, Level};
 use owo_colors::{OwoColorize, Style};
 use wag_i18n::t;
 
-/// Runs all checks and prints the report.
+/// Performs all checks, and prints the report.
 pub fn run() -> anyhow::Result<ExitStatus> {
     let findings = findings::all(&probe::probe());
     print(&findings.iter().map(line).chain([summary(&findings)]).collect::<String>())?;
     Ok(if count(&findings, Level::Problem) > 0 { ExitStatus::Defect } else { ExitStatus::Success })
 }
 
-/// Formats a finding such as `OK       Python 3.11: ...`, with the remedy on a second line.
+/// Formats a finding, such as `OK       Python 3.11: ...`. A remedy follows on a second line.
 fn line(finding: &Finding) -> String {
     let (word, style) = match finding.level {
         Level::Ok => ("OK".to_string(), Style::new().green()),

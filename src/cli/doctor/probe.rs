@@ -1,32 +1,32 @@
-//! Inspects the installation, the folder and the system, without evaluating the results.
+//! Inspects the installation, the current folder and the system. Does not evaluate the results.
 
 use super::trial::{self, Trial};
 use std::path::{Path, PathBuf};
 use wag_sandbox::kernel;
 use wag_sandbox::kernel::CountingMethod;
 
-/// All results of the inspection.
+/// The results of the whole inspection.
 #[derive(Debug)]
 pub struct Probe {
     pub system: System,
     pub executable: Location,
-    /// The path of Python's library at build time.
+    /// The path that Python's library had when Wag was built.
     pub library: Location,
-    /// The Python library that this process has loaded, if known.
+    /// The path of the Python library that this process has loaded; `None` if it is unknown.
     pub loaded: Option<PathBuf>,
-    /// A match of one round with a small AI, or the reason why it could not be played.
+    /// The result of a match of one round with a small AI, or the reason why it could not be played.
     pub trial: Result<Trial, String>,
     pub environment: Option<Environment>,
-    /// The result of writing a file in the current folder.
+    /// Whether a file can be written in the current folder; the error says why not.
     pub folder: Result<(), String>,
-    /// The results that exist on Linux only.
+    /// The results that exist only on Linux; `None` on other systems.
     pub linux: Option<Linux>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum System {
     Linux,
-    /// Windows Subsystem for Linux without a Linux kernel.
+    /// Windows Subsystem for Linux, version 1, which has no Linux kernel.
     Wsl1,
     Wsl2,
     MacOs,
@@ -40,12 +40,12 @@ pub struct Location {
     pub exists: bool,
 }
 
-/// The active virtual environment.
+/// The virtual environment that is active.
 #[derive(Debug)]
 pub struct Environment {
     pub folder: PathBuf,
     pub exists: bool,
-    /// True if it has the embedded version of Python.
+    /// True if the environment has the same version of Python as the one that Wag embeds.
     pub fits: bool,
 }
 
@@ -56,11 +56,11 @@ pub struct Linux {
     pub fixed_addresses: bool,
     pub landlock: Option<u32>,
     pub seccomp: bool,
-    /// The method of measuring all processes of a program together.
+    /// The method by which all processes of a program are measured together.
     pub counting: CountingMethod,
 }
 
-/// Runs the inspection.
+/// Inspects everything.
 pub fn probe() -> Probe {
     let (executable, library) = wag_python::paths();
     Probe {
@@ -95,7 +95,7 @@ fn system() -> System {
     }
 }
 
-/// Returns the mapped file whose name starts with `libpython`.
+/// Returns the path of the library in this process's memory whose file name starts with `libpython`.
 fn loaded() -> Option<PathBuf> {
     let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
     let mut paths = maps.lines().filter_map(|line| line.find('/').map(|at| Path::new(&line[at..])));
@@ -128,7 +128,7 @@ fn linux() -> Option<Linux> {
     None
 }
 
-/// Tests the kind of shared memory that workers and the engine use.
+/// Tests the kind of shared memory through which the engine and its workers communicate.
 #[cfg(target_os = "linux")]
 fn sealed_memory() -> rustix::io::Result<()> {
     use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, ftruncate, memfd_create};
@@ -137,7 +137,7 @@ fn sealed_memory() -> rustix::io::Result<()> {
     fcntl_add_seals(&file, SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL)
 }
 
-/// Pins the thread to one core, as a match does, and then allows all original cores again.
+/// Tests whether a thread can be bound to one core, as in a match. Allows all its former cores again afterwards.
 #[cfg(target_os = "linux")]
 fn pinning() -> rustix::io::Result<()> {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};

@@ -1,5 +1,5 @@
-//! A trial match of one round with a small Python file in a temporary folder. It tests the whole path from the engine
-//! to Python and back.
+//! A trial match of one round with a small Python file in a temporary folder. It tests all steps from the engine to
+//! Python and back.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -12,19 +12,19 @@ use wag_runner::{
 };
 use wag_sandbox::Limits;
 
-/// The player's source, which prints its Python version in each turn.
+/// The source code of the trial's player, which prints the version of Python in each turn.
 const PLAYER: &str = "import sys\nprint('1', sys.version.split()[0])\n";
 
 /// The result of the trial match.
 #[derive(Debug)]
 pub struct Trial {
-    /// The Python version that the player has printed, such as `3.11.7`.
+    /// The version of Python that the player has printed, such as `3.11.7`.
     pub python: String,
     /// The time from the start of Python to the end of the match.
     pub wall: Duration,
 }
 
-/// Plays the match; the error says why it cannot be played.
+/// Plays the trial match. The error says why it cannot be played.
 pub fn play() -> Result<Trial, String> {
     let began = Instant::now();
     let folder = tempfile::tempdir().map_err(|fault| {
@@ -40,7 +40,7 @@ pub fn play() -> Result<Trial, String> {
     Ok(Trial { python: version(&folder.path().join("trial.log"))?, wall: began.elapsed() })
 }
 
-/// Returns the first game in which a Python file may do nothing.
+/// Returns the first game in which a Python file can play without giving orders.
 fn game() -> &'static KnownGame {
     all().iter().find(|game| game.info.protocols.python).expect("a game is played by Python files")
 }
@@ -64,7 +64,7 @@ fn played(file: &Path, folder: &Path) -> Result<MatchEnd, String> {
     }
 }
 
-/// Returns the version that the player has printed.
+/// Returns the version of Python that the player's log contains.
 fn version(log: &Path) -> Result<String, String> {
     let text = std::fs::read_to_string(log).map_err(|fault| t!("its log cannot be read: %{fault}", fault))?;
     match text.lines().find_map(|line| line.strip_prefix("1 ")) {

@@ -1,4 +1,4 @@
-//! `wag ladder` and `wag unlock`: shows and plays the challenges, and unlocks what they lock.
+//! `wag ladder` and `wag unlock`: show and play the challenges, and unlock what they lock.
 
 mod play;
 mod reset;
@@ -32,7 +32,7 @@ pub fn run(options: &WithGame<RawOptions>) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// Unlocks everything and records that in the progress.
+/// Unlocks everything, and stores in the progress that the user did so with a command.
 pub fn unlock(options: &WithGame<Unlock>) -> anyhow::Result<ExitStatus> {
     let info = options.game.info;
     let user_progress = UserProgress::of(info, warn);
@@ -48,7 +48,7 @@ pub fn unlock(options: &WithGame<Unlock>) -> anyhow::Result<ExitStatus> {
     ))
 }
 
-/// Returns the list of locked items, for a user who has not said what to unlock.
+/// Returns the list of all locked items, for a user who has not said which to unlock.
 fn what_is_locked(info: &GameInfo, progress: &Progress) -> String {
     let locked: Vec<&str> =
         unlockables(info).into_iter().filter(|item| !progress.is_open(*item)).map(name).collect();
@@ -109,7 +109,7 @@ fn show(info: &GameInfo) -> anyhow::Result<ExitStatus> {
     print(&format!("{text}{}\n", t!("Progress: %{place}", place = user_progress.place())))
 }
 
-/// Prints the same information as [`show`] as JSON.
+/// Prints the ladder as JSON, with the same information as [`show`].
 fn show_json(info: &GameInfo) -> anyhow::Result<ExitStatus> {
     let user_progress = UserProgress::of(info, warn);
     let progress = user_progress.progress()?;
@@ -161,7 +161,7 @@ fn table(progress: &Progress) -> Table {
     table
 }
 
-/// A learner's state at a stage.
+/// A learner's state with regard to one stage.
 pub enum StageState {
     Locked,
     Current,
@@ -186,25 +186,25 @@ pub fn standing(progress: &Progress, number: StageNumber) -> StageState {
     }
 }
 
-/// Returns the options of a stage by name.
+/// Returns the options of a stage as a JSON object.
 fn options(number: StageNumber) -> serde_json::Value {
     let options = number.stage().options.iter().map(|(name, word)| (name.to_string(), json!(word)));
     serde_json::Value::Object(options.collect())
 }
 
-/// Returns the options of a stage with their values, such as `rounds 1000, ...`.
+/// Returns the options of a stage with their values as text, such as `rounds 1000, ...`.
 pub fn with(number: StageNumber) -> String {
     let options = number.stage().options.iter().map(|(name, word)| format!("{name} {word}"));
     options.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the names of the items that the mastered stage unlocks.
+/// Returns the names of the built-in items that mastering the stage unlocks.
 pub fn opened(number: StageNumber) -> Vec<&'static str> {
     number.stage().opens.iter().map(|item| name(*item)).collect()
 }
 
-/// Describes what the mastered stage unlocks, such as `the stage INTERMEDIATE; the AI Intermediate; the map ring,
-/// spring`.
+/// Describes everything that mastering the stage unlocks, such as `the stage INTERMEDIATE; the AI Intermediate; the map
+/// ring, spring`.
 pub fn prizes(number: StageNumber) -> String {
     let opens = number.stage().opens;
     let mut prizes: Vec<String> =
@@ -231,7 +231,7 @@ pub fn prizes(number: StageNumber) -> String {
     if prizes.is_empty() { t!("nothing: this was the last stage") } else { prizes.join("; ") }
 }
 
-/// Describes the requirements of the next stage.
+/// Describes what is needed to master a stage, and how to play it.
 fn invitation(info: &GameInfo, number: StageNumber) -> String {
     let stage = number.stage();
     let wins =
@@ -248,7 +248,7 @@ fn invitation(info: &GameInfo, number: StageNumber) -> String {
     )
 }
 
-/// Returns the default file of the learner's player.
+/// Returns the file name of the learner's player if the user names no file.
 fn own_file(game: &KnownGame) -> String {
     game.info.own_player().unwrap_or("bot.py").to_string()
 }

@@ -32,7 +32,7 @@ use wag_runner::{
 };
 use wag_sandbox::cores;
 
-/// Plays the requested number of matches, or fewer if the stage is mastered earlier.
+/// Plays the number of matches that the user has requested, or fewer if the learner masters the stage before that.
 pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<ExitStatus> {
     if options.recording.replay.is_some() && options.matches > 1 {
         return user_error(t!(
@@ -62,20 +62,20 @@ pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<Exi
     Ok(if done == ExitStatus::Success && !climb.is_saved { ExitStatus::Defect } else { done })
 }
 
-/// The matches of one call of the command, all of the same stage.
+/// The matches that one call of the command plays. All of them are of the same stage.
 struct Session<'o> {
     game: &'static KnownGame,
     options: &'o LadderPlay,
     number: StageNumber,
-    /// The match as arguments of `wag play`.
+    /// The arguments with which `wag play` would play the match.
     words: Play,
     chosen: RawOptions,
     told: LadderReport,
-    /// The summary, if more than one match is requested.
+    /// The summary of the matches; `None` if only one match is requested.
     several: Option<Several>,
 }
 
-/// The audience of a match of a stage, whose seed depends on the progress.
+/// The audience of a match of a stage. It takes the seed from the learner's progress.
 pub struct Climber<'c, A: Audience> {
     pub climb: &'c mut Climb,
     pub number: StageNumber,
@@ -87,7 +87,7 @@ impl<A: Audience> Audience for Climber<'_, A> {
         Ok(self.climb.next_seed(self.number))
     }
 
-    /// Counts the match as started.
+    /// Counts the match as started, and returns its seed.
     fn ready(&mut self, _: u64) -> Result<u64, PlayError> {
         let seed = self.climb.begin_match(self.number);
         self.audience.ready(seed)
@@ -130,18 +130,18 @@ impl<A: Audience> Audience for Climber<'_, A> {
     }
 }
 
-/// The output of `--json`.
+/// The data that `--json` prints.
 #[derive(Serialize)]
 struct LadderReport {
     stage: &'static str,
-    /// The matches as in `wag play --json`, with `won` and, if false, the reason as `not_won`.
+    /// The matches as in `wag play --json`. Each also has `won`, and, if that is false, the reason as `not_won`.
     matches: Vec<serde_json::Value>,
     wins: u32,
     wins_needed: u32,
     mastered: bool,
-    /// The items that one of these matches has unlocked.
+    /// The names of the items that the matches have unlocked.
     unlocked: Vec<&'static str>,
-    /// The file with the beaten AI's source.
+    /// The path of the file with the source of the beaten AI; `None` if none was written.
     source: Option<PathBuf>,
     /// True if the progress could be saved.
     saved: bool,
@@ -246,14 +246,14 @@ impl<'o> Session<'o> {
         print(&format!("{}\n", line(self.number, verdict, win, climb))).map(|_| ())
     }
 
-    /// Handles a mastered stage: writes the beaten AI's source and prints what is unlocked.
+    /// Handles the mastery of a stage: writes the source of the beaten AI, and prints what has been unlocked.
     fn announce_mastery(&mut self, climb: &Climb, own_folder: &Path) -> anyhow::Result<()> {
         self.told.unlocked = opened(self.number);
         self.told.source = prize(self.game.info, self.number, climb, own_folder);
         if self.options.json { Ok(()) } else { print(&self.mastery_text(climb)).map(|_| ()) }
     }
 
-    /// Describes what the mastered stage unlocks, where the source is, and what comes next.
+    /// Describes what the mastered stage has unlocked, where the source of the beaten AI is, and what comes next.
     fn mastery_text(&self, climb: &Climb) -> String {
         let stage = self.number.stage();
         let title = t!("*** You have mastered the stage %{stage}! ***", stage = stage.name);
@@ -294,7 +294,7 @@ impl<'o> Session<'o> {
     }
 }
 
-/// Returns a match as in `wag play --json`, with its result.
+/// Returns the JSON of a match as in `wag play --json`, with its result for the ladder.
 fn as_json(report: &Report<'_>, verdict: &Verdict) -> serde_json::Value {
     let mut json = report::as_json(report);
     json["won"] = (*verdict == Verdict::Won).into();

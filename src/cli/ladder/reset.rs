@@ -1,4 +1,4 @@
-//! `wag ladder reset`: resets the progress to the first stage, after confirmation.
+//! `wag ladder reset`: puts the learner's progress back to the first stage, after the user has confirmed that.
 
 use super::super::answer::{ExitStatus, confirm, print, user_error};
 use super::super::args::LadderReset;
@@ -9,7 +9,7 @@ use wag_runner::GameInfo;
 use wag_runner::ladder::Progress;
 use wag_runner::ladder::{UserProgress, wins};
 
-/// Asks for confirmation, unless `--yes` is given.
+/// Resets the progress. Asks the user for confirmation first, unless `--yes` is given.
 pub fn run(info: &GameInfo, options: &LadderReset) -> anyhow::Result<ExitStatus> {
     let user_progress = UserProgress::of(info, warn);
     let progress = user_progress.progress()?;

@@ -1,4 +1,4 @@
-//! The summary of several matches of a stage: a line for each, and a total.
+//! The summary of several matches of one stage: a line for each match, and the total.
 
 use super::super::report::{self, Report};
 use super::stage_match::outcome;
@@ -11,16 +11,17 @@ use wag_runner::ladder::{Climb, wins};
 use wag_runner::ladder::{LEARNER, Verdict};
 use wag_runner::ladder::{StageNumber, Win};
 
-/// The summary of the matches so far.
+/// The data of the matches so far for the summary.
 #[derive(Default)]
 pub struct Several {
     matches: u32,
     won: u32,
-    /// The number of errors of the learner's player.
+    /// The number of failed turns of the learner's player.
     errors: u32,
-    /// The first error: the number of its match, the error, and the command that plays the match again.
+    /// The first failed turn: the number of its match, the fault, and the command that plays the match again. `None` if
+    /// there is none.
     first_error: Option<(u32, FaultRecord, String)>,
-    /// The first match that was not won, and the command that plays it again.
+    /// The number of the first match that was not won, and the command that plays it again; `None` if there is none.
     not_won: Option<(u32, String)>,
     logs: Option<String>,
     /// The name of the learner's player.
@@ -32,7 +33,7 @@ impl Several {
         self.matches == 0
     }
 
-    /// Adds a match and returns its line.
+    /// Adds a match to the summary, and returns the line for it.
     pub fn add(
         &mut self,
         stage: StageNumber,
@@ -63,7 +64,7 @@ impl Several {
         t!("Match %{number}: %{outcome}; %{details}\n", number, outcome, details)
     }
 
-    /// Returns the summary of all matches.
+    /// Returns the text of the summary.
     pub fn in_words(&self, stage: StageNumber, climb: &Climb) -> String {
         let (won, matches, wins) = (self.won, self.matches, wins(&climb.progress, stage));
         let stage = stage.stage().name.bold();

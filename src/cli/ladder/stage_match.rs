@@ -1,4 +1,4 @@
-//! The parts that all matches of a stage share, in the terminal and the client: players, options, result and prize.
+//! The texts about the result of a stage's match, which the terminal and the client share.
 
 use owo_colors::OwoColorize;
 use wag_i18n::t;
@@ -7,12 +7,12 @@ use wag_runner::ladder::Verdict;
 use wag_runner::ladder::wins;
 use wag_runner::ladder::{StageNumber, Win};
 
-/// Returns a line such as `FIRST: won, 4 of 10 wins.`
+/// Returns a line with the stage and the result, such as `FIRST: won, 4 of 10 wins.`
 pub fn line(number: StageNumber, verdict: &Verdict, win: Option<Win>, climb: &Climb) -> String {
     format!("{}: {}.", number.stage().name.bold(), outcome(number, verdict, win, climb))
 }
 
-/// Returns a result such as `won, 4 of 10 wins`.
+/// Returns the result as text, such as `won, 4 of 10 wins`.
 pub fn outcome(number: StageNumber, verdict: &Verdict, win: Option<Win>, climb: &Climb) -> String {
     let wins = wins(&climb.progress, number);
     match (verdict.translated(), win) {

@@ -1,4 +1,4 @@
-//! `wag replay export`: writes a replay in a format for other programs.
+//! `wag replay export`: converts a replay to a format that other programs can read.
 
 use super::super::answer::{ExitStatus, user_error};
 use super::super::args::{ExportForm, ReplayExport};
@@ -13,7 +13,7 @@ use wag_i18n::t;
 use wag_replay::{ReplayError, ReplayJson};
 use wag_server::pages;
 
-/// Writes the requested format.
+/// Writes the replay in the format that the user has requested.
 pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
     let json_replay = told(path, wag_runner::json_replay(open(path)?))?;
@@ -56,8 +56,8 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// Returns a sentence that says whether a page contains the players' source files, because everyone who gets the page
-/// can read them.
+/// Returns a sentence that says whether a page contains the players' source files. The user must know this, because
+/// everyone who gets the page can read them.
 fn told_sources(header: &Value) -> String {
     let files: Vec<String> =
         header["sources"].as_object().into_iter().flatten().map(|(file, _)| printable(file)).collect();
@@ -70,7 +70,8 @@ fn told_sources(header: &Value) -> String {
     }
 }
 
-/// Writes the header, the state before round 1, and a line per turn. Returns the errors of unreadable parts.
+/// Writes the header, the state before round 1, and a line for each turn. Returns the errors of the parts that cannot
+/// be read.
 fn write_lines(json_replay: &dyn ReplayJson, out: Box<dyn Write>) -> io::Result<Vec<ReplayError>> {
     let mut out = BufWriter::new(out);
     let mut damaged = Vec::new();

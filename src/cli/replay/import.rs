@@ -1,4 +1,4 @@
-//! `wag replay import`: converts a contest's replay into one of ours.
+//! `wag replay import`: converts a contest's replay to a Wag replay.
 
 use super::super::answer::{ExitStatus, user_error};
 use super::super::args::ReplayImport;

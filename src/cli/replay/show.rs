@@ -24,7 +24,7 @@ pub fn run(options: &ReplayShow) -> anyhow::Result<ExitStatus> {
     print(&text)
 }
 
-/// Returns the players, the place and the result.
+/// Returns the players, the map or board, and the result as text.
 fn summary(file: &Blocks) -> String {
     let header = &file.header;
     let length = match header.rounds {
@@ -115,7 +115,7 @@ fn summary(file: &Blocks) -> String {
     text
 }
 
-/// Returns the events of a turn and the output of the players.
+/// Returns the events of a turn and the output of the players as text.
 fn tell_turn(text_replay: &dyn ReplayText, turn: &TurnText) -> String {
     let names: Vec<String> =
         text_replay.blocks().header.players.iter().map(|player| printable(&player.name)).collect();

@@ -72,7 +72,7 @@ pub struct Tournament {
 }
 
 impl Tournament {
-    /// Returns the request of this command line, to start the tournament or to resume it.
+    /// Returns the request that this command line makes: to start the tournament or to resume it.
     pub fn request(&self, options: &WithGame<Tournament>) -> TournamentRequest {
         TournamentRequest {
             game: options.game,
@@ -94,7 +94,7 @@ impl Tournament {
         }
     }
 
-    /// Makes the paths of the results absolute, so that they stay valid when the current folder changes.
+    /// Makes the paths of the files with results absolute, so that they stay valid when the current folder changes.
     pub fn resolve_paths_from(&mut self, folder: &Path) {
         for path in [&mut self.html, &mut self.reports, &mut self.ranking].into_iter().flatten() {
             *path = folder.join(&*path);
@@ -102,7 +102,7 @@ impl Tournament {
     }
 }
 
-/// Asks the user a question, if both input and output are a terminal.
+/// Asks the user a yes-or-no question. Returns `None` unless both standard input and standard error are a terminal.
 fn ask(question: &str) -> std::io::Result<Option<bool>> {
     match std::io::stdin().is_terminal() && std::io::stderr().is_terminal() {
         true => confirm(question).map(Some),

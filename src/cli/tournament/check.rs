@@ -1,4 +1,4 @@
-//! `wag tournament check DIR`: which submissions can play, and the problems of the others.
+//! `wag tournament check DIR`: finds out which submissions can play, and the problems of the others.
 
 use super::super::answer::{ExitStatus, print, user_error};
 use super::super::with_game::WithGame;
@@ -16,11 +16,12 @@ use wag_runner::tournament::intake::{Copies, Player, PlayerIntake, Submission, n
 use wag_runner::{FailedStarts, GameInfo, Plan, PlayError, PlayerSpec, RawOptions, one_of, play_all};
 use wag_stats::series::{EntrantResult, Failure, Fixture, MatchResult};
 
-/// Options that set the length of a match, and the length used for the check.
+/// The options that may set the length of a match.
 const LENGTHS: [&str; 2] = ["rounds", "turns"];
+/// The value that the option gets for the check.
 const ROUNDS: &str = "3";
 
-/// The result of checking a submission.
+/// The result of the check of a submission.
 struct Checked {
     path: PathBuf,
     name: String,
@@ -30,18 +31,19 @@ struct Checked {
 
 enum Verdict {
     Plays,
-    /// The player starts and fails, in this round and with this message.
+    /// The player starts but fails, in this round and with this message.
     Fails {
         round: u32,
         message: Message,
     },
     CannotStart(Message),
     NoPlayer(String),
-    /// The check was stopped before this player's turn.
+    /// The check was stopped before it reached this player.
     Unknown,
 }
 
-/// Checks the submissions in these folders. Each plays a few rounds against players that do as little as possible.
+/// Checks the submissions in these folders. Each of them plays a few rounds against players that do as little as
+/// possible.
 pub fn check(
     options: &WithGame<Tournament>,
     words: &[String],
@@ -100,7 +102,7 @@ fn submissions(intake: &mut PlayerIntake<'_>, words: &[String]) -> anyhow::Resul
     }
 }
 
-/// Plays a match for each player and returns the player's results.
+/// Plays a match for each player. Returns the result of each player that has played, by its number.
 fn played(
     options: &WithGame<Tournament>,
     players: &[(usize, Player)],
@@ -141,7 +143,7 @@ fn played(
     Ok(results)
 }
 
-/// Returns the user's options, with a short match unless they set its length.
+/// Returns the user's options. Adds an option that makes the match short, unless the user has set the length.
 fn short(info: &GameInfo, options: &RawOptions) -> RawOptions {
     let mut options = options.clone();
     let length = LENGTHS.into_iter().find(|name| info.option(name).is_some());
@@ -151,7 +153,7 @@ fn short(info: &GameInfo, options: &RawOptions) -> RawOptions {
     options
 }
 
-/// Returns the built-in player that does least.
+/// Returns a built-in player that does nothing, or else the first one.
 fn idle_opponent(info: &GameInfo, number: usize) -> Result<PlayerSpec, PlayError> {
     let idle = info.built_in.iter().find(|player| player.is_idle()).or(info.built_in.first());
     let word = idle.map_or_else(String::new, |player| player.name.to_string());

@@ -1,4 +1,4 @@
-//! `wag tournament`: any number of players meet each other, and one file stores everything.
+//! `wag tournament`: any number of players play each other, and a single file stores everything.
 
 mod args;
 mod check;
@@ -22,14 +22,14 @@ use wag_core::text::quoted;
 use wag_i18n::t;
 use wag_runner::tournament::{RunningTournament, TournamentFile, play, start};
 
-/// The minimum interval between two drawings of the table.
+/// The minimum time between two drawings of the table.
 const REDRAWN: Duration = Duration::from_millis(500);
-/// The minimum interval between two versions of the page; writing it takes at most one part in `PAGE_SHARE` of the
-/// time.
+/// The minimum time between two versions of the page.
 const PAGE_PAUSE: Duration = Duration::from_secs(5);
+/// The minimum ratio of the time between two versions of the page to the time that writing it takes.
 const PAGE_SHARE: u32 = 20;
 
-/// Plays the tournament that the command line describes, or shows one.
+/// Plays the tournament that the command line describes, or shows a tournament.
 pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
     if let Some((_, files)) = options.words.players.split_first().filter(|(first, _)| *first == "show") {
         return match files {
@@ -82,12 +82,12 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
     Ok(if is_stopped { ExitStatus::Interrupted } else { ExitStatus::Success })
 }
 
-/// Prints the content of a file.
+/// Prints the results of the tournament in a file.
 fn show_file(file: &Path, words: &Tournament) -> anyhow::Result<ExitStatus> {
     tell(&View::of(&TournamentFile::open(file)?), words)
 }
 
-/// Prints the results and writes the requested files.
+/// Prints the results, and writes the files that the user has requested.
 fn tell(view: &View<'_>, words: &Tournament) -> anyhow::Result<ExitStatus> {
     write_files(view, words)?;
     view.print(words)
@@ -109,7 +109,7 @@ fn write_files(view: &View<'_>, words: &Tournament) -> anyhow::Result<()> {
     words.reports.as_ref().map_or(Ok(()), |folder| reports::write(view, folder, words.excel))
 }
 
-/// The page of results while the tournament is running.
+/// The page with the results, which is rewritten while the tournament is running.
 struct LivePage {
     file: Option<PathBuf>,
     due: Instant,
@@ -129,7 +129,8 @@ impl LivePage {
         Ok(())
     }
 
-    /// Rewrites the page if it is old. An error now is ignored; writing the final page reports it.
+    /// Rewrites the page if enough time has passed. If that fails, it is not tried again; an error in writing the final
+    /// page is reported.
     fn tell(&mut self, view: &View<'_>) {
         if Instant::now() >= self.due && self.write(view).is_err() {
             self.file = None;
@@ -137,7 +138,7 @@ impl LivePage {
     }
 }
 
-/// The current table below a progress bar, for the user at the terminal.
+/// The progress bar with the current table below it, for the user at the terminal.
 struct Live {
     bar: ProgressBar,
     drawn: Option<Instant>,

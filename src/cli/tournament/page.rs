@@ -1,4 +1,4 @@
-//! The results as a self-contained HTML page.
+//! The results of a tournament as a self-contained HTML page.
 
 mod chart;
 mod document;
@@ -22,20 +22,21 @@ use wag_runner::tournament::{Standing, StoredMatch, head_to_head};
 use wag_stats::rating::Method;
 use wag_stats::series::SeatPlayed;
 
-/// The maximum number of lines in the chart, and of players in the head-to-head table.
+/// The maximum number of lines in the chart.
 const LINES_MAX: usize = 40;
+/// The maximum number of players in the head-to-head table.
 const VERSUS_MAX: usize = 60;
 
-/// The options for writing the page.
+/// Settings for the page.
 #[derive(Clone, Copy)]
 pub struct PageOptions {
-    /// True if the embedded matches contain the AIs' files.
+    /// True if the embedded matches include the source files of the AIs.
     pub with_sources: bool,
-    /// True if the tournament is still running: the page then reloads itself and embeds no matches.
+    /// True if the tournament is still running. The page then reloads itself, and embeds no matches.
     pub is_running: bool,
 }
 
-/// Writes the page of a tournament, atomically.
+/// Writes the page of a tournament. The file is replaced atomically.
 pub fn write(view: &View<'_>, file: &Path, options: PageOptions) -> anyhow::Result<()> {
     let (method, rows) = view.standings();
     let folder = std::path::absolute(file)?.parent().map(Path::to_path_buf).unwrap_or_default();
@@ -46,11 +47,11 @@ pub fn write(view: &View<'_>, file: &Path, options: PageOptions) -> anyhow::Resu
 struct Page<'p> {
     view: &'p View<'p>,
     method: Method,
-    /// In the order of the table.
+    /// The rows in the order of the table.
     rows: Vec<Standing>,
     titles: Vec<String>,
     options: PageOptions,
-    /// The folder of the page.
+    /// The folder in which the page is.
     folder: PathBuf,
 }
 
@@ -174,7 +175,7 @@ impl Page<'_> {
         )
     }
 
-    /// Returns a player's name as a link to its section.
+    /// Returns a player's name as a link to the section about the player.
     fn link(&self, row: &Standing) -> String {
         format!("<a href=\"#p{}\">{}</a>", row.player, escaped(&self.view.marked_title(row)))
     }
@@ -188,8 +189,8 @@ impl Page<'_> {
         if told.is_empty() { told } else { section(&t!("Errors"), &told) }
     }
 
-    /// Returns the table of how often the player of a row finished ahead of the player of a column, in matches that
-    /// both played.
+    /// Returns the head-to-head table. Each cell says how often the player of the row finished ahead of the player of
+    /// the column, in matches that both played.
     fn head_to_head(&self) -> String {
         let shares = head_to_head(self.view.kept);
         let shown = &self.rows[..self.rows.len().min(VERSUS_MAX)];
@@ -236,7 +237,7 @@ impl Page<'_> {
         section(&name, &format!("<p class=\"soft\">{}</p>{table}{legend}", escaped(&note)))
     }
 
-    /// Returns the chart of ratings after increasing parts of the schedule.
+    /// Returns the chart of the ratings after increasing parts of the schedule.
     fn chart(&self) -> String {
         let steps = self.played().count();
         if steps < 2 {

@@ -1,4 +1,4 @@
-//! The ranking as a spreadsheet table.
+//! The ranking of a tournament as a spreadsheet table.
 
 use super::page::write_whole;
 use super::view::View;
@@ -7,12 +7,12 @@ use std::path::Path;
 use wag_i18n::{decimal, t};
 use wag_runner::tournament::Standing;
 
-/// The mark by which Excel recognizes UTF-8.
+/// The byte-order mark by which Excel recognizes that a file is UTF-8.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
-/// The first characters of a cell that a spreadsheet would take for a formula.
+/// The characters at the start of a cell that make a spreadsheet treat the cell as a formula.
 const FORMULA: [char; 4] = ['=', '+', '-', '@'];
 
-/// The column names for programs.
+/// The column names in a file for programs.
 const COLUMNS: [&str; 16] = [
     "place",
     "name",
@@ -32,7 +32,8 @@ const COLUMNS: [&str; 16] = [
     "turn_ms_mean",
 ];
 
-/// Writes the ranking; for Excel with semicolons, a byte order mark, and headers and numbers in the user's language.
+/// Writes the ranking as CSV. For Excel, writes semicolons, a byte-order mark, and the headers and numbers in the
+/// user's language.
 pub fn write(view: &View<'_>, file: &Path, for_excel: bool) -> anyhow::Result<()> {
     let delimiter = if for_excel { b';' } else { b',' };
     let mut table = WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
@@ -47,7 +48,7 @@ pub fn write(view: &View<'_>, file: &Path, for_excel: bool) -> anyhow::Result<()
     write_whole(file, &format!("{mark}{text}"))
 }
 
-/// Returns the column headers for people.
+/// Returns the column headers in a file for people.
 fn heads() -> [String; 16] {
     [
         t!("place"),

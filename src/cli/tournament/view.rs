@@ -1,4 +1,4 @@
-//! The results of a tournament, as text, JSON and CSV.
+//! The results of a tournament as text, JSON and CSV.
 
 use super::super::answer::{ExitStatus, print};
 use super::super::rows::as_csv;
@@ -15,14 +15,14 @@ use wag_runner::{GameInfo, place_in_words};
 use wag_stats::rating::Method;
 use wag_stats::series::PlayedMatch;
 
-/// The whole content of a tournament's file.
+/// The content of a tournament's file, from which all kinds of results are made.
 pub struct View<'v> {
     pub info: &'v GameInfo,
     pub file: &'v Path,
     pub settings: &'v Settings,
     pub members: &'v [PlayerVersion],
     pub kept: &'v [StoredMatch],
-    /// The label of each place, such as the name of a map.
+    /// The name of each map or board.
     pub places: &'v [String],
 }
 
@@ -80,7 +80,7 @@ impl<'v> View<'v> {
         self.kept.iter().filter(|kept| kept.result.is_some()).count()
     }
 
-    /// Returns the table for standard error.
+    /// Returns the table as it is shown on standard error while the tournament is running.
     pub fn table(&self) -> String {
         self.table_of(&self.standings()).within(width_of(std::io::stderr())).0
     }
@@ -113,7 +113,7 @@ impl<'v> View<'v> {
         )
     }
 
-    /// Returns a sentence about how many opponents each player has met; empty if all have met all.
+    /// Returns a sentence about how many opponents the players have met; empty if everyone has met everyone.
     fn met_in_words(&self, rows: &[Standing]) -> String {
         let now: Vec<usize> =
             rows.iter().filter(|row| self.members[row.player].is_current).map(|row| row.opponents).collect();
@@ -135,13 +135,13 @@ impl<'v> View<'v> {
         }
     }
 
-    /// Returns a player's name for a table, with a mark if the player took no part in any match.
+    /// Returns a player's name for a table, with a mark if the player has forfeited all its matches.
     pub fn marked_title(&self, row: &Standing) -> String {
         let title = self.members[row.player].title();
         if row.never_played() { marked_as_forfeit(&title) } else { title }
     }
 
-    /// Returns a sentence about how often a player failed, and where first.
+    /// Returns a sentence about how often a player failed, and where it failed first; `None` if it never failed.
     pub fn failure_in_words(&self, row: &Standing) -> Option<String> {
         let (id, failure) = row.first_failure.as_ref()?;
         let times = match row.faults {
@@ -204,7 +204,7 @@ impl<'v> View<'v> {
         })
     }
 
-    /// Returns a player's row as JSON, as docs/tournament.md documents it.
+    /// Returns a player's row of the table as JSON; docs/tournament.md documents it.
     pub fn row_as_json(&self, row: &Standing) -> Value {
         let member = &self.members[row.player];
         let first = row.first_failure.as_ref();

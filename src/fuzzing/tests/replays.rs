@@ -1,4 +1,4 @@
-//! Replays in which a few bytes unpack to much data, and others that the fuzzer has found.
+//! Replays in which a few bytes unpack to a lot of data, and other replays with which the fuzzer found defects.
 
 use super::*;
 use wag_core::arena::Note;
@@ -8,7 +8,7 @@ use wag_games::warriors::event::Event;
 use wag_replay::forge::{Forged, Kind, Packer};
 use wag_runner::json_replay as open;
 
-/// Returns the blocks of the seed replay without the index, after a change.
+/// Returns the file of the seed replay without its index, after `change` has changed its blocks.
 fn forged(change: impl FnOnce(&mut Vec<Forged<'static>>)) -> Vec<u8> {
     let mut blocks = forge::blocks(&seeds::replay(seeds::LONG));
     blocks.pop();
@@ -16,8 +16,8 @@ fn forged(change: impl FnOnce(&mut Vec<Forged<'static>>)) -> Vec<u8> {
     forge::file(blocks)
 }
 
-/// A chunk has 32 rounds, and each unreadable one is reported: for the last possible round number that would take hours
-/// and gigabytes.
+/// A chunk has 32 rounds, and each unreadable round is reported. For a chunk that claims to reach the last possible
+/// round number, that would take hours and gigabytes.
 #[test]
 fn a_replay_has_no_more_rounds_than_a_match() {
     let file = forged(|blocks| blocks[2].last_round = u32::MAX);
@@ -47,7 +47,7 @@ fn the_setup_of_a_replay_is_not_longer_than_any_board() {
     assert!(taken < 64 << 20, "{taken}");
 }
 
-/// The unusual features of all turns in a block.
+/// The unusual features that each turn in a block has.
 #[derive(Clone, Copy, Default)]
 struct TurnFeatures {
     notice: Option<u8>,
@@ -55,8 +55,8 @@ struct TurnFeatures {
     creations: u64,
 }
 
-/// Returns a block of turns of the first seat in round 1 in which nothing happens: one byte per turn, and less when
-/// packed.
+/// Returns a block of turns of the first seat in round 1 in which nothing happens. Each turn takes one byte, and less
+/// when it is packed.
 fn turns(count: u32, odd: TurnFeatures) -> Forged<'static> {
     let mut own = Columns::new(12);
     for number in 0..count {
@@ -96,7 +96,7 @@ fn turns(count: u32, odd: TurnFeatures) -> Forged<'static> {
     Forged { kind: 3, first_round: 1, last_round: 1, turns: count, body: body.into() }
 }
 
-/// Returns the first blocks of the seed replay, followed by these.
+/// Returns a file that consists of the first blocks of the seed replay, followed by the blocks in `last`.
 fn ending_in(last: &[Forged<'static>]) -> Vec<u8> {
     forged(|blocks| {
         blocks.truncate(2);
@@ -111,7 +111,7 @@ fn replay_chunk_limits_turns() {
     assert_eq!((stretch.turns.len(), stretch.damaged), (40_000, Some((1, 1))));
 }
 
-/// An order to create a unit takes one byte when unpacked, but an object in the JSON for a page.
+/// An order to create a unit takes one byte when it is unpacked, but is a whole object in the JSON for a page.
 #[test]
 fn replay_chunk_limits_orders() {
     let most = |creations| turns(1, TurnFeatures { creations, ..TurnFeatures::default() });
@@ -132,7 +132,7 @@ fn replay_turn_limits_notes() {
     }
 }
 
-/// The opening and the end of a replay are small when packed, and fifty times as large in memory.
+/// The opening and the end of a replay can be small when they are packed, but fifty times as large in memory.
 #[test]
 fn opening_and_end_sizes_are_limited() {
     let winners = postcard::to_stdvec(&Event::Ended { winners: Vec::new() }).unwrap();
@@ -190,7 +190,7 @@ fn opening_events_with_invalid_seats_or_fields_are_rejected() {
     }
 }
 
-/// Blocks that unpack from 2 KB to 64 MB each: a file of 840 KB took minutes.
+/// Each block of 2 KB unpacked to 64 MB, so reading a file of 840 KB took minutes.
 #[test]
 fn a_replay_unpacks_to_no_more_than_its_length_allows() {
     use wag_replay::block::{HEAD_BYTES, Head};
@@ -209,7 +209,7 @@ fn a_replay_unpacks_to_no_more_than_its_length_allows() {
     assert!(!reader.file().is_complete());
 }
 
-/// Found by the fuzzer: thousands of damaged end blocks were all unpacked and read.
+/// Found by the fuzzer: thousands of damaged end blocks were all unpacked and read, not only the first.
 #[test]
 fn only_first_end_block_is_read() {
     let file = forged(|blocks| {

@@ -1,4 +1,4 @@
-//! The board: two columns per field, with scrolling.
+//! The board, with two terminal columns for each square. It can be scrolled.
 
 use super::super::app::App;
 use super::owner_color;
@@ -10,7 +10,8 @@ use std::collections::HashSet;
 use wag_core::game::{Cell, Sight, Tone};
 use wag_i18n::t;
 
-/// Returns the size of the whole board: with a border if there is room, otherwise with a line above it.
+/// Returns the width and height of the whole board. There is a border around it if there is room, otherwise a line
+/// above it.
 pub fn size(app: &App, room: (u16, u16)) -> (u16, u16) {
     let sight = app.round_view.as_ref().map(|round_view| &round_view.sight);
     sight.map_or((0, 0), |sight| if has_frame(sight, room) { framed(sight) } else { bare(sight) })
@@ -77,14 +78,14 @@ fn borders(has_frame: bool) -> Borders {
     if has_frame { Borders::ALL } else { Borders::TOP }
 }
 
-/// Returns the fields to which the AIs' notes refer in this round.
+/// Returns the squares to which the notes of the AIs in this round refer.
 fn noted(app: &App) -> HashSet<(usize, usize)> {
     let player_turns = app.round_view.as_ref().map_or(&[][..], |round_view| &round_view.player_turns);
     let fields = player_turns.iter().flat_map(|voice| &voice.remarks).flat_map(|remark| &remark.fields);
     fields.map(|(x, y)| (*x as usize, *y as usize)).collect()
 }
 
-/// Clamps a scroll position and returns the first column or row to show.
+/// Moves a scroll position into the valid range, and returns the index of the first column or row to draw.
 fn first(position: &mut i32, size: usize, room: usize) -> usize {
     let last = size.saturating_sub(room).min(i32::MAX as usize) as i32;
     *position = (*position).clamp(0, last);

@@ -1,4 +1,4 @@
-//! The help box with all keys and symbols.
+//! The box with the help, which explains all keys and symbols.
 
 use super::super::app::App;
 use super::side::wrap;
@@ -41,7 +41,7 @@ pub fn draw(frame: &mut Frame, app: &App, area: Rect) {
     }
 }
 
-/// Formats a list of keys or symbols with their explanations, wrapped to the width of the box.
+/// Formats a list of keys or symbols, each with its explanation. Wraps the lines to the width of the box.
 fn lines(list: &[(&'static str, &'static str)], width: u16) -> Vec<Line<'static>> {
     let key_width = list.iter().map(|(key, _)| t!(*key).chars().count()).max().unwrap_or_default();
     let room = usize::from(width).saturating_sub(2 + key_width + 2).max(1);

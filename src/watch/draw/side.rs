@@ -1,4 +1,4 @@
-//! The boxes next to the board: the players' table, the output of one player, and the events.
+//! The boxes beside the board: the table of players, the output of one player, and the events.
 
 use super::super::app::App;
 use super::player_name;
@@ -11,12 +11,13 @@ use wag_core::game::Standing;
 use wag_i18n::{decimal, t};
 use wag_replay::PlayerTurn;
 
-/// Returns the height of the players' table, including its border and header.
+/// Returns the height of the table of players, with its border and its header.
 pub fn players_height(app: &App) -> u16 {
     app.text_replay.title().players.len().min(64) as u16 + 3
 }
 
-/// The minimum width of a name; if figures do not fit beside it, some are left out.
+/// The minimum width of the column with the players' names. If there is not enough room for all figures beside it, some
+/// are omitted.
 const NAME_MIN: u16 = 10;
 
 pub fn players(frame: &mut Frame, app: &App, area: Rect) {
@@ -44,7 +45,7 @@ pub fn players(frame: &mut Frame, app: &App, area: Rect) {
     frame.render_widget(table, area);
 }
 
-/// A column of the players' table: its header, followed by its value for each seat.
+/// A column in the table of players: its header, followed by the value of each seat.
 struct Figure(Vec<String>);
 
 impl Figure {
@@ -57,7 +58,7 @@ impl Figure {
     }
 }
 
-/// Returns the columns for the place and for the figures of the game.
+/// Returns the columns for the ranks and for the figures of the game.
 fn figures(standings: &[Standing]) -> Vec<Figure> {
     let of = |head: String, value: &dyn Fn(&Standing) -> String| {
         Figure([head].into_iter().chain(standings.iter().map(value)).collect())
@@ -72,8 +73,8 @@ fn figures(standings: &[Standing]) -> Vec<Figure> {
     [place].into_iter().chain(counted).collect()
 }
 
-/// Drops columns until the rest fits, with a blank before each: first the place, which the order of rows shows as well,
-/// then columns from the end.
+/// Removes columns until the others fit, with a blank before each of them. First removes the ranks, because the order
+/// of the rows shows them as well, then columns from the end.
 fn fitting(mut figures: Vec<Figure>, room: u16) -> Vec<Figure> {
     let width = |figures: &[Figure]| figures.iter().map(|figure| figure.width() + 1).sum::<u16>();
     if width(&figures) > room && !figures.is_empty() {
@@ -85,7 +86,7 @@ fn fitting(mut figures: Vec<Figure>, room: u16) -> Vec<Figure> {
     figures
 }
 
-/// Draws the output or the orders of the selected player.
+/// Draws the output or the orders of the selected player, whichever is chosen.
 pub fn voice(frame: &mut Frame, app: &mut App, area: Rect) {
     if app.shows_orders { orders(frame, app, area) } else { output(frame, app, area) }
 }
@@ -107,7 +108,7 @@ fn output(frame: &mut Frame, app: &mut App, area: Rect) {
     app.output_from = scrolled(frame, area, title, lines, &t!("nothing printed or noted"), app.output_from);
 }
 
-/// Draws the orders of the selected player, scrolled to the chosen one if not all fit.
+/// Draws the orders of the selected player. If not all fit, scrolls to the chosen one.
 fn orders(frame: &mut Frame, app: &mut App, area: Rect) {
     let all = app.orders();
     let chosen = app.order.min(all.len().saturating_sub(1));
@@ -120,7 +121,7 @@ fn orders(frame: &mut Frame, app: &mut App, area: Rect) {
     app.order = chosen;
 }
 
-/// Returns a one-line title that contains the name of the selected player.
+/// Returns a title of one line that contains the name of the selected player between two texts.
 fn titled(app: &App, before: String, after: String, width: u16) -> Line<'static> {
     let taken = 2 + Span::raw(before.as_str()).width() + Span::raw(after.as_str()).width();
     let name = player_name(app, app.seat, usize::from(width).saturating_sub(taken));
@@ -139,7 +140,7 @@ pub fn events(frame: &mut Frame, app: &mut App, area: Rect) {
     app.events_from = scrolled(frame, area, title.into(), lines, &t!("no events"), app.events_from);
 }
 
-/// Draws wrapped lines in a box, starting at line `from`; returns that position, clamped to the valid range.
+/// Draws wrapped lines in a box, beginning with line `from`. Returns `from`, moved into the valid range.
 fn scrolled(
     frame: &mut Frame,
     area: Rect,
@@ -173,8 +174,8 @@ fn scrolled(
     from
 }
 
-/// Wraps a line between words and repeats its indentation. An empty line gives one empty piece. Only a word that is
-/// longer than a whole line is broken.
+/// Wraps a line between words. Each of the parts has the indentation of the line. An empty line results in one empty
+/// part. A word is split only if it is longer than a whole line.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let indent: String = text.chars().take_while(|letter| *letter == ' ').take(width / 2).collect();
     let (mut parts, mut line) = (Vec::new(), indent.clone());

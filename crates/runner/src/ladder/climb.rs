@@ -1,4 +1,4 @@
-//! The progress while matches are played: saved if possible, otherwise kept in memory until the program ends.
+//! A learner's progress while matches are played: saved if possible, otherwise kept in memory until the program ends.
 
 use super::user_progress::UserProgress;
 use crate::PlayError;
@@ -43,7 +43,7 @@ impl Climb {
         }
     }
 
-    /// Counts a win; returns `None` if it cannot be saved.
+    /// Counts a win. If the win cannot be saved, warns the user once and returns `None`.
     pub fn win(&mut self, number: StageNumber) -> Option<Win> {
         match self.user_progress.change(|progress| progress.win(number)) {
             Ok((win, progress)) => {
@@ -57,7 +57,7 @@ impl Climb {
         }
     }
 
-    /// Returns the user's data directory, if there is one.
+    /// Returns the user's data directory, or `None` if there is none.
     pub fn folder(&self) -> Option<&Path> {
         self.user_progress.folder()
     }

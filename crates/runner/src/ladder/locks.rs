@@ -1,4 +1,4 @@
-//! Rejects built-in players and files that are still locked, with a message about what unlocks them.
+//! Checks that reject locked built-in players and files, with a message about what unlocks them.
 
 use super::{Progress, UserProgress, Warn, command, of, wins};
 use crate::{GameInfo, Kind as Plays, KnownGame, PlayerSpec, Session};
@@ -6,13 +6,13 @@ use crate::{PlayError, user_error};
 use wag_core::game::{Opt, Unlockable};
 use wag_i18n::t;
 
-/// Rejects locked players and files of a match. The user's own files are never locked. The progress is only read if
-/// something could be locked.
+/// Returns an error if a match uses a locked player or file. The user's own files are never locked. Reads the progress
+/// only if one of the items is locked at the start of the ladder.
 pub fn check(session: &Session, warn: Warn) -> Result<(), PlayError> {
     check_all(session.game, &session.entrants, session.game.info.files(&session.chosen), warn)
 }
 
-/// Does the same as [`check`] for lists of players and option files.
+/// Returns an error if one of these players or option files is locked, like [`check`].
 pub fn check_all<'w>(
     game: &KnownGame,
     entrants: &'w [PlayerSpec],
@@ -36,7 +36,7 @@ pub fn check_all<'w>(
     }
 }
 
-/// Returns a sentence that says what unlocks a locked item, or `None` if the item is unlocked.
+/// Returns a sentence that says what unlocks this item, or `None` if it is already unlocked.
 pub fn locked(info: &GameInfo, item: Unlockable<'_>, progress: &Progress) -> Option<String> {
     let number = progress.ladder().opened_by(item).filter(|_| !progress.is_open(item))?;
     let (stage, command) = (number.stage().name, command(info));

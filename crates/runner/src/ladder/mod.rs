@@ -1,8 +1,8 @@
-//! The challenges of any game: stages, a learner's progress, what that progress unlocks, and the file that stores it.
+//! The ladder of a game: its stages, a learner's progress, what that progress unlocks, and the file that stores it.
 //!
-//! Nothing in this module plays or prints. A stage is data, a [`Progress`] is a value, and only the [`Store`] accesses
-//! files: every change of a progress goes through it, so that two programs at the same time cannot lose each other's
-//! changes.
+//! This module plays no matches and prints nothing. A stage is data, a [`Progress`] is a value, and only the [`Store`]
+//! accesses files. All changes go through the store, so that two programs that run at the same time cannot lose each
+//! other's changes.
 
 mod climb;
 pub mod locks;
@@ -36,7 +36,7 @@ pub fn command(info: &GameInfo) -> String {
     of(info).game.map_or_else(|| "wag ladder".to_string(), |game| format!("wag ladder {game}"))
 }
 
-/// Formats the wins of a stage, such as `3 of 10 wins`; surplus wins are not counted.
+/// Formats the wins at a stage, such as `3 of 10 wins`. Wins beyond the number needed are not counted.
 pub fn wins(progress: &Progress, number: StageNumber) -> String {
     let needed = number.stage().wins_needed;
     t!("%{wins} of %{needed} wins", wins = progress.of(number).wins.min(needed), needed)

@@ -1,4 +1,4 @@
-//! A learner's progress, as a value without file access.
+//! A learner's progress as a value; nothing here accesses files.
 
 use super::stages::{Ladder, StageNumber};
 use serde::{Deserialize, Serialize};
@@ -9,13 +9,13 @@ use wag_i18n::{quote, t};
 /// The version of the file format that this program writes.
 pub const VERSION: u32 = 1;
 
-/// The largest size of a progress file, in bytes.
+/// The maximum size of a progress file, in bytes.
 pub const TEXT_MAX: usize = 1 << 16;
 
-/// The maximum length of an error message about a damaged file, in characters.
+/// The maximum length of a text from the file that an error message about damage quotes, in characters.
 const MESSAGE_CHARS_MAX: usize = 200;
 
-/// The reason why a text is not a valid progress.
+/// The reason why a text cannot be parsed as a progress.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
     #[error("{}", t!("the file does not contain valid progress (%{why})", why = .0))]
@@ -26,27 +26,27 @@ pub enum Damage {
     Stage(String),
 }
 
-/// A learner's matches and wins at one stage.
+/// The number of matches and wins of a learner at one stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StageProgress {
-    /// Matches that the learner won without sharing the first place.
+    /// The number of matches that the learner won alone.
     pub wins: u32,
-    /// Matches that have been started; each has a different seed.
+    /// The number of matches that the learner has started; each has a different seed.
     pub matches: u32,
 }
 
-/// A learner's progress.
+/// A learner's progress on one ladder.
 #[derive(Clone, Debug)]
 pub struct Progress {
     ladder: Ladder,
     /// The progress of each stage, in the order of the ladder.
     stages: Vec<StageProgress>,
-    /// True if the user has unlocked everything with a command.
+    /// True if the user has unlocked everything with the command for it.
     unlocked_by_hand: bool,
 }
 
-/// The effect of a win.
+/// The effect of a win on the progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Win {
     Counted,
@@ -54,7 +54,7 @@ pub enum Win {
     Mastered,
 }
 
-/// The progress as it is stored, with stages by name so that the file is readable.
+/// The progress as it is stored. Stages are stored by name so that people can read the file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ProgressFile {
@@ -70,7 +70,7 @@ impl PartialEq for Progress {
 }
 
 impl Progress {
-    /// Returns the progress of a learner who has not started yet.
+    /// Returns the progress of a learner who has not played yet.
     pub fn new(ladder: Ladder) -> Progress {
         let stages = vec![StageProgress::default(); ladder.stages.len()];
         Progress { ladder, stages, unlocked_by_hand: false }
@@ -97,12 +97,12 @@ impl Progress {
         self.unlocked_by_hand
     }
 
-    /// Unlocks everything and records that the user did so with a command.
+    /// Unlocks everything, and records that the user did so with a command.
     pub fn unlock_by_hand(&mut self) {
         self.unlocked_by_hand = true;
     }
 
-    /// Returns whether a built-in AI or map may be used outside its stage.
+    /// Returns whether the learner may use a built-in AI or map outside its stage.
     pub fn is_open(&self, item: Unlockable<'_>) -> bool {
         self.unlocked_by_hand || self.ladder.opened_by(item).is_none_or(|number| self.has_climbed(number))
     }
@@ -112,7 +112,7 @@ impl Progress {
         self.current().is_none_or(|current| current > number)
     }
 
-    /// Starts a match of a stage and returns its seed, which no other match of the stage has.
+    /// Starts a match of a stage and returns its seed, which differs from the seeds of all other matches of that stage.
     pub fn begin_match(&mut self, number: StageNumber) -> u64 {
         let stage = &mut self.stages[number.index()];
         let seed = number.seed(stage.matches);
@@ -120,7 +120,7 @@ impl Progress {
         seed
     }
 
-    /// Counts a win of a match that has been started.
+    /// Counts a win in a match that was started with [`Progress::begin_match`].
     pub fn win(&mut self, number: StageNumber) -> Win {
         let was_mastered = self.is_mastered(number);
         let stage = &mut self.stages[number.index()];
@@ -141,7 +141,8 @@ impl Progress {
         text + "\n"
     }
 
-    /// Parses a text that [`Progress::to_text`] has written. A stage that the text does not name has not been played.
+    /// Parses a text that [`Progress::to_text`] has written. A stage that is missing from the text counts as not
+    /// played.
     pub fn parse(ladder: Ladder, text: &[u8]) -> Result<Progress, Damage> {
         if text.len() > TEXT_MAX {
             return Err(Damage::Text(t!("the file is longer than %{most} bytes", most = TEXT_MAX)));
@@ -166,7 +167,7 @@ impl Progress {
     }
 }
 
-/// Shortens a text from an untrusted file and removes its control characters, so that it fits on one line.
+/// Shortens a text from an untrusted file to one line and removes its control characters.
 fn told(words: &str) -> String {
     words.chars().filter(|letter| !letter.is_control()).take(MESSAGE_CHARS_MAX).collect()
 }

@@ -1,4 +1,4 @@
-//! A match of a stage: its players, its options, the counted win and the prize.
+//! Matches of a stage: their players, their options, and the effects of a win.
 
 use super::prize::hand_out;
 use super::{Climb, StageNumber, Win};
@@ -6,7 +6,7 @@ use crate::{GameInfo, RawOptions};
 use std::path::{Path, PathBuf};
 use wag_i18n::t;
 
-/// Returns the players of a match of the stage, the learner's player first.
+/// Returns the player specs for a match of the stage. The learner's player comes first.
 pub fn stage_players(number: StageNumber, own: &str) -> Vec<String> {
     let opponents = number.stage().opponents.iter().map(|name| name.to_string());
     std::iter::once(own.to_string()).chain(opponents).collect()
@@ -17,8 +17,8 @@ pub fn stage_options(number: StageNumber) -> RawOptions {
     number.stage().options.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect()
 }
 
-/// Counts a win. The source is written before the win that masters the stage is counted, so that a program that ends in
-/// between never leaves a mastered stage without its prize.
+/// Counts a win. If it is the win that masters the stage, writes the prize first: if the program is killed in between,
+/// no stage is mastered without its prize.
 pub fn win(info: &GameInfo, number: StageNumber, climb: &mut Climb, own_folder: &Path) -> Option<Win> {
     if climb.progress.of(number).wins + 1 == number.stage().wins_needed {
         // An error is ignored here; `prize` reports it.
@@ -27,7 +27,8 @@ pub fn win(info: &GameInfo, number: StageNumber, climb: &mut Climb, own_folder: 
     climb.win(number)
 }
 
-/// Writes the source of the beaten player, if it has one, after a stage is mastered. Returns the path of the file.
+/// Writes the source of the stage's champion, after the learner has mastered the stage. Returns the path of the file,
+/// or `None` if the champion has no source or the file cannot be written.
 pub fn prize(info: &GameInfo, number: StageNumber, climb: &Climb, own_folder: &Path) -> Option<PathBuf> {
     let champion = number.stage().champion;
     info.built_in(champion)?.source()?;

@@ -1,18 +1,18 @@
-//! The stages of a game's ladder and the AIs and maps they unlock. Locks apply to the built-in items themselves: a
-//! user's file is never locked, even if it has the name of a built-in item.
+//! The stages of a game's ladder and the AIs and maps that they unlock. Only built-in items can be locked: a user's own
+//! file is never locked, even if it has the name of a built-in item.
 
 use wag_core::game::{Stage, Unlockable};
 
-/// The challenges of a game.
+/// The ladder of a game: its challenges in order.
 #[derive(Clone, Copy, Debug)]
 pub struct Ladder {
-    /// The game's name; `None` for the default game.
+    /// The game's name in commands; `None` for the default game.
     pub game: Option<&'static str>,
     /// The stages in the order in which they are played.
     pub stages: &'static [Stage],
 }
 
-/// One stage of a ladder.
+/// The position of a stage in its ladder.
 #[derive(Clone, Copy, Debug)]
 pub struct StageNumber {
     stages: &'static [Stage],
@@ -25,7 +25,7 @@ impl Ladder {
         (0..self.stages.len()).map(move |number| StageNumber { stages: self.stages, number })
     }
 
-    /// Returns the stage that must be mastered before an item may be used, or `None` if the item is unlocked from the
+    /// Returns the stage that the learner must master to unlock an item, or `None` if the item is unlocked from the
     /// start.
     pub fn opened_by(self, item: Unlockable<'_>) -> Option<StageNumber> {
         self.all().find(|number| number.stage().opens.contains(&item))
@@ -48,16 +48,16 @@ impl StageNumber {
         (next.number < self.stages.len()).then_some(next)
     }
 
-    /// Returns the seed of a match of this stage, given the number of earlier matches. It has at most nine digits, so
-    /// that it is easy to type.
+    /// Returns the seed of a match of this stage; `matches_before` is the number of matches that the learner has
+    /// already started at it. The seed has at most nine digits, so that it is easy to type.
     pub fn seed(self, matches_before: u32) -> u64 {
         const LADDER: u64 = 0x1adde4;
         [self.number as u64 + 1, u64::from(matches_before)].into_iter().fold(LADDER, mix) % 1_000_000_000
     }
 }
 
-/// Mixes a number into a seed with the finalizer of SplitMix64. The seeds of challenges are not secret, so the function
-/// may be invertible.
+/// Mixes a number into a seed, with the last step of the SplitMix64 generator. The function may be invertible, because
+/// the seeds of challenges are not secret.
 fn mix(seed: u64, part: u64) -> u64 {
     let z = seed.wrapping_add(part.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

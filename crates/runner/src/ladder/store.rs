@@ -1,8 +1,9 @@
-//! The file that stores the progress: `progress.json` in the user's data directory, or `progress-GAME.json` for games
-//! other than the default one. One program at a time may change it.
+//! Storage of a learner's progress, in `progress.json` in the user's data directory, or `progress-GAME.json` for a game
+//! other than the default. Only one program at a time may change the file.
 //!
 //! Every change takes a lock, reads the file again and replaces it atomically. Even if a program is killed, readers see
-//! the progress either before or after a change. A file that cannot be parsed is renamed and kept, never deleted.
+//! either the progress before the change or the progress after it. A file that cannot be parsed is renamed and kept,
+//! never deleted.
 
 use super::progress::{Damage, Progress, TEXT_MAX, VERSION};
 use super::stages::Ladder;
@@ -33,7 +34,7 @@ pub enum StoreError {
     Save { folder: PathBuf, fault: io::Error },
 }
 
-/// A damaged progress file that has been renamed, with its new name.
+/// A damaged progress file that has been renamed.
 #[derive(Debug)]
 pub struct SetAside {
     pub file: PathBuf,
@@ -41,14 +42,14 @@ pub struct SetAside {
     pub why: Damage,
 }
 
-/// A progress that has been read, with the damaged file that it replaces, if any.
+/// A progress that has been read. If its file was damaged, this also holds the damaged file.
 #[derive(Debug)]
 pub struct Loaded {
     pub progress: Progress,
     pub set_aside: Option<SetAside>,
 }
 
-/// The data directory and the ladder whose progress it stores.
+/// The storage of one ladder's progress in the user's data directory.
 #[derive(Clone, Debug)]
 pub struct Store {
     folder: PathBuf,
@@ -56,8 +57,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Returns the store in the user's data directory: `WAG_HOME` or the system's default. `variable` reads the
-    /// environment.
+    /// Returns the store in the user's data directory: the one that `WAG_HOME` names, or else the default of the
+    /// operating system. `variable` reads an environment variable.
     pub fn of_user(ladder: Ladder, variable: impl Fn(&str) -> Option<OsString>) -> Result<Store, StoreError> {
         let named = |name: &str| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         if let Some(folder) = named(HOME_VARIABLE) {
@@ -93,7 +94,7 @@ impl Store {
         self.folder.join(format!("{}.json", self.stem()))
     }
 
-    /// Reads the progress. If there is no file, the progress is empty.
+    /// Reads the progress. If there is no file, returns the progress of a learner who has not played yet.
     pub fn load(&self) -> Result<Loaded, StoreError> {
         match self.read()? {
             Ok(progress) => Ok(Loaded { progress, set_aside: None }),
@@ -104,7 +105,7 @@ impl Store {
         }
     }
 
-    /// Reads the progress, changes it and saves it, under a lock.
+    /// Reads the progress, changes it and saves it while holding a lock.
     pub fn change<T>(&self, change: impl FnOnce(&mut Progress) -> T) -> Result<(T, Loaded), StoreError> {
         let _lock = self.lock()?;
         let mut loaded = self.load_locked()?;
@@ -154,7 +155,7 @@ impl Store {
         }
     }
 
-    /// Returns `progress.damaged-1.json`, or the next name of this pattern that is free.
+    /// Returns the first unused path of `progress.damaged-1.json`, `progress.damaged-2.json` and so on.
     fn unused_name(&self) -> PathBuf {
         let name = |number: u32| self.folder.join(format!("{}.damaged-{number}.json", self.stem()));
         let is_free = |path: &PathBuf| path.symlink_metadata().is_err();
@@ -180,7 +181,7 @@ impl Store {
     }
 }
 
-/// Reads the start of a file, up to one byte more than [`TEXT_MAX`], which is enough to detect a file that is too long.
+/// Reads at most one byte more than [`TEXT_MAX`]; the extra byte shows that a file is too long.
 fn read_start(path: &Path) -> io::Result<Vec<u8>> {
     files::read_start(path, TEXT_MAX as u64)
 }

@@ -1,4 +1,4 @@
-//! An example ladder for the tests.
+//! A ladder as an example for the tests.
 
 use super::Ladder;
 use wag_core::game::Playable;

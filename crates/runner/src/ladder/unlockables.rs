@@ -1,9 +1,9 @@
-//! The built-in items that can be locked, and their names.
+//! The built-in items of a game that can be locked.
 
 use crate::GameInfo;
 use wag_core::game::{Kind, Unlockable};
 
-/// Returns all built-in items of a game that can be locked, players first.
+/// Returns all built-in items of a game that can be locked. Players come first.
 pub fn unlockables(info: &GameInfo) -> Vec<Unlockable<'_>> {
     let players = info.built_in.iter().map(|player| Unlockable::Player(player.name));
     let files = info.options.iter().filter_map(|option| match &option.kind {

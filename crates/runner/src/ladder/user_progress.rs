@@ -1,11 +1,11 @@
-//! Access to the user's progress, with messages about problems of its file.
+//! Access to the user's progress, with messages if there is a problem with its file.
 
 use crate::GameInfo;
 use crate::PlayError;
 use crate::ladder::{Ladder, Loaded, Progress, SetAside, Store, StoreError};
 pub use wag_i18n::t;
 
-/// Prints a warning to the user.
+/// A function that prints a warning to the user.
 pub type Warn = fn(String);
 
 /// The user's data directory for one game, or the reason why there is none.
@@ -16,7 +16,7 @@ pub struct UserProgress {
 }
 
 impl UserProgress {
-    /// Opens the data directory that the environment sets.
+    /// Opens the data directory to which the environment variables point.
     pub fn of(info: &GameInfo, warn: Warn) -> UserProgress {
         let ladder = super::of(info);
         let store = Store::of_user(ladder, |name| std::env::var_os(name));
@@ -35,17 +35,17 @@ impl UserProgress {
         self.store.as_ref().ok().map(Store::folder)
     }
 
-    /// Returns the path of the progress file for messages.
+    /// Returns the path of the progress file, or why there is none, as text for messages.
     pub fn place(&self) -> String {
         self.store.as_ref().map_or_else(Clone::clone, |store| store.file().display().to_string())
     }
 
-    /// Reads the progress. If the file is damaged, this warns immediately.
+    /// Reads the progress. Warns immediately if the file is damaged.
     pub fn progress(&self) -> Result<Progress, PlayError> {
         Ok(self.used(self.store()?.load()?))
     }
 
-    /// Changes the progress; returns the result of `change` and the new progress.
+    /// Changes the progress and saves it. Returns the result of `change` and the new progress.
     pub fn change<T>(&self, change: impl FnOnce(&mut Progress) -> T) -> Result<(T, Progress), PlayError> {
         let (answer, loaded) = self.store()?.change(change)?;
         Ok((answer, self.used(loaded)))
@@ -56,7 +56,7 @@ impl UserProgress {
         (self.warn)(text);
     }
 
-    /// Takes the progress; warns if a damaged file was set aside.
+    /// Returns the loaded progress; warns if a damaged file was renamed.
     fn used(&self, loaded: Loaded) -> Progress {
         if let Some(SetAside { file, kept_as, why }) = loaded.set_aside {
             (self.warn)(t!(

@@ -1,4 +1,4 @@
-//! The result of a match for the learner.
+//! The result of a ladder match from the learner's viewpoint.
 
 use crate::MatchEnd;
 use wag_core::game::Seat;
@@ -7,18 +7,19 @@ use wag_i18n::{Message, message};
 /// The learner's seat.
 pub const LEARNER: Seat = Seat(0);
 
-/// The result of a match for the ladder: won, or the reason why not.
+/// The result of a ladder match: a win, or the reason why it does not count as one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Won,
     Tie,
-    /// The player is behind in this figure, which decides the game, if the game names one.
+    /// The player finished behind. The string names the figure that decides the game, such as a score; `None` if the
+    /// game names none.
     Beaten(Option<&'static str>),
     Interrupted,
 }
 
 impl Verdict {
-    /// Returns the result of a match. Only a win without a shared first place counts; errors during the match do not
+    /// Returns the result of a match. Only a win without a shared first rank counts; errors during the match do not
     /// matter.
     pub fn of(end: &MatchEnd) -> Verdict {
         if end.interrupted() {
@@ -59,9 +60,20 @@ impl Verdict {
         }
     }
 
+<<<<<<< HEAD
     /// The same in the user's language.
     pub fn translated(&self) -> Option<String> {
         self.reason().as_ref().map(Message::translated)
+=======
+    /// Returns the reason why the match was not won, in the user's language; `None` for a win.
+    pub fn told(&self) -> Option<String> {
+        match self {
+            Verdict::Beaten(Some(figure)) => {
+                Some(t!("another player is ahead: what counts is %{figure}", figure = t!(*figure)))
+            }
+            _ => self.reason().map(|reason| translate_message(&reason)),
+        }
+>>>>>>> refs/heads/r3
     }
 }
 

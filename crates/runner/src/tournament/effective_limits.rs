@@ -1,4 +1,4 @@
-//! The limits of a tournament: those of its file, but never more than the user allows now.
+//! The limits with which a tournament is played: those in its file, but never more than the user allows now.
 
 use crate::LimitOptions;
 use crate::tournament::{GivenOptions, StoredLimits};
@@ -35,7 +35,7 @@ pub fn stored(limit_args: &LimitOptions) -> StoredLimits {
     }
 }
 
-/// Converts stored values into options and clamps them to the ranges that the options allow.
+/// Converts stored values into options. Values outside the range of their option are moved to its nearest end.
 pub fn options_of(stored: &StoredLimits) -> LimitOptions {
     let time = |ms: Option<u64>| ms.map(|ms| Duration::from_millis(ms.clamp(1, DAY_MS)));
     let within = |value: Option<u64>, least: u64, most: u64| value.map(|value| value.clamp(least, most));
@@ -57,7 +57,7 @@ pub fn options_of(stored: &StoredLimits) -> LimitOptions {
     }
 }
 
-/// The limits for playing a tournament, and the options of its start that no longer apply.
+/// The limits for playing a tournament, and those options from its start that no longer apply.
 pub struct EffectiveLimits {
     pub limits: Limits,
     pub not_taken: Vec<String>,
@@ -68,8 +68,8 @@ pub fn started(now: &LimitOptions, info: &GameInfo, options: &RawOptions) -> Eff
     EffectiveLimits { limits: now.limits_for(info, options), not_taken: Vec::new() }
 }
 
-/// Returns the stricter of each limit of the file and of the user. The user's options alone decide which rights players
-/// get.
+/// Returns the limits of a resumed tournament: of each limit, the stricter value from the file and the user. Only the
+/// user's options can give players more rights.
 pub fn resumed(
     stored: &StoredLimits,
     now: &LimitOptions,

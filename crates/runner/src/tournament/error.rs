@@ -1,6 +1,6 @@
-//! Errors of the file of a tournament.
+//! Errors with a tournament's file.
 
-/// The reason why the file cannot be used, in one sentence.
+/// The reason why a tournament's file cannot be used, as a sentence.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct StoreError(pub String);

@@ -1,4 +1,4 @@
-//! The players of a tournament: those from its file, those on the command line, and those that fill free seats.
+//! The players of a tournament: those in its file, those on the command line, and those that fill empty seats.
 
 use super::intake::{Player, PlayerIntake};
 use super::trust::is_program;
@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use wag_i18n::t;
 
-/// The players that take part from now on.
+/// All players of a tournament, and those among them that play from now on.
 #[derive(Default)]
 pub struct Field {
     pub members: Vec<PlayerVersion>,
     /// The active players, each with its index in `members`.
     pub active: Vec<(usize, PlayerSpec)>,
-    /// The programs in the tournament's file: the players' names and commands.
+    /// The name and the command of each program in the tournament's file.
     pub stored_programs: Vec<(String, String)>,
 }
 
@@ -68,12 +68,12 @@ impl Field {
         Ok(field)
     }
 
-    /// Removes a player; the matches that it has played stay in the table.
+    /// Makes a player leave the tournament. The matches that it has played stay in the table.
     fn drop_out(&mut self, gone: &PlayerVersion) {
         self.members.iter_mut().filter(|member| *member == gone).for_each(|member| member.is_current = false);
     }
 
-    /// Adds a player: as the known version if its files have not changed, otherwise as a new version.
+    /// Adds a player. If its files have not changed, it is the version that is already known, otherwise a new version.
     fn enter(&mut self, player: Player, is_filler: bool, intake: &mut PlayerIntake<'_>) {
         let name = player.entrant.name.clone();
         let lower = name.to_lowercase();
@@ -103,7 +103,7 @@ impl Field {
         self.members.push(member);
     }
 
-    /// Fills free seats as in a single match, until there are `least` players.
+    /// Adds filler players, as in a single match, until there are at least `least` players.
     pub fn fill_up(&mut self, least: usize, intake: &mut PlayerIntake<'_>) -> Result<(), PlayError> {
         let info = intake.info;
         self.members
@@ -130,7 +130,7 @@ impl Field {
         Ok(())
     }
 
-    /// Warns about players with identical files.
+    /// Warns about players whose files are identical.
     pub fn warn_of_copies(&self, info: &GameInfo, warn: &mut dyn FnMut(String)) {
         let mut first: BTreeMap<String, &str> = BTreeMap::new();
         for (_, entrant) in self.active.iter().filter(|(_, one)| one.has_code()) {

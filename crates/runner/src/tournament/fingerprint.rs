@@ -1,4 +1,4 @@
-//! Hashes that show whether the files of a player or an option have changed.
+//! Hashes that show whether the files of a player or of an option have changed.
 
 use crate::{GameInfo, Kind, PlayerSpec};
 use sha2::{Digest, Sha256};
@@ -9,17 +9,17 @@ use wag_core::files;
 use wag_core::game::{Choice, GameOptions};
 use wag_players::Program;
 
-/// The number of bytes at the start of a file that the hash covers.
+/// The number of bytes at the start of each file that a hash covers.
 const FILE_MAX: u64 = 64 << 20;
 
-/// Reads the start of a file, without blocking on a pipe.
+/// Reads the start of a file. Does not block if the file is a pipe.
 fn read(file: &Path) -> io::Result<Vec<u8>> {
     files::read_start(file, FILE_MAX)
 }
 
-/// Returns the fingerprint of a player. It covers the file of a Python player and its imports from its folder; the
-/// arguments of a program's command and the files that they name, or else the executable; the source of a built-in
-/// player.
+/// Returns the fingerprint of a player. Of a Python player, it covers the file and the modules that the file imports
+/// from its folder. Of a program, it covers the arguments of the command and the files that these name, or else the
+/// executable. Of a built-in player, it covers the source.
 pub fn fingerprint(info: &GameInfo, entrant: &PlayerSpec) -> String {
     let mut all = FingerprintHasher::default();
     match &entrant.kind {
@@ -46,8 +46,8 @@ pub fn fingerprint(info: &GameInfo, entrant: &PlayerSpec) -> String {
     all.finish()
 }
 
-/// Returns the fingerprint of a folder with a Python player. It covers the paths and contents of all files and the name
-/// of the file that is run.
+/// Returns the fingerprint of a folder with a Python player. It covers the paths and contents of all files, and the
+/// name of the file that runs.
 pub fn files_fingerprint(lives: bool, main: &str, files: &BTreeMap<String, Vec<u8>>) -> String {
     let mut all = FingerprintHasher::default();
     all.add(if lives { b"living folder" } else { b"python folder" });
@@ -76,7 +76,7 @@ fn add_program(all: &mut FingerprintHasher, program: &Program) {
     }
 }
 
-/// Returns the fingerprint of all options of a place, including the bytes of their files.
+/// Returns the fingerprint of all options of a match on one map or board, including the bytes of the options' files.
 pub fn options_fingerprint(chosen: &GameOptions) -> String {
     let mut all = FingerprintHasher::default();
     for (name, choice) in &chosen.values {
@@ -91,7 +91,7 @@ pub fn options_fingerprint(chosen: &GameOptions) -> String {
     all.finish()
 }
 
-/// A hash of a sequence of parts, each preceded by its length so that boundaries matter.
+/// A hash of a sequence of parts. Each part is preceded by its length, so that the boundaries between parts matter.
 #[derive(Default)]
 struct FingerprintHasher(Sha256);
 

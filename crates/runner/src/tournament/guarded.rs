@@ -1,8 +1,8 @@
-//! Opens SQLite files that come from untrusted people.
+//! Opens SQLite files that may come from untrusted people.
 //!
 //! SQLite reads the whole schema of a file before the first query, and a schema can contain views, triggers and
-//! computed columns that never end. This module therefore checks the header of the file and the files next to it first,
-//! disables everything that a schema could run, and gives every query a deadline.
+//! computed columns that never end. So this module first checks the file's header and the files next to it, disables
+//! everything that a schema could run, and gives every query a deadline.
 
 use super::error::{Result, StoreError};
 use super::sql;
@@ -15,23 +15,24 @@ use std::time::{Duration, Instant};
 use wag_core::files;
 use wag_i18n::t;
 
-/// The maximum size of a file.
+/// The maximum size of a database file, in bytes.
 const FILE_BYTES_MAX: u64 = 1 << 30;
-/// How long to wait while another program has locked the file.
+/// The maximum time to wait while another program has locked the file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// The maximum computing time of a query.
 const QUERY_TIME_MAX: Duration = Duration::from_secs(30);
-/// The number of SQLite's virtual machine instructions between two checks of the deadline.
+/// The number of instructions of SQLite's virtual machine between two checks of the deadline.
 const STEPS: i32 = 10_000;
-/// The header of a database file: its first bytes, its length and the offsets of its fields.
+/// The bytes at the start of every SQLite database.
 const MAGIC: &[u8] = b"SQLite format 3\0";
+/// The length of a database's header, in bytes. The constants that end in `_AT` are offsets in the header.
 const HEAD_BYTES: usize = 100;
 const WRITE_VERSION_AT: usize = 18;
 const READ_VERSION_AT: usize = 19;
 const APPLICATION_AT: usize = 68;
-/// The last bytes of a journal that names a super-journal, which is the journal of a change to several databases.
+/// The last bytes of a journal that names a super-journal. A super-journal belongs to a change of several databases.
 const SUPER_JOURNAL_MAGIC: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
-/// The version number of files with a rollback journal, the only kind that this program writes.
+/// The version number in the header of a file with a rollback journal, the only kind that this program writes.
 const ROLLBACK: u8 = 1;
 
 /// The purpose for which a database is opened.
@@ -76,24 +77,24 @@ impl Guarded {
         connect(path, flags).map_err(|err| cannot_be_read(path, err))
     }
 
-    /// Returns the value of a numeric pragma.
+    /// Returns the value of a pragma that is a number.
     pub fn number(&self, name: &str) -> rusqlite::Result<i64> {
         self.restart_deadline();
         self.connection.query_row(&sql::pragma(name), [], |row| row.get(0))
     }
 
-    /// Gives the queries that follow the full query time, from now on.
+    /// Restarts the deadline: the queries that follow have the full time again.
     pub fn restart_deadline(&self) {
         self.deadline.set(Some(Instant::now() + QUERY_TIME_MAX));
     }
 
-    /// Makes the deadline expire now.
+    /// Moves the deadline to now, so that the next query is interrupted.
     #[cfg(test)]
     pub fn expire_deadline(&self) {
         self.deadline.set(Some(Instant::now()));
     }
 
-    /// Removes the deadline: this program's own writes must not be interrupted.
+    /// Removes the deadline, because this program's own writes must not be interrupted.
     pub fn lift_deadline(&self) {
         self.deadline.set(None);
     }
@@ -119,7 +120,7 @@ fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Guarded> {
     Ok(guarded)
 }
 
-/// Rejects a path that is not a regular file, and files next to it that would block SQLite or redirect it.
+/// Returns an error if the path is not a regular file, or if a file next to it would block SQLite or redirect it.
 fn check_place(path: &Path, access: Access) -> Result<()> {
     let file = path.display();
     let about = match (path.symlink_metadata(), access) {
@@ -145,7 +146,8 @@ fn check_place(path: &Path, access: Access) -> Result<()> {
     check_beside(path)
 }
 
-/// Checks the files next to the database. SQLite looks for journals next to the target of a link, so this does, too.
+/// Checks the files next to the database. If the path is a link, checks the files next to its target, where SQLite
+/// looks for journals.
 fn check_beside(path: &Path) -> Result<()> {
     let place = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     let beside = |ending: &str| {
@@ -173,8 +175,8 @@ fn check_beside(path: &Path) -> Result<()> {
     }
 }
 
-/// Returns whether a journal names a super-journal. SQLite deletes the file of that name when it rolls the journal
-/// back; newer versions do so only if its name and content are those of a super-journal.
+/// Returns whether a journal names a super-journal. When SQLite rolls back such a journal, it deletes the file of that
+/// name; newer versions of SQLite do so only if the file's name and content are those of a super-journal.
 fn names_a_super_journal(journal: &Path) -> io::Result<bool> {
     if !journal.symlink_metadata().is_ok_and(|about| about.is_file()) {
         return Ok(false);
@@ -189,15 +191,15 @@ fn names_a_super_journal(journal: &Path) -> io::Result<bool> {
     Ok(end == SUPER_JOURNAL_MAGIC)
 }
 
-/// Returns the header of a file, or less if the file is shorter.
+/// Returns the header of a file; shorter than [`HEAD_BYTES`] if the file is.
 fn head(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = files::read_start(path, HEAD_BYTES as u64)?;
     bytes.truncate(HEAD_BYTES);
     Ok(bytes)
 }
 
-/// Rejects a file that is not a database, and one that SQLite would create a journal for even when it only reads. An
-/// empty file is accepted.
+/// Returns an error if a file is not a database, or if SQLite would create a journal for it even when only reading.
+/// Accepts an empty file.
 fn check_head(path: &Path) -> Result<()> {
     let bytes = match head(path) {
         Ok(bytes) => bytes,
@@ -219,7 +221,7 @@ fn check_head(path: &Path) -> Result<()> {
     }
 }
 
-/// Returns whether the header of a file says that it is the database of a tournament. This does not open it with
+/// Returns whether the header of a file says that the file is the database of a tournament. Does not open the file with
 /// SQLite.
 pub fn has_tournament_header(path: &Path) -> bool {
     let application = |bytes: Vec<u8>| -> Option<i64> {
@@ -230,7 +232,8 @@ pub fn has_tournament_header(path: &Path) -> bool {
     head(path).ok().and_then(application) == Some(sql::APPLICATION)
 }
 
-/// Returns whether a database was left in the middle of a change. Only a connection that may write can repair it.
+/// Returns whether an error means that the database was left in the middle of a change. Only a connection that may
+/// write can repair it.
 pub fn needs_repair(err: &rusqlite::Error) -> bool {
     let code = err.sqlite_error().map(|err| err.extended_code);
     code == Some(rusqlite::ffi::SQLITE_READONLY_ROLLBACK)
@@ -240,7 +243,7 @@ pub fn is_foreign(err: &rusqlite::Error) -> bool {
     err.sqlite_error_code() == Some(ErrorCode::NotADatabase)
 }
 
-/// Returns the error message for a file that cannot be read.
+/// Returns the error for a file that cannot be read.
 pub fn cannot_be_read(path: &Path, err: rusqlite::Error) -> StoreError {
     let file = path.display();
     match err.sqlite_error_code() {

@@ -1,24 +1,25 @@
-//! How often each player finished ahead of each other player.
+//! Head-to-head records: how often each player finished ahead of each other player.
 
 use super::stored_match::StoredMatch;
 use std::collections::BTreeMap;
 
-/// A player's record against one opponent, over all matches that both played.
+/// A player's record against one opponent, over all matches in which both played.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HeadToHead {
     pub matches: u32,
-    /// The player's score: 1 for each match in which it finished ahead of the opponent, 0.5 for a shared place.
+    /// The sum of the player's scores: 1 for each match in which it finished ahead of the opponent, 0.5 for a shared
+    /// rank.
     pub before: f64,
 }
 
 impl HeadToHead {
-    /// Returns the score per match, from 0 to 1, or `None` without a match.
+    /// Returns the mean score per match, from 0 to 1, or `None` if the two have played no match.
     pub fn share(self) -> Option<f64> {
         (self.matches > 0).then(|| self.before / f64::from(self.matches))
     }
 }
 
-/// Returns the record of each pair of players that have met, in both directions.
+/// Returns the records of all pairs of players that have met, with one record for each direction.
 pub fn head_to_head(kept: &[StoredMatch]) -> BTreeMap<(usize, usize), HeadToHead> {
     let mut all: BTreeMap<(usize, usize), HeadToHead> = BTreeMap::new();
     for (kept, result) in kept.iter().filter_map(|kept| Some((kept, kept.result.as_ref()?))) {

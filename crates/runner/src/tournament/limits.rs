@@ -1,12 +1,12 @@
-//! The player limits with which a tournament was started, as values.
+//! The limits for players with which a tournament was started, as plain values.
 //!
-//! The file may come from anybody. It therefore contains only numbers that can be compared with the limits of the
-//! person who resumes the tournament, and nothing that gives players more rights: no sandbox settings, no paths, no
-//! commands.
+//! The tournament's file may come from anybody. So the limits in it are only numbers that can be compared with the
+//! limits of the person who resumes the tournament. They contain nothing that gives players more rights: no sandbox
+//! settings, no paths, no commands.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// The limits that the user set when starting a tournament; a field is `None` if the default applies.
+/// The limits that the user set when starting a tournament. A field is `None` if the default applies.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StoredLimits {
@@ -20,16 +20,16 @@ pub struct StoredLimits {
     pub threads: Option<u64>,
     pub open_files: Option<u64>,
     pub file_size_mib: Option<u64>,
-    /// The number of players that may compute at the same time.
+    /// The maximum number of players that compute at the same time.
     pub serial: Option<u64>,
     pub fresh_process: bool,
     pub require_sandbox: bool,
-    /// Options that were given at the start but are not applied when the tournament resumes.
+    /// Options that were given when the tournament was started but are not applied when it resumes.
     pub given: GivenOptions,
 }
 
-/// Options that give players more rights or write files. Commands show them to the person who resumes the tournament;
-/// they have no effect.
+/// Options that give players more rights or write files. They have no effect when a tournament resumes; commands only
+/// show them to the person who resumes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GivenOptions {
@@ -41,7 +41,7 @@ pub struct GivenOptions {
 }
 
 impl GivenOptions {
-    /// Returns the options that are set in either of the two.
+    /// Returns the options that are set in at least one of the two values.
     pub fn or(self, other: GivenOptions) -> GivenOptions {
         GivenOptions {
             no_sandbox: self.no_sandbox || other.no_sandbox,
@@ -54,7 +54,7 @@ impl GivenOptions {
 }
 
 impl StoredLimits {
-    /// Parses command-line arguments, as files of format 1 store them. Arguments that are not limits are ignored.
+    /// Parses command-line arguments, which files of format 1 contain. Ignores arguments that are not limits.
     fn from_args(words: &[String]) -> StoredLimits {
         let mut limits = StoredLimits::default();
         let mut words = words.iter();
@@ -92,7 +92,7 @@ impl StoredLimits {
         }
     }
 
-    /// Returns whether `stored` has a different value for a limit that is set here.
+    /// Returns whether a limit that is set here has a different value in `stored`.
     pub fn differs_from(&self, stored: &StoredLimits) -> bool {
         let differs =
             |pick: fn(&StoredLimits) -> Option<u64>| pick(self).is_some() && pick(self) != pick(stored);
@@ -115,7 +115,7 @@ impl StoredLimits {
     }
 }
 
-/// Deserializes limits from any version of the file format: values, or command-line arguments.
+/// Deserializes limits from any version of the file format, which stores either values or command-line arguments.
 pub fn of_any_form<'de, D: Deserializer<'de>>(deserializer: D) -> Result<StoredLimits, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]

@@ -1,8 +1,8 @@
-//! A tournament: any number of players meet each other, and one file stores everything.
+//! Tournaments: any number of players play each other, and a single file stores everything.
 //!
-//! Four modules are pure: `plan` makes the schedule; `rating`, `table` and `head_to_head` evaluate the results.
-//! `limits` holds the player limits as values. `store` is the file, `guarded` opens it, and `fingerprint` detects
-//! changes of a player's files.
+//! Four modules are pure computation: `plan` makes the schedule, and `rating`, `table` and `head_to_head` evaluate the
+//! results. `limits` holds the players' limits as values. `store` reads and writes the file, `guarded` opens it, and
+//! `fingerprint` detects whether a player's files have changed.
 
 mod effective_limits;
 mod error;

@@ -1,4 +1,4 @@
-//! Plays the scheduled matches of a tournament and stores each match as soon as it has ended.
+//! Plays the scheduled matches of a tournament, and stores each result as soon as its match has ended.
 
 use crate::tournament::start::RunningTournament;
 use crate::tournament::{StoredMatch, fingerprint};
@@ -13,10 +13,11 @@ use wag_core::text::quoted;
 use wag_i18n::t;
 use wag_stats::series::{Fixture, MatchResult, SeatPlayed};
 
-/// The folder within the replay folder for matches that are still running.
+/// The folder for the replays of matches that are still running, within the folder for replays.
 const UNFINISHED: &str = ".unfinished";
 
-/// Plays the matches that have not been played. Calls `on_stored` after each stored match and `start` with messages about
+/// Plays the matches that have not been played yet. Calls `on_stored` after each match that has been stored, and
+/// `start` with messages about the players' starts.
 /// the start of players.
 pub fn play(
     begun: &mut RunningTournament,
@@ -73,7 +74,7 @@ pub fn play(
     tell_changed(begun, &changed)
 }
 
-/// Returns the copied files of players with the paths that the user knows.
+/// Returns the path of each player's copied file, with the path of the original file that the user knows.
 fn names_of_copies(begun: &RunningTournament) -> Vec<(String, String)> {
     let named = |(number, entrant): &(usize, PlayerSpec)| {
         let file = entrant.file().filter(|file| file.starts_with(&begun.copies))?;
@@ -85,12 +86,13 @@ fn names_of_copies(begun: &RunningTournament) -> Vec<(String, String)> {
     begun.active.iter().filter_map(named).collect()
 }
 
-/// Replaces the paths of copied files in a message by the paths that the user knows.
+/// Replaces the paths of copied files in a message with the paths that the user knows.
 fn as_named(words: &str, named: &[(String, String)]) -> String {
     named.iter().fold(words.to_string(), |words, (file, name)| words.replace(file, name))
 }
 
-/// Returns an error about players whose files have changed during the tournament, if there are any.
+/// Returns an error if players' files have changed during the tournament. `changed` maps each such player to the IDs of
+/// its matches that do not count.
 fn tell_changed(begun: &RunningTournament, changed: &BTreeMap<usize, Vec<i64>>) -> Result<(), PlayError> {
     let Some((number, ids)) = changed.first_key_value() else { return Ok(()) };
     let names: Vec<&str> = changed.keys().map(|number| begun.opened.members[*number].name.as_str()).collect();
@@ -112,7 +114,8 @@ fn tell_changed(begun: &RunningTournament, changed: &BTreeMap<usize, Vec<i64>>) 
     })
 }
 
-/// Returns a player of this match whose files have changed since the start, if any. Copies never change.
+/// Returns the index of a player in this match whose files have changed since the start, or `None` if there is none.
+/// Copies of files never change.
 fn changed_player(begun: &RunningTournament, kept: usize) -> Option<usize> {
     let seats = &begun.opened.kept[kept].seats;
     let sat = begun.active.iter().filter(|(number, _)| seats.contains(number));
@@ -124,7 +127,7 @@ fn changed_player(begun: &RunningTournament, kept: usize) -> Option<usize> {
     sat.clone().find(is_changed).map(|(number, _)| *number)
 }
 
-/// Stores the result of a match.
+/// Stores the result of a match, and moves its replay to the final folder.
 fn keep(
     begun: &mut RunningTournament,
     kept: usize,
@@ -144,7 +147,7 @@ fn keep(
 }
 
 impl RunningTournament {
-    /// Returns a match of the schedule with the indices of the active players.
+    /// Returns a match of the schedule in the form in which it is played: with indices into the active players.
     fn fixture(&self, kept: &StoredMatch) -> Fixture {
         let active = |member: &usize| self.active.iter().position(|(number, _)| number == member);
         Fixture {

@@ -1,40 +1,41 @@
-//! What a front end asks of a tournament.
+//! Requests to start or resume a tournament, from any front end.
 
 use crate::{KnownGame, LimitOptions, RawOptions};
 use std::path::{Path, PathBuf};
 
-/// A request to start or resume a tournament. Where a value is `None` or empty, the file's value or the default is used.
+/// A request to start or resume a tournament. If a value is `None` or empty, the value in the tournament's file
+/// applies, or else the default.
 pub struct TournamentRequest {
     pub game: &'static KnownGame,
     /// The game's options.
     pub options: RawOptions,
-    /// Files for the option that sets the place, such as maps.
+    /// Files for the option that chooses the map or board.
     pub places: Vec<String>,
-    /// Player specs and folders of submissions.
+    /// Player specs, and folders of submissions.
     pub players: Vec<String>,
     /// The names of players that leave the tournament.
     pub without: Vec<String>,
-    /// The minimum number of matches of each player at each place.
+    /// The minimum number of matches of each player on each map or board.
     pub games: Option<u32>,
-    /// The number of players in a match.
+    /// The maximum number of players in a match.
     pub seats: Option<u32>,
     pub seed: Option<u64>,
-    /// The file of the tournament.
+    /// The path of the tournament's file.
     pub file: PathBuf,
-    /// True if the file must exist and decides the game.
+    /// True if the file must exist already; the tournament's game is then the one in the file.
     pub is_resumed: bool,
-    /// Starts the programs that the file names without asking.
+    /// True to start the programs in the file without asking the user.
     pub trust_programs: bool,
-    /// The folder for replays.
+    /// The folder for replays that the user requested.
     pub replays: Option<PathBuf>,
-    /// The folder for replays if neither the request nor the file sets one.
+    /// The folder for replays that applies if neither the request nor the file names one.
     pub default_replays: Option<PathBuf>,
     pub limits: LimitOptions,
     pub caller: Caller,
 }
 
 impl TournamentRequest {
-    /// Makes all paths absolute, so that they stay valid when the current folder changes.
+    /// Makes all paths absolute from this folder, so that they stay valid when the current folder changes.
     pub fn resolve_paths_from(&mut self, folder: &Path) {
         let folders = [&mut self.replays, &mut self.default_replays, &mut self.limits.keep_files];
         for path in folders.into_iter().flatten().chain(&mut self.limits.readable) {
@@ -43,15 +44,15 @@ impl TournamentRequest {
     }
 }
 
-/// The front end that starts or resumes a tournament.
+/// The front end from which a tournament is started or resumed.
 #[derive(Clone, Copy)]
 pub enum Caller {
-    /// A command line. Its limits are meant for this tournament.
+    /// The command line. The limits given there are meant for this tournament.
     Terminal {
-        /// Asks the user a question; `None` if nobody can answer.
+        /// Asks the user a yes-or-no question; returns `None` if there is nobody to answer.
         confirm: fn(&str) -> std::io::Result<Option<bool>>,
     },
-    /// The pages. Their limits are meant for all matches.
+    /// The web pages. The limits given to the server are meant for all matches.
     Client,
 }
 

@@ -1,13 +1,13 @@
-//! The SQL statements for the database of a tournament.
+//! The SQL statements for a tournament's database.
 
-/// The application ID that identifies our databases: "WagT".
+/// The application ID by which databases of tournaments are recognized: "WagT" in ASCII.
 pub const APPLICATION: i64 = 0x5761_6754;
-/// The version of the data format.
+/// The version of the file format.
 ///
 /// Version 1 stored limits as command-line arguments.
 pub const VERSION: i64 = 2;
 pub const FIRST_VERSION: i64 = 1;
-/// The tables of a new file.
+/// The statements that create the tables of a new file.
 pub const TABLES: &str = "
 CREATE TABLE settings (only INTEGER PRIMARY KEY CHECK (only = 1), json TEXT NOT NULL);
 CREATE TABLE players (id INTEGER PRIMARY KEY, name TEXT NOT NULL, version INTEGER NOT NULL, word TEXT NOT NULL,
@@ -29,18 +29,18 @@ pub const ADD_MATCH: &str = "INSERT INTO matches (place, seed, seats, in_group) 
 pub const FINISH_MATCH: &str =
     "UPDATE matches SET result = ?2, replay = ?3, ended = ?4 WHERE id = ?1 AND result IS NULL";
 
-/// Returns the statements that create a new file: the tables and the application ID.
+/// Returns the statements that initialize a new file: they create the tables and set the application ID.
 pub fn begin() -> String {
     format!("{TABLES}PRAGMA application_id = {APPLICATION};")
 }
 
-/// Returns the statement that sets the format version of the file to the one of this program.
+/// Returns the statement that sets the file's format version to the version that this program writes.
 pub fn set_version() -> String {
     format!("PRAGMA user_version = {VERSION};")
 }
 
-/// Counts players and matches, and measures the longest player or settings row, the longest match row, and all matches
-/// together, in bytes, without reading the rows into memory.
+/// Reads the number of players and matches; the size of the longest row of players or settings, of the longest row of
+/// matches, and of all matches together, in bytes. Does not load the rows into memory.
 pub const SIZES: &str = "SELECT
     (SELECT count(*) FROM players),
     (SELECT count(*) FROM matches),
@@ -48,11 +48,11 @@ pub const SIZES: &str = "SELECT
         (SELECT ifnull(max(octet_length(json)), 0) FROM settings),
         (SELECT ifnull(max(octet_length(seed) + octet_length(seats) + ifnull(octet_length(result), 0) + ifnull(octet_length(replay), 0)), 0) FROM matches)),
     (SELECT ifnull(sum(octet_length(seats) + ifnull(octet_length(result), 0)), 0) FROM matches)";
-/// Lists all objects of the schema: type, name and SQL text. Our files have three tables and the indices that SQLite
-/// creates for them.
+/// Reads the type, the name and the SQL text of all objects in the schema. A file of this program has three tables, and
+/// the indices that SQLite creates for them.
 pub const SCHEMA: &str = "SELECT type, name, ifnull(sql, '') FROM sqlite_schema LIMIT 16";
 
-/// Returns whether a schema object is one that this program creates.
+/// Returns whether an object in the schema is one that this program creates.
 pub fn is_ours(kind: &str, name: &str, text: &str) -> bool {
     match kind {
         "table" => TABLES.split(';').any(|table| table.trim() == text),
@@ -61,7 +61,7 @@ pub fn is_ours(kind: &str, name: &str, text: &str) -> bool {
     }
 }
 
-/// Returns the statement that reads a pragma.
+/// Returns the statement that reads the value of a pragma.
 pub fn pragma(name: &str) -> String {
     format!("PRAGMA {name}")
 }

@@ -1,4 +1,4 @@
-//! Starts or resumes a tournament: its file, its settings, its players and its schedule.
+//! Starting or resuming a tournament: its file, settings, players and schedule.
 
 use super::effective_limits;
 use super::intake::{Copies, PlayerIntake, Warn};
@@ -23,7 +23,7 @@ use wag_sandbox::Limits;
 use wag_stats::schedule::TournamentSpec;
 use wag_stats::series::Fixture;
 
-/// The default minimum number of matches of each player at each place.
+/// The default for the minimum number of matches of each player on each map or board.
 const GAMES: u32 = 20;
 
 /// A tournament that is ready to be played.
@@ -32,20 +32,20 @@ pub struct RunningTournament {
     pub store: Store,
     pub limits: Limits,
     pub places: Vec<Place>,
-    /// The active players, each with the index of its version among the members.
+    /// The active players, each with the index of its version in the list of all versions.
     pub active: Vec<(usize, PlayerSpec)>,
     /// The folder with the copies of the players' files.
     pub copies: PathBuf,
 }
 
-/// A tournament's file that exists already.
+/// A tournament's file that already exists, and its settings.
 struct ExistingStore {
     store: Store,
     settings: Settings,
 }
 
-/// Starts or resumes a tournament: reads the file, collects the players and stores the schedule. A tournament that is
-/// resumed from the terminal changes the current folder to its own.
+/// Starts or resumes a tournament: reads the file, collects the players and stores the schedule. If the caller is the
+/// terminal, a resumed tournament changes the current folder to the one in which it was started.
 pub fn start(
     mut request: TournamentRequest,
     warn: Warn<'_>,
@@ -139,7 +139,7 @@ pub fn start(
     Ok(RunningTournament { opened, store, limits: effective.limits, places, active, copies })
 }
 
-/// Returns the range of seats that each place (map or board) and the user allow.
+/// Returns the range of the number of players in a match on each map or board. The map and the user can both limit it.
 fn seats(
     game: &KnownGame,
     places: &[Place],
@@ -162,7 +162,7 @@ fn seats(
     places.iter().map(of_place).collect()
 }
 
-/// Returns the number of players in a match at each place, given the number of participants.
+/// Returns the number of players in a match on each map or board; `players` is the number of players in the tournament.
 fn seats_taken(
     game: &KnownGame,
     places: &[Place],
@@ -182,7 +182,7 @@ fn seats_taken(
     places.iter().zip(seats).map(taken).collect()
 }
 
-/// Checks that matches can be played at all places, before anything is written.
+/// Checks, before anything is written, that matches can be played on all maps or boards.
 fn check_playable(game: &KnownGame, places: &[Place], seats: &[usize], seed: u64) -> Result<(), PlayError> {
     for (place, seats) in places.iter().zip(seats) {
         let seated = vec![Seated { name: "", built_in: None }; *seats];
@@ -191,7 +191,7 @@ fn check_playable(game: &KnownGame, places: &[Place], seats: &[usize], seed: u64
     Ok(())
 }
 
-/// Returns the name of a place for a sentence: the map, or the game if it has no such option.
+/// Returns the name of a map or board for use in a sentence; the name of the game if the game has no maps.
 fn named(game: &KnownGame, place: &Place) -> String {
     match game.info.place_option() {
         Some(option) if !place.word.is_empty() => {
@@ -212,7 +212,7 @@ fn in_words(least: usize, most: usize) -> String {
     }
 }
 
-/// Opens an existing file; an empty file counts as missing.
+/// Opens an existing file. Returns `None` if there is no file or an empty one, unless `is_needed` makes that an error.
 fn found(file: &Path, is_needed: bool) -> Result<Option<ExistingStore>, PlayError> {
     let is_there = file.metadata().is_ok_and(|about| about.len() > 0);
     if file.is_dir() {
@@ -249,7 +249,8 @@ fn game_of(
     }
 }
 
-/// Changes to the folder in which the tournament was started, if allowed, because players' paths are relative to it.
+/// Changes the current folder to the one in which the tournament was started, because players' paths are relative to
+/// it. Returns an error if that is necessary but `may_go` is false.
 pub fn enter_folder(path: &Path, settings: &Settings, may_go: bool) -> Result<(), PlayError> {
     let beside = path.parent().unwrap_or(Path::new("/"));
     let folder = if settings.folder.as_os_str().is_empty() { beside } else { &settings.folder };
@@ -273,8 +274,8 @@ pub fn enter_folder(path: &Path, settings: &Settings, may_go: bool) -> Result<()
     })
 }
 
-/// Returns the settings from the command line and the file. Settings that influence matches must not differ from the
-/// file.
+/// Combines the settings from the command line and the file. Returns an error if a setting that influences matches
+/// differs between the two.
 fn settings(
     request: &TournamentRequest,
     game: &KnownGame,
@@ -311,13 +312,13 @@ fn settings(
     }
 }
 
-/// Returns whether a folder that a file names is below the file's own folder. An untrusted file must not choose other
-/// folders.
+/// Returns whether a folder that the tournament's file names is below the folder that contains the file. An untrusted
+/// file must not choose other folders.
 fn is_beside(path: &Path, folder: &Path) -> bool {
     files::is_beneath(path.parent().unwrap_or(Path::new("/")), folder)
 }
 
-/// Rejects a symlink in place of the folder for replays.
+/// Returns an error if the folder for replays cannot be used, for example because it is a symbolic link.
 fn check_replay_folder(request: &TournamentRequest) -> Result<(), PlayError> {
     match request.replays.iter().find_map(|folder| Some((folder, check_folder(folder).err()?))) {
         Some((folder, err)) => {
@@ -345,7 +346,7 @@ fn new_settings(request: &TournamentRequest, game: &KnownGame, path: &Path) -> R
     })
 }
 
-/// Checks that the options given now agree with the file.
+/// Returns an error if the options that the user gives now differ from those in the file.
 fn check_same(
     request: &TournamentRequest,
     game: &KnownGame,
@@ -376,14 +377,15 @@ fn check_same(
     ))
 }
 
-/// Returns the folder to store; empty for the folder of the file, so that both can be moved together.
+/// Returns the current folder as it is stored in the file. It is empty if the file is in that folder, so that both can
+/// be moved together.
 fn folder(path: &Path) -> Result<PathBuf, PlayError> {
     let here = std::env::current_dir()?;
     let beside = path.parent().and_then(|beside| beside.canonicalize().ok());
     Ok(if beside.as_ref() == Some(&here) { PathBuf::new() } else { here })
 }
 
-/// Returns the settings as command-line options.
+/// Formats the settings as command-line options.
 fn as_words(settings: &Settings, place_option: Option<&str>) -> String {
     let places =
         settings.places.iter().map(|place| format!(" --{} {place}", place_option.unwrap_or_default()));
@@ -394,7 +396,7 @@ fn as_words(settings: &Settings, place_option: Option<&str>) -> String {
     places.chain(options).chain(limits).collect()
 }
 
-/// Checks that the files of the places have not changed.
+/// Returns an error if the files of the maps or boards have changed since the tournament started.
 fn check_places(settings: &mut Settings, places: &[Place]) -> Result<(), PlayError> {
     // The stored matches refer to these places.
     if !settings.words.is_empty() && settings.words.len() != places.len() {
@@ -417,7 +419,7 @@ fn check_places(settings: &mut Settings, places: &[Place]) -> Result<(), PlayErr
     Ok(())
 }
 
-/// Updates the schedule and returns its matches.
+/// Brings the schedule up to date, and returns all its matches.
 fn planned(
     store: &mut Store,
     settings: &Settings,

@@ -1,7 +1,7 @@
-//! The file of a tournament: an SQLite database with its settings, players, schedule and results.
+//! Storage of a tournament in a file, an SQLite database with its settings, players, schedule and results.
 //!
-//! Each match is one transaction, and so is each change of the schedule: after a crash, the file has either the old or
-//! the new state.
+//! Each result is stored in one transaction, and so is each change of the schedule. After a crash, the file contains
+//! the state either before or after the transaction.
 
 use super::error::{Result, StoreError};
 use super::guarded::{Access, Guarded, cannot_be_read, has_tournament_header, is_foreign, needs_repair};
@@ -19,39 +19,42 @@ use wag_i18n::t;
 use wag_stats::schedule::MATCHES_MAX;
 use wag_stats::series::{Fixture, SeatPlayed};
 
-/// The maximum number of players, counting each version.
+/// The maximum number of player versions in a tournament.
 pub const PLAYERS_MAX: usize = 2_000;
-/// The maximum number of seats of a match.
+/// The maximum number of seats in a match.
 const SEATS_MAX: usize = 64;
-/// The maximum size of a row, and of all matches together: the file may come from anybody, and its content is loaded
-/// into memory.
+/// The maximum size of a row, in bytes. The sizes are limited because the file may come from anybody and is loaded into
+/// memory.
 const ROW_BYTES_MAX: usize = 256 << 10;
+/// The maximum size of all matches together, in bytes.
 const ALL_BYTES_MAX: usize = 128 << 20;
-/// The maximum number of places (maps or boards) of a tournament, and of matches of a player at each of them.
+/// The maximum number of maps or boards in a tournament.
 const PLACES_MAX: usize = 1_000;
+/// The maximum number of matches of a player on each map or board.
 const GAMES_MAX: u32 = 1_000_000;
-/// The maximum length of a player's name and of the hash of its files, in bytes.
+/// The maximum length of a player's name, in bytes.
 const NAME_BYTES_MAX: usize = 256;
+/// The maximum length of the hash of a player's files, in bytes.
 const HASH_BYTES_MAX: usize = 64;
-/// How long to wait for a killed program to release its lock.
+/// The maximum time to wait until a program that was killed has released its lock.
 const LOCK_WAIT_MAX: Duration = Duration::from_secs(2);
 
-/// The open file of a tournament.
+/// The open file in which a tournament is stored.
 pub struct Store {
     guarded: Guarded,
     /// The path as the user gave it.
     path: PathBuf,
     /// The absolute path, which stays valid when the current directory changes.
     place: PathBuf,
-    /// True if the file is still empty: the tables are created together with the first schedule, in one transaction.
+    /// True if the file is still empty. Its tables are created together with the first schedule, in one transaction.
     is_new: bool,
-    /// The lock of the program that plays the tournament. Closing this file also drops SQLite's own locks, so it must
-    /// be closed after the connection.
+    /// The lock of the program that plays the tournament. If this file is closed, the operating system also drops
+    /// SQLite's own locks, so it must be closed after the connection.
     claim: Option<File>,
 }
 
 impl Store {
-    /// Opens the file of a tournament to resume it.
+    /// Opens the file of a tournament that is to be resumed.
     pub fn open(path: &Path) -> Result<Store> {
         Store::existing(path, Access::Write)
     }
@@ -75,18 +78,18 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens a file for reading if it is the file of a tournament; returns `None` otherwise.
+    /// Opens a file for reading if it is the file of a tournament; otherwise returns `None`.
     pub fn find(path: &Path) -> Option<Result<Store>> {
         has_tournament_header(path).then(|| Store::open_to_read(path))
     }
 
-    /// Creates a new file, which stays empty until it gets a schedule.
+    /// Creates a new file. It stays empty until the first schedule is saved.
     pub fn create(path: &Path) -> Result<Store> {
         let store = Store::connect(path, Access::Create)?;
         Ok(Store { is_new: true, ..store })
     }
 
-    /// Prevents other programs from playing the same tournament; they may still read the file.
+    /// Locks the tournament, so that no other program can play it. Other programs can still read the file.
     pub fn claim(&mut self) -> Result<()> {
         // Some file systems do not support locks.
         let Ok(file) = File::open(&self.place) else { return Ok(()) };
@@ -111,7 +114,7 @@ impl Store {
         Ok(Store { guarded, path: path.to_path_buf(), place, is_new: false, claim: None })
     }
 
-    /// Checks that this is the file of a tournament, in a format that this program supports.
+    /// Checks that this is a tournament's file in a format that this program supports.
     fn check(&self) -> Result<()> {
         let file = self.path.display();
         if self.pragma("application_id")? != sql::APPLICATION {
@@ -134,7 +137,7 @@ impl Store {
         }
     }
 
-    /// Rejects a file whose schema has anything besides our tables.
+    /// Returns an error if the schema has an object that this program does not create.
     fn check_schema(&self) -> Result<()> {
         let to_error = |err| cannot_be_read(&self.path, err);
         let mut all = self.guarded.connection.prepare(sql::SCHEMA).map_err(to_error)?;
@@ -149,7 +152,7 @@ impl Store {
         }
     }
 
-    /// Rejects a file that would need too much memory, before reading its rows.
+    /// Returns an error if reading the rows would need too much memory. Does this before any row is read.
     fn check_sizes(&self) -> Result<()> {
         let number = |row: &rusqlite::Row<'_>, column| {
             row.get::<_, i64>(column).map(|value| usize::try_from(value).unwrap_or(usize::MAX))
@@ -167,7 +170,7 @@ impl Store {
         }
     }
 
-    /// Returns the error for a file whose tables have impossible content.
+    /// Returns the error for a file whose tables have content that this program cannot have written.
     fn invalid_content(&self) -> StoreError {
         let file = self.path.display();
         StoreError(t!("%{file} is damaged: its tables contain something that wag does not write", file))
@@ -185,7 +188,7 @@ impl Store {
         if are_valid_settings(&settings) { Ok(settings) } else { Err(self.invalid_content()) }
     }
 
-    /// Returns the connection, with a new deadline for the next query.
+    /// Returns the connection, and gives the next query the full time limit.
     fn query_connection(&self) -> &rusqlite::Connection {
         self.guarded.restart_deadline();
         &self.guarded.connection
@@ -195,7 +198,7 @@ impl Store {
         serde_json::from_str(text).map_err(|fault| damaged(&self.path, &fault))
     }
 
-    /// Returns all players, in the order in which they joined.
+    /// Returns all player versions, in the order in which they joined the tournament.
     pub fn members(&self) -> Result<Vec<PlayerVersion>> {
         let to_error = |err| cannot_be_read(&self.path, err);
         let mut all = self.query_connection().prepare(sql::PLAYERS).map_err(to_error)?;
@@ -246,13 +249,14 @@ impl Store {
         Ok(matches)
     }
 
-    /// Returns the path of a match's replay, or `None` if there is no such match or no replay of it.
+    /// Returns the path of a match's replay. Returns `None` if there is no match with this ID, or if the match has no
+    /// replay.
     pub fn replay(&self, id: i64) -> Result<Option<String>> {
         let replay = self.query_connection().query_row(sql::REPLAY, [id], |row| row.get(0)).optional();
         replay.map(Option::flatten).map_err(|fault| cannot_be_read(&self.path, fault))
     }
 
-    /// Returns the number of matches and how many of them have been played.
+    /// Returns the number of matches, and the number of those that have been played.
     pub fn counts(&self) -> Result<(usize, usize)> {
         let both = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?));
         let counts = self.query_connection().query_row(sql::COUNTS, [], both);
@@ -260,8 +264,8 @@ impl Store {
         Ok((planned as usize, played as usize))
     }
 
-    /// Saves the settings, the players and the schedule: deletes the matches in `gone`, which can no longer be played,
-    /// and adds those in `missing`.
+    /// Saves the settings, the players and the schedule: deletes the matches with the IDs in `gone`, which can no
+    /// longer be played, and adds the matches in `missing`.
     pub fn plan(
         &mut self,
         settings: &Settings,
@@ -309,7 +313,7 @@ impl Store {
         Ok(())
     }
 
-    /// Stores the result of a match, unless it has one already.
+    /// Stores the result of a match if the match has no result yet.
     pub fn finish(&mut self, id: i64, result: &[SeatPlayed], replay: Option<&str>) -> Result<()> {
         let text = serde_json::to_string(result).map_err(|fault| damaged(&self.path, &fault))?;
         let now = format_timestamp(SystemTime::now());
@@ -319,7 +323,7 @@ impl Store {
         })
     }
 
-    /// Runs a change as one transaction.
+    /// Runs a change in one transaction.
     fn write(&mut self, change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<()>) -> Result<()> {
         self.guarded.lift_deadline();
         let begun = self.guarded.connection.transaction();
@@ -356,7 +360,7 @@ fn check_counts(path: &Path, players: usize, matches: usize) -> Result<()> {
     Ok(())
 }
 
-/// A row of the table of matches.
+/// A row of the database table of matches.
 struct MatchRow {
     id: i64,
     place: i64,
@@ -381,8 +385,8 @@ impl MatchRow {
     }
 }
 
-/// Returns whether the settings are valid. Texts that users see must have no control characters, because terminals obey
-/// them.
+/// Returns whether the settings are valid. Texts that users see must not contain control characters, because a terminal
+/// would act on them.
 fn are_valid_settings(settings: &Settings) -> bool {
     let places = settings.places.len().max(settings.words.len());
     let read = settings.words.iter().chain([&settings.wag, &settings.game]);
@@ -390,7 +394,7 @@ fn are_valid_settings(settings: &Settings) -> bool {
     places <= PLACES_MAX && settings.games <= GAMES_MAX && read.into_iter().all(is_plain)
 }
 
-/// Replaces control characters in failure messages, because terminals obey them.
+/// Replaces the control characters in messages about failures, because a terminal would act on them.
 fn without_controls(mut result: Vec<SeatPlayed>) -> Vec<SeatPlayed> {
     for seat in &mut result {
         let counted = seat.fault_counts.iter_mut().map(|(failure, _)| failure);
@@ -402,7 +406,7 @@ fn without_controls(mut result: Vec<SeatPlayed>) -> Vec<SeatPlayed> {
     result
 }
 
-/// Returns whether a player is valid. Its name and hash must be safe in file names.
+/// Returns whether a player version is valid. Its name and its hash must be safe as parts of file names.
 fn is_valid_player(member: &PlayerVersion) -> bool {
     let name = &member.name;
     let is_name = !name.is_empty()
@@ -560,7 +564,8 @@ mod tests {
         assert!(!forge(endless).is_empty(), "an endless table is not read");
     }
 
-    /// Makes a tournament of two players with one played match, then runs SQL that forges its content.
+    /// Creates the file of a tournament between two players with one played match, then runs SQL that forges its
+    /// content.
     fn forged(change: &str) -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("t.db");
@@ -678,7 +683,7 @@ mod tests {
         assert!(to_error(Store::open_to_read(&path)).contains("(WAL)"));
     }
 
-    /// Makes a database that was left in the middle of a change, with its journal.
+    /// Creates a database that was left in the middle of a change, with its journal.
     fn interrupted(folder: &Path) -> PathBuf {
         let (path, copy) = (folder.join("t.db"), folder.join("copy.db"));
         let mut store = begun(&path);

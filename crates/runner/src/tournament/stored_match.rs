@@ -1,4 +1,4 @@
-//! The records in a tournament's file: settings, players and matches.
+//! The data in a tournament's file: settings, players and matches.
 
 use super::limits::{StoredLimits, of_any_form};
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use wag_stats::series::SeatPlayed;
 /// The settings that all matches of a tournament share.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
-    /// The version of the program that created the tournament.
+    /// The version of Wag that created the tournament.
     pub wag: String,
     pub game: String,
     pub seed: u64,
@@ -17,20 +17,21 @@ pub struct Settings {
     /// The maximum number of players in a match.
     pub seats: usize,
     pub options: BTreeMap<String, String>,
-    /// The files given for the first option, if that option takes files; empty for the default.
+    /// The files that the user gave for the first option, if that option takes files; empty for the default.
     pub places: Vec<String>,
-    /// The label of each place, such as the name of a map.
+    /// The name of each map or board.
     pub words: Vec<String>,
-    /// The fingerprint of all options, for each place.
+    /// The fingerprint of all options on each map or board.
     pub sums: Vec<String>,
-    /// The limits of each player.
+    /// The limits that apply to each player.
     #[serde(deserialize_with = "of_any_form")]
     pub limits: StoredLimits,
     pub replays: Option<PathBuf>,
-    /// An ID by which the user's data directory recognizes the tournament; files of format 1 have none.
+    /// A random ID by which the lists in the user's data directory recognize the tournament; files of format 1 have
+    /// none.
     #[serde(default)]
     pub mark: Option<String>,
-    /// The folder to which the paths of players are relative: absolute, or empty for the folder of the database.
+    /// The folder to which the players' paths are relative: an absolute path, or empty for the folder of the database.
     pub folder: PathBuf,
 }
 
@@ -38,21 +39,21 @@ pub struct Settings {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerVersion {
     pub name: String,
-    /// The version number, counted from 1.
+    /// The number of the version, counted from 1.
     pub version: u32,
     /// The player spec, as the user gave it.
     pub word: String,
     /// The hash of the player's files.
     pub sha256: String,
-    /// True if the player is a filler, which only takes a seat that is left over.
+    /// True if the player was added by Wag to fill an empty seat.
     pub is_filler: bool,
-    /// True if the player still plays: it has no later version, has not left, and, if it is a filler, its seat is still
-    /// free.
+    /// True if the player still plays. It stops playing when it has a later version, has left, or is a filler whose
+    /// seat is taken by another player.
     pub is_current: bool,
 }
 
 impl PlayerVersion {
-    /// Returns the name with the version, such as `anna` for the first and `anna@2` for the second version.
+    /// Returns the player's name with its version: `anna` for the first version, `anna@2` for the second.
     pub fn title(&self) -> String {
         if self.version == 1 { self.name.clone() } else { format!("{}@{}", self.name, self.version) }
     }
@@ -61,12 +62,12 @@ impl PlayerVersion {
 /// A match of the schedule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredMatch {
-    /// The number of the match, counted from 1.
+    /// The ID of the match, counted from 1.
     pub id: i64,
     pub place: usize,
     pub seed: u64,
     pub group: usize,
-    /// The players by seat, as indices into the list of players.
+    /// The players in seat order, as indices into the list of player versions.
     pub seats: Vec<usize>,
     /// The results in seat order; `None` if the match has not been played.
     pub result: Option<Vec<SeatPlayed>>,
@@ -75,7 +76,7 @@ pub struct StoredMatch {
 
 #[cfg(any(test, feature = "testing", fuzzing))]
 impl Settings {
-    /// Settings of a tournament without players, for tests.
+    /// Returns the settings of a tournament without players, for tests.
     pub fn example() -> Settings {
         Settings {
             wag: "0".to_string(),

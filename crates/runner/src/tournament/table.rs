@@ -1,47 +1,49 @@
-//! The standings of a tournament and how certain they are.
+//! The standings of a tournament, with the certainty of each rank.
 
 use super::stored_match::StoredMatch;
 use std::collections::BTreeSet;
 use wag_stats::rating::{Method, RankedMatch, Rating, rate_players};
 use wag_stats::series::{FailurePlayed, SeatPlayed};
 
-/// A player's row of the standings.
+/// A player's row in the standings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// The index of the player.
+    /// The index of the player version.
     pub player: usize,
     pub place: usize,
-    /// The best and the worst place that the rating intervals allow.
+    /// The best and the worst rank that the rating intervals allow.
     pub possible: (usize, usize),
     pub rating: Rating,
     pub matches: usize,
-    /// The number of different opponents.
+    /// The number of different opponents that the player has met.
     pub opponents: usize,
-    /// The sum over all opponents in all matches: 1 for each opponent that finished behind the player, 0.5 for a shared
-    /// place.
+    /// The sum over all matches and all opponents in them: 1 for each opponent that finished behind the player, 0.5 for
+    /// each with the same rank.
     pub points: f64,
-    /// The maximum number of points that the player could have scored.
+    /// The number of points that the player would have if it had won all its matches alone.
     pub most_points: usize,
-    /// Matches that the player won without sharing the first place.
+    /// The number of matches that the player won alone.
     pub wins: usize,
-    /// The mean place in its matches; `None` without a match.
+    /// The mean rank of the player in its matches; `None` if it has played none.
     pub mean_place: Option<f64>,
     pub faults: u64,
     pub time_outs: u64,
-    /// Time-outs that a busy machine may have caused.
+    /// The number of time-outs that may be due to a busy machine.
     pub doubtful: u64,
-    /// Matches in which the player did not take part.
+    /// The number of matches that the player forfeited.
     pub forfeits: usize,
     pub think_ms_mean: f64,
     pub think_ms_max: f64,
-    /// The processor time within `think_ms_mean`; `None` if it was not measured.
+    /// The mean processor time of a turn, which is a part of `think_ms_mean`; `None` if it was not measured.
     pub cpu_ms_mean: Option<f64>,
     pub cpu_ms_max: Option<f64>,
-    /// The first failure in the order of the schedule, with the ID of its match.
+    /// The first failed turn or start in the order of the schedule, with the ID of its match; `None` if the player
+    /// never failed.
     pub first_failure: Option<(i64, FailurePlayed)>,
 }
 
-/// Returns the rating method and a row for each player, best first, computed from the matches that have been played.
+/// Computes the standings from the matches that have been played. Returns the rating method and a row for each player,
+/// best first.
 pub fn standings(players: usize, names: &[String], kept: &[StoredMatch]) -> (Method, Vec<Standing>) {
     let placed: Vec<RankedMatch> = kept.iter().filter_map(|one| placed(names, one)).collect();
     let (method, ratings) = rate_players(players, &placed);
@@ -66,7 +68,7 @@ pub fn standings(players: usize, names: &[String], kept: &[StoredMatch]) -> (Met
     (method, rows)
 }
 
-/// Assigns places to rows that are sorted by rating: equal ratings share a place.
+/// Assigns ranks to rows that are sorted by rating. Players with equal ratings get the same rank.
 fn rank(rows: &mut [Standing]) {
     let ratings: Vec<Rating> = rows.iter().map(|row| row.rating).collect();
     let mut place = 0;
@@ -82,14 +84,15 @@ fn rank(rows: &mut [Standing]) {
 }
 
 impl Standing {
-    /// Returns whether the player did not take part in any of its matches. It then ranks below all that did, whatever
-    /// its rating.
+    /// Returns whether the player has forfeited all its matches. Such a player ranks below all others, whatever its
+    /// rating is.
     pub fn never_played(&self) -> bool {
         self.matches > 0 && self.forfeits == self.matches
     }
 }
 
-/// Returns the data that ratings need. The key does not depend on when the match was scheduled or played.
+/// Returns the data of a match that ratings need, or `None` if it has not been played. The key of the match does not
+/// depend on when it was scheduled or played.
 fn placed(names: &[String], kept: &StoredMatch) -> Option<RankedMatch> {
     let result = kept.result.as_ref()?;
     let sat: Vec<&str> =
@@ -102,14 +105,14 @@ fn placed(names: &[String], kept: &StoredMatch) -> Option<RankedMatch> {
 /// A match from the viewpoint of one of its players.
 struct OwnMatch<'k> {
     id: i64,
-    /// The players by seat.
+    /// The players in seat order.
     seats: &'k [usize],
     own: &'k SeatPlayed,
     all: &'k [SeatPlayed],
 }
 
-/// Returns the matches of each player in the order of the schedule: floating-point sums depend on the order of their
-/// terms.
+/// Returns the played matches of each player in the order of the schedule. The order matters, because the rounding of
+/// floating-point sums depends on it.
 fn own_matches(players: usize, kept: &[StoredMatch]) -> Vec<Vec<OwnMatch<'_>>> {
     let mut matches: Vec<Vec<OwnMatch<'_>>> = (0..players).map(|_| Vec::new()).collect();
     for (kept, all) in kept.iter().filter_map(|kept| Some((kept, kept.result.as_deref()?))) {

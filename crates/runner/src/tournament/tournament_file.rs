@@ -1,4 +1,4 @@
-//! A tournament's file, opened for reading.
+//! The content of a tournament's file, for display.
 
 use crate::tournament::{PlayerVersion, Settings, Store, StoredMatch};
 use crate::{KnownGame, find};
@@ -6,7 +6,7 @@ use crate::{PlayError, user_error};
 use std::path::{Path, PathBuf};
 use wag_i18n::t;
 
-/// The whole content of a tournament's file.
+/// The whole content of a tournament's file, and its path.
 pub struct TournamentFile {
     pub game: &'static KnownGame,
     /// The path as the user gave it.

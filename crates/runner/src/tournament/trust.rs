@@ -1,8 +1,8 @@
-//! Trust in programs that the file of a tournament names: a program starts only if this user has named or allowed it.
+//! Trust in the programs that a tournament's file names: a program starts only if this user has named or allowed it.
 //!
 //! A program is a command, and the file may come from anybody. So each tournament has a random ID, and the user's data
-//! directory stores the allowed commands for each ID. If the file comes back from somebody else with new commands, the
-//! user must confirm them.
+//! directory stores the allowed commands for each ID. If somebody else adds new commands to the file and sends it back,
+//! the user must confirm them.
 
 use super::request::Caller;
 use crate::ladder::{self, UserProgress};
@@ -17,24 +17,24 @@ use wag_core::files;
 use wag_core::text::{printable, quoted};
 use wag_i18n::t;
 
-/// The folder within the user's data directory with the lists of commands, one per ID.
+/// The folder in the user's data directory that contains the lists of allowed commands, one list for each ID.
 const FOLDER: &str = "tournaments";
-/// The maximum size of a list, in bytes.
+/// The maximum size of a list of allowed commands, in bytes.
 const LIST_BYTES_MAX: u64 = 4 << 20;
-/// The maximum number of programs named in one message.
+/// The maximum number of programs that one message names.
 const NAMED_MAX: usize = 10;
 
 /// The commands that this user has allowed for a tournament.
 pub struct Trust {
-    /// The folder of the lists, if the user has a data directory.
+    /// The folder with the lists of allowed commands; `None` if the user has no data directory.
     folder: Option<PathBuf>,
     mark: Option<String>,
     commands: BTreeSet<String>,
 }
 
 impl Trust {
-    /// Reads the allowed commands for a tournament's file and ID; none if the file belongs to another user or has no
-    /// list.
+    /// Reads the commands that this user has allowed for a tournament's file and ID. There are none if the file belongs
+    /// to another user, or if there is no list for the ID.
     pub fn of(info: &GameInfo, path: &Path, mark: Option<&str>, warn: ladder::Warn) -> Trust {
         let folder = UserProgress::of(info, warn).folder().map(|folder| folder.join(FOLDER));
         let is_own = path.metadata().is_ok_and(|about| about.uid() == rustix::process::geteuid().as_raw());
@@ -45,13 +45,14 @@ impl Trust {
         Trust { folder, mark, commands: list.unwrap_or_default() }
     }
 
-    /// Returns the ID of the tournament, which may be a new one.
+    /// Returns the ID of the tournament. If no ID is known that belongs to this user, creates a new one.
     pub fn mark(&mut self) -> Result<String, PlayError> {
         let mark = self.mark.take().map_or_else(random_mark, Ok)?;
         Ok(self.mark.insert(mark).clone())
     }
 
-    /// Asks the user to confirm the file's programs, except for those that the user has named or allowed before.
+    /// Asks the user to confirm the programs in the file, except those that the user has already named or allowed.
+    /// Returns an error if the user does not.
     pub fn check(&self, caller: Caller, file: &Path, players: &[(String, String)]) -> Result<(), PlayError> {
         let is_new = |(_, command): &&(String, String)| !self.commands.contains(command);
         let new: Vec<String> = players
@@ -104,12 +105,12 @@ impl Trust {
     }
 }
 
-/// Returns whether a player is a program, which runs as a command.
+/// Returns whether a player is a program, that is, runs any command.
 pub fn is_program(entrant: &PlayerSpec) -> bool {
     matches!(entrant.kind, Kind::Program { .. })
 }
 
-/// Returns whether an ID is valid. IDs are used as file names.
+/// Returns whether an ID is valid, so that it is safe as a file name.
 fn is_mark(mark: &str) -> bool {
     mark.len() == 32 && mark.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

@@ -1,4 +1,4 @@
-//! Two copies of an AI's folder, in which the AI's file is written with other numbers.
+//! Two copies of an AI's folder in which the AI's file is replaced by versions with other numbers.
 
 use crate::{PlayError, user_error};
 use std::ffi::OsStr;
@@ -6,8 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use wag_i18n::t;
 
-/// The maximum number and total size of files to copy; a larger folder is probably not an AI's.
+/// The maximum number of files to copy; a larger folder is probably not the folder of one AI.
 const MOST_FILES: usize = 2000;
+/// The maximum total size of the files to copy, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
 
 pub struct Copies {
@@ -16,7 +17,7 @@ pub struct Copies {
 }
 
 impl Copies {
-    /// Copies the folder of a file, without the results that matches leave there.
+    /// Makes two copies of the folder that contains a file, without the results that matches leave there.
     pub fn of(file: &Path, kept: &Path) -> Result<Copies, PlayError> {
         let file = file
             .canonicalize()
@@ -42,7 +43,7 @@ impl Copies {
         Ok(Copies { folder, file: name.into() })
     }
 
-    /// Writes the two texts into the copies and returns the player specs.
+    /// Writes one text into each copy as the AI's file. Returns the player specs of both.
     pub fn write(&self, new: &str, old: &str) -> Result<[String; 2], PlayError> {
         let write = |name: &str, text: &str| -> Result<String, PlayError> {
             let path = self.folder.path().join(name).join(&self.file);
@@ -54,7 +55,7 @@ impl Copies {
     }
 }
 
-/// Returns whether an entry is created by matches, Python or the system.
+/// Returns whether matches, Python or the operating system create files of this name.
 fn is_left_behind(name: &OsStr, kept: Option<&OsStr>) -> bool {
     let told = name.to_string_lossy();
     let ending = Path::new(name).extension().unwrap_or_default();
@@ -66,7 +67,8 @@ fn is_left_behind(name: &OsStr, kept: Option<&OsStr>) -> bool {
         || kept == Some(name)
 }
 
-/// Copies a folder without symbolic links; returns whether everything fit into the limit that is left.
+/// Copies a folder without its symbolic links. `left` is the number and the total size of files that may still be
+/// copied. Returns false if that was not enough.
 fn copy_all(from: &Path, to: &Path, kept: Option<&OsStr>, left: &mut (usize, u64)) -> std::io::Result<bool> {
     fs::create_dir(to)?;
     for entry in fs::read_dir(from)? {

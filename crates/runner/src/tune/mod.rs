@@ -1,4 +1,4 @@
-//! Tuning: a search for better numbers in an AI's file.
+//! Tuning: a search for better values of the parameters in an AI's file.
 
 mod copies;
 mod stored_search;
@@ -25,10 +25,10 @@ use wag_stats::compare::{Role, Schedule, Sums, scores};
 use wag_stats::series::Failure;
 use wag_stats::tune::{Method, Params, Search, Trial};
 
-/// The distance of the seeds of the final check from those of the search, so that no seed occurs in both.
+/// The difference between the seeds of the final check and those of the search, so large that no seed occurs in both.
 const UNSEEN: u64 = 1 << 32;
 
-/// The longest AI file that is tuned, in bytes.
+/// The maximum size of an AI's file that can be tuned, in bytes.
 const TEXT_MAX: u64 = 4 << 20;
 
 /// A request to tune the parameters of an AI's file.
@@ -36,44 +36,44 @@ pub struct TuneRequest {
     pub game: &'static KnownGame,
     /// The game's options.
     pub options: RawOptions,
-    /// Files for the option that sets the place, such as maps.
+    /// Files for the option that chooses the map or board.
     pub places: Vec<String>,
     /// The AI's file.
     pub file: PathBuf,
-    /// The opponents of all settings; empty if they play against each other.
+    /// The opponents that all settings meet; empty if the settings play against each other.
     pub against: Vec<String>,
     pub method: Method,
-    /// The maximum number of pairs of matches in the search.
+    /// The maximum number of pairs of matches that the search plays.
     pub pairs: usize,
-    /// The number of pairs in the final check of the best setting against the default.
+    /// The number of pairs of matches in the final check, in which the best setting plays against the default.
     pub check: usize,
     pub seed: u64,
-    /// The number of matches that are played at the same time; `None` for one per core.
+    /// The number of matches to play in parallel; `None` means one per core.
     pub jobs: Option<usize>,
-    /// The file that stores the search, to resume it.
+    /// The file that stores the search, so that it can be resumed.
     pub into: PathBuf,
     pub limits: LimitOptions,
 }
 
-/// The result of a search, finished or interrupted.
+/// The result of a search that has finished or was interrupted.
 pub struct Tuned {
-    /// The best setting: for each parameter its place between the lowest value (0) and the highest (1).
+    /// The best setting: the value of each parameter, scaled so that 0 is the lowest value and 1 is the highest.
     pub best: Vec<f64>,
     pub trials_played: usize,
     pub trials_planned: usize,
-    /// The result of the best setting against the default; `None` if the search was interrupted.
+    /// The result of the final check of the best setting against the default; `None` if the search was interrupted.
     pub check: Option<Sums>,
     /// The number of failed turns of the tuned AI, and the first of them.
     pub failures: (u64, Option<Failure>),
 }
 
-/// Receives the progress of a search.
+/// Receives reports about the progress of a search.
 pub trait TuneListener {
-    /// Called once, with the number of trials.
+    /// Called once, with the planned number of trials.
     fn planned(&mut self, trials: usize);
     /// Called after each trial.
     fn tried(&mut self);
-    /// Called with messages about the start of players.
+    /// Called with each message about players' starts.
     fn start(&mut self, message: &str);
 }
 
@@ -87,13 +87,13 @@ pub struct Tuner<'r> {
     copies: Copies,
     stop: Arc<AtomicBool>,
     warn: ladder::Warn,
-    /// The number of pairs that the search has used so far; each pair has its own seed.
+    /// The number of pairs of matches that the search has used so far; each pair has its own seed.
     pairs_used: u64,
     failures: (u64, Option<Failure>),
 }
 
 impl<'r> Tuner<'r> {
-    /// Reads the AI's file and the file of the search. `stop` ends the search early.
+    /// Reads the AI's file and the file of the search. Setting `stop` ends the search early.
     pub fn prepare(
         request: &'r TuneRequest,
         stop: Arc<AtomicBool>,
@@ -115,7 +115,7 @@ impl<'r> Tuner<'r> {
         })
     }
 
-    /// Searches, then checks the best setting.
+    /// Runs the search, then checks the best setting against the default.
     pub fn tune(&mut self, listener: &mut dyn TuneListener) -> Result<Tuned, PlayError> {
         let (request, defaults) = (self.request, self.params.defaults());
         let mut search = Search::new(request.method, defaults.clone(), request.pairs, request.seed);
@@ -140,7 +140,7 @@ impl<'r> Tuner<'r> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Plays the trials that the file of the search does not hold yet.
+    /// Plays the trials whose results are not yet in the file of the search.
     fn search(&mut self, search: &mut Search, listener: &mut dyn TuneListener) -> Result<(), PlayError> {
         let mut known = self.stored.scores.clone().into_iter();
         while let Some(trial) = search.next_trial() {
@@ -162,7 +162,7 @@ impl<'r> Tuner<'r> {
         Ok(())
     }
 
-    /// Plays a trial; `None` if it was interrupted.
+    /// Plays a trial; returns `None` if it was interrupted.
     fn play(
         &mut self,
         trial: &Trial,
@@ -208,7 +208,7 @@ impl<'r> Tuner<'r> {
     }
 }
 
-/// Reads an AI's file and its parameters.
+/// Reads an AI's file; returns its text and its parameters.
 fn read(file: &Path) -> Result<(String, Params), PlayError> {
     let path = file.display();
     let text = match files::read_text(file, TEXT_MAX) {
@@ -225,7 +225,7 @@ fn read(file: &Path) -> Result<(String, Params), PlayError> {
     }
 }
 
-/// Returns everything that identifies a search, for its file.
+/// Returns all data that identify a search, for its file.
 fn settings(request: &TuneRequest, places: &[Place], text: &str) -> Value {
     json!({
         "game": request.game.info.name,

@@ -1,4 +1,4 @@
-//! The file that stores a search: its settings and the result of each trial.
+//! Storage of a search in a file: its settings and the result of each trial.
 
 use crate::{PlayError, user_error};
 use serde::{Deserialize, Serialize};
@@ -7,20 +7,20 @@ use std::path::{Path, PathBuf};
 use wag_core::files;
 use wag_i18n::t;
 
-/// The version of the file format; other versions are rejected.
+/// The version of the file format. Files of other versions are rejected.
 const VERSION: u32 = 1;
 /// The maximum size of the file, in bytes.
 const FILE_MAX: u64 = 1 << 26;
 
-/// Parameter values by name.
+/// The values of the parameters by name.
 pub type Setting = Map<String, Value>;
 
-/// A trial that has been played.
+/// A trial of the search that has been played.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TrialRecord {
     pub new: Setting,
     pub old: Setting,
-    /// The number of match pairs that the two settings played.
+    /// The number of pairs of matches that the two settings played.
     pub pairs: usize,
     /// The score of the new setting, from 0 to 1.
     pub score: f64,
@@ -30,9 +30,10 @@ pub struct TrialRecord {
 struct File {
     wag_tune: u32,
     settings: Value,
-    /// The scores of the trials, from which a search resumes. All other data follows from these and the settings.
+    /// The scores of the trials in order. A search resumes from these and the settings; all other data follow from
+    /// them.
     scores: Vec<f64>,
-    /// The same trials with their parameters; older files do not have them.
+    /// The same trials with the values of their parameters; empty in older files.
     #[serde(default)]
     trials: Vec<TrialRecord>,
     /// The best setting so far.
@@ -40,7 +41,7 @@ struct File {
     best: Setting,
 }
 
-/// Parses any bytes as the file of a search, for fuzzing.
+/// Parses any bytes as the file of a search. For fuzzing.
 #[cfg(any(test, feature = "testing", fuzzing))]
 pub fn read_any(bytes: &[u8]) {
     if let Ok(file) = serde_json::from_slice::<File>(bytes) {
@@ -48,18 +49,19 @@ pub fn read_any(bytes: &[u8]) {
     }
 }
 
-/// A new or resumed search.
+/// A search that is new or resumed, and its file.
 #[derive(Debug)]
 pub struct StoredSearch {
     path: PathBuf,
     settings: Value,
-    /// The scores of the trials in the file.
+    /// The scores of the trials that the file contained when it was opened.
     pub scores: Vec<f64>,
     trials: Vec<TrialRecord>,
 }
 
 impl StoredSearch {
-    /// Reads the file if it belongs to the same search; starts a new search if there is no file.
+    /// Reads the file of a search and checks that it belongs to a search with these settings. If there is no file,
+    /// starts a new search.
     pub fn open(path: &Path, settings: Value) -> Result<StoredSearch, PlayError> {
         let told = path.display();
         let scores = match files::read(path, FILE_MAX) {
@@ -85,7 +87,7 @@ impl StoredSearch {
         Ok(StoredSearch { path: path.to_path_buf(), settings, scores, trials: Vec::new() })
     }
 
-    /// Adds the next trial. Writes the file unless it already has this trial; `best` is the best setting after it.
+    /// Adds the next trial; `best` is the best setting after it. Writes the file unless it already contains this trial.
     pub fn add(&mut self, trial: TrialRecord, best: &Setting) -> Result<(), PlayError> {
         let is_known = self.trials.len() < self.scores.len();
         if !is_known {

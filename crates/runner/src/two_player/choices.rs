@@ -1,6 +1,6 @@
-//! The choices that the pages offer for two-player games: the built-in games and players, and the classes in the
-//! folder's files that seem to have the required methods. Each choice lists its constructor arguments, so that the
-//! pages can ask for them.
+//! The games and players that the web pages offer for two-player games: the built-in ones, and the classes in the files
+//! of the user's folder that seem to have the required methods. Each choice lists its constructor arguments, so that
+//! the pages can ask for their values.
 
 use super::classes::{Class, Source};
 use super::signature::{Parameter, is_literal};
@@ -10,27 +10,30 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use wag_python::GAMES_MODULE;
 
-/// The games and players of the built-in module, as the commands accept them.
+/// The games of the built-in module, by the names that the commands accept.
 const GAMES: [&str; 5] = ["TicTacToe", "ConnectFour", "Reversi", "SimpleNim", "Nim"];
+/// The players of the built-in module, by the names that the commands accept.
 const PLAYERS: [&str; 6] = ["You", "Random", "Minimax", "AlphaBeta", "Perfect", "Nim"];
 const MODULE: &str = "two_player_games";
-/// Default arguments of built-in classes for which the module itself has no default: class, argument, value.
+/// Default values for arguments of built-in classes that have none in the module itself: class, argument, value.
 const DEFAULT_ARGUMENTS: [(&str, &str, &str); 4] = [
     ("SimpleNim", "count", "21"),
     ("Nim", "heaps", "1,3,5,7"),
     ("MinimaxPlayer", "depth", "3"),
     ("AlphaBetaPlayer", "depth", "5"),
 ];
-/// The methods that a class must have.
+/// The methods that a class must have to be a game.
 const GAME_METHODS: [&str; 4] = ["valid_moves", "make_move", "has_ended", "winner"];
+/// The methods that a class must have to be a player.
 const PLAYER_METHODS: [&str; 1] = ["select_move"];
-/// The number of constructor arguments that the Python module supplies: two players for a game, a name for a player.
+/// The number of constructor arguments of a game that the Python module supplies: the two players.
 const GAME_ARGUMENTS_SUPPLIED: usize = 2;
+/// The number of constructor arguments of a player that the Python module supplies: its name.
 const PLAYER_ARGUMENTS_SUPPLIED: usize = 1;
-/// The maximum number of base classes searched for a method.
+/// The maximum number of classes in which a method of a class is searched for: the class itself and its bases.
 const BASES_MAX: usize = 50;
 
-/// A game or a player that can be chosen, with the arguments that may follow its colon.
+/// A game or a player that the user can choose, with the arguments that may follow a colon.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 struct Choice {
     word: String,
@@ -44,7 +47,7 @@ struct Argument {
     usual: Option<String>,
 }
 
-/// Returns the choices for the pages, with these files of the folder, as JSON.
+/// Returns all choices for the pages as JSON; `files` are the Python files in the folder.
 pub fn choices(folder: &Path, files: &[String]) -> Value {
     let sources = files.iter().map(|file| (file.as_str(), Source::of_file(&folder.join(file))));
     let library = Library::new(sources.collect());
@@ -56,13 +59,13 @@ pub fn choices(folder: &Path, files: &[String]) -> Value {
     })
 }
 
-/// All known classes.
+/// All classes in the user's files and in the built-in module.
 struct Library<'f> {
     files: BTreeMap<&'f str, Source>,
     module: Source,
 }
 
-/// A class and the file that defines it, or `None` for the built-in module.
+/// A class and the file that defines it; `None` stands for the built-in module.
 type FoundClass<'l> = (Option<&'l str>, &'l Class);
 
 impl<'f> Library<'f> {
@@ -82,8 +85,8 @@ impl<'f> Library<'f> {
         names.iter().map(choice).collect()
     }
 
-    /// Returns the folder's classes that have these methods and whose constructor accepts the `given` arguments that
-    /// the module supplies.
+    /// Returns a choice for each class in the user's files that has these methods and whose constructor accepts the
+    /// arguments that the module supplies; `given` is their number.
     fn own(&self, methods: &[&str], given: usize) -> Vec<Choice> {
         let all =
             self.files.iter().flat_map(|(file, source)| source.classes.iter().map(|class| (*file, class)));
@@ -100,8 +103,8 @@ impl<'f> Library<'f> {
         self.line(found).iter().any(|(_, class)| class.methods.iter().any(|one| one == method))
     }
 
-    /// Returns the constructor's arguments besides those that the module supplies, or `None` if it does not accept
-    /// these.
+    /// Returns the constructor's arguments that come after those that the module supplies; `given` is the number of the
+    /// latter. Returns `None` if the constructor does not accept that many arguments.
     fn arguments(&self, found: FoundClass<'_>, given: usize) -> Option<Vec<Argument>> {
         let line = self.line(found);
         let init = line.iter().find_map(|(_, class)| class.init.as_ref())?;
@@ -114,7 +117,8 @@ impl<'f> Library<'f> {
         }
     }
 
-    /// Returns a class and its known base classes, approximately in Python's method resolution order.
+    /// Returns a class and its base classes as far as they are known, approximately in the order in which Python looks
+    /// up methods.
     fn line<'l>(&'l self, found: FoundClass<'l>) -> Vec<FoundClass<'l>> {
         let (mut line, mut left) = (Vec::new(), vec![found]);
         while let Some(next) = left.pop()
@@ -127,7 +131,7 @@ impl<'f> Library<'f> {
         line
     }
 
-    /// Finds a base class by its name: in the same file, in a file that it imports, or in the built-in module.
+    /// Finds a base class by its name in the same file, in a file that it imports, or in the built-in module.
     fn base<'l>(&'l self, (file, class): FoundClass<'l>, name: &str) -> Option<FoundClass<'l>> {
         let in_module = || Some((None, named(&self.module, name)?));
         let Some(file) = file else { return in_module() };
@@ -151,13 +155,13 @@ fn named<'s>(source: &'s Source, name: &str) -> Option<&'s Class> {
     source.classes.iter().find(|class| class.name == name)
 }
 
-/// Returns the class of the built-in module that the name of a player stands for.
+/// Returns the name of the class in the built-in module that a player's name stands for.
 fn class_of(word: &str) -> String {
     if word == "You" { "Human".to_string() } else { format!("{word}Player") }
 }
 
-/// Returns a constructor argument, or `None` if its default cannot be typed. Such an argument is not offered, and
-/// neither are those after it.
+/// Returns a constructor argument. Returns `None` if its default cannot be typed as text; such an argument is not
+/// offered, and neither are the ones after it.
 fn argument((file, class): FoundClass<'_>, parameter: &Parameter) -> Option<Argument> {
     let (name, class, is_built_in) = (parameter.name.clone(), &class.name, file.is_none());
     // A class in a learner's file with the same name may give the argument another meaning.

@@ -1,39 +1,41 @@
-//! Finds the classes of a Python file with their methods and constructor arguments by scanning its lines, without
-//! running any code.
+//! Finds the classes in a Python file, with their methods and constructor arguments. Scans the lines of the file
+//! without running any code.
 //!
-//! The result only helps users to choose. The real classes are known when a separate process runs the file.
+//! The result only helps users to choose. The real classes are known once a separate process has run the file.
 
 use super::signature::{Parameter, parameters};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// The maximum number of bytes read from a file, and of classes found in it.
+/// The maximum number of bytes to read from a file.
 const BYTES_MAX: u64 = 256 * 1024;
+/// The maximum number of classes to find in a file.
 const CLASSES_MAX: usize = 50;
-/// The maximum length of a name, in characters, and the maximum number of bases and methods recorded per class.
+/// The maximum length of a name, in characters.
 const NAME_MAX: usize = 80;
+/// The maximum number of bases, and of methods, to record for a class.
 const NOTED_MAX: usize = 100;
-/// The maximum number of lines of a signature.
+/// The maximum number of lines that a signature may span.
 const SIGNATURE_LINES_MAX: usize = 20;
 
-/// A class, as its source lines describe it.
+/// A class as far as its source lines show it.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Class {
     pub name: String,
-    /// The names of its bases, without the module.
+    /// The names of its bases, without the names of their modules.
     pub bases: Vec<String>,
     pub methods: Vec<String>,
-    /// The parameters of `__init__` without `self`; `None` if the class does not define it.
+    /// The parameters of `__init__` without `self`; `None` if the class does not define `__init__`.
     pub init: Option<Vec<Parameter>>,
 }
 
-/// A source file, as its lines describe it.
+/// A source file as far as its lines show its content.
 #[derive(Debug, Default)]
 pub struct Source {
-    /// The classes that start in the first column and whose names have no leading underscore.
+    /// The classes that begin in the first column and whose names do not start with an underscore.
     pub classes: Vec<Class>,
-    /// The modules imported in the first column.
+    /// The modules that the file imports in lines without indentation.
     pub imports: Vec<String>,
 }
 
@@ -88,7 +90,8 @@ impl Class {
     }
 }
 
-/// Returns the quotation marks of the triple-quoted string that is still open after a line.
+/// Returns the quotation marks of a triple-quoted string that is still open at the end of a line, or `None`. `quote` is
+/// the one that was open at its start.
 fn quote_after(quote: Option<&'static str>, line: &str) -> Option<&'static str> {
     let (mut quote, mut rest) = (quote, line);
     loop {
@@ -108,7 +111,7 @@ fn quote_after(quote: Option<&'static str>, line: &str) -> Option<&'static str> 
     }
 }
 
-/// Returns the modules that a line imports.
+/// Returns the names of the modules that a line imports.
 fn imported(line: &str) -> Vec<String> {
     let names: Vec<&str> = match (line.strip_prefix("from "), line.strip_prefix("import ")) {
         (Some(rest), _) => rest.split_whitespace().take(1).collect(),
@@ -118,7 +121,7 @@ fn imported(line: &str) -> Vec<String> {
     names.into_iter().take(NOTED_MAX).map(shortened).collect()
 }
 
-/// Parses the class that starts with these lines.
+/// Parses the class whose definition begins with these lines.
 fn class(lines: &[&str]) -> Option<Class> {
     let (name, rest) = word(lines.first()?.strip_prefix("class ")?.trim_start());
     let rest = rest.trim_start();
@@ -153,7 +156,7 @@ fn signature(lines: &[&str]) -> String {
     inside
 }
 
-/// Splits a text after the name at its start.
+/// Splits a text into the name at its start and the rest.
 fn word(text: &str) -> (&str, &str) {
     let end = text.find(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
     text.split_at(end.unwrap_or(text.len()))

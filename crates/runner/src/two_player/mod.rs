@@ -1,9 +1,9 @@
-//! Two-player games, which a separate Python module defines (`python/two_player_games.py`): the engine's side of the
-//! processes that play them, at the terminal and for the pages.
+//! Two-player games, which a separate Python module implements (`python/two_player_games.py`). This module is the
+//! engine's side: it controls the processes that play the games, at the terminal and for the web pages.
 //!
 //! Both players and the game are objects in one process, so a player that cheats can spoil only its own game. The
-//! process reports whose move it is. If a player exceeds its time and cannot be interrupted, the engine kills the
-//! process; a tournament continues in a new one.
+//! process reports whose move it is. If a player exceeds its time limit and cannot be interrupted, the engine kills the
+//! process; a tournament continues in a new process.
 
 mod choices;
 mod classes;
@@ -20,5 +20,5 @@ pub use classes::Source;
 pub use results::{GameResult, Results, Standing, Tournament};
 pub use terminal_game::{End, Order, TerminalGame};
 
-/// The time between the attempt to interrupt a player and the end of its process.
+/// The time between the attempt to interrupt a player and the killing of its process.
 pub const GRACE: Duration = Duration::from_secs(1);

@@ -1,7 +1,7 @@
-//! The process that plays a two-player game for the pages. It runs in its own process group, sends frames, and is
+//! The process that plays a two-player game for the web pages. It runs in its own process group, sends frames, and is
 //! killed together with its group.
 //!
-//! The process is untrusted: the length of a frame is checked before the frame is read.
+//! The process is untrusted: the length of a frame is checked before its content is read.
 
 use crate::PlayError;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
@@ -14,18 +14,19 @@ use wag_i18n::t;
 use wag_python::{LINE_MAX, TABLE_ARGUMENT};
 use wag_sandbox::own_program;
 
-/// The maximum number of unread frames; when it is reached, the process blocks.
+/// The maximum number of frames that wait to be read. When it is reached, the process blocks.
 const FRAMES_WAITING: usize = 16;
-/// The number of checks whether a process that has closed its pipe has exited, and the delay before each check.
+/// The maximum number of checks whether a process has exited, after it has closed its pipe.
 const EXIT_CHECKS_MAX: u32 = 100;
+/// The time before each of these checks.
 const EXIT_CHECK_INTERVAL: Duration = Duration::from_millis(10);
 
-/// A running process, which is killed when this is dropped.
+/// A running process. Dropping this value kills it.
 pub struct Process {
     child: Child,
     requests: ChildStdin,
     frames: Receiver<Option<Vec<u8>>>,
-    /// True if the process has been waited for, so that its process ID may belong to another process.
+    /// True if the process has been reaped, so that its process ID may already belong to another process.
     is_reaped: bool,
 }
 
@@ -33,13 +34,13 @@ pub struct Process {
 pub enum ProcessEvent {
     Nothing,
     Frame(Vec<u8>),
-    /// A frame that is too long, or another violation of the protocol.
+    /// A frame that is too long, or another violation of the protocol by the process.
     Garbage,
     End(ExitStatus),
 }
 
 impl Process {
-    /// Starts a process and sends it this order.
+    /// Starts a process and sends it this order as its first frame.
     pub fn start(order: &str) -> Result<Process, PlayError> {
         let mut command = Command::new(
             own_program().map_err(PlayError::defect(t!("the program cannot find its own file")))?,
@@ -59,13 +60,13 @@ impl Process {
         Ok(process)
     }
 
-    /// Sends a frame. If the process is gone, the next [`Process::receive`] reports it.
+    /// Sends a frame. If the process has exited, the next [`Process::receive`] reports it.
     pub fn say(&mut self, words: &str) {
         let head = (words.len() as u32).to_le_bytes();
         let _ = self.requests.write_all(&[&head, words.as_bytes()].concat());
     }
 
-    /// Waits up to `wait` for a frame.
+    /// Waits for a frame, at most for the time `wait`.
     pub fn receive(&mut self, wait: Duration) -> ProcessEvent {
         match self.frames.recv_timeout(wait) {
             Ok(Some(frame)) => ProcessEvent::Frame(frame),
@@ -75,7 +76,7 @@ impl Process {
         }
     }
 
-    /// Handles a closed pipe: a process that then does not exit soon is treated as malicious.
+    /// Handles a closed pipe. If the process does not exit soon after closing it, the process is treated as malicious.
     fn ended(&mut self) -> ProcessEvent {
         for _ in 0..EXIT_CHECKS_MAX {
             if self.has_ended() {
@@ -93,7 +94,7 @@ impl Process {
         waitid(WaitId::Pid(Pid::from_child(&self.child)), options).is_ok_and(|status| status.is_some())
     }
 
-    /// Kills the process and its group and returns the exit status.
+    /// Kills the process and its group. Returns the exit status of the process, if it is known.
     pub fn end(&mut self) -> Option<ExitStatus> {
         // Until the process is reaped, no other process can get its ID.
         if !self.is_reaped {
@@ -112,7 +113,7 @@ impl Drop for Process {
     }
 }
 
-/// Forwards frames until the pipe is closed, the receiver is gone or a frame is too long.
+/// Forwards frames to `sender` until the pipe is closed, the receiver is gone, or a frame is too long.
 fn read(mut answers: ChildStdout, sender: &SyncSender<Option<Vec<u8>>>) {
     let mut head = [0; 4];
     while answers.read_exact(&mut head).is_ok() {

@@ -1,7 +1,8 @@
-//! The reports of a two-player game's process: whose move it is, and the result of each game.
+//! The reports from the process of a two-player game: whose move it is, and the result of each game.
 //!
-//! Results must arrive in the order of the games, and moves in their order. Reports out of order are rejected:
-//! otherwise a player that forges them could fill the memory, get unlimited time, or corrupt the table of a tournament.
+//! The results of games must arrive in the order of the games, and so must the moves in a game. Reports out of order
+//! are rejected. Otherwise a player that forges reports could fill the memory, get unlimited time, or corrupt the table
+//! of a tournament.
 
 use crate::{PlayError, user_error};
 use serde::{Deserialize, Serialize};
@@ -9,23 +10,24 @@ use std::process::ExitStatus;
 use wag_core::text::printable;
 use wag_i18n::{t, translate_message};
 
-/// The number of moves after which the Python module ends a game (its `MOVES_MAX`).
+/// The number of moves after which the Python module ends a game; the same as its `MOVES_MAX`.
 const MOVES_MAX: usize = 10_000;
-/// The maximum stored length of a name or a reason, and of an explanation, in bytes.
+/// The maximum length of a name or a reason that is stored, in bytes.
 const NAME_MAX: usize = 500;
+/// The maximum length of an explanation that is stored, in bytes.
 const EXPLANATION_MAX: usize = 1000;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GameResult {
-    /// The winner: 0 for the player that started, 1 for the other.
+    /// The winner: 0 for the player that moved first, 1 for the other one; `None` if nobody won.
     pub winner: Option<u8>,
     pub reason: String,
     pub explanation: String,
 }
 
 impl GameResult {
-    /// Returns the reason, in the user's language, if the game did not end by its own rules; `None` after a win by the
-    /// rules or a draw.
+    /// Returns, in the user's language, why the game did not end by its own rules; `None` if it ended with a win or a
+    /// draw by the rules.
     pub fn fault(&self) -> Option<String> {
         (!["won", "draw"].contains(&self.reason.as_str()))
             .then(|| printable(&translate_message(&self.explanation)))
@@ -43,7 +45,7 @@ pub struct Standing {
     pub void: u64,
 }
 
-/// A result as the process reports it.
+/// The result of a game as the process reports it.
 #[derive(Debug, Deserialize)]
 pub struct ReportedResult {
     /// The number of the game, counted from 0.
@@ -52,21 +54,21 @@ pub struct ReportedResult {
     result: GameResult,
 }
 
-/// A player whose move it is, and the winner if the process reports nothing more.
+/// A report about the player whose move it is, with the winner of the game if that player never moves.
 #[derive(Debug, Deserialize)]
 pub struct Thinking {
-    /// The number of moves made so far.
+    /// The number of moves that have been made in the game.
     number: usize,
     mover: String,
     other: String,
     winner: u8,
-    /// The time limit, in seconds; `None` for people.
+    /// The time limit for the move, in seconds; `None` for a person.
     pub limit: Option<f64>,
 }
 
 impl Thinking {
-    /// Returns the result after the mover failed to move: the time was up (`None`), or the process exited with this
-    /// status.
+    /// Returns the result of a game in which the player failed to move: its time was up (`status` is `None`), or the
+    /// process exited with this status.
     pub fn lost(self, status: Option<ExitStatus>) -> GameResult {
         let Thinking { mover, other, winner, limit, .. } = self;
         let (reason, explanation) = match (status, limit.unwrap_or_default()) {
@@ -84,7 +86,7 @@ impl Thinking {
 pub struct Results {
     games: usize,
     played: Vec<GameResult>,
-    /// The smallest valid number of the next move in this game.
+    /// The smallest number that the next move in the current game may have.
     move_from: usize,
 }
 
@@ -93,13 +95,14 @@ impl Results {
         Results { games: 1, ..Results::default() }
     }
 
-    /// Creates the results of a tournament in which each player plays each other player in both orders, in every round.
+    /// Creates the results of a tournament. In every round, each player plays every other player twice: each of the two
+    /// moves first once.
     pub fn for_tournament(players: usize, rounds: u32) -> Results {
         let games = players.saturating_mul(players.saturating_sub(1)).saturating_mul(rounds as usize);
         Results { games, ..Results::default() }
     }
 
-    /// Returns whether this is a single game.
+    /// Returns whether this is one game and not a tournament.
     pub fn is_single_game(&self) -> bool {
         self.games == 1
     }
@@ -108,7 +111,7 @@ impl Results {
         &self.played
     }
 
-    /// Adds the result of a game that the engine has ended.
+    /// Adds the result of a game that the engine itself has ended.
     pub fn add(&mut self, mut result: GameResult) {
         result.reason = cut(result.reason, NAME_MAX);
         result.explanation = cut(result.explanation, EXPLANATION_MAX);
@@ -116,7 +119,7 @@ impl Results {
         self.move_from = 0;
     }
 
-    /// Adds the next result; returns an error if it is out of order.
+    /// Adds the next result that the process reports; returns an error if it is out of order.
     pub fn take(&mut self, told: ReportedResult) -> Result<(), PlayError> {
         self.check_for_more()?;
         if told.number != self.played.len() {
@@ -131,7 +134,8 @@ impl Results {
         Ok(())
     }
 
-    /// Records that a player starts to think; returns an error if it does so again without a move in between.
+    /// Records that a player has started to think. Returns an error if the report is out of order, such as a second one
+    /// for the same move.
     pub fn start_thinking(&mut self, mut thinking: Thinking) -> Result<Thinking, PlayError> {
         self.check_for_more()?;
         if thinking.number < self.move_from || thinking.number > MOVES_MAX {
@@ -158,7 +162,7 @@ impl Results {
     }
 }
 
-/// The state of a tournament, with which a new process can continue it.
+/// The state of a tournament, from which a new process can continue it.
 #[derive(Debug, Serialize)]
 pub struct Tournament {
     pub rounds: u32,
@@ -166,14 +170,14 @@ pub struct Tournament {
     pub results: Vec<GameResult>,
 }
 
-/// Cuts a text to at most `bytes` bytes, at the end of a character.
+/// Shortens a text to at most `bytes` bytes without splitting a character.
 pub fn cut(mut text: String, bytes: usize) -> String {
     let end = (0..=bytes.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
     text.truncate(end.unwrap_or(0));
     text
 }
 
-/// Returns the error for a message of the process that cannot be parsed.
+/// Returns the error for a message from the process that cannot be parsed.
 pub fn protocol_error<T>() -> Result<T, PlayError> {
     user_error(t!(
         "the game's process sent invalid data: a defect in Wag, or code that tampers with the process"

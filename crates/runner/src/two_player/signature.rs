@@ -1,19 +1,21 @@
 //! Parses the parameters of a Python function from the text between its parentheses.
 
-/// The maximum length of a recorded name or default value, in characters, and the maximum number of parameters.
+/// The maximum length of a name or a default value that is recorded, in characters.
 const TEXT_MAX: usize = 80;
+/// The maximum number of parameters that are recorded.
 const PARAMETERS_MAX: usize = 50;
 
 /// A parameter of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// The name, with the stars of `*args` and `**kwargs`; a single star separates keyword-only parameters.
+    /// The name, with the stars of `*args` and `**kwargs`. A single star is a parameter of its own; the parameters
+    /// after it are keyword-only.
     pub name: String,
-    /// The source text of its default value.
+    /// The source text of the default value; `None` if there is none.
     pub usual: Option<String>,
 }
 
-/// Returns the parameters in a text such as `self, count: int = 3, *more`.
+/// Returns the parameters in the text of a signature, such as `self, count: int = 3, *more`.
 pub fn parameters(text: &str) -> Vec<Parameter> {
     let parts = split(text, ',').into_iter().take(PARAMETERS_MAX).map(str::trim);
     parts.filter(|part| !part.is_empty() && *part != "/").map(parameter).collect()
@@ -26,7 +28,7 @@ fn parameter(text: &str) -> Parameter {
     Parameter { name: shortened(name), usual }
 }
 
-/// Splits a text at a separator, outside of brackets and quotation marks.
+/// Splits a text at a separator, except within brackets and quotation marks.
 fn split(text: &str, at: char) -> Vec<&str> {
     let (mut parts, mut start, mut depth, mut quote) = (Vec::new(), 0, 0_usize, None);
     for (place, letter) in text.char_indices() {
@@ -47,7 +49,8 @@ fn split(text: &str, at: char) -> Vec<&str> {
     parts
 }
 
-/// Returns whether a text is a literal that can be typed as an argument: a number, a string, or a list of those.
+/// Returns whether a text is a literal that a user can type as an argument: a number, a string, or a list of numbers
+/// and strings.
 pub fn is_literal(text: &str) -> bool {
     let is_word = |word: &str| matches!(word, "True" | "False") || word.parse::<f64>().is_ok();
     let is_quoted =

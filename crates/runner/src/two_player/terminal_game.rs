@@ -1,4 +1,4 @@
-//! Two-player games at the terminal: a process that has Python and the terminal, and reports events line by line.
+//! Two-player games at the terminal. A process runs Python, uses the terminal, and reports events line by line.
 
 use super::GRACE;
 use super::results::{GameResult, ReportedResult, Results, Standing, Thinking, Tournament, protocol_error};
@@ -16,7 +16,7 @@ use wag_i18n::translate_message;
 use wag_python::TWO_PLAYER_ARGUMENT;
 use wag_sandbox::own_program;
 
-/// The game that the process plays.
+/// The order that tells a process which game or tournament to play.
 #[derive(Debug, Serialize)]
 pub struct Order<'a> {
     pub game: &'a str,
@@ -24,14 +24,14 @@ pub struct Order<'a> {
     pub seed: Option<u64>,
     pub time_limit: f64,
     pub log: Option<String>,
-    /// The file descriptor to which the process writes events; set when the process starts.
+    /// The file descriptor to which the process writes events. It is set when the process starts.
     pub pipe: i32,
-    /// The state of the tournament, if it is one.
+    /// The state of the tournament; `None` for a single game.
     #[serde(flatten)]
     pub tournament: Option<Tournament>,
 }
 
-/// An event that the process reports.
+/// An event in a game or tournament that the process reports.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Event {
@@ -40,23 +40,23 @@ enum Event {
     /// The standings of a finished tournament, best first.
     Standings(Vec<Standing>),
     UserError(String),
-    /// A message for the user; the game continues.
+    /// A message for the user. The game continues.
     Warning(String),
     #[serde(skip)]
     Garbage,
 }
 
-/// How a process ended.
+/// The way in which a process has ended.
 pub enum End {
     Success,
     Interrupted,
     /// The process failed and has printed the reason.
     Failed,
-    /// The process ended during a move, so the player whose turn it was lost the game.
+    /// The process ended during a move, so the player whose turn it was has lost the game.
     Lost(GameResult),
 }
 
-/// A running process at the terminal.
+/// A process that plays games at the terminal.
 pub struct TerminalGame {
     child: Child,
     events: Receiver<Event>,
@@ -86,7 +86,7 @@ impl TerminalGame {
         Ok(TerminalGame { child, events, thinking: None, results, standings: Vec::new() })
     }
 
-    /// Processes events until the process has ended, or kills it when a player exceeds the time limit.
+    /// Handles events until the process ends. If a player exceeds the time limit, kills the process.
     pub fn run_to_end(&mut self) -> Result<End, PlayError> {
         loop {
             let limit = self.thinking.as_ref().and_then(|thinking| thinking.limit);
@@ -120,7 +120,7 @@ impl TerminalGame {
         }
     }
 
-    /// Returns what the exit of the process means for the game.
+    /// Returns what the exit of the process means for the game or tournament.
     fn ended(&mut self, status: ExitStatus) -> End {
         if status.signal() == Some(libc::SIGINT) {
             End::Interrupted
@@ -138,7 +138,7 @@ impl TerminalGame {
     }
 }
 
-/// Starts the process; no other process inherits the pipe.
+/// Starts the process. No other process inherits the pipe for its events.
 fn start_with(writer: &OwnedFd, order: &str) -> std::io::Result<Child> {
     rustix::io::fcntl_setfd(writer, FdFlags::empty())?;
     Command::new(own_program()?).arg(TWO_PLAYER_ARGUMENT).arg(order).spawn()

@@ -1,4 +1,4 @@
-//! The server's interface to tournaments, which are files of the working folder.
+//! The part of the host interface for tournaments, which are files in the working folder.
 
 use super::HostError;
 use serde::{Deserialize, Serialize};
@@ -8,18 +8,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A tournament that a page requests to start or to resume.
+/// A request of a page to start or resume a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentForm {
     /// The name of the game; empty for the default game.
     #[serde(default)]
     pub game: String,
-    /// The file of the tournament to resume. Its players stay and the requested players are added; the number of
-    /// matches may only grow, and all other settings stay.
+    /// The file of the tournament to resume; `None` to start a new one. A resumed tournament keeps its players and gets
+    /// the requested ones in addition. Its number of matches can only grow, and all other settings stay the same.
     #[serde(default)]
     pub file: Option<String>,
-    /// Files of the working folder and names of built-in players.
+    /// The players: files in the working folder, or names of built-in players.
     #[serde(default)]
     pub players: Vec<String>,
     /// The names of players that leave the tournament; the matches that they have played stay in the table.
@@ -28,13 +28,13 @@ pub struct TournamentForm {
     /// The values of the game's options by name.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// The files for the option that sets the place (such as the map); empty for the default.
+    /// The files for the option that chooses the map or board; empty for the default.
     #[serde(default)]
     pub places: Vec<String>,
-    /// The minimum number of matches of each player at each place (such as a map); `None` for the default.
+    /// The minimum number of matches of each player on each map or board; `None` for the default.
     #[serde(default)]
     pub games: Option<u32>,
-    /// The number of players in a match; `None` for the maximum.
+    /// The number of players in a match; `None` for the largest possible number.
     #[serde(default)]
     pub seats: Option<u32>,
     /// The seed; `None` means a random seed.
@@ -45,18 +45,19 @@ pub struct TournamentForm {
 /// A tournament in the working folder.
 #[derive(Clone, Debug, Serialize)]
 pub struct ListedTournament {
-    /// The name of the file.
+    /// The name of the tournament's file.
     pub file: String,
     pub players: Vec<String>,
     pub played: usize,
     pub planned: usize,
-    /// The time of the last change, such as `2026-11-21T07:00:00Z`.
+    /// The time of the file's last change, such as `2026-11-21T07:00:00Z`.
     pub changed: String,
-    /// The error, if the file cannot be used.
+    /// The reason why the file cannot be used; `None` if it can be used.
     pub error: Option<String>,
 }
 
-/// Selects all matches, those of one player, or those between two players. Players are named as in the table.
+/// Selects all matches, the matches of one player, or the matches between two players. Players have the names from the
+/// table.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct MatchFilter {
     #[serde(default)]
@@ -65,43 +66,44 @@ pub struct MatchFilter {
     pub against: Option<String>,
 }
 
-/// Access to the tournaments of the working folder. A tournament is identified by the name of its file.
+/// Access to the tournaments in the working folder. A tournament is identified by the name of its file.
 pub trait Tournaments {
-    /// Lists the tournaments of a game, latest first.
+    /// Lists the tournaments of a game; the one that changed last comes first.
     fn tournaments(&self, game: &str) -> Result<Vec<ListedTournament>, HostError>;
 
-    /// Returns the table of a tournament. The server passes the JSON on to the pages.
+    /// Returns the table of a tournament as JSON, which the server passes on to the pages.
     fn tournament(&self, file: &str) -> Result<Value, HostError>;
 
-    /// Returns played matches of a tournament. The server passes the JSON on to the pages.
+    /// Returns the played matches of a tournament that `of` selects, as JSON, which the server passes on to the pages.
     fn tournament_matches(&self, file: &str, of: &MatchFilter) -> Result<Value, HostError>;
 
-    /// Returns the matches of a tournament that are best suited for a presentation. The server passes the JSON on to
-    /// the pages.
+    /// Returns the matches of a tournament that are best suited for a presentation, as JSON, which the server passes on
+    /// to the pages.
     fn tournament_final(&self, file: &str) -> Result<Value, HostError>;
 
-    /// Returns the path of a match's replay.
+    /// Returns the path of the replay of a match.
     fn tournament_replay(&self, file: &str, number: i64) -> Result<PathBuf, HostError>;
 
-    /// Validates a request and stores the schedule in the tournament's file.
+    /// Validates a request, and stores the new schedule in the tournament's file.
     fn prepare_tournament(&self, wanted: &TournamentForm) -> Result<Box<dyn PreparedTournament>, HostError>;
 }
 
-/// A tournament that is ready to start and locked against other programs.
+/// A tournament that is ready to start. It is locked, so that other programs cannot play it.
 pub trait PreparedTournament: Send {
-    /// Returns the name of its file.
+    /// Returns the name of the tournament's file.
     fn file(&self) -> String;
 
-    /// Returns the name of its game.
+    /// Returns the name of the tournament's game.
     fn game(&self) -> &'static str;
 
-    /// Returns its present state.
+    /// Returns the number of matches and the current table.
     fn score(&self) -> Score<'_>;
 
     /// Returns warnings for the user.
     fn warnings(&self) -> Vec<String>;
 
-    /// Plays until the end or until `stop` is set. No process is left running, and every finished match is stored.
+    /// Plays until all matches are played or `stop` is set. When this returns, no process of a player is running, and
+    /// every match that has ended is stored.
     fn play(
         &mut self,
         listener: &mut dyn TournamentListener,
@@ -113,13 +115,13 @@ pub trait PreparedTournament: Send {
 pub struct Score<'s> {
     pub played: usize,
     pub planned: usize,
-    /// Computes the current table, which takes a while.
+    /// Computes the current table, which takes some time.
     pub table: Box<dyn Fn() -> Value + 's>,
 }
 
 /// Receives the progress of a tournament.
 pub trait TournamentListener {
-    /// Called when the result of a match has been stored.
+    /// Called when the result of a match has been stored, with the new state of the tournament.
     fn scored(&mut self, score: Score<'_>);
 
     /// Called with a warning for the user.

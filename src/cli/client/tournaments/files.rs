@@ -1,4 +1,4 @@
-//! Finds the tournaments in the working folder and the replays of their matches.
+//! Finds the tournaments in the working folder, and the replays of their matches.
 
 use super::super::super::answer::user_error;
 use std::path::{Path, PathBuf};
@@ -11,19 +11,21 @@ use wag_runner::tournament::TournamentFile;
 use wag_runner::tournament::{PlayerVersion, Settings, Store, StoreError};
 use wag_server::host::ListedTournament;
 
-/// The file extensions of tournaments.
+/// The extensions of files that may contain a tournament.
 const ENDINGS: [&str; 3] = ["db", "sqlite", "sqlite3"];
-/// The maximum number of tournaments listed, and of players listed for each.
+/// The maximum number of tournaments that are listed.
 const FILES_MAX: usize = 200;
+/// The maximum number of players that are listed for a tournament.
 const PLAYERS_MAX: usize = 100;
 
-/// A file that may be a tournament.
+/// A file in the working folder that may contain a tournament.
 struct Candidate {
     name: String,
     changed: SystemTime,
 }
 
-/// Lists the tournaments of a game, latest first, including unusable ones.
+/// Lists the tournaments of a game, with the one that changed last first. Includes files that cannot be used, with the
+/// reason.
 pub fn list(folder: &Path, game: &KnownGame) -> Vec<ListedTournament> {
     let entry = |candidate: Candidate| {
         let found = Store::find(Path::new(&candidate.name))?;
@@ -43,7 +45,7 @@ pub fn list(folder: &Path, game: &KnownGame) -> Vec<ListedTournament> {
     candidates(folder).into_iter().filter_map(entry).take(FILES_MAX).collect()
 }
 
-/// Fills in the players and the progress; returns whether the tournament is of this game.
+/// Adds the players and the progress to an entry. Returns whether the tournament is one of this game.
 fn describe(entry: &mut ListedTournament, store: &Store, game: &KnownGame) -> Result<bool, StoreError> {
     if store.settings()?.game != game.info.name {
         return Ok(false);
@@ -74,7 +76,8 @@ fn candidates(folder: &Path) -> Vec<Candidate> {
     all
 }
 
-/// Returns the path of the tournament with this file name, relative to the working folder.
+/// Returns the path of a tournament's file relative to the working folder, or an error if there is no tournament of
+/// this name.
 pub fn find(folder: &Path, file: &str) -> anyhow::Result<PathBuf> {
     match candidates(folder).into_iter().find(|candidate| candidate.name == file) {
         Some(candidate) => Ok(candidate.name.into()),
@@ -86,7 +89,7 @@ pub fn open(folder: &Path, file: &str) -> anyhow::Result<TournamentFile> {
     Ok(TournamentFile::open(&find(folder, file)?)?)
 }
 
-/// Returns a file name for a new tournament and a folder for its replays, both unused.
+/// Returns the path of a file for a new tournament, and of a folder for its replays. Neither of them exists yet.
 pub fn free(folder: &Path) -> (PathBuf, PathBuf) {
     let stems = std::iter::once("tournament".to_string()).chain((2..).map(|n| format!("tournament-{n}")));
     let names = stems.map(|stem| {
@@ -105,7 +108,7 @@ pub fn replays(file: &Path) -> PathBuf {
     Path::new(wag_replay::FOLDER).join(file.file_stem().unwrap_or(file.as_os_str()))
 }
 
-/// Returns the path of a match's replay, if it can be shown.
+/// Returns the path of a match's replay, or an error if the replay cannot be shown.
 pub fn replay(folder: &Path, file: &str, number: i64) -> anyhow::Result<PathBuf> {
     let store = Store::open_to_read(&find(folder, file)?).map_err(PlayError::from)?;
     let settings = store.settings().map_err(PlayError::from)?;
@@ -120,7 +123,7 @@ pub fn replay(folder: &Path, file: &str, number: i64) -> anyhow::Result<PathBuf>
     }
 }
 
-/// The location of a replay.
+/// The location of the replay of a match.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Place {
     Here(PathBuf),
@@ -129,7 +132,7 @@ pub enum Place {
     Elsewhere,
 }
 
-/// Locates a replay that a tournament's file names. The file is untrusted, so only replays in the working folder are
+/// Finds a replay that a tournament's file names. The file is untrusted, so only a replay in the working folder may be
 /// shown.
 pub fn place(folder: &Path, settings: &Settings, replay: Option<&str>) -> Place {
     let Some(replay) = replay else { return Place::None };

@@ -1,7 +1,7 @@
-//! Tournaments in the client: the same files and the same code as `wag tournament`.
+//! Tournaments in `wag client`. They use the same files and the same code as `wag tournament`.
 //!
-//! A tournament is identified by its file name, which is looked up in the list of files in the working folder; requests
-//! never contain paths.
+//! A request names a tournament by its file name, which is looked up in the list of files in the working folder.
+//! Requests never contain paths.
 
 mod files;
 mod set;

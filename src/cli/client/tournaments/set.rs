@@ -1,5 +1,5 @@
-//! Prepares and plays a tournament that a page requests, as `wag tournament` does, with files of the working folder
-//! only.
+//! Prepares and plays a tournament that a page requests. This works as in `wag tournament`, but only with files in the
+//! working folder.
 
 use super::super::super::answer::user_error;
 use super::super::super::progress::warn;
@@ -23,9 +23,9 @@ use wag_runner::{GameInfo, KnownGame, PlayError, PlayerSpec, RawOptions, find};
 use wag_server::check_inside;
 use wag_server::host::{HostError, PreparedTournament, Score, TournamentForm, TournamentListener};
 
-/// The maximum number of matches per player and place.
+/// The maximum number of matches of a player on each map or board.
 const GAMES_MAX: u32 = 10_000;
-/// The maximum number of places (maps or boards).
+/// The maximum number of maps or boards.
 const PLACES_MAX: usize = 100;
 
 /// A tournament that is ready to be played.
@@ -34,7 +34,7 @@ pub struct PlannedTournament {
     warnings: Vec<String>,
 }
 
-/// Starts a tournament, or resumes one.
+/// Prepares a new tournament, or one that is resumed.
 pub fn set(referee: &LocalHost, wanted: &TournamentForm) -> anyhow::Result<PlannedTournament> {
     let request = match &wanted.file {
         Some(file) => resume_request(referee, file, wanted)?,
@@ -45,7 +45,7 @@ pub fn set(referee: &LocalHost, wanted: &TournamentForm) -> anyhow::Result<Plann
     Ok(PlannedTournament { begun, warnings })
 }
 
-/// Checks a request for a new tournament and completes it.
+/// Checks a request for a new tournament, and adds what the page leaves out.
 fn start_request(referee: &LocalHost, wanted: &TournamentForm) -> anyhow::Result<TournamentRequest> {
     let game = game(&wanted.game)?;
     check_lengths(wanted)?;
@@ -64,8 +64,8 @@ fn start_request(referee: &LocalHost, wanted: &TournamentForm) -> anyhow::Result
     })
 }
 
-/// Checks a request to resume a tournament and completes it. Tournaments that use anything outside the working folder
-/// can only be resumed in the terminal.
+/// Checks a request to resume a tournament, and adds what the page leaves out. A tournament that uses anything outside
+/// the working folder can be resumed only in the terminal.
 fn resume_request(
     referee: &LocalHost,
     file: &str,
@@ -95,7 +95,7 @@ fn resume_request(
     })
 }
 
-/// Returns the parts that all requests share.
+/// Returns the parts of a request that new and resumed tournaments have in common.
 fn request(
     referee: &LocalHost,
     game: &'static KnownGame,
@@ -123,8 +123,8 @@ fn request(
     }
 }
 
-/// Rejects players outside the working folder, and commands. A missing Python file may have a copy, and a ZIP file is
-/// only read, so for these only the path is checked.
+/// Returns an error if a player is a command or outside the working folder. Of a missing Python file or a ZIP file,
+/// checks only the path: the missing file may have a copy, and a ZIP file is only read.
 fn check_player(referee: &LocalHost, info: &GameInfo, word: &str) -> anyhow::Result<()> {
     let path = Path::new(word);
     let is_zip = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
@@ -135,7 +135,7 @@ fn check_player(referee: &LocalHost, info: &GameInfo, word: &str) -> anyhow::Res
     }
 }
 
-/// Limits the number of players and places in a request.
+/// Returns an error if a request names too many players or maps.
 fn check_lengths(wanted: &TournamentForm) -> anyhow::Result<()> {
     if wanted.players.len().max(wanted.without.len()) > PLAYERS_MAX {
         return user_error(t!("a tournament can have at most %{most} players", most = PLAYERS_MAX));
@@ -157,7 +157,7 @@ fn check_games(games: Option<u32>) -> anyhow::Result<()> {
     }
 }
 
-/// Rejects a folder for replays if a symbolic link leads it out of the working folder.
+/// Returns an error if a symbolic link leads the folder for replays out of the working folder.
 fn check_replays(referee: &LocalHost, replays: &Path) -> anyhow::Result<()> {
     match is_beneath(&referee.folder, replays) {
         true => Ok(()),
@@ -182,7 +182,7 @@ fn check_places(
     })
 }
 
-/// Returns the player specs; files with the same name are named after their path.
+/// Returns the player specs. Players whose files have the same name are named after the paths of their files.
 fn players(referee: &LocalHost, info: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
     let entrants =
         words.iter().map(|word| entrant(info, &referee.folder, &referee.limit_args.readable, word));
@@ -196,7 +196,7 @@ fn players(referee: &LocalHost, info: &GameInfo, words: &[String]) -> anyhow::Re
     Ok(words.iter().zip(&entrants).map(told).collect())
 }
 
-/// Returns a name such as `bots-fast` for `bots/fast.py`.
+/// Returns a player's name that contains the path of its file, such as `bots-fast` for `bots/fast.py`.
 fn long_name(word: &str) -> String {
     let stem = word.strip_suffix(".py").unwrap_or(word).trim_start_matches("./");
     let fits = |sign: char| if sign.is_alphanumeric() || "._".contains(sign) { sign } else { '-' };

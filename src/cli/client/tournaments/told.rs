@@ -1,4 +1,4 @@
-//! The JSON for the pages about a tournament: its table and its matches.
+//! The JSON about a tournament for the pages: its table and its matches.
 
 use super::super::super::tournament::View;
 use super::files::{Place, place};
@@ -13,13 +13,14 @@ use wag_stats::series::SeatPlayed;
 
 /// The maximum number of matches in one response.
 const MATCHES_MAX: usize = 300;
-/// The maximum number of players in the head-to-head table; the best ones are shown.
+/// The maximum number of players in the head-to-head table, which shows the best ones.
 const VERSUS_MAX: usize = 100;
-/// The maximum number of matches of a final, and of matches between the same players in it.
+/// The maximum number of matches in a final.
 const FINAL_MAX: usize = 10;
+/// The maximum number of matches between the same players in a final.
 const SAME_PLAYERS_MAX: usize = 2;
 
-/// Returns the rows of all players, best first, and the head-to-head table.
+/// Returns the table of the tournament: a row for each player, best first, and the head-to-head records.
 pub fn table(view: &View<'_>) -> Value {
     let (method, rows) = view.standings();
     let met = head_to_head(view.kept);
@@ -48,7 +49,7 @@ pub fn table(view: &View<'_>) -> Value {
     })
 }
 
-/// Returns the requested matches in the order of the schedule, with the IDs of their replays.
+/// Returns the played matches that `of` selects, in the order of the schedule, with the IDs of their replays.
 pub fn matches(folder: &Path, opened: &TournamentFile, of: &MatchFilter) -> Value {
     let titles = View::of(opened).titles();
     let sits = |kept: &StoredMatch, name: &Option<String>| {
@@ -67,7 +68,7 @@ pub fn matches(folder: &Path, opened: &TournamentFile, of: &MatchFilter) -> Valu
     })
 }
 
-/// Returns the matches to present at the end of a tournament, sorted by the mean place of their players in the
+/// Returns the matches to present at the end of a tournament. They are sorted by the mean rank of their players in the
 /// standings, best first.
 pub fn final_matches(folder: &Path, opened: &TournamentFile) -> Value {
     let view = View::of(opened);
@@ -112,7 +113,7 @@ impl TableReporter<'_> {
         matches!(self.place(kept), Place::Here(_))
     }
 
-    /// Returns the ID of a match's replay.
+    /// Returns the ID by which the pages request a match's replay.
     fn id(&self, kept: &StoredMatch) -> String {
         format!("{}@{}", kept.id, self.opened.file.display())
     }

@@ -1,31 +1,33 @@
-//! A line chart as an SVG picture. The style sheet sets its colors, so that they fit light and dark mode, and each line
-//! has its name at its end.
+//! A line chart as an SVG picture. Its colors come from the style sheet, so that they fit both light and dark mode. The
+//! name of each line is at the line's end.
 
 use super::html::escaped;
 use std::fmt::Write;
 
-/// The number of hues that are easy to distinguish; after each cycle of hues, the dash style changes.
+/// The number of hues that are easy to tell apart. The lines use all hues with one dash style, then again with the next
+/// one.
 const HUES: usize = 10;
 /// The number of dash styles in the style sheet.
 const DASHES: usize = 4;
-/// The width of the picture, and the margins around the lines.
+/// The width of the picture.
 const WIDTH: f64 = 900.0;
+/// The margins around the lines.
 const LEFT: f64 = 52.0;
 const RIGHT: f64 = 186.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 40.0;
-/// The minimum distance between names.
+/// The minimum vertical distance between two names.
 const NAME_HEIGHT: f64 = 14.0;
-/// The maximum length of a name that fits beside the lines.
+/// The maximum length of a name, in characters, so that it fits to the right of the lines.
 const NAME_MAX: usize = 19;
 
-/// A line with its name.
+/// A line of the chart, with its name.
 pub struct Line {
     pub name: String,
     pub points: Vec<(f64, f64)>,
 }
 
-/// The mapping from values to picture coordinates.
+/// Converts values into coordinates of the picture.
 struct Scale {
     last: f64,
     low: f64,
@@ -34,7 +36,7 @@ struct Scale {
 }
 
 impl Scale {
-    /// Returns `None` if there is nothing to draw.
+    /// Returns the scale for these lines, or `None` if there is nothing to draw.
     fn of(lines: &[Line], height: f64) -> Option<Scale> {
         let points = || lines.iter().flat_map(|line| &line.points);
         let last = points().map(|(x, _)| *x).fold(0.0, f64::max);
@@ -52,7 +54,7 @@ impl Scale {
         TOP + (self.high - value) / (self.high - self.low) * (self.height - TOP - BOTTOM)
     }
 
-    /// Returns about five round numbers between the ends.
+    /// Returns about five round numbers between two ends of an axis.
     fn steps(low: f64, high: f64) -> Vec<f64> {
         let rough = (high - low) / 5.0;
         let power = 10_f64.powf(rough.log10().floor());
@@ -63,7 +65,8 @@ impl Scale {
     }
 }
 
-/// Returns a chart with a line for each name, or `None` if there is nothing to draw.
+/// Returns a chart of these lines, or `None` if there is nothing to draw. `name` is the title of the chart, and `x` and
+/// `y` are the titles of its axes.
 pub fn svg(lines: &[Line], name: &str, x: &str, y: &str) -> Option<String> {
     let height = (lines.len() as f64 * NAME_HEIGHT + TOP + BOTTOM).max(340.0);
     let scale = Scale::of(lines, height)?;
@@ -110,7 +113,8 @@ fn grid(scale: &Scale, x: &str, y: &str) -> String {
     drawn
 }
 
-/// Returns the vertical positions of the names: at the ends of their lines, moved apart where they would overlap.
+/// Returns the vertical positions of the names. Each name is at the end of its line, but names that would overlap are
+/// moved apart.
 fn ends(lines: &[Line], scale: &Scale) -> Vec<f64> {
     let own = |line: &Line| line.points.last().map_or(TOP, |(_, y)| scale.y(*y));
     let mut order: Vec<(usize, f64)> = lines.iter().map(own).enumerate().collect();
@@ -151,7 +155,7 @@ fn one_line(number: usize, line: &Line, end: f64, scale: &Scale) -> String {
     )
 }
 
-/// Returns the CSS classes of a line; neighboring numbers get clearly different hues.
+/// Returns the CSS classes of a line. Lines with neighboring numbers have clearly different hues.
 pub fn look(number: usize) -> String {
     format!("hue{} dash{}", number * 3 % HUES, number / HUES % DASHES)
 }

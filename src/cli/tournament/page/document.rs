@@ -1,4 +1,4 @@
-//! A self-contained HTML page with its style and script.
+//! A self-contained HTML page, which includes its style and its script.
 
 use super::html::escaped;
 use crate::cli::answer::user_error;
@@ -7,13 +7,14 @@ use wag_core::files;
 use wag_i18n::{Language, t};
 use wag_server::pages;
 
-/// The content security policy of the page: it may use its own style and script and those of the embedded matches.
+/// The content security policy of the page. It allows only the page's own style and script, and those of the embedded
+/// matches.
 const POLICY: &str =
     "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:";
-/// The interval at which the page of a running tournament reloads itself, in seconds.
+/// The time after which the page of a running tournament reloads itself, in seconds.
 const AGAIN: u32 = 10;
 
-/// Returns a complete page.
+/// Returns a complete HTML page with this title and body.
 pub fn document(title: &str, is_running: bool, body: &str) -> String {
     let again = match is_running {
         true => format!("<meta http-equiv=\"refresh\" content=\"{AGAIN}\">\n"),
@@ -33,20 +34,20 @@ pub fn document(title: &str, is_running: bool, body: &str) -> String {
     )
 }
 
-/// Returns the colors of the client's pages, for light and dark mode.
+/// Returns the CSS rules with the colors of the client's pages, for light and dark mode.
 fn colours() -> String {
     let style = pages::file("style.css").unwrap_or_default();
     let (light, dark) = (block(&style, ":root {"), block(&style, "[data-theme=\"dark\"] {"));
     format!(":root {{{light}}}\n@media (prefers-color-scheme: dark) {{ :root {{{dark}}} }}\n")
 }
 
-/// Returns the text between the braces of a CSS rule.
+/// Returns the text between the braces of a rule in a style sheet.
 fn block<'s>(style: &'s str, rule: &str) -> &'s str {
     let after = style.split_once(rule).map_or("", |(_, after)| after);
     after.split_once('}').map_or("", |(block, _)| block)
 }
 
-/// Replaces a file atomically, so that readers see either the old or the new content.
+/// Replaces a file atomically, so that readers see either its old or its new content.
 pub fn write_whole(file: &Path, text: &str) -> anyhow::Result<()> {
     match files::write(file, text.as_bytes()) {
         Ok(()) => Ok(()),

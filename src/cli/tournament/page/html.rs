@@ -1,9 +1,9 @@
-//! Escaping of untrusted texts, and HTML tables.
+//! Functions that escape untrusted texts, and that create HTML tables.
 
 use std::fmt::Write;
 use std::path::Path;
 
-/// Escapes a text so that it contains no tags.
+/// Escapes a text so that it cannot contain HTML tags.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -24,7 +24,7 @@ pub fn section(title: &str, body: &str) -> String {
     format!("<section class=\"panel\">\n<h2>{}</h2>\n{body}\n</section>\n", escaped(title))
 }
 
-/// Returns a table of texts, whose first column names the rows.
+/// Returns a table of texts. The first column contains the names of the rows.
 pub fn table(name: &str, head: &[String], rows: &[Vec<String>]) -> String {
     let class = |at: usize| if at == 0 { " class=\"name\"" } else { "" };
     let head: String = head
@@ -44,7 +44,7 @@ pub fn table(name: &str, head: &[String], rows: &[Vec<String>]) -> String {
     )
 }
 
-/// Returns a link from a page in this folder to a file, if the file is in or below the folder.
+/// Returns the link to a file from a page in this folder. Returns `None` unless the file is in the folder or below it.
 pub fn href(folder: &Path, file: &Path) -> Option<String> {
     let file = std::path::absolute(file).ok()?;
     let below = file.strip_prefix(folder).ok()?.to_str()?;

@@ -1,4 +1,4 @@
-//! The matches in the page: two embedded replays, and a table of all matches.
+//! The matches on the page: two embedded replays, and a table of all matches.
 
 use super::Page;
 use super::html::{escaped, href, section};
@@ -11,7 +11,7 @@ use wag_runner::{json_replay, place_in_words};
 use wag_server::pages;
 use wag_stats::series::SeatPlayed;
 
-/// The maximum number of matches in the table.
+/// The maximum number of matches in the table of all matches.
 const MATCHES_MAX: usize = 5000;
 
 /// Returns the table of all played matches with their results.
@@ -75,7 +75,7 @@ fn row(page: &Page<'_>, kept: &StoredMatch, result: &[SeatPlayed], has_places: b
     )
 }
 
-/// Returns a link to a replay, or only its name if the file is not below the page's folder.
+/// Returns a link to a match's replay. If the replay is not below the page's folder, returns only its name.
 fn replay(page: &Page<'_>, kept: &StoredMatch) -> String {
     let Some(file) = kept.replay.as_ref().map(Path::new) else { return "–".to_string() };
     let name = escaped(&file.file_name().unwrap_or_default().to_string_lossy());
@@ -85,8 +85,8 @@ fn replay(page: &Page<'_>, kept: &StoredMatch) -> String {
     }
 }
 
-/// Returns the match of the strongest players and the closest match, among those with a replay and without absent
-/// players.
+/// Returns two matches as embedded replays: the one with the strongest players, and the closest one. Only matches with
+/// a replay in which no player forfeited are considered.
 pub fn watched(page: &Page<'_>) -> String {
     if page.options.is_running {
         return String::new();
@@ -125,7 +125,7 @@ pub fn watched(page: &Page<'_>) -> String {
     section(&t!("Matches"), &format!("{best}{closest}<p class=\"soft\">{}</p>", escaped(&sources)))
 }
 
-/// Returns the mean rating of a match's players.
+/// Returns the mean rating of the players in a match.
 fn strength(page: &Page<'_>, kept: &StoredMatch) -> f64 {
     let rating = |player: &usize| {
         page.rows.iter().find(|row| row.player == *player).map_or(0.0, |row| row.rating.value)
@@ -133,7 +133,8 @@ fn strength(page: &Page<'_>, kept: &StoredMatch) -> f64 {
     kept.seats.iter().map(rating).sum::<f64>() / kept.seats.len().max(1) as f64
 }
 
-/// Returns the lead of the first player, relative to its own figure.
+/// Returns the lead of the best player over the second best in the deciding figure, as a fraction of the best player's
+/// own figure.
 fn gap(result: &[SeatPlayed]) -> f64 {
     let mut figures: Vec<i64> = result.iter().filter_map(|seat| seat.figures.first().copied()).collect();
     figures.sort_unstable();

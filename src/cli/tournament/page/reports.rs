@@ -1,4 +1,5 @@
-//! Reports for the players of a tournament: a page and a text for each, and the ranking as a spreadsheet table.
+//! Reports for the players of a tournament: a page and a text file for each player, and the ranking as a spreadsheet
+//! table.
 
 use super::document::{document, write_whole};
 use super::html::{escaped, href, section};
@@ -17,14 +18,15 @@ use wag_runner::{json_replay, place_in_words, text_replay};
 use wag_server::pages;
 use wag_stats::series::SeatPlayed;
 
-/// The maximum number of different faults in a report, and the maximum length of a player's output.
+/// The maximum number of different faults in a report.
 const FAULTS_MAX: usize = 40;
+/// The maximum length of a player's output in a report.
 const OUTPUT_MAX: usize = 20_000;
-/// The end of the names of folders with copies.
+/// The last part of the name of a folder with copies of players' files, with the slash after it.
 const COPIES: &str = ".players/";
 
-/// Writes a page and a text for each player into a folder, together with the pages of the matches they link to and the
-/// ranking.
+/// Writes a page and a text file for each player into a folder. Also writes the ranking, and a page for each match to
+/// which these link.
 pub fn write(view: &View<'_>, folder: &Path, for_excel: bool) -> anyhow::Result<()> {
     if let Err(err) = files::create_folder(folder) {
         return user_error(t!("%{folder} cannot be created: %{err}", folder = folder.display(), err));
@@ -46,7 +48,7 @@ pub fn write(view: &View<'_>, folder: &Path, for_excel: bool) -> anyhow::Result<
     Ok(())
 }
 
-/// Writes the page of a match, without source code; writes nothing if the replay cannot be read.
+/// Writes the page of a match, without source code. Writes nothing if the replay of the match cannot be read.
 fn write_match(folder: &Path, kept: &StoredMatch) -> anyhow::Result<()> {
     let replay =
         kept.replay.as_ref().and_then(|file| json_replay(files::open_to_read(Path::new(file)).ok()?).ok());
@@ -58,7 +60,7 @@ fn match_page(id: i64) -> String {
     format!("match-{id:04}.html")
 }
 
-/// A match from the viewpoint of one of its players.
+/// A match from the viewpoint of one of the players.
 struct Own<'r> {
     kept: &'r StoredMatch,
     result: &'r [SeatPlayed],
@@ -74,7 +76,7 @@ impl Own<'_> {
         self.seat().place == 1
     }
 
-    /// Returns how many players share the player's place.
+    /// Returns the number of players that have the same rank as this player, including the player itself.
     fn sharing(&self) -> usize {
         self.result.iter().filter(|seat| seat.place == self.seat().place).count()
     }
@@ -88,12 +90,12 @@ impl Own<'_> {
     }
 }
 
-/// A group of equal faults.
+/// A group of faults of the same kind with the same message.
 struct Faults {
     kind: String,
     words: String,
     count: u64,
-    /// The first match with the fault, and the round, if the match had started.
+    /// The ID of the first match with this fault, and the round; `None` if the fault was a failed start.
     first: (i64, Option<u32>),
 }
 
@@ -105,7 +107,7 @@ struct Report<'r> {
     matches: Vec<Own<'r>>,
     faults: Vec<Faults>,
     notes: Vec<String>,
-    /// The output, with the match that it comes from.
+    /// The ID of the match from which the output comes, and the output; `None` if there is none.
     output: Option<(i64, String)>,
 }
 
@@ -124,8 +126,8 @@ impl<'r> Report<'r> {
         report
     }
 
-    /// Returns a match that the player has won and one that it has lost, among those with replays; of the lost ones,
-    /// the one with the most faults.
+    /// Returns a match that the player has won and a match that it has lost. Only matches with a replay are considered.
+    /// Of the lost matches, it is the one with the most faults.
     fn examples(&self) -> impl Iterator<Item = (bool, &Own<'r>)> {
         let with_replay = || self.matches.iter().filter(|own| own.replay().is_some());
         let won = with_replay().filter(|own| own.has_won()).min_by_key(|own| (own.sharing(), own.kept.id));
@@ -134,7 +136,7 @@ impl<'r> Report<'r> {
         won.map(|own| (true, own)).into_iter().chain(lost.map(|own| (false, own)))
     }
 
-    /// Reads notes and output from the example matches, the lost one first.
+    /// Reads the player's notes and output from the example matches. The lost match comes first.
     fn read_replays(&mut self) {
         let examples: Vec<(i64, PathBuf, usize)> =
             self.examples().filter_map(|(_, own)| Some((own.kept.id, own.replay()?, own.seat))).collect();
@@ -169,7 +171,7 @@ impl<'r> Report<'r> {
         )
     }
 
-    /// Returns the names and values of the figures.
+    /// Returns the names and values of the figures in the report.
     fn figures(&self) -> Vec<(String, String)> {
         let row = self.row;
         let (best, worst) = row.possible;
@@ -205,7 +207,7 @@ impl<'r> Report<'r> {
         t!("%{times}, first in %{at} [%{kind}]", times, at, kind = faults.kind)
     }
 
-    /// Returns the place (such as the map) of a match and its result.
+    /// Returns the map or board of a match, and its result, as text.
     fn match_in_words(&self, own: &Own<'_>) -> String {
         let mut seats: Vec<(&usize, &SeatPlayed)> = own.kept.seats.iter().zip(own.result).collect();
         seats.sort_by_key(|(_, seat)| seat.place);
@@ -326,7 +328,7 @@ impl<'r> Report<'r> {
     }
 }
 
-/// Shortens paths of copied files in a line to their names.
+/// Shortens the paths of copied files in a line: only the part within the copy remains.
 fn without_copies(line: &str) -> String {
     let shortened = || {
         let (before, after) = line.split_once(COPIES)?;
@@ -340,7 +342,7 @@ fn example_name(won: bool) -> String {
     if won { t!("a match that you have won") } else { t!("a match that you have lost") }
 }
 
-/// Returns all faults of these matches, the most frequent first.
+/// Returns all faults in these matches, with the most frequent first.
 fn faults(matches: &[Own<'_>]) -> Vec<Faults> {
     let mut all: BTreeMap<(String, String), Faults> = BTreeMap::new();
     for own in matches {

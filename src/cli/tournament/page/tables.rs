@@ -1,4 +1,4 @@
-//! Tables of the page: mean places by seat and by map, and thinking times.
+//! Tables on the page: mean ranks by seat and by map, and thinking times.
 
 use super::Page;
 use super::html::{section, table};
@@ -7,7 +7,7 @@ use wag_i18n::{decimal, t};
 use wag_runner::place_in_words;
 use wag_runner::tournament::{Standing, StoredMatch};
 
-/// A sum and the number of its terms.
+/// A sum, and the number of terms in it.
 #[derive(Clone, Copy, Default)]
 struct Mean(f64, u32);
 
@@ -21,7 +21,7 @@ impl Mean {
     }
 }
 
-/// Returns all tables, side by side if there is room.
+/// Returns all tables. They are side by side if there is room.
 pub fn all(page: &Page<'_>) -> String {
     let by_seat = by(page, &t!("Mean place by seat"), &|_, seat| t!("seat %{n}", n = seat + 1));
     format!("<div class=\"pair\">{by_seat}{}</div>\n{}", by_map(page), times(page))
@@ -38,7 +38,7 @@ fn by_map(page: &Page<'_>) -> String {
     by(page, &t!("Mean place by map"), &|kept, _| name(kept))
 }
 
-/// Returns a table of mean places, grouped by a property of the match and the seat.
+/// Returns a table of mean ranks. `what` returns the group to which a seat of a match belongs.
 fn by(page: &Page<'_>, title: &str, what: &dyn Fn(&StoredMatch, usize) -> String) -> String {
     let mut columns: Vec<String> = Vec::new();
     let mut means: BTreeMap<(usize, usize), Mean> = BTreeMap::new();

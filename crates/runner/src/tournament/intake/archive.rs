@@ -1,4 +1,4 @@
-//! ZIP files of submissions. They are untrusted: nothing is written, and every size is checked before reading.
+//! ZIP files of submissions. They are untrusted: nothing is unpacked to disk, and every size is checked before reading.
 
 use super::files::{BYTES_MAX, FILES_MAX, Files, is_left_out};
 use std::fs::File;
@@ -9,9 +9,9 @@ use wag_i18n::{quote, t};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-/// The maximum compression ratio of an entry. DEFLATE reaches at most 1032; text has about 10.
+/// The maximum compression ratio of an entry. DEFLATE can reach 1032; text has about 10.
 const RATIO_MAX: u64 = 250;
-/// The size up to which entries may have any compression ratio, in bytes.
+/// The size below which an entry may have any compression ratio, in bytes.
 const SMALL: u64 = 1 << 20;
 
 /// The maximum size of a ZIP file, in bytes.
@@ -20,12 +20,12 @@ const ARCHIVE_MAX: u64 = 2 * BYTES_MAX;
 /// An open ZIP file and its entries.
 pub struct Archive {
     archive: ZipArchive<BufReader<File>>,
-    /// The paths of the files in it, with the indices of their entries.
+    /// The path of each file in the ZIP file, and the index of its entry.
     pub paths: Vec<(String, usize)>,
 }
 
 impl Archive {
-    /// Opens a ZIP file and lists its entries. The error is a sentence.
+    /// Opens a ZIP file and lists its entries. The error is a sentence without a full stop.
     pub fn open(path: &Path) -> Result<Archive, String> {
         let unread = |err: io::Error| t!("it cannot be read: %{err}", err);
         let file = files::open_to_read(path).map_err(unread)?;
@@ -54,7 +54,7 @@ impl Archive {
         Ok(Archive { archive, paths })
     }
 
-    /// Returns the files below a folder, with paths relative to it.
+    /// Returns the contents of all files below a folder in the ZIP file, by their paths relative to that folder.
     pub fn below(&mut self, root: &str) -> Result<Files, String> {
         let mut files = Files::default();
         let mut left = BYTES_MAX;
@@ -83,7 +83,7 @@ impl Archive {
     }
 }
 
-/// Returns a relative path without `.` and double slashes, or `None` if it leaves its folder.
+/// Returns a relative path without `.` and double slashes, or `None` if the path leads out of its folder.
 fn plain(name: &str) -> Option<String> {
     if name.contains('\0') || name.starts_with('/') || name.as_bytes().get(1) == Some(&b':') {
         return None;
@@ -116,7 +116,7 @@ mod tests {
     use zip::CompressionMethod;
     use zip::write::{SimpleFileOptions, ZipWriter};
 
-    /// Returns a ZIP file with these entries.
+    /// Creates a ZIP file with these entries.
     fn packed(entries: &[(&str, &[u8])]) -> tempfile::NamedTempFile {
         let file = tempfile::NamedTempFile::new().unwrap();
         let mut zip = ZipWriter::new(file.reopen().unwrap());

@@ -1,5 +1,5 @@
-//! The files that a tournament plays: copies next to its database, stored by hash. Changes of the original files during
-//! the tournament have no effect.
+//! Copies of the players' files, stored by hash next to a tournament's database. A tournament plays these copies, so
+//! changes of the original files while it runs have no effect.
 
 use super::files::Files;
 use std::collections::BTreeSet;
@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use wag_core::files;
 
-/// The number of hash digits in the name of a copy's folder.
+/// The number of digits of the hash that the name of a copy's folder consists of.
 const DIGITS: usize = 32;
 
-/// The copies of one tournament. New ones stay in a temporary folder until they are kept.
+/// The copies of one tournament. New copies stay in a temporary folder until [`Copies::keep`] is called.
 pub struct Copies {
     folder: PathBuf,
     aside: Option<TempDir>,
@@ -20,7 +20,8 @@ pub struct Copies {
 }
 
 impl Copies {
-    /// Returns the copies that belong to a database: `.tournament.players` for `tournament.db`. The path is absolute.
+    /// Returns the copies that belong to a database. For `tournament.db`, their folder is `.tournament.players`. Its
+    /// path is absolute.
     pub fn beside(database: &Path) -> Copies {
         let stem = database.file_stem().unwrap_or(database.as_os_str()).to_string_lossy();
         let beside = database.parent().unwrap_or(Path::new("/"));
@@ -29,25 +30,25 @@ impl Copies {
         Copies { folder, aside: None, new: BTreeSet::new() }
     }
 
-    /// Returns the folder of all copies.
+    /// Returns the folder that contains all copies.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Returns the folder of the copy with this hash, even if it does not exist.
+    /// Returns the path of the folder for the copy with this hash, which need not exist.
     fn path(&self, sha256: &str) -> PathBuf {
         self.folder.join(&sha256[..sha256.len().min(DIGITS)])
     }
 
-    /// Returns the folder of a copy that has been kept.
+    /// Returns the folder of the copy with this hash, or `None` if no such copy has been kept.
     pub fn find(&self, sha256: &str) -> Option<PathBuf> {
         let is_folder = |path: &Path| path.symlink_metadata().is_ok_and(|about| about.is_dir());
         Some(self.path(sha256))
             .filter(|path| !sha256.is_empty() && is_folder(&self.folder) && is_folder(path))
     }
 
-    /// Stores files in the temporary folder; `hash` computes their hash from a folder. Returns the hash and the folder
-    /// in which the copy will be when it is kept.
+    /// Stores files in the temporary folder. `hash` computes their hash from the folder in which they are. Returns the
+    /// hash and the final folder of the copy, to which [`Copies::keep`] moves it.
     pub fn put(
         &mut self,
         files: &Files,
@@ -71,7 +72,7 @@ impl Copies {
         Ok((sha256, kept))
     }
 
-    /// Returns the temporary folder, on the same disk as the copies so that a copy can be moved atomically.
+    /// Returns the temporary folder. It is on the same disk as the copies, so that a copy can be moved atomically.
     fn aside(&mut self) -> io::Result<PathBuf> {
         if self.aside.is_none() {
             let beside = self.folder.parent().unwrap_or(Path::new("."));
@@ -99,8 +100,8 @@ impl Copies {
     }
 }
 
-/// Returns whether a folder contains exactly these files. Somebody else may have prepared it, so every file is
-/// compared.
+/// Returns whether a folder contains exactly these files. Compares every file, because somebody else may have prepared
+/// the folder.
 fn holds(folder: &Path, files: &Files) -> bool {
     let is_folder = folder.symlink_metadata().is_ok_and(|about| about.is_dir());
     let is_same = |(name, bytes): (&String, &Vec<u8>)| {
@@ -109,8 +110,8 @@ fn holds(folder: &Path, files: &Files) -> bool {
     is_folder && count_files(folder, files.len()) == Some(files.len()) && files.iter().all(is_same)
 }
 
-/// Returns the number of files below a folder, or `None` if there are more than `most`, or links, pipes or other
-/// special files.
+/// Returns the number of files below a folder. Returns `None` if there are more than `most` files, or if there are
+/// links, pipes or other special files.
 fn count_files(folder: &Path, most: usize) -> Option<usize> {
     let (mut waiting, mut count) = (vec![folder.to_path_buf()], 0);
     while let Some(folder) = waiting.pop() {

@@ -1,25 +1,25 @@
-//! The files of a player, with limits on how many are read.
+//! The files of a player, and limits on how many of them are read.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// The maximum number of files of a player, and of entries in a ZIP file.
+/// The maximum number of files of a player, which is also the maximum number of entries in a ZIP file.
 pub const FILES_MAX: usize = 1000;
 /// The maximum total size of a player's files, in bytes.
 pub const BYTES_MAX: u64 = 32 << 20;
-/// The maximum depth of folders that are searched.
+/// The maximum depth to which folders are searched.
 const DEPTH_MAX: usize = 8;
 
-/// File contents by path, with `/` between folders.
+/// The contents of files by path, with `/` between folders.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// The names of tools' folders, which contain no files of a player.
+/// The names of folders that belong to tools and contain no files of a player.
 const TOOLS: [&str; 4] = ["__pycache__", "__MACOSX", "node_modules", "site-packages"];
-/// The extensions of files that result from playing and do not belong to a player.
+/// The extensions of files that matches create and that do not belong to a player.
 const RESULTS: [&str; 8] = ["wag", "log", "db", "sqlite", "sqlite3", "db-journal", "db-wal", "pyc"];
 
-/// Returns whether a path belongs to no player: hidden files, tools' folders, logs and replays.
+/// Returns whether a file belongs to no player because it is hidden, in a tool's folder, a log or a replay.
 pub fn is_left_out(path: &str) -> bool {
     let is_tool = |part: &str| part.starts_with('.') || TOOLS.contains(&part);
     path.split('/').any(is_tool) || path.rsplit_once('.').is_some_and(|(_, ending)| RESULTS.contains(&ending))
@@ -34,7 +34,7 @@ pub struct Bounds {
 
 /// The limits for a folder that belongs to one player.
 pub const OWN: Bounds = Bounds { files: FILES_MAX, bytes: BYTES_MAX };
-/// The limits for a folder in which a player's file is among others.
+/// The limits for a folder that a player's file shares with other files.
 pub const SHARED: Bounds = Bounds { files: 300, bytes: 4 << 20 };
 
 /// Returns the paths of the files below a folder in alphabetical order, or `None` if there are too many or they are too

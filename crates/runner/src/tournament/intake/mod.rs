@@ -1,4 +1,4 @@
-//! The intake of players: submissions of a class, and the copies of players' files that a tournament uses.
+//! The intake of players: the submissions of a class, and the copies of players' files that a tournament plays.
 
 mod archive;
 mod copies;

@@ -1,13 +1,13 @@
-//! Turns names of submitted folders and files into valid player names.
+//! Conversion of the names of submitted folders and files into valid player names.
 
 use crate::NAME_MAX;
 use crate::logs::is_in_no_file_name;
 
-/// The text that Moodle appends to a person's name and number.
+/// The texts that Moodle may append to a person's name and number.
 const MOODLE: [&str; 2] = ["_assignsubmission_file", "_assignsubmission_onlinetext"];
 
-/// Returns the player name for a submission's label: `Anna Muster` for `Anna Muster_1234_assignsubmission_file`, `x-y`
-/// for `x@y`.
+/// Returns the player name for the label of a submission: `Anna Muster` for `Anna Muster_1234_assignsubmission_file`,
+/// and `x-y` for `x@y`.
 pub fn valid_name(label: &str) -> String {
     let fits = |letter: char| match letter {
         // `@` separates a player's name from its version.
@@ -23,7 +23,7 @@ pub fn valid_name(label: &str) -> String {
     }
 }
 
-/// Returns the person's name, without the number and text that Moodle appends.
+/// Returns a submission's label without the number and text that Moodle appends: the person's name.
 pub fn person(label: &str) -> &str {
     let before = MOODLE.iter().find_map(|words| label.find(words).map(|at| &label[..at]));
     match before.and_then(|before| before.rsplit_once('_')) {
@@ -34,7 +34,8 @@ pub fn person(label: &str) -> &str {
     }
 }
 
-/// Returns the name, or the first free one of `name-2`, `name-3` and so on, compared without case.
+/// Returns the name if it is free, or else the first free name of `name-2`, `name-3` and so on. The comparison ignores
+/// case.
 pub fn unused_name(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
     if !is_taken(&name.to_lowercase()) {
         return name.to_string();

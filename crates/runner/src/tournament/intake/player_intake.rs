@@ -1,4 +1,4 @@
-//! Turns player specs, folders and submissions into named players, each with a copy of its files.
+//! Conversion of player specs, folders and submissions into named players, each with a copy of its files.
 
 use super::copies::Copies;
 use super::files::{self, BYTES_MAX, Files, OWN, SHARED};
@@ -14,7 +14,7 @@ use wag_i18n::t;
 /// A callback for warnings to the user.
 pub type Warn<'w> = &'w mut dyn FnMut(String);
 
-/// A player that takes part.
+/// A player of a tournament, ready to play.
 #[derive(Clone, Debug)]
 pub struct Player {
     pub entrant: PlayerSpec,
@@ -22,18 +22,19 @@ pub struct Player {
     pub word: String,
     /// The hash of the player's files.
     pub sha256: String,
-    /// The hash that earlier versions of the program computed for the same files.
+    /// The hash that earlier versions of Wag computed for the same files, if it may differ.
     pub old_sha256: Option<String>,
 }
 
-/// The set of files that belong to a Python player, and of those whose changes make a new version of it.
+/// Decides which files belong to a Python player, and which of them make a new version of the player when they change.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scope {
-    /// All files of its folder; a change of any of them makes a new version.
+    /// All files in the player's folder belong to it. A change of any of them makes a new version.
     Folder,
-    /// All files of its folder, which may include other players; a change of its own code makes a new version.
+    /// All files in the player's folder belong to it, but some may be other players. Only a change of the player's own
+    /// code makes a new version.
     Shared,
-    /// Only its own code.
+    /// Only the player's own code belongs to it.
     Code,
 }
 
@@ -46,8 +47,8 @@ pub struct PlayerIntake<'i> {
 }
 
 impl PlayerIntake<'_> {
-    /// Returns the players that the user names, without those that are left out. Players from the tournament's file
-    /// keep their names.
+    /// Returns the players that the user names, except those in `without`. Players that are already in the tournament's
+    /// file keep their names.
     pub fn players(
         &mut self,
         words: &[String],
@@ -83,7 +84,7 @@ impl PlayerIntake<'_> {
         Ok(players)
     }
 
-    /// Returns the player of a single player spec.
+    /// Returns the player that a player spec describes.
     fn named(&mut self, word: &str) -> Result<Player, PlayError> {
         let entrant = one_of(self.info, word, self.readable)?;
         if matches!(entrant.kind, Kind::Person | Kind::Client { .. }) {
@@ -96,7 +97,7 @@ impl PlayerIntake<'_> {
         self.copied(entrant, plays)
     }
 
-    /// Returns the submissions in a folder, or the folder itself if it is a single submission.
+    /// Returns the submissions in a folder. If the folder is itself a single submission, returns that one.
     pub fn submissions(&mut self, word: &str) -> Result<Vec<Submission>, PlayError> {
         let Some(file) = self.info.own_player() else {
             return user_error(t!(
@@ -137,7 +138,8 @@ impl PlayerIntake<'_> {
         (self.warn)(t!("%{path} does not take part: %{why}", path = hand_in.path.display(), why));
     }
 
-    /// Returns the player of a submission under this name; without a player, warns and returns `None`.
+    /// Returns the player in a submission, under this name. If the submission contains no player, warns and returns
+    /// `None`.
     fn hand_in(&mut self, hand_in: &Submission, name: &str) -> Result<Option<Player>, PlayError> {
         match self.player_in(hand_in, name)? {
             Ok(player) => {
@@ -153,7 +155,7 @@ impl PlayerIntake<'_> {
         }
     }
 
-    /// Returns the player of a submission under this name, or the problem that prevents it from playing.
+    /// Returns the player in a submission, under this name, or the problem that prevents the player from taking part.
     pub fn player_in(
         &mut self,
         hand_in: &Submission,
@@ -184,8 +186,8 @@ impl PlayerIntake<'_> {
         Ok(Ok(Player { entrant, word, sha256, old_sha256: None }))
     }
 
-    /// Returns the player with a copy of its files. Programs, and Python files among too many others, are used in
-    /// place.
+    /// Returns the player with a copy of its files. A program is not copied, and neither is a Python file in a folder
+    /// with too many other files: their original files are used.
     fn copied(&mut self, entrant: PlayerSpec, word: String) -> Result<Player, PlayError> {
         let own = fingerprint(self.info, &entrant);
         let in_place =
@@ -221,8 +223,8 @@ impl PlayerIntake<'_> {
         put.map_err(|err| PlayError::UserError(t!("the players' files cannot be copied: %{err}", err)))
     }
 
-    /// Chooses the scope by the path of a Python file: the standard name in a separate folder, a name that Moodle
-    /// gives, or any other.
+    /// Chooses the scope of a Python file by its path. The path may have the standard file name in a separate folder, a
+    /// name that Moodle gives, or any other name.
     fn scope(&self, word: &str) -> Scope {
         let path = Path::new(word.rsplit_once(':').map_or(word, |(_, path)| path));
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -235,7 +237,7 @@ impl PlayerIntake<'_> {
         }
     }
 
-    /// Returns a player from the tournament's file; if it cannot play any more, warns and returns `None`.
+    /// Returns a player that the tournament's file names. If it can no longer play, warns and returns `None`.
     pub fn player_of_file(&mut self, member: &PlayerVersion) -> Result<Option<Player>, PlayError> {
         let own = self.info.own_player().unwrap_or_default();
         let path = Path::new(&member.word);
@@ -281,7 +283,7 @@ impl PlayerIntake<'_> {
         PlayerSpec { name: member.name.clone(), word, source, kind: Kind::Python { file, lives } }
     }
 
-    /// Returns the file of a player version within the copy of its files.
+    /// Returns the path of a player version's file in the copy of its files, or `None` if there is none.
     fn copy_of(&self, member: &PlayerVersion) -> Option<PathBuf> {
         let folder = self.copies.find(&member.sha256)?;
         let path = Path::new(&member.word);
@@ -296,7 +298,7 @@ impl PlayerIntake<'_> {
     }
 }
 
-/// Returns the path of the player's file, or of the ZIP file that contains it.
+/// Returns the path of a submission's player file, or of the ZIP file that contains the player.
 fn word_of(hand_in: &Submission) -> String {
     let path = match &hand_in.found {
         Ok(FoundFiles { zip: Some(zip), .. }) => zip.clone(),
@@ -306,7 +308,7 @@ fn word_of(hand_in: &Submission) -> String {
     path.display().to_string()
 }
 
-/// Returns the path of the player's file for the user; for a ZIP file, this is a path within it.
+/// Returns the path of the player's file as the user sees it. For a ZIP file, the path continues into the ZIP file.
 fn source_of(word: &str, file: &str) -> String {
     if Path::new(word).file_name() == Some(file.as_ref()) {
         word.to_string()
@@ -315,20 +317,20 @@ fn source_of(word: &str, file: &str) -> String {
     }
 }
 
-/// Returns a Python file and the files that it imports from its folder.
+/// Returns the contents of a Python file and of the files that it imports from its folder.
 fn code(file: &Path, name: &str) -> Files {
     let sources = wag_replay::sources(file).into_iter().map(|(path, text)| (path, text.into_bytes()));
     let main = wag_core::files::read(file, BYTES_MAX).ok().map(|bytes| (name.to_string(), bytes));
     sources.chain(main).collect()
 }
 
-/// An entry of the user's input.
+/// A player that the user has named, or a submission from a folder that the user has named.
 enum Entry {
     Named(Box<Player>),
     Submission(Submission),
 }
 
-/// Assigns names to the entries; the order stays the same.
+/// Assigns a name to each entry; keeps their order.
 fn named_entries(entries: Vec<Entry>, members: &[PlayerVersion]) -> Result<Vec<(String, Entry)>, PlayError> {
     let named = |entry: &Entry| match entry {
         Entry::Named(player) => Some(player.as_ref().clone()),
@@ -352,13 +354,13 @@ fn named_entries(entries: Vec<Entry>, members: &[PlayerVersion]) -> Result<Vec<(
     Ok(entries.into_iter().map(name).collect())
 }
 
-/// Returns a name for each submission, for use without a tournament's file.
+/// Returns a player name for each submission, if no tournament's file exists.
 pub fn names_of(submissions: &[Submission]) -> Vec<String> {
     names(Vec::new(), &submissions.iter().collect::<Vec<_>>(), &[])
 }
 
-/// Returns a name for each submission: the name of the player with the same spec in the file, or a new one. `taken`
-/// contains names in lower case.
+/// Returns a player name for each submission: the name of the player in the file that has the same spec, or else a new
+/// name. `taken` contains the names that are already in use, in lower case.
 fn names(mut taken: Vec<String>, submissions: &[&Submission], members: &[PlayerVersion]) -> Vec<String> {
     let mut names: Vec<Option<String>> = Vec::new();
     for hand_in in submissions {
@@ -381,7 +383,7 @@ fn names(mut taken: Vec<String>, submissions: &[&Submission], members: &[PlayerV
     named.collect()
 }
 
-/// Checks that each name to leave out belongs to a player.
+/// Returns an error if a name that the user wants to leave out belongs to no player.
 fn check_left_out<'n>(without: &[String], names: impl Iterator<Item = &'n str>) -> Result<(), PlayError> {
     let names: Vec<&str> = names.collect();
     let is_known = |out: &str| names.iter().any(|name| name.to_lowercase() == out.to_lowercase());
@@ -394,8 +396,8 @@ fn check_left_out<'n>(without: &[String], names: impl Iterator<Item = &'n str>) 
     ))
 }
 
-/// Checks that names are unique, because they identify players. Players that the user names by a spec never get an
-/// invented name.
+/// Returns an error if two players have the same name, because a name must identify one player. Players that the user
+/// names by a spec never get an invented name.
 fn check_names(all: &[Player]) -> Result<(), PlayError> {
     for (at, player) in all.iter().enumerate() {
         let name = &player.entrant.name;

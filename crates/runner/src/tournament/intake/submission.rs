@@ -1,4 +1,4 @@
-//! Submissions: the files in a class's folder, and the position of the player within each of them.
+//! Submissions: the files or folders that the members of a class hand in, and where the player is in each of them.
 
 use super::archive::Archive;
 use super::files::{self, Files, OWN, list};
@@ -8,25 +8,26 @@ use wag_i18n::t;
 
 /// The extensions of archives that are not supported.
 const OTHER_ARCHIVES: [&str; 8] = ["rar", "7z", "tar", "gz", "tgz", "xz", "bz2", "zipx"];
-/// The maximum number of files that a message names.
+/// The maximum number of files that a message lists by name.
 const NAMED_MAX: usize = 4;
-/// The maximum number of characters of a name in a message.
+/// The maximum number of characters of a name that a message shows.
 const SHOWN_CHARS_MAX: usize = 200;
 
-/// A submitted folder or file.
+/// A file or folder that a learner has submitted.
 pub struct Submission {
     pub path: PathBuf,
-    /// The base of the player's name: the name of the folder, or of the file without its extension.
+    /// The text from which the player's name is made: the name of the folder, or of the file without its extension.
     pub label: String,
     pub found: Result<FoundFiles, Problem>,
 }
 
-/// The position of the player within a submission.
+/// The location of the player's file within a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundFiles {
-    /// The ZIP file that contains it, if any.
+    /// The ZIP file that contains the player's file, if any.
     pub zip: Option<PathBuf>,
-    /// The folder, within the ZIP file or the submission; empty, or with `/` at its end.
+    /// The folder that contains the player's file, relative to the ZIP file or the submission. It ends with `/`, or is
+    /// empty for the top folder.
     pub root: String,
     /// The name of the player's file.
     pub file: String,
@@ -42,9 +43,9 @@ pub enum Problem {
     },
     OtherArchive(String),
     Notebook(String),
-    /// Several files match.
+    /// Several files have the required name, so the player's file is not clear.
     Several(Vec<String>),
-    /// No file matches; lists the Python files and counts all files.
+    /// No file has the required name. The fields list the Python files and count all files.
     NoAi {
         python: Vec<String>,
         files: usize,
@@ -53,7 +54,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// Returns the problem as a sentence; `file` is the required name of a player's file.
+    /// Returns the problem as a sentence; `file` is the name that a player's file must have.
     pub fn in_words(&self, file: &str) -> String {
         match self {
             Problem::Unreadable(why) => t!("cannot be read: %{why}", why = shown(why)),
@@ -85,7 +86,7 @@ impl Problem {
     }
 }
 
-/// Returns an untrusted name without control characters, shortened.
+/// Shortens a name from an untrusted source and removes its control characters.
 fn shown(name: &str) -> String {
     printable(name).chars().take(SHOWN_CHARS_MAX).collect()
 }
@@ -96,7 +97,7 @@ fn shortened(names: &[String]) -> String {
 }
 
 impl Submission {
-    /// Returns the submissions in a folder, sorted by name. `file` is the required name of a player's file.
+    /// Returns the submissions in a folder, sorted by name. `file` is the name that a player's file must have.
     pub fn all_in(folder: &Path, file: &str) -> std::io::Result<Vec<Submission>> {
         let mut paths: Vec<PathBuf> =
             std::fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -107,7 +108,7 @@ impl Submission {
         Ok(paths.filter_map(|path| Submission::at(&path, file)).collect())
     }
 
-    /// Returns the submission at a path, or `None` if the file is not of a kind that people submit.
+    /// Returns the submission at a path, or `None` if the file is of a kind that nobody submits.
     pub fn at(path: &Path, file: &str) -> Option<Submission> {
         let name = name_of(path);
         let hand_in =
@@ -133,12 +134,12 @@ impl Submission {
 }
 
 impl FoundFiles {
-    /// Returns whether the player is directly in its folder.
+    /// Returns whether the player's file is directly in the submitted folder.
     pub fn is_plain(&self) -> bool {
         self.zip.is_none() && self.root.is_empty()
     }
 
-    /// Returns the player's files, with paths relative to its folder.
+    /// Returns the files in the folder of the player's file, by their paths relative to that folder.
     pub fn files(&self, hand_in: &Path) -> Result<Files, Problem> {
         match &self.zip {
             Some(zip) => Archive::open(zip)
@@ -148,7 +149,8 @@ impl FoundFiles {
         }
     }
 
-    /// Describes an unusual position of the player's file; empty if it is directly in a folder.
+    /// Returns text that describes the location of the player's file; empty if the file is directly in the submitted
+    /// folder.
     pub fn location_text(&self) -> String {
         let folder = shown(self.root.trim_end_matches('/'));
         let folder = folder.as_str();
@@ -188,7 +190,8 @@ fn in_zip(path: &Path, file: &str) -> Result<FoundFiles, Problem> {
     Ok(FoundFiles { zip: Some(path.to_path_buf()), root, file })
 }
 
-/// Returns the folder and the name of the player's file; if there are several, the least deeply nested one.
+/// Returns the folder and the name of the player's file. If several files have the required name, chooses the least
+/// deeply nested one.
 fn locate_player(paths: &[String], file: &str) -> Result<(String, String), Problem> {
     let split = |path: &String| match path.rsplit_once('/') {
         Some((root, name)) => (format!("{root}/"), name.to_string()),
@@ -210,7 +213,7 @@ fn locate_player(paths: &[String], file: &str) -> Result<(String, String), Probl
     }
 }
 
-/// Returns the problem of a submission without a player's file.
+/// Returns the problem of a submission in which no file has the required name.
 fn missing_player(paths: &[String]) -> Problem {
     let first = |endings: &[&str]| paths.iter().find(|path| has_ending(path, endings)).cloned();
     let python: Vec<String> = paths.iter().filter(|path| has_ending(path, &["py"])).cloned().collect();
