@@ -38,7 +38,6 @@ const JSON_PHRASES: [&str; 12] = [
     later!("invalid number"),
 ];
 
-<<<<<<< HEAD
 /// How a process ended: `exit status: 3`, `signal: 11 (SIGSEGV)`.
 pub fn exit_status(status: ExitStatus) -> Message {
     let text = status.to_string();
@@ -61,9 +60,6 @@ pub fn json_error(error: &serde_json::Error) -> Message {
 }
 
 /// A told sentence, with the system's words for a fault as the book has them.
-=======
-/// Translates the messages about system errors in a sentence that is otherwise translated.
->>>>>>> refs/heads/r1
 pub(super) fn with_system(told: String, catalog: &Catalog) -> String {
     if !told.contains(NUMBER) {
         return told;

@@ -125,7 +125,6 @@ impl From<Standing> for FinalStanding {
 }
 
 impl FinalStanding {
-<<<<<<< HEAD
     /// Why the player took no part, in the user's language.
     pub fn forfeit_translated(&self) -> Option<String> {
         self.forfeit_message.as_ref().map(Message::translated).or_else(|| self.forfeit.clone())
@@ -134,11 +133,6 @@ impl FinalStanding {
     /// The final standings of a match in which players have forfeited, each with its reason. One entry per seat in both
     /// lists; an empty second one says that nobody has.
     pub fn ranked(standings: Vec<Standing>, forfeits: &[Option<Message>]) -> Vec<FinalStanding> {
-=======
-    /// Returns the final standings of a match with forfeits. `forfeits` has an entry per seat, which is the reason if
-    /// the seat forfeited, or is empty if no seat did.
-    pub fn ranked(standings: Vec<Standing>, forfeits: &[Option<String>]) -> Vec<FinalStanding> {
->>>>>>> refs/heads/r1
         let mut kept: Vec<FinalStanding> = standings.into_iter().map(FinalStanding::from).collect();
         if forfeits.len() == kept.len() {
             let places: Vec<u32> = kept.iter().map(|standing| standing.place).collect();

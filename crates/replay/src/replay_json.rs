@@ -247,7 +247,6 @@ fn show_way(origins: &OrderSources, chain: Option<u32>, shown: &mut Value) {
     }
 }
 
-<<<<<<< HEAD
 /// An order that was not taken, with its values and the sentence for whoever knows no better one.
 fn show_refusal(origins: &OrderSources, refusal: &Refusal, refused: fn(&Refusal) -> Message) -> Value {
     let text = refused(refusal);
@@ -255,11 +254,6 @@ fn show_refusal(origins: &OrderSources, refusal: &Refusal, refused: fn(&Refusal)
     if let Some(texts) = text.in_all_languages() {
         shown["texts"] = json!(texts);
     }
-=======
-/// Returns a refused order with its values, and with an English sentence for readers that do not know the kind.
-fn show_refusal(origins: &OrderSources, refusal: &Refusal, refused: fn(&Refusal) -> String) -> Value {
-    let mut shown = json!({"kind": refusal.kind, "text": refused(refusal)});
->>>>>>> refs/heads/r1
     if let Some(of) = refusal.of {
         shown["of"] = of.into();
     }

@@ -84,7 +84,6 @@ fn packed_fault(fault: &Fault, explanation: Option<&Explanation>) -> Vec<u8> {
     packed
 }
 
-<<<<<<< HEAD
 fn packed(data: &impl Serialize) -> Vec<u8> {
     postcard::to_stdvec(data).expect("plain data can be written")
 }
@@ -100,9 +99,6 @@ fn read_fault(bytes: &[u8]) -> Option<(Fault, Option<Explanation>)> {
 }
 
 /// The notes of a turn, as many as a player has at most.
-=======
-/// The notes of a player's turn, up to the maximum number.
->>>>>>> refs/heads/r1
 #[derive(Deserialize)]
 struct Notes(#[serde(deserialize_with = "at_most::<_, _, 1000>")] Vec<Note>);
 

@@ -278,7 +278,6 @@ fn uncalled(seat: Seat, first: &Uncalled, count: usize, rounds: u32) -> Advice {
     Advice { lines: vec![format!("{}:{}", printable(&first.file), first.line)], ..advice }
 }
 
-<<<<<<< HEAD
 /// A note of the engine's own kinds with its sentence, which has no full stop; `why` is the message in it, if it has one.
 fn told(note: Advice, why: Option<&Message>) -> Advice {
     let why = why.cloned().unwrap_or_default();
@@ -291,18 +290,6 @@ fn told(note: Advice, why: Option<&Message>) -> Advice {
         _ => Message::default(),
     };
     note.with_message(message)
-=======
-/// Formats a note of one of the engine's own kinds as a sentence without a full stop.
-pub fn sentence(note: &Advice) -> String {
-    match note.kind.as_str() {
-        "refused" => refused_sentence(note),
-        "uncalled" => uncalled_sentence(note),
-        "no_orders" => no_orders_sentence(note),
-        "near_limit" => near_sentence(note),
-        "lost" => lost_sentence(note),
-        _ => String::new(),
-    }
->>>>>>> refs/heads/r3
 }
 
 fn refused_sentence(note: &Advice, why: Message) -> Message {

@@ -157,22 +157,15 @@ pub struct StartedPlayers<G: Game> {
 /// The reason why a player could not start, with details.
 #[derive(Clone, Debug)]
 pub struct FailedStart {
-<<<<<<< HEAD
     /// A sentence, or Python's report in several lines.
     pub why: Message,
     /// Whether it is to stand below the player's name.
     pub is_report: bool,
     /// It was not ready in time, which may be the machine's doing.
-=======
-    /// The message in English: a sentence, or Python's error report in several lines.
-    pub why: String,
-    /// True if the player was not ready in time, which may be due to a slow machine.
->>>>>>> refs/heads/r3
     pub is_late: bool,
 }
 
 impl FailedStart {
-<<<<<<< HEAD
     /// The reason with the player's name before it, and line ends.
     pub fn with_name(&self, name: &str) -> Message {
         let (before, after) = if self.is_report { ("\n", "") } else { (" ", "\n") };
@@ -185,18 +178,6 @@ impl FailedStart {
         let Message::Text(report) = &self.why else { return self.why.clone().map(&printable) };
         let lines = || report.lines().map(str::trim).filter(|line| !line.is_empty());
         let what = Message::from(printable(lines().next_back().unwrap_or_default()));
-=======
-    /// Returns the reason with the player's name before it.
-    pub fn with_name(&self, name: &str) -> String {
-        format!("{name} cannot play:{}", self.why)
-    }
-
-    /// Returns the reason in one line. Of a report, this is the last line and its location, such as `SyntaxError:
-    /// invalid syntax (bot.py, line 1)`.
-    pub fn in_a_line(&self) -> String {
-        let lines = || self.why.lines().map(str::trim).filter(|line| !line.is_empty());
-        let what = printable(lines().next_back().unwrap_or_default());
->>>>>>> refs/heads/r3
         let place = lines().rev().find_map(|line| line.strip_prefix("File \"")?.split_once("\", line "));
         match place {
             Some((file, line)) => {

@@ -95,7 +95,6 @@ fn as_report(report: &Value) -> TurnReport {
     }
 }
 
-<<<<<<< HEAD
 /// What is shown in the user's language, if it is.
 fn in_language(shown: &Value) -> Option<&str> {
     shown["texts"][Language::spoken().code].as_str()
@@ -109,10 +108,6 @@ fn fault_of(shown: &Value) -> Option<Fault> {
 }
 
 /// A player's name, without whatever a file's name can't have.
-=======
-/// Returns a player's name without the characters that are not allowed in file names. If nothing is left, uses the
-/// seat.
->>>>>>> refs/heads/r3
 fn file_name(name: &str, seat: usize) -> String {
     let name: String = name.chars().filter(|letter| !is_in_no_file_name(*letter)).take(60).collect();
     let name = name.trim_matches(['.', ' ']).to_string();

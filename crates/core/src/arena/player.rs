@@ -265,23 +265,9 @@ impl Fault {
         Fault { kind: FaultKind::Timeout, message }
     }
 
-<<<<<<< HEAD
     /// More memory, or more in files, than allowed.
     pub fn memory(message: Message) -> Fault {
         Fault { kind: FaultKind::Memory, message }
-=======
-    /// Creates a fault for using too much memory, or too much disk space for files.
-    pub fn memory(message: impl Into<String>) -> Fault {
-        Fault { kind: FaultKind::Memory, message: message.into() }
-    }
-
-    /// Returns the message in the user's language. The text of a Python exception stays in English.
-    pub fn told(&self) -> String {
-        match self.kind {
-            FaultKind::Exception => translate_place(&self.message),
-            _ => translate_message(&self.message),
-        }
->>>>>>> refs/heads/r1
     }
 
     /// Returns whether the turn gave no orders at all.

@@ -45,7 +45,6 @@ impl Advice {
         self
     }
 
-<<<<<<< HEAD
     /// The note with its sentence.
     #[must_use]
     pub fn with_message(self, message: Message) -> Advice {
@@ -58,9 +57,6 @@ impl Advice {
     }
 
     /// The value of this name; empty if there is none.
-=======
-    /// Returns the value named `name`, or an empty string if there is none.
->>>>>>> refs/heads/r1
     pub fn value(&self, name: &str) -> &str {
         self.values.get(name).map_or("", String::as_str)
     }

@@ -57,15 +57,9 @@ impl Refusal {
         self
     }
 
-<<<<<<< HEAD
     /// `"north" is no direction; did you mean Direction.NORTH?`, with `what` it is none of and `instead` if nothing is near.
     pub fn none_of(&self, what: Message, instead: Message) -> Message {
         let given = self.value("given");
-=======
-    /// Returns a sentence such as `"north" is no direction; did you mean Direction.NORTH?`. `what` is the kind of
-    /// value. `instead` is the end of the sentence if no valid value is similar.
-    pub fn none_of(&self, what: &str, instead: &str) -> String {
->>>>>>> refs/heads/r1
         match self.value("meant") {
             "" => message!("%{given} is not a %{what}; %{instead}", given, what, instead),
             meant => message!("%{given} is not a %{what}; did you mean %{meant}?", given, what, meant),

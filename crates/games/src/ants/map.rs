@@ -27,22 +27,8 @@ pub struct Map {
     pub food: Vec<At>,
 }
 
-<<<<<<< HEAD
 fn error<T>(line: usize, column: usize, what: Message) -> Result<T, Message> {
     Err(file_error(line, column, what))
-=======
-/// An error in a map file. Lines and columns are counted from 1.
-#[derive(Debug, Error, PartialEq, Eq)]
-#[error("line {line}, column {column}: {what}")]
-pub struct MapError {
-    pub line: usize,
-    pub column: usize,
-    pub what: String,
-}
-
-fn error<T>(line: usize, column: usize, what: impl Into<String>) -> Result<T, MapError> {
-    Err(MapError { line, column, what: what.into() })
->>>>>>> refs/heads/r2
 }
 
 /// The values of the header that have been read so far.

@@ -26,24 +26,9 @@ pub struct Swap {
     pub to: Place,
 }
 
-<<<<<<< HEAD
 impl Board {
     /// Reads the letters of a board file, top row first; everything else in it is skipped.
     pub fn parse(text: &[u8]) -> Result<Board, Message> {
-=======
-/// A syntax error in a board file. Lines and columns are counted from 1.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: {what}")]
-pub struct BoardError {
-    pub line: usize,
-    pub column: usize,
-    pub what: String,
-}
-
-impl Board {
-    /// Parses a board file, which begins with the top row. Characters that do not stand for a tile are skipped.
-    pub fn parse(text: &[u8]) -> Result<Board, BoardError> {
->>>>>>> refs/heads/r2
         let tiles: Vec<Tile> = text.iter().filter_map(|letter| Tile::from_letter(*letter)).collect();
         if tiles.len() < SIDE * SIDE || !tiles.len().is_multiple_of(SIDE) {
             return Err(board_error(text, tiles.len()));

@@ -25,18 +25,8 @@ pub struct Parsed {
     pub warnings: Vec<Message>,
 }
 
-<<<<<<< HEAD
 fn error<T>(line: usize, column: usize, what: Message) -> Result<T, Message> {
     Err(file_error(line, column, what))
-=======
-/// A syntax error in a map file. Lines and columns count from 1.
-#[derive(Debug, Error, PartialEq, Eq)]
-#[error("line {line}, column {column}: {what}")]
-pub struct MapError {
-    pub line: usize,
-    pub column: usize,
-    pub what: String,
->>>>>>> refs/heads/r2
 }
 
 /// Reads a whole map file.

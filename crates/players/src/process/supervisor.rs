@@ -136,15 +136,10 @@ struct Refusal {
     errno: Option<i32>,
 }
 
-<<<<<<< HEAD
 /// Told of a program that can't be spoken of otherwise.
 pub fn supervisor_gone() -> Message {
     message!("the supervisor process that starts the program has ended")
 }
-=======
-/// The message of the fault if the supervisor process has ended.
-pub const SUPERVISOR_GONE: &str = "the supervisor process that starts the program has ended";
->>>>>>> refs/heads/r2
 
 impl Supervisor {
     /// Starts the supervisor process. Also returns a sentence for each restriction of the program that the system can't

@@ -60,20 +60,9 @@ impl Verdict {
         }
     }
 
-<<<<<<< HEAD
     /// The same in the user's language.
     pub fn translated(&self) -> Option<String> {
         self.reason().as_ref().map(Message::translated)
-=======
-    /// Returns the reason why the match was not won, in the user's language; `None` for a win.
-    pub fn told(&self) -> Option<String> {
-        match self {
-            Verdict::Beaten(Some(figure)) => {
-                Some(t!("another player is ahead: what counts is %{figure}", figure = t!(*figure)))
-            }
-            _ => self.reason().map(|reason| translate_message(&reason)),
-        }
->>>>>>> refs/heads/r3
     }
 }
 

@@ -39,29 +39,12 @@ pub struct FailurePlayed {
     /// The round in which the player failed; `None` if it failed to start.
     pub round: Option<u32>,
     pub kind: String,
-<<<<<<< HEAD
     /// In one line: what happened, and where if that is known.
     pub message: Message,
 }
 
 impl FailurePlayed {
     /// The kind, for people, in their language.
-=======
-    /// One line that says what happened, and where, if that is known.
-    pub message: String,
-}
-
-impl FailurePlayed {
-    /// Returns the message in the user's language. The text of a Python exception stays in English.
-    pub fn told(&self) -> String {
-        match self.kind == FaultKind::Exception.name() {
-            true => translate_place(&self.message),
-            false => translate_message(&self.message),
-        }
-    }
-
-    /// Returns the kind of the failure in the user's language.
->>>>>>> refs/heads/r1
     pub fn kind_told(&self) -> String {
         t!(&self.kind)
     }

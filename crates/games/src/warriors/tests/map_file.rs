@@ -37,6 +37,14 @@ fn a_huge_file_is_refused_at_once() {
     assert!(fault.starts_with("line 5, column 2: "), "{fault}");
 }
 
+/// Returns the line, the column and the text of an error such as `line 5, column 2: found 'x'`.
+fn parts_of(error: &str) -> (usize, usize, &str) {
+    let (place, what) = error.split_once(": ").expect("a place and a text");
+    let (line, column) =
+        place.strip_prefix("line ").and_then(|place| place.split_once(", column ")).expect(error);
+    (line.parse().expect(error), column.parse().expect(error), what)
+}
+
 /// A board must read the same when it is written out; an error must name a place in the file, or its end.
 fn is_a_board_or_has_a_place(map: &str) {
     match parse(map.as_bytes()) {
@@ -47,9 +55,11 @@ fn is_a_board_or_has_a_place(map: &str) {
         }
         Err(fault) => {
             let lines: Vec<&str> = map.lines().collect();
-            let width = lines.get(fault.line - 1).map_or(0, |line| line.chars().count());
-            let is_inside = fault.line <= lines.len() + 1 && (1..=width + 1).contains(&fault.column);
-            assert!(is_inside && !fault.what.is_empty(), "{fault} in:\n{map}");
+            let fault = fault.english();
+            let (line, column, what) = parts_of(&fault);
+            let width = lines.get(line - 1).map_or(0, |line| line.chars().count());
+            let is_inside = line <= lines.len() + 1 && (1..=width + 1).contains(&column);
+            assert!(is_inside && !what.is_empty(), "{fault} in:\n{map}");
         }
     }
 }
@@ -59,14 +69,15 @@ proptest! {
 
     #[test]
     fn strange_bytes_are_told_by_their_first_line(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let fault = parse(&bytes).unwrap_err();
+        let fault = parse(&bytes).unwrap_err().english();
         let (line, told) = match std::str::from_utf8(&bytes) {
             Ok(_) => (1, "write mapVersion=3 here"),
             Err(error) => {
-                (bytes[..error.valid_up_to()].split(|byte| *byte == b'\n').count(), "a byte that is not UTF-8 text")
+                (bytes[..error.valid_up_to()].split(|byte| *byte == b'\n').count(), "this byte is not UTF-8 text")
             }
         };
-        prop_assert!(fault.line == line && fault.what.contains(told), "{fault}");
+        let (fault_line, _, what) = parts_of(&fault);
+        prop_assert!(fault_line == line && what.contains(told), "{fault}");
     }
 
     /// Rows of mostly valid characters after a valid header are parsed as a board or rejected with an error.

@@ -401,7 +401,6 @@ fn the_overview_has_a_point_per_round_and_the_marks() {
     assert!(marks.iter().any(|mark| mark["kind"] == "error" && mark["round"] == 7));
 }
 
-<<<<<<< HEAD
 /// Whether a result is a value, or tells that some of these rounds are damaged.
 fn is_read_or_damaged<T>(result: Result<T, ReplayError>, rounds: RangeInclusive<u32>) -> bool {
     match result {
@@ -410,15 +409,6 @@ fn is_read_or_damaged<T>(result: Result<T, ReplayError>, rounds: RangeInclusive<
             first <= last && first <= *rounds.end() && last >= *rounds.start()
         }
         Err(_) => false,
-=======
-/// Reads everything in a replay. Only checks that nothing panics or hangs.
-fn read_everything(bytes: Vec<u8>) {
-    let Ok(json_replay) = open(bytes.clone()) else { return };
-    let _ = (json_replay.header(), json_replay.overview());
-    (0..json_replay.chunks().min(50)).for_each(|number| drop(json_replay.chunk(number)));
-    if let Ok(reader) = Reader::<G>::open(bytes) {
-        let _ = (verify(&reader), reader.round(20));
->>>>>>> refs/heads/r2
     }
 }
 
