@@ -126,5 +126,5 @@ fn incompatible_options_are_refused() {
     let run = play(&folder, "bot.py Noob --rounds 2 --profile --json");
     assert_eq!(run.status, 2, "{}", run.out);
     let run = play(&folder, "bot.py Noob --rounds 2 --seed 1 --profile=missing/flames.svg");
-    assert!(run.status == 2 && run.err.contains("cannot write missing/flames.svg"), "{}", run.err);
+    assert!(run.status == 2 && run.err.contains("missing/flames.svg cannot be written"), "{}", run.err);
 }

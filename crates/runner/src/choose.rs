@@ -148,7 +148,7 @@ fn looked_at(
         }
         Err(fault) => {
             return user_error(t!(
-                "%{word} is not a valid %{name} for %{title}: %{fault}",
+                "%{word} is not a valid %{name} file for %{title}: %{fault}",
                 word,
                 name,
                 title = t!(card.title),

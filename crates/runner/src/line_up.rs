@@ -330,7 +330,7 @@ fn program(card: &GameInfo, command: &str, readable: &[PathBuf]) -> Result<Progr
 }
 
 fn missing_file_error(word: &str, near: &str) -> String {
-    t!("there is not a file %{word}; did you mean %{near}?", word, near)
+    t!("there is no file %{word}; did you mean %{near}?", word, near)
 }
 
 /// Explains why a folder is not a player.

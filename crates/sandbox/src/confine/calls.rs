@@ -27,7 +27,7 @@ fn apply_filters(
 ) -> Result<(), String> {
     let sentence = |reason: String| {
         format!(
-            "This kernel can't keep AIs from its other services ({reason}): they can start programs and use the network"
+            "This kernel cannot keep AIs from starting programs and using the network ({reason})"
         )
     };
     for filter in filters {
