@@ -133,7 +133,9 @@ fn undrawable_map_is_reported_in_one_sentence() {
     fs::write(folder.path().join("bad.map"), bad).unwrap();
     let words = user_error(folder.path(), &["maps", "bad.map"]);
     assert!(
-        words.starts_with("wag: bad.map is not a valid map file for Warriors & Gatherers: line 6, column 3: found 'r'"),
+        words.starts_with(
+            "wag: bad.map is not a valid map file for Warriors & Gatherers: line 6, column 3: found 'r'"
+        ),
         "{words}"
     );
     let words = user_error(folder.path(), &["maps", "medow"]);
@@ -174,7 +176,10 @@ fn the_chapter_on_maps_is_true() {
         }
         fs::write(&file, lines.join("\n") + "\n").unwrap();
         let words = user_error(folder.path(), &["play", "Noob", "--map", "my.map"]);
-        assert_eq!(words, format!("wag: my.map is not a valid map file for Warriors & Gatherers: {printed}\n"));
+        assert_eq!(
+            words,
+            format!("wag: my.map is not a valid map file for Warriors & Gatherers: {printed}\n")
+        );
         tried += 1;
     }
     assert_eq!(tried, 11);
@@ -297,7 +302,8 @@ fn the_doctor_finds_this_installation_in_order() {
 fn the_doctor_warns_of_a_foreign_virtual_environment_and_a_folder_without_room_for_logs() {
     let folder = tempdir().unwrap();
     let report = printed(wag(folder.path()).arg("doctor").env("VIRTUAL_ENV", folder.path()));
-    let warning = format!("WARNING  The virtual environment {} is not for Python 3.", folder.path().display());
+    let warning =
+        format!("WARNING  The virtual environment {} is not for Python 3.", folder.path().display());
     assert!(report.contains(&warning) && report.contains("What to do: python3."), "{report}");
     let report = printed(wag(Path::new("/proc")).arg("doctor"));
     assert!(report.contains("WARNING  Logs cannot be written in the current folder: "), "{report}");

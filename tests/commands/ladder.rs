@@ -328,7 +328,10 @@ fn a_newer_programs_progress_is_left_alone() {
     fs::write(learner.file(), "{\"version\": 99}").unwrap();
     let output = learner.run("ladder");
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("was saved by a newer version of Wag and has not been changed"), "{output:?}");
+    assert!(
+        text(&output.stderr).contains("was saved by a newer version of Wag and has not been changed"),
+        "{output:?}"
+    );
     assert_eq!(fs::read_to_string(learner.file()).unwrap(), "{\"version\": 99}");
 }
 
@@ -369,8 +372,7 @@ fn locked_ais_and_maps_are_refused_but_files_are_allowed() {
         ("series yourAI.py --games 1 --map meadow --map canyons", "the map canyons", "ADVANCED"),
     ] {
         let report = learner.refused(words);
-        let expected =
-            format!("wag: {thing} is locked until you master the stage {stage} (0 of ");
+        let expected = format!("wag: {thing} is locked until you master the stage {stage} (0 of ");
         assert!(report.starts_with(&expected), "{words}: {report}");
     }
     for words in [

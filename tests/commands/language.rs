@@ -578,8 +578,9 @@ fn map_error_is_in_german() {
 
 #[test]
 fn system_error_is_in_german() {
-    run_wag(&["replay", "show", "none.wag"], &[("LANG", "de")])
-        .is_user_error(&["none.wag lässt sich nicht lesen: Datei oder Ordner nicht gefunden (Systemfehler 2)"]);
+    run_wag(&["replay", "show", "none.wag"], &[("LANG", "de")]).is_user_error(&[
+        "none.wag lässt sich nicht lesen: Datei oder Ordner nicht gefunden (Systemfehler 2)",
+    ]);
     run_wag(&["replay", "show", "none.wag"], &[])
         .is_user_error(&["none.wag cannot be read: No such file or directory (os error 2)"]);
 }
@@ -619,7 +620,8 @@ fn refusals_and_notes_are_shown_in_german_and_stored_in_english() {
     }
     wag("de", &["replay", "show", "m.wag", "--round", "1"]).tells(&["abgelehnt: ", refused, " aus a.py:7"]);
     wag("de", &["replay", "show", "m.wag"]).tells(&["Hinweis: a: ", noted]);
-    let english = "orders were refused, first in round 1: unit 0: \"north\" is not a direction; did you mean ";
+    let english =
+        "orders were refused, first in round 1: unit 0: \"north\" is not a direction; did you mean ";
     wag("en", &["replay", "show", "m.wag"]).tells(&["Note: a: ", english]);
     let report = wag("de", &[&match_of[..], &["n.wag", "--json", "--quiet"]].concat());
     let report: serde_json::Value = serde_json::from_str(&report.out).unwrap();

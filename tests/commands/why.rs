@@ -204,7 +204,10 @@ fn invalid_word_of_a_program_is_in_its_log() {
     std::process::Command::new("chmod").arg("+x").arg(folder.path().join("p.sh")).status().unwrap();
     let result = folder.json("tron lines:./p.sh Roomy --width 8 --height 8 --no-replay");
     let log = folder.read("p.log");
-    assert!(log.contains("*** Order refused: \"noth\" is not a direction; did you mean \"NORTH\"? ***\n"), "{log}");
+    assert!(
+        log.contains("*** Order refused: \"noth\" is not a direction; did you mean \"NORTH\"? ***\n"),
+        "{log}"
+    );
     assert_eq!(result["players"][0]["refused"], result["rounds"]);
     assert_eq!(note(&result, "refused")["values"]["meant"], "\"NORTH\"");
 }

@@ -134,7 +134,9 @@ fn logs_that_can_not_be_written() {
     folder.play("a.py --log-dir a.py/logs").is_user_error(&["a.py/logs", "--log-dir"]);
     folder.write("logs/a.log", "of an earlier match\n");
     folder.write("logs/Noob2.log/x", "a folder in the log's place");
-    folder.play("a.py --log-dir logs").is_user_error(&["the log logs/Noob2.log cannot be written", "--log-dir"]);
+    folder
+        .play("a.py --log-dir logs")
+        .is_user_error(&["the log logs/Noob2.log cannot be written", "--log-dir"]);
     assert_eq!(folder.read("logs/a.log"), "of an earlier match\n");
     assert!(!folder.has("logs/Noob1.log"), "nothing half written is left");
 }

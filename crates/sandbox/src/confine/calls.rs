@@ -26,9 +26,7 @@ fn apply_filters(
     filters: impl IntoIterator<Item = Result<BpfProgram, seccompiler::BackendError>>,
 ) -> Result<(), String> {
     let sentence = |reason: String| {
-        format!(
-            "This kernel cannot keep AIs from starting programs and using the network ({reason})"
-        )
+        format!("This kernel cannot keep AIs from starting programs and using the network ({reason})")
     };
     for filter in filters {
         let program = filter.map_err(|err| sentence(err.to_string()))?;

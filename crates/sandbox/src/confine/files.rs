@@ -96,7 +96,9 @@ pub enum Right {
 /// Confines this process. On failure, returns a sentence for the user that says what AIs can then do.
 pub fn confine(places: &Places<'_>, right: Right) -> Result<(), String> {
     let sentence = |reason: &dyn std::fmt::Display| {
-        format!("This kernel cannot protect your files from AIs ({reason}): AIs can read and write the same files as you")
+        format!(
+            "This kernel cannot protect your files from AIs ({reason}): AIs can read and write the same files as you"
+        )
     };
     match restrict(places, right) {
         Ok(RulesetStatus::NotEnforced) => Err(sentence(&"it has no Landlock")),
