@@ -556,7 +556,7 @@ fn faults_are_shown_in_german_and_stored_in_english() {
 fn command_line_error_is_in_german() {
     let errors: [(&[&str], &str); 6] = [
         (&["play", "a.py", "--fast"], "unerwartetes Argument --fast"),
-        (&["plya"], "es gibt keinen Befehl \"plya\"; meinst du "),
+        (&["plya"], "es gibt keinen Befehl \"plya\"; meintest du "),
         (&["replay", "show"], "es fehlt: <FILE>"),
         (&["play", "a.py", "--json", "--debug"], "sind nicht zusammen möglich"),
         (&["play", "a.py", "--turn-time", "soon"], "eine Zahl von Sekunden"),

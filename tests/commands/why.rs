@@ -78,7 +78,7 @@ fn an_ai_that_never_gives_an_order_gets_a_note_however_short_the_match() {
     assert_eq!(message("nothing\n"), None, "the error tells why");
     let folder = Folder::with(&[("main.py", class)]);
     folder.play("main.py Dummy Dummy Dummy --rounds 1 --no-replay --lang de").tells(&[
-        "Hinweis: main: im ganzen Spiel kam kein Befehl: class Player (main.py:2) wird nirgends benutzt",
+        "Hinweis: main: kein einziger Zug enthielt einen Befehl: class Player (main.py:2) wird nirgends benutzt",
     ]);
 }
 
