@@ -557,7 +557,7 @@ fn command_line_error_is_in_german() {
     let errors: [(&[&str], &str); 6] = [
         (&["play", "a.py", "--fast"], "unerwartetes Argument --fast"),
         (&["plya"], "es gibt keinen Befehl \"plya\"; meintest du "),
-        (&["replay", "show"], "es fehlt: <FILE>"),
+        (&["replay", "show"], "<FILE> fehlt"),
         (&["play", "a.py", "--json", "--debug"], "sind nicht zusammen möglich"),
         (&["play", "a.py", "--turn-time", "soon"], "eine Zahl von Sekunden"),
         (&["play", "a.py", "--lang"], "braucht einen Wert"),

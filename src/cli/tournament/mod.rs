@@ -18,6 +18,7 @@ use page::{PageOptions, reports};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
+use wag_core::files;
 use wag_core::text::quoted;
 use wag_i18n::t;
 use wag_runner::tournament::{RunningTournament, TournamentFile, play, start};
@@ -45,6 +46,7 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
             folders => check::check(options, folders, &stop),
         };
     }
+    check_report_folder(&options.words)?;
     let here = std::env::current_dir()?;
     let mut begun = start(options.words.request(options), &mut |text| warn(text), warn)?;
     let mut options = options.clone();
@@ -80,6 +82,13 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
         warn(t!("`wag tournament --resume %{file}` continues from here", file));
     }
     Ok(if is_stopped { ExitStatus::Interrupted } else { ExitStatus::Success })
+}
+
+/// Rejects a link in place of the folder for reports before anything is written: it would redirect the replays below it.
+fn check_report_folder(words: &Tournament) -> anyhow::Result<()> {
+    let Some(folder) = &words.reports else { return Ok(()) };
+    files::check_folder(folder)
+        .or_else(|err| user_error(t!("%{folder} cannot be created: %{err}", folder = folder.display(), err)))
 }
 
 /// Prints the content of a file.
