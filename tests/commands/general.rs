@@ -133,15 +133,17 @@ fn undrawable_map_is_reported_in_one_sentence() {
     fs::write(folder.path().join("bad.map"), bad).unwrap();
     let words = user_error(folder.path(), &["maps", "bad.map"]);
     assert!(
-        words.starts_with("wag: bad.map is no map of Warriors & Gatherers: line 6, column 3: found 'r'"),
+        words.starts_with(
+            "wag: bad.map is not a valid map file for Warriors & Gatherers: line 6, column 3: found 'r'"
+        ),
         "{words}"
     );
     let words = user_error(folder.path(), &["maps", "medow"]);
     assert!(words.contains("\"medow\"") && words.contains("meadow, ring"), "{words}");
     let words = user_error(folder.path(), &["maps", "none.map"]);
-    assert!(words.contains("none.map can't be read"), "{words}");
+    assert!(words.contains("none.map cannot be read"), "{words}");
     let words = user_error(folder.path(), &["maps", "./"]);
-    assert!(words.contains("can't be read"), "{words}");
+    assert!(words.contains("cannot be read"), "{words}");
 
     fs::write(folder.path().join("good.map"), bad.replace("..r..", "..R..")).unwrap();
     let picture = printed(wag(folder.path()).args(["maps", "good.map"]));
@@ -174,7 +176,10 @@ fn the_chapter_on_maps_is_true() {
         }
         fs::write(&file, lines.join("\n") + "\n").unwrap();
         let words = user_error(folder.path(), &["play", "Noob", "--map", "my.map"]);
-        assert_eq!(words, format!("wag: my.map is no map of Warriors & Gatherers: {printed}\n"));
+        assert_eq!(
+            words,
+            format!("wag: my.map is not a valid map file for Warriors & Gatherers: {printed}\n")
+        );
         tried += 1;
     }
     assert_eq!(tried, 11);
@@ -245,7 +250,7 @@ fn new_writes_nothing_if_it_would_overwrite_a_file() {
         // A dangling link counts as an existing file.
         std::os::unix::fs::symlink("nowhere", &file).unwrap();
         let words = user_error(folder.path(), &["new", "."]);
-        assert!(words.contains(&format!("{name} is there already")), "{words}");
+        assert!(words.contains(&format!("{name} already exists")), "{words}");
         assert_eq!(names(folder.path()), [name]);
 
         fs::remove_file(&file).unwrap();
@@ -263,8 +268,8 @@ fn unwritable_folder_is_reported_in_one_sentence() {
     let words = user_error(folder.path(), &["new", "file"]);
     assert!(words.contains("file is a file"), "{words}");
     let words = user_error(folder.path(), &["new", "file/ai"]);
-    assert!(words.contains("the folder file/ai can't be made"), "{words}");
-    assert!(user_error(folder.path(), &["new", "/proc"]).contains("cannot write the folder /proc to"));
+    assert!(words.contains("the folder file/ai cannot be created"), "{words}");
+    assert!(user_error(folder.path(), &["new", "/proc"]).contains("the folder /proc is not writable"));
     assert_eq!(names(folder.path()), ["file"]);
 }
 
@@ -276,7 +281,7 @@ fn a_full_disk_leaves_nothing_half_written() {
     let mut shell = crate::common::in_english("sh");
     shell.args(["-c", script, env!("CARGO_BIN_EXE_wag")]).current_dir(folder.path());
     let words = sentence(&shell.output().unwrap());
-    assert!(words.contains("cannot write the folder a/b to"), "{words}");
+    assert!(words.contains("the folder a/b is not writable"), "{words}");
     assert_eq!(names(folder.path()), [""; 0]);
 }
 
@@ -288,7 +293,7 @@ fn the_doctor_finds_this_installation_in_order() {
         report.lines().take_while(|line| !line.is_empty()).map(|line| &line[..9]).collect();
     assert!(levels.len() >= 5, "{report}");
     assert!(levels.iter().all(|level| ["OK       ", "WARNING  ", "         "].contains(level)), "{report}");
-    assert!(report.contains("OK       An AI plays: Python 3."), "{report}");
+    assert!(report.contains("OK       The test AI can play: Python 3."), "{report}");
     assert!(report.contains("Found no PROBLEMs"), "{report}");
     assert_eq!(names(folder.path()), [""; 0], "the doctor leaves nothing behind");
 }
@@ -297,10 +302,11 @@ fn the_doctor_finds_this_installation_in_order() {
 fn the_doctor_warns_of_a_foreign_virtual_environment_and_a_folder_without_room_for_logs() {
     let folder = tempdir().unwrap();
     let report = printed(wag(folder.path()).arg("doctor").env("VIRTUAL_ENV", folder.path()));
-    let warning = format!("WARNING  The virtual environment {} is not one of", folder.path().display());
+    let warning =
+        format!("WARNING  The virtual environment {} is not for Python 3.", folder.path().display());
     assert!(report.contains(&warning) && report.contains("What to do: python3."), "{report}");
     let report = printed(wag(Path::new("/proc")).arg("doctor"));
-    assert!(report.contains("cannot write WARNING  Logs"), "{report}");
+    assert!(report.contains("WARNING  Logs cannot be written in the current folder: "), "{report}");
 }
 
 #[test]
@@ -389,7 +395,7 @@ fn every_command_of_every_game_has_a_manual_page() {
     let page = fs::read_to_string(folder.path().join("deep/man1/wag-play-gems.1")).unwrap();
     assert!(page.contains("board") && page.contains("seed"), "{page}");
     fs::write(folder.path().join("file"), "").unwrap();
-    assert!(user_error(folder.path(), &["man", "file"]).contains("name another folder"));
+    assert!(user_error(folder.path(), &["man", "file"]).contains("choose another folder"));
 }
 
 /// Returns the lines of all tables that a command prints.
@@ -462,9 +468,9 @@ fn table_in_a_file_has_all_columns_and_a_narrow_one_lists_omitted_ones() {
     let folder = tempdir().unwrap();
     let words = ["series", "tron", "Straight", "Straight", "--games", "2", "--seed", "3"];
     let whole = printed(wag(folder.path()).args(words));
-    assert!(whole.contains("worst CPU ms") && !whole.contains("Left out"), "{whole}");
+    assert!(whole.contains("worst CPU ms") && !whole.contains("left out"), "{whole}");
     let narrow = printed(wag(folder.path()).args(words).env("COLUMNS", "60"));
-    let (table, rest) = narrow.split_once("Left out, as the terminal is too narrow: ").unwrap();
+    let (table, rest) = narrow.split_once("Columns left out because the terminal is too narrow: ").unwrap();
     assert!(rest.lines().next().unwrap().contains("worst CPU ms") && !table.contains("CPU"), "{narrow}");
 }
 
@@ -503,7 +509,7 @@ fn errors_in_stubs_are_found() {
         ("    STAY: str\n", "    STAY: str\n    UP: str\n", "the members of Direction"),
         ("    EAST: str\n", "", "the members of Direction"),
         ("    WATER: str\n", "    WATER: int\n", "the type of FieldType.WATER"),
-        ("    \"\"\"Not at all.\"\"\"\n", "", "Direction.STAY has no docstring in the stub"),
+        ("    \"\"\"No movement.\"\"\"\n", "", "Direction.STAY has no docstring in the stub"),
         ("def moveUnit(self, direction:", "def moveUnit(self, way:", "the parameters of Unit.moveUnit"),
         (
             "def getMap(self) -> list[list[Field]]",

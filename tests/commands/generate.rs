@@ -68,7 +68,7 @@ fn impossible_requests_are_reported() {
     size("4").stderr(predicate::str::contains("5..=200"));
     size("201").stderr(predicate::str::contains("5..=200"));
     let missing = ["maps", "generate", "--output", "no/such/folder/my.map"];
-    wag().args(missing).assert().code(2).stderr(predicate::str::contains("can't be written"));
+    wag().args(missing).assert().code(2).stderr(predicate::str::contains("cannot be written"));
     let folder = tempfile::tempdir().unwrap();
     wag()
         .args(["maps", "generate", "--output"])

@@ -17,8 +17,8 @@ use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-const FILES: &str = "This kernel can't keep AIs from your files";
-const CALLS: &str = "This kernel can't keep AIs from its other services";
+const FILES: &str = "This kernel cannot protect your files from AIs";
+const CALLS: &str = "This kernel cannot keep AIs from starting programs and using the network";
 
 /// System calls that the kernel does not support with these arguments.
 type Missing = BTreeMap<i64, Vec<SeccompRule>>;
@@ -175,8 +175,8 @@ fn older_landlock_allows_matches_and_is_reported_by_doctor() {
         assert_eq!(played(run), "", "version {version}");
         assert_eq!(folder.read("canary"), "whole", "version {version}");
         let said = run_on_simulated_kernel(&asks, answer, &mut folder.command(&["doctor"])).out;
-        assert!(said.contains(&format!("by Landlock (version {version})")), "{said}");
-        assert_eq!(said.contains("does not keep signals in"), version < 6, "{said}");
+        assert!(said.contains(&format!("Landlock (version {version}) protects your files")), "{said}");
+        assert_eq!(said.contains("does not restrict signals"), version < 6, "{said}");
     }
 }
 
@@ -212,7 +212,7 @@ fn temporary_lack_of_processes_does_not_end_a_series() {
     let run = run_on_simulated_kernel(&forks(), without_room(3), &mut folder.command(&words(series)));
     assert_eq!(run.status, 0, "{}", run.err);
     let result: Value = serde_json::from_str(&run.out).unwrap();
-    assert!(!run.out.contains("can't play"), "{result}");
+    assert!(!run.out.contains("cannot play"), "{result}");
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn temporary_lack_of_processes_costs_no_move() {
     let words = ["play", "gems", "./bot.sh", "ref", "--no-replay", "--seed", "3"];
     let run = run_on_simulated_kernel(&forks(), without_room(2), &mut folder.command(&words));
     assert_eq!(run.status, 0, "{}", run.err);
-    assert!(!run.out.contains("can't be started"), "{}", run.out);
+    assert!(!run.out.contains("cannot be started"), "{}", run.out);
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn permanent_lack_of_processes_is_reported_in_one_sentence() {
     let run = run_on_simulated_kernel(&forks(), without_room(5), &mut folder.command(&words(MATCH)));
     assert_ne!(run.status, 0);
     assert!(
-        run.err.contains("the system lets no more processes start, not within 10 s either"),
+        run.err.contains("the system did not allow another process to start, not even after 10 s"),
         "{}",
         run.err
     );

@@ -205,17 +205,17 @@ fn each_of_several_matches_has_a_line_and_a_replay() {
         assert!(learner.path(line.rsplit_once("replay ").unwrap().1).is_file(), "{line}");
     }
     assert_eq!(lines[2], "NOOB: 0 of 2 matches won, 0 of 10 wins.");
-    let first = "failing has 2 errors, first in round 900 of match 1: NameError: name 'nothing' is not defined \
+    let first = "failing made 2 errors, first in round 900 of match 1: NameError: name 'nothing' is not defined \
                  (failing.py, line 3) [exception]";
     assert_eq!(lines[3], first);
     let seed = lines[0].split_once("; seed ").unwrap().1.split(',').next().unwrap();
     let again = format!(" play failing.py Noob Noob Noob --map meadow --rounds 1000 --seed {seed}");
-    assert!(lines[4].starts_with("See it again: ") && lines[4].ends_with(&again), "{report}");
-    assert!(lines[5].starts_with("Hint: nothing is called nothing in failing.py"), "{report}");
+    assert!(lines[4].starts_with("Watch it again: ") && lines[4].ends_with(&again), "{report}");
+    assert!(lines[5].starts_with("Hint: nothing is not known in failing.py"), "{report}");
     assert!(lines[6].starts_with("Logs of the last match: ./failing.log "), "{report}");
 
     let words = learner.refused("ladder play --matches 2 --replay x.wag");
-    assert!(words.contains("each match has its own in saves/"), "{words}");
+    assert!(words.contains("each match gets its own file in saves/"), "{words}");
     assert!(learner.report("ladder play --ai failing.py --replay one.wag").contains("Replay: one.wag"));
     assert!(learner.path("one.wag").is_file());
 }
@@ -236,10 +236,10 @@ fn lost_turn_costs_no_win_and_opponents_get_their_time() {
 fn ai_that_cannot_start_plays_no_match() {
     let learner = Learner::new(&[("broken.py", "def f(:\n"), ("classes.py", "")]);
     let words = learner.refused("ladder play --ai broken.py --matches 3");
-    assert!(words.contains("broken can't play") && words.contains("line 1"), "{words}");
-    assert!(words.contains("none is counted"), "{words}");
+    assert!(words.contains("broken cannot play") && words.contains("line 1"), "{words}");
+    assert!(words.contains("no match was played"), "{words}");
     assert!(learner.refused("ladder play").contains("there is no file yourAI.py"));
-    assert!(learner.refused("ladder play --ai Noob").contains("--ai takes a file"));
+    assert!(learner.refused("ladder play --ai Noob").contains("--ai needs your own file"));
     assert!(!learner.file().exists());
 }
 
@@ -311,7 +311,7 @@ fn damaged_progress_file_is_kept_and_reported() {
         assert_eq!(output.status.code(), Some(0));
         let kept = learner.home.join(format!("progress.damaged-{}.json", number + 1));
         let words = text(&output.stderr);
-        assert!(words.contains(&format!("It is kept as {}", kept.display())), "{words}");
+        assert!(words.contains(&format!("It has been renamed to {}", kept.display())), "{words}");
         assert_eq!(&fs::read_to_string(kept).unwrap(), damage);
         assert!(!learner.file().exists());
     }
@@ -328,7 +328,10 @@ fn a_newer_programs_progress_is_left_alone() {
     fs::write(learner.file(), "{\"version\": 99}").unwrap();
     let output = learner.run("ladder");
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("was saved by a newer Wag and is left as it is"), "{output:?}");
+    assert!(
+        text(&output.stderr).contains("was saved by a newer version of Wag and has not been changed"),
+        "{output:?}"
+    );
     assert_eq!(fs::read_to_string(learner.file()).unwrap(), "{\"version\": 99}");
 }
 
@@ -340,11 +343,11 @@ fn a_result_is_shown_although_nothing_can_be_saved() {
     let (report, words) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(output.status.code(), Some(1), "{words}");
     assert!(
-        report.contains("yourAI wins.") && report.contains("can't be saved and does not count"),
+        report.contains("yourAI wins.") && report.contains("cannot be saved and does not count"),
         "{report}"
     );
     assert_eq!(words.lines().count(), 1, "{words}");
-    assert!(words.contains("another folder can be named with WAG_HOME"), "{words}");
+    assert!(words.contains("to use another folder, set WAG_HOME"), "{words}");
 
     for command in ["ladder", "unlock --all", "ladder reset --yes", "play yourAI.py Expert"] {
         let output = learner.wag(command).env("WAG_HOME", &home).output().unwrap();
@@ -369,8 +372,7 @@ fn locked_ais_and_maps_are_refused_but_files_are_allowed() {
         ("series yourAI.py --games 1 --map meadow --map canyons", "the map canyons", "ADVANCED"),
     ] {
         let report = learner.refused(words);
-        let expected =
-            format!("wag: {thing} is locked: it opens when you have mastered the stage {stage} (0 of ");
+        let expected = format!("wag: {thing} is locked until you master the stage {stage} (0 of ");
         assert!(report.starts_with(&expected), "{words}: {report}");
     }
     for words in [
@@ -392,7 +394,7 @@ fn unlocking_everything_is_recorded_in_the_progress() {
     let words = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{words}");
     assert!(
-        words.contains("`wag unlock --all` opens everything") && words.contains("Locked: Intermediate"),
+        words.contains("`wag unlock --all` unlocks everything") && words.contains("Locked: Intermediate"),
         "{words}"
     );
     assert!(learner.report("ladder").contains("Locked:"), "nothing is opened");
@@ -409,7 +411,7 @@ fn reset_without_a_terminal_requires_yes() {
     let learner = Learner::with_wins(&[], [10, 2, 0, 0]);
     assert!(learner.refused("ladder reset").contains("--yes"));
     assert_eq!(learner.stage("NOOB").0, 10);
-    assert!(learner.report("ladder reset --yes").contains("begins with NOOB again"));
+    assert!(learner.report("ladder reset --yes").contains("The ladder starts again with NOOB"));
     assert_eq!(learner.stage("NOOB"), (0, 0));
 }
 
@@ -472,9 +474,9 @@ fn at_a_terminal_reset_asks() {
     let progress = fs::read(learner.file()).unwrap();
     // The last one is the end of the input (Ctrl+D).
     for answer in ["\n", "no\n", "yikes\n", "\u{4}"] {
-        assert!(reset_with(&learner, answer).contains("stays as it is"), "{answer:?}");
+        assert!(reset_with(&learner, answer).contains("The progress is unchanged"), "{answer:?}");
         assert_eq!(fs::read(learner.file()).unwrap(), progress);
     }
-    assert!(reset_with(&learner, "Yes\n").contains("begins with NOOB again"));
+    assert!(reset_with(&learner, "Yes\n").contains("The ladder starts again with NOOB"));
     assert_eq!(learner.stage("INTERMEDIATE"), (0, 0));
 }

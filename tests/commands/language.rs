@@ -360,8 +360,8 @@ fn run_wag(words: &[&str], variables: &[(&str, &str)]) -> Run {
 #[test]
 fn the_language_is_chosen_by_option_or_by_the_system() {
     let wrong = ["play", "nobody.py"];
-    let german = "es gibt keine Datei nobody.py; `wag new .` schreibt hier eine erste KI";
-    let english = "there is no file nobody.py; `wag new .` writes a first AI here";
+    let german = "es gibt keine Datei nobody.py; `wag new .` legt hier eine erste KI an";
+    let english = "there is no file nobody.py; `wag new .` creates a first AI here";
     run_wag(&["--lang", "de", "play", "nobody.py"], &[]).is_user_error(&[german]);
     run_wag(&["play", "nobody.py", "--lang=de"], &[("LANG", "en_US.UTF-8")]).is_user_error(&[german]);
     run_wag(&wrong, &[("LANG", "de_DE.UTF-8")]).is_user_error(&[german]);
@@ -530,15 +530,15 @@ fn faults_are_shown_in_german_and_stored_in_english() {
 #[test]
 fn command_line_error_is_in_german() {
     let errors: [(&[&str], &str); 6] = [
-        (&["play", "a.py", "--fast"], "--fast gehört nicht hierher"),
-        (&["plya"], "es gibt keinen Befehl \"plya\"; meinst du "),
-        (&["replay", "show"], "es fehlt: <FILE>"),
-        (&["play", "a.py", "--json", "--debug"], "passen nicht zusammen"),
+        (&["play", "a.py", "--fast"], "unerwartetes Argument --fast"),
+        (&["plya"], "es gibt keinen Befehl \"plya\"; meintest du "),
+        (&["replay", "show"], "<FILE> fehlt"),
+        (&["play", "a.py", "--json", "--debug"], "sind nicht zusammen möglich"),
         (&["play", "a.py", "--turn-time", "soon"], "eine Zahl von Sekunden"),
-        (&["play", "a.py", "--lang"], "gehört ein Wert"),
+        (&["play", "a.py", "--lang"], "braucht einen Wert"),
     ];
     for (words, part) in errors {
-        run_wag(words, &[("LC_ALL", "de_DE.UTF-8")]).is_user_error(&[part, "--help sagt, was es gibt"]);
+        run_wag(words, &[("LC_ALL", "de_DE.UTF-8")]).is_user_error(&[part, "siehe --help"]);
     }
 }
 
@@ -553,10 +553,11 @@ fn map_error_is_in_german() {
 
 #[test]
 fn system_error_is_in_german() {
-    run_wag(&["replay", "show", "none.wag"], &[("LANG", "de")])
-        .is_user_error(&["none.wag lässt sich nicht lesen: dort ist nichts (Systemfehler 2)"]);
+    run_wag(&["replay", "show", "none.wag"], &[("LANG", "de")]).is_user_error(&[
+        "none.wag lässt sich nicht lesen: Datei oder Ordner nicht gefunden (Systemfehler 2)",
+    ]);
     run_wag(&["replay", "show", "none.wag"], &[])
-        .is_user_error(&["none.wag can't be read: No such file or directory (os error 2)"]);
+        .is_user_error(&["none.wag cannot be read: No such file or directory (os error 2)"]);
 }
 
 /// Each round has refused orders, an invalid direction and a second order, and a method that is named but not called.
@@ -589,12 +590,13 @@ fn refusals_and_notes_are_shown_in_german_and_stored_in_english() {
         "a.py:4): Schreibe base.createUnitGatherer()",
     ]);
     let log = folder.read("a.log");
-    for words in [refused, "=== Hinweise ===", noted, "ist ein zweiter Befehl", "*** Abgelehnt: "] {
+    for words in [refused, "=== Hinweise ===", noted, "ist ein zweiter Befehl", "*** Befehl abgelehnt: "] {
         assert!(log.contains(words), "{words:?} is not in:\n{log}");
     }
     wag("de", &["replay", "show", "m.wag", "--round", "1"]).tells(&["abgelehnt: ", refused, " aus a.py:7"]);
     wag("de", &["replay", "show", "m.wag"]).tells(&["Hinweis: a: ", noted]);
-    let english = "orders were refused, first in round 1: unit 0: \"north\" is no direction; did you mean ";
+    let english =
+        "orders were refused, first in round 1: unit 0: \"north\" is not a direction; did you mean ";
     wag("en", &["replay", "show", "m.wag"]).tells(&["Note: a: ", english]);
     let report = wag("de", &[&match_of[..], &["n.wag", "--json", "--quiet"]].concat());
     let report: serde_json::Value = serde_json::from_str(&report.out).unwrap();

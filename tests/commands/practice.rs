@@ -99,9 +99,9 @@ except ValueError as fault:
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines[..3], ["Wrong Direction!", "Not enough resources for warrior!", "turn NORTH 1000"]);
     for (line, message) in lines[3..].iter().zip([
-        "the drawing is empty; the signs are: `.` land",
-        "'?' at [1, 0] is no sign",
-        "row 0 has 2 signs; the board is a square of 1",
+        "the drawing is empty; use these characters: `.` land",
+        "unknown character '?' at [1, 0]; use these: `.` land",
+        "row 0 has 2 fields, but needs 1: the board is a square of 1",
         "your base is missing: draw a 1",
         "resources are given for (1, 1), where",
     ]) {
@@ -158,7 +158,9 @@ fn drawings_are_refused_in_a_match() {
     let folder = Folder::with(&[("ai.py", ai)]);
     folder.json("ai.py Dummy Dummy Dummy --rounds 1 --no-replay");
     assert!(
-        folder.read("ai.log").contains("classes.board is for tests, which `wag python -m unittest` runs")
+        folder
+            .read("ai.log")
+            .contains("classes.board is for tests (`wag python -m unittest`) and does not work in a match")
     );
 }
 

@@ -272,7 +272,7 @@ impl World {
         if words.starts_with("client") {
             self.visit(&mut child);
         } else if words.starts_with("serve") {
-            self.wait_for_output(&mut child, "Clients come to");
+            self.wait_for_output(&mut child, "Waiting for clients at");
             child.signal("-INT");
         }
         let status = child.end(words);

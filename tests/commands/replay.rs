@@ -84,7 +84,7 @@ fn unwritable_folder_does_not_stop_a_match() {
     let run = folder.play("ai.py Dummy Dummy Dummy --rounds 2");
     assert_eq!(run.status, 0);
     assert_eq!(run.err.lines().count(), 1, "{}", run.err);
-    run.tells(&["no replay is kept", "saves/", "--no-replay", "wins"]);
+    run.tells(&["no replay is saved", "saves/", "--no-replay", "wins"]);
     folder.play("ai.py --rounds 2 --replay saves/x.wag").is_user_error(&["saves/x.wag", "--replay"]);
 }
 
@@ -92,7 +92,7 @@ fn unwritable_folder_does_not_stop_a_match() {
 fn full_disk_is_reported_after_the_match() {
     let folder = folder();
     let run = folder.play("ai.py Dummy Dummy Dummy --rounds 40 --quiet --replay /dev/full");
-    run.is_user_error(&["/dev/full", "can't be written"]);
+    run.is_user_error(&["/dev/full", "cannot be written"]);
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn the_page_is_one_file() {
     assert_eq!((run.status, run.out.as_str(), run.err.as_str()), (0, "", nothing));
     let page = folder.read("page.html");
     assert!(page.contains("id=\"wag-data\"") && page.len() < 700_000);
-    wag(&folder, "replay export r.wag --json --output r.wag").is_user_error(&["the replay itself"]);
+    wag(&folder, "replay export r.wag --json --output r.wag").is_user_error(&["the replay file itself"]);
     wag(&folder, "replay export r.wag --json --output no/where.json").is_user_error(&["no/where.json"]);
 }
 
@@ -228,8 +228,8 @@ fn a_killed_match_leaves_a_replay_that_can_be_read() {
     let lines = lines(&run.out);
     assert_eq!(lines[0]["complete"], false);
     assert!(lines.last().unwrap()["round"].as_u64().unwrap() >= 99 - 16);
-    wag(&folder, "replay show r.wag").tells(&["breaks off"]);
-    wag(&folder, "replay verify r.wag").tells(&["all the same", "not complete"]);
+    wag(&folder, "replay show r.wag").tells(&["The replay is incomplete"]);
+    wag(&folder, "replay verify r.wag").tells(&["all the same", "the match is incomplete"]);
 }
 
 #[test]
@@ -243,10 +243,10 @@ fn invalid_replay_is_reported_in_one_sentence() {
     for command in ["replay show", "replay verify", "replay export --json", "replay export --html"] {
         let printed =
             |file: &str, words: &[&str]| wag(&folder, &format!("{command} {file}")).is_user_error(words);
-        printed("text.wag", &["text.wag", "no replay"]);
+        printed("text.wag", &["text.wag", "not a Wag replay"]);
         printed("empty.wag", &["empty"]);
         printed("short.wag", &["damaged"]);
-        printed("gone.wag", &["gone.wag", "can't be read"]);
+        printed("gone.wag", &["gone.wag", "cannot be read"]);
         printed(".", &["folder"]);
     }
 }

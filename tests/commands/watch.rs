@@ -145,7 +145,7 @@ fn a_replay_that_is_being_written_grows_on_the_screen() {
     background.0.wait().unwrap();
     // The truncated replay ends where it was cut off.
     session.press("\x1b[F");
-    session.until(|screen| !screen.contents().contains("Still being played"));
+    session.until(|screen| !screen.contents().contains("Still running"));
     session.press("q");
     assert_eq!(session.ended(), Some(0));
 }

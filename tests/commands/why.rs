@@ -31,9 +31,9 @@ fn refused_order_is_in_the_log_and_in_the_result() {
     let why =
         "\"north\" is not a direction; did you mean Direction.NORTH? (main.py:8 → helper.py:2 → helper.py:5)";
     assert!(log.contains("Wrong Direction!\n"), "{log}");
-    assert!(log.contains(&format!("*** Refused: unit 0: {why} ***\n")), "{log}");
+    assert!(log.contains(&format!("*** Order refused: unit 0: {why} ***\n")), "{log}");
     // Two units with the same reason share one line.
-    assert_eq!(count(&log, &format!("*** Refused: unit 0: {why}, 2 times ***\n")), 4, "{log}");
+    assert_eq!(count(&log, &format!("*** Order refused: unit 0: {why}, 2 times ***\n")), 4, "{log}");
     run.tells(&["0 (9 refused orders)"]);
     run.tells(&[&format!("Note: main: 9 orders were refused, first in round 1: unit 0: {why}.")]);
     let (_, notes) = log.split_once("=== Notes ===\n").unwrap();
@@ -78,7 +78,7 @@ fn an_ai_that_never_gives_an_order_gets_a_note_however_short_the_match() {
     assert_eq!(message("nothing\n"), None, "the error tells why");
     let folder = Folder::with(&[("main.py", class)]);
     folder.play("main.py Dummy Dummy Dummy --rounds 1 --no-replay --lang de").tells(&[
-        "Hinweis: main: im ganzen Spiel kam kein Befehl: class Player (main.py:2) wird nirgends benutzt",
+        "Hinweis: main: kein einziger Zug enthielt einen Befehl: class Player (main.py:2) wird nirgends benutzt",
     ]);
 }
 
@@ -130,7 +130,7 @@ fn replay_has_the_call_stack_of_an_order() {
     let shown = wag(&folder, "replay show r.wag --round 20");
     shown.tells(&[
         "2 orders from main.py:8 → helper.py:2 → helper.py:6",
-        "refused: unit 0: \"north\" is no direction",
+        "refused: unit 0: \"north\" is not a direction",
     ]);
     wag(&folder, "replay show r.wag").tells(&["Note: main: ", "orders were refused"]);
     assert_eq!(wag(&folder, "replay verify r.wag").status, 0);
@@ -142,7 +142,7 @@ fn deep_call_stacks_are_shortened_and_recursion_counts_once() {
     let folder = Folder::with(&[("deep.py", deep)]);
     folder.json("deep.py Dummy Dummy Dummy --rounds 1");
     let log = folder.read("deep.log");
-    let lines: Vec<&str> = log.lines().filter(|line| line.starts_with("*** Refused: unit")).collect();
+    let lines: Vec<&str> = log.lines().filter(|line| line.starts_with("*** Order refused: unit")).collect();
     let ways = lines.iter().map(|line| line.rsplit_once('(').unwrap().1.matches("deep.py").count());
     assert_eq!(ways.collect::<Vec<_>>(), [8, 3], "{log}");
     assert!(
@@ -169,7 +169,7 @@ fn units_before_an_obstacle_a_still_stock_and_resources_out_of_reach_are_noted()
         note(&result, "idle_stock")["text"]
             .as_str()
             .unwrap()
-            .starts_with("the stock was 150 from round 1 on")
+            .starts_with("the stock stayed at 150 from round 1 on")
     );
     assert_eq!(note(&result, "never_reached")["field"], json!([4, 3]));
     let costs: Vec<u64> =
@@ -204,7 +204,10 @@ fn invalid_word_of_a_program_is_in_its_log() {
     std::process::Command::new("chmod").arg("+x").arg(folder.path().join("p.sh")).status().unwrap();
     let result = folder.json("tron lines:./p.sh Roomy --width 8 --height 8 --no-replay");
     let log = folder.read("p.log");
-    assert!(log.contains("*** Refused: \"noth\" is not a direction; did you mean \"NORTH\"? ***\n"), "{log}");
+    assert!(
+        log.contains("*** Order refused: \"noth\" is not a direction; did you mean \"NORTH\"? ***\n"),
+        "{log}"
+    );
     assert_eq!(result["players"][0]["refused"], result["rounds"]);
     assert_eq!(note(&result, "refused")["values"]["meant"], "\"NORTH\"");
 }

@@ -127,7 +127,7 @@ fn looked_at(info: &GameInfo, option: &Opt, word: &str, bytes: Vec<u8>) -> Resul
         Ok(look) => look.warnings.iter().for_each(|warning| log::warn!("{word}, {}", warning.translated())),
         Err(fault) => {
             return user_error(t!(
-                "%{word} is not a valid %{name} for %{title}: %{fault}",
+                "%{word} is not a valid %{name} file for %{title}: %{fault}",
                 word,
                 name,
                 title = t!(info.title),

@@ -332,7 +332,7 @@ fn program(info: &GameInfo, command: &str, readable: &[PathBuf]) -> Result<Progr
 }
 
 fn missing_file_error(word: &str, near: &str) -> String {
-    t!("there is not a file %{word}; did you mean %{near}?", word, near)
+    t!("there is no file %{word}; did you mean %{near}?", word, near)
 }
 
 /// Returns the error message for a folder that is not a player.

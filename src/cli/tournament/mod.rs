@@ -18,6 +18,7 @@ use page::{PageOptions, reports};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
+use wag_core::files;
 use wag_core::text::quoted;
 use wag_i18n::t;
 use wag_runner::tournament::{RunningTournament, TournamentFile, play, start};
@@ -45,6 +46,7 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
             folders => check::check(options, folders, &stop),
         };
     }
+    check_report_folder(&options.words)?;
     let here = std::env::current_dir()?;
     let mut begun = start(options.words.request(options), &mut |text| warn(text), warn)?;
     let mut options = options.clone();

@@ -20,14 +20,14 @@ fn files_that_can_not_be_read() {
     let folder = folder();
     folder.write("folder.py/yourAI.py", "");
     folder.play("folder.py").is_user_error(&["folder.py is a folder", "folder.py/yourAI.py"]);
-    folder.play("/dev/zero").is_user_error(&["/dev/zero is no regular file"]);
+    folder.play("/dev/zero").is_user_error(&["/dev/zero is not a regular file"]);
     // The superuser can read every file.
     if !rustix::process::geteuid().is_root() {
         use std::os::unix::fs::PermissionsExt;
         folder.write("secret.py", "");
         let path = folder.path().join("secret.py");
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o0)).unwrap();
-        folder.play("secret.py").is_user_error(&["secret.py can't be read", "ermission"]);
+        folder.play("secret.py").is_user_error(&["secret.py cannot be read", "ermission"]);
     }
 }
 
@@ -81,14 +81,14 @@ fn maps() {
     folder.play("a.py --map atlantis").is_user_error(&["\"atlantis\"", "meadow", "ring", "atlantis.map"]);
     folder
         .play("a.py --map no.map")
-        .is_user_error(&["the map no.map can't be read", "wag games warriors map"]);
+        .is_user_error(&["the map no.map cannot be read", "wag games warriors map"]);
     folder.write("bad.map", "mapVersion=3\n20\nName\n0\nX?\n");
-    folder.play("a.py --map bad.map").is_user_error(&["bad.map is no map", "line 5"]);
+    folder.play("a.py --map bad.map").is_user_error(&["bad.map is not a valid map file", "line 5"]);
     folder.write("empty.map", "");
     folder.play("a.py --map empty.map").is_user_error(&["empty.map", "line 1"]);
     folder.write("binary.map", [0xff, 0xfe, 0, 1]);
     folder.play("a.py --map binary.map").is_user_error(&["binary.map"]);
-    folder.play("a.py --map .").is_user_error(&["can't be read"]);
+    folder.play("a.py --map .").is_user_error(&["cannot be read"]);
     folder.play("a.py --map /dev/zero").is_user_error(&["/dev/zero", "regular file"]);
     assert_eq!(folder.names().iter().filter(|name| name.ends_with(".log")).count(), 0);
 }
@@ -98,7 +98,7 @@ fn rules() {
     let folder = folder();
     folder
         .play("a.py --rules no.json")
-        .is_user_error(&["the rules no.json can't be read", "wag games warriors rules"]);
+        .is_user_error(&["the rules no.json cannot be read", "wag games warriors rules"]);
     for (text, words) in [
         ("{\"rounds\": ", "line 1"),
         ("[]", "JSON object"),
@@ -112,7 +112,7 @@ fn rules() {
         folder.write("r.json", text);
         folder
             .play("a.py --rules r.json")
-            .is_user_error(&["r.json is no rules of Warriors & Gatherers: ", words]);
+            .is_user_error(&["r.json is not a valid rules file for Warriors & Gatherers: ", words]);
     }
     folder.write("r.json", [0xff]);
     folder.play("a.py --rules r.json").is_user_error(&["r.json", "UTF-8"]);
@@ -121,10 +121,10 @@ fn rules() {
 #[test]
 fn too_many_ais_and_equal_names() {
     let folder = folder();
-    folder.play("a.py a.py a.py a.py a.py").is_user_error(&["5 players are too many", "leave 1 out"]);
+    folder.play("a.py a.py a.py a.py a.py").is_user_error(&["too many players (5)", "leave 1 out"]);
     folder.play("a.py a.py a1=a.py").is_user_error(&["player 1 and player 3", "a1", "NAME=FILE"]);
     folder.play("x=a.py X=a.py X1=a.py").is_user_error(&["X1", "NAME=FILE"]);
-    folder.play("=a.py").is_user_error(&["\"\" is no name", "NAME=FILE"]);
+    folder.play("=a.py").is_user_error(&["\"\" is not a valid player name", "NAME=FILE"]);
     folder.play("a:b=a.py").is_user_error(&["\"a:b\"", "':'", "NAME=FILE"]);
 }
 
@@ -134,7 +134,9 @@ fn logs_that_can_not_be_written() {
     folder.play("a.py --log-dir a.py/logs").is_user_error(&["a.py/logs", "--log-dir"]);
     folder.write("logs/a.log", "of an earlier match\n");
     folder.write("logs/Noob2.log/x", "a folder in the log's place");
-    folder.play("a.py --log-dir logs").is_user_error(&["cannot write logs/Noob2.log", "--log-dir"]);
+    folder
+        .play("a.py --log-dir logs")
+        .is_user_error(&["the log logs/Noob2.log cannot be written", "--log-dir"]);
     assert_eq!(folder.read("logs/a.log"), "of an earlier match\n");
     assert!(!folder.has("logs/Noob1.log"), "nothing half written is left");
 }
@@ -151,7 +153,7 @@ fn a_log_that_fails_in_the_middle_leaves_the_others_whole() {
         .env("WAG_HOME", unlocked_home());
     let run = Run::of(command.output().unwrap());
     assert_eq!(run.status, 0);
-    assert!(run.err.contains("a.log is not complete"), "{}", run.err);
+    assert!(run.err.contains("a.log is incomplete"), "{}", run.err);
     assert_eq!(count(&folder.read("b.log"), "=== Round "), 12);
 }
 
@@ -189,12 +191,12 @@ fn missing_file_gets_a_suggestion() {
     };
     is_told(&["."], ". is a folder; name the player's file in it, such as yourAI.py");
     is_told(&["x"], "x is a folder; name the player's file in it, such as x/bot.py");
-    is_told(&["yourai.py"], "there is not a file yourai.py; did you mean yourAI.py?");
-    is_told(&["yourAI.PY"], "there is not a file yourAI.PY; did you mean yourAI.py?");
-    is_told(&["mein ki.py"], "there is not a file mein ki.py; did you mean meine ki.py?");
-    is_told(&["x/bott.py"], "there is not a file x/bott.py; did you mean x/bot.py?");
-    is_told(&["gems", "mein ki.py", "greedy"], "there is not a file mein ki.py; did you mean meine ki.py?");
-    is_told(&["gems", "yourAI.PY", "greedy"], "there is not a file yourAI.PY; did you mean yourAI.py?");
+    is_told(&["yourai.py"], "there is no file yourai.py; did you mean yourAI.py?");
+    is_told(&["yourAI.PY"], "there is no file yourAI.PY; did you mean yourAI.py?");
+    is_told(&["mein ki.py"], "there is no file mein ki.py; did you mean meine ki.py?");
+    is_told(&["x/bott.py"], "there is no file x/bott.py; did you mean x/bot.py?");
+    is_told(&["gems", "mein ki.py", "greedy"], "there is no file mein ki.py; did you mean meine ki.py?");
+    is_told(&["gems", "yourAI.PY", "greedy"], "there is no file yourAI.PY; did you mean yourAI.py?");
     let renamed = "ki.txt is not a Python file: the name must end in .py; rename it: mv ki.txt ki.py";
     is_told(&["ki.txt"], renamed);
     assert!(message(&["other.dir"]).ends_with("; for a file, write its full name, such as yourAI.py\n"));
@@ -208,5 +210,5 @@ fn repeated_option_is_reported() {
     let run = folder.play("a.py --rounds 5 --rounds 6");
     run.is_user_error(&["--rounds is given twice; give it only once"]);
     folder.play("a.py --quiet --quiet").is_user_error(&["--quiet is given twice"]);
-    folder.play("a.py --seed 1 --seed 2 --lang de").is_user_error(&["--seed steht zweimal da"]);
+    folder.play("a.py --seed 1 --seed 2 --lang de").is_user_error(&["--seed ist zweimal angegeben"]);
 }

@@ -79,7 +79,7 @@ fn three_turns_without_an_end_are_lost_and_then_the_units_stand_still() {
     let log = folder.read("slow.log");
     assert_eq!((count(&log, "*** Turn lost (timeout)"), count(&log, "thinking")), (3, 3), "{log}");
     let (log, notes) = log.split_once("=== Notes ===\n").unwrap();
-    assert!(log.lines().last().unwrap().contains("from round 4 on your units stand still"), "{log}");
+    assert!(log.lines().last().unwrap().contains("your units stand still from round 4 on"), "{log}");
     assert!(notes.starts_with("- 3 turns were lost, first in round 1: no answer"), "{notes}");
     assert_eq!(count(&folder.read("a.log"), "=== Round "), 8, "the others go on");
     assert_eq!(player(&result, "a")["units"], json!(1));

@@ -70,7 +70,7 @@ pub const CASES: &[Case] = &[
     case(
         "name_misspelt",
         b"guard = 3\nprint(gaurd)\n",
-        "there is not a gaurd; did you mean guard?",
+        "there is no gaurd; did you mean guard?",
         "gaurd gibt es nicht; meintest du guard?",
     ),
     case(
@@ -183,7 +183,7 @@ pub const CASES: &[Case] = &[
     case(
         "module_misspelt",
         b"from yourFunction import *\n",
-        "there is not a module yourFunction; did you mean yourFunctions?",
+        "there is no module yourFunction; did you mean yourFunctions?",
         "ein Modul yourFunction gibt es nicht; meintest du yourFunctions?",
     )
     .with(&[("yourFunctions.py", "")]),

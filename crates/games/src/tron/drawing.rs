@@ -15,7 +15,7 @@ impl State {
         let rows: Vec<Vec<char>> = drawing.lines().map(signs).filter(|row| !row.is_empty()).collect();
         let width = rows.first().map_or(0, Vec::len);
         if let Some(y) = rows.iter().position(|row| row.len() != width) {
-            return Err(format!("row {y} has {} signs, and row 0 has {width}", rows[y].len()));
+            return Err(format!("row {y} has {} fields, but row 0 has {width}", rows[y].len()));
         }
         if width > SIDE_MAX || rows.len() > SIDE_MAX {
             return Err(format!("a board has at most {SIDE_MAX} rows and columns"));
@@ -39,7 +39,7 @@ impl State {
             '.' => 0,
             '1'..='4' => sign as u8 - b'0',
             'A'..='D' => sign as u8 - b'A' + 1,
-            _ => return Err(format!("{sign:?} at [{x}, {y}] is no sign; there are `.`, 1 to 4 and A to D")),
+            _ => return Err(format!("unknown character {sign:?} at [{x}, {y}]; use `.`, 1 to 4 and A to D")),
         };
         self.walls.push(number);
         if sign.is_ascii_uppercase() {
@@ -70,9 +70,9 @@ mod tests {
     fn invalid_drawings_are_rejected() {
         let error = |text| State::from_drawing(text).unwrap_err();
         assert_eq!(error(""), "your cycle is missing: draw an A");
-        assert_eq!(error("A.\n..."), "row 1 has 3 signs, and row 0 has 2");
+        assert_eq!(error("A.\n..."), "row 1 has 3 fields, but row 0 has 2");
         assert_eq!(error("A.\n.A"), "there is a second A at [1, 1]");
-        assert!(error("A?").starts_with("'?' at [1, 0] is no sign"));
+        assert!(error("A?").starts_with("unknown character '?' at [1, 0]"));
         assert!(error(&"A".repeat(101)).starts_with("a board has at most 100"));
     }
 }

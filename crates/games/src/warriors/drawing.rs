@@ -33,15 +33,15 @@ pub struct Drawing {
 /// An error in a drawing. Its x and y are coordinates of the game.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum DrawingError {
-    #[error("the drawing is empty; the signs are: {SIGNS}")]
+    #[error("the drawing is empty; use these characters: {SIGNS}")]
     Empty,
-    #[error("the drawing has {0} rows; {SIDE_MAX} are the most")]
+    #[error("the drawing has {0} rows; it may have at most {SIDE_MAX}")]
     Large(usize),
     #[error(
-        "row {y} has {found} signs; the board is a square of {side} rows and columns (row 0 is the first one)"
+        "row {y} has {found} fields, but needs {side}: the board is a square of {side} rows and columns, and the first row is row 0"
     )]
     Shape { y: usize, found: usize, side: usize },
-    #[error("{sign:?} at [{x}, {y}] is no sign; the signs are: {SIGNS}")]
+    #[error("unknown character {sign:?} at [{x}, {y}]; use these: {SIGNS}")]
     Sign { sign: char, x: usize, y: usize },
     #[error("there is a second base {number} at [{x}, {y}]")]
     Twice { number: u8, x: usize, y: usize },
@@ -173,8 +173,8 @@ mod tests {
     fn errors_name_their_position() {
         let error = |text: &str| parse(text).unwrap_err().to_string();
         assert!(error(" \n").starts_with("the drawing is empty"));
-        assert!(error("1.\n...").starts_with("row 1 has 3 signs; the board is a square of 2"));
-        assert!(error("1.\n.?").starts_with("'?' at [1, 1] is no sign; the signs are: `.` land"));
+        assert!(error("1.\n...").starts_with("row 1 has 3 fields, but needs 2: the board is a square"));
+        assert!(error("1.\n.?").starts_with("unknown character '?' at [1, 1]; use these: `.` land"));
         assert!(error("1.\n.1").starts_with("there is a second base 1 at [1, 1]"));
         assert_eq!(error("..\n.."), "your base is missing: draw a 1");
         assert!(error(&"1\n".repeat(201)).starts_with("the drawing has 201 rows"));

@@ -70,6 +70,6 @@ def missing(module):
     if is_there:
         return None
     if top != "pytest":
-        return f"there is no module {top} to be run; look at its name, and at the folder you are in"
+        return f"there is no module {top}; check its name and the current folder"
     install = f"`{sys.executable} -m pip install pytest` installs it"
     return f"pytest is not installed; {install}. Without it `wag python -m unittest` runs the same tests"

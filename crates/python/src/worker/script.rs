@@ -32,9 +32,7 @@ pub fn only_in_scripts(what: &str) -> PyResult<()> {
     if IS_SCRIPT.load(Ordering::Relaxed) {
         return Ok(());
     }
-    let why = format!(
-        "{what} is for tests, which `wag python -m unittest` runs; a match has a position of its own"
-    );
+    let why = format!("{what} is for tests (`wag python -m unittest`) and does not work in a match");
     Err(PyRuntimeError::new_err(why))
 }
 

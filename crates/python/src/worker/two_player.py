@@ -244,9 +244,7 @@ def play_schedule(order, games, tell, log, watched=watcher, over=lambda number, 
     make_game = game_maker(order["game"], games)
     names, functions = list(makers), list(makers.values())
     if any(games._is_human(make()) for make in functions):
-        raise Mistake(
-            "only programs can take part in a tournament; to play against them yourself, use `wag two-player play`"
-        )
+        raise Mistake("only programs can take part in a tournament; to play against them yourself, use `wag two-player play`")
     table = games.Table(names)
     schedule = list(games._schedule(len(names), order["rounds"], order["seed"] or 0))
     for number, (first, second, seed) in enumerate(schedule):

@@ -27,9 +27,7 @@ fn apply_filters(
     filters: impl IntoIterator<Item = Result<BpfProgram, seccompiler::BackendError>>,
 ) -> Result<(), String> {
     let sentence = |reason: String| {
-        format!(
-            "This kernel can't keep AIs from its other services ({reason}): they can start programs and use the network"
-        )
+        format!("This kernel cannot keep AIs from starting programs and using the network ({reason})")
     };
     for filter in filters {
         let program = filter.map_err(|err| sentence(err.to_string()))?;

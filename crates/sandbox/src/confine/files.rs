@@ -97,7 +97,9 @@ pub enum Right {
 /// do.
 pub fn confine(places: &Places<'_>, right: Right) -> Result<(), String> {
     let sentence = |reason: &dyn std::fmt::Display| {
-        format!("This kernel can't keep AIs from your files ({reason}): they can read and write what you can")
+        format!(
+            "This kernel cannot protect your files from AIs ({reason}): AIs can read and write the same files as you"
+        )
     };
     match restrict(places, right) {
         Ok(RulesetStatus::NotEnforced) => Err(sentence(&"it has no Landlock")),
