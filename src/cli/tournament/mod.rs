@@ -84,6 +84,13 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
     Ok(if is_stopped { ExitStatus::Interrupted } else { ExitStatus::Success })
 }
 
+/// Rejects a link in place of the folder for reports before anything is written: it would redirect the replays below it.
+fn check_report_folder(words: &Tournament) -> anyhow::Result<()> {
+    let Some(folder) = &words.reports else { return Ok(()) };
+    files::check_folder(folder)
+        .or_else(|err| user_error(t!("%{folder} cannot be created: %{err}", folder = folder.display(), err)))
+}
+
 /// Prints the results of the tournament in a file.
 fn show_file(file: &Path, words: &Tournament) -> anyhow::Result<ExitStatus> {
     tell(&View::of(&TournamentFile::open(file)?), words)
