@@ -100,7 +100,7 @@ except ValueError as fault:
     assert_eq!(lines[..3], ["Wrong Direction!", "Not enough resources for warrior!", "turn NORTH 1000"]);
     for (line, message) in lines[3..].iter().zip([
         "the drawing is empty; the signs are: `.` land",
-        "'?' at [1, 0] is no sign",
+        "'?' at [1, 0] is not allowed",
         "row 0 has 2 signs; the board is a square of 1",
         "your base is missing: draw a 1",
         "resources are given for (1, 1), where",

@@ -115,7 +115,7 @@ fn only_players_with_files_can_be_exported() {
         Run::of(folder.command(&["new", game, "mine", "--of", player]).output().unwrap())
     };
     copy("ants", "Hunter").is_user_error(&[
-        "called \"Hunter\" has files to change",
+        "Ants has no player \"Hunter\" whose files you can edit",
         "Swarm",
         "Colony-aggressive",
     ]);

@@ -97,12 +97,12 @@ fn results_and_replays_carry_the_explanation() {
     let fault = &result["players"][0]["faults"][0];
     assert_eq!(fault["message"], "NameError: name 'guard' is not defined (x/bot.py, line 2)");
     assert_eq!(fault["explanation"]["code"], "name_misspelt");
-    assert_eq!(fault["explanation"]["text"], "there is not a guard; did you mean gaurd?");
+    assert_eq!(fault["explanation"]["text"], "there is no guard; did you mean gaurd?");
     let run = Run::of(folder.command(&["replay", "export", "--json", "a.wag"]).output().unwrap());
     let shown = &run.out;
     assert!(shown.contains("guard gibt es nicht; meintest du gaurd?"), "{shown}");
     assert!(shown.contains("docs/handbuch.md#was-ein-fehler-bedeutet"), "{shown}");
-    let hint = "  Hint: there is not a guard; did you mean gaurd? (docs/manual.md#what-an-error-means)\n";
+    let hint = "  Hint: there is no guard; did you mean gaurd? (docs/manual.md#what-an-error-means)\n";
     for words in ["replay show a.wag --round 1", "series x/bot.py Dummy Dummy Dummy --games 1 --rounds 2"] {
         let words: Vec<&str> = words.split(' ').collect();
         Run::of(folder.command(&words).output().unwrap()).tells(&[hint]);

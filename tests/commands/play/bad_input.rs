@@ -189,12 +189,12 @@ fn missing_file_gets_a_suggestion() {
     };
     is_told(&["."], ". is a folder; name the player's file in it, such as yourAI.py");
     is_told(&["x"], "x is a folder; name the player's file in it, such as x/bot.py");
-    is_told(&["yourai.py"], "there is not a file yourai.py; did you mean yourAI.py?");
-    is_told(&["yourAI.PY"], "there is not a file yourAI.PY; did you mean yourAI.py?");
-    is_told(&["mein ki.py"], "there is not a file mein ki.py; did you mean meine ki.py?");
-    is_told(&["x/bott.py"], "there is not a file x/bott.py; did you mean x/bot.py?");
-    is_told(&["gems", "mein ki.py", "greedy"], "there is not a file mein ki.py; did you mean meine ki.py?");
-    is_told(&["gems", "yourAI.PY", "greedy"], "there is not a file yourAI.PY; did you mean yourAI.py?");
+    is_told(&["yourai.py"], "there is no file yourai.py; did you mean yourAI.py?");
+    is_told(&["yourAI.PY"], "there is no file yourAI.PY; did you mean yourAI.py?");
+    is_told(&["mein ki.py"], "there is no file mein ki.py; did you mean meine ki.py?");
+    is_told(&["x/bott.py"], "there is no file x/bott.py; did you mean x/bot.py?");
+    is_told(&["gems", "mein ki.py", "greedy"], "there is no file mein ki.py; did you mean meine ki.py?");
+    is_told(&["gems", "yourAI.PY", "greedy"], "there is no file yourAI.PY; did you mean yourAI.py?");
     let renamed = "ki.txt is not a Python file: the name must end in .py; rename it: mv ki.txt ki.py";
     is_told(&["ki.txt"], renamed);
     assert!(message(&["other.dir"]).ends_with("; for a file, write its full name, such as yourAI.py\n"));

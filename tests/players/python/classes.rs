@@ -293,7 +293,7 @@ except TypeError as fault:
     );
     assert_eq!(
         played.round(1),
-        "Unit objects come from the game and can't be made: use base.createUnitWarrior() or \
+        "Unit objects come from the game and cannot be created: use base.createUnitWarrior() or \
          base.createUnitGatherer()\n"
     );
 }

@@ -156,7 +156,7 @@ assert roundState.getUnits()[0].moveUnit(Shy()) is False
     .rounds(1)
     .passes();
     assert!(
-        played.refused(1)[0].contains("a value that can't be shown is no direction"),
+        played.refused(1)[0].contains("a value that cannot be shown is not a direction"),
         "{:?}",
         played.refused(1)
     );

@@ -101,7 +101,7 @@ pub const CASES: &[Case] = &[
             "the function sets %{name} itself, so %{name} is a local variable, which has no value yet at this line: pass it as an argument and return the new value"
         ),
     ),
-    case("name_misspelt", ERRORS, later!("there is not a %{name}; did you mean %{meant}?")),
+    case("name_misspelt", ERRORS, later!("there is no %{name}; did you mean %{meant}?")),
     case(
         "name_unknown",
         ERRORS,
@@ -177,7 +177,7 @@ pub const CASES: &[Case] = &[
         FILES,
         later!("%{module} has no %{name}: check the spelling, and whether the file is saved"),
     ),
-    case("module_misspelt", FILES, later!("there is not a module %{name}; did you mean %{meant}?")),
+    case("module_misspelt", FILES, later!("there is no module %{name}; did you mean %{meant}?")),
     case(
         "package_missing",
         PACKAGES,

@@ -55,7 +55,7 @@ impl Refusal {
         self
     }
 
-    /// Returns `"north" is no direction; did you mean Direction.NORTH?`. `what` is the kind of value, `instead` ends
+    /// Returns `"north" is not a direction; did you mean Direction.NORTH?`. `what` is the kind of value, `instead` ends
     /// the sentence if no valid value is near.
     pub fn none_of(&self, what: &str, instead: &str) -> String {
         match self.value("meant") {
@@ -81,7 +81,7 @@ mod tests {
         let slip = Refusal::new("no_direction", &[("given", "\"north\""), ("meant", "NORTH")]);
         assert_eq!(slip.none_of("direction", "x"), "\"north\" is not a direction; did you mean NORTH?");
         let nonsense = Refusal::new("no_direction", &[("given", "7"), ("meant", "")]);
-        assert_eq!(nonsense.none_of("direction", "say NORTH"), "7 is no direction; say NORTH");
+        assert_eq!(nonsense.none_of("direction", "say NORTH"), "7 is not a direction; say NORTH");
     }
 
     #[test]

@@ -290,14 +290,14 @@ mod tests {
             ),
             (
                 "rows 1\ncols 2\nplayers 2\nm .c",
-                "line 4, column 4: 'c' belongs to a player that is not there",
+                "line 4, column 4: 'c' belongs to a player that does not exist",
             ),
-            ("rows 1\ncols 2\nplayers 2\nm .é", "line 4, column 4: 'é' is no sign"),
+            ("rows 1\ncols 2\nplayers 2\nm .é", "line 4, column 4: 'é' is not allowed on a map"),
         ];
         for (text, start) in cases {
             assert!(error_of(text).starts_with(start), "{}", error_of(text));
         }
         let long = Map::parse(&vec![b'#'; BYTES_MAX + 1]).unwrap_err();
-        assert!(long.what.contains("no map has more"));
+        assert!(long.what.contains("but a map has at most"));
     }
 }

@@ -307,6 +307,6 @@ mod tests {
         let choices = (PERSON.choices)(&view);
         assert!(!choices.is_empty());
         assert!(choices.iter().all(|choice| (PERSON.orders)(&view, choice).is_ok()));
-        assert!((PERSON.orders)(&view, "0 0 5 5").unwrap_err().contains("neighbours"));
+        assert!((PERSON.orders)(&view, "0 0 5 5").unwrap_err().contains("neighbouring"));
     }
 }

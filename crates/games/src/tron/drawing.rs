@@ -38,7 +38,7 @@ impl State {
             '.' => 0,
             '1'..='4' => sign as u8 - b'0',
             'A'..='D' => sign as u8 - b'A' + 1,
-            _ => return Err(format!("{sign:?} at [{x}, {y}] is no sign; there are `.`, 1 to 4 and A to D")),
+            _ => return Err(format!("{sign:?} at [{x}, {y}] is not allowed; use `.`, 1 to 4 and A to D")),
         };
         self.walls.push(number);
         if sign.is_ascii_uppercase() {
@@ -71,7 +71,7 @@ mod tests {
         assert_eq!(error(""), "your cycle is missing: draw an A");
         assert_eq!(error("A.\n..."), "row 1 has 3 signs, and row 0 has 2");
         assert_eq!(error("A.\n.A"), "there is a second A at [1, 1]");
-        assert!(error("A?").starts_with("'?' at [1, 0] is no sign"));
+        assert!(error("A?").starts_with("'?' at [1, 0] is not allowed"));
         assert!(error(&"A".repeat(101)).starts_with("a board has at most 100"));
     }
 }

@@ -41,7 +41,7 @@ pub enum DrawingError {
         "row {y} has {found} signs; the board is a square of {side} rows and columns (row 0 is the first one)"
     )]
     Shape { y: usize, found: usize, side: usize },
-    #[error("{sign:?} at [{x}, {y}] is no sign; the signs are: {SIGNS}")]
+    #[error("{sign:?} at [{x}, {y}] is not allowed; the signs are: {SIGNS}")]
     Sign { sign: char, x: usize, y: usize },
     #[error("there is a second base {number} at [{x}, {y}]")]
     Twice { number: u8, x: usize, y: usize },
@@ -174,7 +174,7 @@ mod tests {
         let error = |text: &str| parse(text).unwrap_err().to_string();
         assert!(error(" \n").starts_with("the drawing is empty"));
         assert!(error("1.\n...").starts_with("row 1 has 3 signs; the board is a square of 2"));
-        assert!(error("1.\n.?").starts_with("'?' at [1, 1] is no sign; the signs are: `.` land"));
+        assert!(error("1.\n.?").starts_with("'?' at [1, 1] is not allowed; the signs are: `.` land"));
         assert!(error("1.\n.1").starts_with("there is a second base 1 at [1, 1]"));
         assert_eq!(error("..\n.."), "your base is missing: draw a 1");
         assert!(error(&"1\n".repeat(201)).starts_with("the drawing has 201 rows"));

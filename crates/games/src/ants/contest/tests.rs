@@ -297,13 +297,13 @@ fn first_difference_is_reported() {
         (
             "../status/1",
             json!("eliminated"),
-            "turn 4: what has become",
+            "turn 4: the status of the players",
             "player 1: eliminated",
             "player 1: survived",
         ),
         ("../status/1", json!("crashed"), "turn 4: scores", "player 1: 1", "player 1: 0"),
         ("../status/1", json!("invalid"), "turn 4: scores", "player 1: 1", "player 1: 0"),
-        ("../playerturns/0", json!(3), "turn 4: the last turns", "player 0: 3", "player 0: 4"),
+        ("../playerturns/0", json!(3), "turn 4: the last turn of each player", "player 0: 3", "player 0: 4"),
     ];
     for (place, value, when, file, again) in cases {
         let mut changed = small();
@@ -403,7 +403,7 @@ fn damage_is_reported_with_its_position() {
         ("food/1", json!([70000, 0, 0, 1]), "replaydata.food[1]: (65535, 0) is outside the board"),
         ("food/1/4", json!(300), "replaydata.food[1]: there is no player 255"),
         ("hills/1", json!([0, 0, 1, 5]), "replaydata.hills[1]: another object is on (0, 0) from the start"),
-        ("hills/1/3", json!(0), "replaydata.hills[1]: it ends in turn 0"),
+        ("hills/1/3", json!(0), "replaydata.hills[1]: the end in turn 0 is not after the beginning"),
     ];
     for (place, value, error_of) in cases {
         let mut changed = small();
@@ -542,7 +542,7 @@ fn older_rules_are_reported() {
     file["date"] = json!("2011-12-01");
     assert!(words(&file).starts_with("The first difference is in turn 1: ants\n"));
     file.as_object_mut().unwrap().remove("date");
-    assert!(words(&file).starts_with("older rules, perhaps: the file does not say when"));
+    assert!(words(&file).starts_with("possibly older rules: the file does not say when"));
     file["replaydata"].as_object_mut().unwrap().remove("bonus");
     assert!(words(&file).starts_with("older rules: the match"));
 }

@@ -348,7 +348,7 @@ fn invalid_setups_are_refused() {
         Flowers::setup(&chosen(words), &seated[..2], draw).unwrap_err().to_string()
     };
     assert!(error_of(&[("board", "(1,1)")]).contains("(6,6) is not"));
-    assert!(error_of(&[("numbers", r#"{"gold": -5}"#)]).contains("gold is a whole number from 0"));
+    assert!(error_of(&[("numbers", r#"{"gold": -5}"#)]).contains("gold must be a whole number from 0"));
     assert!(Flowers::setup(&GameOptions::default(), &seated, draw).is_err());
     let boards: Vec<Tiles> = (0..9)
         .map(|seed| {
@@ -385,7 +385,7 @@ fn person_is_warned_and_can_insist_on_a_void_action() {
     let view = View { state: &state, seat: Seat(0) };
     let answer = |word: &str| (PERSON.orders)(&view, word);
     for word in ["L 8,0", "C 6:2", "M 7,7", r#"{"ActionType":"L"}"#] {
-        assert!(answer(word).unwrap_err().starts_with("Nothing would happen: "), "{word}");
+        assert!(answer(word).unwrap_err().starts_with("This action would have no effect: "), "{word}");
         assert_eq!(answer(&format!("{word}!")), Ok(order(word)));
     }
     assert!(answer("X!").is_err());
