@@ -337,8 +337,7 @@ fn a_file_that_fails_at_once_is_gone() {
 
 fn orders_before_an_exit_stand() {
     let observer = play(&third("import sys; sys.exit('enough')"), Lifetime::Match);
-    let message_text =
-        "it has ended itself: SystemExit: enough (bot.py, line 9); the player is not restarted";
+    let message_text = "the AI exited: SystemExit: enough (bot.py, line 9); the player is not restarted";
     assert_eq!((observer.turns.len(), observer.turns[2].fault()), (3, (FaultKind::Exception, message_text)));
     assert_eq!((observer.turns[2].created, observer.turns[2].printed().as_str()), (1, "turn 3\nenough\n"));
     assert_eq!(observer.notices, [(3, Notice::Gone)]);

@@ -90,7 +90,7 @@ fn unsupported_commands_are_user_errors() {
     for (words, part) in [
         (
             "play fives Sharp",
-            "Fives is for 2 players, but 1 is named; name 1 more, such as: wag play fives human Slow",
+            "Fives is for 2 players, but only 1 is named; name 1 more, such as: wag play fives human Slow",
         ),
         ("play fives Sharp Slow Slow", "too many players (3): Fives has 2 seats; leave 1 out"),
         ("play fives DIR/a.py Slow", "Fives cannot be played by Python files"),

@@ -481,10 +481,10 @@ fn differences_and_damage_in_a_contest_replay_are_reported() {
     file["replaydata"]["scores"] = serde_json::json!([[1]]);
     folder.write("b.json", file.to_string());
     wag(&folder, "ants verify b.json")
-        .is_user_error(&["there are b.json: replaydata.scores: 1 values for 2 players"]);
+        .is_user_error(&["b.json: replaydata.scores: there are 1 values for 2 players"]);
     wag(&folder, "ants verify a.wag").is_user_error(&["a.wag: line 1, column 1"]);
     wag(&folder, "ants verify none.json").is_user_error(&["none.json"]);
-    wag(&folder, "ants verify .").is_user_error(&["can't be read"]);
+    wag(&folder, "ants verify .").is_user_error(&["cannot be read"]);
 }
 
 #[test]
@@ -492,7 +492,7 @@ fn games_without_contest_replays_are_reported() {
     let folder = Folder::with(&[]);
     assert_eq!(folder.play("tron Straight Roomy --seed 1 --replay t.wag").status, 0);
     wag(&folder, "replay export t.wag --as contest --output t.json")
-        .is_user_error(&["t.wag: Light cycles has no replays of a contest", "--json"]);
+        .is_user_error(&["t.wag: Light cycles has no contest replay format", "--json"]);
     assert!(!folder.has("t.json"), "nothing is written");
     assert_eq!(wag(&folder, "verify tron t.wag").status, 2);
     assert_eq!(folder.play("ants Hunter Forager --seed 3 --turns 40 --replay a.wag").status, 0);

@@ -82,12 +82,12 @@ fn the_examples_of_the_contest_play() {
         "--rounds 6",
     );
     for (round, words) in [
-        "*** Void: buying land, entry 1: X and Y must be 0 to 7 ***",
+        "*** No effect: buying land, entry 1: X and Y must be 0 to 7 ***",
         "NameError: name 'Actions' is not defined",
-        "*** Void: buying cards, entry 1: the amount is less than 0 ***",
-        "*** Void: buying cards, entry 1: there is no such card; cards are 0 to 6 ***",
-        "*** Void: the mole: the action takes exactly one entry ***",
-        "*** Void: buying land, entry 2: the cost is higher than the player's gold ***",
+        "*** No effect: buying cards, entry 1: the amount is less than 0 ***",
+        "*** No effect: buying cards, entry 1: there is no such card; cards are 0 to 6 ***",
+        "*** No effect: the mole: the action takes exactly one entry ***",
+        "*** No effect: buying land, entry 2: the cost is higher than the player's gold ***",
     ]
     .iter()
     .enumerate()

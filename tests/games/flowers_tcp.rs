@@ -377,7 +377,7 @@ fn user_errors_are_reported_in_one_sentence() {
     run("serve flowers --against Nobody").is_user_error(&["Flower farm has no player \"Nobody\""]);
     let run = run("serve tron");
     assert_eq!(run.status, 2);
-    run.tells(&["Light cycles has nothing for this"]);
+    run.tells(&["Light cycles does not support this command"]);
 }
 
 #[test]

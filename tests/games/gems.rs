@@ -26,7 +26,7 @@ fn a_board_is_written_once_and_the_same_for_a_seed() {
     let text = folder.read("b.dat");
     assert_eq!(text.lines().count(), 1000);
     assert!(text.lines().all(|line| line.len() == 20 && line.ends_with(' ')));
-    wag(&folder, "make gems board --output b.dat").is_user_error(&["b.dat exists already"]);
+    wag(&folder, "make gems board --output b.dat").is_user_error(&["b.dat already exists"]);
     wag(&folder, "make gems board --output c.dat --seed 5");
     assert_eq!(folder.read("c.dat"), text);
 }
@@ -122,12 +122,12 @@ fn invalid_boards_are_reported_in_one_sentence() {
     let folder = Folder::with(&[("short.dat", "R Y G\n"), ("odd.dat", &"R ".repeat(101))]);
     wag(&folder, "play gems ref ref --board none.dat").is_user_error(&["none.dat", "wag make gems board"]);
     wag(&folder, "play gems ref ref --board short.dat").is_user_error(&[
-        "short.dat is no board",
+        "short.dat is not a valid board",
         "line 1, column 6",
         "3 tiles",
     ]);
     wag(&folder, "play gems ref ref --board odd.dat").is_user_error(&[
-        "odd.dat is no board",
+        "odd.dat is not a valid board",
         "line 1, column 21",
         "101 tiles",
     ]);

@@ -135,7 +135,7 @@ fn invalid_program_is_reported_in_one_sentence() {
     std::fs::set_permissions(folder.path().join("windows.sh"), all).unwrap();
     let run = Run::of(folder.command(&["play", "tron", "./windows.sh", "Straight"]).output().unwrap());
     run.is_user_error(&[
-        "./windows.sh can't be started: its first line ends as in Windows",
+        "./windows.sh cannot be started: its first line has a Windows line ending",
         "/bin/sh",
         "sed -i",
     ]);

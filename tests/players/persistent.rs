@@ -178,7 +178,7 @@ fn file_without_entry_point_gets_a_hint() {
             "AttributeError",
         ),
         ("class Player:\n    def __init__(self, n): pass\n    def choose_move(self): pass\n", "TypeError"),
-        ("import sys\nsys.exit()\n", "it has ended itself: SystemExit (bot.py, line 2)"),
+        ("import sys\nsys.exit()\n", "the AI exited: SystemExit (bot.py, line 2)"),
     ] {
         is_gone(&folder, &play_persistent(&folder, text, &[]), "failure", &[message]);
     }
@@ -236,8 +236,8 @@ fn exiting_ends_the_player() {
         ("os._exit(3)", "failure", "the AI's process ended in its turn: "),
         ("os.abort()", "failure", "SIGABRT"),
         ("import ctypes; ctypes.string_at(0)", "failure", "SIGSEGV"),
-        ("sys.exit()", "failure", "it has ended itself: SystemExit (bot.py, line 7)"),
-        ("sys.exit('enough')", "failure", "it has ended itself: SystemExit: enough (bot.py, line 7)"),
+        ("sys.exit()", "failure", "the AI exited: SystemExit (bot.py, line 7)"),
+        ("sys.exit('enough')", "failure", "the AI exited: SystemExit: enough (bot.py, line 7)"),
         ("x = bytearray(10 ** 12)", "failure", "MemoryError"),
         ("os.closerange(3, 999)", "failure", "the AI's process ended in its turn"),
     ];

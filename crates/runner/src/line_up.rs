@@ -634,7 +634,7 @@ mod tests {
             ("fives", "tcp:0", "is not a port"),
             ("warriors", "human", "cannot be played by persons"),
             ("warriors", "program:sh", "cannot be played by programs"),
-            ("warriors", "gems", "the game comes first: wag play gems"),
+            ("warriors", "gems", "it must come first: wag play gems"),
             ("warriors", "gemz", "did you mean the game: wag play gems"),
             ("fives", "yourAI.py", "cannot be played by Python files"),
         ] {

@@ -352,7 +352,7 @@ mod tests {
             ("..R..", "..r..", "line 6, column 3: found 'r'; write a resource field as R"),
             ("..R..", "..#..", "line 6, column 3: found '#'; write a wall as Y"),
             ("..R..", "~.R..", "line 6, column 1: found '~'; write water as X"),
-            ("..R..", "..R.\t", "line 6, column 5: found '\\t'; land is written as a blank"),
+            ("..R..", "..R.\t", "line 6, column 5: found '\\t'; write land as a space"),
             ("..R..", "..5..", "line 6, column 3: found '5'; bases are numbered 1 to 4"),
             ("..R..", "..?..", "line 6, column 3: found '?'; write Y (wall), X (water), R"),
             ("..R..", "..R.", "line 6, column 5: this row has 4 fields, but needs 5; spaces"),

@@ -288,7 +288,7 @@ impl Session {
         let err = traceback::with_traceback(py, err);
         match self.persistent {
             Some(_) => {
-                let exception = format!("it has ended itself: {}", traceback::summary(py, &err, &self.files));
+                let exception = format!("the AI exited: {}", traceback::summary(py, &err, &self.files));
                 ExceptionReport { exception: Some(exception), explanation: None }
             }
             None => {

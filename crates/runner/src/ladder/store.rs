@@ -303,7 +303,7 @@ mod tests {
         fs::write(&file, "").unwrap();
         let store = Store::at(file.join("below"), example());
         let read = store.load().unwrap_err().to_string();
-        assert!(read.contains("can't be read") && read.contains("WAG_HOME"), "{read}");
+        assert!(read.contains("cannot read the progress file") && read.contains("WAG_HOME"), "{read}");
         let saved = store.change(|_| ()).unwrap_err().to_string();
         assert!(saved.contains("cannot save the progress in") && saved.contains("WAG_HOME"), "{saved}");
     }

@@ -510,7 +510,7 @@ mod tests {
         std::fs::write(folder.path().join("text"), "no database at all, and longer than a head".repeat(100))
             .unwrap();
         assert!(to_error("text").contains("not an SQLite database"), "{}", to_error("text"));
-        assert!(to_error("nothing").contains("there is no file"));
+        assert!(to_error("nothing").contains("there is no tournament file"));
         let other = Connection::open(folder.path().join("other")).unwrap();
         other.execute_batch("CREATE TABLE x (y)").unwrap();
         assert!(to_error("other").contains("not one of a tournament"));

@@ -314,7 +314,7 @@ fn first_difference_is_reported() {
                 let lines: Vec<&str> = words.lines().collect();
                 assert!(lines[0].contains(when), "{place}: {words}");
                 assert_eq!(lines[1], format!("  replay:       {file}"), "{place}");
-                assert_eq!(lines[2], format!("  played again: {again}"), "{place}");
+                assert_eq!(lines[2], format!("  re-simulated: {again}"), "{place}");
             }
         }
     }
@@ -370,25 +370,25 @@ fn damage_is_reported_with_its_position() {
         ("turns", json!(3), "game_length: 4 is not from 0 to 3"),
         ("../wag/cutoff_turn", json!(0), "wag.cutoff_turn: 0, where 1 to"),
         ("attackradius2", json!(16), "replaydata.attackradius2: the board is too small"),
-        ("map/data/2", json!("..."), "this row has replaydata.map.data[2]: 3 characters, but `cols` says 10"),
-        ("map/rows", json!(9), "there are replaydata.map.data: 8 rows, but `rows` says 9"),
+        ("map/data/2", json!("..."), "replaydata.map.data[2]: this row has 3 characters, but `cols` says 10"),
+        ("map/rows", json!(9), "replaydata.map.data: there are 8 rows, but `rows` says 9"),
         ("map/cols", json!(0), "replaydata.map.cols: 0 is not from 1 to 1000"),
-        ("../status", json!(["survived"]), "there are status: 1 values for 2 players"),
-        ("../status/1", json!("asleep"), "status[1]: \"asleep\" is no status"),
-        ("../playernames", json!(["a"]), "there are playernames: 1 values for 2 players"),
+        ("../status", json!(["survived"]), "status: there are 1 values for 2 players"),
+        ("../status/1", json!("asleep"), "status[1]: \"asleep\" is not a player status"),
+        ("../playernames", json!(["a"]), "playernames: there are 1 values for 2 players"),
         ("../playerturns/1", json!(5), "playerturns[1]: 5 is not from 0 to 4"),
-        ("bonus", json!([0, 0, 0]), "there are replaydata.bonus: 3 values for 2 players"),
-        ("scores", json!([[1]]), "there are replaydata.scores: 1 values for 2 players"),
+        ("bonus", json!([0, 0, 0]), "replaydata.bonus: there are 3 values for 2 players"),
+        ("scores", json!([[1]]), "replaydata.scores: there are 1 values for 2 players"),
         ("scores/1", json!([]), "replaydata.scores[1]: there are no values"),
         (
             "hive_history/0",
             json!([0, 0, 0, 0, 0, 0]),
-            "there are replaydata.hive_history[0]: 6 values for turns 0 to 4",
+            "replaydata.hive_history[0]: there are 6 values for turns 0 to 4",
         ),
         ("ants/2/2", json!(5), "replaydata.ants[2]: the end in turn 5 is not after the beginning in turn 5"),
         ("ants/2/3", json!(6), "replaydata.ants[2]: the end in turn 6 is long after the match"),
-        ("ants/2/5", json!("s--"), "replaydata.ants[2]: 3 moves in 2 turns"),
-        ("ants/2/5", json!("sx"), "replaydata.ants[2]: \"x\" is no move"),
+        ("ants/2/5", json!("s--"), "replaydata.ants[2]: there are 3 moves in 2 turns"),
+        ("ants/2/5", json!("sx"), "replaydata.ants[2]: \"x\" is not a move"),
         ("ants/2/4", json!(2), "replaydata.ants[2]: there is no player 2"),
         ("ants/2/0", json!(8), "replaydata.ants[2]: (8, 0) is outside the board"),
         ("ants/0", json!([4, 5, 0, 5, 0, "----"]), "replaydata.ants[0]: (4, 5) is water"),
