@@ -632,7 +632,7 @@ mod tests {
             ("gems", " ", "a player is empty"),
             ("gems", "none.py", "there is no file none.py"),
             ("fives", "tcp:0", "is not a port"),
-            ("warriors", "human", "cannot be played by persons"),
+            ("warriors", "human", "cannot be played by people"),
             ("warriors", "program:sh", "cannot be played by programs"),
             ("warriors", "gems", "it must come first: wag play gems"),
             ("warriors", "gemz", "did you mean the game: wag play gems"),

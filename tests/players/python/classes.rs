@@ -270,7 +270,7 @@ for cls in [Direction, UnitType, Unit, RoundState, FieldType, Field, Base, GameC
         try:
             cls(*arguments)
         except TypeError as fault:
-            assert cls.__name__ in str(fault) and "can't be made" in str(fault), fault
+            assert cls.__name__ in str(fault) and "cannot be created" in str(fault), fault
         else:
             assert False, cls
     try:

@@ -286,10 +286,10 @@ fn first_difference_is_reported() {
             "cutoff",
             json!("rank stabilized"),
             "turn 4: the end",
-            "it is over: rank stabilized",
-            "it is over: turn limit reached",
+            "the match is over: rank stabilized",
+            "the match is over: turn limit reached",
         ),
-        ("turns", json!(9), "turn 4: the end", "it is over: turn limit reached", "the match goes on"),
+        ("turns", json!(9), "turn 4: the end", "the match is over: turn limit reached", "the match goes on"),
         ("winning_turn", json!(2), "turn 4: the turn from which the same players lead", "2", "1"),
         ("ranking_turn", json!(3), "turn 4: the turn from which the ranks are the same", "3", "1"),
         ("../score/0", json!(5), "turn 4: scores", "player 0: 5", "player 0: 1"),
@@ -336,7 +336,7 @@ fn match_that_ends_too_late_is_reported() {
     let PlayedAgain::Differs(words) = verified(&file).unwrap() else { panic!("it is over in turn 2") };
     assert_eq!(
         words,
-        "The first difference is in turn 2: the end\n  replay:       the match goes on\n  re-simulated: it is over: ants not razing hills\n"
+        "The first difference is in turn 2: the end\n  replay:       the match goes on\n  re-simulated: the match is over: ants not razing hills\n"
     );
 }
 
@@ -368,7 +368,7 @@ fn damage_is_reported_with_its_position() {
         ("revision", json!(2), "replaydata.revision: 2 is not supported; only revision 3 is"),
         ("players", json!(11), "replaydata.players: 11 is not from 2 to 10"),
         ("turns", json!(3), "game_length: 4 is not from 0 to 3"),
-        ("../wag/cutoff_turn", json!(0), "wag.cutoff_turn: 0, where 1 to"),
+        ("../wag/cutoff_turn", json!(0), "wag.cutoff_turn: 0 is not from 1 to"),
         ("attackradius2", json!(16), "replaydata.attackradius2: the board is too small"),
         ("map/data/2", json!("..."), "replaydata.map.data[2]: this row has 3 characters, but `cols` says 10"),
         ("map/rows", json!(9), "replaydata.map.data: there are 8 rows, but `rows` says 9"),
@@ -501,7 +501,7 @@ fn a_cutoff_may_be_written_without_blanks() {
     assert!(is_same(&file.to_string()));
     *at(&mut file, "cutoff") = json!("rankstabilized");
     let PlayedAgain::Differs(words) = verified(&file).unwrap() else { panic!("it ends otherwise") };
-    assert!(words.contains("it is over: rank stabilized"), "{words}");
+    assert!(words.contains("the match is over: rank stabilized"), "{words}");
 }
 
 #[test]
