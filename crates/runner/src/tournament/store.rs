@@ -671,7 +671,7 @@ mod tests {
         }
         assert!(Store::find(&at("pipe.db")).is_none());
         pipe("t.db-journal");
-        assert!(to_error(Store::open_to_read(&path)).contains("lies t.db-journal"));
+        assert!(to_error(Store::open_to_read(&path)).contains("there is a file t.db-journal"));
         std::fs::remove_file(at("t.db-journal")).unwrap();
         std::fs::write(at("t.db-wal"), "").unwrap();
         assert!(to_error(Store::open_to_read(&path)).contains("lies t.db-wal"));
