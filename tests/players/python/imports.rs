@@ -121,7 +121,7 @@ fn engine_s_classes_take_precedence_over_a_file_of_that_name() {
     let (terminal, _) = Case::of(&["classes.py"]).file("classes.py", "").refused();
     assert!(terminal.contains("`classes` is the name of the engine's module; rename the file"), "{terminal}");
     let (terminal, _) = Case::of(&["sys.py"]).file("sys.py", "").refused();
-    assert!(terminal.contains("`sys` is the name of Python's own module; rename the file"), "{terminal}");
+    assert!(terminal.contains("`sys` is the name of a Python module; rename the file"), "{terminal}");
 }
 
 #[test]

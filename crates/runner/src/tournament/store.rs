@@ -517,7 +517,7 @@ mod tests {
         let store = begun(&folder.path().join("later"));
         store.guarded.connection.execute_batch("PRAGMA user_version = 7").unwrap();
         drop(store);
-        assert!(to_error("later").contains("form 7"), "{}", to_error("later"));
+        assert!(to_error("later").contains("format 7"), "{}", to_error("later"));
     }
 
     #[test]
@@ -674,10 +674,10 @@ mod tests {
         assert!(to_error(Store::open_to_read(&path)).contains("there is a file t.db-journal"));
         std::fs::remove_file(at("t.db-journal")).unwrap();
         std::fs::write(at("t.db-wal"), "").unwrap();
-        assert!(to_error(Store::open_to_read(&path)).contains("lies t.db-wal"));
+        assert!(to_error(Store::open_to_read(&path)).contains("there is a file t.db-wal"));
         std::fs::remove_file(at("t.db-wal")).unwrap();
         let (_folder, path) = forged("PRAGMA journal_mode = WAL");
-        assert!(to_error(Store::open_to_read(&path)).contains("(WAL)"));
+        assert!(to_error(Store::open_to_read(&path)).contains("in WAL mode"));
     }
 
     /// Makes a database that was left in the middle of a change, with its journal.
