@@ -307,9 +307,9 @@ fn exited_file_is_not_asked_again() {
         (
             "import signal; signal.signal(51, signal.SIG_IGN)\n        while True: pass",
             FaultKind::Timeout,
-            "line 10); it",
+            "line 10); the player",
         ),
-        ("sum(range(10 ** 15))", FaultKind::Timeout, "(bot.py, line 9); it does"),
+        ("sum(range(10 ** 15))", FaultKind::Timeout, "(bot.py, line 9); the player is"),
         ("x = bytearray(10 ** 12)", FaultKind::Memory, "MemoryError"),
     ];
     for (what, kind, message_text) in cases {
@@ -340,8 +340,7 @@ fn a_file_that_fails_at_once_is_gone() {
 
 fn orders_before_an_exit_stand() {
     let observer = play(&third("import sys; sys.exit('enough')"), Lifetime::Match);
-    let message_text =
-        "it has ended itself: SystemExit: enough (bot.py, line 9); the player is not restarted";
+    let message_text = "the AI exited: SystemExit: enough (bot.py, line 9); the player is not restarted";
     assert_eq!(
         (observer.turns.len(), observer.turns[2].fault()),
         (3, (FaultKind::Exception, message_text.to_string()))
@@ -354,7 +353,9 @@ fn file_that_is_run_each_turn_comes_back() {
     let observer = play("print('turn')\nimport os\nos._exit(3)\n", Lifetime::Turn);
     // Up to three turns may be lost. A new worker starts after each.
     assert_eq!(observer.turns.iter().map(Turn::printed).collect::<Vec<_>>(), ["turn\n"; 3]);
-    assert!(observer.turns.iter().all(|turn| !turn.report.is_gone && !turn.fault().1.contains("come back")));
+    assert!(
+        observer.turns.iter().all(|turn| !turn.report.is_gone && !turn.fault().1.contains("not restarted"))
+    );
     assert_eq!(observer.notices, [(3, Notice::StandsStill)]);
     let observer = play("import sys\nsys.exit()\n", Lifetime::Turn);
     assert!(

@@ -304,7 +304,7 @@ fn a_worker_can_not_flood_the_log_with_words() {
 #[test]
 fn map_file_size_is_limited() {
     let fault = map_file::parse(&vec![b'\n'; 1 << 24]).unwrap_err().english();
-    assert!(fault.contains("found a file of 16777216 bytes"), "{fault}");
+    assert!(fault.contains("the file has 16777216 bytes"), "{fault}");
     check(target("maps"), &vec![b'\n'; 1 << 24]);
     check(target("maps"), &[b"mapVersion=3\n5\nT\n0\n".as_slice(), &vec![b'\n'; 1 << 19]].concat());
 }

@@ -90,16 +90,19 @@ fn unsupported_commands_are_user_errors() {
     for (words, part) in [
         (
             "play fives Sharp",
-            "Fives is for 2 players, but 1 is named; name 1 more, such as: wag play fives human Slow",
+            "Fives is for 2 players, but only 1 is named; name 1 more, such as: wag play fives human Slow",
         ),
         ("play fives Sharp Slow Slow", "too many players (3): Fives has 2 seats; leave 1 out"),
-        ("play fives DIR/a.py Slow", "Fives is not played by Python files"),
+        ("play fives DIR/a.py Slow", "Fives cannot be played by Python files"),
         ("play fives Shrap Slow", "did you mean Sharp?"),
-        ("play fives Sharp Slow --count 99", "no count is called \"99\""),
-        ("play fives Sharp Slow --count DIR/a.py", "is no count of Fives: a number below 30 belongs there"),
+        ("play fives Sharp Slow --count 99", "there is no count \"99\""),
+        (
+            "play fives Sharp Slow --count DIR/a.py",
+            "is not a valid count for Fives: a number below 30 belongs there",
+        ),
         (
             "play fives Sharp Slow --board x",
-            "error: --board is an option of Gem duel and Flower farm, not of Fives; `wag games fives` tells",
+            "error: --board is an option of Gem duel and Flower farm, not of Fives; see `wag games fives`",
         ),
         ("play fives Sharp Slow --bored x", "unexpected argument '--bored'"),
         ("play --second", "--second is an option of Fives, not of Warriors"),
@@ -107,10 +110,10 @@ fn unsupported_commands_are_user_errors() {
         ("play --rounds 3 gems greedy", "gems is a game, so it must come first: wag play gems ..."),
         ("play gmes greedy", "did you mean the game: wag play gems ...?"),
         ("play fives Sharper Slow", "the AI Sharper is locked"),
-        ("series fives human Slow", "can't play a series"),
+        ("series fives human Slow", "cannot play in a series"),
         ("games fivs", "did you mean fives?"),
         ("new fives DIR/x", "Fives does not support this command; see `wag games fives`"),
-        ("ladder gems", "Gem duel has nothing for this"),
+        ("ladder gems", "Gem duel does not support this command"),
     ] {
         let told = wag(folder.path(), words).unwrap_err();
         assert!(told.contains(part), "{words}: {told}");

@@ -567,7 +567,7 @@ fn user_errors_are_reported_before_any_match() {
     }
     assert!(folder.read("no.db").starts_with("no database"));
     assert_eq!(run(&folder, "tron Straight Roomy --games 2").status, 0);
-    run(&folder, "bot.py Noob").is_user_error(&["tournament of tron, not of warriors"]);
+    run(&folder, "bot.py Noob").is_user_error(&["contains a tron tournament, not a warriors tournament"]);
     let all = Connection::open(folder.path().join("tournament.db")).unwrap();
     all.execute_batch("PRAGMA user_version = 99").unwrap();
     run(&folder, "--resume tournament.db").is_user_error(&["another version of wag (format 99"]);

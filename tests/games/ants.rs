@@ -335,7 +335,7 @@ fn match_is_exported_in_the_contest_s_format_and_verified() {
         (0, "60 turns re-simulated: no differences\n", "")
     );
     let run = wag(&folder, "verify ants a.json --lang de");
-    assert_eq!((run.status, run.out.as_str()), (0, "60 Züge noch einmal gespielt: alles ist gleich\n"));
+    assert_eq!((run.status, run.out.as_str()), (0, "60 Züge nachgespielt: keine Unterschiede\n"));
 }
 
 /// Returns the message of turn 0, and the contest's replay.
@@ -391,7 +391,7 @@ fn players_are_seated_and_matches_counted_as_by_the_contest_s_command() {
     assert!(folder.read("out/Hunter.log").contains("=== Match 2, seed 8 ==="));
     let second = played("--seed 8 --replay one.wag");
     assert_eq!(figures(&both["games"][1]), figures(&second));
-    wag(&folder, "replay verify r-2.wag").tells(&["played again: all the same."]);
+    wag(&folder, "replay verify r-2.wag").tells(&["Re-simulated ", ": all the same."]);
     let run = folder.play(&format!("{words} --games 2 --seed 7 --no-replay"));
     run.tells(&["--seed 7 --fill --position 2 --games 2\n"]);
     folder.play("ants Hunter --fill --turns 2").tells(&["Hunter1", "Hunter2"]);
@@ -420,7 +420,7 @@ fn a_match_by_older_rules_can_be_watched() {
     assert!(run.status == 0 && run.err.contains("from turn 12 on"), "{}", run.err);
     let run = wag(&folder, "replay show b.wag");
     assert!(run.status == 0 && run.out.contains("P0"), "{}{}", run.out, run.err);
-    wag(&folder, "replay verify b.wag").tells(&["40 turns of 40 rounds played again: all the same."]);
+    wag(&folder, "replay verify b.wag").tells(&["Re-simulated 40 turns of 40 rounds: all the same."]);
     let run = wag(&folder, "replay export b.wag --as contest");
     let shown: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(shown["score"], file["score"]);
@@ -436,7 +436,7 @@ fn a_contest_s_replay_becomes_one_of_ours() {
     assert_eq!(wag(&folder, "replay export a.wag --as contest --output a.json").status, 0);
     let run = wag(&folder, "replay import ants a.json --output b.wag");
     assert_eq!((run.status, run.out.as_str(), run.err.as_str()), (0, "", ""));
-    wag(&folder, "replay verify b.wag").tells(&["70 turns of 70 rounds played again: all the same."]);
+    wag(&folder, "replay verify b.wag").tells(&["Re-simulated 70 turns of 70 rounds: all the same."]);
     let run = wag(&folder, "replay show b.wag");
     run.tells(&["on a.json", "Hunter", "Forager"]);
     assert!(!run.out.contains("built in"), "{}", run.out);
@@ -457,7 +457,7 @@ fn a_contest_s_replay_becomes_one_of_ours() {
     wag(&folder, "replay import ants c.json --output c.wag").is_user_error(&["c.json: ", "wag ants verify"]);
     wag(&folder, "replay import ants a.wag --output c.wag").is_user_error(&["a.wag: line 1"]);
     wag(&folder, "replay import ants a.json --output no/c.wag").is_user_error(&["no/c.wag"]);
-    wag(&folder, "replay import ants a.json --output ./a.json").is_user_error(&["the replay itself"]);
+    wag(&folder, "replay import ants a.json --output ./a.json").is_user_error(&["is the replay file itself"]);
     assert!(!folder.has("c.wag") && folder.read("a.json").starts_with('{'));
 }
 
@@ -481,10 +481,10 @@ fn differences_and_damage_in_a_contest_replay_are_reported() {
     file["replaydata"]["scores"] = serde_json::json!([[1]]);
     folder.write("b.json", file.to_string());
     wag(&folder, "ants verify b.json")
-        .is_user_error(&["there are b.json: replaydata.scores: 1 values for 2 players"]);
+        .is_user_error(&["b.json: replaydata.scores: there are 1 values for 2 players"]);
     wag(&folder, "ants verify a.wag").is_user_error(&["a.wag: line 1, column 1"]);
     wag(&folder, "ants verify none.json").is_user_error(&["none.json"]);
-    wag(&folder, "ants verify .").is_user_error(&["can't be read"]);
+    wag(&folder, "ants verify .").is_user_error(&["cannot be read"]);
 }
 
 #[test]
@@ -492,7 +492,7 @@ fn games_without_contest_replays_are_reported() {
     let folder = Folder::with(&[]);
     assert_eq!(folder.play("tron Straight Roomy --seed 1 --replay t.wag").status, 0);
     wag(&folder, "replay export t.wag --as contest --output t.json")
-        .is_user_error(&["t.wag: Light cycles has no replays of a contest", "--json"]);
+        .is_user_error(&["t.wag: Light cycles has no contest replay format", "--json"]);
     assert!(!folder.has("t.json"), "nothing is written");
     assert_eq!(wag(&folder, "verify tron t.wag").status, 2);
     assert_eq!(folder.play("ants Hunter Forager --seed 3 --turns 40 --replay a.wag").status, 0);
@@ -554,7 +554,7 @@ fn a_report_sums_up_the_replays_of_a_folder() {
     fs::write(folder.path().join("m/cut.wag"), &whole[..whole.len() / 2]).unwrap();
     let run = wag(&folder, "ants report m");
     assert_eq!(run.status, 0, "{}", run.err);
-    assert!(run.out.starts_with("5 matches, told in m\n"), "{}", run.out);
+    assert!(run.out.starts_with("5 matches; the report is in m\n"), "{}", run.out);
     for printed in [
         "bad.json: line ",
         "other.json: ",
@@ -562,9 +562,9 @@ fn a_report_sums_up_the_replays_of_a_folder() {
         "cut.wag: ",
         "x.wag: the same match as four/0.replay",
     ] {
-        assert!(run.err.contains(&format!("left out: {printed}")), "{printed}: {}", run.err);
+        assert!(run.err.contains(&format!("skipped: {printed}")), "{printed}: {}", run.err);
     }
-    assert_eq!(run.err.matches("left out").count(), 5, "{}", run.err);
+    assert_eq!(run.err.matches("skipped: ").count(), 5, "{}", run.err);
     let report = folder.read("m/Testreport.csv");
     assert_eq!(report.lines().count(), 1 + 4 * 2 + 4, "{report}");
     assert!(
@@ -587,14 +587,14 @@ fn a_report_sums_up_the_replays_of_a_folder() {
     );
 
     let again = wag(&folder, "report ants m --output m/told --lang de");
-    assert!(again.out.starts_with("5 Spiele, dargestellt in m/told\n"), "{}", again.out);
+    assert!(again.out.starts_with("5 Spiele; der Bericht liegt in m/told\n"), "{}", again.out);
     assert_eq!(folder.read("m/told/Testreport.csv"), report, "what a report has written is no replay");
     folder.write("empty/a.txt", "");
     wag(&folder, "ants report empty")
-        .is_user_error(&["empty has no replay of a whole match", "--replays empty"]);
-    wag(&folder, "ants report nowhere").is_user_error(&["nowhere can't be read"]);
+        .is_user_error(&["empty contains no replay of a complete match", "--replays empty"]);
+    wag(&folder, "ants report nowhere").is_user_error(&["nowhere cannot be read"]);
     let run = wag(&folder, "ants report m --output m/bad.json/x");
-    assert!(run.status == 2 && run.err.contains("name another folder with --output"), "{}", run.err);
+    assert!(run.status == 2 && run.err.contains("choose another folder with --output"), "{}", run.err);
     assert_eq!(wag(&folder, "report tron m").status, 2);
 }
 
@@ -618,7 +618,7 @@ fn maps_are_made_and_checked() {
 
     let none = made(&["--players", "7", "--rows", "60", "--cols", "60", "--seed", "1"]);
     assert_eq!((none.status, none.out.as_str()), (2, ""));
-    assert!(none.err.contains("no fair map of 60x60 squares for 7 players"), "{}", none.err);
+    assert!(none.err.contains("could not find a fair map of 60x60 squares for 7 players"), "{}", none.err);
 
     let rows = |hill: usize| {
         (0..30).map(move |row| {
@@ -640,6 +640,10 @@ fn maps_are_made_and_checked() {
     folder.write("broken.map", "rows 2\ncols 2\nplayers 2\nm ..\nm .x\n");
     let broken = checked(&["broken.map"]);
     assert_eq!((broken.status, broken.out.as_str()), (2, ""));
-    assert!(broken.err.contains("broken.map: line 5, column 4: 'x' is no sign"), "{}", broken.err);
+    assert!(
+        broken.err.contains("broken.map: line 5, column 4: 'x' is not allowed on a map"),
+        "{}",
+        broken.err
+    );
     assert_eq!(checked(&["nowhere.map"]).status, 2);
 }

@@ -83,7 +83,7 @@ fn its_files_can_be_copied_with_new() {
     let folder = Folder::with(&[]);
     let run = Run::of(folder.command(&["new", "ants", "mine", "--of", "Colony"]).output().unwrap());
     assert_eq!((run.status, run.err.as_str()), (0, ""));
-    run.tells(&["of which default.py plays", "cd mine && wag play ants default.py Hunter"]);
+    run.tells(&["(the player is default.py)", "cd mine && wag play ants default.py Hunter"]);
     let tests =
         folder.command(&["python", "-m", "unittest"]).current_dir(folder.path().join("mine")).output();
     let tests = Run::of(tests.unwrap());
@@ -115,7 +115,7 @@ fn only_players_with_files_can_be_exported() {
         Run::of(folder.command(&["new", game, "mine", "--of", player]).output().unwrap())
     };
     copy("ants", "Hunter").is_user_error(&[
-        "called \"Hunter\" has files to change",
+        "Ants has no built-in player \"Hunter\" whose files you can edit",
         "Swarm",
         "Colony-aggressive",
     ]);

@@ -82,12 +82,12 @@ fn the_examples_of_the_contest_play() {
         "--rounds 6",
     );
     for (round, words) in [
-        "*** Void: buying land, entry 1: X and Y must be 0 to 7 ***",
+        "*** No effect: buying land, entry 1: X and Y must be 0 to 7 ***",
         "NameError: name 'Actions' is not defined",
-        "*** Void: buying cards, entry 1: the amount is less than 0 ***",
-        "*** Void: buying cards, entry 1: there is no such card; cards are 0 to 6 ***",
-        "*** Void: the mole: the action takes exactly one entry ***",
-        "*** Void: buying land, entry 2: the cost is higher than the player's gold ***",
+        "*** No effect: buying cards, entry 1: the amount is less than 0 ***",
+        "*** No effect: buying cards, entry 1: there is no such card; cards are 0 to 6 ***",
+        "*** No effect: the mole: the action takes exactly one entry ***",
+        "*** No effect: buying land, entry 2: the cost is higher than the player's gold ***",
     ]
     .iter()
     .enumerate()
@@ -111,7 +111,7 @@ fn answer_can_be_text_an_action_or_none() {
         "--rounds 6",
     );
     for (round, words) in [
-        "it has no list of entries",
+        "the list of entries is missing or empty",
         "*** passes ***",
         "*** passes ***",
         "*** No action: the action is not a JSON object ***",
@@ -236,7 +236,7 @@ fn time_out_misses_the_action_and_the_player_continues() {
     }
     assert_eq!(log.matches("*** misses an action ***").count(), 2, "{log}");
     assert!(log.contains("(slow.py, line 7)"), "{log}");
-    assert!(!log.contains("come back"), "{log}");
+    assert!(!log.contains("not restarted"), "{log}");
 }
 
 #[test]
@@ -292,11 +292,13 @@ fn invalid_options_are_reported_in_one_sentence() {
     folder.play("flowers Sower Sower Sower").is_user_error(&["2"]);
     folder
         .play("flowers Sower Gardener --numbers low.json")
-        .is_user_error(&["gold is a whole number from 0", "-5"]);
+        .is_user_error(&["gold must be a whole number from 0", "-5"]);
     folder
         .play("flowers Sower Gardener --board odd.tiles")
-        .is_user_error(&["(1,1) is special and (6,6) is not"]);
-    folder.play("flowers Sower Gardener --board (1,2)").is_user_error(&["(1,2) is special and (6,5) is not"]);
+        .is_user_error(&["(1,1) is special, but (6,6) is not"]);
+    folder
+        .play("flowers Sower Gardener --board (1,2)")
+        .is_user_error(&["(1,2) is special, but (6,5) is not"]);
     folder.play("flowers Sower Gardener --board pictur").is_user_error(&["did you mean picture?"]);
     for words in
         ["--board ok.tiles", "--board (1,1)(6,6)", "--numbers {\"gold\":7000}", "--board picture --decide"]
@@ -411,9 +413,9 @@ fn file_persists_over_training_games() {
     let run = train("pupil.py Sower --rounds 8 --log-dir .");
     let games: Vec<&str> = run.out.lines().collect();
     assert_eq!(run.status, 0, "{}", run.err);
-    assert_eq!(games[0], "Game 1: Pupil 0, Sower 0; won until now: 0 and 0");
+    assert_eq!(games[0], "Game 1: Pupil 0, Sower 0; games won so far: 0 and 0");
     // The last game continues to its end.
-    assert_eq!(games[3], "Game 4: Pupil 0, Sower 5000; won until now: 0 and 1");
+    assert_eq!(games[3], "Game 4: Pupil 0, Sower 5000; games won so far: 0 and 1");
     assert!(games[4].starts_with("14 rounds in "), "{}", run.out);
     let log = folder.read("Pupil.log");
     assert!(log.contains("call 2 gold 4800") && log.contains("call 3 gold 5000"), "{log}");
@@ -422,7 +424,7 @@ fn file_persists_over_training_games() {
     let run = train("pupil.py Sower --training 2 --until 6 --rounds 8");
     assert_eq!(
         run.out.lines().next(),
-        Some("Game 1: Pupil 0, Sower 2500; won until now: 0 and 1"),
+        Some("Game 1: Pupil 0, Sower 2500; games won so far: 0 and 1"),
         "{}",
         run.err
     );

@@ -35,7 +35,7 @@ impl Server {
         let lines = BufReader::new(child.stdout.take().unwrap());
         let mut server = Server { folder, ports, child, lines };
         let line = server.line();
-        assert!(line.starts_with("Clients come to 127.0.0.1:"), "{line}");
+        assert!(line.starts_with("Waiting for clients at 127.0.0.1:"), "{line}");
         server
     }
 
@@ -169,7 +169,7 @@ fn restart_drops_the_game_from_either_player_at_any_time() {
         if restarter == 1 {
             one.state();
         }
-        assert_eq!(server.line(), format!("Game {number} is dropped: a client begins again"));
+        assert_eq!(server.line(), format!("Game {number} is discarded: a client has restarted"));
         if restarter == 1 {
             two.is_disconnected();
         }
@@ -201,7 +201,7 @@ fn two_games_in_a_row_with_restart_between_them() {
     }
     one.act("restart");
     two.is_disconnected();
-    assert_eq!(server.line(), "Game 1 is dropped: a client begins again");
+    assert_eq!(server.line(), "Game 1 is discarded: a client has restarted");
     let [mut one, mut two] = server.clients();
     for _ in 1..99 {
         one.act("{}");
@@ -243,9 +243,12 @@ fn invalid_json_is_a_pass() {
     drop((one, two));
     assert!(server.line().ends_with(".wag"));
     let log = server.folder.read("client1.log");
-    for words in
-        ["the action is not a JSON object", "ActionType is none", "nested deeper than 8", "buys 1 Tulip"]
-    {
+    for words in [
+        "the action is not a JSON object",
+        "the ActionType of the action is not one of",
+        "nested deeper than 8",
+        "buys 1 Tulip",
+    ] {
         assert!(log.contains(words), "{words}: {log}");
     }
     server.exits_successfully();
@@ -322,7 +325,7 @@ fn second_connection_waits_and_early_leaver_may_return() {
     one.state();
     second.receives_nothing();
     one.send("restart");
-    assert_eq!(server.line(), "Game 1 is dropped: a client begins again");
+    assert_eq!(server.line(), "Game 1 is discarded: a client has restarted");
     two.is_disconnected();
     second.receives_nothing();
     let mut two = server.client(1);
@@ -371,10 +374,10 @@ fn user_errors_are_reported_in_one_sentence() {
     let run = |words: &str| Run::of(folder.command(&words.split(' ').collect::<Vec<_>>()).output().unwrap());
     run(&format!("serve flowers --against Sower --ports {port}"))
         .is_user_error(&["in use by another program"]);
-    run("serve flowers --against Nobody").is_user_error(&["no player of Flower farm is called \"Nobody\""]);
+    run("serve flowers --against Nobody").is_user_error(&["Flower farm has no player \"Nobody\""]);
     let run = run("serve tron");
     assert_eq!(run.status, 2);
-    run.tells(&["Light cycles has nothing for this"]);
+    run.tells(&["Light cycles does not support this command"]);
 }
 
 #[test]
@@ -392,7 +395,7 @@ fn the_skeleton_plays_as_the_same_file_does_in_a_match() {
     let client = std::process::Command::new("python3").arg("mysocket.py").current_dir(folder.path()).output();
     let client = Run::of(client.unwrap());
     assert_eq!((client.status, client.err.as_str()), (0, ""));
-    assert_eq!(server.line(), "Game 1 is dropped: a client begins again");
+    assert_eq!(server.line(), "Game 1 is discarded: a client has restarted");
     let line = server.line();
     let result = folder.json("flowers bot.py Sower --board picture --seed 1");
     let message_text = format!(

@@ -26,7 +26,7 @@ fn a_board_is_written_once_and_the_same_for_a_seed() {
     let text = folder.read("b.dat");
     assert_eq!(text.lines().count(), 1000);
     assert!(text.lines().all(|line| line.len() == 20 && line.ends_with(' ')));
-    wag(&folder, "make gems board --output b.dat").is_user_error(&["b.dat exists already"]);
+    wag(&folder, "make gems board --output b.dat").is_user_error(&["b.dat already exists"]);
     wag(&folder, "make gems board --output c.dat --seed 5");
     assert_eq!(folder.read("c.dat"), text);
 }
@@ -100,14 +100,14 @@ fn options_are_listed() {
 fn user_errors_are_one_sentence() {
     let folder = with_board();
     for (words, report) in [
-        ("ref", "Gem duel is for 2 players, and 1 is named"),
-        ("ref ref ref", "3 players are too many"),
+        ("ref", "Gem duel is for 2 players, but only 1 is named"),
+        ("ref ref ref", "too many players (3): "),
         ("ref gredy", "did you mean greedy?"),
         ("ref none.py", "there is no file none.py; `wag new gems .` creates a first AI here"),
-        ("ref lines:./x", "Gem duel is not played by persistent programs"),
-        ("ref tcp", "Gem duel is not played by TCP clients"),
-        ("ref human --json", "whoever is asked must see the match"),
-        ("ref human --quiet", "whoever is asked must see the match"),
+        ("ref lines:./x", "Gem duel cannot be played by persistent programs"),
+        ("ref tcp", "Gem duel cannot be played by TCP clients"),
+        ("ref human --json", "--quiet and --json cannot be used with a human player"),
+        ("ref human --quiet", "--quiet and --json cannot be used with a human player"),
     ] {
         wag(&folder, &format!("play gems {words}")).is_user_error(&[report]);
     }
@@ -122,12 +122,12 @@ fn invalid_boards_are_reported_in_one_sentence() {
     let folder = Folder::with(&[("short.dat", "R Y G\n"), ("odd.dat", &"R ".repeat(101))]);
     wag(&folder, "play gems ref ref --board none.dat").is_user_error(&["none.dat", "wag make gems board"]);
     wag(&folder, "play gems ref ref --board short.dat").is_user_error(&[
-        "short.dat is no board",
+        "short.dat is not a valid board",
         "line 1, column 6",
         "3 tiles",
     ]);
     wag(&folder, "play gems ref ref --board odd.dat").is_user_error(&[
-        "odd.dat is no board",
+        "odd.dat is not a valid board",
         "line 1, column 21",
         "101 tiles",
     ]);
@@ -201,7 +201,7 @@ fn lines_that_are_piped_in_at_once_are_all_read() {
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"1\n2\n3\n").unwrap();
     let began = Instant::now();
-    while report().matches("These are not four numbers").count() < 3 {
+    while report().matches("Enter four numbers from 0 to 9").count() < 3 {
         assert!(began.elapsed() < Duration::from_secs(300), "{}", report());
         std::thread::sleep(Duration::from_millis(10));
     }

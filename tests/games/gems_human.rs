@@ -80,7 +80,11 @@ fn moves_may_come_from_a_file_and_a_missing_one_loses() {
     assert_eq!((run.status, run.err.as_str()), (0, ""));
     run.tells(&["Player 1 swaps (1, 0) and (1, 1).", "RESULT game=1 winner=2 moves=3 reason=failure"]);
     let league = folder.command(&["series", "gems", "human", "ref"]).output().unwrap();
-    Run::of(league).is_user_error(&["human can't play a series", "nobody is asked", "`wag play`"]);
+    Run::of(league).is_user_error(&[
+        "human cannot play in a series",
+        "people and TCP clients cannot take part",
+        "`wag play`",
+    ]);
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn invalid_move_costs_five_and_is_reported() {
         let log = folder.read("bot.log");
         let line = format!("choose_move answered {quoted}");
         assert!(log.contains(&line) && log.contains("not four whole numbers"), "{body}: {log}");
-        let refused = format!("*** Refused: {quoted}");
+        let refused = format!("*** Order refused: {quoted}");
         assert!(log.contains(&refused) && log.contains("x1 y1 x2 y2 (bot.py:1) ***"), "{body}: {log}");
     }
     // Numbers that are not a valid swap.
@@ -139,7 +139,7 @@ fn invalid_move_costs_five_and_is_reported() {
         folder.write("bot.py", answering(body));
         let run = play(&folder, "bot.py", "ref", &["--no-replay", "--debug"]);
         both_lost(&run, "life");
-        run.tells(&[message, "Of player 1, 9 moves were not allowed."]);
+        run.tells(&[message, "Player 1: 9 moves were not allowed."]);
         let numbers = message.trim_start_matches("may not swap ");
         assert_eq!(
             folder.read("bot.log").matches(&format!("*** Not allowed: {numbers}: {why} ***\n")).count(),
@@ -217,13 +217,13 @@ fn ai_that_cannot_start_is_reported_once_and_old_files_stay() {
     for more in [&["--replay", "duel.wag"][..], &["--replay", "new.wag"], &[]] {
         let run = play(&folder, "bot.py", "ref", more);
         assert_eq!((run.status, run.out.as_str()), (2, ""));
-        assert!(run.err.starts_with("wag: bot can't play:\n"), "{}", run.err);
+        assert!(run.err.starts_with("wag: bot cannot play:\n"), "{}", run.err);
         assert_eq!(count(&run.err, "SyntaxError"), 1, "{}", run.err);
         run.tells(&["bot.py\", line 1"]);
     }
     // Its own log gives the reason. Other existing files remain.
     assert_ne!(folder.read("bot.log"), log);
-    assert!(folder.read("bot.log").starts_with("bot can't play:\n"), "{}", folder.read("bot.log"));
+    assert!(folder.read("bot.log").starts_with("bot cannot play:\n"), "{}", folder.read("bot.log"));
     assert_eq!(folder.read("ref.log"), others);
     assert_eq!(std::fs::read(folder.path().join("duel-1.wag")).unwrap(), replay);
     assert!(!folder.has("new-1.wag") && !folder.has("saves"), "{:?}", folder.names());
@@ -232,7 +232,7 @@ fn ai_that_cannot_start_is_reported_once_and_old_files_stay() {
     run.tells(&["gems.py cannot be an AI: `gems` is the name of the engine's module; rename the file."]);
     let run = play(&folder, "ref", "other.py", &[]);
     assert_eq!(run.status, 2);
-    run.tells(&["other can't play", "numpie"]);
+    run.tells(&["other cannot play", "numpie"]);
     assert!(!folder.has("saves") && folder.read("ref.log") == others);
 }
 

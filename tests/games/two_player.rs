@@ -408,13 +408,13 @@ fn errors_in_names_and_files_are_reported() {
     let files = [("own.py", OWN), ("bad.py", "x = = 1\n"), ("worse.py", "def f():\n    1 / 0\nf()\n")];
     let folder = Folder::with(&files);
     let user_errors: [(&str, &[&str]); 18] = [
-        ("play Chess Random Random", &["Chess is no game", "TicTacToe"]),
-        ("play SimpleNim Random Clever", &["Clever is no player", "AlphaBeta", "my_file.py:Clever"]),
+        ("play Chess Random Random", &["there is no game Chess", "TicTacToe"]),
+        ("play SimpleNim Random Clever", &["there is no player Clever", "AlphaBeta", "my_file.py:Clever"]),
         ("play SimpleNim Random own.py", &["own.py is a file", "own.py:Clever"]),
         ("play SimpleNim Random own.py:Nobody", &["own.py has no class Nobody"]),
         ("play SimpleNim Random no.py:Clever", &["no.py", "there is no such file"]),
         ("play SimpleNim:x Random Random", &["SimpleNim:x", "numbers"]),
-        ("play TicTacToe:3 Random Random", &["TicTacToe:3 can't be made"]),
+        ("play TicTacToe:3 Random Random", &["cannot create TicTacToe:3"]),
         ("play Reversi:5 Random Random", &["an even number"]),
         (
             "play Reversi:1000000 Random Random",
@@ -443,7 +443,7 @@ fn errors_in_names_and_files_are_reported() {
     }
     let run = two_player(&folder, "play SimpleNim Random bad.py:A");
     assert!(
-        run.status == 2 && run.err.contains("SyntaxError: invalid syntax\nwag: bad.py can't be used"),
+        run.status == 2 && run.err.contains("SyntaxError: invalid syntax\nwag: cannot use bad.py"),
         "{run:?}"
     );
     let run = two_player(&folder, "play SimpleNim Random worse.py:A");
@@ -453,7 +453,10 @@ fn errors_in_names_and_files_are_reported() {
     );
     assert!(!run.err.contains("_wag_two_player"), "{run:?}");
     let run = two_player(&folder, "play own.py:Silent:3 Random Random");
-    assert!(run.status == 2 && run.err.contains("wag: the game can't go on: ZeroDivisionError"), "{run:?}");
+    assert!(
+        run.status == 2 && run.err.contains("wag: the game cannot continue: ZeroDivisionError"),
+        "{run:?}"
+    );
 }
 
 /// Wag's messages are in German. The games' own output is not translated.
@@ -465,7 +468,7 @@ fn results_and_errors_are_in_german() {
         ("own.py:Gone Random", "Random gewinnt: Gone hat das Programm beendet (Exit-Status 1)\n"),
         (
             "own.py:Failing Random",
-            "Random gewinnt: Failing ist gescheitert mit ZeroDivisionError: division by zero\n",
+            "Random gewinnt: Failing ist mit ZeroDivisionError: division by zero gescheitert\n",
         ),
         (
             "own.py:Sleepy Random --time-limit 1",
@@ -484,19 +487,19 @@ fn results_and_errors_are_in_german() {
         "Spieler  Punkte  gewonnen  unentschieden  verloren\n\
          Nim           6         2              0         0\n\
          Failing       0         0              0         2\n\
-         Nim gewinnt: Failing ist gescheitert mit ZeroDivisionError: division by zero\n"
+         Nim gewinnt: Failing ist mit ZeroDivisionError: division by zero gescheitert\n"
     );
     let user_errors = [
-        ("play Chess Random Random", "Chess gibt es als Spiel nicht; es gibt SimpleNim, "),
+        ("play Chess Random Random", "es gibt kein Spiel Chess; die eingebauten Spiele sind SimpleNim, "),
         ("play SimpleNim Random own.py:Nobody", "own.py hat keine Klasse Nobody"),
         (
             "play SimpleNim Random Random --log no/x",
-            "no/x lässt sich nicht schreiben: dort ist nichts (Systemfehler 2)",
+            "no/x lässt sich nicht schreiben: Datei oder Ordner nicht gefunden (Systemfehler 2)",
         ),
-        ("tournament SimpleNim --players Random,Human", "ein Turnier ist für Programme"),
+        ("tournament SimpleNim --players Random,Human", "an einem Turnier können nur Programme teilnehmen"),
         (
             "play own.py:Silent:3 Random Random",
-            "die Partie kann nicht weitergehen: ZeroDivisionError: division by zero",
+            "die Partie kann nicht fortgesetzt werden: ZeroDivisionError: division by zero",
         ),
     ];
     for (words, report) in user_errors {

@@ -151,7 +151,7 @@ fn replays_are_not_written_through_links() {
     std::fs::create_dir(folder.path().join("elsewhere")).unwrap();
     let mut command = folder.command(&["play", "hostile/main.py", "Noob", "--rounds", "2", "--quiet"]);
     let message = String::from_utf8(command.output().unwrap().stderr).unwrap();
-    assert!(message.contains("no replay is kept") && message.contains("regular file"), "{message}");
+    assert!(message.contains("no replay is saved") && message.contains("regular file"), "{message}");
     assert_eq!(std::fs::read_dir(folder.path().join("elsewhere")).unwrap().count(), 0);
 }
 

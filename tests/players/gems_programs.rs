@@ -323,12 +323,12 @@ fn unplayable_program_is_reported_before_the_game() {
         ("./missing", "there is no program ./missing"),
         (
             "nobody",
-            "is called \"nobody\" (built in: ref, ref-columns, greedy, look-ahead); for a program, write its path, such as ./nobody, or a name that is on PATH",
+            "Gem duel has no player \"nobody\" (built in: ref, ref-columns, greedy, look-ahead); for a program, write its path, such as ./nobody, or a name that is on PATH",
         ),
         ("./plain.txt", "chmod +x ./plain.txt"),
         ("plain.txt", "write ./plain.txt"),
         ("./tmp", "./tmp is a folder"),
-        ("sh -c 'x", "close it"),
+        ("sh -c 'x", "close the quotation"),
         ("missing.py", "there is no file missing.py"),
     ];
     for (word, message) in cases {
@@ -376,7 +376,7 @@ fn a_folder_in_memory_counts_as_memory() {
     folder.write("fills.sh", "for n in 1 2 3; do head -c 15000000 /dev/zero > $n; done; sleep 1000\n");
     let words = match_of("sh fills.sh", "ref", &["--memory", "32"]);
     let run = Run::of(command(&folder, &words).env("TMPDIR", place.path()).output().unwrap());
-    run.tells(&["all its processes together held ", "32 MB are allowed"]);
+    run.tells(&["the program's processes used ", "32 MB are allowed"]);
     assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
     nothing_is_left(&folder);
 }
@@ -392,7 +392,7 @@ fn python_file_with_the_file_protocol_gets_a_hint() {
     let folder = table();
     folder.write("file_bot.py", FILE_BOT);
     let run = play(&folder, "file_bot.py", "ref", &[]);
-    run.tells(&["No such file or directory: 'player.dat'", "asked for with program:./file_bot.py"]);
+    run.tells(&["No such file or directory: 'player.dat'", "use the player program:./file_bot.py"]);
     fs::set_permissions(folder.path().join("file_bot.py"), fs::Permissions::from_mode(0o755)).unwrap();
     if Path::new("/usr/bin/python3").exists() {
         let run = play(&folder, "program:./file_bot.py", "ref", &[]);
@@ -400,7 +400,7 @@ fn python_file_with_the_file_protocol_gets_a_hint() {
     }
     // A missing file of another name gives no such hint.
     folder.write("other.py", "open('notes.dat')\n");
-    assert!(!play(&folder, "other.py", "ref", &[]).out.contains("asked for with"));
+    assert!(!play(&folder, "other.py", "ref", &[]).out.contains("use the player"));
 }
 
 #[test]
@@ -419,7 +419,8 @@ fn shim_is_reported_with_the_option_that_allows_it() {
         Run::of(command(&folder, &words).env("PATH", &path).output().unwrap())
     };
     let root = folder.path().join("env").display().to_string();
-    play(&[]).tells(&["exit status: 126 (shell is a shim", &format!("--readable {root} opens that")]);
+    play(&[])
+        .tells(&["exit status: 126 (shell is a shim", &format!("to allow access, add --readable {root}")]);
     let run = play(&["--readable", "env"]);
     assert!(results(&run).iter().all(|line| !line.contains("reason=failure")), "{}", run.out);
     nothing_is_left(&folder);

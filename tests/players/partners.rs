@@ -99,14 +99,14 @@ fn flooding_program_is_ended_and_its_output_truncated() {
     let talks = folder("sys.stderr.write('x' * 5000000)");
     let player = played(&talks, &["--turn-output", "1"]);
     assert_eq!(player["faults_total"], json!(0), "{player}");
-    assert!(talks.read("p.log").contains("which are not kept"));
+    assert!(talks.read("p.log").contains("more bytes, which were discarded"));
 }
 
 #[test]
 fn dying_program_is_gone_and_its_status_logged() {
     let died = folder("if turns == 3: os._exit(7)");
     only_fault(&played(&died, &[]), "crash", "exit status: 7");
-    assert!(died.read("p.log").contains("does not come back"), "{}", died.read("p.log"));
+    assert!(died.read("p.log").contains("takes no further part in the game"), "{}", died.read("p.log"));
     only_fault(&played(&folder("os.abort()"), &[]), "crash", "SIGABRT");
     only_fault(&played(&folder("sys.stdout.close(); os.close(1)"), &[]), "crash", "");
 }
@@ -124,8 +124,8 @@ fn a_lying_program_gains_nothing() {
 fn invalid_program_is_reported_in_one_sentence() {
     let folder = folder("pass");
     folder.write("p", "no program\n");
-    let none = [("./none", "there is no program ./none"), ("lines:nowhere", "no player of Light cycles")];
-    for (word, part) in none.into_iter().chain([("./p", "./p can't be started: it is no program")]) {
+    let none = [("./none", "there is no program ./none"), ("lines:nowhere", "Light cycles has no player")];
+    for (word, part) in none.into_iter().chain([("./p", "cannot start ./p: the file is not executable")]) {
         let run = Run::of(folder.command(&["play", "tron", word, "Straight"]).output().unwrap());
         run.is_user_error(&[part]);
     }
@@ -135,7 +135,7 @@ fn invalid_program_is_reported_in_one_sentence() {
     std::fs::set_permissions(folder.path().join("windows.sh"), all).unwrap();
     let run = Run::of(folder.command(&["play", "tron", "./windows.sh", "Straight"]).output().unwrap());
     run.is_user_error(&[
-        "./windows.sh can't be started: its first line ends as in Windows",
+        "./windows.sh cannot be started: its first line has a Windows line ending",
         "/bin/sh",
         "sed -i",
     ]);
@@ -274,7 +274,7 @@ fn missing_client_is_reported_and_nothing_is_written() {
         folder.command(&["play", "tron", "tcp", "Straight", "--start-time", "0.3"]).output().unwrap(),
     );
     assert_eq!((run.status, run.out.as_str()), (2, ""), "{}", run.err);
-    assert!(run.err.contains("no client came to 127.0.0.1:"), "{}", run.err);
+    assert!(run.err.contains("no client connected to 127.0.0.1:"), "{}", run.err);
     assert_eq!(folder.names(), Vec::<String>::new());
 }
 

@@ -45,8 +45,8 @@ fn is_gone(folder: &Folder, run: &Run, reason: &str, message: &[&str]) {
     run.tells(message);
     assert_eq!(count(&run.out, "; the player is not restarted; player 2 (ref) wins."), 2, "{}", run.out);
     let log = folder.read("bot.log");
-    assert_eq!(count(&log, "=== The player has ended in round "), 2, "{log}");
-    assert_eq!(count(&log, " and does not come back ===\n"), 2, "{log}");
+    assert_eq!(count(&log, "=== The player ended in round "), 2, "{log}");
+    assert_eq!(count(&log, " and takes no further part in the game ===\n"), 2, "{log}");
 }
 
 /// Checks that both games were played as `ref` plays them.
@@ -60,7 +60,7 @@ fn is_as_ref(folder: &Folder, run: &Run) {
         run.out
     );
     let log = folder.read("bot.log");
-    assert!(!log.contains("come back") && !log.contains("Traceback"), "{log}");
+    assert!(!log.contains("not restarted") && !log.contains("Traceback"), "{log}");
 }
 
 #[test]
@@ -178,14 +178,14 @@ fn file_without_entry_point_gets_a_hint() {
             "AttributeError",
         ),
         ("class Player:\n    def __init__(self, n): pass\n    def choose_move(self): pass\n", "TypeError"),
-        ("import sys\nsys.exit()\n", "it has ended itself: SystemExit (bot.py, line 2)"),
+        ("import sys\nsys.exit()\n", "the AI exited: SystemExit (bot.py, line 2)"),
     ] {
         is_gone(&folder, &play_persistent(&folder, text, &[]), "failure", &[message]);
     }
     // Syntax errors are reported before the match starts.
     let run = play_persistent(&folder, "def choose_move(\n", &[]);
     assert_eq!((run.status, run.out.as_str()), (2, ""));
-    run.tells(&["bot can't play:", "SyntaxError"]);
+    run.tells(&["bot cannot play:", "SyntaxError"]);
     play(&folder, "persistent:none.py", "ref", &[]).is_user_error(&["there is no file none.py"]);
 }
 
@@ -206,7 +206,7 @@ fn late_answer_loses_the_move_and_hanging_ends_the_player() {
         );
         run.tells(&["fails in move 5", "fails in move 6", &message]);
         let log = folder.read("bot.log");
-        assert!(!log.contains("come back"), "{log}");
+        assert!(!log.contains("not restarted"), "{log}");
         assert_eq!(count(&log, "\n*** Turn lost (timeout): no answer within "), 2, "{log}");
         assert!(!log.contains("move 4"), "{log}");
     }
@@ -226,7 +226,7 @@ fn late_answer_loses_the_move_and_hanging_ends_the_player() {
     let slow = playing("import time", "time.sleep(0.5)");
     let run = play_persistent(&folder, &slow, &["--game-time", "2"]);
     assert!(results(&run).iter().all(|line| line.contains("winner=2") && line.contains("reason=timeout")));
-    run.tells(&["the rest of its 2 s for the whole game"]);
+    run.tells(&["which was all that was left of its 2 s for the whole game"]);
 }
 
 #[test]
@@ -236,8 +236,8 @@ fn exiting_ends_the_player() {
         ("os._exit(3)", "failure", "the AI's process ended in its turn: "),
         ("os.abort()", "failure", "SIGABRT"),
         ("import ctypes; ctypes.string_at(0)", "failure", "SIGSEGV"),
-        ("sys.exit()", "failure", "it has ended itself: SystemExit (bot.py, line 7)"),
-        ("sys.exit('enough')", "failure", "it has ended itself: SystemExit: enough (bot.py, line 7)"),
+        ("sys.exit()", "failure", "the AI exited: SystemExit (bot.py, line 7)"),
+        ("sys.exit('enough')", "failure", "the AI exited: SystemExit: enough (bot.py, line 7)"),
         ("x = bytearray(10 ** 12)", "failure", "MemoryError"),
         ("os.closerange(3, 999)", "failure", "the AI's process ended in its turn"),
     ];
@@ -261,7 +261,7 @@ fn exception_loses_the_move_and_reports_the_line() {
     let log = folder.read("bot.log");
     assert_eq!(count(&log, "bot.py\", line 7, in choose_move\n"), 2, "{log}");
     // The player could have continued if this move had not lost the game.
-    assert!(!log.contains("come back") && !run.out.contains("come back"), "{log}");
+    assert!(!log.contains("not restarted") && !run.out.contains("not restarted"), "{log}");
 }
 
 #[test]
@@ -287,7 +287,7 @@ fn flooding_output_is_truncated_and_the_player_continues() {
     let text = playing("print('x' * 3_000_000)", "print('y' * 2_000_000)");
     is_as_ref(&folder, &play_persistent(&folder, &text, &[]));
     let log = folder.read("bot.log");
-    assert!(count(&log, "bytes more, which are not kept") > 10, "{}", log.len());
+    assert!(count(&log, "more bytes, which were discarded") > 10, "{}", log.len());
     assert!(log.len() < count(&log, "=== Round ") * ((1 << 20) + 200), "{}", log.len());
 }
 

@@ -72,7 +72,7 @@ fn contest_program_output_before_the_first_turn_is_in_the_contest_log() {
     make_program(&folder, "bot");
     let run = folder.play("ants ./bot Hold --no-replay --seed 1 --log-dir logs");
     assert!(folder.read("logs/0.bot0.error").starts_with("why\n"), "{}{}", run.out, run.err);
-    run.tells(&["bot can't play: the program ended with exit status: 1, before its first turn\n  why\n"]);
+    run.tells(&["bot cannot play: the program ended with exit status: 1, before its first turn\n  why\n"]);
 }
 
 /// Creates a virtual environment in the folder, as `python3 -m venv` does.
@@ -137,7 +137,7 @@ fn inactive_environment_is_reported_with_the_option_that_allows_it() {
     for program in ["./bots/direct", "./bots/wrapper"] {
         let result = tron(&folder, program, |_| {});
         let fault = result["players"][0].to_string() + &folder.read("bot.log");
-        assert!(fault.contains(&format!("--readable {named} opens it")), "{program}: {fault}");
+        assert!(fault.contains(&format!("to allow it, add --readable {named}")), "{program}: {fault}");
         plays_well(&tron(&folder, program, |command| {
             command.args(["--readable", &named]);
         }));
@@ -288,7 +288,10 @@ fn refused_write_is_reported_with_the_option_that_allows_it() {
     folder.write("bot/bot.py", tron_bot(&format!("open('{path}', 'w')")));
     tron(&folder, "python3 bot/bot.py", |_| {});
     let log = folder.read("bot.log");
-    assert!(log.contains(&format!("it may not write {path}")) && log.contains("--no-sandbox"), "{log}");
+    assert!(
+        log.contains(&format!("the program may not write {path}")) && log.contains("--no-sandbox"),
+        "{log}"
+    );
     plays_well(&tron(&folder, "python3 bot/bot.py", |command| {
         command.arg("--no-sandbox");
     }));
@@ -336,7 +339,11 @@ fn program_has_a_private_tmp_where_supported() {
     fs::write(&bot_file, &bot).unwrap();
     let here = Folder::with(&[]);
     tron(&here, &format!("python3 {}", bot_file.display()), |_| {});
-    assert!(here.read("bot.log").contains(&format!("it may not write {own}")), "{}", here.read("bot.log"));
+    assert!(
+        here.read("bot.log").contains(&format!("the program may not write {own}")),
+        "{}",
+        here.read("bot.log")
+    );
     assert!(!Path::new(&own).exists());
 }
 
@@ -391,7 +398,7 @@ fn module_of_the_bot_takes_precedence() {
     let run = Run::of(folder.command(&words).output().unwrap());
     let log = folder.read("MyBot.log");
     assert!(log.contains("own module") && !log.contains("lost"), "{log}{}{}", run.out, run.err);
-    assert!(log.contains("MyBot plays with its own ") && log.contains("ants.py, not with Wag's"), "{log}");
+    assert!(log.contains("MyBot uses its own ") && log.contains("ants.py instead of Wag's"), "{log}");
     // For Python 2, Wag's own module is used.
     folder.write(
         "contest bot/ants.py",

@@ -211,7 +211,7 @@ impl<G: Show> TextOfReplay<G> {
             Notice::StandsStill => {
                 t!("%{name} has lost too many turns and gets no more turns", name)
             }
-            Notice::Gone => t!("%{name} has ended and takes no further part in the match", name),
+            Notice::Gone => t!("%{name} has ended and takes no further part in the game", name),
         };
         EventText { is_notable: true, words }
     }

@@ -426,11 +426,10 @@ mod tests {
             ]
         );
         let function = place(UncalledKind::Function, 5, "turn");
-        assert!(
-            told(vec![function])[0]
-                .ends_with("nothing calls turn() (a.py:5); write turn() at the left margin")
-        );
-        assert!(told(Vec::new())[0].ends_with("no line that gives one was reached"));
+        assert!(told(vec![function])[0].ends_with(
+            "nothing calls turn() (a.py:5); call turn() at the top level of the file, without indentation"
+        ));
+        assert!(told(Vec::new())[0].ends_with("the code never reached a line that gives one"));
         let named = told(vec![place(UncalledKind::Named, 4, "b.make"), class()]);
         assert_eq!(named, ["b.make is mentioned but not called (a.py:4): write b.make()"]);
         let failing = SeatObservations { good_turns: 0, ..SeatObservations::default() };

@@ -214,10 +214,10 @@ mod tests {
         assert!(error_text("gems", &[("bord", "x.dat")]).contains("did you mean board?"));
         assert!(error_text("warriors", &[("rounds", "0")]).contains("from 1 to 1000000"));
         assert!(error_text("warriors", &[("map", "meadw")]).contains("did you mean meadow?"));
-        assert!(error_text("warriors", &[("map", "none.map")]).contains("can't be read"));
-        assert!(error_text("gems", &[("board", "../../LICENSE")]).contains("LICENSE is no board"));
+        assert!(error_text("warriors", &[("map", "none.map")]).contains("cannot be read"));
+        assert!(error_text("gems", &[("board", "../../LICENSE")]).contains("LICENSE is not a valid board"));
         let picture = error_text("warriors", &[("map", "../../docs/client-setup.png")]);
-        assert!(picture.contains("can't be read: it is a picture (PNG), not a text"), "{picture}");
+        assert!(picture.contains("cannot be read: it is a picture (PNG), not a text"), "{picture}");
     }
 
     #[test]

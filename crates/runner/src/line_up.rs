@@ -630,15 +630,15 @@ mod tests {
             ("gems", "./src", "is a folder"),
             ("gems", "./Cargo.toml", "chmod +x"),
             ("gems", "Cargo.toml", "write ./Cargo.toml"),
-            ("gems", "sh -c 'exit", "close it"),
-            ("gems", " ", "names no player"),
+            ("gems", "sh -c 'exit", "close the quotation"),
+            ("gems", " ", "a player is empty"),
             ("gems", "none.py", "there is no file none.py"),
-            ("fives", "tcp:0", "is no port"),
-            ("warriors", "human", "is not played by persons"),
-            ("warriors", "program:sh", "is not played by programs"),
-            ("warriors", "gems", "the game comes first: wag play gems"),
+            ("fives", "tcp:0", "is not a port"),
+            ("warriors", "human", "cannot be played by people"),
+            ("warriors", "program:sh", "cannot be played by programs"),
+            ("warriors", "gems", "it must come first: wag play gems"),
             ("warriors", "gemz", "did you mean the game: wag play gems"),
-            ("fives", "yourAI.py", "is not played by Python files"),
+            ("fives", "yourAI.py", "cannot be played by Python files"),
         ] {
             assert!(error_text(game, word).contains(part), "{word}: {}", error_text(game, word));
         }

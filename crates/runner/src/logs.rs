@@ -360,13 +360,16 @@ mod tests {
     fn only_logged_refusals_are_put_into_words() {
         let many: Vec<usize> = (0..100).collect();
         let (lines, made) = told(&many, 5000, |number| number % 3);
-        assert_eq!(lines[0], "*** Refused: order 0, 34 times ***");
-        assert_eq!(lines[2..], ["*** Refused: order 2, 33 times ***", "*** Refused: 4900 more ***"]);
+        assert_eq!(lines[0], "*** Order refused: order 0, 34 times ***");
+        assert_eq!(
+            lines[2..],
+            ["*** Order refused: order 2, 33 times ***", "*** Orders refused: 4900 more ***"]
+        );
         assert_eq!(made, 3);
         let (lines, made) = told(&many, 100, |number| *number);
         assert_eq!(
             (lines[19].as_str(), lines[20].as_str()),
-            ("*** Refused: order 19 ***", "*** Refused: 80 more ***")
+            ("*** Order refused: order 19 ***", "*** Orders refused: 80 more ***")
         );
         assert_eq!((lines.len(), made), (21, REASONS_MAX));
         assert_eq!(told(&[], 0, |number| *number), (vec![], 0));

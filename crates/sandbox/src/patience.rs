@@ -70,7 +70,7 @@ mod tests {
     fn retries_end_with_an_error() {
         let (done, attempts, waited) = tried(usize::MAX, ErrorKind::WouldBlock);
         let fault = done.unwrap_err();
-        assert!(is_temporary(&fault) && fault.to_string().contains("not within 10 s either"), "{fault}");
+        assert!(is_temporary(&fault) && fault.to_string().contains("not even after 10 s"), "{fault}");
         assert_eq!((attempts, waited), (13, Duration::from_secs(10)));
     }
 

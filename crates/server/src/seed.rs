@@ -44,7 +44,7 @@ mod tests {
         }
         for bad in ["-1", "\"x\"", "\"18446744073709551616\"", "1.5", "{}"] {
             let fault = serde_json::from_str::<Request>(bad).unwrap_err().to_string();
-            assert!(fault.contains("a seed is a whole number"), "{bad}: {fault}");
+            assert!(fault.contains("the seed must be a whole number"), "{bad}: {fault}");
         }
     }
 }

@@ -298,7 +298,7 @@ mod tests {
             let mut probe = healthy();
             probe.linux.as_mut().unwrap().landlock = Some(version);
             assert_eq!(bad(&probe), []);
-            all(&probe).iter().any(|finding| finding.what.contains("does not keep signals in"))
+            all(&probe).iter().any(|finding| finding.what.contains("does not restrict signals"))
         };
         assert_eq!([1, 5, 6, 7].map(told), [true, true, false, false]);
     }
@@ -310,9 +310,12 @@ mod tests {
             probe.linux.as_mut().unwrap().counting = counting;
             assert!(all(&probe).iter().any(|finding| finding.what.contains(words)), "{words}");
         };
-        told(CountingMethod::Group("/sys/fs/cgroup/wag-1".into()), "is counted by the system");
-        told(CountingMethod::Observation, "is looked at many times a second");
-        told(CountingMethod::Nothing, "are not limited together");
+        told(
+            CountingMethod::Group("/sys/fs/cgroup/wag-1".into()),
+            "The system measures the CPU time and memory",
+        );
+        told(CountingMethod::Observation, "Wag checks the CPU time and memory");
+        told(CountingMethod::Nothing, "their total number, time and memory are not limited");
     }
 
     #[test]

@@ -168,7 +168,7 @@ fn endless_turn_is_reported_live_and_its_line_on_cancel() {
     assert!(turn["seconds"].as_f64() >= Some(1.0) && turn["words"].is_null(), "{run}");
     let run = client.post("/api/run/cancel", &Value::Null).json(200);
     assert_eq!((&run["state"], &run["turn"]), (&json!("cancelled"), &Value::Null));
-    let (cut, words) = (&run["cut"], run["cut"]["words"].as_str().unwrap());
+    let (cut, words) = (&run["cut"], run["cut"]["words"]["en"].as_str().unwrap());
     assert_eq!((&cut["player"], &cut["round"]), (&json!("endless"), &json!(1)), "{run}");
     assert!(words.contains("(endless.py, line 3)") || words.contains("(endless.py, line 4)"), "{run}");
     let log = client.folder.read("endless.log");
@@ -186,7 +186,7 @@ fn lost_turn_is_reported_with_its_line() {
         (&run["state"], &lost["player"], &lost["round"]),
         (&json!("done"), &json!("endless"), &json!(3))
     );
-    assert!(lost["words"].as_str().unwrap().contains("(endless.py, line "), "{run}");
+    assert!(lost["words"]["en"].as_str().unwrap().contains("(endless.py, line "), "{run}");
     assert_eq!((&run["turn"], &run["cut"]), (&Value::Null, &Value::Null));
 }
 

@@ -1,3 +1,3 @@
 #!/bin/sh
-# failure: its result.dat is no regular file
+# failure: the program's file result.dat is not a regular file
 mkdir -p result.dat/deep/deeper

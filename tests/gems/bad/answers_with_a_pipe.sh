@@ -1,3 +1,3 @@
 #!/bin/sh
-# failure: the program ended with exit status: 1; without sandbox failure: its result.dat is no regular file
+# failure: the program ended with exit status: 1; without sandbox failure: the program's file result.dat is not a regular file
 mkfifo result.dat

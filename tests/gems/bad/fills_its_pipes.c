@@ -1,5 +1,5 @@
 // What lies in pipes and sockets is in no process's memory.
-// failure: all its processes together held
+// failure: the program's processes used
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <unistd.h>

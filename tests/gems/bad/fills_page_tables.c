@@ -1,5 +1,5 @@
 // Reads one byte in each two megabytes of a mapping: it holds no memory but the tables in which the system looks that up.
-// failure: all its processes together held
+// failure: the program's processes used
 #include <sys/mman.h>
 #include <unistd.h>
 

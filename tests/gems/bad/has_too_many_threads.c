@@ -1,5 +1,5 @@
 // Threads that do nothing cost no memory to speak of, but whoever counts them has much to do.
-// failure: it had more than 512 threads at once
+// failure: the program had more than 512 threads at once
 #include <pthread.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# failure: the folder it may write in held more than 4000 files or 64 MB
+# failure: the player's writable folder held more than 4000 files or 64 MB
 number=0
 while [ $number -lt 4001 ]; do
     : > "note$number"

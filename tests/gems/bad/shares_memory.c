@@ -1,5 +1,5 @@
 // Four processes fill memory that they share with nobody but could: no limit of the system for one process counts it.
-// failure: all its processes together held
+// failure: the program's processes used
 #define _GNU_SOURCE
 #include <string.h>
 #include <sys/mman.h>

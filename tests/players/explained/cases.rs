@@ -53,7 +53,7 @@ pub const CASES: &[Case] = &[
         "lost_between_rounds",
         b"if roundState.getRoundNumber() == 1:\n    visited = []\nvisited.append(1)\n",
         "visited was set in an earlier round, but variables are not kept: the file starts from scratch in each round, so set visited in every round",
-        "visited wurde in einer früheren Runde gesetzt, und nichts bleibt im Gedächtnis: Die Datei beginnt in jeder Runde von vorn, also setz visited in jeder Runde",
+        "visited wurde in einer früheren Runde gesetzt, aber Variablen bleiben nicht erhalten: Die Datei beginnt in jeder Runde von vorn, also setz visited in jeder Runde",
     ),
     case(
         "not_set_yet",
@@ -65,7 +65,7 @@ pub const CASES: &[Case] = &[
         "function_variable",
         b"counter = 0\ndef count():\n    counter += 1\ncount()\n",
         "the function sets counter itself, so counter is a local variable, which has no value yet at this line: pass it as an argument and return the new value",
-        "die Funktion gibt counter selbst einen Wert, also ist counter eine Variable der Funktion und hat in dieser Zeile noch keinen: Übergib es als Argument und gib den neuen Wert mit `return` zurück",
+        "die Funktion setzt counter selbst, also ist counter eine lokale Variable, die in dieser Zeile noch keinen Wert hat: Übergib es als Argument und gib den neuen Wert mit `return` zurück",
     ),
     case(
         "name_misspelt",
@@ -77,7 +77,7 @@ pub const CASES: &[Case] = &[
         "name_unknown",
         b"print(qqq)\n",
         "qqq is not known in x/yourAI.py: check the spelling, and whether it is set or imported further up",
-        "in x/yourAI.py heißt nichts qqq: Prüf die Schreibweise, und ob es weiter oben gesetzt oder importiert wird",
+        "qqq ist in x/yourAI.py nicht bekannt: Prüf die Schreibweise, und ob es weiter oben gesetzt oder importiert wird",
     ),
     case(
         "method_not_called",
@@ -95,7 +95,7 @@ pub const CASES: &[Case] = &[
         "brackets_missing",
         b"def limit():\n    return 3\nprint(limit + 1)\n",
         "a method or function is used here without brackets: write () after its name to call it",
-        "hier steht eine Methode oder Funktion ohne Klammern: Schreib () hinter den Namen, um sie aufzurufen",
+        "hier wird eine Methode oder Funktion ohne Klammern benutzt: Schreib () hinter den Namen, um sie aufzurufen",
     ),
     case(
         "none_value",
@@ -113,7 +113,7 @@ pub const CASES: &[Case] = &[
         "list_of_objects",
         b"print(roundState.getUnits().getPosition())\n",
         "this is a list, and getPosition belongs to the items in it: take one item with [0], or go through all of them with `for`",
-        "das ist eine Liste, und getPosition gehört zu dem, was darin steht: Nimm eines davon mit [0], oder geh mit `for` alle durch",
+        "das ist eine Liste, und getPosition gehört zu den Einträgen darin: Nimm einen Eintrag mit [0], oder geh mit `for` alle durch",
     ),
     case(
         "attribute_misspelt",
@@ -131,7 +131,7 @@ pub const CASES: &[Case] = &[
         "attribute_unknown",
         b"roundState.getBase().explode()\n",
         "Base has no explode: see the chapter about the classes for what it has",
-        "Base hat kein explode: Das Kapitel über die Klassen führt auf, was es gibt",
+        "Base hat kein explode: Was es gibt, steht im Kapitel über die Klassen",
     ),
     case(
         "wrong_kind",
@@ -143,7 +143,7 @@ pub const CASES: &[Case] = &[
         "wrong_argument",
         b"roundState.getMap()[0][0].isCrossable([1, 2])\n",
         "the argument must be an object of the class Unit, but it is of type list",
-        "zwischen die Klammern gehört ein Objekt der Klasse Unit, und das hier hat den Typ list",
+        "das Argument muss ein Objekt der Klasse Unit sein, hat aber den Typ list",
     ),
     case(
         "own_module_shadows",
@@ -227,25 +227,25 @@ pub const CASES: &[Case] = &[
         "list_as_key",
         b"seen = set()\nseen.add(roundState.getBase().getPosition())\n",
         "a list, such as a position [x, y], cannot be a key of a dictionary or an element of a set: use tuple(position)",
-        "eine Liste, etwa eine Position [x, y], kann kein Schlüssel eines Dictionarys und in keinem Set sein: Nimm tuple(position)",
+        "eine Liste, etwa eine Position [x, y], kann weder Schlüssel eines Dictionarys noch Element eines Sets sein: Nimm tuple(position)",
     ),
     case(
         "argument_missing",
         b"def go(unit, goal):\n    pass\ngo(1)\n",
         "go() needs more arguments between its brackets: 'goal'",
-        "go() braucht mehr zwischen den Klammern: 'goal'",
+        "go() braucht mehr Argumente in den Klammern: 'goal'",
     ),
     case(
         "argument_extra",
         b"class Plan:\n    def go():\n        pass\nPlan().go()\n",
         "Plan.go() takes fewer arguments than this call gives it; a method of your own class needs `self` as its first parameter",
-        "Plan.go() nimmt weniger Argumente, als zwischen den Klammern stehen; eine Methode deiner eigenen Klasse braucht `self` als ersten Parameter",
+        "Plan.go() nimmt weniger Argumente, als dieser Aufruf übergibt; eine Methode deiner eigenen Klasse braucht `self` als ersten Parameter",
     ),
     case(
         "not_callable",
         b"units = roundState.getUnits()\nprint(units(0))\n",
         "round brackets call a function, and this is a value of type list: use [ ] for an item, or rename the variable if it has the name of a function",
-        "runde Klammern rufen eine Funktion auf, und das hier ist ein Wert vom Typ list: Nimm [ ] für einen Eintrag, oder benenn die Variable um, wenn sie wie eine Funktion heißt",
+        "runde Klammern rufen eine Funktion auf, aber das hier ist ein Wert vom Typ list: Nimm [ ] für einen Eintrag, oder benenn die Variable um, wenn sie wie eine Funktion heißt",
     ),
     case(
         "text_and_number",
@@ -275,7 +275,7 @@ pub const CASES: &[Case] = &[
         "memory",
         b"x = bytearray(1 << 40)\n",
         "the AI needs more memory than is allowed: look for a list or a loop that grows without end",
-        "die KI braucht mehr Speicher, als sie haben darf: Such nach einer Liste oder Schleife, die endlos wächst",
+        "die KI braucht mehr Speicher, als erlaubt ist: Such nach einer Liste oder Schleife, die endlos wächst",
     ),
     case(
         "input",
@@ -305,13 +305,13 @@ pub const CASES: &[Case] = &[
         "file_missing",
         b"open('plan.txt')\n",
         "there is no plan.txt: files are looked up in the folder of your AI; check the spelling, including upper and lower case",
-        "plan.txt gibt es nicht: Dateien werden im Ordner deiner KI gesucht; prüf die Schreibweise, auch groß und klein",
+        "plan.txt gibt es nicht: Dateien werden im Ordner deiner KI gesucht; prüf die Schreibweise, auch Groß- und Kleinbuchstaben",
     ),
     case(
         "early_exit",
         b"print('hello')\nexit()\nroundState.getBase().createUnitGatherer()\n",
         "line 2 of x/yourAI.py ended the run before any order was given, so no line below it ran: remove the exit, or put the rest under an `if`",
-        "Zeile 2 von x/yourAI.py hat den Lauf beendet, bevor ein Befehl gegeben war: Keine Zeile darunter wurde ausgeführt; lass das exit weg, oder setz den Rest unter ein `if`",
+        "Zeile 2 von x/yourAI.py hat den Lauf beendet, bevor ein Befehl gegeben war, und keine Zeile darunter wurde ausgeführt: Lass das exit weg, oder setz den Rest unter ein `if`",
     ),
     case(
         "reserved_name",
@@ -324,19 +324,19 @@ pub const CASES: &[Case] = &[
         "indent_missing",
         b"for unit in roundState.getUnits():\nprint(unit)\n",
         "the lines that belong to the line with `:` above must be indented further, usually by four spaces",
-        "die Zeilen, die zur Zeile mit `:` darüber gehören, müssen weiter rechts stehen, üblich sind vier Leerzeichen",
+        "die Zeilen, die zur Zeile mit `:` darüber gehören, müssen weiter eingerückt sein, üblich sind vier Leerzeichen",
     ),
     case(
         "indent_extra",
         b"x = 1\n  y = 2\n",
         "this line is indented further than the line above, but no block begins there: move it to the left",
-        "diese Zeile steht weiter rechts als die darüber, obwohl dort kein Block beginnt: Rück sie nach links",
+        "diese Zeile ist weiter eingerückt als die darüber, obwohl dort kein Block beginnt: Rück sie nach links",
     ),
     case(
         "indent_between",
         b"if True:\n    x = 1\n  y = 2\n",
         "the indentation of this line lies between two levels: align it exactly with the line that it follows",
-        "diese Zeile steht zwischen zwei Einrückungen: Rück sie genau unter die Zeile, auf die sie folgt",
+        "die Einrückung dieser Zeile liegt zwischen zwei Ebenen: Rück sie genau unter die Zeile, auf die sie folgt",
     ),
     case(
         "tabs",
@@ -354,13 +354,13 @@ pub const CASES: &[Case] = &[
         "bracket_open",
         b"print((1, 2)\nx = 3\n",
         "a bracket is missing, or there is one too many: count the brackets in this line and in the lines above",
-        "eine Klammer fehlt oder ist zu viel: Zähl sie in dieser Zeile und in den Zeilen darüber",
+        "eine Klammer fehlt, oder es gibt eine zu viel: Zähl die Klammern in dieser Zeile und in den Zeilen darüber",
     ),
     case(
         "quote_open",
         b"print('hello)\n",
         "a text must end in the line in which it begins, with the same quote: \" or '",
-        "ein Text endet in der Zeile, in der er beginnt, mit demselben Anführungszeichen: \" oder '",
+        "ein Text muss in der Zeile enden, in der er beginnt, mit demselben Anführungszeichen: \" oder '",
     ),
     case(
         "one_equals_sign",

@@ -270,7 +270,7 @@ for cls in [Direction, UnitType, Unit, RoundState, FieldType, Field, Base, GameC
         try:
             cls(*arguments)
         except TypeError as fault:
-            assert cls.__name__ in str(fault) and "can't be made" in str(fault), fault
+            assert cls.__name__ in str(fault) and "cannot be created" in str(fault), fault
         else:
             assert False, cls
     try:
@@ -293,7 +293,7 @@ except TypeError as fault:
     );
     assert_eq!(
         played.round(1),
-        "Unit objects come from the game and can't be made: use base.createUnitWarrior() or \
+        "Unit objects come from the game and cannot be created: use base.createUnitWarrior() or \
          base.createUnitGatherer()\n"
     );
 }

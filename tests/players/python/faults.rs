@@ -155,7 +155,7 @@ fn exceptions_with_a_failing_str_are_reported() {
     )
     .rounds(1)
     .play();
-    assert_eq!(played.only_fault("exception"), "Odd: (its text can't be shown) (ai.py, line 4)");
+    assert_eq!(played.only_fault("exception"), "Odd: (its text cannot be shown) (ai.py, line 4)");
     assert!(played.round(1).contains("Odd: <exception str() failed>"), "{}", played.log());
 }
 

@@ -119,9 +119,9 @@ fn engine_s_classes_take_precedence_over_a_file_of_that_name() {
         .rounds(3)
         .passes();
     let (terminal, _) = Case::of(&["classes.py"]).file("classes.py", "").refused();
-    assert!(terminal.contains("`classes` is the engine's module; rename the file"), "{terminal}");
+    assert!(terminal.contains("`classes` is the name of the engine's module; rename the file"), "{terminal}");
     let (terminal, _) = Case::of(&["sys.py"]).file("sys.py", "").refused();
-    assert!(terminal.contains("`sys` is Python's own module; rename the file"), "{terminal}");
+    assert!(terminal.contains("`sys` is the name of a Python module; rename the file"), "{terminal}");
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn every_encoding_of_python_is_read() {
 fn syntax_error_is_reported_before_round_1() {
     let (terminal, log) = Case::new("x = 1\nif x = 2:\n    pass\n").refused();
     for text in [&terminal, &log] {
-        assert!(text.contains("ai can't play:"), "{text}");
+        assert!(text.contains("ai cannot play:"), "{text}");
         assert!(text.contains("ai.py\", line 2\n    if x = 2:\n       ^"), "{text}");
         assert!(
             text.contains("SyntaxError: invalid syntax. Maybe you meant '==' or ':=' instead of '='?"),
@@ -409,7 +409,7 @@ fn a_virtual_environment_of_another_python_is_reported() {
     let case = Case::new("print('plays')\n").file("venv/lib/python3.4/site-packages/installed.py", "");
     let folder = case.path("venv");
     let played = case.environment("VIRTUAL_ENV", folder).passes();
-    let warning = format!("is not one of Python {}", python_version());
+    let warning = format!("is not for Python {}", python_version());
     assert!(played.stderr.contains(&warning) && played.log().contains(&warning), "{}", played.stderr);
     assert_eq!(played.round(1), "plays\n");
 }

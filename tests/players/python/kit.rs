@@ -7,7 +7,7 @@ use std::process::Output;
 use tempfile::TempDir;
 
 /// The beginning of a log line about a refused order.
-const REFUSED: &str = "*** Refused: ";
+const REFUSED: [&str; 2] = ["*** Order refused: ", "*** Orders refused: "];
 
 /// A board on which every base has land on two or three sides.
 const MAP: &str = "mapVersion=3\n7\nTest\n0\n1R...R2\nR.....R\n..Y.X..\n...R...\n.......\nR.....R\n4R...R3\n";
@@ -178,15 +178,21 @@ impl Played {
     #[track_caller]
     pub fn round(&self, round: u32) -> String {
         let lines = self.round_of("ai", round);
-        lines.split_inclusive('\n').filter(|line| !line.starts_with(REFUSED)).collect()
+        lines
+            .split_inclusive('\n')
+            .filter(|line| !REFUSED.iter().any(|start| line.starts_with(start)))
+            .collect()
     }
 
     /// Returns the reasons of refused orders in `ai`'s log of a round.
     #[track_caller]
     pub fn refused(&self, round: u32) -> Vec<String> {
         let lines = self.round_of("ai", round);
-        let message_text = lines.lines().filter_map(|line| line.strip_prefix(REFUSED)?.strip_suffix(" ***"));
-        message_text.map(str::to_string).collect()
+        let reason = |line: &str| {
+            let reason = REFUSED.iter().find_map(|start| line.strip_prefix(start))?;
+            reason.strip_suffix(" ***").map(str::to_string)
+        };
+        lines.lines().filter_map(reason).collect()
     }
 
     #[track_caller]

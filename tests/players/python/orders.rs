@@ -109,8 +109,8 @@ roundState.getMap()[base.getPosition()[0]][base.getPosition()[1]].getBase().crea
             meant("\"w\"", "WEST"),
             meant("\"Direction.SOUTH\"", "SOUTH"),
             meant("(0, -1)", "NORTH"),
-            format!("unit 0: None is no direction; {none} {}", place(8)),
-            format!("unit 0: \"over there\" is no direction; {none} {}", place(8)),
+            format!("unit 0: None is not a direction; {none} {}", place(8)),
+            format!("unit 0: \"over there\" is not a direction; {none} {}", place(8)),
             format!(
                 "unit 0: \"NORTH\" is a second order, but a unit accepts one order per round; the first was EAST {}",
                 place(10)
@@ -156,7 +156,7 @@ assert roundState.getUnits()[0].moveUnit(Shy()) is False
     .rounds(1)
     .passes();
     assert!(
-        played.refused(1)[0].contains("a value that can't be shown is no direction"),
+        played.refused(1)[0].contains("a value that cannot be shown is not a direction"),
         "{:?}",
         played.refused(1)
     );

@@ -255,7 +255,7 @@ fn threads_are_counted_where_some_are_allowed() {
     let played = goes_wrong(&start.replace("{}", "2"), |case| case.option("--threads", "2"));
     assert!(played.faults("ai").is_empty(), "{:?}", played.faults("ai"));
     let played = goes_wrong(&start.replace("{}", "3"), |case| case.option("--threads", "2"));
-    loses_the_turn(&played, "threads", "it has 3 threads besides its own");
+    loses_the_turn(&played, "threads", "3 extra threads were still running");
 }
 
 #[test]
@@ -328,6 +328,6 @@ fn without_limits_there_is_no_time_out() {
 #[test]
 fn killing_the_fork_server_only_costs_the_killer_s_turn() {
     let played = unconfined_in_round_2("import os; os.kill(os.getppid(), 9); import time; time.sleep(60)");
-    loses_the_turn(&played, "crash", "the process that starts the AIs");
+    loses_the_turn(&played, "crash", "together with the fork server that starts AI processes");
     assert!(played.faults("foe").is_empty(), "{:?}", played.faults("foe"));
 }

@@ -148,7 +148,7 @@ pub trait Game: Sized + 'static {
                 t!("Too many lost turns: no more turns from round %{round} on", round = round + 1)
             }
             Notice::Gone => {
-                t!("The player ended in round %{round} and takes no further part in the match", round)
+                t!("The player ended in round %{round} and takes no further part in the game", round)
             }
         }
     }

@@ -57,7 +57,8 @@ impl Refusal {
         self
     }
 
-    /// `"north" is no direction; did you mean Direction.NORTH?`, with `what` it is none of and `instead` if nothing is near.
+    /// Returns `"north" is not a direction; did you mean Direction.NORTH?`. `what` is the kind of value, `instead` ends
+    /// the sentence if no valid value is near.
     pub fn none_of(&self, what: Message, instead: Message) -> Message {
         let given = self.value("given");
         match self.value("meant") {

@@ -239,7 +239,9 @@ mod tests {
         };
         let map = halves(64, 40, &[(2, 10), (30, 10)], winding);
         assert!(
-            reported(&map).iter().any(|problem| problem.ends_with("steps apart; there are at most 150")),
+            reported(&map)
+                .iter()
+                .any(|problem| problem.ends_with("steps apart; they may be at most 150 apart")),
             "{:?}",
             reported(&map)
         );

@@ -282,27 +282,27 @@ mod tests {
         let error_of = |text: &str| Map::parse(text.as_bytes()).unwrap_err().english();
         let cases = [
             ("", "line 1, column 1: the file has no `m` line"),
-            ("rows 2\ncols 2\nm ..", "line 3, column 1: `players` must be told"),
-            ("rows x\n", "line 1, column 6: a number from 1 to 1000"),
-            ("players  11\n", "line 1, column 10: a number from 2 to 10"),
+            ("rows 2\ncols 2\nm ..", "line 3, column 1: `players` must be set"),
+            ("rows x\n", "line 1, column 6: expected a number from 1 to 1000"),
+            ("players  11\n", "line 1, column 10: expected a number from 2 to 10"),
             (
                 "rows 1\ncols 2\nplayers 2\nhive 1\nm ..",
-                "there are line 4, column 1: 1 numbers for 2 players",
+                "line 4, column 1: there are 1 numbers for 2 players",
             ),
             (
                 "rows 1\ncols 2\nplayers 2\nm ...",
-                "this row has line 4, column 5: 3 characters, but `cols` says 2",
+                "line 4, column 5: this row has 3 characters, but `cols` says 2",
             ),
-            ("rows 1\ncols 2\nplayers 2\nm ..\nm ..", "line 5, column 1: one row too many"),
+            ("rows 1\ncols 2\nplayers 2\nm ..\nm ..", "line 5, column 1: there is one row too many"),
             (
                 "rows 2\ncols 2\nplayers 2\nm ..\n",
                 "line 4, column 1: the map ends after 1 rows, but `rows` says 2",
             ),
             (
                 "rows 1\ncols 2\nplayers 2\nm .c",
-                "line 4, column 4: 'c' belongs to a player that is not there",
+                "line 4, column 4: 'c' belongs to a player that does not exist",
             ),
-            ("rows 1\ncols 2\nplayers 2\nm .é", "line 4, column 4: 'é' is no sign"),
+            ("rows 1\ncols 2\nplayers 2\nm .é", "line 4, column 4: 'é' is not allowed on a map"),
         ];
         for (text, start) in cases {
             assert!(error_of(text).starts_with(start), "{}", error_of(text));

@@ -228,7 +228,7 @@ mod tests {
         );
         assert!(
             error_of(r#"{"gold": 1.5}"#).ends_with("not 1.5")
-                && error_of("[]").starts_with("the action is not a JSON object")
+                && error_of("[]").starts_with("the file is not a JSON object")
         );
         assert!(error_of("{").contains("EOF"));
         assert!(!Numbers { gold: -1, ..Numbers::default() }.is_sound());

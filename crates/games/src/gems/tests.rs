@@ -230,14 +230,14 @@ fn boards_are_read_and_written() {
         (nine, "line 2, column 18: this row has 9 tiles, but needs 10; add 1:"),
         (
             row.replace('L', "l").repeat(10),
-            "line 1, column 9: this row has 9 tiles, but needs 10: found 'l', which is no",
+            "line 1, column 9: this row has 9 tiles, but needs 10: found 'l', which is not a",
         ),
         (
             row.replace("1 ", "1 R").repeat(10) + "R",
-            "line 1, column 21: this row has 11 tiles, but needs 10; take 1",
+            "line 1, column 21: this row has 11 tiles, but needs 10; remove 1",
         ),
         ("\nr y g\n".to_string(), "line 2, column 1: found 'r', which is not a tile; write R, Y"),
-        ("R".repeat(101), "line 1, column 11: this row has 101 tiles, but needs 10; take 91 out"),
+        ("R".repeat(101), "line 1, column 11: this row has 101 tiles, but needs 10; remove 91"),
     ];
     for (text, expected) in cases {
         assert!(fault(&text).starts_with(expected), "{text:?} gives {}", fault(&text));

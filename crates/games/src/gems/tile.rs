@@ -61,6 +61,6 @@ impl TryFrom<u8> for Tile {
     type Error = String;
 
     fn try_from(letter: u8) -> Result<Tile, String> {
-        Tile::from_letter(letter).ok_or_else(|| format!("{:?} is no tile", char::from(letter)))
+        Tile::from_letter(letter).ok_or_else(|| format!("{:?} is not a tile", char::from(letter)))
     }
 }

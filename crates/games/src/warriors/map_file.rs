@@ -371,7 +371,7 @@ mod tests {
             ("mapVersion=3\nbig\n", "line 2, column 1: found \"big\""),
             ("mapVersion=3\n5\n", "line 3, column 1: the file ends here"),
             ("mapVersion=3\n5\nT\n", "line 4, column 1: found nothing"),
-            ("mapVersion=3\n5\nT\n0\n", "line 5, column 1: found a board of side length 0"),
+            ("mapVersion=3\n5\nT\n0\n", "line 5, column 1: the board has side length 0"),
         ];
         for (text, expected) in cases {
             assert!(parse_error(text).starts_with(expected), "{text:?} gives {}", parse_error(text));
@@ -380,10 +380,10 @@ mod tests {
             ("..R..", "..r..", "line 6, column 3: found 'r'; write a resource field as R"),
             ("..R..", "..#..", "line 6, column 3: found '#'; write a wall as Y"),
             ("..R..", "~.R..", "line 6, column 1: found '~'; write water as X"),
-            ("..R..", "..R.\t", "line 6, column 5: found '\\t'; land is written as a blank"),
+            ("..R..", "..R.\t", "line 6, column 5: found '\\t'; write land as a space"),
             ("..R..", "..5..", "line 6, column 3: found '5'; bases are numbered 1 to 4"),
             ("..R..", "..?..", "line 6, column 3: found '?'; write Y (wall), X (water), R"),
-            ("..R..", "..R.", "line 6, column 5: found a row of 4 fields where 5 belong; blanks"),
+            ("..R..", "..R.", "line 6, column 5: this row has 4 fields, but needs 5; spaces"),
             ("..R..", "..R...", "line 6, column 6: this row has 6 fields, but needs 5; remove 1"),
             (
                 "..R..\n",
@@ -393,17 +393,17 @@ mod tests {
             (
                 "..R..",
                 "..1..",
-                "line 6, column 3: found base 1 a second time; the first is in line 5, column 1",
+                "line 6, column 3: base 1 appears a second time; the first one is in line 5, column 1",
             ),
             ("4...3", "....3", "line 5, column 1: base 4 is missing"),
-            ("1...2\n.", "1Y..2\nX", "line 5, column 1: base 1 is shut in"),
+            ("1...2\n.", "1Y..2\nX", "line 5, column 1: base 1 is enclosed"),
         ];
         for (old, new, expected) in changes {
             let text = SMALL.replacen(old, new, 1);
             assert!(parse_error(&text).starts_with(expected), "{new:?} gives {}", parse_error(&text));
         }
         let bytes = [b"mapVersion=3\n5\nT\n0\n1..\xff.\n".as_slice()].concat();
-        assert!(parse(&bytes).unwrap_err().english().starts_with("line 5, column 4: found a byte"));
+        assert!(parse(&bytes).unwrap_err().english().starts_with("line 5, column 4: this byte is not UTF-8"));
     }
 
     #[test]

@@ -290,7 +290,7 @@ fn repr(class: &str, number: u64) -> String {
 }
 
 fn no_constructor<T>(class: &str, instead: &str) -> PyResult<T> {
-    Err(PyTypeError::new_err(format!("{class} objects come from the game and can't be made: {instead}")))
+    Err(PyTypeError::new_err(format!("{class} objects come from the game and cannot be created: {instead}")))
 }
 
 fn no_attributes(class: &str, name: &str, instead: &str) -> PyResult<()> {

@@ -174,8 +174,12 @@ mod tests {
                 .english()
         };
         let path = |name: &str| folder.join(name).display().to_string();
-        assert!(told(&[], "data.txt").ends_with(&format!("--readable {} opens it", path("data.txt"))));
-        assert!(told(&[], "env/pyvenv.cfg").ends_with(&format!("--readable {} opens it", path("env"))));
+        assert!(
+            told(&[], "data.txt").ends_with(&format!("to allow it, add --readable {}", path("data.txt")))
+        );
+        assert!(
+            told(&[], "env/pyvenv.cfg").ends_with(&format!("to allow it, add --readable {}", path("env")))
+        );
         assert!(told(&[&folder], "data.txt").contains(&format!("may not write {}:", path("data.txt"))));
         assert!(told(&[], "new.txt").contains("--no-sandbox"));
         assert_eq!(

@@ -400,7 +400,7 @@ fn missing_client_is_reported() {
         )
     );
     player.stop.store(true, Ordering::Relaxed);
-    assert!(player.wait().unwrap_err().starts_with("Stopped before a client came"));
+    assert!(player.wait().unwrap_err().starts_with("Stopped before a client connected"));
     ask(&mut player);
     goes(&mut player, FaultKind::Crash, "no client has connected");
 }

@@ -479,7 +479,7 @@ fn unanswered_greeting_ends_program() {
 fn failed_start_is_reported() {
     let mut player = with(&LINES, &["/dev/null/none"], &limits());
     let message = last_turn(&mut player).1;
-    assert!(message.starts_with("the program can't be started: "), "{message}");
+    assert!(message.starts_with("cannot start the program: "), "{message}");
 }
 
 #[test]
@@ -544,6 +544,6 @@ fn memory_of_all_processes_is_summed() {
     let script = "import mmap, os, time; os.fork(); os.fork(); held = mmap.mmap(-1, 24 << 20); held.write(bytes(24 << 20)); time.sleep(1000)";
     let (kind, message, _) = last_turn(&mut python(script, &limits));
     assert_eq!(kind, FaultKind::Memory, "{message}");
-    assert!(message.starts_with("all its processes together held "), "{message}");
-    assert!(message.ends_with(" MB of memory; 64 MB are allowed"), "{message}");
+    assert!(message.starts_with("the program's processes used "), "{message}");
+    assert!(message.ends_with(" MB of memory in total; 64 MB are allowed"), "{message}");
 }

@@ -67,8 +67,8 @@ def virtual_packages(environment, warnings):
     if os.path.isdir(folder):
         return [folder]
     warnings.append(
-        f"The virtual environment {environment} is not one of Python {version[6:]}, which plays here; "
-        f"its packages are not used. Make one with: {version} -m venv FOLDER"
+        f"The virtual environment {environment} is not for Python {version[6:]}; "
+        f"its packages are not used. Create one with: {version} -m venv FOLDER"
     )
     return None
 

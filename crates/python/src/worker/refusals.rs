@@ -55,7 +55,7 @@ pub fn take(py: Python<'_>) -> (Vec<Refusal>, u32) {
 /// Returns a value as the AI's author would write it in code.
 pub fn given(value: &Bound<'_, PyAny>) -> String {
     let shown = value.repr().map(|text| text.to_string_lossy().into_owned());
-    let shown = shown.unwrap_or_else(|_| "a value that can't be shown".to_string());
+    let shown = shown.unwrap_or_else(|_| "a value that cannot be shown".to_string());
     // The documentation writes strings with double quotes.
     match shown.strip_prefix('\'').and_then(|shown| shown.strip_suffix('\'')) {
         Some(text) if !text.contains(['"', '\\']) => format!("\"{text}\""),

@@ -292,7 +292,7 @@ impl Session {
         match self.persistent {
             Some(_) => {
                 let reason = traceback::summary(py, &err, &self.files);
-                let exception = message!("it has ended itself: %{reason}", reason);
+                let exception = message!("the AI exited: %{reason}", reason);
                 ExceptionReport { exception: Some(exception), explanation: None }
             }
             None => {

@@ -113,7 +113,7 @@ pub fn summary(py: Python<'_>, err: &PyErr, files: &OwnFiles) -> Message {
         value.getattr("msg").and_then(|message| message.extract::<String>()).unwrap_or_default()
     } else {
         value.str().map_or_else(
-            |_| "(its text can't be shown)".to_string(),
+            |_| "(its text cannot be shown)".to_string(),
             |text| text.to_string_lossy().into_owned(),
         )
     };

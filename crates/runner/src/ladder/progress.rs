@@ -293,10 +293,10 @@ mod tests {
     #[test]
     fn damaged_progress_is_an_error() {
         let cases: [(&[u8], &str); 7] = [
-            (b"", "it is no progress (EOF"),
-            (b"{\"version\": 1, \"unlocked", "it is no progress (EOF"),
-            (b"[1, 2]", "it is no progress (invalid type"),
-            (b"\xff\xfe", "it is no progress"),
+            (b"", "the file does not contain valid progress (EOF"),
+            (b"{\"version\": 1, \"unlocked", "the file does not contain valid progress (EOF"),
+            (b"[1, 2]", "the file does not contain valid progress (invalid type"),
+            (b"\xff\xfe", "the file does not contain valid progress"),
             (b"{\"version\": 2, \"new\": {}}", "the file has version 2; this program supports version 1"),
             (b"{\"version\": 1, \"unlocked_by_hand\": false, \"stages\": {\"GURU\": {\"wins\": 1, \"matches\": 1}}}", "\"GURU\""),
             (b"{\"version\": 1, \"unlocked_by_hand\": false, \"stages\": {\"NOOB\": {\"wins\": -1, \"matches\": 1}}}", "-1"),

@@ -277,7 +277,11 @@ mod tests {
         let store = Store::at(folder.path().to_path_buf(), example());
         fs::write(store.file(), "{\"version\": 7}").unwrap();
         for told in [store.load().err(), store.change(|progress| progress.win(first())).err()] {
-            assert!(told.unwrap().to_string().contains("saved by a newer Wag and is left as it is"));
+            assert!(
+                told.unwrap()
+                    .to_string()
+                    .contains("saved by a newer version of Wag and has not been changed")
+            );
         }
         assert_eq!(fs::read_to_string(store.file()).unwrap(), "{\"version\": 7}");
     }
@@ -300,8 +304,8 @@ mod tests {
         fs::write(&file, "").unwrap();
         let store = Store::at(file.join("below"), example());
         let read = store.load().unwrap_err().to_string();
-        assert!(read.contains("can't be read") && read.contains("WAG_HOME"), "{read}");
+        assert!(read.contains("cannot read the progress file") && read.contains("WAG_HOME"), "{read}");
         let saved = store.change(|_| ()).unwrap_err().to_string();
-        assert!(saved.contains("can't be saved in") && saved.contains("WAG_HOME"), "{saved}");
+        assert!(saved.contains("cannot save the progress in") && saved.contains("WAG_HOME"), "{saved}");
     }
 }

@@ -206,11 +206,11 @@ mod tests {
         assert_eq!(results.played()[0].explanation.len(), EXPLANATION_MAX);
         for number in [0, 2, usize::MAX] {
             let fault = results.take(result(number, "")).unwrap_err().to_string();
-            assert!(fault.contains("where game 2 is played"), "{fault}");
+            assert!(fault.contains("while game 2 was being played"), "{fault}");
         }
         results.take(result(1, "")).unwrap();
         let fault = results.take(result(2, "")).unwrap_err().to_string();
-        assert!(fault.contains("more was told than the results of 2 games"), "{fault}");
+        assert!(fault.contains("more was reported than the results of 2 games"), "{fault}");
         assert!(results.start_thinking(thinking(0)).is_err());
         assert_eq!(results.played().len(), 2);
     }

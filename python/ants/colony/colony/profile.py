@@ -55,7 +55,7 @@ def load(name):
     except OSError as fault:
         raise ProfileError(f"there is no profile {name}: {fault}; write the file profiles/{name}.profile") from None
     except UnicodeDecodeError as fault:
-        raise ProfileError(f"profiles/{name}.profile: it is no text in UTF-8 ({fault}); save it as UTF-8") from None
+        raise ProfileError(f"profiles/{name}.profile: the file is not UTF-8 text ({fault}); save it as UTF-8") from None
     return parse(text, f"profiles/{name}.profile", name)
 
 

@@ -278,10 +278,10 @@ fn first_difference_is_reported() {
             "cutoff",
             json!("rank stabilized"),
             "turn 4: the end",
-            "it is over: rank stabilized",
-            "it is over: turn limit reached",
+            "the match is over: rank stabilized",
+            "the match is over: turn limit reached",
         ),
-        ("turns", json!(9), "turn 4: the end", "it is over: turn limit reached", "the match goes on"),
+        ("turns", json!(9), "turn 4: the end", "the match is over: turn limit reached", "the match goes on"),
         ("winning_turn", json!(2), "turn 4: the turn from which the same players lead", "2", "1"),
         ("ranking_turn", json!(3), "turn 4: the turn from which the ranks are the same", "3", "1"),
         ("../score/0", json!(5), "turn 4: scores", "player 0: 5", "player 0: 1"),
@@ -289,13 +289,13 @@ fn first_difference_is_reported() {
         (
             "../status/1",
             json!("eliminated"),
-            "turn 4: what has become",
+            "turn 4: the status of the players",
             "player 1: eliminated",
             "player 1: survived",
         ),
         ("../status/1", json!("crashed"), "turn 4: scores", "player 1: 1", "player 1: 0"),
         ("../status/1", json!("invalid"), "turn 4: scores", "player 1: 1", "player 1: 0"),
-        ("../playerturns/0", json!(3), "turn 4: the last turns", "player 0: 3", "player 0: 4"),
+        ("../playerturns/0", json!(3), "turn 4: the last turn of each player", "player 0: 3", "player 0: 4"),
     ];
     for (place, value, when, file, again) in cases {
         let mut changed = small();
@@ -306,7 +306,7 @@ fn first_difference_is_reported() {
                 let lines: Vec<&str> = words.lines().collect();
                 assert!(lines[0].contains(when), "{place}: {words}");
                 assert_eq!(lines[1], format!("  replay:       {file}"), "{place}");
-                assert_eq!(lines[2], format!("  played again: {again}"), "{place}");
+                assert_eq!(lines[2], format!("  re-simulated: {again}"), "{place}");
             }
         }
     }
@@ -328,7 +328,7 @@ fn match_that_ends_too_late_is_reported() {
     let PlayedAgain::Differs(words) = verified(&file).unwrap() else { panic!("it is over in turn 2") };
     assert_eq!(
         words,
-        "The first difference is in turn 2: the end\n  replay:       the match goes on\n  re-simulated: it is over: ants not razing hills\n"
+        "The first difference is in turn 2: the end\n  replay:       the match goes on\n  re-simulated: the match is over: ants not razing hills\n"
     );
 }
 
@@ -360,27 +360,27 @@ fn damage_is_reported_with_its_position() {
         ("revision", json!(2), "replaydata.revision: 2 is not supported; only revision 3 is"),
         ("players", json!(11), "replaydata.players: 11 is not from 2 to 10"),
         ("turns", json!(3), "game_length: 4 is not from 0 to 3"),
-        ("../wag/cutoff_turn", json!(0), "wag.cutoff_turn: 0, where 1 to"),
+        ("../wag/cutoff_turn", json!(0), "wag.cutoff_turn: 0 is not from 1 to"),
         ("attackradius2", json!(16), "replaydata.attackradius2: the board is too small"),
-        ("map/data/2", json!("..."), "this row has replaydata.map.data[2]: 3 characters, but `cols` says 10"),
-        ("map/rows", json!(9), "there are replaydata.map.data: 8 rows, but `rows` says 9"),
+        ("map/data/2", json!("..."), "replaydata.map.data[2]: this row has 3 characters, but `cols` says 10"),
+        ("map/rows", json!(9), "replaydata.map.data: there are 8 rows, but `rows` says 9"),
         ("map/cols", json!(0), "replaydata.map.cols: 0 is not from 1 to 1000"),
-        ("../status", json!(["survived"]), "there are status: 1 values for 2 players"),
-        ("../status/1", json!("asleep"), "status[1]: \"asleep\" is no status"),
-        ("../playernames", json!(["a"]), "there are playernames: 1 values for 2 players"),
+        ("../status", json!(["survived"]), "status: there are 1 values for 2 players"),
+        ("../status/1", json!("asleep"), "status[1]: \"asleep\" is not a player status"),
+        ("../playernames", json!(["a"]), "playernames: there are 1 values for 2 players"),
         ("../playerturns/1", json!(5), "playerturns[1]: 5 is not from 0 to 4"),
-        ("bonus", json!([0, 0, 0]), "there are replaydata.bonus: 3 values for 2 players"),
-        ("scores", json!([[1]]), "there are replaydata.scores: 1 values for 2 players"),
+        ("bonus", json!([0, 0, 0]), "replaydata.bonus: there are 3 values for 2 players"),
+        ("scores", json!([[1]]), "replaydata.scores: there are 1 values for 2 players"),
         ("scores/1", json!([]), "replaydata.scores[1]: there are no values"),
         (
             "hive_history/0",
             json!([0, 0, 0, 0, 0, 0]),
-            "there are replaydata.hive_history[0]: 6 values for turns 0 to 4",
+            "replaydata.hive_history[0]: there are 6 values for turns 0 to 4",
         ),
         ("ants/2/2", json!(5), "replaydata.ants[2]: the end in turn 5 is not after the beginning in turn 5"),
         ("ants/2/3", json!(6), "replaydata.ants[2]: the end in turn 6 is long after the match"),
-        ("ants/2/5", json!("s--"), "replaydata.ants[2]: 3 moves in 2 turns"),
-        ("ants/2/5", json!("sx"), "replaydata.ants[2]: \"x\" is no move"),
+        ("ants/2/5", json!("s--"), "replaydata.ants[2]: there are 3 moves in 2 turns"),
+        ("ants/2/5", json!("sx"), "replaydata.ants[2]: \"x\" is not a move"),
         ("ants/2/4", json!(2), "replaydata.ants[2]: there is no player 2"),
         ("ants/2/0", json!(8), "replaydata.ants[2]: (8, 0) is outside the board"),
         ("ants/0", json!([4, 5, 0, 5, 0, "----"]), "replaydata.ants[0]: (4, 5) is water"),
@@ -395,7 +395,7 @@ fn damage_is_reported_with_its_position() {
         ("food/1", json!([70000, 0, 0, 1]), "replaydata.food[1]: (65535, 0) is outside the board"),
         ("food/1/4", json!(300), "replaydata.food[1]: there is no player 255"),
         ("hills/1", json!([0, 0, 1, 5]), "replaydata.hills[1]: another object is on (0, 0) from the start"),
-        ("hills/1/3", json!(0), "replaydata.hills[1]: it ends in turn 0"),
+        ("hills/1/3", json!(0), "replaydata.hills[1]: the end in turn 0 is not after the beginning"),
     ];
     for (place, value, error_of) in cases {
         let mut changed = small();
@@ -493,7 +493,7 @@ fn a_cutoff_may_be_written_without_blanks() {
     assert!(is_same(&file.to_string()));
     *at(&mut file, "cutoff") = json!("rankstabilized");
     let PlayedAgain::Differs(words) = verified(&file).unwrap() else { panic!("it ends otherwise") };
-    assert!(words.contains("it is over: rank stabilized"), "{words}");
+    assert!(words.contains("the match is over: rank stabilized"), "{words}");
 }
 
 #[test]
@@ -534,7 +534,7 @@ fn older_rules_are_reported() {
     file["date"] = json!("2011-12-01");
     assert!(words(&file).starts_with("The first difference is in turn 1: ants\n"));
     file.as_object_mut().unwrap().remove("date");
-    assert!(words(&file).starts_with("older rules, perhaps: the file does not say when"));
+    assert!(words(&file).starts_with("possibly older rules: the file does not say when"));
     file["replaydata"].as_object_mut().unwrap().remove("bonus");
     assert!(words(&file).starts_with("older rules: the match"));
 }

@@ -215,7 +215,7 @@ fn built_in_maps_meet_contest_requirements_or_are_for_experiments() {
     let mut players = Vec::new();
     for file in *built_in {
         let map = Map::parse((file.text)().as_bytes()).unwrap();
-        let is_arena = file.about.starts_with("for trying out");
+        let is_arena = file.about.starts_with("test map");
         assert_eq!(check::check(&map, is_arena), [] as [String; 0], "{}", file.name);
         let size = format!("{}x{}", map.size.rows, map.size.cols);
         assert!(file.about.contains(&size), "{}: {size}", file.name);

@@ -349,7 +349,7 @@ fn invalid_setups_are_refused() {
         Flowers::setup(&chosen(words), &seated[..2], draw).unwrap_err().to_string()
     };
     assert!(error_of(&[("board", "(1,1)")]).contains("(6,6) is not"));
-    assert!(error_of(&[("numbers", r#"{"gold": -5}"#)]).contains("gold is a whole number from 0"));
+    assert!(error_of(&[("numbers", r#"{"gold": -5}"#)]).contains("gold must be a whole number from 0"));
     assert!(Flowers::setup(&GameOptions::default(), &seated, draw).is_err());
     let boards: Vec<Tiles> = (0..9)
         .map(|seed| {

@@ -291,7 +291,7 @@ fn other_files_are_rejected() {
     let mut newer = MATCH.0.clone();
     newer[7] = 9;
     assert!(told(&newer).contains("format 9"));
-    assert!(told(&MATCH.0[..100]).contains("beginning is damaged"));
+    assert!(told(&MATCH.0[..100]).contains("beginning of the replay is damaged"));
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn rules_written_out_read_the_same() {
 fn a_faulty_rules_file_is_refused_with_a_reason() {
     let fixed_cases = [
         ("", "EOF while parsing"),
-        ("[1]", "a rules file is a JSON object"),
+        ("[1]", "a rules file must be a JSON object"),
         (r#"{"rond": 5}"#, "unknown field `rond`"),
         (r#"{"warrior": {"price": 5}}"#, "unknown field `price`"),
         (r#"{"warrior": 5}"#, "invalid type"),
