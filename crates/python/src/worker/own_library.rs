@@ -19,8 +19,8 @@ struct Library {
     path: Vec<PathBuf>,
     /// The value of `sys.stdlib_module_names`.
     names: Py<PyFrozenSet>,
-    /// Loaded modules of the library whose place in `sys.modules` is taken by modules of the player with the same
-    /// names.
+    /// The library's modules that `sys.modules` does not contain because the player's modules of the same names are
+    /// there instead.
     hidden: Py<PyDict>,
 }
 
@@ -114,7 +114,7 @@ fn paths(path: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
 /// The player's import state, saved while only the library is visible.
 #[derive(Default)]
 struct PlayerImports {
-    /// The player's `sys.path`; `None` if it hides no module of the library.
+    /// The player's `sys.path`; `None` if the player's files hide no module of the library.
     path: Option<Py<PyAny>>,
     /// The player's modules that were removed from `sys.modules`, with their names.
     modules: Vec<(Py<PyAny>, Py<PyAny>)>,
