@@ -213,7 +213,7 @@ impl<G: Game> MatchRunner<'_, G> {
         }
     }
 
-    /// Returns the notices that have become true since the last call. Each notice is returned only once.
+    /// Returns the notices about seats whose status has changed since the last call. Each notice is returned only once.
     fn notices(&mut self) -> Vec<(Seat, Notice)> {
         let mut notices = Vec::new();
         for (seat, report) in &self.reports {

@@ -205,8 +205,8 @@ impl Standing {
     }
 }
 
-/// Returns the ranks of a match in which some seats forfeit. Forfeiting seats all get the last rank; the others keep
-/// their order. Both lists have one entry per seat.
+/// Returns the ranks of a match in which some seats forfeit. All forfeiting seats get the worst rank, which is the
+/// number of seats. The other seats are ranked among themselves as before. Both lists have one entry per seat.
 pub fn places_after_forfeits(places: &[u32], forfeits: &[bool]) -> Vec<u32> {
     let playing = || places.iter().zip(forfeits).filter(|(_, forfeits)| !**forfeits).map(|(place, _)| *place);
     let place = |(own, forfeits): (&u32, &bool)| match forfeits {
