@@ -130,7 +130,7 @@ impl<G: Game> MatchRunner<'_, G> {
         }
     }
 
-    /// Tells those players of `seats` that do not know it yet that the match is over for them, and passes their last
+    /// Tells the players of `seats` that the match is over for them, unless they already know it, and passes their last
     /// output to the observers.
     fn part(&mut self, seats: SeatSet) {
         let is_there = |seat: &Seat| !self.played.seats[seat.index()].is_gone && !self.parted.contains(*seat);

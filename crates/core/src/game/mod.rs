@@ -94,13 +94,13 @@ pub trait Game: Sized + 'static {
     fn apply(state: &mut Self::State, orders: &[(Seat, Self::Orders)], events: &mut Vec<Self::Event>);
 
     /// Returns whether a player with this view could have sent these orders. The engine's own code in the worker never
-    /// sends others, so orders that fail this check are forged. Forged orders cost the player its turn, and are
-    /// rejected before they can take up time.
+    /// sends impossible orders, so orders that fail this check are forged. Forged orders cost the player its turn, and
+    /// are rejected before they can take up time.
     fn could_order(_view: &Self::View<'_>, _orders: &Self::Orders) -> bool {
         true
     }
 
-    /// Returns whether a player that is still running gets further turns after a failed one. Otherwise the player
+    /// Returns whether a player that is still running gets further turns after a failed turn. Otherwise the player
     /// counts as ended.
     fn continues_after_fault(_state: &Self::State) -> bool {
         true

@@ -9,8 +9,8 @@ use wag_i18n::Message;
 
 /// A game that commands and pages can offer to players.
 pub trait Playable: Show {
-    /// The constant part of the declaration, which has no type parameter: [`GameInfo::of`] with the fields that differ
-    /// from it.
+    /// The constant part of the declaration, which has no type parameter. It consists of the defaults of
+    /// [`GameInfo::of`] and of the fields in which the game differs from them.
     const INFO: GameInfo;
     const PROTOCOLS: &'static Protocols<Self>;
     /// The replay format of the contest that the game comes from.

@@ -38,7 +38,7 @@ pub struct Inbox {
     /// The result of waiting for the last answer, if it arrived while the match waited for another player.
     pub outcome: Option<Waited>,
     pid: Pid,
-    /// The received bytes of the next frame.
+    /// The bytes received so far of the next frame.
     received: Vec<u8>,
 }
 

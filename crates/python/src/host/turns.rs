@@ -442,9 +442,9 @@ impl PythonWorker {
         }
     }
 
-    /// Returns the time that a turn is charged for. The worker's own value `told` is limited to the time that has
-    /// passed. If the whole match has a time limit, `told` is ignored, and all time that the process has computed or
-    /// slept since the request counts.
+    /// Returns the time that the player is charged for the turn. The worker's own value `told` is limited to the time
+    /// that has passed. If the whole match has a time limit, `told` is ignored, and all time that the process has
+    /// computed or slept since the request counts.
     fn charged_time(&self, told: Duration, clock: &mut Clock, began: Instant) -> Duration {
         match (&self.worker, self.limits.game_time) {
             (Some(worker), Some(_)) => clock.charge(worker.pid),

@@ -44,7 +44,8 @@ struct Environment {
 
 /// The environment variables as C code sees them.
 struct CVariables {
-    /// The strings to which the C library's list points. A variable that was changed points to another address.
+    /// The strings to which the C library's list points. If a variable was changed, its entry in the list points to
+    /// another address.
     words: Vec<CString>,
 }
 

@@ -42,8 +42,8 @@ enum HookAction {
     ReadsClockBelow(isize),
     /// The function returns random bytes. The hook replaces them with bytes that depend on the seed.
     DrawsBytes,
-    /// The function sets the state of a random number generator. If it has no argument, it takes the state from the
-    /// system's randomness.
+    /// The function sets the state of a random number generator. If it has no argument, it uses random bytes of the
+    /// system for that.
     Seeds,
 }
 

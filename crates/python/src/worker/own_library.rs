@@ -48,8 +48,8 @@ pub fn begin(py: Python<'_>) -> PyResult<()> {
     Ok(())
 }
 
-/// Runs a closure whose imports of library modules find those of the library. This takes the time of listing the
-/// player's folders, and little more if no file there has the name of a library module.
+/// Runs a closure so that its imports of library modules find the library's own modules, even if the player has files
+/// of the same names. This takes the time of listing the player's folders, and little more if there are no such files.
 pub fn run<T>(py: Python<'_>, work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     if HIDDEN_NAMES.lend(py, |_| ()).is_some() {
         return work();
