@@ -10,8 +10,11 @@ use std::io;
 
 /// A sentence and its values, for a reader whose language is not known yet.
 ///
-/// In JSON, a text is a string, and a sentence is an object: `{"sentence": "no answer within %{time} s", "values":
-/// {"time": "5"}}`. Other formats store that JSON as a string.
+/// In JSON, a text is a string, and a sentence is an object with its values:
+///
+/// `{"sentence": "no answer within %{time} s", "values": {"time": "5"}}`.
+///
+/// Other formats store that JSON as a string.
 #[derive(Clone, Debug)]
 pub enum Message {
     /// A value, or a text that does not come from this program. It is the same in every language.

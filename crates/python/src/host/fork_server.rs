@@ -218,7 +218,7 @@ impl ForkServer {
     }
 
     /// Kills a worker whose match is over, without waiting until it has ended. Releasing a worker's memory takes longer
-    /// than a turn, so half of the workers do this on a core that the engine does not use.
+    /// than a turn, so every second worker does this on a core that the engine does not use.
     pub(super) fn dismiss(&mut self, worker: &WorkerProcess) {
         self.dismissed += 1;
         if self.dismissed.is_multiple_of(2) {

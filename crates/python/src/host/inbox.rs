@@ -25,7 +25,7 @@ pub enum Waited {
     Garbage,
     /// The match was stopped.
     Stopped,
-    /// The AI has written more files than allowed. The text describes the excess.
+    /// The AI has written more or larger files than allowed. The text describes the excess.
     Overfull(Message),
 }
 

@@ -321,8 +321,8 @@ impl PythonWorker {
         })
     }
 
-    /// Returns a fault if the AI has written more files than allowed. This also covers an excess that nobody noticed
-    /// during the turn, so that matches are repeatable.
+    /// Returns a fault if the AI has written more or larger files than allowed. This also covers an excess that the
+    /// engine did not notice during the turn, so that matches are repeatable.
     fn too_full(&self, left: Load) -> Option<Fault> {
         let what = left.too_much(self.limits.bounds.file_size)?;
         Some(Fault::memory(message!("%{what} at the end of its turn", what)))
