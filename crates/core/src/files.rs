@@ -9,7 +9,8 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Component, Path};
 
-/// The flags with which opening a pipe or a device neither blocks nor affects the terminal.
+/// The flags for opening files of unknown kind: opening a pipe or a device with them neither blocks nor affects the
+/// terminal.
 const NONBLOCKING: OFlags = OFlags::NONBLOCK.union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
 
 /// The prefix of the names of the folders in which players may write.

@@ -1,9 +1,9 @@
-//! What a game is and how a match of any game is played.
+//! The contract of a game, and the loop that plays a match of any game.
 //!
 //! - [`game`]: the contract that every game implements.
 //! - [`arena`]: the match loop.
-//! - [`files`]: reading and writing in folders that strangers may have prepared.
-//! - [`text`]: text from strangers, made safe to print.
+//! - [`files`]: reading and writing in folders with untrusted content.
+//! - [`text`]: sanitizing untrusted text for terminals.
 
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 

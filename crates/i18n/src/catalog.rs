@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 /// The translations into a language, by the sentence in the code.
 pub type Catalog = HashMap<String, String>;
 
-/// Parses a translation file. An error gives the position of the invalid line as if all sentences were one line of
+/// Parses a translation file. An error gives the position of the invalid line as if all sentences were on one line of
 /// JSON.
 pub fn parse_catalog(text: &str) -> Result<Catalog, serde_json::Error> {
     let lines: Vec<&str> = text.lines().filter(|line| line.starts_with('"')).collect();

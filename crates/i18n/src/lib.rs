@@ -147,7 +147,8 @@ impl Language {
     /// The language of the code, of logs and of everything that programs read.
     pub const ENGLISH: Language = LANGUAGES[0];
 
-    /// The language of `de`, `DE` or `de_AT.UTF-8`; the system's names for none, `C` and `POSIX`, mean English.
+    /// Returns the language for a locale name such as `de`, `DE` or `de_AT.UTF-8`; `None` if it is not supported. The
+    /// names `C` and `POSIX` mean English.
     pub fn named(word: &str) -> Option<Language> {
         let code = word.split(['_', '-', '.', '@']).next().unwrap_or_default().to_lowercase();
         let code = if ["c", "posix"].contains(&code.as_str()) { "en" } else { &code };
@@ -175,7 +176,7 @@ impl Language {
         Some(CATALOGS[place].get_or_init(|| catalog::of(self.code)))
     }
 
-    /// Selects this as the user's language. Only the start of the program calls this, never a library or a test.
+    /// Selects this as the user's language. Only the start of the program may call this, never a library or a test.
     pub fn speak(self) {
         let place = LANGUAGES.iter().position(|language| *language == self);
         SPOKEN.store(place.unwrap_or(0), Ordering::Relaxed);

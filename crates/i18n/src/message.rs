@@ -1,5 +1,5 @@
-//! Sentences as data: the sentence of the code, which is the key of its translations, and its values. Whoever fails, refuses or
-//! reports makes a [`Message`]; whoever shows it chooses the language.
+//! Messages as data: an English sentence, which is the key of its translations, and the values of its placeholders. The
+//! code that fails, refuses or reports something creates a [`Message`]; the code that displays it chooses the language.
 
 use super::{Language, say_in};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -10,25 +10,28 @@ use std::io;
 
 /// A sentence and its values, for a reader whose language is not known yet.
 ///
-/// As JSON, a text is a string, and a sentence `{"sentence": "no answer within %{time} s", "values": {"time": "5"}}`; other
-/// formats hold that JSON as a string.
+/// In JSON, a text is a string, and a sentence is an object with its values:
+///
+/// `{"sentence": "no answer within %{time} s", "values": {"time": "5"}}`.
+///
+/// Other formats store that JSON as a string.
 #[derive(Clone, Debug)]
 pub enum Message {
-    /// A value, or somebody else's words: the same in every language.
+    /// A value, or a text that does not come from this program. It is the same in every language.
     Text(String),
     Sentence(Sentence),
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Sentence {
-    /// In English, with `%{name}` for each value.
+    /// The English sentence, with a placeholder `%{name}` for each value.
     sentence: Cow<'static, str>,
     #[serde(default)]
     values: BTreeMap<Cow<'static, str>, Message>,
 }
 
-/// Makes a [`Message`], with the arguments of [`t!`](crate::t): `message!("no answer within %{time} s", time)`. A value is
-/// anything that can be displayed, or a message.
+/// Creates a [`Message`] from the same arguments as [`t!`](crate::t): `message!("no answer within %{time} s", time)`. A
+/// value is anything that can be displayed, or a message.
 #[macro_export]
 macro_rules! message {
     ($sentence:expr $(, $name:ident $(= $value:expr)?)* $(,)?) => {
@@ -45,7 +48,7 @@ impl<T: Display> From<T> for Message {
     }
 }
 
-/// Messages are equal if they say the same in English.
+/// Messages are equal if their English texts are equal.
 impl PartialEq for Message {
     fn eq(&self, other: &Message) -> bool {
         self.english() == other.english()
@@ -66,23 +69,25 @@ impl Message {
         Message::Sentence(Sentence { sentence: Cow::Borrowed(sentence), values })
     }
 
-    /// What an error of the system says: the message of a [`MessageError`], else the system's own words.
+    /// Returns the message of an I/O error: the one from which [`Message::into_error`] created the error, or else the
+    /// system's text.
     pub fn of_io(error: &io::Error) -> Message {
         let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<MessageError>());
         inner.map_or_else(|| Message::from(error), |MessageError(message)| message.clone())
     }
 
-    /// The message as what an [`io::Error`] is made of; [`Message::of_io`] finds it again.
+    /// Converts the message to an error from which an [`io::Error`] can be created. [`Message::of_io`] returns the
+    /// message again.
     pub fn into_error(self) -> impl std::error::Error + Send + Sync + 'static {
         MessageError(self)
     }
 
-    /// In English, for whatever a program reads or keeps.
+    /// Returns the English text, for everything that a program reads or stores.
     pub fn english(&self) -> String {
         self.in_language(Language::ENGLISH)
     }
 
-    /// In the user's language.
+    /// Returns the text in the user's language.
     pub fn translated(&self) -> String {
         self.in_language(Language::spoken())
     }
@@ -100,25 +105,27 @@ impl Message {
         }
     }
 
-    /// The text in every language, by its code, for pages that switch theirs; `None` if it is the same in all of them.
+    /// Returns the text in every language, by language code, for pages on which users can switch the language. Returns
+    /// `None` for a plain text, which is the same in all languages.
     pub fn in_all_languages(&self) -> Option<BTreeMap<&'static str, String>> {
         let texts = super::LANGUAGES.iter().map(|language| (language.code, self.in_language(*language)));
         matches!(self, Message::Sentence(_)).then(|| texts.collect())
     }
 
-    /// The message with a note in brackets: `no answer within 5 s (a.py, line 3)`.
+    /// Returns the message followed by a note in brackets: `no answer within 5 s (a.py, line 3)`.
     #[must_use]
     pub fn with_note(self, note: impl Into<Message>) -> Message {
         Message::new("%{what} (%{note})", [("what", self), ("note", note.into())])
     }
 
-    /// The message and then another one, which brings its own blanks.
+    /// Returns this message followed directly by another one, without a space in between.
     #[must_use]
     pub fn and(self, more: Message) -> Message {
         Message::new("%{what}%{more}", [("what", self), ("more", more)])
     }
 
-    /// The message of a stranger, as a plain text if it holds more than so many bytes.
+    /// Limits an untrusted message: if it has more than `bytes` bytes, it becomes a plain English text of at most that
+    /// many characters.
     #[must_use]
     pub fn bounded(self, bytes: usize) -> Message {
         match self.bytes() > bytes {
@@ -136,7 +143,7 @@ impl Message {
         }
     }
 
-    /// The message with all texts in it replaced, for example by what a terminal can show.
+    /// Replaces all texts in the message, for example with texts that are safe for a terminal.
     #[must_use]
     pub fn map(self, replace: &impl Fn(&str) -> String) -> Message {
         match self {
@@ -155,7 +162,7 @@ impl Default for Message {
     }
 }
 
-/// A message as pages get it: a text, or an object with the text in each language.
+/// A message in the form that pages receive: a text, or an object with the text in each language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageText(pub Message);
 
@@ -168,7 +175,7 @@ impl Serialize for PageText {
     }
 }
 
-/// A message as an error: displayed in English.
+/// An error that consists of a message and is displayed in English.
 #[derive(Debug)]
 struct MessageError(Message);
 
@@ -180,7 +187,7 @@ impl Display for MessageError {
 
 impl std::error::Error for MessageError {}
 
-/// The form that JSON has. What is nested too deeply is an error of `serde_json`, so strangers may send it.
+/// The JSON form of a message. If untrusted JSON is nested too deeply, `serde_json` returns an error.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Json {

@@ -1,10 +1,10 @@
-//! Translation of messages about system errors with files, which Rust gives in English.
+//! Translation of system error messages, which Rust provides only in English.
 
 use super::{Catalog, Message};
 use crate::message;
 use std::process::ExitStatus;
 
-/// The texts before the error number, as in `File exists (os error 17)`.
+/// The system error messages that are translated. Rust appends the error number, as in `File exists (os error 17)`.
 const PHRASES: [&str; 14] = [
     later!("Address already in use"),
     later!("Disk quota exceeded"),
@@ -22,7 +22,7 @@ const PHRASES: [&str; 14] = [
     later!("Too many open files"),
 ];
 
-/// What `serde_json` says of a text that is no JSON.
+/// The messages of `serde_json` about invalid JSON that are translated.
 const JSON_PHRASES: [&str; 12] = [
     later!("EOF while parsing a list"),
     later!("EOF while parsing an object"),
@@ -38,7 +38,7 @@ const JSON_PHRASES: [&str; 12] = [
     later!("invalid number"),
 ];
 
-/// How a process ended: `exit status: 3`, `signal: 11 (SIGSEGV)`.
+/// Describes how a process ended: `exit status: 3` or `signal: 11 (SIGSEGV)`.
 pub fn exit_status(status: ExitStatus) -> Message {
     let text = status.to_string();
     match (text.strip_prefix("exit status: "), text.strip_prefix("signal: ")) {
@@ -48,7 +48,7 @@ pub fn exit_status(status: ExitStatus) -> Message {
     }
 }
 
-/// Why a text is no JSON, and where.
+/// Describes an error in JSON, with its line and column.
 pub fn json_error(error: &serde_json::Error) -> Message {
     let (text, line, column) = (error.to_string(), error.line(), error.column());
     let Some(what) = text.strip_suffix(&format!(" at line {line} column {column}")) else {
@@ -59,7 +59,7 @@ pub fn json_error(error: &serde_json::Error) -> Message {
     message!("%{what} at line %{line} column %{column}", what, line, column)
 }
 
-/// A told sentence, with the system's words for a fault as the book has them.
+/// Translates the system error messages in a text that is otherwise already translated.
 pub(super) fn with_system(told: String, catalog: &Catalog) -> String {
     if !told.contains(NUMBER) {
         return told;

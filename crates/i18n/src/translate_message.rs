@@ -77,15 +77,15 @@ fn known(catalog: &[Pattern], english: &str, deep: usize) -> Option<String> {
     Some(filled(&pattern.told, &values))
 }
 
-/// Splits a sentence before each opening bracket with which the last pair of brackets could start. There may be
-/// several, because file names may contain brackets, too.
+/// Splits a sentence before each opening bracket that may begin the last pair of brackets. There may be several,
+/// because file names may contain brackets, too.
 fn placed(english: &str) -> impl Iterator<Item = (&str, &str)> {
     english.strip_suffix(')').into_iter().flat_map(|whole| {
         whole.match_indices(" (").map(move |(at, bracket)| (&whole[..at], &whole[at + bracket.len()..]))
     })
 }
 
-/// Translates a location in a file. A call stack is the same in all languages.
+/// Translates a location in a file; `None` if the text is not a location. A call stack is the same in all languages.
 fn place_told(place: &str) -> Option<String> {
     let is_number = |line: &str| !line.is_empty() && line.bytes().all(|digit| digit.is_ascii_digit());
     if let Some((file, line)) = place.rsplit_once(", line ").filter(|(_, line)| is_number(line)) {

@@ -1,4 +1,5 @@
-//! The blocks of a replay file: a head of 40 bytes and a body compressed with zstd. All lengths are checked before use.
+//! The blocks of a replay file: a block header of 40 bytes and a body compressed with zstd. All lengths are checked
+//! before use.
 
 use super::source::Source;
 use std::io::{self, Read};
@@ -33,7 +34,7 @@ pub enum Kind {
 pub const KINDS: [Kind; 6] =
     [Kind::Header, Kind::Opening, Kind::Frame, Kind::Turns, Kind::Ended, Kind::Index];
 
-/// The head of a block: the data that can be read without the body.
+/// The header of a block: the data that can be read without the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
     pub kind: Kind,
@@ -49,7 +50,7 @@ pub struct Head {
     pub packed: u32,
     /// The checksum of the compressed body.
     pub check: u32,
-    /// The number of the block, counted from 0, by which a missing block is noticed.
+    /// The number of the block, counted from 0. A gap in these numbers shows that a block is missing.
     pub number: u32,
 }
 
@@ -80,7 +81,7 @@ impl Head {
         bytes
     }
 
-    /// Parses a head; `None` if the bytes are not a head or are damaged.
+    /// Parses a block header; `None` if the bytes are not a block header or are damaged.
     pub fn read(bytes: &[u8; HEAD_BYTES]) -> Option<Head> {
         let number = |at: usize| bytes[at..].first_chunk().map_or(0, |four| u32::from_le_bytes(*four));
         let is_sound = bytes.starts_with(&BLOCK_MAGIC) && number(36) == crc32fast::hash(&bytes[..36]);
@@ -114,7 +115,7 @@ impl Packer {
         Ok(Packer { zstd: Encoder::new(level)?, number })
     }
 
-    /// Returns a complete block: head and compressed body. The parts between `cuts` are compressed separately.
+    /// Returns a complete block: header and compressed body. The parts between `cuts` are compressed separately.
     pub fn block(
         &mut self,
         kind: Kind,
@@ -171,7 +172,7 @@ impl Packer {
     }
 }
 
-/// Reads the head of the block at this offset; `None` if there is none.
+/// Reads the header of the block at this offset; `None` if there is none.
 pub fn head_at(source: &dyn Source, offset: u64) -> Option<Head> {
     let mut bytes = [0; HEAD_BYTES];
     source.read_at(offset, &mut bytes).ok()?;
@@ -190,7 +191,7 @@ pub fn packed(source: &dyn Source, offset: u64, head: &Head) -> io::Result<Optio
 }
 
 /// Reads and decompresses the body of the block at this offset; `None` if it is damaged. The memory used grows with the
-/// actual data, not with the length that the head claims.
+/// actual data, not with the length given in the block header.
 pub fn body(source: &dyn Source, offset: u64, head: &Head) -> io::Result<Option<Vec<u8>>> {
     let Some(packed) = packed(source, offset, head)? else { return Ok(None) };
     let Ok(decoder) = zstd::stream::read::Decoder::with_buffer(packed.as_slice()) else { return Ok(None) };

@@ -37,7 +37,7 @@ struct Lists {
     files: Vec<String>,
     /// The lists of each seat, in the order of their numbers.
     lists: BTreeMap<Seat, Vec<Vec<(usize, u32)>>>,
-    /// The numbers of the lists of a seat's place, in the previous turn and in the current one.
+    /// For each place of a seat, the numbers of the lists in the previous turn and in the current one.
     turns: BTreeMap<(Seat, u64), [Vec<u64>; 2]>,
     contexts: HashMap<(Seat, Option<u64>), usize>,
 }

@@ -108,11 +108,11 @@ pub struct Ended {
 pub struct FinalStanding {
     pub place: u32,
     pub figures: Vec<(String, i64)>,
-    /// The reason why the player took no part and therefore has the last rank, as one line in English. `None` if it
-    /// took part, and in older files.
+    /// The reason why the player took no part and therefore has the worst rank, as one line in English. `None` if the
+    /// player took part, and in older files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<String>,
-    /// The same for readers of any language, where it is a sentence of ours.
+    /// The reason as a message that can be translated; `None` if there is no reason or it is a plain text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forfeit_message: Option<Message>,
 }
@@ -125,13 +125,13 @@ impl From<Standing> for FinalStanding {
 }
 
 impl FinalStanding {
-    /// Why the player took no part, in the user's language.
+    /// Returns the reason why the player took no part, in the user's language; `None` if it took part.
     pub fn forfeit_translated(&self) -> Option<String> {
         self.forfeit_message.as_ref().map(Message::translated).or_else(|| self.forfeit.clone())
     }
 
-    /// The final standings of a match in which players have forfeited, each with its reason. One entry per seat in both
-    /// lists; an empty second one says that nobody has.
+    /// Returns the final standings of a match. Seats that forfeited get the worst rank and the reason for their
+    /// forfeit. `forfeits` has one entry per seat, or is empty if nobody forfeited.
     pub fn ranked(standings: Vec<Standing>, forfeits: &[Option<Message>]) -> Vec<FinalStanding> {
         let mut kept: Vec<FinalStanding> = standings.into_iter().map(FinalStanding::from).collect();
         if forfeits.len() == kept.len() {

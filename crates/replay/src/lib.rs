@@ -5,12 +5,12 @@
 //!   of any game to JSON.
 //! - [`verify()`] re-simulates a replay; [`page()`] embeds it into one HTML page.
 //!
-//! A file starts with the eight bytes of [`block::MAGIC`], followed by blocks. Each block has a head with its kind,
-//! rounds, lengths and checksums, and a body compressed with zstd. The first block is the header (JSON), the second one
-//! holds the events before round 1, and the next ones hold turns, at most 16 rounds each. Every 32 rounds a block
-//! begins with a frame, so that a reader can start there. The last blocks hold the end of the match and an index. A
-//! truncated file lacks at most its last block; the reader then rebuilds the index from the heads. Files are untrusted:
-//! the reader limits and checks all sizes, and nothing panics.
+//! A file starts with the eight bytes of [`block::MAGIC`], followed by blocks. Each block has a block header with its
+//! kind, rounds, lengths and checksums, and a body compressed with zstd. The first block is the header of the file
+//! (JSON), the second one holds the events before round 1, and the next ones hold turns, at most 16 rounds each. Every
+//! 32 rounds a block begins with a frame, so that a reader can start there. The last blocks hold the end of the match
+//! and an index. A truncated file lacks at most its last block; the reader then rebuilds the index from the block
+//! headers. Files are untrusted: the reader limits and checks all sizes, and nothing panics.
 //!
 //! This module knows no specific game, no kind of player and no Python.
 

@@ -8,7 +8,7 @@ use wag_core::game::{Seat, Show, Standing};
 
 /// The maximum number of points in a curve.
 const POINTS_MAX: u32 = 2000;
-/// The maximum number of marks. If there are more, some are left out evenly.
+/// The maximum number of marks. If there are more, they are thinned out evenly.
 const MARKS_MAX: usize = 5000;
 /// The number of marks by which thinning out may exceed its goal, because each kind and seat may keep one mark more
 /// than its proportion.

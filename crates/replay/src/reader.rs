@@ -20,8 +20,8 @@ const ACTIONS_MAX: usize = 1 << 21;
 
 /// The limit for a whole file's uncompressed bytes. It is a base plus an amount per byte of the file.
 ///
-/// Real replays stay below it: output of one repeated letter compresses ten thousand times, and `--match-output` allows
-/// 64 MB for each of ten players.
+/// Real replays stay below it: output of one repeated letter is compressed by a factor of ten thousand, and
+/// `--match-output` allows 64 MB for each of ten players.
 const RAW_OF_FILE: Allowance = Allowance { base: 1 << 30, per_byte: 1024 };
 /// The limit for the number of turns of a whole file.
 const TURNS_OF_FILE: Allowance = Allowance { base: 1 << 17, per_byte: 4 };
@@ -43,7 +43,7 @@ impl Allowance {
 /// The maximum length of a frame at the beginning of a block, in bytes.
 const FRAME_MAX: usize = 8 << 20;
 
-/// A replay of a known game. It keeps only the heads of blocks in memory.
+/// A replay of a known game. It keeps only the headers of blocks in memory.
 pub struct Reader<G: Show> {
     file: Blocks,
     setup: G::Setup,
@@ -61,9 +61,9 @@ pub struct Blocks {
     opening: Option<Place>,
     /// The blocks that contain turns, in order.
     turns: Vec<Place>,
-    /// The total uncompressed length of these blocks, in bytes, according to their heads.
+    /// The total uncompressed length of these blocks, in bytes, according to their headers.
     raw_total: u64,
-    /// The total number of turns in these blocks, according to their heads.
+    /// The total number of turns in these blocks, according to their headers.
     turns_total: u64,
     /// The offset up to which the file has been scanned.
     seen: u64,
@@ -71,7 +71,7 @@ pub struct Blocks {
     is_damaged: bool,
 }
 
-/// A block's offset and head.
+/// A block's offset and header.
 #[derive(Clone, Copy)]
 struct Place {
     offset: u64,
@@ -88,7 +88,7 @@ pub struct Stretch<G: Show> {
 }
 
 impl Blocks {
-    /// Opens a file and finds its blocks: through the index if there is one, otherwise by reading all heads.
+    /// Opens a file and finds its blocks: through the index if there is one, otherwise by reading all block headers.
     pub fn open(source: Box<dyn Source>) -> Result<Blocks, ReplayError> {
         let length = source.length()?;
         if length == 0 {

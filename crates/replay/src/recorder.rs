@@ -57,7 +57,7 @@ struct RecordingFile {
     failure: Option<io::Error>,
 }
 
-/// The head of the current block.
+/// The block that is being written: the data for its header, and its first frame.
 #[derive(Default)]
 struct Block {
     first_round: u32,

@@ -247,7 +247,7 @@ fn show_way(origins: &OrderSources, chain: Option<u32>, shown: &mut Value) {
     }
 }
 
-/// An order that was not taken, with its values and the sentence for whoever knows no better one.
+/// Returns a refused order as JSON: its reason, its values, and a sentence for viewers that have none of their own.
 fn show_refusal(origins: &OrderSources, refusal: &Refusal, refused: fn(&Refusal) -> Message) -> Value {
     let text = refused(refusal);
     let mut shown = json!({"kind": refusal.kind, "text": text.english()});

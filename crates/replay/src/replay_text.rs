@@ -172,7 +172,7 @@ impl<G: Show> TextOfReplay<G> {
         })
     }
 
-    /// Returns the standings. Once the match has ended, seats that forfeited have the last rank.
+    /// Returns the standings. Once the match has ended, seats that forfeited have the worst rank.
     fn ranked(&self, mut standings: Vec<Standing>) -> Vec<Standing> {
         let ended = self.reader.file().ended.iter().flat_map(|ended| &ended.standings);
         let forfeits: Vec<bool> = ended.map(|standing| standing.forfeit.is_some()).collect();

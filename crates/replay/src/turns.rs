@@ -88,7 +88,7 @@ fn packed(data: &impl Serialize) -> Vec<u8> {
     postcard::to_stdvec(data).expect("plain data can be written")
 }
 
-/// A fault and its explanation; its message counts only if it says what the text says.
+/// Reads a fault and its explanation. The stored message is used only if its English text equals the fault's text.
 fn read_fault(bytes: &[u8]) -> Option<(Fault, Option<Explanation>)> {
     let ((kind, text), rest) = postcard::take_from_bytes::<(FaultKind, String)>(bytes).ok()?;
     let explained = postcard::take_from_bytes::<Explanation>(rest).ok();
@@ -98,7 +98,7 @@ fn read_fault(bytes: &[u8]) -> Option<(Fault, Option<Explanation>)> {
     Some((Fault { kind, message }, explanation.filter(|explanation| !explanation.code.is_empty())))
 }
 
-/// The notes of a turn, as many as a player has at most.
+/// The notes of a turn. Only the first 1000 are read, since a player may not have more.
 #[derive(Deserialize)]
 struct Notes(#[serde(deserialize_with = "at_most::<_, _, 1000>")] Vec<Note>);
 

@@ -21,7 +21,7 @@ pub enum Verdict {
 pub struct Difference {
     /// The round. 0 means that the difference is before round 1.
     pub round: u32,
-    /// The numbers of the seats of the turn, from 1; empty before round 1.
+    /// The numbers of the seats in the differing turn, from 1; empty before round 1.
     pub seats: Vec<u8>,
     /// The first event in the recording that differs; `None` if the recording has no more events.
     pub recorded: Option<String>,

@@ -13,10 +13,9 @@ use std::time::{Duration, Instant};
 /// The limit in wall time, as a multiple of the player's time limit.
 pub const PATIENCE: u32 = 4;
 
-/// The longest sleep before it is checked again whether the match should end.
+/// The maximum sleep between two checks of whether the match should end.
 const NAP: Duration = Duration::from_millis(100);
-/// The difference in time that shows that the engine itself did not run: a sleep took at least this much longer than
-/// requested.
+/// If a sleep takes at least this much longer than requested, the engine itself was not running.
 const OVERSLEPT: Duration = Duration::from_millis(500);
 
 /// The clock of one turn.
@@ -42,7 +41,7 @@ pub type UsageSample = (Instant, Usage);
 pub struct Usage {
     /// The processor time of all threads and processes.
     computed: Duration,
-    /// The part of this time that the first thread used.
+    /// The part of `computed` that the first thread used.
     own: Duration,
     /// The time in which the first thread waited for a processor.
     waited: Duration,

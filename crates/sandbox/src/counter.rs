@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// A resource of which the processes of a program together use too much.
+/// The limit that the processes of a program together exceed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Excess {
     Processes,
@@ -21,7 +21,7 @@ pub enum Excess {
 /// The maximum number of threads of a program for each process that it may have.
 pub const THREADS_PER_PROCESS: usize = 8;
 
-/// A watch that finds out whether a running program uses too much of a resource.
+/// A watcher that detects when a running program uses too much of a resource.
 pub struct ExcessWatch<'c> {
     counter: &'c Counter,
     /// The number of processes that the system had killed for lack of memory before the program started.
@@ -40,7 +40,7 @@ pub struct ExcessWatch<'c> {
 impl<'c> ExcessWatch<'c> {
     /// The minimum time between two memory checks.
     const LOOK: Duration = Duration::from_millis(25);
-    /// Checks take at most one in `SHARE` of the time, since checking a large program takes long.
+    /// Checks take at most one part in `SHARE` of the time. This matters because checking a large program takes long.
     const SHARE: u32 = 10;
     /// The maximum time between two memory checks, even if a check takes long on a busy machine.
     const PAUSE_MAX: Duration = Duration::from_millis(500);
@@ -62,7 +62,7 @@ impl<'c> ExcessWatch<'c> {
         (self.counter.killed() > self.killed).then(|| Excess::Memory(self.memory.unwrap_or_default()))
     }
 
-    /// Returns the resource of which the program uses too much at the moment, if any.
+    /// Returns the limit that the program exceeds at the moment, if any.
     pub fn look(&mut self) -> Option<Excess> {
         let threads_max = self.processes.saturating_mul(THREADS_PER_PROCESS);
         let of_init = usize::from(self.init.is_some());

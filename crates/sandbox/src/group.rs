@@ -18,8 +18,8 @@ struct CpuTime {
 #[derive(Debug, Default)]
 pub struct CpuTimeTotal {
     seen: BTreeMap<i32, CpuTime>,
-    /// The time of processes that ended without being in any parent's sum. A process that ignores the end of its
-    /// children hides their time in this way.
+    /// The time of processes that ended without being counted in the sum of any parent. A process that ignores the end
+    /// of its children hides their time in this way.
     lost: Duration,
 }
 
@@ -85,7 +85,7 @@ mod linux {
     /// The maximum number of processes that are listed, which is far more than players may have. The search ends there,
     /// since a fork bomb grows faster than it can be counted.
     const MEMBERS_MAX: usize = 1000;
-    /// The maximum number of threads for which processes are listed.
+    /// The maximum number of threads that are counted. The search for processes ends there.
     const THREADS_MAX: usize = 10_000;
     /// The maximum amount of data that the system keeps in a pipe of the standard size, in bytes.
     const PIPE_MAX: u64 = 64 << 10;
@@ -115,8 +115,8 @@ mod linux {
         found
     }
 
-    /// Returns the number of threads of a process, which is the number of subfolders of a folder: the folder's link
-    /// count minus two.
+    /// Returns the number of threads of a process. It is the number of subfolders of the process's folder `task`, which
+    /// is the folder's link count minus two.
     fn threads(pid: i32) -> usize {
         fs::metadata(format!("/proc/{pid}/task")).map_or(0, |about| about.nlink().saturating_sub(2) as usize)
     }
@@ -264,7 +264,7 @@ mod linux {
             }
         }
 
-        /// Counts a file as `bytes`, or as its size on disk if that is `None`.
+        /// Counts a file as `bytes`, or as its size on disk if `bytes` is `None`.
         fn count(&mut self, about: &fs::Metadata, bytes: Option<u64>) {
             if self.known.insert((about.dev(), about.ino())) {
                 self.bytes += bytes.unwrap_or(about.blocks() * 512);

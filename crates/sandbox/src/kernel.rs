@@ -1,4 +1,4 @@
-//! Checks of which features the kernel offers for workers. Nothing is changed.
+//! Checks which of the features that workers need the kernel offers. Nothing is changed.
 
 use super::counter::Counter;
 use std::path::PathBuf;

@@ -225,7 +225,7 @@ impl<'s> ScheduleBuilder<'s> {
         seats.iter().enumerate().map(|(seat, player)| self.cost(place, *player, seat)).sum()
     }
 
-    /// Returns the fairest of the rotations in which a line-up has not yet played with a seed.
+    /// Returns the fairest rotation among those in which a line-up has not yet played with one seed.
     fn next_rotation(&self, place: usize, used: &SeedUse) -> Vec<usize> {
         let base = &used.seatings[0];
         let rotation = |by: usize| {

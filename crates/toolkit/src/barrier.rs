@@ -4,10 +4,9 @@ use super::breadth::{Breadth, Reach};
 use super::grid::{Direction, Square};
 use super::passability_map::PassabilityMap;
 
-/// The number of squares out of view, nearest first, on which a barrier may lie.
+/// The number of squares outside the visible area that are considered for a barrier. They are the nearest ones.
 const LOOKED_AT: usize = 30;
-/// The number of further squares that show that a line is no barrier: a search from inside reaches them without
-/// crossing the line.
+/// A line is no barrier if a search from inside reaches this number of further squares without crossing the line.
 const THROUGH: usize = 15;
 /// The number of lines in front of a barrier that [`Preference::Numbers`] considers.
 const LINES_BEFORE: usize = 3;
@@ -162,8 +161,8 @@ fn beyond(map: &PassabilityMap, line: &[Square], direction: Direction) -> Vec<Sq
     next
 }
 
-/// Returns lines of up to `width_max` passable squares, behind and in front of which there is more room. For a
-/// corridor, this is the line in the middle. The narrowest lines come first, then they are sorted row by row.
+/// Returns lines of up to `width_max` passable squares with more room on both sides. For a corridor, this is the line
+/// in the middle. The narrowest lines come first; lines of equal width are sorted row by row.
 pub fn choke_points(map: &PassabilityMap, width_max: usize) -> Vec<Barrier> {
     let mut found: Vec<Barrier> = Vec::new();
     for [back, forth, before, behind] in [

@@ -70,8 +70,8 @@ impl EarlyExitSearch {
     }
 
     /// Returns the start, the index of the nearest target and the number of steps between the two. Among targets at the
-    /// same distance, the first one in the list is chosen; among starts, the one that a breadth-first search comes
-    /// from.
+    /// same distance, the first one in the list is chosen; among starts, the one from which a breadth-first search
+    /// reaches the target.
     pub fn nearest(
         &mut self,
         shape: Shape,

@@ -105,8 +105,8 @@ impl Hierarchy {
         a_star(map, scratch, start, goal, options)
     }
 
-    /// Returns the paths from one end to the crossings of the clusters that contain it, and the path to `other` if that
-    /// is in one of these clusters.
+    /// Returns the paths from `end` to the crossings of the clusters that contain `end`, and the path to `other` if
+    /// `other` is in one of these clusters.
     fn entries(
         &self,
         map: &PassabilityMap,

@@ -1,4 +1,5 @@
-//! A map that changes. It says which squares are passable, closed for paths, explored, and visible.
+//! A map that changes. It says which squares are passable, explored and visible, and which are closed: paths must not
+//! cross closed squares.
 
 use super::grid::{Grid, Square};
 use std::sync::Arc;
@@ -76,7 +77,7 @@ impl PassabilityMap {
         self.set(at, EXPLORED, true);
     }
 
-    /// Closes the given squares for paths and opens all others.
+    /// Closes the given squares, so that paths must not cross them, and opens all others.
     pub fn close(&mut self, closed: &[Square]) {
         let mut wanted = vec![false; self.squares.len()];
         closed.iter().for_each(|at| wanted[*at as usize] = true);

@@ -1,6 +1,6 @@
 //! Paths with costs and limits: paths with at most one bend, paths found by A-star, and smoothing of paths.
 //!
-//! A path includes both ends. The ends may be closed for paths, the squares between them may not.
+//! A path includes both ends. The ends may be closed squares, the squares between them may not.
 
 use super::grid::{Direction, Grid, Square};
 use super::passability_map::PassabilityMap;
@@ -218,8 +218,8 @@ pub const SMOOTHED_MAX: u32 = 115;
 
 /// Makes a path shorter. First, each stretch of `size` squares is replaced with the best path between its ends, then
 /// the stretches that overlap the borders of the first ones, then the first ones again. If the result has become
-/// shorter and `recursive` is true, the path is smoothed once more as a whole. Finally, A-star searches for a path that
-/// is so much better that the result exceeds [`SMOOTHED_MAX`], and that path is taken if there is one.
+/// shorter and `recursive` is true, the path is smoothed once more as a whole. Finally, if A-star finds a path so cheap
+/// that the result costs more than [`SMOOTHED_MAX`] percent of it, that path is returned instead.
 pub fn smooth(
     map: &PassabilityMap,
     scratch: &mut Scratch,

@@ -130,7 +130,7 @@ impl<G: Game> MatchRunner<'_, G> {
         }
     }
 
-    /// Tells those players of `seats` that do not know it yet that the match is over for them, and passes their last
+    /// Tells the players of `seats` that the match is over for them, unless they already know it, and passes their last
     /// output to the observers.
     fn part(&mut self, seats: SeatSet) {
         let is_there = |seat: &Seat| !self.played.seats[seat.index()].is_gone && !self.parted.contains(*seat);
@@ -213,7 +213,7 @@ impl<G: Game> MatchRunner<'_, G> {
         }
     }
 
-    /// Returns the notices that have become true since the last call. Each notice is returned only once.
+    /// Returns the notices about seats whose status has changed since the last call. Each notice is returned only once.
     fn notices(&mut self) -> Vec<(Seat, Notice)> {
         let mut notices = Vec::new();
         for (seat, report) in &self.reports {

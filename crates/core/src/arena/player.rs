@@ -22,7 +22,7 @@ pub trait Player<G: Game> {
     /// Sends the player its seat's view and starts its clock.
     fn ask(&mut self, ask: Ask, view: G::View<'_>);
 
-    /// Waits for the answer to the last [`Player::ask`], up to the player's time limit.
+    /// Waits for the answer to the most recent [`Player::ask`], up to the player's time limit.
     fn answer(&mut self) -> Answer<G::Orders>;
 
     /// Tells the player that the match is over or was stopped. Waits only for players that may reply with a report.
@@ -99,13 +99,14 @@ impl Unseeded {
     pub const CLOCK: Unseeded = Unseeded(1);
     pub const PROCESSES: Unseeded = Unseeded(2);
     pub const MACHINE: Unseeded = Unseeded(4);
-    /// The sources that a program, a client or a person uses, which the engine cannot observe.
+    /// The unknown sources of a program, a client or a person, which the engine cannot observe.
     pub const UNWATCHED: Unseeded = Unseeded(8);
     /// The names of the sources in results.
     const NAMES: [(Unseeded, &str); 3] =
         [(Unseeded::CLOCK, "clock"), (Unseeded::PROCESSES, "processes"), (Unseeded::MACHINE, "machine")];
 
-    /// Returns whether the set is empty, so that no use of such a source is known.
+    /// Returns whether the set contains no source with a name. [`Unseeded::UNWATCHED`] has no name, so it does not
+    /// count.
     pub fn is_empty(self) -> bool {
         self.names().next().is_none()
     }
@@ -132,7 +133,8 @@ impl TurnReport {
         TurnReport { fault: Some(fault), ..self }
     }
 
-    /// Adds a refusal if a program's answer contains no order. `answer` is the answer as bytes.
+    /// Adds a refusal if a program's answer contains no order and the game has an explanation for that. `answer` is the
+    /// answer as bytes.
     pub fn report_empty_answer<G: Game>(&mut self, orders: &G::Orders, answer: &[u8]) {
         const SHOWN: usize = 60;
         let text = String::from_utf8_lossy(&answer[..answer.len().min(4 * SHOWN)]);
@@ -260,17 +262,17 @@ impl Fault {
         Fault { kind: FaultKind::Crash, message }
     }
 
-    /// No answer in time.
+    /// Creates a fault for an answer that did not arrive in time.
     pub fn timeout(message: Message) -> Fault {
         Fault { kind: FaultKind::Timeout, message }
     }
 
-    /// More memory, or more in files, than allowed.
+    /// Creates a fault for a player that used more memory, or more disk space for files, than allowed.
     pub fn memory(message: Message) -> Fault {
         Fault { kind: FaultKind::Memory, message }
     }
 
-    /// Returns whether the turn gave no orders at all.
+    /// Returns whether the fault costs the player all orders of the turn.
     pub fn loses_turn(&self) -> bool {
         self.kind != FaultKind::Exception
     }

@@ -49,7 +49,7 @@ pub struct LineTime {
 }
 
 impl Profile {
-    /// The maximum number of entries of each kind that are stored per turn.
+    /// The maximum number of entries in each list of a turn's profile. Entries beyond it are not stored.
     pub const MOST: usize = 20_000;
     /// The maximum length of a name, in characters.
     const NAME_MAX: usize = 200;
@@ -59,9 +59,9 @@ impl Profile {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FunctionTime {
     pub calls: u64,
-    /// The time without the functions that it called.
+    /// The time without the time of the functions that it called.
     pub own: Duration,
-    /// The time including the functions that it called.
+    /// The time including the time of the functions that it called.
     pub total: Duration,
 }
 

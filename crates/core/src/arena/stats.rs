@@ -8,7 +8,7 @@ use std::time::Duration;
 /// The maximum number of a seat's faults that are stored. Faults beyond it are only counted.
 const FAULTS_STORED_MAX: usize = 100;
 
-/// The maximum number of a seat's different faults that are counted separately.
+/// The maximum number of a seat's different faults for which occurrences are counted separately.
 const DISTINCT_FAULTS_MAX: usize = 20;
 
 /// The turns, times and faults of one seat.
@@ -35,7 +35,7 @@ pub struct SeatStats {
     pub lost_turns: u32,
     /// The number of refused orders.
     pub refused: u64,
-    /// Whether the player ended before the match.
+    /// Whether the player ended before the match did.
     pub is_gone: bool,
     /// Whether the seat gets no more turns: it has lost too many turns, or its player has ended.
     pub is_retired: bool,

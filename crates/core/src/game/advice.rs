@@ -27,7 +27,7 @@ pub struct Advice {
     pub lines: Vec<String>,
     /// The English sentence, without a full stop.
     pub text: String,
-    /// The same for readers of any language; replays of older versions have none.
+    /// The sentence as a message, which can be translated; `None` in replays of older versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<Message>,
 }
@@ -45,18 +45,18 @@ impl Advice {
         self
     }
 
-    /// The note with its sentence.
+    /// Returns the note with this message as its sentence.
     #[must_use]
     pub fn with_message(self, message: Message) -> Advice {
         Advice { text: message.english(), message: Some(message), ..self }
     }
 
-    /// The sentence in the user's language.
+    /// Returns the sentence in the user's language.
     pub fn translated(&self) -> String {
         self.message.as_ref().map_or_else(|| self.text.clone(), Message::translated)
     }
 
-    /// The value of this name; empty if there is none.
+    /// Returns the value of this name; an empty text if there is none.
     pub fn value(&self, name: &str) -> &str {
         self.values.get(name).map_or("", String::as_str)
     }

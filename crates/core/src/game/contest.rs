@@ -84,7 +84,7 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
-    /// The maximum length of the beginning, and also of the end, in characters.
+    /// The maximum number of characters of the beginning, and also of the end.
     const CHARS_MAX: usize = 510;
 
     pub fn add(&mut self, printed: &[u8]) {

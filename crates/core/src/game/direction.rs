@@ -25,12 +25,13 @@ impl Direction {
         ["NORTH", "EAST", "SOUTH", "WEST"][self as usize]
     }
 
-    /// Parses one of these four words, ignoring case and surrounding white space.
+    /// Parses the name of a direction, ignoring case and surrounding white space.
     pub fn of(word: &str) -> Option<Direction> {
         Direction::ALL.into_iter().find(|direction| word.trim().eq_ignore_ascii_case(direction.word()))
     }
 
-    /// Guesses the word that was meant by an invalid one: another spelling, a first letter, or a direction on a screen.
+    /// Guesses which direction an invalid word stands for: the word may be another spelling, a first letter, or a
+    /// direction on a screen.
     pub fn meant(word: &str) -> Option<&'static str> {
         let word = word.trim().trim_matches(['"', '\'']).to_uppercase();
         let word = word.rsplit('.').next().unwrap_or_default();

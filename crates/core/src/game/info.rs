@@ -400,7 +400,7 @@ pub struct FileInfo {
 /// A drawing of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sketch {
-    /// The board, one symbol per field.
+    /// The board, one symbol per square.
     pub sight: Sight,
     /// The symbols of the drawing and their meanings.
     pub legend: Vec<(Vec<Cell>, &'static str)>,

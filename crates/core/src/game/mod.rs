@@ -94,13 +94,13 @@ pub trait Game: Sized + 'static {
     fn apply(state: &mut Self::State, orders: &[(Seat, Self::Orders)], events: &mut Vec<Self::Event>);
 
     /// Returns whether a player with this view could have sent these orders. The engine's own code in the worker never
-    /// sends others, so orders that fail this check are forged. Forged orders cost the player its turn, and are
-    /// rejected before they can take up time.
+    /// sends impossible orders, so orders that fail this check are forged. Forged orders cost the player its turn, and
+    /// are rejected before they can take up time.
     fn could_order(_view: &Self::View<'_>, _orders: &Self::Orders) -> bool {
         true
     }
 
-    /// Returns whether a player that is still running gets further turns after a failed one. Otherwise the player
+    /// Returns whether a player that is still running gets further turns after a failed turn. Otherwise the player
     /// counts as ended.
     fn continues_after_fault(_state: &Self::State) -> bool {
         true
@@ -205,8 +205,8 @@ impl Standing {
     }
 }
 
-/// Returns the ranks of a match in which some seats forfeit. Forfeiting seats all get the last rank; the others keep
-/// their order. Both lists have one entry per seat.
+/// Returns the ranks of a match in which some seats forfeit. All forfeiting seats get the worst rank, which is the
+/// number of seats. The other seats are ranked among themselves as before. Both lists have one entry per seat.
 pub fn places_after_forfeits(places: &[u32], forfeits: &[bool]) -> Vec<u32> {
     let playing = || places.iter().zip(forfeits).filter(|(_, forfeits)| !**forfeits).map(|(place, _)| *place);
     let place = |(own, forfeits): (&u32, &bool)| match forfeits {

@@ -9,8 +9,8 @@ use wag_i18n::Message;
 
 /// A game that commands and pages can offer to players.
 pub trait Playable: Show {
-    /// The constant part of the declaration, which has no type parameter: [`GameInfo::of`] with the fields that differ
-    /// from it.
+    /// The constant part of the declaration, which has no type parameter. It consists of the defaults of
+    /// [`GameInfo::of`] and of the fields in which the game differs from them.
     const INFO: GameInfo;
     const PROTOCOLS: &'static Protocols<Self>;
     /// The replay format of the contest that the game comes from.
@@ -148,7 +148,8 @@ pub type Bot<G> = Box<dyn FnMut(&<G as Game>::View<'_>, u64) -> <G as Game>::Ord
 pub struct PlayerSummary<'p> {
     /// The user's name for the player.
     pub name: &'p str,
-    /// The number of turns in which the rules refused something that the player ordered, as its log reports.
+    /// The number of turns in which the rules refused something that the player ordered, as reported in the player's
+    /// log.
     pub refused: u32,
     /// The cause of the player's last lost turn: the kind of fault and a sentence; `None` if it lost no turn.
     pub fault: Option<(&'static str, &'p str)>,

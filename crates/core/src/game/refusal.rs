@@ -57,8 +57,8 @@ impl Refusal {
         self
     }
 
-    /// Returns `"north" is not a direction; did you mean Direction.NORTH?`. `what` is the kind of value, `instead` ends
-    /// the sentence if no valid value is near.
+    /// Returns a sentence such as `"north" is not a direction; did you mean Direction.NORTH?`. `what` is the kind of
+    /// value that was expected, here `direction`. If there is no similar valid value, the sentence ends with `instead`.
     pub fn none_of(&self, what: Message, instead: Message) -> Message {
         let given = self.value("given");
         match self.value("meant") {

@@ -1,4 +1,4 @@
-//! How a game appears in replays and to spectators.
+//! The appearance of a game in replays and to spectators.
 
 use super::{ColumnReader, Columns, Game, OrderText, Seat, Sight, Standing, plain};
 use serde::Serialize;

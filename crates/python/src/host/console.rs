@@ -1,5 +1,5 @@
-//! The terminal of a person who debugs an AI: it shows the output of the debugger in the AI's process, and reads input
-//! lines for the debugger.
+//! The terminal of a person who debugs an AI. It shows the output of the debugger that runs in the AI's process, and
+//! reads input lines for it.
 
 use crate::protocol::{END_REQUEST, LINE_REQUEST};
 use std::io::{self, Read, Write};
@@ -16,8 +16,8 @@ pub trait Console: Send + Sync {
     fn line(&self) -> Option<String>;
 }
 
-/// Connects a terminal to one process. Returns the process's end of the socket. Sets `stop`, which ends the match, when
-/// the user quits the debugger.
+/// Connects a terminal to one process. Returns the end of the socket that the process gets. When the user quits the
+/// debugger, sets `stop`, which ends the match.
 pub fn attend(console: Arc<dyn Console>, stop: Arc<AtomicBool>) -> io::Result<UnixStream> {
     let (mut ours, theirs) = UnixStream::pair()?;
     // The thread ends with the process.

@@ -22,18 +22,19 @@ use wag_sandbox::cores;
 use wag_sandbox::patience::{is_temporary, retry_start};
 use wag_sandbox::{descriptors, own_program};
 
-/// The environment variables that AIs may see; the engine keeps all others to itself.
+/// The environment variables that the engine passes on to AIs. AIs do not see any others.
 const PASSED_ON: [&str; 5] = ["PATH", "HOME", "TZ", "TMPDIR", "VIRTUAL_ENV"];
 
 /// A running fork server. When the value is dropped, the fork server and all its workers end.
 pub struct ForkServer {
     control: UnixStream,
     child: Child,
-    /// The number of earlier fork servers; each worker belongs to one generation.
+    /// The generation of this fork server, which is the number of earlier fork servers. Each worker belongs to one
+    /// generation.
     generation: u32,
-    /// True if this fork server has ever forked a worker. Otherwise a new fork server would most likely fail as well.
+    /// True if this fork server has ever forked a worker. If not, a new fork server would most likely fail as well.
     has_worked: bool,
-    /// The number of requested workers.
+    /// The number of workers requested so far.
     asked: u64,
     /// The number of answered requests.
     answered: u64,
@@ -157,8 +158,8 @@ impl ForkServer {
         Ok((worker, unsent))
     }
 
-    /// Returns true if another fork server has already replaced that of this generation, or replaces it now because it
-    /// no longer works.
+    /// Replaces the fork server of this generation if it no longer works. Returns true if it has been replaced, by this
+    /// call or an earlier one.
     pub(super) fn renew(&mut self, generation: u32, fault: &io::Error) -> io::Result<bool> {
         if generation != self.generation {
             return Ok(true);
@@ -217,7 +218,7 @@ impl ForkServer {
     }
 
     /// Kills a worker whose match is over, without waiting until it has ended. Releasing a worker's memory takes longer
-    /// than a turn, so every other worker does this on a core that the engine does not use.
+    /// than a turn, so every second worker does this on a core that the engine does not use.
     pub(super) fn dismiss(&mut self, worker: &WorkerProcess) {
         self.dismissed += 1;
         if self.dismissed.is_multiple_of(2) {
@@ -322,9 +323,9 @@ fn shared_memory(bytes: u64) -> io::Result<OwnedFd> {
     Ok(file.into())
 }
 
-/// Runs `start` so that the process that it starts has the same memory addresses in every run, since an AI may print
-/// addresses or sort by them. Until `start` returns, the setting applies to this thread. Changing it between fork and
-/// exec instead would require a copy of the engine's memory, which takes longer.
+/// Runs `start`, which starts a process, so that the process has the same memory addresses in every run: an AI may
+/// print addresses or sort by them. Until `start` returns, the setting applies to this thread. Changing it between fork
+/// and exec instead would require a copy of the engine's memory, which takes longer.
 #[cfg(target_os = "linux")]
 fn with_fixed_addresses<T>(start: impl FnOnce() -> T) -> T {
     use libc::{ADDR_NO_RANDOMIZE, personality};

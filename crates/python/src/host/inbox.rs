@@ -21,11 +21,11 @@ pub enum Waited {
     Timeout,
     /// The process has closed its end, most likely because it is dead.
     Gone,
-    /// The process sent bytes that no worker sends.
+    /// The process sent bytes that no genuine worker sends.
     Garbage,
     /// The match was stopped.
     Stopped,
-    /// The AI has written too much. The text says what.
+    /// The AI has written more or larger files than allowed. The text describes the excess.
     Overfull(Message),
 }
 
@@ -33,12 +33,12 @@ pub enum Waited {
 pub struct Inbox {
     pub answers: OwnedFd,
     pub freezer: Freezer,
-    /// The worker's resource usage, measured after the match had waited for another player for a while.
+    /// The worker's resource usage, measured when the match has waited for another player for a while.
     pub noted: Option<UsageSample>,
     /// The result of waiting for the last answer, if it arrived while the match waited for another player.
     pub outcome: Option<Waited>,
     pid: Pid,
-    /// The received bytes of the next frame.
+    /// The bytes received so far of the next frame.
     received: Vec<u8>,
 }
 

@@ -43,7 +43,7 @@ pub enum StartOutcome {
         warnings: Vec<Message>,
         /// The restrictions that the system can't apply.
         missing: Vec<String>,
-        /// The locations in the AI's files of code that is never called.
+        /// The locations of the code in the AI's files that is never called.
         uncalled: Vec<Uncalled>,
     },
     /// The AI can't play. The report contains the file, the line and a caret.
@@ -69,14 +69,14 @@ impl<G: Game> PythonPlayer<G> {
         self
     }
 
-    /// Requests a worker and sends it its start data. The output of the time before round 1 comes with the result of
+    /// Requests a worker and sends it its start data. Output from before round 1 is part of the result of
     /// [`PythonPlayer::finish_start`].
     pub fn begin_start(&mut self) -> io::Result<()> {
         self.turns.begin_start()
     }
 
     /// Waits until the requested worker exists. If its fork server has ended, requests a worker from a new fork server.
-    /// Returns an error if there can't be a worker.
+    /// Returns an error if no worker can be started.
     pub fn arrive(&mut self) -> io::Result<()> {
         self.turns.arrive()
     }

@@ -33,7 +33,7 @@ pub struct WorkerProcess {
     pub(super) write_watcher: Option<WriteWatcher>,
     /// True if the worker has moved to the engine's cores.
     pub(super) is_here: bool,
-    /// The number of times that the worker's files were checked, which happens once per turn.
+    /// The number of checks of the worker's files so far, one per turn.
     pub(super) check_count: u32,
     /// True if the spill, the trace or the scratch folder may have contents.
     pub(super) is_touched: bool,
@@ -83,7 +83,7 @@ impl WorkerProcess {
         true
     }
 
-    /// Waits for the next frame until the clock's time is up or `too_much` returns a text about an excess.
+    /// Waits for the next frame until the clock's time is up or `too_much` returns a text that describes an excess.
     pub fn wait(
         &mut self,
         clock: &mut Clock,
@@ -138,7 +138,7 @@ impl WorkerProcess {
         events[0]
     }
 
-    /// Freezes the worker, unless it is one that is never frozen.
+    /// Freezes the worker, unless this worker is never frozen.
     pub fn freeze(&self) {
         self.inbox.borrow_mut().freezer.freeze();
     }
@@ -171,9 +171,9 @@ impl WorkerProcess {
         dropped.saturating_add(spilled - count as u64)
     }
 
-    /// Returns the number of threads besides the main one. If there are more than allowed, gives ending threads some
-    /// time first, because Python is done with a thread a moment before the system is. Returns 0 if the system does not
-    /// report threads.
+    /// Returns the number of threads besides the main one. If there are more than allowed, first waits a moment for
+    /// ending threads, because Python is done with a thread slightly before the system is. Returns 0 if the system does
+    /// not report threads.
     pub fn threads_beyond(&self, allowed: u32) -> u32 {
         let count = || {
             let tasks = std::fs::read_dir(format!("/proc/{}/task", self.pid.as_raw_nonzero()));

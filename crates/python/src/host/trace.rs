@@ -6,7 +6,8 @@ use wag_i18n::{Message, message};
 /// Returns the innermost line of a trace that is in the AI's own files, such as `x/yourAI.py, line 3`. `folder_word` is
 /// put before the file's name.
 ///
-/// The trace comes from an untrusted process and may be forged, so only a short name and a number are taken from it.
+/// The trace comes from an untrusted process and may be forged, so only a short file name and a line number are taken
+/// from it.
 pub fn own_line(trace: &str, file: &Path, folder_word: &str) -> Option<Message> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let own = escaped(&folder.unwrap_or(file).to_string_lossy());

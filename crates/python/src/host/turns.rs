@@ -223,7 +223,7 @@ impl PythonWorker {
         self.frame.extend(random_seed.to_le_bytes());
     }
 
-    /// Sends the turn to a worker. Returns the time at which it was sent.
+    /// Sends the turn's frame to a worker. Returns the time at which it was sent.
     fn send_frame(&mut self) -> Result<Instant, Fault> {
         let length = (self.frame.len() - 4) as u32;
         self.frame[..4].copy_from_slice(&length.to_le_bytes());
@@ -321,8 +321,8 @@ impl PythonWorker {
         })
     }
 
-    /// Returns a fault if the AI has written too much, even if the turn ended before that was noticed, so that matches
-    /// are repeatable.
+    /// Returns a fault if the AI has written more or larger files than allowed. This also covers an excess that the
+    /// engine did not notice during the turn, so that matches are repeatable.
     fn too_full(&self, left: Load) -> Option<Fault> {
         let what = left.too_much(self.limits.bounds.file_size)?;
         Some(Fault::memory(message!("%{what} at the end of its turn", what)))
@@ -361,7 +361,7 @@ fn nonces() -> ChaCha8Rng {
     ChaCha8Rng::from_seed(seed)
 }
 
-/// The time that an interrupted persistent file has to end its turn.
+/// The time limit within which an interrupted persistent file must end its turn.
 const GRACE: Duration = Duration::from_millis(500);
 /// The text with which Python's report of a crash begins.
 const CRASHED: &str = "Fatal Python error: ";
@@ -415,7 +415,7 @@ impl PythonWorker {
         self.worker.is_some() && self.turn > 0 && !self.stop.load(Ordering::Relaxed)
     }
 
-    /// Kills the worker early, while other players are still told about the end of the match and results are written.
+    /// Kills the worker early, while other players still receive the end of the match and results are written.
     pub fn dismiss(&self) {
         if let Some(worker) = &self.worker {
             self.fork_server.borrow_mut().dismiss(worker);
@@ -431,7 +431,7 @@ impl PythonWorker {
         [turn, self.time_left].into_iter().flatten().min()
     }
 
-    /// Describes when a fault happened, for its message.
+    /// Returns the part of a fault's message that says when the fault happened.
     fn when(&self) -> Message {
         match self.limits.game_time {
             Some(whole) if self.time_left == self.turn_time() => {
@@ -442,9 +442,9 @@ impl PythonWorker {
         }
     }
 
-    /// Returns the time that a turn is charged for. The worker's own value `told` is limited to the time that has
-    /// passed. If the whole match has a time limit, `told` is ignored, and all time that the process has computed or
-    /// slept since the request counts.
+    /// Returns the time that the player is charged for the turn. The worker's own value `told` is limited to the time
+    /// that has passed. If the whole match has a time limit, `told` is ignored, and all time that the process has
+    /// computed or slept since the request counts.
     fn charged_time(&self, told: Duration, clock: &mut Clock, began: Instant) -> Duration {
         match (&self.worker, self.limits.game_time) {
             (Some(worker), Some(_)) => clock.charge(worker.pid),

@@ -1,5 +1,5 @@
-//! Detects writes to some files, and new files in a folder. This takes one more entry in a call of `poll`, whereas
-//! checking each file would take a system call of its own.
+//! Detects writes to some files, and new files in a folder. The watcher only adds one entry to a call of `poll`,
+//! whereas checking the files would take one system call per file.
 
 #[cfg(target_os = "linux")]
 use rustix::fd::AsRawFd;
@@ -29,8 +29,8 @@ const EVENTS: usize = 4096;
 
 #[cfg(target_os = "linux")]
 impl WriteWatcher {
-    /// Starts to watch. Returns `None` if the system does not report all writes. That is tested by writing to the
-    /// files, so they must be empty.
+    /// Starts to watch these files and this folder. Returns `None` if the system does not report all writes. That is
+    /// tested by writing to the files, so they must be empty.
     pub fn of(files: [&OwnedFd; 2], folder: &Scratch) -> Option<WriteWatcher> {
         let flags = changes::CreateFlags::NONBLOCK | changes::CreateFlags::CLOEXEC;
         let idle = IDLE.lock().ok().and_then(|mut idle| idle.pop());

@@ -220,7 +220,7 @@ impl Started {
     }
 }
 
-/// The error that bytes were received that no worker sends.
+/// An error: the received bytes cannot come from a genuine worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Garbage;
 

@@ -25,11 +25,11 @@ pub struct Constants {
     surroundings: Option<Surroundings>,
 }
 
-/// All forms of the environment variables.
+/// The environment variables in all their forms: Python's dictionaries, and the list of the C library.
 struct Surroundings {
     /// The namespace of the module `os`.
     os: Py<PyDict>,
-    /// The environments that belong in the namespace, by name.
+    /// The `os.environ` and `os.environb` objects that belong in this namespace, each with its name.
     environments: Vec<(Py<PyString>, Environment)>,
     /// The dictionary of variables that `os.environ` and `os.environb` share.
     variables: Watched,
@@ -44,7 +44,8 @@ struct Environment {
 
 /// The environment variables as C code sees them.
 struct CVariables {
-    /// The strings to which the C library's list points. A variable that was changed points to another address.
+    /// The strings to which the C library's list points. If a variable was changed, its entry in the list points to
+    /// another address.
     words: Vec<CString>,
 }
 

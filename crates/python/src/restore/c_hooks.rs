@@ -42,8 +42,8 @@ enum HookAction {
     ReadsClockBelow(isize),
     /// The function returns random bytes. The hook replaces them with bytes that depend on the seed.
     DrawsBytes,
-    /// The function sets the state of a random number generator. If it has no argument, it takes the state from the
-    /// system's randomness.
+    /// The function sets the state of a random number generator. If it has no argument, it uses random bytes of the
+    /// system for that.
     Seeds,
 }
 
@@ -521,7 +521,7 @@ fn note_unseeded(py: Python<'_>, source: Unseeded, calls_between: usize) {
     }
 }
 
-/// Records it if a file that the AI opens belongs to the kernel, since such files show the state of the machine.
+/// Records an unseeded source if the AI opens a file of the kernel, since such files show the state of the machine.
 ///
 /// # Safety
 /// `path` must be an object or null.
@@ -540,8 +540,8 @@ fn text_of(value: &Bound<'_, PyAny>) -> Option<String> {
     text.or_else(|| Some(String::from_utf8_lossy(value.extract().ok()?).into_owned()))
 }
 
-/// Records it if the AI reads the time of a file that has changed since the worker started, since such a time acts as a
-/// clock.
+/// Records an unseeded source if the AI reads the time of a file that has changed since the worker started, since such
+/// a time acts as a clock.
 fn check_file_times(result: &Bound<'_, PyAny>) {
     const CHANGED: [&str; 2] = ["st_mtime", "st_ctime"];
     let py = result.py();

@@ -48,7 +48,8 @@ impl DictSnapshot {
         }
     }
 
-    /// Applies to this snapshot the changes between two states of the dictionary: entries that were added or removed.
+    /// Applies the changes from the state `before` to the state `after` to this snapshot: entries that were added or
+    /// removed.
     pub fn follow(&mut self, py: Python<'_>, before: &DictSnapshot, after: &DictSnapshot) {
         let is_in = |entries: &[(Py<PyAny>, Py<PyAny>)], (key, value): &(Py<PyAny>, Py<PyAny>)| {
             entries.iter().any(|(known, old)| known.is(key) && old.is(value))

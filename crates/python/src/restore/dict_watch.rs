@@ -14,7 +14,7 @@ pub use reported::Watch;
 mod counted {
     use super::*;
 
-    /// A numbered list of dictionaries, which must exist for as long as this value.
+    /// A numbered list of dictionaries. Each of them must exist for as long as this value.
     #[derive(Default)]
     pub struct Watch(Vec<Place>);
 
@@ -34,7 +34,7 @@ mod counted {
     }
 
     impl Watch {
-        /// Adds a dictionary. `is_of_object` says whether it holds an object's attributes.
+        /// Adds a dictionary. `_is_of_object` says whether the dictionary holds an object's attributes.
         pub fn add(&mut self, dict: &Bound<'_, PyDict>, _is_of_object: bool) {
             // SAFETY: the object is a dictionary, and the GIL is held.
             let at = unsafe { &raw const (*dict.as_ptr().cast::<ffi::PyDictObject>()).ma_version_tag };
@@ -70,11 +70,12 @@ mod reported {
     use std::collections::{BTreeSet, HashMap};
     use std::ffi::c_int;
 
-    /// A numbered list of dictionaries, which must exist for as long as the process.
+    /// A numbered list of dictionaries. Each of them must exist for as long as the process.
     pub struct Watch {
         group: usize,
         count: usize,
-        /// The dictionaries of objects' attributes: CPython does not report all writes to them.
+        /// The numbers of the dictionaries that hold an object's attributes. CPython does not report all writes to
+        /// them.
         unreported: Vec<usize>,
     }
 
@@ -125,7 +126,7 @@ mod reported {
     }
 
     impl Watch {
-        /// Adds a dictionary. `is_of_object` says whether it holds an object's attributes.
+        /// Adds a dictionary. `is_of_object` says whether the dictionary holds an object's attributes.
         pub fn add(&mut self, dict: &Bound<'_, PyDict>, is_of_object: bool) {
             let (py, number) = (dict.py(), self.count);
             self.count += 1;

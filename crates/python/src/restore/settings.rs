@@ -54,7 +54,7 @@ pub fn changes(py: Python<'_>, setting: Setting) {
     CHANGED.set(py, CHANGED.get(py) | setting as u16);
 }
 
-/// Returns true if the descriptors may have changed, and clears the record of that. The caller must restore the
+/// Returns true if the descriptors may have changed, and forgets that they have. The caller must restore the
 /// descriptors.
 pub fn take_descriptors(py: Python<'_>) -> bool {
     let changed = CHANGED.get(py);
@@ -72,7 +72,7 @@ pub struct Settings {
     locale: CString,
     signals: Signals,
     mask: Mode,
-    /// The input without content that serves as standard input.
+    /// The file `/dev/null`, which serves as standard input.
     nothing: OwnedFd,
     /// The flags of standard input and standard output.
     flags: [OFlags; 2],
@@ -84,11 +84,11 @@ pub struct Settings {
     thread: Py<PyDict>,
     /// The function `gc.freeze`, which excludes all existing objects from garbage collection.
     freeze: Py<PyAny>,
-    /// Whether each descriptor, by number, is open at the start of a turn.
+    /// For each descriptor number, true if the descriptor is open at the start of a turn.
     open: Vec<bool>,
 }
 
-/// How each signal is handled, by Python and by the system.
+/// The handling of each signal, by Python and by the system.
 struct Signals {
     handlers: Vec<(i32, Py<PyAny>, libc::sigaction)>,
     blocked: libc::sigset_t,
@@ -289,7 +289,8 @@ fn calls(py: Python<'_>) -> PyResult<Vec<Call>> {
     Ok(calls)
 }
 
-/// Calls the function `get` without arguments, and returns its result as the arguments of a call that restores it.
+/// Calls the function `get` without arguments, and returns its result as the arguments of the call that restores the
+/// setting.
 fn asked<'py>(module: &Bound<'py, PyModule>, get: &str) -> PyResult<Bound<'py, PyTuple>> {
     PyTuple::new(module.py(), [module.call_method0(get)?])
 }

@@ -63,8 +63,8 @@ unsafe extern "C" fn getattr(module: *mut ffi::PyObject, name: *mut ffi::PyObjec
     }
 }
 
-/// Returns true if a plain, completely loaded module has no attribute of this name, and then raises the
-/// `AttributeError`. Cases in which the lookup could run an AI's code, or has another message, are left to CPython.
+/// Raises an `AttributeError` and returns true if a plain, completely loaded module has no attribute of this name.
+/// Cases in which the lookup could run an AI's code, or has another message, are left to CPython.
 unsafe fn is_absent(module: *mut ffi::PyObject, name: *mut ffi::PyObject, before: &Before) -> bool {
     // SAFETY: as above; all references are borrowed, except `initializing`, which is released.
     unsafe {

@@ -36,7 +36,7 @@ pub struct Folder {
     spec_class: Py<PyAny>,
 }
 
-/// Files by full module name. `None` stands for a module that is not in the folder.
+/// The files of modules, by full module name. `None` stands for a module that is not in the folder.
 type Modules = HashMap<String, Option<Py<Source>>>;
 
 fn clone(py: Python<'_>, source: &Option<Py<Source>>) -> Option<Py<Source>> {

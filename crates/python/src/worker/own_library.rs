@@ -19,8 +19,8 @@ struct Library {
     path: Vec<PathBuf>,
     /// The value of `sys.stdlib_module_names`.
     names: Py<PyFrozenSet>,
-    /// Loaded modules of the library whose place in `sys.modules` is taken by modules of the player with the same
-    /// names.
+    /// The library's modules that `sys.modules` does not contain because the player's modules of the same names are
+    /// there instead.
     hidden: Py<PyDict>,
 }
 
@@ -48,8 +48,8 @@ pub fn begin(py: Python<'_>) -> PyResult<()> {
     Ok(())
 }
 
-/// Runs a closure whose imports of library modules find those of the library. This takes the time of listing the
-/// player's folders, and little more if no file there has the name of a library module.
+/// Runs a closure so that its imports of library modules find the library's own modules, even if the player has files
+/// of the same names. This takes the time of listing the player's folders, and little more if there are no such files.
 pub fn run<T>(py: Python<'_>, work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     if HIDDEN_NAMES.lend(py, |_| ()).is_some() {
         return work();
@@ -114,7 +114,7 @@ fn paths(path: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
 /// The player's import state, saved while only the library is visible.
 #[derive(Default)]
 struct PlayerImports {
-    /// The player's `sys.path`; `None` if it hides no module of the library.
+    /// The player's `sys.path`; `None` if the player's files hide no module of the library.
     path: Option<Py<PyAny>>,
     /// The player's modules that were removed from `sys.modules`, with their names.
     modules: Vec<(Py<PyAny>, Py<PyAny>)>,

@@ -105,7 +105,8 @@ fn load_with_the_library_alone(py: Python<'_>) -> PyResult<()> {
     py.import("sys")?.getattr("modules")?.del_item(TWO_PLAYER)
 }
 
-/// Calls a function in such a way that its imports of library modules find those of the library.
+/// Calls a function so that its imports of library modules find the library's own modules, even if the user has files
+/// of the same names.
 #[pyfunction]
 fn call_with_own_library<'py>(function: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     own_library::run(function.py(), || function.call0())

@@ -380,7 +380,7 @@ fn module_name(start: &Start) -> &str {
     if start.built_in.is_some() { stem.trim_matches(['<', '>']) } else { stem }
 }
 
-/// Returns who already owns a module name that an AI's file must not have; `None` if the name is allowed.
+/// Returns the owner of a module name that an AI's file must not have; `None` if the name is allowed.
 fn owner_of(name: &str, engine_module: &str) -> Option<Message> {
     match name {
         "sys" | "builtins" => Some(message!("a Python")),

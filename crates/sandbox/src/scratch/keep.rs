@@ -47,7 +47,7 @@ fn stamp(file: &File) -> Option<Stamp> {
     Some((stat.st_size, stat.st_mtime, stat.st_mtime_nsec as i64))
 }
 
-/// Copies the new and changed files into a new folder. Its name is `wanted`, or that name with a number if it exists.
+/// Copies the new and changed files into a new folder named `wanted`. If that name is taken, a number is added to it.
 /// Creates no folder if there are no such files.
 pub fn keep(
     scratch: &Scratch,

@@ -19,7 +19,7 @@ use wag_i18n::{Message, message, t};
 pub struct Scratch {
     folder: TempDir,
     open: OwnedFd,
-    /// The amount of files in the folder before the player began.
+    /// The number and size of the files that were in the folder before the player began.
     initial_contents: Load,
     keep: Option<(KeepRequest, Stamps)>,
 }
@@ -33,7 +33,7 @@ pub struct KeepRequest {
     pub file_size: Option<u64>,
 }
 
-/// The amount of files in a folder.
+/// The number and total size of the files in a folder.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Load {
     files: usize,
@@ -66,8 +66,8 @@ impl Load {
         self.files == 0
     }
 
-    /// Returns a description of the excess if this amount exceeds the limits that are derived from the maximum size of
-    /// a file.
+    /// Returns a description of the excess if these files exceed the limits that are derived from the maximum size of a
+    /// file.
     pub fn too_much(self, file_size: Option<u64>) -> Option<Message> {
         let bytes_max = file_size?.saturating_mul(Self::FULL_FILES_MAX);
         let is_too_much = self.files > Self::FILES_MAX || self.bytes > bytes_max;

@@ -91,7 +91,7 @@ fn remove(folder: &OwnedFd, name: &CStr, number: &mut u64) -> bool {
 /// The prefix of the names of folders that were moved and are to be removed.
 const MOVED: &str = ".wag-moved-";
 
-/// Empties a folder: removes its files, and moves folders that are not empty up, so that they are removed later.
+/// Empties a folder: removes its files, and moves non-empty subfolders up, so that they are removed later.
 fn flatten(inner: &OwnedFd, folder: &OwnedFd, number: &mut u64) -> bool {
     let mut is_empty = false;
     while !is_empty {

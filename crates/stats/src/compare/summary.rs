@@ -299,7 +299,7 @@ mod tests {
         result
     }
 
-    /// Simulates two versions that always have the last rank behind two strong opponents; the new version has the
+    /// Simulates two versions that always have the worst ranks, behind two strong opponents; the new version has the
     /// higher figure.
     fn both_last(measure: Measure) -> Comparison {
         let schedule = Schedule { seats: 3, places: 1, opponents: 2, seed: 0 };

@@ -23,7 +23,7 @@ pub struct SeatPlayed {
     pub time_outs: u32,
     /// The number of time-outs that a busy machine may have caused.
     pub doubtful: u32,
-    /// Whether the player took no part and therefore has the last rank. False in older files.
+    /// Whether the player took no part and therefore has the worst rank. False in older files.
     #[serde(default)]
     pub forfeits: bool,
     /// The first failure; `None` if there was none.
@@ -39,12 +39,12 @@ pub struct FailurePlayed {
     /// The round in which the player failed; `None` if it failed to start.
     pub round: Option<u32>,
     pub kind: String,
-    /// In one line: what happened, and where if that is known.
+    /// One line that says what happened, and where, if that is known.
     pub message: Message,
 }
 
 impl FailurePlayed {
-    /// The kind, for people, in their language.
+    /// Returns the name of the kind in the user's language.
     pub fn kind_told(&self) -> String {
         t!(&self.kind)
     }

@@ -19,7 +19,7 @@ pub struct Schedule {
 /// A planned match of a series or tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixture {
-    /// The index of the match's place, such as a map.
+    /// The index of the map or board on which the match is played.
     pub place: usize,
     pub seed: u64,
     /// The index of the player on each seat.

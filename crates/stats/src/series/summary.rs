@@ -28,7 +28,7 @@ pub struct EntrantResult {
     pub time_outs: u32,
     /// The number of time-outs that a busy machine may have caused.
     pub doubtful: u32,
-    /// Whether the player took no part and therefore has the last rank.
+    /// Whether the player took no part and therefore has the worst rank.
     pub forfeits: bool,
     /// The first failure; `None` if there was none.
     pub failure: Option<Failure>,
@@ -56,7 +56,7 @@ impl Failure {
         hint.map_or_else(String::new, |hint| format!("  {}\n", printable(&hint)))
     }
 
-    /// The kind, for people, in their language.
+    /// Returns the name of the kind in the user's language.
     pub fn kind_told(&self) -> String {
         t!(self.kind)
     }

@@ -104,7 +104,7 @@ impl Search {
         }
     }
 
-    /// Records the result of the last trial, which is the mean score of the new setting, from 0 to 1.
+    /// Records the result of the previous trial, which is the mean score of the new setting, from 0 to 1.
     pub fn told(&mut self, score: f64) {
         match &mut self.plan {
             Plan::Spsa { at, step, steps, turned, .. } => {

@@ -147,8 +147,7 @@ pub fn watch() {
     });
 }
 
-/// Hooks the accessors of one attribute of functions: the writing one always, the reading one only if the value itself
-/// is mutable.
+/// Hooks the setter of one attribute of functions, and the getter if the attribute's value is itself mutable.
 fn watch_attribute(entry: &mut ffi::PyGetSetDef) {
     let original = Original { get: entry.get, set: entry.set, closure: entry.closure };
     // SAFETY: CPython's names end with a NUL.

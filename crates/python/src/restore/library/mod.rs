@@ -128,7 +128,7 @@ fn begin_import(py: Python<'_>) -> Vec<Py<PyAny>> {
     .unwrap_or_default()
 }
 
-/// Notes that the code of a library has run, and records `module`, if that has loaded. Modules that the code itself has
+/// Notes that the code of a library has run, and records `module` if it was loaded. Modules that the code itself has
 /// put into `sys.modules` count as part of the library.
 fn end_import(
     py: Python<'_>,

@@ -48,8 +48,8 @@ impl Explainer {
             .then(|| Explanation::new("import_forgotten", &[("name", name), ("file", file)]))
     }
 
-    /// Explains a name that is defined in a file of the AI's which is never loaded, because the file has the name of
-    /// the game's module.
+    /// Explains a name that is defined in one of the AI's files, if that file is never loaded because it has the name
+    /// of the game's module.
     pub(super) fn shadowed_by_the_game(&self, name: &str) -> Option<Explanation> {
         let path = self.files.path_of(&format!("{}.py", self.module));
         let text = std::fs::read_to_string(&path).ok()?;
@@ -68,7 +68,7 @@ impl Explainer {
     }
 }
 
-/// Returns all names that are defined at the line of `spot`. One of them may be what a misspelled name was meant to be.
+/// Returns all names that are defined at the line of `spot`. A misspelled name may stand for one of them.
 fn candidates(py: Python<'_>, spot: &Spot<'_>) -> Vec<String> {
     let of_frame = |what: &str| -> Vec<String> {
         let names = spot.frame.getattr(what).and_then(|names| names.call_method0("keys"));

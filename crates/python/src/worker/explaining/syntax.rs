@@ -27,7 +27,7 @@ pub(super) fn of_exception(value: &Bound<'_, PyAny>, files: &OwnFiles) -> Option
     Some(explained(&kind, &message))
 }
 
-/// Explains which encoding a file has that is not valid UTF-8.
+/// Explains that a file is not valid UTF-8, and names the encoding that it seems to have.
 fn encoding(bytes: &[u8], file: &str) -> Option<Explanation> {
     let zeros = |parity: usize| bytes.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count();
     let is_marked = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);

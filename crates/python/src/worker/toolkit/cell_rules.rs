@@ -14,7 +14,7 @@ use wag_toolkit::shape::Shape;
 /// objects.
 #[derive(Clone, Copy)]
 pub struct CellReader {
-    /// Returns whether the cell is passable by the game's rule.
+    /// Returns true if the cell is passable by the game's rule.
     pub is_passable: fn(&Bound<'_, PyAny>) -> Option<bool>,
     /// Returns the cell's value, which is compared with a set of passable values.
     pub value: for<'c, 'py> fn(&'c Bound<'py, PyAny>) -> Option<&'c Bound<'py, PyAny>>,

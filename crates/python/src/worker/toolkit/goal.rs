@@ -4,7 +4,7 @@ use super::{TileMapBase, positions, tile};
 use pyo3::prelude::*;
 use wag_toolkit::grid::Square;
 
-/// A test of tiles.
+/// A test that says which tiles are goals.
 pub enum Goal<'py> {
     Marked(Vec<bool>),
     Function(Bound<'py, PyAny>),

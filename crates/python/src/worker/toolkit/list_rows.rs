@@ -29,7 +29,7 @@ fn items<'a>(row: &'a Bound<'_, PyAny>) -> Option<&'a [*mut ffi::PyObject]> {
     Some(unsafe { std::slice::from_raw_parts((&raw const (*first).ob_item).cast(), tuple.len()) })
 }
 
-/// Returns the shape of a map of lists, given by the length of its first row.
+/// Returns the shape of a map of lists. The length of the first row is the width of the map.
 pub fn shape(map: &Bound<'_, PyAny>, is_torus: bool) -> Option<Shape> {
     let rows = items(map)?;
     // SAFETY: the list holds a reference to the item, and no Python code runs here that could release it.
@@ -37,7 +37,7 @@ pub fn shape(map: &Bound<'_, PyAny>, is_torus: bool) -> Option<Shape> {
     Shape::new(rows.len(), items(first)?.len(), is_torus)
 }
 
-/// Returns whether comparing and hashing a value runs no Python code.
+/// Returns true if comparing and hashing a value runs no Python code.
 fn is_simple(value: &Bound<'_, PyAny>) -> bool {
     value.is_exact_instance_of::<PyInt>()
         || value.is_exact_instance_of::<PyBool>()
@@ -47,7 +47,7 @@ fn is_simple(value: &Bound<'_, PyAny>) -> bool {
         || value.is_exact_instance_of::<PyBytes>()
 }
 
-/// Returns whether looking up a simple value in a collection runs no Python code.
+/// Returns true if looking up a simple value in a collection runs no Python code.
 fn is_simple_collection(values: &Bound<'_, PyAny>) -> bool {
     if values.is_exact_instance_of::<PyString>() {
         return true;
@@ -81,7 +81,7 @@ pub struct ListRows<'r, 'py> {
     answers: [(*mut ffi::PyObject, bool); REMEMBERED],
     class: *mut ffi::PyTypeObject,
     kind: CellKind,
-    /// Whether a cell was found that can only be judged by running Python code. The results are then worthless.
+    /// True if a cell was found that can only be judged by running Python code. The results are then worthless.
     is_in_doubt: bool,
     py: Python<'py>,
 }

@@ -187,7 +187,7 @@ impl<'b, 'py> MapSource<'b, 'py> {
         }
     }
 
-    /// Runs a query, for which `query` reads the positions once the shape of the map is known.
+    /// Runs a query. Calls `query`, which reads the positions, once the shape of the map is known.
     fn query<Q: Query>(
         &self,
         py: Python<'py>,

@@ -14,7 +14,7 @@ use wag_toolkit::passability_map::PassabilityMap;
 use wag_toolkit::path::{self, Scratch};
 use wag_toolkit::shape::SQUARES_MAX;
 
-/// The maximum width of a barrier for which a caller can ask.
+/// The maximum width of a barrier that a caller may request, in squares.
 const WIDTH_MAX: usize = 1000;
 
 /// A source, a goal, and the number of steps between them.
