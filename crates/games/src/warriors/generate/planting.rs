@@ -62,7 +62,7 @@ struct Planter {
     target: usize,
     least: usize,
     most: usize,
-    /// Maximum number of resource fields for now.
+    /// Current maximum number of resource fields. It is lower at first and raised later.
     limit: usize,
     planted: usize,
     /// Resource fields added since the last patch was finished.
