@@ -171,8 +171,8 @@ fn difference_of_histories(file: &File, again: &File, turn: usize) -> Option<Fou
     scores.or_else(hives)
 }
 
-/// Returns the difference for the first player whose value in this turn differs. A history that ends before the turn
-/// keeps its last value.
+/// Returns the difference for the first player whose value in this turn differs. If a history ends before the turn, its
+/// last value counts.
 fn difference_of_values<T: PartialEq + fmt::Display>(
     what: &'static str,
     file: &[Vec<T>],
