@@ -9,7 +9,7 @@ use super::board::{Board, SIDE};
 use super::{Gems, Orders, SEATS, View};
 use wag_core::game::protocols::Python;
 
-/// Number of numbers in an account.
+/// How many numbers make up an account.
 const NUMBERS: usize = 6;
 
 /// A decoded view.
