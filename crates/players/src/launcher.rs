@@ -52,8 +52,8 @@ pub struct LaunchRequest {
     pub processes: usize,
 }
 
-/// The engine's request to start the program for one move. `START_PERSISTENT` starts it for the whole game, and comes
-/// with the two descriptors for its standard input and output. `END` ends the running program.
+/// The engine's request to start the program for one move. `START_PERSISTENT` is the request to start it for the whole
+/// game, and comes with the two descriptors for its standard input and output. `END` is the request to end the program.
 pub const RUN: u8 = b'R';
 pub const START_PERSISTENT: u8 = b'L';
 pub const END: u8 = b'E';
@@ -316,8 +316,8 @@ enum Purpose {
     Tell(OwnedFd),
 }
 
-/// Starts a process with the program's restrictions, which does not become the program. Returns a sentence for each
-/// restriction that the system can't apply.
+/// Starts a process with the program's restrictions, but without the program. Returns a sentence for each restriction
+/// that the system can't apply.
 fn missing_restrictions(order: &LaunchRequest, tmp: TmpFolder) -> io::Result<Vec<String>> {
     let (answer, theirs) = pipe_with(PipeFlags::CLOEXEC)?;
     // The program itself never starts; the report comes through the pipe.

@@ -1,8 +1,7 @@
 //! Advice for a program that fails because of the sandbox: which option to use, and with which path.
 //!
-//! The system does not report the access that it refused. But a program nearly always prints the error and the path,
-//! and this module knows the messages of the usual interpreters. Since that output is untrusted, it only leads to
-//! advice.
+//! The system does not report which access it refused. But a program nearly always prints the error and the path, and
+//! this module knows the messages of the usual interpreters. Since that output is untrusted, it only leads to advice.
 
 use super::clues::{EXECUTABLES, NO_LIBRARY, NO_MEMORY, REFUSED};
 use super::interpreter::{first_line, interpreters_of};
@@ -13,7 +12,7 @@ use wag_core::text::printable;
 use wag_i18n::{Message, message};
 use wag_sandbox::is_system;
 
-/// Number of bytes at the end of the output that are searched.
+/// The number of bytes at the end of a program's output in which to search for messages.
 const LOOKED_AT: usize = 64 << 10;
 /// The maximum length of a path in advice, in bytes.
 const PATH_MAX: usize = 400;
