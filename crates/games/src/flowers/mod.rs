@@ -90,7 +90,7 @@ impl Setup {
     }
 
     /// Returns the special tiles of the game after `game`, or `None` if no game follows. `is_draw` is true if `game`
-    /// was drawn.
+    /// ended in a draw.
     pub fn next_board(&self, game: u32, is_draw: bool) -> Option<Tiles> {
         match &self.training {
             Some(training) if game + 1 < training.games => {

@@ -32,13 +32,13 @@ impl Stuck {
 
 #[derive(Default)]
 struct SeatObservations {
-    /// The unit that has been blocked for the most rounds so far.
+    /// The unit that has been blocked for the most rounds so far, or `None` if none has been blocked.
     longest: Option<(UnitName, Stuck)>,
     /// The most recent round in which the player's stock changed.
     changed: u32,
     /// True if any unit has picked up resources.
     has_gathered: bool,
-    /// The round in which the first unit was created.
+    /// The round in which the first unit was created, or `None` if there has been no unit yet.
     first_unit: Option<u32>,
 }
 

@@ -19,7 +19,7 @@ use landscapes::{LANDSCAPES, Landscape, PRAIRIE};
 use rng::between;
 use wag_core::game::RandomStream;
 
-/// Maximum number of drawings to try. If all of them are rejected, the map gets no obstacles.
+/// Maximum number of drafts of a map. If all drafts are rejected, the map gets no obstacles.
 const TRIES: u64 = 12;
 
 /// Creates the board for a seed and a side length. The side length must be valid for maps.

@@ -72,7 +72,7 @@ struct Timeline {
     turn_states: Vec<TurnState>,
 }
 
-/// The state after a turn. Each list is in the order of squares.
+/// The state after a turn. Each list is sorted by square.
 #[derive(Clone, Default)]
 struct TurnState {
     ants: Vec<(At, Seat)>,

@@ -44,7 +44,7 @@ pub fn of(file: &File, setup: &Setup) -> Vec<Given> {
     (0..).zip(turns).map(outcome).collect()
 }
 
-/// The record of one turn in a file. Each list is in the order of squares.
+/// The record of one turn in a file. Each list is sorted by square.
 #[derive(Clone, Default)]
 struct Turn {
     moves: Vec<(At, Direction)>,

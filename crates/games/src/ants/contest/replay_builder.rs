@@ -153,7 +153,7 @@ impl ReplayBuilder {
         self.rate();
     }
 
-    /// Updates since when the leaders and the ranks have been the same.
+    /// Updates the turns since which the leaders and the ranks have been the same.
     fn rate(&mut self) {
         let scores: Vec<i32> = self.position.players.iter().map(|player| player.score).collect();
         self.winning.update(leaders(&scores), self.position.turn);

@@ -24,7 +24,8 @@ pub struct EventPredictor {
     ready: BinaryHeap<Reverse<UnitId>>,
     /// For each field, the units that wait for another unit of their seat to leave it.
     waiting: BTreeMap<FieldIndex, Vec<UnitId>>,
-    /// The predicted consequence of the last event, such as a delivery after a move.
+    /// The predicted consequence of the last event, such as a delivery after a move. `None` if no consequence is
+    /// predicted.
     consequence: Option<Event>,
 }
 
