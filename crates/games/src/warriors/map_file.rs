@@ -13,7 +13,7 @@ use wag_i18n::{Message, later, message};
 
 const LEAST_SIDE: usize = 5;
 const MOST_SIDE: usize = 200;
-/// Maximum size of a map file, in bytes. It is twenty times the size of the largest board.
+/// Maximum size of a map file, in bytes. It is more than twenty times the size that the largest board needs.
 const BYTES_MAX: usize = 1 << 20;
 /// Line number of the first row, counted from 1.
 const FIRST_ROW: usize = 5;

@@ -87,7 +87,8 @@ fn advice_to_open(path: &Path) -> Message {
     message!("the sandbox blocks access to %{path}; to allow it, add --readable %{open}", path, open)
 }
 
-/// Returns the path of a Python interpreter that did not find its own library. It is part of the interpreter's message.
+/// Returns the path of a Python interpreter that did not find its own library. The path is taken from the interpreter's
+/// message.
 fn python_without_library(text: &str) -> Option<PathBuf> {
     if !text.contains(NO_LIBRARY) {
         return None;
@@ -97,7 +98,8 @@ fn python_without_library(text: &str) -> Option<PathBuf> {
     Path::new(file).canonicalize().ok()
 }
 
-/// Returns the absolute paths in a line. A path is in quotation marks, or else ends at a blank or a colon.
+/// Returns the absolute paths in a line. A path is in quotation marks, or else ends at a blank, a punctuation mark or a
+/// closing bracket.
 fn paths_in(line: &str) -> Vec<PathBuf> {
     let begins =
         |at: usize| line[..at].chars().next_back().is_none_or(|before| " \t'\"`:=([".contains(before));
