@@ -51,7 +51,7 @@ impl Allowance {
         self.time_used += time;
     }
 
-    /// Returns how many bytes of output will be kept from the next turn.
+    /// Returns how many bytes of the next turn's output will be kept.
     pub fn room(&self) -> usize {
         self.turn_output.min(usize::try_from(self.output_left).unwrap_or(usize::MAX))
     }

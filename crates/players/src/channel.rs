@@ -30,7 +30,7 @@ pub enum Received<'c> {
     Closed,
 }
 
-/// The error that the other side no longer accepts bytes.
+/// Error: the other side no longer accepts bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub struct WriteBlocked;
 
@@ -42,7 +42,7 @@ impl Channel {
         Ok(Channel { to, from, unsent: Vec::new(), chunk: vec![0; CHUNK].into() })
     }
 
-    /// Creates a channel over a TCP connection, which sends every message at once.
+    /// Creates a channel over a TCP connection. Each message is sent without delay (`TCP_NODELAY`).
     pub fn over(stream: TcpStream) -> io::Result<Channel> {
         stream.set_nodelay(true)?;
         let to = OwnedFd::from(stream.try_clone()?);

@@ -4,9 +4,11 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::ExitCode;
 
-/// Answers requests until the other side closes the connection. The argument says how. A number: answers of this many
-/// bytes over standard input and output. An address: as a TCP client. Words separated by commas: the first word answers
-/// each line that equals one of the words.
+/// Answers requests until the other side closes the connection. The argument selects the kind of answers:
+///
+/// - a number: answers of this many bytes, over standard input and output
+/// - an address: answers as a TCP client that has connected to this address
+/// - words separated by commas: the first word, as the answer to each line that equals one of the words
 pub fn run(argument: &str) -> ExitCode {
     let answered = match argument.parse() {
         Ok(bytes) => answer_with(bytes),

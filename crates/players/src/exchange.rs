@@ -15,11 +15,11 @@ use wag_core::game::protocols::{Json, Lines};
 use wag_core::game::{Game, Phase, Seat, Standing};
 use wag_sandbox::{Limits, cores};
 
-/// The size of a request in bytes, including the line end. `ANSWER` is that of an answer.
+/// The size of a request in bytes, including the line end. `ANSWER` is the size of an answer.
 const QUESTION: usize = 244;
 const ANSWER: usize = 15;
-/// The number of rounds. It is large enough for all kinds to see the machine in similar states, and small enough for a
-/// short measurement.
+/// The number of rounds. It is large enough for the machine to be in similar states for all kinds of exchanges, and
+/// small enough for a short measurement.
 const ROUNDS: usize = 20;
 const EXCHANGES_PER_ROUND: usize = 500;
 /// The number of unmeasured exchanges at the start of a round.
@@ -39,8 +39,8 @@ pub struct Figures {
     pub json: Duration,
 }
 
-/// Measures exchanges on one core, with partners that answer at once. One partner is this program in a sandbox. It is
-/// linked to `python_library`, which the sandbox must therefore make readable.
+/// Measures exchanges on one core, with partners that answer at once. One of the partners is this program itself, run
+/// in a sandbox. The program is linked to `python_library`, which the sandbox must therefore make readable.
 pub fn measure(python_library: &Path) -> io::Result<Figures> {
     let python_library = python_library.to_path_buf();
     // The pinning ends with the thread.

@@ -52,8 +52,8 @@ pub struct LaunchRequest {
     pub processes: usize,
 }
 
-/// The engine's request to start the program for one move. `START_PERSISTENT` starts it for the whole game, and comes
-/// with the two descriptors for its standard input and output. `END` ends the running program.
+/// The engine's request to start the program for one move. `START_PERSISTENT` is the request to start it for the whole
+/// game, and comes with the two descriptors for its standard input and output. `END` is the request to end the program.
 pub const RUN: u8 = b'R';
 pub const START_PERSISTENT: u8 = b'L';
 pub const END: u8 = b'E';
@@ -186,8 +186,8 @@ fn limit_process_count(processes: usize) {
 }
 
 /// Gives the launcher real-time priority if it runs as root, for which the system's limit of processes has no effect.
-/// Then a program cannot keep it from checking in time. It runs only for moments, and its children get the normal
-/// priority.
+/// Then a program cannot keep the launcher from checking in time. The launcher runs only for moments, and its children
+/// get the normal priority.
 #[cfg(target_os = "linux")]
 fn raise_own_priority() {
     let lowest = libc::sched_param { sched_priority: 1 };
@@ -310,14 +310,14 @@ fn end(child: &mut Child, namespace: Option<&PidNamespace>) -> io::Result<ExitSt
 
 /// The purpose of a started process.
 enum Purpose {
-    /// It becomes the program, in this control group.
+    /// The process becomes the program, in this control group.
     Play(Option<PathBuf>),
-    /// It writes to this pipe which restrictions the system can't apply, and ends.
+    /// The process writes to this pipe which restrictions the system can't apply, and ends.
     Tell(OwnedFd),
 }
 
-/// Starts a process with the program's restrictions, which does not become the program. Returns a sentence for each
-/// restriction that the system can't apply.
+/// Starts a process with the program's restrictions, but without the program. Returns a sentence for each restriction
+/// that the system can't apply.
 fn missing_restrictions(order: &LaunchRequest, tmp: TmpFolder) -> io::Result<Vec<String>> {
     let (answer, theirs) = pipe_with(PipeFlags::CLOEXEC)?;
     // The program itself never starts; the report comes through the pipe.
@@ -364,7 +364,7 @@ fn reported(teller: BorrowedFd<'_>, sentences: &[String]) -> io::Error {
     io::Error::other("only asked")
 }
 
-/// Chooses the folder that the program sees as `/tmp`. Without the sandbox, it is the user's own.
+/// Chooses the folder that the program sees as `/tmp`. Without the sandbox, it is the user's own `/tmp`.
 fn tmp_folder(order: &LaunchRequest) -> TmpFolder {
     let needed = order.readable.iter().chain(&order.installed).chain([&order.program]);
     match order.bounds.confined {

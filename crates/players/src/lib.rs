@@ -21,9 +21,9 @@ pub use process::{Confinement, Program};
 
 use std::process::ExitCode;
 
-/// The hidden argument that makes `wag` a launcher, which starts a player's program.
+/// The hidden argument that makes `wag` run as a launcher, which starts a player's program.
 pub const PROGRAM_ARGUMENT: &str = "__program";
-/// The hidden argument that makes `wag` a process that always sends the same answer, for measurements. The next
+/// The hidden argument that makes `wag` run as a process that always sends the same answer, for measurements. The next
 /// argument describes the answers.
 pub const ECHO_ARGUMENT: &str = "__echo";
 

@@ -8,11 +8,13 @@ use super::torus::{At, Direction, Torus};
 use std::collections::VecDeque;
 use wag_core::game::{RandomStream, Seat};
 
-/// The squared distance within which other ants are company for an ant.
+/// The squared distance within which ants count as nearby when the bot compares numbers of ants.
 const COMPANY_RADIUS2: u32 = 64;
 /// The maximum number of steps that an ant walks to food.
 const FOOD_STEPS_MAX: u16 = 40;
-/// The maximum number of steps from a hill at which ants defend it if it is their own, or else attack it at any cost.
+/// The maximum number of steps from an own hill to the enemy ants that the bot attacks in its defense, and from these
+/// enemies to the ants that attack them. `NEAR` is the number of steps within which ants approach enemy hills at any
+/// cost.
 const HOME_STEPS_MAX: u16 = 10;
 const NEAR: u16 = 3;
 const EVERYWHERE: u16 = u16::MAX - 1;
@@ -27,7 +29,8 @@ struct Turn<'s> {
     idle: Vec<At>,
     /// For each square, true if an own ant is on it or is about to be.
     taken: Vec<bool>,
-    /// The risk of each square, or `None` if the bot ignores risks. `risk_tolerance` is the risk that it accepts.
+    /// The risk of each square, or `None` if the bot ignores risks. `risk_tolerance` is the highest risk that it
+    /// accepts.
     danger: Option<RiskMap>,
     risk_tolerance: RiskTolerance,
     moves: Vec<(At, Direction)>,

@@ -40,8 +40,8 @@ pub fn crowds(turns: u32) -> Vec<Crowd<Ants>> {
     BOARDS.into_iter().map(crowd).collect()
 }
 
-/// Returns a map with a strip of land for each player. There is a pond wherever an eighth row and an eighth column
-/// meet, a hill in a corner of each strip, and ants spread between the ponds.
+/// Returns a map with a strip of land for each player. There is a pond on every eighth square of every eighth row, a
+/// hill in a corner of each strip, and ants spread between the ponds.
 fn map(side: u16, each: usize, players: u8) -> Map {
     let size = Torus { rows: side, cols: side };
     let width = side / u16::from(players);

@@ -1,4 +1,4 @@
-//! The risk of stepping on a square: how a fight there ends for the ant if all ants that can come do come.
+//! The risk of stepping on a square: how a fight there ends for the ant if every ant that can join the fight does.
 
 use super::View;
 use super::torus::{At, Direction, Torus};
@@ -62,8 +62,8 @@ impl RiskMap {
     }
 }
 
-/// Returns the offsets of all squares that an ant can reach from where it is or after one step. `reach` has the offsets
-/// without a step.
+/// Returns the offsets of all squares that are in an ant's reach now or after one step. `reach` contains the offsets of
+/// the squares that are in its reach now.
 fn after_a_step(size: Torus, reach: &[(u16, u16)]) -> Vec<(u16, u16)> {
     let squares: Vec<At> =
         reach.iter().map(|shift| size.shifted(At::default(), *shift)).chain([At::default()]).collect();

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use wag_core::game::Seat;
 use wag_i18n::later;
 
-/// An event. If it concerns several ants, it lists all of them, in the order of their squares.
+/// An event of a match. If it concerns several ants, it lists all of them, sorted by square.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
     /// A turn begins.

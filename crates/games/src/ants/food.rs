@@ -18,7 +18,8 @@ pub struct Rates {
     pub visible: u32,
 }
 
-/// A queue of sets of squares, in which used sets go back to the other end. `None` marks where a round began.
+/// A queue of sets of squares. A set that has been used goes back to the other end of the queue. `None` marks where the
+/// current round through the queue began.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct SetQueue(VecDeque<Option<SymmetricSet>>);
 

@@ -8,7 +8,7 @@ use wag_core::game::{RandomStream, Seat};
 
 /// The number of discarded drafts after which the generator gives up.
 const ATTEMPTS_MAX: u64 = 400;
-/// The minimum number of rows of a piece, and of columns.
+/// The minimum number of rows in a piece. It is also the minimum number of columns.
 pub const PIECE_MIN: u16 = 10;
 
 /// The style of the land.

@@ -1,4 +1,4 @@
-//! Map files: a parser, whose errors say where and what is wrong, and a writer.
+//! Reads and writes map files. Errors name the position in the file and the problem.
 //!
 //! A file has lines of the form `key value`, then one `m` line per row. `docs/ants.md` describes the format for users.
 

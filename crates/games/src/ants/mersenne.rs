@@ -70,7 +70,7 @@ impl Mersenne {
         (high << 26) + low
     }
 
-    /// Returns a number drawn like Python's `random()`, from 0 to below 1.
+    /// Returns a number drawn like Python's `random()`: at least 0 and less than 1.
     pub fn fraction(&mut self) -> f64 {
         self.rank() as f64 / (1u64 << 53) as f64
     }

@@ -174,7 +174,7 @@ impl Game for Ants {
         }
     }
 
-    /// Accepts as many orders as the parser of answers accepts.
+    /// Accepts up to `LINES_MAX` orders, which is how many the parser reads from an answer.
     fn could_order(_: &View<'_>, orders: &Orders) -> bool {
         orders.list().len() <= LINES_MAX
     }

@@ -6,9 +6,9 @@ use super::torus::Torus;
 use serde::{Deserialize, Serialize};
 
 pub const TURNS_MAX: u32 = 100_000;
-/// The maximum of the squared radiuses.
+/// The maximum value of each squared radius.
 pub const RADIUS2_MAX: u32 = 10_000;
-/// The maximum of the settings about food.
+/// The maximum value of each setting for amounts of food.
 pub const FOOD_MAX: u32 = 1000;
 
 /// The numeric settings of a match. They stay the same for the whole match.

@@ -16,7 +16,7 @@ pub struct Position {
     pub size: Torus,
     /// Number of turns played so far.
     pub turn: u32,
-    /// All living ants, in the order of their squares.
+    /// All living ants, sorted by square.
     pub ants: Vec<Ant>,
     /// The squares with food, in ascending order.
     pub food: Vec<At>,

@@ -32,7 +32,7 @@ impl State {
         }
     }
 
-    /// Returns the recorded moves, in the order of squares. Leaves out moves of ants that do not exist.
+    /// Returns the recorded moves, sorted by square. Leaves out moves of ants that do not exist.
     fn recorded_moves(&self, orders: &[(Seat, Orders)]) -> Vec<(At, Direction)> {
         let own =
             orders.iter().flat_map(|(seat, orders)| orders.list().iter().map(move |order| (*seat, order)));

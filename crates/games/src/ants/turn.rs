@@ -67,8 +67,7 @@ impl State {
         }
     }
 
-    /// Returns the accepted moves, in the order of their squares. In a strict match, a player that gave an invalid
-    /// order is removed.
+    /// Returns the accepted moves, sorted by square. In a strict match, a player that gave an invalid order is removed.
     fn accept(&mut self, orders: &[(Seat, Orders)], events: &mut Vec<Event>) -> Vec<(At, Direction)> {
         let alive = self.alive();
         let mut moves = Vec::new();
@@ -96,7 +95,7 @@ impl State {
         moves
     }
 
-    /// Checks an order. `before` has the earlier moves of the same player, in the order of their squares.
+    /// Checks an order. `before` has the earlier moves of the same player, sorted by square.
     fn check(
         &self,
         seat: Seat,

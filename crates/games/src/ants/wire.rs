@@ -8,7 +8,7 @@ use std::fmt::Write;
 use wag_core::game::Seat;
 use wag_core::game::protocols::Times;
 
-/// Returns a time limit in milliseconds, as in the contest's messages. No limit becomes a very long time.
+/// Returns a time limit in milliseconds, as in the contest's messages. If there is no limit, returns a very long time.
 pub fn milliseconds(time: Option<u64>) -> u64 {
     time.unwrap_or(1_000_000_000)
 }

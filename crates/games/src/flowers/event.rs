@@ -76,12 +76,12 @@ pub enum Event {
         tile: Tile,
         fault: Option<RefusalReason>,
     },
-    /// It rained on every plant. These plants became ripe, and these died.
+    /// It rained on every plant. `ripe` has the tiles whose plants became ripe, and `dead` those whose plants died.
     Rained {
         ripe: Vec<Tile>,
         dead: Vec<Tile>,
     },
-    /// A round ended. All plants are one round older, and these died of age.
+    /// A round ended, so all plants are one round older. `dead` has the tiles whose plants died of age.
     RoundOver {
         dead: Vec<Tile>,
     },

@@ -76,8 +76,8 @@ impl Setup {
         if seat.0 == 0 { Tile::at(0, 0) } else { Tile::at(7, 7) }
     }
 
-    /// Returns the number of rounds of a game. `game` counts from 0. The last game that replays a draw is half as long
-    /// again.
+    /// Returns the number of rounds of a game. `game` counts from 0. The last game that replays a draw has 1.5 times as
+    /// many rounds as the others.
     pub fn rounds_of(&self, game: u32) -> u32 {
         let is_longer = self.training.is_none() && game + 1 >= GAMES_MAX as u32;
         if is_longer { self.rounds + self.rounds / 2 } else { self.rounds }
@@ -90,7 +90,7 @@ impl Setup {
     }
 
     /// Returns the special tiles of the game after `game`, or `None` if no game follows. `is_draw` is true if `game`
-    /// was drawn.
+    /// ended in a draw.
     pub fn next_board(&self, game: u32, is_draw: bool) -> Option<Tiles> {
         match &self.training {
             Some(training) if game + 1 < training.games => {
@@ -121,7 +121,7 @@ pub struct View<'s> {
 
 impl Game for Flowers {
     const NAME: &'static str = "flowers";
-    /// There is no limit, because the rules count missed actions themselves, and anew in each training game.
+    /// There is no limit, because the rules themselves count missed actions, starting from 0 in each training game.
     const LOST_TURNS_ALLOWED: u32 = u32::MAX;
     type Setup = Setup;
     type State = State;

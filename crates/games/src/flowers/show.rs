@@ -1,4 +1,4 @@
-//! The spectators' view of the game: stored in replays, shown in pages and terminals.
+//! The spectators' view of the game: stored in replays, and shown on pages and in terminals.
 //!
 //! Orders, events and states are a file format. They must not change, so that old replays stay readable.
 

@@ -150,8 +150,7 @@ impl<'s> Turn<'s> {
     }
 
     /// Tries each entry in sequence and returns the results of those that can be carried out. Records the others as
-    /// skipped. `Refused::All` takes all effect from the whole action; by the original rules, only the entry is
-    /// skipped.
+    /// skipped. After `Refused::All`, the whole action has no effect; by the original rules, only the entry is skipped.
     fn each<T>(
         &mut self,
         mut attempt: impl FnMut(Tile, &Entry) -> Result<T, Refused>,
@@ -276,7 +275,7 @@ impl<'s> Turn<'s> {
     }
 }
 
-/// The reason why an entry is not carried out. `One` only skips the entry, and `All` takes all effect from the action.
+/// The reason why an entry is not carried out. `One` skips only the entry. After `All`, the whole action has no effect.
 enum Refused {
     One(RefusalReason),
     All(RefusalReason),

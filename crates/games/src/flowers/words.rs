@@ -64,8 +64,8 @@ const fn unread(why: Unread) -> &'static str {
     }
 }
 
-/// Returns lines for a player's log about its refused orders, in English. They are translated only for a person who
-/// reads them.
+/// Returns lines for a player's log about its refused orders, in English. They are translated only when they are shown
+/// to a person.
 pub fn refusals(events: &[Event], of: Seat) -> Vec<Message> {
     let own = events.iter().filter(|event| event.seat() == Some(of));
     let mut lines: Vec<Message> = own.filter_map(refusal).collect();

@@ -3,7 +3,7 @@
 use super::tile::Tile;
 use serde::{Deserialize, Serialize};
 
-/// The numbers in the rules.
+/// The numeric settings of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rules {
     pub life: u32,
@@ -33,10 +33,10 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Maximum of each number. It is far beyond sensible values, but low enough that no calculation overflows.
+    /// Maximum value of each setting. It is far beyond sensible values, but low enough that no calculation overflows.
     const VALUE_MAX: u32 = 1_000_000;
 
-    /// Returns whether the numbers are valid. Games with valid numbers always end.
+    /// Returns whether the settings are valid. Games with valid settings always end.
     pub fn are_sound(&self) -> bool {
         let Rules { life, shield, threshold, green_damage, yellow_damage, red_damage, illegal_damage } =
             *self;

@@ -152,7 +152,7 @@ fn board_error(text: &[u8], tiles: usize) -> Message {
     file_error(lines + 1, 1, what)
 }
 
-/// Tells how to write a tile, for error messages.
+/// A hint for error messages on how to write a tile.
 const SIGNS: &str = later!("write R, Y, G, B, L or 1 to 5 (a bomb)");
 
 fn is_tile(sign: char) -> bool {

@@ -11,7 +11,7 @@ use wag_core::game::Seat;
 pub enum Event {
     /// Two tiles were swapped.
     Swapped { seat: Seat, swap: Swap },
-    /// A move was illegal. `given` has its numbers, or is `None` if the answer was no swap at all.
+    /// A move was illegal. `given` has its numbers, or is `None` if the answer was not a swap.
     Refused { seat: Seat, given: Option<[i64; 4]> },
     /// A player gave no answer, which loses the game.
     Failed { seat: Seat },

@@ -56,7 +56,7 @@ pub enum Orders {
     /// The player gave no answer, so it has failed and loses immediately.
     #[default]
     Nothing,
-    /// The answer is no swap. It counts as an illegal move.
+    /// The answer is not a swap. It counts as an illegal move.
     Nonsense,
     /// The four numbers of a move: `x1 y1 x2 y2`.
     Swap([i64; 4]),

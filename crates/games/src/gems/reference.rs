@@ -12,8 +12,8 @@ pub enum Order {
     Columns,
 }
 
-/// Returns the first legal swap that the player finds. For each square, it tries the one above it, then the one to the
-/// right. It never starts from the top row or the rightmost column. Returns `None` if there is no such swap.
+/// Returns the first legal swap that the player finds, or `None` if it finds none. For each square, it tries a swap
+/// with the square above, then with the square to the right. It never starts from the top row or the rightmost column.
 pub fn first_swap(board: &Board, order: Order) -> Option<Swap> {
     let place = |a: usize, b: usize| -> Place {
         match order {

@@ -1,7 +1,7 @@
 //! Simulates how a game may continue: with random tiles from the stock, and with the opponent's best reply.
 //!
-//! The position is small and flat because thousands of them are played. The same position always gets the same random
-//! tiles.
+//! The type of a position is small and flat, because a search plays thousands of positions. The same position always
+//! gets the same random tiles.
 
 use super::account::{Account, Rules};
 use super::board::{Board, SIDE, Swap};

@@ -9,7 +9,7 @@ use super::board::{Board, SIDE};
 use super::{Gems, Orders, SEATS, View};
 use wag_core::game::protocols::Python;
 
-/// Number of numbers in an account.
+/// The number of values in an account.
 const NUMBERS: usize = 6;
 
 /// A decoded view.

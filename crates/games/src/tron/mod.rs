@@ -47,14 +47,14 @@ pub enum Orders {
     #[default]
     Nothing,
     Go(Direction),
-    /// The answer is no direction. The cycle goes straight on, and an event reports the answer.
+    /// The answer is not a direction. The cycle goes straight on, and an event reports the answer.
     Nonsense,
 }
 
 /// An event and the seat it concerns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
-    /// The answer of this seat was no direction.
+    /// The answer of this seat was not a direction.
     Refused(Seat),
     Moved(Seat, Place),
     /// The seat's cycle could not enter this square. The last value is the seat whose wall is there. It is `None` if

@@ -77,7 +77,7 @@ const PERSON: Person<Tron> = Person {
     question: later!("direction (NORTH, EAST, SOUTH or WEST)"),
 };
 
-/// Returns the refusal of an answer that is no direction.
+/// Returns the refusal of an answer that is not a direction.
 pub fn refusal_of(given: &str) -> Refusal {
     let meant = Direction::meant(given).map_or(String::new(), |word| format!("{word:?}"));
     Refusal::new("no_direction", &[("given", given), ("meant", &meant)])

@@ -157,8 +157,8 @@ fn starting_positions_are_as_documented() {
     assert_eq!(state.cycles.iter().map(|cycle| cycle.facing).collect::<Vec<_>>(), [East, West, West, East]);
 }
 
-/// For each starting position, some reflection of the board maps the first one to it and all of them to starting
-/// positions.
+/// For each starting position, there is a reflection of the board that maps the first starting position to it, and
+/// every starting position to a starting position.
 #[test]
 fn starts_of_two_and_four_are_the_same_for_all_by_symmetry() {
     for (width, height) in [(5, 5), (5, 100), (6, 7), (20, 20), (99, 50), (100, 100)] {

@@ -45,7 +45,7 @@ impl FieldIndex {
     }
 }
 
-/// Coordinates: `x` to the right, `y` downward, both from 0.
+/// Coordinates of a field: `x` counts to the right and `y` downward, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
     pub x: u32,

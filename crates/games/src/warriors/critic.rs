@@ -32,13 +32,13 @@ impl Stuck {
 
 #[derive(Default)]
 struct SeatObservations {
-    /// The unit that has been blocked for the most rounds so far.
+    /// The unit that has been blocked for the most rounds so far, or `None` if none has been blocked.
     longest: Option<(UnitName, Stuck)>,
-    /// The last round in which the stock changed.
+    /// The most recent round in which the player's stock changed.
     changed: u32,
     /// True if any unit has picked up resources.
     has_gathered: bool,
-    /// The round in which the first unit was created.
+    /// The round in which the first unit was created, or `None` if there has been no unit yet.
     first_unit: Option<u32>,
 }
 
@@ -129,7 +129,8 @@ fn blocked(unit: UnitName, stuck: &Stuck, state: &State) -> Advice {
     Advice { round: Some(stuck.first), at: Some(place(stuck.at, state)), ..note }
 }
 
-/// Returns the advice that no unit picked up resources, with the position of the resources nearest to the base.
+/// Returns the advice for a player whose units picked up no resources in the whole match. It includes the position of
+/// the resources nearest to the player's base.
 fn never_reached(seat: Seat, rounds: u32, state: &State) -> Option<Advice> {
     let (home_x, home_y) = base(seat, state);
     let lying = state.lying().map(|(at, _)| place(at, state));
@@ -171,7 +172,7 @@ pub fn sentence(note: &Advice) -> Message {
     }
 }
 
-/// Describes a comparison that is always false, with its source line and the correct form.
+/// Explains an AI's comparison that is always false: its source line, and the correct form of the comparison.
 fn type_compared_sentence(note: &Advice) -> Message {
     let (given, way) = (note.value("given"), format_call_stack(&note.lines));
     match given {

@@ -1,4 +1,4 @@
-//! Drawings of situations, for tests of an AI's functions: each character stands for a field with what is on it.
+//! Boards drawn as text, for tests of an AI's functions. Each character stands for a field and whatever is on it.
 //!
 //! The characters are those of map files and of the drawings in the manual. Blanks are ignored, so a drawing may be
 //! indented and spaced out.
@@ -30,7 +30,7 @@ pub struct Drawing {
     pub resources: Vec<FieldIndex>,
 }
 
-/// An error in a drawing. Its x and y are coordinates of the game.
+/// An error in a drawing. `x` and `y` are board coordinates, counted from 0.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum DrawingError {
     #[error("the drawing is empty; use these characters: {SIGNS}")]

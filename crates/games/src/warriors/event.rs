@@ -5,7 +5,7 @@ use super::orders::{Direction, UnitId, UnitType};
 use serde::{Deserialize, Serialize};
 use wag_core::game::Seat;
 
-/// An event. It does not contain the seat whose turn it was; the record of the turn does.
+/// An event of a match. The record of the turn, not the event, contains the seat whose turn it was.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
     /// A unit was created in its owner's base.

@@ -43,7 +43,8 @@ impl FieldSet {
 /// Iterator over the fields of a set.
 pub struct Fields<'s> {
     words: std::slice::Iter<'s, u64>,
-    /// Bits of the current word that have not been returned yet; `next` is the first field of the following word.
+    /// Bits of the current word whose fields have not been returned yet. `next` is the first field of the following
+    /// word.
     word: u64,
     next: u32,
 }

@@ -19,10 +19,10 @@ use landscapes::{LANDSCAPES, Landscape, PRAIRIE};
 use rng::between;
 use wag_core::game::RandomStream;
 
-/// Maximum number of drawings to try. If all of them are rejected, the map gets no obstacles.
+/// Maximum number of drafts of a map. If all drafts are rejected, the map gets no obstacles.
 const TRIES: u64 = 12;
 
-/// Creates the board for a seed and a side length, which must be one that maps may have.
+/// Creates the board for a seed and a side length. The side length must be valid for maps.
 pub fn generate(seed: u64, side: u32) -> Board {
     let mut rng = RandomStream::new(seed, u64::from(side) << 8);
     let side = side as i32;

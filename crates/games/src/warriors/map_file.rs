@@ -1,4 +1,4 @@
-//! Map files: a parser, whose errors name the position and the correct content, and a writer.
+//! Reads and writes map files. Errors name the position in the file and the correct content.
 //!
 //! Line 1 is `mapVersion=3`, line 2 the side length, line 3 the title, line 4 a number (unused). Each row of the board
 //! follows on a line of its own: `Y` wall, `X` water, `R` resource field, `1` to `4` bases, blank or `.` land. The user
@@ -13,7 +13,7 @@ use wag_i18n::{Message, later, message};
 
 const LEAST_SIDE: usize = 5;
 const MOST_SIDE: usize = 200;
-/// Maximum size of a map file, in bytes. It is twenty times the size of the largest board.
+/// Maximum size of a map file, in bytes. It is more than twenty times the size that the largest board needs.
 const BYTES_MAX: usize = 1 << 20;
 /// Line number of the first row, counted from 1.
 const FIRST_ROW: usize = 5;
@@ -233,7 +233,7 @@ fn field_of(letter: char) -> Option<FieldType> {
     })
 }
 
-/// What to write instead of a sign that no map has.
+/// Returns what to write instead of a character that map files do not allow.
 fn correction(sign: char) -> Message {
     message!(match sign {
         'y' | '#' => later!("write a wall as Y"),

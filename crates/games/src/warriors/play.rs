@@ -200,7 +200,8 @@ const RULES: &[wag_core::game::BuiltInFile] = &[wag_core::game::BuiltInFile {
     text: || serde_json::to_string_pretty(&Rules::default()).expect("numbers are always JSON") + "\n",
 }];
 
-/// Returns two states that have resources on different resource fields, on up to a twentieth of the board each.
+/// Returns two states for a benchmark. Each has resources on up to a twentieth of the board's fields, and no field has
+/// resources in both states.
 fn changing(setup: &Setup) -> [State; 2] {
     [0, 1].map(|odd| {
         let mut state = State::new(setup, 0);

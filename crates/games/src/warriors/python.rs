@@ -188,7 +188,7 @@ impl WarriorsBindings {
         }
     }
 
-    /// Updates bases and units: the images of all players, and the live objects of this bindings' own seat.
+    /// Updates bases and units: the images of all players, and the live objects of the AI's own seat.
     fn update_players(&mut self, py: Python<'_>) -> PyResult<()> {
         for seat in Seat::all(SEATS) {
             let player = &self.snapshot.players[seat.index()];
@@ -284,7 +284,7 @@ impl SharedValues {
     }
 }
 
-/// Returns the `repr` of an object. Its address is made up from `number`, so that it is the same in every run.
+/// Returns the `repr` of an object. The address in it is made from `number`, so the text is the same in every run.
 fn repr(class: &str, number: u64) -> String {
     format!("<classes.{class} object at {:#x}>", 0x7f51_0000_0000_u64 + number * 0x30)
 }

@@ -3,7 +3,7 @@
 use wag_core::game::Refusal;
 use wag_i18n::{Message, later, message};
 
-/// The subject of sentences about an image, an object that takes no orders.
+/// The subject of a sentence about the image of a base. `THIS_UNIT` is for images of units. Images take no orders.
 pub const THIS_BASE: &str = later!("this base");
 pub const THIS_UNIT: &str = later!("this unit");
 

@@ -145,5 +145,5 @@ impl Show for Warriors {
     }
 }
 
-/// The board as JSON, also for boards without a match.
+/// Returns the board and the rules as JSON. No match is needed.
 pub use json::scene;

@@ -1,5 +1,5 @@
-//! The lobby of a contest's clients, with one port for each of them. Clients say their names there, and each may
-//! request a restart at any time. One loop listens to all of them.
+//! The lobby of a contest's clients, with one port for each client. Clients say their names in the lobby, and each
+//! client may request a restart at any time. One loop listens to all clients.
 
 use super::messages::{Messages, RESTART};
 use crate::channel::{Channel, Received};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use wag_i18n::t;
 use wag_sandbox::pending;
 
-/// The longest sleep between two checks whether the match should end.
+/// The longest sleep between two checks of whether the match should end.
 const NAP: Duration = Duration::from_millis(100);
 /// The maximum length of a client's name, in characters.
 const NAME_MAX: usize = 15;
@@ -160,7 +160,7 @@ impl Lobby {
         }
     }
 
-    /// Waits for the next message of a client, but not beyond this time. `None` means no limit.
+    /// Waits for the next message of a client until the time `until`. If `until` is `None`, there is no time limit.
     pub fn answer(&self, at: usize, until: Option<Instant>, stop: &AtomicBool) -> Result<Vec<u8>, NoMessage> {
         loop {
             // The deadline is checked first, so that a message that is ready still counts.

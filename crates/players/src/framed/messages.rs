@@ -1,4 +1,4 @@
-//! Splits the bytes that a client sent into messages. Since they have no frames, a message is a complete JSON object,
+//! Splits the bytes that a client sent into messages. Clients send no frames, so a message is a complete JSON object,
 //! or else text up to a line end or up to the end of the bytes received.
 
 /// The maximum length of a message, in bytes.

@@ -3,7 +3,7 @@
 //!
 //! Clients first say their names. Only the client whose turn it is may answer, but `restart` from any client restarts
 //! the game ([`Lobby`]). Every wait has a time limit, and answers are untrusted. The engine sends nothing but turns,
-//! because clients take every message for one.
+//! because clients treat every message as a turn.
 
 mod lobby;
 mod messages;
@@ -36,8 +36,8 @@ pub struct FramedPlayer<G: Game> {
 }
 
 impl<G: Game> FramedPlayer<G> {
-    /// Creates the player for a client at this port, or at the seat's default port if it is `None`. The error is a
-    /// sentence for the user.
+    /// Creates the player for a client at this port. If `port` is `None`, the seat's default port is used. The error is
+    /// a sentence for the user.
     pub fn new(
         protocol: &'static Framed<G>,
         lobby: Arc<Lobby>,

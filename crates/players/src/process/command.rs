@@ -9,13 +9,14 @@ use wag_core::files::read_start;
 use wag_i18n::t;
 
 impl Program {
-    /// Returns the program in this file, without arguments. Besides its own files, it may read the `readable` paths.
+    /// Returns the program in this file, without arguments. The program may read its own files and the `readable`
+    /// paths.
     pub fn of_file(file: &Path, readable: &[PathBuf]) -> Result<Program, String> {
         program(file.to_path_buf(), &[], readable, true)
     }
 
-    /// Splits `words` as a shell does and returns the program that they start. Besides its own files, it may read the
-    /// `readable` paths. If the first word is neither a file nor on PATH, `unknown` provides the error.
+    /// Splits `words` as a shell does and returns the program that they start. The program may read its own files and
+    /// the `readable` paths. If the first word is neither a file nor on PATH, `unknown` provides the error.
     pub fn of_command(
         words: &str,
         readable: &[PathBuf],
@@ -49,13 +50,13 @@ fn find(word: &str, unknown: impl FnOnce(&str) -> String) -> Result<PathBuf, Str
     }
 }
 
-/// An argument as the program receives it, and the files and folders that it names.
+/// An argument as the program receives it, and the files and folders that the argument names.
 struct Argument {
     word: OsString,
     names: Vec<PathBuf>,
 }
 
-/// The options of Java after which a list of paths follows.
+/// The options of Java that are followed by a list of paths.
 const LISTS: [&str; 5] = ["-cp", "-classpath", "--class-path", "-p", "--module-path"];
 
 /// Makes the paths in arguments absolute, because a program works in its own folder.

@@ -50,8 +50,8 @@ fn is_launcher(program: &Path) -> bool {
     program.file_name().is_some_and(|name| LAUNCHERS.iter().any(|launcher| name == *launcher))
 }
 
-/// Returns the program that an argument of a launcher such as `env` names, or `None` if it is an option, a number or a
-/// variable. The argument of `env -S` contains several words, the first of which counts.
+/// Returns the program that an argument of a launcher such as `env` names, or `None` if the argument is an option, a
+/// number or a variable. If the argument of `env -S` contains several words, the first one counts.
 fn named(word: &str, path: &[PathBuf]) -> Option<PathBuf> {
     let word = word.split_whitespace().next()?;
     if word.starts_with('-') || word.contains('=') {

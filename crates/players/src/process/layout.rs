@@ -1,9 +1,10 @@
-//! Puts a program's own files into its working folder, where it finds them under their names and may overwrite them.
+//! Puts a program's own files into its working folder. The program finds them there under their names and may overwrite
+//! them.
 //!
-//! Files are copied until there is no more room; after that, they are read-only links. Folders are created as folders,
-//! so that a program can write in them. Very large folders and targets of links become links. Every file that the
-//! program may read is present in one of these ways, and no other file is: links that lead out of the player's folder
-//! are not followed.
+//! Files are copied until the copies reach a maximum size; the remaining files are read-only links. Folders are created
+//! as folders, so that a program can write in them. Very large folders and targets of links become links. Every file
+//! that the program may read is present in one of these ways, and no other file is: links that lead out of the player's
+//! folder are not followed.
 
 use rustix::fs::{Mode, OFlags, open};
 use std::collections::HashSet;
@@ -47,8 +48,8 @@ fn entries(folder: &Path) -> Vec<DirEntry> {
     found
 }
 
-/// Returns whether an entry is hidden. This must be checked, because a folder with very many entries is open as a
-/// whole.
+/// Returns whether an entry is hidden. Hidden entries must be found here, because a folder with very many entries is
+/// readable as a whole.
 fn is_hidden(entry: &DirEntry) -> bool {
     entry.file_name().to_string_lossy().starts_with('.')
 }

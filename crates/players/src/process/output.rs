@@ -1,6 +1,6 @@
 //! The output of a program.
 
-/// The part of a program's output in a turn that is kept.
+/// The kept part of a program's output in a turn, and the number of bytes that were dropped.
 #[derive(Debug, Default)]
 pub struct Output {
     pub kept: Vec<u8>,

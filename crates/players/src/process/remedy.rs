@@ -1,8 +1,7 @@
 //! Advice for a program that fails because of the sandbox: which option to use, and with which path.
 //!
-//! The system does not report the access that it refused. But a program nearly always prints the error and the path,
-//! and this module knows the messages of the usual interpreters. Since that output is untrusted, it only leads to
-//! advice.
+//! The system does not report which access it refused. But a program nearly always prints the error and the path, and
+//! this module knows the messages of the usual interpreters. Since that output is untrusted, it only leads to advice.
 
 use super::clues::{EXECUTABLES, NO_LIBRARY, NO_MEMORY, REFUSED};
 use super::interpreter::{first_line, interpreters_of};
@@ -13,7 +12,7 @@ use wag_core::text::printable;
 use wag_i18n::{Message, message};
 use wag_sandbox::is_system;
 
-/// Number of bytes at the end of the output that are searched.
+/// The number of bytes at the end of a program's output in which to search for messages.
 const LOOKED_AT: usize = 64 << 10;
 /// The maximum length of a path in advice, in bytes.
 const PATH_MAX: usize = 400;
@@ -88,7 +87,8 @@ fn advice_to_open(path: &Path) -> Message {
     message!("the sandbox blocks access to %{path}; to allow it, add --readable %{open}", path, open)
 }
 
-/// Returns the path of a Python interpreter that did not find its own library. It is part of the interpreter's message.
+/// Returns the path of a Python interpreter that did not find its own library. The path is taken from the interpreter's
+/// message.
 fn python_without_library(text: &str) -> Option<PathBuf> {
     if !text.contains(NO_LIBRARY) {
         return None;
@@ -98,7 +98,8 @@ fn python_without_library(text: &str) -> Option<PathBuf> {
     Path::new(file).canonicalize().ok()
 }
 
-/// Returns the absolute paths in a line. A path is in quotation marks, or else ends at a blank or a colon.
+/// Returns the absolute paths in a line. A path is in quotation marks, or else ends at a blank, a punctuation mark or a
+/// closing bracket.
 fn paths_in(line: &str) -> Vec<PathBuf> {
     let begins =
         |at: usize| line[..at].chars().next_back().is_none_or(|before| " \t'\"`:=([".contains(before));

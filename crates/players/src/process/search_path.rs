@@ -22,8 +22,8 @@ pub fn joined() -> OsString {
 }
 
 /// Returns the folder itself or, if it contains pyenv's shims, the folders of the chosen versions. `user_version` is
-/// the version that the user chose; without it, a file in `here` or a folder above it decides, or else pyenv's own
-/// file.
+/// the version that the user chose. If it is `None` or empty, a version file in `here` or in a folder above `here`
+/// decides, or else pyenv's own version file.
 fn chosen(folder: PathBuf, user_version: Option<&str>, here: &Path) -> Vec<PathBuf> {
     let root = folder.parent().filter(|root| folder.ends_with("shims") && root.join("versions").is_dir());
     let Some(root) = root else { return vec![folder] };

@@ -136,7 +136,7 @@ struct Refusal {
     errno: Option<i32>,
 }
 
-/// Told of a program that can't be spoken of otherwise.
+/// Returns the message that the supervisor process has ended. It is used if nothing else is known about the program.
 pub fn supervisor_gone() -> Message {
     message!("the supervisor process that starts the program has ended")
 }

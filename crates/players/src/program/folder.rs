@@ -79,7 +79,7 @@ impl Folder {
         Ok(bytes)
     }
 
-    /// Measures how many and how large files the folder contains, up to a limit.
+    /// Measures the number and the size of the files in the folder, up to a limit.
     pub fn load(&self) -> Load {
         self.scratch.load()
     }

@@ -155,7 +155,8 @@ impl<G: Game> ProgramPlayer<G> {
         Some(Fault::memory(message!("%{what} at the end of its turn", what)))
     }
 
-    /// Keeps the program's files as its notes, unless `is_overfull` is true: then the folder is emptied.
+    /// Removes the requests and the answer, and keeps the program's other files as its notes. If `is_overfull` is true,
+    /// empties the whole folder instead.
     fn clear(&self, is_overfull: bool) {
         self.folder.restore_permissions();
         if is_overfull {

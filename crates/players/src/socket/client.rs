@@ -6,7 +6,8 @@ use rustix::fd::BorrowedFd;
 use std::net::TcpStream;
 use std::time::Duration;
 
-/// The maximum length of a client's line, in bytes. Also the maximum length of everything that it sends out of turn.
+/// The maximum length of a client's line, in bytes. It is also the maximum total length of what a client sends out of
+/// turn.
 pub const LINE_MAX: usize = 1 << 20;
 
 /// A connected client.

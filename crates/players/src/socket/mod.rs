@@ -26,7 +26,7 @@ use wag_sandbox::Limits;
 
 pub use listener::Listener;
 
-/// The longest sleep between two checks whether the match should end.
+/// The longest sleep between two checks of whether the match should end.
 const NAP: Duration = Duration::from_millis(100);
 
 /// A player that is a TCP client.

@@ -15,7 +15,8 @@ pub struct Conversation {
     channel: Channel,
     /// The part of the answer to the last request that has been received.
     answer: Vec<u8>,
-    /// The index in `answer` at which the unfinished line begins. `seen` is the index up to which it was searched.
+    /// The index in `answer` at which the unfinished line begins. `seen` is the index up to which `answer` was
+    /// searched.
     line: usize,
     seen: usize,
     is_complete: bool,

@@ -11,10 +11,10 @@
 //!   time that the match waits for a seat counts as the seat's time;
 //! - the program's processes and their memory. The supervisor process checks them every few milliseconds during the
 //!   whole game;
-//! - the scratch folder, after each sleep and after the program's turns, at most once per [`LOOK`]. In the turns of
-//!   others, the program can write any number of files; it is ended for that in its own next turn;
-//! - computing in the turns of others. From the first turn of the match on, the program is frozen as soon as it has
-//!   answered, even while the match waits for other seats, until its next request ([`Freezer`], [`pending`]).
+//! - the scratch folder, after each sleep and after the program's turns, at most once per [`LOOK`]. During the turns of
+//!   other players, the program can write any number of files, but it is ended for that in its own next turn;
+//! - computing during the turns of other players. From the first turn of the match on, the program is frozen as soon as
+//!   it has answered, even while the match waits for other seats, until its next request ([`Freezer`], [`pending`]).
 //!   [`Limits::pondering`] turns this off.
 
 mod conversation;
@@ -44,7 +44,7 @@ use wag_sandbox::freezer::Freezer;
 use wag_sandbox::pending;
 use wag_sandbox::scratch::Scratch;
 
-/// Time that a program has to end after it has closed a stream, before it is killed.
+/// Time after a program has closed a stream in which it can end by itself. After that, it is killed.
 const EXIT_WAIT: Duration = Duration::from_secs(1);
 /// The number of characters of an invalid text that a message shows.
 const SHOWN: usize = 40;

@@ -41,7 +41,8 @@ fn forget_turn_0(data: &mut Data) {
     data.ranking_turn = data.ranking_turn.filter(|turn| *turn > 0);
 }
 
-/// Returns the error for a file that is none of the known kinds of replay, or `None` if it is one.
+/// Returns an error if the file is a replay of an unknown kind, for example of another game. Returns `None` if the kind
+/// is known or the file is not a replay at all.
 fn unknown_kind(json: &[u8]) -> Option<String> {
     #[derive(Deserialize)]
     struct Head {

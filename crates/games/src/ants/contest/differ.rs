@@ -72,7 +72,7 @@ struct Timeline {
     turn_states: Vec<TurnState>,
 }
 
-/// The state after a turn. Each list is in the order of squares.
+/// The state after a turn. Each list is sorted by square.
 #[derive(Clone, Default)]
 struct TurnState {
     ants: Vec<(At, Seat)>,
@@ -171,8 +171,8 @@ fn difference_of_histories(file: &File, again: &File, turn: usize) -> Option<Fou
     scores.or_else(hives)
 }
 
-/// Returns the difference for the first player whose value in this turn differs. A history that ends before the turn
-/// keeps its last value.
+/// Returns the difference for the first player whose value in this turn differs. If a history ends before the turn, its
+/// last value counts.
 fn difference_of_values<T: PartialEq + fmt::Display>(
     what: &'static str,
     file: &[Vec<T>],

@@ -150,7 +150,7 @@ impl Default for Wag {
 }
 
 impl File {
-    /// Returns the name of a player. A player without a name is called `P` and its number from 0.
+    /// Returns the name of a player. A player without a name is called `P` plus its number, counted from 0.
     pub fn name(&self, player: usize) -> String {
         let name = self.playernames.get(player).cloned().flatten();
         name.filter(|name| !name.trim().is_empty()).unwrap_or_else(|| format!("P{player}"))

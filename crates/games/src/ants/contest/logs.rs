@@ -37,7 +37,7 @@ fn lost(seat: Seat, events: &[Event]) -> Option<&'static str> {
     })
 }
 
-/// Returns whether no orders were executed because other players were removed, which ended the match.
+/// Returns whether players were removed and the match ended before any orders of this turn were executed.
 fn are_dropped(events: &[Event]) -> bool {
     let is_over = events.iter().any(|event| matches!(event, Event::Over { .. }));
     let is_fewer =

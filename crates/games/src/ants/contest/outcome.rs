@@ -44,7 +44,7 @@ pub fn of(file: &File, setup: &Setup) -> Vec<Given> {
     (0..).zip(turns).map(outcome).collect()
 }
 
-/// The record of one turn in a file. Each list is in the order of squares.
+/// The record of one turn in a file. Each list is sorted by square.
 #[derive(Clone, Default)]
 struct Turn {
     moves: Vec<(At, Direction)>,
@@ -153,8 +153,8 @@ fn eliminated(file: &File, position: &Position, turn: u32) -> Vec<Seat> {
     Seat::all(counts.len()).filter(is_out).collect()
 }
 
-/// Returns the recorded scores and hives as an event if they differ from those of the position, otherwise `None`. A
-/// history that ends before this turn keeps its last value.
+/// Returns the recorded scores and hives as an event if they differ from those of the position, otherwise `None`. If a
+/// history ends before this turn, its last value counts.
 fn counted(file: &File, position: &Position, turn: usize) -> Option<Event> {
     let data = &file.replaydata;
     let score = |list: &Vec<i32>| list.get(turn).or(list.last()).copied().unwrap_or_default();

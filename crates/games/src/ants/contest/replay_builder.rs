@@ -7,7 +7,7 @@ use super::super::torus::{At, Direction};
 use super::file::{self, Ant, Board, CHALLENGE, Data, File, Food, Hill, REVISION};
 use wag_core::game::{Seat, places};
 
-/// Returns the replay of a match. It still lacks players' names and settings of random numbers.
+/// Returns the replay of a match. The caller must add the players' names and the settings of random numbers.
 pub fn tell(setup: &Setup, events: &[Event]) -> File {
     let mut replay_builder = ReplayBuilder::new(setup);
     events.iter().for_each(|event| replay_builder.follow(event));
@@ -153,7 +153,7 @@ impl ReplayBuilder {
         self.rate();
     }
 
-    /// Updates since when the leaders and the ranks have been the same.
+    /// Updates the turns since which the leaders and the ranks have been the same.
     fn rate(&mut self) {
         let scores: Vec<i32> = self.position.players.iter().map(|player| player.score).collect();
         self.winning.update(leaders(&scores), self.position.turn);
@@ -219,7 +219,7 @@ impl ReplayBuilder {
     }
 }
 
-/// Adds a player's value in this turn to its history. Earlier turns that are missing get the last value before them.
+/// Adds a player's value in this turn to its history. Fills gaps for earlier turns with the history's last value.
 fn note<T: Copy + PartialEq>(history: &mut Vec<T>, value: T, is_alive: bool, turn: u32) {
     let last = history.last().copied().unwrap_or(value);
     if is_alive || value != last {

@@ -433,7 +433,7 @@ fn invalid_json_is_reported_with_its_line() {
     }
 }
 
-/// Whatever numbers a file contains, it is read and played or rejected, and the match ends.
+/// Whatever number is put into a file, the file is either rejected, or read and played to the end of the match.
 #[test]
 fn no_number_in_a_file_causes_a_panic() {
     let text = small().to_string();

@@ -133,7 +133,8 @@ fn food_comes_where_the_contest_places_it_for_several_hills_per_player() {
     let map = Map::parse(SIX_HILLS.as_bytes()).unwrap();
     let python2 = [(0, 10), (3, 2), (4, 2), (15, 17), (16, 17), (19, 9)];
     let python3 = [(1, 5), (1, 8), (5, 6), (8, 4), (8, 17), (11, 2), (11, 15), (14, 13), (18, 11), (18, 14)];
-    /// The kind of random numbers, the first hill, the number of visible sets, and the food.
+    /// A test case: the kind of random numbers, the first hill, the number of visible sets, and the squares with new
+    /// food.
     type Case<'c> = (Kind, At, usize, &'c [(u16, u16)]);
     let cases: [Case<'_>; 2] =
         [(Kind::Python2, At::new(2, 6), 76, &python2), (Kind::Python3, At::new(0, 8), 86, &python3)];

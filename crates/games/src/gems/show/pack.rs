@@ -10,7 +10,7 @@ use wag_core::game::{ColumnReader, Columns, Seat, SeatOrders, plain};
 /// Column: orders that are not swaps.
 const OTHER_ORDERS: usize = 1;
 const SWAPS: usize = 2;
-/// Column: numbers of events.
+/// Column: the number of events of each turn.
 const COUNTS: usize = 3;
 const EVENTS: usize = 4;
 pub const COLUMNS: usize = 5;

@@ -7,7 +7,8 @@ use std::collections::VecDeque;
 /// Minimum side length of boards on which paths are two fields wide.
 const WIDE_PATH_SIDE_MIN: i32 = 24;
 
-/// The size below which a part gets no path: one 150th of the board's fields.
+/// Divisor for the minimum size of a part that gets a path. A part with fewer than one 150th of the board's fields
+/// gets none.
 const PATH_SHARE: usize = 150;
 
 /// Connects all open fields with the bases, or fills them.
@@ -138,7 +139,7 @@ fn carve(canvas: &mut Canvas, spot: Spot) {
     }
 }
 
-/// Returns the type of most obstacles around these fields: water or wall.
+/// Returns the most frequent type of obstacle around these fields: water or wall.
 fn surroundings(canvas: &Canvas, spots: &[Spot]) -> FieldType {
     let around = spots.iter().flat_map(|spot| spot.neighbours());
     let (mut water, mut wall) = (0, 0);

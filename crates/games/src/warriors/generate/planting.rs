@@ -62,7 +62,7 @@ struct Planter {
     target: usize,
     least: usize,
     most: usize,
-    /// Maximum number of resource fields for now.
+    /// Current maximum number of resource fields. It is lower at first and raised later.
     limit: usize,
     planted: usize,
     /// Resource fields added since the last patch was finished.
@@ -237,14 +237,15 @@ fn patch_spots(rng: &mut RandomStream, pattern: Pattern, middle: Spot, size: i32
     }
 }
 
-/// Returns the spots of a grid around a center, with this number of columns and rows, `right` and `down` fields apart.
+/// Returns the spots of a grid around a center. The grid has this number of columns and rows. The columns are `right`
+/// fields apart and the rows `down` fields.
 fn grid(middle: Spot, (columns, rows): (i32, i32), (right, down): (i32, i32)) -> Vec<Spot> {
     let corner = middle.moved(-(columns * right) / 2, -(rows * down) / 2);
     let spots = (0..columns.max(1)).flat_map(|column| (0..rows.max(1)).map(move |row| (column, row)));
     spots.map(|(column, row)| corner.moved(column * right, row * down)).collect()
 }
 
-/// Returns about a circle of `size` spots, from the center outward in a slightly random order.
+/// Returns the `size` spots of a roughly round patch, from the center outward in a slightly random order.
 fn blob(rng: &mut RandomStream, middle: Spot, size: i32) -> Vec<Spot> {
     let reach = (1..).find(|reach| reach * reach * 2 >= size).unwrap_or(1) + 1;
     let (wide, high) = (between(rng, 2, 4), between(rng, 2, 4));

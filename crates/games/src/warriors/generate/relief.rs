@@ -66,8 +66,8 @@ impl HeightGrid {
         blend(above, blend(corner(0, 1), corner(1, 1), right), down)
     }
 
-    /// Returns how far a coordinate is from one grid point to the next: a smoothed fixed-point fraction, at most
-    /// [`ONE`].
+    /// Returns the position of a coordinate between two grid points: a smoothed fixed-point fraction, at least 0 and at
+    /// most [`ONE`].
     fn slope(&self, coordinate: i32) -> i32 {
         let part = coordinate % self.scale * ONE / self.scale;
         part * part * (3 * ONE - 2 * part) / (ONE * ONE)

@@ -20,7 +20,7 @@ const STEPS: usize = 6;
 const AMOUNTS: usize = 7;
 const COLUMNS: usize = 8;
 
-/// Encoding context of a unit's type. `LAST_MOVE` is the one of its last move.
+/// Encoding context of a unit's type. `LAST_MOVE` is the encoding context of its last move.
 const KIND: usize = 0;
 const LAST_MOVE: usize = 1;
 

@@ -11,7 +11,7 @@ use wag_core::game::{ColumnReader, Columns, Seat, SeatOrders};
 // Column 0 holds the flags for correct predictions.
 /// Column: the number of creations and their types.
 const CREATIONS: usize = 1;
-/// Column: the number and the units of orders that are not sorted by unit id.
+/// Column: for orders that are not sorted by unit id, their number and their units.
 const LISTS: usize = 2;
 /// Column: codes of the events that were not predicted, such as [`SPAWNED`].
 const CORRECTIONS: usize = 3;

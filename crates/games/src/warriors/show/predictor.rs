@@ -16,7 +16,7 @@ use wag_core::game::{Chance, Seat};
 pub struct EventPredictor {
     seat: Seat,
     creations: VecDeque<UnitType>,
-    /// The move orders, or `None` after they have been checked for refusals, which are the first events.
+    /// The move orders. `None` after they have been checked for refusals, which are the first events of a turn.
     given: Option<Vec<(UnitId, Direction)>>,
     refused: VecDeque<Event>,
     /// Units that have not moved yet.
@@ -24,7 +24,8 @@ pub struct EventPredictor {
     ready: BinaryHeap<Reverse<UnitId>>,
     /// For each field, the units that wait for another unit of their seat to leave it.
     waiting: BTreeMap<FieldIndex, Vec<UnitId>>,
-    /// The predicted consequence of the last event, such as a delivery after a move.
+    /// The predicted consequence of the last event, such as a delivery after a move. `None` if no consequence is
+    /// predicted.
     consequence: Option<Event>,
 }
 
@@ -78,7 +79,8 @@ impl EventPredictor {
         self.ready = self.pending.keys().copied().map(Reverse).collect();
     }
 
-    /// Predicts the move of the lowest id that no unit of its seat blocks, or else of the lowest remaining id.
+    /// Predicts the next move: that of the lowest id whose unit is not blocked by a unit of its own seat. If all units
+    /// are blocked like this, it is the move of the lowest remaining id.
     fn next_move(&mut self, setup: &Setup, frame: &Frame) -> Option<Event> {
         while let Some(Reverse(id)) = self.ready.peek().copied() {
             let Some(&direction) = self.pending.get(&id) else {
@@ -184,8 +186,8 @@ fn arrival(setup: &Setup, frame: &Frame, unit: UnitName, to: FieldIndex) -> Opti
     }
 }
 
-/// Returns the event that a unit picks up what it can carry, including resources dropped just before. Returns `None` if
-/// that is nothing.
+/// Returns the event of a unit picking up as much as it can carry, from the resources on the field and those just
+/// dropped there. Returns `None` if it can pick up nothing.
 fn picking_up(setup: &Setup, frame: &Frame, unit: UnitName, at: FieldIndex, dropped: u64) -> Option<Event> {
     let carrier = frame.unit(unit)?;
     let free = setup.rules.unit(carrier.kind).max_resources.saturating_sub(carrier.cargo);

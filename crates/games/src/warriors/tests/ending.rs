@@ -80,7 +80,7 @@ fn players_who_are_out_rank_by_their_empty_stock() {
     assert_eq!(places(&last_turn([10, 10, 0, 10])), [1, 1, 4, 1]);
 }
 
-/// The figures of a seat in the standings: first the stock, which decides, then units, kills and losses.
+/// The standings show these figures of a seat: first the stock, which decides the rank, then units, kills and losses.
 #[test]
 fn standings_tell_the_figures() {
     let end = scene(BOARD)

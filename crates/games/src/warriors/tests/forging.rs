@@ -28,8 +28,8 @@ impl Player<Warriors> for Forger {
     }
 }
 
-/// Plays a match with these orders. Returns the seat's fault, if any, and the length of the replay in bytes, after
-/// checking that it can be read.
+/// Plays a match with these orders and checks that its replay can be read. Returns the seat's fault, if any, and the
+/// length of the replay in bytes.
 fn play_with_orders(orders: Orders) -> (Option<FaultKind>, usize) {
     let setup = Warriors::setups().remove(0);
     let player = |seat: Seat| -> Box<dyn Player<Warriors>> {

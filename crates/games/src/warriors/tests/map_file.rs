@@ -45,7 +45,8 @@ fn parts_of(error: &str) -> (usize, usize, &str) {
     (line.parse().expect(error), column.parse().expect(error), what)
 }
 
-/// A board must read the same when it is written out; an error must name a place in the file, or its end.
+/// Checks that a valid board is the same after it has been written and read again, and that an error names a position
+/// in the file or at its end.
 fn is_a_board_or_has_a_place(map: &str) {
     match parse(map.as_bytes()) {
         Ok(parsed) => {

@@ -1,4 +1,5 @@
-//! A match of Warriors & Gatherers, recorded in memory, then read, truncated, damaged and played back.
+//! Tests with a match of Warriors & Gatherers that is recorded in memory, then read, truncated, damaged and played
+//! back.
 
 use proptest::prelude::*;
 use std::io::{self, Write};
@@ -18,7 +19,7 @@ use wag_runner::json_replay as open;
 /// The game of the recorded match. This is the only line of these tests that names a game.
 type G = crate::warriors::Warriors;
 
-/// A player that gives random orders, and whose reports together have every part that a report can have.
+/// A player that gives random orders. Together, its reports have every part that a report can have.
 struct RandomPlayer {
     luck: RandomStream,
     orders: <G as Game>::Orders,
@@ -401,7 +402,7 @@ fn the_overview_has_a_point_per_round_and_the_marks() {
     assert!(marks.iter().any(|mark| mark["kind"] == "error" && mark["round"] == 7));
 }
 
-/// Whether a result is a value, or tells that some of these rounds are damaged.
+/// Returns whether a result is a value, or an error that names damaged rounds which overlap `rounds`.
 fn is_read_or_damaged<T>(result: Result<T, ReplayError>, rounds: RangeInclusive<u32>) -> bool {
     match result {
         Ok(_) => true,

@@ -79,7 +79,7 @@ proptest! {
         prop_assert_eq!(decode_orders(&bytes), Some(orders));
     }
 
-    /// Orders that strange bytes happen to be are the same when they are sent again.
+    /// If random bytes decode to orders, these orders are the same after they are encoded and decoded again.
     #[test]
     fn strange_bytes_are_no_orders_or_proper_ones(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
         if let Some(orders) = decode_orders(&bytes) {
@@ -92,7 +92,8 @@ proptest! {
         prop_assert!(decode(&bytes).is_none());
     }
 
-    /// Refused are other counts, and kinds and directions that do not exist.
+    /// Changed counts, unit types that do not exist and directions that do not exist are rejected; any other change is
+    /// accepted.
     #[test]
     fn a_damaged_view_is_read_or_refused(at in any::<prop::sample::Index>(), byte in any::<u8>()) {
         let mut bytes = crowded_view();

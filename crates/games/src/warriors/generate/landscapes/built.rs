@@ -50,8 +50,8 @@ enum Shape {
 }
 
 impl Shape {
-    /// Returns the distance of an offset from the center, in half fields. It is the same everywhere on the shape's
-    /// outline.
+    /// Returns the distance of an offset from the center, in half fields. It is measured so that all points on an
+    /// outline of this shape have the same distance.
     fn distance(self, (u, v): (i32, i32)) -> i32 {
         let (u, v) = (u.abs(), v.abs());
         match self {
