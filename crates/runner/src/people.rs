@@ -9,8 +9,8 @@ use wag_players::HumanInterface;
 
 /// Asks the human players of a match for their answers.
 pub trait People {
-    /// Asks a person and waits without a time limit. Returns an answer that [`Prompt::check`] accepts, or `None` if
-    /// there will be no answer.
+    /// Asks a person, and waits without a time limit. Returns an answer that [`Prompt::check`] accepts, or `None` if
+    /// the person will not answer.
     fn ask(&self, seat: Seat, prompt: &Prompt<'_>) -> Option<String>;
 }
 
@@ -28,7 +28,7 @@ pub struct Prompt<'s> {
     pub check: &'s dyn Fn(&str) -> Result<(), Message>,
 }
 
-/// A [`People`] that has nobody to ask: it never gets an answer.
+/// A [`People`] without anybody to ask: it never returns an answer.
 pub struct Nobody;
 
 impl People for Nobody {

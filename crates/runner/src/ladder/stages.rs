@@ -56,8 +56,8 @@ impl StageNumber {
     }
 }
 
-/// Mixes a number into a seed, with the last step of the SplitMix64 generator. The function may be invertible, because
-/// the seeds of challenges are not secret.
+/// Mixes a number into a seed with the last step of the SplitMix64 generator. The function may be invertible, because
+/// the seeds of ladder matches are not secret.
 fn mix(seed: u64, part: u64) -> u64 {
     let z = seed.wrapping_add(part.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -1,6 +1,6 @@
 //! The SQL statements for a tournament's database.
 
-/// The application ID by which databases of tournaments are recognized: "WagT" in ASCII.
+/// The application ID that marks a database as that of a tournament: "WagT" in ASCII.
 pub const APPLICATION: i64 = 0x5761_6754;
 /// The version of the file format.
 ///
@@ -39,8 +39,8 @@ pub fn set_version() -> String {
     format!("PRAGMA user_version = {VERSION};")
 }
 
-/// Reads the number of players and matches; the size of the longest row of players or settings, of the longest row of
-/// matches, and of all matches together, in bytes. Does not load the rows into memory.
+/// Reads the numbers of players and matches, and three sizes in bytes: of the longest row of players or settings, of
+/// the longest row of matches, and of all matches together. Does not load the rows into memory.
 pub const SIZES: &str = "SELECT
     (SELECT count(*) FROM players),
     (SELECT count(*) FROM matches),
