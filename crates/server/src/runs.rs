@@ -156,7 +156,7 @@ impl Runs {
         self.told.subscribe()
     }
 
-    /// Returns a receiver for the names of files that have changed.
+    /// Returns a receiver for the paths of files that have changed.
     pub fn listen_to_files(&self) -> broadcast::Receiver<Vec<String>> {
         self.watcher.listen()
     }

@@ -63,7 +63,8 @@ impl Saves {
         self.all().find(|save| save.id == id).map(|save| save.file)
     }
 
-    /// Saves a replay under a name. `logs` is called with the folder of the save, and writes the logs into it.
+    /// Saves a replay under a name. `logs` is called with the folder in which the save is prepared, and writes the logs
+    /// into it.
     pub fn keep(
         &self,
         name: &str,

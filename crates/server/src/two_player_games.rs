@@ -103,7 +103,7 @@ impl TwoPlayerGames {
     }
 
     /// Returns the state of the game, its stored lines from number `next` on, and whether there are more lines. Returns
-    /// at most `count` lines, with a total of at most [`SENT_MAX`] bytes. If the game does not have this `id`, starts
+    /// at most `count` lines, with a total of at most `SENT_MAX` bytes. If the game does not have this `id`, starts
     /// with the first line.
     pub fn since(&self, id: &str, next: u64, count: usize) -> (Option<TwoPlayerGameNow>, Vec<Line>, bool) {
         let last = self.last();
