@@ -136,7 +136,7 @@ fn chosen(maker: &Maker, words: &RawOptions) -> GameOptions {
     chosen
 }
 
-/// Prints the generated file. It is no error if the reader stops reading early.
+/// Prints the generated file. It is not an error if the reader stops reading early.
 fn print(text: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

@@ -85,7 +85,7 @@ fn bar_of_rounds(
     bar
 }
 
-/// Prints messages about players' starts. Prints repeated messages only once.
+/// A printer for messages about players' starts. It prints repeated messages only once.
 #[derive(Default)]
 pub struct Starts {
     told: Vec<String>,
@@ -184,7 +184,7 @@ impl Audience for Follower {
         self.telling
     }
 
-    /// Prints text. It is no error if the reader stops reading early.
+    /// Prints text. It is not an error if the reader stops reading early.
     fn tell(&mut self, words: &str) {
         let _ = print(words);
     }

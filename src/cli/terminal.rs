@@ -15,7 +15,7 @@ use wag_runner::{People, Prompt};
 /// The interval between two checks, while waiting for input, of whether the game has been stopped.
 const CHECK_INTERVAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
-/// Shows a person the seat's view, and asks until there is a valid answer.
+/// The terminal, which shows a person the seat's view and asks until there is a valid answer.
 pub struct Terminal {
     pub stop: Arc<AtomicBool>,
 }

@@ -24,7 +24,7 @@ const KINDS_MAX: usize = 8;
 /// Cost of a lost turn, as a multiple of the cost of a refused order.
 const LOST_COST: u64 = 10;
 
-/// Observes a match and collects the notes at its end.
+/// An observer that watches a match and collects the notes at its end.
 pub struct Adviser<G: Playable> {
     critic: Option<Box<dyn Critic<G>>>,
     seats: Vec<SeatObservations>,

@@ -7,7 +7,7 @@ use wag_core::arena::Fault;
 use wag_core::game::Seat;
 use wag_i18n::Message;
 
-/// Observes a game and chooses its seed.
+/// An observer of a game, which also chooses the game's seed.
 pub trait Audience {
     /// Returns the seed; before all players are ready, only a part of it may be known.
     fn seed(&mut self) -> Result<u64, PlayError>;

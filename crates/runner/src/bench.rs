@@ -114,7 +114,7 @@ pub fn measure<G: Playable>(matches: u32, rounds: u32) -> Result<Figures, PlayEr
     })
 }
 
-/// Measures the time between the ends of consecutive turns, and how much of that time the players used.
+/// A stopwatch for the time between the ends of consecutive turns, and for how much of that time the players used.
 #[derive(Default)]
 struct Stopwatch {
     last: Option<Instant>,

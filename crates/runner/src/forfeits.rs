@@ -11,7 +11,7 @@ use wag_i18n::Message;
 /// the match is over.
 pub type SharedForfeits = Rc<RefCell<Vec<Option<Message>>>>;
 
-/// Observes a match and determines the forfeits at its end.
+/// An observer that watches a match and determines the forfeits at its end.
 pub struct ForfeitWatch {
     seats: Vec<WatchedSeat>,
     found: SharedForfeits,

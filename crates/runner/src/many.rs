@@ -30,7 +30,7 @@ pub struct Plan {
     pub places: Vec<Place>,
     pub fixtures: Vec<Fixture>,
     pub limits: Limits,
-    /// What happens to matches in which a player cannot start.
+    /// The rule for matches in which a player cannot start.
     pub failed_starts: FailedStarts,
     /// Number of matches to play in parallel; `None` means one per core.
     pub jobs: Option<usize>,

@@ -64,7 +64,7 @@ impl GameRequest<'_> {
     }
 }
 
-/// What happens to games in which a player cannot start.
+/// The rule for games in which a player cannot start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailedStarts {
     /// The game is played, and the player forfeits it.
@@ -360,7 +360,7 @@ fn last_fault(stats: &SeatStats) -> Option<(&'static str, String)> {
     stats.faults.last().map(|noted| (noted.fault.kind.name(), printable(&noted.fault.message.translated())))
 }
 
-/// Passes the events of a match on to the audience.
+/// An observer that passes the events of a match on to the audience.
 struct MatchObserver<'a, G: Playable> {
     audience: &'a mut dyn Audience,
     entrants: &'a [PlayerSpec],

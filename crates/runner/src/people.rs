@@ -7,7 +7,7 @@ use wag_core::game::{Game, Seat};
 use wag_i18n::Message;
 use wag_players::HumanInterface;
 
-/// Asks the human players of a match for their answers.
+/// An interface that asks the human players of a match for their answers.
 pub trait People {
     /// Asks a person, and waits without a time limit. Returns an answer that [`Prompt::check`] accepts, or `None` if
     /// the person will not answer.

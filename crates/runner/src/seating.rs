@@ -33,12 +33,12 @@ use wag_sandbox::scratch::KeepRequest;
 /// The fork server that starts the workers. The players of one thread share it.
 type SharedForkServer = Rc<RefCell<ForkServer>>;
 
-/// Creates the players for all matches of one thread, and holds their limits.
+/// A factory that creates the players for all matches of one thread, and holds their limits.
 pub struct PlayerFactory {
     pub limits: Limits,
     /// Absolute paths that no player may read.
     pub closed: Vec<PathBuf>,
-    /// Set to stop the current match early.
+    /// A flag that is set to stop the current match early.
     pub stop: Arc<AtomicBool>,
     pub people: Rc<dyn People>,
     /// Listeners to which a contest's clients connect.
@@ -603,7 +603,7 @@ impl From<Fault> for FailedStart {
     }
 }
 
-/// Takes the seat of a player that could not start, and gives no orders.
+/// A stand-in for a player that could not start. It gives no orders.
 struct AbsentPlayer(Absence);
 
 impl<G: Game> Player<G> for AbsentPlayer {

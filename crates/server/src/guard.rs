@@ -24,7 +24,7 @@ const NO_TOKEN: &str = later!("the request has no valid token; open the address 
 
 const TOKEN_HEADER: HeaderName = HeaderName::from_static("x-wag-token");
 
-/// Checks every request. Knows the server's port and token.
+/// The guard, which checks every request. It knows the server's port and token.
 pub struct Guard {
     port: u16,
     token: String,

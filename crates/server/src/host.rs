@@ -240,7 +240,7 @@ pub enum TwoPlayerEnd {
 /// A message of a two-player game, as a JSON object.
 pub type Line = serde_json::Map<String, Value>;
 
-/// Receives the messages and questions of a two-player game.
+/// A listener for the messages and questions of a two-player game.
 pub trait TwoPlayerListener {
     /// Sends a message to the pages.
     fn tell(&self, line: &Line);
@@ -271,7 +271,7 @@ pub trait PreparedMatch: Send {
     ) -> Result<FinishedMatch, HostError>;
 }
 
-/// Receives the progress of a match.
+/// A listener for the progress of a match.
 pub trait MatchListener {
     /// Called when a game of the match starts and its seed is known.
     fn seeded(&self, seed: u64);

@@ -289,7 +289,7 @@ fn play(prepared: &dyn PreparedMatch, report: RunPublisher, stop: &Arc<AtomicBoo
     report.over(played, stop.load(Ordering::Relaxed));
 }
 
-/// Publishes the progress of a match to the pages.
+/// A listener that publishes the progress of a match to the pages.
 struct RunPublisher {
     stop: Arc<AtomicBool>,
     given: mpsc::Receiver<(u32, String)>,

@@ -161,7 +161,7 @@ fn play(set: &mut dyn PreparedTournament, told: StateSender, stop: &Arc<AtomicBo
     });
 }
 
-/// Publishes the state and the table of a tournament to the pages.
+/// A listener that publishes the state and the table of a tournament to the pages.
 struct TournamentPublisher {
     told: StateSender,
     /// The earliest time at which the table may be computed again.

@@ -224,7 +224,7 @@ fn is_opening(line: &host::Line) -> bool {
     line.get("kind").and_then(Value::as_str).is_some_and(|kind| OPENINGS.contains(&kind))
 }
 
-/// Publishes a game's lines to the pages, and receives the person's answers.
+/// A listener that publishes a game's lines to the pages, and receives the person's answers.
 struct LinePublisher {
     last: Arc<Mutex<Last>>,
     changed: watch::Sender<u64>,

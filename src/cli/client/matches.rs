@@ -340,7 +340,8 @@ fn plain(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }
 
-/// Reports each round to the pages, and also the path of the replay as soon as the replay can be shown.
+/// An observer that reports each round to the pages, and also the path of the replay as soon as the replay can be
+/// shown.
 struct MatchObserver<'o> {
     listener: &'o dyn MatchListener,
     seed: Option<u64>,

@@ -65,7 +65,7 @@ fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> StartupGuard {
     }
 }
 
-/// Plays matches of all games for the server, on this machine.
+/// The host, which plays matches of all games for the server, on this machine.
 pub(crate) struct LocalHost {
     /// The working folder. Players and files outside it are rejected.
     pub folder: PathBuf,

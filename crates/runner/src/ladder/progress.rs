@@ -26,7 +26,7 @@ pub enum Damage {
     Stage(String),
 }
 
-/// The number of matches and wins of a learner at one stage.
+/// The numbers of matches and wins of a learner at one stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StageProgress {

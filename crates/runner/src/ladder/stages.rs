@@ -49,7 +49,7 @@ impl StageNumber {
     }
 
     /// Returns the seed of a match of this stage; `matches_before` is the number of matches that the learner has
-    /// already started at it. The seed has at most nine digits, so that it is easy to type.
+    /// already started at this stage. The seed has at most nine digits, so that it is easy to type.
     pub fn seed(self, matches_before: u32) -> u64 {
         const LADDER: u64 = 0x1adde4;
         [self.number as u64 + 1, u64::from(matches_before)].into_iter().fold(LADDER, mix) % 1_000_000_000

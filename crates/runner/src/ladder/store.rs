@@ -42,7 +42,7 @@ pub struct SetAside {
     pub why: Damage,
 }
 
-/// Progress that has been read, and its damaged file if there was one.
+/// Progress that has been read, together with its damaged file if there was one.
 #[derive(Debug)]
 pub struct Loaded {
     pub progress: Progress,

@@ -1,4 +1,4 @@
-//! The limits with which a tournament is played: those in its file, but never more than the user allows now.
+//! The limits with which a tournament is played: those in its file, or stricter ones if the user now allows less.
 
 use crate::LimitOptions;
 use crate::tournament::{GivenOptions, StoredLimits};

@@ -67,7 +67,7 @@ pub struct Tuned {
     pub failures: (u64, Option<Failure>),
 }
 
-/// Receives reports about the progress of a search.
+/// A listener for reports about the progress of a search.
 pub trait TuneListener {
     /// Called once, with the planned number of trials.
     fn planned(&mut self, trials: usize);

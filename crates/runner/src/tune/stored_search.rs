@@ -33,7 +33,7 @@ struct File {
     /// The scores of the trials, in order. A search resumes from these scores and the settings; everything else can be
     /// computed from them.
     scores: Vec<f64>,
-    /// The same trials with the values of their parameters; empty in older files.
+    /// The trials in order, with the values of their parameters; empty in older files.
     #[serde(default)]
     trials: Vec<TrialRecord>,
     /// The best setting so far.

@@ -120,7 +120,7 @@ pub struct Score<'s> {
     pub table: Box<dyn Fn() -> Value + 's>,
 }
 
-/// Receives the progress of a tournament.
+/// A listener for the progress of a tournament.
 pub trait TournamentListener {
     /// Called when the result of a match has been stored, with the new state of the tournament.
     fn scored(&mut self, score: Score<'_>);

@@ -27,7 +27,7 @@ pub struct Line {
     pub points: Vec<(f64, f64)>,
 }
 
-/// Converts values into coordinates of the picture.
+/// The scale that converts values into coordinates of the picture.
 struct Scale {
     last: f64,
     low: f64,

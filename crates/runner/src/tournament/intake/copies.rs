@@ -81,7 +81,7 @@ impl Copies {
         Ok(self.aside.as_ref().map(|aside| aside.path().to_path_buf()).unwrap_or_default())
     }
 
-    /// Moves all new copies to their final folder.
+    /// Moves all new copies to their final folders.
     pub fn keep(&mut self) -> io::Result<()> {
         let Some(aside) = self.aside.take() else { return Ok(()) };
         files::create_folder(&self.folder)?;

@@ -39,7 +39,7 @@ enum Scope {
     Code,
 }
 
-/// Creates players from the user's input.
+/// The intake, which creates players from the user's input.
 pub struct PlayerIntake<'i> {
     pub info: &'i GameInfo,
     pub readable: &'i [PathBuf],
