@@ -1,4 +1,4 @@
-//! The program. It becomes a worker process if it was started as one; otherwise it runs the command line.
+//! The program `wag`. If it was started as a worker process, it acts as one; otherwise it runs the command line.
 
 use std::process::ExitCode;
 

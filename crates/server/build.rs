@@ -1,5 +1,5 @@
-//! Generates the list of the files that are embedded for the web pages, and tells the linker in which folder Python's
-//! library is at run time, which `crates/python/build.rs` finds.
+//! Generates the list of the files that are embedded for the web pages. Also tells the linker the folder of Python's
+//! library at run time, which `crates/python/build.rs` finds.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -52,8 +52,8 @@ fn collect(path: PathBuf, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns the project's folder. It is read at run time, because a build script that was copied to another folder would
-/// still contain the path of the old one.
+/// Returns the project's folder. The path is read when the build script runs: a build script that was copied to another
+/// folder still contains the path of the old folder.
 fn project() -> PathBuf {
     PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../..")
 }

@@ -1,4 +1,4 @@
-//! `fm-game`: the contest's own command. It starts `wag`, which must be in the same folder.
+//! `fm-game`: the contest's own command. It starts the program `wag`, which must be in the same folder.
 
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
@@ -13,7 +13,7 @@ fn main() -> ExitCode {
     failed(&format!("{} can't be started: {fault}; keep both in one folder", wag.display()))
 }
 
-/// Prints that `wag` could not be started, and returns the exit code.
+/// Prints that `wag` could not be started, and returns the exit code of the failure.
 fn failed(what: &str) -> ExitCode {
     eprintln!("fm-game: {what}");
     ExitCode::FAILURE

@@ -29,7 +29,8 @@ pub enum ExitStatus {
     Undecided,
 }
 
-/// Prints the whole output of a command. It is not an error if the reader stops early, as in `wag games | head`.
+/// Prints the whole output of a command. It is not an error if the reader stops reading early, as in `wag games |
+/// head`.
 pub fn print(text: &str) -> anyhow::Result<ExitStatus> {
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

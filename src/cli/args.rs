@@ -126,7 +126,7 @@ pub struct Man {
     pub folder: PathBuf,
 }
 
-/// The hidden command with which the separate program of a contest starts `wag`.
+/// The hidden command of `wag` that runs a contest's program. The separate program file starts `wag` with it.
 pub const CONTEST: &str = "__contest";
 
 #[derive(Debug, ClapArgs)]
@@ -139,7 +139,8 @@ pub struct Contest {
 }
 
 impl Command {
-    /// Returns the command that `wag` runs without arguments: `wag client` if there is a terminal, otherwise `None`.
+    /// Returns the command that runs when `wag` has no arguments: `wag client` if there is a terminal, otherwise
+    /// `None`.
     pub fn standard() -> Option<Command> {
         std::io::stdout().is_terminal().then(|| Command::Client(Client::default()))
     }
@@ -283,7 +284,7 @@ pub struct Play {
 }
 
 impl Play {
-    /// Returns the command-line options that set the players' seats and the number of matches.
+    /// Returns the command-line options for the players' seats and the number of matches, as the user gave them.
     pub fn seating(&self) -> Vec<String> {
         let fill = self.fill.then(|| "--fill".to_string());
         let position = self.position.map(|position| format!("--position {position}"));

@@ -35,8 +35,8 @@ pub fn run(options: &WithGame<Bench>) -> anyhow::Result<ExitStatus> {
     print(&exchanges_in_words(&exchanges))
 }
 
-/// Describes the time of an exchange of messages with a persistent player, compared with the minimum that two processes
-/// need.
+/// Describes the times of message exchanges with a persistent program and with a TCP client, compared with the time of
+/// a bare round trip between two processes.
 fn exchanges_in_words(figures: &exchange::Figures) -> String {
     let us = |time: std::time::Duration| time.as_secs_f64() * 1e6;
     let (bare, lines, json) = (us(figures.bare), us(figures.lines), us(figures.json));

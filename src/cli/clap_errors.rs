@@ -1,4 +1,4 @@
-//! Errors in the command line, with messages in the user's language; clap has them only in English.
+//! Errors in the command line, with messages in the user's language. The messages of clap itself are only in English.
 
 use anstream::eprintln;
 use clap::Error;
@@ -8,8 +8,8 @@ use std::error::Error as _;
 use std::process::ExitCode;
 use wag_i18n::{LANGUAGES, Language, quote, t};
 
-/// Prints an error. If the language is English, prints clap's own message. Help and version also come here, because
-/// clap treats them as errors.
+/// Prints an error. In English, prints clap's own message. Also prints help and the version, because clap treats them
+/// as errors.
 pub fn tell(fault: &Error) -> ExitCode {
     if let Some(option) = given_twice(fault) {
         eprintln!("{} {}", "wag:".red().bold(), t!("%{option} is given twice; give it only once", option));
@@ -33,8 +33,8 @@ fn given_twice(fault: &Error) -> Option<String> {
     is_same.then(|| option.split_whitespace().next().unwrap_or_default().to_string())
 }
 
-/// Returns the message of an error that was raised by this program and not by clap; `None` for other errors, help and
-/// the version.
+/// Returns the message of an error that was raised by this program and not by clap; `None` for clap's own errors, for
+/// help and for the version.
 fn own_words(fault: &Error) -> Option<String> {
     let is_ours = fault.context().next().is_none()
         && matches!(fault.kind(), ErrorKind::UnknownArgument | ErrorKind::InvalidSubcommand);
@@ -43,7 +43,7 @@ fn own_words(fault: &Error) -> Option<String> {
     Some(words.lines().next()?.to_string())
 }
 
-/// Returns the translated message of one of clap's errors, or `None` if clap prints its own message.
+/// Returns the translated message of one of clap's errors, or `None` if clap's own message is to be printed.
 fn sentence(fault: &Error) -> Option<String> {
     let words = |kind| Some(in_words(fault.get(kind)?));
     let meant = |kind| words(kind).map(|meant| t!("; did you mean %{meant}?", meant)).unwrap_or_default();
@@ -89,8 +89,8 @@ fn sentence(fault: &Error) -> Option<String> {
     })
 }
 
-/// Translates the reason why a value is invalid. Reasons from this program's own checks are already in the user's
-/// language; those from clap and Rust are in English.
+/// Translates the reason why a value is invalid. A reason from this program's own checks is already in the user's
+/// language and stays as it is; a reason from clap or Rust is in English.
 fn reason(english: &str) -> String {
     if let Some((_, range)) = english.split_once(" is not in ") {
         let (least, most) = range.split_once("..").unwrap_or((range, ""));

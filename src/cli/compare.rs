@@ -57,7 +57,7 @@ pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
     })
 }
 
-/// Returns the player spec for a role in the comparison.
+/// Returns the player spec of the player with this role in the comparison.
 fn word(words: &Args, role: Role) -> &str {
     match role {
         Role::New => &words.new,

@@ -1,4 +1,4 @@
-//! `wag completions`: generates shell completions for all commands and for those of each game.
+//! `wag completions`: generates shell completions for all commands, including those of each game.
 
 use super::answer::{ExitStatus, print};
 use super::args::{Args, Completions};
@@ -13,8 +13,8 @@ pub fn run(options: &Completions) -> anyhow::Result<ExitStatus> {
     print(&String::from_utf8(script)?)
 }
 
-/// Returns a copy of a built command without its hidden commands, because the scripts would otherwise offer them. Help
-/// and version are also omitted, because clap adds them again.
+/// Returns a copy of a built command without its hidden commands, because the completions would otherwise offer them.
+/// Also omits help and version, because clap adds them again.
 fn visible(command: &Command) -> Command {
     let is_own = |name: &str| !["help", "version"].contains(&name);
     let arguments = command.get_arguments().filter(|argument| is_own(argument.get_id().as_str()));

@@ -17,8 +17,8 @@ use wag_python::SCRIPT_ARGUMENT;
 use wag_runner::GameInfo;
 use wag_sandbox::own_program;
 
-/// Runs the experiment. Returns only if the experiment cannot start, or if the user has named none: then all
-/// experiments are listed.
+/// Runs the experiment. If the user has named none, lists all experiments and returns. Otherwise returns only if the
+/// experiment cannot start.
 pub fn run(options: &WithGame<Experiment>) -> anyhow::Result<ExitStatus> {
     let (info, words) = (options.game.info, &options.words);
     let Some(name) = &words.name else { return list(info) };

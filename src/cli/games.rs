@@ -186,7 +186,7 @@ fn file_row(game: &KnownGame, option: &str, file: &BuiltInFile) -> [String; 4] {
     [file.name.to_string(), size, look.title, t!(file.about)]
 }
 
-/// Returns a file as a picture if it has one, otherwise its text.
+/// Returns a file as a picture if the game can draw it, otherwise as text.
 fn show(game: &KnownGame, option: &Opt, word: &str) -> anyhow::Result<String> {
     let Kind::File { built_in, .. } = &option.kind else { return Ok(String::new()) };
     let chosen = game.choose(&RawOptions::from([(option.name.to_string(), word.to_string())]))?;

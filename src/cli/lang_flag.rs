@@ -4,8 +4,8 @@ use super::answer::user_error;
 use std::ffi::OsString;
 use wag_i18n::{LANGUAGES, Language, quote, t};
 
-/// Removes the option `--lang LANGUAGE` from a command line, wherever it is, and returns its value and the other
-/// arguments. Arguments after the name of a script belong to the script and are not changed.
+/// Removes the option `--lang LANGUAGE` from anywhere in a command line. Returns the option's value, or `None` if it is
+/// missing, and the other arguments. Arguments after the name of a script belong to the script and are not changed.
 pub fn take_lang_flag(words: Vec<OsString>) -> (Option<String>, Vec<OsString>) {
     let (mut said, mut rest, mut words) = (None, Vec::new(), words.into_iter());
     while let Some(word) = words.next() {

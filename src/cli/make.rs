@@ -1,4 +1,4 @@
-//! `wag make`: generates a random file for a game, such as a map. Prints it or writes it to disk.
+//! `wag make`: generates a random file for a game, such as a map, and prints it or writes it to disk.
 
 use super::answer::{ExitStatus, user_error};
 use super::with_game::{arg, given};
@@ -82,7 +82,7 @@ impl FromArgMatches for Make {
     }
 }
 
-/// Generates the file that the command line describes, and prints or writes it.
+/// Generates the file that the arguments describe, and prints it or writes it to disk.
 pub fn run(options: &Make) -> anyhow::Result<ExitStatus> {
     let seed = options.seed.map_or_else(random_seed, Ok)?;
     let text = (options.maker.make)(seed, &chosen(options.maker, &options.options))
@@ -136,7 +136,7 @@ fn chosen(maker: &Maker, words: &RawOptions) -> GameOptions {
     chosen
 }
 
-/// Prints the generated file. It is not an error if the reader stops early.
+/// Prints the generated file. It is not an error if the reader stops reading early.
 fn print(text: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -147,8 +147,8 @@ fn print(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Writes a new file, either completely or not at all. Returns an error if the file exists. `example` is a file name
-/// that the error messages suggest.
+/// Writes a new file, either completely or not at all. Returns an error if the file already exists. Error messages
+/// suggest `example` as a file name.
 pub fn write_new(path: &Path, text: &str, example: &str) -> anyhow::Result<()> {
     let name = path.display();
     if path.is_dir() {

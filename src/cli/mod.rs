@@ -1,4 +1,4 @@
-//! The commands. Only this module turns the user's arguments into settings, and results into text.
+//! The commands. Only this module and its submodules turn the user's arguments into settings, and results into text.
 
 mod answer;
 pub(crate) mod args;
@@ -55,7 +55,7 @@ use wag_core::text::format_timestamp;
 use wag_python::host::ForkServer;
 use wag_runner::{all, find, first};
 
-/// Prints the help if `wag` is started without arguments and without a terminal. Returns exit status 2, as for other
+/// Prints the help when `wag` is started without arguments and without a terminal. Returns exit status 2, as for other
 /// missing arguments.
 fn help() -> ExitCode {
     let text = Args::command().render_help();
@@ -149,7 +149,8 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// Expands the abbreviations that the document of a game uses. If several match, the longest one is used.
+/// Expands the abbreviations of commands that a game's document uses. If several abbreviations match, uses the longest
+/// one.
 pub(crate) fn expand_aliases(words: Vec<OsString>) -> Vec<OsString> {
     let (program, said) = words.split_at(words.len().min(1));
     let fits =

@@ -1,7 +1,7 @@
 //! `wag new`: creates a folder with a first AI.
 //!
 //! Either all files are written or none. Each file is first written under a temporary name. If one of them cannot be
-//! renamed, those that were renamed before are deleted. Existing files are never changed.
+//! renamed, the files that have already been renamed are deleted. Existing files are never changed.
 
 use super::answer::{ExitStatus, print, user_error};
 use super::args::{New, Skeleton};
@@ -100,14 +100,14 @@ fn invitation(info: &GameInfo) -> String {
     t!("name a folder for the new files (%{files}):\n%{examples}", files, examples)
 }
 
-/// Returns a command that writes a first player, and the description of what it writes.
+/// Returns a command that writes a first player, and a description of the files that it writes.
 fn example(info: &GameInfo) -> (String, String) {
     let game = game_word(info);
     let title = t!(info.title);
     (format!("wag new {game}{}", t!("my-ai")), t!("a first player for %{title}", title))
 }
 
-/// Returns the names of the files for use in a message. Of files in a subfolder, only the subfolder is named.
+/// Returns the names of the files for use in a message. For files in a subfolder, gives only the name of the subfolder.
 fn names(files: &[File]) -> String {
     let mut names: Vec<&str> = files.iter().filter_map(|(name, _)| name.split('/').next()).collect();
     names.dedup();

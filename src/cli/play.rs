@@ -69,7 +69,8 @@ pub fn run(options: &WithGame<Play>) -> anyhow::Result<ExitStatus> {
     Ok(report::done(&end))
 }
 
-/// Returns whether a command line most likely plays a match with Python files. It need not have been parsed yet.
+/// Returns whether a command line probably plays a match with Python files. The command line need not have been parsed
+/// yet.
 pub fn plays_python_file(words: &[OsString]) -> bool {
     let is_file = |word: &OsString| Path::new(word).extension().is_some_and(|ending| ending == "py");
     words.get(1).is_some_and(|command| command == "play") && (words.len() == 2 || words.iter().any(is_file))
@@ -106,8 +107,8 @@ fn seated(game: &KnownGame, words: &Play, options: &RawOptions) -> anyhow::Resul
     Ok(players)
 }
 
-/// Returns the player specs. If the user names none and the game fills empty seats, this is the first player that `wag
-/// new` writes.
+/// Returns the player specs. If the user names no player and the game fills empty seats, returns the first player that
+/// `wag new` writes.
 fn players(game: &KnownGame, named: &[String]) -> Vec<String> {
     match (named, game.info.own_player(), game.info.filler) {
         ([], Some(file), Some(_)) => vec![file.to_string()],

@@ -16,8 +16,8 @@ const FUNCTIONS: usize = 12;
 /// The maximum number of source lines to print.
 const LINES: usize = 10;
 
-/// Prints the profile of each player that was profiled. If `file` is given, also writes the call stacks of all of them
-/// there, from which a flame graph can be drawn.
+/// Prints the profile of each player that was profiled. If `file` is given, also writes the call stacks of all these
+/// players to it, in the format from which flame graphs are drawn.
 pub fn tell(session: &Session, end: &MatchEnd, file: Option<&Path>) -> anyhow::Result<()> {
     let mut stacks = Vec::new();
     for (seat, entrant) in session.entrants.iter().enumerate() {
@@ -53,8 +53,8 @@ fn milliseconds(time: Duration) -> String {
     decimal(time.as_secs_f64() * 1e3, 3)
 }
 
-/// Returns the table of functions. The AI's own functions come first; they and the others are sorted by the time that
-/// is spent in the function itself.
+/// Returns the table of functions. The AI's own functions come first. Both groups are sorted by the time that is spent
+/// in the function itself.
 fn functions(spent: &ProfileSummary) -> Table {
     let mut all: Vec<_> = spent.functions.iter().collect();
     all.sort_by_key(|(function, time)| (!function.is_own, std::cmp::Reverse(time.own), function.line));
@@ -73,7 +73,7 @@ fn functions(spent: &ProfileSummary) -> Table {
     table
 }
 
-/// Returns the table of lines in the AI's own files, with the source code of each line.
+/// Returns a table of the lines in the AI's own files that took the most time, with their source code.
 fn lines(spent: &ProfileSummary, folder: Option<&Path>) -> Table {
     let own = spent.lines.iter().filter(|((function, _), _)| spent.functions[*function].0.is_own);
     let mut all: Vec<(&str, u32, Duration)> = own
@@ -102,8 +102,8 @@ fn source(folder: &Path, file: &str, line: u32) -> Option<String> {
     Some(found.trim().chars().take(80).collect())
 }
 
-/// Returns the call stacks in the format from which flame graphs are drawn. Each line lists the functions, outermost
-/// first, and the time in nanoseconds.
+/// Returns the call stacks in the format from which flame graphs are drawn. Each line contains the functions of a
+/// stack, outermost first, and the time in nanoseconds.
 fn folded(name: &str, spent: &ProfileSummary) -> Vec<String> {
     let clean = |text: &str| printable(text).replace([';', '\n'], " ");
     let stack = |(stack, time): (&Vec<usize>, &Duration)| {

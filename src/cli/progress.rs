@@ -1,4 +1,4 @@
-//! Shows the progress of a match at the terminal: a progress bar, warnings and, if requested, each turn.
+//! The progress of a match at the terminal: a progress bar, warnings and, if requested, each turn.
 
 use super::answer::print;
 use anstream::eprintln;
@@ -18,7 +18,7 @@ pub fn warn(text: String) {
     eprintln!("{} {text}", "wag:".red().bold());
 }
 
-/// Returns a progress bar on standard error. It is hidden if standard error is no terminal or `is_shown` is false.
+/// Returns a progress bar on standard error. It is hidden if standard error is not a terminal or `is_shown` is false.
 pub fn bar(template: &str, is_shown: bool) -> ProgressBar {
     let is_shown = is_shown && std::io::stderr().is_terminal();
     let target = if is_shown { ProgressDrawTarget::stderr_with_hz(10) } else { ProgressDrawTarget::hidden() };
@@ -35,11 +35,11 @@ struct RunningTurn {
     seat: Seat,
 }
 
-/// The minimum duration of a turn that the progress bar shows with its player.
+/// The minimum duration of a turn from which the progress bar shows the turn's player.
 const LONG_TURN: Duration = Duration::from_secs(1);
 
 impl RunningTurn {
-    /// Describes which player has been thinking and how long. Returns `None` if the turn is still short.
+    /// Describes which player is thinking and for how long. Returns `None` if the turn has not taken long yet.
     fn in_words(&self, players: &[String]) -> Option<String> {
         let lasted = self.began.elapsed();
         let player = players.get(self.seat.index()).filter(|_| lasted >= LONG_TURN)?;
@@ -51,8 +51,8 @@ impl RunningTurn {
     }
 }
 
-/// Returns a progress bar for the rounds of a match. It shows the number of rounds per second, or a player that is
-/// thinking for long.
+/// Returns a progress bar for the rounds of a match. It shows the number of rounds per second, or a player that has
+/// been thinking for a long time.
 fn bar_of_rounds(
     rounds: u32,
     is_shown: bool,
@@ -85,7 +85,7 @@ fn bar_of_rounds(
     bar
 }
 
-/// Prints messages about players' starts, each different message only once.
+/// A printer for messages about players' starts. It prints repeated messages only once.
 #[derive(Default)]
 pub struct Starts {
     told: Vec<String>,
@@ -113,7 +113,7 @@ pub struct Follower {
     running: Arc<Mutex<RunningTurn>>,
     round: u32,
     starts: Starts,
-    /// A sentence about the turn in which the match was stopped; `None` if it was not stopped in a turn.
+    /// A sentence about the turn during which the match was stopped; `None` if it was not stopped during a turn.
     cut: Option<String>,
 }
 
@@ -184,7 +184,7 @@ impl Audience for Follower {
         self.telling
     }
 
-    /// Prints text. It is not an error if the reader stops early.
+    /// Prints text. It is not an error if the reader stops reading early.
     fn tell(&mut self, words: &str) {
         let _ = print(words);
     }

@@ -1,4 +1,4 @@
-//! `wag python`: runs a script of the user in the Python that Wag embeds.
+//! `wag python`: runs a user's script in the Python that is embedded in Wag.
 //!
 //! This process is replaced by another one that can run Python, so the script itself has the terminal, the signals and
 //! the exit status.

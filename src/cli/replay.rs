@@ -35,7 +35,7 @@ pub fn open(path: &Path) -> anyhow::Result<File> {
         .or_else(|fault| user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault)))
 }
 
-/// Returns whether two paths lead to the same file.
+/// Returns whether two paths refer to the same file.
 fn is_same(one: &Path, other: &Path) -> bool {
     one.canonicalize().ok().is_some_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }

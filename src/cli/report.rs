@@ -25,7 +25,7 @@ pub struct Report<'r> {
     pub again: Again<'r>,
 }
 
-/// The arguments from which the command that plays a match again is made.
+/// The arguments from which the report makes the command that plays the match again.
 #[derive(Clone, Copy)]
 pub struct Again<'r> {
     pub words: &'r Play,
@@ -57,8 +57,8 @@ pub fn print_game(session: &Session, game: &GameEnd, debug: bool) -> anyhow::Res
     answer::print(&in_words(session, game)?).map(|_| ())
 }
 
-/// Prints the rest of the report after all games: the paths of the logs, and the command that plays the match again.
-/// With `json`, prints the whole result as JSON instead.
+/// Prints the rest of the report after all games: the paths of the logs, and the command that plays the match again. If
+/// `json` is true, prints the whole result as JSON instead.
 pub fn print(report: &Report<'_>, json: bool, quiet: bool) -> anyhow::Result<()> {
     warn_of_incomplete(report.end.logs.as_ref());
     let answer = match (json, quiet) {
@@ -69,8 +69,8 @@ pub fn print(report: &Report<'_>, json: bool, quiet: bool) -> anyhow::Result<()>
     answer::print(&answer).map(|_| ())
 }
 
-/// Returns the JSON that `--json` prints; docs/json.md documents it. If a match has several games, it is an object that
-/// contains an object for each game.
+/// Returns the JSON that `--json` prints; docs/json.md documents it. For a match of several games, the object contains
+/// an object for each game.
 pub fn as_json(report: &Report<'_>) -> Value {
     let (session, end) = (report.session, report.end);
     match end.games.as_slice() {
@@ -165,7 +165,7 @@ fn firsts(standings: &[Standing]) -> Vec<usize> {
     (0..standings.len()).filter(|seat| standings[*seat].place == 1).collect()
 }
 
-/// Returns sentences about what may be different when the match is played again.
+/// Returns sentences about differences that may occur when the match is played again.
 fn repeatability_warnings(session: &Session, game: &GameEnd) -> Vec<String> {
     let asked = game.seats.iter().zip(&session.entrants).flat_map(|(stats, entrant)| {
         let name = printable(&entrant.name);
@@ -182,7 +182,7 @@ fn repeatability_warnings(session: &Session, game: &GameEnd) -> Vec<String> {
     vec![t!("a player ran out of time, which may be different next time.")]
 }
 
-/// Returns a sentence about the players of which Wag cannot know whether they use clocks or random numbers.
+/// Returns a sentence that names the players that may use clocks or random numbers without Wag noticing.
 fn unknown_repeatability(session: &Session, game: &GameEnd) -> String {
     let entrants = game.seats.iter().zip(&session.entrants);
     let unwatched = entrants.filter(|(stats, _)| stats.unseeded.is_unwatched());
@@ -308,8 +308,8 @@ fn table(session: &Session, game: &GameEnd) -> Table {
     table
 }
 
-/// Returns the table's columns for the figures of the game. The first figure decides the match, so its column is more
-/// important.
+/// Returns the columns for the figures of the game. The first figure decides the match, so its column has a higher
+/// importance.
 pub fn figure_columns<'n>(names: impl Iterator<Item = &'n str>) -> impl Iterator<Item = Column> {
     names.enumerate().map(|(at, name)| if at == 0 { Column::high(name) } else { Column::middle(name) })
 }
@@ -338,7 +338,7 @@ fn errors(stats: &SeatStats, faults: u32, has_code: bool) -> String {
     }
 }
 
-/// Writes for each player how often it failed, and where it failed first.
+/// Writes, for each player that failed, how often it failed and where it failed first.
 fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Result {
     for (entrant, stats) in session.entrants.iter().zip(&game.seats) {
         let Some(first) = stats.faults.first() else { continue };
@@ -385,7 +385,7 @@ pub fn again(report: &Report<'_>) -> String {
     said.join(" ")
 }
 
-/// The data that determine a match, from which its command is made.
+/// The data that determine a match. The command that plays the match is made from them.
 pub struct Played<'p> {
     pub info: &'p GameInfo,
     /// The player specs in seat order.

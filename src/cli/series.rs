@@ -75,7 +75,7 @@ struct SeriesReport<'t> {
     rows: &'t [Row],
 }
 
-/// The cells of a row. Each has the name of its column, its value for programs, and its text in the table.
+/// The cells of a row. Each cell consists of the name of its column, its value for programs, and its text in the table.
 type Cells = Vec<(String, Value, String)>;
 
 impl SeriesReport<'_> {
@@ -165,8 +165,8 @@ impl SeriesReport<'_> {
         )
     }
 
-    /// Describes how often a player failed, where it failed first, and which command plays that match again. Returns
-    /// `None` if it never failed.
+    /// Describes how often a player failed, where it failed first, and which command plays the match of the first
+    /// failure again. Returns `None` if the player never failed.
     fn failure_in_words(&self, row: &Row) -> Option<String> {
         let (number, failure) = row.first_failure.as_ref().filter(|_| row.seat.is_none())?;
         let name = &self.plan.entrants[row.entrant].name;
@@ -225,7 +225,7 @@ impl SeriesReport<'_> {
         .join(" ")
     }
 
-    /// Adds the values about the first failure, which only programs get. All are `null` if there was no failure.
+    /// Adds the values about the first failure, which only programs get. All values are `null` if there was no failure.
     fn failure(&self, row: &Row, add: &mut impl FnMut(&str, Value, String)) {
         let first = row.first_failure.as_ref();
         let number = first.map(|(number, _)| *number);
@@ -319,7 +319,8 @@ impl SeriesReport<'_> {
         })
     }
 
-    /// Returns the column of a figure. The deciding figure is part of the result, so its column is more important.
+    /// Returns the column of a figure. The deciding figure is part of the result, so its column has a higher
+    /// importance.
     fn figure_column(&self, name: &str) -> Column {
         let Some(figure) = name.strip_suffix("_mean") else { return Column::middle(name) };
         let decides = self.info.figures.first() == Some(&figure);

@@ -119,7 +119,7 @@ impl Server<'_> {
     }
 }
 
-/// The audience of a game on the server. It prints only once to which address clients can connect.
+/// The audience of a game on the server. It prints the address to which clients can connect, but only once.
 struct Waiting<'s> {
     server: &'s Server<'s>,
     seed: u64,

@@ -1,4 +1,4 @@
-//! The setup that all commands which play matches share: signals and random seeds.
+//! The setup that is common to all commands that play matches: signals and random seeds.
 
 use anyhow::Context;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Tables that fit into the terminal. If there is not enough room, the less important columns are omitted and long
+//! Tables that fit into the terminal. If there is not enough room, the least important columns are omitted, and long
 //! texts are wrapped.
 
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, TableComponent, presets};
@@ -13,7 +13,7 @@ pub struct Table {
     rows: Vec<Vec<String>>,
 }
 
-/// A column of a table: its title, and what happens to it in a narrow terminal.
+/// A column of a table: its title, and what to do with it in a narrow terminal.
 #[derive(Clone, Debug)]
 pub struct Column {
     pub title: String,
@@ -21,23 +21,24 @@ pub struct Column {
     is_wrapped: bool,
 }
 
-/// The importance of a column. If there is not enough room, the least important columns are omitted first. Of several
-/// equally important ones, the last is omitted first.
+/// The importance of a column. If there is not enough room, the least important columns are omitted first. Among
+/// columns of the same importance, the last one is omitted first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Importance {
     /// Measurements such as times.
     Low,
     /// Details of the result.
     Middle,
-    /// The result as such.
+    /// The result itself.
     High,
     /// A column that is never omitted, because it identifies the row.
     Essential,
 }
 
-/// The minimum width of a column whose texts are wrapped. It becomes narrower only if all other columns are essential.
+/// The minimum width of a column whose texts are wrapped, in terminal columns. The column becomes narrower only if all
+/// other columns are essential.
 const WRAPPED_MIN: usize = 18;
-/// The total number of blanks to the left and right of a cell's text.
+/// The total number of spaces to the left and right of a cell's text.
 const PADDING: usize = 2;
 /// The maximum length of a text in a cell, in characters.
 const CELL_MAX: usize = 2000;
@@ -64,7 +65,7 @@ impl Column {
         Column::titled(t!(title), Importance::Low)
     }
 
-    /// Returns the same column, but with its texts wrapped if necessary.
+    /// Returns the same column, with its texts wrapped if there is not enough room.
     pub fn wrapped(self) -> Column {
         Column { is_wrapped: true, ..self }
     }
@@ -80,7 +81,7 @@ impl Table {
     }
 
     /// Returns the table as text, and the titles of the columns that were omitted. No line is longer than `width`
-    /// terminal columns; `None` means any length.
+    /// terminal columns; `None` means that there is no limit.
     pub fn within(&self, width: Option<usize>) -> (String, Vec<&str>) {
         let all = vec![true; self.columns.len()];
         let Some(width) = width else { return (self.drawn(&all).to_string(), Vec::new()) };
@@ -101,7 +102,7 @@ impl Table {
         (table.to_string(), left_out.map(|(column, _)| column.title.as_str()).collect())
     }
 
-    /// Returns for each column whether there is room for it.
+    /// Returns, for each column, whether there is room for it.
     fn fitting(&self, widths: &[usize], width: usize) -> Vec<bool> {
         let mut shown = vec![true; self.columns.len()];
         while sum(widths, &shown) > width {
@@ -115,7 +116,7 @@ impl Table {
         shown
     }
 
-    /// Returns the minimum width of each column, including its padding.
+    /// Returns the minimum width of each column, including the padding.
     fn widths(&self, all: &[bool]) -> Vec<usize> {
         let contents = self.drawn(all).column_max_content_widths();
         let least = |(column, content): (&Column, u16)| match column.is_wrapped {

@@ -12,10 +12,10 @@ use wag_i18n::t;
 use wag_python::host::Console;
 use wag_runner::{People, Prompt};
 
-/// The interval between two checks, while waiting for input, whether the game has been stopped.
+/// The interval between two checks, while waiting for input, of whether the game has been stopped.
 const CHECK_INTERVAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
-/// Shows a person the seat's view, and asks until there is a valid answer.
+/// The terminal, which shows a person the seat's view and asks until there is a valid answer.
 pub struct Terminal {
     pub stop: Arc<AtomicBool>,
 }
@@ -57,12 +57,12 @@ impl Terminal {
     }
 }
 
-/// The input of the terminal, which all people there share. Input that a question does not use is kept for the next
-/// one.
+/// The input of the terminal, which all people at the terminal share. Input that one question does not use is kept for
+/// the next question.
 static TYPED: Mutex<Typed> = Mutex::new(Typed { bytes: Vec::new() });
 
-/// Input that has been read but not used yet. Such input must not be in the buffer of `std::io::Stdin`, because `poll`
-/// would not see it there.
+/// Input that has been read but not used yet. It must not be kept in the buffer of `std::io::Stdin`, because `poll`
+/// does not see the input there.
 struct Typed {
     bytes: Vec<u8>,
 }

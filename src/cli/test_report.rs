@@ -16,12 +16,12 @@ use wag_i18n::{later, t};
 use wag_runner::{contest_replay, read_text_file};
 use wag_stats::series::{Record, records};
 
-/// The extensions of files with a contest's replay.
+/// The extensions of files that contain a contest's replay.
 const THEIRS: [&str; 4] = ["replay", "json", "html", "htm"];
 /// The extension of a Wag replay.
 const OURS: &str = "wag";
 
-/// The result of a match, and the name of the replay's file in the report.
+/// The result of a match, and the name by which the report calls the replay's file.
 struct Game {
     file: String,
     result: ContestResult,
@@ -97,7 +97,7 @@ fn is_ours(path: &Path) -> bool {
     has_ending(path, OURS)
 }
 
-/// Returns the matches in these files. If a match occurs twice, it is returned only once.
+/// Returns the matches in these files. A match that occurs twice is returned only once.
 fn games(folder: &Path, files: &[PathBuf], read: ReadResult) -> Vec<Game> {
     let mut games: Vec<Game> = Vec::new();
     let mut known = HashMap::new();

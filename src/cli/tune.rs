@@ -56,7 +56,7 @@ fn tune(options: &WithGame<Tune>) -> anyhow::Result<ExitStatus> {
     Ok(if tuner.is_stopped() { ExitStatus::Interrupted } else { ExitStatus::Success })
 }
 
-/// Shows the progress of the search: a progress bar, and messages about players' starts.
+/// The display of the search's progress: a progress bar, and messages about players' starts.
 struct Progress {
     bar: ProgressBar,
     starts: Starts,

@@ -50,7 +50,7 @@ pub fn run(options: &TwoPlayer) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// Plays a tournament. Starts a new process each time the old one ends during a move.
+/// Plays a tournament. Each time a process ends during a move, continues with a new process.
 fn play_tournament(mut order: Order<'_>, rounds: u32) -> anyhow::Result<ExitStatus> {
     let mut results = Results::for_tournament(order.players.len(), rounds);
     loop {
@@ -67,10 +67,10 @@ fn play_tournament(mut order: Order<'_>, rounds: u32) -> anyhow::Result<ExitStat
     }
 }
 
-/// The maximum number of failed games that the report of a tournament lists.
+/// The maximum number of reasons for lost or void games that the report of a tournament lists.
 const FAILURES_SHOWN_MAX: usize = 10;
 
-/// Returns the table of a tournament, and a list of the games that did not end by the rules.
+/// Returns the table of a tournament, and a list of the reasons for games that did not end by the rules.
 fn tournament_report(standings: &[Standing], played: &[GameResult]) -> String {
     let (player, points, won) = (t!("Player"), t!("Points"), t!("Won"));
     let (drawn, lost) = (t!("Drawn"), t!("Lost"));
@@ -109,8 +109,8 @@ fn begin_log(terms: &TwoPlayerTerms) -> anyhow::Result<()> {
     }
 }
 
-/// Splits a list of players such as `Random,Minimax:3,a.py:Ada:1,2`. A number after a comma belongs to the player
-/// before it.
+/// Splits a list of players such as `Random,Minimax:3,a.py:Ada:1,2`. A number after a comma is an argument of the
+/// player before it.
 fn split(players: &str) -> Vec<&str> {
     let mut begin = 0;
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! `wag verify`: simulates the match in a contest's replay again.
+//! `wag verify`: simulates the match of a contest's replay again.
 
 use super::answer::{ExitStatus, print, user_error};
 use super::args::Verify;
@@ -7,7 +7,7 @@ use wag_core::game::PlayedAgain;
 use wag_i18n::t;
 use wag_runner::read_text_file;
 
-/// Prints whether the result is the same as in the replay, or else the first difference.
+/// Prints that the result is the same as in the replay, or else prints the first difference.
 pub fn run(options: &WithGame<Verify>) -> anyhow::Result<ExitStatus> {
     let path = options.words.file.as_path();
     let bytes = read_text_file(path)

@@ -7,7 +7,7 @@ use wag_core::game::{Kind, Opt};
 use wag_i18n::t;
 use wag_runner::{GameInfo, KnownGame, RawOptions, all, find, first};
 
-/// The arguments of a command that works with any game.
+/// A command that works with any game, with its own arguments.
 pub trait GameCommand: Args {
     /// True if the command accepts the options of the game.
     const HAS_OPTIONS: bool = false;
@@ -36,7 +36,7 @@ pub struct WithGame<T> {
     pub game: &'static KnownGame,
     pub words: T,
     pub options: RawOptions,
-    /// The values of the game's first option that takes a file, if the command allows several of them; otherwise empty.
+    /// The values of the game's first option that takes a file; empty unless the command allows several of them.
     pub places: Vec<String>,
 }
 
@@ -109,7 +109,7 @@ fn heading(info: &GameInfo) -> String {
     format!("Options of {}", info.title)
 }
 
-/// Returns whether this is the option that the command allows several times.
+/// Returns whether this option is the one that the command accepts several times.
 fn is_place<T: GameCommand>(info: &GameInfo, option: &Opt) -> bool {
     T::SEVERAL_PLACES && info.place_option().is_some_and(|place| place.name == option.name)
 }

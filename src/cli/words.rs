@@ -1,4 +1,4 @@
-//! Functions that parse the values of arguments which several commands share.
+//! Functions that parse the values of arguments. Several commands use them.
 
 use std::time::Duration;
 use wag_i18n::t;

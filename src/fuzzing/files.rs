@@ -12,12 +12,12 @@ use wag_runner::tournament::{PlayerVersion, Settings, Store, head_to_head, stand
 use zip::CompressionMethod;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
-/// The first byte of a database input that says that the rest is a whole file.
+/// The first byte of a database input whose remaining bytes are a whole file.
 const FILE: u8 = 0;
-/// The first byte of a database input that says that the rest contains values for the rows, separated by zero bytes.
+/// The first byte of a database input whose remaining bytes are values for the rows, separated by zero bytes.
 const ROWS: u8 = 1;
-/// The statements that write the values of an input into a valid database, in this order, each with the number of
-/// values that it needs.
+/// The statements that write the values of an input into a valid database, in the order in which they run. Each comes
+/// with the number of values that it needs.
 const UPDATES: [(&str, usize); 3] = [
     ("UPDATE settings SET json = ?1", 1),
     ("UPDATE players SET name = ?1, version = ?2, word = ?3, sha256 = ?4 WHERE id = 1", 4),
@@ -84,7 +84,7 @@ fn forge(path: &Path, bytes: &[u8]) {
 
 const RESULT: &str = r#"[{"place":1,"figures":[5],"tally":2,"turns":3,"think_ms_mean":0.3,"think_ms_max":1.5,"faults":1,"time_outs":0,"doubtful":0,"forfeits":false,"failure":{"round":1,"kind":"exception","message":"x"}},{"place":2,"figures":[5],"tally":2,"turns":3,"think_ms_mean":0.3,"think_ms_max":1.5,"faults":0,"time_outs":0,"doubtful":0,"forfeits":false,"failure":null}]"#;
 
-/// Returns the values of a valid row for each table.
+/// Returns the values of a valid row of each table, one after the other.
 fn values() -> Vec<String> {
     let settings = serde_json::to_string(&Settings::example()).expect("plain data can be written");
     let others = ["a", "1", "a.py", "00", "0", "7", "0", "[0,1]", RESULT, "r/1.wag"];
@@ -167,7 +167,7 @@ pub fn archives() -> Vec<Vec<u8>> {
     ]
 }
 
-/// Checks that the seeds are valid; otherwise most cases would test nothing.
+/// Checks that the seeds are valid inputs; otherwise most cases would test nothing.
 #[cfg(test)]
 pub fn seeds_are_valid() {
     in_folder(|folder| {

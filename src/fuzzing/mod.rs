@@ -1,9 +1,9 @@
-//! Fuzz targets for all untrusted input: answers of workers, map files, replays, progress files, tournament databases
-//! and ZIP files.
+//! Fuzz targets for all untrusted input, such as answers of workers, map files, replays, progress files, tournament
+//! databases and ZIP files.
 //!
-//! Each [`Target`] reads bytes as the program does, and panics if a check fails. The tests here try a few hundred cases
-//! for each target; `scripts/fuzz` tries millions and searches for new code paths (see `docs/fuzzing.md`). The released
-//! program does not contain this module.
+//! Each [`Target`] reads bytes in the same way as the program, and panics if a check fails. The tests here try a few
+//! hundred cases for each target; `scripts/fuzz` tries millions and searches for new code paths (see
+//! `docs/fuzzing.md`). The released program does not contain this module.
 
 mod files;
 mod replays;
@@ -24,9 +24,10 @@ pub struct Target {
     pub name: &'static str,
     /// Reads the bytes; panics if a check fails.
     pub read: fn(&[u8]),
-    /// Returns the maximum memory that reading an input may use, given the length of the input; both are in bytes.
+    /// Returns the maximum memory that reading an input may use, in bytes. The argument is the length of the input, in
+    /// bytes.
     pub memory_max: fn(usize) -> usize,
-    /// Returns valid inputs, from which the fuzzer starts.
+    /// Returns valid inputs. The fuzzer starts from them.
     pub seeds: fn() -> Vec<Vec<u8>>,
 }
 
@@ -104,7 +105,7 @@ pub const TARGETS: &[Target] = &[
     },
 ];
 
-/// Tests messages from a worker. Passes the input first as the bytes in the pipe, then as the content of each kind of
+/// Tests messages from a worker. Uses the input first as the bytes in the pipe, then as the content of each kind of
 /// message.
 fn protocol(bytes: &[u8]) {
     frames(bytes);
@@ -163,7 +164,7 @@ fn orders(bytes: &[u8]) {
     }
 }
 
-/// Applies orders that `could_order` accepts. Only a few can have an effect, because the rules reject orders that are
+/// Applies orders that `could_order` accepts. Few of them have an effect, because the rules reject orders that are
 /// impossible or that cost more than the player has.
 fn turn(state: &mut <Warriors as Game>::State, orders: &<Warriors as Game>::Orders) {
     let seat = Seat(0);
@@ -224,8 +225,8 @@ fn file_options() -> Vec<(&'static KnownGame, &'static Opt)> {
     options.filter(|(_, option)| matches!(option.kind, Kind::File { .. })).collect()
 }
 
-/// Tests files for options (maps, boards, rules, numbers) and contests' replays. Each of them can be shown, or else
-/// there is a short error message. The first byte selects the option.
+/// Tests files for options (maps, boards, rules, numbers) and contests' replays. Each input must either be shown or
+/// result in a short error message. The first byte selects the option.
 fn choices(bytes: &[u8]) {
     let Some((which, bytes)) = bytes.split_first() else { return };
     let options = file_options();
@@ -242,7 +243,7 @@ fn choices(bytes: &[u8]) {
     }
 }
 
-/// Tests contests' replays. Each of them can be verified and imported, or else there is a short error message.
+/// Tests contests' replays. Each input must either be verified and imported or result in a short error message.
 fn contests(bytes: &[u8]) {
     for game in wag_runner::all() {
         let Some(verify) = game.info.verify else { continue };
@@ -255,7 +256,8 @@ fn contests(bytes: &[u8]) {
     }
 }
 
-/// Tests progress files. Each of them can be written and parsed again, or else there is a short error message.
+/// Tests progress files. Each input must either stay the same when it is written and parsed again, or result in a short
+/// error message.
 fn progress(bytes: &[u8]) {
     match Progress::parse(ladder(), bytes) {
         Ok(progress) => assert_eq!(Progress::parse(ladder(), progress.to_text().as_bytes()), Ok(progress)),

@@ -1,8 +1,8 @@
-//! Fuzz targets for replays. An input is either a whole file, or blocks of any content from which a file with valid
-//! lengths and checksums is made. The targets are part of [`super::TARGETS`].
+//! Fuzz targets for replays. An input is either a whole file, or any blocks, from which the target makes a file with
+//! valid lengths and checksums. The targets are part of [`super::TARGETS`].
 //!
-//! The first byte says what follows: a file ([`AS_IT_IS`]), or blocks for [`forge`], which come after a valid header or
-//! contain their own header.
+//! The first byte says what the rest of the input is: a file ([`AS_IT_IS`]), or blocks for [`forge`]. The blocks either
+//! follow a valid header or contain their own header.
 
 use super::seeds::{LONG, duel, replay};
 use std::sync::LazyLock;
@@ -17,12 +17,12 @@ pub const AS_IT_IS: u8 = 0;
 pub const AFTER_A_HEADER: u8 = 1;
 pub const BLOCKS: u8 = 2;
 
-/// The factor by which the first byte contains the number of a task. The number is an index into [`tasks`] and says
-/// what to do with the replay. It is faster to perform one task for each input than all of them.
+/// The factor of the task number in the first byte. The task number is an index into [`tasks`] and selects what to do
+/// with the replay; performing one task for each input is faster than performing all of them.
 pub const TASK: u8 = 4;
 
-/// Returns the tasks, that is, all that can be done with a replay. The first one performs all others, so it finds every
-/// defect that one of them finds.
+/// Returns the tasks, that is, all operations on a replay. The first task performs all others, so it finds every defect
+/// that any of them finds.
 fn tasks<G: Show>() -> [fn(&mut Reader<G>); TASKS]
 where
     Reader<G>: ReplayJson,
@@ -49,7 +49,7 @@ where
 
 pub const TASKS: usize = 7;
 
-/// The maximum number of chunks to read, because a file may claim to have thousands of them.
+/// The maximum number of chunks to read. A limit is necessary because a file may claim to have thousands of chunks.
 const CHUNKS: u32 = 3;
 
 /// Encodes the content of blocks, without checksums, as the bytes that follow the first byte of an input.
@@ -83,8 +83,8 @@ fn described(mut bytes: &[u8]) -> Vec<Forged<'_>> {
     blocks
 }
 
-/// The replay from which the first blocks are taken for inputs with [`AFTER_A_HEADER`]. It is read only once, because
-/// otherwise most of the time would be spent on it.
+/// The replay that supplies the first blocks for inputs with [`AFTER_A_HEADER`]. It is read only once, because reading
+/// it for each input would take most of the time.
 static FIRST: LazyLock<Reader<Warriors>> =
     LazyLock::new(|| Reader::open(replay(LONG)).expect("the replay is proper"));
 static FIRST_DUEL: LazyLock<Reader<Gems>> =

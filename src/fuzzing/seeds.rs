@@ -1,5 +1,5 @@
-//! Valid inputs for [`super::TARGETS`]. They are generated when they are needed, so the repository contains no files
-//! with seeds.
+//! Valid inputs for [`super::TARGETS`], which the fuzzer calls seeds. They are generated when they are needed, so the
+//! repository contains no files with seeds.
 
 use super::replays::{AFTER_A_HEADER, AS_IT_IS, BLOCKS, TASK, TASKS, describe};
 use std::sync::atomic::AtomicBool;
@@ -24,7 +24,7 @@ use wag_runner::ladder::Progress;
 const SMALL_MAP: &str = "mapVersion=3\n5\nSmall\n0\n1R..2\n.RXR.\nRRRRR\n..Y..\n4...3\n";
 /// The number of rounds in a replay with two chunks.
 pub const LONG: u32 = 34;
-/// The number of rounds in a replay that can be read fast.
+/// The number of rounds in a replay that can be read quickly.
 const SHORT: u32 = 2;
 
 fn packed(value: &impl serde::Serialize) -> Vec<u8> {
@@ -72,8 +72,8 @@ pub fn protocol() -> Vec<Vec<u8>> {
     messages.flat_map(|message| [framed(message.clone()), message]).collect()
 }
 
-/// Returns a message from a worker whose memory has been manipulated. The message contains too many orders, and source
-/// positions that do not exist.
+/// Returns a message from a worker whose memory has been manipulated. The message contains too many orders, and
+/// positions in the source code that do not exist.
 fn forged() -> Answered {
     let moves = (0..400).map(|id| (UnitId(id << 20), Direction::East)).collect();
     let chains = vec![CallStack(vec![(u16::MAX, u32::MAX); 20]); 40];
@@ -99,7 +99,7 @@ pub fn maps() -> Vec<Vec<u8>> {
     drawn.chain(built_in).map(String::into_bytes).collect()
 }
 
-/// Returns files for all options: the short ones among the built-in files, and the files that the generators create.
+/// Returns files for all options: those built-in files that are short, and the files that the generators create.
 pub fn choices() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for ((game, option), which) in super::file_options().into_iter().zip(0..) {
@@ -158,7 +158,7 @@ pub fn duels() -> Vec<Vec<u8>> {
     inputs(duel(LONG), duel(SHORT))
 }
 
-/// Returns a replay with two chunks and a short one, each both as a file and as blocks.
+/// Returns a replay with two chunks and a short replay, each of them both as a file and as blocks.
 fn inputs(long: Vec<u8>, short: Vec<u8>) -> Vec<Vec<u8>> {
     let (long_blocks, blocks) = (forge::blocks(&long), forge::blocks(&short));
     let mut inputs = vec![
@@ -188,7 +188,7 @@ fn small(rounds: u32) -> Setup {
     }
 }
 
-/// The state in the middle of a match. It is the first seat's turn; this seat has units, and enough resources to create
+/// The state in the middle of a match, in a turn of the first seat. This seat has units, and enough resources to create
 /// more.
 pub static MOMENT: LazyLock<<Warriors as Game>::State> = LazyLock::new(|| {
     let mut state = Warriors::start(&small(LONG), 3, &mut Vec::new());
@@ -200,7 +200,7 @@ pub static MOMENT: LazyLock<<Warriors as Game>::State> = LazyLock::new(|| {
     state
 });
 
-/// Returns the file of a match that uses every feature of a replay.
+/// Returns the replay file of a match that uses every feature of a replay.
 pub fn replay(rounds: u32) -> Vec<u8> {
     let setup = small(rounds);
     let header = Header {
@@ -253,8 +253,8 @@ pub fn duel(moves: u32) -> Vec<u8> {
     file.bytes()
 }
 
-/// A player that makes the first swap that it finds. It sometimes makes an invalid move, and fails after `moves` moves
-/// of the game.
+/// A player that makes the first valid swap that it finds. It sometimes makes an invalid move, and it fails when the
+/// game has had `moves` moves.
 struct FirstSwapPlayer {
     moves: u32,
     orders: gems::Orders,
@@ -282,7 +282,7 @@ struct RandomOrderPlayer {
     luck: RandomStream,
     orders: Orders,
     round: u32,
-    /// True if every turn has all the features that a turn can have.
+    /// True to give every turn all the features that a turn can have.
     tells_all: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Runs a few hundred random cases of each fuzz target with the other tests, and the inputs with which the fuzzer found
-//! defects.
+//! Runs a few hundred random cases of each fuzz target together with the other tests. Also runs the inputs with which
+//! the fuzzer has found defects.
 
 use super::*;
 use proptest::prelude::*;
@@ -17,8 +17,8 @@ mod heap;
 #[global_allocator]
 static HEAP: heap::Heap = heap::Heap;
 
-/// The maximum processor time of a target in a build without optimization, for an empty input. Processor time does not
-/// depend on the load of the machine. The limits detect a running time that grows faster than the input.
+/// The maximum processor time of a target for an empty input, in a build without optimization. Processor time does not
+/// depend on the load of the machine. The limits detect a running time that grows faster than the length of the input.
 const TIME_BASE: Duration = Duration::from_secs(2);
 /// The additional processor time that is allowed for each byte of an input.
 const TIME_PER_BYTE: Duration = Duration::from_micros(100);
@@ -58,7 +58,8 @@ enum Damage {
     Splice(usize, usize, usize),
     /// Overwrites four bytes with a number that could be a length.
     Number(usize, u32),
-    /// Overwrites bytes with a number in the encoding that postcard and the columns of a replay use.
+    /// Overwrites bytes with a number in the variable-length encoding of postcard, which the columns of a replay also
+    /// use.
     Packed(usize, u64),
 }
 
@@ -114,7 +115,7 @@ fn damaged(bytes: &mut Vec<u8>, other: &[u8], damage: &Damage) {
     }
 }
 
-/// Tries `count` cases. They are the same in every run.
+/// Tries `count` cases, which are the same in every run.
 fn try_cases<S: Strategy>(count: u32, cases: S, check: impl Fn(S::Value)) {
     let config =
         Config { cases: count, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..Config::default() };

@@ -1,4 +1,4 @@
-//! Tests that use the tiny test game through the commands and the web pages.
+//! Tests that run the tiny test game through the commands and the web pages.
 
 mod commands;
 mod pages;

@@ -1,5 +1,5 @@
-//! Plays a game that has no drawing module over HTTP. The server runs in its own process, because the working folder is
-//! the same for a whole process.
+//! Plays a game without a drawing module over HTTP. The server runs in its own process, because a process has only one
+//! current folder.
 
 use crate::cli::client::LocalHost;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use wag_runner::LimitOptions;
 use wag_server::Options;
 
-/// The environment variable that is set in the process that the test starts.
+/// The environment variable that is set in the process started by the test.
 const ALONE: &str = "WAG_TEST_ALONE";
 /// A program that plays the test game: it moves to each multiple of five that it can reach.
 const COUNTER: &str = "#!/bin/sh

@@ -1,5 +1,5 @@
 //! The state of the viewer, and the effects of keys. This module draws nothing and reads no clock: the caller passes
-//! the time that has elapsed.
+//! the elapsed time.
 
 use super::clock::Clock;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -25,16 +25,16 @@ pub struct App {
     pub seat: usize,
     /// True if the player's orders are displayed, false if its output is.
     pub shows_orders: bool,
-    /// The index of the order that is chosen. It is moved into the valid range when it is drawn.
+    /// The index of the chosen order. It is moved into the valid range when it is drawn.
     pub order: usize,
     pub is_live: bool,
     pub shows_help: bool,
     /// The square in the upper left corner of the display. It is moved into the valid range when it is drawn.
     pub corner: (i32, i32),
-    /// The number of lines of the output that have been scrolled out of view.
+    /// The number of lines of the output above the part that is displayed.
     pub output_from: usize,
     pub events_from: usize,
-    /// A message that a search has found nothing. It is displayed until the next key is pressed.
+    /// A message that says that a search has found nothing. It is displayed until the next key is pressed.
     pub hint: Option<&'static str>,
     pub end: Option<End>,
     shown: u32,
@@ -90,7 +90,7 @@ impl App {
         self.clock.is_playing || self.search.is_some()
     }
 
-    /// Advances the time, and returns whether the display must be drawn again.
+    /// Advances the time by `passed`, and returns whether the display must be drawn again.
     pub fn advance(&mut self, passed: Duration) -> bool {
         let mut is_new = self.grow(passed);
         is_new |= self.search.is_some();
@@ -123,7 +123,7 @@ impl App {
         is_new
     }
 
-    /// Loads the round at which the clock is, unless it is already loaded.
+    /// Loads the round that the clock shows, unless it is already loaded.
     fn show(&mut self) -> bool {
         let is_other = self.round() != self.shown;
         if is_other {
@@ -142,7 +142,7 @@ impl App {
         (self.output_from, self.events_from) = (0, 0);
     }
 
-    /// Continues a search, but only for a limited time.
+    /// Continues a search for a limited time.
     fn continue_search(&mut self) {
         let begin = Instant::now();
         while let Some(Search { is_forward, chunk }) = self.search {
@@ -237,7 +237,7 @@ impl App {
         true
     }
 
-    /// Handles a key that changes what is displayed of a round.
+    /// Handles a key that changes which part of a round is displayed.
     fn look(&mut self, key: KeyCode, shift: bool) {
         let players = self.text_replay.title().players.len().max(1);
         match key {
@@ -292,7 +292,7 @@ impl App {
         self.orders().get(self.order).filter(|_| self.shows_orders)?.field
     }
 
-    /// Returns the result of the match if its last round is displayed, otherwise `None`.
+    /// Returns the result of the match if its last round is being displayed, otherwise `None`.
     pub fn result(&self) -> Option<String> {
         let is_end = self.text_replay.is_over() && self.clock.is_at_end();
         let round_view = self.round_view.as_ref().ok().filter(|_| is_end)?;

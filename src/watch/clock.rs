@@ -1,12 +1,12 @@
-//! The clock of a replay: the round that is displayed, and the speed of playback. The pages' `playback.js` has the same
-//! timing.
+//! The clock of a replay: the round that is displayed, and the speed of playback. The web pages have the same timing;
+//! see `playback.js`.
 
 use std::time::Duration;
 
 pub const SPEEDS: [f64; 8] = [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
 /// The number of rounds per second at speed 1.
 const PACE: f64 = 2.0;
-/// The maximum time by which the clock advances at once, so that playback does not jump after the program was
+/// The maximum time by which the clock advances in one step. Without it, playback would jump after the program was
 /// suspended.
 const STEP_MAX: Duration = Duration::from_millis(250);
 
@@ -17,7 +17,7 @@ pub struct Clock {
     pub is_playing: bool,
     /// The speed, as an index into [`SPEEDS`].
     speed: usize,
-    /// The position: the number of completed rounds, plus the fraction of the next round that has passed.
+    /// The position in the replay: the number of completed rounds, plus the completed fraction of the next round.
     position: f64,
 }
 
@@ -42,7 +42,7 @@ impl Clock {
         self.position = f64::from(round.min(self.last));
     }
 
-    /// Stops playback, and moves forward by `by` rounds, or backward if it is negative.
+    /// Stops playback, and moves forward by `by` rounds, or backward if `by` is negative.
     pub fn step(&mut self, by: i64) {
         self.is_playing = false;
         let to = (i64::from(self.round()) + by).clamp(0, i64::from(self.last));

@@ -13,11 +13,11 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{LineGauge, Paragraph};
 use wag_i18n::{later, t};
 
-/// The minimum width of the terminal, in columns. On a smaller one, nothing would be recognizable.
+/// The minimum width of the terminal, in columns. On a narrower terminal, nothing would be recognizable.
 const WIDTH_MIN: u16 = 24;
 /// The minimum height of the terminal, in rows.
 const HEIGHT_MIN: u16 = 8;
-/// The width of the terminal, in columns, from which on the tables are beside the board.
+/// The minimum width of the terminal at which the tables are beside the board, in columns.
 const WIDE: u16 = 76;
 /// The minimum width of the tables when they are beside a board, in columns.
 const SIDE_MIN: u16 = 38;
@@ -63,7 +63,7 @@ fn beside(frame: &mut Frame, app: &mut App, body: Rect) {
     side::events(frame, app, events);
 }
 
-/// Draws everything in one column. If there is not enough room, the tables are omitted rather than the board.
+/// Draws everything in one column. If there is not enough room, omits the tables rather than the board.
 fn below(frame: &mut Frame, app: &mut App, body: Rect) {
     let players = side::players_height(app);
     let players = if body.height >= players + 6 { players } else { 0 };
@@ -80,8 +80,8 @@ fn below(frame: &mut Frame, app: &mut App, body: Rect) {
     side::events(frame, app, events);
 }
 
-/// Returns the title: the round, followed by the result at the end of the match, or else by the game, the map and the
-/// seed as far as there is room.
+/// Returns the title. It begins with the round. At the end of the match, the result follows; before that, the game, the
+/// map and the seed follow, as far as there is room.
 fn title(app: &App, width: usize) -> Line<'static> {
     let title = app.text_replay.title();
     let state = match (app.is_live, app.clock.is_playing) {
@@ -158,7 +158,7 @@ fn hints(app: &App, width: usize) -> Line<'static> {
     Line::from(words).dim()
 }
 
-/// Returns the color of a seat. People who are color-blind can also tell it from the others; in addition, each seat has
+/// Returns the color of a seat. People who are color-blind can also tell the colors apart; in addition, each seat has
 /// its own letter.
 fn owner_color(seat: usize) -> Color {
     Color::Indexed(IN_TERMINALS[seat % IN_TERMINALS.len()])
@@ -172,7 +172,7 @@ fn player_name(app: &App, seat: usize, width: usize) -> Span<'static> {
     Span::styled(name, Style::new().fg(owner_color(seat)).bold())
 }
 
-/// Returns the text if it fits, or else the part that fits with `…` at its end.
+/// Returns the text if it fits. Otherwise returns the part that fits, with `…` at its end.
 fn shortened(text: &str, width: usize) -> String {
     let measure = |text: &str| Span::raw(text).width();
     if measure(text) <= width {

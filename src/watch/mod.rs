@@ -1,6 +1,6 @@
 //! The viewer, which shows a replay of any game in the terminal. It has the same keys as the web pages.
 //!
-//! The terminal is restored however the viewer ends.
+//! The terminal is restored no matter how the viewer ends.
 
 mod app;
 mod clock;
@@ -32,8 +32,8 @@ pub fn show(text_replay: Box<dyn ReplayText>) -> std::io::Result<End> {
     play(&mut screen.0, &mut app, &stop)
 }
 
-/// The terminal in full-screen mode. It is restored when this is dropped, and also when the program panics, before the
-/// message about the panic is printed.
+/// The terminal in full-screen mode. It is restored when this value is dropped. If the program panics, it is also
+/// restored before the message about the panic is printed.
 struct Screen(DefaultTerminal);
 
 impl Screen {
@@ -57,7 +57,7 @@ impl Drop for Screen {
 }
 
 /// Returns a flag that is set by signals, so that the terminal can be restored before the program ends. If the terminal
-/// is gone, reading keys from it never returns; so the program ends one second after a signal in any case.
+/// is gone, reading keys from it never returns; so the program always ends at most one second after a signal.
 fn stop_on_signals() -> std::io::Result<Arc<AtomicBool>> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     let stop = Arc::new(AtomicBool::new(false));

@@ -1,6 +1,6 @@
 //! The colors of seats. People who are color-blind can also tell them apart. The web pages have their own lists of
-//! colors, in `web/shell/seats.js` and in the style sheet of tournament results. The tests check all lists, and the
-//! distance between any two colors.
+//! colors, in `web/shell/seats.js` and in the style sheet of tournament results. The tests check all these lists, and
+//! the distance between any two colors in a list.
 
 /// The color of each seat in a terminal with a light or dark background. The colors are indices into the 256-color
 /// palette, which nearly all terminals have.
@@ -10,11 +10,11 @@ pub const IN_TERMINALS: [u8; 10] = [25, 166, 108, 182, 178, 99, 241, 65, 246, 20
 mod tests {
     use super::*;
 
-    /// The minimum distance between the colors of two players, measured in CIELAB. From a distance of about 10 on,
-    /// adjacent areas differ clearly.
+    /// The minimum distance between the colors of two players, measured in CIELAB. Adjacent areas differ clearly if
+    /// their distance is at least about 10.
     const LEAST: f64 = 15.0;
 
-    /// The matrices that transform linear red, green and blue to what people with normal vision, protanopia,
+    /// The matrices that convert linear red, green and blue to the colors that people with normal vision, protanopia,
     /// deuteranopia and tritanopia see. They are those of Machado, Oliveira and Fernandes (2009) for full severity.
     const SIGHTS: [(&str, [[f64; 3]; 3]); 4] = [
         ("normal sight", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),

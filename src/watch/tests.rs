@@ -21,7 +21,7 @@ use wag_replay::{
 
 struct FakeReplay {
     title: Title,
-    /// The number of rows of the board, which is also the number of columns.
+    /// The number of rows of the board, and also the number of its columns.
     side: usize,
 }
 

@@ -24,7 +24,7 @@ const KINDS_MAX: usize = 8;
 /// Cost of a lost turn, as a multiple of the cost of a refused order.
 const LOST_COST: u64 = 10;
 
-/// Observes a match and collects the notes at its end.
+/// An observer that watches a match and collects the notes at its end.
 pub struct Adviser<G: Playable> {
     critic: Option<Box<dyn Critic<G>>>,
     seats: Vec<SeatObservations>,
@@ -49,7 +49,7 @@ struct SeatObservations {
     refused: BTreeMap<String, Refused>,
     /// Number of turns close to the time limit.
     near: u32,
-    /// The time of the slowest turn, and its round.
+    /// The time of the slowest turn, and the round in which it was played.
     slowest: (Duration, u32),
     /// Number of lost turns.
     lost: u32,
@@ -92,7 +92,7 @@ impl<G: Playable> Adviser<G> {
         Adviser { critic, seats, shared_notes: SharedAdvice::default() }
     }
 
-    /// Returns a handle to the notes, which are empty until the match is over.
+    /// Returns a handle to the notes. They are empty until the match is over.
     pub fn shared_notes(&self) -> SharedAdvice {
         Rc::clone(&self.shared_notes)
     }
@@ -167,7 +167,7 @@ impl SeatObservations {
         }
     }
 
-    /// Records whether the player gave or tried to give an order; does nothing once it has.
+    /// Records whether the player gave or tried to give an order; does nothing if that has already been recorded.
     fn note_orders<G: Show>(&mut self, turn: &TurnRecord<'_, G>, seat: Seat, report: &TurnReport) {
         if self.has_ordered {
             return;
@@ -278,7 +278,8 @@ fn uncalled(seat: Seat, first: &Uncalled, count: usize, rounds: u32) -> Advice {
     Advice { lines: vec![format!("{}:{}", printable(&first.file), first.line)], ..advice }
 }
 
-/// A note of the engine's own kinds with its sentence, which has no full stop; `why` is the message in it, if it has one.
+/// Adds the sentence to a note of one of the engine's own kinds, without a full stop. `why` is the reason that the
+/// sentence quotes; `None` if it quotes none.
 fn told(note: Advice, why: Option<&Message>) -> Advice {
     let why = why.cloned().unwrap_or_default();
     let message = match note.kind.as_str() {

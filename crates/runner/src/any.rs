@@ -1,4 +1,4 @@
-//! Type-erased games: the list of all games, and the operations that work on any of them.
+//! Type-erased games: the list of all games, and the operations that work on any game.
 
 use super::audience::Audience;
 use super::bench::{self, Figures};
@@ -28,10 +28,10 @@ impl KnownGame {
 
 /// The operations on any game. One implementation serves all games.
 pub trait AnyGame: Sync + Send {
-    /// Returns the number of rounds with these options, or 0 if it is unknown. Returns an error if the options are
-    /// invalid.
+    /// Returns the number of rounds of a match with these options, or 0 if it is unknown. Returns an error if the
+    /// options are invalid.
     fn rounds(&self, chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<u32, InvalidOptions>;
-    /// Returns the JSON with which the pages draw a preview of these options: the constant scene, and the first frame
+    /// Returns the JSON from which the pages draw a preview of these options: the constant scene, with the first frame
     /// as `preview`.
     fn scene(&self, chosen: &GameOptions) -> Result<Value, InvalidOptions>;
     /// Plays one game of a match.
@@ -40,8 +40,8 @@ pub trait AnyGame: Sync + Send {
     fn text_replay(&self, blocks: Blocks) -> Result<Box<dyn ReplayText>, ReplayError>;
     /// Converts a replay to the format of the contest that the game comes from.
     fn contest_replay(&self, blocks: Blocks) -> Result<String, ReplayError>;
-    /// Converts a contest's replay file, which has this name, to a Wag replay. Returns `None` if the game comes from no
-    /// contest.
+    /// Converts a contest's replay to a Wag replay; `name` is the name of the file. Returns `None` if the game comes
+    /// from no contest.
     fn import(&self, bytes: &[u8], name: &str) -> Option<Result<ImportedReplay, String>>;
     /// Measures the engine's overhead with this game.
     fn bench(&self, matches: u32, rounds: u32) -> Result<Figures, PlayError>;
@@ -66,7 +66,7 @@ pub fn find(name: &str) -> Option<&'static KnownGame> {
     all().iter().find(|game| game.info.name == name)
 }
 
-/// Returns the default game, which commands use if they name no game.
+/// Returns the default game. Commands that name no game use it.
 pub fn first() -> &'static KnownGame {
     all().first().expect("there are games")
 }

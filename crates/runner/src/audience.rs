@@ -7,9 +7,9 @@ use wag_core::arena::Fault;
 use wag_core::game::Seat;
 use wag_i18n::Message;
 
-/// Observes a game and chooses its seed.
+/// An observer of a game, which also chooses the game's seed.
 pub trait Audience {
-    /// Returns the seed, or the part of it that is known before the players are ready.
+    /// Returns the seed; before all players are ready, only a part of it may be known.
     fn seed(&mut self) -> Result<u64, PlayError>;
 
     /// Called when all players are ready; returns the seed to play with.
@@ -17,16 +17,17 @@ pub trait Audience {
         Ok(seed)
     }
 
-    /// Reports the number of planned rounds; 0 if it is unknown.
+    /// Reports the number of planned rounds; it is 0 if unknown.
     fn planned(&mut self, _rounds: u32) {}
 
     /// Reports messages about a player's start, as whole lines.
     fn started(&mut self, _words: &str) {}
 
-    /// Reports that the match waits for a player to connect to this address.
+    /// Reports that the match is waiting for this player to connect to this address.
     fn awaited(&mut self, _player: &str, _address: &str) {}
 
-    /// Reports that the game is starting and that its replay is being written to this file, which can already be read.
+    /// Reports that the game is starting, and that its replay is being written to this file. The file can already be
+    /// read.
     fn recorded(&mut self, _replay: &Path) {}
 
     /// Reports that the match is waiting for this seat's answer.
@@ -62,7 +63,7 @@ pub struct CutTurn<'c> {
     pub player: &'c str,
     /// The time that the turn had taken when it was stopped.
     pub lasted: Duration,
-    /// The location in the player's code that was running; empty if it is unknown.
+    /// The location in the player's code at which it was stopped; empty if it is unknown.
     pub words: &'c Message,
 }
 

@@ -39,11 +39,12 @@ pub struct Figures {
 /// Measurements on a crowded board; times are medians over the turns, in microseconds.
 pub struct Crowded {
     pub what: String,
-    /// Turns per second on one core; a turn consists of the rules and the encoding and decoding of its messages.
+    /// Turns per second on one core. A turn consists of applying the rules, encoding the messages and decoding the
+    /// answers.
     pub turns_per_s: f64,
     /// Time of a whole turn with programs that send fixed answers; `None` if it was not measured.
     pub programs_us: Option<f64>,
-    /// Time of a turn with Python files: first the part in their own code, then the rest. `None` if it was not
+    /// Time of a turn with Python files: first the time in the players' own code, then the rest. `None` if it was not
     /// measured.
     pub files_us: Option<(f64, f64)>,
 }
@@ -55,15 +56,16 @@ pub struct FileFigures {
     pub places: Vec<Measured>,
     /// Median time until all workers are ready, in milliseconds.
     pub starts_ms: f64,
-    /// Median resident memory of a worker at that time, including shared pages, in MiB; `None` if the operating system
+    /// Median resident memory of a worker that is ready, including shared pages, in MiB; `None` if the operating system
     /// does not report it.
     pub resident_mib: Option<f64>,
-    /// Overhead per turn in microseconds, and start time in milliseconds: first with limits and sandbox, then without.
+    /// Overhead per turn, in microseconds, and start time, in milliseconds. The first pair was measured with limits and
+    /// sandbox, the second without.
     pub confined: [(f64, f64); 2],
     /// Measurements of files whose turns do almost nothing.
     pub light: Vec<Light>,
-    /// Calls into the game's module: the name of each, its time, and the time of the same call to a plain class, in
-    /// nanoseconds.
+    /// Calls into the game's module: the name of each call, its time, and the time of the same call to a plain class.
+    /// Times are in nanoseconds.
     pub calls: Vec<(String, f64, f64)>,
 }
 
@@ -71,7 +73,7 @@ pub struct FileFigures {
 pub struct Measured {
     pub place: &'static str,
     pub turns_per_s: f64,
-    /// The fraction of the time that was spent in the players' own code.
+    /// The fraction of a turn that was spent in the players' own code.
     pub own_share: f64,
     pub own_us: f64,
     pub overhead_us: f64,
@@ -83,18 +85,18 @@ pub struct Light {
     pub place: &'static str,
     /// Time of a whole turn, in microseconds.
     pub turn_us: f64,
-    /// Time of a whole turn, as a multiple of a bare round trip between two processes that was measured in the same
-    /// run.
+    /// Time of a whole turn, as a multiple of the time of a bare round trip between two processes that was measured in
+    /// the same run.
     pub round_trips: f64,
 }
 
 /// Number of runs of each measurement.
 pub const RUNS: usize = 7;
 
-/// Content of each helper module that the light files import: ten functions.
+/// Content of each helper module that the files of the [`Light`] measurements import: ten functions.
 const FUNCTIONS: &str = include_str!("../../../benches/light/functions.py");
 
-/// Names of the helper modules.
+/// Paths of the helper modules, without the extension.
 const HELPERS: [&str; 5] = ["bench_helper", "bench_kit/a", "bench_kit/b", "bench_kit/c", "bench_kit/d"];
 
 /// Performs all measurements of a game.
@@ -112,7 +114,7 @@ pub fn measure<G: Playable>(matches: u32, rounds: u32) -> Result<Figures, PlayEr
     })
 }
 
-/// Measures the time between the ends of consecutive turns, and the part of it that the players used.
+/// A stopwatch for the time between the ends of consecutive turns, and for how much of that time the players used.
 #[derive(Default)]
 struct Stopwatch {
     last: Option<Instant>,
@@ -163,7 +165,7 @@ fn first<G: Playable>() -> Options {
     G::BENCH.places.first().map_or(&[], |(_, options)| options)
 }
 
-/// Measures the turns per second of the rules alone: bots choose the moves, and their time is not counted.
+/// Measures the turns per second of the rules alone. Bots choose the moves, but their time is not counted.
 fn rules_alone<G: Playable>() -> Result<Option<f64>, PlayError> {
     const ROUNDS: u32 = 5000;
     let bot = || G::INFO.built_in.iter().find_map(|player| G::bot(player.name));
@@ -269,7 +271,7 @@ fn echoes(seats: usize, words: &str) -> Result<Vec<PlayerSpec>, PlayError> {
     Ok((1..=seats).map(entrant).collect())
 }
 
-/// A player that sees two fixed states alternately instead of the real one.
+/// A player that is shown two fixed states in alternation instead of the real state.
 struct FixedViews<G: Game> {
     player: Box<dyn Player<G>>,
     states: Rc<[G::State; 2]>,
@@ -294,7 +296,7 @@ struct BenchMatch<'b, G: Game> {
     entrants: &'b [PlayerSpec],
     seed: u64,
     limits: Limits,
-    /// Two states that the players see alternately instead of the real ones; `None` for the real ones.
+    /// Two states that the players see in alternation instead of the real one; `None` to show the real one.
     shown: Option<&'b Rc<[G::State; 2]>>,
 }
 
@@ -389,7 +391,8 @@ impl<'b> FileBench<'b> {
         Ok(took_ms)
     }
 
-    /// Measures the cost of limits and sandbox: alternates the same matches and starts with and without them.
+    /// Measures the cost of limits and sandbox: plays the same matches and starts with and without them, in
+    /// alternation.
     fn confinement<G: Playable>(&self) -> Result<[(f64, f64); 2], PlayError> {
         let free = Limits { bounds: Bounds::default(), ..Limits::default() };
         let kinds = [Limits::default(), free];
@@ -410,8 +413,8 @@ impl<'b> FileBench<'b> {
         Ok(measured.map(|(mut watch, mut starts)| (median(&mut watch.overhead_us), median(&mut starts))))
     }
 
-    /// Measures the light files on the first map, on the last map, and on the last map with two alternating states that
-    /// differ on a tenth of the squares.
+    /// Measures the light files in three cases: on the first map, on the last map, and on the last map with two
+    /// alternating states that differ on a tenth of the squares.
     fn light<G: Playable>(&self) -> Result<Vec<Light>, PlayError> {
         self.write_helpers().map_err(PlayError::defect(t!("a file cannot be written")))?;
         let mut floor = Floor::start()

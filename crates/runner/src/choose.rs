@@ -156,7 +156,8 @@ fn remedy(info: &GameInfo, option: &Opt, word: &str) -> String {
     }
 }
 
-/// Returns the name of a match's map or board: the first file among the options; empty if the game has no file options.
+/// Returns the name of a match's map or board, which is the first file among the options; empty if the game has no file
+/// options.
 pub fn place(chosen: &GameOptions, options: &[Opt]) -> String {
     let file = |option: &Opt| match &option.kind {
         Kind::File { absent, .. } => {
@@ -168,7 +169,7 @@ pub fn place(chosen: &GameOptions, options: &[Opt]) -> String {
     options.iter().find_map(file).unwrap_or_default()
 }
 
-/// Returns the name of the map or board as text for people; if the match uses no file, describes that in words.
+/// Returns the name of the map or board as text for people. If the match uses no file, returns words that say so.
 pub fn place_in_words(place: &str, options: &[Opt]) -> String {
     let title = |option: &Opt| match option.kind {
         Kind::File { absent: Some((none, title)), .. } if none == place => Some(title.to_lowercase()),

@@ -101,8 +101,8 @@ impl Compare {
     }
 }
 
-/// Plays the clearest losses again and saves their replays. Of each pair of matches, plays only the first, in which the
-/// new player has the seat; if the two players play against each other, either match would do.
+/// Plays the clearest losses again and saves their replays. Plays only the first match of each pair. If there are other
+/// opponents, that is the match in which the new player takes part; otherwise both players take part in both matches.
 pub fn save_losses(plan: &Plan, folder: &Path, comparison: &Comparison) -> Result<(), PlayError> {
     let lost = comparison.clearest_losses(LOSSES_MAX).into_iter();
     let again = Plan {

@@ -31,7 +31,7 @@ struct SeatLogs {
     error: BufWriter<File>,
 }
 
-/// Returns the name of a seat's file; `what` says which of its files.
+/// Returns the name of one of a seat's files; `what` is the kind of file.
 fn seat_log(number: usize, seat: usize, what: &str) -> String {
     format!("{number}.bot{seat}.{what}")
 }
@@ -44,7 +44,7 @@ fn create(folder: &Path, name: String) -> Result<(PathBuf, File), PlayError> {
     }
 }
 
-/// Writes the players' output in a game that is not played because a player cannot start.
+/// Writes the players' output of a game that is not played because a player cannot start.
 pub fn keep_failed_start<G: Playable>(
     folder: &Path,
     number: usize,
@@ -61,7 +61,7 @@ pub fn keep_failed_start<G: Playable>(
 }
 
 impl<'m, G: Playable> ContestLogs<'m, G> {
-    /// Creates the files in this folder; returns `None` if the game's contest has no such files.
+    /// Creates the files in this folder. Returns `None` if the game's contest has no such files.
     pub fn create(
         folder: &Path,
         about: &About<'_>,

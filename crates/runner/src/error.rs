@@ -5,7 +5,7 @@ pub enum PlayError {
     /// An error that the user can fix, as a sentence.
     #[error("{0}")]
     UserError(String),
-    /// A player cannot start. The audience has already received the reason; the string repeats it in English.
+    /// A player cannot start. The audience has already received the reason; the string contains it in English.
     #[error("{0}")]
     CannotStart(String),
     /// An error of the operating system or of this program; `what` is the failed action.

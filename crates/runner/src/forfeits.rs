@@ -7,11 +7,11 @@ use wag_core::game::{Seat, Show};
 use wag_core::text::printable;
 use wag_i18n::Message;
 
-/// The reason why each seat forfeits, as one line in English; `None` for a seat that does not forfeit. Empty until the
-/// match is over.
+/// The reason why each seat forfeits, as one line in English, or `None` if it does not forfeit. The list is empty until
+/// the match is over.
 pub type SharedForfeits = Rc<RefCell<Vec<Option<Message>>>>;
 
-/// Observes a match and determines the forfeits at its end.
+/// An observer that watches a match and determines the forfeits at its end.
 pub struct ForfeitWatch {
     seats: Vec<WatchedSeat>,
     found: SharedForfeits,
@@ -25,8 +25,8 @@ struct WatchedSeat {
 }
 
 impl ForfeitWatch {
-    /// Creates the observer. `failed_starts` says for each seat why its player could not start; `None` if it has
-    /// started.
+    /// Creates the observer. `failed_starts` contains for each seat the reason why its player could not start, or
+    /// `None` if it has started.
     pub fn new(failed_starts: impl IntoIterator<Item = Option<Message>>) -> ForfeitWatch {
         let seat = |failed_start| WatchedSeat { failed_start, ..WatchedSeat::default() };
         let seats = failed_starts.into_iter().map(seat).collect();
@@ -74,7 +74,7 @@ impl WatchedSeat {
     }
 
     /// Returns the reason why the player forfeits, or `None` if it does not. After an interrupted match, a player
-    /// without a successful turn does not forfeit: its first one might have come later.
+    /// without a successful turn does not forfeit, because it might have succeeded later.
     fn forfeit(&self, is_interrupted: bool) -> Option<Message> {
         let failed = self.first_fault.as_ref().filter(|_| !self.has_played && !is_interrupted);
         self.failed_start.as_ref().or(failed).cloned()

@@ -25,8 +25,8 @@ pub fn new_files(info: &GameInfo) -> Vec<(&'static str, &'static str)> {
     info.new.iter().map(|new| *translations.iter().find(|(name, _)| *name == new.0).unwrap_or(new)).collect()
 }
 
-/// Returns an example of a command that plays a match. It uses the player's file that `wag new` creates, if there is
-/// one.
+/// Returns an example of a command that plays a match. If `wag new` creates a player's file for the game, the command
+/// uses it.
 pub fn example_command(info: &GameInfo) -> String {
     let players: Vec<&str> = match (info.own_player(), info.filler) {
         (Some(own), Some(_)) => vec![own],

@@ -1,5 +1,6 @@
-//! Hints for Python files that were written as stand-alone programs. Such a file looks for files that do not exist; the
-//! hint, added to the error message, says how to run it as a program.
+//! Hints for Python files that were written as stand-alone programs. When such a file is played as a Python player, it
+//! cannot find the files of the program protocol. The hint is added to the error message and says how to run the file
+//! as a program.
 
 use wag_core::arena::{Answer, Ask, FaultKind, Player, TurnReport};
 use wag_core::game::protocols::Files;
@@ -11,7 +12,7 @@ use wag_i18n::message;
 pub struct Hinted<G: Game> {
     pub player: Box<dyn Player<G>>,
     pub protocol: &'static Files<G>,
-    /// The file, as the user named it.
+    /// The path of the player's file, as the user typed it.
     pub word: String,
 }
 

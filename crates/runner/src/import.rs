@@ -15,7 +15,7 @@ pub struct ImportedReplay {
     pub warning: Option<String>,
 }
 
-/// Plays a contest's match, which has this name, and records its replay.
+/// Plays the match of a contest's replay again and records it; `name` is the name of the replay's file.
 pub fn import<G: Playable>(script: Script<G>, name: &str) -> std::io::Result<ImportedReplay> {
     let Script { setup, names, orders, warning } = script;
     let out = Shared::default();

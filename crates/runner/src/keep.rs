@@ -52,8 +52,8 @@ pub struct About<'a> {
     pub entrants: &'a [PlayerSpec],
 }
 
-/// The file in which the user requested a replay. It is opened before the match begins and keeps its old content until
-/// then; if the match does not take place, a newly created file is deleted.
+/// The file in which the user requested a replay. It is opened before the match begins, but its old content is kept
+/// until then. If the match does not take place, a newly created file is deleted.
 pub struct Asked {
     path: PathBuf,
     file: Option<File>,
@@ -96,7 +96,7 @@ fn not_writable<T>(path: &Path, fault: &std::io::Error) -> Result<T, PlayError> 
     ))
 }
 
-/// Returns the absolute paths that no player may read while a match writes to them: the paths in `places`, which need
+/// Returns the absolute paths that no player may read while a match writes to them: the paths in `places`, which may
 /// not exist yet, and the automatic replays.
 pub fn closed<'p>(places: impl IntoIterator<Item = &'p Path>) -> Vec<PathBuf> {
     let places = places.into_iter().chain([Path::new(wag_replay::FOLDER)]);
@@ -163,8 +163,8 @@ fn of_match(about: &About<'_>) -> Option<OfMatch> {
     (games > 1).then(|| OfMatch { number: count(about.number % games + 1), games: count(games) })
 }
 
-/// Starts writing a game's replay. If an automatic replay cannot be written, logs a warning and returns `None`, so that
-/// the game is played anyway.
+/// Starts writing a game's replay. If the replay is automatic and cannot be written, logs a warning and returns `None`,
+/// so that the game is played anyway.
 pub fn begin<G: Show>(
     asked: Option<Asked>,
     header: Option<Header>,

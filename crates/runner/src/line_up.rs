@@ -15,13 +15,13 @@ use wag_i18n::{later, quote, t};
 use wag_players::Program;
 use wag_replay::PlayerInfo;
 
-/// A player that has been resolved from the user's words, and its name in the match.
+/// A player that has been resolved from a player spec, with its name in the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerSpec {
     pub name: String,
-    /// The user's word for the player: the name that the user gave it, or else its source.
+    /// The user's word for the player: the name that the user gave to it, or else its source.
     pub word: String,
-    /// The user's word for the player's source, without a name before it: `x/bot.py` in `anna=x/bot.py`.
+    /// The player's source as the user typed it, without the name before it: `x/bot.py` in `anna=x/bot.py`.
     pub source: String,
     pub kind: Kind,
 }
@@ -43,7 +43,7 @@ pub enum Kind {
         /// True if the player is persistent, that is, runs for the whole match.
         lives: bool,
     },
-    /// A client that connects to this TCP port; `None` stands for any free port.
+    /// A client that connects to this TCP port; `None` stands for any unused port.
     Client {
         port: Option<u16>,
     },
@@ -54,7 +54,7 @@ pub enum Kind {
 pub const PERSON: &str = "human";
 /// The player spec of a TCP client, to which a port may be added.
 const CLIENT: &str = "tcp";
-/// Prefixes of a player spec with a file or a command.
+/// The prefix of a player spec whose file or command runs for the whole match.
 const PERSISTENT: &str = "persistent:";
 const PROGRAM: &str = "program:";
 const LINES: &str = "lines:";
@@ -117,7 +117,7 @@ impl PlayerSpec {
         }
     }
 
-    /// Returns the player's entry in a replay's header.
+    /// Returns the player's entry for the header of a replay.
     pub fn info(&self, info: &GameInfo) -> PlayerInfo {
         match (self.file(), &self.kind) {
             (Some(file), _) => wag_replay::player_of_file(&self.name, file),
@@ -130,7 +130,7 @@ impl PlayerSpec {
     }
 }
 
-/// Returns the files of all Python players by the paths that they have in a replay, such as `1/yourAI.py`.
+/// Returns the texts of all Python players' files, by the paths that the files have in a replay, such as `1/yourAI.py`.
 pub fn sources(entrants: &[PlayerSpec]) -> BTreeMap<String, String> {
     let files = entrants.iter().zip(1..).filter_map(|(entrant, seat)| match &entrant.kind {
         Kind::Python { file, .. } => Some((seat, wag_replay::sources(file))),
@@ -182,7 +182,7 @@ pub fn line_up(
     told_apart(entrants)
 }
 
-/// Moves players to the seats that their files ask for, if every file asks for one and no two ask for the same.
+/// Moves players to the seats that their files request, if every file requests a seat and all requested seats differ.
 fn take_claimed_seats(info: &GameInfo, entrants: &mut [PlayerSpec]) {
     let claims: Vec<Option<usize>> =
         entrants.iter().map(|entrant| introduction(info, entrant.file()?).seat).collect();
@@ -221,7 +221,7 @@ pub fn told_apart(mut entrants: Vec<PlayerSpec>) -> Result<Vec<PlayerSpec>, Play
     Ok(entrants)
 }
 
-/// Returns the player that runs a program file without arguments. The program may read the files and folders in
+/// Returns a player that runs this program file without arguments. The program may read the files and folders in
 /// `readable` in addition to its own.
 pub fn program_in(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<PlayerSpec, PlayError> {
     let program = Program::of_file(Path::new(word), readable).map_err(PlayError::UserError)?;
@@ -315,7 +315,7 @@ fn port_of(word: &str) -> Result<Option<u16>, PlayError> {
     }
 }
 
-/// Returns whether the user's word names a Python file: `bot.py` does, and so does `my bot.py` if that file exists, but
+/// Returns whether the user's word names a Python file. `bot.py` does, and `my bot.py` does if that file exists;
 /// `python3 bot.py` does not. In a game without programs, every path counts as a Python file.
 fn is_script(info: &GameInfo, word: &str) -> bool {
     let is_command =
@@ -471,13 +471,14 @@ fn program_file(program: &Program) -> PathBuf {
     given.unwrap_or(&program.file).to_path_buf()
 }
 
-/// Returns the last folder in a path if it is a valid player name. `bot.py`, `./bot.py` and `../bot.py` have none.
+/// Returns the last folder in a path if its name is a valid player name. Paths such as `bot.py`, `./bot.py` and
+/// `../bot.py` contain no such folder.
 fn folder_name(path: &Path) -> Option<String> {
     let name = path.parent()?.file_name()?.to_string_lossy().into_owned();
     (name_error(&name).is_none()).then_some(name)
 }
 
-/// Renames players that have the same name after their folders. A player without a folder keeps its name.
+/// Renames each player whose name occurs more than once after its folder. A player without a folder keeps its name.
 fn name_by_folder(entrants: &mut [PlayerSpec]) {
     let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.to_lowercase()).collect();
     for (seat, entrant) in entrants.iter_mut().enumerate() {

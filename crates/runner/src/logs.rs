@@ -41,8 +41,8 @@ struct Log {
 }
 
 impl Logs {
-    /// Opens a file `<name>.log` in the folder for every name. The content of an earlier match stays until the match
-    /// begins or something is written to the log. An error contains the path of the log that cannot be opened.
+    /// Opens a file `<name>.log` in the folder for every name. The content of an earlier match is kept until the match
+    /// begins or until something is written to the log. An error contains the path of the log that cannot be opened.
     pub fn create(folder: &Path, names: &[String]) -> Result<Logs, (PathBuf, io::Error)> {
         let open = |name: &String| {
             let path = folder.join(format!("{name}.log"));
@@ -72,7 +72,7 @@ impl Logs {
         }
     }
 
-    /// Writes the player's output before round 1, with `words`: warnings, or the reason why the AI cannot play.
+    /// Writes the player's output before round 1, followed by `words`: warnings, or the reason why the AI cannot play.
     pub fn before_start(&mut self, seat: Seat, report: &TurnReport, words: &str) {
         self.text.clear();
         self.text.extend_from_slice(&sanitize(&report.output));
@@ -97,7 +97,7 @@ impl Logs {
         }
     }
 
-    /// Writes text to a player's log even if the log has already ended.
+    /// Writes the text to a player's log even if the log is closed, unless an error has closed it.
     fn write_after_all(&mut self, seat: Seat) {
         let log = &mut self.logs[seat.index()];
         let was_closed = std::mem::replace(&mut log.is_closed, log.failure.is_some());
@@ -128,7 +128,7 @@ impl Logs {
         }
     }
 
-    /// Begins the text of a turn: everything that does not depend on the game, except the wording of refused orders.
+    /// Begins the text of a turn with everything that does not depend on the game. `refused` formats a refused order.
     fn begin_turn(&mut self, round: u32, report: &TurnReport, refused: fn(&Refusal) -> Message) {
         self.text.clear();
         tell_turn(&mut self.text, round, report);
@@ -239,7 +239,7 @@ pub fn last_line(farewell: &str) -> String {
     format!("=== {farewell} ===\n")
 }
 
-/// Appends the text of one turn to a log's text.
+/// Appends the text of one turn to `text`.
 pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
     let ms = decimal(report.think.as_secs_f64() * 1000.0, 3);
     let _ = writeln!(text, "=== {} ===", t!("Round %{round} (%{ms} ms)", round, ms));
@@ -258,8 +258,8 @@ pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
 }
 
 /// Appends the refused orders of a turn to `text`. `total` is the number of refused orders, which may be larger than
-/// the length of `refused`. Orders that were refused for the same reason appear once. `words` is called only for orders
-/// that appear, because it is slow.
+/// the length of `refused`. Orders that were refused for the same reason appear once. `words` formats an order; it is
+/// slow, so it is called only for orders that appear.
 pub fn tell_refused<'r, R, Reason: Eq + Hash>(
     text: &mut Vec<u8>,
     refused: &'r [R],
@@ -279,8 +279,8 @@ pub fn tell_refused<'r, R, Reason: Eq + Hash>(
     }
 }
 
-/// Returns the first refusal for each reason, with the number of refusals for that reason, in the order of their
-/// occurrence.
+/// Returns the first refusal for each reason, with the number of refusals for that reason. The order is that of the
+/// first refusals.
 fn counted<'r, R, Reason: Eq + Hash>(
     refused: &'r [R],
     reason: impl Fn(&'r R) -> Reason,

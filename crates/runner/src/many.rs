@@ -30,7 +30,7 @@ pub struct Plan {
     pub places: Vec<Place>,
     pub fixtures: Vec<Fixture>,
     pub limits: Limits,
-    /// What happens to matches in which a player cannot start.
+    /// The rule for matches in which a player cannot start.
     pub failed_starts: FailedStarts,
     /// Number of matches to play in parallel; `None` means one per core.
     pub jobs: Option<usize>,
@@ -58,15 +58,16 @@ pub struct Place {
     pub chosen: GameOptions,
 }
 
-/// A message from a core that plays matches.
+/// A message from a thread that plays matches.
 enum SeriesEvent {
     Over(MatchResult),
     Start(String),
     Failed(PlayError),
 }
 
-/// Plays the matches of a plan. `over` gets each result as soon as its match has ended, in any order, and may stop the
-/// remaining matches; this also sets the plan's `stop`. `start` gets the messages about players' starts.
+/// Plays the matches of a plan. Calls `over` with each result as soon as its match has ended, in any order; `over` may
+/// stop the remaining matches, which also sets the plan's `stop`. Calls `start` with messages about the players'
+/// starts.
 pub fn play_all(
     plan: &Plan,
     mut over: impl FnMut(MatchResult) -> Result<ControlFlow<()>, PlayError>,
@@ -112,7 +113,7 @@ pub fn play_all(
     })
 }
 
-/// Plays matches on one core until none are left.
+/// Plays matches on one thread until none are left.
 fn play_matches(
     plan: &Plan,
     next: &AtomicUsize,
@@ -138,8 +139,8 @@ fn play_matches(
     Ok(())
 }
 
-/// Plays a match. If its result is doubtful, plays it again, and only the second result counts. Returns `None` if the
-/// match that counts was interrupted.
+/// Plays a match. If its result is doubtful, plays it again, and then only the second result counts. Returns `None` if
+/// the match that counts was interrupted.
 fn repeat_if_doubtful<T>(
     mut play: impl FnMut() -> Result<Option<T>, PlayError>,
     is_doubtful: impl Fn(&T) -> bool,
@@ -150,7 +151,8 @@ fn repeat_if_doubtful<T>(
     }
 }
 
-/// Returns whether a player lost a turn while the machine was so busy that it, and not the player, may be the cause.
+/// Returns whether a player lost a turn while the machine was busy, so that the machine and not the player may be the
+/// cause.
 fn is_doubtful(end: &GameEnd) -> bool {
     end.seats.iter().any(|stats| stats.doubtful > 0)
 }
@@ -187,7 +189,7 @@ fn play_one(
     }
 }
 
-/// The audience of a match in a series: it chooses the seed, and reports only messages about players' starts.
+/// The audience of a match in a series. It chooses the seed, and forwards only messages about players' starts.
 struct SeriesAudience<'t> {
     seed: u64,
     events: &'t mpsc::Sender<SeriesEvent>,
@@ -203,7 +205,7 @@ impl Audience for SeriesAudience<'_> {
     }
 }
 
-/// Returns the match's results of all players. A failed start counts as one fault.
+/// Returns the result of a match for all players. A failed start counts as one fault.
 fn result(end: &GameEnd, number: usize, fixture: &Fixture) -> MatchResult {
     let seat = |seat: usize| {
         let (stats, standing) = (&end.seats[seat], &end.standings[seat]);
@@ -230,7 +232,7 @@ fn result(end: &GameEnd, number: usize, fixture: &Fixture) -> MatchResult {
     MatchResult { number, group: fixture.group, seats: (0..fixture.seats.len()).map(seat).collect() }
 }
 
-/// Returns each different fault of a seat and how often it occurred.
+/// Returns the different faults of a seat, each with the number of times that it occurred.
 fn fault_counts(end: &GameEnd, seat: usize) -> Vec<(Failure, u32)> {
     let start = end.failed_starts[seat].as_ref().map(|why| {
         let message = why.in_a_line();

@@ -31,9 +31,9 @@ pub struct GameRequest<'o> {
     /// Name of the map or board; see [`super::place`].
     pub place: &'o str,
     pub table: &'o PlayerFactory,
-    /// Number of the game, counted from 0 over all matches in a row.
+    /// Number of the game, counted from 0 over all matches of the session.
     pub number: usize,
-    /// Number of matches that are played in a row.
+    /// Number of matches that the session plays in a row.
     pub matches: usize,
     pub logs: Option<&'o mut Logs>,
     /// Folder for the files of the game's contest; `None` to write none.
@@ -45,7 +45,7 @@ pub struct GameRequest<'o> {
 }
 
 impl GameRequest<'_> {
-    /// Returns the number of the game within its match, from 0.
+    /// Returns the number of the game within its match, counted from 0.
     fn game<G: Playable>(&self) -> usize {
         self.number % G::INFO.games
     }
@@ -64,14 +64,14 @@ impl GameRequest<'_> {
     }
 }
 
-/// What happens to games in which a player cannot start.
+/// The rule for games in which a player cannot start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailedStarts {
     /// The game is played, and the player forfeits it.
     Forfeit,
     /// The game is not played, unless the rules of the game's contest play it without the player.
     Refuse,
-    /// The game is not played, unless the player was not ready in time: then it is played, and the player forfeits it.
+    /// The game is played only if the player was not ready in time. The player then forfeits the game.
     RefuseUnlessLate,
 }
 
@@ -89,7 +89,7 @@ impl FailedStarts {
 
 /// The result of a request to play a game.
 pub enum GameOutcome {
-    /// A player cannot start. The audience has received the details; the string repeats the reason.
+    /// A player cannot start. The audience has received the details; the string contains the reason.
     CannotStart(String),
     /// The game was interrupted before the first round.
     Interrupted,
@@ -102,7 +102,7 @@ pub struct GameEnd {
     pub seed: u64,
     /// Number of planned rounds; 0 if it is unknown.
     pub planned: u32,
-    /// The last round in which anything happened.
+    /// The number of the last round in which anything happened.
     pub rounds: u32,
     pub interrupted: bool,
     /// True if the same seed and players always give the same game; `None` if that is unknown.
@@ -111,10 +111,10 @@ pub struct GameEnd {
     pub seats: Vec<SeatStats>,
     /// The game's own description of its result, if it has one.
     pub verdict: Option<Verdict>,
-    /// For each seat the reason why its player could not start; `None` if it started.
+    /// For each seat, the reason why its player could not start; `None` if it has started.
     pub failed_starts: Vec<Option<FailedStart>>,
-    /// For each seat the reason why its player forfeits, in one line; `None` if it does not. These players share the
-    /// last rank.
+    /// For each seat, the reason why its player forfeits, in one line; `None` if it does not. All forfeiting players
+    /// share the worst rank.
     pub forfeits: Vec<Option<Message>>,
     /// The players' last lines of output in the turn in which a fault ended the game.
     pub last_words: Vec<String>,
@@ -124,7 +124,8 @@ pub struct GameEnd {
     /// Notes for the players, most important first. The number of notes per player is limited.
     pub advice: Vec<Advice>,
     pub replay: Option<Replay>,
-    /// The replay in the contest's format, which is beside the contest's logs; `None` if none was written.
+    /// The path of the replay in the contest's format, which is in the folder of the contest's logs; `None` if none was
+    /// written.
     pub contest_replay: Option<PathBuf>,
 }
 
@@ -302,7 +303,7 @@ fn narrator<G: Playable>(
     }
 }
 
-/// Returns a name such as `Player 1` for each seat, as the questions to human players use them.
+/// Returns a name such as `Player 1` for each seat, for questions to human players.
 fn numbered(seats: usize) -> Vec<String> {
     (1..=seats).map(|number| t!("Player %{number}", number)).collect()
 }
@@ -346,7 +347,7 @@ fn end_of<G: Playable>(
     }
 }
 
-/// Returns the standings with all forfeiting players in the last rank.
+/// Returns the standings, with all forfeiting players in the worst rank.
 fn ranked(standings: &[Standing], forfeits: &[Option<Message>]) -> Vec<Standing> {
     let places: Vec<u32> = standings.iter().map(|one| one.place).collect();
     let has_forfeited: Vec<bool> = forfeits.iter().map(Option::is_some).collect();
@@ -359,7 +360,7 @@ fn last_fault(stats: &SeatStats) -> Option<(&'static str, String)> {
     stats.faults.last().map(|noted| (noted.fault.kind.name(), printable(&noted.fault.message.translated())))
 }
 
-/// Passes the events of a match on to the audience.
+/// An observer that passes the events of a match on to the audience.
 struct MatchObserver<'a, G: Playable> {
     audience: &'a mut dyn Audience,
     entrants: &'a [PlayerSpec],
@@ -382,8 +383,8 @@ impl<G: Playable> Observer<G> for MatchObserver<'_, G> {
         self.audience.waits_for(round, seat);
     }
 
-    /// Reports the stopped turn to the audience. If several players move at the same time, reports the first one that
-    /// had not answered.
+    /// Reports the interrupted turn to the audience. If several players move at the same time, reports the first player
+    /// that had not answered.
     fn cut_short(&mut self, round: u32, reports: &[(Seat, TurnReport)]) {
         let cut = reports.iter().find_map(|(seat, report)| Some((*seat, report.think, lost(report)?)));
         if let Some((seat, lasted, fault)) = cut {
@@ -438,7 +439,7 @@ fn reports<G: Playable>(turn: &TurnRecord<'_, G>) -> String {
     text
 }
 
-/// Data about a game that the arena's statistics do not contain.
+/// Data about a game that the engine's statistics do not contain.
 struct Notes {
     refused: Vec<u32>,
     tally: Vec<u64>,
@@ -447,7 +448,7 @@ struct Notes {
 
 /// Maximum number of lines of output that are kept of each player's last turn.
 const LINES_MAX: usize = 10;
-/// Maximum length of such a line, in characters.
+/// Maximum length of each of these lines, in characters.
 const LINE_MAX: usize = 300;
 
 impl Notes {

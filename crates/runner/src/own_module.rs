@@ -1,6 +1,6 @@
-//! Bots that come with their contest's module, under the name of the game, and use it instead of Wag's.
-//! Such a module reads the contest's lines from standard input. Only a program has a standard input, so such a bot runs
-//! as a program.
+//! Bots that come with their contest's own module. Its file has the name of the game, and the bots use it instead of
+//! Wag's module. Such a module reads the contest's lines from standard input, so these bots run as programs: other
+//! Python players have no standard input.
 
 use std::fs::File;
 use std::io::Read;
@@ -21,7 +21,7 @@ pub fn of_bot(game: &GameInfo, bot: &Path) -> Option<PathBuf> {
     of_file(game.name, bot).filter(|_| ways.persistent && ways.lines && !ways.python)
 }
 
-/// Returns the module beside a bot that replaces Wag's, as [`of_bot`] does, for a bot that is started by a command.
+/// Returns the module beside a bot that replaces Wag's, like [`of_bot`], for a bot that is started with a command.
 pub fn of_program<G: Playable>(program: &Program) -> Option<PathBuf> {
     let is_python = program.file.file_name()?.to_string_lossy().starts_with("python");
     let bot = program.arguments.iter().map(Path::new).find(|path| path.is_file())?;

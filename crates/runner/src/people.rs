@@ -7,10 +7,10 @@ use wag_core::game::{Game, Seat};
 use wag_i18n::Message;
 use wag_players::HumanInterface;
 
-/// Asks the human players of a match for their answers.
+/// An interface that asks the human players of a match for their answers.
 pub trait People {
-    /// Asks a person and waits without a time limit. Returns an answer that [`Prompt::check`] accepts, or `None` if
-    /// there will be no answer.
+    /// Asks a person, and waits without a time limit. Returns an answer that [`Prompt::check`] accepts, or `None` if
+    /// the person will not answer.
     fn ask(&self, seat: Seat, prompt: &Prompt<'_>) -> Option<String>;
 }
 
@@ -28,7 +28,7 @@ pub struct Prompt<'s> {
     pub check: &'s dyn Fn(&str) -> Result<(), Message>,
 }
 
-/// A [`People`] that has nobody to ask: it never gets an answer.
+/// A [`People`] without anybody to ask: it never returns an answer.
 pub struct Nobody;
 
 impl People for Nobody {

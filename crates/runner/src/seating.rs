@@ -33,12 +33,12 @@ use wag_sandbox::scratch::KeepRequest;
 /// The fork server that starts the workers. The players of one thread share it.
 type SharedForkServer = Rc<RefCell<ForkServer>>;
 
-/// Creates the players for all matches of one thread, and holds their limits.
+/// A factory that creates the players for all matches of one thread, and holds their limits.
 pub struct PlayerFactory {
     pub limits: Limits,
     /// Absolute paths that no player may read.
     pub closed: Vec<PathBuf>,
-    /// Set to stop the current match early.
+    /// A flag that is set to stop the current match early.
     pub stop: Arc<AtomicBool>,
     pub people: Rc<dyn People>,
     /// Listeners to which a contest's clients connect.
@@ -73,7 +73,7 @@ impl PlayerFactory {
         PlayerFactory { lobby, ..self }
     }
 
-    /// Makes the factory ask human players through this interface.
+    /// Makes the factory use this interface to ask human players.
     pub fn with_people(self, people: Rc<dyn People>) -> PlayerFactory {
         PlayerFactory { people, ..self }
     }
@@ -107,14 +107,14 @@ impl PlayerFactory {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Makes the fork server exit, in the background. No players can be started after this.
+    /// Makes the fork server exit, in the background. After this call, no players can be started.
     pub fn close(&self) {
         if let Some(fork_server) = self.fork_server.get() {
             fork_server.borrow_mut().dismiss_all();
         }
     }
 
-    /// Returns the process IDs of the workers that were started last, one for each player that has a worker.
+    /// Returns the process IDs of the most recently started workers, one for each player that has a worker.
     pub fn workers(&self) -> Vec<i32> {
         self.workers.borrow().clone()
     }
@@ -136,7 +136,7 @@ pub enum Starting<G: Game> {
     /// A client that has not connected yet.
     Client(Box<SocketPlayer<G>>),
     Framed(Box<FramedPlayer<G>>),
-    /// A player that cannot start. The string is the reason, as text that follows the player's name.
+    /// A player that cannot start. The fault's message continues a sentence that begins with the player's name.
     Failed(Fault, Box<TurnReport>),
 }
 
@@ -146,34 +146,35 @@ pub type Players<G> = Vec<Box<dyn Player<G>>>;
 /// The players of a game after their start, in seat order.
 pub struct StartedPlayers<G: Game> {
     pub players: Players<G>,
-    /// For each seat the reason why its player could not start; `None` if it started.
+    /// For each seat, the reason why its player could not start; `None` if it has started.
     pub failures: Vec<Option<FailedStart>>,
     /// The output of each player before its first turn.
     pub reports: Vec<TurnReport>,
-    /// The lines in each player's files that name a function without calling it.
+    /// For each player, the lines in its files that name a function without calling it.
     pub uncalled: Vec<Vec<Uncalled>>,
 }
 
 /// The reason why a player could not start, with details.
 #[derive(Clone, Debug)]
 pub struct FailedStart {
-    /// A sentence, or Python's report in several lines.
+    /// The reason: a sentence, or Python's report in several lines.
     pub why: Message,
-    /// Whether it is to stand below the player's name.
+    /// True if the reason is a report of several lines, which is printed below the player's name.
     pub is_report: bool,
-    /// It was not ready in time, which may be the machine's doing.
+    /// True if the player was not ready in time. The cause may be a busy machine.
     pub is_late: bool,
 }
 
 impl FailedStart {
-    /// The reason with the player's name before it, and line ends.
+    /// Returns the reason with the player's name before it, and with line ends.
     pub fn with_name(&self, name: &str) -> Message {
         let (before, after) = if self.is_report { ("\n", "") } else { (" ", "\n") };
         let why = Message::from(before).and(self.why.clone()).and(after.into());
         message!("%{name} cannot play:%{why}", name, why)
     }
 
-    /// The reason in one line. Of a report the last line and the place: `SyntaxError: invalid syntax (bot.py, line 1)`.
+    /// Returns the reason in one line. For a report, this is its last line and the code location: `SyntaxError: invalid
+    /// syntax (bot.py, line 1)`.
     pub fn in_a_line(&self) -> Message {
         let Message::Text(report) = &self.why else { return self.why.clone().map(&printable) };
         let lines = || report.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -243,7 +244,7 @@ fn not_started() -> impl FnOnce(io::Error) -> PlayError {
     PlayError::defect(t!("an AI's process cannot be started"))
 }
 
-/// If the game has a file protocol, adds a hint to the errors of a Python file that seems to be written as a program.
+/// Adds a hint to the errors of a Python file that seems to be written as a program, if the game has a file protocol.
 fn hinted<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> Box<dyn Player<G>> {
     match (&G::PROTOCOLS.files, &entrant.kind) {
         (Some(protocol), Kind::Python { .. }) => {
@@ -254,8 +255,8 @@ fn hinted<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> Box<
     }
 }
 
-/// A program, a client or a person. The engine cannot observe whether such a player uses random numbers, and the
-/// reports say so.
+/// A program, a client or a person. The engine cannot observe whether such a player uses random numbers, and notes this
+/// in its reports.
 struct UnobservedPlayer<G: Game>(Box<dyn Player<G>>);
 
 fn unobserved<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> Box<dyn Player<G>> {
@@ -300,8 +301,8 @@ fn own_module<G: Playable>(entrant: &PlayerSpec) -> Option<Message> {
     ))
 }
 
-/// Returns a warning that PYTHONPATH is ignored, because the user has set it and not the player; `None` if it is not
-/// set or has no effect on this player.
+/// Returns a warning that PYTHONPATH is ignored; `None` if it is not set or has no effect on this player. The variable
+/// is ignored because it comes from the user and not from the player.
 fn ignored_module_path(entrant: &PlayerSpec) -> Option<Message> {
     let is_python = |program: &Program| {
         let words = program.arguments.iter().map(Path::new).chain([program.file.as_path()]);
@@ -341,8 +342,7 @@ fn in_words(
     }
 }
 
-/// Returns the last lines that a player printed, to be shown at the terminal; empty if the message already contains
-/// them.
+/// Returns the last lines that a player printed, for the terminal; empty if the message already contains them.
 fn last_output(words: &str, report: &TurnReport) -> String {
     const LINES_MAX: usize = 10;
     let output = String::from_utf8_lossy(&report.output);
@@ -390,7 +390,7 @@ fn begin<G: Playable>(
     }
 }
 
-/// Returns a protocol that the game must have, because the line-up has already rejected players without a protocol.
+/// Returns the protocol of a game. It must exist, because the line-up has already rejected players without a protocol.
 fn of<W>(protocol: &'static Option<W>) -> &'static W {
     protocol.as_ref().expect("the line-up has seen to it that the game has this way")
 }
@@ -523,7 +523,7 @@ fn lines<G: Playable>(
     })
 }
 
-/// Opens the port for a client. The match waits for the client only after the start of all other players has begun.
+/// Opens the port for a client. The match waits for the client only after all other players have begun to start.
 fn client<G: Playable>(
     table: &PlayerFactory,
     port: Option<u16>,
@@ -603,7 +603,7 @@ impl From<Fault> for FailedStart {
     }
 }
 
-/// Takes the seat of a player that was not ready, and gives no orders.
+/// A stand-in for a player that could not start. It gives no orders.
 struct AbsentPlayer(Absence);
 
 impl<G: Game> Player<G> for AbsentPlayer {

@@ -25,8 +25,8 @@ use wag_sandbox::Limits;
 pub struct Keeping {
     /// Folder for the logs; `None` to write none.
     pub log_dir: Option<PathBuf>,
-    /// File for the replay; `None` if the user requested none. If there are several games, each gets its own file with
-    /// a number in its name.
+    /// File for the replay; `None` if the user requested none. If there are several games, each game gets its own file,
+    /// with a number in its name.
     pub replay: Option<PathBuf>,
     pub no_replay: bool,
     /// True to include the source files of the players in the replay.
@@ -49,7 +49,7 @@ pub struct Session {
     pub place: String,
     pub limits: Limits,
     pub keeping: Keeping,
-    /// Number of matches to play in a row; the seed of each is one more than that of the match before.
+    /// Number of matches to play in a row. The seed of each match is one more than that of the match before.
     pub matches: usize,
     /// Console for debugging the first player that is a Python file of the user; `None` to debug none.
     pub console: Option<Arc<dyn Console>>,
@@ -62,7 +62,7 @@ pub struct Session {
 
 /// The result of a match.
 pub enum Outcome {
-    /// A player cannot start, possibly in a later game. The audience has received the details; the string repeats the
+    /// A player cannot start, possibly in a later game. The audience has received the details; the string contains the
     /// reason.
     CannotStart(String),
     /// The match was interrupted before the first round.
@@ -247,8 +247,8 @@ impl Session {
         Some(if self.games() == 1 { file.clone() } else { numbered(file, number + 1) })
     }
 
-    /// Returns the paths that the match writes to, and the files that the options name. Players may not read these
-    /// files, because only the game decides what they may know.
+    /// Returns the paths to which the match writes, and the files that the options name. Players may not read the
+    /// latter, because only the game decides what players may know.
     fn own_files(&self) -> Vec<PathBuf> {
         let chosen = self.game.info.own_files(&self.chosen).into_iter();
         let replays = (0..self.games()).filter_map(|number| self.replay(number));

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use wag_core::game::GameInfo;
 use wag_core::text::nearest;
 
-/// Returns the Python file with the most similar name in the folder of a missing file. The path has the same form as
-/// the one from the user.
+/// Returns the Python file whose name is most similar to that of a missing file, from the same folder. The result is
+/// relative if the given path is, and absolute otherwise.
 pub fn similar_file(word: &str) -> Option<String> {
     let path = Path::new(word);
     let folder = path.parent().unwrap_or(Path::new(""));

@@ -1,4 +1,4 @@
-//! The pages' requests for choices and matches, and for stopping the server. docs/client-api.md documents the JSON.
+//! The pages' requests for choices, for matches, and for stopping the server. docs/client-api.md documents the JSON.
 
 use super::AppState;
 use super::error::Refusal;
@@ -21,7 +21,8 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 
 type Answer<T> = Result<Json<T>, Refusal>;
 
-/// Runs work that may block, such as reading files, on a separate thread, so that it does not delay other requests.
+/// Runs work that may block, such as reading files, on a separate thread, so that the work does not delay other
+/// requests.
 pub async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
@@ -45,10 +46,10 @@ pub struct Start {
     version: &'static str,
     folder: String,
     files: Vec<String>,
-    /// The default names of the players in `files`, in the order of `files`.
+    /// The default name of the player in each of the files in `files`, in the same order.
     names: Vec<String>,
-    /// The name of the file that [`first`] can write into a folder that contains no players; `None` if there are
-    /// players.
+    /// The name of the file that [`first`] can write into a folder without players; `None` if the folder already
+    /// contains players.
     first: Option<&'static str>,
     #[serde(flatten)]
     offer: Offer,
@@ -56,7 +57,7 @@ pub struct Start {
     run: Option<Run>,
 }
 
-/// A query that selects a game; without one, the default game is selected.
+/// A query that names a game; if it names none, the default game applies.
 #[derive(Deserialize)]
 pub struct GameQuery {
     #[serde(default)]

@@ -22,7 +22,7 @@ pub struct ReplayCache {
 }
 
 impl ReplayCache {
-    /// Calls `look` with the replay in this file, and returns its result.
+    /// Calls `look` with the replay in this file, and returns the result of `look`.
     pub fn with<T>(
         &self,
         file: &Path,
@@ -62,14 +62,14 @@ pub fn read(file: &Path) -> Result<Box<dyn ReplayJson>, Refusal> {
     read_as(file, &file.file_name().unwrap_or_default().to_string_lossy())
 }
 
-/// Opens a replay; error messages call it `name` instead of the name of its file.
+/// Opens a replay. Error messages call the replay `name` instead of using the name of its file.
 pub fn read_as(file: &Path, name: &str) -> Result<Box<dyn ReplayJson>, Refusal> {
     let opened = files::open_to_read(file)
         .map_err(|fault| Refusal::absent(t!("cannot read %{name}: %{fault}", name, fault)))?;
     wag_runner::json_replay(opened).map_err(|why| Refusal::bad(t!("cannot show %{name}: %{why}", name, why)))
 }
 
-/// A replay whose header and overview are cached until the match has progressed.
+/// A replay with a cached header and overview. They are computed again when the match has progressed.
 struct CachedReplay {
     json_replay: Box<dyn ReplayJson>,
     header: Mutex<Option<CachedValue>>,
@@ -82,8 +82,8 @@ struct CachedValue {
     value: Value,
 }
 
-/// The number of new rounds after which the overview of a running match is computed again, which requires reading the
-/// whole replay.
+/// The number of new rounds after which the overview of a running match is computed again. Computing it requires
+/// reading the whole replay.
 const OVERVIEW_PART: u32 = 50;
 
 impl CachedReplay {
@@ -91,8 +91,8 @@ impl CachedReplay {
         CachedReplay { json_replay, header: Mutex::new(None), overview: Mutex::new(None) }
     }
 
-    /// Returns the cached value if at most `more_max` rounds have been played since it was computed, otherwise a new
-    /// value.
+    /// Returns the cached value if at most `more_max` rounds have been played since it was computed. Otherwise computes
+    /// and returns a new value.
     fn get(
         &self,
         kept: &Mutex<Option<CachedValue>>,
@@ -158,7 +158,7 @@ mod tests {
     use serde_json::json;
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    /// A replay that grows by 10 rounds with each refresh, and counts how often its header and its overview are read.
+    /// A replay that grows by 10 rounds with each refresh. It counts how often its header and its overview are read.
     struct GrowingReplay(u32, AtomicU32, AtomicU32);
 
     impl ReplayJson for GrowingReplay {

@@ -1,8 +1,8 @@
 //! The server's connections: serves requests on each, and limits the number of connections and their idle time.
 //!
 //! The server keeps fewer connections than the process may have file descriptors. To accept one more, it closes the
-//! connection that has been idle longest. Connections on which a request has shown the token are closed last, so nobody
-//! can block the user's own page by opening connections and not reading from them.
+//! connection that has been idle longest. Connections on which a request has contained the token are closed last, so
+//! other programs cannot block the user's own page by opening many connections without reading from them.
 
 use axum::Router;
 use hyper::body::Incoming;
@@ -27,7 +27,7 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 /// The maximum time to wait for pending responses when the server stops.
 pub const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The maximum time to receive a request's headers, and also to receive each part of its body.
+/// The maximum time to receive a request's headers. The same limit applies to each part of the request's body.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// The time to wait before the next attempt to accept a connection when the system has no free file descriptor.
@@ -37,13 +37,13 @@ const PAUSE: Duration = Duration::from_millis(100);
 const CONNECTIONS_MAX: usize = 100;
 
 /// Returns the maximum number of connections for a process with this limit on file descriptors; `None` means no limit.
-/// Matches and files need the other descriptors.
+/// The remaining descriptors are for matches and files.
 fn connections_max(descriptors: Option<u64>) -> usize {
     let share = descriptors.map_or(usize::MAX, |most| usize::try_from(most / 3).unwrap_or(usize::MAX));
     share.clamp(8, CONNECTIONS_MAX)
 }
 
-/// An open connection. Its requests and the list of all connections share it.
+/// An open connection. It is shared by its requests and the list of all connections.
 pub struct Connection {
     /// The time of the last transfer in either direction, in milliseconds since the server started.
     moved_ms: AtomicU64,

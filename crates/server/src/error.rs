@@ -1,5 +1,5 @@
-//! Errors of the server: responses to the pages, with a status and a sentence, and the reasons why the server cannot
-//! start.
+//! Errors of the server: error responses to the pages, with a status and a sentence, and the reasons why the server
+//! cannot start.
 
 use super::host::HostError;
 use axum::Json;

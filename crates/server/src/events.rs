@@ -20,12 +20,12 @@ struct EventSource {
     files: broadcast::Receiver<Vec<String>>,
     tournament: watch::Receiver<Option<Arc<TournamentNow>>>,
     stop: watch::Receiver<bool>,
-    /// The earliest time for the next event about the run.
+    /// The earliest time at which the next event about the run may be sent.
     next: Instant,
     client: Arc<AppState>,
 }
 
-/// The interval between two checks whether the current turn is taking long.
+/// The interval between two checks of whether the current turn is taking long.
 const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
 /// `GET /api/run/events`: sends a page its stream of events.
@@ -89,8 +89,8 @@ impl EventSource {
     }
 }
 
-/// Waits at least until `earliest`, then until the run has changed, and returns the run. Returns `None` if there will
-/// be no more changes.
+/// Waits until `earliest` has passed and the run has changed, and returns the run. Returns `None` if there will be no
+/// more changes.
 async fn next_run(run: &mut watch::Receiver<Option<Run>>, earliest: Instant) -> Option<Option<Run>> {
     sleep_until(earliest).await;
     run.changed().await.ok()?;

@@ -8,7 +8,7 @@ use wag_i18n::{quote, t};
 const DEPTH: usize = 4;
 /// The maximum number of files in each list.
 const FILES_MAX: usize = 500;
-/// The maximum number of folder entries to read, because a home folder may have millions.
+/// The maximum number of folder entries to read. A home folder may have millions of entries.
 const ENTRIES_MAX: usize = 20_000;
 
 /// The files that a user can choose, as paths relative to the working folder. Files directly in the folder come first.
@@ -77,7 +77,7 @@ fn sort_out(
     }
 }
 
-/// Returns whether a relative path stays in its folder. Checks only the text of the path and resolves no links.
+/// Returns whether a relative path stays inside its folder. Checks only the text of the path, and resolves no links.
 pub fn stays_inside(word: &str) -> bool {
     let path = Path::new(word);
     !word.contains('\0')

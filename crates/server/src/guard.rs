@@ -1,8 +1,8 @@
 //! Access control: the server accepts requests only from the user's own browser, and not from the pages of other sites.
 //!
 //! Every request must name this server as its host, because another site can make its own host name point to this
-//! address. A request must not come from the page of another site. For everything except the pages themselves, a
-//! request must contain the token.
+//! server's address. A request must not come from the page of another site. Every request, except for the pages
+//! themselves, must contain the token.
 
 use super::connections::Connection;
 use super::error::Refusal;
@@ -24,13 +24,13 @@ const NO_TOKEN: &str = later!("the request has no valid token; open the address 
 
 const TOKEN_HEADER: HeaderName = HeaderName::from_static("x-wag-token");
 
-/// Checks every request. Knows the server's port and token.
+/// The guard, which checks every request. It knows the server's port and token.
 pub struct Guard {
     port: u16,
     token: String,
     /// The content security policy of the server's pages.
     policy: HeaderValue,
-    /// An object that is dropped when the first page has connected; `None` after that.
+    /// An object that is dropped when the first page has connected; `None` afterwards, or if there is none.
     startup_guard: Mutex<Option<Box<dyn Send>>>,
 }
 
@@ -50,7 +50,7 @@ impl Guard {
         format!("http://127.0.0.1:{}/?token={}", self.port, self.token)
     }
 
-    /// Stores an object, which is dropped when the first page has connected.
+    /// Stores an object and drops it when the first page has connected.
     pub fn keep_until_first(&self, startup_guard: Option<Box<dyn Send>>) {
         *self.startup_guard.lock().unwrap_or_else(PoisonError::into_inner) = startup_guard;
     }
@@ -106,8 +106,8 @@ impl Guard {
             .any(|(key, value)| key == name && is_token(value.as_bytes()))
     }
 
-    /// Handles the first request of a browser, whose address contains the token. Stores the token in a cookie, and
-    /// redirects to the same address without the token.
+    /// Handles the first request of a browser, in which the address contains the token. Stores the token in a cookie,
+    /// and redirects to the same address without the token.
     fn first_visit(&self, request: &Request) -> Option<Response> {
         let query = request.uri().query()?;
         let shown = query.split('&').find_map(|pair| pair.strip_prefix("token="))?;
@@ -123,8 +123,8 @@ impl Guard {
     }
 }
 
-/// Compares the token in a request with the right one. The time that this takes does not reveal how many bytes are
-/// right.
+/// Compares the token in a request with the right one. The duration of the comparison does not reveal how many bytes
+/// are right.
 fn is_same(shown: &[u8], secret: &[u8]) -> bool {
     shown.len() == secret.len() && shown.iter().zip(secret).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
 }

@@ -1,5 +1,5 @@
-//! The interface between the server and the part of the program that knows the games: the host, which lists the options
-//! and plays matches.
+//! The interface between the server and the host. The host is the part of the program that knows the games: it lists
+//! the options and plays matches.
 //!
 //! The server itself knows no game, AI or ladder. It passes the requests of the pages on to the host.
 
@@ -26,8 +26,8 @@ pub struct MatchRequest {
     /// The name of the game; empty for the default game.
     #[serde(default)]
     pub game: String,
-    /// One entry per seat: a file in the working folder, or the name of a built-in player; an empty string for an empty
-    /// seat.
+    /// The players in seat order. Each is a file in the working folder, the name of a built-in player, or an empty
+    /// string for an empty seat.
     pub players: Vec<String>,
     /// The values of the game's options by name.
     #[serde(default)]
@@ -35,7 +35,7 @@ pub struct MatchRequest {
     /// The seed; `None` means a random seed.
     #[serde(default, with = "super::seed")]
     pub seed: Option<u64>,
-    /// The name of the ladder stage to play. The stage sets everything except the first player. `None` for an ordinary
+    /// The name of the ladder stage to play, which sets everything except the first player. `None` for an ordinary
     /// match.
     #[serde(default)]
     pub challenge: Option<String>,
@@ -57,7 +57,7 @@ pub struct TwoPlayerRequest {
     pub rounds: Option<u32>,
 }
 
-/// The players, options and stages of one game from which a user can choose.
+/// The players, options and stages of one game that a user can choose.
 #[derive(Debug, Serialize)]
 pub struct Offer {
     pub game: &'static str,
@@ -127,7 +127,7 @@ pub struct File {
     pub name: String,
     pub title: String,
     pub about: &'static str,
-    /// The width and the height of the board in squares; `None` if the file has no board.
+    /// The width and the height of the board, in squares; `None` if the file has no board.
     pub size: Option<(u32, u32)>,
     pub locked: Option<String>,
 }
@@ -142,11 +142,11 @@ pub struct Stage {
     pub wins_needed: u32,
     /// The state of the stage: `current`, `mastered` or `locked`.
     pub state: &'static str,
-    /// A text about what the learner unlocks by mastering the stage.
+    /// A text that says what the learner unlocks by mastering the stage.
     pub unlock: String,
 }
 
-/// The result of a match for the ladder.
+/// The result of a match on the ladder.
 #[derive(Clone, Debug, Serialize)]
 pub struct Verdict {
     /// The name of the stage.
@@ -157,7 +157,8 @@ pub struct Verdict {
     /// True if the match was won and the win counts for the ladder.
     pub counted: bool,
     /// The reason why a win does not count: `again` (the match has been played before), `practice` (the stage is
-    /// already mastered) or `unsaved` (the win could not be saved). `None` if it counts or the match was not won.
+    /// already mastered) or `unsaved` (the win could not be saved). `None` if the win counts, or if the match was not
+    /// won.
     pub why_not_counted: Option<&'static str>,
     /// The whole result as text in English.
     pub text: String,
@@ -184,10 +185,10 @@ pub enum HostError {
 ///
 /// The parameter `game` is the name of a game as in [`MatchRequest::game`].
 pub trait Host: Tournaments + Send + Sync + 'static {
-    /// Returns the name of the game, even if `game` is empty.
+    /// Returns the name of the game. For an empty `game`, this is the name of the default game.
     fn name(&self, game: &str) -> Result<&'static str, HostError>;
 
-    /// Returns the extensions of the files that the game's options accept, without the dot.
+    /// Returns the extensions of the files that the game's options accept, without the leading dot.
     fn endings(&self, game: &str) -> Result<Vec<&'static str>, HostError>;
 
     /// Returns the names of the files that `wag new` writes for the game. The player comes first.
@@ -196,13 +197,13 @@ pub trait Host: Tournaments + Send + Sync + 'static {
     /// Writes the files of [`Host::new_files`] into the working folder: all of them, or none if there is an error.
     fn write_new(&self, game: &str) -> Result<(), HostError>;
 
-    /// Returns the default name of the player in a file, which is a path in the working folder.
+    /// Returns the default name of the player in a file; `file` is a path in the working folder.
     fn player_name(&self, game: &str, file: &str) -> Result<String, HostError>;
 
-    /// Returns what the user can choose now; `files` are the files in the working folder.
+    /// Returns everything that the user can choose at the moment; `files` are the files in the working folder.
     fn offer(&self, game: &str, files: &[String]) -> Result<Offer, HostError>;
 
-    /// Returns the match that a page suggests when the user opens it for the first time.
+    /// Returns the match that a page suggests when it is opened for the first time.
     fn standard(&self, game: &str, files: &[String]) -> Result<MatchRequest, HostError>;
 
     /// Returns the preview of a file that can be chosen for an option.
@@ -225,7 +226,7 @@ pub trait Host: Tournaments + Send + Sync + 'static {
 
 /// A two-player game that is ready to start.
 pub trait PreparedTwoPlayerGame: Send {
-    /// Plays until the game ends or `stop` is set. No process of the game is running when this returns.
+    /// Plays until the game ends or `stop` is set. When this returns, no process of the game is running.
     fn play(&self, teller: &dyn TwoPlayerListener, stop: &AtomicBool) -> Result<TwoPlayerEnd, HostError>;
 }
 
@@ -239,7 +240,7 @@ pub enum TwoPlayerEnd {
 /// A message of a two-player game, as a JSON object.
 pub type Line = serde_json::Map<String, Value>;
 
-/// Receives the messages and questions of a two-player game.
+/// A listener for the messages and questions of a two-player game.
 pub trait TwoPlayerListener {
     /// Sends a message to the pages.
     fn tell(&self, line: &Line);
@@ -270,27 +271,27 @@ pub trait PreparedMatch: Send {
     ) -> Result<FinishedMatch, HostError>;
 }
 
-/// Receives the progress of a match.
+/// A listener for the progress of a match.
 pub trait MatchListener {
     /// Called when a game of the match starts and its seed is known.
     fn seeded(&self, seed: u64);
 
-    /// Called when the game starts to write its replay to this file, which can already be read.
+    /// Called when the game starts to write its replay to this file. The file can already be read.
     fn recorded(&self, file: &Path);
 
     /// Called when a game ends; `winners` are its winning seats, counted from 1. The match may continue with another
     /// game.
     fn game_over(&self, winners: Vec<u8>);
 
-    /// Called when the match starts to wait for a player's answer. Seats are counted from 1, here and in the other
-    /// functions.
+    /// Called when the match starts to wait for a player's answer. In all functions of this trait, seats are counted
+    /// from 1.
     fn waits_for(&self, round: u32, seat: u8);
 
     /// Called when a player has lost its turn; `words` is the reason.
     fn lost(&self, round: u32, seat: u8, words: Message);
 
     /// Called when the match is stopped during a player's turn. `lasted` is the time that the turn had taken, and
-    /// `words` says which line of the player's code was running.
+    /// `words` names the line of the player's code that was running.
     fn cut_short(&self, round: u32, seat: u8, lasted: Duration, words: Message);
 
     /// Called when a turn of this round has been played.
@@ -319,7 +320,8 @@ pub struct Question {
 pub struct Total {
     /// The number of games that each seat has won alone.
     pub won: Vec<usize>,
-    /// The seats that have won the match, counted from 1. There are several if they have won equally many games.
+    /// The seats that have won the match, counted from 1. If several seats have won the same number of games, there are
+    /// several winners.
     pub winners: Vec<usize>,
 }
 

@@ -56,7 +56,7 @@ use tokio::sync::watch as signal;
 use tournaments::Tournaments;
 use two_player_games::TwoPlayerGames;
 
-/// The maximum size of the body of a request in bytes, unless it uploads a replay.
+/// The maximum size of a request's body, in bytes. Uploads of replays have their own limit.
 const BODY_MAX: usize = 64 * 1024;
 /// The settings with which the server starts.
 pub struct Options {
@@ -84,7 +84,8 @@ struct AppState {
     stop: signal::Sender<bool>,
 }
 
-/// An object that `ready` returns. It is dropped when the first page has connected, or else when the server stops.
+/// An object that `ready` returns. It is dropped when the first page has connected, or when the server stops if no page
+/// ever connects.
 pub type StartupGuard = Option<Box<dyn Send>>;
 
 /// Runs the server until it is stopped. Calls `ready` with the address to open, which includes the token.
@@ -121,7 +122,7 @@ async fn answer(
     Ok(())
 }
 
-/// Returns a stream that receives a byte for each signal that ends the program.
+/// Returns a stream that receives one byte for each signal that ends the program.
 fn signals() -> std::io::Result<UnixStream> {
     let (heard, sent) = std::os::unix::net::UnixStream::pair()?;
     for signal in [SIGINT, SIGTERM, SIGHUP] {
@@ -131,7 +132,8 @@ fn signals() -> std::io::Result<UnixStream> {
     UnixStream::from_std(heard)
 }
 
-/// Waits for Ctrl+C or SIGTERM, and then stops the server. If signals cannot be received, this never completes.
+/// Waits for Ctrl+C or SIGTERM, and then stops the server. If signals cannot be received, this function never
+/// completes.
 async fn stop_on_signal(client: Arc<AppState>, stop: Arc<AtomicBool>, signals: UnixStream) {
     while !stop.load(Ordering::Relaxed) && signals.readable().await.is_ok() {
         // The signal handler sets the flag before it writes the byte.

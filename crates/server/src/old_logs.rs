@@ -65,7 +65,7 @@ fn log_of<'l, W>(part: &Value, logs: &'l mut [W]) -> Option<&'l mut W> {
     logs.get_mut(seat.checked_sub(1)?)
 }
 
-/// Returns a key that is equal for refused orders with the same reason, so that each reason is logged only once.
+/// Returns a key that is the same for refused orders with the same reason, so that each reason is logged only once.
 fn reason(refusal: &Value) -> String {
     format!("{} {} {:?}", refusal["kind"], refusal["values"], source_lines(refusal))
 }
@@ -95,19 +95,20 @@ fn as_report(report: &Value) -> TurnReport {
     }
 }
 
-/// What is shown in the user's language, if it is.
+/// Returns the text of a fault or a refusal in the user's language; `None` if the replay has no such text.
 fn in_language(shown: &Value) -> Option<&str> {
     shown["texts"][Language::spoken().code].as_str()
 }
 
-/// A fault, in the user's language if the replay has it.
+/// Returns a fault, with its message in the user's language if the replay contains it.
 fn fault_of(shown: &Value) -> Option<Fault> {
     let fault: Option<Fault> = serde_json::from_value(shown.clone()).unwrap_or_default();
     let text = in_language(shown).map(Message::from);
     fault.map(|fault| Fault { message: text.unwrap_or(fault.message), ..fault })
 }
 
-/// A player's name, without whatever a file's name can't have.
+/// Returns a player's name as the name of a file: at most 60 characters, without those that a file name must not
+/// contain.
 fn file_name(name: &str, seat: usize) -> String {
     let name: String = name.chars().filter(|letter| !is_in_no_file_name(*letter)).take(60).collect();
     let name = name.trim_matches(['.', ' ']).to_string();

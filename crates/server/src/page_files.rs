@@ -20,8 +20,8 @@ pub async fn part(Path(name): Path<String>) -> Response {
     file(&name)
 }
 
-/// Returns the hashes with which the content security policy allows the page's own inline scripts, such as its import
-/// map.
+/// Returns the hashes of the page's own inline scripts, such as its import map. The content security policy allows
+/// these scripts by their hashes.
 pub fn inline_scripts() -> String {
     hashes(&pages::index())
 }

@@ -1,4 +1,4 @@
-//! The web pages, which are embedded in the program: the files of `web/`, and the documents of `docs/` that the pages
+//! The web pages, which are embedded in the program: the files of `web/`, and those documents of `docs/` that the pages
 //! show. They are available as separate files, and as a single HTML file that needs no server.
 //!
 //! A request can only name embedded files; it never opens a file on the disk. Two modules have no file in `web/`,
@@ -15,8 +15,8 @@ use wag_replay::{DATA_MARK, ReplayError, ReplayJson, Template, gzip_base64};
 // `FILES`: the files of `web/` and `docs/` that the pages need, sorted by path; `build.rs` generates the list.
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
-/// The content security policy of a page that is opened as a file: the page may run its own scripts but load nothing
-/// else.
+/// The content security policy of a page that is opened as a file. The page may run its own scripts but must not load
+/// anything.
 const POLICY: &str =
     "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:";
 
@@ -53,7 +53,7 @@ fn games() -> Vec<(&'static str, &'static str)> {
     wag_runner::all().iter().map(|game| (game.info.name, game.info.title)).collect()
 }
 
-/// Generates the module that lists these games. The `view` of a game is `null` if no module draws the game.
+/// Generates the module that lists these games. A game's `view` is `null` if there is no module that draws the game.
 fn list(games: &[(&str, &str)]) -> String {
     let (mut imports, mut entries) = (String::new(), String::new());
     for (number, (name, title)) in games.iter().enumerate() {
@@ -108,15 +108,15 @@ fn single_page() -> String {
     replace(&replace(&page, "modules", &modules), "data", DATA_MARK)
 }
 
-/// Returns all modules by the names under which other modules import them, except `single.js`, which is the script that
-/// loads them.
+/// Returns all modules by the names under which other modules import them, except `single.js`, the script that loads
+/// the modules.
 fn modules() -> Map<String, Value> {
     let names =
         FILES.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".js") && *name != "single.js");
     names.chain([GAMES, SENTENCES]).map(|name| (format!("wag/{name}"), text(name).into())).collect()
 }
 
-/// Replaces the part of the page that is between two marks, together with the marks.
+/// Replaces the part of the page between two marks, and also the marks themselves.
 fn replace(page: &str, part: &str, content: &str) -> String {
     let (open, close) = (format!("<!--wag:{part}-->"), format!("<!--/wag:{part}-->"));
     let (before, rest) = page.split_once(&open).expect("the page has the marks of its parts, see the test");

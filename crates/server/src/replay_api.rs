@@ -1,4 +1,4 @@
-//! The pages' requests for replays: to show, save and upload them. docs/client-api.md documents the JSON.
+//! The pages' requests to show, save and upload replays. docs/client-api.md documents the JSON.
 
 use super::api::{body, run_blocking};
 use super::cached_replay::{read, read_as};
@@ -32,7 +32,7 @@ const REPLAY_MAX: usize = 256 << 20;
 type Answer<T> = Result<Json<T>, Refusal>;
 
 impl AppState {
-    /// Returns the path of a replay. The ID is the ID of a run, an upload, a match of a tournament, or a save.
+    /// Returns the path of a replay, given the ID of a run, an upload, a match of a tournament, or a save.
     fn replay(&self, id: &str) -> Result<PathBuf, Refusal> {
         if let Some((number, file)) = tournament_match(id) {
             return Ok(self.host.tournament_replay(file, number)?);
@@ -56,8 +56,8 @@ impl AppState {
     }
 }
 
-/// Parses the ID of a match of a tournament into the match's number and the tournament's file. An example is
-/// `12@tournament.db`.
+/// Parses the ID of a tournament match, such as `12@tournament.db`. Returns the match's number and the tournament's
+/// file.
 fn tournament_match(id: &str) -> Option<(i64, &str)> {
     let (number, file) = id.split_once('@')?;
     Some((number.parse().ok()?, file))
@@ -127,8 +127,8 @@ pub async fn page(
     Ok(download("text/html; charset=utf-8", "match.html", page))
 }
 
-/// Returns a response that the browser saves instead of displaying it, because a displayed file could act as a page of
-/// this server.
+/// Returns a response that the browser saves instead of displaying it: a displayed file could act as one of this
+/// server's pages.
 fn download(kind: &'static str, name: &str, content: impl Into<Body>) -> Response {
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
@@ -150,7 +150,7 @@ pub struct Entry {
     players: Option<Vec<String>>,
     map: Option<String>,
     game: Option<String>,
-    /// In a match of several games, the `number` of this game and the number of `games`; otherwise `null`.
+    /// The `number` of this game and the number of `games` if the match has several games; otherwise `null`.
     of_match: Value,
     /// True if the match was played to its end.
     complete: bool,
@@ -228,7 +228,7 @@ pub async fn saves(State(client): State<Arc<AppState>>) -> Answer<Vec<Entry>> {
     run_blocking(move || Ok(Json(client.saves.list().into_iter().map(Entry::of).collect()))).await
 }
 
-/// A request to save the replay with this ID under this name.
+/// A request to save a replay: the replay's ID, and the name under which to save it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SaveRequest {

@@ -11,7 +11,7 @@ use wag_i18n::t;
 
 /// The maximum number of uploaded replays that are kept while the server runs. The oldest one is deleted first.
 const UPLOADS_MAX: usize = 20;
-/// The maximum number of runs that are remembered. The oldest one is forgotten first.
+/// The maximum number of runs that are remembered. When there are more, the oldest run is forgotten.
 const RUNS_MAX: usize = 1000;
 
 /// All replays with an ID, except the saves.
@@ -68,8 +68,7 @@ impl Replays {
         }
     }
 
-    /// Records the paths of the logs of a match that has ended. They stay valid until somebody changes one of the
-    /// files.
+    /// Records the paths of the logs of a match that has ended. The paths are used until one of the files is changed.
     pub fn ended(&self, id: &str, logs: &[PathBuf]) {
         let as_now = |path: &PathBuf| {
             let modified = path.metadata().and_then(|about| about.modified()).ok()?;
@@ -81,7 +80,7 @@ impl Replays {
         }
     }
 
-    /// Returns the paths of a run's logs. Returns none if one of them has changed since the end of the match.
+    /// Returns the paths of a run's logs. The list is empty if one of the logs has changed since the end of the match.
     pub fn logs(&self, id: &str) -> Vec<PathBuf> {
         let run = run_number(id).and_then(|number| self.known().runs.get(&number).cloned());
         let Some(RunReplay { logs, .. }) = run else { return Vec::new() };
@@ -125,8 +124,8 @@ impl Replays {
         Ok(format!("upload-{number}"))
     }
 
-    /// Returns the path of a replay, or `None` if the ID is not that of a run or an upload. Returns an error if a run
-    /// has no replay yet.
+    /// Returns the path of a replay, or `None` if the ID belongs to neither a run nor an upload. Returns an error if
+    /// the run has no replay yet.
     pub fn find(&self, id: &str) -> Option<Result<PathBuf, Refusal>> {
         let known = self.known();
         if let Some(run) = run_number(id).and_then(|number| known.runs.get(&number)) {
@@ -138,7 +137,7 @@ impl Replays {
     }
 }
 
-/// Parses the number of a run from its ID.
+/// Parses the ID of a run, and returns the run's number.
 fn run_number(id: &str) -> Option<u64> {
     id.strip_prefix("run-")?.parse().ok()
 }

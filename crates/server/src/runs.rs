@@ -26,13 +26,13 @@ pub const PAUSE: Duration = Duration::from_millis(50);
 #[derive(Clone, Debug, Serialize)]
 pub struct Run {
     pub id: String,
-    /// The ID of the replay of the current game; of the last game after the match has ended.
+    /// The ID of the replay of the current game, or of the last game if the match has ended.
     pub replay: String,
     /// True if the replay named by `replay` exists already.
     pub ready: bool,
     /// All games of the match, in order.
     pub games: Vec<GameNow>,
-    /// The combined result; `None` unless the match has several games and all are over.
+    /// The combined result of the games; `None` unless the match has several games and all of them are over.
     pub total: Option<Total>,
     pub state: RunState,
     pub round: u32,
@@ -63,7 +63,7 @@ pub struct GameNow {
     /// True if the game's replay exists already.
     pub ready: bool,
     pub over: bool,
-    /// The seats of the winners, counted from 1.
+    /// The seats of the winners, counted from 1; empty while the game is running.
     pub winners: Vec<u8>,
 }
 
@@ -76,7 +76,7 @@ pub struct Turn {
     pub round: u32,
     /// The duration of the turn in seconds, if it is known.
     pub seconds: Option<f64>,
-    /// How the turn ended, and which line of the player's code was running; `None` if it is unknown.
+    /// A text that says how the turn ended and which line of the player's code was running; `None` if it is unknown.
     pub words: Option<PageText>,
 }
 
@@ -110,7 +110,7 @@ pub struct Runs {
     last: Mutex<Option<Last>>,
 }
 
-/// The round, the seat and the start time of the turn that the match is waiting for; `None` if it is not waiting.
+/// The round, the seat and the start time of the turn for which the match is waiting; `None` if it is not waiting.
 type Thinking = Arc<Mutex<Option<(u32, u8, Instant)>>>;
 
 /// The current run, or the last run if none is in progress.
@@ -141,7 +141,7 @@ impl Runs {
         Some(run)
     }
 
-    /// Returns the current turn if it has lasted long. A turn of a person never counts as long.
+    /// Returns the current turn if it has lasted at least [`LONG`]. A person's turn never counts as long.
     fn long_turn(&self, run: &Run) -> Option<Turn> {
         if run.state != RunState::Running || run.question.is_some() {
             return None;
@@ -156,7 +156,7 @@ impl Runs {
         self.told.subscribe()
     }
 
-    /// Returns a receiver for the names of files that have changed.
+    /// Returns a receiver for the paths of files that have changed.
     pub fn listen_to_files(&self) -> broadcast::Receiver<Vec<String>> {
         self.watcher.listen()
     }
@@ -174,7 +174,7 @@ impl Runs {
         self.start(&mut self.last(), wanted, false)
     }
 
-    /// Starts the last match again. Uses the same seed if the request had one.
+    /// Starts the last match again. If the request contained a seed, uses the same seed.
     pub fn begin_again(&self) -> Result<Run, Refusal> {
         let mut last = self.last();
         let Some(Last { wanted, .. }) = &*last else {
@@ -244,7 +244,7 @@ impl Runs {
         Ok(run)
     }
 
-    /// Passes on a person's answer to the open question of this run.
+    /// Passes on a person's answer to an open question of this run; `number` is the number of the question.
     pub fn answer(&self, run: &str, number: u32, answer: String) -> Result<(), Refusal> {
         // Holding this lock prevents another run from starting in the meantime.
         let last = self.last();
@@ -269,7 +269,7 @@ impl Runs {
         }
     }
 
-    /// Stops the match and waits until it has ended. No process of the match is running after that.
+    /// Stops the match and waits until it has ended. When this returns, no process of the match is running.
     pub fn finish(&self) {
         self.cancel();
         let thread = self.last().as_mut().and_then(|last| last.thread.take());
@@ -289,7 +289,7 @@ fn play(prepared: &dyn PreparedMatch, report: RunPublisher, stop: &Arc<AtomicBoo
     report.over(played, stop.load(Ordering::Relaxed));
 }
 
-/// Publishes the progress of a match to the pages.
+/// A listener that publishes the progress of a match to the pages.
 struct RunPublisher {
     stop: Arc<AtomicBool>,
     given: mpsc::Receiver<(u32, String)>,
@@ -308,7 +308,7 @@ struct Pace {
     began: Instant,
     /// The time at which the last message was sent to the pages.
     told: Instant,
-    /// The last round that was played, which the pages may not have received yet.
+    /// The number of the last round that was played. The pages may not have received it yet.
     round: u32,
 }
 
@@ -427,7 +427,7 @@ impl MatchListener for RunPublisher {
     }
 }
 
-/// The interval between two checks, during a question, whether the match has been stopped.
+/// The interval between two checks, while a question is open, of whether the match has been stopped.
 const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

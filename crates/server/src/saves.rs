@@ -1,5 +1,5 @@
-//! The user's saves: the folder `saves/`, which contains a subfolder for each named save, and the replays that are
-//! saved automatically.
+//! The user's saves, which are in the folder `saves/`. It contains a subfolder for each named save, and the replays
+//! that are saved automatically.
 //!
 //! A request names a save by an ID, which is looked up in the list of saves. Requests never contain paths.
 
@@ -18,7 +18,7 @@ pub const FOLDER: &str = "saves";
 /// The name of the replay file in the folder of a save.
 pub const REPLAY: &str = "replay.wag";
 
-/// The maximum number of saves in the list. The oldest ones are left out.
+/// The maximum number of saves in the list. If there are more, the oldest ones are left out.
 const LISTED_MAX: usize = 1000;
 /// The maximum length of a save's name, in characters.
 const NAME_MAX: usize = 60;
@@ -63,7 +63,8 @@ impl Saves {
         self.all().find(|save| save.id == id).map(|save| save.file)
     }
 
-    /// Saves a replay under a name. `logs` writes the logs into the folder that is passed to it.
+    /// Saves a replay under a name. `logs` is called with the folder in which the save is prepared, and writes the logs
+    /// into it.
     pub fn keep(
         &self,
         name: &str,
@@ -122,7 +123,7 @@ fn make_readable(folder: &Path) -> io::Result<()> {
     fs::set_permissions(folder, fs::Permissions::from_mode(0o755))
 }
 
-/// Returns the save at this path, or `None` if the path is neither a replay nor a folder with one.
+/// Returns the save at this path, or `None` if the path is neither a replay nor a folder that contains one.
 fn save(path: &Path) -> Option<Save> {
     let file_name = path.file_name()?.to_str()?;
     if file_name.starts_with('.') {
@@ -139,14 +140,14 @@ fn save(path: &Path) -> Option<Save> {
     Some(Save { id: id(file_name), name: name.to_string(), file, saved, automatic })
 }
 
-/// Returns the ID of a save. It is short, and stays the same when the server restarts.
+/// Returns the ID of a save. The ID is short, and stays the same when the server restarts.
 fn id(file_name: &str) -> String {
     let digest = Sha256::digest(file_name.as_bytes());
     digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Returns the name of a save without surrounding spaces, or an error if some operating system does not allow it as the
-/// name of a folder.
+/// Returns the name of a save without surrounding spaces. Returns an error if some operating system does not allow it
+/// as the name of a folder.
 fn check_name(name: &str) -> Result<&str, Refusal> {
     let name = name.trim();
     let bad = |why: String| Err(Refusal::bad(t!("%{why}; choose another name", why)));
@@ -176,8 +177,8 @@ fn check_name(name: &str) -> Result<&str, Refusal> {
     Ok(name)
 }
 
-/// Returns whether a name must not contain this character: a path separator, a special character of shells or file
-/// systems, an invisible character, or one that changes the direction of text.
+/// Returns whether a character is forbidden in names: a path separator, a special character of shells or file systems,
+/// an invisible character, or one that changes the direction of text.
 fn is_forbidden(letter: char) -> bool {
     let is_hidden = matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
     is_in_no_file_name(letter) || is_hidden

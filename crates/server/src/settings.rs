@@ -1,6 +1,6 @@
 //! The settings of the last match in each working folder, stored in the user's data directory.
 //!
-//! They are only a convenience, so errors when they are read or written are ignored.
+//! The settings are only a convenience, so errors in reading and writing them are ignored.
 
 use super::host::MatchRequest;
 use serde::{Deserialize, Serialize};
@@ -8,13 +8,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use wag_core::files;
 
-/// The maximum number of entries, one for each pair of a folder and a game. The least recently used entry is dropped
-/// first.
+/// The maximum number of entries. There is one entry for each pair of a folder and a game; the least recently used
+/// entry is dropped first.
 const FOLDERS_MAX: usize = 50;
 
 /// Access to the settings of matches in one working folder.
 pub struct Settings {
-    /// The user's data directory; `None` if there is none, so that nothing is stored.
+    /// The user's data directory. `None` if there is none; then nothing is stored.
     home: Option<PathBuf>,
     folder: String,
 }
@@ -73,7 +73,7 @@ impl Settings {
     }
 }
 
-/// Parses any bytes as a settings file. For fuzzing.
+/// Parses any bytes as a settings file. Used for fuzzing.
 #[cfg(any(test, feature = "testing", fuzzing))]
 pub fn read_any(bytes: &[u8]) {
     drop(serde_json::from_slice::<SettingsFile>(bytes));

@@ -19,7 +19,8 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 
 type Answer<T> = Result<Json<T>, Refusal>;
 
-/// The tournaments in the working folder, and the state of the one that this server is playing or played last.
+/// The tournaments in the working folder, and the state of the tournament that this server is playing or has played
+/// last.
 #[derive(Serialize)]
 pub struct Listed {
     files: Vec<ListedTournament>,

@@ -1,4 +1,4 @@
-//! The tournament that the server is playing. There is only one at a time, on its own thread. All pages receive its
+//! The tournament that the server is playing, on its own thread. There is only one at a time. All pages receive its
 //! table.
 
 use super::error::Refusal;
@@ -16,7 +16,7 @@ use wag_i18n::t;
 
 /// The minimum time between two computations of the table.
 const PAUSE: Duration = Duration::from_millis(500);
-/// The minimum ratio of the time between two computations of the table to the time that a computation takes.
+/// The minimum time between two computations of the table, as a multiple of the time that one computation takes.
 const SHARE: u32 = 10;
 /// The maximum number of warnings that are stored.
 const WARNINGS_MAX: usize = 50;
@@ -27,7 +27,7 @@ pub struct TournamentNow {
     pub file: String,
     pub game: &'static str,
     pub state: RunState,
-    /// A number that grows with every change. Pages receive the state in two ways, and this number tells them which
+    /// A number that grows with every change. Pages receive the state in two ways, and this number shows them which
     /// state is newer.
     pub change: u64,
     pub played: usize,
@@ -117,8 +117,8 @@ impl Tournaments {
         self.last().stop.store(true, Ordering::Relaxed);
     }
 
-    /// Stops the tournament and waits until it has ended. After that, no process of a player is running, and every
-    /// match that has ended is stored.
+    /// Stops the tournament and waits until it has ended. When this returns, no process of a player is running, and
+    /// every match that has ended is stored.
     pub fn finish(&self) {
         self.cancel();
         let thread = self.last().thread.take();
@@ -128,8 +128,8 @@ impl Tournaments {
     }
 }
 
-/// Returns the first change number of a tournament: the current time in milliseconds. It is larger than all numbers
-/// from an earlier server, whose pages may still be open.
+/// Returns the change number with which a tournament starts: the current time in milliseconds. It is larger than all
+/// numbers from an earlier server, whose pages may still be open.
 fn first_change() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis() as u64)
@@ -161,7 +161,7 @@ fn play(set: &mut dyn PreparedTournament, told: StateSender, stop: &Arc<AtomicBo
     });
 }
 
-/// Publishes the state and the table of a tournament to the pages.
+/// A listener that publishes the state and the table of a tournament to the pages.
 struct TournamentPublisher {
     told: StateSender,
     /// The earliest time at which the table may be computed again.

@@ -66,7 +66,7 @@ pub async fn begin(
 #[serde(deny_unknown_fields)]
 pub struct ChosenAnswer {
     table: String,
-    /// The number of the line that contains the question.
+    /// The number of the line that contains the question being answered.
     question: u64,
     answer: String,
 }
@@ -98,7 +98,7 @@ pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<TwoPlayerGame
     }
 }
 
-/// The channels from which one page receives its events, and which lines it has already received.
+/// The channels from which one page receives its events, and a record of the lines that it has already received.
 struct EventSource {
     client: Arc<AppState>,
     changed: watch::Receiver<u64>,

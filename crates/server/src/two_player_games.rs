@@ -1,4 +1,4 @@
-//! The two-player game that the server is playing: a program that sends lines and may ask the person at the page
+//! The two-player game that the server is playing. Its program sends lines, and may ask the person at the page
 //! questions.
 //!
 //! There is only one game at a time, on its own thread. The server stores the lines, numbers them and sends them to the
@@ -23,14 +23,14 @@ use wag_i18n::t;
 /// The maximum total size of the stored lines, in bytes. The oldest lines are dropped first, except for the opening
 /// line, which names the game and the players.
 const KEPT_MAX: usize = 8 << 20;
-/// The values of `kind` in an opening line, which names the game and the players. Pages need this line to display the
-/// other ones.
+/// The values of `kind` that an opening line can have. The opening line names the game and the players; pages need it
+/// to display the other lines.
 const OPENINGS: [&str; 2] = ["start", "tournament"];
 /// The maximum total size of the lines in one event, in bytes. A single line may be longer.
 const SENT_MAX: usize = 512 * 1024;
 /// The maximum length of a person's answer, in bytes.
 const ANSWER_MAX: usize = 200;
-/// The interval between two checks whether a game that waits for an answer must end.
+/// The interval between two checks of whether a game that is waiting for an answer must end.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The state of a two-player game as the pages receive it, without its lines.
@@ -62,7 +62,7 @@ pub struct Line {
 /// The two-player games of this server. Only one can be in progress at a time.
 pub struct TwoPlayerGames {
     host: Arc<dyn Host>,
-    /// The number of changes so far. Pages are notified when it changes.
+    /// The number of changes so far. It notifies the pages when it grows.
     changed: watch::Sender<u64>,
     last: Arc<Mutex<Last>>,
 }
@@ -103,8 +103,8 @@ impl TwoPlayerGames {
     }
 
     /// Returns the state of the game, its stored lines from number `next` on, and whether there are more lines. Returns
-    /// at most `count` lines with a total of at most `SENT_MAX` bytes. If `id` is not the ID of the game, starts from
-    /// the first line.
+    /// at most `count` lines, with a total of at most `SENT_MAX` bytes. If the game does not have this `id`, starts
+    /// with the first line.
     pub fn since(&self, id: &str, next: u64, count: usize) -> (Option<TwoPlayerGameNow>, Vec<Line>, bool) {
         let last = self.last();
         let Some(now) = last.now.clone() else { return (None, Vec::new(), false) };
@@ -180,7 +180,7 @@ impl TwoPlayerGames {
         self.last().is_running()
     }
 
-    /// Stops the game and waits until it has ended. No process of the game is running after that.
+    /// Stops the game and waits until it has ended. When this returns, no process of the game is running.
     pub fn finish(&self) {
         self.cancel();
         let thread = self.last().thread.take();
@@ -224,7 +224,7 @@ fn is_opening(line: &host::Line) -> bool {
     line.get("kind").and_then(Value::as_str).is_some_and(|kind| OPENINGS.contains(&kind))
 }
 
-/// Publishes a game's lines to the pages, and receives the person's answers.
+/// A listener that publishes a game's lines to the pages, and receives the person's answers.
 struct LinePublisher {
     last: Arc<Mutex<Last>>,
     changed: watch::Sender<u64>,

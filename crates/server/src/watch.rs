@@ -11,8 +11,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::broadcast;
 
-/// The time without changes after which a change is reported. An editor writes a file in several steps, which count as
-/// one.
+/// The time without changes after which a change is reported. An editor writes a file in several steps, which are
+/// reported as one change.
 const QUIET: Duration = Duration::from_millis(150);
 /// The maximum number of folders to watch.
 const FOLDERS_MAX: usize = 64;
@@ -29,7 +29,7 @@ struct Watched {
 }
 
 impl Watcher {
-    /// Starts a watcher. It reports a file by its path relative to `folder`.
+    /// Starts a watcher. It reports the path of each changed file, relative to `folder`.
     pub fn new(folder: PathBuf) -> Watcher {
         let changed_files = broadcast::Sender::new(16);
         let (seen, changes) = channel();
@@ -52,7 +52,7 @@ impl Watcher {
         Watcher { watched: Mutex::new(Watched { notify, folders: BTreeSet::new() }), changed_files }
     }
 
-    /// Returns a receiver for the names of files that have changed.
+    /// Returns a receiver for the paths of files that have changed.
     pub fn listen(&self) -> broadcast::Receiver<Vec<String>> {
         self.changed_files.subscribe()
     }
@@ -83,7 +83,7 @@ fn with_packages(folder: &Path) -> Vec<PathBuf> {
     std::iter::once(folder.to_path_buf()).chain(packages).collect()
 }
 
-/// Returns whether an event is a change of a file. The AIs' processes only read files, which is not a change.
+/// Returns whether an event is a change of a file. Reading a file, as the AIs' processes do, is not a change.
 fn matters(kind: &EventKind) -> bool {
     let is_about_data = !matches!(kind, EventKind::Modify(ModifyKind::Metadata(_)));
     is_about_data && matches!(kind, EventKind::Create(_) | EventKind::Modify(_) | EventKind::Remove(_))

@@ -34,7 +34,7 @@ pub fn endings(info: &GameInfo) -> Vec<&'static str> {
     info.options.iter().filter_map(ending).collect()
 }
 
-/// Returns all choices for a game. A choice that is locked says what unlocks it.
+/// Returns all choices for a game. Each locked choice says how to unlock it.
 pub fn offer(game: &KnownGame, folder: &Path, files: &[String]) -> Offer {
     let info = game.info;
     // If the progress cannot be read, the user starts without progress, as on the ladder.
@@ -66,7 +66,7 @@ pub fn offer(game: &KnownGame, folder: &Path, files: &[String]) -> Offer {
     }
 }
 
-/// The files in the user's folder that can be chosen for options.
+/// The files in the user's folder that the user can choose as values of options.
 struct Own<'a> {
     folder: &'a Path,
     files: &'a [String],
@@ -132,8 +132,8 @@ fn stage(number: StageNumber, progress: &Progress) -> Stage {
     }
 }
 
-/// Returns the match that a page suggests first. It has the game's suggested players, but the user's own player in
-/// place of the first one.
+/// Returns the match that a page suggests first. Its players are those that the game suggests, except that the user's
+/// own player takes the first seat.
 pub fn standard(info: &GameInfo, files: &[String]) -> MatchRequest {
     let mut players: Vec<String> = info.suggested.iter().map(|player| player.to_string()).collect();
     let named = info.own_player().and_then(|own| files.iter().find(|file| *file == own));

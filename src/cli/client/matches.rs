@@ -1,5 +1,5 @@
-//! Matches of any game for `wag client`. They are the same as those of `wag play` and `wag ladder play`, but their
-//! progress is reported to the pages.
+//! Matches of any game for `wag client`. They work as in `wag play` and `wag ladder play`, but their progress is
+//! reported to the pages.
 
 use super::super::answer::user_error;
 use super::super::ladder;
@@ -51,7 +51,8 @@ struct Challenge {
     not_counted: Option<NotCounted>,
 }
 
-/// The reason why a match of a stage does not count. Only the client plays such matches; `wag ladder play` does not.
+/// The reason why a match of a stage does not count. Only the client plays matches that do not count; `wag ladder play`
+/// does not.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NotCounted {
     /// The match has been played before.
@@ -118,8 +119,8 @@ pub fn prepare(
     Ok(planned)
 }
 
-/// Returns the player spec of each seat. An empty seat gets the game's filler player; if the game has none, the seat is
-/// left out.
+/// Returns the player spec of each seat. Empty seats get the game's filler player; if the game has none, they are left
+/// out.
 fn seats(info: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
     let seat = |word: &String| match word.trim() {
         "" => info.filler.map(str::to_string),
@@ -137,7 +138,7 @@ fn seats(info: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
     }
 }
 
-/// Returns the player that a word names: a built-in player, a person, or a file in the working folder, which is a
+/// Returns the player that a word names: a built-in player, a person, or a file in the working folder. The file is a
 /// Python file or a program without arguments. The player may also read the files and folders in `readable`.
 pub fn entrant(
     info: &GameInfo,
@@ -173,7 +174,7 @@ pub fn entrant(
     }
 }
 
-/// Returns the stage of this name, or an error if the learner may not play it yet.
+/// Returns the stage with this name, or an error if the learner may not play it yet.
 fn challenge(info: &GameInfo, name: &str, is_again: bool) -> anyhow::Result<Challenge> {
     let ladder = wag_runner::ladder::of(info);
     let Some(number) = ladder.all().find(|number| number.stage().name == name) else {
@@ -270,7 +271,7 @@ impl PlannedMatch {
         }
     }
 
-    /// Returns the result of the match for the ladder. Counts a win if the match counts.
+    /// Returns the result of the match on the ladder. If the match counts and the learner has won it, counts the win.
     fn judge(&self, challenge: Challenge, climb: &mut Climb, end: &MatchEnd) -> host::Verdict {
         let (Challenge { number, not_counted }, info) = (challenge, self.game.info);
         let verdict = Verdict::of(end);
@@ -339,7 +340,8 @@ fn plain(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }
 
-/// Reports each round to the pages, and the path of the replay as soon as the replay can be shown.
+/// An observer that reports each round to the pages, and also the path of the replay as soon as the replay can be
+/// shown.
 struct MatchObserver<'o> {
     listener: &'o dyn MatchListener,
     seed: Option<u64>,

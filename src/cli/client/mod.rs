@@ -43,8 +43,8 @@ pub fn run(options: &Client) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// Prints the address of the pages and opens it in a browser. `folders` are the folders in which the file for opening
-/// it may be created.
+/// Prints the address of the pages, and opens it in a browser unless `no_open` is set. Opening it may require a file,
+/// which is created in one of the `folders`.
 fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> StartupGuard {
     // Printing may fail if the output is closed; the pages still work.
     let _ = print(&t!(
@@ -65,7 +65,7 @@ fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> StartupGuard {
     }
 }
 
-/// Plays matches of all games for the server, on this machine.
+/// The host, which plays matches of all games for the server, on this machine.
 pub(crate) struct LocalHost {
     /// The working folder. Players and files outside it are rejected.
     pub folder: PathBuf,
@@ -131,8 +131,8 @@ impl Host for LocalHost {
     }
 }
 
-/// Turns an error of a command into an error for the pages: an error that the user can fix stays one, and any other
-/// error becomes a defect.
+/// Turns an error of a command into an error for the pages. An error that the user can fix stays one; any other error
+/// becomes a defect.
 fn told(fault: anyhow::Error) -> HostError {
     match is_user_error(&fault) {
         true => HostError::UserError(format!("{fault:#}")),

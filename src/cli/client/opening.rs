@@ -1,12 +1,13 @@
 //! Opens the pages in the user's browser without revealing the token. All users of the machine can read the arguments
-//! of a process. So the browser gets the path of a file that redirects to the address and that only this user can read.
+//! of a process, so the address itself must not be an argument. Instead, the browser gets the path of a file that only
+//! this user can read and that redirects to the address.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 use tempfile::{NamedTempFile, TempPath};
 
-/// Opens the address in the browser. Returns the file that redirects to it, if there is one; the file must be kept
-/// until the browser has connected.
+/// Opens the address in the browser. Returns the file that redirects to the address, or `None` if the browser opens the
+/// address directly. The file must be kept until the browser has connected.
 pub fn open(address: &str, folders: &[PathBuf]) -> io::Result<Option<TempPath>> {
     // A Windows browser cannot open a file in the Linux file system.
     let file = if is_wsl() { None } else { signpost(address, folders).ok() };
@@ -17,9 +18,9 @@ pub fn open(address: &str, folders: &[PathBuf]) -> io::Result<Option<TempPath>> 
     Ok(file)
 }
 
-/// Creates a page that redirects to the address, in the first of the folders that can be written, or else in the
-/// temporary folder. The folder of the AIs comes first, because sandboxed browsers (snap, flatpak) cannot see hidden
-/// folders or temporary files.
+/// Creates a page that redirects to the address, in the first of the folders that is writable, or else in the temporary
+/// folder. The folder of the AIs comes first, because sandboxed browsers (snap, flatpak) cannot see hidden folders or
+/// temporary files.
 fn signpost(address: &str, folders: &[PathBuf]) -> io::Result<TempPath> {
     let temporary = std::env::temp_dir();
     let mut last = Err(io::Error::from(io::ErrorKind::NotFound));

@@ -1,4 +1,4 @@
-//! Two-player games in `wag client`: the choices that it offers, and a game or tournament that the pages show.
+//! Two-player games in `wag client`: the choices for the user, and a running game or tournament that the pages show.
 //!
 //! The game runs in a sandboxed process (`worker/client_game`) with its own process group. The process reports whose
 //! turn it is. If that player exceeds its time limit, the engine kills the process; a tournament continues in a new
@@ -23,22 +23,22 @@ use wag_server::host::{
     HostError, Line, PreparedTwoPlayerGame, TwoPlayerEnd, TwoPlayerListener, TwoPlayerRequest,
 };
 
-/// The maximum length of the spec of a game or a player, in bytes.
+/// The maximum length of a game's or a player's spec, in bytes.
 const WORD_MAX: usize = 200;
 /// The maximum number of players in a tournament.
 const PLAYERS_MAX: usize = 16;
 /// The maximum number of games in a tournament.
 const GAMES_MAX: usize = 20_000;
-/// The range of time limits that are allowed for a program's move, in seconds.
+/// The allowed time limits for a program's move, in seconds.
 const TIME_LIMITS: std::ops::RangeInclusive<f64> = 0.05..=3600.0;
 /// The maximum length of a stored location in a player's code, in bytes.
 const PLACE_MAX: usize = 500;
 /// The maximum length of a stored error message, in bytes.
 const MISTAKE_MAX: usize = 2000;
-/// The interval between two checks whether the game must stop.
+/// The interval between two checks of whether the game must stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The order that tells the process which game or tournament to play.
+/// The order that tells the process to play a game or tournament.
 #[derive(Debug, Serialize)]
 struct Order {
     game: String,
@@ -72,8 +72,8 @@ pub struct PlannedGame {
     limits: Limits,
 }
 
-/// Validates a request, and returns an error if it names files outside the working folder. Returns the game and the
-/// request with the seed that was chosen.
+/// Validates a request. Returns the game, and the request with the chosen seed. Returns an error if the request names
+/// files outside the working folder.
 pub fn prepare(
     folder: &Path,
     limits: Limits,
@@ -141,7 +141,7 @@ fn check(wanted: &TwoPlayerRequest) -> Result<(), PlayError> {
     Ok(())
 }
 
-/// Returns the player in a player spec of the form `NAME=PLAYER`, or the whole spec if it has no name.
+/// Returns the player part of a player spec of the form `NAME=PLAYER`, or the whole spec if it contains no name.
 fn player_of(word: &str) -> &str {
     word.split_once('=').map_or(word, |(_, player)| player)
 }
@@ -184,7 +184,7 @@ enum End {
 }
 
 impl PlannedGame {
-    /// Plays the game or tournament to its end. Starts a new process each time the old one ends during a move.
+    /// Plays the game or tournament to its end. Each time a process ends during a move, continues with a new process.
     fn play_through(
         &self,
         listener: &dyn TwoPlayerListener,
@@ -248,7 +248,7 @@ struct RunningGame {
     process: Process,
     /// The time limit for a program's move.
     limit: Duration,
-    /// The time at which the process is killed if it reports nothing; `None` for never.
+    /// The time at which the process is killed if no message from it arrives; `None` if it is not killed.
     deadline: Option<Instant>,
     thinking: Option<Thinking>,
     place: Option<String>,

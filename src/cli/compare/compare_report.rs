@@ -37,7 +37,7 @@ struct Side {
     games: u64,
     /// The number of matches that the player forfeited.
     forfeits: u64,
-    /// The total processor time of the turns in which it was measured, in milliseconds.
+    /// The total processor time, in milliseconds, of the turns for which it was measured.
     cpu_ms: f64,
     cpu_turns: u64,
     cpu_ms_max: Option<f64>,
@@ -115,7 +115,7 @@ impl CompareReport<'_> {
         side
     }
 
-    /// Returns the map or board on which the new player is weakest; `None` if there is only one.
+    /// Returns the name of the map or board on which the new player is weakest; `None` if there is only one.
     fn weakest(&self, places: &BTreeMap<usize, Part>) -> Option<String> {
         let weakest = places.iter().min_by(|(_, one), (_, other)| one.mean().total_cmp(&other.mean()));
         weakest.filter(|_| places.len() > 1).map(|(place, _)| self.place(*place))
@@ -195,7 +195,7 @@ impl CompareReport<'_> {
         self.plan.game.info.figures.first().copied().unwrap_or_default()
     }
 
-    /// Describes the new player's lead in the deciding figure; empty if it is unknown.
+    /// Describes the new player's lead in the deciding figure; empty if the lead is unknown.
     fn margin_in_words(&self) -> String {
         let Some(margin) = self.comparison.margin() else { return String::new() };
         let (mean, figure) = (signed(margin.mean), t!(self.figure()));
@@ -211,7 +211,7 @@ impl CompareReport<'_> {
         }
     }
 
-    /// Returns the path of the replay of a loss, or `None` if the replays of losses are not saved.
+    /// Returns the path of the replay of a loss, or `None` if no replays of losses are saved.
     fn replay(&self, at: usize) -> Option<PathBuf> {
         Some(replay_file(self.options.words.losses.as_ref()?, at))
     }

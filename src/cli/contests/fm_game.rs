@@ -30,13 +30,14 @@ const USAGE: &str = include_str!("fm_game.txt");
 
 /// The names of the contest's programs, or of links to them.
 const PROGRAMS: [&str; 2] = ["fm-ai1.bin", "fm-ai2.bin"];
-/// The folders in which the contest's programs are searched for, in this order: the current folder; its subfolder
-/// `fm-ai`, as in the contest's package; and the same folder as seen from the package's folder for the game.
+/// The folders in which the contest's programs are searched for, in this order. The first is the current folder. The
+/// second is its subfolder `fm-ai`, as in the contest's package. The third is the same folder, but for commands that
+/// run in the package's folder for the game.
 const FOLDERS: [&str; 3] = ["", "fm-ai", "../fm-ai"];
 /// The file name of the AI that the contest's package contains. It takes every seat for which there is no program.
 const USUAL: &str = "fm-ai.bin";
 
-/// The task that the arguments ask for.
+/// The task that the arguments request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Task {
     Help,
@@ -176,7 +177,8 @@ fn play(file: &Path, words: &FmGameArgs) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// Returns the path of a board file. If there is no such file, returns the name of a built-in board.
+/// Returns the path of a board file. If there is no such file, returns the name of the built-in board that `file`
+/// names.
 fn board(game: &KnownGame, file: &Path) -> anyhow::Result<String> {
     let is_plain = file.components().count() == 1;
     // With a leading `./`, the name of an existing file is not mistaken for a built-in board.
@@ -213,7 +215,7 @@ fn entrants(game: &KnownGame, readable: &[PathBuf]) -> anyhow::Result<Vec<Player
     Ok(told_apart(PROGRAMS.into_iter().map(entrant).collect::<anyhow::Result<_>>()?)?)
 }
 
-/// Describes which programs play, and their limits.
+/// Describes which programs play, where they run, and their limits.
 fn where_they_run(entrants: &[PlayerSpec], limits: &Limits) -> String {
     let players = entrants
         .iter()
@@ -237,7 +239,7 @@ fn where_they_run(entrants: &[PlayerSpec], limits: &Limits) -> String {
     }
 }
 
-/// Waits for the Enter key, because a terminal delivers its input line by line. Ctrl+C also ends the wait.
+/// Waits for the Enter key; a terminal does not report other keys before it. Ctrl+C also ends the wait.
 fn wait_for_a_key(stop: &AtomicBool) {
     const NAP: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
     eprintln!("{}", t!("Press Enter to start the second game."));

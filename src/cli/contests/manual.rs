@@ -1,4 +1,5 @@
-//! `fm-game` without a file: the user plays for both players by editing files, and new gems appear without end.
+//! `fm-game` without a file: the user makes the moves of both players by editing files. The supply of new gems never
+//! ends.
 
 use super::super::answer::{ExitStatus, print, user_error};
 use std::fs;
@@ -49,7 +50,7 @@ pub fn run(debug: bool) -> anyhow::Result<ExitStatus> {
     print(&words)
 }
 
-/// Describes the refused move and what it costs the player.
+/// Describes the refused move and its cost to the player.
 fn refused(events: &[Event]) -> String {
     if !events.iter().any(|event| matches!(event, Event::Refused { .. })) {
         return String::new();
@@ -59,7 +60,8 @@ fn refused(events: &[Event]) -> String {
     told.map(|event| format!("{}.\n", tell(event, &names))).collect()
 }
 
-/// Writes the files for the player, waits for Enter, and reads the player's answer. Returns `None` when the input ends.
+/// Writes the files for the player, waits for Enter, and reads the player's answer. Returns `None` if the input has
+/// ended.
 fn ask(state: &State, mover: Seat) -> anyhow::Result<Option<Orders>> {
     let files = (FILES.files)(&Gems::view(state, mover));
     remove(FILES.answer)?;
@@ -113,12 +115,12 @@ fn remove(name: &str) -> anyhow::Result<()> {
     }
 }
 
-/// An endless supply of random boards, of which one is stacked on top of the other.
+/// An endless supply of random boards, which are stacked on top of each other.
 struct Stock {
     seed: u64,
 }
 
-/// The number of rows below which a new board is stacked on top. A move uses far fewer rows.
+/// When a board has fewer rows than this, a new board is stacked on top of it. A move uses far fewer rows.
 const ROWS_MIN: usize = 500;
 
 impl Stock {

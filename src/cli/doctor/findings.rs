@@ -1,4 +1,4 @@
-//! Evaluates the results of the module `probe` and suggests remedies. Does not access the system.
+//! Evaluates the results of the module `probe`, and suggests remedies. This module does not access the system.
 
 use super::probe::{Environment, Linux, Probe, System};
 use wag_i18n::{decimal, t};
@@ -50,7 +50,7 @@ pub fn all(probe: &Probe) -> Vec<Finding> {
     findings
 }
 
-/// Checks Python's interpreter. Python finds its standard library from the interpreter's path.
+/// Checks the path of Python's interpreter, from which Python finds its standard library.
 fn executable(probe: &Probe) -> Finding {
     let (version, path) = (wag_python::version(), probe.executable.path.display());
     match probe.executable.exists || !probe.executable.path.is_absolute() {
@@ -206,7 +206,7 @@ fn signals(linux: &Linux) -> Option<Finding> {
     )))
 }
 
-/// Checks how the processes of a program are limited as a whole.
+/// Checks the method by which the processes of a program are limited together.
 fn counting(counting: &CountingMethod) -> Finding {
     match counting {
         CountingMethod::Group(_) => ok(t!(

@@ -1,4 +1,4 @@
-//! Inspects the installation, the current folder and the system. Does not evaluate the results.
+//! Inspects the installation, the current folder and the system. This module does not evaluate the results.
 
 use super::trial::{self, Trial};
 use std::path::{Path, PathBuf};
@@ -10,14 +10,14 @@ use wag_sandbox::kernel::CountingMethod;
 pub struct Probe {
     pub system: System,
     pub executable: Location,
-    /// The path that Python's library had when Wag was built.
+    /// The path that Python's library had when Wag was built, and whether the library still exists there.
     pub library: Location,
     /// The path of the Python library that this process has loaded; `None` if it is unknown.
     pub loaded: Option<PathBuf>,
     /// The result of a match of one round with a small AI, or the reason why it could not be played.
     pub trial: Result<Trial, String>,
     pub environment: Option<Environment>,
-    /// Whether a file can be written in the current folder; the error says why not.
+    /// The result of a test that writes a file in the current folder. The error says why the file cannot be written.
     pub folder: Result<(), String>,
     /// The results that exist only on Linux; `None` on other systems.
     pub linux: Option<Linux>,
@@ -45,7 +45,7 @@ pub struct Location {
 pub struct Environment {
     pub folder: PathBuf,
     pub exists: bool,
-    /// True if the environment has the same version of Python as the one that Wag embeds.
+    /// True if the environment has the same Python version as the Python that is embedded in Wag.
     pub fits: bool,
 }
 
@@ -95,7 +95,7 @@ fn system() -> System {
     }
 }
 
-/// Returns the path of the library in this process's memory whose file name starts with `libpython`.
+/// Returns the path of the loaded library whose file name starts with `libpython`, or `None` if it cannot be found.
 fn loaded() -> Option<PathBuf> {
     let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
     let mut paths = maps.lines().filter_map(|line| line.find('/').map(|at| Path::new(&line[at..])));
@@ -128,7 +128,7 @@ fn linux() -> Option<Linux> {
     None
 }
 
-/// Tests the kind of shared memory through which the engine and its workers communicate.
+/// Tests whether the kind of shared memory through which the engine and its workers communicate is available.
 #[cfg(target_os = "linux")]
 fn sealed_memory() -> rustix::io::Result<()> {
     use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, ftruncate, memfd_create};
@@ -137,7 +137,8 @@ fn sealed_memory() -> rustix::io::Result<()> {
     fcntl_add_seals(&file, SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL)
 }
 
-/// Tests whether a thread can be bound to one core, as in a match. Allows all its former cores again afterwards.
+/// Tests whether a thread can be bound to one core, as in a match. Afterwards, allows the thread to use all its former
+/// cores again.
 #[cfg(target_os = "linux")]
 fn pinning() -> rustix::io::Result<()> {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};

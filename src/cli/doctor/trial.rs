@@ -1,5 +1,5 @@
-//! A trial match of one round with a small Python file in a temporary folder. It tests all steps from the engine to
-//! Python and back.
+//! A trial match of one round with a small Python file in a temporary folder. It tests the whole path from the engine
+//! to Python and back.
 
 use std::path::Path;
 use std::rc::Rc;

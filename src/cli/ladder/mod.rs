@@ -1,4 +1,4 @@
-//! `wag ladder` and `wag unlock`: show and play the challenges, and unlock what they lock.
+//! `wag ladder` and `wag unlock`: show and play the challenges, and unlock the items that the challenges lock.
 
 mod play;
 mod reset;
@@ -32,7 +32,7 @@ pub fn run(options: &WithGame<RawOptions>) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// Unlocks everything, and stores in the progress that the user did so with a command.
+/// Unlocks everything, and records in the progress that the user did so with a command.
 pub fn unlock(options: &WithGame<Unlock>) -> anyhow::Result<ExitStatus> {
     let info = options.game.info;
     let user_progress = UserProgress::of(info, warn);
@@ -48,7 +48,7 @@ pub fn unlock(options: &WithGame<Unlock>) -> anyhow::Result<ExitStatus> {
     ))
 }
 
-/// Returns the list of all locked items, for a user who has not said which to unlock.
+/// Returns the list of all locked items, for a user who has not given `--all`.
 fn what_is_locked(info: &GameInfo, progress: &Progress) -> String {
     let locked: Vec<&str> =
         unlockables(info).into_iter().filter(|item| !progress.is_open(*item)).map(name).collect();
@@ -161,7 +161,7 @@ fn table(progress: &Progress) -> Table {
     table
 }
 
-/// A learner's state with regard to one stage.
+/// The state of a stage for a learner.
 pub enum StageState {
     Locked,
     Current,
@@ -192,7 +192,7 @@ fn options(number: StageNumber) -> serde_json::Value {
     serde_json::Value::Object(options.collect())
 }
 
-/// Returns the options of a stage with their values as text, such as `rounds 1000, ...`.
+/// Returns the options of a stage as text, such as `rounds 1000, ...`.
 pub fn with(number: StageNumber) -> String {
     let options = number.stage().options.iter().map(|(name, word)| format!("{name} {word}"));
     options.collect::<Vec<_>>().join(", ")
@@ -203,8 +203,8 @@ pub fn opened(number: StageNumber) -> Vec<&'static str> {
     number.stage().opens.iter().map(|item| name(*item)).collect()
 }
 
-/// Describes everything that mastering the stage unlocks, such as `the stage INTERMEDIATE; the AI Intermediate; the map
-/// ring, spring`.
+/// Describes everything that is unlocked by mastering the stage, such as `the stage INTERMEDIATE; the AI Intermediate;
+/// the map ring, spring`.
 pub fn prizes(number: StageNumber) -> String {
     let opens = number.stage().opens;
     let mut prizes: Vec<String> =
@@ -231,7 +231,7 @@ pub fn prizes(number: StageNumber) -> String {
     if prizes.is_empty() { t!("nothing: this was the last stage") } else { prizes.join("; ") }
 }
 
-/// Describes what is needed to master a stage, and how to play it.
+/// Describes the requirements for mastering a stage, and how to play it.
 fn invitation(info: &GameInfo, number: StageNumber) -> String {
     let stage = number.stage();
     let wins =

@@ -62,20 +62,20 @@ pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<Exi
     Ok(if done == ExitStatus::Success && !climb.is_saved { ExitStatus::Defect } else { done })
 }
 
-/// The matches that one call of the command plays. All of them are of the same stage.
+/// The matches that one run of the command plays. All of them belong to the same stage.
 struct Session<'o> {
     game: &'static KnownGame,
     options: &'o LadderPlay,
     number: StageNumber,
-    /// The arguments with which `wag play` would play the match.
+    /// The arguments with which `wag play` would play the same match.
     words: Play,
     chosen: RawOptions,
     told: LadderReport,
-    /// The summary of the matches; `None` if only one match is requested.
+    /// The summary of the matches; `None` if only one match was requested.
     several: Option<Several>,
 }
 
-/// The audience of a match of a stage. It takes the seed from the learner's progress.
+/// The audience of a match of a stage. It gets the seed from the learner's progress.
 pub struct Climber<'c, A: Audience> {
     pub climb: &'c mut Climb,
     pub number: StageNumber,
@@ -134,7 +134,7 @@ impl<A: Audience> Audience for Climber<'_, A> {
 #[derive(Serialize)]
 struct LadderReport {
     stage: &'static str,
-    /// The matches as in `wag play --json`. Each also has `won`, and, if that is false, the reason as `not_won`.
+    /// The matches as in `wag play --json`. Each also contains `won` and, if `won` is false, the reason as `not_won`.
     matches: Vec<serde_json::Value>,
     wins: u32,
     wins_needed: u32,
@@ -253,7 +253,7 @@ impl<'o> Session<'o> {
         if self.options.json { Ok(()) } else { print(&self.mastery_text(climb)).map(|_| ()) }
     }
 
-    /// Describes what the mastered stage has unlocked, where the source of the beaten AI is, and what comes next.
+    /// Describes the rewards of the mastered stage, the location of the source of the beaten AI, and the next stage.
     fn mastery_text(&self, climb: &Climb) -> String {
         let stage = self.number.stage();
         let title = t!("*** You have mastered the stage %{stage}! ***", stage = stage.name);

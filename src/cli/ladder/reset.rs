@@ -1,4 +1,4 @@
-//! `wag ladder reset`: puts the learner's progress back to the first stage, after the user has confirmed that.
+//! `wag ladder reset`: sets the learner's progress back to the first stage, after the user has confirmed it.
 
 use super::super::answer::{ExitStatus, confirm, print, user_error};
 use super::super::args::LadderReset;

@@ -11,7 +11,7 @@ use wag_runner::ladder::{Climb, wins};
 use wag_runner::ladder::{LEARNER, Verdict};
 use wag_runner::ladder::{StageNumber, Win};
 
-/// The data of the matches so far for the summary.
+/// The data that the summary needs about the matches so far.
 #[derive(Default)]
 pub struct Several {
     matches: u32,

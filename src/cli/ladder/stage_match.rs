@@ -1,4 +1,4 @@
-//! The texts about the result of a stage's match, which the terminal and the client share.
+//! Texts about the result of a match of a stage, for both the terminal and the client.
 
 use owo_colors::OwoColorize;
 use wag_i18n::t;

@@ -70,8 +70,8 @@ fn told_sources(header: &Value) -> String {
     }
 }
 
-/// Writes the header, the state before round 1, and a line for each turn. Returns the errors of the parts that cannot
-/// be read.
+/// Writes the header, the state before round 1, and a line for each turn. Returns an error for each part that cannot be
+/// read.
 fn write_lines(json_replay: &dyn ReplayJson, out: Box<dyn Write>) -> io::Result<Vec<ReplayError>> {
     let mut out = BufWriter::new(out);
     let mut damaged = Vec::new();

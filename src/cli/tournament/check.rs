@@ -1,4 +1,4 @@
-//! `wag tournament check DIR`: finds out which submissions can play, and the problems of the others.
+//! `wag tournament check DIR`: finds out which submissions can play, and which problems the others have.
 
 use super::super::answer::{ExitStatus, print, user_error};
 use super::super::with_game::WithGame;
@@ -16,9 +16,9 @@ use wag_runner::tournament::intake::{Copies, Player, PlayerIntake, Submission, n
 use wag_runner::{FailedStarts, GameInfo, Plan, PlayError, PlayerSpec, RawOptions, one_of, play_all};
 use wag_stats::series::{EntrantResult, Failure, Fixture, MatchResult};
 
-/// The options that may set the length of a match.
+/// The names of options that set the length of a match.
 const LENGTHS: [&str; 2] = ["rounds", "turns"];
-/// The value that the option gets for the check.
+/// The value of that option for the check.
 const ROUNDS: &str = "3";
 
 /// The result of the check of a submission.
@@ -38,11 +38,11 @@ enum Verdict {
     },
     CannotStart(Message),
     NoPlayer(String),
-    /// The check was stopped before it reached this player.
+    /// The result is unknown, because the check was stopped before it reached this player.
     Unknown,
 }
 
-/// Checks the submissions in these folders. Each of them plays a few rounds against players that do as little as
+/// Checks the submissions in these folders. Each submission plays a few rounds against players that do as little as
 /// possible.
 pub fn check(
     options: &WithGame<Tournament>,
@@ -102,7 +102,7 @@ fn submissions(intake: &mut PlayerIntake<'_>, words: &[String]) -> anyhow::Resul
     }
 }
 
-/// Plays a match for each player. Returns the result of each player that has played, by its number.
+/// Plays a match for each player. Returns the results of the players that have played, by the player's number.
 fn played(
     options: &WithGame<Tournament>,
     players: &[(usize, Player)],

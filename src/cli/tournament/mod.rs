@@ -25,9 +25,9 @@ use wag_runner::tournament::{RunningTournament, TournamentFile, play, start};
 
 /// The minimum time between two drawings of the table.
 const REDRAWN: Duration = Duration::from_millis(500);
-/// The minimum time between two versions of the page.
+/// The minimum time between two updates of the page.
 const PAGE_PAUSE: Duration = Duration::from_secs(5);
-/// The minimum ratio of the time between two versions of the page to the time that writing it takes.
+/// The minimum time between two updates of the page, as a multiple of the time that one update takes.
 const PAGE_SHARE: u32 = 20;
 
 /// Plays the tournament that the command line describes, or shows a tournament.
@@ -84,7 +84,8 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
     Ok(if is_stopped { ExitStatus::Interrupted } else { ExitStatus::Success })
 }
 
-/// Rejects a link in place of the folder for reports before anything is written: it would redirect the replays below it.
+/// Returns an error if the folder for reports is a symbolic link. Must be called before anything is written, because
+/// such a link would redirect the replays in that folder.
 fn check_report_folder(words: &Tournament) -> anyhow::Result<()> {
     let Some(folder) = &words.reports else { return Ok(()) };
     files::check_folder(folder)
@@ -138,8 +139,8 @@ impl LivePage {
         Ok(())
     }
 
-    /// Rewrites the page if enough time has passed. If that fails, it is not tried again; an error in writing the final
-    /// page is reported.
+    /// Rewrites the page if enough time has passed. If writing fails, later calls do nothing; an error in writing the
+    /// final page is still reported.
     fn tell(&mut self, view: &View<'_>) {
         if Instant::now() >= self.due && self.write(view).is_err() {
             self.file = None;
@@ -147,7 +148,7 @@ impl LivePage {
     }
 }
 
-/// The progress bar with the current table below it, for the user at the terminal.
+/// The progress bar with the current table below it, for a user at a terminal.
 struct Live {
     bar: ProgressBar,
     drawn: Option<Instant>,

@@ -47,11 +47,11 @@ pub fn write(view: &View<'_>, file: &Path, options: PageOptions) -> anyhow::Resu
 struct Page<'p> {
     view: &'p View<'p>,
     method: Method,
-    /// The rows in the order of the table.
+    /// The rows of the standings, best first.
     rows: Vec<Standing>,
     titles: Vec<String>,
     options: PageOptions,
-    /// The folder in which the page is.
+    /// The folder that contains the page.
     folder: PathBuf,
 }
 
@@ -189,8 +189,8 @@ impl Page<'_> {
         if told.is_empty() { told } else { section(&t!("Errors"), &told) }
     }
 
-    /// Returns the head-to-head table. Each cell says how often the player of the row finished ahead of the player of
-    /// the column, in matches that both played.
+    /// Returns the head-to-head table. Each cell shows how often the row's player finished ahead of the column's player
+    /// in the matches that both played.
     fn head_to_head(&self) -> String {
         let shares = head_to_head(self.view.kept);
         let shown = &self.rows[..self.rows.len().min(VERSUS_MAX)];
@@ -237,7 +237,7 @@ impl Page<'_> {
         section(&name, &format!("<p class=\"soft\">{}</p>{table}{legend}", escaped(&note)))
     }
 
-    /// Returns the chart of the ratings after increasing parts of the schedule.
+    /// Returns a chart of the ratings, computed from more and more matches of the schedule.
     fn chart(&self) -> String {
         let steps = self.played().count();
         if steps < 2 {

@@ -1,4 +1,4 @@
-//! The ranking of a tournament as a spreadsheet table.
+//! The ranking of a tournament as a table for spreadsheets.
 
 use super::page::write_whole;
 use super::view::View;
@@ -32,8 +32,8 @@ const COLUMNS: [&str; 16] = [
     "turn_ms_mean",
 ];
 
-/// Writes the ranking as CSV. For Excel, writes semicolons, a byte-order mark, and the headers and numbers in the
-/// user's language.
+/// Writes the ranking as CSV. If the file is for Excel, writes semicolons, a byte-order mark, and the headers and
+/// numbers in the user's language.
 pub fn write(view: &View<'_>, file: &Path, for_excel: bool) -> anyhow::Result<()> {
     let delimiter = if for_excel { b';' } else { b',' };
     let mut table = WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());

@@ -15,7 +15,7 @@ use wag_runner::{GameInfo, place_in_words};
 use wag_stats::rating::Method;
 use wag_stats::series::PlayedMatch;
 
-/// The content of a tournament's file, from which all kinds of results are made.
+/// The content of a tournament's file. All forms of the results are made from it.
 pub struct View<'v> {
     pub info: &'v GameInfo,
     pub file: &'v Path,
@@ -80,7 +80,7 @@ impl<'v> View<'v> {
         self.kept.iter().filter(|kept| kept.result.is_some()).count()
     }
 
-    /// Returns the table as it is shown on standard error while the tournament is running.
+    /// Returns the table in the form in which it is shown on standard error while the tournament is running.
     pub fn table(&self) -> String {
         self.table_of(&self.standings()).within(width_of(std::io::stderr())).0
     }
@@ -113,7 +113,8 @@ impl<'v> View<'v> {
         )
     }
 
-    /// Returns a sentence about how many opponents the players have met; empty if everyone has met everyone.
+    /// Returns a sentence about the number of opponents that the players have met; empty if every player has met every
+    /// other.
     fn met_in_words(&self, rows: &[Standing]) -> String {
         let now: Vec<usize> =
             rows.iter().filter(|row| self.members[row.player].is_current).map(|row| row.opponents).collect();

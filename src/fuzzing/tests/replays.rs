@@ -1,4 +1,5 @@
-//! Replays in which a few bytes unpack to a lot of data, and other replays with which the fuzzer found defects.
+//! Replays in which a few bytes unpack to a large amount of data, and other replays with which the fuzzer has found
+//! defects.
 
 use super::*;
 use wag_core::arena::Note;
@@ -16,8 +17,8 @@ fn forged(change: impl FnOnce(&mut Vec<Forged<'static>>)) -> Vec<u8> {
     forge::file(blocks)
 }
 
-/// A chunk has 32 rounds, and each unreadable round is reported. For a chunk that claims to reach the last possible
-/// round number, that would take hours and gigabytes.
+/// A chunk has 32 rounds, and the reader reports each unreadable round. For a chunk that claims to reach the last
+/// possible round number, the reports would take hours and gigabytes.
 #[test]
 fn a_replay_has_no_more_rounds_than_a_match() {
     let file = forged(|blocks| blocks[2].last_round = u32::MAX);
@@ -47,7 +48,7 @@ fn the_setup_of_a_replay_is_not_longer_than_any_board() {
     assert!(taken < 64 << 20, "{taken}");
 }
 
-/// The unusual features that each turn in a block has.
+/// The unusual features of each turn in a block.
 #[derive(Clone, Copy, Default)]
 struct TurnFeatures {
     notice: Option<u8>,
@@ -55,8 +56,8 @@ struct TurnFeatures {
     creations: u64,
 }
 
-/// Returns a block of turns of the first seat in round 1 in which nothing happens. Each turn takes one byte, and less
-/// when it is packed.
+/// Returns a block of turns of the first seat in round 1, in which nothing happens except for the features in `odd`.
+/// Without these features, each turn takes one byte, and less when the block is packed.
 fn turns(count: u32, odd: TurnFeatures) -> Forged<'static> {
     let mut own = Columns::new(12);
     for number in 0..count {
@@ -111,7 +112,7 @@ fn replay_chunk_limits_turns() {
     assert_eq!((stretch.turns.len(), stretch.damaged), (40_000, Some((1, 1))));
 }
 
-/// An order to create a unit takes one byte when it is unpacked, but is a whole object in the JSON for a page.
+/// An order to create a unit takes one byte in the unpacked block, but is a whole object in the JSON for a page.
 #[test]
 fn replay_chunk_limits_orders() {
     let most = |creations| turns(1, TurnFeatures { creations, ..TurnFeatures::default() });
@@ -190,7 +191,7 @@ fn opening_events_with_invalid_seats_or_fields_are_rejected() {
     }
 }
 
-/// Each block of 2 KB unpacked to 64 MB, so reading a file of 840 KB took minutes.
+/// Each packed block of 2 KB unpacked to 64 MB, so reading a file of 840 KB took minutes.
 #[test]
 fn a_replay_unpacks_to_no_more_than_its_length_allows() {
     use wag_replay::block::{HEAD_BYTES, Head};

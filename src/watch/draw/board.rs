@@ -10,8 +10,8 @@ use std::collections::HashSet;
 use wag_core::game::{Cell, Sight, Tone};
 use wag_i18n::t;
 
-/// Returns the width and height of the whole board. There is a border around it if there is room, otherwise a line
-/// above it.
+/// Returns the width and height of the whole board, including its frame: a border if there is room for it, otherwise a
+/// line above the board.
 pub fn size(app: &App, room: (u16, u16)) -> (u16, u16) {
     let sight = app.round_view.as_ref().map(|round_view| &round_view.sight);
     sight.map_or((0, 0), |sight| if has_frame(sight, room) { framed(sight) } else { bare(sight) })

@@ -1,4 +1,4 @@
-//! The box with the help, which explains all keys and symbols.
+//! The help box, which explains all keys and symbols.
 
 use super::super::app::App;
 use super::side::wrap;

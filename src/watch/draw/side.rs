@@ -16,8 +16,8 @@ pub fn players_height(app: &App) -> u16 {
     app.text_replay.title().players.len().min(64) as u16 + 3
 }
 
-/// The minimum width of the column with the players' names. If there is not enough room for all figures beside it, some
-/// are omitted.
+/// The minimum width of the column with the players' names, in terminal columns. If there is not enough room beside it
+/// for all figures, some figures are omitted.
 const NAME_MIN: u16 = 10;
 
 pub fn players(frame: &mut Frame, app: &App, area: Rect) {
@@ -73,8 +73,8 @@ fn figures(standings: &[Standing]) -> Vec<Figure> {
     [place].into_iter().chain(counted).collect()
 }
 
-/// Removes columns until the others fit, with a blank before each of them. First removes the ranks, because the order
-/// of the rows shows them as well, then columns from the end.
+/// Removes columns until the others fit, with a space before each of them. Removes the ranks first, because the order
+/// of the rows also shows them, and then columns from the end.
 fn fitting(mut figures: Vec<Figure>, room: u16) -> Vec<Figure> {
     let width = |figures: &[Figure]| figures.iter().map(|figure| figure.width() + 1).sum::<u16>();
     if width(&figures) > room && !figures.is_empty() {
@@ -86,7 +86,7 @@ fn fitting(mut figures: Vec<Figure>, room: u16) -> Vec<Figure> {
     figures
 }
 
-/// Draws the output or the orders of the selected player, whichever is chosen.
+/// Draws the output or the orders of the selected player, depending on what the user has chosen.
 pub fn voice(frame: &mut Frame, app: &mut App, area: Rect) {
     if app.shows_orders { orders(frame, app, area) } else { output(frame, app, area) }
 }
@@ -108,7 +108,7 @@ fn output(frame: &mut Frame, app: &mut App, area: Rect) {
     app.output_from = scrolled(frame, area, title, lines, &t!("nothing printed or noted"), app.output_from);
 }
 
-/// Draws the orders of the selected player. If not all fit, scrolls to the chosen one.
+/// Draws the orders of the selected player. If there is not enough room for all of them, scrolls to the chosen order.
 fn orders(frame: &mut Frame, app: &mut App, area: Rect) {
     let all = app.orders();
     let chosen = app.order.min(all.len().saturating_sub(1));
@@ -121,7 +121,8 @@ fn orders(frame: &mut Frame, app: &mut App, area: Rect) {
     app.order = chosen;
 }
 
-/// Returns a title of one line that contains the name of the selected player between two texts.
+/// Returns a one-line title for a box of this width: `before`, the name of the selected player, shortened if necessary,
+/// and `after`.
 fn titled(app: &App, before: String, after: String, width: u16) -> Line<'static> {
     let taken = 2 + Span::raw(before.as_str()).width() + Span::raw(after.as_str()).width();
     let name = player_name(app, app.seat, usize::from(width).saturating_sub(taken));
@@ -140,7 +141,8 @@ pub fn events(frame: &mut Frame, app: &mut App, area: Rect) {
     app.events_from = scrolled(frame, area, title.into(), lines, &t!("no events"), app.events_from);
 }
 
-/// Draws wrapped lines in a box, beginning with line `from`. Returns `from`, moved into the valid range.
+/// Draws wrapped lines in a box, beginning with the line whose index is `from`. Returns `from`, moved into the valid
+/// range.
 fn scrolled(
     frame: &mut Frame,
     area: Rect,
@@ -174,8 +176,8 @@ fn scrolled(
     from
 }
 
-/// Wraps a line between words. Each of the parts has the indentation of the line. An empty line results in one empty
-/// part. A word is split only if it is longer than a whole line.
+/// Wraps a line between words. Each part keeps the indentation of the line. An empty line results in one empty part. A
+/// word is split only if it is longer than a whole line.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let indent: String = text.chars().take_while(|letter| *letter == ' ').take(width / 2).collect();
     let (mut parts, mut line) = (Vec::new(), indent.clone());

@@ -43,7 +43,7 @@ impl Climb {
         }
     }
 
-    /// Counts a win. If the win cannot be saved, warns the user once and returns `None`.
+    /// Counts a win. Warns the user once and returns `None` if the win cannot be saved.
     pub fn win(&mut self, number: StageNumber) -> Option<Win> {
         match self.user_progress.change(|progress| progress.win(number)) {
             Ok((win, progress)) => {

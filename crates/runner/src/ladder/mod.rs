@@ -36,7 +36,7 @@ pub fn command(info: &GameInfo) -> String {
     of(info).game.map_or_else(|| "wag ladder".to_string(), |game| format!("wag ladder {game}"))
 }
 
-/// Formats the wins at a stage, such as `3 of 10 wins`. Wins beyond the number needed are not counted.
+/// Formats the number of wins at a stage, such as `3 of 10 wins`. Wins beyond the number needed are not counted.
 pub fn wins(progress: &Progress, number: StageNumber) -> String {
     let needed = number.stage().wins_needed;
     t!("%{wins} of %{needed} wins", wins = progress.of(number).wins.min(needed), needed)

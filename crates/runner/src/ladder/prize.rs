@@ -6,8 +6,8 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use wag_i18n::t;
 
-/// Writes the champion's source into the first of these folders that has no different file of the same name; never
-/// overwrites a file. Returns the path of the file, or the reason why it could not be written.
+/// Writes the champion's source into one of these folders: the first that contains no different file with the same
+/// name. Never overwrites a file. Returns the path of the file, or the reason why it could not be written.
 pub fn hand_out(info: &GameInfo, champion: &str, folders: &[&Path]) -> Result<PathBuf, String> {
     let Some(source) = info.built_in(champion).and_then(|player| player.source()) else {
         return Err(t!("%{champion} has no source code", champion));
@@ -23,7 +23,7 @@ pub fn hand_out(info: &GameInfo, champion: &str, folders: &[&Path]) -> Result<Pa
     Err(why)
 }
 
-/// Writes a new file. Succeeds without writing if the file exists with the same text.
+/// Writes a new file. If the file already exists with the same text, succeeds without writing.
 fn write_new(file: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;

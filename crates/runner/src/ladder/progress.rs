@@ -12,10 +12,10 @@ pub const VERSION: u32 = 1;
 /// The maximum size of a progress file, in bytes.
 pub const TEXT_MAX: usize = 1 << 16;
 
-/// The maximum length of a text from the file that an error message about damage quotes, in characters.
+/// The maximum length of a quotation from a damaged file in an error message, in characters.
 const MESSAGE_CHARS_MAX: usize = 200;
 
-/// The reason why a text cannot be parsed as a progress.
+/// The reason why a progress file cannot be parsed.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
     #[error("{}", t!("the file does not contain valid progress (%{why})", why = .0))]
@@ -26,7 +26,7 @@ pub enum Damage {
     Stage(String),
 }
 
-/// The number of matches and wins of a learner at one stage.
+/// The numbers of matches and wins of a learner at one stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StageProgress {
@@ -42,7 +42,7 @@ pub struct Progress {
     ladder: Ladder,
     /// The progress of each stage, in the order of the ladder.
     stages: Vec<StageProgress>,
-    /// True if the user has unlocked everything with the command for it.
+    /// True if the user has unlocked everything with a command.
     unlocked_by_hand: bool,
 }
 
@@ -54,7 +54,7 @@ pub enum Win {
     Mastered,
 }
 
-/// The progress as it is stored. Stages are stored by name so that people can read the file.
+/// The content of a progress file. Stages are stored by name so that people can read the file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ProgressFile {
@@ -80,7 +80,7 @@ impl Progress {
         self.ladder
     }
 
-    /// Returns the first stage that is not mastered, or `None` if all are.
+    /// Returns the first stage that is not mastered, or `None` if all stages are.
     pub fn current(&self) -> Option<StageNumber> {
         self.ladder.all().find(|number| !self.is_mastered(*number))
     }
@@ -141,7 +141,7 @@ impl Progress {
         text + "\n"
     }
 
-    /// Parses a text that [`Progress::to_text`] has written. A stage that is missing from the text counts as not
+    /// Parses a text that [`Progress::to_text`] has written. A stage that is missing from the text counts as never
     /// played.
     pub fn parse(ladder: Ladder, text: &[u8]) -> Result<Progress, Damage> {
         if text.len() > TEXT_MAX {

@@ -17,8 +17,8 @@ pub fn stage_options(number: StageNumber) -> RawOptions {
     number.stage().options.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect()
 }
 
-/// Counts a win. If it is the win that masters the stage, writes the prize first: if the program is killed in between,
-/// no stage is mastered without its prize.
+/// Counts a win. If it masters the stage, writes the prize before saving the win, so that no stage is mastered without
+/// its prize even if the program is killed in between.
 pub fn win(info: &GameInfo, number: StageNumber, climb: &mut Climb, own_folder: &Path) -> Option<Win> {
     if climb.progress.of(number).wins + 1 == number.stage().wins_needed {
         // An error is ignored here; `prize` reports it.

@@ -49,15 +49,15 @@ impl StageNumber {
     }
 
     /// Returns the seed of a match of this stage; `matches_before` is the number of matches that the learner has
-    /// already started at it. The seed has at most nine digits, so that it is easy to type.
+    /// already started at this stage. The seed has at most nine digits, so that it is easy to type.
     pub fn seed(self, matches_before: u32) -> u64 {
         const LADDER: u64 = 0x1adde4;
         [self.number as u64 + 1, u64::from(matches_before)].into_iter().fold(LADDER, mix) % 1_000_000_000
     }
 }
 
-/// Mixes a number into a seed, with the last step of the SplitMix64 generator. The function may be invertible, because
-/// the seeds of challenges are not secret.
+/// Mixes a number into a seed with the last step of the SplitMix64 generator. The function may be invertible, because
+/// the seeds of ladder matches are not secret.
 fn mix(seed: u64, part: u64) -> u64 {
     let z = seed.wrapping_add(part.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -42,7 +42,7 @@ pub struct SetAside {
     pub why: Damage,
 }
 
-/// A progress that has been read. If its file was damaged, this also holds the damaged file.
+/// Progress that has been read, together with its damaged file if there was one.
 #[derive(Debug)]
 pub struct Loaded {
     pub progress: Progress,
@@ -57,7 +57,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Returns the store in the user's data directory: the one that `WAG_HOME` names, or else the default of the
+    /// Returns the store in the user's data directory: the directory in `WAG_HOME`, or else the default of the
     /// operating system. `variable` reads an environment variable.
     pub fn of_user(ladder: Ladder, variable: impl Fn(&str) -> Option<OsString>) -> Result<Store, StoreError> {
         let named = |name: &str| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -181,7 +181,7 @@ impl Store {
     }
 }
 
-/// Reads at most one byte more than [`TEXT_MAX`]; the extra byte shows that a file is too long.
+/// Reads at most one byte more than [`TEXT_MAX`] bytes; the extra byte shows that a file is too long.
 fn read_start(path: &Path) -> io::Result<Vec<u8>> {
     files::read_start(path, TEXT_MAX as u64)
 }

@@ -1,4 +1,4 @@
-//! A ladder as an example for the tests.
+//! An example of a ladder for the tests.
 
 use super::Ladder;
 use wag_core::game::Playable;

@@ -16,7 +16,7 @@ pub struct UserProgress {
 }
 
 impl UserProgress {
-    /// Opens the data directory to which the environment variables point.
+    /// Opens the data directory that the environment variables determine.
     pub fn of(info: &GameInfo, warn: Warn) -> UserProgress {
         let ladder = super::of(info);
         let store = Store::of_user(ladder, |name| std::env::var_os(name));
@@ -35,7 +35,7 @@ impl UserProgress {
         self.store.as_ref().ok().map(Store::folder)
     }
 
-    /// Returns the path of the progress file, or why there is none, as text for messages.
+    /// Returns the path of the progress file as text for messages. If there is no data directory, returns the reason.
     pub fn place(&self) -> String {
         self.store.as_ref().map_or_else(Clone::clone, |store| store.file().display().to_string())
     }

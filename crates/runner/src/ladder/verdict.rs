@@ -12,15 +12,15 @@ pub const LEARNER: Seat = Seat(0);
 pub enum Verdict {
     Won,
     Tie,
-    /// The player finished behind. The string names the figure that decides the game, such as a score; `None` if the
-    /// game names none.
+    /// The player did not finish first. The string names the figure that decides the game, such as a score; `None` if
+    /// the game names none.
     Beaten(Option<&'static str>),
     Interrupted,
 }
 
 impl Verdict {
-    /// Returns the result of a match. Only a win without a shared first rank counts; errors during the match do not
-    /// matter.
+    /// Returns the result of a match. It is a win only if the learner alone has the first rank; errors during the match
+    /// do not matter.
     pub fn of(end: &MatchEnd) -> Verdict {
         if end.interrupted() {
             return Verdict::Interrupted;
@@ -60,7 +60,7 @@ impl Verdict {
         }
     }
 
-    /// The same in the user's language.
+    /// Returns the reason why the match was not won, in the user's language; `None` for a win.
     pub fn translated(&self) -> Option<String> {
         self.reason().as_ref().map(Message::translated)
     }

@@ -1,4 +1,4 @@
-//! The limits with which a tournament is played: those in its file, but never more than the user allows now.
+//! The limits with which a tournament is played: those in its file, or stricter ones if the user now allows less.
 
 use crate::LimitOptions;
 use crate::tournament::{GivenOptions, StoredLimits};
@@ -57,7 +57,7 @@ pub fn options_of(stored: &StoredLimits) -> LimitOptions {
     }
 }
 
-/// The limits for playing a tournament, and those options from its start that no longer apply.
+/// The limits for playing a tournament, and the options given at its start that no longer apply.
 pub struct EffectiveLimits {
     pub limits: Limits,
     pub not_taken: Vec<String>,
@@ -68,8 +68,8 @@ pub fn started(now: &LimitOptions, info: &GameInfo, options: &RawOptions) -> Eff
     EffectiveLimits { limits: now.limits_for(info, options), not_taken: Vec::new() }
 }
 
-/// Returns the limits of a resumed tournament: of each limit, the stricter value from the file and the user. Only the
-/// user's options can give players more rights.
+/// Returns the limits of a resumed tournament. For each limit, uses the stricter of the values from the file and from
+/// the user. Only the user's options can give players more rights.
 pub fn resumed(
     stored: &StoredLimits,
     now: &LimitOptions,

@@ -1,4 +1,4 @@
-//! Errors with a tournament's file.
+//! Errors of a tournament's file.
 
 /// The reason why a tournament's file cannot be used, as a sentence.
 #[derive(Debug, thiserror::Error)]

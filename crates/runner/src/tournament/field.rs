@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use wag_i18n::t;
 
-/// All players of a tournament, and those among them that play from now on.
+/// All players of a tournament, and which of them play from now on.
 #[derive(Default)]
 pub struct Field {
     pub members: Vec<PlayerVersion>,
@@ -68,7 +68,7 @@ impl Field {
         Ok(field)
     }
 
-    /// Makes a player leave the tournament. The matches that it has played stay in the table.
+    /// Makes a player leave the tournament. The matches that the player has played still count in the standings.
     fn drop_out(&mut self, gone: &PlayerVersion) {
         self.members.iter_mut().filter(|member| *member == gone).for_each(|member| member.is_current = false);
     }

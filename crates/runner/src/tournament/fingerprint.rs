@@ -9,7 +9,7 @@ use wag_core::files;
 use wag_core::game::{Choice, GameOptions};
 use wag_players::Program;
 
-/// The number of bytes at the start of each file that a hash covers.
+/// The maximum number of bytes, from the start of a file, that a hash covers.
 const FILE_MAX: u64 = 64 << 20;
 
 /// Reads the start of a file. Does not block if the file is a pipe.
@@ -17,9 +17,9 @@ fn read(file: &Path) -> io::Result<Vec<u8>> {
     files::read_start(file, FILE_MAX)
 }
 
-/// Returns the fingerprint of a player. Of a Python player, it covers the file and the modules that the file imports
-/// from its folder. Of a program, it covers the arguments of the command and the files that these name, or else the
-/// executable. Of a built-in player, it covers the source.
+/// Returns the fingerprint of a player. For a Python player, it covers the file and the modules that the file imports
+/// from its folder. For a program, it covers the arguments of the command and the files that they name, or else the
+/// executable. For a built-in player, it covers the source.
 pub fn fingerprint(info: &GameInfo, entrant: &PlayerSpec) -> String {
     let mut all = FingerprintHasher::default();
     match &entrant.kind {

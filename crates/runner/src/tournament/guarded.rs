@@ -1,8 +1,8 @@
 //! Opens SQLite files that may come from untrusted people.
 //!
 //! SQLite reads the whole schema of a file before the first query, and a schema can contain views, triggers and
-//! computed columns that never end. So this module first checks the file's header and the files next to it, disables
-//! everything that a schema could run, and gives every query a deadline.
+//! computed columns that never end. So this module checks the file's header and the files next to it before opening it,
+//! disables everything that a schema could run, and gives every query a deadline.
 
 use super::error::{Result, StoreError};
 use super::sql;
@@ -30,7 +30,7 @@ const HEAD_BYTES: usize = 100;
 const WRITE_VERSION_AT: usize = 18;
 const READ_VERSION_AT: usize = 19;
 const APPLICATION_AT: usize = 68;
-/// The last bytes of a journal that names a super-journal. A super-journal belongs to a change of several databases.
+/// The last bytes of a journal that names a super-journal. SQLite uses super-journals for changes of several databases.
 const SUPER_JOURNAL_MAGIC: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
 /// The version number in the header of a file with a rollback journal, the only kind that this program writes.
 const ROLLBACK: u8 = 1;
@@ -77,13 +77,13 @@ impl Guarded {
         connect(path, flags).map_err(|err| cannot_be_read(path, err))
     }
 
-    /// Returns the value of a pragma that is a number.
+    /// Returns the value of a pragma whose value is a number.
     pub fn number(&self, name: &str) -> rusqlite::Result<i64> {
         self.restart_deadline();
         self.connection.query_row(&sql::pragma(name), [], |row| row.get(0))
     }
 
-    /// Restarts the deadline: the queries that follow have the full time again.
+    /// Restarts the deadline: the following queries have the full time again.
     pub fn restart_deadline(&self) {
         self.deadline.set(Some(Instant::now() + QUERY_TIME_MAX));
     }
@@ -175,8 +175,8 @@ fn check_beside(path: &Path) -> Result<()> {
     }
 }
 
-/// Returns whether a journal names a super-journal. When SQLite rolls back such a journal, it deletes the file of that
-/// name; newer versions of SQLite do so only if the file's name and content are those of a super-journal.
+/// Returns whether a journal names a super-journal. When SQLite rolls back a journal, it deletes the super-journal that
+/// the journal names. Newer versions of SQLite do so only if the file's name and content are those of a super-journal.
 fn names_a_super_journal(journal: &Path) -> io::Result<bool> {
     if !journal.symlink_metadata().is_ok_and(|about| about.is_file()) {
         return Ok(false);
@@ -191,7 +191,7 @@ fn names_a_super_journal(journal: &Path) -> io::Result<bool> {
     Ok(end == SUPER_JOURNAL_MAGIC)
 }
 
-/// Returns the header of a file; shorter than [`HEAD_BYTES`] if the file is.
+/// Returns the header of a file. It is shorter than [`HEAD_BYTES`] bytes if the file is.
 fn head(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = files::read_start(path, HEAD_BYTES as u64)?;
     bytes.truncate(HEAD_BYTES);
@@ -232,8 +232,8 @@ pub fn has_tournament_header(path: &Path) -> bool {
     head(path).ok().and_then(application) == Some(sql::APPLICATION)
 }
 
-/// Returns whether an error means that the database was left in the middle of a change. Only a connection that may
-/// write can repair it.
+/// Returns whether an error means that a change of the database was left unfinished. Only a connection that may write
+/// can repair it.
 pub fn needs_repair(err: &rusqlite::Error) -> bool {
     let code = err.sqlite_error().map(|err| err.extended_code);
     code == Some(rusqlite::ffi::SQLITE_READONLY_ROLLBACK)

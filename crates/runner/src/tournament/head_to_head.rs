@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HeadToHead {
     pub matches: u32,
-    /// The sum of the player's scores: 1 for each match in which it finished ahead of the opponent, 0.5 for a shared
-    /// rank.
+    /// The sum of the player's scores: 1 for each match in which it finished ahead of the opponent, 0.5 for each in
+    /// which both had the same rank.
     pub before: f64,
 }
 
@@ -19,7 +19,8 @@ impl HeadToHead {
     }
 }
 
-/// Returns the records of all pairs of players that have met, with one record for each direction.
+/// Returns the records of all pairs of players that have played each other. Each pair has two records, one for each of
+/// its players.
 pub fn head_to_head(kept: &[StoredMatch]) -> BTreeMap<(usize, usize), HeadToHead> {
     let mut all: BTreeMap<(usize, usize), HeadToHead> = BTreeMap::new();
     for (kept, result) in kept.iter().filter_map(|kept| Some((kept, kept.result.as_ref()?))) {

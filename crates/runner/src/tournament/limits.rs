@@ -1,7 +1,7 @@
 //! The limits for players with which a tournament was started, as plain values.
 //!
-//! The tournament's file may come from anybody. So the limits in it are only numbers that can be compared with the
-//! limits of the person who resumes the tournament. They contain nothing that gives players more rights: no sandbox
+//! Because the tournament's file may come from anybody, the limits in it are only numbers, which can be compared with
+//! the limits of the person who resumes the tournament. They contain nothing that gives players more rights: no sandbox
 //! settings, no paths, no commands.
 
 use serde::{Deserialize, Deserializer, Serialize};
@@ -28,8 +28,8 @@ pub struct StoredLimits {
     pub given: GivenOptions,
 }
 
-/// Options that give players more rights or write files. They have no effect when a tournament resumes; commands only
-/// show them to the person who resumes it.
+/// Options that give players more rights or write files. They have no effect when a tournament resumes; the person who
+/// resumes it only sees them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GivenOptions {
@@ -54,7 +54,8 @@ impl GivenOptions {
 }
 
 impl StoredLimits {
-    /// Parses command-line arguments, which files of format 1 contain. Ignores arguments that are not limits.
+    /// Parses command-line arguments, in which files of format 1 store the limits. Ignores arguments that are not
+    /// limits.
     fn from_args(words: &[String]) -> StoredLimits {
         let mut limits = StoredLimits::default();
         let mut words = words.iter();

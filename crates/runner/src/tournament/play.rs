@@ -18,7 +18,6 @@ const UNFINISHED: &str = ".unfinished";
 
 /// Plays the matches that have not been played yet. Calls `on_stored` after each match that has been stored, and
 /// `start` with messages about the players' starts.
-/// the start of players.
 pub fn play(
     begun: &mut RunningTournament,
     jobs: Option<usize>,
@@ -74,7 +73,8 @@ pub fn play(
     tell_changed(begun, &changed)
 }
 
-/// Returns the path of each player's copied file, with the path of the original file that the user knows.
+/// Returns pairs of paths for the players that have a copied file: the path of the copy, and the path of the original
+/// file, which the user knows.
 fn names_of_copies(begun: &RunningTournament) -> Vec<(String, String)> {
     let named = |(number, entrant): &(usize, PlayerSpec)| {
         let file = entrant.file().filter(|file| file.starts_with(&begun.copies))?;
@@ -114,8 +114,8 @@ fn tell_changed(begun: &RunningTournament, changed: &BTreeMap<usize, Vec<i64>>) 
     })
 }
 
-/// Returns the index of a player in this match whose files have changed since the start, or `None` if there is none.
-/// Copies of files never change.
+/// Returns the number of a player in this match whose files have changed since the start of the tournament, or `None`
+/// if there is none. Copies of files never change.
 fn changed_player(begun: &RunningTournament, kept: usize) -> Option<usize> {
     let seats = &begun.opened.kept[kept].seats;
     let sat = begun.active.iter().filter(|(number, _)| seats.contains(number));

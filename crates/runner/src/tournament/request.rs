@@ -22,7 +22,7 @@ pub struct TournamentRequest {
     pub seed: Option<u64>,
     /// The path of the tournament's file.
     pub file: PathBuf,
-    /// True if the file must exist already; the tournament's game is then the one in the file.
+    /// True if the file must already exist. The file then determines the tournament's game.
     pub is_resumed: bool,
     /// True to start the programs in the file without asking the user.
     pub trust_programs: bool,

@@ -1,6 +1,6 @@
 //! The SQL statements for a tournament's database.
 
-/// The application ID by which databases of tournaments are recognized: "WagT" in ASCII.
+/// The application ID that marks a database as that of a tournament: "WagT" in ASCII.
 pub const APPLICATION: i64 = 0x5761_6754;
 /// The version of the file format.
 ///
@@ -39,8 +39,8 @@ pub fn set_version() -> String {
     format!("PRAGMA user_version = {VERSION};")
 }
 
-/// Reads the number of players and matches; the size of the longest row of players or settings, of the longest row of
-/// matches, and of all matches together, in bytes. Does not load the rows into memory.
+/// A query for the numbers of players and matches, and for three sizes in bytes: of the longest row of players or
+/// settings, of the longest row of matches, and of all matches together. It does not load the rows into memory.
 pub const SIZES: &str = "SELECT
     (SELECT count(*) FROM players),
     (SELECT count(*) FROM matches),
@@ -48,8 +48,8 @@ pub const SIZES: &str = "SELECT
         (SELECT ifnull(max(octet_length(json)), 0) FROM settings),
         (SELECT ifnull(max(octet_length(seed) + octet_length(seats) + ifnull(octet_length(result), 0) + ifnull(octet_length(replay), 0)), 0) FROM matches)),
     (SELECT ifnull(sum(octet_length(seats) + ifnull(octet_length(result), 0)), 0) FROM matches)";
-/// Reads the type, the name and the SQL text of all objects in the schema. A file of this program has three tables, and
-/// the indices that SQLite creates for them.
+/// A query for the type, the name and the SQL text of all objects in the schema. A file of this program has three
+/// tables, and the indices that SQLite creates for them.
 pub const SCHEMA: &str = "SELECT type, name, ifnull(sql, '') FROM sqlite_schema LIMIT 16";
 
 /// Returns whether an object in the schema is one that this program creates.

@@ -139,7 +139,8 @@ pub fn start(
     Ok(RunningTournament { opened, store, limits: effective.limits, places, active, copies })
 }
 
-/// Returns the range of the number of players in a match on each map or board. The map and the user can both limit it.
+/// Returns the minimum and maximum number of players in a match on each map or board. Both the map and the user can
+/// limit it.
 fn seats(
     game: &KnownGame,
     places: &[Place],
@@ -212,7 +213,8 @@ fn in_words(least: usize, most: usize) -> String {
     }
 }
 
-/// Opens an existing file. Returns `None` if there is no file or an empty one, unless `is_needed` makes that an error.
+/// Opens an existing file. If there is no file or the file is empty, returns an error if `is_needed`, and `None`
+/// otherwise.
 fn found(file: &Path, is_needed: bool) -> Result<Option<ExistingStore>, PlayError> {
     let is_there = file.metadata().is_ok_and(|about| about.len() > 0);
     if file.is_dir() {
@@ -250,7 +252,7 @@ fn game_of(
 }
 
 /// Changes the current folder to the one in which the tournament was started, because players' paths are relative to
-/// it. Returns an error if that is necessary but `may_go` is false.
+/// that folder. Returns an error if the folder must be changed but `may_go` is false.
 pub fn enter_folder(path: &Path, settings: &Settings, may_go: bool) -> Result<(), PlayError> {
     let beside = path.parent().unwrap_or(Path::new("/"));
     let folder = if settings.folder.as_os_str().is_empty() { beside } else { &settings.folder };
@@ -274,8 +276,8 @@ pub fn enter_folder(path: &Path, settings: &Settings, may_go: bool) -> Result<()
     })
 }
 
-/// Combines the settings from the command line and the file. Returns an error if a setting that influences matches
-/// differs between the two.
+/// Combines the settings from the command line and the file. Returns an error if the two differ in a setting that
+/// influences matches.
 fn settings(
     request: &TournamentRequest,
     game: &KnownGame,

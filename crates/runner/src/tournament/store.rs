@@ -1,4 +1,4 @@
-//! Storage of a tournament in a file, an SQLite database with its settings, players, schedule and results.
+//! Storage of a tournament in a file: an SQLite database with its settings, players, schedule and results.
 //!
 //! Each result is stored in one transaction, and so is each change of the schedule. After a crash, the file contains
 //! the state either before or after the transaction.
@@ -23,8 +23,8 @@ use wag_stats::series::{Fixture, SeatPlayed};
 pub const PLAYERS_MAX: usize = 2_000;
 /// The maximum number of seats in a match.
 const SEATS_MAX: usize = 64;
-/// The maximum size of a row, in bytes. The sizes are limited because the file may come from anybody and is loaded into
-/// memory.
+/// The maximum size of a row, in bytes. Sizes are limited because the rows are loaded into memory, and the file may
+/// come from anybody.
 const ROW_BYTES_MAX: usize = 256 << 10;
 /// The maximum size of all matches together, in bytes.
 const ALL_BYTES_MAX: usize = 128 << 20;
@@ -36,7 +36,7 @@ const GAMES_MAX: u32 = 1_000_000;
 const NAME_BYTES_MAX: usize = 256;
 /// The maximum length of the hash of a player's files, in bytes.
 const HASH_BYTES_MAX: usize = 64;
-/// The maximum time to wait until a program that was killed has released its lock.
+/// The maximum time to wait until a killed program has released its lock.
 const LOCK_WAIT_MAX: Duration = Duration::from_secs(2);
 
 /// The open file in which a tournament is stored.
@@ -48,8 +48,8 @@ pub struct Store {
     place: PathBuf,
     /// True if the file is still empty. Its tables are created together with the first schedule, in one transaction.
     is_new: bool,
-    /// The lock of the program that plays the tournament. If this file is closed, the operating system also drops
-    /// SQLite's own locks, so it must be closed after the connection.
+    /// The lock that shows that this program plays the tournament. Closing this file also drops SQLite's own locks, so
+    /// the file must be closed after the connection.
     claim: Option<File>,
 }
 
@@ -152,7 +152,7 @@ impl Store {
         }
     }
 
-    /// Returns an error if reading the rows would need too much memory. Does this before any row is read.
+    /// Returns an error if reading the rows would need too much memory. Called before any row is read.
     fn check_sizes(&self) -> Result<()> {
         let number = |row: &rusqlite::Row<'_>, column| {
             row.get::<_, i64>(column).map(|value| usize::try_from(value).unwrap_or(usize::MAX))
@@ -264,7 +264,7 @@ impl Store {
         Ok((planned as usize, played as usize))
     }
 
-    /// Saves the settings, the players and the schedule: deletes the matches with the IDs in `gone`, which can no
+    /// Saves the settings, the players and the schedule. Deletes the matches with the IDs in `gone`, which can no
     /// longer be played, and adds the matches in `missing`.
     pub fn plan(
         &mut self,
@@ -715,7 +715,8 @@ mod tests {
         assert_eq!(Store::open_to_read(&path).unwrap().matches().unwrap().len(), 3);
     }
 
-    /// After a rollback, SQLite deletes a super-journal if its name looks like one and its content names the journal.
+    /// After a rollback, SQLite deletes a file if its name looks like that of a super-journal and its content names the
+    /// journal.
     #[test]
     fn journal_that_names_another_file_is_refused_and_the_file_stays() {
         let folder = tempfile::tempdir().unwrap();

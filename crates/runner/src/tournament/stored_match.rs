@@ -27,8 +27,8 @@ pub struct Settings {
     #[serde(deserialize_with = "of_any_form")]
     pub limits: StoredLimits,
     pub replays: Option<PathBuf>,
-    /// A random ID by which the lists in the user's data directory recognize the tournament; files of format 1 have
-    /// none.
+    /// A random ID by which the lists of allowed commands in the user's data directory recognize the tournament; `None`
+    /// in files of format 1.
     #[serde(default)]
     pub mark: Option<String>,
     /// The folder to which the players' paths are relative: an absolute path, or empty for the folder of the database.
@@ -47,8 +47,8 @@ pub struct PlayerVersion {
     pub sha256: String,
     /// True if the player was added by Wag to fill an empty seat.
     pub is_filler: bool,
-    /// True if the player still plays. It stops playing when it has a later version, has left, or is a filler whose
-    /// seat is taken by another player.
+    /// True if the player still plays. A player stops playing when it has a later version, when it leaves, or when it
+    /// is a filler and another player takes its seat.
     pub is_current: bool,
 }
 

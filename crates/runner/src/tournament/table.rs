@@ -17,8 +17,8 @@ pub struct Standing {
     pub matches: usize,
     /// The number of different opponents that the player has met.
     pub opponents: usize,
-    /// The sum over all matches and all opponents in them: 1 for each opponent that finished behind the player, 0.5 for
-    /// each with the same rank.
+    /// The sum over all opponents in all matches of the player: 1 for each opponent that finished behind the player,
+    /// 0.5 for each with the same rank.
     pub points: f64,
     /// The number of points that the player would have if it had won all its matches alone.
     pub most_points: usize,
@@ -37,8 +37,8 @@ pub struct Standing {
     /// The mean processor time of a turn, which is a part of `think_ms_mean`; `None` if it was not measured.
     pub cpu_ms_mean: Option<f64>,
     pub cpu_ms_max: Option<f64>,
-    /// The first failed turn or start in the order of the schedule, with the ID of its match; `None` if the player
-    /// never failed.
+    /// The first failed turn or failed start, in the order of the schedule, with the ID of its match; `None` if the
+    /// player never failed.
     pub first_failure: Option<(i64, FailurePlayed)>,
 }
 
@@ -84,15 +84,15 @@ fn rank(rows: &mut [Standing]) {
 }
 
 impl Standing {
-    /// Returns whether the player has forfeited all its matches. Such a player ranks below all others, whatever its
-    /// rating is.
+    /// Returns whether the player has forfeited all its matches. Such a player ranks below all others, regardless of
+    /// its rating.
     pub fn never_played(&self) -> bool {
         self.matches > 0 && self.forfeits == self.matches
     }
 }
 
-/// Returns the data of a match that ratings need, or `None` if it has not been played. The key of the match does not
-/// depend on when it was scheduled or played.
+/// Returns the data of a match that are needed for ratings, or `None` if the match has not been played. The key of the
+/// match does not depend on when it was scheduled or played.
 fn placed(names: &[String], kept: &StoredMatch) -> Option<RankedMatch> {
     let result = kept.result.as_ref()?;
     let sat: Vec<&str> =

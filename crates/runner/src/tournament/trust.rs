@@ -33,8 +33,8 @@ pub struct Trust {
 }
 
 impl Trust {
-    /// Reads the commands that this user has allowed for a tournament's file and ID. There are none if the file belongs
-    /// to another user, or if there is no list for the ID.
+    /// Reads the commands that this user has allowed for a tournament's file and ID. Finds none if the file belongs to
+    /// another user, or if there is no list for the ID.
     pub fn of(info: &GameInfo, path: &Path, mark: Option<&str>, warn: ladder::Warn) -> Trust {
         let folder = UserProgress::of(info, warn).folder().map(|folder| folder.join(FOLDER));
         let is_own = path.metadata().is_ok_and(|about| about.uid() == rustix::process::geteuid().as_raw());
@@ -45,14 +45,15 @@ impl Trust {
         Trust { folder, mark, commands: list.unwrap_or_default() }
     }
 
-    /// Returns the ID of the tournament. If no ID is known that belongs to this user, creates a new one.
+    /// Returns the ID of the tournament. Creates a new ID if the tournament has none, or if this user has no list for
+    /// it.
     pub fn mark(&mut self) -> Result<String, PlayError> {
         let mark = self.mark.take().map_or_else(random_mark, Ok)?;
         Ok(self.mark.insert(mark).clone())
     }
 
     /// Asks the user to confirm the programs in the file, except those that the user has already named or allowed.
-    /// Returns an error if the user does not.
+    /// Returns an error if the user does not confirm them.
     pub fn check(&self, caller: Caller, file: &Path, players: &[(String, String)]) -> Result<(), PlayError> {
         let is_new = |(_, command): &&(String, String)| !self.commands.contains(command);
         let new: Vec<String> = players
@@ -105,7 +106,7 @@ impl Trust {
     }
 }
 
-/// Returns whether a player is a program, that is, runs any command.
+/// Returns whether a player is a program, that is, whether it can run any command.
 pub fn is_program(entrant: &PlayerSpec) -> bool {
     matches!(entrant.kind, Kind::Program { .. })
 }

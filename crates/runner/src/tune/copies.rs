@@ -1,4 +1,4 @@
-//! Two copies of an AI's folder in which the AI's file is replaced by versions with other numbers.
+//! Two copies of an AI's folder, in which the AI's file is replaced by versions with other parameter values.
 
 use crate::{PlayError, user_error};
 use std::ffi::OsStr;
@@ -17,7 +17,7 @@ pub struct Copies {
 }
 
 impl Copies {
-    /// Makes two copies of the folder that contains a file, without the results that matches leave there.
+    /// Makes two copies of the folder that contains a file. Leaves out the results that matches have written there.
     pub fn of(file: &Path, kept: &Path) -> Result<Copies, PlayError> {
         let file = file
             .canonicalize()
@@ -43,7 +43,7 @@ impl Copies {
         Ok(Copies { folder, file: name.into() })
     }
 
-    /// Writes one text into each copy as the AI's file. Returns the player specs of both.
+    /// Writes each of the two texts into one of the copies as the AI's file. Returns the player specs of both.
     pub fn write(&self, new: &str, old: &str) -> Result<[String; 2], PlayError> {
         let write = |name: &str, text: &str| -> Result<String, PlayError> {
             let path = self.folder.path().join(name).join(&self.file);
@@ -67,8 +67,8 @@ fn is_left_behind(name: &OsStr, kept: Option<&OsStr>) -> bool {
         || kept == Some(name)
 }
 
-/// Copies a folder without its symbolic links. `left` is the number and the total size of files that may still be
-/// copied. Returns false if that was not enough.
+/// Copies a folder without its symbolic links. `left` is the number of files, and their total size, that may still be
+/// copied. Returns false if this limit was exceeded.
 fn copy_all(from: &Path, to: &Path, kept: Option<&OsStr>, left: &mut (usize, u64)) -> std::io::Result<bool> {
     fs::create_dir(to)?;
     for entry in fs::read_dir(from)? {

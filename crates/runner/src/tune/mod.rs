@@ -57,17 +57,17 @@ pub struct TuneRequest {
 
 /// The result of a search that has finished or was interrupted.
 pub struct Tuned {
-    /// The best setting: the value of each parameter, scaled so that 0 is the lowest value and 1 is the highest.
+    /// The best setting: the value of each parameter, scaled to the range from 0 (lowest value) to 1 (highest value).
     pub best: Vec<f64>,
     pub trials_played: usize,
     pub trials_planned: usize,
     /// The result of the final check of the best setting against the default; `None` if the search was interrupted.
     pub check: Option<Sums>,
-    /// The number of failed turns of the tuned AI, and the first of them.
+    /// The number of failed turns of the tuned AI, and the first failure.
     pub failures: (u64, Option<Failure>),
 }
 
-/// Receives reports about the progress of a search.
+/// A listener for reports about the progress of a search.
 pub trait TuneListener {
     /// Called once, with the planned number of trials.
     fn planned(&mut self, trials: usize);
@@ -225,7 +225,7 @@ fn read(file: &Path) -> Result<(String, Params), PlayError> {
     }
 }
 
-/// Returns all data that identify a search, for its file.
+/// Returns all data that identify a search, in the form in which they are stored in the search's file.
 fn settings(request: &TuneRequest, places: &[Place], text: &str) -> Value {
     json!({
         "game": request.game.info.name,

@@ -30,10 +30,10 @@ pub struct TrialRecord {
 struct File {
     wag_tune: u32,
     settings: Value,
-    /// The scores of the trials in order. A search resumes from these and the settings; all other data follow from
-    /// them.
+    /// The scores of the trials, in order. A search resumes from these scores and the settings; everything else can be
+    /// computed from them.
     scores: Vec<f64>,
-    /// The same trials with the values of their parameters; empty in older files.
+    /// The trials in order, with the values of their parameters; empty in older files.
     #[serde(default)]
     trials: Vec<TrialRecord>,
     /// The best setting so far.
@@ -41,7 +41,7 @@ struct File {
     best: Setting,
 }
 
-/// Parses any bytes as the file of a search. For fuzzing.
+/// Parses any bytes as the file of a search. Used for fuzzing.
 #[cfg(any(test, feature = "testing", fuzzing))]
 pub fn read_any(bytes: &[u8]) {
     if let Ok(file) = serde_json::from_slice::<File>(bytes) {

@@ -15,7 +15,8 @@ const GAMES: [&str; 5] = ["TicTacToe", "ConnectFour", "Reversi", "SimpleNim", "N
 /// The players of the built-in module, by the names that the commands accept.
 const PLAYERS: [&str; 6] = ["You", "Random", "Minimax", "AlphaBeta", "Perfect", "Nim"];
 const MODULE: &str = "two_player_games";
-/// Default values for arguments of built-in classes that have none in the module itself: class, argument, value.
+/// Default values for arguments of built-in classes that have no default in the module itself. Each entry contains the
+/// class, the argument and the value.
 const DEFAULT_ARGUMENTS: [(&str, &str, &str); 4] = [
     ("SimpleNim", "count", "21"),
     ("Nim", "heaps", "1,3,5,7"),
@@ -30,10 +31,10 @@ const PLAYER_METHODS: [&str; 1] = ["select_move"];
 const GAME_ARGUMENTS_SUPPLIED: usize = 2;
 /// The number of constructor arguments of a player that the Python module supplies: its name.
 const PLAYER_ARGUMENTS_SUPPLIED: usize = 1;
-/// The maximum number of classes in which a method of a class is searched for: the class itself and its bases.
+/// The maximum number of classes to search for a method of a class: the class itself and its bases.
 const BASES_MAX: usize = 50;
 
-/// A game or a player that the user can choose, with the arguments that may follow a colon.
+/// A game or a player that the user can choose, with the arguments that may follow its name and a colon.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 struct Choice {
     word: String,
@@ -103,8 +104,8 @@ impl<'f> Library<'f> {
         self.line(found).iter().any(|(_, class)| class.methods.iter().any(|one| one == method))
     }
 
-    /// Returns the constructor's arguments that come after those that the module supplies; `given` is the number of the
-    /// latter. Returns `None` if the constructor does not accept that many arguments.
+    /// Returns the constructor's arguments that the user can give. The first `given` arguments are left out, because
+    /// the module supplies them. Returns `None` if the constructor does not accept that many arguments.
     fn arguments(&self, found: FoundClass<'_>, given: usize) -> Option<Vec<Argument>> {
         let line = self.line(found);
         let init = line.iter().find_map(|(_, class)| class.init.as_ref())?;
@@ -160,8 +161,8 @@ fn class_of(word: &str) -> String {
     if word == "You" { "Human".to_string() } else { format!("{word}Player") }
 }
 
-/// Returns a constructor argument. Returns `None` if its default cannot be typed as text; such an argument is not
-/// offered, and neither are the ones after it.
+/// Returns a constructor argument. Returns `None` if its default cannot be typed as text; then neither this argument
+/// nor any later one is offered.
 fn argument((file, class): FoundClass<'_>, parameter: &Parameter) -> Option<Argument> {
     let (name, class, is_built_in) = (parameter.name.clone(), &class.name, file.is_none());
     // A class in a learner's file with the same name may give the argument another meaning.

@@ -14,12 +14,12 @@ const BYTES_MAX: u64 = 256 * 1024;
 const CLASSES_MAX: usize = 50;
 /// The maximum length of a name, in characters.
 const NAME_MAX: usize = 80;
-/// The maximum number of bases, and of methods, to record for a class.
+/// The maximum number of bases, and the maximum number of methods, to record for a class.
 const NOTED_MAX: usize = 100;
 /// The maximum number of lines that a signature may span.
 const SIGNATURE_LINES_MAX: usize = 20;
 
-/// A class as far as its source lines show it.
+/// A class, as far as the lines of its source file show it.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Class {
     pub name: String,
@@ -30,10 +30,10 @@ pub struct Class {
     pub init: Option<Vec<Parameter>>,
 }
 
-/// A source file as far as its lines show its content.
+/// The content of a source file, as far as its lines show it.
 #[derive(Debug, Default)]
 pub struct Source {
-    /// The classes that begin in the first column and whose names do not start with an underscore.
+    /// The classes that are defined without indentation and whose names do not start with an underscore.
     pub classes: Vec<Class>,
     /// The modules that the file imports in lines without indentation.
     pub imports: Vec<String>,
@@ -91,7 +91,7 @@ impl Class {
 }
 
 /// Returns the quotation marks of a triple-quoted string that is still open at the end of a line, or `None`. `quote` is
-/// the one that was open at its start.
+/// the string's quotation marks if one is already open at the start of the line.
 fn quote_after(quote: Option<&'static str>, line: &str) -> Option<&'static str> {
     let (mut quote, mut rest) = (quote, line);
     loop {

@@ -20,5 +20,5 @@ pub use classes::Source;
 pub use results::{GameResult, Results, Standing, Tournament};
 pub use terminal_game::{End, Order, TerminalGame};
 
-/// The time between the attempt to interrupt a player and the killing of its process.
+/// The time between the attempt to interrupt a player and the killing of the player's process.
 pub const GRACE: Duration = Duration::from_secs(1);

@@ -14,7 +14,7 @@ use wag_i18n::t;
 use wag_python::{LINE_MAX, TABLE_ARGUMENT};
 use wag_sandbox::own_program;
 
-/// The maximum number of frames that wait to be read. When it is reached, the process blocks.
+/// The maximum number of unread frames. When it is reached, the process must wait before it can send more.
 const FRAMES_WAITING: usize = 16;
 /// The maximum number of checks whether a process has exited, after it has closed its pipe.
 const EXIT_CHECKS_MAX: u32 = 100;
@@ -26,7 +26,7 @@ pub struct Process {
     child: Child,
     requests: ChildStdin,
     frames: Receiver<Option<Vec<u8>>>,
-    /// True if the process has been reaped, so that its process ID may already belong to another process.
+    /// True if the process has been reaped. Its process ID may then belong to another process.
     is_reaped: bool,
 }
 
@@ -40,7 +40,7 @@ pub enum ProcessEvent {
 }
 
 impl Process {
-    /// Starts a process and sends it this order as its first frame.
+    /// Starts a process, and sends it the order to play as its first frame.
     pub fn start(order: &str) -> Result<Process, PlayError> {
         let mut command = Command::new(
             own_program().map_err(PlayError::defect(t!("the program cannot find its own file")))?,
@@ -76,7 +76,7 @@ impl Process {
         }
     }
 
-    /// Handles a closed pipe. If the process does not exit soon after closing it, the process is treated as malicious.
+    /// Handles a closed pipe. If the process does not exit soon after closing the pipe, it is treated as malicious.
     fn ended(&mut self) -> ProcessEvent {
         for _ in 0..EXIT_CHECKS_MAX {
             if self.has_ended() {

@@ -1,8 +1,8 @@
 //! The reports from the process of a two-player game: whose move it is, and the result of each game.
 //!
-//! The results of games must arrive in the order of the games, and so must the moves in a game. Reports out of order
-//! are rejected. Otherwise a player that forges reports could fill the memory, get unlimited time, or corrupt the table
-//! of a tournament.
+//! The results of games must arrive in the order of the games, and the moves in a game must arrive in the order of the
+//! moves. Reports out of order are rejected. Otherwise a player that forges reports could fill the memory, get
+//! unlimited time, or corrupt the table of a tournament.
 
 use crate::{PlayError, user_error};
 use serde::{Deserialize, Serialize};
@@ -54,7 +54,7 @@ pub struct ReportedResult {
     result: GameResult,
 }
 
-/// A report about the player whose move it is, with the winner of the game if that player never moves.
+/// A report about the player whose move it is. It contains the winner of the game if that player fails to move.
 #[derive(Debug, Deserialize)]
 pub struct Thinking {
     /// The number of moves that have been made in the game.
@@ -67,8 +67,8 @@ pub struct Thinking {
 }
 
 impl Thinking {
-    /// Returns the result of a game in which the player failed to move: its time was up (`status` is `None`), or the
-    /// process exited with this status.
+    /// Returns the result of a game in which the player failed to move, either because its time was up (`status` is
+    /// `None`) or because the process exited with this status.
     pub fn lost(self, status: Option<ExitStatus>) -> GameResult {
         let Thinking { mover, other, winner, limit, .. } = self;
         let (reason, explanation) = match (status, limit.unwrap_or_default()) {
@@ -95,8 +95,8 @@ impl Results {
         Results { games: 1, ..Results::default() }
     }
 
-    /// Creates the results of a tournament. In every round, each player plays every other player twice: each of the two
-    /// moves first once.
+    /// Creates the results of a tournament. In every round, each player plays every other player twice, and moves first
+    /// in one of the two games.
     pub fn for_tournament(players: usize, rounds: u32) -> Results {
         let games = players.saturating_mul(players.saturating_sub(1)).saturating_mul(rounds as usize);
         Results { games, ..Results::default() }

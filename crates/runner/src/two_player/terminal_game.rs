@@ -16,7 +16,7 @@ use wag_i18n::translate_message;
 use wag_python::TWO_PLAYER_ARGUMENT;
 use wag_sandbox::own_program;
 
-/// The order that tells a process which game or tournament to play.
+/// The order that tells a process to play a game or tournament.
 #[derive(Debug, Serialize)]
 pub struct Order<'a> {
     pub game: &'a str,

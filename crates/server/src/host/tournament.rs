@@ -8,21 +8,21 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A request of a page to start or resume a tournament.
+/// A page's request to start or resume a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentForm {
     /// The name of the game; empty for the default game.
     #[serde(default)]
     pub game: String,
-    /// The file of the tournament to resume; `None` to start a new one. A resumed tournament keeps its players and gets
-    /// the requested ones in addition. Its number of matches can only grow, and all other settings stay the same.
+    /// The file of the tournament to resume; `None` to start a new one. A resumed tournament keeps its players, and the
+    /// requested players join it. Its number of matches can only grow, and all other settings stay the same.
     #[serde(default)]
     pub file: Option<String>,
     /// The players: files in the working folder, or names of built-in players.
     #[serde(default)]
     pub players: Vec<String>,
-    /// The names of players that leave the tournament; the matches that they have played stay in the table.
+    /// The names of players that leave the tournament. The matches that they have played stay in the table.
     #[serde(default)]
     pub without: Vec<String>,
     /// The values of the game's options by name.
@@ -56,8 +56,8 @@ pub struct ListedTournament {
     pub error: Option<String>,
 }
 
-/// Selects all matches, the matches of one player, or the matches between two players. Players have the names from the
-/// table.
+/// A filter that selects all matches, the matches of one player, or the matches between two players. Players have the
+/// same names as in the table.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct MatchFilter {
     #[serde(default)]
@@ -74,7 +74,8 @@ pub trait Tournaments {
     /// Returns the table of a tournament as JSON, which the server passes on to the pages.
     fn tournament(&self, file: &str) -> Result<Value, HostError>;
 
-    /// Returns the played matches of a tournament that `of` selects, as JSON, which the server passes on to the pages.
+    /// Returns the played matches of a tournament that the filter `of` selects, as JSON, which the server passes on to
+    /// the pages.
     fn tournament_matches(&self, file: &str, of: &MatchFilter) -> Result<Value, HostError>;
 
     /// Returns the matches of a tournament that are best suited for a presentation, as JSON, which the server passes on
@@ -119,7 +120,7 @@ pub struct Score<'s> {
     pub table: Box<dyn Fn() -> Value + 's>,
 }
 
-/// Receives the progress of a tournament.
+/// A listener for the progress of a tournament.
 pub trait TournamentListener {
     /// Called when the result of a match has been stored, with the new state of the tournament.
     fn scored(&mut self, score: Score<'_>);

@@ -24,8 +24,7 @@ struct Candidate {
     changed: SystemTime,
 }
 
-/// Lists the tournaments of a game, with the one that changed last first. Includes files that cannot be used, with the
-/// reason.
+/// Lists the tournaments of a game, most recently changed first. Includes files that cannot be used, with the reason.
 pub fn list(folder: &Path, game: &KnownGame) -> Vec<ListedTournament> {
     let entry = |candidate: Candidate| {
         let found = Store::find(Path::new(&candidate.name))?;
@@ -45,7 +44,7 @@ pub fn list(folder: &Path, game: &KnownGame) -> Vec<ListedTournament> {
     candidates(folder).into_iter().filter_map(entry).take(FILES_MAX).collect()
 }
 
-/// Adds the players and the progress to an entry. Returns whether the tournament is one of this game.
+/// Adds the players and the progress to an entry. Returns whether the tournament belongs to this game.
 fn describe(entry: &mut ListedTournament, store: &Store, game: &KnownGame) -> Result<bool, StoreError> {
     if store.settings()?.game != game.info.name {
         return Ok(false);
@@ -89,7 +88,7 @@ pub fn open(folder: &Path, file: &str) -> anyhow::Result<TournamentFile> {
     Ok(TournamentFile::open(&find(folder, file)?)?)
 }
 
-/// Returns the path of a file for a new tournament, and of a folder for its replays. Neither of them exists yet.
+/// Returns unused paths for a new tournament: the path of its file, and the path of the folder for its replays.
 pub fn free(folder: &Path) -> (PathBuf, PathBuf) {
     let stems = std::iter::once("tournament".to_string()).chain((2..).map(|n| format!("tournament-{n}")));
     let names = stems.map(|stem| {
@@ -123,7 +122,7 @@ pub fn replay(folder: &Path, file: &str, number: i64) -> anyhow::Result<PathBuf>
     }
 }
 
-/// The location of the replay of a match.
+/// The location of the replay of a match, or the reason why it cannot be shown.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Place {
     Here(PathBuf),

@@ -45,7 +45,7 @@ pub fn set(referee: &LocalHost, wanted: &TournamentForm) -> anyhow::Result<Plann
     Ok(PlannedTournament { begun, warnings })
 }
 
-/// Checks a request for a new tournament, and adds what the page leaves out.
+/// Checks a request for a new tournament, and fills in the values that the page leaves out.
 fn start_request(referee: &LocalHost, wanted: &TournamentForm) -> anyhow::Result<TournamentRequest> {
     let game = game(&wanted.game)?;
     check_lengths(wanted)?;
@@ -64,8 +64,8 @@ fn start_request(referee: &LocalHost, wanted: &TournamentForm) -> anyhow::Result
     })
 }
 
-/// Checks a request to resume a tournament, and adds what the page leaves out. A tournament that uses anything outside
-/// the working folder can be resumed only in the terminal.
+/// Checks a request to resume a tournament, and fills in the values that the page leaves out. A tournament that uses
+/// anything outside the working folder can be resumed only in the terminal.
 fn resume_request(
     referee: &LocalHost,
     file: &str,
@@ -95,7 +95,7 @@ fn resume_request(
     })
 }
 
-/// Returns the parts of a request that new and resumed tournaments have in common.
+/// Returns a request with the values that new and resumed tournaments have in common.
 fn request(
     referee: &LocalHost,
     game: &'static KnownGame,
@@ -123,8 +123,8 @@ fn request(
     }
 }
 
-/// Returns an error if a player is a command or outside the working folder. Of a missing Python file or a ZIP file,
-/// checks only the path: the missing file may have a copy, and a ZIP file is only read.
+/// Returns an error if a player is a command or is outside the working folder. For a missing Python file and for a ZIP
+/// file, checks only the path: there may be a copy of the missing file, and a ZIP file is only read.
 fn check_player(referee: &LocalHost, info: &GameInfo, word: &str) -> anyhow::Result<()> {
     let path = Path::new(word);
     let is_zip = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
@@ -182,7 +182,7 @@ fn check_places(
     })
 }
 
-/// Returns the player specs. Players whose files have the same name are named after the paths of their files.
+/// Returns the player specs. Players that would have the same name are named after the paths of their files.
 fn players(referee: &LocalHost, info: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
     let entrants =
         words.iter().map(|word| entrant(info, &referee.folder, &referee.limit_args.readable, word));
@@ -196,7 +196,7 @@ fn players(referee: &LocalHost, info: &GameInfo, words: &[String]) -> anyhow::Re
     Ok(words.iter().zip(&entrants).map(told).collect())
 }
 
-/// Returns a player's name that contains the path of its file, such as `bots-fast` for `bots/fast.py`.
+/// Returns a player name made from the path of the player's file, such as `bots-fast` for `bots/fast.py`.
 fn long_name(word: &str) -> String {
     let stem = word.strip_suffix(".py").unwrap_or(word).trim_start_matches("./");
     let fits = |sign: char| if sign.is_alphanumeric() || "._".contains(sign) { sign } else { '-' };

@@ -1,4 +1,4 @@
-//! The JSON about a tournament for the pages: its table and its matches.
+//! The JSON about a tournament for the pages: the table and the matches.
 
 use super::super::super::tournament::View;
 use super::files::{Place, place};
@@ -13,7 +13,7 @@ use wag_stats::series::SeatPlayed;
 
 /// The maximum number of matches in one response.
 const MATCHES_MAX: usize = 300;
-/// The maximum number of players in the head-to-head table, which shows the best ones.
+/// The maximum number of players in the head-to-head table. If there are more, it shows the best ones.
 const VERSUS_MAX: usize = 100;
 /// The maximum number of matches in a final.
 const FINAL_MAX: usize = 10;
@@ -68,8 +68,8 @@ pub fn matches(folder: &Path, opened: &TournamentFile, of: &MatchFilter) -> Valu
     })
 }
 
-/// Returns the matches to present at the end of a tournament. They are sorted by the mean rank of their players in the
-/// standings, best first.
+/// Returns the matches to present at the end of a tournament. The matches are sorted by the mean rank that their
+/// players have in the standings, best first.
 pub fn final_matches(folder: &Path, opened: &TournamentFile) -> Value {
     let view = View::of(opened);
     let titles = view.titles();

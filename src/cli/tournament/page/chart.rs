@@ -4,21 +4,21 @@
 use super::html::escaped;
 use std::fmt::Write;
 
-/// The number of hues that are easy to tell apart. The lines use all hues with one dash style, then again with the next
-/// one.
+/// The number of hues that are easy to tell apart. The lines first use all hues with one dash style, then all hues with
+/// the next dash style.
 const HUES: usize = 10;
 /// The number of dash styles in the style sheet.
 const DASHES: usize = 4;
-/// The width of the picture.
+/// The width of the picture, in SVG units.
 const WIDTH: f64 = 900.0;
-/// The margins around the lines.
+/// The margins around the lines, in SVG units.
 const LEFT: f64 = 52.0;
 const RIGHT: f64 = 186.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 40.0;
-/// The minimum vertical distance between two names.
+/// The minimum vertical distance between two names, in SVG units.
 const NAME_HEIGHT: f64 = 14.0;
-/// The maximum length of a name, in characters, so that it fits to the right of the lines.
+/// The maximum length of a name, in characters. Longer names would not fit to the right of the lines.
 const NAME_MAX: usize = 19;
 
 /// A line of the chart, with its name.
@@ -27,7 +27,7 @@ pub struct Line {
     pub points: Vec<(f64, f64)>,
 }
 
-/// Converts values into coordinates of the picture.
+/// The scale that converts values into coordinates of the picture.
 struct Scale {
     last: f64,
     low: f64,
@@ -54,7 +54,7 @@ impl Scale {
         TOP + (self.high - value) / (self.high - self.low) * (self.height - TOP - BOTTOM)
     }
 
-    /// Returns about five round numbers between two ends of an axis.
+    /// Returns about five round numbers between the two ends of an axis.
     fn steps(low: f64, high: f64) -> Vec<f64> {
         let rough = (high - low) / 5.0;
         let power = 10_f64.powf(rough.log10().floor());
@@ -155,7 +155,7 @@ fn one_line(number: usize, line: &Line, end: f64, scale: &Scale) -> String {
     )
 }
 
-/// Returns the CSS classes of a line. Lines with neighboring numbers have clearly different hues.
+/// Returns the CSS classes of the line with this number. Consecutive numbers have clearly different hues.
 pub fn look(number: usize) -> String {
     format!("hue{} dash{}", number * 3 % HUES, number / HUES % DASHES)
 }

@@ -1,4 +1,4 @@
-//! Functions that escape untrusted texts, and that create HTML tables.
+//! Functions that escape untrusted texts and create HTML.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -24,7 +24,7 @@ pub fn section(title: &str, body: &str) -> String {
     format!("<section class=\"panel\">\n<h2>{}</h2>\n{body}\n</section>\n", escaped(title))
 }
 
-/// Returns a table of texts. The first column contains the names of the rows.
+/// Returns a table of texts; `name` is the table's accessible name. The first column contains the names of the rows.
 pub fn table(name: &str, head: &[String], rows: &[Vec<String>]) -> String {
     let class = |at: usize| if at == 0 { " class=\"name\"" } else { "" };
     let head: String = head
@@ -44,7 +44,7 @@ pub fn table(name: &str, head: &[String], rows: &[Vec<String>]) -> String {
     )
 }
 
-/// Returns the link to a file from a page in this folder. Returns `None` unless the file is in the folder or below it.
+/// Returns the link to a file from a page in this folder. Returns `None` if the file is outside the folder.
 pub fn href(folder: &Path, file: &Path) -> Option<String> {
     let file = std::path::absolute(file).ok()?;
     let below = file.strip_prefix(folder).ok()?.to_str()?;

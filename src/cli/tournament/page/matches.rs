@@ -85,8 +85,8 @@ fn replay(page: &Page<'_>, kept: &StoredMatch) -> String {
     }
 }
 
-/// Returns two matches as embedded replays: the one with the strongest players, and the closest one. Only matches with
-/// a replay in which no player forfeited are considered.
+/// Returns two matches as embedded replays: the match with the strongest players, and the closest match. Considers only
+/// matches that have a replay and in which no player forfeited.
 pub fn watched(page: &Page<'_>) -> String {
     if page.options.is_running {
         return String::new();
@@ -133,8 +133,8 @@ fn strength(page: &Page<'_>, kept: &StoredMatch) -> f64 {
     kept.seats.iter().map(rating).sum::<f64>() / kept.seats.len().max(1) as f64
 }
 
-/// Returns the lead of the best player over the second best in the deciding figure, as a fraction of the best player's
-/// own figure.
+/// Returns the best player's lead over the second best in the deciding figure, as a fraction of the best player's
+/// figure.
 fn gap(result: &[SeatPlayed]) -> f64 {
     let mut figures: Vec<i64> = result.iter().filter_map(|seat| seat.figures.first().copied()).collect();
     figures.sort_unstable();

@@ -1,4 +1,4 @@
-//! The sections about the players: results, failures and matches of each.
+//! The sections about the players: each player's results, failures and matches.
 
 use super::Page;
 use super::html::{escaped, section};
@@ -16,8 +16,8 @@ pub fn all(page: &Page<'_>) -> String {
     section(&t!("Players"), &format!("<p class=\"soft\">{}</p>{parts}", escaped(&hint)))
 }
 
-/// The matches of each player, by the player's index. Each match comes with the player's result and the last rank in
-/// the match.
+/// The matches of each player, by the player's index. Each match comes with the player's result and with the worst rank
+/// in the match.
 type Matches<'p> = BTreeMap<usize, Vec<(&'p StoredMatch, &'p SeatPlayed, u32)>>;
 
 fn matches_of_each<'p>(page: &'p Page<'_>) -> Matches<'p> {

@@ -1,5 +1,5 @@
-//! Reports for the players of a tournament: a page and a text file for each player, and the ranking as a spreadsheet
-//! table.
+//! Reports for the players of a tournament: a page and a text file for each player, and the ranking as a table for
+//! spreadsheets.
 
 use super::document::{document, write_whole};
 use super::html::{escaped, href, section};
@@ -20,13 +20,13 @@ use wag_stats::series::SeatPlayed;
 
 /// The maximum number of different faults in a report.
 const FAULTS_MAX: usize = 40;
-/// The maximum length of a player's output in a report.
+/// The maximum length of a player's output in a report, in bytes.
 const OUTPUT_MAX: usize = 20_000;
-/// The last part of the name of a folder with copies of players' files, with the slash after it.
+/// The end of the path of a folder with copies of players' files, including the slash.
 const COPIES: &str = ".players/";
 
-/// Writes a page and a text file for each player into a folder. Also writes the ranking, and a page for each match to
-/// which these link.
+/// Writes a page and a text file for each player into a folder. Also writes the ranking, and a page for each match that
+/// the players' pages link to.
 pub fn write(view: &View<'_>, folder: &Path, for_excel: bool) -> anyhow::Result<()> {
     if let Err(err) = files::create_folder(folder) {
         return user_error(t!("%{folder} cannot be created: %{err}", folder = folder.display(), err));
@@ -60,7 +60,7 @@ fn match_page(id: i64) -> String {
     format!("match-{id:04}.html")
 }
 
-/// A match from the viewpoint of one of the players.
+/// A match from the viewpoint of one of its players.
 struct Own<'r> {
     kept: &'r StoredMatch,
     result: &'r [SeatPlayed],
@@ -107,7 +107,7 @@ struct Report<'r> {
     matches: Vec<Own<'r>>,
     faults: Vec<Faults>,
     notes: Vec<String>,
-    /// The ID of the match from which the output comes, and the output; `None` if there is none.
+    /// The output, and the ID of the match from which it comes; `None` if there is no output.
     output: Option<(i64, String)>,
 }
 
@@ -126,8 +126,8 @@ impl<'r> Report<'r> {
         report
     }
 
-    /// Returns a match that the player has won and a match that it has lost. Only matches with a replay are considered.
-    /// Of the lost matches, it is the one with the most faults.
+    /// Returns up to two example matches: one that the player has won, and the lost match with the most faults. The
+    /// boolean is true for the match that was won. Considers only matches with a replay.
     fn examples(&self) -> impl Iterator<Item = (bool, &Own<'r>)> {
         let with_replay = || self.matches.iter().filter(|own| own.replay().is_some());
         let won = with_replay().filter(|own| own.has_won()).min_by_key(|own| (own.sharing(), own.kept.id));
@@ -136,7 +136,7 @@ impl<'r> Report<'r> {
         won.map(|own| (true, own)).into_iter().chain(lost.map(|own| (false, own)))
     }
 
-    /// Reads the player's notes and output from the example matches. The lost match comes first.
+    /// Reads the player's notes and output from the replays of the example matches, beginning with the lost match.
     fn read_replays(&mut self) {
         let examples: Vec<(i64, PathBuf, usize)> =
             self.examples().filter_map(|(_, own)| Some((own.kept.id, own.replay()?, own.seat))).collect();
@@ -328,7 +328,7 @@ impl<'r> Report<'r> {
     }
 }
 
-/// Shortens the paths of copied files in a line: only the part within the copy remains.
+/// Shortens the paths of copied files in a line to the part within the copy.
 fn without_copies(line: &str) -> String {
     let shortened = || {
         let (before, after) = line.split_once(COPIES)?;

@@ -38,7 +38,7 @@ fn by_map(page: &Page<'_>) -> String {
     by(page, &t!("Mean place by map"), &|kept, _| name(kept))
 }
 
-/// Returns a table of mean ranks. `what` returns the group to which a seat of a match belongs.
+/// Returns a table of mean ranks. `what` is called with a match and a seat, and returns the group to which they belong.
 fn by(page: &Page<'_>, title: &str, what: &dyn Fn(&StoredMatch, usize) -> String) -> String {
     let mut columns: Vec<String> = Vec::new();
     let mut means: BTreeMap<(usize, usize), Mean> = BTreeMap::new();

@@ -9,9 +9,9 @@ use wag_i18n::{quote, t};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-/// The maximum compression ratio of an entry. DEFLATE can reach 1032; text has about 10.
+/// The maximum compression ratio of an entry. DEFLATE can reach 1032; text reaches about 10.
 const RATIO_MAX: u64 = 250;
-/// The size below which an entry may have any compression ratio, in bytes.
+/// The size up to which an entry may have any compression ratio, in bytes.
 const SMALL: u64 = 1 << 20;
 
 /// The maximum size of a ZIP file, in bytes.
@@ -83,7 +83,8 @@ impl Archive {
     }
 }
 
-/// Returns a relative path without `.` and double slashes, or `None` if the path leads out of its folder.
+/// Returns a relative path without `.` and double slashes, or `None` if the path leads out of the folder to which it is
+/// relative.
 fn plain(name: &str) -> Option<String> {
     if name.contains('\0') || name.starts_with('/') || name.as_bytes().get(1) == Some(&b':') {
         return None;

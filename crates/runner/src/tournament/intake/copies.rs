@@ -1,5 +1,5 @@
-//! Copies of the players' files, stored by hash next to a tournament's database. A tournament plays these copies, so
-//! changes of the original files while it runs have no effect.
+//! Copies of the players' files, stored by hash next to a tournament's database. A tournament plays with these copies,
+//! so changes of the original files during the tournament have no effect.
 
 use super::files::Files;
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use wag_core::files;
 
-/// The number of digits of the hash that the name of a copy's folder consists of.
+/// The number of hexadecimal digits in the name of a copy's folder; they are the start of the hash.
 const DIGITS: usize = 32;
 
 /// The copies of one tournament. New copies stay in a temporary folder until [`Copies::keep`] is called.
@@ -47,8 +47,8 @@ impl Copies {
             .filter(|path| !sha256.is_empty() && is_folder(&self.folder) && is_folder(path))
     }
 
-    /// Stores files in the temporary folder. `hash` computes their hash from the folder in which they are. Returns the
-    /// hash and the final folder of the copy, to which [`Copies::keep`] moves it.
+    /// Stores files in the temporary folder. `hash` computes their hash, given the folder that contains them. Returns
+    /// the hash and the final folder of the copy, to which [`Copies::keep`] moves it.
     pub fn put(
         &mut self,
         files: &Files,
@@ -81,7 +81,7 @@ impl Copies {
         Ok(self.aside.as_ref().map(|aside| aside.path().to_path_buf()).unwrap_or_default())
     }
 
-    /// Moves all new copies to their final folder.
+    /// Moves all new copies to their final folders.
     pub fn keep(&mut self) -> io::Result<()> {
         let Some(aside) = self.aside.take() else { return Ok(()) };
         files::create_folder(&self.folder)?;
@@ -110,8 +110,8 @@ fn holds(folder: &Path, files: &Files) -> bool {
     is_folder && count_files(folder, files.len()) == Some(files.len()) && files.iter().all(is_same)
 }
 
-/// Returns the number of files below a folder. Returns `None` if there are more than `most` files, or if there are
-/// links, pipes or other special files.
+/// Returns the number of files below a folder. Returns `None` if there are more than `most` files, or any links, pipes
+/// or other special files.
 fn count_files(folder: &Path, most: usize) -> Option<usize> {
     let (mut waiting, mut count) = (vec![folder.to_path_buf()], 0);
     while let Some(folder) = waiting.pop() {

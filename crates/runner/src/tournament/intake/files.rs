@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// The maximum number of files of a player, which is also the maximum number of entries in a ZIP file.
+/// The maximum number of files of a player. The same limit applies to the entries of a ZIP file.
 pub const FILES_MAX: usize = 1000;
 /// The maximum total size of a player's files, in bytes.
 pub const BYTES_MAX: u64 = 32 << 20;
@@ -19,7 +19,7 @@ const TOOLS: [&str; 4] = ["__pycache__", "__MACOSX", "node_modules", "site-packa
 /// The extensions of files that matches create and that do not belong to a player.
 const RESULTS: [&str; 8] = ["wag", "log", "db", "sqlite", "sqlite3", "db-journal", "db-wal", "pyc"];
 
-/// Returns whether a file belongs to no player because it is hidden, in a tool's folder, a log or a replay.
+/// Returns whether a file belongs to no player: a hidden file, a file in a tool's folder, a log or a replay.
 pub fn is_left_out(path: &str) -> bool {
     let is_tool = |part: &str| part.starts_with('.') || TOOLS.contains(&part);
     path.split('/').any(is_tool) || path.rsplit_once('.').is_some_and(|(_, ending)| RESULTS.contains(&ending))

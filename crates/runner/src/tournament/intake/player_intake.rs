@@ -22,23 +22,24 @@ pub struct Player {
     pub word: String,
     /// The hash of the player's files.
     pub sha256: String,
-    /// The hash that earlier versions of Wag computed for the same files, if it may differ.
+    /// The hash that earlier versions of Wag may have computed for the same files; `None` if it is certainly the same.
     pub old_sha256: Option<String>,
 }
 
-/// Decides which files belong to a Python player, and which of them make a new version of the player when they change.
+/// The rule that decides which files belong to a Python player, and which of them make a new version of the player when
+/// they change.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scope {
-    /// All files in the player's folder belong to it. A change of any of them makes a new version.
+    /// All files in the player's folder belong to the player. A change of any of them makes a new version.
     Folder,
-    /// All files in the player's folder belong to it, but some may be other players. Only a change of the player's own
-    /// code makes a new version.
+    /// All files in the player's folder belong to the player, but some of them may be other players. Only a change of
+    /// the player's own code makes a new version.
     Shared,
-    /// Only the player's own code belongs to it.
+    /// Only the player's own code belongs to the player.
     Code,
 }
 
-/// Creates players from the user's input.
+/// The intake, which creates players from the user's input.
 pub struct PlayerIntake<'i> {
     pub info: &'i GameInfo,
     pub readable: &'i [PathBuf],
@@ -186,8 +187,8 @@ impl PlayerIntake<'_> {
         Ok(Ok(Player { entrant, word, sha256, old_sha256: None }))
     }
 
-    /// Returns the player with a copy of its files. A program is not copied, and neither is a Python file in a folder
-    /// with too many other files: their original files are used.
+    /// Returns the player with a copy of its files. Uses the original files of a program, and of a Python file in a
+    /// folder with too many other files.
     fn copied(&mut self, entrant: PlayerSpec, word: String) -> Result<Player, PlayError> {
         let own = fingerprint(self.info, &entrant);
         let in_place =
@@ -223,7 +224,7 @@ impl PlayerIntake<'_> {
         put.map_err(|err| PlayError::UserError(t!("the players' files cannot be copied: %{err}", err)))
     }
 
-    /// Chooses the scope of a Python file by its path. The path may have the standard file name in a separate folder, a
+    /// Chooses the scope of a Python file by its path: the file may have the standard name and a folder of its own, a
     /// name that Moodle gives, or any other name.
     fn scope(&self, word: &str) -> Scope {
         let path = Path::new(word.rsplit_once(':').map_or(word, |(_, path)| path));
@@ -354,7 +355,7 @@ fn named_entries(entries: Vec<Entry>, members: &[PlayerVersion]) -> Result<Vec<(
     Ok(entries.into_iter().map(name).collect())
 }
 
-/// Returns a player name for each submission, if no tournament's file exists.
+/// Returns a player name for each submission, when there is no tournament's file yet.
 pub fn names_of(submissions: &[Submission]) -> Vec<String> {
     names(Vec::new(), &submissions.iter().collect::<Vec<_>>(), &[])
 }
@@ -397,7 +398,7 @@ fn check_left_out<'n>(without: &[String], names: impl Iterator<Item = &'n str>) 
 }
 
 /// Returns an error if two players have the same name, because a name must identify one player. Players that the user
-/// names by a spec never get an invented name.
+/// names by a player spec never get an invented name.
 fn check_names(all: &[Player]) -> Result<(), PlayError> {
     for (at, player) in all.iter().enumerate() {
         let name = &player.entrant.name;

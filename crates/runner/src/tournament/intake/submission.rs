@@ -1,4 +1,5 @@
-//! Submissions: the files or folders that the members of a class hand in, and where the player is in each of them.
+//! Submissions: the files or folders that the members of a class hand in, and the location of the player in each of
+//! them.
 
 use super::archive::Archive;
 use super::files::{self, Files, OWN, list};
@@ -43,9 +44,9 @@ pub enum Problem {
     },
     OtherArchive(String),
     Notebook(String),
-    /// Several files have the required name, so the player's file is not clear.
+    /// Several files have the required name, so it is not clear which one is the player's file.
     Several(Vec<String>),
-    /// No file has the required name. The fields list the Python files and count all files.
+    /// No file has the required name. The fields contain the names of the Python files and the number of all files.
     NoAi {
         python: Vec<String>,
         files: usize,
@@ -190,8 +191,8 @@ fn in_zip(path: &Path, file: &str) -> Result<FoundFiles, Problem> {
     Ok(FoundFiles { zip: Some(path.to_path_buf()), root, file })
 }
 
-/// Returns the folder and the name of the player's file. If several files have the required name, chooses the least
-/// deeply nested one.
+/// Returns the folder and the name of the player's file. If several files have the required name, chooses the one in
+/// the fewest nested folders.
 fn locate_player(paths: &[String], file: &str) -> Result<(String, String), Problem> {
     let split = |path: &String| match path.rsplit_once('/') {
         Some((root, name)) => (format!("{root}/"), name.to_string()),
