@@ -10,45 +10,45 @@ use wag_i18n::{LANGUAGES, Language, quote, t};
 
 /// Prints an error. In English, prints clap's own message. Also prints help and the version, because clap treats them
 /// as errors.
-pub fn tell(fault: &Error) -> ExitCode {
-    if let Some(option) = given_twice(fault) {
+pub fn tell(err: &Error) -> ExitCode {
+    if let Some(option) = given_twice(err) {
         eprintln!("{} {}", "wag:".red().bold(), t!("%{option} is given twice; give it only once", option));
         return ExitCode::from(2);
     }
     let is_english = Language::spoken() == LANGUAGES[0];
-    match sentence(fault).or_else(|| own_words(fault)).filter(|_| !is_english) {
+    match sentence(err).or_else(|| own_words(err)).filter(|_| !is_english) {
         Some(sentence) => {
             eprintln!("{} {}", "wag:".red().bold(), t!("%{sentence}; see --help", sentence));
             ExitCode::from(2)
         }
-        None => fault.exit(),
+        None => err.exit(),
     }
 }
 
 /// Returns the option that the user has given twice although it is allowed only once; `None` for other errors.
-fn given_twice(fault: &Error) -> Option<String> {
+fn given_twice(err: &Error) -> Option<String> {
     let option =
-        in_words(fault.get(ContextKind::InvalidArg).filter(|_| fault.kind() == ErrorKind::ArgumentConflict)?);
-    let is_same = fault.get(ContextKind::PriorArg).is_none_or(|prior| in_words(prior) == option);
+        in_words(err.get(ContextKind::InvalidArg).filter(|_| err.kind() == ErrorKind::ArgumentConflict)?);
+    let is_same = err.get(ContextKind::PriorArg).is_none_or(|prior| in_words(prior) == option);
     is_same.then(|| option.split_whitespace().next().unwrap_or_default().to_string())
 }
 
 /// Returns the message of an error that was raised by this program and not by clap; `None` for clap's own errors, for
 /// help and for the version.
-fn own_words(fault: &Error) -> Option<String> {
-    let is_ours = fault.context().next().is_none()
-        && matches!(fault.kind(), ErrorKind::UnknownArgument | ErrorKind::InvalidSubcommand);
-    let message = fault.to_string();
+fn own_words(err: &Error) -> Option<String> {
+    let is_ours = err.context().next().is_none()
+        && matches!(err.kind(), ErrorKind::UnknownArgument | ErrorKind::InvalidSubcommand);
+    let message = err.to_string();
     let words = message.strip_prefix("error: ").filter(|_| is_ours)?;
     Some(words.lines().next()?.to_string())
 }
 
 /// Returns the translated message of one of clap's errors, or `None` if clap's own message is to be printed.
-fn sentence(fault: &Error) -> Option<String> {
-    let words = |kind| Some(in_words(fault.get(kind)?));
+fn sentence(err: &Error) -> Option<String> {
+    let words = |kind| Some(in_words(err.get(kind)?));
     let meant = |kind| words(kind).map(|meant| t!("; did you mean %{meant}?", meant)).unwrap_or_default();
     let option = || words(ContextKind::InvalidArg);
-    Some(match fault.kind() {
+    Some(match err.kind() {
         ErrorKind::UnknownArgument => {
             t!(
                 "unexpected argument %{option}%{meant}",
@@ -83,7 +83,7 @@ fn sentence(fault: &Error) -> Option<String> {
             "%{option}: %{word} is not valid: %{why}",
             option = option()?,
             word = quote(words(ContextKind::InvalidValue)?),
-            why = reason(&fault.source()?.to_string())
+            why = reason(&err.source()?.to_string())
         ),
         _ => return None,
     })
@@ -128,8 +128,8 @@ mod tests {
             let command = Command::new("wag")
                 .arg(number("jobs").value_parser(value_parser!(u32).range(1..=1024)))
                 .arg(number("threads").value_parser(value_parser!(u32).range(2..)));
-            let fault = command.try_get_matches_from(["wag", option, word]).err().unwrap();
-            sentence(&fault).unwrap()
+            let err = command.try_get_matches_from(["wag", option, word]).err().unwrap();
+            sentence(&err).unwrap()
         };
         assert!(of("--jobs", "0").contains("it must be from 1 to 1024"), "{}", of("--jobs", "0"));
         assert!(of("--threads", "0").contains("it must be at least 2"), "{}", of("--threads", "0"));

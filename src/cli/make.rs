@@ -86,7 +86,7 @@ impl FromArgMatches for Make {
 pub fn run(options: &Make) -> anyhow::Result<ExitStatus> {
     let seed = options.seed.map_or_else(random_seed, Ok)?;
     let text = (options.maker.make)(seed, &chosen(options.maker, &options.options))
-        .or_else(|InvalidOptions(fault)| user_error(fault))?;
+        .or_else(|InvalidOptions(err)| user_error(err))?;
     let (game, what) = (options.game.info.name, options.maker.name);
     match &options.output {
         None => print(&text)?,
@@ -140,9 +140,7 @@ fn chosen(maker: &Maker, words: &RawOptions) -> GameOptions {
 fn print(text: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(fault) if fault.kind() != ErrorKind::BrokenPipe => {
-            Err(fault).context(t!("the file cannot be printed"))
-        }
+        Err(err) if err.kind() != ErrorKind::BrokenPipe => Err(err).context(t!("the file cannot be printed")),
         _ => Ok(()),
     }
 }
@@ -166,10 +164,10 @@ pub fn write_new(path: &Path, text: &str, example: &str) -> anyhow::Result<()> {
     }
     match persist(path, text) {
         Ok(()) => Ok(()),
-        Err(fault) if fault.kind() == ErrorKind::AlreadyExists => {
+        Err(err) if err.kind() == ErrorKind::AlreadyExists => {
             user_error(t!("%{name} already exists; move it away, or choose another file name", name))
         }
-        Err(fault) => user_error(t!("%{name} cannot be written: %{fault}", name, fault)),
+        Err(err) => user_error(t!("%{name} cannot be written: %{fault}", name, fault = err)),
     }
 }
 
@@ -182,5 +180,5 @@ fn persist(path: &Path, text: &str) -> std::io::Result<()> {
         tempfile::Builder::new().prefix(".wag-make-").permissions(permissions).tempfile_in(folder)?;
     file.write_all(text.as_bytes())?;
     file.as_file().sync_all()?;
-    file.persist_noclobber(path).map(|_| ()).map_err(|fault| fault.error)
+    file.persist_noclobber(path).map(|_| ()).map_err(|err| err.error)
 }

@@ -12,12 +12,12 @@ use wag_runner::PlayError;
 /// Writes the manual pages: `wag.1`, `wag-play.1` and so on.
 pub fn run(options: &Man) -> anyhow::Result<ExitStatus> {
     let folder = &options.folder;
-    write(folder).map_err(|fault| {
+    write(folder).map_err(|err| {
         let folder = folder.display();
         PlayError::UserError(t!(
             "the manual pages cannot be written to %{folder}: %{fault}; choose another folder",
             folder,
-            fault
+            fault = err
         ))
     })?;
     let folder = folder.display();

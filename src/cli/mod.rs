@@ -74,8 +74,8 @@ pub fn run() -> ExitCode {
         .init();
     log::debug!("wag {} with CPython {}", env!("CARGO_PKG_VERSION"), wag_python::full_version());
     let (said, words) = lang_flag::take_lang_flag(std::env::args_os().collect());
-    if let Err(fault) = lang_flag::speak(said.as_deref()) {
-        return failed(&fault);
+    if let Err(err) = lang_flag::speak(said.as_deref()) {
+        return failed(&err);
     }
     if play::plays_python_file(&words) {
         // The fork server starts while the arguments are parsed.
@@ -83,12 +83,12 @@ pub fn run() -> ExitCode {
     }
     let args = match read(words) {
         Ok(args) => args,
-        Err(fault) => return clap_errors::tell(&fault),
+        Err(err) => return clap_errors::tell(&err),
     };
     if args.lang.is_some()
-        && let Err(fault) = lang_flag::speak(args.lang.as_deref())
+        && let Err(err) = lang_flag::speak(args.lang.as_deref())
     {
-        return failed(&fault);
+        return failed(&err);
     }
     let Some(command) = args.command.or_else(Command::standard) else {
         return help();
@@ -99,14 +99,14 @@ pub fn run() -> ExitCode {
         Ok(ExitStatus::Defect) => ExitCode::from(1),
         Ok(ExitStatus::Undecided) => ExitCode::from(3),
         Ok(ExitStatus::Interrupted) => ExitCode::from(130),
-        Err(fault) => failed(&fault),
+        Err(err) => failed(&err),
     }
 }
 
 /// Prints an error, and returns the exit code for it.
-fn failed(fault: &anyhow::Error) -> ExitCode {
-    eprintln!("{} {fault:#}", "wag:".red().bold());
-    ExitCode::from(if is_user_error(fault) { 2 } else { 1 })
+fn failed(err: &anyhow::Error) -> ExitCode {
+    eprintln!("{} {err:#}", "wag:".red().bold());
+    ExitCode::from(if is_user_error(err) { 2 } else { 1 })
 }
 
 /// Parses the arguments of the program.
@@ -114,7 +114,7 @@ pub(crate) fn read(words: Vec<OsString>) -> Result<Args, clap::Error> {
     let words = expand_aliases(words);
     let named = words.iter().skip(2).find_map(|word| find(word.to_str()?));
     Args::try_parse_from(words)
-        .map_err(|fault| with_game::explain_foreign_option(named.unwrap_or(first()), fault))
+        .map_err(|err| with_game::explain_foreign_option(named.unwrap_or(first()), err))
 }
 
 pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {

@@ -141,14 +141,14 @@ fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, PlayError> {
     let missing = |path: &&Path| !path.as_os_str().is_empty() && path.symlink_metadata().is_err();
     let mut made: Vec<PathBuf> = folder.ancestors().filter(missing).map(Path::to_path_buf).collect();
     made.reverse();
-    create_folder(folder).map_err(|fault| {
+    create_folder(folder).map_err(|err| {
         made.iter().rev().for_each(|made| drop(std::fs::remove_dir(made)));
         match folder.is_file() {
             true => PlayError::UserError(t!("%{folder} is a file; name a folder", folder = folder.display())),
             false => PlayError::UserError(t!(
                 "the folder %{folder} cannot be created: %{fault}",
                 folder = folder.display(),
-                fault
+                fault = err
             )),
         }
     })?;
@@ -162,11 +162,11 @@ fn write_files(files: &[File], folder: &Path) -> Result<(), PlayError> {
         draft(&folder, text)
     };
     let drafts = files.iter().map(draft).collect::<io::Result<Vec<_>>>();
-    let drafts = drafts.map_err(|fault| {
+    let drafts = drafts.map_err(|err| {
         PlayError::UserError(t!(
             "the folder %{folder} is not writable: %{fault}",
             folder = folder.display(),
-            fault
+            fault = err
         ))
     })?;
     let (mut written, mut made) = (Vec::new(), Vec::new());
@@ -178,16 +178,16 @@ fn write_files(files: &[File], folder: &Path) -> Result<(), PlayError> {
         };
         match make_folder(file.parent().unwrap_or(folder)) {
             Ok(new) => made.extend(new),
-            Err(fault) => {
+            Err(err) => {
                 undo(&written, &made);
-                return Err(fault);
+                return Err(err);
             }
         }
-        if let Err(fault) = draft.persist_noclobber(&file) {
+        if let Err(err) = draft.persist_noclobber(&file) {
             undo(&written, &made);
-            return Err(PlayError::UserError(match fault.error.kind() {
+            return Err(PlayError::UserError(match err.error.kind() {
                 io::ErrorKind::AlreadyExists => already_there(&file),
-                _ => t!("%{file} cannot be written: %{error}", file = file.display(), error = fault.error),
+                _ => t!("%{file} cannot be written: %{error}", file = file.display(), error = err.error),
             }));
         }
         written.push(file);

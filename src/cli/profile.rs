@@ -126,8 +126,8 @@ fn draw(stacks: &[String], file: &Path) -> anyhow::Result<()> {
     if drawn.is_err() {
         return print(&t!("No flame graph was written: no time was measured.\n")).map(|_| ());
     }
-    if let Err(fault) = files::write(file, &picture) {
-        return user_error(t!("%{file} cannot be written: %{fault}", file = file.display(), fault));
+    if let Err(err) = files::write(file, &picture) {
+        return user_error(t!("%{file} cannot be written: %{fault}", file = file.display(), fault = err));
     }
     print(&t!("Flame graph: %{file}\n", file = file.display())).map(|_| ())
 }

@@ -24,8 +24,8 @@ pub fn run(options: &Python) -> anyhow::Result<ExitStatus> {
         [] => {}
     }
     let program = own_program().context(t!("the program cannot find its own file"))?;
-    let fault = Command::new(program).arg(SCRIPT_ARGUMENT).args(&options.words).exec();
-    Err(fault).context(t!("the script cannot be run"))
+    let err = Command::new(program).arg(SCRIPT_ARGUMENT).args(&options.words).exec();
+    Err(err).context(t!("the script cannot be run"))
 }
 
 /// Returns an error if a file cannot be a script. Accepts pipes from the shell (`/dev/fd/63`), but no other pipes and
@@ -34,10 +34,10 @@ fn check(file: &Path) -> anyhow::Result<()> {
     let is_special = file.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir());
     let is_strange = is_special && !file.starts_with("/dev");
     let opened = if is_strange { wag_core::files::open_to_read(file) } else { std::fs::File::open(file) };
-    let Err(fault) = opened else { return Ok(()) };
-    let what = match fault.kind() {
+    let Err(err) = opened else { return Ok(()) };
+    let what = match err.kind() {
         std::io::ErrorKind::NotFound => t!("there is no such file"),
-        _ => t!("it cannot be read: %{fault}", fault),
+        _ => t!("it cannot be read: %{fault}", fault = err),
     };
     user_error(t!("%{file}: %{what}; name a Python script", file = file.display(), what))
 }

@@ -32,7 +32,7 @@ pub fn open(path: &Path) -> anyhow::Result<File> {
         ));
     }
     files::open_to_read(path)
-        .or_else(|fault| user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault)))
+        .or_else(|err| user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault = err)))
 }
 
 /// Returns whether two paths refer to the same file.
@@ -42,7 +42,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
 
 /// Adds the file name to an error about a replay.
 pub fn told<T>(path: &Path, result: Result<T, ReplayError>) -> anyhow::Result<T> {
-    result.or_else(|fault| user_error(format!("{}: {fault}", path.display())))
+    result.or_else(|err| user_error(format!("{}: {err}", path.display())))
 }
 
 fn verify(options: &ReplayVerify) -> anyhow::Result<ExitStatus> {

@@ -33,8 +33,8 @@ pub fn run(options: &WithGame<Report>) -> anyhow::Result<ExitStatus> {
     let (name, read) = (options.game.info.name, options.game.info.result);
     let read = read.expect("the command is for games that have it");
     let folder = words.folder.as_path();
-    let files = files(folder).or_else(|fault| {
-        user_error(t!("%{path} cannot be read: %{fault}", path = folder.display(), fault))
+    let files = files(folder).or_else(|err| {
+        user_error(t!("%{path} cannot be read: %{fault}", path = folder.display(), fault = err))
     })?;
     let games = games(folder, &files, read);
     if games.is_empty() {
@@ -54,11 +54,11 @@ pub fn run(options: &WithGame<Report>) -> anyhow::Result<ExitStatus> {
     for (file, text) in texts {
         let path = output.join(file);
         let written = files::create_folder(output).and_then(|()| files::write(&path, &text));
-        written.or_else(|fault| {
+        written.or_else(|err| {
             user_error(t!(
                 "cannot write %{path}: %{fault}; choose another folder with --output",
                 path = path.display(),
-                fault
+                fault = err
             ))
         })?;
     }
@@ -104,7 +104,7 @@ fn games(folder: &Path, files: &[PathBuf], read: ReadResult) -> Vec<Game> {
     for path in files {
         let file = printable(&path.strip_prefix(folder).unwrap_or(path).to_string_lossy());
         match bytes(path).and_then(|bytes| read(&bytes)) {
-            Err(fault) => eprintln!("{}", t!("skipped: %{file}: %{fault}", file, fault)),
+            Err(err) => eprintln!("{}", t!("skipped: %{file}: %{fault}", file, fault = err)),
             Ok(result) => match known.get(&result.fingerprint) {
                 Some(other) => {
                     eprintln!("{}", t!("skipped: %{file}: the same match as %{other}", file, other))
@@ -122,10 +122,10 @@ fn games(folder: &Path, files: &[PathBuf], read: ReadResult) -> Vec<Game> {
 /// Returns the content of a replay file, converted to the contest's format if necessary.
 fn bytes(path: &Path) -> Result<Vec<u8>, String> {
     if !is_ours(path) {
-        return read_text_file(path).map_err(|fault| fault.to_string());
+        return read_text_file(path).map_err(|err| err.to_string());
     }
-    let file = files::open_to_read(path).map_err(|fault| fault.to_string())?;
-    contest_replay(file).map(String::into_bytes).map_err(|fault| fault.to_string())
+    let file = files::open_to_read(path).map_err(|err| err.to_string())?;
+    contest_replay(file).map(String::into_bytes).map_err(|err| err.to_string())
 }
 
 /// Returns the report as CSV, with a line for each player in each match.

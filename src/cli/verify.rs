@@ -10,12 +10,13 @@ use wag_runner::read_text_file;
 /// Prints that the result is the same as in the replay, or else prints the first difference.
 pub fn run(options: &WithGame<Verify>) -> anyhow::Result<ExitStatus> {
     let path = options.words.file.as_path();
-    let bytes = read_text_file(path)
-        .or_else(|fault| user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault)))?;
+    let bytes = read_text_file(path).or_else(|err| {
+        user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault = err))
+    })?;
     let verify = options.game.info.verify.expect("the command is for games that have it");
     match verify(&bytes) {
         Ok(PlayedAgain::Same(words)) => print(&words),
         Ok(PlayedAgain::Differs(words)) => print(&words).map(|_| ExitStatus::Defect),
-        Err(fault) => user_error(format!("{}: {fault}", path.display())),
+        Err(err) => user_error(format!("{}: {err}", path.display())),
     }
 }

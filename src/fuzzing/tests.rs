@@ -123,7 +123,7 @@ fn try_cases<S: Strategy>(count: u32, cases: S, check: impl Fn(S::Value)) {
         check(case);
         Ok::<(), TestCaseError>(())
     };
-    TestRunner::new(config).run(&cases, try_one).unwrap_or_else(|fault| panic!("{fault}"));
+    TestRunner::new(config).run(&cases, try_one).unwrap_or_else(|err| panic!("{err}"));
 }
 
 fn try_target(name: &str, count: u32) {
@@ -304,8 +304,8 @@ fn a_worker_can_not_flood_the_log_with_words() {
 
 #[test]
 fn map_file_size_is_limited() {
-    let fault = map_file::parse(&vec![b'\n'; 1 << 24]).unwrap_err().english();
-    assert!(fault.contains("the file has 16777216 bytes"), "{fault}");
+    let err = map_file::parse(&vec![b'\n'; 1 << 24]).unwrap_err().english();
+    assert!(err.contains("the file has 16777216 bytes"), "{err}");
     check(target("maps"), &vec![b'\n'; 1 << 24]);
     check(target("maps"), &[b"mapVersion=3\n5\nT\n0\n".as_slice(), &vec![b'\n'; 1 << 19]].concat());
 }

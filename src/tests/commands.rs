@@ -13,8 +13,8 @@ use wag_replay::Verdict;
 fn wag(folder: &Path, words: &str) -> Result<ExitStatus, String> {
     let words = words.replace("DIR", &folder.display().to_string());
     let words = ["wag"].into_iter().chain(words.split(' ')).map(OsString::from).collect();
-    let args = read(words).map_err(|fault| fault.to_string())?;
-    carry_out(&args.command.expect("a command is given")).map_err(|fault| format!("{fault:#}"))
+    let args = read(words).map_err(|err| err.to_string())?;
+    carry_out(&args.command.expect("a command is given")).map_err(|err| format!("{err:#}"))
 }
 
 const MATCH: &str =

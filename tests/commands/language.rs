@@ -35,7 +35,7 @@ fn books(language: &str) -> Books {
 
 fn read(file: &Path) -> BTreeMap<String, String> {
     let text = fs::read_to_string(file).unwrap();
-    let book = wag_i18n::parse_catalog(&text).unwrap_or_else(|fault| panic!("{}: {fault}", file.display()));
+    let book = wag_i18n::parse_catalog(&text).unwrap_or_else(|err| panic!("{}: {err}", file.display()));
     let known = |line: &&str| !line.is_empty() && !line.starts_with('#');
     assert_eq!(
         text.lines().filter(known).count(),

@@ -182,7 +182,7 @@ impl Answer {
     pub fn json(&self, status: u16) -> Value {
         let text = String::from_utf8_lossy(&self.body);
         assert_eq!(self.status, status, "{text}");
-        serde_json::from_str(&text).unwrap_or_else(|fault| panic!("{fault}: {text}"))
+        serde_json::from_str(&text).unwrap_or_else(|err| panic!("{err}: {text}"))
     }
 
     /// Checks for this status and a one-line error that contains these words.

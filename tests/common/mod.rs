@@ -75,7 +75,7 @@ impl Folder {
     }
 
     pub fn read(&self, name: &str) -> String {
-        let bytes = fs::read(self.path().join(name)).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+        let bytes = fs::read(self.path().join(name)).unwrap_or_else(|err| panic!("{name}: {err}"));
         String::from_utf8(bytes).unwrap()
     }
 

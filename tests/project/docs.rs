@@ -16,7 +16,7 @@ fn documents() -> BTreeSet<String> {
 }
 
 fn read(file: &Path) -> String {
-    fs::read_to_string(file).unwrap_or_else(|fault| panic!("{}: {fault}", file.display()))
+    fs::read_to_string(file).unwrap_or_else(|err| panic!("{}: {err}", file.display()))
 }
 
 /// Returns the lines outside of code blocks.

@@ -17,8 +17,8 @@ pub fn run(argument: &str) -> ExitCode {
     };
     match answered {
         Ok(()) => ExitCode::SUCCESS,
-        Err(fault) => {
-            eprintln!("wag: {fault}");
+        Err(err) => {
+            eprintln!("wag: {err}");
             ExitCode::FAILURE
         }
     }

@@ -210,10 +210,10 @@ fn play(
     let mut watch = ExcessWatch::new(counter, order.processes, order.bounds.memory, &order.folder, init);
     let mut child = match start(order, tmp, streams, Purpose::Play(counter.place())) {
         Ok(child) => child,
-        Err(fault) => {
+        Err(err) => {
             return send_message(
                 control,
-                &SupervisorMessage::Refused { reason: in_words(&fault), errno: fault.raw_os_error() },
+                &SupervisorMessage::Refused { reason: in_words(&err), errno: err.raw_os_error() },
             );
         }
     };
@@ -230,13 +230,13 @@ pub fn no_interpreter() -> Message {
 }
 
 /// Describes why the system could not start a program that exists.
-fn in_words(fault: &io::Error) -> Message {
-    match fault.kind() {
+fn in_words(err: &io::Error) -> Message {
+    match err.kind() {
         io::ErrorKind::NotFound => no_interpreter(),
         io::ErrorKind::PermissionDenied => {
-            message!("%{fault}; it, or its interpreter, may lie where programs may read nothing", fault)
+            message!("%{fault}; it, or its interpreter, may lie where programs may read nothing", fault = err)
         }
-        _ => fault.into(),
+        _ => err.into(),
     }
 }
 

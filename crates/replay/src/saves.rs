@@ -36,7 +36,7 @@ impl Saves {
                 if number == 1 { format!("auto-{now}.wag") } else { format!("auto-{now}-{number}.wag") };
             let path = self.folder.join(name);
             match File::options().write(true).create_new(true).open(&path) {
-                Err(fault) if fault.kind() == io::ErrorKind::AlreadyExists && number < 10_000 => number += 1,
+                Err(err) if err.kind() == io::ErrorKind::AlreadyExists && number < 10_000 => number += 1,
                 made => return made.map(|file| (path, file)),
             }
         }
@@ -65,8 +65,8 @@ impl Saves {
         let Ok(files) = self.named() else { return };
         // This runs in each match, so it opens only the candidates.
         for file in files[..files.len().saturating_sub(AUTOMATIC_MAX)].iter().filter(|file| is_replay(file)) {
-            if let Err(fault) = fs::remove_file(file) {
-                log::debug!("{} can't be deleted: {fault}", file.display());
+            if let Err(err) = fs::remove_file(file) {
+                log::debug!("{} can't be deleted: {err}", file.display());
             }
         }
     }

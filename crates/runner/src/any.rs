@@ -138,7 +138,7 @@ impl<G: Playable> AnyGame for Erased<G> {
 
     fn import(&self, bytes: &[u8], name: &str) -> Option<Result<ImportedReplay, String>> {
         let script = (G::CONTEST?.read)(bytes);
-        Some(script.and_then(|script| import::import(script, name).map_err(|fault| fault.to_string())))
+        Some(script.and_then(|script| import::import(script, name).map_err(|err| err.to_string())))
     }
 
     fn bench(&self, matches: u32, rounds: u32) -> Result<Figures, PlayError> {

@@ -347,7 +347,7 @@ impl<'b> FileBench<'b> {
     ) -> Result<(), PlayError> {
         let &BenchMatch { setup, entrants, seed, ref limits, shown } = bench_match;
         let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
-        let logs = Logs::create(self.folder, &names).map_err(|(_, fault)| fault);
+        let logs = Logs::create(self.folder, &names).map_err(|(_, err)| err);
         let mut logs = logs.map_err(PlayError::defect(t!("a log cannot be written")))?;
         let table = table(limits);
         let mut players = seating::start_players::<G>(&table, entrants, setup, None, &mut Silent)?.players;
@@ -479,7 +479,7 @@ impl<'b> FileBench<'b> {
             .map_err(PlayError::defect(t!("a log cannot be read")))?;
         let figures = log.lines().find_map(|line| line.strip_prefix("FIGURES ")).unwrap_or("[]");
         serde_json::from_str(figures)
-            .map_err(|fault| PlayError::defect(t!("the measured times cannot be read"))(fault.into()))
+            .map_err(|err| PlayError::defect(t!("the measured times cannot be read"))(err.into()))
     }
 }
 

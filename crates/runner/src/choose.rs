@@ -115,8 +115,14 @@ fn file(info: &GameInfo, option: &Opt, word: &str) -> Result<Choice, PlayError> 
         ));
     }
     let remedy = remedy(info, option, word);
-    let bytes = read_text_file(path).or_else(|fault| {
-        user_error(t!("the %{name} %{word} cannot be read: %{fault}; %{remedy}", name, word, fault, remedy))
+    let bytes = read_text_file(path).or_else(|err| {
+        user_error(t!(
+            "the %{name} %{word} cannot be read: %{fault}; %{remedy}",
+            name,
+            word,
+            fault = err,
+            remedy
+        ))
     })?;
     looked_at(info, option, word, bytes)
 }
@@ -125,13 +131,13 @@ fn looked_at(info: &GameInfo, option: &Opt, word: &str, bytes: Vec<u8>) -> Resul
     let name = option.name;
     match (info.look)(name, &bytes) {
         Ok(look) => look.warnings.iter().for_each(|warning| log::warn!("{word}, {}", warning.translated())),
-        Err(fault) => {
+        Err(err) => {
             return user_error(t!(
                 "%{word} is not a valid %{name} file for %{title}: %{fault}",
                 word,
                 name,
                 title = t!(info.title),
-                fault = fault.translated()
+                fault = err.translated()
             ));
         }
     }

@@ -40,7 +40,7 @@ fn create(folder: &Path, name: String) -> Result<(PathBuf, File), PlayError> {
     let path = folder.join(name);
     match files::open_to_write(&path).and_then(|file| file.set_len(0).map(|()| file)) {
         Ok(file) => Ok((path, file)),
-        Err(fault) => log_not_writable(&path, &fault),
+        Err(err) => log_not_writable(&path, &err),
     }
 }
 
@@ -55,7 +55,7 @@ pub fn keep_failed_start<G: Playable>(
     }
     for (seat, report) in reports.iter().enumerate().filter(|(_, report)| !report.output.is_empty()) {
         let (path, mut file) = create(folder, seat_log(number, seat, "error"))?;
-        file.write_all(&sanitize(&report.output)).or_else(|fault| log_not_writable(&path, &fault))?;
+        file.write_all(&sanitize(&report.output)).or_else(|err| log_not_writable(&path, &err))?;
     }
     Ok(())
 }
@@ -108,8 +108,11 @@ impl<'m, G: Playable> ContestLogs<'m, G> {
             let _ = std::fs::remove_file(path);
             return None;
         }
-        if let Some(fault) = self.failure {
-            log::warn!("{}", t!("the replay %{path} is incomplete: %{fault}", path = path.display(), fault));
+        if let Some(err) = self.failure {
+            log::warn!(
+                "{}",
+                t!("the replay %{path} is incomplete: %{fault}", path = path.display(), fault = err)
+            );
         }
         Some(path)
     }

@@ -66,7 +66,7 @@ impl Asked {
         let made = path.parent().map_or(Ok(()), files::create_folder);
         match made.and_then(|()| files::open_to_write(path)) {
             Ok(file) => Ok(Asked { path: path.to_path_buf(), file: Some(file), is_new }),
-            Err(fault) => not_writable(path, &fault),
+            Err(err) => not_writable(path, &err),
         }
     }
 
@@ -75,7 +75,7 @@ impl Asked {
         let file = self.file.take().expect("only this takes it");
         match file.set_len(0).and_then(|()| Recorder::new(file, header, setup.clone())) {
             Ok(recorder) => Ok(Recorded { path, recorder, is_automatic: false }),
-            Err(fault) => not_writable(&path, &fault),
+            Err(err) => not_writable(&path, &err),
         }
     }
 }
@@ -88,11 +88,11 @@ impl Drop for Asked {
     }
 }
 
-fn not_writable<T>(path: &Path, fault: &std::io::Error) -> Result<T, PlayError> {
+fn not_writable<T>(path: &Path, err: &std::io::Error) -> Result<T, PlayError> {
     user_error(t!(
         "the replay %{path} cannot be written: %{fault}; choose another file with --replay",
         path = path.display(),
-        fault
+        fault = err
     ))
 }
 
@@ -105,23 +105,23 @@ pub fn closed<'p>(places: impl IntoIterator<Item = &'p Path>) -> Vec<PathBuf> {
 
 /// Creates a log for each player in this folder. Creates the folder, too, if it does not exist.
 pub fn create_logs(folder: &Path, entrants: &[PlayerSpec]) -> Result<Logs, PlayError> {
-    if let Err(fault) = files::create_folder(folder) {
+    if let Err(err) = files::create_folder(folder) {
         return user_error(t!(
             "the log folder %{folder} cannot be created: %{fault}; choose another one with --log-dir",
             folder = folder.display(),
-            fault
+            fault = err
         ));
     }
     let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
     log::debug!("the logs are written to {}", folder.display());
-    Logs::create(folder, &names).or_else(|(path, fault)| log_not_writable(&path, &fault))
+    Logs::create(folder, &names).or_else(|(path, err)| log_not_writable(&path, &err))
 }
 
-pub fn log_not_writable<T>(path: &Path, fault: &std::io::Error) -> Result<T, PlayError> {
+pub fn log_not_writable<T>(path: &Path, err: &std::io::Error) -> Result<T, PlayError> {
     user_error(t!(
         "the log %{path} cannot be written: %{fault}; choose another folder with --log-dir",
         path = path.display(),
-        fault
+        fault = err
     ))
 }
 
@@ -175,14 +175,14 @@ pub fn begin<G: Show>(
         log::debug!("the replay is written to {}", asked.path.display());
         return asked.begin(&header, setup).map(Some);
     }
-    begin_automatic::<G>(&header, setup).map(Some).or_else(|fault| {
+    begin_automatic::<G>(&header, setup).map(Some).or_else(|err| {
         let folder = wag_replay::FOLDER;
         log::warn!(
             "{}",
             t!(
                 "no replay is saved, because %{folder}/ cannot be written: %{fault}; use --no-replay to play without one",
                 folder,
-                fault
+                fault = err
             )
         );
         Ok(None)
@@ -194,9 +194,9 @@ fn begin_automatic<G: Show>(header: &Header, setup: &G::Setup) -> std::io::Resul
     log::debug!("the replay is written to {}", path.display());
     match Recorder::new(file, header, setup.clone()) {
         Ok(recorder) => Ok(Recorded { path, recorder, is_automatic: true }),
-        Err(fault) => {
+        Err(err) => {
             let _ = std::fs::remove_file(&path);
-            Err(fault)
+            Err(err)
         }
     }
 }
@@ -209,10 +209,10 @@ impl<G: Show> Recorded<G> {
             Saves::at(wag_replay::FOLDER).tidy();
         }
         let failure = self.recorder.failure();
-        if let Some(fault) = failure {
+        if let Some(err) = failure {
             log::warn!(
                 "{}",
-                t!("the replay %{path} is incomplete: %{fault}", path = self.path.display(), fault)
+                t!("the replay %{path} is incomplete: %{fault}", path = self.path.display(), fault = err)
             );
         }
         Replay { is_complete: self.is_automatic || failure.is_none(), path: self.path }

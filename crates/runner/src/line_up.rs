@@ -423,16 +423,18 @@ fn readable_file(info: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
     }
     match std::fs::File::open(path).and_then(|_| path.canonicalize()) {
         Ok(absolute) => Ok(absolute),
-        Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => {
+        Err(err) if err.kind() == std::io::ErrorKind::NotFound => {
             if let Some(near) = similar_file(word) {
                 return user_error(missing_file_error(word, &near));
             }
             let game = game_word(info);
             user_error(t!("there is no file %{word}; `wag new %{game}.` creates a first AI here", word, game))
         }
-        Err(fault) => {
-            user_error(t!("%{word} cannot be read: %{fault}; check the permissions of the file", word, fault))
-        }
+        Err(err) => user_error(t!(
+            "%{word} cannot be read: %{fault}; check the permissions of the file",
+            word,
+            fault = err
+        )),
     }
 }
 
@@ -539,8 +541,8 @@ fn check_names(entrants: &[PlayerSpec]) -> Result<(), PlayError> {
     for (seat, entrant) in entrants.iter().enumerate() {
         let name = &entrant.name;
         let advice = t!("give player %{seat} another name: NAME=FILE", seat = seat + 1);
-        if let Some(fault) = name_error(name) {
-            return user_error(format!("{fault}; {advice}"));
+        if let Some(err) = name_error(name) {
+            return user_error(format!("{err}; {advice}"));
         }
         let is_taken = |other: &PlayerSpec| other.name.to_lowercase() == name.to_lowercase();
         if let Some(other) = entrants[..seat].iter().position(is_taken) {

@@ -13,32 +13,32 @@ pub fn retry_start<T>(start: impl FnMut() -> Result<T>) -> Result<T> {
 }
 
 /// Returns true if an error may be temporary.
-pub fn is_temporary(fault: &Error) -> bool {
-    matches!(fault.kind(), ErrorKind::WouldBlock | ErrorKind::OutOfMemory)
+pub fn is_temporary(err: &Error) -> bool {
+    matches!(err.kind(), ErrorKind::WouldBlock | ErrorKind::OutOfMemory)
 }
 
 fn attempt<T>(mut start: impl FnMut() -> Result<T>, mut pause: impl FnMut(Duration)) -> Result<T> {
     for pause_ms in PAUSES_MS {
         match start() {
-            Err(fault) if is_temporary(&fault) => {
-                log::debug!("no process can be started now ({fault}); again after {pause_ms} ms");
+            Err(err) if is_temporary(&err) => {
+                log::debug!("no process can be started now ({err}); again after {pause_ms} ms");
                 pause(Duration::from_millis(pause_ms));
             }
             result => return result,
         }
     }
-    start().map_err(|fault| match is_temporary(&fault) {
-        true => Error::new(fault.kind(), given_up(&fault).into_error()),
-        false => fault,
+    start().map_err(|err| match is_temporary(&err) {
+        true => Error::new(err.kind(), given_up(&err).into_error()),
+        false => err,
     })
 }
 
-fn given_up(fault: &Error) -> Message {
+fn given_up(err: &Error) -> Message {
     let seconds = PAUSES_MS.iter().sum::<u64>() / 1000;
     message!(
         "the system did not allow another process to start, not even after %{seconds} s (%{fault}); close other programs, or raise the limit (ulimit -u)",
         seconds,
-        fault
+        fault = err
     )
 }
 
@@ -69,8 +69,8 @@ mod tests {
     #[test]
     fn retries_end_with_an_error() {
         let (done, attempts, waited) = tried(usize::MAX, ErrorKind::WouldBlock);
-        let fault = done.unwrap_err();
-        assert!(is_temporary(&fault) && fault.to_string().contains("not even after 10 s"), "{fault}");
+        let err = done.unwrap_err();
+        assert!(is_temporary(&err) && err.to_string().contains("not even after 10 s"), "{err}");
         assert_eq!((attempts, waited), (13, Duration::from_secs(10)));
     }
 

@@ -65,7 +65,7 @@ pub fn read(file: &Path) -> Result<Box<dyn ReplayJson>, Refusal> {
 /// Opens a replay. Error messages call the replay `name` instead of using the name of its file.
 pub fn read_as(file: &Path, name: &str) -> Result<Box<dyn ReplayJson>, Refusal> {
     let opened = files::open_to_read(file)
-        .map_err(|fault| Refusal::absent(t!("cannot read %{name}: %{fault}", name, fault)))?;
+        .map_err(|err| Refusal::absent(t!("cannot read %{name}: %{fault}", name, fault = err)))?;
     wag_runner::json_replay(opened).map_err(|why| Refusal::bad(t!("cannot show %{name}: %{why}", name, why)))
 }
 

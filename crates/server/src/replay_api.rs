@@ -104,7 +104,7 @@ pub async fn file(
     Query(wanted): Query<Download>,
 ) -> Result<Response, Refusal> {
     let bytes = run_blocking(move || {
-        let gone = |fault: io::Error| Refusal::absent(t!("cannot read the replay: %{fault}", fault));
+        let gone = |err: io::Error| Refusal::absent(t!("cannot read the replay: %{fault}", fault = err));
         let bytes = files::read(&client.replay(&id)?, REPLAY_MAX as u64).map_err(gone)?;
         match wanted.with_sources() {
             true => Ok(bytes),
@@ -263,7 +263,8 @@ pub async fn save(
 
 /// `POST /api/replays`: stores an uploaded replay and responds with its ID.
 pub async fn upload(State(client): State<Arc<AppState>>, request: Request) -> Answer<Value> {
-    let unkept = |fault: io::Error| Refusal::conflict(t!("cannot store the uploaded file: %{fault}", fault));
+    let unkept =
+        |err: io::Error| Refusal::conflict(t!("cannot store the uploaded file: %{fault}", fault = err));
     let mut file = client.replays.create_upload_file().map_err(unkept)?;
     let mut length = 0;
     let mut parts = request.into_body().into_data_stream();

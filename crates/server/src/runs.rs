@@ -236,9 +236,9 @@ impl Runs {
         let thread = std::thread::Builder::new()
             .name("match".to_string())
             .spawn(move || play(prepared.as_ref(), report, &heard))
-            .map_err(|fault| {
+            .map_err(|err| {
                 self.told.send_replace(None);
-                Refusal::defect(t!("cannot start the match: %{fault}", fault))
+                Refusal::defect(t!("cannot start the match: %{fault}", fault = err))
             })?;
         *last = Some(Last { number, wanted, stop, answers, thread: Some(thread) });
         Ok(run)
@@ -348,9 +348,9 @@ impl RunPublisher {
                     }
                 }
                 Err(_) if was_stopped => run.state = RunState::Cancelled,
-                Err(fault) => {
+                Err(err) => {
                     run.state = RunState::Failed;
-                    run.error = Some(fault.to_string());
+                    run.error = Some(err.to_string());
                 }
             }
         });

@@ -72,7 +72,7 @@ impl Saves {
         logs: impl FnOnce(&Path) -> io::Result<()>,
     ) -> Result<Save, Refusal> {
         let name = check_name(name)?;
-        files::create_folder(&self.folder).map_err(|fault| self.unsaved(&fault))?;
+        files::create_folder(&self.folder).map_err(|err| self.unsaved(&err))?;
         self.check_is_free(name)?;
         // The folder is renamed into place when it is complete, so that no partial save can appear.
         let make = || -> io::Result<PathBuf> {
@@ -88,8 +88,8 @@ impl Saves {
         };
         match make() {
             Ok(place) => save(&place).ok_or_else(|| Refusal::defect(t!("the saved file has disappeared"))),
-            Err(fault) if fault.kind() == ErrorKind::AlreadyExists => Err(name_taken(name)),
-            Err(fault) => Err(self.unsaved(&fault)),
+            Err(err) if err.kind() == ErrorKind::AlreadyExists => Err(name_taken(name)),
+            Err(err) => Err(self.unsaved(&err)),
         }
     }
 
@@ -104,11 +104,11 @@ impl Saves {
         }
     }
 
-    fn unsaved(&self, fault: &io::Error) -> Refusal {
+    fn unsaved(&self, err: &io::Error) -> Refusal {
         Refusal::conflict(t!(
             "cannot save anything in %{folder}: %{fault}",
             folder = self.folder.display(),
-            fault
+            fault = err
         ))
     }
 }

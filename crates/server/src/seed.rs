@@ -43,8 +43,8 @@ mod tests {
             assert_eq!(serde_json::to_string(&Request(seed)).unwrap(), json);
         }
         for bad in ["-1", "\"x\"", "\"18446744073709551616\"", "1.5", "{}"] {
-            let fault = serde_json::from_str::<Request>(bad).unwrap_err().to_string();
-            assert!(fault.contains("the seed must be a whole number"), "{bad}: {fault}");
+            let err = serde_json::from_str::<Request>(bad).unwrap_err().to_string();
+            assert!(err.contains("the seed must be a whole number"), "{bad}: {err}");
         }
     }
 }

@@ -52,8 +52,8 @@ impl Settings {
         all.folders.push(FolderSettings { folder: self.folder.clone(), settings: settings.clone() });
         let surplus = all.folders.len().saturating_sub(FOLDERS_MAX);
         all.folders.drain(..surplus);
-        if let Err(fault) = self.write(&all) {
-            log::info!("the settings can't be remembered: {fault}");
+        if let Err(err) = self.write(&all) {
+            log::info!("the settings can't be remembered: {err}");
         }
     }
 

@@ -104,9 +104,9 @@ impl Tournaments {
         let thread = std::thread::Builder::new()
             .name("tournament".to_string())
             .spawn(move || play(set.as_mut(), told, &heard))
-            .map_err(|fault| {
+            .map_err(|err| {
                 self.told.send_replace(before);
-                Refusal::defect(t!("cannot start the tournament: %{fault}", fault))
+                Refusal::defect(t!("cannot start the tournament: %{fault}", fault = err))
             })?;
         *last = Last { stop, thread: Some(thread) };
         Ok(now)
@@ -151,8 +151,8 @@ fn play(set: &mut dyn PreparedTournament, told: StateSender, stop: &Arc<AtomicBo
     board.change(|now| {
         (now.played, now.planned, now.table) = (played_now, planned, table);
         now.state = match played {
-            Err(fault) => {
-                now.error = Some(fault.to_string());
+            Err(err) => {
+                now.error = Some(err.to_string());
                 RunState::Failed
             }
             Ok(()) if played_now < planned => RunState::Cancelled,

@@ -148,7 +148,7 @@ impl TwoPlayerGames {
         let thread = std::thread::Builder::new()
             .name("table".to_string())
             .spawn(move || host.play(set.as_ref()))
-            .map_err(|fault| Refusal::defect(t!("cannot start the game: %{fault}", fault)))?;
+            .map_err(|err| Refusal::defect(t!("cannot start the game: %{fault}", fault = err)))?;
         let (thread, answers) = (Some(thread), Some(answers));
         *last = Last { count, now: Some(now.clone()), answers, stop, thread, ..Last::default() };
         drop(last);
@@ -246,7 +246,7 @@ impl LinePublisher {
             (now.state, now.error) = match ended {
                 Ok(TwoPlayerEnd::Over) => (TwoPlayerGameState::Done, None),
                 Ok(TwoPlayerEnd::Interrupted) => (TwoPlayerGameState::Cancelled, None),
-                Err(fault) => (TwoPlayerGameState::Failed, Some(fault.to_string())),
+                Err(err) => (TwoPlayerGameState::Failed, Some(err.to_string())),
             };
         });
     }

@@ -40,14 +40,14 @@ impl Watcher {
                 let _ = seen.send(event.paths);
             }
         });
-        let notify = notify.inspect_err(|fault| log::warn!("files can't be watched: {fault}")).ok();
+        let notify = notify.inspect_err(|err| log::warn!("files can't be watched: {err}")).ok();
         let sender = changed_files.clone();
         // The thread ends when the watcher is dropped, which closes the other end of the channel.
         let spawned = std::thread::Builder::new()
             .name("files".to_string())
             .spawn(move || gather(&changes, &folder, &sender));
-        if let Err(fault) = spawned {
-            log::warn!("files can't be watched: {fault}");
+        if let Err(err) = spawned {
+            log::warn!("files can't be watched: {err}");
         }
         Watcher { watched: Mutex::new(Watched { notify, folders: BTreeSet::new() }), changed_files }
     }
@@ -67,8 +67,8 @@ impl Watcher {
             let _ = notify.unwatch(gone);
         }
         for new in folders.difference(known) {
-            if let Err(fault) = notify.watch(new, RecursiveMode::NonRecursive) {
-                log::warn!("the folder {} can't be watched: {fault}", new.display());
+            if let Err(err) = notify.watch(new, RecursiveMode::NonRecursive) {
+                log::warn!("the folder {} can't be watched: {err}", new.display());
             }
         }
         *known = folders;

@@ -38,8 +38,8 @@ pub fn run(options: &Client) -> anyhow::Result<ExitStatus> {
     let folders = Vec::from_iter([Some(folder), home.clone()].into_iter().flatten());
     match wag_server::serve(referee, options, |address| tell(address, no_open, &folders)) {
         Ok(()) => Ok(ExitStatus::Success),
-        Err(fault @ ServerError::Port { .. }) => user_error(fault.to_string()),
-        Err(fault) => Err(fault.into()),
+        Err(err @ ServerError::Port { .. }) => user_error(err.to_string()),
+        Err(err) => Err(err.into()),
     }
 }
 
@@ -57,8 +57,8 @@ fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> StartupGuard {
     }
     match opening::open(address, folders) {
         Ok(file) => Some(Box::new(file)),
-        Err(fault) => {
-            log::debug!("no browser can be opened: {fault}");
+        Err(err) => {
+            log::debug!("no browser can be opened: {err}");
             warn(t!("no browser was found; open the address above yourself"));
             None
         }
@@ -89,7 +89,7 @@ impl Host for LocalHost {
 
     fn write_new(&self, game: &str) -> Result<(), HostError> {
         let game = choices::game(game).map_err(told)?;
-        new::write_into(game.info, &self.folder).map_err(|fault| told(fault.into()))
+        new::write_into(game.info, &self.folder).map_err(|err| told(err.into()))
     }
 
     fn player_name(&self, game: &str, file: &str) -> Result<String, HostError> {
@@ -112,7 +112,7 @@ impl Host for LocalHost {
     fn prepare(&self, wanted: &MatchRequest, again: bool) -> Result<Box<dyn PreparedMatch>, HostError> {
         match matches::prepare(&self.folder, &self.limit_args, wanted, again) {
             Ok(planned) => Ok(Box::new(planned)),
-            Err(fault) => Err(told(fault)),
+            Err(err) => Err(told(err)),
         }
     }
 
@@ -126,16 +126,16 @@ impl Host for LocalHost {
     ) -> Result<(Box<dyn PreparedTwoPlayerGame>, TwoPlayerRequest), HostError> {
         let limits = self.limit_args.limits(first().info.turn_seconds);
         let prepared = two_player_game::prepare(&self.folder, limits, random_seed, wanted);
-        let (planned, wanted) = prepared.map_err(|fault| told(fault.into()))?;
+        let (planned, wanted) = prepared.map_err(|err| told(err.into()))?;
         Ok((Box::new(planned), wanted))
     }
 }
 
 /// Turns an error of a command into an error for the pages. An error that the user can fix stays one; any other error
 /// becomes a defect.
-fn told(fault: anyhow::Error) -> HostError {
-    match is_user_error(&fault) {
-        true => HostError::UserError(format!("{fault:#}")),
-        false => HostError::Defect(format!("{fault:#}")),
+fn told(err: anyhow::Error) -> HostError {
+    match is_user_error(&err) {
+        true => HostError::UserError(format!("{err:#}")),
+        false => HostError::Defect(format!("{err:#}")),
     }
 }

@@ -60,8 +60,8 @@ struct FmGameArgs {
 pub fn run(said: &[OsString]) -> anyhow::Result<ExitStatus> {
     let (language, said) = take_lang_flag(said.to_vec());
     match speak(language.as_deref()).and_then(|()| words(&said)).and_then(|words| carry_out(&words)) {
-        Err(fault) => {
-            eprintln!("{} {fault:#}", "fm-game:".red().bold());
+        Err(err) => {
+            eprintln!("{} {err:#}", "fm-game:".red().bold());
             Ok(ExitStatus::Defect)
         }
         done => done,
@@ -258,7 +258,7 @@ mod tests {
 
     fn of(text: &str) -> Result<FmGameArgs, String> {
         let list: Vec<OsString> = text.split_whitespace().map(OsString::from).collect();
-        words(&list).map_err(|fault| fault.to_string())
+        words(&list).map_err(|err| err.to_string())
     }
 
     #[test]

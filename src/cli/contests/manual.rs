@@ -66,8 +66,12 @@ fn ask(state: &State, mover: Seat) -> anyhow::Result<Option<Orders>> {
     let files = (FILES.files)(&Gems::view(state, mover));
     remove(FILES.answer)?;
     for (name, text) in &files {
-        if let Err(fault) = fs::write(name, text) {
-            return user_error(t!("cannot write %{name} into the working folder: %{fault}", name, fault));
+        if let Err(err) = fs::write(name, text) {
+            return user_error(t!(
+                "cannot write %{name} into the working folder: %{fault}",
+                name,
+                fault = err
+            ));
         }
     }
     let answer = wait_for_answer(mover);
@@ -93,10 +97,10 @@ fn wait_for_answer(mover: Seat) -> anyhow::Result<Option<Orders>> {
             Ok(bytes) => {
                 return Ok(Some((FILES.read_answer)(&bytes[..bytes.len().min(FILES.answer_max + 1)])));
             }
-            Err(fault) => {
-                let what = match fault.kind() {
+            Err(err) => {
+                let what = match err.kind() {
                     ErrorKind::NotFound => t!("%{answer} does not exist", answer),
-                    _ => t!("%{answer} cannot be read: %{fault}", answer, fault),
+                    _ => t!("%{answer} cannot be read: %{fault}", answer, fault = err),
                 };
                 print(&t!("%{what}. Save a move in it, such as `1 0 1 1`, and press Enter.\n", what))?;
             }
@@ -106,10 +110,10 @@ fn wait_for_answer(mover: Seat) -> anyhow::Result<Option<Orders>> {
 
 fn remove(name: &str) -> anyhow::Result<()> {
     match fs::remove_file(name) {
-        Err(fault) if fault.kind() != ErrorKind::NotFound => user_error(t!(
+        Err(err) if err.kind() != ErrorKind::NotFound => user_error(t!(
             "cannot remove the existing file %{name}: %{fault}; move it to another folder",
             name,
-            fault
+            fault = err
         )),
         _ => Ok(()),
     }

@@ -70,7 +70,7 @@ pub fn probe() -> Probe {
         loaded: loaded(),
         trial: trial::play(),
         environment: std::env::var_os("VIRTUAL_ENV").filter(|folder| !folder.is_empty()).map(environment),
-        folder: tempfile::NamedTempFile::new_in(".").map(drop).map_err(|fault| fault.to_string()),
+        folder: tempfile::NamedTempFile::new_in(".").map(drop).map_err(|err| err.to_string()),
         linux: linux(),
     }
 }
@@ -114,8 +114,8 @@ fn environment(folder: std::ffi::OsString) -> Environment {
 #[cfg(target_os = "linux")]
 fn linux() -> Option<Linux> {
     Some(Linux {
-        sealed_memory: sealed_memory().map_err(|fault| fault.to_string()),
-        pinning: pinning().map_err(|fault| fault.to_string()),
+        sealed_memory: sealed_memory().map_err(|err| err.to_string()),
+        pinning: pinning().map_err(|err| err.to_string()),
         fixed_addresses: kernel::can_fix_addresses(),
         landlock: kernel::landlock_version(),
         seccomp: kernel::has_seccomp(),

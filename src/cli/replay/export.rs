@@ -30,8 +30,12 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
         }
         Some(file) => match files::open_to_write(file).and_then(|file| file.set_len(0).map(|()| file)) {
             Ok(file) => Box::new(file),
-            Err(fault) => {
-                return user_error(t!("%{file} cannot be written: %{fault}", file = file.display(), fault));
+            Err(err) => {
+                return user_error(t!(
+                    "%{file} cannot be written: %{fault}",
+                    file = file.display(),
+                    fault = err
+                ));
             }
         },
     };
@@ -40,16 +44,19 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
         None => write_lines(&*json_replay, out),
     };
     match written {
-        Err(fault) if fault.kind() == ErrorKind::BrokenPipe => Ok(ExitStatus::Success),
-        Err(fault) => Err(fault).context(t!("the export cannot be written")),
+        Err(err) if err.kind() == ErrorKind::BrokenPipe => Ok(ExitStatus::Success),
+        Err(err) => Err(err).context(t!("the export cannot be written")),
         Ok(_) if options.form.html => {
             eprintln!("{}", told_sources(&told(path, json_replay.header())?));
             Ok(ExitStatus::Success)
         }
         Ok(damaged) if damaged.is_empty() => Ok(ExitStatus::Success),
         Ok(damaged) => {
-            for fault in damaged {
-                log::warn!("{}", t!("%{path}: %{fault}; they are left out", path = path.display(), fault));
+            for err in damaged {
+                log::warn!(
+                    "{}",
+                    t!("%{path}: %{fault}; they are left out", path = path.display(), fault = err)
+                );
             }
             Ok(ExitStatus::Defect)
         }
@@ -91,7 +98,7 @@ fn write_lines(json_replay: &dyn ReplayJson, out: Box<dyn Write>) -> io::Result<
                     writeln!(out, "{turn}")?;
                 }
             }
-            Err(fault) => damaged.push(fault),
+            Err(err) => damaged.push(err),
         }
     }
     out.flush()?;

@@ -14,15 +14,17 @@ pub fn run(options: &WithGame<ReplayImport>) -> anyhow::Result<ExitStatus> {
         return user_error(t!("--output is the replay file itself; choose another file"));
     }
     let bytes = read_text_file(&options.words.file)
-        .or_else(|fault| user_error(t!("%{path} cannot be read: %{fault}", path, fault)))?;
+        .or_else(|err| user_error(t!("%{path} cannot be read: %{fault}", path, fault = err)))?;
     let name = options.words.file.file_name().unwrap_or_default().to_string_lossy();
     let replay = options.game.any.import(&bytes, &name).expect("the command is for games that have it");
-    let imported = replay.or_else(|fault| user_error(format!("{path}: {fault}")))?;
+    let imported = replay.or_else(|err| user_error(format!("{path}: {err}")))?;
     if let Some(warning) = imported.warning {
         log::warn!("{path}: {warning}");
     }
     match files::write(output, &imported.replay) {
         Ok(()) => Ok(ExitStatus::Success),
-        Err(fault) => user_error(t!("%{file} cannot be written: %{fault}", file = output.display(), fault)),
+        Err(err) => {
+            user_error(t!("%{file} cannot be written: %{fault}", file = output.display(), fault = err))
+        }
     }
 }

@@ -34,8 +34,8 @@ fn has_frame(sight: &Sight, room: (u16, u16)) -> bool {
 pub fn draw(frame: &mut Frame, app: &mut App, area: Rect) {
     let sight = match &app.round_view {
         Ok(round_view) => &round_view.sight,
-        Err(fault) => {
-            let words = t!("Cannot show this round: %{fault}.", fault);
+        Err(err) => {
+            let words = t!("Cannot show this round: %{fault}.", fault = err);
             let block = Block::bordered().title(t!("Board"));
             frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }).block(block), area);
             return;

@@ -62,11 +62,11 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     Ok(())
 }
 
-/// Records an order. If the line is invalid, `fault` is the reason, otherwise it is empty.
+/// Records an order. If the line is invalid, `err` is the reason, otherwise it is empty.
 #[pyfunction(name = "_order")]
-fn order(py: Python<'_>, line: &str, fault: &str) {
-    if !fault.is_empty() {
-        refuse(py, Refusal::new(fault, &[("given", line)]));
+fn order(py: Python<'_>, line: &str, err: &str) {
+    if !err.is_empty() {
+        refuse(py, Refusal::new(err, &[("given", line)]));
     }
     for order in Orders::read(line.as_bytes()).into_list() {
         if let Order::Unread { why: why @ RefusalReason::Drawing, .. } = &order {
@@ -157,8 +157,8 @@ impl PyBindings for AntsBindings {
         Ok(())
     }
 
-    fn begins(&self, py: Python<'_>, fault: &PyErr) -> bool {
-        fault.is_instance_of::<Begins>(py)
+    fn begins(&self, py: Python<'_>, err: &PyErr) -> bool {
+        err.is_instance_of::<Begins>(py)
     }
 
     fn begin_match(&mut self, namespace: &Bound<'_, PyDict>) -> PyResult<()> {

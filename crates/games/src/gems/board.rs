@@ -136,8 +136,8 @@ impl Board {
 fn board_error(text: &[u8], tiles: usize) -> Message {
     let mut lines = 0;
     for (row, line) in String::from_utf8_lossy(text).lines().zip(1..) {
-        let fault = if tiles == 0 { find_invalid_char(row) } else { row_error(row) };
-        if let Some((column, what)) = fault {
+        let err = if tiles == 0 { find_invalid_char(row) } else { row_error(row) };
+        if let Some((column, what)) = err {
             return file_error(line, column, what);
         }
         lines = line;

@@ -220,7 +220,7 @@ fn boards_are_read_and_written() {
     let board = board(EXAMPLE);
     assert_eq!(board.to_text().replace(" \n", "\n"), EXAMPLE);
     assert!(board.to_text().lines().all(|line| line.len() == 20 && line.ends_with(' ')));
-    let fault = |text: &str| Board::parse(text.as_bytes()).unwrap_err().english();
+    let err = |text: &str| Board::parse(text.as_bytes()).unwrap_err().english();
     let row = "R Y G B L R Y G B 1 \n";
     let nine = format!("{row}R Y G B L R Y G B \n{}", row.repeat(8));
     let cases = [
@@ -240,7 +240,7 @@ fn boards_are_read_and_written() {
         ("R".repeat(101), "line 1, column 11: this row has 101 tiles, but needs 10; remove 91"),
     ];
     for (text, expected) in cases {
-        assert!(fault(&text).starts_with(expected), "{text:?} gives {}", fault(&text));
+        assert!(err(&text).starts_with(expected), "{text:?} gives {}", err(&text));
     }
     assert_eq!(Board::parse("R".repeat(110).as_bytes()).map(|board| board.height()), Ok(11));
 }

@@ -145,13 +145,13 @@ impl Playable for Warriors {
     fn setup(chosen: &GameOptions, seated: &[Seated<'_>], _: Draw) -> Result<Setup, InvalidOptions> {
         let mut rules = match chosen.file("rules") {
             Some((bytes, word)) => {
-                rules_of(bytes).map_err(|fault| InvalidOptions(format!("{word}: {fault}")))?
+                rules_of(bytes).map_err(|error| InvalidOptions(format!("{word}: {error}")))?
             }
             None => Rules::default(),
         };
         if let Some(rounds) = chosen.number("rounds") {
             rules.rounds = rounds as u32;
-            rules.check().map_err(|fault| InvalidOptions(t!("--rounds: %{fault}", fault)))?;
+            rules.check().map_err(|error| InvalidOptions(t!("--rounds: %{fault}", fault = error)))?;
         }
         let board = match chosen.file("map") {
             Some((bytes, word)) => {
@@ -215,7 +215,7 @@ fn changing(setup: &Setup) -> [State; 2] {
 
 fn rules_of(bytes: &[u8]) -> Result<Rules, String> {
     let text = std::str::from_utf8(bytes).map_err(|_| t!("the file is not UTF-8 text"))?;
-    Rules::parse(text).map_err(|fault| fault.to_string())
+    Rules::parse(text).map_err(|error| error.to_string())
 }
 
 /// The four challenges of the manual (3.5).

@@ -21,14 +21,14 @@ pub struct Listener {
 impl Listener {
     /// Listens at this port of 127.0.0.1, or at any free port if it is `None`. The error is a sentence for the user.
     pub fn open(port: Option<u16>) -> Result<Listener, String> {
-        Listener::listen(port.unwrap_or(0)).map_err(|fault| match (fault.kind(), port) {
+        Listener::listen(port.unwrap_or(0)).map_err(|err| match (err.kind(), port) {
             (ErrorKind::AddrInUse, Some(port)) => {
                 t!("Port %{port} is in use by another program: choose another port, or leave the port out to let Wag choose one", port)
             }
             (_, Some(port)) => {
-                t!("Cannot listen for clients on port %{port}: %{fault}; choose another port", port, fault)
+                t!("Cannot listen for clients on port %{port}: %{fault}; choose another port", port, fault = err)
             }
-            (_, None) => t!("Cannot listen for clients on any port of 127.0.0.1: %{fault}", fault),
+            (_, None) => t!("Cannot listen for clients on any port of 127.0.0.1: %{fault}", fault = err),
         })
     }
 

@@ -97,7 +97,7 @@ impl ForkServer {
     /// worker from a new one.
     pub(super) fn ask(&mut self, terminal: Option<BorrowedFd<'_>>) -> io::Result<PendingWorker> {
         match self.try_ask(terminal) {
-            Err(fault) if self.renew(self.generation, &fault)? => self.try_ask(terminal),
+            Err(err) if self.renew(self.generation, &err)? => self.try_ask(terminal),
             result => result,
         }
     }
@@ -130,7 +130,7 @@ impl ForkServer {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
         let pid = match self.answer_to(number)? {
-            fault @ ..0 => return Err(io::Error::from_raw_os_error(fault.wrapping_neg())),
+            err @ ..0 => return Err(io::Error::from_raw_os_error(err.wrapping_neg())),
             pid => Pid::from_raw(pid)
                 .ok_or_else(|| io::Error::other(message!("there is no such process").into_error()))?,
         };
@@ -160,15 +160,15 @@ impl ForkServer {
 
     /// Replaces the fork server of this generation if it no longer works. Returns true if it has been replaced, by this
     /// call or an earlier one.
-    pub(super) fn renew(&mut self, generation: u32, fault: &io::Error) -> io::Result<bool> {
+    pub(super) fn renew(&mut self, generation: u32, err: &io::Error) -> io::Result<bool> {
         if generation != self.generation {
             return Ok(true);
         }
         // If the fork server and its workers exist, the system has no room for more.
-        if !self.has_worked || is_temporary(fault) {
+        if !self.has_worked || is_temporary(err) {
             return Ok(false);
         }
-        log::debug!("process {}, which forks, is gone ({fault}): another one begins", self.child.id());
+        log::debug!("process {}, which forks, is gone ({err}): another one begins", self.child.id());
         *self = ForkServer::of_generation(self.generation + 1)?;
         Ok(true)
     }
@@ -194,13 +194,13 @@ impl ForkServer {
         let mut number = [0; 4];
         match self.control.read_exact(&mut number) {
             Ok(()) => Ok(i32::from_le_bytes(number)),
-            Err(fault) => {
+            Err(err) => {
                 // Dead, or stopped by an AI: the next worker comes from a new one.
                 let _ = self.child.kill();
-                Err(match fault.kind() {
+                Err(match err.kind() {
                     // The time limit is over.
                     io::ErrorKind::WouldBlock => io::ErrorKind::TimedOut.into(),
-                    _ => fault,
+                    _ => err,
                 })
             }
         }

@@ -80,7 +80,7 @@ fn prepare() -> Result<Prepared, String> {
         py.import("gc")?.call_method0("freeze")?;
         Ok(prepared)
     })
-    .map_err(|fault: PyErr| format!("Python starts but is not complete: {fault}"))
+    .map_err(|err: PyErr| format!("Python starts but is not complete: {err}"))
 }
 
 enum Request {
@@ -115,9 +115,9 @@ fn spawn(control: &OwnedFd, fds: WorkerFds, prepared: &Prepared) -> i32 {
             ffi::PyOS_AfterFork_Child();
             child::run(control.as_fd(), fds, prepared)
         }
-        let fault = std::io::Error::last_os_error();
+        let err = std::io::Error::last_os_error();
         ffi::PyOS_AfterFork_Parent();
-        if pid < 0 { -fault.raw_os_error().unwrap_or(libc::EAGAIN) } else { pid }
+        if pid < 0 { -err.raw_os_error().unwrap_or(libc::EAGAIN) } else { pid }
     }
 }
 

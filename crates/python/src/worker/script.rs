@@ -92,7 +92,7 @@ fn complete(main: Main<'_>) -> Result<Option<String>, String> {
             _ => Ok(None),
         }
     });
-    completed.map_err(|fault: PyErr| format!("Python starts but is not complete: {fault}"))
+    completed.map_err(|error: PyErr| format!("Python starts but is not complete: {error}"))
 }
 
 /// Loads the modules for two-player games, and the modules that start these games, before the current folder is on

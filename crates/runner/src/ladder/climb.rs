@@ -19,7 +19,7 @@ impl Climb {
         let mut climb = Climb { user_progress, progress, is_saved: true };
         match loaded {
             Ok(progress) => climb.progress = progress,
-            Err(fault) => climb.unsaved(fault),
+            Err(err) => climb.unsaved(err),
         }
         climb
     }
@@ -36,8 +36,8 @@ impl Climb {
                 self.progress = progress;
                 seed
             }
-            Err(fault) => {
-                self.unsaved(fault);
+            Err(err) => {
+                self.unsaved(err);
                 self.progress.begin_match(number)
             }
         }
@@ -50,8 +50,8 @@ impl Climb {
                 self.progress = progress;
                 Some(win)
             }
-            Err(fault) => {
-                self.unsaved(fault);
+            Err(err) => {
+                self.unsaved(err);
                 None
             }
         }
@@ -67,9 +67,9 @@ impl Climb {
         self.user_progress.warn(text);
     }
 
-    fn unsaved(&mut self, fault: PlayError) {
+    fn unsaved(&mut self, err: PlayError) {
         if std::mem::replace(&mut self.is_saved, false) {
-            self.warn(t!("%{fault}. Matches are still played, but wins do not count", fault));
+            self.warn(t!("%{fault}. Matches are still played, but wins do not count", fault = err));
         }
     }
 }

@@ -17,7 +17,7 @@ pub fn hand_out(info: &GameInfo, champion: &str, folders: &[&Path]) -> Result<Pa
         let file = folder.join(format!("{champion}.py"));
         match write_new(&file, source) {
             Ok(()) => return Ok(file),
-            Err(fault) => why = format!("{}: {fault}", file.display()),
+            Err(err) => why = format!("{}: {err}", file.display()),
         }
     }
     Err(why)
@@ -33,10 +33,8 @@ fn write_new(file: &Path, text: &str) -> io::Result<()> {
             // An incomplete file would be useless and would block the next attempt.
             let _ = fs::remove_file(file);
         }),
-        Err(fault) if fault.kind() == ErrorKind::AlreadyExists && fs::read(file)? == text.as_bytes() => {
-            Ok(())
-        }
-        Err(fault) => Err(fault),
+        Err(err) if err.kind() == ErrorKind::AlreadyExists && fs::read(file)? == text.as_bytes() => Ok(()),
+        Err(err) => Err(err),
     }
 }
 

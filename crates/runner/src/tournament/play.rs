@@ -56,11 +56,11 @@ pub fn play(
         Ok(ControlFlow::Continue(()))
     };
     if let Some(folder) = &replays {
-        create_folder(folder).map_err(|fault| {
+        create_folder(folder).map_err(|err| {
             PlayError::UserError(t!(
                 "%{folder} cannot be created: %{err}",
                 folder = folder.display(),
-                err = fault
+                err = err
             ))
         })?;
     }

@@ -267,11 +267,11 @@ pub fn enter_folder(path: &Path, settings: &Settings, may_go: bool) -> Result<()
             folder = folder_told
         ));
     }
-    std::env::set_current_dir(folder).or_else(|fault| {
+    std::env::set_current_dir(folder).or_else(|err| {
         user_error(t!(
             "this tournament was started in %{folder}, which cannot be entered: %{fault}",
             folder = folder_told,
-            fault
+            fault = err
         ))
     })
 }

@@ -65,8 +65,10 @@ impl StoredSearch {
     pub fn open(path: &Path, settings: Value) -> Result<StoredSearch, PlayError> {
         let told = path.display();
         let scores = match files::read(path, FILE_MAX) {
-            Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => Vec::new(),
-            Err(fault) => return user_error(t!("%{path} cannot be read: %{fault}", path = told, fault)),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => {
+                return user_error(t!("%{path} cannot be read: %{fault}", path = told, fault = error));
+            }
             Ok(bytes) => match serde_json::from_slice::<File>(&bytes) {
                 Ok(file) if file.wag_tune == VERSION && file.settings == settings => file.scores,
                 Ok(_) => {
@@ -75,11 +77,11 @@ impl StoredSearch {
                         path = told
                     ));
                 }
-                Err(fault) => {
+                Err(error) => {
                     return user_error(t!(
                         "%{path} does not contain a search: %{fault}. Choose another file with --into",
                         path = told,
-                        fault
+                        fault = error
                     ));
                 }
             },

@@ -16,7 +16,7 @@ pub fn set_limits(bounds: &Bounds, memory: Resource) -> Vec<String> {
     let failed = wanted.into_iter().filter_map(|(resource, limit, what)| {
         set_limit(resource, limit?)
             .err()
-            .map(|fault| format!("An AI's {what} can't be limited here: {fault}"))
+            .map(|error| format!("An AI's {what} can't be limited here: {error}"))
     });
     failed.collect()
 }

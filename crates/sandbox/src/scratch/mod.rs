@@ -129,9 +129,9 @@ impl Scratch {
     pub fn keep(&mut self) {
         let Some((keep, initial_contents)) = self.keep.take() else { return };
         self.restore_permissions();
-        if let Err(fault) = keep::keep(self, &initial_contents, &keep.folder, keep.file_size) {
+        if let Err(err) = keep::keep(self, &initial_contents, &keep.folder, keep.file_size) {
             let folder = keep.folder.display();
-            log::warn!("{}", t!("some files could not be saved in %{folder}: %{fault}", folder, fault));
+            log::warn!("{}", t!("some files could not be saved in %{folder}: %{fault}", folder, fault = err));
         }
     }
 

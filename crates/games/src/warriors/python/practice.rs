@@ -36,7 +36,7 @@ pub fn board(
     round: u32,
 ) -> PyResult<Py<RoundState>> {
     only_in_scripts("classes.board")?;
-    let drawing = parse(drawing).map_err(|fault| PyValueError::new_err(fault.to_string()))?;
+    let drawing = parse(drawing).map_err(|err| PyValueError::new_err(err.to_string()))?;
     let rules = Rules::default();
     let snapshot = snapshot(&drawing, &rules, &resources.unwrap_or_default(), round)?;
     let names = std::array::from_fn(|seat| format!("player{}", seat + 1));

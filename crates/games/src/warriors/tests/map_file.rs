@@ -26,15 +26,15 @@ fn a_row_too_many_below_the_largest_board_is_refused() {
     let row = ".".repeat(200);
     let mut lines = vec![format!("12{}34", ".".repeat(196))];
     lines.resize(201, row);
-    let fault = parse(map_of(&lines).as_bytes()).unwrap_err().english();
-    assert!(fault.starts_with("line 205, column 1: "), "{fault}");
+    let err = parse(map_of(&lines).as_bytes()).unwrap_err().english();
+    assert!(err.starts_with("line 205, column 1: "), "{err}");
 }
 
 /// A file with a hundred thousand rows is rejected as quickly as a small file.
 #[test]
 fn a_huge_file_is_refused_at_once() {
-    let fault = parse(map_of(&["."; 100_000]).as_bytes()).unwrap_err().english();
-    assert!(fault.starts_with("line 5, column 2: "), "{fault}");
+    let err = parse(map_of(&["."; 100_000]).as_bytes()).unwrap_err().english();
+    assert!(err.starts_with("line 5, column 2: "), "{err}");
 }
 
 /// Returns the line, the column and the text of an error such as `line 5, column 2: found 'x'`.
@@ -54,13 +54,13 @@ fn is_a_board_or_has_a_place(map: &str) {
             assert!(drawn.len() == parsed.board.side() as usize, "{map}");
             assert_eq!(rows(&parse(map_of(&drawn).as_bytes()).unwrap().board), drawn);
         }
-        Err(fault) => {
+        Err(err) => {
             let lines: Vec<&str> = map.lines().collect();
-            let fault = fault.english();
-            let (line, column, what) = parts_of(&fault);
+            let err = err.english();
+            let (line, column, what) = parts_of(&err);
             let width = lines.get(line - 1).map_or(0, |line| line.chars().count());
             let is_inside = line <= lines.len() + 1 && (1..=width + 1).contains(&column);
-            assert!(is_inside && !what.is_empty(), "{fault} in:\n{map}");
+            assert!(is_inside && !what.is_empty(), "{err} in:\n{map}");
         }
     }
 }
@@ -70,15 +70,15 @@ proptest! {
 
     #[test]
     fn strange_bytes_are_told_by_their_first_line(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let fault = parse(&bytes).unwrap_err().english();
+        let err = parse(&bytes).unwrap_err().english();
         let (line, told) = match std::str::from_utf8(&bytes) {
             Ok(_) => (1, "write mapVersion=3 here"),
             Err(error) => {
                 (bytes[..error.valid_up_to()].split(|byte| *byte == b'\n').count(), "this byte is not UTF-8 text")
             }
         };
-        let (fault_line, _, what) = parts_of(&fault);
-        prop_assert!(fault_line == line && what.contains(told), "{fault}");
+        let (fault_line, _, what) = parts_of(&err);
+        prop_assert!(fault_line == line && what.contains(told), "{err}");
     }
 
     /// Rows of mostly valid characters after a valid header are parsed as a board or rejected with an error.
