@@ -40,15 +40,15 @@ pub enum Command {
     /// Search for better numbers in an AI's file
     #[command(after_help = TUNE_HELP)]
     Tune(WithGame<Tune>),
-    /// Let any number of players meet each other, and store everything in a file
+    /// Play a tournament with any number of players, and store everything in a file
     Tournament(WithGame<Tournament>),
     /// List the games, or describe one of them
     Games(Games),
     /// Create a folder with a first player for a game
     New(WithGame<New>),
-    /// Wait for a contest's clients and play one game after the other with them
+    /// Wait for a contest's clients, then play one game after another with them
     Serve(WithGame<Serve>),
-    /// Play many games in a row in which persistent players can learn
+    /// Play many games in a row so that persistent players can learn
     Train(WithGame<Train>),
     /// Create a client for `wag serve` in plain Python, in a folder
     Skeleton(WithGame<Skeleton>),
@@ -75,7 +75,7 @@ pub enum Command {
     Make(Make),
     /// Show the challenges of a game: your progress, and what is locked
     Ladder(WithGame<Ladder>),
-    /// Unlock everything that challenges unlock, for teachers
+    /// For teachers: unlock everything without playing the challenges
     Unlock(WithGame<Unlock>),
     /// Inspect, verify or export a replay
     Replay(Replay),
@@ -172,7 +172,7 @@ pub enum TwoPlayerCommand {
     /// Play one game and show it move by move
     #[command(after_help = TWO_PLAYER_HELP)]
     Play(TwoPlayerPlay),
-    /// Play a tournament, everybody against everybody
+    /// Play a round-robin tournament
     #[command(after_help = TWO_PLAYER_HELP)]
     Tournament(TwoPlayerTournament),
 }
@@ -431,7 +431,7 @@ impl GameCommand for Ladder {
 pub enum LadderCommand {
     /// Play the next match of the current stage
     Play(LadderPlay),
-    /// Start again with the first stage, after a confirmation
+    /// Start over at the first stage (asks for confirmation)
     Reset(LadderReset),
 }
 
@@ -446,7 +446,8 @@ pub struct LadderPlay {
     /// Time limit per turn, in seconds, at least 1 because it also applies to your opponents [default: the game's]
     #[arg(long, value_name = "SECONDS", value_parser = seconds_for_all)]
     pub turn_time: Option<Duration>,
-    /// Disable the sandbox: players can use files, programs and the network as you can. Only for players you trust
+    /// Disable the sandbox: players can use files, programs and the network with your permissions; only for players you
+    /// trust
     #[arg(long)]
     pub no_sandbox: bool,
     /// Play only if the sandbox is complete; `wag doctor` shows what is missing
@@ -486,10 +487,10 @@ impl GameCommand for Unlock {
 pub struct Games {
     /// Game [default: list all games]
     pub game: Option<String>,
-    /// Option of the game that takes a file: list the built-in files
+    /// List the built-in files for this option of the game
     #[arg(value_name = "OPTION")]
     pub option: Option<String>,
-    /// File for this option, your own or a built-in one: print it as a picture or text
+    /// Print this file, your own or a built-in one, as a picture or text
     #[arg(value_name = "FILE")]
     pub file: Option<String>,
 }
@@ -499,7 +500,7 @@ pub struct New {
     /// Destination folder; created if it is missing. Existing files are never overwritten
     #[arg(value_name = "DIR")]
     pub folder: Option<PathBuf>,
-    /// Copy the files of this built-in player instead, to change them
+    /// Start from a copy of this built-in player's files
     #[arg(long, value_name = "PLAYER")]
     pub of: Option<String>,
 }
@@ -513,7 +514,7 @@ impl GameCommand for New {
 /// `wag serve`.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct Serve {
-    /// Player on the last seat, instead of a client
+    /// Player in the last seat, instead of a client
     #[arg(long, value_name = "PLAYER")]
     pub against: Option<String>,
     /// Ports of the clients, in the order of their seats [default: the game's, see `wag games`]
@@ -593,7 +594,7 @@ pub struct Check {
     /// Map file
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Allow maps that are smaller or larger than in the contest, for experiments
+    /// Allow map sizes outside the contest's limits, for experiments
     #[arg(long)]
     pub small: bool,
 }
@@ -619,7 +620,7 @@ impl GameCommand for Verify {
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Report {
-    /// Folder with replays, searched with its subfolders: the contest's (.replay, .json) and Wag's (.wag)
+    /// Folder to search, including subfolders, for replays of the contest (.replay, .json) and of Wag (.wag)
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
     /// Folder for the report [default: the folder with the replays]
@@ -647,7 +648,7 @@ pub struct Experiment {
     /// Number of matches per table row [default: the experiment's]
     #[arg(long, value_parser = value_parser!(u32).range(1..=100_000))]
     pub games: Option<u32>,
-    /// Run few and short matches on small boards, as a quick test
+    /// Run a few short matches on small boards, as a quick test
     #[arg(long)]
     pub small: bool,
     /// Opponent of the game's own player in experiments that need one [default: the experiment's]
@@ -672,7 +673,7 @@ pub struct Series {
     /// Random seed [default: random, and printed]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Keep every player on the same seat
+    /// Keep every player in the same seat
     #[arg(long)]
     pub fixed_seats: bool,
     /// Number of matches to play in parallel [default: one per core]
@@ -687,7 +688,7 @@ pub struct Series {
     /// Print a row per match as comma-separated values
     #[arg(long)]
     pub csv: bool,
-    /// Print nothing but the result, and that only with --json or --csv
+    /// Print nothing; with --json or --csv, only the result
     #[arg(long, short)]
     pub quiet: bool,
     #[command(flatten)]

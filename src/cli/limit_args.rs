@@ -23,7 +23,7 @@ struct ClapLimits {
     /// Time limit for compiling a player's files, and for a client to connect, in seconds [default: 20]
     #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds)]
     start_time: Option<Duration>,
-    /// Time that a program may continue after the match is over for it, in seconds [default: 0]
+    /// How long a program may keep running once it is out of the match, in seconds [default: 0]
     #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds_or_none)]
     end_wait: Option<Duration>,
     /// Memory limit, in MB: address space of a Python AI, or all processes of a program together [default: 1024]
@@ -56,14 +56,15 @@ struct ClapLimits {
     /// Let programs and persistent Python files compute during other players' turns; by default they are frozen
     #[arg(long, help_heading = HEADING)]
     pondering: bool,
-    /// Start a new process for each turn of a Python AI, so that nothing survives the turn; costs some milliseconds per
-    /// turn
+    /// Start a new process for each turn of a Python AI, so that nothing survives the turn; costs a few milliseconds
+    /// per turn
     #[arg(long, help_heading = HEADING)]
     fresh_process: bool,
     /// Disable the limits on time, memory and files, for debugging; Ctrl+C ends a match that hangs
     #[arg(long, help_heading = HEADING, conflicts_with_all = ["turn_time", "game_time", "start_time", "memory", "open_files", "file_size", "match_output"])]
     no_limits: bool,
-    /// Disable the sandbox: players can use files, programs and the network as you can. Only for players you trust
+    /// Disable the sandbox: players can use files, programs and the network with your permissions; only for players you
+    /// trust
     #[arg(long, help_heading = HEADING)]
     no_sandbox: bool,
     /// Play only if the sandbox is complete; `wag doctor` shows what is missing

@@ -25,7 +25,7 @@ pub struct App {
     pub seat: usize,
     /// True if the player's orders are displayed, false if its output is.
     pub shows_orders: bool,
-    /// The index of the chosen order. It is moved into the valid range when it is drawn.
+    /// The index of the selected order; clamped to the valid range when the screen is drawn.
     pub order: usize,
     pub is_live: bool,
     pub shows_help: bool,

@@ -107,7 +107,7 @@ pub struct EventText {
     pub words: String,
 }
 
-/// A player's output in a round, and its time.
+/// A player's output in a round, and the time that the player took.
 #[derive(Clone, Debug)]
 pub struct PlayerTurn {
     pub seat: Seat,

@@ -47,7 +47,7 @@ pub struct Turn<G: Game> {
 }
 
 impl<G: Game> Turn<G> {
-    /// Returns the seats that had the turn.
+    /// Returns the seats whose turn it was.
     pub fn seats(&self) -> Vec<Seat> {
         self.orders.iter().map(|(seat, _)| *seat).collect()
     }

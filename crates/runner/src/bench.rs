@@ -202,7 +202,7 @@ fn walk_on<G: Playable>(
     }
 }
 
-/// Measures the crowded boards of a game that has a line protocol.
+/// Measures turn times on crowded boards, for a game that has a line protocol.
 fn crowds<G: Playable>(folder: &Path, turns: u32) -> Result<Vec<Crowded>, PlayError> {
     let (Some(crowds), Some(lines)) = (G::BENCH.crowds, &G::PROTOCOLS.lines) else { return Ok(Vec::new()) };
     crowds(turns).iter().map(|crowd| crowded(folder, crowd, lines, turns)).collect()

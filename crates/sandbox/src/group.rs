@@ -190,8 +190,8 @@ mod linux {
         sum_of(&status, &["RssAnon:", "RssShmem:", "VmSwap:", PAGE_TABLES])
     }
 
-    /// The name of the line with the size of page tables. A process that reads one byte per 2 MB of a large mapping
-    /// uses hardly any other memory.
+    /// The name of the line with the size of the page tables. They count as memory: a process that reads one byte per 2
+    /// MB of a large mapping uses hardly any other memory.
     const PAGE_TABLES: &str = "VmPTE:";
 
     /// Returns the same memory as [`resident`], but only a proportional part of memory that the process shares with

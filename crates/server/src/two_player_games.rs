@@ -156,7 +156,7 @@ impl TwoPlayerGames {
         Ok(now)
     }
 
-    /// Passes a person's answer on to the game that has asked.
+    /// Passes a person's answer on to the game that asked for it.
     pub fn answer(&self, id: &str, question: u64, answer: String) -> Result<(), Refusal> {
         if answer.len() > ANSWER_MAX {
             return Err(Refusal::bad(t!("the answer is too long")));

@@ -138,8 +138,8 @@ fn seats(info: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
     }
 }
 
-/// Returns the player that a word names: a built-in player, a person, or a file in the working folder. The file is a
-/// Python file or a program without arguments. The player may also read the files and folders in `readable`.
+/// Returns the player that a player spec refers to: a built-in player, a person, or a file in the working folder. The
+/// file is a Python file or a program without arguments. The player may also read the files and folders in `readable`.
 pub fn entrant(
     info: &GameInfo,
     folder: &Path,

@@ -22,16 +22,16 @@ pub struct Compare {
     /// Opponents of both players, in turn: PLAYER,PLAYER [default: each other, with half of the seats each]
     #[arg(long, value_name = "PLAYERS", value_delimiter = ',')]
     pub against: Vec<String>,
-    /// What decides a pair of matches: the places, or the game's deciding figure on the same seat
+    /// Measure that decides a pair of matches: each player's place, or its score in the same seat
     #[arg(long, value_name = "MEASURE", value_parser = ["places", "score"], default_value = "places")]
     pub by: String,
     /// Maximum number of matches; must be even, because each match is played twice, once with each player
     #[arg(long, default_value_t = 20_000, value_parser = value_parser!(u32).range(2..=1_000_000))]
     pub games: u32,
-    /// Elo difference up to which the new player counts as not better (H0)
+    /// Largest Elo difference that still counts as no improvement (H0)
     #[arg(long, value_name = "POINTS", default_value_t = 0.0, allow_hyphen_values = true, value_parser = elo)]
     pub elo0: f64,
-    /// Elo difference that counts as better (H1)
+    /// Smallest Elo difference that counts as an improvement (H1)
     #[arg(long, value_name = "POINTS", default_value_t = 50.0, allow_hyphen_values = true, value_parser = elo)]
     pub elo1: f64,
     /// Probability that a player that is not better passes the test (alpha), from 0.0001 to 0.4

@@ -27,7 +27,7 @@ pub struct Tournament {
     /// Number of matches to play in parallel [default: one per core]
     #[arg(long, value_parser = value_parser!(u32).range(1..=1024))]
     pub jobs: Option<u32>,
-    /// File of the tournament; if it exists, its players stay, and new players play the missing matches
+    /// Tournament file; if it exists, its players are kept, new ones are added, and the missing matches are played
     #[arg(long, value_name = "FILE", default_value = "tournament.db")]
     pub into: PathBuf,
     /// Resume the tournament in this file, with all its players and settings
@@ -45,8 +45,8 @@ pub struct Tournament {
     /// Write the results as one self-contained page for a browser
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-    /// Folder for a page and a text for each player, with matches to watch; replays are kept there, unless --replays
-    /// names a folder
+    /// Folder for a web page and a text file per player, with matches to watch; replays are kept there, unless
+    /// --replays names a folder
     #[arg(long, value_name = "DIR")]
     pub reports: Option<PathBuf>,
     /// Write the ranking as comma-separated values
@@ -64,7 +64,7 @@ pub struct Tournament {
     /// Print a row per match as comma-separated values
     #[arg(long)]
     pub csv: bool,
-    /// Print nothing but the result, and that only with --json or --csv
+    /// Print nothing; with --json or --csv, only the result
     #[arg(long, short)]
     pub quiet: bool,
     #[command(flatten)]

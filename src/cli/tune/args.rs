@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use wag_runner::GameInfo;
 
 pub const HELP: &str = "\
-The file lists the numbers that may change in a line: PARAMS = {\"name\": (default, low, high)}
+One line of the file lists the numbers that may change: PARAMS = {\"name\": (default, low, high)}
 The same command resumes an interrupted search. See docs/tune.md.";
 
 #[derive(Clone, Debug, ClapArgs)]
@@ -15,7 +15,7 @@ pub struct Tune {
     /// Python file of the AI
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Opponents of all settings, in turn: PLAYER,PLAYER [default: each other]
+    /// Opponents that each setting plays in turn: PLAYER,PLAYER [default: the settings play each other]
     #[arg(long, value_name = "PLAYERS", value_delimiter = ',')]
     pub against: Vec<String>,
     /// Search method

@@ -125,7 +125,7 @@ pub struct PlayerKinds {
     pub files: bool,
     pub lines: bool,
     pub client: bool,
-    /// Whether clients of a contest's protocol can play.
+    /// Whether clients that speak a contest's protocol can play.
     pub framed: bool,
     pub person: bool,
 }

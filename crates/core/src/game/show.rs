@@ -77,7 +77,7 @@ pub trait Show: Game {
     fn scene(setup: &Self::Setup) -> Value;
     /// For pages: returns one frame.
     fn show_frame(setup: &Self::Setup, frame: &Self::Frame) -> Value;
-    /// For pages: returns a list with one object for each single order.
+    /// For pages: returns a list with one object per order.
     fn show_orders(orders: &Self::Orders) -> Vec<Value>;
     /// Returns the number of objects that [`Show::show_orders`] returns.
     fn count_orders(orders: &Self::Orders) -> usize {

@@ -254,7 +254,7 @@ fn without_moves(event: &Event) -> Event {
     }
 }
 
-/// Returns what a seat ordered if no order was refused: the moves and drawings in the events.
+/// Guesses a seat's orders from the moves and drawings in the events, assuming that no order was refused.
 fn guessed(frame: &Position, events: &[Event], seat: Seat) -> Orders {
     let own =
         moves_of(events).iter().filter(|(at, _)| frame.ant_at(*at).is_some_and(|ant| ant.owner == seat));

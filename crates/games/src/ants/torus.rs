@@ -95,7 +95,7 @@ impl Torus {
         At { row: wrap(at.row, down, self.rows), col: wrap(at.col, right, self.cols) }
     }
 
-    /// Returns the square at this offset. It must be at least 0 and less than the board's sides.
+    /// Returns the square at this offset. Each part of the offset must be less than the board's size in that direction.
     pub fn shifted(self, at: At, (down, right): (u16, u16)) -> At {
         let wrap = |sum: u16, side: u16| if sum >= side { sum - side } else { sum };
         At { row: wrap(at.row + down, self.rows), col: wrap(at.col + right, self.cols) }

@@ -294,5 +294,5 @@ impl<'s> PlanBuilder<'s> {
     }
 }
 
-/// The seeds that pay off, as indices into [`Card::SEEDS`] by rising price: BlueJazz, crocus, tulip.
+/// The seeds that pay off, as indices into [`Card::SEEDS`] in order of increasing price: BlueJazz, crocus, tulip.
 const CHAIN: [usize; 3] = [1, 2, 3];

@@ -238,8 +238,8 @@ impl Settings {
 
     /// Removes the values that a turn has stored in `threading.local` objects of libraries.
     fn empty_thread(&self, py: Python<'_>) -> PyResult<()> {
-        /// The key of an entry that must be kept, because asyncio reads the entry without looking it up in the
-        /// dictionary.
+        /// The key of an entry that must stay in place, because asyncio accesses the entry directly, bypassing the
+        /// dictionary lookup.
         const KEPT: &str = "__asyncio_running_event_loop__";
         let thread = self.thread.bind(py);
         if thread.is_empty() {

@@ -23,7 +23,7 @@ pub struct WorkerFds {
     pub answers: OwnedFd,
     /// The shared memory for the AI's output.
     pub output: OwnedFd,
-    /// The file that descriptors 1 and 2 lead to, which receives the output of C libraries.
+    /// The file that descriptors 1 and 2 refer to; it receives the output of C libraries.
     pub spill: OwnedFd,
     /// The file to which the worker writes its current stack on [`TRACE_SIGNAL`].
     pub trace: OwnedFd,

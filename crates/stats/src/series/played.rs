@@ -87,8 +87,8 @@ impl SeatPlayed {
         }
     }
 
-    /// Returns the different failures, each with the number of times that it occurred. In older files, all failures
-    /// count as the first one.
+    /// Returns the different failures, each with the number of times that it occurred. Older files do not distinguish
+    /// failures, so all of theirs count as the first failure.
     pub fn faults_by_kind(&self) -> Vec<(FailurePlayed, u32)> {
         match (&self.failure, self.fault_counts.is_empty()) {
             (Some(first), true) => vec![(first.clone(), self.faults)],

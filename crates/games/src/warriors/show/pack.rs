@@ -24,7 +24,7 @@ const NO_ORDER: u8 = 5;
 
 /// Code: the turn ends.
 const END: u8 = 0;
-/// Code: resources appear on the resource field with this index. The amount is that of the rules.
+/// Code: resources appear on the resource field with this index, in the amount that the rules set.
 const SPAWNED: u8 = 1;
 /// Code: the predicted fight, but with the other winner.
 const OTHER_WINNER: u8 = 2;

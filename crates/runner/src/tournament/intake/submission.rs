@@ -46,7 +46,7 @@ pub enum Problem {
     Notebook(String),
     /// Several files have the required name, so it is not clear which one is the player's file.
     Several(Vec<String>),
-    /// No file has the required name. The fields contain the names of the Python files and the number of all files.
+    /// No file has the required name. The fields contain the names of the Python files and the total number of files.
     NoAi {
         python: Vec<String>,
         files: usize,
