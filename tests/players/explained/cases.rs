@@ -292,7 +292,7 @@ pub const CASES: &[Case] = &[
     case(
         "write_refused",
         b"open('plan.txt', 'w')\n",
-        "an AI may write only in the folder tempfile.gettempdir(), which is emptied after each turn: use print(), which is kept in the log",
+        "an AI may write only in the folder tempfile.gettempdir(), which is emptied after each turn: use print(); its output is kept in the log",
         "eine KI darf nur im Ordner tempfile.gettempdir() schreiben, der nach jedem Zug geleert wird: Nimm print(), das bleibt in der Log-Datei",
     ),
     case(

@@ -294,7 +294,7 @@ pub const CASES: &[Case] = &[
         "write_refused",
         LIMITS,
         later!(
-            "an AI may write only in the folder tempfile.gettempdir(), which is emptied after each turn: use print(), which is kept in the log"
+            "an AI may write only in the folder tempfile.gettempdir(), which is emptied after each turn: use print(); its output is kept in the log"
         ),
     ),
     case("program_refused", LIMITS, later!("an AI may not start programs or threads, or use the network")),

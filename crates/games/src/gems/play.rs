@@ -202,7 +202,7 @@ fn result_text(end: &State, players: &[PlayerSummary<'_>]) -> String {
         (Some(loser), Some(winner)) => match losing_fault(end, players, loser) {
             Some((_, what)) => {
                 t!(
-                    "%{loser} fails in move %{moves}: %{what}; %{winner} wins.",
+                    "%{loser} fails on move %{moves}: %{what}; %{winner} wins.",
                     loser = name(loser),
                     moves = end.moves,
                     what,
