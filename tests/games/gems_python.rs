@@ -169,7 +169,7 @@ fn missing_answer_loses_and_is_reported() {
         folder.write("bot.py", &text);
         let run = play(&folder, "bot.py", "ref", &["--no-replay"]);
         both_lost(&run, "failure");
-        run.tells(&["player 1 (bot.py) fails in move 1: ", "player 1 (bot.py) fails in move 2: ", message]);
+        run.tells(&["player 1 (bot.py) fails on move 1: ", "player 1 (bot.py) fails on move 2: ", message]);
     }
     // Exiting the program counts as no answer.
     folder.write("bot.py", answering("raise SystemExit('enough')"));

@@ -168,7 +168,7 @@ fn file_without_entry_point_gets_a_hint() {
                 choose_move(self, player, opponent, field) nor a function choose_move(player, opponent, field)";
     for text in ["x = 1\n", "class Player:\n    pass\n", "Player = 5\n"] {
         let run = play_persistent(&folder, text, &[]);
-        is_gone(&folder, &run, "failure", &[message, "fails in move 1: NameError"]);
+        is_gone(&folder, &run, "failure", &[message, "fails on move 1: NameError"]);
     }
     // A file or a class that fails at the start leaves nothing to call.
     for (text, message) in [
@@ -204,7 +204,7 @@ fn late_answer_loses_the_move_and_hanging_ends_the_player() {
         assert!(
             results(&run).iter().all(|line| line.contains("winner=2") && line.contains("reason=timeout"))
         );
-        run.tells(&["fails in move 5", "fails in move 6", &message]);
+        run.tells(&["fails on move 5", "fails on move 6", &message]);
         let log = folder.read("bot.log");
         assert!(!log.contains("not restarted"), "{log}");
         assert_eq!(count(&log, "\n*** Turn lost (timeout): no answer within "), 2, "{log}");
@@ -217,7 +217,7 @@ fn late_answer_loses_the_move_and_hanging_ends_the_player() {
         &folder,
         &run,
         "timeout",
-        &["fails in move 1: no answer within 2 s in its turn (bot.py, line 2)"],
+        &["fails on move 1: no answer within 2 s in its turn (bot.py, line 2)"],
     );
     let stubborn = third("while True:\n        try: time.sleep(60)\n        except BaseException: pass");
     let run = play_persistent(&folder, &stubborn, &["--turn-time", "2"]);
@@ -243,7 +243,7 @@ fn exiting_ends_the_player() {
     ];
     for (what, reason, message) in cases {
         let run = play_persistent(&folder, &third(what), &[]);
-        is_gone(&folder, &run, reason, &["fails in move 5", "fails in move 6", message]);
+        is_gone(&folder, &run, reason, &["fails on move 5", "fails on move 6", message]);
         let log = folder.read("bot.log");
         assert_eq!((count(&log, "move 3\n"), count(&log, "move 4\n")), (2, 0), "{what}: {log}");
     }
@@ -256,7 +256,7 @@ fn exception_loses_the_move_and_reports_the_line() {
     assert_eq!(run.status, 0, "{}", run.err);
     assert!(results(&run).iter().all(|line| line.contains("winner=2") && line.contains("reason=failure")));
     run.tells(&[
-        "fails in move 5: IndexError: list index out of range (bot.py, line 7); player 2 (ref) wins.",
+        "fails on move 5: IndexError: list index out of range (bot.py, line 7); player 2 (ref) wins.",
     ]);
     let log = folder.read("bot.log");
     assert_eq!(count(&log, "bot.py\", line 7, in choose_move\n"), 2, "{log}");
