@@ -98,7 +98,7 @@ fn unsupported_commands_are_user_errors() {
         ("play fives Sharp Slow --count 99", "there is no count \"99\""),
         (
             "play fives Sharp Slow --count DIR/a.py",
-            "is not a valid count for Fives: a number below 30 belongs there",
+            "is not a valid count file for Fives: a number below 30 belongs there",
         ),
         (
             "play fives Sharp Slow --board x",
