@@ -74,7 +74,7 @@ pub fn takes_time(run: &Run, name: &str, seconds: std::ops::Range<f64>) {
     let own: Vec<f64> =
         total_times(run).into_iter().filter(|(other, _)| other == name).map(|(_, time)| time).collect();
     assert!(
-        own.len() == 2 && own.iter().all(|time| *time > seconds.start && *time < seconds.end),
+        own.len() == 2 && own.iter().all(|time| seconds.contains(time)),
         "{}",
         run.out
     );
