@@ -73,11 +73,7 @@ pub fn total_times(run: &Run) -> Vec<(String, f64)> {
 pub fn takes_time(run: &Run, name: &str, seconds: std::ops::Range<f64>) {
     let own: Vec<f64> =
         total_times(run).into_iter().filter(|(other, _)| other == name).map(|(_, time)| time).collect();
-    assert!(
-        own.len() == 2 && own.iter().all(|time| seconds.contains(time)),
-        "{}",
-        run.out
-    );
+    assert!(own.len() == 2 && own.iter().all(|time| seconds.contains(time)), "{}", run.out);
 }
 
 /// Copies a program of `tests/gems` into the folder, and compiles it if it is written in C.

@@ -87,7 +87,10 @@ mod tests {
             "\"north\" is not a direction; did you mean NORTH?"
         );
         let nonsense = Refusal::new("no_direction", &[("given", "7"), ("meant", "")]);
-        assert_eq!(nonsense.none_of("direction".into(), "say NORTH".into()), "7 is no direction; say NORTH");
+        assert_eq!(
+            nonsense.none_of("direction".into(), "say NORTH".into()),
+            "7 is not a direction; say NORTH"
+        );
     }
 
     #[test]

@@ -308,6 +308,6 @@ mod tests {
             assert!(error_of(text).starts_with(start), "{}", error_of(text));
         }
         let long = Map::parse(&vec![b'#'; BYTES_MAX + 1]).unwrap_err();
-        assert!(long.english().contains("no map has more"));
+        assert!(long.english().contains("but a map has at most"));
     }
 }

@@ -357,7 +357,7 @@ mod tests {
     fn a_wrong_side_length_is_a_warning() {
         let parsed = parse(SMALL.replacen("\n5\n", "\n7\n", 1).as_bytes()).unwrap();
         assert!(
-            parsed.warnings[0].english().starts_with("line 2, column 1: says side length 7"),
+            parsed.warnings[0].english().starts_with("line 2, column 1: the side length says 7"),
             "{:?}",
             parsed.warnings
         );

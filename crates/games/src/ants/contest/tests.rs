@@ -387,14 +387,22 @@ fn damage_is_reported_with_its_position() {
         (
             "ants/0",
             json!([7, 1, 0, 5, 0, "----"]),
-            "replaydata.ants[1]: another object is on (7, 1) from the start",
+            "replaydata.ants[1]: another object is already on (7, 1) when the match starts",
         ),
-        ("food/0", json!([3, 4, 0, 1, 0]), "replaydata.food[0]: another object is on (3, 4) from the start"),
+        (
+            "food/0",
+            json!([3, 4, 0, 1, 0]),
+            "replaydata.food[0]: another object is already on (3, 4) when the match starts",
+        ),
         ("food/1/3", json!(0), "replaydata.food[1]: the end in turn 0 is not after the beginning in turn 0"),
         ("food/1/3", json!(5), "replaydata.food[1]: a player gathered the food, but only after the match"),
         ("food/1", json!([70000, 0, 0, 1]), "replaydata.food[1]: (65535, 0) is outside the board"),
         ("food/1/4", json!(300), "replaydata.food[1]: there is no player 255"),
-        ("hills/1", json!([0, 0, 1, 5]), "replaydata.hills[1]: another object is on (0, 0) from the start"),
+        (
+            "hills/1",
+            json!([0, 0, 1, 5]),
+            "replaydata.hills[1]: another object is already on (0, 0) when the match starts",
+        ),
         ("hills/1/3", json!(0), "replaydata.hills[1]: the end in turn 0 is not after the beginning"),
     ];
     for (place, value, error_of) in cases {

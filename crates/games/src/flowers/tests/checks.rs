@@ -386,7 +386,10 @@ fn person_is_warned_and_can_insist_on_a_void_action() {
     let view = View { state: &state, seat: Seat(0) };
     let answer = |word: &str| (PERSON.orders)(&view, word);
     for word in ["L 8,0", "C 6:2", "M 7,7", r#"{"ActionType":"L"}"#] {
-        assert!(answer(word).unwrap_err().english().starts_with("Nothing would happen: "), "{word}");
+        assert!(
+            answer(word).unwrap_err().english().starts_with("This action would have no effect: "),
+            "{word}"
+        );
         assert_eq!(answer(&format!("{word}!")), Ok(order(word)));
     }
     assert!(answer("X!").is_err());
