@@ -2,7 +2,7 @@
  * Calls the server of `wag client`. Every failure becomes an `Error` whose message is one sentence for the user.
  */
 
-import { retold } from 'wag/shell/retold.js';
+import { translateMessage } from 'wag/shell/translate-message.js';
 
 /** A built-in player; `locked` is a sentence that says how to unlock it. @typedef {{name: string, about?: string, locked: string|null}} BuiltIn */
 /** A file to choose from. @typedef {{name: string, title?: string, about?: string, size?: [number, number]|null, locked?: string|null}} FileChoice */
@@ -62,7 +62,7 @@ export async function getJson(path, options) {
   }
   const body = await answer.text();
   const value = parse(body);
-  if (!answer.ok) throw new Error(typeof value?.error === 'string' ? retold(value.error) : `${answer.status}`);
+  if (!answer.ok) throw new Error(typeof value?.error === 'string' ? translateMessage(value.error) : `${answer.status}`);
   return value;
 }
 

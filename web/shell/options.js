@@ -5,7 +5,7 @@
 import { h } from 'wag/shell/dom.js';
 import { t, textOr } from 'wag/shell/i18n.js';
 import { createPreview } from 'wag/shell/preview.js';
-import { retold } from 'wag/shell/retold.js';
+import { translateMessage } from 'wag/shell/translate-message.js';
 import { singleLine } from 'wag/shell/text.js';
 
 /** @typedef {import('./api.js').Option} Option */
@@ -31,7 +31,7 @@ import { singleLine } from 'wag/shell/text.js';
  * @returns {Field}
  */
 export function optionField(option, chosen, translate, game) {
-  const about = { name: option.name, id: `option-${option.name}`, label: textOr(translate, `option.${option.name}`, option.name), help: textOr(translate, `option.${option.name}.help`, retold(option.help)), isLarge: false };
+  const about = { name: option.name, id: `option-${option.name}`, label: textOr(translate, `option.${option.name}`, option.name), help: textOr(translate, `option.${option.name}.help`, translateMessage(option.help)), isLarge: false };
   switch (option.kind) {
     case 'number': return numberField(option, chosen, about);
     case 'choice': return choiceField(option, chosen, about, translate);
@@ -110,7 +110,7 @@ function fileField(option, chosen, about, translate, game) {
   const preview = option.preview && game.view ? createPreview(game.view, option.name, about.label) : null;
   function show() {
     const file = option.files.find((one) => one.name === input.value);
-    aboutFile.textContent = singleLine(retold(file?.about), 200);
+    aboutFile.textContent = singleLine(translateMessage(file?.about), 200);
     aboutFile.hidden = !file?.about;
     // A small field has no space for it.
     input.title = preview ? '' : aboutFile.textContent;
@@ -142,5 +142,5 @@ function titleOf(option, file, translate) {
 function fileOption(option, file, translate) {
   const size = file.size ? ` (${file.size.join('×')})` : '';
   const locked = file.locked ? ` · ${t('setup.locked')}` : '';
-  return h('option', { value: file.name, disabled: Boolean(file.locked), title: file.locked ? retold(file.locked) : undefined, text: `${singleLine(titleOf(option, file, translate))}${size}${locked}` });
+  return h('option', { value: file.name, disabled: Boolean(file.locked), title: file.locked ? translateMessage(file.locked) : undefined, text: `${singleLine(titleOf(option, file, translate))}${size}${locked}` });
 }

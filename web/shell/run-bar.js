@@ -6,7 +6,7 @@
 import { fill, h, setText } from 'wag/shell/dom.js';
 import { formatNumber, hasText, inLanguage, t } from 'wag/shell/i18n.js';
 import { loadSetting, saveSetting } from 'wag/shell/storage.js';
-import { retold } from 'wag/shell/retold.js';
+import { translateMessage } from 'wag/shell/translate-message.js';
 import { sanitize, singleLine } from 'wag/shell/text.js';
 
 /** @typedef {import('./api.js').Run} Run */
@@ -109,7 +109,7 @@ export function duration(seconds) {
 export function verdictText(verdict) {
   const { stage, result, why_not_counted: idle } = verdict;
   // A result that is new to this page is shown in the program's own words.
-  if (!stage || !result || !hasText(`verdict.${result}`) || (idle && !hasText(`verdict.${idle}`))) return retold(verdict.text);
+  if (!stage || !result || !hasText(`verdict.${result}`) || (idle && !hasText(`verdict.${idle}`))) return translateMessage(verdict.text);
   const sentences = [t(`verdict.${result}`, { stage })];
   if (idle) sentences.push(t(`verdict.${idle}`));
   else sentences.push(t('verdict.wins', { wins: formatNumber(verdict.wins ?? 0), needed: formatNumber(verdict.wins_needed ?? 0) }));
@@ -120,7 +120,7 @@ export function verdictText(verdict) {
 
 /** @param {Run} run @returns {{text: string, tone: string}|null} */
 function resultOf(run) {
-  if (run.state === 'failed') return { text: t('run.failed', { error: sanitize(retold(run.error).slice(0, 2000)) }), tone: 'bad' };
+  if (run.state === 'failed') return { text: t('run.failed', { error: sanitize(translateMessage(run.error).slice(0, 2000)) }), tone: 'bad' };
   if (run.state === 'cancelled') return { text: [t('run.cancelled', { round: run.round }), run.cut && cutText(run.cut)].filter(Boolean).join(' '), tone: '' };
   const { verdict } = run;
   if (!verdict) return run.lost ? { text: lostText(run.lost), tone: '' } : null;

@@ -8,7 +8,7 @@ import { seatBadge } from 'wag/shell/badge.js';
 import { formatNumber, t, textOr, translator } from 'wag/shell/i18n.js';
 import { lockInput, optionField } from 'wag/shell/options.js';
 import { errorText } from 'wag/shell/replay.js';
-import { retold } from 'wag/shell/retold.js';
+import { translateMessage } from 'wag/shell/translate-message.js';
 import { singleLine } from 'wag/shell/text.js';
 
 /** @typedef {import('./api.js').Start} Start */
@@ -49,7 +49,7 @@ export function createSetup(start, game, onRun, onFirst) {
   });
 
   const form = h('form', { class: 'setup' },
-    head(start, textOr(translate, 'game.about', retold(start.about))),
+    head(start, textOr(translate, 'game.about', translateMessage(start.about))),
     start.stages.length > 0 && stages.element,
     columns(h('fieldset', { class: 'panel' }, h('legend', { text: t('setup.players') }), firstAi(start, failure, onFirst), ...players.map((field) => field.element), playerHints(start)), options, seed),
     h('div', { class: 'setup-foot' }, failure, h('span', { class: 'hint', text: t('setup.return') }), run));
@@ -111,7 +111,7 @@ function playerHints(start) {
   const locked = start.built_in.filter((one) => one.locked).map((one) => one.name);
   const list = h('datalist', { id: 'setup-files' });
   for (const [index, file] of start.files.entries()) list.append(h('option', { value: file, label: start.names?.[index] }));
-  for (const one of open) list.append(h('option', { value: one.name, label: one.about ? `${t('setup.builtIn')}: ${singleLine(retold(one.about), 80)}` : t('setup.builtIn') }));
+  for (const one of open) list.append(h('option', { value: one.name, label: one.about ? `${t('setup.builtIn')}: ${singleLine(translateMessage(one.about), 80)}` : t('setup.builtIn') }));
   if (start.person) list.append(h('option', { value: start.person, label: t('setup.you') }));
   const hints = [
     open.length > 0 ? t('setup.playersHint', { name: open[0].name }) : t('setup.filesHint'),

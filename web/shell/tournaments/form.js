@@ -6,7 +6,7 @@ import { h, setText } from 'wag/shell/dom.js';
 import { locale, t, textOr, translator } from 'wag/shell/i18n.js';
 import { optionField } from 'wag/shell/options.js';
 import { errorText } from 'wag/shell/replay.js';
-import { retold } from 'wag/shell/retold.js';
+import { translateMessage } from 'wag/shell/translate-message.js';
 import { readSeed } from 'wag/shell/setup.js';
 import { singleLine } from 'wag/shell/text.js';
 import { NEW } from 'wag/shell/tournaments/open-tournament.js';
@@ -94,7 +94,7 @@ function settingsFields(start, game) {
 /** Returns the files of the folder by their players' names, and the built-in players. @param {Start} start @returns {CheckItem[]} */
 function playersOf(start) {
   const files = start.files.map((word, index) => ({ word, name: start.names?.[index] ?? word, about: word, locked: null, checked: false }));
-  const builtIn = start.built_in.map(({ name, about, locked }) => ({ word: name, name, about: [t('setup.builtIn'), retold(about)].filter(Boolean).join(': '), locked, checked: false }));
+  const builtIn = start.built_in.map(({ name, about, locked }) => ({ word: name, name, about: [t('setup.builtIn'), translateMessage(about)].filter(Boolean).join(': '), locked, checked: false }));
   return [...files, ...builtIn];
 }
 

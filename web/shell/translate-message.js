@@ -1,43 +1,43 @@
 /**
- * Sentences that the program writes in English, because programs read them too (errors of players, descriptions, refusals of the
- * server), in the language of the page. The same as `crates/i18n/src/retold.rs`, with the same books of sentences.
+ * Translates messages that the program writes in English (help, errors of the server) to the language of the page: finds the sentence
+ * that a message was made of, and fills in its values. `crates/i18n/src/translate_message.rs` does the same in Rust, with the same sentences.
  */
 
 import { language, t } from 'wag/shell/i18n.js';
 
-/** A sentence with placeholders: a text before each one, and its name; none at the end. @typedef {{pieces: [string, string|null][], letters: number, told: string}} Pattern */
+/** A sentence with placeholders: a text before each one, and its name; none at the end. @typedef {{pieces: [string, string|null][], letters: number, translation: string}} Pattern */
 
-/** Fewer letters besides placeholders could be anything. */
+/** A pattern with fewer letters outside its placeholders would match almost any text. */
 const LEAST = 7;
-/** So deep a sentence may stand in a sentence, and so many brackets are tried: a text may be a stranger's. */
+/** Limits for texts from strangers: how deep sentences may be nested, and how many brackets are tried. */
 const DEEPEST = 4;
 const BRACKETS = 8;
 
 /** @type {Map<string, {exact: Map<string, string>, patterns: Pattern[]}>} */
 const books = new Map();
 
-/** Takes in the sentences of each language: the English one, and how it is said there. @param {Record<string, Record<string, string>>} sentences */
+/** Adds the sentences of each language: English texts and their translations. @param {Record<string, Record<string, string>>} sentences */
 export function learn(sentences) {
   for (const [code, book] of Object.entries(sentences)) {
-    const patterns = Object.entries(book).filter(([english]) => english.includes('%{')).map(([english, told]) => patternOf(english, told));
-    // The one that says most is tried first.
+    const patterns = Object.entries(book).filter(([english]) => english.includes('%{')).map(([english, translation]) => patternOf(english, translation));
+    // The pattern with the most text is tried first.
     const useful = patterns.filter(({ letters }) => letters >= LEAST).sort((a, b) => b.letters - a.letters);
     books.set(code, { exact: new Map(Object.entries(book)), patterns: useful });
   }
 }
 
-/** @param {string} english @param {string} told @returns {Pattern} */
-function patternOf(english, told) {
+/** @param {string} english @param {string} translation @returns {Pattern} */
+function patternOf(english, translation) {
   const parts = english.split(/%\{(\w+)\}/);
   /** @type {[string, string|null][]} */
   const pieces = [];
   for (let at = 0; at < parts.length; at += 2) pieces.push([parts[at], parts[at + 1] ?? null]);
-  return { pieces, letters: pieces.reduce((sum, [text]) => sum + text.length, 0), told };
+  return { pieces, letters: pieces.reduce((sum, [text]) => sum + text.length, 0), translation };
 }
 
-/** The sentence in the language of the page if it is known there, else as it is. @param {string|null|undefined} english */
-export function retold(english) {
-  return tell(english ?? '', DEEPEST);
+/** Returns a message in the language of the page, or unchanged if it is unknown. @param {string|null|undefined} english */
+export function translateMessage(english) {
+  return translate(english ?? '', DEEPEST);
 }
 
 /** @param {string} file @param {string} line */
@@ -46,16 +46,16 @@ function placeText(file, line) {
 }
 
 /** @param {string} english @param {number} deep @returns {string} */
-function tell(english, deep) {
+function translate(english, deep) {
   const book = books.get(language());
   if (!book || deep === 0) return english;
   const whole = placed(book, english, deep) ?? known(book, english, deep);
   if (whole !== null) return whole;
   const [, before, sentence, after] = /^(\s*)([\s\S]*?)(\s*)$/.exec(english) ?? [];
-  return sentence && sentence !== english ? `${before}${tell(sentence, deep)}${after}` : english;
+  return sentence && sentence !== english ? `${before}${translate(sentence, deep)}${after}` : english;
 }
 
-/** A sentence with a place in brackets behind it. @param {{exact: Map<string, string>, patterns: Pattern[]}} book @param {string} english @param {number} deep */
+/** Translates a sentence that ends with a place in brackets. @param {{exact: Map<string, string>, patterns: Pattern[]}} book @param {string} english @param {number} deep */
 function placed(book, english, deep) {
   if (!english.endsWith(')')) return null;
   const ends = [...english.matchAll(/ \(/g)].slice(0, BRACKETS).map(({ index }) => index ?? 0);
@@ -63,8 +63,8 @@ function placed(book, english, deep) {
     const place = english.slice(end + 2, -1);
     const line = /^(.+), line (\d+)$/.exec(place);
     const isWay = place.split(' → ').every((part) => /:\d+$/.test(part));
-    const told = line || isWay ? known(book, english.slice(0, end), deep) : null;
-    if (told !== null) return `${told} (${line ? placeText(line[1], line[2]) : place})`;
+    const translation = line || isWay ? known(book, english.slice(0, end), deep) : null;
+    if (translation !== null) return `${translation} (${line ? placeText(line[1], line[2]) : place})`;
   }
   return null;
 }
@@ -74,14 +74,14 @@ function known(book, english, deep) {
   const exact = book.exact.get(english);
   if (exact !== undefined) return exact;
   if (english.includes('\n')) return null;
-  for (const { pieces, told } of book.patterns) {
+  for (const { pieces, translation } of book.patterns) {
     const values = valuesOf(pieces, english);
-    if (values) return told.replace(/%\{(\w+)\}/g, (whole, name) => (values.has(name) ? tell(values.get(name) ?? '', deep - 1) : whole));
+    if (values) return translation.replace(/%\{(\w+)\}/g, (whole, name) => (values.has(name) ? translate(values.get(name) ?? '', deep - 1) : whole));
   }
   return null;
 }
 
-/** What stands for the placeholders, if the sentence is one of the pattern. @param {[string, string|null][]} pieces @param {string} sentence @returns {Map<string, string>|null} */
+/** Returns the values of the placeholders, or null if the sentence does not match. @param {[string, string|null][]} pieces @param {string} sentence @returns {Map<string, string>|null} */
 function valuesOf(pieces, sentence) {
   /** @type {Map<string, string>} */
   const values = new Map();
