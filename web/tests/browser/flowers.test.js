@@ -117,7 +117,7 @@ test('a person buys, plants with the mouse, waters with the keyboard, and harves
   await page.getByText('human wins').first().waitFor();
   await check('ended');
   await page.getByRole('tab', { name: 'Events' }).click();
-  await page.getByText('human fails to take (7,7) with a mole: none left.').first().waitFor();
+  await page.getByText('human sends no mole to (7,7): none left.').first().waitFor();
   assert.deepEqual(open.problems, []);
 });
 

@@ -40,7 +40,7 @@ async function isGerman(where) {
     // An option without a label shows its name on the command line.
     return [...new Set([...texts, ...named])].filter((text) => text.trim() !== '' && !/^[a-z]+(-[a-z0-9]+)+$/.test(text));
   });
-  const wrong = lines.map((line) => [line, line.replace(/\u00ad|\bYou\b|\w+(?:Error|Exception): .*?(?= \(|$)/g, '').match(ENGLISH)]).filter(([, words]) => words);
+  const wrong = lines.map((line) => [line, line.replace(/\u00ad|--[\w-]+|\bYou\b|\w+(?:Error|Exception): .*?(?= \(|$)/g, '').match(ENGLISH)]).filter(([, words]) => words);
   assert.deepEqual(wrong.map(([line]) => line), [], where);
 }
 
