@@ -46,7 +46,7 @@ test('a teacher ticks players, a folder among them, and a message reports too fe
   await page.getByLabel('Matches', { exact: true }).fill('40');
   await page.getByLabel('Seed').fill('7');
   await page.getByRole('button', { name: 'Start' }).click();
-  await page.locator('.failure').getByText('at least two players, and only anna takes part').waitFor();
+  await page.locator('.failure').getByText('at least two players, but only anna takes part').waitFor();
   for (const name of ['slow', 'broken']) await page.getByRole('checkbox', { name, exact: true }).check();
   await page.getByText(/^3 of \d+ selected$/).waitFor();
   await checkSizes(page, 'tournament-form');
