@@ -127,7 +127,7 @@ test('errors are listed below the ranking, with the indentation of the traceback
   const ranking = await page.getByRole('region', { name: 'Ranking' }).boundingBox();
   const errors = await page.locator('.tour-problems').boundingBox();
   assert.ok(ranking && errors && errors.y > ranking.y + ranking.height, JSON.stringify([ranking, errors]));
-  const told = page.locator('.tour-problems li').filter({ hasText: 'can\'t play' });
+  const told = page.locator('.tour-problems li').filter({ hasText: 'cannot play' });
   const indented = await told.evaluate((line) => ({ text: line.textContent ?? '', space: getComputedStyle(line).whiteSpace }));
   assert.match(indented.text, /\n  File ".*broken\.py", line 1\n    x = \(\n/);
   assert.equal(indented.space, 'pre-wrap');
