@@ -185,7 +185,7 @@ test('a tournament started on the command line is opened and resumed, and missin
   writeFileSync(join(wag.folder, 'slow.py'), 'from classes import *\n');
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByText('8 of 8 matches').waitFor();
-  await page.getByText('from now on slow@2 plays').waitFor();
+  await page.getByText('slow@2 plays from now on').waitFor();
   await page.getByRole('region', { name: 'Ranking' }).getByRole('button', { name: 'slow@2' }).click();
   await page.getByRole('link', { name: /^Match 5 · / }).waitFor();
   const players = page.getByRole('region', { name: 'Ranking' }).getByRole('button');
