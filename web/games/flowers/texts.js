@@ -27,7 +27,7 @@ const en = {
   'flowers.why.NotOneEntry': 'a mole takes one tile', 'flowers.why.OffBoard': 'off the board', 'flowers.why.BelowZero': 'an amount below 0',
   'flowers.why.TooMany': 'more than 100000', 'flowers.why.TooDear': 'too dear', 'flowers.why.NoCard': 'no such card', 'flowers.why.NoSeedCard': 'no seed',
   'flowers.why.NotOwn': 'not the own tile', 'flowers.why.NotFree': 'not free', 'flowers.why.NotNext': 'not next to the own land', 'flowers.why.NoneLeft': 'none left',
-  'flowers.why.HasPlant': 'there is a plant', 'flowers.why.NoPlant': 'there is no plant', 'flowers.why.TooDry': 'not so many drops',
+  'flowers.why.HasPlant': 'there is a plant', 'flowers.why.NoPlant': 'there is no plant', 'flowers.why.TooDry': 'not enough drops',
   'flowers.why.NotEnemy': "not the enemy's tile", 'asked.hint': 'Choose an action, then click tiles, or goods of the shop; each click adds one. “Do it” ends your turn.',
   'flowers.ask.price': 'Costs {price} of {gold} gold', 'flowers.ask.drops': '{n} of {all} drops', 'flowers.ask.undo': 'Undo', 'flowers.ask.clear': 'Clear',
   'flowers.ask.go': 'Do it', 'flowers.ask.empty': 'Nothing chosen yet', 'flowers.ask.void': 'Nothing would happen: {why}', 'flowers.ask.part': 'Not enough for everything; the rest is left out', 'flowers.ask.anyway': 'Do it anyway', 'flowers.ask.action': 'Action',

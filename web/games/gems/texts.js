@@ -13,14 +13,14 @@ const en = {
   'gems.place': 'Field', 'gems.before': 'Before', 'gems.happened': 'What happened', 'gems.worth': 'Effect', 'gems.order': 'Move', 'gems.next': 'Next to move', 'gems.noMove': 'Invalid move',
   'gems.worth.R': '{threshold} do {red_damage} damage', 'gems.worth.Y': '{threshold} do {yellow_damage} damage', 'gems.worth.G': '{threshold} do {green_damage} damage',
   'gems.worth.B': 'recharges the shield', 'gems.worth.L': '{threshold} buy another turn', 'gems.worth.bombs': 'immediate damage',
-  'gems.swapped': '{name} swaps {from} and {to}.', 'gems.refused': '{name} may not swap {from} and {to}.', 'gems.nonsense': '{name} answers what is no move.',
+  'gems.swapped': '{name} swaps {from} and {to}.', 'gems.refused': '{name} may not swap {from} and {to}.', 'gems.nonsense': '{name} gives an answer that is not a move.',
   'gems.failed': '{name} gives no answer and loses.', 'gems.credited': '{name} gets {n} × {what}.', 'gems.cashedIn': '{name} cashes in {colour}: {damage} damage.',
   'gems.hurt': '{name} takes {damage} damage: life {life}, shield {shield}.', 'gems.removed': '{n} tiles vanish.', 'gems.rowDropped': 'No swap is left: the bottom row is dropped.',
   'gems.anotherTurn': '{name} moves again.', 'gems.winner': '{name} wins.', 'gems.draw': 'A draw.',
   'gems.ended.life': 'A player has no life left.', 'gems.ended.stock': 'The supply is used up.', 'gems.ended.failure': 'A player has failed.',
   'games.nth': 'Game {n}: {name} begins',
   'asked.hint': 'Click a stone, then the neighbor to swap it with; or choose a swap here.',
-  'refused.no_move': '{given} is no move; a move is four whole numbers: x1 y1 x2 y2',
+  'refused.no_move': '{given} is not a move; a move is four whole numbers: x1 y1 x2 y2',
 };
 
 /** @type {Record<string, string>} */

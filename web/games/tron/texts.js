@@ -9,9 +9,9 @@ const en = {
   'tron.happened': 'What happened', 'tron.state': 'State', 'tron.rides': 'Riding', 'tron.out': 'Crashed in round {round}', 'tron.nothing': 'Nothing here', 'tron.nonsense': 'Invalid direction',
   'tron.NORTH': '↑ North', 'tron.EAST': '→ East', 'tron.SOUTH': '↓ South', 'tron.WEST': '← West',
   'tron.moved': '{name} moves to {at}.', 'tron.crashed': '{name} crashes at {at}.', 'tron.intoOwn': '{name} crashes into its own wall at {at}.',
-  'tron.into': '{name} crashes into a wall of {other} at {at}.', 'tron.refused': '{name} answers what is no direction.',
+  'tron.into': '{name} crashes into a wall of {other} at {at}.', 'tron.refused': '{name} gives an answer that is not a direction.',
   'tron.ask': 'Choose a direction; or click your cycle, then the field next to it.',
-  'refused.no_direction': '{given} is no direction', 'refused.no_direction.meant': '{given} is no direction; did you mean {meant}?',
+  'refused.no_direction': '{given} is not a direction', 'refused.no_direction.meant': '{given} is not a direction; did you mean {meant}?',
 };
 
 /** @type {Record<string, string>} */

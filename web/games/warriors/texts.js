@@ -32,7 +32,7 @@ const en = {
   'warriors.orderRefused': 'Order {direction} refused: the unit already has an order, or is gone', 'warriors.hasPickedUp': 'Picked up {amount} at {at}', 'warriors.hasDelivered': 'Delivered {amount}',
   'warriors.attackedWon': 'Attacked {unit} at {at} and won (odds {odds})', 'warriors.attackedLost': 'Attacked {unit} at {at} and died (odds {odds}); dropped {dropped}',
   'warriors.defendedWon': 'Attacked by {unit}: held {at} (odds {odds})', 'warriors.defendedLost': 'Attacked by {unit}: died at {at} (odds {odds}); dropped {dropped}',
-  'refused.no_direction': '{given} is no direction', 'refused.no_direction.meant': '{given} is no direction; did you mean {meant}?',
+  'refused.no_direction': '{given} is not a direction', 'refused.no_direction.meant': '{given} is not a direction; did you mean {meant}?',
   'refused.second_order': '{given} is a second order, but a unit takes one a round, and {first} was the first', 'refused.too_dear': '{unit} costs {cost} resources, and the base has {stock}',
   'refused.image': 'it belongs to the image of the board, which takes no orders; {instead} gives what does',
   'note.blocked.edge': 'Unit {unit} stood at {at} for {rounds} rounds from round {round} on: it was sent {direction}, off the board.', 'note.blocked.water': 'Unit {unit} stood at {at} for {rounds} rounds from round {round} on: it was sent {direction}, into water.',
