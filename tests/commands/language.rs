@@ -179,7 +179,7 @@ const NO_SENTENCES: &[&str] = &[
     "as usual",
 ];
 
-/// Written down in English, and told again in the language of the user (`language::translate_message`): a translation has the same words
+/// Files whose texts are created in English and translated later by `translate_message`: a translation has the same words
 /// between its placeholders.
 const RETOLD: &[&str] =
     &["runner/two_player/results.rs", "import_roots.py", "two_player.py", "two_player_games.py"];

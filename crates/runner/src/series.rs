@@ -93,7 +93,7 @@ fn entrants(info: &GameInfo, players: &[String], readable: &[PathBuf]) -> Result
 /// Returns the number of players in each match: the largest number that all maps or boards allow.
 fn seats(game: &KnownGame, places: &[Place], players: usize) -> Result<usize, PlayError> {
     let all = places.iter().map(|place| (game.info.seats_for)(&place.chosen));
-    let all = all.collect::<Result<Vec<_>, _>>().map_err(PlayError::from)?;
+    let all = all.collect::<Result<Vec<_>, _>>()?;
     let most = all.iter().map(|seats| *seats.end()).min().unwrap_or(game.info.most()).min(players);
     match all.iter().zip(places).find(|(seats, _)| *seats.start() > most && *seats.start() <= players) {
         Some((seats, place)) => user_error(t!(

@@ -5,7 +5,7 @@ use super::super::answer::user_error;
 use super::super::ladder;
 use super::super::ladder::Climber;
 use super::choices::{check_options, game};
-use super::told;
+use super::host_error;
 use crate::cli::progress::warn;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -216,7 +216,7 @@ impl PreparedMatch for PlannedMatch {
         listener: &Rc<dyn MatchListener>,
         stop: &Arc<AtomicBool>,
     ) -> Result<FinishedMatch, HostError> {
-        self.play_through(listener, stop).map_err(told)
+        self.play_through(listener, stop).map_err(host_error)
     }
 }
 

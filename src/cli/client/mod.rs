@@ -75,44 +75,44 @@ pub(crate) struct LocalHost {
 
 impl Host for LocalHost {
     fn name(&self, game: &str) -> Result<&'static str, HostError> {
-        choices::game(game).map(|game| game.info.name).map_err(told)
+        choices::game(game).map(|game| game.info.name).map_err(host_error)
     }
 
     fn endings(&self, game: &str) -> Result<Vec<&'static str>, HostError> {
-        choices::game(game).map(|game| choices::endings(game.info)).map_err(told)
+        choices::game(game).map(|game| choices::endings(game.info)).map_err(host_error)
     }
 
     fn new_files(&self, game: &str) -> Result<Vec<&'static str>, HostError> {
-        let game = choices::game(game).map_err(told)?;
+        let game = choices::game(game).map_err(host_error)?;
         Ok(game.info.new.iter().map(|(name, _)| *name).collect())
     }
 
     fn write_new(&self, game: &str) -> Result<(), HostError> {
-        let game = choices::game(game).map_err(told)?;
-        new::write_into(game.info, &self.folder).map_err(|err| told(err.into()))
+        let game = choices::game(game).map_err(host_error)?;
+        new::write_into(game.info, &self.folder).map_err(|err| host_error(err.into()))
     }
 
     fn player_name(&self, game: &str, file: &str) -> Result<String, HostError> {
-        choices::game(game).map(|game| name_of_file(game.info, file)).map_err(told)
+        choices::game(game).map(|game| name_of_file(game.info, file)).map_err(host_error)
     }
 
     fn offer(&self, game: &str, files: &[String]) -> Result<Offer, HostError> {
-        choices::game(game).map(|game| choices::offer(game, &self.folder, files)).map_err(told)
+        choices::game(game).map(|game| choices::offer(game, &self.folder, files)).map_err(host_error)
     }
 
     fn standard(&self, game: &str, files: &[String]) -> Result<MatchRequest, HostError> {
-        choices::game(game).map(|game| choices::standard(game.info, files)).map_err(told)
+        choices::game(game).map(|game| choices::standard(game.info, files)).map_err(host_error)
     }
 
     fn scene(&self, game: &str, option: &str, file: &str) -> Result<Value, HostError> {
         let scene = choices::game(game).and_then(|game| choices::scene(game, &self.folder, option, file));
-        scene.map_err(told)
+        scene.map_err(host_error)
     }
 
     fn prepare(&self, wanted: &MatchRequest, again: bool) -> Result<Box<dyn PreparedMatch>, HostError> {
         match matches::prepare(&self.folder, &self.limit_args, wanted, again) {
             Ok(planned) => Ok(Box::new(planned)),
-            Err(err) => Err(told(err)),
+            Err(err) => Err(host_error(err)),
         }
     }
 
@@ -126,14 +126,14 @@ impl Host for LocalHost {
     ) -> Result<(Box<dyn PreparedTwoPlayerGame>, TwoPlayerRequest), HostError> {
         let limits = self.limit_args.limits(first().info.turn_seconds);
         let prepared = two_player_game::prepare(&self.folder, limits, random_seed, wanted);
-        let (planned, wanted) = prepared.map_err(|err| told(err.into()))?;
+        let (planned, wanted) = prepared.map_err(|err| host_error(err.into()))?;
         Ok((Box::new(planned), wanted))
     }
 }
 
 /// Turns an error of a command into an error for the pages. An error that the user can fix stays one; any other error
 /// becomes a defect.
-fn told(err: anyhow::Error) -> HostError {
+fn host_error(err: anyhow::Error) -> HostError {
     match is_user_error(&err) {
         true => HostError::UserError(format!("{err:#}")),
         false => HostError::Defect(format!("{err:#}")),

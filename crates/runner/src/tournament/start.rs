@@ -83,7 +83,7 @@ pub fn start(
     let members = found.as_ref().map_or(Ok(Vec::new()), |found| found.store.members());
     let copies = Copies::beside(&path);
     let mut intake = PlayerIntake { info: game.info, readable: &request.limits.readable, copies, warn };
-    let members = members.map_err(PlayError::from)?;
+    let members = members?;
     // The user may name a version of a player, such as `anna@2`, as the table does.
     let without = request.without.iter().map(|name| name.split('@').next().unwrap_or_default().to_string());
     let without: Vec<String> = without.collect();
@@ -106,27 +106,15 @@ pub fn start(
     )?;
     let mut store = match found {
         Some(found) => found.store,
-        None => Store::create(&path).map_err(PlayError::from)?,
+        None => Store::create(&path)?,
     };
-    store.claim().map_err(PlayError::from)?;
+    store.claim()?;
     let kept = planned(&mut store, &settings, &field, (&possible_seats, &seats))?;
     intake
         .copies
         .keep()
         .map_err(|err| PlayError::UserError(t!("the players' files cannot be copied: %{err}", err)))?;
-    if !effective.not_taken.is_empty() {
-        (intake.warn)(t!(
-            "this tournament was started with %{options}, but these options are not read from its file: it continues with the current sandbox and limits; repeat the options if you still want them",
-            options = effective.not_taken.join(" ")
-        ));
-    }
-    if let Some(folder) = lost_replays.filter(|folder| settings.replays.as_ref() != Some(folder)) {
-        (intake.warn)(t!(
-            "replays were saved in %{folder}, which is not inside the folder of %{file}; use --replays to choose a folder again",
-            folder = printable(&folder.display().to_string()),
-            file = file.display()
-        ));
-    }
+    warn_of_lost_options(&effective.not_taken, lost_replays, &settings, &file, intake.warn);
     field.warn_of_copies(game.info, intake.warn);
     let active = field.active.iter();
     let commands = active.map(|(number, entrant)| (field.members[*number].word.clone(), entrant.clone()));
@@ -139,6 +127,29 @@ pub fn start(
     Ok(RunningTournament { opened, store, limits: effective.limits, places, active, copies })
 }
 
+/// Warns about limits and a folder for replays that were set when the tournament was started and are not taken from its file.
+fn warn_of_lost_options(
+    not_taken: &[String],
+    lost_replays: Option<PathBuf>,
+    settings: &Settings,
+    file: &Path,
+    warn: Warn<'_>,
+) {
+    if !not_taken.is_empty() {
+        warn(t!(
+            "this tournament was started with %{options}, but these options are not read from its file: it continues with the current sandbox and limits; repeat the options if you still want them",
+            options = not_taken.join(" ")
+        ));
+    }
+    if let Some(folder) = lost_replays.filter(|folder| settings.replays.as_ref() != Some(folder)) {
+        warn(t!(
+            "replays were saved in %{folder}, which is not inside the folder of %{file}; use --replays to choose a folder again",
+            folder = printable(&folder.display().to_string()),
+            file = file.display()
+        ));
+    }
+}
+
 /// Returns the minimum and maximum number of players in a match on each map or board. Both the map and the user can
 /// limit it.
 fn seats(
@@ -148,7 +159,7 @@ fn seats(
     said: Option<u32>,
 ) -> Result<Vec<RangeInclusive<usize>>, PlayError> {
     let of_place = |place: &Place| {
-        let seats = (game.info.seats_for)(&place.chosen).map_err(PlayError::from)?;
+        let seats = (game.info.seats_for)(&place.chosen)?;
         let (least, most) = seats.into_inner();
         match said {
             Some(said) if !(least..=most).contains(&(said as usize)) => user_error(t!(
@@ -187,7 +198,7 @@ fn seats_taken(
 fn check_playable(game: &KnownGame, places: &[Place], seats: &[usize], seed: u64) -> Result<(), PlayError> {
     for (place, seats) in places.iter().zip(seats) {
         let seated = vec![Seated { name: "", built_in: None }; *seats];
-        game.any.rounds(&place.chosen, &seated, Draw { seed, game: 0 }).map_err(PlayError::from)?;
+        game.any.rounds(&place.chosen, &seated, Draw { seed, game: 0 })?;
     }
     Ok(())
 }
@@ -223,11 +234,11 @@ fn found(file: &Path, is_needed: bool) -> Result<Option<ExistingStore>, PlayErro
     if !is_there && !is_needed {
         return Ok(None);
     }
-    let store = Store::open(file).map_err(PlayError::from)?;
-    let settings = store.settings().map_err(PlayError::from)?;
+    let store = Store::open(file)?;
+    let settings = store.settings()?;
     // This reports a damaged file early. The values that count are read again later, when no other program can change
     // the file.
-    store.matches().map_err(PlayError::from)?;
+    store.matches()?;
     Ok(Some(ExistingStore { store, settings }))
 }
 
@@ -428,7 +439,7 @@ fn planned(
     field: &Field,
     (possible_seats, seats): (&[RangeInclusive<usize>], &[usize]),
 ) -> Result<Vec<StoredMatch>, PlayError> {
-    let kept = store.matches().map_err(PlayError::from)?;
+    let kept = store.matches()?;
     let active: Vec<usize> = field.active.iter().map(|(number, _)| *number).collect();
     let numbers: BTreeMap<usize, usize> =
         active.iter().enumerate().map(|(at, member)| (*member, at)).collect();
@@ -454,6 +465,6 @@ fn planned(
         fixture.seats.iter_mut().for_each(|seat| *seat = active[*seat]);
         fixture.group += first_group;
     }
-    store.plan(settings, &field.members, &gone, &missing).map_err(PlayError::from)?;
+    store.plan(settings, &field.members, &gone, &missing)?;
     store.matches().map_err(PlayError::from)
 }

@@ -18,8 +18,8 @@ pub struct TournamentFile {
 
 impl TournamentFile {
     pub fn open(file: &Path) -> Result<TournamentFile, PlayError> {
-        let store = Store::open_to_read(file).map_err(PlayError::from)?;
-        let settings = store.settings().map_err(PlayError::from)?;
+        let store = Store::open_to_read(file)?;
+        let settings = store.settings()?;
         let Some(game) = find(&settings.game) else {
             return user_error(t!(
                 "%{file} contains a tournament of %{game}, a game that this version of wag does not have",
@@ -27,8 +27,8 @@ impl TournamentFile {
                 game = settings.game
             ));
         };
-        let members = store.members().map_err(PlayError::from)?;
-        let kept = store.matches().map_err(PlayError::from)?;
+        let members = store.members()?;
+        let kept = store.matches()?;
         Ok(TournamentFile { game, file: file.to_path_buf(), settings, members, kept })
     }
 }

@@ -5,9 +5,9 @@
 
 mod files;
 mod set;
-mod told;
+mod tables;
 
-use super::{LocalHost, choices, told as sentence};
+use super::{LocalHost, choices, host_error};
 use crate::cli::tournament::View;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -17,33 +17,34 @@ use wag_server::host::{
 
 impl Tournaments for LocalHost {
     fn tournaments(&self, game: &str) -> Result<Vec<ListedTournament>, HostError> {
-        choices::game(game).map(|game| files::list(&self.folder, game)).map_err(sentence)
+        choices::game(game).map(|game| files::list(&self.folder, game)).map_err(host_error)
     }
 
     fn tournament(&self, file: &str) -> Result<Value, HostError> {
         let opened = files::open(&self.folder, file);
-        opened.map(|opened| told::table(&View::of(&opened))).map_err(sentence)
+        opened.map(|opened| tables::table(&View::of(&opened))).map_err(host_error)
     }
 
     fn tournament_matches(&self, file: &str, of: &MatchFilter) -> Result<Value, HostError> {
-        let matches = files::open(&self.folder, file).map(|opened| told::matches(&self.folder, &opened, of));
-        matches.map_err(sentence)
+        let matches =
+            files::open(&self.folder, file).map(|opened| tables::matches(&self.folder, &opened, of));
+        matches.map_err(host_error)
     }
 
     fn tournament_final(&self, file: &str) -> Result<Value, HostError> {
         files::open(&self.folder, file)
-            .map(|opened| told::final_matches(&self.folder, &opened))
-            .map_err(sentence)
+            .map(|opened| tables::final_matches(&self.folder, &opened))
+            .map_err(host_error)
     }
 
     fn tournament_replay(&self, file: &str, number: i64) -> Result<PathBuf, HostError> {
-        files::replay(&self.folder, file, number).map_err(sentence)
+        files::replay(&self.folder, file, number).map_err(host_error)
     }
 
     fn prepare_tournament(&self, wanted: &TournamentForm) -> Result<Box<dyn PreparedTournament>, HostError> {
         match set::set(self, wanted) {
             Ok(set) => Ok(Box::new(set)),
-            Err(err) => Err(sentence(err)),
+            Err(err) => Err(host_error(err)),
         }
     }
 }

@@ -6,9 +6,9 @@ use super::super::super::progress::warn;
 use super::super::super::tournament::View;
 use super::super::choices::{check_options, game};
 use super::super::matches::entrant;
-use super::super::{LocalHost, told as sentence};
+use super::super::{LocalHost, host_error};
 use super::files;
-use super::told::table;
+use super::tables::table;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -189,11 +189,11 @@ fn players(referee: &LocalHost, info: &GameInfo, words: &[String]) -> anyhow::Re
     let entrants: Vec<PlayerSpec> = entrants.collect::<anyhow::Result<_>>()?;
     let name = |entrant: &PlayerSpec| entrant.name.to_lowercase();
     let is_shared = |one: &PlayerSpec| entrants.iter().filter(|other| name(other) == name(one)).count() > 1;
-    let told = |(word, entrant): (&String, &PlayerSpec)| match entrant.file() {
+    let spec = |(word, entrant): (&String, &PlayerSpec)| match entrant.file() {
         Some(_) if is_shared(entrant) && !word.contains('=') => format!("{}={word}", long_name(word)),
         _ => word.clone(),
     };
-    Ok(words.iter().zip(&entrants).map(told).collect())
+    Ok(words.iter().zip(&entrants).map(spec).collect())
 }
 
 /// Returns a player name made from the path of the player's file, such as `bots-fast` for `bots/fast.py`.
@@ -230,13 +230,13 @@ impl PreparedTournament for PlannedTournament {
         stop: &Arc<AtomicBool>,
     ) -> Result<(), HostError> {
         let listener = RefCell::new(listener);
-        let mut told =
+        let mut progress =
             |begun: &RunningTournament| listener.borrow_mut().scored(score(View::of(&begun.opened)));
         let mut start = |words: &str| {
             let lines: Vec<String> = words.trim_end().lines().map(printable).collect();
             listener.borrow_mut().warned(&lines.join("\n"));
         };
-        play(&mut self.begun, None, stop, &mut told, &mut start).map_err(|err| sentence(err.into()))
+        play(&mut self.begun, None, stop, &mut progress, &mut start).map_err(|err| host_error(err.into()))
     }
 }
 
