@@ -285,22 +285,24 @@ fn overlong_line_removes_client() {
     client.join().unwrap();
 }
 
+/// How much has arrived before a turn is up to the system. A turn that began with less than the limit ends by its time, and
+/// the next one finds the connection full.
 #[test]
 fn flooding_client_is_removed() {
-    let (mut player, mut partner) = patient();
-    let (words, stream) = ("{\"turn\": 0, \"orders\": null}\n".repeat(1000), partner.lines.get_mut());
-    // As much as the connection holds.
-    stream.set_nonblocking(true).unwrap();
-    let mut at = 0;
-    while let Ok(count) = stream.write(&words.as_bytes()[at..]) {
-        at = (at + count) % words.len();
-    }
-    stream.set_nonblocking(false).unwrap();
+    let (mut player, mut partner) = met(&JSON, Duration::from_millis(100));
     let client = std::thread::spawn(move || {
-        while let Ok(count) = partner.lines.get_mut().write(&words.as_bytes()[at..]) {
-            at = (at + count) % words.len();
-        }
+        let words = "{\"turn\": 0, \"orders\": null}\n".repeat(1000);
+        while partner.lines.get_mut().write_all(words.as_bytes()).is_ok() {}
     });
+    let is_removed = (0..1000).any(|_| {
+        ask(&mut player);
+        let Answer { orders, report } = player.answer();
+        assert_eq!(orders.step, None);
+        let kind = if report.is_gone { FaultKind::Crash } else { FaultKind::Timeout };
+        assert_eq!(report.fault.map(|fault| fault.kind), Some(kind));
+        report.is_gone
+    });
+    assert!(is_removed);
     ask(&mut player);
     goes(&mut player, FaultKind::Crash, TOO_LONG);
     client.join().unwrap();
