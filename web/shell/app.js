@@ -29,7 +29,7 @@ import { createToast } from 'wag/shell/toast.js';
 import { setOpenTournament, linkedTournament, tournamentOfReplay } from 'wag/shell/tournaments/open-tournament.js';
 import { createWatch } from 'wag/shell/watch.js';
 
-/** @typedef {import('./api.js').Run} Run */
+/** @typedef {import('../generated/server.js').Run} Run */
 
 export class App {
   #games;
@@ -46,7 +46,7 @@ export class App {
   #setup = null;
   /** @type {Run|null} */
   #run = null;
-  /** Emits the state of the tournament. @type {Signal<import('./api.js').TournamentState>} */
+  /** Emits the state of the tournament. @type {Signal<import('../generated/server.js').TournamentNow>} */
   #tournament = new Signal();
   /** Removes the listeners of the displayed replay. */
   #removeListeners = () => {};

@@ -6,8 +6,8 @@
 import { fill, h } from 'wag/shell/dom.js';
 import { formatNumber, t } from 'wag/shell/i18n.js';
 
-/** @typedef {import('./api.js').Run} Run */
-/** @typedef {import('./api.js').GameState} GameState */
+/** @typedef {import('../generated/server.js').Run} Run */
+/** @typedef {import('../generated/server.js').GameNow} GameState */
 /** @typedef {import('./replay.js').Replay} Replay */
 
 /** Returns the index of a replay among a run's games, or -1. @param {Run|null} run @param {Replay|null} replay */

@@ -8,7 +8,7 @@ import { seatBadge } from 'wag/shell/badge.js';
 import { gameIndex } from 'wag/shell/games.js';
 import { formatNumber, inLanguage, t } from 'wag/shell/i18n.js';
 
-/** @typedef {import('./api.js').Run} Run */
+/** @typedef {import('../generated/server.js').Run} Run */
 /** @typedef {import('./replay.js').Replay} Replay */
 
 /** @param {(run: string, question: number, answer: string) => void} send @param {(replay: string) => void} open opens another game of the match */
@@ -46,14 +46,14 @@ export function createHumanPrompt(send, open) {
     element.hidden = false;
   }
 
-  /** Returns the game's editor for answers, if it has one. @param {Replay} replay @param {import('./api.js').Question} question */
+  /** Returns the game's editor for answers, if it has one. @param {Replay} replay @param {import('../generated/server.js').Question} question */
   function createEditor(replay, question) {
     if (!question.composes || !replay.game.createAnswerEditor) return null;
     const state = () => replay.stepAt(replay.playback.last)?.after ?? null;
     return replay.game.createAnswerEditor({ seat: question.seat, scene: replay.header.scene, state, localizer: replay.localizer }, answer);
   }
 
-  /** Prompts the player to go to the next game, which the question is about; the end of the current one may be watched first. @param {Run} run @param {Replay} replay @param {import('./api.js').Question} question */
+  /** Prompts the player to go to the next game, which the question is about; the end of the current one may be watched first. @param {Run} run @param {Replay} replay @param {import('../generated/server.js').Question} question */
   function showNextGame(run, replay, question) {
     pending = null;
     if (!element.hidden && element.dataset.next === run.replay) return;

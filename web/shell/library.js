@@ -98,18 +98,18 @@ export async function showLoad(wordsOfGame, open, upload, playAll) {
   show();
 }
 
-/** Returns the winners and the figures of all players. @param {Pick<import('./api.js').Save, 'game'|'complete'|'standings'>} save @param {TranslatorOfGame} wordsOfGame @returns {string[]} lines */
+/** Returns the winners and the figures of all players. @param {Pick<import('../generated/server.js').ListedSave, 'game'|'complete'|'standings'>} save @param {TranslatorOfGame} wordsOfGame @returns {string[]} lines */
 export function standingsLines({ game, complete, standings = [] }, wordsOfGame) {
   const translate = wordsOfGame(game ?? '');
   const figure = (/** @type {[string, number]} */ [name, value]) => `${textOr(translate, `figure.${name}`, name)} ${formatNumber(Number(value), 1)}`;
   const winners = complete ? standings.filter((one) => one.place === 1) : [];
-  const lineOf = (/** @type {import('./api.js').Standing} */ { name, figures, forfeits }, /** @type {number} */ most) => forfeits ? `${singleLine(name, 40)}: ${t('forfeit')}` : [singleLine(name, 40), figures.slice(0, most).map(figure).join(' · ')].filter(Boolean).join(': ');
+  const lineOf = (/** @type {import('../generated/server.js').SavedStanding} */ { name, figures, forfeits }, /** @type {number} */ most) => forfeits ? `${singleLine(name, 40)}: ${t('forfeit')}` : [singleLine(name, 40), figures.slice(0, most).map(figure).join(' · ')].filter(Boolean).join(': ');
   const first = winners.length > 0 ? [t('load.won', { n: winners.length, names: winners.map((one) => lineOf(one, FIGURES)).join('; ') })] : [];
   const rest = standings.filter((one) => !winners.includes(one)).map((one) => lineOf(one, 1)).join('; ');
   return [...first, rest].filter(Boolean);
 }
 
-/** @param {import('./api.js').Save} save @param {TranslatorOfGame} wordsOfGame @param {() => void} open */
+/** @param {import('../generated/server.js').ListedSave} save @param {TranslatorOfGame} wordsOfGame @param {() => void} open */
 function saveItem(save, wordsOfGame, open) {
   const date = new Date(save.saved);
   const when = Number.isNaN(date.getTime()) ? '' : date.toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });

@@ -6,8 +6,8 @@
 import { api } from 'wag/shell/api.js';
 import { t } from 'wag/shell/i18n.js';
 
-/** @typedef {import('./api.js').Run} Run */
-/** @typedef {import('./api.js').Settings} Settings */
+/** @typedef {import('../generated/server.js').Run} Run */
+/** @typedef {import('../generated/server.js').MatchRequest} Settings */
 /** The page's actions for the end of a match. @typedef {{run: () => Run|null, again: () => void, play: (settings: Settings) => void}} MatchActions */
 
 /** @type {import('./end-card.js').EndActions} */
@@ -31,7 +31,7 @@ export function endActions(replay, actions) {
 /**
  * Returns the next match of the ladder first, if the first player is the user's own AI and a stage is left; then the
  * same match with a new seed.
- * @param {import('./api.js').Start} start @param {import('./frames.js').Header} header of the finished match @param {Run} run
+ * @param {import('../generated/server.js').Start} start @param {import('./frames.js').Header} header of the finished match @param {Run} run
  * @returns {{label: string, settings: Settings}[]}
  */
 export function nextMatches({ game, settings, stages }, header, run) {

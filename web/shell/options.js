@@ -8,7 +8,7 @@ import { createPreview } from 'wag/shell/preview.js';
 import { translateMessage } from 'wag/shell/translate-message.js';
 import { singleLine } from 'wag/shell/text.js';
 
-/** @typedef {import('./api.js').Option} Option */
+/** @typedef {import('../generated/server.js').Opt} Option */
 /** @typedef {import('./i18n.js').Translate} Translate */
 
 /**
@@ -68,14 +68,14 @@ function hintOf({ id, help }, input) {
   return h('p', { class: 'hint', id: `${id}-help`, text: singleLine(help, 300) });
 }
 
-/** @param {import('./api.js').NumberOption} option @param {string|undefined} chosen @param {About} about @returns {Field} */
+/** @param {import('../generated/server.js').Opt & { kind: 'number' }} option @param {string|undefined} chosen @param {About} about @returns {Field} */
 function numberField(option, chosen, about) {
   const usual = option.usual === null ? '' : String(option.usual);
   const input = h('input', { type: 'number', id: about.id, min: option.least, max: option.most, step: '1', required: option.usual !== null, placeholder: t('setup.usual'), value: chosen ?? usual });
   return { ...about, element: labeled(about, input), value: () => input.value.trim() || null, lock: (to) => lockInput(input, to && (to.value ?? usual)) };
 }
 
-/** @param {import('./api.js').ChoiceOption} option @param {string|undefined} chosen @param {About} about @param {Translate} translate @returns {Field} */
+/** @param {import('../generated/server.js').Opt & { kind: 'choice' }} option @param {string|undefined} chosen @param {About} about @param {Translate} translate @returns {Field} */
 function choiceField(option, chosen, about, translate) {
   const input = h('select', { id: about.id }, ...option.of.map((word) => h('option', { value: word, text: textOr(translate, `option.${option.name}=${word}`, word) })));
   input.value = chosen !== undefined && option.of.includes(chosen) ? chosen : option.usual;
@@ -99,7 +99,7 @@ function flagField(chosen, about) {
 }
 
 /**
- * @param {import('./api.js').FileOption} option @param {string|undefined} chosen @param {About} about @param {Translate} translate
+ * @param {import('../generated/server.js').Opt & { kind: 'file' }} option @param {string|undefined} chosen @param {About} about @param {Translate} translate
  * @param {{name: string, view: import('./game.js').GameDisplay|null}} game @returns {Field}
  */
 function fileField(option, chosen, about, translate, game) {
@@ -133,12 +133,12 @@ function fileField(option, chosen, about, translate, game) {
   };
 }
 
-/** @param {string} option @param {import('./api.js').FileChoice} file @param {Translate} translate */
+/** @param {string} option @param {import('../generated/server.js').File} file @param {Translate} translate */
 function titleOf(option, file, translate) {
   return textOr(translate, `option.${option}=${file.name}`, file.title || file.name);
 }
 
-/** @param {string} option @param {import('./api.js').FileChoice} file @param {Translate} translate */
+/** @param {string} option @param {import('../generated/server.js').File} file @param {Translate} translate */
 function fileOption(option, file, translate) {
   const size = file.size ? ` (${file.size.join('×')})` : '';
   const locked = file.locked ? ` · ${t('setup.locked')}` : '';

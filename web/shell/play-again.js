@@ -5,7 +5,7 @@
 import { showConfirm } from 'wag/shell/confirm.js';
 import { t } from 'wag/shell/i18n.js';
 
-/** @typedef {import('./api.js').Run} Run */
+/** @typedef {import('../generated/server.js').Run} Run */
 
 /** Returns what the "Play again" button would discard: only a running match, since the button says what it does. @param {Run|null} run */
 export function lossByButton(run) {

@@ -9,7 +9,7 @@ import { loadSetting, saveSetting } from 'wag/shell/storage.js';
 import { translateMessage } from 'wag/shell/translate-message.js';
 import { sanitize, singleLine } from 'wag/shell/text.js';
 
-/** @typedef {import('./api.js').Run} Run */
+/** @typedef {import('../generated/server.js').Run} Run */
 
 /** Key of the last result shown or closed before the page was loaded; it is not shown again. */
 const shownBefore = loadSetting('told');
@@ -87,12 +87,12 @@ function locationIn(words) {
   return place ? `${sanitize(place[1])}:${place[2]}` : null;
 }
 
-/** Returns a sentence about a lost turn and the reason. @param {import('./api.js').Turn} turn */
+/** Returns a sentence about a lost turn and the reason. @param {import('../generated/server.js').Turn} turn */
 function lostText({ player, round, words }) {
   return t('run.lost', { name: singleLine(player, 40), round, why: singleLine(inLanguage(words), 200) });
 }
 
-/** Returns a sentence that names the player in whose turn the match was cancelled, and the place in its code. @param {import('./api.js').Turn} turn */
+/** Returns a sentence that names the player in whose turn the match was cancelled, and the place in its code. @param {import('../generated/server.js').Turn} turn */
 function cutText({ player, round, seconds, words }) {
   const place = locationIn(words);
   return t(place ? 'run.cutAt' : 'run.cut', { name: singleLine(player, 40), round, time: duration(seconds ?? 0), place });
@@ -105,7 +105,7 @@ export function duration(seconds) {
   return minutes < 60 ? `${minutes} min ${Math.round(seconds % 60)} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Returns the result of a challenge, in the language of the page. @param {import('./api.js').Verdict} verdict */
+/** Returns the result of a challenge, in the language of the page. @param {import('../generated/server.js').Verdict} verdict */
 export function verdictText(verdict) {
   const { stage, result, why_not_counted: idle } = verdict;
   // A result that is new to this page is shown in the program's own words.

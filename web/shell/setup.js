@@ -11,8 +11,8 @@ import { errorText } from 'wag/shell/replay.js';
 import { translateMessage } from 'wag/shell/translate-message.js';
 import { singleLine } from 'wag/shell/text.js';
 
-/** @typedef {import('./api.js').Start} Start */
-/** @typedef {import('./api.js').Settings} Settings */
+/** @typedef {import('../generated/server.js').Start} Start */
+/** @typedef {import('../generated/server.js').MatchRequest} Settings */
 /** @typedef {import('./game.js').Game} Game */
 
 /** @param {Start} start @param {Game} game @param {(settings: Settings) => Promise<void>} onRun @param {() => Promise<void>} onFirst creates a first AI file in the folder */
@@ -156,7 +156,7 @@ function stageChoice(start, onChange) {
   }
   const goal = h('p', { class: 'goal', role: 'status' });
   group.append(goal);
-  /** @param {import('./api.js').Stage|undefined} stage */
+  /** @param {import('../generated/server.js').Stage|undefined} stage */
   const showGoal = (stage) => {
     goal.hidden = !stage;
     setText(goal, stage ? goalOf(stage) : '');
@@ -164,7 +164,7 @@ function stageChoice(start, onChange) {
   return { element: group, showGoal, value: () => group.querySelector('input:checked')?.getAttribute('value') || null };
 }
 
-/** Returns the goal of a challenge as a sentence. @param {import('./api.js').Stage} stage */
+/** Returns the goal of a challenge as a sentence. @param {import('../generated/server.js').Stage} stage */
 export function goalOf({ opponents, wins, wins_needed: needed, state }) {
   /** @type {Map<string, number>} */
   const counts = new Map();

@@ -11,8 +11,8 @@ import { createTournaments } from 'wag/shell/tournaments/tab.js';
 import { setOpenTournament, openTournamentIn } from 'wag/shell/tournaments/open-tournament.js';
 import { gamesForTwo } from 'wag/two/tab.js';
 
-/** @typedef {import('./api.js').Start} Start */
-/** The page's actions for an entry. @typedef {import('./tournaments/tab.js').TournamentHost & {run: (settings: import('./api.js').Settings) => Promise<void>}} SetupHost */
+/** @typedef {import('../generated/server.js').Start} Start */
+/** The page's actions for an entry. @typedef {import('./tournaments/tab.js').TournamentHost & {run: (settings: import('../generated/server.js').MatchRequest) => Promise<void>}} SetupHost */
 /** The content of a tab. `keys` are active while it is shown; `stop` is called when it is removed. @typedef {{element: HTMLElement, keys: () => import('./keys.js').Keys, stop?: () => void}} Setup */
 /**
  * @typedef {object} Entry

@@ -4,21 +4,16 @@
 
 import { getJson, post } from 'wag/shell/api.js';
 
-/** @typedef {import('./session.js').SessionSettings} SessionSettings */
-/** @typedef {import('./session.js').SessionState} SessionState */
-/** An argument of a class; `usual` is its default, null if it has none. @typedef {{name: string, usual: string|null}} Argument */
-/** A game or a player, and the arguments that may follow its colon. @typedef {{word: string, arguments: Argument[]}} Choice */
-/** @typedef {{games: Choice[], players: Choice[], own_games: Choice[], own_players: Choice[]}} Choices */
-/** @typedef {{folder: string, choices: Choices, table: SessionState|null}} Start */
+/** @typedef {import('../generated/server.js').TwoPlayerGameNow} TwoPlayerGameNow */
 
 export const tableApi = {
-  /** @returns {Promise<Start>} */
+  /** @returns {Promise<import('../generated/server.js').TwoPlayerStart>} */
   start: () => getJson('/api/table'),
-  /** @param {SessionSettings} wanted @returns {Promise<SessionState>} */
+  /** @param {import('../generated/server.js').TwoPlayerRequest} wanted @returns {Promise<TwoPlayerGameNow>} */
   begin: (wanted) => post('/api/table', wanted),
   /** @param {string} table @param {number} question @param {string} answer */
   answer: (table, question, answer) => post('/api/table/answer', { table, question, answer }),
-  /** @returns {Promise<SessionState>} */
+  /** @returns {Promise<TwoPlayerGameNow>} */
   cancel: () => post('/api/table/cancel'),
 };
 

@@ -9,8 +9,8 @@ import { readSeed } from 'wag/shell/setup.js';
 import { singleLine } from 'wag/shell/text.js';
 import { createArguments, createSpecField, splitSpec } from 'wag/two/arguments.js';
 
-/** @typedef {import('./session.js').SessionSettings} SessionSettings */
-/** @typedef {import('./api.js').Start} Start */
+/** @typedef {import('../generated/server.js').TwoPlayerRequest} SessionSettings */
+/** @typedef {import('../generated/server.js').TwoPlayerStart} Start */
 
 /** @type {SessionSettings} */
 const STANDARD = { game: 'TicTacToe', players: ['You', 'Perfect'], seed: null, time_limit: 10, rounds: null };
@@ -124,7 +124,7 @@ function entrantField(start, chosen) {
   return { element, value, disable };
 }
 
-/** Returns a checkbox for a player and, if it is checked, fields for its arguments. @param {import('./api.js').Choice} choice @param {string} id @param {string|undefined} chosen */
+/** Returns a checkbox for a player and, if it is checked, fields for its arguments. @param {import('../generated/runner.js').Choice} choice @param {string} id @param {string|undefined} chosen */
 function entrantBox(choice, id, chosen) {
   const box = h('input', { type: 'checkbox', value: choice.word });
   box.checked = chosen !== undefined;
@@ -139,7 +139,7 @@ function entrantBox(choice, id, chosen) {
   };
 }
 
-/** @param {string} id @param {import('./api.js').Choice[]} choices */
+/** @param {string} id @param {import('../generated/runner.js').Choice[]} choices */
 function datalist(id, choices) {
   return h('datalist', { id }, ...choices.map(({ word }) => h('option', { value: word, label: hasText(`two.name.${word}`) ? t(`two.name.${word}`) : undefined })));
 }

@@ -5,20 +5,18 @@
 
 import { GAMES, POSITIONS, PRINTED } from 'wag/two/limits.js';
 
-/** @typedef {{game: string, players: string[], seed: number|string|null, time_limit: number, rounds: number|null}} SessionSettings */
-/** @typedef {{id: string, state: 'running'|'done'|'cancelled'|'failed', wanted: SessionSettings, error: string|null}} SessionState */
 /** A position; player `by` made the `move` that led to it. Players are 0 and 1. @typedef {{number: number, text: string, move: string|null, by: number|null, toMove: number|null, printed: string}} Position */
 /** @typedef {{question: number, moves: string[], count: number}} Question */
 /** @typedef {{winner: number|null, reason: string, explanation: string, where: string|null}} Result */
 /** A game of a tournament; it can be opened only if it has positions. @typedef {{number: number, players: string[], family: string, result: Result, positions: any[]}} PlayedGame */
 /** A row of the standings of a tournament. @typedef {{name: string, points: number, wins: number, draws: number, losses: number, void: number}} Row */
-/** @typedef {{table: SessionState, lines: {number: number, line: any}[]}} Update */
+/** @typedef {{table: import('../generated/server.js').TwoPlayerGameNow, lines: {number: number, line: any}[]}} Update */
 
-/** @type {SessionState} */
+/** @type {import('../generated/server.js').TwoPlayerGameNow} */
 const EMPTY = { id: '', state: 'done', wanted: { game: '', players: [], seed: null, time_limit: 0, rounds: null }, error: null };
 
 export class Session {
-  /** @type {SessionState|null} */
+  /** @type {import('../generated/server.js').TwoPlayerGameNow|null} */
   now = null;
   #next = 0;
   game = '';

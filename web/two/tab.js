@@ -14,7 +14,7 @@ import { Session } from 'wag/two/session.js';
 import { createTournament } from 'wag/two/tournament.js';
 import { texts } from 'wag/two/texts.js';
 
-/** @typedef {import('./session.js').SessionSettings} SessionSettings */
+/** @typedef {import('../generated/server.js').TwoPlayerRequest} SessionSettings */
 /** The display of a game or tournament. @typedef {{element: HTMLElement, update: () => void, keys: () => import('../shell/keys.js').Keys}} SessionDisplay */
 /** Actions of the buttons of a display. @typedef {{again: () => void, swap: () => void, cancel: () => void, setup: () => void, answer: (answer: string) => Promise<boolean>}} Actions */
 
@@ -46,7 +46,7 @@ class TwoPlayerTab {
   #failure = h('p', { class: 'failure two-failure', role: 'alert' });
   stop;
 
-  /** @param {import('./api.js').Start} start */
+  /** @param {import('../generated/server.js').TwoPlayerStart} start */
   constructor(start) {
     this.#start = start;
     if (start.table) this.#session.apply({ table: start.table, lines: [] });

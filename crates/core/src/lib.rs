@@ -10,4 +10,6 @@
 pub mod arena;
 pub mod files;
 pub mod game;
+#[cfg(any(test, feature = "testing"))]
+pub mod page_types;
 pub mod text;

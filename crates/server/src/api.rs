@@ -42,6 +42,7 @@ pub fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Refusal> {
 
 /// The response to `GET /api/start`: the data that a page needs when it opens.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Start {
     version: &'static str,
     folder: String,

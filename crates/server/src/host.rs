@@ -6,7 +6,8 @@
 mod tournament;
 
 pub use tournament::{
-    ListedTournament, MatchFilter, PreparedTournament, Score, TournamentForm, TournamentListener, Tournaments,
+    ListedTournament, MatchFilter, MatchStanding, PreparedTournament, Score, TournamentFinal, TournamentForm,
+    TournamentListener, TournamentMatch, TournamentMatches, TournamentRow, TournamentTable, Tournaments,
 };
 
 use serde::{Deserialize, Serialize};
@@ -18,9 +19,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use wag_i18n::{Message, PageText};
+use wag_runner::two_player::Choices;
 
 /// A match that a page requests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct MatchRequest {
     /// The name of the game; empty for the default game.
@@ -34,6 +37,7 @@ pub struct MatchRequest {
     pub options: BTreeMap<String, String>,
     /// The seed; `None` means a random seed.
     #[serde(default, with = "super::seed")]
+    #[cfg_attr(test, ts(type = "number | string | null"))]
     pub seed: Option<u64>,
     /// The name of the ladder stage to play, which sets everything except the first player. `None` for an ordinary
     /// match.
@@ -43,12 +47,14 @@ pub struct MatchRequest {
 
 /// A two-player game that a page requests. The server passes the strings on to the host unchanged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct TwoPlayerRequest {
     pub game: String,
     pub players: Vec<String>,
     /// The seed; `None` means a random seed.
     #[serde(default, with = "super::seed")]
+    #[cfg_attr(test, ts(type = "number | string | null"))]
     pub seed: Option<u64>,
     /// The time limit for a program's move, in seconds.
     pub time_limit: f64,
@@ -59,6 +65,7 @@ pub struct TwoPlayerRequest {
 
 /// The players, options and stages of one game that a user can choose.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Offer {
     pub game: &'static str,
     pub title: &'static str,
@@ -75,6 +82,7 @@ pub struct Offer {
 
 /// The allowed range of the number of players.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Seats {
     pub least: usize,
     pub most: usize,
@@ -82,6 +90,7 @@ pub struct Seats {
 
 /// A built-in player.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BuiltIn {
     pub name: &'static str,
     pub about: &'static str,
@@ -91,6 +100,7 @@ pub struct BuiltIn {
 
 /// An option of the game.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Opt {
     pub name: &'static str,
     pub help: &'static str,
@@ -100,6 +110,7 @@ pub struct Opt {
 
 /// The type of an option's value.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum OptKind {
     Number {
@@ -123,6 +134,7 @@ pub enum OptKind {
 
 /// A value for an option that takes a file: a built-in file, a file in the working folder, or no file.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct File {
     pub name: String,
     pub title: String,
@@ -134,6 +146,7 @@ pub struct File {
 
 /// A stage of the ladder.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Stage {
     pub name: &'static str,
     pub opponents: &'static [&'static str],
@@ -148,6 +161,7 @@ pub struct Stage {
 
 /// The result of a match on the ladder.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Verdict {
     /// The name of the stage.
     pub stage: &'static str,
@@ -213,9 +227,8 @@ pub trait Host: Tournaments + Send + Sync + 'static {
     /// count for the ladder.
     fn prepare(&self, wanted: &MatchRequest, again: bool) -> Result<Box<dyn PreparedMatch>, HostError>;
 
-    /// Returns the choices for two-player games as JSON, which the server passes on to the pages; `files` are the
-    /// Python files in the working folder.
-    fn two_player_choices(&self, files: &[String]) -> Value;
+    /// Returns the choices for two-player games; `files` are the Python files in the working folder.
+    fn two_player_choices(&self, files: &[String]) -> Choices;
 
     /// Validates a request for a two-player game and chooses its seed.
     fn prepare_two_player_game(
@@ -303,6 +316,7 @@ pub trait MatchListener {
 
 /// A question to a person.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Question {
     /// The number of the question within the match, counted from 1.
     pub number: u32,
@@ -312,11 +326,13 @@ pub struct Question {
     pub choices: Vec<String>,
     pub composes: bool,
     /// The reason why the previous answer was not accepted; `None` if this is the first attempt.
+    #[cfg_attr(test, ts(type = "Text | null"))]
     pub fault: Option<PageText>,
 }
 
 /// The combined result of the games in a match of several games.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Total {
     /// The number of games that each seat has won alone.
     pub won: Vec<usize>,

@@ -17,6 +17,8 @@ mod helpers;
 pub mod host;
 mod old_logs;
 mod page_files;
+#[cfg(test)]
+mod page_types;
 pub mod pages;
 mod replay_api;
 mod replays;

@@ -140,7 +140,8 @@ fn download(kind: &'static str, name: &str, content: impl Into<Body>) -> Respons
 
 /// A save in the list of saves.
 #[derive(Serialize)]
-pub struct Entry {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ListedSave {
     id: String,
     name: String,
     saved: String,
@@ -151,32 +152,35 @@ pub struct Entry {
     map: Option<String>,
     game: Option<String>,
     /// The `number` of this game and the number of `games` if the match has several games; otherwise `null`.
+    #[cfg_attr(test, ts(type = "{ number: number, games: number } | null"))]
     of_match: Value,
     /// True if the match was played to its end.
     complete: bool,
     /// The players from the replay's header with their ranks and figures, best first.
-    standings: Vec<Standing>,
+    standings: Vec<SavedStanding>,
     /// The reason why the replay cannot be shown; `null` if it can be shown.
     error: Option<String>,
 }
 
 /// A player's result in a saved match.
 #[derive(Serialize)]
-struct Standing {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SavedStanding {
     seat: u64,
     name: String,
     place: u64,
     /// The names and values of the player's figures, in the order that the game defines.
+    #[cfg_attr(test, ts(type = "[string, number][]"))]
     figures: Vec<(String, Value)>,
     /// True if the player forfeited the match.
     forfeits: bool,
 }
 
-impl Standing {
-    fn of(player: &Value, figures: &[String]) -> Option<Standing> {
+impl SavedStanding {
+    fn of(player: &Value, figures: &[String]) -> Option<SavedStanding> {
         let number = |key: &str| player[key].as_u64();
         let figures = figures.iter().map(|name| (name.clone(), player["figures"][name].clone())).collect();
-        Some(Standing {
+        Some(SavedStanding {
             seat: number("seat")?,
             name: name(&player["name"]),
             place: number("place")?,
@@ -186,8 +190,8 @@ impl Standing {
     }
 }
 
-impl Entry {
-    fn of(save: Save) -> Entry {
+impl ListedSave {
+    fn of(save: Save) -> ListedSave {
         let head = read(&save.file).and_then(|json_replay| {
             json_replay.header().map_err(|why| Refusal::bad(t!("cannot show this replay: %{why}", why)))
         });
@@ -199,10 +203,10 @@ impl Entry {
             head["players"].as_array().map(|players| players.iter().map(|it| name(&it["name"])).collect());
         let list = |key: &str| head[key].as_array().into_iter().flatten();
         let figures: Vec<String> = list("figures").map(name).collect();
-        let standings = list("players").filter_map(|player| Standing::of(player, &figures));
-        let mut standings: Vec<Standing> = standings.collect();
+        let standings = list("players").filter_map(|player| SavedStanding::of(player, &figures));
+        let mut standings: Vec<SavedStanding> = standings.collect();
         standings.sort_by_key(|standing| standing.place);
-        Entry {
+        ListedSave {
             id: save.id,
             name: save.name,
             saved: format_timestamp(save.saved),
@@ -224,8 +228,8 @@ fn name(value: &Value) -> String {
 }
 
 /// `GET /api/saves`: responds with the list of saves.
-pub async fn saves(State(client): State<Arc<AppState>>) -> Answer<Vec<Entry>> {
-    run_blocking(move || Ok(Json(client.saves.list().into_iter().map(Entry::of).collect()))).await
+pub async fn saves(State(client): State<Arc<AppState>>) -> Answer<Vec<ListedSave>> {
+    run_blocking(move || Ok(Json(client.saves.list().into_iter().map(ListedSave::of).collect()))).await
 }
 
 /// A request to save a replay: the replay's ID, and the name under which to save it.
@@ -240,7 +244,7 @@ pub struct SaveRequest {
 pub async fn save(
     State(client): State<Arc<AppState>>,
     asked: Result<Json<SaveRequest>, JsonRejection>,
-) -> Answer<Entry> {
+) -> Answer<ListedSave> {
     let SaveRequest { replay, name } = body(asked)?;
     run_blocking(move || {
         let run = client.runs.now();
@@ -256,7 +260,7 @@ pub async fn save(
             }),
             true => old_logs::write(json_replay.as_ref(), folder),
         });
-        kept.map(Entry::of).map(Json)
+        kept.map(ListedSave::of).map(Json)
     })
     .await
 }

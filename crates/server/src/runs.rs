@@ -24,6 +24,7 @@ pub const PAUSE: Duration = Duration::from_millis(50);
 
 /// The state of a run, as the pages receive it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Run {
     pub id: String,
     /// The ID of the replay of the current game, or of the last game if the match has ended.
@@ -37,7 +38,8 @@ pub struct Run {
     pub state: RunState,
     pub round: u32,
     pub rounds: u32,
-    #[serde(serialize_with = "super::seed::serialize")]
+    #[serde(with = "super::seed")]
+    #[cfg_attr(test, ts(type = "number | string | null"))]
     pub seed: Option<u64>,
     pub seconds_left: Option<f64>,
     pub rounds_per_s: Option<f64>,
@@ -58,6 +60,7 @@ pub struct Run {
 
 /// The state of one game of the match.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameNow {
     pub replay: String,
     /// True if the game's replay exists already.
@@ -69,6 +72,7 @@ pub struct GameNow {
 
 /// A turn of one player.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Turn {
     pub player: String,
     /// The seat, counted from 1.
@@ -77,6 +81,7 @@ pub struct Turn {
     /// The duration of the turn in seconds, if it is known.
     pub seconds: Option<f64>,
     /// A text that says how the turn ended and which line of the player's code was running; `None` if it is unknown.
+    #[cfg_attr(test, ts(type = "Text | null"))]
     pub words: Option<PageText>,
 }
 
@@ -84,6 +89,7 @@ pub struct Turn {
 pub const LONG: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum RunState {
     Running,

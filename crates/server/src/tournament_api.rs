@@ -3,13 +3,14 @@
 use super::AppState;
 use super::api::{GameQuery, body, run_blocking};
 use super::error::Refusal;
-use super::host::{ListedTournament, MatchFilter, TournamentForm};
+use super::host::{
+    ListedTournament, MatchFilter, TournamentFinal, TournamentForm, TournamentMatches, TournamentTable,
+};
 use super::tournaments::TournamentNow;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, Query, State};
 use serde::Serialize;
-use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 use wag_i18n::t;
@@ -22,7 +23,8 @@ type Answer<T> = Result<Json<T>, Refusal>;
 /// The tournaments in the working folder, and the state of the tournament that this server is playing or has played
 /// last.
 #[derive(Serialize)]
-pub struct Listed {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TournamentList {
     files: Vec<ListedTournament>,
     now: Option<Arc<TournamentNow>>,
 }
@@ -31,10 +33,10 @@ pub struct Listed {
 pub async fn list(
     State(client): State<Arc<AppState>>,
     Query(GameQuery { game }): Query<GameQuery>,
-) -> Answer<Listed> {
+) -> Answer<TournamentList> {
     run_blocking(move || {
         let files = client.host.tournaments(&game)?;
-        Ok(Json(Listed { files, now: client.tournaments.now() }))
+        Ok(Json(TournamentList { files, now: client.tournaments.now() }))
     })
     .await
 }
@@ -64,7 +66,7 @@ pub async fn stop(State(client): State<Arc<AppState>>) -> Answer<Arc<TournamentN
 }
 
 /// `GET /api/tournaments/FILE`: responds with the table of a tournament.
-pub async fn table(State(client): State<Arc<AppState>>, Path(file): Path<String>) -> Answer<Value> {
+pub async fn table(State(client): State<Arc<AppState>>, Path(file): Path<String>) -> Answer<TournamentTable> {
     run_blocking(move || Ok(Json(client.host.tournament(&file)?))).await
 }
 
@@ -73,11 +75,14 @@ pub async fn matches(
     State(client): State<Arc<AppState>>,
     Path(file): Path<String>,
     Query(of): Query<MatchFilter>,
-) -> Answer<Value> {
+) -> Answer<TournamentMatches> {
     run_blocking(move || Ok(Json(client.host.tournament_matches(&file, &of)?))).await
 }
 
 /// `GET /api/tournaments/FILE/final`: responds with the matches that are best suited for a presentation.
-pub async fn final_matches(State(client): State<Arc<AppState>>, Path(file): Path<String>) -> Answer<Value> {
+pub async fn final_matches(
+    State(client): State<Arc<AppState>>,
+    Path(file): Path<String>,
+) -> Answer<TournamentFinal> {
     run_blocking(move || Ok(Json(client.host.tournament_final(&file)?))).await
 }

@@ -2,10 +2,11 @@
 //! table.
 
 use super::error::Refusal;
-use super::host::{Host, HostError, PreparedTournament, Score, TournamentForm, TournamentListener};
+use super::host::{
+    Host, HostError, PreparedTournament, Score, TournamentForm, TournamentListener, TournamentTable,
+};
 use super::runs::RunState;
 use serde::Serialize;
-use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,6 +24,7 @@ const WARNINGS_MAX: usize = 50;
 
 /// The state of a tournament, as the pages receive it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TournamentNow {
     pub file: String,
     pub game: &'static str,
@@ -32,7 +34,7 @@ pub struct TournamentNow {
     pub change: u64,
     pub played: usize,
     pub planned: usize,
-    pub table: Value,
+    pub table: TournamentTable,
     pub warnings: Vec<String>,
     pub error: Option<String>,
 }
@@ -135,7 +137,7 @@ fn first_change() -> u64 {
     since.map_or(0, |since| since.as_millis() as u64)
 }
 
-fn standing(score: Score<'_>) -> (usize, usize, Value) {
+fn standing(score: Score<'_>) -> (usize, usize, TournamentTable) {
     (score.played, score.planned, (score.table)())
 }
 

@@ -14,12 +14,12 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::Stream;
 use futures_util::stream::unfold;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 use wag_i18n::t;
+use wag_runner::two_player::Choices;
 
 /// The maximum time to wait for a canceled game to end.
 const STOP_TIMEOUT: Duration = Duration::from_secs(10);
@@ -32,9 +32,11 @@ type Answer<T> = Result<Json<T>, Refusal>;
 
 /// The choices for two-player games, and the state of the current game.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "TwoPlayerStart"))]
 pub struct Start {
     folder: String,
-    choices: Value,
+    #[cfg_attr(test, ts(type = "Choices"))]
+    choices: Choices,
     table: Option<TwoPlayerGameNow>,
 }
 

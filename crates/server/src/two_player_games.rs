@@ -35,6 +35,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The state of a two-player game as the pages receive it, without its lines.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TwoPlayerGameNow {
     pub id: String,
     pub state: TwoPlayerGameState,
@@ -44,6 +45,7 @@ pub struct TwoPlayerGameNow {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum TwoPlayerGameState {
     Running,

@@ -116,7 +116,7 @@ impl Host for LocalHost {
         }
     }
 
-    fn two_player_choices(&self, files: &[String]) -> Value {
+    fn two_player_choices(&self, files: &[String]) -> two_player::Choices {
         two_player::choices(&self.folder, files)
     }
 

@@ -8,10 +8,11 @@ use owo_colors::OwoColorize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use wag_i18n::{decimal, later, t};
+use wag_i18n::{Message, decimal, later, t};
 use wag_replay::marked_as_forfeit;
 use wag_runner::tournament::{PlayerVersion, Settings, Standing, StoredMatch, TournamentFile, standings};
 use wag_runner::{GameInfo, place_in_words};
+use wag_server::host::TournamentRow;
 use wag_stats::rating::Method;
 use wag_stats::series::PlayedMatch;
 
@@ -200,45 +201,46 @@ impl<'v> View<'v> {
             "method": method.name(),
             "matches": self.played(),
             "matches_planned": self.kept.len(),
-            "players": rows.iter().map(|row| self.row_as_json(row)).collect::<Vec<_>>(),
+            "players": rows.iter().map(|row| self.table_row(row)).collect::<Vec<_>>(),
             "played": self.rows().map(|row| row.as_json()).collect::<Vec<_>>(),
         })
     }
 
-    /// Returns a player's row of the table as JSON; docs/tournament.md documents it.
-    pub fn row_as_json(&self, row: &Standing) -> Value {
+    /// Returns a player's row of the table.
+    pub fn table_row(&self, row: &Standing) -> TournamentRow {
         let member = &self.members[row.player];
         let first = row.first_failure.as_ref();
-        json!({
-            "name": member.title(),
-            "place": row.place,
-            "place_best": row.possible.0,
-            "place_worst": row.possible.1,
-            "rating": row.rating.value,
-            "rating_ci95": row.rating.half_width,
-            "points": row.points,
-            "points_most": row.most_points,
-            "games": row.matches,
-            "opponents": row.opponents,
-            "wins": row.wins,
-            "mean_place": row.mean_place,
-            "turn_ms_mean": row.think_ms_mean,
-            "turn_ms_max": row.think_ms_max,
-            "cpu_ms_mean": row.cpu_ms_mean,
-            "cpu_ms_max": row.cpu_ms_max,
-            "time_outs": row.time_outs,
-            "time_outs_doubtful": row.doubtful,
-            "faults": row.faults,
-            "forfeits": row.forfeits,
-            "first_fault": first.map(|(_, failure)| failure.message.english()),
-            "first_fault_texts": first.and_then(|(_, failure)| failure.message.in_all_languages()),
-            "first_fault_kind": first.map(|(_, failure)| &failure.kind),
-            "first_fault_round": first.and_then(|(_, failure)| failure.round),
-            "first_fault_match": first.map(|(id, _)| id),
-            "sha256": member.sha256,
-            "current": member.is_current,
-            "filler": member.is_filler,
-        })
+        let message = first.map(|(_, failure)| &failure.message);
+        TournamentRow {
+            name: member.title(),
+            place: row.place,
+            place_best: row.possible.0,
+            place_worst: row.possible.1,
+            rating: row.rating.value,
+            rating_ci95: row.rating.half_width,
+            points: row.points,
+            points_most: row.most_points,
+            games: row.matches,
+            opponents: row.opponents,
+            wins: row.wins,
+            mean_place: row.mean_place,
+            turn_ms_mean: row.think_ms_mean,
+            turn_ms_max: row.think_ms_max,
+            cpu_ms_mean: row.cpu_ms_mean,
+            cpu_ms_max: row.cpu_ms_max,
+            time_outs: row.time_outs,
+            time_outs_doubtful: row.doubtful,
+            faults: row.faults,
+            forfeits: row.forfeits,
+            first_fault: message.map(Message::english),
+            first_fault_texts: message.and_then(Message::in_all_languages),
+            first_fault_kind: first.map(|(_, failure)| failure.kind.clone()),
+            first_fault_round: first.and_then(|(_, failure)| failure.round),
+            first_fault_match: first.map(|(id, _)| *id),
+            sha256: member.sha256.clone(),
+            current: member.is_current,
+            filler: member.is_filler,
+        }
     }
 }
 

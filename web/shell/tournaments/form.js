@@ -11,9 +11,9 @@ import { readSeed } from 'wag/shell/setup.js';
 import { singleLine } from 'wag/shell/text.js';
 import { NEW } from 'wag/shell/tournaments/open-tournament.js';
 
-/** @typedef {import('../api.js').Start} Start */
-/** @typedef {import('../api.js').TournamentRequest} Request */
-/** @typedef {import('../api.js').TournamentList} List */
+/** @typedef {import('../../generated/server.js').Start} Start */
+/** @typedef {Partial<import('../../generated/server.js').TournamentForm> & { game: string }} Request */
+/** @typedef {import('../../generated/server.js').TournamentList} List */
 
 /** Default and maximum number of matches per player. */
 const GAMES = { usual: 20, most: 10000 };
@@ -69,8 +69,8 @@ function playersField(start) {
 /** Returns the fields for the settings of a new tournament: places, options of the game, seed. @param {Start} start @param {import('../game.js').Game} game */
 function settingsFields(start, game) {
   const translate = translator(game.view?.texts ?? {});
-  const isPlace = (/** @type {import('../api.js').Option} */ option) => option.kind === 'file' && option.preview === true;
-  const place = /** @type {import('../api.js').FileOption|undefined} */ (start.options.find(isPlace));
+  const isPlace = (/** @type {import('../../generated/server.js').Opt} */ option) => option.kind === 'file' && option.preview === true;
+  const place = /** @type {import('../../generated/server.js').Opt & { kind: 'file' }|undefined} */ (start.options.find(isPlace));
   const places = place && checkboxes('place', placesOf(place, translate), textOr(translate, `option.${place.name}`, place.name));
   const options = start.options.filter((option) => option !== place).map((option) => optionField(option, undefined, translate, { name: game.name, view: null }));
   const seats = start.seats.least < start.seats.most ? numberField('seats', Math.max(2, start.seats.least), start.seats.most, null, false) : null;
@@ -98,7 +98,7 @@ function playersOf(start) {
   return [...files, ...builtIn];
 }
 
-/** @param {import('../api.js').FileOption} option @param {import('../i18n.js').Translate} translate @returns {CheckItem[]} */
+/** @param {import('../../generated/server.js').Opt & { kind: 'file' }} option @param {import('../i18n.js').Translate} translate @returns {CheckItem[]} */
 function placesOf(option, translate) {
   return option.files.map((file) => ({
     word: file.name, name: textOr(translate, `option.${option.name}=${file.name}`, file.title || file.name), about: file.size?.join('×') ?? '',
@@ -138,13 +138,13 @@ function numberField(name, least, most, usual, required) {
 
 /** Returns a field to choose a new file or an existing one. @param {List} listed */
 function fileField({ files, now }) {
-  const isFree = (/** @type {import('../api.js').TournamentFile} */ one) => !one.error && !(now?.file === one.file && now.state === 'running');
+  const isFree = (/** @type {import('../../generated/server.js').ListedTournament} */ one) => !one.error && !(now?.file === one.file && now.state === 'running');
   return h('select', { id: 'tour-into' }, h('option', { value: NEW, text: t('tour.newFile') }), ...files.filter(isFree).map(({ file }) => h('option', { value: file, text: singleLine(file) })));
 }
 
 /** @param {List} listed @param {(file: string) => void} onOpen */
 function existingTournaments({ files, now }, onOpen) {
-  const item = (/** @type {import('../api.js').TournamentFile} */ one) => {
+  const item = (/** @type {import('../../generated/server.js').ListedTournament} */ one) => {
     const isRunning = now?.file === one.file && now.state === 'running';
     const date = new Date(one.changed);
     const when = Number.isNaN(date.getTime()) ? '' : date.toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });

@@ -10,7 +10,7 @@ import { writeLink } from 'wag/shell/link.js';
 import { errorText } from 'wag/shell/replay.js';
 import { singleLine } from 'wag/shell/text.js';
 
-/** @typedef {import('../api.js').TournamentMatch} Match */
+/** @typedef {import('../../generated/server.js').TournamentMatch} Match */
 /** @typedef {import('./open-tournament.js').MatchFilter} MatchFilter */
 
 /** @param {import('../game.js').Game} game @param {string} file @param {(found: {count: number, replays: string[]}) => void} onPresent */

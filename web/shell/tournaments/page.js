@@ -16,8 +16,8 @@ import { drawRanking, drawHeadToHead, failuresOf } from 'wag/shell/tournaments/s
 import { withCurrentVersions, hasOldVersions } from 'wag/shell/tournaments/versions.js';
 import { setListedMatches, openTournamentIn } from 'wag/shell/tournaments/open-tournament.js';
 
-/** @typedef {import('../api.js').TournamentDetails} Details */
-/** @typedef {import('../api.js').TournamentState} State */
+/** @typedef {import('../../generated/server.js').TournamentTable} Details */
+/** @typedef {import('../../generated/server.js').TournamentNow} State */
 /** @typedef {import('./open-tournament.js').MatchFilter} MatchFilter */
 
 /** Interval of polling for matches played by another program, in milliseconds. */

@@ -7,7 +7,7 @@ import { fill, h, iconButton } from 'wag/shell/dom.js';
 import { formatFixed, formatNumber, t } from 'wag/shell/i18n.js';
 import { singleLine } from 'wag/shell/text.js';
 
-/** @typedef {import('../api.js').TournamentDetails} Details */
+/** @typedef {import('../../generated/server.js').TournamentTable} Details */
 
 /** With more rows than this, the list has several columns. */
 const ROWS_MAX = 12;
@@ -34,7 +34,7 @@ export function createProjector(close) {
   return { element, draw };
 }
 
-/** @param {import('../api.js').TournamentRow} row */
+/** @param {import('../../generated/server.js').TournamentRow} row */
 function line(row) {
   return h('li', {}, h('span', { class: 'place', text: formatNumber(row.place) }), h('bdi', { text: singleLine(row.name, 40) }),
     h('b', { text: formatFixed(row.points, row.points % 1 ? 1 : 0) }), h('small', { text: t('tour.pointsOf', { n: row.points_most }) }));

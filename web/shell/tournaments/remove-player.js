@@ -6,7 +6,7 @@ import { showDialog } from 'wag/shell/dialog.js';
 import { h } from 'wag/shell/dom.js';
 import { t } from 'wag/shell/i18n.js';
 
-/** @param {import('../api.js').TournamentDetails} table @returns {Promise<string|null>} the player's name, or null if cancelled */
+/** @param {import('../../generated/server.js').TournamentTable} table @returns {Promise<string|null>} the player's name, or null if cancelled */
 export function choosePlayerToRemove({ players }) {
   const names = players.filter((row) => row.current !== false && !row.filler).map((row) => row.name);
   return new Promise((resolve) => {

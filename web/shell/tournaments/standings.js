@@ -6,8 +6,8 @@ import { fill, h } from 'wag/shell/dom.js';
 import { formatFixed, formatNumber, hasText, inLanguage, t } from 'wag/shell/i18n.js';
 import { sanitize, singleLine } from 'wag/shell/text.js';
 
-/** @typedef {import('../api.js').TournamentDetails} Details */
-/** @typedef {import('../api.js').TournamentRow} Row */
+/** @typedef {import('../../generated/server.js').TournamentTable} Details */
+/** @typedef {import('../../generated/server.js').TournamentRow} Row */
 /** @typedef {(between: import('./open-tournament.js').MatchFilter) => void} Open */
 
 const COLUMNS = ['possible', 'points', 'rating', 'games', 'mean', 'wins', 'errors', 'time'];

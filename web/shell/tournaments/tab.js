@@ -10,8 +10,8 @@ import { createForm } from 'wag/shell/tournaments/form.js';
 import { createTournamentPage } from 'wag/shell/tournaments/page.js';
 import { setOpenTournament, NEW, openTournamentIn } from 'wag/shell/tournaments/open-tournament.js';
 
-/** @typedef {import('../api.js').TournamentState} TournamentState */
-/** The page's actions for this tab; call `updateLink` after the link has changed. @typedef {{start: (game: string) => Promise<import('../api.js').Start>, onTournament: (listener: (now: TournamentState) => void) => () => void, notify: (text: string, bad?: boolean) => void, present: (replays: string[], between?: (proceed: () => void) => void) => void, updateLink: () => void}} TournamentHost */
+/** @typedef {import('../../generated/server.js').TournamentNow} TournamentState */
+/** The page's actions for this tab; call `updateLink` after the link has changed. @typedef {{start: (game: string) => Promise<import('../../generated/server.js').Start>, onTournament: (listener: (now: TournamentState) => void) => () => void, notify: (text: string, bad?: boolean) => void, present: (replays: string[], between?: (proceed: () => void) => void) => void, updateLink: () => void}} TournamentHost */
 
 /** @param {import('../game.js').Game} game @param {TournamentHost} host */
 export function createTournaments(game, host) {
@@ -55,7 +55,7 @@ export function createTournaments(game, host) {
     open(details, now?.file === file ? now : null);
   });
 
-  /** @param {import('../api.js').TournamentDetails} details @param {TournamentState|null} now */
+  /** @param {import('../../generated/server.js').TournamentTable} details @param {TournamentState|null} now */
   function open(details, now) {
     clear();
     table = createTournamentPage(game, details, now, { back: () => go(NEW), present: host.present, notify: host.notify });

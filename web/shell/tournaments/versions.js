@@ -2,8 +2,8 @@
  * The standings of a tournament without old versions of players; places are computed again.
  */
 
-/** @typedef {import('../api.js').TournamentDetails} Details */
-/** @typedef {import('../api.js').TournamentRow} Row */
+/** @typedef {import('../../generated/server.js').TournamentTable} Details */
+/** @typedef {import('../../generated/server.js').TournamentRow} Row */
 
 /** @param {Details} table */
 export function hasOldVersions({ players }) {

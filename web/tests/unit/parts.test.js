@@ -34,7 +34,8 @@ test('units are selected in a ring, several steps at once if necessary', () => {
 });
 
 test('the result of a challenge is in the language of the page', () => {
-  const verdict = { stage: 'NOOB', won: true, result: 'won', why_not_counted: /** @type {string|null} */ (null), text: 'NOOB: won, 4 of 10 wins.', wins: 4, wins_needed: 10 };
+  /** @type {import('../../generated/server.js').Verdict} */
+  const verdict = { stage: 'NOOB', won: true, result: 'won', counted: true, why_not_counted: null, text: 'NOOB: won, 4 of 10 wins.', source: null, mastered: false, unlocked: [], wins: 4, wins_needed: 10 };
   const texts = (/** @type {string} */ language) => {
     setLanguage(language);
     const all = [verdict, ...['tie', 'beaten', 'interrupted'].map((result) => ({ ...verdict, won: false, result }))];
@@ -52,7 +53,7 @@ test('the result of a challenge is in the language of the page', () => {
   assert.ok(de[7].endsWith('/a/Noob.py'));
   // A result that this page does not know, and one of an older program.
   assert.equal(verdictText({ ...verdict, result: 'vanished' }), verdict.text);
-  assert.equal(verdictText({ won: true, text: 'old' }), 'old');
+  assert.equal(verdictText(/** @type {any} */ ({ won: true, text: 'old' })), 'old');
   setLanguage('en');
 });
 

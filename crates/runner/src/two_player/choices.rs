@@ -5,7 +5,6 @@
 use super::classes::{Class, Source};
 use super::signature::{Parameter, is_literal};
 use serde::Serialize;
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 use wag_python::GAMES_MODULE;
@@ -34,30 +33,43 @@ const PLAYER_ARGUMENTS_SUPPLIED: usize = 1;
 /// The maximum number of classes to search for a method of a class: the class itself and its bases.
 const BASES_MAX: usize = 50;
 
+/// All games and players that the user can choose.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Choices {
+    games: Vec<Choice>,
+    players: Vec<Choice>,
+    /// The games in the user's files.
+    own_games: Vec<Choice>,
+    own_players: Vec<Choice>,
+}
+
 /// A game or a player that the user can choose, with the arguments that may follow its name and a colon.
 #[derive(Debug, PartialEq, Eq, Serialize)]
-struct Choice {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Choice {
     word: String,
     arguments: Vec<Argument>,
 }
 
 #[derive(Debug, PartialEq, Eq, Serialize)]
-struct Argument {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Argument {
     name: String,
     /// The default value; `None` if the argument is required.
     usual: Option<String>,
 }
 
-/// Returns all choices for the pages as JSON; `files` are the Python files in the folder.
-pub fn choices(folder: &Path, files: &[String]) -> Value {
+/// Returns all choices; `files` are the Python files in the folder.
+pub fn choices(folder: &Path, files: &[String]) -> Choices {
     let sources = files.iter().map(|file| (file.as_str(), Source::of_file(&folder.join(file))));
     let library = Library::new(sources.collect());
-    json!({
-        "games": library.built_in(&GAMES, GAME_ARGUMENTS_SUPPLIED),
-        "players": library.built_in(&PLAYERS, PLAYER_ARGUMENTS_SUPPLIED),
-        "own_games": library.own(&GAME_METHODS, GAME_ARGUMENTS_SUPPLIED),
-        "own_players": library.own(&PLAYER_METHODS, PLAYER_ARGUMENTS_SUPPLIED),
-    })
+    Choices {
+        games: library.built_in(&GAMES, GAME_ARGUMENTS_SUPPLIED),
+        players: library.built_in(&PLAYERS, PLAYER_ARGUMENTS_SUPPLIED),
+        own_games: library.own(&GAME_METHODS, GAME_ARGUMENTS_SUPPLIED),
+        own_players: library.own(&PLAYER_METHODS, PLAYER_ARGUMENTS_SUPPLIED),
+    }
 }
 
 /// All classes in the user's files and in the built-in module.
@@ -193,6 +205,11 @@ mod tests {
         let argument = |one: &Argument| format!("{}={}", one.name, one.usual.as_deref().unwrap_or("?"));
         let arguments: Vec<String> = choice.arguments.iter().map(argument).collect();
         format!("{}({})", choice.word, arguments.join(", "))
+    }
+
+    #[test]
+    fn page_types_are_current() {
+        wag_core::assert_page_types!("runner.d.ts", "", [Choices, Choice, Argument]);
     }
 
     #[test]

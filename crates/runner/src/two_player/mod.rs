@@ -14,7 +14,7 @@ mod terminal_game;
 
 use std::time::Duration;
 
-pub use choices::choices;
+pub use choices::{Choices, choices};
 #[cfg(any(feature = "testing", fuzzing))]
 pub use classes::Source;
 pub use results::{GameResult, Results, Standing, Tournament};

@@ -2,7 +2,6 @@
 
 use super::HostError;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 /// A page's request to start or resume a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct TournamentForm {
     /// The name of the game; empty for the default game.
@@ -39,11 +39,13 @@ pub struct TournamentForm {
     pub seats: Option<u32>,
     /// The seed; `None` means a random seed.
     #[serde(default, with = "crate::seed")]
+    #[cfg_attr(test, ts(type = "number | string | null"))]
     pub seed: Option<u64>,
 }
 
 /// A tournament in the working folder.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ListedTournament {
     /// The name of the tournament's file.
     pub file: String,
@@ -56,9 +58,122 @@ pub struct ListedTournament {
     pub error: Option<String>,
 }
 
+/// The table of a tournament.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TournamentTable {
+    pub file: String,
+    pub game: &'static str,
+    pub seed: String,
+    pub places: Vec<String>,
+    pub options: BTreeMap<String, String>,
+    pub games: u32,
+    pub seats: usize,
+    /// The name of the rating method.
+    pub method: &'static str,
+    /// The number of matches that have been played.
+    pub matches: usize,
+    pub matches_planned: usize,
+    /// The number of matches with a replay.
+    pub replays: usize,
+    /// The players, best first.
+    pub players: Vec<TournamentRow>,
+    /// A row and a column for each player, in the order of `players`: how often the first finished ahead of the second,
+    /// from 0 to 1, and the number of their matches; `None` if they have not met.
+    pub versus: Vec<Vec<Option<(f64, u32)>>>,
+}
+
+/// A player's row in the table of a tournament. docs/tournament.md documents it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TournamentRow {
+    pub name: String,
+    pub place: usize,
+    pub place_best: usize,
+    pub place_worst: usize,
+    pub rating: f64,
+    pub rating_ci95: f64,
+    pub points: f64,
+    pub points_most: usize,
+    pub games: usize,
+    pub opponents: usize,
+    pub wins: usize,
+    pub mean_place: Option<f64>,
+    pub turn_ms_mean: f64,
+    pub turn_ms_max: f64,
+    pub cpu_ms_mean: Option<f64>,
+    pub cpu_ms_max: Option<f64>,
+    pub time_outs: u64,
+    pub time_outs_doubtful: u64,
+    pub faults: u64,
+    pub forfeits: usize,
+    /// The first fault in English. The fields of the first fault are `None` if there was none.
+    pub first_fault: Option<String>,
+    /// The first fault in each language.
+    pub first_fault_texts: Option<BTreeMap<&'static str, String>>,
+    pub first_fault_kind: Option<String>,
+    pub first_fault_round: Option<u32>,
+    pub first_fault_match: Option<i64>,
+    pub sha256: String,
+    pub current: bool,
+    pub filler: bool,
+}
+
+/// Matches of a tournament.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TournamentMatches {
+    /// The number of all matches; `matches` contains only the first ones.
+    pub count: usize,
+    pub matches: Vec<TournamentMatch>,
+    /// The IDs of the replays of all matches.
+    pub replays: Vec<String>,
+}
+
+/// A played match of a tournament.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TournamentMatch {
+    pub number: i64,
+    /// The map or board; `None` if the game has none.
+    pub place: Option<String>,
+    pub seed: String,
+    /// The players, best first.
+    pub standings: Vec<MatchStanding>,
+    /// The ID of the replay; `None` unless the pages can show it.
+    pub replay: Option<String>,
+    /// The location of the replay: `here`, `none`, `gone` or `elsewhere`.
+    pub kept: &'static str,
+}
+
+/// A player's result in a match of a tournament.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MatchStanding {
+    /// The seat, counted from 1.
+    pub seat: usize,
+    pub name: String,
+    pub place: u32,
+    /// The names and values of the player's figures, in the order that the game defines.
+    pub figures: Vec<(&'static str, i64)>,
+    /// The number of the player's faults.
+    pub errors: u32,
+    pub forfeits: bool,
+}
+
+/// The matches of a tournament that are best suited for a presentation.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TournamentFinal {
+    pub count: usize,
+    /// The IDs of the replays, in the order in which they are shown.
+    pub replays: Vec<String>,
+}
+
 /// A filter that selects all matches, the matches of one player, or the matches between two players. Players have the
 /// same names as in the table.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MatchFilter {
     #[serde(default)]
     pub player: Option<String>,
@@ -71,16 +186,12 @@ pub trait Tournaments {
     /// Lists the tournaments of a game; the one that changed last comes first.
     fn tournaments(&self, game: &str) -> Result<Vec<ListedTournament>, HostError>;
 
-    /// Returns the table of a tournament as JSON, which the server passes on to the pages.
-    fn tournament(&self, file: &str) -> Result<Value, HostError>;
+    fn tournament(&self, file: &str) -> Result<TournamentTable, HostError>;
 
-    /// Returns the played matches of a tournament that the filter `of` selects, as JSON, which the server passes on to
-    /// the pages.
-    fn tournament_matches(&self, file: &str, of: &MatchFilter) -> Result<Value, HostError>;
+    /// Returns the played matches of a tournament that the filter `of` selects.
+    fn tournament_matches(&self, file: &str, of: &MatchFilter) -> Result<TournamentMatches, HostError>;
 
-    /// Returns the matches of a tournament that are best suited for a presentation, as JSON, which the server passes on
-    /// to the pages.
-    fn tournament_final(&self, file: &str) -> Result<Value, HostError>;
+    fn tournament_final(&self, file: &str) -> Result<TournamentFinal, HostError>;
 
     /// Returns the path of the replay of a match.
     fn tournament_replay(&self, file: &str, number: i64) -> Result<PathBuf, HostError>;
@@ -117,7 +228,7 @@ pub struct Score<'s> {
     pub played: usize,
     pub planned: usize,
     /// Computes the current table, which takes some time.
-    pub table: Box<dyn Fn() -> Value + 's>,
+    pub table: Box<dyn Fn() -> TournamentTable + 's>,
 }
 
 /// A listener for the progress of a tournament.

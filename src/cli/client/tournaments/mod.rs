@@ -9,10 +9,10 @@ mod tables;
 
 use super::{LocalHost, choices, host_error};
 use crate::cli::tournament::View;
-use serde_json::Value;
 use std::path::PathBuf;
 use wag_server::host::{
-    HostError, ListedTournament, MatchFilter, PreparedTournament, TournamentForm, Tournaments,
+    HostError, ListedTournament, MatchFilter, PreparedTournament, TournamentFinal, TournamentForm,
+    TournamentMatches, TournamentTable, Tournaments,
 };
 
 impl Tournaments for LocalHost {
@@ -20,18 +20,18 @@ impl Tournaments for LocalHost {
         choices::game(game).map(|game| files::list(&self.folder, game)).map_err(host_error)
     }
 
-    fn tournament(&self, file: &str) -> Result<Value, HostError> {
+    fn tournament(&self, file: &str) -> Result<TournamentTable, HostError> {
         let opened = files::open(&self.folder, file);
         opened.map(|opened| tables::table(&View::of(&opened))).map_err(host_error)
     }
 
-    fn tournament_matches(&self, file: &str, of: &MatchFilter) -> Result<Value, HostError> {
+    fn tournament_matches(&self, file: &str, of: &MatchFilter) -> Result<TournamentMatches, HostError> {
         let matches =
             files::open(&self.folder, file).map(|opened| tables::matches(&self.folder, &opened, of));
         matches.map_err(host_error)
     }
 
-    fn tournament_final(&self, file: &str) -> Result<Value, HostError> {
+    fn tournament_final(&self, file: &str) -> Result<TournamentFinal, HostError> {
         files::open(&self.folder, file)
             .map(|opened| tables::final_matches(&self.folder, &opened))
             .map_err(host_error)

@@ -1,14 +1,15 @@
-//! The JSON about a tournament for the pages: the table and the matches.
+//! The data of a tournament for the pages: the table and the matches.
 
 use super::super::super::tournament::View;
 use super::files::{Place, place};
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 use wag_runner::place_in_words;
 use wag_runner::tournament::TournamentFile;
 use wag_runner::tournament::{StoredMatch, head_to_head};
-use wag_server::host::MatchFilter;
+use wag_server::host::{
+    MatchFilter, MatchStanding, TournamentFinal, TournamentMatch, TournamentMatches, TournamentTable,
+};
 use wag_stats::series::SeatPlayed;
 
 /// The maximum number of matches in one response.
@@ -21,36 +22,36 @@ const FINAL_MAX: usize = 10;
 const SAME_PLAYERS_MAX: usize = 2;
 
 /// Returns the table of the tournament: a row for each player, best first, and the head-to-head records.
-pub fn table(view: &View<'_>) -> Value {
+pub fn table(view: &View<'_>) -> TournamentTable {
     let (method, rows) = view.standings();
     let met = head_to_head(view.kept);
     let cell = |one: usize, other: usize| {
         let versus = met.get(&(one, other)).copied()?;
-        Some(json!([versus.share(), versus.matches]))
+        Some((versus.share()?, versus.matches))
     };
     let met_rows = &rows[..rows.len().min(VERSUS_MAX)];
     let against = |one: usize| met_rows.iter().map(|row| cell(one, row.player)).collect::<Vec<_>>();
     let places = view.places.iter().map(|word| place_in_words(word, view.info.options));
     let replays = view.kept.iter().filter(|kept| kept.replay.is_some()).count();
-    json!({
-        "file": view.file.display().to_string(),
-        "game": view.info.name,
-        "seed": view.settings.seed.to_string(),
-        "places": places.collect::<Vec<_>>(),
-        "options": view.settings.options,
-        "games": view.settings.games,
-        "seats": view.kept.iter().map(|kept| kept.seats.len()).max().unwrap_or(view.settings.seats),
-        "method": method.name(),
-        "matches": view.played(),
-        "matches_planned": view.kept.len(),
-        "replays": replays,
-        "players": rows.iter().map(|row| view.row_as_json(row)).collect::<Vec<_>>(),
-        "versus": met_rows.iter().map(|row| against(row.player)).collect::<Vec<_>>(),
-    })
+    TournamentTable {
+        file: view.file.display().to_string(),
+        game: view.info.name,
+        seed: view.settings.seed.to_string(),
+        places: places.collect(),
+        options: view.settings.options.clone(),
+        games: view.settings.games,
+        seats: view.kept.iter().map(|kept| kept.seats.len()).max().unwrap_or(view.settings.seats),
+        method: method.name(),
+        matches: view.played(),
+        matches_planned: view.kept.len(),
+        replays,
+        players: rows.iter().map(|row| view.table_row(row)).collect(),
+        versus: met_rows.iter().map(|row| against(row.player)).collect(),
+    }
 }
 
 /// Returns the played matches that `of` selects, in the order of the schedule, with the IDs of their replays.
-pub fn matches(folder: &Path, opened: &TournamentFile, of: &MatchFilter) -> Value {
+pub fn matches(folder: &Path, opened: &TournamentFile, of: &MatchFilter) -> TournamentMatches {
     let titles = View::of(opened).titles();
     let sits = |kept: &StoredMatch, name: &Option<String>| {
         name.as_ref().is_none_or(|name| kept.seats.iter().any(|member| titles[*member] == *name))
@@ -61,16 +62,13 @@ pub fn matches(folder: &Path, opened: &TournamentFile, of: &MatchFilter) -> Valu
     let teller = TableReporter { folder, opened, titles: &titles };
     let replays: Vec<String> =
         found.iter().filter(|kept| teller.is_here(kept)).map(|kept| teller.id(kept)).collect();
-    json!({
-        "count": found.len(),
-        "matches": found.iter().take(MATCHES_MAX).map(|kept| teller.one(kept)).collect::<Vec<_>>(),
-        "replays": replays,
-    })
+    let matches = found.iter().take(MATCHES_MAX).map(|kept| teller.one(kept)).collect();
+    TournamentMatches { count: found.len(), matches, replays }
 }
 
 /// Returns the matches to present at the end of a tournament. The matches are sorted by the mean rank that their
 /// players have in the standings, best first.
-pub fn final_matches(folder: &Path, opened: &TournamentFile) -> Value {
+pub fn final_matches(folder: &Path, opened: &TournamentFile) -> TournamentFinal {
     let view = View::of(opened);
     let titles = view.titles();
     let teller = TableReporter { folder, opened, titles: &titles };
@@ -95,7 +93,7 @@ pub fn final_matches(folder: &Path, opened: &TournamentFile) -> Value {
     let best: Vec<&StoredMatch> = due.into_iter().filter(|kept| is_new(kept)).take(FINAL_MAX).collect();
     let replays: Vec<String> =
         best.iter().filter(|kept| teller.is_here(kept)).map(|kept| teller.id(kept)).collect();
-    json!({ "count": best.len(), "replays": replays })
+    TournamentFinal { count: best.len(), replays }
 }
 
 struct TableReporter<'t> {
@@ -118,7 +116,7 @@ impl TableReporter<'_> {
         format!("{}@{}", kept.id, self.opened.file.display())
     }
 
-    fn one(&self, kept: &StoredMatch) -> Value {
+    fn one(&self, kept: &StoredMatch) -> TournamentMatch {
         let options = self.opened.game.info.options;
         let place = self.opened.settings.words.get(kept.place).map(|word| place_in_words(word, options));
         let kept_as = match self.place(kept) {
@@ -128,29 +126,28 @@ impl TableReporter<'_> {
             Place::Elsewhere => "elsewhere",
         };
         let seats = kept.result.iter().flatten().zip(&kept.seats).zip(1_usize..);
-        let mut standings: Vec<(u32, Value)> = seats
-            .map(|((seat, member), number)| (seat.place, self.standing(seat, *member, number)))
-            .collect();
-        standings.sort_by_key(|(place, _)| *place);
-        json!({
-            "number": kept.id,
-            "place": place.filter(|place| !place.is_empty()),
-            "seed": kept.seed.to_string(),
-            "standings": standings.into_iter().map(|(_, standing)| standing).collect::<Vec<_>>(),
-            "replay": (kept_as == "here").then(|| self.id(kept)),
-            "kept": kept_as,
-        })
+        let mut standings: Vec<MatchStanding> =
+            seats.map(|((seat, member), number)| self.standing(seat, *member, number)).collect();
+        standings.sort_by_key(|standing| standing.place);
+        TournamentMatch {
+            number: kept.id,
+            place: place.filter(|place| !place.is_empty()),
+            seed: kept.seed.to_string(),
+            standings,
+            replay: (kept_as == "here").then(|| self.id(kept)),
+            kept: kept_as,
+        }
     }
 
-    fn standing(&self, seat: &SeatPlayed, member: usize, number: usize) -> Value {
-        let figures = self.opened.game.info.figures.iter().zip(&seat.figures);
-        json!({
-            "seat": number,
-            "name": self.titles[member],
-            "place": seat.place,
-            "figures": figures.map(|(name, value)| json!([name, value])).collect::<Vec<_>>(),
-            "errors": seat.faults,
-            "forfeits": seat.forfeits,
-        })
+    fn standing(&self, seat: &SeatPlayed, member: usize, number: usize) -> MatchStanding {
+        let figures = self.opened.game.info.figures.iter().copied();
+        MatchStanding {
+            seat: number,
+            name: self.titles[member].clone(),
+            place: seat.place,
+            figures: figures.zip(seat.figures.iter().copied()).collect(),
+            errors: seat.faults,
+            forfeits: seat.forfeits,
+        }
     }
 }

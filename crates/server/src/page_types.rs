@@ -1,0 +1,48 @@
+//! Test that `web/generated/server.d.ts` declares the types of the JSON that the server and the pages exchange.
+
+use super::host::*;
+use super::{api, replay_api, runs, tournament_api, tournaments, two_player_api, two_player_games};
+
+#[test]
+fn page_types_are_current() {
+    let imports =
+        "import type { Text } from '../shell/i18n.js';\nimport type { Choices } from './runner.js';\n";
+    wag_core::assert_page_types!(
+        "server.d.ts",
+        imports,
+        [
+            api::Start,
+            Seats,
+            BuiltIn,
+            Opt,
+            OptKind,
+            File,
+            Stage,
+            MatchRequest,
+            runs::Run,
+            runs::RunState,
+            runs::GameNow,
+            runs::Turn,
+            Total,
+            Question,
+            Verdict,
+            replay_api::ListedSave,
+            replay_api::SavedStanding,
+            tournament_api::TournamentList,
+            ListedTournament,
+            tournaments::TournamentNow,
+            TournamentForm,
+            TournamentTable,
+            TournamentRow,
+            MatchFilter,
+            TournamentMatches,
+            TournamentMatch,
+            MatchStanding,
+            TournamentFinal,
+            two_player_api::Start,
+            two_player_games::TwoPlayerGameNow,
+            two_player_games::TwoPlayerGameState,
+            TwoPlayerRequest,
+        ]
+    );
+}

@@ -1,0 +1,286 @@
+// Generated from the program's types by the tests `page_types_are_current`. Do not edit.
+import type { Text } from '../shell/i18n.js';
+import type { Choices } from './runner.js';
+
+/** The response to `GET /api/start`: the data that a page needs when it opens. */
+export type Start = { version: string, folder: string, files: Array<string>,
+  /** The default name of the player in each of the files in `files`, in the same order. */
+  names: Array<string>,
+  /**
+   * The name of the file that [`first`] can write into a folder without players; null if the folder already
+   * contains players.
+   */
+  first: string | null, settings: MatchRequest, run: Run | null, game: string, title: string, about: string, seats: Seats,
+  /** The name of the built-in player that takes empty seats; null if the game has none. */
+  filler: string | null,
+  /** The player spec of a human player; null if the game does not allow one. */
+  person: string | null, built_in: Array<BuiltIn>, options: Array<Opt>, stages: Array<Stage>, };
+
+/** The allowed range of the number of players. */
+export type Seats = { least: number, most: number, };
+
+/** A built-in player. */
+export type BuiltIn = { name: string, about: string,
+  /** A sentence that says how to unlock the player; null if it is unlocked. */
+  locked: string | null, };
+
+/** An option of the game. */
+export type Opt = { name: string, help: string, } & ({ "kind": "number", least: number, most: number, usual: number | null, } | { "kind": "choice", of: Array<string>, usual: string, } | { "kind": "flag" } | { "kind": "file", ending: string, usual: string, absent: string | null, files: Array<File>, preview: boolean, });
+
+/** The type of an option's value. */
+export type OptKind = { "kind": "number", least: number, most: number, usual: number | null, } | { "kind": "choice", of: Array<string>, usual: string, } | { "kind": "flag" } | { "kind": "file", ending: string, usual: string, absent: string | null, files: Array<File>, preview: boolean, };
+
+/** A value for an option that takes a file: a built-in file, a file in the working folder, or no file. */
+export type File = { name: string, title: string, about: string,
+  /** The width and the height of the board, in squares; null if the file has no board. */
+  size: [number, number] | null, locked: string | null, };
+
+/** A stage of the ladder. */
+export type Stage = { name: string, opponents: Array<string>, options: { [key in string]: string }, wins: number, wins_needed: number,
+  /** The state of the stage: `current`, `mastered` or `locked`. */
+  state: string,
+  /** A text that says what the learner unlocks by mastering the stage. */
+  unlock: string, };
+
+/** A match that a page requests. */
+export type MatchRequest = {
+  /** The name of the game; empty for the default game. */
+  game: string,
+  /**
+   * The players in seat order. Each is a file in the working folder, the name of a built-in player, or an empty
+   * string for an empty seat.
+   */
+  players: Array<string>,
+  /** The values of the game's options by name. */
+  options: { [key in string]: string },
+  /** The seed; null means a random seed. */
+  seed: number | string | null,
+  /**
+   * The name of the ladder stage to play, which sets everything except the first player. null for an ordinary
+   * match.
+   */
+  challenge: string | null, };
+
+/** The state of a run, as the pages receive it. */
+export type Run = { id: string,
+  /** The ID of the replay of the current game, or of the last game if the match has ended. */
+  replay: string,
+  /** True if the replay named by `replay` exists already. */
+  ready: boolean,
+  /** All games of the match, in order. */
+  games: Array<GameNow>,
+  /** The combined result of the games; null unless the match has several games and all of them are over. */
+  total: Total | null, state: RunState, round: number, rounds: number, seed: number | string | null, seconds_left: number | null, rounds_per_s: number | null, error: string | null,
+  /** The question that a person must answer before the match continues; null if there is none. */
+  question: Question | null,
+  /** The current turn; null until it has lasted [`LONG`]. */
+  turn: Turn | null,
+  /** The last turn that a player lost; null if no turn was lost. */
+  lost: Turn | null,
+  /** The turn that was in progress when the match was canceled; null if it was not canceled. */
+  cut: Turn | null, verdict: Verdict | null, };
+
+export type RunState = "running" | "done" | "cancelled" | "failed";
+
+/** The state of one game of the match. */
+export type GameNow = { replay: string,
+  /** True if the game's replay exists already. */
+  ready: boolean, over: boolean,
+  /** The seats of the winners, counted from 1; empty while the game is running. */
+  winners: Array<number>, };
+
+/** A turn of one player. */
+export type Turn = { player: string,
+  /** The seat, counted from 1. */
+  seat: number, round: number,
+  /** The duration of the turn in seconds, if it is known. */
+  seconds: number | null,
+  /** A text that says how the turn ended and which line of the player's code was running; null if it is unknown. */
+  words: Text | null, };
+
+/** The combined result of the games in a match of several games. */
+export type Total = {
+  /** The number of games that each seat has won alone. */
+  won: Array<number>,
+  /**
+   * The seats that have won the match, counted from 1. If several seats have won the same number of games, there are
+   * several winners.
+   */
+  winners: Array<number>, };
+
+/** A question to a person. */
+export type Question = {
+  /** The number of the question within the match, counted from 1. */
+  number: number,
+  /** The seat whose turn it is, counted from 1. */
+  seat: number,
+  /** The suggested answers. If `composes` is true, an answer may also combine several of them. */
+  choices: Array<string>, composes: boolean,
+  /** The reason why the previous answer was not accepted; null if this is the first attempt. */
+  fault: Text | null, };
+
+/** The result of a match on the ladder. */
+export type Verdict = {
+  /** The name of the stage. */
+  stage: string, won: boolean,
+  /** The result in one word: `won`, `tie`, `beaten` or `interrupted`. */
+  result: string,
+  /** True if the match was won and the win counts for the ladder. */
+  counted: boolean,
+  /**
+   * The reason why a win does not count: `again` (the match has been played before), `practice` (the stage is
+   * already mastered) or `unsaved` (the win could not be saved). null if the win counts, or if the match was not
+   * won.
+   */
+  why_not_counted: string | null,
+  /** The whole result as text in English. */
+  text: string,
+  /** The path of the file with the source of the beaten AI; null unless this match mastered the stage. */
+  source: string | null, mastered: boolean, unlocked: Array<string>, wins: number, wins_needed: number, };
+
+/** A save in the list of saves. */
+export type ListedSave = { id: string, name: string, saved: string, automatic: boolean,
+  /** The number of rounds that have been played. `rounds`, `players` and `map` are `null` if the file cannot be read. */
+  rounds: number | null, players: Array<string> | null, map: string | null, game: string | null,
+  /** The `number` of this game and the number of `games` if the match has several games; otherwise `null`. */
+  of_match: { number: number, games: number } | null,
+  /** True if the match was played to its end. */
+  complete: boolean,
+  /** The players from the replay's header with their ranks and figures, best first. */
+  standings: Array<SavedStanding>,
+  /** The reason why the replay cannot be shown; `null` if it can be shown. */
+  error: string | null, };
+
+/** A player's result in a saved match. */
+export type SavedStanding = { seat: number, name: string, place: number,
+  /** The names and values of the player's figures, in the order that the game defines. */
+  figures: [string, number][],
+  /** True if the player forfeited the match. */
+  forfeits: boolean, };
+
+/**
+ * The tournaments in the working folder, and the state of the tournament that this server is playing or has played
+ * last.
+ */
+export type TournamentList = { files: Array<ListedTournament>, now: TournamentNow | null, };
+
+/** A tournament in the working folder. */
+export type ListedTournament = {
+  /** The name of the tournament's file. */
+  file: string, players: Array<string>, played: number, planned: number,
+  /** The time of the file's last change, such as `2026-11-21T07:00:00Z`. */
+  changed: string,
+  /** The reason why the file cannot be used; null if it can be used. */
+  error: string | null, };
+
+/** The state of a tournament, as the pages receive it. */
+export type TournamentNow = { file: string, game: string, state: RunState,
+  /**
+   * A number that grows with every change. Pages receive the state in two ways, and this number shows them which
+   * state is newer.
+   */
+  change: number, played: number, planned: number, table: TournamentTable, warnings: Array<string>, error: string | null, };
+
+/** A page's request to start or resume a tournament. */
+export type TournamentForm = {
+  /** The name of the game; empty for the default game. */
+  game: string,
+  /**
+   * The file of the tournament to resume; null to start a new one. A resumed tournament keeps its players, and the
+   * requested players join it. Its number of matches can only grow, and all other settings stay the same.
+   */
+  file: string | null,
+  /** The players: files in the working folder, or names of built-in players. */
+  players: Array<string>,
+  /** The names of players that leave the tournament. The matches that they have played stay in the table. */
+  without: Array<string>,
+  /** The values of the game's options by name. */
+  options: { [key in string]: string },
+  /** The files for the option that chooses the map or board; empty for the default. */
+  places: Array<string>,
+  /** The minimum number of matches of each player on each map or board; null for the default. */
+  games: number | null,
+  /** The number of players in a match; null for the largest possible number. */
+  seats: number | null,
+  /** The seed; null means a random seed. */
+  seed: number | string | null, };
+
+/** The table of a tournament. */
+export type TournamentTable = { file: string, game: string, seed: string, places: Array<string>, options: { [key in string]: string }, games: number, seats: number,
+  /** The name of the rating method. */
+  method: string,
+  /** The number of matches that have been played. */
+  matches: number, matches_planned: number,
+  /** The number of matches with a replay. */
+  replays: number,
+  /** The players, best first. */
+  players: Array<TournamentRow>,
+  /**
+   * A row and a column for each player, in the order of `players`: how often the first finished ahead of the second,
+   * from 0 to 1, and the number of their matches; null if they have not met.
+   */
+  versus: Array<Array<[number, number] | null>>, };
+
+/** A player's row in the table of a tournament. docs/tournament.md documents it. */
+export type TournamentRow = { name: string, place: number, place_best: number, place_worst: number, rating: number, rating_ci95: number, points: number, points_most: number, games: number, opponents: number, wins: number, mean_place: number | null, turn_ms_mean: number, turn_ms_max: number, cpu_ms_mean: number | null, cpu_ms_max: number | null, time_outs: number, time_outs_doubtful: number, faults: number, forfeits: number,
+  /** The first fault in English. The fields of the first fault are null if there was none. */
+  first_fault: string | null,
+  /** The first fault in each language. */
+  first_fault_texts: { [key in string]: string } | null, first_fault_kind: string | null, first_fault_round: number | null, first_fault_match: number | null, sha256: string, current: boolean, filler: boolean, };
+
+/**
+ * A filter that selects all matches, the matches of one player, or the matches between two players. Players have the
+ * same names as in the table.
+ */
+export type MatchFilter = { player: string | null, against: string | null, };
+
+/** Matches of a tournament. */
+export type TournamentMatches = {
+  /** The number of all matches; `matches` contains only the first ones. */
+  count: number, matches: Array<TournamentMatch>,
+  /** The IDs of the replays of all matches. */
+  replays: Array<string>, };
+
+/** A played match of a tournament. */
+export type TournamentMatch = { number: number,
+  /** The map or board; null if the game has none. */
+  place: string | null, seed: string,
+  /** The players, best first. */
+  standings: Array<MatchStanding>,
+  /** The ID of the replay; null unless the pages can show it. */
+  replay: string | null,
+  /** The location of the replay: `here`, `none`, `gone` or `elsewhere`. */
+  kept: string, };
+
+/** A player's result in a match of a tournament. */
+export type MatchStanding = {
+  /** The seat, counted from 1. */
+  seat: number, name: string, place: number,
+  /** The names and values of the player's figures, in the order that the game defines. */
+  figures: Array<[string, number]>,
+  /** The number of the player's faults. */
+  errors: number, forfeits: boolean, };
+
+/** The matches of a tournament that are best suited for a presentation. */
+export type TournamentFinal = { count: number,
+  /** The IDs of the replays, in the order in which they are shown. */
+  replays: Array<string>, };
+
+/** The choices for two-player games, and the state of the current game. */
+export type TwoPlayerStart = { folder: string, choices: Choices, table: TwoPlayerGameNow | null, };
+
+/** The state of a two-player game as the pages receive it, without its lines. */
+export type TwoPlayerGameNow = { id: string, state: TwoPlayerGameState,
+  /** The request that started the game. */
+  wanted: TwoPlayerRequest, error: string | null, };
+
+export type TwoPlayerGameState = "running" | "done" | "cancelled" | "failed";
+
+/** A two-player game that a page requests. The server passes the strings on to the host unchanged. */
+export type TwoPlayerRequest = { game: string, players: Array<string>,
+  /** The seed; null means a random seed. */
+  seed: number | string | null,
+  /** The time limit for a program's move, in seconds. */
+  time_limit: number,
+  /** The number of rounds of a tournament; null for a single game. */
+  rounds: number | null, };
