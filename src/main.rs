@@ -5,7 +5,8 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     wag_sandbox::mark_as_program();
     wag_games::add_translations();
-    wag_players::run_if_asked()
-        .or_else(|| wag_python::run_if_asked(wag_games::BINDINGS))
-        .unwrap_or_else(wag::cli::run)
+    wag_python::set_bindings(wag_games::BINDINGS);
+    let arguments: Vec<_> = std::env::args_os().collect();
+    let status = wag_players::run_if_asked(&arguments).or_else(|| wag_python::run_if_asked(&arguments));
+    ExitCode::from(status.unwrap_or_else(|| wag::cli::run(arguments)))
 }

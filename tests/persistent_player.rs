@@ -43,8 +43,10 @@ const TESTS: [(&str, fn()); 10] = [
 ];
 
 fn main() -> ExitCode {
-    if let Some(ended) = wag_python::run_if_asked(wag_games::BINDINGS) {
-        return ended;
+    wag_python::set_bindings(wag_games::BINDINGS);
+    let arguments: Vec<_> = std::env::args_os().collect();
+    if let Some(status) = wag_python::run_if_asked(&arguments) {
+        return ExitCode::from(status);
     }
     let mut arguments = Arguments::from_args();
     // The tests measure time, so they run one at a time.

@@ -10,6 +10,7 @@ const TESTED: std::ops::RangeInclusive<u8> = 10..=15;
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     pyo3_build_config::use_pyo3_cfgs();
+    println!("cargo:rerun-if-env-changed=PYO3_BUILD_EXTENSION_MODULE");
     pyo3_build_config::add_libpython_rpath_link_args();
 
     let config = pyo3_build_config::get();
@@ -32,6 +33,14 @@ fn main() {
              3.{oldest} to 3.{newest}. Should it fail, name another: PYO3_PYTHON=python3.{newest} cargo build --release"
         );
     }
+    compile_prelude(executable);
+    println!("cargo:rustc-env=WAG_PYTHON_EXECUTABLE={executable}");
+    println!("cargo:rustc-env=WAG_PYTHON_VERSION={major}.{minor}");
+    if std::env::var_os("PYO3_BUILD_EXTENSION_MODULE").is_some() {
+        // The interpreter that loads the extension module contains the library.
+        println!("cargo:rustc-env=WAG_PYTHON_LIBRARY=");
+        return;
+    }
     let Some(library) = find_library(config.lib_dir(), config.lib_name(), major, minor) else {
         let remedy = if executable.contains("/.pyenv/") {
             format!("PYTHON_CONFIGURE_OPTS=--enable-shared pyenv install --force {major}.{minor}")
@@ -45,9 +54,6 @@ fn main() {
         );
         return;
     };
-    compile_prelude(executable);
-    println!("cargo:rustc-env=WAG_PYTHON_EXECUTABLE={executable}");
-    println!("cargo:rustc-env=WAG_PYTHON_VERSION={major}.{minor}");
     println!("cargo:rustc-env=WAG_PYTHON_LIBRARY={}", library.display());
 }
 

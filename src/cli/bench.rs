@@ -30,7 +30,7 @@ pub fn run(options: &WithGame<Bench>) -> anyhow::Result<ExitStatus> {
             figures = crowds(&figures.crowds)
         ))?;
     }
-    let exchanges = exchange::measure(wag_python::paths().1)
+    let exchanges = exchange::measure(&wag_python::paths().1)
         .context(t!("the exchange of messages with players cannot be measured"))?;
     print(&exchanges_in_words(&exchanges))
 }

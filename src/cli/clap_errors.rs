@@ -5,21 +5,20 @@ use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use owo_colors::OwoColorize;
 use std::error::Error as _;
-use std::process::ExitCode;
 use wag_i18n::{LANGUAGES, Language, quote, t};
 
 /// Prints an error. In English, prints clap's own message. Also prints help and the version, because clap treats them
 /// as errors.
-pub fn tell(err: &Error) -> ExitCode {
+pub fn tell(err: &Error) -> u8 {
     if let Some(option) = given_twice(err) {
         eprintln!("{} {}", "wag:".red().bold(), t!("%{option} is given twice; give it only once", option));
-        return ExitCode::from(2);
+        return 2;
     }
     let is_english = Language::spoken() == LANGUAGES[0];
     match sentence(err).or_else(|| own_words(err)).filter(|_| !is_english) {
         Some(sentence) => {
             eprintln!("{} {}", "wag:".red().bold(), t!("%{sentence}; see --help", sentence));
-            ExitCode::from(2)
+            2
         }
         None => err.exit(),
     }

@@ -9,8 +9,8 @@ use super::table::{Column, Table};
 use super::with_game::WithGame;
 use anyhow::Context;
 use serde_json::{Value, json};
+use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
-use std::process::Command;
 use wag_core::text::{nearest, printable};
 use wag_i18n::t;
 use wag_python::SCRIPT_ARGUMENT;
@@ -33,9 +33,11 @@ pub fn run(options: &WithGame<Experiment>) -> anyhow::Result<ExitStatus> {
         ));
     }
     let program = own_program().context(t!("the program cannot find its own file"))?;
+    let command = std::iter::once(program.file().into()).chain(program.leading_arguments());
+    let command: Vec<_> = command.map(|word: OsString| word.to_string_lossy().into_owned()).collect();
     let package = format!("{}_experiments", info.name);
-    let settings_json = settings_json(words, name)?.to_string();
-    let err = Command::new(program).arg(SCRIPT_ARGUMENT).args(["-m", &package, &settings_json]).exec();
+    let settings_json = settings_json(words, name, &command)?.to_string();
+    let err = program.script_command().arg(SCRIPT_ARGUMENT).args(["-m", &package, &settings_json]).exec();
     Err(err).context(t!("cannot run the experiment"))
 }
 
@@ -48,7 +50,7 @@ fn list(info: &GameInfo) -> anyhow::Result<ExitStatus> {
 }
 
 /// Returns the JSON of the settings for the experiment.
-fn settings_json(words: &Experiment, name: &str) -> anyhow::Result<Value> {
+fn settings_json(words: &Experiment, name: &str, command: &[String]) -> anyhow::Result<Value> {
     let program = std::env::current_exe().context(t!("the program cannot find its own file"))?;
     Ok(json!({
         "name": name,
@@ -58,6 +60,7 @@ fn settings_json(words: &Experiment, name: &str) -> anyhow::Result<Value> {
         "small": words.small,
         "against": words.against,
         "program": program.to_string_lossy(),
+        "command": command,
         "version": env!("CARGO_PKG_VERSION"),
         "build": if cfg!(debug_assertions) { "debug" } else { "release" },
     }))

@@ -49,7 +49,6 @@ use clap::{CommandFactory, Parser};
 use owo_colors::OwoColorize;
 use std::ffi::OsString;
 use std::io::Write;
-use std::process::ExitCode;
 use std::time::SystemTime;
 use wag_core::text::format_timestamp;
 use wag_python::host::ForkServer;
@@ -57,14 +56,15 @@ use wag_runner::{all, find, first};
 
 /// Prints the help when `wag` is started without arguments and without a terminal. Returns exit status 2, as for other
 /// missing arguments.
-fn help() -> ExitCode {
+fn help() -> u8 {
     let text = Args::command().render_help();
     eprintln!("{}", text.ansi());
-    ExitCode::from(2)
+    2
 }
 
-/// Parses the command line, and runs the command that it names.
-pub fn run() -> ExitCode {
+/// Parses the command line, which begins with the program's name, and runs the command that it names. Returns the exit
+/// status.
+pub fn run(arguments: Vec<OsString>) -> u8 {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
         .format(|line, record| {
             let (now, level) = (format_timestamp(SystemTime::now()), record.level());
@@ -73,7 +73,7 @@ pub fn run() -> ExitCode {
         })
         .init();
     log::debug!("wag {} with CPython {}", env!("CARGO_PKG_VERSION"), wag_python::full_version());
-    let (said, words) = lang_flag::take_lang_flag(std::env::args_os().collect());
+    let (said, words) = lang_flag::take_lang_flag(arguments);
     if let Err(err) = lang_flag::speak(said.as_deref()) {
         return failed(&err);
     }
@@ -94,19 +94,19 @@ pub fn run() -> ExitCode {
         return help();
     };
     match carry_out(&command) {
-        Ok(ExitStatus::Success) => ExitCode::SUCCESS,
-        Ok(ExitStatus::Rejected) => ExitCode::from(2),
-        Ok(ExitStatus::Defect) => ExitCode::from(1),
-        Ok(ExitStatus::Undecided) => ExitCode::from(3),
-        Ok(ExitStatus::Interrupted) => ExitCode::from(130),
+        Ok(ExitStatus::Success) => 0,
+        Ok(ExitStatus::Rejected) => 2,
+        Ok(ExitStatus::Defect) => 1,
+        Ok(ExitStatus::Undecided) => 3,
+        Ok(ExitStatus::Interrupted) => 130,
         Err(err) => failed(&err),
     }
 }
 
 /// Prints an error, and returns the exit code for it.
-fn failed(err: &anyhow::Error) -> ExitCode {
+fn failed(err: &anyhow::Error) -> u8 {
     eprintln!("{} {err:#}", "wag:".red().bold());
-    ExitCode::from(if is_user_error(err) { 2 } else { 1 })
+    if is_user_error(err) { 2 } else { 1 }
 }
 
 /// Parses the arguments of the program.

@@ -8,7 +8,6 @@ use super::args::Python;
 use anyhow::Context;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::Command;
 use wag_i18n::t;
 use wag_python::SCRIPT_ARGUMENT;
 use wag_sandbox::own_program;
@@ -24,7 +23,7 @@ pub fn run(options: &Python) -> anyhow::Result<ExitStatus> {
         [] => {}
     }
     let program = own_program().context(t!("the program cannot find its own file"))?;
-    let err = Command::new(program).arg(SCRIPT_ARGUMENT).args(&options.words).exec();
+    let err = program.script_command().arg(SCRIPT_ARGUMENT).args(&options.words).exec();
     Err(err).context(t!("the script cannot be run"))
 }
 

@@ -16,6 +16,7 @@ use wag_i18n::{LANGUAGES, Message, decimal, later, rounds, t};
 use wag_replay::{forfeit_in_words, marked_as_forfeit, show_advice};
 use wag_runner::LimitOptions;
 use wag_runner::logs::Logs;
+use wag_sandbox::{OwnProgram, own_program};
 use wag_runner::{GameEnd, GameInfo, MatchEnd, RawOptions, Session, place_in_words};
 
 /// A match that has ended, with the arguments of the command that played it.
@@ -400,8 +401,11 @@ pub struct Played<'p> {
 
 /// Returns the command that plays the match, as a list of arguments.
 pub fn command(played: &Played<'_>) -> Vec<String> {
-    // The program is named as the user has called it, because `wag` may not be on the PATH.
-    let program = std::env::args().next().unwrap_or_else(|| "wag".to_string());
+    let program = match own_program() {
+        Ok(OwnProgram::Module { .. }) => "wag".to_string(),
+        // As the user has called it, because `wag` may not be on the PATH.
+        _ => std::env::args().next().unwrap_or_else(|| "wag".to_string()),
+    };
     let mut said = vec![quoted(&program), "play".to_string()];
     if !wag_runner::is_first(played.info) {
         said.push(played.info.name.to_string());

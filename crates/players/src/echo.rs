@@ -2,24 +2,23 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::ExitCode;
 
 /// Answers requests until the other side closes the connection. The argument selects the kind of answers:
 ///
 /// - a number: answers of this many bytes, over standard input and output
 /// - an address: answers as a TCP client that has connected to this address
 /// - words separated by commas: the first word, as the answer to each line that equals one of the words
-pub fn run(argument: &str) -> ExitCode {
+pub fn run(argument: &str) -> u8 {
     let answered = match argument.parse() {
         Ok(bytes) => answer_with(bytes),
         Err(_) if argument.contains(':') => answer_at(argument),
         Err(_) => answer_lines(&argument.split(',').collect::<Vec<_>>()),
     };
     match answered {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => 0,
         Err(err) => {
             eprintln!("wag: {err}");
-            ExitCode::FAILURE
+            1
         }
     }
 }

@@ -6,7 +6,7 @@ use super::{Confinement, Program};
 use serde_json::{Value, json};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -63,15 +63,18 @@ struct Partners {
 impl Partners {
     fn start(python_library: PathBuf) -> io::Result<Partners> {
         let (limits, stop) = (Limits::default(), Arc::new(AtomicBool::new(false)));
-        let file = wag_sandbox::own_program()?.canonicalize()?;
-        let readable = vec![file.clone(), python_library];
-        let arguments = echo(&ANSWER.to_string()).map(Into::into).into();
+        let own = wag_sandbox::own_program()?;
+        let file = own.file().canonicalize()?;
+        let readable = [vec![file.clone(), python_library], own.launcher_files()].concat();
+        let arguments = own.leading_arguments();
+        let arguments =
+            arguments.into_iter().chain(echo(&ANSWER.to_string()).map(Into::into)).collect();
         let program = Program { file, arguments, readable, installed: Vec::new(), homes: Vec::new() };
         let confinement = Confinement { limits: &limits, closed: &[], keep: None };
         let (lines, _) = StreamPlayer::new(&LINES, &(), Seat(0), &program, confinement, &stop)?;
         let listener = Listener::open(None).map_err(io::Error::other)?;
         let address = listener.address().to_string();
-        let client = Command::new(wag_sandbox::own_program()?).args(echo(&address)).spawn()?;
+        let client = wag_sandbox::own_program()?.command().args(echo(&address)).spawn()?;
         let mut json = SocketPlayer::new(&JSON, listener, &(), Seat(0), &limits, &stop);
         json.wait().map_err(io::Error::other)?;
         Ok(Partners { bare: Bare::start()?, lines, json, client })
@@ -145,7 +148,7 @@ struct Bare {
 
 impl Bare {
     fn start() -> io::Result<Bare> {
-        let mut command = Command::new(wag_sandbox::own_program()?);
+        let mut command = wag_sandbox::own_program()?.command();
         command.args(echo(&ANSWER.to_string())).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn()?;
         match (child.stdin.take(), child.stdout.take()) {

@@ -21,7 +21,7 @@ use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
-use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 use wag_i18n::{Message, message};
 use wag_sandbox::Bounds;
@@ -107,16 +107,16 @@ pub fn receive_message<M: DeserializeOwned>(stream: &mut UnixStream) -> io::Resu
 }
 
 /// Serves the engine until it closes the socket.
-pub fn run() -> ExitCode {
+pub fn run() -> u8 {
     orphans::adopt();
     let Ok(control) = descriptors::take_control() else {
         eprintln!("wag: this is an inner command of wag itself; run `wag --help`");
-        return ExitCode::from(2);
+        return 2;
     };
     let mut control = UnixStream::from(control);
     match serve(&mut control) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::FAILURE,
+        Ok(()) => 0,
+        Err(_) => 1,
     }
 }
 

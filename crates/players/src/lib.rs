@@ -19,7 +19,7 @@ pub use human::{Human, HumanInterface};
 pub use idle::Idle;
 pub use process::{Confinement, Program};
 
-use std::process::ExitCode;
+use std::ffi::OsString;
 
 /// The hidden argument that makes `wag` run as a launcher, which starts a player's program.
 pub const PROGRAM_ARGUMENT: &str = "__program";
@@ -27,10 +27,10 @@ pub const PROGRAM_ARGUMENT: &str = "__program";
 /// argument describes the answers.
 pub const ECHO_ARGUMENT: &str = "__echo";
 
-/// Runs a launcher, or a partner for measurements, if the process's first argument says so. Returns `None` if it does
-/// not.
-pub fn run_if_asked() -> Option<ExitCode> {
-    let mut arguments = std::env::args_os().skip(1);
+/// Runs a launcher, or a partner for measurements, if the first of the process's arguments (after the program's name)
+/// says so, and returns the exit status. Returns `None` if it does not.
+pub fn run_if_asked(arguments: &[OsString]) -> Option<u8> {
+    let mut arguments = arguments.iter().skip(1);
     let asked = arguments.next()?;
     if asked == PROGRAM_ARGUMENT {
         Some(launcher::run())

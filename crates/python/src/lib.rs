@@ -17,7 +17,7 @@ pub mod protocol;
 pub mod restore;
 pub mod worker;
 
-use std::process::ExitCode;
+use std::ffi::OsString;
 use std::sync::OnceLock;
 use wag_core::game::PythonModule;
 
@@ -48,18 +48,21 @@ pub struct GameBindings {
 
 static BINDINGS: OnceLock<GameBindings> = OnceLock::new();
 
-/// Runs this process as a fork server, a script or a two-player game if its first argument says so; otherwise returns
-/// `None`. Also stores the games' bindings for the workers.
-pub fn run_if_asked(bindings: GameBindings) -> Option<ExitCode> {
+/// Stores the games' bindings for the workers. Must be called before [`run_if_asked`].
+pub fn set_bindings(bindings: GameBindings) {
     _ = BINDINGS.set(bindings);
-    let mut arguments = std::env::args_os().skip(1);
-    let asked = arguments.next()?;
+}
+
+/// Runs this process as a fork server, a script or a two-player game if the first of its arguments (after the program's
+/// name) says so, and returns the exit status. Otherwise returns `None`.
+pub fn run_if_asked(arguments: &[OsString]) -> Option<u8> {
+    let (asked, arguments) = arguments.get(1..)?.split_first()?;
     if asked == FORK_SERVER_ARGUMENT {
         Some(worker::fork_server::run())
     } else if asked == SCRIPT_ARGUMENT {
-        Some(worker::script::run(&arguments.collect::<Vec<_>>()))
+        Some(worker::script::run(arguments))
     } else if asked == TWO_PLAYER_ARGUMENT {
-        Some(worker::script::run_two_player(&arguments.collect::<Vec<_>>()))
+        Some(worker::script::run_two_player(arguments))
     } else if asked == TABLE_ARGUMENT {
         Some(worker::table::run())
     } else {

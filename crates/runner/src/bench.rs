@@ -255,12 +255,14 @@ fn with_texts<G: Playable>(crowd: &Crowd<G>, lines: &Lines<G>) -> f64 {
 
 /// Returns a program for each seat that sends a fixed answer.
 fn echoes(seats: usize, words: &str) -> Result<Vec<PlayerSpec>, PlayError> {
-    let file = wag_sandbox::own_program().and_then(|file| file.canonicalize());
-    let file =
-        file.map_err(PlayError::defect(t!("the exchange of messages with players cannot be measured")))?;
+    let own = wag_sandbox::own_program().and_then(|own| Ok((own.file().canonicalize()?, own)));
+    let (file, own) =
+        own.map_err(PlayError::defect(t!("the exchange of messages with players cannot be measured")))?;
     // The program is linked to Python's library, which may be in any folder.
-    let readable = vec![file.clone(), wag_python::paths().1.to_path_buf()];
-    let arguments = vec![wag_players::ECHO_ARGUMENT.into(), words.into()];
+    let readable = [vec![file.clone(), wag_python::paths().1], own.launcher_files()].concat();
+    let arguments = own.leading_arguments();
+    let arguments: Vec<_> =
+        arguments.into_iter().chain([wag_players::ECHO_ARGUMENT.into(), words.into()]).collect();
     let program = Program { file, arguments, readable, installed: Vec::new(), homes: Vec::new() };
     let entrant = |seat: usize| PlayerSpec {
         name: format!("bench{seat}"),

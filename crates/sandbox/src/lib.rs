@@ -29,4 +29,4 @@ pub mod scratch;
 
 pub use confine::{is_system, open_folder};
 pub use limits::{Bounds, Limits};
-pub use own_program::{is_test, mark_as_program, own_program};
+pub use own_program::{OwnProgram, is_test, mark_as_program, own_program, start_again_as};

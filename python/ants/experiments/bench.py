@@ -27,7 +27,7 @@ class Report:
         self.games = settings["games"]
         self.small = settings["small"]
         self.against = settings["against"]
-        self.program = "/proc/self/exe" if os.path.exists("/proc/self/exe") else settings["program"]
+        self.command = settings["command"]
         self.header = {
             "experiment": self.name + (" --small" if self.small else ""),
             "seed": str(self.seed),
@@ -88,7 +88,7 @@ class Report:
 
     def wag(self, *words):
         """Returns the output of the program with these arguments."""
-        run = subprocess.run([self.program, *words], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        run = subprocess.run([*self.command, *words], capture_output=True, text=True, stdin=subprocess.DEVNULL)
         if run.returncode == 130:
             raise KeyboardInterrupt
         if run.returncode != 0:

@@ -76,8 +76,8 @@ pub fn probe() -> Probe {
 }
 
 impl Location {
-    fn of(path: &Path) -> Location {
-        Location { path: path.to_path_buf(), exists: path.exists() }
+    fn of(path: PathBuf) -> Location {
+        Location { exists: path.exists(), path }
     }
 }
 

@@ -15,7 +15,7 @@ use std::io::{self, Write};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wag_core::arena::Fault;
@@ -150,7 +150,8 @@ impl Supervisor {
         control.set_write_timeout(Some(PATIENCE))?;
         let (printed, their_output) = pipe_with(PipeFlags::CLOEXEC)?;
         rustix::io::ioctl_fionbio(&printed, true)?;
-        let mut command = Command::new(own_program()?);
+        let program = own_program()?;
+        let mut command = program.command();
         let hash_seed = std::env::var_os(HASH_SEED).unwrap_or_else(|| "0".into());
         command
             .arg(PROGRAM_ARGUMENT)
@@ -160,6 +161,7 @@ impl Supervisor {
             .env_clear()
             .envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)))
             .env("PATH", search_path::joined())
+            .envs(program.environment())
             .env(HASH_SEED, hash_seed);
         let mut supervisor = Supervisor {
             control,

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ExitStatus, Stdio};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use wag_i18n::{Message, exit_status, message};
@@ -69,14 +69,16 @@ impl ForkServer {
         let (control, theirs) = UnixStream::pair()?;
         control.set_read_timeout(Some(PATIENCE))?;
         control.set_write_timeout(Some(PATIENCE))?;
-        let mut command = Command::new(own_program()?);
+        let program = own_program()?;
+        let mut command = program.command();
         command
             .arg(FORK_SERVER_ARGUMENT)
             .stdin(Stdio::from(OwnedFd::from(theirs)))
             .stdout(Stdio::null())
             .process_group(0)
             .env_clear()
-            .envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)));
+            .envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)))
+            .envs(program.environment());
         let child = retry_start(|| cores::beside(|| with_fixed_addresses(|| command.spawn())))?;
         log::debug!("process {} starts CPython {} and forks the AIs' processes", child.id(), full_version());
         let (asked, answered, answers) = (0, 0, BTreeMap::new());

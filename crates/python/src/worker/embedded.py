@@ -73,3 +73,33 @@ def missing(module):
         return f"there is no module {top}; check its name and the current folder"
     install = f"`{sys.executable} -m pip install pytest` installs it"
     return f"pytest is not installed; {install}. Without it `wag python -m unittest` runs the same tests"
+
+
+def run_main(module, arguments):
+    """Runs a module, a file or an interactive session as the main program, as `python` does. Only for an interpreter
+    that was started by the module `wag`."""
+    import os
+
+    main = sys.modules["__main__"]
+    vars(main).clear()
+    vars(main).update(__name__="__main__", __builtins__=__builtins__, __doc__=None, __spec__=None)
+    if module is not None:
+        import runpy
+
+        sys.argv = [module, *arguments]
+        sys.path.insert(0, os.getcwd())
+        runpy._run_module_as_main(module)
+    elif arguments:
+        file = arguments[0]
+        sys.argv = list(arguments)
+        sys.path.insert(0, os.path.dirname(os.path.realpath(file)))
+        with open(file, "rb") as opened:
+            code = compile(opened.read(), file, "exec")
+        main.__file__ = file
+        exec(code, vars(main))
+    else:
+        import code
+
+        sys.argv = [""]
+        sys.path.insert(0, "")
+        code.interact(f"Python {sys.version} on {sys.platform}", local=vars(main), exitmsg="")

@@ -15,26 +15,25 @@ use pyo3::prelude::*;
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::net::{RecvFlags, SendFlags, recv, send};
 use rustix::process::{Pid, WaitOptions, waitpid};
-use std::process::ExitCode;
 use wag_sandbox::descriptors;
 use wag_sandbox::descriptors::retry;
 use wag_sandbox::orphans;
 
 /// Serves the engine until the engine closes the socket.
-pub fn run() -> ExitCode {
+pub fn run() -> u8 {
     descriptors::close_inherited();
     ignore_signals();
     wag_sandbox::process::die_with_parent();
     orphans::adopt();
     let Ok(control) = descriptors::take_control() else {
         eprintln!("wag: this is an inner command of wag itself; run `wag --help`");
-        return ExitCode::from(2);
+        return 2;
     };
     let prepared = match interpreter::start().and_then(|()| prepare()) {
         Ok(prepared) => prepared,
         Err(reason) => {
             eprintln!("wag: {reason}; `wag doctor` looks into it");
-            return ExitCode::FAILURE;
+            return 1;
         }
     };
     let mut workers = 0;
@@ -58,7 +57,7 @@ pub fn run() -> ExitCode {
             break;
         }
     }
-    ExitCode::SUCCESS
+    0
 }
 
 /// Ignores signals: the engine handles Ctrl+C, and a write to a closed pipe or beyond the file size limit results in an

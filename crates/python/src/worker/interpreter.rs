@@ -6,11 +6,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::ffi::{CStr, CString, OsStr, OsString, c_char};
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::path::PathBuf;
 use wag_i18n::Message;
+use wag_sandbox::{OwnProgram, own_program};
 
-/// The path of the Python interpreter whose library is embedded.
+/// The path of the Python interpreter whose library is embedded. The extension module uses its own interpreter instead.
 const EXECUTABLE: &str = env!("WAG_PYTHON_EXECUTABLE");
 /// The version of the embedded Python, such as `3.11`.
 pub const VERSION: &str = env!("WAG_PYTHON_VERSION");
@@ -28,16 +28,31 @@ pub fn full_version() -> &'static str {
     words.to_str().ok().and_then(|words| words.split(' ').next()).unwrap_or(VERSION)
 }
 
-/// Returns the paths of the interpreter and of the shared library that this program was built with.
-pub fn paths() -> (&'static Path, &'static Path) {
-    (Path::new(EXECUTABLE), Path::new(env!("WAG_PYTHON_LIBRARY")))
+/// Returns the paths of the interpreter and of Python's library. The extension module has no library of its own: both
+/// are the interpreter that has loaded it.
+pub fn paths() -> (PathBuf, PathBuf) {
+    match own_program() {
+        Ok(OwnProgram::Module { python, .. }) => (python.clone(), python),
+        _ => (EXECUTABLE.into(), env!("WAG_PYTHON_LIBRARY").into()),
+    }
+}
+
+/// Returns whether Python runs in this process already, because the interpreter has loaded the extension module.
+pub fn is_running() -> bool {
+    // SAFETY: CPython allows this call at any time.
+    unsafe { ffi::Py_IsInitialized() != 0 }
 }
 
 /// Starts the interpreter: isolated, with a fixed hash seed, without `site`.
 ///
 /// Python's own `Py_Initialize` would read the user's environment, and `site` takes several times as long as everything
 /// else. [`prepare`] does the parts of `site` that AIs need.
+///
+/// Does nothing if Python runs already: then [`OwnProgram::command`] has started it with the same settings.
 pub fn start() -> Result<(), String> {
+    if is_running() {
+        return Ok(());
+    }
     // SAFETY: called once, before any other use of Python, on the main thread; the structures are initialised by
     // CPython's own functions before they are read.
     unsafe {
@@ -119,10 +134,10 @@ pub fn start_main(main: Main<'_>) -> Result<(), String> {
 }
 
 /// Runs the code that [`start_main`] was called with, and ends Python.
-pub fn run_main() -> ExitCode {
+pub fn run_main() -> u8 {
     // SAFETY: the interpreter was started, and this thread, which started it, holds the GIL.
     let status = unsafe { ffi::Py_RunMain() };
-    ExitCode::from(status as u8)
+    status as u8
 }
 
 /// Returns the Python of the active virtual environment if it has the same version as the embedded Python, and

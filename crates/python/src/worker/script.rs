@@ -4,11 +4,10 @@
 
 use super::interpreter::{self, Main};
 use super::{own_library, packages, py_bindings, traceback};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyCFunction, PyDict, PyTuple};
 use std::ffi::OsString;
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The source of the module for two-player games.
@@ -37,7 +36,7 @@ pub fn only_in_scripts(what: &str) -> PyResult<()> {
 }
 
 /// Runs a script with its arguments, or a module after `-m`; without arguments, starts an interactive session.
-pub fn run(arguments: &[OsString]) -> ExitCode {
+pub fn run(arguments: &[OsString]) -> u8 {
     IS_SCRIPT.store(true, Ordering::Relaxed);
     let main = match arguments {
         [] => Main::Interactive,
@@ -51,32 +50,67 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
 }
 
 /// Plays the games that `wag two-player` requests.
-pub fn run_two_player(arguments: &[OsString]) -> ExitCode {
+pub fn run_two_player(arguments: &[OsString]) -> u8 {
     wag_sandbox::process::die_with_parent();
     run_main(Main::Module(TWO_PLAYER, arguments))
 }
 
-fn run_main(main: Main<'_>) -> ExitCode {
-    match interpreter::start_main(main).and_then(|()| complete(main)) {
-        Ok(None) => interpreter::run_main(),
-        Ok(Some(missing)) => {
+fn run_main(main: Main<'_>) -> u8 {
+    let is_hosted = interpreter::is_running();
+    let started = if is_hosted { Ok(()) } else { interpreter::start_main(main) };
+    match started.and_then(|()| complete(main)) {
+        Ok(Completed::Ready(embedded)) => match is_hosted {
+            true => Python::attach(|py| run_hosted(embedded.bind(py), main)),
+            false => interpreter::run_main(),
+        },
+        Ok(Completed::Missing(missing)) => {
             eprintln!("wag: {missing}");
-            ExitCode::from(2)
+            2
         }
         Err(reason) => {
             eprintln!("wag: {reason}; `wag doctor` looks into it");
-            ExitCode::FAILURE
+            1
         }
     }
 }
 
-/// Installs the modules that a script may import. Returns a sentence for the user if the module to run does not exist.
-fn complete(main: Main<'_>) -> Result<Option<String>, String> {
+/// Runs the code in the interpreter that has loaded the extension module, as `python` would, and ends Python.
+fn run_hosted(embedded: &Bound<'_, PyAny>, main: Main<'_>) -> ! {
+    let py = embedded.py();
+    let (module, arguments) = match main {
+        Main::File(words) => (None, words),
+        Main::Module(name, words) => (Some(name), words),
+        Main::Interactive => (None, [].as_slice()),
+    };
+    let ran = embedded.get_item("run_main").and_then(|run| run.call1((module, arguments)));
+    let status = match ran {
+        Ok(_) => 0,
+        Err(err) => {
+            let is_interrupted = err.is_instance_of::<PyKeyboardInterrupt>(py);
+            // Ends the process if the script has called `sys.exit`.
+            traceback::without_first_frames(py, err, "<string>").print(py);
+            if is_interrupted { 130 } else { 1 }
+        }
+    };
+    // SAFETY: this thread holds the GIL, and nothing of this function is used afterwards.
+    unsafe { pyo3::ffi::Py_Exit(status) }
+}
+
+/// A process in which a script can run.
+enum Completed {
+    /// The namespace of `embedded.py`.
+    Ready(Py<PyAny>),
+    /// The module to run does not exist; the sentence tells the user.
+    Missing(String),
+}
+
+/// Installs the modules that a script may import.
+fn complete(main: Main<'_>) -> Result<Completed, String> {
     let completed = Python::attach(|py| {
         let embedded = offer_modules(py)?;
         if !IS_SCRIPT.load(Ordering::Relaxed) {
             load_with_the_library_alone(py)?;
-            return Ok(None);
+            return Ok(Completed::Ready(embedded.unbind()));
         }
         for (name, fill) in crate::modules() {
             let make = move |arguments: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| {
@@ -87,10 +121,11 @@ fn complete(main: Main<'_>) -> Result<Option<String>, String> {
                 .get_item("offer_made")?
                 .call1((name, PyCFunction::new_closure(py, None, None, make)?))?;
         }
-        match main {
-            Main::Module(name, _) => embedded.get_item("missing")?.call1((name,))?.extract(),
-            _ => Ok(None),
-        }
+        let missing: Option<String> = match main {
+            Main::Module(name, _) => embedded.get_item("missing")?.call1((name,))?.extract()?,
+            _ => None,
+        };
+        Ok(missing.map_or_else(|| Completed::Ready(embedded.unbind()), Completed::Missing))
     });
     completed.map_err(|error: PyErr| format!("Python starts but is not complete: {error}"))
 }

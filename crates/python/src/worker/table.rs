@@ -12,7 +12,6 @@ use rustix::fd::{AsRawFd, OwnedFd};
 use rustix::io::fcntl_dupfd_cloexec;
 use serde::Deserialize;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use wag_sandbox::Bounds;
 use wag_sandbox::confine;
@@ -35,12 +34,12 @@ struct Setting {
 }
 
 /// Plays the game that the engine requests on standard input, and reports on standard output.
-pub fn run() -> ExitCode {
+pub fn run() -> u8 {
     close_inherited();
     die_with_parent();
     let Ok((requests, answers)) = take_channel() else {
         eprintln!("wag: this is an inner command of wag itself; run `wag --help`");
-        return ExitCode::from(2);
+        return 2;
     };
     leave(play(requests, answers).is_ok())
 }

@@ -7,7 +7,7 @@ use crate::PlayError;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::io::{Read, Write};
 use std::os::unix::process::CommandExt;
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 use wag_i18n::t;
@@ -42,9 +42,7 @@ pub enum ProcessEvent {
 impl Process {
     /// Starts a process, and sends it the order to play as its first frame.
     pub fn start(order: &str) -> Result<Process, PlayError> {
-        let mut command = Command::new(
-            own_program().map_err(PlayError::defect(t!("the program cannot find its own file")))?,
-        );
+        let mut command = own_program().map_err(PlayError::defect(t!("the program cannot find its own file")))?.command();
         command.arg(TABLE_ARGUMENT).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(PlayError::defect(t!("cannot start the game's process")))?;

@@ -8,7 +8,7 @@ use rustix::io::FdFlags;
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Child, ExitStatus};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 use wag_i18n::t;
@@ -141,7 +141,7 @@ impl TerminalGame {
 /// Starts the process. No other process inherits the pipe for its events.
 fn start_with(writer: &OwnedFd, order: &str) -> std::io::Result<Child> {
     rustix::io::fcntl_setfd(writer, FdFlags::empty())?;
-    Command::new(own_program()?).arg(TWO_PLAYER_ARGUMENT).arg(order).spawn()
+    own_program()?.script_command().arg(TWO_PLAYER_ARGUMENT).arg(order).spawn()
 }
 
 impl Drop for TerminalGame {

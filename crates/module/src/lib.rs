@@ -1,0 +1,58 @@
+//! The extension module `wag._wag`: the program `wag` inside a Python interpreter, and the native part of its Python API.
+//!
+//! The module does not contain Python; the interpreter that loads it is the host. Where the program starts itself again
+//! for fork servers, launchers and scripts, the module starts `python/wag/__main__.py` with the same interpreter.
+//!
+//! Invariant: this package converts between Python and [`wag_runner`]; it contains no use case.
+
+use pyo3::prelude::*;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use wag_sandbox::{OwnProgram, start_again_as};
+
+/// Notes how the program is started again: `python` is the interpreter's path, `launcher` that of `wag/__main__.py`.
+/// `environment` is the folder of the virtual environment, or `None`.
+#[pyfunction]
+fn set_launcher(python: PathBuf, launcher: PathBuf, environment: Option<PathBuf>) {
+    start_again_as(OwnProgram::Module { python, launcher, environment });
+    wag_games::add_translations();
+    wag_python::set_bindings(wag_games::BINDINGS);
+}
+
+/// Runs the program with these arguments (the first is the program's name), and ends the process.
+#[pyfunction]
+fn main(py: Python<'_>, arguments: Vec<OsString>) {
+    if let Some(status) = wag_python::run_if_asked(&arguments) {
+        end(status);
+    }
+    py.detach(|| {
+        undo_settings_of_python();
+        let status = wag_players::run_if_asked(&arguments);
+        end(status.unwrap_or_else(|| wag::cli::run(arguments)))
+    });
+}
+
+/// Undoes what Python has changed in this process: its handlers of signals, and the environment variables that
+/// [`OwnProgram::command`] has set for Python alone.
+fn undo_settings_of_python() {
+    for signal in [libc::SIGINT, libc::SIGXFSZ] {
+        // SAFETY: the default action installs no handler.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+    for name in ["PYTHONUTF8", "PYTHONFAULTHANDLER"] {
+        // SAFETY: this process has a single thread so far.
+        unsafe { std::env::remove_var(name) };
+    }
+}
+
+fn end(status: u8) -> ! {
+    std::process::exit(status.into())
+}
+
+/// The extension module.
+#[pymodule]
+fn _wag(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_function(wrap_pyfunction!(set_launcher, module)?)?;
+    module.add_function(wrap_pyfunction!(main, module)?)
+}

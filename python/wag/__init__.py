@@ -1,0 +1,1 @@
+"""Wag: an engine for programming games."""
