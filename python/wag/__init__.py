@@ -1,1 +1,38 @@
-"""Wag: an engine for programming games."""
+"""Wag: an engine for programming games.
+
+>>> import wag
+>>> match = wag.play("Straight", "Roomy", game="tron", seed=1)
+>>> match.winners
+['Roomy']
+"""
+
+from importlib import import_module
+
+from .errors import CannotStart, EngineError, UsageError, WagError
+
+# The module of each name that is imported when it is used first, so that `import wag` is fast.
+_MODULES = {
+    "Fault": "matches",
+    "Match": "matches",
+    "MatchPlayer": "matches",
+    "play": "matches",
+    "Replay": "replays",
+}
+
+__all__ = ["CannotStart", "EngineError", "UsageError", "WagError", *_MODULES]
+
+
+def __getattr__(name):
+    if name == "__version__":
+        from ._wag import __version__
+
+        return __version__
+    if name not in _MODULES:
+        raise AttributeError(f"module 'wag' has no attribute {name!r}")
+    value = getattr(import_module(f".{_MODULES[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return sorted([*globals(), *_MODULES])

@@ -5,7 +5,13 @@
 //!
 //! Invariant: this package converts between Python and [`wag_runner`]; it contains no use case.
 
+mod errors;
+mod limits;
+mod play;
+mod task;
+
 use pyo3::prelude::*;
+use serde::de::DeserializeOwned;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use wag_sandbox::{OwnProgram, start_again_as};
@@ -49,10 +55,16 @@ fn end(status: u8) -> ! {
     std::process::exit(status.into())
 }
 
+/// Parses the arguments of a function, which the Python side passes as JSON.
+fn parse<T: DeserializeOwned>(py: Python<'_>, arguments: &str) -> PyResult<T> {
+    serde_json::from_str(arguments).map_err(|err| errors::exception(py, "UsageError", &err.to_string()))
+}
+
 /// The extension module.
 #[pymodule]
 fn _wag(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_function(wrap_pyfunction!(set_launcher, module)?)?;
-    module.add_function(wrap_pyfunction!(main, module)?)
+    module.add_function(wrap_pyfunction!(main, module)?)?;
+    module.add_function(wrap_pyfunction!(play::play, module)?)
 }

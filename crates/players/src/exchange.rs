@@ -67,8 +67,7 @@ impl Partners {
         let file = own.file().canonicalize()?;
         let readable = [vec![file.clone(), python_library], own.launcher_files()].concat();
         let arguments = own.leading_arguments();
-        let arguments =
-            arguments.into_iter().chain(echo(&ANSWER.to_string()).map(Into::into)).collect();
+        let arguments = arguments.into_iter().chain(echo(&ANSWER.to_string()).map(Into::into)).collect();
         let program = Program { file, arguments, readable, installed: Vec::new(), homes: Vec::new() };
         let confinement = Confinement { limits: &limits, closed: &[], keep: None };
         let (lines, _) = StreamPlayer::new(&LINES, &(), Seat(0), &program, confinement, &stop)?;

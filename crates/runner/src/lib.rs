@@ -23,6 +23,7 @@ mod limit_options;
 mod line_up;
 pub mod logs;
 mod many;
+pub mod match_report;
 mod one;
 mod own_module;
 mod people;

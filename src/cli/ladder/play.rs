@@ -27,6 +27,7 @@ use wag_runner::ladder::command;
 use wag_runner::ladder::{LEARNER, Verdict};
 use wag_runner::ladder::{StageNumber, Win};
 use wag_runner::ladder::{prize, stage_options, stage_players, win};
+use wag_runner::match_report::match_report;
 use wag_runner::{
     Audience, CutTurn, KnownGame, MatchEnd, Nobody, Outcome, PlayError, RawOptions, Session as Match, Telling,
 };
@@ -296,7 +297,7 @@ impl<'o> Session<'o> {
 
 /// Returns the JSON of a match as in `wag play --json`, with its result for the ladder.
 fn as_json(report: &Report<'_>, verdict: &Verdict) -> serde_json::Value {
-    let mut json = report::as_json(report);
+    let mut json = match_report(report.session, report.end);
     json["won"] = (*verdict == Verdict::Won).into();
     if let Some(reason) = verdict.reason() {
         json["not_won"] = reason.english().into();

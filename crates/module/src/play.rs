@@ -1,0 +1,136 @@
+//! `wag.play`: one match.
+
+use crate::limits::Limits;
+use crate::task::{self, Progress};
+use pyo3::prelude::*;
+use serde::Deserialize;
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+use wag_core::arena::Fault;
+use wag_core::game::Seat;
+use wag_i18n::t;
+use wag_runner::ladder::locks;
+use wag_runner::match_report::match_report;
+use wag_runner::seed::random_seed;
+use wag_runner::{Audience, Keeping, Kind, KnownGame, Nobody, Outcome, PlayError, Session, find, user_error};
+
+/// The shortest time between two reports of the current round.
+const REPORT_INTERVAL: Duration = Duration::from_millis(50);
+
+/// The arguments of `wag.play`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlayRequest {
+    game: String,
+    players: Vec<String>,
+    #[serde(default)]
+    options: BTreeMap<String, String>,
+    seed: Option<u64>,
+    /// The folder for the logs; `None` to write none.
+    log_dir: Option<PathBuf>,
+    /// The file for the replay; `None` to write none.
+    replay: Option<PathBuf>,
+    #[serde(default)]
+    with_sources: bool,
+    #[serde(default)]
+    limits: Limits,
+}
+
+/// Plays a match. `request` is the JSON of the arguments; the result is the JSON that docs/json.md documents for
+/// `wag play --json`, with the paths of the logs.
+#[pyfunction]
+pub fn play(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) -> PyResult<String> {
+    let request: PlayRequest = crate::parse(py, request)?;
+    task::run(py, on_progress, move |progress| play_match(request, progress))
+}
+
+fn play_match(request: PlayRequest, progress: &Progress) -> Result<String, PlayError> {
+    let game = game(&request.game)?;
+    let options = request.options.into_iter().collect();
+    let limits = request.limits.limits_for(game.info, &options);
+    let mut session = Session::new(game, &request.players, &options, &[], limits)?;
+    locks::check(&session, |_| {})?;
+    if let Some(person) = session.entrants.iter().find(|entrant| entrant.kind == Kind::Person) {
+        return user_error(t!("%{name} is a person; use `wag play` in a terminal", name = person.word));
+    }
+    session.keeping = Keeping {
+        log_dir: request.log_dir,
+        no_replay: request.replay.is_none(),
+        replay: request.replay,
+        with_sources: request.with_sources,
+    };
+    let mut listener =
+        Listener { seed: request.seed, progress, reported: None, rounds: 0, start: String::new() };
+    match session.play(&progress.stop, Rc::new(Nobody), &mut listener, |_, _| {})? {
+        Outcome::CannotStart(why) => {
+            let details = listener.start.trim_end();
+            Err(PlayError::CannotStart(if details.is_empty() { why } else { details.to_string() }))
+        }
+        Outcome::Interrupted => Err(PlayError::UserError(t!("The match was interrupted"))),
+        Outcome::Over(end) => {
+            let mut report = match_report(&session, &end);
+            let seats = || Seat::all(session.entrants.len());
+            let logs = end.logs.as_ref();
+            report["logs"] = logs
+                .map(|logs| seats().map(|seat| logs.path(seat)).collect::<Vec<_>>())
+                .map_or_else(|| json!([]), |paths| json!(paths));
+            report["messages"] = listener.start.lines().collect::<Vec<_>>().into();
+            Ok(report.to_string())
+        }
+    }
+}
+
+/// Returns the game of this name.
+pub fn game(name: &str) -> Result<&'static KnownGame, PlayError> {
+    let names = || wag_runner::all().iter().map(|game| game.info.name).collect::<Vec<_>>().join(", ");
+    find(name).map_or_else(
+        || {
+            user_error(t!(
+                "there is no game %{name}; choose one of %{names}",
+                name = wag_i18n::quote(name),
+                names = names()
+            ))
+        },
+        Ok,
+    )
+}
+
+/// Reports the rounds of a match to the caller.
+struct Listener<'p> {
+    seed: Option<u64>,
+    progress: &'p Progress,
+    /// The time of the last report.
+    reported: Option<Instant>,
+    rounds: u32,
+    /// Messages about the players' starts.
+    start: String,
+}
+
+impl Audience for Listener<'_> {
+    fn seed(&mut self) -> Result<u64, PlayError> {
+        self.seed.map_or_else(random_seed, Ok)
+    }
+
+    fn planned(&mut self, rounds: u32) {
+        self.rounds = rounds;
+    }
+
+    fn started(&mut self, words: &str) {
+        self.start += words;
+    }
+
+    fn lost(&mut self, round: u32, seat: Seat, fault: &Fault) {
+        let fault = json!({ "round": round, "seat": seat.0 + 1, "kind": fault.kind.name(), "message": fault.message.english() });
+        self.progress.report(json!({ "fault": fault }).to_string());
+    }
+
+    fn round(&mut self, round: u32) {
+        if self.reported.is_none_or(|then| then.elapsed() >= REPORT_INTERVAL) {
+            self.reported = Some(Instant::now());
+            self.progress.report(json!({ "done": round, "total": self.rounds }).to_string());
+        }
+    }
+}

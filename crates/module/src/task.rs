@@ -1,0 +1,64 @@
+//! Work that runs in a thread of its own, so that the caller's thread stays as it is: it keeps its processors, lets other
+//! Python threads run, and reacts to Ctrl+C.
+
+use crate::errors;
+use pyo3::prelude::*;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+use wag_runner::PlayError;
+
+/// The time between two checks for Ctrl+C.
+const SIGNAL_CHECK: Duration = Duration::from_millis(20);
+
+/// The messages from the work to the caller.
+pub struct Progress {
+    sender: Sender<String>,
+    /// Setting this flag stops the work early.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Progress {
+    /// Passes a message, as JSON, to the caller's function.
+    pub fn report(&self, message: String) {
+        // After the end nobody receives the message.
+        _ = self.sender.send(message);
+    }
+}
+
+/// Runs `work` in a thread of its own, and returns its result, which is JSON. Calls `on_progress`, a Python function or
+/// `None`, with each message. If the caller is interrupted or its function raises an exception, the work is stopped
+/// first; nothing of it is left running.
+pub fn run(
+    py: Python<'_>,
+    on_progress: &Bound<'_, PyAny>,
+    work: impl FnOnce(&Progress) -> Result<String, PlayError> + Send + 'static,
+) -> PyResult<String> {
+    let (sender, messages) = channel();
+    let messages = Mutex::new(messages);
+    let stop = Arc::new(AtomicBool::new(false));
+    let progress = Progress { sender, stop: Arc::clone(&stop) };
+    let thread = std::thread::Builder::new().name("wag".into()).spawn(move || work(&progress))?;
+    let mut interrupted = None;
+    loop {
+        let message = py.detach(|| {
+            messages.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(SIGNAL_CHECK)
+        });
+        let reacted = match &message {
+            Ok(message) if !on_progress.is_none() => on_progress.call1((message,)).map(|_| ()),
+            Err(RecvTimeoutError::Disconnected) => break,
+            _ => Ok(()),
+        };
+        if let Err(err) = reacted.and_then(|()| py.check_signals()) {
+            stop.store(true, Ordering::Relaxed);
+            interrupted.get_or_insert(err);
+        }
+    }
+    let result = py.detach(|| thread.join());
+    match (interrupted, result) {
+        (Some(err), _) => Err(err),
+        (None, Ok(result)) => result.map_err(|err| errors::raise(py, &err)),
+        (None, Err(_)) => Err(errors::defect(py, "an internal error; please report it with the text above")),
+    }
+}

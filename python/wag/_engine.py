@@ -1,0 +1,52 @@
+"""Calls of the native part of the package."""
+
+import json
+import os
+import sys
+
+from . import _wag
+from .__main__ import environment
+from ._progress import Progress
+
+_wag.set_launcher(sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "__main__.py"), environment())
+
+SEED_MAX = 2**64 - 1
+
+
+def call(function, request, *, progress=None, title=""):
+    """Calls a native function with a request, and returns its answer. Both are converted from and to JSON.
+
+    `progress` says whether to show a progress bar: True, False, or None to show one if somebody sees it."""
+    with Progress(progress, title) as bar:
+        answer = function(json.dumps(request), bar and bar.message)
+    return json.loads(answer)
+
+
+def player_spec(player):
+    """Returns the text of a player spec: a string or a path."""
+    return os.fspath(player)
+
+
+def option_values(options):
+    """Returns the values of a game's options as on the command line. An option that is False or None is left out."""
+    values = {}
+    for name, value in options.items():
+        if value is None or value is False:
+            continue
+        values[name.replace("_", "-")] = "" if value is True else str(value)
+    return values
+
+
+def checked_seed(seed):
+    """Returns a seed, or None for a random one. Raises `UsageError` if it is not a whole number below 2**64."""
+    from .errors import UsageError
+
+    if seed is None:
+        return None
+    try:
+        number = seed.__index__()
+    except AttributeError:
+        raise UsageError(f"the seed must be a whole number, not {type(seed).__name__}") from None
+    if not 0 <= number <= SEED_MAX:
+        raise UsageError(f"the seed {number} is out of range; choose one from 0 to 2**64 - 1")
+    return number

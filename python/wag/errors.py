@@ -1,0 +1,17 @@
+"""The exceptions of this package. All of them are subclasses of `WagError`."""
+
+
+class WagError(Exception):
+    """The base class of all exceptions of this package."""
+
+
+class UsageError(WagError, ValueError):
+    """An argument is invalid; the message says what to change."""
+
+
+class CannotStart(WagError):
+    """A player cannot start; the message contains Python's report or the reason."""
+
+
+class EngineError(WagError, RuntimeError):
+    """The operating system or the engine failed."""

@@ -1,0 +1,227 @@
+"""One match: `play`, and the result that it returns."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from . import _wag
+from ._engine import call, checked_seed, option_values, player_spec
+
+LIMITS = (
+    "turn_time",
+    "game_time",
+    "start_time",
+    "memory",
+    "turn_output",
+    "match_output",
+    "threads",
+    "no_limits",
+    "no_sandbox",
+    "require_sandbox",
+)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A turn that a player failed."""
+
+    player: str
+    """The name of the player."""
+    kind: str
+    """`"exception"`, `"timeout"`, `"crash"`, `"memory"` or `"threads"`."""
+    round: int
+    """The round, from 1."""
+    message: str
+    """What happened and, if it is known, where."""
+    explanation: str | None = None
+    """A hint for beginners about the cause, or None."""
+
+
+@dataclass(frozen=True)
+class MatchPlayer:
+    """A player's result in a match."""
+
+    name: str
+    seat: int
+    """The seat, from 1."""
+    place: int
+    """The rank; 1 is best. Players with equal results share a place."""
+    figures: dict[str, int]
+    """The figures that the game counts; the first one decides."""
+    faults: list[Fault]
+    """The first faults of the player; `faults_total` counts all."""
+    faults_total: int
+    refused: int
+    """The number of orders that the rules refused."""
+    forfeit: str | None
+    """Why the player forfeits the match, or None."""
+    turn_ms_mean: float
+    """The mean time of a turn, in milliseconds."""
+    turn_ms_max: float
+    """The longest time of a turn, in milliseconds."""
+    cpu_ms_mean: float | None = field(repr=False, default=None)
+    """The mean processor time of a turn, in milliseconds; None if it is unknown."""
+    log: str | None = field(repr=False, default=None)
+    """The path of the player's log, or None if no logs were written."""
+
+
+class Match:
+    """The result of a match.
+
+    >>> import wag
+    >>> match = wag.play("Straight", "Roomy", game="tron", seed=1)
+    >>> match.game, match.seed, [player.place for player in match.players]
+    ('tron', 1, [2, 1])
+    >>> match.winners
+    ['Roomy']
+    """
+
+    def __init__(self, report: dict, temporary: tempfile.TemporaryDirectory | None = None):
+        self._report = report
+        self.game: str = report["game"]
+        """The name of the game."""
+        self.seed: int = report["seed"]
+        """The random seed; the same seed, players and options give the same match."""
+        self.rounds: int = report["rounds"]
+        """The number of the last round that was played."""
+        self.winners: list[str] = report["winners"]
+        """The names of the players in the first place."""
+        self.repeatable: bool | None = report["repeatable"]
+        """False if a player used the clock or another source that no seed decides; None if that is unknown."""
+        self.interrupted: bool = report["interrupted"]
+        self.notes: list[str] = [note["text"] if isinstance(note, dict) else note for note in report["notes"]]
+        """Hints about likely mistakes in the players' code."""
+        self.messages: list[str] = report["messages"]
+        """Warnings from the start of the players."""
+        self.seconds: float = report["wall_s"]
+        """The duration of the match, in seconds."""
+        logs = report["logs"] or [None] * len(report["players"])
+        self.players: list[MatchPlayer] = [_player(*entry) for entry in zip(report["players"], logs)]
+        """The players in seat order."""
+        self._replay_path = report["replay"]
+        self._temporary = temporary
+        if temporary is not None:
+            weakref.finalize(self, temporary.cleanup)
+
+    @property
+    def places(self) -> dict[str, int]:
+        """The place of each player by name."""
+        return {player.name: player.place for player in self.players}
+
+    @property
+    def figures(self) -> dict[str, dict[str, int]]:
+        """The figures of each player by name."""
+        return {player.name: player.figures for player in self.players}
+
+    @property
+    def faults(self) -> list[Fault]:
+        """The first faults of all players."""
+        return [fault for player in self.players for fault in player.faults]
+
+    @property
+    def replay(self):
+        """The match's `Replay`, or None if none was recorded."""
+        from .replays import Replay
+
+        if self._replay_path is None:
+            return None
+        replay = Replay(self._replay_path)
+        replay._owner = self
+        return replay
+
+    def to_dict(self) -> dict:
+        """Returns the whole result as `wag play --json` prints it (docs/json.md)."""
+        return self._report
+
+    def __repr__(self) -> str:
+        places = ", ".join(f"{player.place}. {player.name}" for player in sorted(self.players, key=lambda one: one.place))
+        return f"<Match of {self.game}, seed {self.seed}, {self.rounds} rounds: {places}>"
+
+    def _repr_html_(self) -> str | None:
+        """Shows the viewer in a notebook."""
+        replay = self.replay
+        return None if replay is None else replay._repr_html_()
+
+
+def _player(entry: dict, log: str | None) -> MatchPlayer:
+    known = {
+        "name", "seat", "place", "forfeit", "faults", "faults_total", "refused", "unseeded", "turn_ms_mean",
+        "turn_ms_max", "cpu_ms_mean", "cpu_ms_max", "time_outs_doubtful",
+    }  # fmt: skip
+    faults = [
+        Fault(
+            entry["name"], one["kind"], one["round"], one["message"], (one.get("explanation") or {}).get("text")
+        )
+        for one in entry["faults"]
+    ]
+    return MatchPlayer(
+        name=entry["name"],
+        seat=entry["seat"],
+        place=entry["place"],
+        figures={name: value for name, value in entry.items() if name not in known},
+        faults=faults,
+        faults_total=entry["faults_total"],
+        refused=entry["refused"],
+        forfeit=entry["forfeit"],
+        turn_ms_mean=entry["turn_ms_mean"],
+        turn_ms_max=entry["turn_ms_max"],
+        cpu_ms_mean=entry["cpu_ms_mean"],
+        log=log,
+    )
+
+
+def play(
+    *players: str | os.PathLike | Callable,
+    game: str = "warriors",
+    seed: int | None = None,
+    replay: str | os.PathLike | bool = True,
+    log_dir: str | os.PathLike | None = None,
+    with_sources: bool = False,
+    progress: bool | Callable[[dict], None] | None = None,
+    **options,
+) -> Match:
+    """Plays a match and returns its result.
+
+    `players` are player specs as on the command line: files (`"yourAI.py"`), names of built-in players (`"Expert"`),
+    both with a name before them (`"anna=bot.py"`). Empty seats are filled as `wag play` does.
+
+    `replay` is the file for the replay; True keeps the replay as long as the result exists, False records none.
+    `log_dir` is the folder for the players' logs; None writes none.
+
+    `progress` shows a progress bar (True, False, or None: if there is a terminal or a notebook), or is a function that
+    receives each message of the engine as a dict.
+
+    The other keyword arguments are the options of the game (`map`, `rounds`, ...; `wag games NAME` lists them) and the
+    limits of the players (`turn_time` in seconds, `memory` in MiB, `no_limits`, ...; docs/limits.md).
+
+    Raises `UsageError` for invalid arguments, `CannotStart` if a player cannot start, `EngineError` if the system fails.
+
+    >>> import wag
+    >>> wag.play("Straight", "Roomy", game="tron", seed=1)
+    <Match of tron, seed 1, 24 rounds: 1. Roomy, 2. Straight>
+    """
+    limits = {name: options.pop(name) for name in LIMITS if name in options}
+    temporary = None
+    if replay is True:
+        temporary = tempfile.TemporaryDirectory(prefix="wag-")
+        replay = os.path.join(temporary.name, "match.wag")
+    request = {
+        "game": game,
+        "players": [player_spec(player) for player in players],
+        "options": option_values(options),
+        "seed": checked_seed(seed),
+        "replay": os.fspath(replay) if replay else None,
+        "log_dir": os.fspath(log_dir) if log_dir is not None else None,
+        "with_sources": with_sources,
+        "limits": limits,
+    }
+    try:
+        return Match(call(_wag.play, request, progress=progress, title=game), temporary)
+    except BaseException:
+        if temporary is not None:
+            temporary.cleanup()
+        raise
