@@ -25,7 +25,7 @@ def load_for_engine():
     sys.argv = [""]
     sys.modules["__main__"] = type(sys)("__main__")
     # This function's callers must not reduce the number of nested calls that an AI may make.
-    sys.setrecursionlimit(sys.getrecursionlimit() + 2)
+    sys.setrecursionlimit(sys.getrecursionlimit() + (3 if sys.version_info < (3, 12) else 2))
     return _wag
 
 

@@ -100,7 +100,9 @@ class Match:
         self.seconds: float = report["wall_s"]
         """The duration of the match, in seconds."""
         logs = report["logs"] or [None] * len(report["players"])
-        self.players: list[MatchPlayer] = [_player(*entry) for entry in zip(report["players"], logs)]
+        self.players: list[MatchPlayer] = [
+            _player(entry, report["figures"], log) for entry, log in zip(report["players"], logs)
+        ]
         """The players in seat order."""
         self._replay_path = report["replay"]
         self._temporary = temporary
@@ -147,11 +149,7 @@ class Match:
         return None if replay is None else replay._repr_html_()
 
 
-def _player(entry: dict, log: str | None) -> MatchPlayer:
-    known = {
-        "name", "seat", "place", "forfeit", "faults", "faults_total", "refused", "unseeded", "turn_ms_mean",
-        "turn_ms_max", "cpu_ms_mean", "cpu_ms_max", "time_outs_doubtful",
-    }  # fmt: skip
+def _player(entry: dict, figures: list[str], log: str | None) -> MatchPlayer:
     faults = [
         Fault(
             entry["name"], one["kind"], one["round"], one["message"], (one.get("explanation") or {}).get("text")
@@ -162,7 +160,7 @@ def _player(entry: dict, log: str | None) -> MatchPlayer:
         name=entry["name"],
         seat=entry["seat"],
         place=entry["place"],
-        figures={name: value for name, value in entry.items() if name not in known},
+        figures={name: entry[name] for name in figures},
         faults=faults,
         faults_total=entry["faults_total"],
         refused=entry["refused"],

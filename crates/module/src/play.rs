@@ -77,6 +77,7 @@ fn play_match(request: PlayRequest, progress: &Progress) -> Result<String, PlayE
             report["logs"] = logs
                 .map(|logs| seats().map(|seat| logs.path(seat)).collect::<Vec<_>>())
                 .map_or_else(|| json!([]), |paths| json!(paths));
+            report["figures"] = game.info.figures.into();
             report["messages"] = listener.start.lines().collect::<Vec<_>>().into();
             Ok(report.to_string())
         }
