@@ -32,23 +32,10 @@ fn main(py: Python<'_>, arguments: Vec<OsString>) {
         end(status);
     }
     py.detach(|| {
-        undo_settings_of_python();
+        wag_sandbox::process::undo_settings_of_python();
         let status = wag_players::run_if_asked(&arguments);
         end(status.unwrap_or_else(|| wag::cli::run(arguments)))
     });
-}
-
-/// Undoes what Python has changed in this process: its handlers of signals, and the environment variables that
-/// [`OwnProgram::command`] has set for Python alone.
-fn undo_settings_of_python() {
-    for signal in [libc::SIGINT, libc::SIGXFSZ] {
-        // SAFETY: the default action installs no handler.
-        unsafe { libc::signal(signal, libc::SIG_DFL) };
-    }
-    for name in ["PYTHONUTF8", "PYTHONFAULTHANDLER"] {
-        // SAFETY: this process has a single thread so far.
-        unsafe { std::env::remove_var(name) };
-    }
 }
 
 fn end(status: u8) -> ! {

@@ -3,9 +3,9 @@
 
 use crate::errors;
 use pyo3::prelude::*;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use wag_runner::PlayError;
 
@@ -42,9 +42,8 @@ pub fn run(
     let thread = std::thread::Builder::new().name("wag".into()).spawn(move || work(&progress))?;
     let mut interrupted = None;
     loop {
-        let message = py.detach(|| {
-            messages.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(SIGNAL_CHECK)
-        });
+        let message =
+            py.detach(|| messages.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(SIGNAL_CHECK));
         let reacted = match &message {
             Ok(message) if !on_progress.is_none() => on_progress.call1((message,)).map(|_| ()),
             Err(RecvTimeoutError::Disconnected) => break,

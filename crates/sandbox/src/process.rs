@@ -40,3 +40,17 @@ pub fn keep_from_children(requests: &OwnedFd, answers: &OwnedFd) -> rustix::io::
     unsafe { libc::pthread_atfork(None, None, Some(cut_pipes)) };
     Ok(())
 }
+
+/// Undoes what the interpreter that has loaded this program as an extension module has changed in its process: its
+/// handlers of signals, and the environment variables that are meant for the interpreter alone. Must be called while the
+/// process has a single thread.
+pub fn undo_settings_of_python() {
+    for signal in [libc::SIGINT, libc::SIGXFSZ] {
+        // SAFETY: the default action installs no handler.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+    for name in ["PYTHONUTF8", "PYTHONFAULTHANDLER"] {
+        // SAFETY: the process has a single thread.
+        unsafe { std::env::remove_var(name) };
+    }
+}
