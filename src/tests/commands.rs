@@ -7,7 +7,7 @@ use serde_json::json;
 use std::ffi::OsString;
 use std::fs::File;
 use std::path::Path;
-use wag_replay::Verdict;
+use wag_replay::{SeedJson, Verdict};
 
 /// Runs a command line. Its arguments are separated by spaces, and `DIR` stands for the folder of the test.
 fn wag(folder: &Path, words: &str) -> Result<ExitStatus, String> {
@@ -31,12 +31,12 @@ fn a_match_is_played_with_its_options_and_leaves_logs_and_a_replay() {
     let json_replay = wag_runner::json_replay(File::open(played(folder.path())).unwrap()).unwrap();
     let header = json_replay.header().unwrap();
     assert_eq!(
-        (&header["game"], &header["map"], &header["seed"]),
-        (&json!("fives"), &json!("ten"), &json!(4))
+        (header.game.as_str(), header.map.as_str(), header.seed),
+        ("fives", "ten", SeedJson::Number(4))
     );
-    assert_eq!((&header["rounds"], &header["scene"]["rounds"]), (&json!(18), &json!(18)));
+    assert_eq!((header.rounds, &header.scene["rounds"]), (18, &json!(18)));
     let first = json_replay.chunk(0).unwrap();
-    assert_eq!((&first["frame"]["count"], &first["turns"][0]["seats"]), (&json!(10), &json!([2])));
+    assert_eq!((&first.frame["count"], &first.turns[0].seats), (&json!(10), &vec![2]));
     let log = std::fs::read_to_string(folder.path().join("Sharp.log")).unwrap();
     assert!(log.starts_with("=== Round 1 ("), "{log}");
 }

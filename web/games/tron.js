@@ -34,7 +34,7 @@ function copy(state) {
   return { ...state, walls: [...state.walls], cycles: state.cycles.map((cycle) => ({ ...cycle })) };
 }
 
-/** @param {any} scene @param {State} state @param {import('../shell/frames.js').Turn} turn */
+/** @param {any} scene @param {State} state @param {import('../generated/replay.js').Turn} turn */
 function applyTurn(scene, state, turn) {
   for (const event of turn.events ?? []) {
     const cycle = state.cycles[event.seat - 1];

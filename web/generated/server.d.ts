@@ -1,5 +1,6 @@
 // Generated from the program's types by the tests `page_types_are_current`. Do not edit.
 import type { Text } from '../shell/i18n.js';
+import type { OfMatch } from './replay.js';
 import type { Choices } from './runner.js';
 
 /** The response to `GET /api/start`: the data that a page needs when it opens. */
@@ -143,7 +144,7 @@ export type ListedSave = { id: string, name: string, saved: string, automatic: b
   /** The number of rounds that have been played. `rounds`, `players` and `map` are `null` if the file cannot be read. */
   rounds: number | null, players: Array<string> | null, map: string | null, game: string | null,
   /** The `number` of this game and the number of `games` if the match has several games; otherwise `null`. */
-  of_match: { number: number, games: number } | null,
+  of_match: OfMatch | null,
   /** True if the match was played to its end. */
   complete: boolean,
   /** The players from the replay's header with their ranks and figures, best first. */
@@ -154,7 +155,7 @@ export type ListedSave = { id: string, name: string, saved: string, automatic: b
 /** A player's result in a saved match. */
 export type SavedStanding = { seat: number, name: string, place: number,
   /** The names and values of the player's figures, in the order that the game defines. */
-  figures: [string, number][],
+  figures: Array<[string, number]>,
   /** True if the player forfeited the match. */
   forfeits: boolean, };
 

@@ -10,7 +10,7 @@ import { refusalReason } from 'wag/shell/refusals.js';
 import { singleLine } from 'wag/shell/text.js';
 import { drawCallStack } from 'wag/shell/call-stack.js';
 
-/** @typedef {import('./frames.js').Advice} Advice */
+/** @typedef {import('../generated/replay.js').Advice} Advice */
 /** @typedef {import('./replay.js').Replay} Replay */
 
 /** Number of notes shown. The header lists the costliest first. */

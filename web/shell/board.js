@@ -9,7 +9,7 @@ import { watchGestures } from 'wag/shell/gestures.js';
 
 /** @typedef {import('./game.js').Picture} Picture */
 /** @typedef {import('./game.js').Viewport} Viewport */
-/** @typedef {{step: import('./game.js').Step, t: number, staggered: boolean, dark: boolean, selection: string|null, hidden: Set<string>, trail: import('./frames.js').Point[], notes: {seat: number, note: import('./frames.js').Note}[], cursor: import('./frames.js').Point|null}} RenderState */
+/** @typedef {{step: import('./game.js').Step, t: number, staggered: boolean, dark: boolean, selection: string|null, hidden: Set<string>, trail: import('./frames.js').Point[], notes: {seat: number, note: import('../generated/replay.js').Note}[], cursor: import('./frames.js').Point|null}} RenderState */
 
 const MARGIN = 8;
 

@@ -83,7 +83,7 @@ function figuresOf({ header }) {
 function places(replay) {
   const figures = figuresOf(replay);
   const players = [...replay.header.players].sort((one, other) => (one.place ?? 0) - (other.place ?? 0) || one.seat - other.seat);
-  const row = (/** @type {import('./frames.js').PlayerInfo} */ player) => h('tr', {},
+  const row = (/** @type {import('../generated/replay.js').PlayerInfo} */ player) => h('tr', {},
     h('td', { class: 'place', text: player.place ? formatNumber(player.place) : '' }),
     h('th', { scope: 'row' }, h('span', { class: 'who' }, seatBadge(player.seat), h('bdi', { text: replay.name(player.seat) }), player.forfeit ? h('span', { class: 'state', text: t('forfeit'), title: whyForfeited(player) }) : '')),
     ...figures.map((name) => h('td', { text: formatNumber(player.figures?.[name] ?? 0, 1) })));
@@ -98,7 +98,7 @@ function forfeits(replay) {
   return replay.header.players.flatMap((player) => (player.forfeit ? [h('p', { class: 'hint', text: t('end.forfeit', { name: replay.name(player.seat), why: whyForfeited(player) }) })] : []));
 }
 
-/** Returns why a player took no part, in the language of the page. @param {import('./frames.js').PlayerInfo} player */
+/** Returns why a player took no part, in the language of the page. @param {import('../generated/replay.js').PlayerInfo} player */
 function whyForfeited({ forfeit, forfeit_texts: texts }) {
   return singleLine(sanitize(inLanguage(texts ?? forfeit)), 300);
 }

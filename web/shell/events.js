@@ -33,7 +33,7 @@ export function createEvents(replay, openManual) {
     if (sentences.length === 0) fill(list, h('li', { class: 'hint', text: t('events.none') }));
   }
 
-  /** @param {Sentence & {fault?: import('./frames.js').Fault}} sentence `fault` is set if the sentence is a hint on a fault */
+  /** @param {Sentence & {fault?: import('../generated/replay.js').Fault}} sentence `fault` is set if the sentence is a hint on a fault */
   function item(sentence) {
     const { text, selection, seat, fault } = sentence;
     const content = [seat ? seatBadge(seat) : null, h('bdi', {}, ...(fault ? drawHint(fault, openManual) : [sanitize(text)]))];
@@ -55,7 +55,7 @@ export function createEvents(replay, openManual) {
   return { element, live, show, announce };
 }
 
-/** @param {import('./replay.js').Replay} replay @param {import('./game.js').Step} step @returns {(Sentence & {fault?: import('./frames.js').Fault})[]} */
+/** @param {import('./replay.js').Replay} replay @param {import('./game.js').Step} step @returns {(Sentence & {fault?: import('../generated/replay.js').Fault})[]} */
 function sentencesOf(replay, step) {
   return step.turns.flatMap((turn) => [
     ...(turn.reports ?? []).flatMap((report) => faultSentence(replay, report)),
@@ -74,7 +74,7 @@ function refusedSentences(replay, step, seat) {
   }));
 }
 
-/** @param {import('./replay.js').Replay} replay @param {import('./frames.js').Report} report @returns {(Sentence & {fault?: import('./frames.js').Fault})[]} */
+/** @param {import('./replay.js').Replay} replay @param {import('../generated/replay.js').Report} report @returns {(Sentence & {fault?: import('../generated/replay.js').Fault})[]} */
 function faultSentence(replay, { seat, fault }) {
   if (!fault) return [];
   const text = t('events.fault', { name: replay.name(seat), kind: replay.localizer.t(`fault.${fault.kind}`), message: faultText(fault).slice(0, 200) });

@@ -16,7 +16,7 @@ export function faultText({ texts, message }) {
   return inLanguage(texts ?? message);
 }
 
-/** Returns the hint on a fault, or an empty string. @param {import('./frames.js').Fault|null} [fault] */
+/** Returns the hint on a fault, or an empty string. @param {import('../generated/replay.js').Fault|null} [fault] */
 export function hintOf(fault) {
   const text = localizedText(fault?.explanation?.text);
   if (!text) return '';
@@ -24,7 +24,7 @@ export function hintOf(fault) {
   return t(page ? 'fault.hint.page' : 'fault.hint', { text, page });
 }
 
-/** Returns the hint with a link to its section of the manual if `open` is given, else with the section's name. @param {import('./frames.js').Fault|null|undefined} fault @param {((place: DocumentPlace) => void)|null} open @returns {(Node|string)[]} empty if there is no hint */
+/** Returns the hint with a link to its section of the manual if `open` is given, else with the section's name. @param {import('../generated/replay.js').Fault|null|undefined} fault @param {((place: DocumentPlace) => void)|null} open @returns {(Node|string)[]} empty if there is no hint */
 export function drawHint(fault, open) {
   const place = manualPlace(localizedText(fault?.explanation?.page));
   if (!open || !place || !hintOf(fault)) return [hintOf(fault)].filter(Boolean);

@@ -3,7 +3,7 @@
  * look into a scene, state, order or event itself; it passes them to these functions.
  */
 
-/** @typedef {import('./frames.js').Turn} Turn */
+/** @typedef {import('../generated/replay.js').Turn} Turn */
 /** @typedef {import('./frames.js').GameEvent} GameEvent */
 /** @typedef {import('./frames.js').Point} Point */
 

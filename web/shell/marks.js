@@ -2,7 +2,7 @@
  * Positions of marks on the timeline. Pure functions; a match has up to a few thousand marks, sorted by round.
  */
 
-/** @typedef {import('./frames.js').Mark} Mark */
+/** @typedef {import('../generated/replay.js').Mark} Mark */
 
 /**
  * Returns the round of the next mark after `round`, or the previous one if `direction` is -1.

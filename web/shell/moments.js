@@ -3,7 +3,7 @@
  * of the decisive figure. Pure functions; each game defines in its folder which figure and which marks count.
  */
 
-/** @typedef {import('./frames.js').Overview} Overview */
+/** @typedef {import('../generated/replay.js').Overview} Overview */
 /**
  * `until` is the round in which a swing ends, `amount` its size; `lasts` is true for a lead that is never lost again.
  * @typedef {object} Moment

@@ -31,7 +31,7 @@ export function endActions(replay, actions) {
 /**
  * Returns the next match of the ladder first, if the first player is the user's own AI and a stage is left; then the
  * same match with a new seed.
- * @param {import('../generated/server.js').Start} start @param {import('./frames.js').Header} header of the finished match @param {Run} run
+ * @param {import('../generated/server.js').Start} start @param {import('../generated/replay.js').Header} header of the finished match @param {Run} run
  * @returns {{label: string, settings: Settings}[]}
  */
 export function nextMatches({ game, settings, stages }, header, run) {

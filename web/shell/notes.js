@@ -6,7 +6,7 @@ import { seatColor } from 'wag/shell/seats.js';
 import { singleLine } from 'wag/shell/text.js';
 
 /** @typedef {import('./game.js').Viewport} Viewport */
-/** @typedef {import('./frames.js').Note} Note */
+/** @typedef {import('../generated/replay.js').Note} Note */
 
 /** Maximum number of notes per round, and of notes with text; more would be unreadable. */
 const SHOWN = 300;

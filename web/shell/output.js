@@ -45,13 +45,13 @@ export function createOutput(replay, openManual) {
   return { element, update, forget: () => (shown = '') };
 }
 
-/** @param {import('./frames.js').Report[]} reports */
+/** @param {import('../generated/replay.js').Report[]} reports */
 function timeOf(reports) {
   const thought = reports.reduce((sum, report) => sum + (report.think_us ?? 0), 0);
   return reports.length === 0 ? '' : t('output.time', { ms: formatNumber(thought / 1000, 2) });
 }
 
-/** @param {import('./frames.js').Report} report @param {import('./events.js').OpenManual} openManual @returns {HTMLElement[]} */
+/** @param {import('../generated/replay.js').Report} report @param {import('./events.js').OpenManual} openManual @returns {HTMLElement[]} */
 function partsOf(report, openManual) {
   /** @type {HTMLElement[]} */
   const parts = [];

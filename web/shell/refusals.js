@@ -6,8 +6,8 @@
 import { inLanguage, textOr } from 'wag/shell/i18n.js';
 import { singleLine } from 'wag/shell/text.js';
 
-/** @typedef {import('./frames.js').Refusal} Refusal */
-/** @typedef {import('./frames.js').Report} Report */
+/** @typedef {import('../generated/replay.js').Refusal} Refusal */
+/** @typedef {import('../generated/replay.js').Report} Report */
 /** @typedef {import('./game.js').Localizer} Localizer */
 
 /** Maximum number per player and round. */

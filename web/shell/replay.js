@@ -9,8 +9,8 @@ import { Timeline } from 'wag/shell/timeline.js';
 import { singleLine } from 'wag/shell/text.js';
 import { t, translator } from 'wag/shell/i18n.js';
 
-/** @typedef {import('./frames.js').Header} Header */
-/** @typedef {import('./frames.js').Overview} Overview */
+/** @typedef {import('../generated/replay.js').Header} Header */
+/** @typedef {import('../generated/replay.js').Overview} Overview */
 /** @typedef {import('./game.js').Step} Step */
 
 /** @type {Overview} */

@@ -12,7 +12,7 @@ import { snippet } from 'wag/shell/text.js';
 
 /**
  * Returns the lines of a chunk that contain a text, ignoring case.
- * @param {import('./frames.js').Chunk} chunk
+ * @param {import('../generated/replay.js').Chunk} chunk
  * @param {string} query
  * @param {number} seat 0 for all
  * @param {number} limit

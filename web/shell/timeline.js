@@ -5,7 +5,7 @@
 
 import { Cache } from 'wag/shell/cache.js';
 
-/** @typedef {import('./frames.js').Chunk} Chunk */
+/** @typedef {import('../generated/replay.js').Chunk} Chunk */
 /** @typedef {import('./game.js').Step} Step */
 
 const CHUNKS_MAX = 24;
@@ -21,7 +21,7 @@ export class Timeline {
 
   /**
    * @param {import('./game.js').GameDisplay} game
-   * @param {import('./frames.js').Header} header
+   * @param {import('../generated/replay.js').Header} header
    * @param {(chunk: number) => Promise<Chunk>} load
    */
   constructor(game, header, load) {

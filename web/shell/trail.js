@@ -74,7 +74,7 @@ export class Trail {
     this.#replay.moved.emit();
   }
 
-  /** @param {number} number @param {import('./frames.js').Chunk} chunk */
+  /** @param {number} number @param {import('../generated/replay.js').Chunk} chunk */
   #add(number, chunk) {
     const { game } = this.#replay;
     const more = chunk.turns

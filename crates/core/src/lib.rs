@@ -10,6 +10,6 @@
 pub mod arena;
 pub mod files;
 pub mod game;
-#[cfg(any(test, feature = "testing"))]
+#[cfg(feature = "testing")]
 pub mod page_types;
 pub mod text;

@@ -2,14 +2,15 @@
 
 use std::fs;
 use std::path::Path;
+pub use ts_rs::{Config, TS};
 
 /// Compares a file of `web/generated/` with the declarations of types that implement `ts_rs::TS`. `$imports` are the
 /// imports of the file.
 #[macro_export]
 macro_rules! assert_page_types {
     ($file:expr, $imports:expr, [$($type:ty),* $(,)?]) => {{
-        use ts_rs::TS;
-        let config = ts_rs::Config::new().with_large_int("number");
+        use $crate::page_types::{Config, TS};
+        let config = Config::new().with_large_int("number");
         let declarations = [$((<$type>::docs(), <$type>::decl(&config))),*];
         $crate::page_types::assert_current($file, $imports, &declarations);
     }};

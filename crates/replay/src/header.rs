@@ -66,6 +66,7 @@ impl Header {
 
 /// The number of a game within a match of several games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(default)]
 pub struct OfMatch {
     /// The number of the game, from 1.

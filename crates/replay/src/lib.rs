@@ -20,6 +20,7 @@ mod files;
 #[cfg(any(test, feature = "testing", fuzzing))]
 pub mod forge;
 mod header;
+mod json_types;
 mod overview;
 mod page;
 mod reader;
@@ -37,6 +38,10 @@ mod verify;
 pub use block::MAGIC;
 pub use files::{built_in_player, imported_files, player_of_file, sources};
 pub use header::{Ended, Header, OfMatch, PlayerInfo};
+pub use json_types::{
+    JsonAdvice, JsonChunk, JsonCurves, JsonFault, JsonHeader, JsonMark, JsonNotice, JsonOrder, JsonOrders,
+    JsonOverview, JsonPlayer, JsonRefusal, JsonReport, JsonSource, JsonTurn, SeedJson, Texts,
+};
 pub use page::{DATA_MARK, EXACT_MAX, Template, gzip_base64, page, page_header};
 pub use reader::{Blocks, Reader, Stretch};
 pub use record::record;

@@ -1,7 +1,8 @@
 //! An overview of a match: each player's figures over time, and the marks of the time line.
 
+use super::json_types::{JsonCurves, JsonMark, JsonOverview};
 use super::reader::Reader;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use wag_core::arena::{FaultKind, TurnReport};
 use wag_core::game::{Seat, Show, Standing};
@@ -29,7 +30,7 @@ struct Overview {
 }
 
 /// Computes the overview of a replay. Skips damaged stretches.
-pub fn overview<G: Show>(reader: &Reader<G>) -> Value {
+pub fn overview<G: Show>(reader: &Reader<G>) -> JsonOverview {
     let seats = reader.header().players.len();
     let stride = reader.file().rounds().div_ceil(POINTS_MAX).max(1);
     let mut overview = Overview {
@@ -92,21 +93,20 @@ impl Overview {
         }
     }
 
-    fn show(self) -> Value {
-        let player = |(number, values): (usize, Vec<Vec<Value>>)| {
-            let named = self.names.iter().zip(values).map(|(name, list)| (name.to_string(), list.into()));
-            json!({"seat": number + 1, "values": named.collect::<Map<_, _>>()})
+    fn show(self) -> JsonOverview {
+        let player = |(number, values): (usize, Vec<Vec<Value>>)| JsonCurves {
+            seat: number + 1,
+            values: self.names.iter().copied().zip(values).collect(),
         };
-        let players: Vec<Value> = self.values.into_iter().enumerate().map(player).collect();
-        let marks = thinned(self.marks);
-        let mark = |(round, kind, seat): &(u32, &str, Seat)| json!({"round": round, "kind": kind, "seat": seat.0 + 1});
-        json!({
-            "stride": self.stride,
-            "rounds": self.rounds,
-            "figures": self.names,
-            "players": players,
-            "marks": marks.iter().map(mark).collect::<Vec<_>>(),
-        })
+        let mark =
+            |(round, kind, seat): (u32, &'static str, Seat)| JsonMark { round, kind, seat: seat.number() };
+        JsonOverview {
+            stride: self.stride,
+            rounds: self.rounds,
+            players: self.values.into_iter().enumerate().map(player).collect(),
+            marks: thinned(self.marks).into_iter().map(mark).collect(),
+            figures: self.names,
+        }
     }
 }
 

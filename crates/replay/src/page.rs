@@ -1,11 +1,12 @@
 //! Replays as self-contained HTML pages; docs/replays.md describes the embedded data.
 
-use super::{CHUNK_ROUNDS, ReplayError, ReplayJson, shapes};
+use super::{CHUNK_ROUNDS, JsonChunk, JsonHeader, ReplayError, ReplayJson, SeedJson, shapes};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 use std::io::{self, Write};
 
 /// The mark in a template that the data replaces.
@@ -40,9 +41,9 @@ pub fn page(
         None => (chunks(json_replay, 1)?.unwrap_or_default(), 1),
     };
     let mut header = page_header(json_replay)?;
-    header["chunk_rounds"] = (CHUNK_ROUNDS * merged).into();
-    if !with_sources && let Some(header) = header.as_object_mut() {
-        header.remove("sources");
+    header.chunk_rounds = CHUNK_ROUNDS * merged;
+    if !with_sources {
+        header.sources.clear();
     }
     let data = json!({"header": header, "overview": packed(&json_replay.overview()?)?, "chunks": chunks});
     // Inside a script element only `<` could end it.
@@ -53,53 +54,41 @@ pub fn page(
 }
 
 /// Returns the header for pages. A seed that JavaScript cannot represent exactly becomes text.
-pub fn page_header(json_replay: &dyn ReplayJson) -> Result<Value, ReplayError> {
+pub fn page_header(json_replay: &dyn ReplayJson) -> Result<JsonHeader, ReplayError> {
     let mut header = json_replay.header()?;
-    if let Some(seed) = header["seed"].as_u64().filter(|seed| *seed > EXACT_MAX) {
-        header["seed"] = seed.to_string().into();
+    if let SeedJson::Number(seed) = header.seed {
+        header.seed = SeedJson::for_pages(seed);
     }
     Ok(header)
 }
 
 /// Returns all chunks, merged in groups of `merged`; `None` if a group contains damaged data. Reading can only continue
 /// at the next frame after the damage, so the caller must then use single chunks.
-fn chunks(json_replay: &dyn ReplayJson, merged: u32) -> Result<Option<Vec<Value>>, ReplayError> {
+fn chunks(json_replay: &dyn ReplayJson, merged: u32) -> Result<Option<Vec<Option<String>>>, ReplayError> {
     let mut chunks = Vec::new();
     for first in (0..json_replay.chunks()).step_by(merged as usize) {
-        let mut whole = Value::Null;
+        let mut whole: Option<JsonChunk> = None;
         for number in first..json_replay.chunks().min(first + merged) {
             let chunk = match json_replay.chunk(number) {
+                Ok(chunk) if merged > 1 && chunk.damaged.is_some() => return Ok(None),
                 Ok(chunk) => chunk,
-                Err(ReplayError::Damaged { .. }) if merged == 1 => Value::Null,
+                Err(ReplayError::Damaged { .. }) if merged == 1 => continue,
                 Err(ReplayError::Damaged { .. }) => return Ok(None),
                 Err(err) => return Err(err),
             };
-            if merged > 1 && chunk.get("damaged").is_some() {
-                return Ok(None);
+            match &mut whole {
+                Some(whole) => whole.turns.extend(chunk.turns),
+                None => whole = Some(JsonChunk { chunk: number / merged, ..chunk }),
             }
-            add(&mut whole, chunk);
         }
-        if merged > 1 {
-            whole["chunk"] = (first / merged).into();
-        }
-        chunks.push(if whole.is_null() { whole } else { packed(&whole)? });
+        chunks.push(whole.as_ref().map(packed).transpose()?);
     }
     Ok(Some(chunks))
 }
 
-/// Appends the turns of a chunk to those already merged.
-fn add(whole: &mut Value, mut chunk: Value) {
-    match (
-        whole.get_mut("turns").and_then(Value::as_array_mut),
-        chunk.get_mut("turns").and_then(Value::as_array_mut),
-    ) {
-        (Some(turns), Some(more)) => turns.append(more),
-        _ => *whole = chunk,
-    }
-}
-
-fn packed(value: &Value) -> Result<Value, ReplayError> {
-    Ok(gzip_base64(shapes::pack(value).to_string().as_bytes())?.into())
+fn packed(part: &impl Serialize) -> Result<String, ReplayError> {
+    let json = serde_json::to_value(part).map_err(io::Error::from)?;
+    Ok(gzip_base64(shapes::pack(&json).to_string().as_bytes())?)
 }
 
 /// Compresses bytes with gzip and encodes them in base64, for embedding in pages.

@@ -1,14 +1,13 @@
 //! A cache of open replays, so that a replay need not be opened again for each request.
 
 use super::error::Refusal;
-use serde_json::Value;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wag_core::files;
 use wag_core::game::Notice;
 use wag_i18n::t;
-use wag_replay::{ReplayError, ReplayJson};
+use wag_replay::{JsonChunk, JsonHeader, JsonOverview, ReplayError, ReplayJson};
 
 /// The maximum number of replays that stay open. The least recently used one is closed first.
 const OPEN_MAX: usize = 8;
@@ -72,14 +71,14 @@ pub fn read_as(file: &Path, name: &str) -> Result<Box<dyn ReplayJson>, Refusal> 
 /// A replay with a cached header and overview. They are computed again when the match has progressed.
 struct CachedReplay {
     json_replay: Box<dyn ReplayJson>,
-    header: Mutex<Option<CachedValue>>,
-    overview: Mutex<Option<CachedValue>>,
+    header: Mutex<Option<CachedValue<JsonHeader>>>,
+    overview: Mutex<Option<CachedValue<JsonOverview>>>,
 }
 
-struct CachedValue {
+struct CachedValue<T> {
     rounds: u32,
     is_over: bool,
-    value: Value,
+    value: T,
 }
 
 /// The number of new rounds after which the overview of a running match is computed again. Computing it requires
@@ -93,15 +92,15 @@ impl CachedReplay {
 
     /// Returns the cached value if at most `more_max` rounds have been played since it was computed. Otherwise computes
     /// and returns a new value.
-    fn get(
+    fn get<T: Clone>(
         &self,
-        kept: &Mutex<Option<CachedValue>>,
+        kept: &Mutex<Option<CachedValue<T>>>,
         more_max: u32,
-        make: impl FnOnce() -> Result<Value, ReplayError>,
-    ) -> Result<Value, ReplayError> {
+        make: impl FnOnce() -> Result<T, ReplayError>,
+    ) -> Result<T, ReplayError> {
         let (rounds, is_over) = (self.json_replay.rounds(), self.json_replay.is_over());
         let mut kept = lock(kept);
-        let is_fresh = |old: &&CachedValue| {
+        let is_fresh = |old: &&CachedValue<T>| {
             let more_max = if is_over { 0 } else { more_max };
             old.is_over == is_over && rounds.checked_sub(old.rounds).is_some_and(|more| more <= more_max)
         };
@@ -131,15 +130,15 @@ impl ReplayJson for CachedReplay {
         self.json_replay.chunks()
     }
 
-    fn header(&self) -> Result<Value, ReplayError> {
+    fn header(&self) -> Result<JsonHeader, ReplayError> {
         self.get(&self.header, 0, || self.json_replay.header())
     }
 
-    fn chunk(&self, number: u32) -> Result<Value, ReplayError> {
+    fn chunk(&self, number: u32) -> Result<JsonChunk, ReplayError> {
         self.json_replay.chunk(number)
     }
 
-    fn overview(&self) -> Result<Value, ReplayError> {
+    fn overview(&self) -> Result<JsonOverview, ReplayError> {
         self.get(&self.overview, self.json_replay.rounds() / OVERVIEW_PART, || self.json_replay.overview())
     }
 
@@ -155,7 +154,6 @@ fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
     use std::sync::atomic::{AtomicU32, Ordering};
 
     /// A replay that grows by 10 rounds with each refresh. It counts how often its header and its overview are read.
@@ -179,16 +177,18 @@ mod tests {
             0
         }
 
-        fn header(&self) -> Result<Value, ReplayError> {
-            Ok(json!([self.0, self.1.fetch_add(1, Ordering::Relaxed) + 1]))
+        fn header(&self) -> Result<JsonHeader, ReplayError> {
+            let wag_frames = self.1.fetch_add(1, Ordering::Relaxed) + 1;
+            Ok(JsonHeader { rounds_played: self.0, wag_frames, ..JsonHeader::default() })
         }
 
-        fn chunk(&self, _: u32) -> Result<Value, ReplayError> {
+        fn chunk(&self, _: u32) -> Result<JsonChunk, ReplayError> {
             Err(ReplayError::Empty)
         }
 
-        fn overview(&self) -> Result<Value, ReplayError> {
-            Ok(json!([self.0, self.2.fetch_add(1, Ordering::Relaxed) + 1]))
+        fn overview(&self) -> Result<JsonOverview, ReplayError> {
+            let stride = self.2.fetch_add(1, Ordering::Relaxed) + 1;
+            Ok(JsonOverview { rounds: vec![self.0], stride, ..JsonOverview::default() })
         }
 
         fn farewell(&self, _: Notice, _: u32) -> String {
@@ -200,16 +200,18 @@ mod tests {
     fn cached_values_are_reused() {
         let growing = GrowingReplay(1000, AtomicU32::new(0), AtomicU32::new(0));
         let mut json_replay = CachedReplay::new(Box::new(growing));
-        let now =
-            |json_replay: &CachedReplay| (json_replay.header().unwrap(), json_replay.overview().unwrap());
-        assert_eq!(now(&json_replay), (json!([1000, 1]), json!([1000, 1])));
-        assert_eq!(now(&json_replay), (json!([1000, 1]), json!([1000, 1])));
+        let now = |json_replay: &CachedReplay| {
+            let (header, overview) = (json_replay.header().unwrap(), json_replay.overview().unwrap());
+            ([header.rounds_played, header.wag_frames], [overview.rounds[0], overview.stride])
+        };
+        assert_eq!(now(&json_replay), ([1000, 1], [1000, 1]));
+        assert_eq!(now(&json_replay), ([1000, 1], [1000, 1]));
         let mut then = Vec::new();
         for _ in 0..6 {
             json_replay.refresh().unwrap();
-            then.push(now(&json_replay).1[0].clone());
+            then.push(now(&json_replay).1[0]);
         }
         assert_eq!(then, [1000, 1000, 1030, 1030, 1030, 1060], "a fiftieth is not much; the end is the end");
-        assert_eq!(now(&json_replay), (json!([1060, 7]), json!([1060, 3])));
+        assert_eq!(now(&json_replay), ([1060, 7], [1060, 3]));
     }
 }

@@ -24,7 +24,7 @@ use std::sync::Arc;
 use wag_core::files;
 use wag_core::text::format_timestamp;
 use wag_i18n::t;
-use wag_replay::{ReplayError, ReplayJson};
+use wag_replay::{JsonChunk, JsonHeader, JsonOverview, JsonPlayer, OfMatch, ReplayError, ReplayJson};
 
 /// The maximum size of an uploaded replay, in bytes.
 const REPLAY_MAX: usize = 256 << 20;
@@ -64,12 +64,12 @@ fn tournament_match(id: &str) -> Option<(i64, &str)> {
 }
 
 /// `GET /api/replays/ID`: responds with the header of a replay.
-pub async fn head(State(client): State<Arc<AppState>>, Path(id): Path<String>) -> Answer<Value> {
+pub async fn head(State(client): State<Arc<AppState>>, Path(id): Path<String>) -> Answer<JsonHeader> {
     client.look(id, wag_replay::page_header).await.map(Json)
 }
 
 /// `GET /api/replays/ID/overview`: responds with the summary of all rounds of a replay.
-pub async fn overview(State(client): State<Arc<AppState>>, Path(id): Path<String>) -> Answer<Value> {
+pub async fn overview(State(client): State<Arc<AppState>>, Path(id): Path<String>) -> Answer<JsonOverview> {
     client.look(id, |json_replay| json_replay.overview()).await.map(Json)
 }
 
@@ -77,7 +77,7 @@ pub async fn overview(State(client): State<Arc<AppState>>, Path(id): Path<String
 pub async fn chunk(
     State(client): State<Arc<AppState>>,
     Path((id, number)): Path<(String, String)>,
-) -> Answer<Value> {
+) -> Answer<JsonChunk> {
     let number: u32 =
         number.parse().map_err(|_| Refusal::absent(t!("the part of a replay must be a number")))?;
     client.look(id, move |json_replay| json_replay.chunk(number)).await.map(Json)
@@ -147,13 +147,13 @@ pub struct ListedSave {
     saved: String,
     automatic: bool,
     /// The number of rounds that have been played. `rounds`, `players` and `map` are `null` if the file cannot be read.
-    rounds: Option<u64>,
+    rounds: Option<u32>,
     players: Option<Vec<String>>,
     map: Option<String>,
     game: Option<String>,
     /// The `number` of this game and the number of `games` if the match has several games; otherwise `null`.
-    #[cfg_attr(test, ts(type = "{ number: number, games: number } | null"))]
-    of_match: Value,
+    #[cfg_attr(test, ts(type = "OfMatch | null"))]
+    of_match: Option<OfMatch>,
     /// True if the match was played to its end.
     complete: bool,
     /// The players from the replay's header with their ranks and figures, best first.
@@ -166,65 +166,58 @@ pub struct ListedSave {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SavedStanding {
-    seat: u64,
+    seat: u8,
     name: String,
-    place: u64,
+    place: u32,
     /// The names and values of the player's figures, in the order that the game defines.
-    #[cfg_attr(test, ts(type = "[string, number][]"))]
-    figures: Vec<(String, Value)>,
+    figures: Vec<(String, i64)>,
     /// True if the player forfeited the match.
     forfeits: bool,
 }
 
 impl SavedStanding {
-    fn of(player: &Value, figures: &[String]) -> Option<SavedStanding> {
-        let number = |key: &str| player[key].as_u64();
-        let figures = figures.iter().map(|name| (name.clone(), player["figures"][name].clone())).collect();
+    /// Returns the result of a player; `None` if it is unknown.
+    fn of(player: &JsonPlayer, figures: &[String]) -> Option<SavedStanding> {
+        let values = player.figures.as_ref()?;
+        let figure = |name: &String| Some((name.clone(), *values.get(name)?));
         Some(SavedStanding {
-            seat: number("seat")?,
-            name: name(&player["name"]),
-            place: number("place")?,
-            figures,
-            forfeits: player["forfeit"].is_string(),
+            seat: player.seat,
+            name: player.name.clone(),
+            place: player.place?,
+            figures: figures.iter().filter_map(figure).collect(),
+            forfeits: player.forfeit.is_some(),
         })
     }
 }
 
 impl ListedSave {
     fn of(save: Save) -> ListedSave {
-        let head = read(&save.file).and_then(|json_replay| {
+        let header = read(&save.file).and_then(|json_replay| {
             json_replay.header().map_err(|why| Refusal::bad(t!("cannot show this replay: %{why}", why)))
         });
-        let (head, error) = match head {
-            Ok(head) => (head, None),
-            Err(refusal) => (Value::Null, Some(refusal.to_string())),
+        let error = header.as_ref().err().map(Refusal::to_string);
+        let header = header.ok();
+        let standings_in = |header: &JsonHeader| -> Vec<SavedStanding> {
+            header.players.iter().filter_map(|player| SavedStanding::of(player, &header.figures)).collect()
         };
-        let players =
-            head["players"].as_array().map(|players| players.iter().map(|it| name(&it["name"])).collect());
-        let list = |key: &str| head[key].as_array().into_iter().flatten();
-        let figures: Vec<String> = list("figures").map(name).collect();
-        let standings = list("players").filter_map(|player| SavedStanding::of(player, &figures));
-        let mut standings: Vec<SavedStanding> = standings.collect();
+        let names = |header: &JsonHeader| header.players.iter().map(|player| player.name.clone()).collect();
+        let mut standings = header.as_ref().map(standings_in).unwrap_or_default();
         standings.sort_by_key(|standing| standing.place);
         ListedSave {
             id: save.id,
             name: save.name,
             saved: format_timestamp(save.saved),
             automatic: save.automatic,
-            rounds: head["rounds_played"].as_u64(),
-            map: head["map"].as_str().map(str::to_string),
-            game: head["game"].as_str().map(str::to_string),
-            of_match: head["of_match"].clone(),
-            complete: head["complete"].as_bool().unwrap_or_default(),
+            rounds: header.as_ref().map(|header| header.rounds_played),
+            players: header.as_ref().map(names),
+            of_match: header.as_ref().and_then(|header| header.of_match),
+            complete: header.as_ref().is_some_and(|header| header.complete),
+            map: header.as_ref().map(|header| header.map.clone()),
+            game: header.map(|header| header.game),
             standings,
-            players,
             error,
         }
     }
-}
-
-fn name(value: &Value) -> String {
-    value.as_str().unwrap_or_default().to_string()
 }
 
 /// `GET /api/saves`: responds with the list of saves.

@@ -3,21 +3,10 @@
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use wag_i18n::t;
-use wag_replay::EXACT_MAX;
-
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum SeedJson {
-    Number(u64),
-    Text(String),
-}
+use wag_replay::SeedJson;
 
 pub fn serialize<S: Serializer>(seed: &Option<u64>, to: S) -> Result<S::Ok, S::Error> {
-    let written = seed.map(|seed| match seed {
-        0..=EXACT_MAX => SeedJson::Number(seed),
-        _ => SeedJson::Text(seed.to_string()),
-    });
-    written.serialize(to)
+    seed.map(SeedJson::for_pages).serialize(to)
 }
 
 pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {

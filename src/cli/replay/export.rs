@@ -5,12 +5,12 @@ use super::super::args::{ExportForm, ReplayExport};
 use super::{is_same, open, told};
 use anstream::eprintln;
 use anyhow::Context;
-use serde_json::{Value, json};
+use serde_json::{json, to_value};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use wag_core::files;
 use wag_core::text::printable;
 use wag_i18n::t;
-use wag_replay::{ReplayError, ReplayJson};
+use wag_replay::{JsonHeader, ReplayError, ReplayJson};
 use wag_server::pages;
 
 /// Writes the replay in the format that the user has requested.
@@ -65,9 +65,8 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
 
 /// Returns a sentence that says whether a page contains the players' source files. The user must know this, because
 /// everyone who gets the page can read them.
-fn told_sources(header: &Value) -> String {
-    let files: Vec<String> =
-        header["sources"].as_object().into_iter().flatten().map(|(file, _)| printable(file)).collect();
+fn told_sources(header: &JsonHeader) -> String {
+    let files: Vec<String> = header.sources.keys().map(|file| printable(file)).collect();
     match files.as_slice() {
         [] => t!("The page does not contain the source code of the AIs."),
         files => t!(
@@ -82,20 +81,18 @@ fn told_sources(header: &Value) -> String {
 fn write_lines(json_replay: &dyn ReplayJson, out: Box<dyn Write>) -> io::Result<Vec<ReplayError>> {
     let mut out = BufWriter::new(out);
     let mut damaged = Vec::new();
-    writeln!(out, "{}", json_replay.header().map_err(io::Error::other)?)?;
+    writeln!(out, "{}", to_value(json_replay.header().map_err(io::Error::other)?)?)?;
     for number in 0..json_replay.chunks() {
         match json_replay.chunk(number) {
-            Ok(mut chunk) => {
+            Ok(chunk) => {
                 if number == 0 {
-                    let (opening, frame) = (chunk["opening"].take(), chunk["frame"].take());
-                    writeln!(out, "{}", json!({"opening": opening, "frame": frame}))?;
+                    writeln!(out, "{}", json!({"opening": chunk.opening, "frame": chunk.frame}))?;
                 }
-                if let Some([first, last]) = chunk["damaged"].as_array().map(Vec::as_slice) {
-                    let number = |value: &Value| value.as_u64().unwrap_or_default() as u32;
-                    damaged.push(ReplayError::Damaged { first: number(first), last: number(last) });
+                if let Some((first, last)) = chunk.damaged {
+                    damaged.push(ReplayError::Damaged { first, last });
                 }
-                for turn in chunk["turns"].as_array().into_iter().flatten() {
-                    writeln!(out, "{turn}")?;
+                for turn in chunk.turns {
+                    writeln!(out, "{}", to_value(turn)?)?;
                 }
             }
             Err(err) => damaged.push(err),

@@ -55,7 +55,7 @@ export function copy(state) {
   return { ...state };
 }
 
-/** @param {Scene} scene @param {State} state @param {import('../../shell/frames.js').Turn} turn */
+/** @param {Scene} scene @param {State} state @param {import('../../generated/replay.js').Turn} turn */
 export function applyTurn(scene, state, turn) {
   for (const event of turn.events ?? []) applyEvent(scene, state, event);
 }

@@ -127,7 +127,7 @@ const CHANGES = {
   },
 };
 
-/** @param {any} scene @param {State} state @param {import('../../shell/frames.js').Turn} turn */
+/** @param {any} scene @param {State} state @param {import('../../generated/replay.js').Turn} turn */
 export function applyTurn(scene, state, turn) {
   const events = turn.events ?? [];
   for (const event of events) CHANGES[event.type]?.(scene, state, event, state.players[event.seat - 1]);

@@ -7,7 +7,7 @@
 /** `field` has a list of letters for each column, from below. @typedef {{field: string[][], players: Account[], mover: number, moves: number, over: boolean}} State */
 /** @typedef {{size: number, opener: number, rules: any, preview?: any}} Scene */
 /** @typedef {import('../../shell/frames.js').GameEvent} GameEvent */
-/** @typedef {import('../../shell/frames.js').Turn} Turn */
+/** @typedef {import('../../generated/replay.js').Turn} Turn */
 
 /** @type {Record<string, 'red'|'yellow'|'green'|'lilac'>} */
 const ACCOUNTS = { R: 'red', Y: 'yellow', G: 'green', L: 'lilac' };

@@ -41,7 +41,7 @@ export function copy(state) {
 
 /**
  * Applies a turn. First, the last moves of the seats whose turn it is are reset.
- * @param {Scene} scene @param {State} state @param {import('../../shell/frames.js').Turn} turn
+ * @param {Scene} scene @param {State} state @param {import('../../generated/replay.js').Turn} turn
  */
 export function applyTurn(scene, state, turn) {
   for (const seat of turn.seats ?? []) {

@@ -6,7 +6,7 @@ import { decisiveMoments } from 'wag/shell/moments.js';
 
 const GAME = { knockOuts: ['out'] };
 
-/** @param {number[][]} stocks of each player @param {import('../../shell/frames.js').Mark[]} [marks] */
+/** @param {number[][]} stocks of each player @param {import('../../generated/replay.js').Mark[]} [marks] */
 function overview(stocks, marks = []) {
   const rounds = stocks[0].map((_, index) => index + 1);
   return { stride: 1, rounds, figures: ['stock', 'turn_ms'], players: stocks.map((values, index) => ({ seat: index + 1, values: { stock: values } })), marks };

@@ -97,7 +97,7 @@ test('a failed load is repeated', async () => {
   assert.equal(await cache.get(1), 1);
 });
 
-const MARKS = [{ round: 3, kind: 'delivery' }, { round: 5, kind: 'fight' }, { round: 5, kind: 'loss' }, { round: 9, kind: 'fight' }];
+const MARKS = [{ round: 3, kind: 'delivery', seat: 1 }, { round: 5, kind: 'fight', seat: 1 }, { round: 5, kind: 'loss', seat: 1 }, { round: 9, kind: 'fight', seat: 1 }];
 
 test('next and previous marks are found by kind', () => {
   const kinds = new Set(['fight']);
@@ -174,8 +174,8 @@ test('the speed stays within its scale', () => {
 });
 
 test('a search takes special characters literally, and finds each line once', () => {
-  const report = { seat: 2, output: 'first (a+b)\nA+B twice: a+b\nnothing\n' };
-  const chunk = { chunk: 0, first_round: 1, frame: null, turns: [{ round: 7, reports: [report] }] };
+  const report = { seat: 2, think_us: 0, output: 'first (a+b)\nA+B twice: a+b\nnothing\n' };
+  const chunk = { chunk: 0, first_round: 1, frame: null, turns: [{ round: 7, seats: [2], reports: [report] }] };
   const found = searchChunk(chunk, 'a+b', 0, 10);
   assert.deepEqual(found.map((one) => [one.round, one.text]), [[7, 'first (a+b)'], [7, 'A+B twice: a+b']]);
   assert.deepEqual(searchChunk(chunk, 'a+b', 1, 10), []);
@@ -187,13 +187,14 @@ test('JSON in columns is restored', () => {
 });
 
 test('an error is explained in the language of the page', () => {
-  const explanation = { code: 'name_misspelt', text: { en: 'there is no gaurd', de: 'gaurd gibt es nicht' }, page: { en: 'docs/manual.md#a', de: 'docs/handbuch.md#b' } };
+  /** @type {import('../../generated/replay.js').Explanation} */
+  const explanation = { code: 'name_misspelt', values: [], text: { en: 'there is no gaurd', de: 'gaurd gibt es nicht' }, page: { en: 'docs/manual.md#a', de: 'docs/handbuch.md#b' } };
   const told = (/** @type {string} */ language) => {
     setLanguage(language);
-    return hintOf({ kind: 'exception', explanation });
+    return hintOf({ kind: 'exception', message: '', explanation });
   };
   assert.deepEqual(['en', 'de', 'sr'].map(told), ['Hint: there is no gaurd (docs/manual.md#a)', 'Tipp: gaurd gibt es nicht (docs/handbuch.md#b)', 'Hint: there is no gaurd (docs/manual.md#a)']);
   setLanguage('en');
   assert.equal(hintOf({ kind: 'exception', message: 'x' }), '');
-  assert.equal(hintOf({ kind: 'exception', explanation: { code: 'x', text: { en: 'a\u001b[31mb' } } }), 'Hint: ab');
+  assert.equal(hintOf({ kind: 'exception', message: '', explanation: /** @type {any} */ ({ code: 'x', text: { en: 'a\u001b[31mb' } }) }), 'Hint: ab');
 });

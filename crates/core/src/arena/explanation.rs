@@ -3,8 +3,8 @@
 
 use super::bounded::at_most;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-use wag_i18n::{Language, later, say_in, t};
+use std::collections::BTreeMap;
+use wag_i18n::{LANGUAGES, Language, later, say_in, t};
 
 /// The explanation of one error.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,6 +14,18 @@ pub struct Explanation {
     /// The values of the sentence, by name.
     #[serde(deserialize_with = "at_most::<_, _, { Explanation::VALUES_MAX }>")]
     pub values: Vec<(String, String)>,
+}
+
+/// The explanation of one error, as replays contain it in JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "testing", derive(ts_rs::TS), ts(rename = "Explanation"))]
+pub struct JsonExplanation {
+    pub code: String,
+    pub values: Vec<(String, String)>,
+    /// The sentence in each language.
+    pub text: BTreeMap<&'static str, String>,
+    /// The section of the manual in each language, such as `docs/manual.md#memory`.
+    pub page: BTreeMap<&'static str, String>,
 }
 
 /// A kind of error: the sentence that explains it (without a full stop), and the section of the manual about it.
@@ -447,15 +459,16 @@ impl Explanation {
         Some(t!("Hint: %{sentence} (%{page})", sentence, page))
     }
 
-    /// Returns the JSON for replays: the sentence and the manual page in each language.
-    pub fn as_json(&self) -> Option<Value> {
+    /// Returns the explanation for replays; `None` for an unknown code.
+    pub fn for_json(&self) -> Option<JsonExplanation> {
         let section = self.case()?.section;
-        let all = wag_i18n::LANGUAGES;
-        let text = all.map(|language| (language.code.to_string(), self.sentence_in(language).into()));
-        let page = all.map(|language| (language.code.to_string(), section.page(language).into()));
-        let text: serde_json::Map<String, Value> = text.into_iter().collect();
-        let page: serde_json::Map<String, Value> = page.into_iter().collect();
-        Some(json!({"code": self.code, "values": self.values, "text": text, "page": page}))
+        let text = |language: Language| Some((language.code, self.sentence_in(language)?));
+        Some(JsonExplanation {
+            code: self.code.clone(),
+            values: self.values.clone(),
+            text: LANGUAGES.into_iter().filter_map(text).collect(),
+            page: LANGUAGES.map(|language| (language.code, section.page(language))).into(),
+        })
     }
 }
 
@@ -486,7 +499,7 @@ mod tests {
         let strange = Explanation { code: long(), values: vec![(long(), long()); 50] }.bounded();
         assert_eq!((strange.code.chars().count(), strange.values.len()), (40, 8));
         assert_eq!(strange.values[0].1.chars().count(), 200);
-        assert_eq!((strange.hint(), strange.as_json()), (None, None));
+        assert_eq!((strange.hint(), strange.for_json()), (None, None));
     }
 
     #[test]

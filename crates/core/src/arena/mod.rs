@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use wag_i18n::message;
 
 pub use bounded::at_most;
-pub use explanation::{CASES, Case, Explanation, Section};
+pub use explanation::{CASES, Case, Explanation, JsonExplanation, Section};
 pub use player::{
     Answer, Ask, CallStack, Fault, FaultKind, Line, Note, OrderSources, Player, TurnReport, Unseeded,
 };

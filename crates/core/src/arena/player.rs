@@ -148,6 +148,7 @@ impl TurnReport {
 
 /// A player's note for spectators, without any effect on the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "testing", derive(ts_rs::TS))]
 pub struct Note {
     /// The squares that the note refers to, as `x` and `y`: one for a remark, several for a path.
     pub fields: Vec<(u32, u32)>,
@@ -218,6 +219,7 @@ pub struct Fault {
 
 /// The kinds of faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "testing", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum FaultKind {
     /// The player's code raised an exception. Orders given before the exception count.

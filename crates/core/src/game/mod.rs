@@ -176,7 +176,9 @@ pub struct Absence {
 }
 
 /// A lasting change of a seat's status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "testing", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
 pub enum Notice {
     /// The seat is out of the game.
     Out,

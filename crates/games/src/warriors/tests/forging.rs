@@ -53,7 +53,7 @@ fn play_with_orders(orders: Orders) -> (Option<FaultKind>, usize) {
             .play();
     let length = shared.bytes().len();
     let json_replay = json_replay(shared).unwrap();
-    assert_eq!(json_replay.header().unwrap()["complete"], true);
+    assert!(json_replay.header().unwrap().complete);
     assert!((0..json_replay.chunks()).all(|chunk| json_replay.chunk(chunk).is_ok()));
     (played.seats[1].faults.first().map(|noted| noted.fault.kind), length)
 }

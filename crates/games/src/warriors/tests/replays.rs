@@ -74,7 +74,7 @@ impl Player<G> for RandomPlayer {
 
 /// The turns that an observer received, as JSON.
 #[derive(Default)]
-struct ObservedTurns(Vec<serde_json::Value>);
+struct ObservedTurns(Vec<JsonTurn>);
 
 impl Observer<G> for ObservedTurns {
     fn turn(&mut self, turn: &TurnRecord<'_, G>) {
@@ -108,7 +108,7 @@ fn header() -> Header {
 
 /// Records a match of 40 rounds into `out`. Returns the observed turns, and the kind of error that ended the recording,
 /// if any.
-fn record(out: impl Write + 'static) -> (Vec<serde_json::Value>, Option<io::ErrorKind>) {
+fn record(out: impl Write + 'static) -> (Vec<JsonTurn>, Option<io::ErrorKind>) {
     let player = |seat: Seat| -> Box<dyn Player<G>> {
         Box::new(RandomPlayer {
             luck: RandomStream::new(7, u64::from(seat.0) + 20),
@@ -126,7 +126,7 @@ fn record(out: impl Write + 'static) -> (Vec<serde_json::Value>, Option<io::Erro
 }
 
 /// The bytes of a recorded match, and its observed turns.
-static MATCH: LazyLock<(Vec<u8>, Vec<serde_json::Value>)> = LazyLock::new(|| {
+static MATCH: LazyLock<(Vec<u8>, Vec<JsonTurn>)> = LazyLock::new(|| {
     let shared = Shared::default();
     let (observed, failure) = record(shared.clone());
     assert!(failure.is_none());
@@ -134,9 +134,9 @@ static MATCH: LazyLock<(Vec<u8>, Vec<serde_json::Value>)> = LazyLock::new(|| {
 });
 
 /// Returns all turns of a replay that can be read, as JSON.
-fn turns(json_replay: &dyn ReplayJson) -> Vec<serde_json::Value> {
+fn turns(json_replay: &dyn ReplayJson) -> Vec<JsonTurn> {
     let chunks = (0..json_replay.chunks()).filter_map(|number| json_replay.chunk(number).ok());
-    chunks.flat_map(|chunk| chunk["turns"].as_array().unwrap().clone()).collect()
+    chunks.flat_map(|chunk| chunk.turns).collect()
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn a_recorded_match_is_read_back() {
     let json_replay = open(bytes.clone()).unwrap();
     assert_eq!(&turns(&*json_replay), observed);
     let header = json_replay.header().unwrap();
-    assert_eq!((header["rounds_played"].as_u64(), header["complete"].as_bool()), (Some(40), Some(true)));
+    assert_eq!((header.rounds_played, header.complete), (40, true));
     assert_eq!((json_replay.rounds(), json_replay.chunks()), (40, 2));
     assert!(matches!(json_replay.chunk(2), Err(ReplayError::NoRound { .. })));
 }
@@ -220,7 +220,7 @@ fn damage_is_reported_and_the_rest_is_readable() {
         (0..bytes.len()).filter(|at| bytes[*at..].starts_with(&block::BLOCK_MAGIC)).collect();
     // Header, opening, rounds 1 to 16, 17 to 32, 33 to 40, end, index.
     assert_eq!(heads.len(), 7);
-    let before = |round: u64| observed.iter().filter(|turn| turn["round"].as_u64() < Some(round)).count();
+    let before = |round: u32| observed.iter().filter(|turn| turn.round < round).count();
     for place in [heads[3], heads[3] + 60] {
         let mut damaged = bytes.clone();
         damaged[place] ^= 0x55;
@@ -231,7 +231,7 @@ fn damage_is_reported_and_the_rest_is_readable() {
     }
     let mut damaged = bytes.clone();
     damaged[heads[2] + 60] ^= 0x55;
-    assert_eq!(open(damaged.clone()).unwrap().chunk(0).unwrap()["damaged"], serde_json::json!([1, 32]));
+    assert_eq!(open(damaged.clone()).unwrap().chunk(0).unwrap().damaged, Some((1, 32)));
     let reader = Reader::<G>::open(damaged).unwrap();
     assert_eq!(reader.file().damaged(), [(1, 32)]);
     assert!(matches!(reader.round(3), Err(ReplayError::Damaged { first: 1, last: 32 })));
@@ -268,7 +268,7 @@ fn removing_sources_changes_nothing_else() {
             bytes.extend(INDEX_MAGIC);
         }
         let json_replay = open(bytes.clone()).unwrap();
-        assert!(json_replay.header().unwrap()["sources"]["1/a.py"].is_string());
+        assert!(json_replay.header().unwrap().sources.contains_key("1/a.py"));
         let page = page(&*json_replay, Template { html: DATA_MARK }, false).unwrap();
         assert!(!page.contains("secret = 1"));
         let without_sources_bytes = without_sources(bytes).unwrap();
@@ -346,8 +346,8 @@ fn the_page_has_everything_and_nothing_that_ends_its_script() {
     assert!(!data.contains('<'));
     let data: serde_json::Value = serde_json::from_str(data).unwrap();
     let mut header = json_replay.header().unwrap();
-    header["chunk_rounds"] = (4 * CHUNK_ROUNDS).into();
-    assert_eq!(data["header"], header);
+    header.chunk_rounds = 4 * CHUNK_ROUNDS;
+    assert_eq!(data["header"], serde_json::to_value(header).unwrap());
     assert_eq!(data["chunks"].as_array().unwrap().len(), 1);
 }
 
@@ -356,8 +356,8 @@ fn the_page_of_a_damaged_replay_has_the_rest_in_chunks_of_the_files_size() {
     let (bytes, _) = &*MATCH;
     let heads: Vec<usize> =
         (0..bytes.len()).filter(|at| bytes[*at..].starts_with(&block::BLOCK_MAGIC)).collect();
-    let kept = |chunk: &serde_json::Value| {
-        let text = shapes::pack(chunk).to_string();
+    let kept = |chunk: &JsonChunk| {
+        let text = shapes::pack(&serde_json::to_value(chunk).unwrap()).to_string();
         serde_json::Value::from(gzip_base64(text.as_bytes()).unwrap())
     };
     // Rounds 1 to 16: the chunk is truncated. Rounds 33 to 40: nothing is left of their chunk.
@@ -380,26 +380,29 @@ fn the_page_of_a_damaged_replay_has_the_rest_in_chunks_of_the_files_size() {
 #[test]
 fn pages_get_seeds_that_javascript_can_count() {
     for (seed, told) in [
-        (EXACT_MAX, serde_json::json!(EXACT_MAX)),
-        (EXACT_MAX + 1, "9007199254740992".into()),
-        (u64::MAX, "18446744073709551615".into()),
+        (EXACT_MAX, SeedJson::Number(EXACT_MAX)),
+        (EXACT_MAX + 1, SeedJson::Text("9007199254740992".to_string())),
+        (u64::MAX, SeedJson::Text("18446744073709551615".to_string())),
     ] {
         let shared = Shared::default();
         drop(Recorder::<G>::new(shared.clone(), &Header { seed, ..header() }, setup()).unwrap());
         let json_replay = open(shared.bytes()).unwrap();
-        assert_eq!(page_header(&*json_replay).unwrap()["seed"], told);
-        assert_eq!(json_replay.header().unwrap()["seed"], seed, "other programs get the number");
+        assert_eq!(page_header(&*json_replay).unwrap().seed, told);
+        assert_eq!(
+            json_replay.header().unwrap().seed,
+            SeedJson::Number(seed),
+            "other programs get the number"
+        );
     }
 }
 
 #[test]
 fn the_overview_has_a_point_per_round_and_the_marks() {
     let overview = open(MATCH.0.clone()).unwrap().overview().unwrap();
-    assert_eq!(overview["rounds"].as_array().unwrap().len(), 40);
-    assert_eq!(overview["players"][3]["values"]["turn_ms"].as_array().unwrap().len(), 40);
-    assert_eq!(overview["figures"][4], "turn_ms");
-    let marks = overview["marks"].as_array().unwrap();
-    assert!(marks.iter().any(|mark| mark["kind"] == "error" && mark["round"] == 7));
+    assert_eq!(overview.rounds.len(), 40);
+    assert_eq!(overview.players[3].values["turn_ms"].len(), 40);
+    assert_eq!(overview.figures[4], "turn_ms");
+    assert!(overview.marks.iter().any(|mark| mark.kind == "error" && mark.round == 7));
 }
 
 /// Returns whether a result is a value, or an error that names damaged rounds which overlap `rounds`.
@@ -435,7 +438,7 @@ proptest! {
         let bytes = forged(&changes);
         let (reader, whole) = (Reader::<G>::open(bytes.clone()).unwrap(), open(MATCH.0.clone()).unwrap());
         let json_replay = open(bytes).unwrap();
-        prop_assert_eq!(&json_replay.header().unwrap()["setup"], &whole.header().unwrap()["setup"]);
+        prop_assert_eq!(json_replay.header().unwrap().scene, whole.header().unwrap().scene);
         prop_assert_eq!(json_replay.chunks(), whole.chunks());
         let rounds = 1..=reader.file().rounds();
         prop_assert!(is_read_or_damaged(json_replay.overview(), rounds.clone()));

@@ -1,0 +1,122 @@
+// Generated from the program's types by the tests `page_types_are_current`. Do not edit.
+import type { GameEvent, Order } from '../shell/frames.js';
+
+/** The data of a match that do not change from round to round. */
+export type Header = {
+  /** The version of this format. */
+  wag_frames: number,
+  /** The version of Wag that wrote the replay. */
+  wag: string, game: string, game_version: number, map: string, seed: SeedJson,
+  /** The planned number of rounds. */
+  rounds: number, rounds_played: number,
+  /** False if the match is running, was interrupted, or was recovered from a damaged file. */
+  complete: boolean,
+  /** True if no more rounds will follow: the match is over or was interrupted. */
+  ended: boolean, repeatable: boolean | null, python: string, created: string,
+  /** The names of the figures, in the order of the game. */
+  figures: Array<string>,
+  /** The seats of the winners, counted from 1. */
+  winners: Array<number>, players: Array<PlayerInfo>,
+  /** The game's own data, which never change. */
+  scene: any, chunk_rounds: number, of_match?: OfMatch,
+  /** The notes on a finished match, the costliest first. */
+  notes?: Array<Advice>,
+  /** The texts of the players' files by name. */
+  sources?: { [key in string]: string }, };
+
+/** A seed: a number, or text if JavaScript cannot represent the number exactly. */
+export type SeedJson = number | string;
+
+/** The number of a game within a match of several games. */
+export type OfMatch = {
+  /** The number of the game, from 1. */
+  number: number,
+  /** The number of games in the match. */
+  games: number, };
+
+/** The player on a seat. Its standing is missing if it is unknown. */
+export type PlayerInfo = {
+  /** The seat, counted from 1. */
+  seat: number, name: string, file: string | null, built_in: boolean, sha256: string | null, place?: number, figures?: { [key in string]: number },
+  /** The reason why the player took no part and came last, in English. */
+  forfeit?: string, forfeit_texts?: { [key in string]: string }, };
+
+/** Advice to a player after the match. */
+export type Advice = { seat: number, kind: string,
+  /** The values for the sentence, by name. */
+  values: { [key in string]: string },
+  /** The number of turns or orders that were lost. */
+  cost: number, text: string, texts?: { [key in string]: string },
+  /** The round in which the problem can be seen. */
+  round?: number, field?: [number, number], calls?: Array<string>, };
+
+/** A group of rounds, with the frame before them. */
+export type Chunk = { chunk: number, first_round: number,
+  /** The state of the game before `first_round`, defined by the game. */
+  frame: any, turns: Array<Turn>,
+  /** The events before round 1. */
+  opening?: GameEvent[],
+  /** The first and the last damaged round. */
+  damaged?: [number, number], };
+
+/** A turn. Parts that would be empty are missing. */
+export type Turn = { round: number, seats: Array<number>, orders?: Array<Orders>, events?: GameEvent[], reports?: Array<Report>, notices?: Array<SeatNotice>, };
+
+/** The orders of a seat. */
+export type Orders = { seat: number, list: Order[], };
+
+/** The place in a player's code that gave an order. */
+export type Source = {
+  /** The innermost line, such as `file.py:12`. */
+  at?: string,
+  /** The whole call stack, if it has several lines. */
+  calls?: Array<string>, };
+
+/** The report of a player's turn. */
+export type Report = { seat: number, think_us: number, output?: string, output_dropped?: number, refused?: Array<Refusal>, refused_total?: number, notes?: Array<Note>, fault?: Fault, };
+
+/** A refused order: its reason, its values, and a sentence for viewers that have none of their own. */
+export type Refusal = { kind: string, text: string, texts?: { [key in string]: string },
+  /** The number of the player's piece; missing if the order was not for a piece. */
+  of?: number, values?: { [key in string]: string },
+  /** The innermost line, such as `file.py:12`. */
+  at?: string,
+  /** The whole call stack, if it has several lines. */
+  calls?: Array<string>, };
+
+/** The reason why a turn failed. */
+export type Fault = { kind: FaultKind, message: string, texts?: { [key in string]: string }, explanation?: Explanation, };
+
+/** The kinds of faults. */
+export type FaultKind = "exception" | "timeout" | "crash" | "memory" | "threads";
+
+/** The explanation of one error, as replays contain it in JSON. */
+export type Explanation = { code: string, values: Array<[string, string]>,
+  /** The sentence in each language. */
+  text: { [key in string]: string },
+  /** The section of the manual in each language, such as `docs/manual.md#memory`. */
+  page: { [key in string]: string }, };
+
+/** A player's note for spectators, without any effect on the game. */
+export type Note = {
+  /** The squares that the note refers to, as `x` and `y`: one for a remark, several for a path. */
+  fields: Array<[number, number]>,
+  /** The text of a remark; empty for a path. */
+  text: string, color: string | null, };
+
+/** A lasting change of a seat's status. */
+export type SeatNotice = { seat: number, notice: Notice, };
+
+/** A lasting change of a seat's status. */
+export type Notice = "out" | "stands_still" | "gone";
+
+/** The overview of a match: each player's figures over time, and the marks of the time line. */
+export type Overview = {
+  /** The number of rounds between two points. */
+  stride: number, rounds: Array<number>, figures: Array<string>, players: Array<Curves>, marks: Array<Mark>, };
+
+/** The values of a player's figures, with one value per point. */
+export type Curves = { seat: number, values: Record<string, number[]>, };
+
+/** A mark on the time line. */
+export type Mark = { round: number, kind: string, seat: number, };
