@@ -8,6 +8,7 @@ mod interpreter;
 mod layout;
 mod output;
 mod remedy;
+mod sandboxed;
 mod search_path;
 mod supervisor;
 
@@ -20,9 +21,10 @@ use wag_i18n::message;
 use wag_sandbox::Limits;
 use wag_sandbox::scratch::KeepRequest;
 
-pub use layout::lay_out;
-pub use output::Output;
-pub use supervisor::{Ended, LOOK, Supervisor, Waited, supervisor_gone};
+use layout::lay_out;
+use output::Output;
+pub use sandboxed::SandboxedProgram;
+pub use supervisor::{Ended, Supervisor, supervisor_gone};
 
 /// A program to start, and the files that it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
