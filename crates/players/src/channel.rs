@@ -3,7 +3,7 @@
 
 use crate::no_answer::NoAnswer;
 use rustix::event::{PollFd, PollFlags};
-use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::fd::{BorrowedFd, OwnedFd};
 use rustix::io::{Errno, ioctl_fionbio, read, write};
 use std::io;
 use std::net::TcpStream;
@@ -96,11 +96,6 @@ impl Channel {
                 Ok(_) | Err(_) => return Err(self.closed[1].clone()),
             }
         }
-    }
-
-    /// Returns a descriptor that is readable when the other side has sent something.
-    pub fn read_fd(&self) -> BorrowedFd<'_> {
-        self.from.as_fd()
     }
 
     /// Waits at most `longest` until the channel or `other` has an event. Returns true if `other` is readable.

@@ -215,11 +215,7 @@ impl Lobby {
         for place in places.iter() {
             match &place.client {
                 None => waiting.push(PollFd::from_borrowed_fd(place.listener.read_fd(), PollFlags::IN)),
-                Some(client) if client.connection.is_ok() => {
-                    let mut wants = PollFlags::IN;
-                    wants.set(PollFlags::OUT, client.channel.has_unsent());
-                    waiting.push(PollFd::from_borrowed_fd(client.channel.read_fd(), wants));
-                }
+                Some(client) if client.connection.is_ok() => waiting.extend(client.channel.events()),
                 Some(_) => {}
             }
         }

@@ -1,6 +1,6 @@
 //! The engine's side of the connection to a supervisor process, which starts a program; see [`crate::launcher`].
 
-use super::{Output, remedy, search_path};
+use super::{Output, cannot_start, remedy, search_path};
 use crate::PROGRAM_ARGUMENT;
 use crate::launcher::{
     END, LaunchRequest, RUN, START_PERSISTENT, SupervisorMessage, receive_message, send_message,
@@ -177,8 +177,8 @@ impl Supervisor {
         }
     }
 
-    /// Starts the program for one move. Returns its process and start time, or the reason why it could not be started.
-    pub fn run(&mut self) -> io::Result<Result<(Pid, Instant), Message>> {
+    /// Starts the program for one move. Returns its process and start time, or its fault if it could not be started.
+    pub fn run(&mut self) -> io::Result<Result<(Pid, Instant), Fault>> {
         self.retry_start(|supervisor| {
             let began = Instant::now();
             supervisor.control.write_all(&[RUN])?;
@@ -186,8 +186,8 @@ impl Supervisor {
         })
     }
 
-    /// Starts the program for the whole game. Returns its process and pipes, or the reason why it could not be started.
-    pub fn start_persistent(&mut self) -> io::Result<Result<RunningProgram, Message>> {
+    /// Starts the program for the whole game. Returns its process and pipes, or its fault if it could not be started.
+    pub fn start_persistent(&mut self) -> io::Result<Result<RunningProgram, Fault>> {
         self.retry_start(|supervisor| {
             let (input, to) = pipe_with(PipeFlags::CLOEXEC)?;
             let (from, output) = pipe_with(PipeFlags::CLOEXEC)?;
@@ -201,22 +201,18 @@ impl Supervisor {
     fn retry_start<T>(
         &mut self,
         mut start: impl FnMut(&mut Supervisor) -> io::Result<Result<T, Refusal>>,
-    ) -> io::Result<Result<T, Message>> {
-        let mut gone = None;
+    ) -> io::Result<Result<T, Fault>> {
         let started = retry_start(|| match start(self) {
-            Ok(Ok(started)) => Ok(Ok(started)),
-            Ok(Err(refusal)) => match refusal.errno.map(io::Error::from_raw_os_error) {
-                Some(fault) if is_temporary(&fault) => Err(fault),
-                _ => Ok(Err(self.refusal(refusal.reason))),
-            },
-            Err(fault) => {
-                gone = Some(fault);
-                Ok(Err(Message::default()))
+            Ok(Err(Refusal { errno: Some(errno), .. }))
+                if is_temporary(&io::Error::from_raw_os_error(errno)) =>
+            {
+                Err(io::Error::from_raw_os_error(errno))
             }
+            started => Ok(started),
         });
-        match (gone, started) {
-            (Some(fault), _) => Err(fault),
-            (None, started) => Ok(started.unwrap_or_else(|fault| Err(Message::of_io(&fault)))),
+        match started {
+            Ok(started) => Ok(started?.map_err(|refusal| cannot_start(self.refusal(refusal.reason)))),
+            Err(fault) => Ok(Err(cannot_start(Message::of_io(&fault)))),
         }
     }
 

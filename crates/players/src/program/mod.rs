@@ -58,15 +58,10 @@ impl<G: Game> ProgramPlayer<G> {
                 ))
             })?;
         }
-        let started = self.sandbox.supervisor.run();
-        let started = started.map_err(|fault| {
-            Fault::crash(message!(
-                "%{what}: %{fault}",
-                what = supervisor_gone(),
-                fault = Message::of_io(&fault)
-            ))
-        })?;
-        started.map_err(|reason| Fault::crash(message!("cannot start the program: %{reason}", reason)))
+        self.sandbox.supervisor.run().unwrap_or_else(|fault| {
+            let fault = Message::of_io(&fault);
+            Err(Fault::crash(message!("%{what}: %{fault}", what = supervisor_gone(), fault)))
+        })
     }
 
     /// Waits until the program has ended. Returns its orders, or its fault.

@@ -96,9 +96,7 @@ impl<G: Game> StreamPlayer<G> {
     ) -> io::Result<Result<Rc<RefCell<StreamProgram>>, Fault>> {
         let running = match sandbox.supervisor.start_persistent()? {
             Ok(running) => running,
-            Err(reason) => {
-                return Ok(Err(Fault::crash(message!("cannot start the program: %{reason}", reason))));
-            }
+            Err(fault) => return Ok(Err(fault)),
         };
         let Lines { is_last, answer_max, accepts_early_lines, .. } = *protocol;
         let form = Form { is_last, answer_max, accepts_early_lines };
