@@ -7,6 +7,6 @@ fn main() -> ExitCode {
     wag_games::add_translations();
     wag_python::set_bindings(wag_games::BINDINGS);
     let arguments: Vec<_> = std::env::args_os().collect();
-    let status = wag_players::run_if_asked(&arguments).or_else(|| wag_python::run_if_asked(&arguments));
+    let status = wag_players::run_as_helper(&arguments).or_else(|| wag_python::run_as_helper(&arguments));
     ExitCode::from(status.unwrap_or_else(|| wag::cli::run(arguments)))
 }

@@ -45,7 +45,7 @@ const TESTS: [(&str, fn()); 10] = [
 fn main() -> ExitCode {
     wag_python::set_bindings(wag_games::BINDINGS);
     let arguments: Vec<_> = std::env::args_os().collect();
-    if let Some(status) = wag_python::run_if_asked(&arguments) {
+    if let Some(status) = wag_python::run_as_helper(&arguments) {
         return ExitCode::from(status);
     }
     let mut arguments = Arguments::from_args();

@@ -189,9 +189,9 @@ fn file_row(game: &KnownGame, option: &str, file: &BuiltInFile) -> [String; 4] {
 /// Returns a file as a picture if the game can draw it, otherwise as text.
 fn show(game: &KnownGame, option: &Opt, word: &str) -> anyhow::Result<String> {
     let Kind::File { built_in, .. } = &option.kind else { return Ok(String::new()) };
-    let chosen = game.choose(&RawOptions::from([(option.name.to_string(), word.to_string())]))?;
+    let game_options = game.choose(&RawOptions::from([(option.name.to_string(), word.to_string())]))?;
     // The value that stands for no file has no picture.
-    let Some((bytes, _)) = chosen.file(option.name) else { return Ok(files(game, option)) };
+    let Some((bytes, _)) = game_options.file(option.name) else { return Ok(files(game, option)) };
     let Some(sketch) = (game.info.sketch)(option.name, bytes) else {
         return Ok(String::from_utf8_lossy(bytes).into_owned());
     };

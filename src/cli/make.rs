@@ -85,7 +85,7 @@ impl FromArgMatches for Make {
 /// Generates the file that the arguments describe, and prints it or writes it to disk.
 pub fn run(options: &Make) -> anyhow::Result<ExitStatus> {
     let seed = options.seed.map_or_else(random_seed, Ok)?;
-    let text = (options.maker.make)(seed, &chosen(options.maker, &options.options))
+    let text = (options.maker.make)(seed, &maker_options(options.maker, &options.options))
         .or_else(|InvalidOptions(err)| user_error(err))?;
     let (game, what) = (options.game.info.name, options.maker.name);
     match &options.output {
@@ -121,8 +121,8 @@ pub fn run(options: &Make) -> anyhow::Result<ExitStatus> {
 }
 
 /// Returns the generator's options. Their values are numbers and words, never files.
-fn chosen(maker: &Maker, words: &RawOptions) -> GameOptions {
-    let mut chosen = GameOptions::default();
+fn maker_options(maker: &Maker, words: &RawOptions) -> GameOptions {
+    let mut game_options = GameOptions::default();
     for option in maker.options {
         if let Some(word) = words.get(option.name) {
             let choice = match option.kind {
@@ -130,10 +130,10 @@ fn chosen(maker: &Maker, words: &RawOptions) -> GameOptions {
                 Kind::Number { .. } => Choice::Number(word.parse().unwrap_or_default()),
                 Kind::Choice { .. } | Kind::File { .. } => Choice::Word(word.clone()),
             };
-            chosen.values.insert(option.name, choice);
+            game_options.values.insert(option.name, choice);
         }
     }
-    chosen
+    game_options
 }
 
 /// Prints the generated file. It is not an error if the reader stops reading early.

@@ -88,14 +88,14 @@ fn bar_of_rounds(
 /// A printer for messages about players' starts. It prints repeated messages only once.
 #[derive(Default)]
 pub struct Starts {
-    told: Vec<String>,
+    printed: Vec<String>,
 }
 
 impl Starts {
     pub fn tell(&mut self, words: &str) {
-        if !self.told.iter().any(|told| told == words) {
+        if !self.printed.iter().any(|printed| printed == words) {
             warn(words.trim_end().lines().map(printable).collect::<Vec<_>>().join("\n"));
-            self.told.push(words.to_string());
+            self.printed.push(words.to_string());
         }
     }
 }

@@ -41,14 +41,14 @@ fn is_same(one: &Path, other: &Path) -> bool {
 }
 
 /// Adds the file name to an error about a replay.
-pub fn told<T>(path: &Path, result: Result<T, ReplayError>) -> anyhow::Result<T> {
+pub fn with_path<T>(path: &Path, result: Result<T, ReplayError>) -> anyhow::Result<T> {
     result.or_else(|err| user_error(format!("{}: {err}", path.display())))
 }
 
 fn verify(options: &ReplayVerify) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
-    let text_replay = told(path, text_replay(open(path)?))?;
-    let verdict = told(path, text_replay.verify())?;
+    let text_replay = with_path(path, text_replay(open(path)?))?;
+    let verdict = with_path(path, text_replay.verify())?;
     let (then, today) = (text_replay.blocks().header.game_version, text_replay.version_today());
     let versions = if then == today {
         String::new()

@@ -8,13 +8,13 @@ use owo_colors::OwoColorize;
 use std::fmt::{self, Write};
 use std::path::Path;
 use wag_core::arena::{Explanation, SeatStats};
-use wag_core::game::{Advice, GameOptions, Kind, Seat};
+use wag_core::game::{Advice, GameOptions, Kind, Seat, Standing};
 use wag_core::text::{printable, quoted};
 use wag_i18n::{decimal, later, rounds, t};
 use wag_replay::{forfeit_in_words, marked_as_forfeit};
 use wag_runner::LimitOptions;
 use wag_runner::logs::Logs;
-use wag_runner::match_report::{firsts, match_report, milliseconds, names};
+use wag_runner::match_report::{match_report, milliseconds, names};
 use wag_runner::{GameEnd, GameInfo, MatchEnd, RawOptions, Session, place_in_words};
 use wag_sandbox::{OwnProgram, own_program};
 
@@ -179,7 +179,7 @@ fn verdict(session: &Session, game: &GameEnd) -> String {
     if let Some(verdict) = &game.verdict {
         return verdict.words.clone();
     }
-    match (game.interrupted, names(session, &firsts(&game.standings)).as_slice()) {
+    match (game.interrupted, names(session, Standing::winners(&game.standings).map(Seat::index)).as_slice()) {
         (true, _) => t!("The match was interrupted; nobody has won."),
         (false, []) => t!("Nobody has won: no player took part."),
         (false, [winner]) => t!("%{winner} wins.", winner = winner.green().bold()),
@@ -221,10 +221,10 @@ pub fn figure_columns<'n>(names: impl Iterator<Item = &'n str>) -> impl Iterator
 /// Returns the total thinking time of each player as text, for games without a fixed number of rounds.
 fn times(session: &Session, game: &GameEnd) -> String {
     let of_each = session.entrants.iter().zip(&game.seats);
-    let told = of_each.map(|(entrant, stats)| {
+    let texts = of_each.map(|(entrant, stats)| {
         format!("{} {} s", printable(&entrant.name), decimal(stats.think_total.as_secs_f64(), 2))
     });
-    told.collect::<Vec<_>>().join(", ")
+    texts.collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the text of the cell for a player's errors. It shows refused orders only if the player has code of its own.
@@ -260,7 +260,7 @@ fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Resu
                 times,
                 round,
                 message = printable(&fault.message.translated()),
-                kind = fault.kind.told()
+                kind = fault.kind.translated()
             )
         )?;
         if let Some(hint) = first.explanation.as_ref().and_then(Explanation::hint) {
@@ -277,7 +277,7 @@ pub fn again(report: &Report<'_>) -> String {
         info: session.game.info,
         players: &words.players,
         options,
-        chosen: &session.chosen,
+        game_options: &session.game_options,
         place: &session.place,
         seed: report.end.games[0].seed,
         limit_args: &words.limit_args,
@@ -295,7 +295,7 @@ pub struct Played<'p> {
     /// The player specs in seat order.
     pub players: &'p [String],
     pub options: &'p RawOptions,
-    pub chosen: &'p GameOptions,
+    pub game_options: &'p GameOptions,
     /// The name of the map or board.
     pub place: &'p str,
     pub seed: u64,
@@ -315,9 +315,9 @@ pub fn command(played: &Played<'_>) -> Vec<String> {
     }
     said.extend(played.players.iter().map(|player| quoted(player)));
     for option in played.info.options {
-        let is_place = played.chosen.file(option.name).is_some_and(|(_, word)| word == played.place);
-        let chosen = played.options.get(option.name).map(String::as_str);
-        let value = if is_place { Some(played.place) } else { chosen };
+        let is_place = played.game_options.file(option.name).is_some_and(|(_, word)| word == played.place);
+        let given = played.options.get(option.name).map(String::as_str);
+        let value = if is_place { Some(played.place) } else { given };
         if let Some(value) = value {
             said.push(format!("--{}", option.name));
             said.extend((!matches!(option.kind, Kind::Flag)).then(|| quoted(value)));

@@ -46,11 +46,11 @@ pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
         progress.inc(1);
         Ok(ControlFlow::Continue(()))
     };
-    play_all(&plan, over, |told| progress.suspend(|| starts.tell(told)))?;
+    play_all(&plan, over, |message| progress.suspend(|| starts.tell(message)))?;
     results.sort_by_key(|result| result.number);
     progress.finish_and_clear();
     let rows = summarise(&results, plan.entrants.len(), schedule.seats);
-    let told = SeriesReport {
+    let report = SeriesReport {
         options,
         info,
         words,
@@ -59,7 +59,7 @@ pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
         played: &results,
         rows: &rows,
     };
-    told.print()?;
+    report.print()?;
     Ok(if plan.stop.load(Ordering::Relaxed) { ExitStatus::Interrupted } else { ExitStatus::Success })
 }
 
@@ -187,11 +187,11 @@ impl SeriesReport<'_> {
             Some(round) => t!("round %{round} of match %{number}", round, number = number + 1),
             None => t!("match %{number}", number = number + 1),
         };
-        let (message, kind) = (failure.message.translated(), failure.kind_told());
+        let (message, kind) = (failure.message.translated(), failure.translated_kind());
         let replay = self.plan.replay(*number).map(|file| t!("Its replay: %{file}\n", file = file.display()));
         let replay = replay.unwrap_or_default();
         let again = self.again(*number);
-        let told = t!(
+        let line = t!(
             "%{name} failed %{times}, first in %{at}: %{message} [%{kind}]\n%{replay}Watch it again: %{again}\n",
             name = name.red(),
             times,
@@ -201,7 +201,7 @@ impl SeriesReport<'_> {
             replay,
             again
         );
-        Some(forfeits + &told + &failure.hint())
+        Some(forfeits + &line + &failure.hint())
     }
 
     /// Returns the command that plays one match of the series again.
@@ -217,7 +217,7 @@ impl SeriesReport<'_> {
             info: self.info,
             players: &players,
             options: &self.options.options,
-            chosen: &place.chosen,
+            game_options: &place.game_options,
             place: &place.word,
             seed: fixture.seed,
             limit_args: &self.words.limit_args,

@@ -10,6 +10,7 @@ use super::with_game::WithGame;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use wag_core::game::Standing;
 use wag_core::text::printable;
 use wag_i18n::{rounds, t};
 use wag_players::framed::Lobby;
@@ -94,13 +95,13 @@ impl Server<'_> {
             Some(name) => printable(&name),
             None => session.entrants[seat].name.clone(),
         };
-        let standing = |(seat, standing): (usize, &wag_core::game::Standing)| {
+        let standing = |(seat, standing): (usize, &Standing)| {
             let (_, figure) = standing.figures[0];
             format!("{} {figure}", name(seat))
         };
         let standings: Vec<String> = game.standings.iter().enumerate().map(standing).collect();
         let winners: Vec<String> =
-            (0..game.standings.len()).filter(|seat| game.standings[*seat].place == 1).map(name).collect();
+            Standing::winners(&game.standings).map(|seat| name(seat.index())).collect();
         let end = match (game.interrupted, winners.as_slice()) {
             (true, _) => t!("interrupted"),
             (false, []) => t!("nobody wins"),

@@ -179,8 +179,8 @@ impl fmt::Display for Table {
 /// Returns `None` if the output goes to a file or a program.
 pub fn width_of(stream: impl AsFd) -> Option<usize> {
     let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    let asked = || Some(tcgetwinsize(stream).ok()?.ws_col.into());
-    said.filter(|columns| *columns > 0).or_else(asked).filter(|columns| *columns > 0)
+    let terminal_width = || Some(tcgetwinsize(stream).ok()?.ws_col.into());
+    said.filter(|columns| *columns > 0).or_else(terminal_width).filter(|columns| *columns > 0)
 }
 
 /// Returns a cell with this text. A number is aligned to the right, other text to the left.

@@ -37,15 +37,15 @@ fn session(options: &WithGame<Train>) -> anyhow::Result<Session> {
     let files = entrants.iter().filter(|entrant| matches!(entrant.kind, Kind::Python { .. }));
     let said = files.filter_map(|entrant| entrant.file()).map(|file| introduction(game.info, file)).next();
     let said = said.unwrap_or_default();
-    let mut chosen: RawOptions = options.clone();
+    let mut raw_options: RawOptions = options.clone();
     for (option, number) in
         [(GAMES, said.games.map(|games| games as u64)), (UNTIL, said.rounds.map(u64::from))]
     {
         if let Some(number) = number {
-            chosen.entry(option.to_string()).or_insert_with(|| number.to_string());
+            raw_options.entry(option.to_string()).or_insert_with(|| number.to_string());
         }
     }
-    let mut session = Session::with(game, entrants, &chosen, limits)?;
+    let mut session = Session::with(game, entrants, &raw_options, limits)?;
     session.keeping = Keeping { log_dir: words.log_dir.clone(), no_replay: true, ..Keeping::default() };
     Ok(session)
 }

@@ -12,7 +12,7 @@ use wag_runner::text_replay;
 /// Runs the viewer.
 pub fn run(options: &Watch) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
-    let text_replay = replay::told(path, text_replay(replay::open(path)?))?;
+    let text_replay = replay::with_path(path, text_replay(replay::open(path)?))?;
     if !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
         return user_error(t!(
             "wag watch needs a terminal; `wag replay show %{path} --round N` prints a round without one",

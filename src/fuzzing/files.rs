@@ -45,9 +45,9 @@ pub fn database(bytes: &[u8]) {
             forge(&path, bytes);
         }
         if let Err(err) = read_database(&path) {
-            let told = err.to_string();
+            let message = err.to_string();
             // Messages of SQLite may contain names from the file.
-            check_message(&told.replace(&path.display().to_string(), "t.db"));
+            check_message(&message.replace(&path.display().to_string(), "t.db"));
         }
     });
 }

@@ -148,10 +148,10 @@ fn orders(bytes: &[u8]) {
 
     impl Visitor for Orders<'_> {
         fn visit<G: Playable>(&mut self) {
-            for way in [&G::PROTOCOLS.python, &G::PROTOCOLS.persistent].into_iter().flatten() {
-                if let Some(orders) = (way.decode_orders)(self.0) {
+            for protocol in [&G::PROTOCOLS.python, &G::PROTOCOLS.persistent].into_iter().flatten() {
+                if let Some(orders) = (protocol.decode_orders)(self.0) {
                     let again = postcard::to_stdvec(&orders).expect("plain data can be written");
-                    let read = (way.decode_orders)(&again).expect("what was read can be sent");
+                    let read = (protocol.decode_orders)(&again).expect("what was read can be sent");
                     assert_eq!(postcard::to_stdvec(&read), Ok(again));
                 }
             }
@@ -159,7 +159,9 @@ fn orders(bytes: &[u8]) {
     }
 
     wag_games::visit(&mut Orders(bytes));
-    if let Some(orders) = Warriors::PROTOCOLS.python.as_ref().and_then(|way| (way.decode_orders)(bytes)) {
+    if let Some(orders) =
+        Warriors::PROTOCOLS.python.as_ref().and_then(|protocol| (protocol.decode_orders)(bytes))
+    {
         turn(&mut seeds::MOMENT.clone(), &orders);
     }
 }
@@ -188,8 +190,8 @@ fn is_bounded(report: &TurnReport) {
     assert!(report.origins.chains.len() <= OrderSources::CHAINS_MAX);
     assert!(report.origins.chains.iter().all(|chain| chain.0.len() <= CallStack::LINES_MAX));
     assert!(report.refused.len() <= Refusal::STORED_MAX);
-    let ways = report.origins.chains.len() as u32;
-    assert!(report.refused.iter().flat_map(|refusal| refusal.chain).all(|chain| chain < ways));
+    let count = report.origins.chains.len() as u32;
+    assert!(report.refused.iter().flat_map(|refusal| refusal.chain).all(|chain| chain < count));
     assert!(report.fault.iter().all(|fault| is_short(&fault.message.english(), 2000)));
 }
 
@@ -270,9 +272,9 @@ fn ladder() -> Ladder {
 }
 
 /// Checks that an error message about an untrusted file is one line, not too long, and free of control characters.
-fn check_message(told: &str) {
-    assert!(!told.chars().any(char::is_control), "{told:?}");
-    assert!(told.len() < 2000, "{} bytes", told.len());
+fn check_message(message: &str) {
+    assert!(!message.chars().any(char::is_control), "{message:?}");
+    assert!(message.len() < 2000, "{} bytes", message.len());
 }
 
 #[cfg(test)]

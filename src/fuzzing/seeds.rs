@@ -301,24 +301,24 @@ impl Player<Warriors> for RandomOrderPlayer {
 
     fn answer(&mut self) -> Answer<Orders> {
         let fault = Fault { kind: FaultKind::Exception, message: "oh".into() };
-        let is_told = |often: u32| self.tells_all || self.round.is_multiple_of(often);
+        let is_due = |often: u32| self.tells_all || self.round.is_multiple_of(often);
         let report = TurnReport {
             allowed: None,
             computed: None,
             is_doubtful: false,
             profile: None,
-            output: if is_told(7) { b"</script>\xff".to_vec() } else { Vec::new() },
-            output_dropped: u64::from(is_told(8)),
-            notes: if is_told(5) { vec![note("here")] } else { Vec::new() },
+            output: if is_due(7) { b"</script>\xff".to_vec() } else { Vec::new() },
+            output_dropped: u64::from(is_due(8)),
+            notes: if is_due(5) { vec![note("here")] } else { Vec::new() },
             origins: origins(self.orders.creations.len() + self.orders.moves.len()),
             think: Duration::from_micros(u64::from(self.round) << 5),
-            fault: is_told(11).then_some(fault),
-            explanation: is_told(11)
+            fault: is_due(11).then_some(fault),
+            explanation: is_due(11)
                 .then(|| Explanation::new("name_unknown", &[("name", "x"), ("file", "a.py")])),
             is_gone: false,
             unseeded: wag_core::arena::Unseeded::NONE,
-            refused: if is_told(4) { vec![refusal()] } else { Vec::new() },
-            refused_total: u32::from(is_told(4)) * 3,
+            refused: if is_due(4) { vec![refusal()] } else { Vec::new() },
+            refused_total: u32::from(is_due(4)) * 3,
             slip: None,
         };
         Answer { orders: std::mem::take(&mut self.orders), report }

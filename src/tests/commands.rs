@@ -115,8 +115,8 @@ fn unsupported_commands_are_user_errors() {
         ("new fives DIR/x", "Fives does not support this command; see `wag games fives`"),
         ("ladder gems", "Gem duel does not support this command"),
     ] {
-        let told = wag(folder.path(), words).unwrap_err();
-        assert!(told.contains(part), "{words}: {told}");
+        let message = wag(folder.path(), words).unwrap_err();
+        assert!(message.contains(part), "{words}: {message}");
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is written");
 }

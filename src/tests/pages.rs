@@ -34,8 +34,8 @@ fn game_without_drawing_can_be_played_from_the_pages() {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(words).current_dir(folder.path()).env(ALONE, "1");
     let output = command.env("WAG_HOME", folder.path().join("home")).output().unwrap();
-    let told = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
-    assert!(output.status.success() && told[0].contains("1 passed"), "{}\n{}", told[0], told[1]);
+    let texts = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    assert!(output.status.success() && texts[0].contains("1 passed"), "{}\n{}", texts[0], texts[1]);
 }
 
 #[test]
@@ -139,10 +139,10 @@ fn one_match(page: &Page, folder: &Path) {
 fn with_a_person(page: &Page) {
     let wanted = json!({ "game": "fives", "players": ["human", "Slow"] });
     let (_, run) = page.ask("POST", "/api/run", &wanted.to_string());
-    let asked = page.until(|run| !run["question"].is_null());
+    let state = page.until(|run| !run["question"].is_null());
     let question =
         json!({ "number": 1, "seat": 1, "choices": ["1", "2", "3"], "composes": false, "fault": null });
-    assert_eq!(asked["question"], question);
+    assert_eq!(state["question"], question);
     let answer = json!({ "run": run["id"], "question": 1, "answer": "2" });
     assert_eq!(page.ask("POST", "/api/run/answer", &answer.to_string()).0, 204);
     page.until(|run| run["question"]["number"] == 2);

@@ -288,7 +288,7 @@ impl App {
     }
 
     /// Returns the square of the unit to which the chosen order was given.
-    pub fn chosen_field(&self) -> Option<(u32, u32)> {
+    pub fn selected_field(&self) -> Option<(u32, u32)> {
         self.orders().get(self.order).filter(|_| self.shows_orders)?.field
     }
 
@@ -301,7 +301,7 @@ impl App {
         }
         let names = self.text_replay.title().players.iter().zip(&round_view.standings);
         let winners: Vec<&str> =
-            names.filter(|(_, standing)| standing.place == 1).map(|(name, _)| name.as_str()).collect();
+            names.filter(|(_, standing)| standing.has_won()).map(|(name, _)| name.as_str()).collect();
         match winners.as_slice() {
             [] if round_view.standings.is_empty() => None,
             [] => Some(t!("Nobody has won: no player took part.")),

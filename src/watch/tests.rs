@@ -93,7 +93,7 @@ impl ReplayText for FakeReplay {
         String::new()
     }
 
-    fn told(&self, _: u32) -> Result<RoundText, ReplayError> {
+    fn round_text(&self, _: u32) -> Result<RoundText, ReplayError> {
         Err(ReplayError::Empty)
     }
 }

@@ -37,8 +37,8 @@ fn fault_of(case: &Case, language: &str) -> Option<String> {
     let (run, log) = play(case, language);
     let terminal = format!("{}{}", run.out, run.err);
     // An exit is not an error and only appears in the log.
-    let is_told = case.code == "early_exit" || terminal.contains(&line);
-    (!log.contains(&line) || !is_told).then(|| {
+    let is_explained = case.code == "early_exit" || terminal.contains(&line);
+    (!log.contains(&line) || !is_explained).then(|| {
         format!("{} in {language}: no\n    {line}\nin the log\n{log}\nor the terminal\n{terminal}", case.code)
     })
 }

@@ -271,8 +271,8 @@ fn check_ending(example: &Example, played: &Played) -> Vec<String> {
         wrong.push(format!("{line}: {what}\n{errors}{}", shortened(&played.log)));
     }
     if let Some(message) = &example.log {
-        let (told_lines, log) = (steady(&message.text), played.steady_log());
-        if !log.windows(told_lines.len()).any(|lines| lines == told_lines) {
+        let (printed_lines, log) = (steady(&message.text), played.steady_log());
+        if !log.windows(printed_lines.len()).any(|lines| lines == printed_lines) {
             wrong.push(format!("{}: the log says otherwise:\n{}", message.line, shortened(&log.join("\n"))));
         }
     }

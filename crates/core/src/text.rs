@@ -86,10 +86,10 @@ mod tests {
 
     #[test]
     fn timestamps_outside_four_digit_years_are_empty() {
-        let told = |seconds| format_timestamp(UNIX_EPOCH + Duration::from_secs(seconds));
-        assert_eq!(told(0), "1970-01-01T00:00:00Z");
-        assert_eq!(told(YEAR_10000 - 1), "9999-12-31T23:59:59Z");
-        assert_eq!(told(YEAR_10000), "");
+        let timestamp = |seconds| format_timestamp(UNIX_EPOCH + Duration::from_secs(seconds));
+        assert_eq!(timestamp(0), "1970-01-01T00:00:00Z");
+        assert_eq!(timestamp(YEAR_10000 - 1), "9999-12-31T23:59:59Z");
+        assert_eq!(timestamp(YEAR_10000), "");
         assert_eq!(format_timestamp(UNIX_EPOCH - Duration::from_millis(1)), "");
     }
 

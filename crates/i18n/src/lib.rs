@@ -66,17 +66,17 @@ pub fn say_in(language: Language, sentence: &str, values: &[(&str, &dyn Display)
 
 /// Replaces each placeholder with its value. A placeholder without a value is left as it is.
 fn filled(sentence: &str, values: &[(&str, &dyn Display)]) -> String {
-    let mut told = String::with_capacity(sentence.len() + 32);
+    let mut result = String::with_capacity(sentence.len() + 32);
     for (text, name) in pieces(sentence) {
-        told.push_str(text);
+        result.push_str(text);
         let Some(name) = name else { continue };
         let written = match values.iter().find(|(known, _)| *known == name) {
-            Some((_, value)) => write!(told, "{value}"),
-            None => write!(told, "%{{{name}}}"),
+            Some((_, value)) => write!(result, "{value}"),
+            None => write!(result, "%{{{name}}}"),
         };
         written.expect("a string takes everything");
     }
-    told
+    result
 }
 
 /// Splits a sentence into texts, each with the name of the placeholder that follows it. No placeholder follows the last
@@ -106,10 +106,10 @@ pub fn quote(word: impl std::fmt::Debug) -> String {
 
 /// Formats a fraction with `digits` digits and the language's decimal separator.
 pub fn decimal(number: f64, digits: usize) -> String {
-    let told = format!("{number:.digits$}");
+    let text = format!("{number:.digits$}");
     match Language::spoken().has_comma {
-        true => told.replace('.', ","),
-        false => told,
+        true => text.replace('.', ","),
+        false => text,
     }
 }
 

@@ -60,14 +60,14 @@ pub fn json_error(error: &serde_json::Error) -> Message {
 }
 
 /// Translates the system error messages in a text that is otherwise already translated.
-pub(super) fn with_system(told: String, catalog: &Catalog) -> String {
-    if !told.contains(NUMBER) {
-        return told;
+pub(super) fn with_system(text: String, catalog: &Catalog) -> String {
+    if !text.contains(NUMBER) {
+        return text;
     }
     let number = catalog.get(NUMBER).map_or(NUMBER, String::as_str);
-    PHRASES.iter().fold(told, |told, phrase| match catalog.get(*phrase) {
-        Some(spoken) => told.replace(&format!("{phrase}{NUMBER}"), &format!("{spoken}{number}")),
-        None => told,
+    PHRASES.iter().fold(text, |text, phrase| match catalog.get(*phrase) {
+        Some(spoken) => text.replace(&format!("{phrase}{NUMBER}"), &format!("{spoken}{number}")),
+        None => text,
     })
 }
 

@@ -45,9 +45,11 @@ fn every_other_language_has_translations() {
 fn system_errors_are_translated() {
     let german = LANGUAGES[1].catalog().unwrap();
     assert!(german.contains_key("%{file}, line %{line}"));
-    let told = system::with_system("x: File exists (os error 17)".to_string(), german);
+    let translated = system::with_system("x: File exists (os error 17)".to_string(), german);
     assert!(
-        told.starts_with("x: ") && told.ends_with(" (Systemfehler 17)") && !told.contains("exists"),
-        "{told}"
+        translated.starts_with("x: ")
+            && translated.ends_with(" (Systemfehler 17)")
+            && !translated.contains("exists"),
+        "{translated}"
     );
 }

@@ -30,7 +30,7 @@ struct Pattern {
     pieces: Vec<(String, Option<String>)>,
     /// The number of letters outside placeholders.
     letters: usize,
-    told: String,
+    translation: String,
 }
 
 fn book_of<'s>(sentences: impl Iterator<Item = (&'s str, &'s str)>) -> Vec<Pattern> {
@@ -38,7 +38,7 @@ fn book_of<'s>(sentences: impl Iterator<Item = (&'s str, &'s str)>) -> Vec<Patte
         let pieces: Vec<_> =
             pieces(from).map(|(text, name)| (text.to_string(), name.map(str::to_string))).collect();
         let letters = pieces.iter().map(|(text, _)| text.len()).sum();
-        Pattern { pieces, letters, told: to.to_string() }
+        Pattern { pieces, letters, translation: to.to_string() }
     };
     let mut catalog: Vec<Pattern> =
         sentences.map(pattern).filter(|pattern| pattern.letters >= LEAST).collect();
@@ -57,24 +57,24 @@ fn tell(catalog: &[Pattern], english: &str, deep: usize) -> String {
             .unwrap_or_else(|| format!("{before}{}{after}", tell(catalog, sentence, deep)));
     }
     let in_place = |(sentence, place): (&str, &str)| {
-        let told = known(catalog, sentence, deep)?;
-        let place = place_told(place).or_else(|| known(catalog, place, deep.checked_sub(1)?))?;
-        Some(format!("{told} ({place})"))
+        let translated = known(catalog, sentence, deep)?;
+        let place = translate_place(place).or_else(|| known(catalog, place, deep.checked_sub(1)?))?;
+        Some(format!("{translated} ({place})"))
     };
-    let told =
+    let translated =
         placed(english).take(BRACKETS_MAX).find_map(in_place).or_else(|| known(catalog, english, deep));
-    told.unwrap_or_else(|| english.to_string())
+    translated.unwrap_or_else(|| english.to_string())
 }
 
 /// Translates a sentence that matches one of the patterns, including the values of its placeholders.
 fn known(catalog: &[Pattern], english: &str, deep: usize) -> Option<String> {
     let deeper = deep.checked_sub(1)?;
     let (pattern, values) = catalog.iter().find_map(|pattern| Some((pattern, pattern.values(english)?)))?;
-    let told: Vec<(&str, String)> =
+    let translated: Vec<(&str, String)> =
         values.into_iter().map(|(name, value)| (name, tell(catalog, value, deeper))).collect();
     let values: Vec<(&str, &dyn Display)> =
-        told.iter().map(|(name, told)| (*name, told as &dyn Display)).collect();
-    Some(filled(&pattern.told, &values))
+        translated.iter().map(|(name, translated)| (*name, translated as &dyn Display)).collect();
+    Some(filled(&pattern.translation, &values))
 }
 
 /// Splits a sentence before each opening bracket that may begin the last pair of brackets. There may be several,
@@ -86,7 +86,7 @@ fn placed(english: &str) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// Translates a location in a file; `None` if the text is not a location. A call stack is the same in all languages.
-fn place_told(place: &str) -> Option<String> {
+fn translate_place(place: &str) -> Option<String> {
     let is_number = |line: &str| !line.is_empty() && line.bytes().all(|digit| digit.is_ascii_digit());
     if let Some((file, line)) = place.rsplit_once(", line ").filter(|(_, line)| is_number(line)) {
         return Some(crate::t!("%{file}, line %{line}", file, line));

@@ -28,12 +28,12 @@ fn set_launcher(python: PathBuf, launcher: PathBuf, environment: Option<PathBuf>
 /// Runs the program with these arguments (the first is the program's name), and ends the process.
 #[pyfunction]
 fn main(py: Python<'_>, arguments: Vec<OsString>) {
-    if let Some(status) = wag_python::run_if_asked(&arguments) {
+    if let Some(status) = wag_python::run_as_helper(&arguments) {
         end(status);
     }
     py.detach(|| {
         wag_sandbox::process::undo_settings_of_python();
-        let status = wag_players::run_if_asked(&arguments);
+        let status = wag_players::run_as_helper(&arguments);
         end(status.unwrap_or_else(|| wag::cli::run(arguments)))
     });
 }

@@ -23,7 +23,7 @@ impl<A, G: Game> Human<A, G> {
 }
 
 impl<G: Game, A: HumanInterface<G>> Player<G> for Human<A, G> {
-    fn answers_when_asked(&self) -> bool {
+    fn answers_at_once(&self) -> bool {
         true
     }
 

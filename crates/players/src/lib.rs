@@ -10,7 +10,6 @@ pub mod framed;
 mod human;
 mod idle;
 mod launcher;
-mod no_answer;
 mod process;
 pub mod program;
 pub mod socket;
@@ -30,12 +29,12 @@ pub const ECHO_ARGUMENT: &str = "__echo";
 
 /// Runs a launcher, or a partner for measurements, if the first of the process's arguments (after the program's name)
 /// says so, and returns the exit status. Returns `None` if it does not.
-pub fn run_if_asked(arguments: &[OsString]) -> Option<u8> {
+pub fn run_as_helper(arguments: &[OsString]) -> Option<u8> {
     let mut arguments = arguments.iter().skip(1);
-    let asked = arguments.next()?;
-    if asked == PROGRAM_ARGUMENT {
+    let argument = arguments.next()?;
+    if argument == PROGRAM_ARGUMENT {
         Some(launcher::run())
-    } else if asked == ECHO_ARGUMENT {
+    } else if argument == ECHO_ARGUMENT {
         Some(echo::run(&arguments.next()?.to_string_lossy()))
     } else {
         None

@@ -48,22 +48,22 @@ pub struct GameBindings {
 
 static BINDINGS: OnceLock<GameBindings> = OnceLock::new();
 
-/// Stores the games' bindings for the workers. Must be called before [`run_if_asked`].
+/// Stores the games' bindings for the workers. Must be called before [`run_as_helper`].
 pub fn set_bindings(bindings: GameBindings) {
     _ = BINDINGS.set(bindings);
 }
 
 /// Runs this process as a fork server, a script or a two-player game if the first of its arguments (after the program's
 /// name) says so, and returns the exit status. Otherwise returns `None`.
-pub fn run_if_asked(arguments: &[OsString]) -> Option<u8> {
-    let (asked, arguments) = arguments.get(1..)?.split_first()?;
-    if asked == FORK_SERVER_ARGUMENT {
+pub fn run_as_helper(arguments: &[OsString]) -> Option<u8> {
+    let (argument, arguments) = arguments.get(1..)?.split_first()?;
+    if argument == FORK_SERVER_ARGUMENT {
         Some(worker::fork_server::run())
-    } else if asked == SCRIPT_ARGUMENT {
+    } else if argument == SCRIPT_ARGUMENT {
         Some(worker::script::run(arguments))
-    } else if asked == TWO_PLAYER_ARGUMENT {
+    } else if argument == TWO_PLAYER_ARGUMENT {
         Some(worker::script::run_two_player(arguments))
-    } else if asked == TABLE_ARGUMENT {
+    } else if argument == TABLE_ARGUMENT {
         Some(worker::table::run())
     } else {
         None

@@ -126,6 +126,11 @@ impl From<Standing> for FinalStanding {
 }
 
 impl FinalStanding {
+    /// Returns whether the seat has the best rank, alone or together with others.
+    pub fn has_won(&self) -> bool {
+        self.place == 1
+    }
+
     /// Returns the reason why the player took no part, in the user's language; `None` if it took part.
     pub fn forfeit_translated(&self) -> Option<String> {
         self.forfeit_message.as_ref().map(Message::translated).or_else(|| self.forfeit.clone())
@@ -134,17 +139,17 @@ impl FinalStanding {
     /// Returns the final standings of a match. Seats that forfeited get the worst rank and the reason for their
     /// forfeit. `forfeits` has one entry per seat, or is empty if nobody forfeited.
     pub fn ranked(standings: Vec<Standing>, forfeits: &[Option<Message>]) -> Vec<FinalStanding> {
-        let mut kept: Vec<FinalStanding> = standings.into_iter().map(FinalStanding::from).collect();
-        if forfeits.len() == kept.len() {
-            let places: Vec<u32> = kept.iter().map(|standing| standing.place).collect();
+        let mut stored: Vec<FinalStanding> = standings.into_iter().map(FinalStanding::from).collect();
+        if forfeits.len() == stored.len() {
+            let places: Vec<u32> = stored.iter().map(|standing| standing.place).collect();
             let has_forfeited: Vec<bool> = forfeits.iter().map(Option::is_some).collect();
             let places = places_after_forfeits(&places, &has_forfeited);
-            for ((standing, place), forfeit) in kept.iter_mut().zip(places).zip(forfeits) {
+            for ((standing, place), forfeit) in stored.iter_mut().zip(places).zip(forfeits) {
                 standing.place = place;
                 standing.forfeit = forfeit.as_ref().map(Message::english);
                 standing.forfeit_message = forfeit.clone().filter(|why| matches!(why, Message::Sentence(_)));
             }
         }
-        kept
+        stored
     }
 }

@@ -111,9 +111,9 @@ impl<G: Show> Recorder<G> {
         let last_round = recording.block.last_round;
         if recording.begins_chunk(turn.round)? {
             // Continue from the decoded frame, exactly as a reader does that starts here.
-            let kept = G::write_frame(&self.setup, frame);
-            *frame = G::read_frame(&self.setup, &kept).ok_or(io::ErrorKind::InvalidData)?;
-            recording.block.frame = Some(kept);
+            let encoded = G::write_frame(&self.setup, frame);
+            *frame = G::read_frame(&self.setup, &encoded).ok_or(io::ErrorKind::InvalidData)?;
+            recording.block.frame = Some(encoded);
         }
         recording.block.last_round = turn.round.max(last_round);
         recording.block.turns += 1;

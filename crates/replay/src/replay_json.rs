@@ -101,7 +101,7 @@ fn header(file: &Blocks, standings: &[FinalStanding], scene: Value) -> JsonHeade
         }
     };
     let figures = standings.first().map(|standing| standing.figures.iter().map(|(name, _)| name.clone()));
-    let winners = standings.iter().zip(1..).filter(|(standing, _)| is_over && standing.place == 1);
+    let winners = standings.iter().zip(1..).filter(|(standing, _)| is_over && standing.has_won());
     let notes = file.ended.iter().flat_map(|ended| &ended.advice);
     JsonHeader {
         wag_frames: 1,

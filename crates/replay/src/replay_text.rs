@@ -43,7 +43,7 @@ pub trait ReplayText {
     /// Returns up to `bytes_max` bytes of a seat's output, each line preceded by its round.
     fn printed(&self, seat: Seat, bytes_max: usize) -> String;
     /// Returns all details of a round: the board before it, and its turns.
-    fn told(&self, round: u32) -> Result<RoundText, ReplayError>;
+    fn round_text(&self, round: u32) -> Result<RoundText, ReplayError>;
 }
 
 /// Returns a replay as [`ReplayText`].
@@ -63,7 +63,7 @@ pub struct TurnText {
     pub reports: Vec<(Seat, TurnReport)>,
     pub events: Vec<String>,
     /// The call stacks with which each seat gave orders, and the number of orders of each stack.
-    pub ways: Vec<(Seat, Vec<(String, usize)>)>,
+    pub call_stacks: Vec<(Seat, Vec<(String, usize)>)>,
     /// The refused orders of each seat, as sentences.
     pub refused: Vec<(Seat, Vec<String>)>,
 }
@@ -192,16 +192,16 @@ impl<G: Show> TextOfReplay<G> {
     /// Describes the orders of a seat, each with the source lines that gave it.
     fn orders(&self, frame: &G::Frame, seat: Seat, turn: &Turn<G>, report: &TurnReport) -> Vec<OrderText> {
         let of_seat = turn.orders.iter().filter(|(of, _)| *of == seat).map(|(_, orders)| orders);
-        let told = of_seat.flat_map(|orders| G::tell_orders(self.reader.setup(), frame, seat, orders));
+        let texts = of_seat.flat_map(|orders| G::tell_orders(self.reader.setup(), frame, seat, orders));
         let placed = |(number, order): (usize, OrderText)| {
             let chain = report.origins.places.get(number).copied().flatten();
             let words = match report.origins.stack(chain) {
-                way if way.is_empty() => printable(&order.words),
+                stack if stack.is_empty() => printable(&order.words),
                 way => printable(&format!("{} ({way})", order.words)),
             };
             OrderText { words, ..order }
         };
-        told.take(EVENTS_MAX).enumerate().map(placed).collect()
+        texts.take(EVENTS_MAX).enumerate().map(placed).collect()
     }
 
     fn notice(&self, seat: Seat, notice: Notice) -> EventText {
@@ -300,18 +300,18 @@ impl<G: Show> ReplayText for TextOfReplay<G> {
         printed
     }
 
-    fn told(&self, round: u32) -> Result<RoundText, ReplayError> {
+    fn round_text(&self, round: u32) -> Result<RoundText, ReplayError> {
         let stretch = self.reader.round(round)?;
         let names = self.reader.header().players.iter().map(|player| printable(&player.name));
         let names: Vec<String> = names.collect();
-        let told = |turn: Turn<G>| TurnText {
+        let turn_text = |turn: Turn<G>| TurnText {
             events: turn.events.iter().map(|event| G::tell(self.reader.setup(), event, &names)).collect(),
-            ways: turn.reports.iter().map(|(seat, report)| (*seat, call_stacks_of(report))).collect(),
+            call_stacks: turn.reports.iter().map(|(seat, report)| (*seat, call_stacks_of(report))).collect(),
             refused: turn.reports.iter().map(|(seat, report)| (*seat, refused_of::<G>(report))).collect(),
             reports: turn.reports,
         };
         let board = G::picture(self.reader.setup(), &stretch.frame);
-        Ok(RoundText { board, turns: stretch.turns.into_iter().map(told).collect() })
+        Ok(RoundText { board, turns: stretch.turns.into_iter().map(turn_text).collect() })
     }
 }
 
@@ -323,20 +323,20 @@ fn call_stacks_of(report: &TurnReport) -> Vec<(String, usize)> {
             *count += 1;
         }
     }
-    let ways = (0u32..).zip(counts).filter(|(_, count)| *count > 0);
-    let mut ways: Vec<_> =
-        ways.map(|(chain, count)| (printable(&report.origins.stack(Some(chain))), count)).collect();
-    ways.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    ways.truncate(NOTES_MAX);
-    ways
+    let call_stacks = (0u32..).zip(counts).filter(|(_, count)| *count > 0);
+    let mut call_stacks: Vec<_> =
+        call_stacks.map(|(chain, count)| (printable(&report.origins.stack(Some(chain))), count)).collect();
+    call_stacks.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    call_stacks.truncate(NOTES_MAX);
+    call_stacks
 }
 
 fn refused_of<G: Show>(report: &TurnReport) -> Vec<String> {
-    let told = |refusal: &Refusal| match report.origins.stack(refusal.chain) {
-        way if way.is_empty() => printable(&G::refused(refusal).translated()),
+    let refusal_text = |refusal: &Refusal| match report.origins.stack(refusal.chain) {
+        stack if stack.is_empty() => printable(&G::refused(refusal).translated()),
         way => printable(&format!("{} ({way})", G::refused(refusal).translated())),
     };
-    report.refused.iter().map(told).collect()
+    report.refused.iter().map(refusal_text).collect()
 }
 
 fn has_note<G: Show>(turn: &Turn<G>) -> bool {
@@ -371,12 +371,12 @@ fn player_turn(seat: Seat, report: &TurnReport) -> PlayerTurn {
 /// Formats a note: `[3, 4]: food` for a remark, or the first and last square of a path.
 fn remark(note: &Note) -> Remark {
     let spot = |field: Option<&(u32, u32)>| field.map_or(String::new(), |(x, y)| format!("[{x}, {y}]"));
-    let way = match note.fields.len() {
+    let location = match note.fields.len() {
         0 | 1 => spot(note.fields.first()),
         _ => t!("%{first} to %{last}", first = spot(note.fields.first()), last = spot(note.fields.last())),
     };
     let text = short(&note.text.replace('\n', " "), LINE_MAX);
-    let words = [way, text].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
+    let words = [location, text].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
     Remark { fields: note.fields.clone(), words }
 }
 

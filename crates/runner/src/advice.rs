@@ -127,9 +127,9 @@ impl<G: Playable> Observer<G> for Adviser<G> {
         let all = seats().flat_map(|(seat, watched)| watched.advice(seat, ending.rounds));
         let mut all: Vec<Advice> = all.chain(own).collect();
         Advice::sort(&mut all);
-        let mut told: BTreeMap<Seat, usize> = BTreeMap::new();
+        let mut counts: BTreeMap<Seat, usize> = BTreeMap::new();
         all.retain(|one| {
-            let count = told.entry(one.seat).or_default();
+            let count = counts.entry(one.seat).or_default();
             *count += 1;
             *count <= Advice::SHOWN_MAX
         });
@@ -213,10 +213,10 @@ impl SeatObservations {
         let mut all: Vec<Advice> = self.refused.values().map(|refused| refused.advice(seat)).collect();
         let mut named = self.uncalled.iter().filter(|place| place.kind == UncalledKind::Named);
         let count = named.clone().count();
-        all.extend(named.next().map(|first| told(uncalled(seat, first, count, rounds), None)));
+        all.extend(named.next().map(|first| add_sentence(uncalled(seat, first, count, rounds), None)));
         // The errors already inform a player that fails in every turn, and the note above one that calls nothing.
         if !self.has_ordered && self.good_turns > 0 && count == 0 {
-            all.push(told(self.no_orders(seat), None));
+            all.push(add_sentence(self.no_orders(seat), None));
         }
         if self.near > 0 {
             let (time, round) = self.slowest;
@@ -226,12 +226,12 @@ impl SeatObservations {
                 .with("share", NEAR)
                 .with("limit", limit)
                 .with("time", format!("{:.2}", time.as_secs_f64()));
-            all.push(told(Advice { round: Some(round), ..near }, None));
+            all.push(add_sentence(Advice { round: Some(round), ..near }, None));
         }
         if let Some((round, message)) = &self.first_lost {
             let lost = Advice::new(seat, "lost", LOST_COST * u64::from(self.lost));
             let lost = lost.with("n", self.lost).with("message", message.english());
-            all.push(told(Advice { round: Some(*round), ..lost }, Some(message)));
+            all.push(add_sentence(Advice { round: Some(*round), ..lost }, Some(message)));
         }
         all
     }
@@ -268,7 +268,7 @@ impl Refused {
         if let Some(of) = refusal.of {
             advice = advice.with("of", of);
         }
-        told(Advice { round: Some(self.round), lines: self.lines.clone(), ..advice }, Some(&self.why))
+        add_sentence(Advice { round: Some(self.round), lines: self.lines.clone(), ..advice }, Some(&self.why))
     }
 }
 
@@ -280,7 +280,7 @@ fn uncalled(seat: Seat, first: &Uncalled, count: usize, rounds: u32) -> Advice {
 
 /// Adds the sentence to a note of one of the engine's own kinds, without a full stop. `why` is the reason that the
 /// sentence quotes; `None` if it quotes none.
-fn told(note: Advice, why: Option<&Message>) -> Advice {
+fn add_sentence(note: Advice, why: Option<&Message>) -> Advice {
     let why = why.cloned().unwrap_or_default();
     let message = match note.kind.as_str() {
         "refused" => refused_sentence(&note, why),
@@ -383,12 +383,15 @@ mod tests {
             2,
             60,
         );
-        let told =
+        let sentence =
             "b.make is mentioned but not called (a.py:4): write b.make(); there are 2 such places in total";
-        assert_eq!((super::told(uncalled.clone(), None).text.as_str(), uncalled.cost), (told, 60));
+        assert_eq!(
+            (super::add_sentence(uncalled.clone(), None).text.as_str(), uncalled.cost),
+            (sentence, 60)
+        );
         let lost = Advice::new(Seat(0), "lost", 10).with("n", 1);
         let lost = Advice { round: Some(7), ..lost };
-        let lost = super::told(lost, Some(&"no answer within 1 s".into()));
+        let lost = super::add_sentence(lost, Some(&"no answer within 1 s".into()));
         assert_eq!(lost.text, "1 turn was lost, first in round 7: no answer within 1 s");
     }
 
@@ -408,30 +411,30 @@ mod tests {
     #[test]
     fn a_player_without_orders_gets_the_likeliest_reason() {
         let place = |kind, line, text: &str| Uncalled { kind, file: "a.py".into(), line, text: text.into() };
-        let told = |uncalled: Vec<Uncalled>| -> Vec<String> {
+        let advice_for = |uncalled: Vec<Uncalled>| -> Vec<String> {
             let watched = SeatObservations { good_turns: 1, uncalled, ..SeatObservations::default() };
             watched.advice(Seat(0), 1).into_iter().map(|note| note.text).collect()
         };
         let class = || place(UncalledKind::Class, 3, "Player");
         let main = place(UncalledKind::MainBlock, 9, "");
         assert_eq!(
-            told(vec![class(), main]),
+            advice_for(vec![class(), main]),
             [
                 "no order was given in any turn: the code under if __name__ == \"__main__\" (a.py:9) never runs here; move it to the top level of the file, without indentation"
             ]
         );
         assert_eq!(
-            told(vec![class()]),
+            advice_for(vec![class()]),
             [
                 "no order was given in any turn: nothing uses class Player (a.py:3); the file runs from top to bottom, so create an object of it there and call its methods"
             ]
         );
         let function = place(UncalledKind::Function, 5, "turn");
-        assert!(told(vec![function])[0].ends_with(
+        assert!(advice_for(vec![function])[0].ends_with(
             "nothing calls turn() (a.py:5); call turn() at the top level of the file, without indentation"
         ));
-        assert!(told(Vec::new())[0].ends_with("the code never reached a line that gives one"));
-        let named = told(vec![place(UncalledKind::Named, 4, "b.make"), class()]);
+        assert!(advice_for(Vec::new())[0].ends_with("the code never reached a line that gives one"));
+        let named = advice_for(vec![place(UncalledKind::Named, 4, "b.make"), class()]);
         assert_eq!(named, ["b.make is mentioned but not called (a.py:4): write b.make()"]);
         let failing = SeatObservations { good_turns: 0, ..SeatObservations::default() };
         assert_eq!(failing.advice(Seat(0), 9), []);
@@ -451,9 +454,9 @@ mod tests {
             ..TurnReport::default()
         };
         watched.note::<wag_core::game::tiny::Fives>(5, &late);
-        let told: Vec<String> = watched.advice(Seat(0), 5).into_iter().map(|note| note.text).collect();
+        let texts: Vec<String> = watched.advice(Seat(0), 5).into_iter().map(|note| note.text).collect();
         let near =
             "2 turns took more than 80 % of the time limit of 1 s; the slowest took 0.92 s, in round 3";
-        assert_eq!(told, [near, "1 turn was lost, first in round 5: no answer"]);
+        assert_eq!(texts, [near, "1 turn was lost, first in round 5: no answer"]);
     }
 }

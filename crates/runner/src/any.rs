@@ -30,10 +30,15 @@ impl KnownGame {
 pub trait AnyGame: Sync + Send {
     /// Returns the number of rounds of a match with these options, or 0 if it is unknown. Returns an error if the
     /// options are invalid.
-    fn rounds(&self, chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<u32, InvalidOptions>;
+    fn rounds(
+        &self,
+        game_options: &GameOptions,
+        seated: &[Seated<'_>],
+        draw: Draw,
+    ) -> Result<u32, InvalidOptions>;
     /// Returns the JSON from which the pages draw a preview of these options: the constant scene, with the first frame
     /// as `preview`.
-    fn scene(&self, chosen: &GameOptions) -> Result<Value, InvalidOptions>;
+    fn scene(&self, game_options: &GameOptions) -> Result<Value, InvalidOptions>;
     /// Plays one game of a match.
     fn play(&self, request: GameRequest<'_>, audience: &mut dyn Audience) -> Result<GameOutcome, PlayError>;
     fn json_replay(&self, blocks: Blocks) -> Result<Box<dyn ReplayJson>, ReplayError>;
@@ -106,13 +111,18 @@ impl Visitor for List {
 struct Erased<G>(PhantomData<fn() -> G>);
 
 impl<G: Playable> AnyGame for Erased<G> {
-    fn rounds(&self, chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<u32, InvalidOptions> {
-        G::setup(chosen, seated, draw).map(|setup| G::rounds(&setup))
+    fn rounds(
+        &self,
+        game_options: &GameOptions,
+        seated: &[Seated<'_>],
+        draw: Draw,
+    ) -> Result<u32, InvalidOptions> {
+        G::setup(game_options, seated, draw).map(|setup| G::rounds(&setup))
     }
 
-    fn scene(&self, chosen: &GameOptions) -> Result<Value, InvalidOptions> {
+    fn scene(&self, game_options: &GameOptions) -> Result<Value, InvalidOptions> {
         let nobody = vec![Seated { name: "", built_in: None }; *G::INFO.seats.start()];
-        let setup = G::setup(chosen, &nobody, Draw { seed: 0, game: 0 })?;
+        let setup = G::setup(game_options, &nobody, Draw { seed: 0, game: 0 })?;
         let mut scene = G::scene(&setup);
         let state = G::start(&setup, 0, &mut Vec::new());
         scene["preview"] = G::show_frame(&setup, &G::frame(&state));

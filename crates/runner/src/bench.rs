@@ -139,7 +139,7 @@ impl<G: Game> Observer<G> for Stopwatch {
 
 type Options = &'static [(&'static str, &'static str)];
 
-fn chosen<G: Playable>(options: Options, rounds: u32) -> Result<GameOptions, PlayError> {
+fn game_options<G: Playable>(options: Options, rounds: u32) -> Result<GameOptions, PlayError> {
     let info = &G::INFO;
     let words = options.iter().map(|(name, word)| (name.to_string(), word.to_string()));
     let mut words: RawOptions = words.collect();
@@ -156,7 +156,7 @@ fn seats<G: Playable>() -> usize {
 
 fn setup<G: Playable>(entrants: &[PlayerSpec], options: Options, rounds: u32) -> Result<G::Setup, PlayError> {
     let seated: Vec<_> = entrants.iter().map(PlayerSpec::seated).collect();
-    let setup = G::setup(&chosen::<G>(options, rounds)?, &seated, Draw { seed: SEED, game: 0 });
+    let setup = G::setup(&game_options::<G>(options, rounds)?, &seated, Draw { seed: SEED, game: 0 });
     setup.map_err(PlayError::from)
 }
 

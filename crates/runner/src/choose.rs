@@ -26,13 +26,13 @@ pub fn choose(info: &GameInfo, words: &RawOptions) -> Result<GameOptions, PlayEr
             meant = meant.unwrap_or_default()
         ));
     }
-    let mut chosen = GameOptions::default();
+    let mut game_options = GameOptions::default();
     for option in info.options {
         if let Some(choice) = value(info, option, word_of(info, words, option.name))? {
-            chosen.values.insert(option.name, choice);
+            game_options.values.insert(option.name, choice);
         }
     }
-    Ok(chosen)
+    Ok(game_options)
 }
 
 /// Returns the presets whose flags are set.
@@ -164,10 +164,10 @@ fn remedy(info: &GameInfo, option: &Opt, word: &str) -> String {
 
 /// Returns the name of a match's map or board, which is the first file among the options; empty if the game has no file
 /// options.
-pub fn place(chosen: &GameOptions, options: &[Opt]) -> String {
+pub fn place(game_options: &GameOptions, options: &[Opt]) -> String {
     let file = |option: &Opt| match &option.kind {
         Kind::File { absent, .. } => {
-            let word = chosen.file(option.name).map(|(_, word)| word);
+            let word = game_options.file(option.name).map(|(_, word)| word);
             Some(word.or(absent.map(|(none, _)| none))?.to_string())
         }
         _ => None,
@@ -197,9 +197,9 @@ mod tests {
     #[test]
     fn words_become_values() {
         let words = RawOptions::from([("rounds".to_string(), "30".to_string())]);
-        let chosen = find("warriors").unwrap().choose(&words).unwrap();
-        assert_eq!(chosen.number("rounds"), Some(30));
-        assert_eq!(chosen.file("map").map(|(_, word)| word), Some("meadow"));
+        let game_options = find("warriors").unwrap().choose(&words).unwrap();
+        assert_eq!(game_options.number("rounds"), Some(30));
+        assert_eq!(game_options.file("map").map(|(_, word)| word), Some("meadow"));
         assert_eq!(find("gems").unwrap().choose(&RawOptions::new()).unwrap(), GameOptions::default());
     }
 
@@ -207,8 +207,8 @@ mod tests {
     fn explicit_options_override_presets() {
         let given = |words: &[(&str, &str)]| {
             let words = words.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect();
-            let chosen = find("ants").unwrap().choose(&words).unwrap();
-            (chosen.number("player-seed"), chosen.word("random").map(str::to_string))
+            let game_options = find("ants").unwrap().choose(&words).unwrap();
+            (game_options.number("player-seed"), game_options.word("random").map(str::to_string))
         };
         assert_eq!(given(&[]), (None, Some("wag".to_string())));
         assert_eq!(given(&[("contest", "yes")]), (Some(42), Some("python2".to_string())));
@@ -237,10 +237,11 @@ mod tests {
                     let file = folder.path().join(format!("marked.{ending}"));
                     std::fs::write(&file, format!("\u{feff}{}", (known.text)())).unwrap();
                     let word = file.to_string_lossy().into_owned();
-                    let chosen = game.choose(&RawOptions::from([(option.name.to_string(), word)])).unwrap();
+                    let game_options =
+                        game.choose(&RawOptions::from([(option.name.to_string(), word)])).unwrap();
                     tried += 1;
                     assert_eq!(
-                        chosen.file(option.name).unwrap().0,
+                        game_options.file(option.name).unwrap().0,
                         (known.text)().as_bytes(),
                         "{}",
                         option.name

@@ -76,7 +76,7 @@ impl Compare {
             replays: None,
             stop,
         };
-        let files = plan.places.iter().flat_map(|place| info.files(&place.chosen));
+        let files = plan.places.iter().flat_map(|place| info.files(&place.game_options));
         locks::check_all(game, &plan.entrants, files, warn)?;
         Ok(Compare { plan, comparison: Comparison::new(schedule, request.terms, request.measure), seed })
     }

@@ -14,7 +14,7 @@ pub type SharedForfeits = Rc<RefCell<Vec<Option<Message>>>>;
 /// An observer that watches a match and determines the forfeits at its end.
 pub struct ForfeitWatch {
     seats: Vec<WatchedSeat>,
-    found: SharedForfeits,
+    forfeits: SharedForfeits,
 }
 
 #[derive(Default)]
@@ -30,11 +30,11 @@ impl ForfeitWatch {
     pub fn new(failed_starts: impl IntoIterator<Item = Option<Message>>) -> ForfeitWatch {
         let seat = |failed_start| WatchedSeat { failed_start, ..WatchedSeat::default() };
         let seats = failed_starts.into_iter().map(seat).collect();
-        ForfeitWatch { seats, found: SharedForfeits::default() }
+        ForfeitWatch { seats, forfeits: SharedForfeits::default() }
     }
 
-    pub fn found(&self) -> SharedForfeits {
-        Rc::clone(&self.found)
+    pub fn forfeits(&self) -> SharedForfeits {
+        Rc::clone(&self.forfeits)
     }
 }
 
@@ -50,7 +50,7 @@ impl<G: Show> Observer<G> for ForfeitWatch {
 
     fn ended(&mut self, _: &G::State, ending: &Ending) {
         let all = self.seats.iter().map(|watched| watched.forfeit(ending.interrupted));
-        self.found.replace(all.collect());
+        self.forfeits.replace(all.collect());
     }
 }
 

@@ -27,10 +27,10 @@ impl<G: Game> Player<G> for Hinted<G> {
         if let Some(fault) = fault
             && names_protocol_file(&fault.message.english(), self.protocol)
         {
-            let asked = program_spec(&self.word);
+            let spec = program_spec(&self.word);
             let hint = message!(
-                "; to run this file as a separate program that communicates through files, use the player %{asked}",
-                asked
+                "; to run this file as a separate program that communicates through files, use the player %{spec}",
+                spec
             );
             fault.message = std::mem::take(&mut fault.message).and(hint);
         }

@@ -17,7 +17,7 @@ use wag_replay::{Header, OfMatch, Recorder, Saves};
 #[derive(Default)]
 pub struct Keep {
     /// The file in which the user requested the replay; `None` if the user requested none.
-    pub asked: Option<Asked>,
+    pub requested: Option<RequestedReplay>,
     /// True to write no automatic replay; a requested one is still written.
     pub none: bool,
     /// True to include the source files of the players.
@@ -54,18 +54,18 @@ pub struct About<'a> {
 
 /// The file in which the user requested a replay. It is opened before the match begins, but its old content is kept
 /// until then. If the match does not take place, a newly created file is deleted.
-pub struct Asked {
+pub struct RequestedReplay {
     path: PathBuf,
     file: Option<File>,
     is_new: bool,
 }
 
-impl Asked {
-    pub fn open(path: &Path) -> Result<Asked, PlayError> {
+impl RequestedReplay {
+    pub fn open(path: &Path) -> Result<RequestedReplay, PlayError> {
         let is_new = path.symlink_metadata().is_err();
         let made = path.parent().map_or(Ok(()), files::create_folder);
         match made.and_then(|()| files::open_to_write(path)) {
-            Ok(file) => Ok(Asked { path: path.to_path_buf(), file: Some(file), is_new }),
+            Ok(file) => Ok(RequestedReplay { path: path.to_path_buf(), file: Some(file), is_new }),
             Err(err) => not_writable(path, &err),
         }
     }
@@ -80,7 +80,7 @@ impl Asked {
     }
 }
 
-impl Drop for Asked {
+impl Drop for RequestedReplay {
     fn drop(&mut self) {
         if self.is_new && self.file.is_some() {
             let _ = std::fs::remove_file(&self.path);
@@ -127,7 +127,7 @@ pub fn log_not_writable<T>(path: &Path, err: &std::io::Error) -> Result<T, PlayE
 
 /// Returns the replay's header with everything known before round 1, or `None` if no replay is to be written.
 pub fn header<G: Show>(keep: &Keep, about: &About<'_>, setup: &G::Setup) -> Option<Header> {
-    if keep.none && keep.asked.is_none() {
+    if keep.none && keep.requested.is_none() {
         return None;
     }
     Some(Header {
@@ -135,7 +135,7 @@ pub fn header<G: Show>(keep: &Keep, about: &About<'_>, setup: &G::Setup) -> Opti
         seed: about.seed,
         rounds: about.rounds,
         times: about.times,
-        automatic: keep.asked.is_none(),
+        automatic: keep.requested.is_none(),
         of_match: of_match(about),
         players: about.entrants.iter().map(|entrant| entrant.info(about.info)).collect(),
         sources: if keep.with_sources { sources(about.entrants) } else { Default::default() },
@@ -166,14 +166,14 @@ fn of_match(about: &About<'_>) -> Option<OfMatch> {
 /// Starts writing a game's replay. If the replay is automatic and cannot be written, logs a warning and returns `None`,
 /// so that the game is played anyway.
 pub fn begin<G: Show>(
-    asked: Option<Asked>,
+    requested: Option<RequestedReplay>,
     header: Option<Header>,
     setup: &G::Setup,
 ) -> Result<Option<Recorded<G>>, PlayError> {
     let Some(header) = header else { return Ok(None) };
-    if let Some(asked) = asked {
-        log::debug!("the replay is written to {}", asked.path.display());
-        return asked.begin(&header, setup).map(Some);
+    if let Some(requested) = requested {
+        log::debug!("the replay is written to {}", requested.path.display());
+        return requested.begin(&header, setup).map(Some);
     }
     begin_automatic::<G>(&header, setup).map(Some).or_else(|err| {
         let folder = wag_replay::FOLDER;

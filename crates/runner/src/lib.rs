@@ -44,11 +44,11 @@ pub use error::{PlayError, user_error};
 pub use files::{read_file, read_text_file};
 pub use game_info::{example_command, game_word, is_first, new_files, players_in_words, seats_in_words};
 pub use import::ImportedReplay;
-pub use keep::{Asked, Keep, Replay, closed, create_logs};
+pub use keep::{Keep, Replay, RequestedReplay, closed, create_logs};
 pub use limit_options::LimitOptions;
 pub use line_up::{
     Kind, NAME_MAX, PERSON, PlayerSpec, introduction, line_up, name_of_file, one_of, program_in, several,
-    told_apart,
+    with_distinct_names,
 };
 pub use many::{Place, Plan, play_all, replay_file};
 pub use one::{FailedStarts, GameEnd, GameOutcome, GameRequest};

@@ -179,7 +179,7 @@ pub fn line_up(
     let words: Vec<String> = words.iter().cloned().chain(fillers).collect();
     let mut entrants = each(info, &words, readable)?;
     take_claimed_seats(info, &mut entrants);
-    told_apart(entrants)
+    with_distinct_names(entrants)
 }
 
 /// Moves players to the seats that their files request, if every file requests a seat and all requested seats differ.
@@ -206,7 +206,7 @@ pub fn several(
     words: &[String],
     readable: &[PathBuf],
 ) -> Result<Vec<PlayerSpec>, PlayError> {
-    told_apart(each(info, words, readable)?)
+    with_distinct_names(each(info, words, readable)?)
 }
 
 fn each(info: &GameInfo, words: &[String], readable: &[PathBuf]) -> Result<Vec<PlayerSpec>, PlayError> {
@@ -214,7 +214,7 @@ fn each(info: &GameInfo, words: &[String], readable: &[PathBuf]) -> Result<Vec<P
 }
 
 /// Makes the names of all players different.
-pub fn told_apart(mut entrants: Vec<PlayerSpec>) -> Result<Vec<PlayerSpec>, PlayError> {
+pub fn with_distinct_names(mut entrants: Vec<PlayerSpec>) -> Result<Vec<PlayerSpec>, PlayError> {
     name_by_folder(&mut entrants);
     number_equal_names(&mut entrants);
     check_names(&entrants)?;
@@ -249,38 +249,38 @@ pub fn one_of(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<Playe
 }
 
 fn kind_of(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayError> {
-    let ways = info.protocols;
+    let protocols = info.protocols;
     if let Some(player) = info.built_in(word) {
         return Ok(Kind::BuiltIn(player.name));
     }
     if word == PERSON {
-        check_supported(info, ways.person, later!("people"))?;
+        check_supported(info, protocols.person, later!("people"))?;
         return Ok(Kind::Person);
     }
     if word == CLIENT || word.starts_with("tcp:") {
         let port = port_of(word)?;
-        check_supported(info, ways.client, later!("TCP clients"))?;
+        check_supported(info, protocols.client, later!("TCP clients"))?;
         return Ok(Kind::Client { port });
     }
     if let Some(file) = word.strip_prefix(PERSISTENT) {
-        check_supported(info, ways.persistent, later!("persistent Python files"))?;
+        check_supported(info, protocols.persistent, later!("persistent Python files"))?;
         return Ok(Kind::Python { file: readable_file(info, file)?, lives: true });
     }
     if let Some(command) = word.strip_prefix(LINES) {
-        check_supported(info, ways.lines, later!("persistent programs"))?;
+        check_supported(info, protocols.lines, later!("persistent programs"))?;
         return Ok(Kind::Program { program: program(info, command, readable)?, lives: true });
     }
     let is_marked = word.starts_with(PROGRAM);
     if !is_marked && is_script(info, word) {
-        check_supported(info, ways.python || ways.persistent, later!("Python files"))?;
+        check_supported(info, protocols.python || protocols.persistent, later!("Python files"))?;
         if own_module::of_bot(info, Path::new(word)).is_some()
             && let Ok(program) = program(info, &["python3", &quoted(word)].join(" "), readable)
         {
             return Ok(Kind::Program { program, lives: true });
         }
-        return Ok(Kind::Python { file: readable_file(info, word)?, lives: !ways.python });
+        return Ok(Kind::Python { file: readable_file(info, word)?, lives: !protocols.python });
     }
-    if !ways.programs() {
+    if !protocols.programs() {
         return user_error(if is_marked {
             not_supported(info, later!("programs"))
         } else {
@@ -288,7 +288,7 @@ fn kind_of(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<Kind, Pl
         });
     }
     let command = word.strip_prefix(PROGRAM).unwrap_or(word);
-    Ok(Kind::Program { program: program(info, command, readable)?, lives: !ways.files })
+    Ok(Kind::Program { program: program(info, command, readable)?, lives: !protocols.files })
 }
 
 fn check_supported(info: &GameInfo, is_there: bool, what: &str) -> Result<(), PlayError> {

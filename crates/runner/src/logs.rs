@@ -164,12 +164,12 @@ impl Logs {
             tell_output(&mut self.text, report);
             if let Some(fault) = lost {
                 let seconds = decimal(report.think.as_secs_f64(), 1);
-                let told = t!(
+                let line = t!(
                     "Turn not finished after %{seconds} s: %{message}",
                     seconds,
                     message = printable(&fault.message.translated())
                 );
-                let _ = writeln!(self.text, "*** {told} ***");
+                let _ = writeln!(self.text, "*** {line} ***");
             }
             self.write(*seat);
         }
@@ -245,12 +245,12 @@ pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
     let _ = writeln!(text, "=== {} ===", t!("Round %{round} (%{ms} ms)", round, ms));
     tell_output(text, report);
     if let Some(fault) = report.fault.as_ref().filter(|fault| fault.loses_turn()) {
-        let told = t!(
+        let line = t!(
             "Turn lost (%{kind}): %{message}",
-            kind = fault.kind.told(),
+            kind = fault.kind.translated(),
             message = printable(&fault.message.translated())
         );
-        let _ = writeln!(text, "*** {told} ***");
+        let _ = writeln!(text, "*** {line} ***");
     }
     if let Some(hint) = report.explanation.as_ref().and_then(Explanation::hint) {
         let _ = writeln!(text, "*** {} ***", printable(&hint));
@@ -347,7 +347,11 @@ mod tests {
     use std::cell::Cell;
 
     /// Returns the written lines, and the number of calls of `words`.
-    fn told(refused: &[usize], total: u64, reason: impl Fn(&usize) -> usize) -> (Vec<String>, usize) {
+    fn refusal_lines(
+        refused: &[usize],
+        total: u64,
+        reason: impl Fn(&usize) -> usize,
+    ) -> (Vec<String>, usize) {
         let (mut text, made) = (Vec::new(), Cell::new(0));
         tell_refused(&mut text, refused, total, reason, |number| {
             made.set(made.get() + 1);
@@ -359,19 +363,19 @@ mod tests {
     #[test]
     fn only_logged_refusals_are_put_into_words() {
         let many: Vec<usize> = (0..100).collect();
-        let (lines, made) = told(&many, 5000, |number| number % 3);
+        let (lines, made) = refusal_lines(&many, 5000, |number| number % 3);
         assert_eq!(lines[0], "*** Order refused: order 0, 34 times ***");
         assert_eq!(
             lines[2..],
             ["*** Order refused: order 2, 33 times ***", "*** Orders refused: 4900 more ***"]
         );
         assert_eq!(made, 3);
-        let (lines, made) = told(&many, 100, |number| *number);
+        let (lines, made) = refusal_lines(&many, 100, |number| *number);
         assert_eq!(
             (lines[19].as_str(), lines[20].as_str()),
             ("*** Order refused: order 19 ***", "*** Orders refused: 80 more ***")
         );
         assert_eq!((lines.len(), made), (21, REASONS_MAX));
-        assert_eq!(told(&[], 0, |number| *number), (vec![], 0));
+        assert_eq!(refusal_lines(&[], 0, |number| *number), (vec![], 0));
     }
 }

@@ -4,7 +4,7 @@
 use super::any::KnownGame;
 use super::audience::Audience;
 use super::error::PlayError;
-use super::keep::{Asked, Keep, closed};
+use super::keep::{Keep, RequestedReplay, closed};
 use super::line_up::PlayerSpec;
 use super::one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
 use super::seating::PlayerFactory;
@@ -55,7 +55,7 @@ pub fn replay_file(folder: &Path, number: usize) -> PathBuf {
 #[derive(Clone)]
 pub struct Place {
     pub word: String,
-    pub chosen: GameOptions,
+    pub game_options: GameOptions,
 }
 
 /// A message from a thread that plays matches.
@@ -123,8 +123,8 @@ fn play_matches(
     if let Some(core) = core {
         cores::pin_to_core(core);
     }
-    let chosen = plan.places.iter().flat_map(|place| plan.game.info.own_files(&place.chosen));
-    let private: Vec<PathBuf> = chosen.chain(plan.replays.clone()).collect();
+    let option_files = plan.places.iter().flat_map(|place| plan.game.info.own_files(&place.game_options));
+    let private: Vec<PathBuf> = option_files.chain(plan.replays.clone()).collect();
     let private = closed(private.iter().map(PathBuf::as_path));
     let table = PlayerFactory::new(plan.limits.clone(), private, Arc::clone(&plan.stop));
     while !table.is_stopped() {
@@ -166,18 +166,18 @@ fn play_one(
     events: &mpsc::Sender<SeriesEvent>,
 ) -> Result<Option<Box<GameEnd>>, PlayError> {
     let entrants: Vec<PlayerSpec> = fixture.seats.iter().map(|at| plan.entrants[*at].clone()).collect();
-    let asked = plan.replay(number).map(|file| Asked::open(&file));
+    let requested = plan.replay(number).map(|file| RequestedReplay::open(&file));
     let place = &plan.places[fixture.place];
     let request = GameRequest {
         matches: 1,
         entrants: &entrants,
-        chosen: &place.chosen,
+        game_options: &place.game_options,
         place: &place.word,
         table,
         number: 0,
         logs: None,
         contest_logs: None,
-        keep: Keep { asked: asked.transpose()?, none: true, with_sources: false },
+        keep: Keep { requested: requested.transpose()?, none: true, with_sources: false },
         failed_starts: plan.failed_starts,
         // The notes are saved in the replay.
         is_advised: plan.replays.is_some(),

@@ -14,14 +14,14 @@ use wag_replay::show_advice;
 pub fn match_report(session: &Session, end: &MatchEnd) -> Value {
     match end.games.as_slice() {
         [game] if session.games() == 1 => {
-            let mut told = game_as_json(session, game);
-            told["wall_s"] = seconds(end.wall).into();
-            told
+            let mut object = game_as_json(session, game);
+            object["wall_s"] = seconds(end.wall).into();
+            object
         }
         games => json!({
             "game": session.game.info.name,
             "games": games.iter().map(|game| game_as_json(session, game)).collect::<Vec<_>>(),
-            "winners": names(session, &end.winners()),
+            "winners": names(session, end.winners()),
             "interrupted": end.interrupted(),
             "wall_s": seconds(end.wall),
         }),
@@ -29,8 +29,8 @@ pub fn match_report(session: &Session, end: &MatchEnd) -> Value {
 }
 
 /// Returns the names of the players on these seats.
-pub fn names<'s>(session: &'s Session, seats: &[usize]) -> Vec<&'s str> {
-    seats.iter().map(|seat| session.entrants[*seat].name.as_str()).collect()
+pub fn names(session: &Session, seats: impl IntoIterator<Item = usize>) -> Vec<&str> {
+    seats.into_iter().map(|seat| session.entrants[seat].name.as_str()).collect()
 }
 
 /// Returns a time in seconds, rounded to milliseconds.
@@ -40,67 +40,62 @@ fn seconds(time: Duration) -> f64 {
 
 fn game_as_json(session: &Session, game: &GameEnd) -> Value {
     let seats = Seat::all(game.standings.len());
-    let mut told = json!({
+    let mut object = json!({
         "game": session.game.info.name,
         "seed": game.seed,
         "rounds": game.rounds,
-        "winners": names(session, &firsts(&game.standings)),
+        "winners": names(session, Standing::winners(&game.standings).map(Seat::index)),
         "players": seats.map(|seat| player_as_json(session, game, seat)).collect::<Vec<_>>(),
         "repeatable": game.repeatable,
         "interrupted": game.interrupted,
         "notes": game.advice.iter().take(Advice::SHOWN_MAX).map(show_advice).collect::<Vec<_>>(),
         "replay": game.replay.as_ref().map(|replay| replay.path.display().to_string()),
     });
-    for (option, word) in session.game.info.files(&session.chosen) {
+    for (option, word) in session.game.info.files(&session.game_options) {
         // An option with its default value is left out, unless it is the place.
         if word == session.place || !matches!(option.kind, Kind::File { usual, .. } if usual == word) {
-            told[option.name] = word.into();
+            object[option.name] = word.into();
         }
     }
-    told
+    object
 }
 
 fn player_as_json(session: &Session, game: &GameEnd, seat: Seat) -> Value {
     let (stats, standing) = (&game.seats[seat.index()], &game.standings[seat.index()]);
-    let mut told = Map::new();
-    told.insert("name".into(), session.entrants[seat.index()].name.as_str().into());
-    told.insert("seat".into(), (seat.0 + 1).into());
-    told.insert("place".into(), standing.place.into());
-    told.extend(standing.figures.iter().map(|(name, value)| (name.to_string(), (*value).into())));
-    told.insert(
+    let mut object = Map::new();
+    object.insert("name".into(), session.entrants[seat.index()].name.as_str().into());
+    object.insert("seat".into(), (seat.0 + 1).into());
+    object.insert("place".into(), standing.place.into());
+    object.extend(standing.figures.iter().map(|(name, value)| (name.to_string(), (*value).into())));
+    object.insert(
         "forfeit".into(),
         game.forfeits.get(seat.index()).and_then(Option::as_ref).map(Message::english).into(),
     );
-    told.insert("faults".into(), stats.faults.iter().map(fault_as_json).collect());
-    told.insert("faults_total".into(), game.faults(seat.index()).into());
-    told.insert("refused".into(), stats.refused.into());
+    object.insert("faults".into(), stats.faults.iter().map(fault_as_json).collect());
+    object.insert("faults_total".into(), game.faults(seat.index()).into());
+    object.insert("refused".into(), stats.refused.into());
     let unseeded = stats.unseeded.names().collect::<Vec<_>>();
     let is_known = !unseeded.is_empty() || !stats.unseeded.is_unwatched();
-    told.insert("unseeded".into(), is_known.then_some(unseeded).into());
-    told.insert("turn_ms_mean".into(), milliseconds(stats.think_mean()).into());
-    told.insert("turn_ms_max".into(), milliseconds(stats.think_max).into());
+    object.insert("unseeded".into(), is_known.then_some(unseeded).into());
+    object.insert("turn_ms_mean".into(), milliseconds(stats.think_mean()).into());
+    object.insert("turn_ms_max".into(), milliseconds(stats.think_max).into());
     let computed = stats.computed();
-    told.insert("cpu_ms_mean".into(), computed.map(|(mean, _)| milliseconds(mean)).into());
-    told.insert("cpu_ms_max".into(), computed.map(|(_, max)| milliseconds(max)).into());
-    told.insert("time_outs_doubtful".into(), stats.doubtful.into());
-    told.into()
+    object.insert("cpu_ms_mean".into(), computed.map(|(mean, _)| milliseconds(mean)).into());
+    object.insert("cpu_ms_max".into(), computed.map(|(_, max)| milliseconds(max)).into());
+    object.insert("time_outs_doubtful".into(), stats.doubtful.into());
+    object.into()
 }
 
 fn fault_as_json(noted: &FaultRecord) -> Value {
-    let mut told = json!({ "kind": noted.fault.kind.name(), "round": noted.round, "message": noted.fault.message.english() });
+    let mut object = json!({ "kind": noted.fault.kind.name(), "round": noted.round, "message": noted.fault.message.english() });
     if let Some(explanation) = &noted.explanation {
-        told["explanation"] =
+        object["explanation"] =
             json!({ "code": explanation.code, "text": explanation.sentence_in(LANGUAGES[0]) });
     }
-    told
+    object
 }
 
 /// Returns a time in milliseconds, rounded to microseconds.
 pub fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
-}
-
-/// Returns the seats that have the first rank.
-pub fn firsts(standings: &[Standing]) -> Vec<usize> {
-    (0..standings.len()).filter(|seat| standings[*seat].place == 1).collect()
 }

@@ -27,7 +27,7 @@ use super::keep::Replay;
 pub struct GameRequest<'o> {
     /// The players in seat order.
     pub entrants: &'o [PlayerSpec],
-    pub chosen: &'o GameOptions,
+    pub game_options: &'o GameOptions,
     /// Name of the map or board; see [`super::place`].
     pub place: &'o str,
     pub table: &'o PlayerFactory,
@@ -142,8 +142,7 @@ impl GameEnd {
 
     /// Returns the winners; empty if the game was interrupted.
     pub fn winners(&self) -> Vec<Seat> {
-        let is_first = |seat: &Seat| !self.interrupted && self.standings[seat.index()].place == 1;
-        Seat::all(self.standings.len()).filter(is_first).collect()
+        if self.interrupted { Vec::new() } else { Standing::winners(&self.standings).collect() }
     }
 }
 
@@ -154,7 +153,7 @@ pub fn play<G: Playable>(
 ) -> Result<GameOutcome, PlayError> {
     let seed = audience.seed()?.wrapping_add(request.matches_before::<G>() as u64);
     let seated: Vec<_> = request.entrants.iter().map(PlayerSpec::seated).collect();
-    let setup = G::setup(request.chosen, &seated, Draw { seed, game: request.game::<G>() })?;
+    let setup = G::setup(request.game_options, &seated, Draw { seed, game: request.game::<G>() })?;
     let table = request.table;
     let (place, entrants) = (request.place, request.entrants);
     let (rounds, times) = (G::rounds(&setup), table.limits.times());
@@ -221,7 +220,7 @@ impl<G: Playable> Game<'_, G> {
             logs.before_start(&self.reports);
         }
         let (game, title) = (request.game::<G>(), request.title::<G>(seed));
-        let mut recorded = keep::begin::<G>(request.keep.asked, self.header.take(), &self.setup)?;
+        let mut recorded = keep::begin::<G>(request.keep.requested, self.header.take(), &self.setup)?;
         let has_person = entrants.iter().any(|entrant| entrant.kind == Kind::Person);
         // A person can watch the replay during the game, so events are written immediately.
         if let Some(recorded) = recorded.as_mut().filter(|_| has_person) {
@@ -245,9 +244,9 @@ impl<G: Playable> Game<'_, G> {
         let failed_starts = self.failed_starts.iter();
         let in_a_line = |failed: &Option<FailedStart>| failed.as_ref().map(FailedStart::in_a_line);
         let mut forfeits = ForfeitWatch::new(failed_starts.map(in_a_line));
-        let forfeited = forfeits.found();
+        let forfeited = forfeits.forfeits();
         if let Some(recorded) = &mut recorded {
-            recorded.recorder.take_forfeits_of(forfeits.found());
+            recorded.recorder.take_forfeits_of(forfeits.forfeits());
         }
         let replay = recorded.as_ref().map(|recorded| recorded.path.clone());
         let mut match_observer =
@@ -328,10 +327,10 @@ fn end_of<G: Playable>(
     let summaries: Vec<PlayerSummary<'_>> = (0..entrants.len()).map(summaries).collect();
     let rule_standings = G::standings(&played.state);
     let standings = ranked(&rule_standings, &forfeits);
-    let firsts = |standings: &[Standing]| standings.iter().map(|one| one.place == 1).collect::<Vec<_>>();
     // The rules ignore forfeits, so their verdict may name another winner.
-    let has_winner = firsts(&standings).contains(&true);
-    let has_verdict = !played.interrupted && (!has_winner || firsts(&standings) == firsts(&rule_standings));
+    let has_winner = standings.iter().any(Standing::has_won);
+    let has_same_winners = Standing::winners(&standings).eq(Standing::winners(&rule_standings));
+    let has_verdict = !played.interrupted && (!has_winner || has_same_winners);
     let verdict = has_verdict.then(|| G::verdict(&played.state, &summaries, number)).flatten();
     GameEnd {
         rounds: played.rounds,
@@ -402,12 +401,12 @@ impl<G: Playable> Observer<G> for MatchObserver<'_, G> {
         self.audience.round(turn.round);
         let Some(narrator) = &mut self.narrator else { return };
         let seats: Vec<Seat> = turn.orders.iter().map(|(seat, _)| *seat).collect();
-        let mut told = narrator.head(turn.round, &seats);
+        let mut text = narrator.head(turn.round, &seats);
         if self.telling == Telling::Everything {
-            told += &reports(turn);
+            text += &reports(turn);
         }
-        told += &narrator.turn(turn.round, &seats, turn.events, turn.state);
-        self.audience.tell(&told);
+        text += &narrator.turn(turn.round, &seats, turn.events, turn.state);
+        self.audience.tell(&text);
     }
 }
 

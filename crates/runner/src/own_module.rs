@@ -17,16 +17,19 @@ const PYTHON_2: [&str; 5] = ["xrange(", "raw_input(", ".iteritems(", ".itervalue
 /// Returns the module beside a bot that replaces Wag's, or `None` if the bot does not run as a program with such a
 /// module.
 pub fn of_bot(game: &GameInfo, bot: &Path) -> Option<PathBuf> {
-    let ways = game.protocols;
-    of_file(game.name, bot).filter(|_| ways.persistent && ways.lines && !ways.python)
+    let protocols = game.protocols;
+    of_file(game.name, bot).filter(|_| protocols.persistent && protocols.lines && !protocols.python)
 }
 
 /// Returns the module beside a bot that replaces Wag's, like [`of_bot`], for a bot that is started with a command.
 pub fn of_program<G: Playable>(program: &Program) -> Option<PathBuf> {
     let is_python = program.file.file_name()?.to_string_lossy().starts_with("python");
     let bot = program.arguments.iter().map(Path::new).find(|path| path.is_file())?;
-    let ways = &G::PROTOCOLS;
-    let has_module = is_python && ways.persistent.is_some() && ways.lines.is_some() && ways.python.is_none();
+    let protocols = &G::PROTOCOLS;
+    let has_module = is_python
+        && protocols.persistent.is_some()
+        && protocols.lines.is_some()
+        && protocols.python.is_none();
     of_file(G::NAME, bot).filter(|_| has_module)
 }
 

@@ -201,10 +201,10 @@ pub fn start_players<G: Playable>(
     audience: &mut dyn Audience,
 ) -> Result<StartedPlayers<G>, PlayError> {
     table.workers.borrow_mut().clear();
-    let begun = Seat::all(entrants.len()).zip(entrants);
-    let begun = begun.map(|(seat, entrant)| begin::<G>(table, entrant, setup, seat));
-    let mut begun = begun.collect::<Result<Vec<_>, _>>()?;
-    for starting in &mut begun {
+    let seats = Seat::all(entrants.len()).zip(entrants);
+    let starting = seats.map(|(seat, entrant)| begin::<G>(table, entrant, setup, seat));
+    let mut starting_players = starting.collect::<Result<Vec<_>, _>>()?;
+    for starting in &mut starting_players {
         if let Starting::Python(player) = starting {
             player.arrive().map_err(not_started())?;
             table.workers.borrow_mut().extend(player.process_id());
@@ -216,7 +216,7 @@ pub fn start_players<G: Playable>(
         reports: Vec::new(),
         uncalled: Vec::new(),
     };
-    for ((seat, entrant), starting) in Seat::all(entrants.len()).zip(entrants).zip(begun) {
+    for ((seat, entrant), starting) in Seat::all(entrants.len()).zip(entrants).zip(starting_players) {
         let (player, mut outcome, report) = finish(table, starting, &entrant.name, audience)?;
         if let Ok(ready) = &mut outcome {
             ready.warnings.extend(ignored_module_path(entrant));

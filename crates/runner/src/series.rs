@@ -69,7 +69,7 @@ impl Series {
             replays: request.replays.clone(),
             stop,
         };
-        let files = plan.places.iter().flat_map(|place| info.files(&place.chosen));
+        let files = plan.places.iter().flat_map(|place| info.files(&place.game_options));
         locks::check_all(game, &plan.entrants, files, warn)?;
         Ok(Series { schedule, plan })
     }
@@ -92,7 +92,7 @@ fn entrants(info: &GameInfo, players: &[String], readable: &[PathBuf]) -> Result
 
 /// Returns the number of players in each match: the largest number that all maps or boards allow.
 fn seats(game: &KnownGame, places: &[Place], players: usize) -> Result<usize, PlayError> {
-    let all = places.iter().map(|place| (game.info.seats_for)(&place.chosen));
+    let all = places.iter().map(|place| (game.info.seats_for)(&place.game_options));
     let all = all.collect::<Result<Vec<_>, _>>()?;
     let most = all.iter().map(|seats| *seats.end()).min().unwrap_or(game.info.most()).min(players);
     match all.iter().zip(places).find(|(seats, _)| *seats.start() > most && *seats.start() <= players) {
@@ -108,8 +108,8 @@ fn seats(game: &KnownGame, places: &[Place], players: usize) -> Result<usize, Pl
 /// Returns the maps or boards of the matches: all that the user has named, or else the default.
 pub fn places(game: &KnownGame, options: &RawOptions, named: &[String]) -> Result<Vec<Place>, PlayError> {
     let place_of = |words: &RawOptions| -> Result<Place, PlayError> {
-        let chosen = game.choose(words)?;
-        Ok(Place { word: place(&chosen, game.info.options), chosen })
+        let game_options = game.choose(words)?;
+        Ok(Place { word: place(&game_options, game.info.options), game_options })
     };
     match game.info.place_option() {
         Some(file) if !named.is_empty() => {

@@ -4,7 +4,7 @@ use super::any::KnownGame;
 use super::audience::Audience;
 use super::choose::{RawOptions, place};
 use super::error::PlayError;
-use super::keep::{Asked, Keep, closed, create_logs};
+use super::keep::{Keep, RequestedReplay, closed, create_logs};
 use super::line_up::{Kind, PlayerSpec, line_up};
 use super::one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
 use super::people::People;
@@ -15,7 +15,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-use wag_core::game::{Draw, GameOptions, Seat};
+use wag_core::game::{Draw, GameOptions, Seat, Standing};
 use wag_players::framed::Lobby;
 use wag_python::host::Console;
 use wag_sandbox::Limits;
@@ -44,7 +44,7 @@ impl Keeping {
 pub struct Session {
     pub game: &'static KnownGame,
     pub entrants: Vec<PlayerSpec>,
-    pub chosen: GameOptions,
+    pub game_options: GameOptions,
     /// Name of the match's map or board.
     pub place: String,
     pub limits: Limits,
@@ -95,9 +95,9 @@ impl MatchEnd {
         let seats = self.games[0].standings.len();
         let mut won = vec![0; seats];
         for game in &self.games {
-            let firsts = || (0..seats).filter(|seat| game.standings[*seat].place == 1);
-            if let (1, Some(seat)) = (firsts().count(), firsts().next()) {
-                won[seat] += 1;
+            let mut winners = Standing::winners(&game.standings);
+            if let (Some(seat), None) = (winners.next(), winners.next()) {
+                won[seat.index()] += 1;
             }
         }
         won
@@ -110,7 +110,7 @@ impl MatchEnd {
             return Vec::new();
         }
         if let [game] = self.games.as_slice() {
-            return (0..game.standings.len()).filter(|seat| game.standings[*seat].place == 1).collect();
+            return Standing::winners(&game.standings).map(Seat::index).collect();
         }
         let won = self.won();
         let most = won.iter().max().copied().unwrap_or(0);
@@ -139,12 +139,12 @@ impl Session {
         limits: Limits,
     ) -> Result<Session, PlayError> {
         let began = Instant::now();
-        let chosen = game.choose(options)?;
-        let place = place(&chosen, game.info.options);
+        let game_options = game.choose(options)?;
+        let place = place(&game_options, game.info.options);
         let session = Session {
             game,
             entrants,
-            chosen,
+            game_options,
             place,
             limits,
             keeping: Keeping::default(),
@@ -161,7 +161,7 @@ impl Session {
     /// Returns the number of planned rounds, or 0 if it is unknown. Returns an error if the options are invalid.
     pub fn rounds(&self) -> Result<u32, PlayError> {
         let seated: Vec<_> = self.entrants.iter().map(PlayerSpec::seated).collect();
-        Ok(self.game.any.rounds(&self.chosen, &seated, Draw { seed: 0, game: 0 })?)
+        Ok(self.game.any.rounds(&self.game_options, &seated, Draw { seed: 0, game: 0 })?)
     }
 
     /// Returns the total number of games of all matches.
@@ -186,15 +186,16 @@ impl Session {
             PlayerFactory::new(self.limits.clone(), self.own_files(), Arc::clone(stop)).with_people(people);
         let table =
             table.debugging(self.debugged()).profiling(self.profiles).with_lobby(Arc::clone(&self.lobby));
-        let asked = self.asked()?;
+        let replays = self.open_requested_replays()?;
         let logs = self.keeping.log_dir.as_deref().map(|folder| create_logs(folder, &self.entrants));
         let mut end =
             MatchEnd { games: Vec::new(), is_cut: false, logs: logs.transpose()?, wall: Duration::ZERO };
-        for (number, asked) in asked.into_iter().enumerate() {
-            let keep = Keep { asked, none: self.keeping.no_replay, with_sources: self.keeping.with_sources };
+        for (number, requested) in replays.into_iter().enumerate() {
+            let keep =
+                Keep { requested, none: self.keeping.no_replay, with_sources: self.keeping.with_sources };
             let request = GameRequest {
                 entrants: &self.entrants,
-                chosen: &self.chosen,
+                game_options: &self.game_options,
                 place: &self.place,
                 table: &table,
                 number,
@@ -236,8 +237,8 @@ impl Session {
     }
 
     /// Opens the files for all requested replays before the first game is played.
-    fn asked(&self) -> Result<Vec<Option<Asked>>, PlayError> {
-        let open = |number: usize| self.replay(number).map(|file| Asked::open(&file)).transpose();
+    fn open_requested_replays(&self) -> Result<Vec<Option<RequestedReplay>>, PlayError> {
+        let open = |number: usize| self.replay(number).map(|file| RequestedReplay::open(&file)).transpose();
         (0..self.games()).map(open).collect()
     }
 
@@ -250,9 +251,9 @@ impl Session {
     /// Returns the paths to which the match writes, and the files that the options name. Players may not read the
     /// latter, because only the game decides what players may know.
     fn own_files(&self) -> Vec<PathBuf> {
-        let chosen = self.game.info.own_files(&self.chosen).into_iter();
+        let option_files = self.game.info.own_files(&self.game_options).into_iter();
         let replays = (0..self.games()).filter_map(|number| self.replay(number));
-        let places: Vec<PathBuf> = chosen.chain(replays).chain(self.keeping.log_dir.clone()).collect();
+        let places: Vec<PathBuf> = option_files.chain(replays).chain(self.keeping.log_dir.clone()).collect();
         closed(places.iter().map(PathBuf::as_path))
     }
 }

@@ -107,11 +107,6 @@ impl Clock {
         }
     }
 
-    /// Returns the time at which the turn began.
-    pub fn began(&self) -> Instant {
-        self.began
-    }
-
     /// Adds a measurement that was taken after the turn began.
     #[must_use]
     pub fn with_first_sample(mut self, look: Option<UsageSample>) -> Clock {
@@ -130,11 +125,11 @@ impl Clock {
     }
 
     /// Records how long a sleep took, and how long it was meant to take.
-    pub fn slept(&mut self, asked: Duration, took: Duration) {
+    pub fn slept(&mut self, requested: Duration, took: Duration) {
         // The engine or the whole machine was stopped. Only the longest such time counts, so that the limit in wall time
         // holds on a busy machine, too.
-        if took > asked + OVERSLEPT {
-            self.suspended = self.suspended.max(took - asked);
+        if took > requested + OVERSLEPT {
+            self.suspended = self.suspended.max(took - requested);
         }
     }
 

@@ -176,12 +176,12 @@ mod linux {
     ///
     /// The result is exact only above `limit`. Below it, shared memory may be counted once per process.
     pub fn held(members: &[i32], folder: &Path, limit: u64) -> u64 {
-        let kept = system_memory(members, folder);
+        let in_memory_files = system_memory(members, folder);
         let roughly: u64 = members.iter().map(|pid| resident(*pid)).sum();
-        if kept + roughly <= limit {
-            return kept + roughly;
+        if in_memory_files + roughly <= limit {
+            return in_memory_files + roughly;
         }
-        kept + members.iter().map(|pid| share(*pid).unwrap_or_else(|| resident(*pid))).sum::<u64>()
+        in_memory_files + members.iter().map(|pid| share(*pid).unwrap_or_else(|| resident(*pid))).sum::<u64>()
     }
 
     /// Returns the memory of a process that is not backed by a file, including its page tables, in bytes.
@@ -219,16 +219,16 @@ mod linux {
     /// Returns the memory that processes use outside of their own memory, in bytes: the maximum contents of their pipes
     /// and sockets, and files in memory, either in the folder or without a name.
     fn system_memory(members: &[i32], folder: &Path) -> u64 {
-        let mut kept = SystemMemory::default();
+        let mut memory = SystemMemory::default();
         if is_in_memory(folder) {
             let files = fs::read_dir(folder).into_iter().flatten().flatten();
-            files.for_each(|file| kept.add_file(&file.path()));
+            files.for_each(|file| memory.add_file(&file.path()));
         }
         for pid in members {
             let open = fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten();
-            open.for_each(|entry| kept.add(&entry.path()));
+            open.for_each(|entry| memory.add(&entry.path()));
         }
-        kept.bytes
+        memory.bytes
     }
 
     #[derive(Default)]

@@ -86,8 +86,8 @@ impl Default for Limits {
 impl Limits {
     /// Returns the time limits in the form in which players receive them.
     pub fn times(&self) -> Times {
-        let told = |time: Option<Duration>| time.map(|time| time.as_millis() as u64);
-        Times { start: told(self.start_time), turn: told(self.turn_time) }
+        let millis = |time: Option<Duration>| time.map(|time| time.as_millis() as u64);
+        Times { start: millis(self.start_time), turn: millis(self.turn_time) }
     }
 
     /// Describes all limits for the engine's log.

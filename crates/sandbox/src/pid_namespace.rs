@@ -158,10 +158,10 @@ mod linux {
     fn init(tell_ready: OwnedFd) -> ! {
         process::die_with_parent();
         // If the parent has died already, this write fails.
-        let is_told = write(&tell_ready, b"!") == Ok(1);
+        let is_sent = write(&tell_ready, b"!") == Ok(1);
         // SAFETY: the system calls only access what they are passed; nothing here needs a descriptor.
         unsafe {
-            if !is_told {
+            if !is_sent {
                 libc::_exit(1);
             }
             let mut ends = std::mem::zeroed();

@@ -99,9 +99,9 @@ pub async fn start(
 /// `POST /api/first`: writes a first player into the working folder.
 pub async fn first(
     State(client): State<Arc<AppState>>,
-    wanted: Result<Json<GameQuery>, JsonRejection>,
+    request: Result<Json<GameQuery>, JsonRejection>,
 ) -> Result<StatusCode, Refusal> {
-    let GameQuery { game } = body(wanted)?;
+    let GameQuery { game } = body(request)?;
     run_blocking(move || Ok(client.host.write_new(&game)?)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -118,13 +118,13 @@ pub async fn preview(
 /// `POST /api/run`: starts a match.
 pub async fn run(
     State(client): State<Arc<AppState>>,
-    wanted: Result<Json<MatchRequest>, JsonRejection>,
+    request: Result<Json<MatchRequest>, JsonRejection>,
 ) -> Answer<Run> {
-    let wanted = body(wanted)?;
+    let request = body(request)?;
     run_blocking(move || {
-        let game = client.host.name(&wanted.game)?.to_string();
-        let run = client.runs.begin(wanted.clone())?;
-        client.settings.save(&MatchRequest { game, ..wanted });
+        let game = client.host.name(&request.game)?.to_string();
+        let run = client.runs.begin(request.clone())?;
+        client.settings.save(&MatchRequest { game, ..request });
         Ok(Json(run))
     })
     .await
@@ -143,9 +143,9 @@ pub struct ChosenAnswer {
 /// `POST /api/run/answer`: passes a person's answer to the match that has asked.
 pub async fn answer(
     State(client): State<Arc<AppState>>,
-    chosen: Result<Json<ChosenAnswer>, JsonRejection>,
+    answer: Result<Json<ChosenAnswer>, JsonRejection>,
 ) -> Result<StatusCode, Refusal> {
-    let ChosenAnswer { run, question, answer } = body(chosen)?;
+    let ChosenAnswer { run, question, answer } = body(answer)?;
     client.runs.answer(&run, question, answer)?;
     Ok(StatusCode::NO_CONTENT)
 }

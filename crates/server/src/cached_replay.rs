@@ -94,21 +94,21 @@ impl CachedReplay {
     /// and returns a new value.
     fn get<T: Clone>(
         &self,
-        kept: &Mutex<Option<CachedValue<T>>>,
+        cache: &Mutex<Option<CachedValue<T>>>,
         more_max: u32,
         make: impl FnOnce() -> Result<T, ReplayError>,
     ) -> Result<T, ReplayError> {
         let (rounds, is_over) = (self.json_replay.rounds(), self.json_replay.is_over());
-        let mut kept = lock(kept);
+        let mut cache = lock(cache);
         let is_fresh = |old: &&CachedValue<T>| {
             let more_max = if is_over { 0 } else { more_max };
             old.is_over == is_over && rounds.checked_sub(old.rounds).is_some_and(|more| more <= more_max)
         };
-        if let Some(old) = kept.as_ref().filter(is_fresh) {
+        if let Some(old) = cache.as_ref().filter(is_fresh) {
             return Ok(old.value.clone());
         }
         let value = make()?;
-        *kept = Some(CachedValue { rounds, is_over, value: value.clone() });
+        *cache = Some(CachedValue { rounds, is_over, value: value.clone() });
         Ok(value)
     }
 }

@@ -45,11 +45,11 @@ pub async fn events(
         next: Instant::now(),
         client,
     };
-    let told = unfold(source, |mut source| async move {
+    let stream = unfold(source, |mut source| async move {
         let event = source.next_event().await?;
         Some((Ok(event), source))
     });
-    Sse::new(told).keep_alive(KeepAlive::default())
+    Sse::new(stream).keep_alive(KeepAlive::default())
 }
 
 impl EventSource {

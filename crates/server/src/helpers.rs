@@ -67,7 +67,7 @@ mod tests {
     use super::*;
     use std::fs;
 
-    fn kept(files: &[(&str, &str)], known: NewFiles<'_>) -> Vec<String> {
+    fn helpers(files: &[(&str, &str)], known: NewFiles<'_>) -> Vec<String> {
         let folder = tempfile::tempdir().unwrap();
         for (file, text) in files {
             fs::create_dir_all(folder.path().join(file).parent().unwrap()).unwrap();
@@ -90,13 +90,13 @@ mod tests {
             ("s2/test_bot.py", "import bot\nimport paths\n"),
             ("s2/tests/helper.py", ""),
         ];
-        assert_eq!(kept(&files, NewFiles::default()), ["s1/bot.py", "s2/bot.py", "s2/paths.py"]);
+        assert_eq!(helpers(&files, NewFiles::default()), ["s1/bot.py", "s2/bot.py", "s2/paths.py"]);
     }
 
     #[test]
     fn files_of_wag_new_are_recognized() {
         let known = NewFiles { player: Some("my.py"), helpers: &["mine.py", "stubs.pyi"] };
         let files = [("my.py", ""), ("a/my.py", ""), ("a/mine.py", ""), ("new.py", "import my\n")];
-        assert_eq!(kept(&files, known), ["my.py", "a/my.py", "new.py"]);
+        assert_eq!(helpers(&files, known), ["my.py", "a/my.py", "new.py"]);
     }
 }

@@ -225,7 +225,7 @@ pub trait Host: Tournaments + Send + Sync + 'static {
 
     /// Validates a request and loads its files. If `again` is true, the match has been played before, so it does not
     /// count for the ladder.
-    fn prepare(&self, wanted: &MatchRequest, again: bool) -> Result<Box<dyn PreparedMatch>, HostError>;
+    fn prepare(&self, request: &MatchRequest, again: bool) -> Result<Box<dyn PreparedMatch>, HostError>;
 
     /// Returns the choices for two-player games; `files` are the Python files in the working folder.
     fn two_player_choices(&self, files: &[String]) -> Choices;
@@ -233,7 +233,7 @@ pub trait Host: Tournaments + Send + Sync + 'static {
     /// Validates a request for a two-player game and chooses its seed.
     fn prepare_two_player_game(
         &self,
-        wanted: TwoPlayerRequest,
+        request: TwoPlayerRequest,
     ) -> Result<(Box<dyn PreparedTwoPlayerGame>, TwoPlayerRequest), HostError>;
 }
 

@@ -73,7 +73,8 @@ fn list(games: &[(&str, &str)]) -> String {
 
 /// Generates the module with the translations. Omits texts of several lines, because only commands print them.
 fn sentences() -> String {
-    let is_for_pages = |(english, told): &(&String, &String)| !english.contains('\n') && english != told;
+    let is_for_pages =
+        |(english, translation): &(&String, &String)| !english.contains('\n') && english != translation;
     let of = |language: &Language| {
         let book: BTreeMap<&String, &String> = language.catalog()?.iter().filter(is_for_pages).collect();
         Some((language.code, book))

@@ -101,12 +101,12 @@ impl Download {
 pub async fn file(
     State(client): State<Arc<AppState>>,
     Path(id): Path<String>,
-    Query(wanted): Query<Download>,
+    Query(query): Query<Download>,
 ) -> Result<Response, Refusal> {
     let bytes = run_blocking(move || {
         let gone = |err: io::Error| Refusal::absent(t!("cannot read the replay: %{fault}", fault = err));
         let bytes = files::read(&client.replay(&id)?, REPLAY_MAX as u64).map_err(gone)?;
-        match wanted.with_sources() {
+        match query.with_sources() {
             true => Ok(bytes),
             false => wag_replay::without_sources(bytes)
                 .map_err(|why| Refusal::conflict(t!("cannot prepare the replay for download: %{why}", why))),
@@ -119,10 +119,10 @@ pub async fn file(
 pub async fn page(
     State(client): State<Arc<AppState>>,
     Path(id): Path<String>,
-    Query(wanted): Query<Download>,
+    Query(query): Query<Download>,
 ) -> Result<Response, Refusal> {
     let page = client
-        .look(id, move |json_replay| pages::page_with_replay(json_replay, wanted.with_sources()))
+        .look(id, move |json_replay| pages::page_with_replay(json_replay, query.with_sources()))
         .await?;
     Ok(download("text/html; charset=utf-8", "match.html", page))
 }
@@ -236,9 +236,9 @@ pub struct SaveRequest {
 /// `POST /api/saves`: saves a replay under a name.
 pub async fn save(
     State(client): State<Arc<AppState>>,
-    asked: Result<Json<SaveRequest>, JsonRejection>,
+    request: Result<Json<SaveRequest>, JsonRejection>,
 ) -> Answer<ListedSave> {
-    let SaveRequest { replay, name } = body(asked)?;
+    let SaveRequest { replay, name } = body(request)?;
     run_blocking(move || {
         let run = client.runs.now();
         if run.is_some_and(|run| run.replay == replay && run.state == RunState::Running) {
@@ -247,13 +247,13 @@ pub async fn save(
         let file = client.replay(&replay)?;
         let json_replay = read(&file)?;
         let logs = client.replays.logs(&replay);
-        let kept = client.saves.keep(&name, &file, |folder| match logs.is_empty() {
+        let saved = client.saves.keep(&name, &file, |folder| match logs.is_empty() {
             false => logs.iter().try_for_each(|log| {
                 fs::copy(log, folder.join(log.file_name().unwrap_or_default())).map(|_| ())
             }),
             true => old_logs::write(json_replay.as_ref(), folder),
         });
-        kept.map(ListedSave::of).map(Json)
+        saved.map(ListedSave::of).map(Json)
     })
     .await
 }

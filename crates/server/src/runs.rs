@@ -111,7 +111,7 @@ pub struct Runs {
     host: Arc<dyn Host>,
     replays: Arc<Replays>,
     watcher: Watcher,
-    told: watch::Sender<Option<Run>>,
+    sender: watch::Sender<Option<Run>>,
     thinking: Thinking,
     last: Mutex<Option<Last>>,
 }
@@ -122,7 +122,7 @@ type Thinking = Arc<Mutex<Option<(u32, u8, Instant)>>>;
 /// The current run, or the last run if none is in progress.
 struct Last {
     number: u32,
-    wanted: MatchRequest,
+    request: MatchRequest,
     stop: Arc<AtomicBool>,
     answers: mpsc::Sender<(u32, String)>,
     thread: Option<JoinHandle<()>>,
@@ -134,7 +134,7 @@ impl Runs {
             host,
             replays,
             watcher,
-            told: watch::Sender::new(None),
+            sender: watch::Sender::new(None),
             thinking: Thinking::default(),
             last: Mutex::new(None),
         }
@@ -142,7 +142,7 @@ impl Runs {
 
     /// Returns the current state of the run; `None` if there has been no run.
     pub fn now(&self) -> Option<Run> {
-        let mut run = self.told.borrow().clone()?;
+        let mut run = self.sender.borrow().clone()?;
         run.turn = self.long_turn(&run);
         Some(run)
     }
@@ -159,7 +159,7 @@ impl Runs {
 
     /// Returns a receiver that is notified whenever the run changes.
     pub fn listen(&self) -> watch::Receiver<Option<Run>> {
-        self.told.subscribe()
+        self.sender.subscribe()
     }
 
     /// Returns a receiver for the paths of files that have changed.
@@ -172,34 +172,34 @@ impl Runs {
     }
 
     fn is_running(&self) -> bool {
-        self.told.borrow().as_ref().is_some_and(|run| run.state == RunState::Running)
+        self.sender.borrow().as_ref().is_some_and(|run| run.state == RunState::Running)
     }
 
     /// Starts a match. Blocks until its files have been read.
-    pub fn begin(&self, wanted: MatchRequest) -> Result<Run, Refusal> {
-        self.start(&mut self.last(), wanted, false)
+    pub fn begin(&self, request: MatchRequest) -> Result<Run, Refusal> {
+        self.start(&mut self.last(), request, false)
     }
 
     /// Starts the last match again. If the request contained a seed, uses the same seed.
     pub fn begin_again(&self) -> Result<Run, Refusal> {
         let mut last = self.last();
-        let Some(Last { wanted, .. }) = &*last else {
+        let Some(Last { request, .. }) = &*last else {
             return Err(Refusal::conflict(t!("nothing has been played yet")));
         };
-        let seed = self.told.borrow().as_ref().and_then(|run| run.seed);
-        let wanted = MatchRequest { seed: seed.or(wanted.seed), ..wanted.clone() };
+        let seed = self.sender.borrow().as_ref().and_then(|run| run.seed);
+        let request = MatchRequest { seed: seed.or(request.seed), ..request.clone() };
         // If the match of a challenge never started, this is its first attempt, not a repetition.
         let again = seed.is_some();
-        self.start(&mut last, wanted, again)
+        self.start(&mut last, request, again)
     }
 
-    fn start(&self, last: &mut Option<Last>, wanted: MatchRequest, again: bool) -> Result<Run, Refusal> {
+    fn start(&self, last: &mut Option<Last>, request: MatchRequest, again: bool) -> Result<Run, Refusal> {
         if self.is_running() {
             return Err(Refusal::conflict(t!(
                 "a match is already running; cancel it first, or wait until it ends"
             )));
         }
-        let prepared = self.host.prepare(&wanted, again)?;
+        let prepared = self.host.prepare(&request, again)?;
         let number = last.as_ref().map_or(1, |last| last.number + 1);
         let game = |_| GameNow { replay: self.replays.reserve(), ..GameNow::default() };
         let games: Vec<GameNow> = (0..prepared.games()).map(game).collect();
@@ -225,13 +225,13 @@ impl Runs {
         };
         *locked(&self.thinking) = None;
         self.watcher.watch(&prepared.files());
-        self.told.send_replace(Some(run.clone()));
+        self.sender.send_replace(Some(run.clone()));
         let stop = Arc::new(AtomicBool::new(false));
         let (answers, given) = mpsc::channel();
         let report = RunPublisher {
             stop: Arc::clone(&stop),
             given,
-            told: self.told.clone(),
+            sender: self.sender.clone(),
             thinking: Arc::clone(&self.thinking),
             replays: Arc::clone(&self.replays),
             names: run.games.iter().map(|game| game.replay.clone()).collect(),
@@ -243,10 +243,10 @@ impl Runs {
             .name("match".to_string())
             .spawn(move || play(prepared.as_ref(), report, &heard))
             .map_err(|err| {
-                self.told.send_replace(None);
+                self.sender.send_replace(None);
                 Refusal::defect(t!("cannot start the match: %{fault}", fault = err))
             })?;
-        *last = Some(Last { number, wanted, stop, answers, thread: Some(thread) });
+        *last = Some(Last { number, request, stop, answers, thread: Some(thread) });
         Ok(run)
     }
 
@@ -299,7 +299,7 @@ fn play(prepared: &dyn PreparedMatch, report: RunPublisher, stop: &Arc<AtomicBoo
 struct RunPublisher {
     stop: Arc<AtomicBool>,
     given: mpsc::Receiver<(u32, String)>,
-    told: watch::Sender<Option<Run>>,
+    sender: watch::Sender<Option<Run>>,
     thinking: Thinking,
     replays: Arc<Replays>,
     /// The IDs of the games' replays, in order.
@@ -313,14 +313,14 @@ struct Pace {
     /// The time at which the first round started.
     began: Instant,
     /// The time at which the last message was sent to the pages.
-    told: Instant,
+    sent: Instant,
     /// The number of the last round that was played. The pages may not have received it yet.
     round: u32,
 }
 
 impl Pace {
     fn new() -> Pace {
-        Pace { began: Instant::now(), told: Instant::now(), round: 0 }
+        Pace { began: Instant::now(), sent: Instant::now(), round: 0 }
     }
 }
 
@@ -330,7 +330,7 @@ impl RunPublisher {
     }
 
     fn change(&self, change: impl FnOnce(&mut Run)) {
-        self.told.send_modify(|run| {
+        self.sender.send_modify(|run| {
             if let Some(run) = run {
                 change(run);
             }
@@ -401,10 +401,10 @@ impl MatchListener for RunPublisher {
         *locked(&self.thinking) = None;
         let mut pace = self.pace();
         pace.round = round;
-        if pace.told.elapsed() < PAUSE {
+        if pace.sent.elapsed() < PAUSE {
             return;
         }
-        pace.told = Instant::now();
+        pace.sent = Instant::now();
         let per_second = f64::from(round) / pace.began.elapsed().as_secs_f64().max(1e-6);
         self.change(|run| {
             run.round = round;

@@ -88,7 +88,7 @@ impl Saves {
         };
         match make() {
             Ok(place) => save(&place).ok_or_else(|| Refusal::defect(t!("the saved file has disappeared"))),
-            Err(err) if err.kind() == ErrorKind::AlreadyExists => Err(name_taken(name)),
+            Err(err) if err.kind() == ErrorKind::AlreadyExists => Err(name_in_use(name)),
             Err(err) => Err(self.unsaved(&err)),
         }
     }
@@ -96,10 +96,10 @@ impl Saves {
     /// Returns an error if the name is taken. Ignores case, because users may copy the saves to a file system that
     /// ignores case.
     fn check_is_free(&self, name: &str) -> Result<(), Refusal> {
-        let wanted = name.to_lowercase();
+        let lower_case = name.to_lowercase();
         let mut entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        match entries.any(|entry| entry.file_name().to_string_lossy().to_lowercase() == wanted) {
-            true => Err(name_taken(name)),
+        match entries.any(|entry| entry.file_name().to_string_lossy().to_lowercase() == lower_case) {
+            true => Err(name_in_use(name)),
             false => Ok(()),
         }
     }
@@ -113,7 +113,7 @@ impl Saves {
     }
 }
 
-fn name_taken(name: &str) -> Refusal {
+fn name_in_use(name: &str) -> Refusal {
     Refusal::conflict(t!("a save named %{name} already exists; choose another name", name = quote(name)))
 }
 
@@ -228,9 +228,9 @@ mod tests {
         fs::write(&replay, "replay").unwrap();
         let saves = Saves::new(home.path().join(FOLDER));
         let logs = |folder: &Path| fs::write(folder.join("a.log"), "log");
-        let kept = saves.keep(" One ", &replay, logs).unwrap();
-        assert_eq!((kept.name.as_str(), kept.automatic), ("One", false));
-        assert_eq!(saves.find(&kept.id).unwrap(), home.path().join("saves/One/replay.wag"));
+        let saved = saves.keep(" One ", &replay, logs).unwrap();
+        assert_eq!((saved.name.as_str(), saved.automatic), ("One", false));
+        assert_eq!(saves.find(&saved.id).unwrap(), home.path().join("saves/One/replay.wag"));
         assert_eq!(fs::read_to_string(home.path().join("saves/One/a.log")).unwrap(), "log");
         assert!(saves.keep("oNE", &replay, |_| Ok(())).is_err());
         assert!(saves.keep("Two", &replay, |_| Err(io::Error::other("full"))).is_err());

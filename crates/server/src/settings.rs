@@ -83,7 +83,7 @@ pub fn read_any(bytes: &[u8]) {
 mod tests {
     use super::*;
 
-    fn wanted(rounds: u32) -> MatchRequest {
+    fn request(rounds: u32) -> MatchRequest {
         MatchRequest {
             game: String::new(),
             players: vec!["a.py".into()],
@@ -98,19 +98,19 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let at = |folder: &str| Settings::new(Some(home.path().join("new")), Path::new(folder));
         assert_eq!(at("/a").load(""), None);
-        at("/a").save(&wanted(1));
-        at("/b").save(&wanted(2));
-        assert_eq!((at("/a").load(""), at("/b").load("")), (Some(wanted(1)), Some(wanted(2))));
+        at("/a").save(&request(1));
+        at("/b").save(&request(2));
+        assert_eq!((at("/a").load(""), at("/b").load("")), (Some(request(1)), Some(request(2))));
         for number in 0..60 {
-            at(&format!("/{number}")).save(&wanted(number));
+            at(&format!("/{number}")).save(&request(number));
         }
-        assert_eq!((at("/a").load(""), at("/59").load("")), (None, Some(wanted(59))));
+        assert_eq!((at("/a").load(""), at("/59").load("")), (None, Some(request(59))));
         fs::write(home.path().join("new/client.json"), "{").unwrap();
         assert_eq!(at("/59").load(""), None);
-        at("/a").save(&wanted(3));
-        at("/a").save(&MatchRequest { game: "other".into(), ..wanted(4) });
-        assert_eq!(at("/a").load(""), Some(wanted(3)));
-        assert_eq!(at("/a").load("other"), Some(MatchRequest { game: "other".into(), ..wanted(4) }));
+        at("/a").save(&request(3));
+        at("/a").save(&MatchRequest { game: "other".into(), ..request(4) });
+        assert_eq!(at("/a").load(""), Some(request(3)));
+        assert_eq!(at("/a").load("other"), Some(MatchRequest { game: "other".into(), ..request(4) }));
         assert_eq!(fs::read_dir(home.path().join("new")).unwrap().count(), 1);
     }
 }

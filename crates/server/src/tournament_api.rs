@@ -44,10 +44,10 @@ pub async fn list(
 /// `POST /api/tournaments`: starts or resumes a tournament.
 pub async fn begin(
     State(client): State<Arc<AppState>>,
-    wanted: Result<Json<TournamentForm>, JsonRejection>,
+    form: Result<Json<TournamentForm>, JsonRejection>,
 ) -> Answer<Arc<TournamentNow>> {
-    let wanted = body(wanted)?;
-    run_blocking(move || client.tournaments.begin(&wanted).map(Json)).await
+    let form = body(form)?;
+    run_blocking(move || client.tournaments.begin(&form).map(Json)).await
 }
 
 /// `POST /api/tournaments/stop`: stops the tournament, and responds when it has ended.

@@ -50,7 +50,7 @@ type StateSender = watch::Sender<Option<Arc<TournamentNow>>>;
 /// The tournaments of this server. Only one can be in progress at a time.
 pub struct Tournaments {
     host: Arc<dyn Host>,
-    told: StateSender,
+    sender: StateSender,
     last: Mutex<Last>,
 }
 
@@ -63,7 +63,7 @@ struct Last {
 
 impl Tournaments {
     pub fn new(host: Arc<dyn Host>) -> Tournaments {
-        Tournaments { host, told: watch::Sender::new(None), last: Mutex::default() }
+        Tournaments { host, sender: watch::Sender::new(None), last: Mutex::default() }
     }
 
     fn last(&self) -> MutexGuard<'_, Last> {
@@ -72,15 +72,15 @@ impl Tournaments {
 
     /// Returns a receiver that is notified whenever the tournament changes.
     pub fn listen(&self) -> watch::Receiver<Option<Arc<TournamentNow>>> {
-        self.told.subscribe()
+        self.sender.subscribe()
     }
 
     pub fn now(&self) -> Option<Arc<TournamentNow>> {
-        self.told.borrow().clone()
+        self.sender.borrow().clone()
     }
 
     /// Starts or resumes a tournament. Blocks until its files have been read.
-    pub fn begin(&self, wanted: &TournamentForm) -> Result<Arc<TournamentNow>, Refusal> {
+    pub fn begin(&self, form: &TournamentForm) -> Result<Arc<TournamentNow>, Refusal> {
         let mut last = self.last();
         if let Some(now) = self.now().filter(|now| now.is_running()) {
             let file = &now.file;
@@ -93,7 +93,7 @@ impl Tournaments {
         if let Some(thread) = last.thread.take() {
             let _ = thread.join();
         }
-        let mut set = self.host.prepare_tournament(wanted)?;
+        let mut set = self.host.prepare_tournament(form)?;
         let (played, planned, table) = standing(set.score());
         let (file, game, warnings) = (set.file(), set.game(), set.warnings());
         let state = RunState::Running;
@@ -101,13 +101,13 @@ impl Tournaments {
         let now = TournamentNow { file, game, state, change, played, planned, table, warnings, error: None };
         let now = Arc::new(now);
         let stop = Arc::new(AtomicBool::new(false));
-        let (told, heard) = (self.told.clone(), Arc::clone(&stop));
-        let before = self.told.send_replace(Some(Arc::clone(&now)));
+        let (sender, heard) = (self.sender.clone(), Arc::clone(&stop));
+        let before = self.sender.send_replace(Some(Arc::clone(&now)));
         let thread = std::thread::Builder::new()
             .name("tournament".to_string())
-            .spawn(move || play(set.as_mut(), told, &heard))
+            .spawn(move || play(set.as_mut(), sender, &heard))
             .map_err(|err| {
-                self.told.send_replace(before);
+                self.sender.send_replace(before);
                 Refusal::defect(t!("cannot start the tournament: %{fault}", fault = err))
             })?;
         *last = Last { stop, thread: Some(thread) };
@@ -141,8 +141,8 @@ fn standing(score: Score<'_>) -> (usize, usize, TournamentTable) {
     (score.played, score.planned, (score.table)())
 }
 
-fn play(set: &mut dyn PreparedTournament, told: StateSender, stop: &Arc<AtomicBool>) {
-    let mut board = TournamentPublisher { told, due: Instant::now() };
+fn play(set: &mut dyn PreparedTournament, sender: StateSender, stop: &Arc<AtomicBool>) {
+    let mut board = TournamentPublisher { sender, due: Instant::now() };
     let played = catch_unwind(AssertUnwindSafe(|| set.play(&mut board, stop)));
     let played = played.unwrap_or_else(|_| {
         Err(HostError::Defect(t!(
@@ -165,14 +165,14 @@ fn play(set: &mut dyn PreparedTournament, told: StateSender, stop: &Arc<AtomicBo
 
 /// A listener that publishes the state and the table of a tournament to the pages.
 struct TournamentPublisher {
-    told: StateSender,
+    sender: StateSender,
     /// The earliest time at which the table may be computed again.
     due: Instant,
 }
 
 impl TournamentPublisher {
     fn change(&self, change: impl FnOnce(&mut TournamentNow)) {
-        self.told.send_modify(|now| {
+        self.sender.send_modify(|now| {
             if let Some(now) = now {
                 let now = Arc::make_mut(now);
                 now.change += 1;
@@ -195,7 +195,7 @@ impl TournamentListener for TournamentPublisher {
 
     fn warned(&mut self, words: &str) {
         self.change(|now| {
-            let is_new = !now.warnings.iter().any(|told| told == words);
+            let is_new = !now.warnings.iter().any(|known| known == words);
             if is_new && now.warnings.len() < WARNINGS_MAX {
                 now.warnings.push(words.to_string());
             }

@@ -57,10 +57,10 @@ pub async fn start(State(client): State<Arc<AppState>>) -> Answer<Start> {
 /// `POST /api/table`: starts a two-player game.
 pub async fn begin(
     State(client): State<Arc<AppState>>,
-    wanted: Result<Json<TwoPlayerRequest>, JsonRejection>,
+    request: Result<Json<TwoPlayerRequest>, JsonRejection>,
 ) -> Answer<TwoPlayerGameNow> {
-    let wanted = body(wanted)?;
-    run_blocking(move || client.two_player_games.begin(wanted).map(Json)).await
+    let request = body(request)?;
+    run_blocking(move || client.two_player_games.begin(request).map(Json)).await
 }
 
 /// A person's answer to a question during a game.
@@ -76,9 +76,9 @@ pub struct ChosenAnswer {
 /// `POST /api/table/answer`: passes a person's answer to the game that has asked.
 pub async fn answer(
     State(client): State<Arc<AppState>>,
-    chosen: Result<Json<ChosenAnswer>, JsonRejection>,
+    answer: Result<Json<ChosenAnswer>, JsonRejection>,
 ) -> Result<StatusCode, Refusal> {
-    let ChosenAnswer { table, question, answer } = body(chosen)?;
+    let ChosenAnswer { table, question, answer } = body(answer)?;
     client.two_player_games.answer(&table, question, answer)?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -120,11 +120,11 @@ pub async fn events(
     changed.mark_changed();
     let stop = client.stop.subscribe();
     let source = EventSource { client, changed, stop, table: String::new(), next: 0 };
-    let told = unfold(source, |mut source| async move {
+    let stream = unfold(source, |mut source| async move {
         let event = source.next_event().await?;
         Some((Ok(event), source))
     });
-    Sse::new(told).keep_alive(KeepAlive::default())
+    Sse::new(stream).keep_alive(KeepAlive::default())
 }
 
 impl EventSource {
@@ -146,13 +146,13 @@ impl EventSource {
                 self.changed.mark_changed();
             }
             tokio::time::sleep(PAUSE).await;
-            return told(&now, &lines);
+            return lines_event(&now, &lines);
         }
     }
 }
 
 /// Returns an event with these lines. Composes its JSON as text, because the lines are already JSON.
-fn told(now: &TwoPlayerGameNow, lines: &[Line]) -> Option<Event> {
+fn lines_event(now: &TwoPlayerGameNow, lines: &[Line]) -> Option<Event> {
     let lines: Vec<String> =
         lines.iter().map(|line| format!("{{\"number\":{},\"line\":{}}}", line.number, line.json)).collect();
     let table = serde_json::to_string(now).ok()?;

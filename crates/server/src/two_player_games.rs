@@ -80,7 +80,7 @@ struct Last {
     /// The number of the opening line; `None` before there is one.
     opening: Option<u64>,
     /// The number of the line with the question that is waiting for an answer; `None` if there is none.
-    asked: Option<u64>,
+    open_question: Option<u64>,
     answers: Option<SyncSender<String>>,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -124,19 +124,19 @@ impl TwoPlayerGames {
     }
 
     /// Starts a game. Blocks until its files have been read.
-    pub fn begin(&self, wanted: TwoPlayerRequest) -> Result<TwoPlayerGameNow, Refusal> {
+    pub fn begin(&self, request: TwoPlayerRequest) -> Result<TwoPlayerGameNow, Refusal> {
         let mut last = self.last();
         if last.is_running() {
             return Err(Refusal::conflict(t!(
                 "a game is already running; cancel it first, or wait until it ends"
             )));
         }
-        let (set, wanted) = self.host.prepare_two_player_game(wanted)?;
+        let (set, request) = self.host.prepare_two_player_game(request)?;
         let count = last.count + 1;
         let now = TwoPlayerGameNow {
             id: format!("t{count}"),
             state: TwoPlayerGameState::Running,
-            wanted,
+            wanted: request,
             error: None,
         };
         let (answers, heard) = sync_channel(1);
@@ -164,12 +164,13 @@ impl TwoPlayerGames {
             return Err(Refusal::bad(t!("the answer is too long")));
         }
         let mut last = self.last();
-        let is_asked = last.asked == Some(question) && last.now.as_ref().is_some_and(|now| now.id == id);
-        let sent = is_asked && last.answers.as_ref().is_some_and(|answers| answers.try_send(answer).is_ok());
+        let is_open =
+            last.open_question == Some(question) && last.now.as_ref().is_some_and(|now| now.id == id);
+        let sent = is_open && last.answers.as_ref().is_some_and(|answers| answers.try_send(answer).is_ok());
         if !sent {
             return Err(Refusal::conflict(t!("this question is no longer open")));
         }
-        last.asked = None;
+        last.open_question = None;
         Ok(())
     }
 
@@ -243,7 +244,7 @@ impl LinePublisher {
             )))
         });
         self.change(|last| {
-            last.asked = None;
+            last.open_question = None;
             let Some(now) = &mut last.now else { return };
             (now.state, now.error) = match ended {
                 Ok(TwoPlayerEnd::Over) => (TwoPlayerGameState::Done, None),
@@ -267,7 +268,7 @@ impl TwoPlayerListener for LinePublisher {
 
     fn ask(&self, line: &host::Line) -> Option<String> {
         let heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
-        self.change(|last| last.asked = Some(last.keep(line)));
+        self.change(|last| last.open_question = Some(last.keep(line)));
         while !self.stop.load(Ordering::Relaxed) {
             match heard.recv_timeout(POLL_INTERVAL) {
                 Ok(answer) => return Some(answer),

@@ -185,9 +185,9 @@ impl Clustering {
         let mut paths: BTreeMap<(Square, Square), &InnerPath> = BTreeMap::new();
         for inner in self.known().flat_map(|cluster| &cluster.inner) {
             let (Some(first), Some(last)) = (inner.path.first(), inner.path.last()) else { continue };
-            let kept = paths.entry((*first, *last)).or_insert(inner);
-            if inner.path.len() < kept.path.len() {
-                *kept = inner;
+            let shortest = paths.entry((*first, *last)).or_insert(inner);
+            if inner.path.len() < shortest.path.len() {
+                *shortest = inner;
             }
         }
         paths

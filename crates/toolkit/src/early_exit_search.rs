@@ -266,12 +266,12 @@ mod tests {
             // A flood also starts on impassable squares.
             let found = |target: &u32| steps[*target as usize].filter(|_| map.is_passable(*target));
             let least = targets.iter().filter_map(found).map(|found| found.0).min();
-            let wanted = targets.iter().enumerate().find_map(|(number, target)| {
+            let expected = targets.iter().enumerate().find_map(|(number, target)| {
                 let (steps, start) = found(target).filter(|found| Some(found.0) == least)?;
                 Some((grid.position(start), number, steps))
             });
             let (starts, targets) = (starts.map(|at| grid.position(at)), targets.map(|at| grid.position(at)));
-            assert_eq!(finder.nearest(padded.shape(), &mut &padded, &starts, &targets), wanted);
+            assert_eq!(finder.nearest(padded.shape(), &mut &padded, &starts, &targets), expected);
         }
     }
 

@@ -306,16 +306,19 @@ mod tests {
         {
             let map = boards::random(is_torus, rows, cols, 3, seed);
             let sources = [0, rows * cols / 2];
-            let wanted = breadth::nearest_sources(&map, &sources, None);
+            let expected = breadth::nearest_sources(&map, &sources, None);
             let places = sources.map(|at| map.grid().position(at));
             let mut padded = PaddedGrid::of(&map);
             let most = padded.flood(&places, u32::MAX, &mut Vec::new());
-            for (at, wanted) in wanted.iter().enumerate() {
+            for (at, expected) in expected.iter().enumerate() {
                 let (row, col) = map.grid().position(at as u32);
                 let found = padded.row(row)[col as usize] & UNREACHED;
-                assert_eq!(Some(found).filter(|found| *found != UNREACHED), wanted.map(|wanted| wanted.0));
+                assert_eq!(
+                    Some(found).filter(|found| *found != UNREACHED),
+                    expected.map(|expected| expected.0)
+                );
             }
-            assert_eq!(Some(most), wanted.iter().flatten().map(|found| found.0).max());
+            assert_eq!(Some(most), expected.iter().flatten().map(|found| found.0).max());
             let mut limited = PaddedGrid::of(&map);
             let farthest = limited.flood(&places, 2, &mut Vec::new());
             assert_eq!(farthest, most.min(2));
@@ -340,16 +343,16 @@ mod tests {
         for (seed, is_torus) in (0..20).zip([true, false].into_iter().cycle()) {
             let map = boards::random(is_torus, 13, 9, 4, seed);
             let sources = [(3, 9), (50, -6), (50, 4), (116, 30)];
-            let mut wanted = vec![0; 117];
+            let mut expected = vec![0; 117];
             for (source, strength) in sources {
                 let steps = breadth::nearest_sources(&map, &[source], None);
-                for (value, steps) in wanted.iter_mut().zip(steps) {
+                for (value, steps) in expected.iter_mut().zip(steps) {
                     let left =
                         steps.map_or(0, |(steps, _)| (i64::abs(strength) - 2 * i64::from(steps)).max(0));
                     *value += strength.signum() * left;
                 }
             }
-            assert_eq!(spread(&map, &sources, 2), wanted);
+            assert_eq!(spread(&map, &sources, 2), expected);
         }
     }
 

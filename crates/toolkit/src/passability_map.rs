@@ -79,9 +79,9 @@ impl PassabilityMap {
 
     /// Closes the given squares, so that paths must not cross them, and opens all others.
     pub fn close(&mut self, closed: &[Square]) {
-        let mut wanted = vec![false; self.squares.len()];
-        closed.iter().for_each(|at| wanted[*at as usize] = true);
-        for (at, is_closed) in wanted.into_iter().enumerate() {
+        let mut expected = vec![false; self.squares.len()];
+        closed.iter().for_each(|at| expected[*at as usize] = true);
+        for (at, is_closed) in expected.into_iter().enumerate() {
             self.set(at as Square, CLOSED, is_closed);
         }
     }

@@ -180,9 +180,9 @@ pub fn scene(game: &KnownGame, folder: &Path, option: &str, file: &str) -> anyho
     }
     let words = RawOptions::from_iter([(option.to_string(), file.to_string())]);
     check_options(game.info, folder, &words)?;
-    let chosen = game.choose(&words)?;
-    let mut scene = game.any.scene(&chosen).map_err(wag_runner::PlayError::from)?;
-    if chosen.file(option).is_none() {
+    let game_options = game.choose(&words)?;
+    let mut scene = game.any.scene(&game_options).map_err(wag_runner::PlayError::from)?;
+    if game_options.file(option).is_none() {
         scene["preview"] = Value::Null;
     }
     Ok(scene)

@@ -23,7 +23,7 @@ use wag_runner::ladder::{Progress, StageNumber, Win};
 use wag_runner::seed::random_seed;
 use wag_runner::{
     Audience, CutTurn, GameEnd, GameInfo, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People,
-    PlayError, PlayerSpec, Prompt, RawOptions, Session, one_of, program_in, told_apart,
+    PlayError, PlayerSpec, Prompt, RawOptions, Session, one_of, program_in, with_distinct_names,
 };
 use wag_sandbox::cores;
 use wag_server::check_inside;
@@ -83,25 +83,25 @@ impl NotCounted {
 pub fn prepare(
     folder: &Path,
     limit_args: &LimitOptions,
-    wanted: &MatchRequest,
+    request: &MatchRequest,
     is_again: bool,
 ) -> anyhow::Result<PlannedMatch> {
-    let game = game(&wanted.game)?;
+    let game = game(&request.game)?;
     let info = game.info;
-    let challenge = wanted.challenge.as_ref().map(|name| challenge(info, name, is_again)).transpose()?;
-    let own = wanted.players.first().map_or("", String::as_str);
+    let challenge = request.challenge.as_ref().map(|name| challenge(info, name, is_again)).transpose()?;
+    let own = request.players.first().map_or("", String::as_str);
     let (players, options, limit_args) = match challenge {
         Some(Challenge { number, .. }) => {
             let (no_sandbox, require_sandbox) = (limit_args.no_sandbox, limit_args.require_sandbox);
             let fair = LimitOptions { no_sandbox, require_sandbox, ..LimitOptions::default() };
             (wag_runner::ladder::stage_players(number, own), wag_runner::ladder::stage_options(number), fair)
         }
-        None => (seats(info, &wanted.players)?, wanted.options.clone(), limit_args.clone()),
+        None => (seats(info, &request.players)?, request.options.clone(), limit_args.clone()),
     };
     let entrants = players.iter().map(|word| entrant(info, folder, &limit_args.readable, word));
-    let entrants = told_apart(entrants.collect::<anyhow::Result<Vec<_>>>()?)?;
+    let entrants = with_distinct_names(entrants.collect::<anyhow::Result<Vec<_>>>()?)?;
     check_options(info, folder, &options)?;
-    let seed = wanted.seed.filter(|_| challenge.is_none() || is_again);
+    let seed = request.seed.filter(|_| challenge.is_none() || is_again);
     let mut planned = PlannedMatch { game, entrants, options, seed, limit_args, challenge, rounds: 0 };
     let session = planned.session()?;
     planned.rounds = session.rounds()?;

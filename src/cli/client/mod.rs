@@ -109,8 +109,8 @@ impl Host for LocalHost {
         scene.map_err(host_error)
     }
 
-    fn prepare(&self, wanted: &MatchRequest, again: bool) -> Result<Box<dyn PreparedMatch>, HostError> {
-        match matches::prepare(&self.folder, &self.limit_args, wanted, again) {
+    fn prepare(&self, request: &MatchRequest, again: bool) -> Result<Box<dyn PreparedMatch>, HostError> {
+        match matches::prepare(&self.folder, &self.limit_args, request, again) {
             Ok(planned) => Ok(Box::new(planned)),
             Err(err) => Err(host_error(err)),
         }
@@ -122,12 +122,12 @@ impl Host for LocalHost {
 
     fn prepare_two_player_game(
         &self,
-        wanted: TwoPlayerRequest,
+        request: TwoPlayerRequest,
     ) -> Result<(Box<dyn PreparedTwoPlayerGame>, TwoPlayerRequest), HostError> {
         let limits = self.limit_args.limits(first().info.turn_seconds);
-        let prepared = two_player_game::prepare(&self.folder, limits, random_seed, wanted);
-        let (planned, wanted) = prepared.map_err(|err| host_error(err.into()))?;
-        Ok((Box::new(planned), wanted))
+        let prepared = two_player_game::prepare(&self.folder, limits, random_seed, request);
+        let (planned, request) = prepared.map_err(|err| host_error(err.into()))?;
+        Ok((Box::new(planned), request))
     }
 }
 

@@ -78,26 +78,26 @@ pub fn prepare(
     folder: &Path,
     limits: Limits,
     random_seed: impl FnOnce() -> Result<u64, PlayError>,
-    mut wanted: TwoPlayerRequest,
+    mut request: TwoPlayerRequest,
 ) -> Result<(PlannedGame, TwoPlayerRequest), PlayError> {
-    check(&wanted)?;
+    check(&request)?;
     let mut folders = Vec::new();
-    for word in std::iter::once(&wanted.game).chain(&wanted.players) {
+    for word in std::iter::once(&request.game).chain(&request.players) {
         folders.extend(folder_of(folder, word)?);
     }
     folders.sort();
     folders.dedup();
-    let seed = match wanted.seed {
+    let seed = match request.seed {
         Some(seed) => seed,
         None => random_seed()?,
     };
-    wanted.seed = Some(seed);
-    Ok((PlannedGame { order: wanted.clone(), seed, folders, limits }, wanted))
+    request.seed = Some(seed);
+    Ok((PlannedGame { order: request.clone(), seed, folders, limits }, request))
 }
 
-fn check(wanted: &TwoPlayerRequest) -> Result<(), PlayError> {
-    let count = wanted.players.len();
-    match wanted.rounds {
+fn check(request: &TwoPlayerRequest) -> Result<(), PlayError> {
+    let count = request.players.len();
+    match request.rounds {
         None if count != 2 => {
             return user_error(t!("a game is for two players, but %{count} were named", count));
         }
@@ -114,23 +114,23 @@ fn check(wanted: &TwoPlayerRequest) -> Result<(), PlayError> {
                 most = GAMES_MAX
             ));
         }
-        Some(_) if wanted.players.iter().any(|word| ["You", "Human"].contains(&player_of(word))) => {
+        Some(_) if request.players.iter().any(|word| ["You", "Human"].contains(&player_of(word))) => {
             return user_error(t!(
                 "only programs can take part in a tournament; to play against them yourself, choose a single game"
             ));
         }
         _ => {}
     }
-    if !TIME_LIMITS.contains(&wanted.time_limit) {
+    if !TIME_LIMITS.contains(&request.time_limit) {
         let (least, most) = (TIME_LIMITS.start(), TIME_LIMITS.end());
         return user_error(t!(
             "the time limit per move must be %{least} to %{most} seconds, not %{said}",
             least,
             most,
-            said = wanted.time_limit
+            said = request.time_limit
         ));
     }
-    for word in std::iter::once(&wanted.game).chain(&wanted.players) {
+    for word in std::iter::once(&request.game).chain(&request.players) {
         if word.trim().is_empty() {
             return user_error(t!("choose a game and all players; `You` stands for yourself"));
         }

@@ -273,7 +273,7 @@ impl CompareReport<'_> {
                     name = self.name(role).red(),
                     count = side.faults,
                     message = failure.message.translated(),
-                    kind = failure.kind_told(),
+                    kind = failure.translated_kind(),
                     again = self.again(*number)
                 );
                 failures += &failure.hint();
@@ -292,7 +292,7 @@ impl CompareReport<'_> {
             info: self.plan.game.info,
             players: &players.collect::<Vec<_>>(),
             options: &self.options.options,
-            chosen: &place.chosen,
+            game_options: &place.game_options,
             place: &place.word,
             seed: fixture.seed,
             limit_args: &self.options.words.limit_args,

@@ -22,7 +22,7 @@ use wag_i18n::t;
 use wag_runner::seed::random_seed;
 use wag_runner::{
     GameEnd, Keeping, KnownGame, Nobody, Outcome, PlayerSpec, RawOptions, Session, Telling, find, program_in,
-    told_apart,
+    with_distinct_names,
 };
 use wag_sandbox::Limits;
 
@@ -212,7 +212,7 @@ fn entrants(game: &KnownGame, readable: &[PathBuf]) -> anyhow::Result<Vec<Player
             )),
         }
     };
-    Ok(told_apart(PROGRAMS.into_iter().map(entrant).collect::<anyhow::Result<_>>()?)?)
+    Ok(with_distinct_names(PROGRAMS.into_iter().map(entrant).collect::<anyhow::Result<_>>()?)?)
 }
 
 /// Describes which programs play, where they run, and their limits.

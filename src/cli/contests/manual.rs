@@ -56,8 +56,8 @@ fn refused(events: &[Event]) -> String {
         return String::new();
     }
     let names = [1, 2].map(|number| t!("Player %{number}", number));
-    let told = events.iter().filter(|event| matches!(event, Event::Refused { .. } | Event::Hurt { .. }));
-    told.map(|event| format!("{}.\n", tell(event, &names))).collect()
+    let shown = events.iter().filter(|event| matches!(event, Event::Refused { .. } | Event::Hurt { .. }));
+    shown.map(|event| format!("{}.\n", tell(event, &names))).collect()
 }
 
 /// Writes the files for the player, waits for Enter, and reads the player's answer. Returns `None` if the input has

@@ -294,28 +294,28 @@ mod tests {
 
     #[test]
     fn finding_says_what_older_landlock_lacks() {
-        let told = |version: u32| {
+        let lacks_signals = |version: u32| {
             let mut probe = healthy();
             probe.linux.as_mut().unwrap().landlock = Some(version);
             assert_eq!(bad(&probe), []);
             all(&probe).iter().any(|finding| finding.what.contains("does not restrict signals"))
         };
-        assert_eq!([1, 5, 6, 7].map(told), [true, true, false, false]);
+        assert_eq!([1, 5, 6, 7].map(lacks_signals), [true, true, false, false]);
     }
 
     #[test]
     fn finding_says_how_programs_are_limited() {
-        let told = |counting: CountingMethod, words: &str| {
+        let check = |counting: CountingMethod, words: &str| {
             let mut probe = healthy();
             probe.linux.as_mut().unwrap().counting = counting;
             assert!(all(&probe).iter().any(|finding| finding.what.contains(words)), "{words}");
         };
-        told(
+        check(
             CountingMethod::Group("/sys/fs/cgroup/wag-1".into()),
             "The system measures the CPU time and memory",
         );
-        told(CountingMethod::Observation, "Wag checks the CPU time and memory");
-        told(CountingMethod::Nothing, "their total number, time and memory are not limited");
+        check(CountingMethod::Observation, "Wag checks the CPU time and memory");
+        check(CountingMethod::Nothing, "their total number, time and memory are not limited");
     }
 
     #[test]

@@ -53,11 +53,11 @@ fn played(file: &Path, folder: &Path) -> Result<MatchEnd, String> {
     let rounds = game.info.option("rounds").map(|option| (option.name.to_string(), "1".to_string()));
     let limits = Limits { turn_time: Some(Duration::from_secs(20)), ..Limits::default() };
     let options: RawOptions = rounds.into_iter().collect();
-    let told = |fault: PlayError| fault.to_string();
-    let mut session = Session::new(game, &players, &options, &[], limits).map_err(told)?;
+    let describe = |fault: PlayError| fault.to_string();
+    let mut session = Session::new(game, &players, &options, &[], limits).map_err(describe)?;
     session.keeping = Keeping { log_dir: Some(folder.to_path_buf()), no_replay: true, ..Keeping::default() };
     let stop = Arc::new(AtomicBool::new(false));
-    match session.play(&stop, Rc::new(Nobody), &mut Silent, |_, _| ()).map_err(told)? {
+    match session.play(&stop, Rc::new(Nobody), &mut Silent, |_, _| ()).map_err(describe)? {
         Outcome::CannotStart(words) => Err(words),
         Outcome::Interrupted => Err(t!("the match was interrupted")),
         Outcome::Over(end) => Ok(*end),

@@ -70,8 +70,8 @@ struct Session<'o> {
     number: StageNumber,
     /// The arguments with which `wag play` would play the same match.
     words: Play,
-    chosen: RawOptions,
-    told: LadderReport,
+    raw_options: RawOptions,
+    report: LadderReport,
     /// The summary of the matches; `None` if only one match was requested.
     several: Option<Several>,
 }
@@ -181,8 +181,8 @@ impl<'o> Session<'o> {
             ..Play::default()
         };
         let several = (options.matches > 1).then(Several::default);
-        let (chosen, told) = (stage_options(number), LadderReport::new(number));
-        Session { game, options, number, words, chosen, told, several }
+        let (raw_options, report) = (stage_options(number), LadderReport::new(number));
+        Session { game, options, number, words, raw_options, report, several }
     }
 
     fn play_one(&mut self, climb: &mut Climb, stop: &Arc<AtomicBool>) -> anyhow::Result<ExitStatus> {
@@ -217,7 +217,7 @@ impl<'o> Session<'o> {
 
     fn session(&self) -> anyhow::Result<Match> {
         let limits = self.words.limit_args.limits(self.game.info.turn_seconds);
-        let mut session = Match::new(self.game, &self.words.players, &self.chosen, &[], limits)?;
+        let mut session = Match::new(self.game, &self.words.players, &self.raw_options, &[], limits)?;
         session.keeping = keeping(&self.options.recording, &self.options.log_dir);
         Ok(session)
     }
@@ -229,11 +229,11 @@ impl<'o> Session<'o> {
         (verdict, win): (&Verdict, Option<Win>),
         climb: &Climb,
     ) -> anyhow::Result<()> {
-        let again = Again { words: &self.words, options: &self.chosen };
+        let again = Again { words: &self.words, options: &self.raw_options };
         let report = Report { session, end, again };
         if self.options.json {
             report::warn_of_incomplete(end.logs.as_ref());
-            self.told.matches.push(as_json(&report, verdict));
+            self.report.matches.push(as_json(&report, verdict));
             return Ok(());
         }
         if let Some(several) = &mut self.several {
@@ -249,8 +249,8 @@ impl<'o> Session<'o> {
 
     /// Handles the mastery of a stage: writes the source of the beaten AI, and prints what has been unlocked.
     fn announce_mastery(&mut self, climb: &Climb, own_folder: &Path) -> anyhow::Result<()> {
-        self.told.unlocked = opened(self.number);
-        self.told.source = prize(self.game.info, self.number, climb, own_folder);
+        self.report.unlocked = opened(self.number);
+        self.report.source = prize(self.game.info, self.number, climb, own_folder);
         if self.options.json { Ok(()) } else { print(&self.mastery_text(climb)).map(|_| ()) }
     }
 
@@ -258,7 +258,7 @@ impl<'o> Session<'o> {
     fn mastery_text(&self, climb: &Climb) -> String {
         let stage = self.number.stage();
         let title = t!("*** You have mastered the stage %{stage}! ***", stage = stage.name);
-        let source = self.told.source.as_ref().map(|file| {
+        let source = self.report.source.as_ref().map(|file| {
             t!(
                 "The source code of %{champion} has been saved for you to learn from: %{file}\n",
                 champion = stage.champion,
@@ -288,10 +288,10 @@ impl<'o> Session<'o> {
     }
 
     fn tell_json(&mut self, climb: &Climb) -> anyhow::Result<()> {
-        self.told.wins = climb.progress.of(self.number).wins;
-        self.told.mastered = climb.progress.is_mastered(self.number);
-        self.told.saved = climb.is_saved;
-        print(&format!("{}\n", serde_json::to_string(&self.told)?)).map(|_| ())
+        self.report.wins = climb.progress.of(self.number).wins;
+        self.report.mastered = climb.progress.is_mastered(self.number);
+        self.report.saved = climb.is_saved;
+        print(&format!("{}\n", serde_json::to_string(&self.report)?)).map(|_| ())
     }
 }
 

@@ -72,7 +72,7 @@ impl Several {
             t!("%{stage}: %{won} of %{matches} matches won, %{wins}.\n", stage, won, matches, wins);
         if let Some((number, first, again)) = &self.first_error {
             let (round, message, kind) =
-                (first.round, printable(&first.fault.message.translated()), first.fault.kind.told());
+                (first.round, printable(&first.fault.message.translated()), first.fault.kind.translated());
             text += &t!(
                 "%{player} made %{errors}, first in round %{round} of match %{number}: %{message} [%{kind}]\nWatch it again: %{again}\n",
                 player = self.player.red(),
@@ -87,8 +87,9 @@ impl Several {
                 text += &format!("{}\n", printable(&hint));
             }
         }
-        let is_told = |again: &String| self.first_error.as_ref().is_some_and(|(.., told)| told == again);
-        if let Some((number, again)) = self.not_won.as_ref().filter(|(_, again)| !is_told(again)) {
+        let is_printed =
+            |again: &String| self.first_error.as_ref().is_some_and(|(.., command)| command == again);
+        if let Some((number, again)) = self.not_won.as_ref().filter(|(_, again)| !is_printed(again)) {
             text += &t!("Watch match %{number}, which was not won: %{again}\n", number, again);
         }
         if let Some(logs) = &self.logs {

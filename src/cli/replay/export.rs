@@ -2,7 +2,7 @@
 
 use super::super::answer::{ExitStatus, user_error};
 use super::super::args::{ExportForm, ReplayExport};
-use super::{is_same, open, told};
+use super::{is_same, open, with_path};
 use anstream::eprintln;
 use anyhow::Context;
 use serde_json::{json, to_value};
@@ -16,11 +16,13 @@ use wag_server::pages;
 /// Writes the replay in the format that the user has requested.
 pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
-    let json_replay = told(path, wag_runner::json_replay(open(path)?))?;
+    let json_replay = with_path(path, wag_runner::json_replay(open(path)?))?;
     // This must be complete before the output is opened, because that may overwrite an existing file.
     let whole = match options.form {
-        ExportForm { html: true, .. } => Some(told(path, pages::page_with_replay(&*json_replay, true))?),
-        ExportForm { of_contest: Some(_), .. } => Some(told(path, wag_runner::contest_replay(open(path)?))?),
+        ExportForm { html: true, .. } => Some(with_path(path, pages::page_with_replay(&*json_replay, true))?),
+        ExportForm { of_contest: Some(_), .. } => {
+            Some(with_path(path, wag_runner::contest_replay(open(path)?))?)
+        }
         _ => None,
     };
     let mut out: Box<dyn Write> = match &options.output {
@@ -47,7 +49,7 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
         Err(err) if err.kind() == ErrorKind::BrokenPipe => Ok(ExitStatus::Success),
         Err(err) => Err(err).context(t!("the export cannot be written")),
         Ok(_) if options.form.html => {
-            eprintln!("{}", told_sources(&told(path, json_replay.header())?));
+            eprintln!("{}", sources_line(&with_path(path, json_replay.header())?));
             Ok(ExitStatus::Success)
         }
         Ok(damaged) if damaged.is_empty() => Ok(ExitStatus::Success),
@@ -65,7 +67,7 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
 
 /// Returns a sentence that says whether a page contains the players' source files. The user must know this, because
 /// everyone who gets the page can read them.
-fn told_sources(header: &JsonHeader) -> String {
+fn sources_line(header: &JsonHeader) -> String {
     let files: Vec<String> = header.sources.keys().map(|file| printable(file)).collect();
     match files.as_slice() {
         [] => t!("The page does not contain the source code of the AIs."),

@@ -4,7 +4,7 @@ use super::super::answer::{ExitStatus, print};
 use super::super::args::ReplayShow;
 use super::super::report::figure_columns;
 use super::super::table::{Column, Table};
-use super::{open, told};
+use super::{open, with_path};
 use owo_colors::OwoColorize;
 use std::fmt::Write;
 use wag_core::arena::Explanation;
@@ -16,9 +16,9 @@ use wag_runner::text_replay;
 
 pub fn run(options: &ReplayShow) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
-    let text_replay = told(path, text_replay(open(path)?))?;
+    let text_replay = with_path(path, text_replay(open(path)?))?;
     let Some(number) = options.round else { return print(&summary(text_replay.blocks())) };
-    let round = told(path, text_replay.told(number))?;
+    let round = with_path(path, text_replay.round_text(number))?;
     let mut text = format!("{}\n\n{}", t!("Before round %{number}", number).bold(), round.board);
     round.turns.iter().for_each(|turn| text += &tell_turn(&*text_replay, turn));
     print(&text)
@@ -130,16 +130,22 @@ fn tell_turn(text_replay: &dyn ReplayText, turn: &TurnText) -> String {
         for words in turn.refused.iter().filter(|(of, _)| of == seat).flat_map(|(_, words)| words) {
             let _ = writeln!(text, "  {}: {words}", t!("refused").yellow());
         }
-        for (way, count) in turn.ways.iter().filter(|(of, _)| of == seat).flat_map(|(_, ways)| ways) {
+        for (call_stack, count) in
+            turn.call_stacks.iter().filter(|(of, _)| of == seat).flat_map(|(_, call_stacks)| call_stacks)
+        {
             let orders = match count {
-                1 => t!("1 order from %{way}", way),
-                count => t!("%{count} orders from %{way}", count, way),
+                1 => t!("1 order from %{call_stack}", call_stack),
+                count => t!("%{count} orders from %{call_stack}", count, call_stack),
             };
             let _ = writeln!(text, "  {orders}");
         }
         if let Some(fault) = &report.fault {
-            let _ =
-                writeln!(text, "  {}: {}", fault.kind.told().red(), printable(&fault.message.translated()));
+            let _ = writeln!(
+                text,
+                "  {}: {}",
+                fault.kind.translated().red(),
+                printable(&fault.message.translated())
+            );
         }
         if let Some(hint) = report.explanation.as_ref().and_then(Explanation::hint) {
             let _ = writeln!(text, "  {}", printable(&hint));

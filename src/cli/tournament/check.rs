@@ -115,7 +115,7 @@ fn played(
     }
     let mut places = places(game, &short(game.info, &options.options), &options.places)?;
     places.truncate(1);
-    let seats = places.first().map(|place| (game.info.seats_for)(&place.chosen)).transpose();
+    let seats = places.first().map(|place| (game.info.seats_for)(&place.game_options)).transpose();
     let others = seats.map_err(PlayError::from)?.map_or(1, |seats| seats.start() - 1);
     let mut entrants: Vec<PlayerSpec> = players.iter().map(|(_, player)| player.entrant.clone()).collect();
     entrants
@@ -171,7 +171,7 @@ fn verdict(failure: Option<Failure>) -> Verdict {
 
 impl Checked {
     fn in_words(&self) -> String {
-        let told = match &self.verdict {
+        let verdict = match &self.verdict {
             Verdict::Plays => t!("plays"),
             Verdict::Fails { round, message } => {
                 t!("plays, but fails in round %{round}: %{message}", round, message = message.translated())
@@ -181,7 +181,7 @@ impl Checked {
             Verdict::Unknown => t!("not checked"),
         };
         let at = Some(&self.location_text).filter(|at| !at.is_empty());
-        printable(&at.map_or_else(|| told.clone(), |at| format!("{told} ({at})")))
+        printable(&at.map_or_else(|| verdict.clone(), |at| format!("{verdict} ({at})")))
     }
 
     fn can_play(&self) -> bool {

@@ -48,37 +48,37 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
     }
     check_report_folder(&options.words)?;
     let here = std::env::current_dir()?;
-    let mut begun = start(options.words.request(options), &mut |text| warn(text), warn)?;
+    let mut tournament = start(options.words.request(options), &mut |text| warn(text), warn)?;
     let mut options = options.clone();
     if std::env::current_dir()? != here {
         options.words.resolve_paths_from(&here);
     }
     let mut page = LivePage::new(&options.words);
-    page.write(&View::of(&begun.opened))?;
+    page.write(&View::of(&tournament.data))?;
     let jobs = options.words.jobs.map(|jobs| jobs as usize);
-    let mut live = Live::new(&begun, !options.words.quiet && !options.words.json && !options.words.csv);
+    let mut live = Live::new(&tournament, !options.words.quiet && !options.words.json && !options.words.csv);
     let mut starts = Starts::default();
     let bar = live.bar.clone();
     // Messages scroll above the table, which is redrawn below them.
-    let mut start = |told: &str| bar.suspend(|| starts.tell(told));
-    let mut told = |begun: &RunningTournament| {
-        live.tell(begun);
-        page.tell(&View::of(&begun.opened));
+    let mut start = |message: &str| bar.suspend(|| starts.tell(message));
+    let mut on_stored = |tournament: &RunningTournament| {
+        live.tell(tournament);
+        page.tell(&View::of(&tournament.data));
     };
-    let played = play(&mut begun, jobs, &stop, &mut told, &mut start);
+    let played = play(&mut tournament, jobs, &stop, &mut on_stored, &mut start);
     live.bar.finish_and_clear();
     if let Err(err) = played {
-        write_files(&View::of(&begun.opened), &options.words)?;
+        write_files(&View::of(&tournament.data), &options.words)?;
         // A program that reads the output must not mistake a part for the whole result.
         if !options.words.json && !options.words.csv {
-            View::of(&begun.opened).print(&options.words)?;
+            View::of(&tournament.data).print(&options.words)?;
         }
         return Err(err.into());
     }
-    tell(&View::of(&begun.opened), &options.words)?;
+    tell(&View::of(&tournament.data), &options.words)?;
     let is_stopped = stop.load(Ordering::Relaxed);
     if is_stopped && !options.words.quiet {
-        let file = quoted(&begun.opened.file.display().to_string());
+        let file = quoted(&tournament.data.file.display().to_string());
         warn(t!("`wag tournament --resume %{file}` continues from here", file));
     }
     Ok(if is_stopped { ExitStatus::Interrupted } else { ExitStatus::Success })
@@ -155,19 +155,21 @@ struct Live {
 }
 
 impl Live {
-    fn new(begun: &RunningTournament, is_shown: bool) -> Live {
+    fn new(tournament: &RunningTournament, is_shown: bool) -> Live {
         let template = t!("{bar:30.cyan/blue} match {pos}/{len}  {per_sec}  {eta} left");
         let bar = bar(&format!("{template}\n{{msg}}"), is_shown);
-        bar.set_length(begun.opened.kept.len() as u64);
-        bar.set_position(begun.opened.kept.iter().filter(|kept| kept.result.is_some()).count() as u64);
+        bar.set_length(tournament.data.matches.len() as u64);
+        bar.set_position(
+            tournament.data.matches.iter().filter(|stored| stored.result.is_some()).count() as u64
+        );
         bar.reset_eta();
         Live { bar, drawn: None }
     }
 
-    fn tell(&mut self, begun: &RunningTournament) {
+    fn tell(&mut self, tournament: &RunningTournament) {
         self.bar.inc(1);
         if !self.bar.is_hidden() && self.drawn.is_none_or(|drawn| drawn.elapsed() >= REDRAWN) {
-            self.bar.set_message(View::of(&begun.opened).table());
+            self.bar.set_message(View::of(&tournament.data).table());
             self.drawn = Some(Instant::now());
         }
     }

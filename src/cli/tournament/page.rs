@@ -73,11 +73,11 @@ impl Page<'_> {
     }
 
     fn played(&self) -> impl Iterator<Item = (&StoredMatch, &Vec<SeatPlayed>)> {
-        self.view.kept.iter().filter_map(|kept| Some((kept, kept.result.as_ref()?)))
+        self.view.matches.iter().filter_map(|stored| Some((stored, stored.result.as_ref()?)))
     }
 
     fn intro(&self, title: &str) -> String {
-        let (played, planned) = (self.view.played(), self.view.kept.len());
+        let (played, planned) = (self.view.played(), self.view.matches.len());
         let places = self.view.places.iter().map(|word| place_in_words(word, self.view.info.options));
         let places: Vec<String> = places.filter(|place| !place.is_empty()).collect();
         let facts = [
@@ -181,18 +181,18 @@ impl Page<'_> {
     }
 
     fn errors(&self) -> String {
-        let told = |row: &Standing| {
+        let error = |row: &Standing| {
             let words = strip_str(&self.view.failure_in_words(row)?).to_string();
             Some(format!("<p class=\"fault\">{}</p>", escaped(&printable(words.trim_end()))))
         };
-        let told: String = self.rows.iter().filter_map(told).collect();
-        if told.is_empty() { told } else { section(&t!("Errors"), &told) }
+        let errors: String = self.rows.iter().filter_map(error).collect();
+        if errors.is_empty() { errors } else { section(&t!("Errors"), &errors) }
     }
 
     /// Returns the head-to-head table. Each cell shows how often the row's player finished ahead of the column's player
     /// in the matches that both played.
     fn head_to_head(&self) -> String {
-        let shares = head_to_head(self.view.kept);
+        let shares = head_to_head(self.view.matches);
         let shown = &self.rows[..self.rows.len().min(VERSUS_MAX)];
         let head: String = shown
             .iter()
@@ -250,8 +250,9 @@ impl Page<'_> {
         let mut lines: Vec<chart::Line> = shown.iter().map(line).collect();
         for point in 1..=points {
             let count = steps * point / points;
-            let kept: Vec<StoredMatch> = self.played().take(count).map(|(kept, _)| kept.clone()).collect();
-            let (_, rows) = View { kept: &kept, ..*self.view }.standings();
+            let matches: Vec<StoredMatch> =
+                self.played().take(count).map(|(stored, _)| stored.clone()).collect();
+            let (_, rows) = View { matches: &matches, ..*self.view }.standings();
             for (line, own) in lines.iter_mut().zip(shown) {
                 let rating = rows.iter().find(|row| row.player == own.player);
                 line.points.extend(rating.map(|row| (count as f64, row.rating.value)));

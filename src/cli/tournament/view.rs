@@ -22,7 +22,7 @@ pub struct View<'v> {
     pub file: &'v Path,
     pub settings: &'v Settings,
     pub members: &'v [PlayerVersion],
-    pub kept: &'v [StoredMatch],
+    pub matches: &'v [StoredMatch],
     /// The name of each map or board.
     pub places: &'v [String],
 }
@@ -34,7 +34,7 @@ impl<'v> View<'v> {
             file: &tournament.file,
             settings: &tournament.settings,
             members: &tournament.members,
-            kept: &tournament.kept,
+            matches: &tournament.matches,
             places: &tournament.settings.words,
         }
     }
@@ -59,26 +59,26 @@ impl<'v> View<'v> {
         // Players that were replaced before their first match are not opponents of anybody.
         let numbers: BTreeMap<usize, usize> = seen.iter().copied().zip(0..).collect();
         let number = |member: usize| numbers.get(&member).copied();
-        let of_seen = |kept: &StoredMatch| {
-            let seats: Vec<usize> = kept.seats.iter().filter_map(|member| number(*member)).collect();
-            StoredMatch { seats, ..kept.clone() }
+        let of_seen = |stored: &StoredMatch| {
+            let seats: Vec<usize> = stored.seats.iter().filter_map(|member| number(*member)).collect();
+            StoredMatch { seats, ..stored.clone() }
         };
-        let kept: Vec<StoredMatch> =
-            self.kept.iter().filter(|kept| kept.result.is_some()).map(of_seen).collect();
+        let matches: Vec<StoredMatch> =
+            self.matches.iter().filter(|stored| stored.result.is_some()).map(of_seen).collect();
         let names: Vec<String> = seen.iter().map(|member| titles[*member].clone()).collect();
-        let (method, rows) = standings(seen.len(), &names, &kept);
+        let (method, rows) = standings(seen.len(), &names, &matches);
         let back = |row: Standing| Standing { player: seen[row.player], ..row };
         (method, rows.into_iter().map(back).collect())
     }
 
     fn seen(&self) -> Vec<usize> {
-        let played = self.kept.iter().filter(|kept| kept.result.is_some());
-        let played: BTreeSet<usize> = played.flat_map(|kept| kept.seats.iter().copied()).collect();
+        let played = self.matches.iter().filter(|stored| stored.result.is_some());
+        let played: BTreeSet<usize> = played.flat_map(|stored| stored.seats.iter().copied()).collect();
         (0..self.members.len()).filter(|at| self.members[*at].is_current || played.contains(at)).collect()
     }
 
     pub fn played(&self) -> usize {
-        self.kept.iter().filter(|kept| kept.result.is_some()).count()
+        self.matches.iter().filter(|stored| stored.result.is_some()).count()
     }
 
     /// Returns the table in the form in which it is shown on standard error while the tournament is running.
@@ -103,7 +103,7 @@ impl<'v> View<'v> {
             "%{title}: %{played} of %{planned} matches%{on}, seed %{seed}, saved in %{file}\n%{table}\nRatings by %{method}, ± half the 95 % confidence interval; possible: the places within these intervals.\n%{met}%{failures}",
             title = t!(self.info.title).bold(),
             played = self.played(),
-            planned = self.kept.len(),
+            planned = self.matches.len(),
             on,
             seed = self.settings.seed,
             file = self.file.display(),
@@ -172,21 +172,21 @@ impl<'v> View<'v> {
                     times,
                     at,
                     message = failure.message.translated(),
-                    kind = failure.kind_told()
+                    kind = failure.translated_kind()
                 ),
         )
     }
 
     fn rows(&self) -> impl Iterator<Item = PlayedMatch> {
         let titles = self.titles();
-        self.kept.iter().filter_map(move |kept| {
+        self.matches.iter().filter_map(move |stored| {
             Some(PlayedMatch {
-                index: kept.id as usize,
-                seed: kept.seed,
-                map: self.places.get(kept.place).cloned().unwrap_or_default(),
-                names: kept.seats.iter().map(|member| titles[*member].clone()).collect(),
-                seats: kept.result.clone()?,
-                replay: kept.replay.clone(),
+                index: stored.id as usize,
+                seed: stored.seed,
+                map: self.places.get(stored.place).cloned().unwrap_or_default(),
+                names: stored.seats.iter().map(|member| titles[*member].clone()).collect(),
+                seats: stored.result.clone()?,
+                replay: stored.replay.clone(),
             })
         })
     }
@@ -200,7 +200,7 @@ impl<'v> View<'v> {
             "file": self.file.display().to_string(),
             "method": method.name(),
             "matches": self.played(),
-            "matches_planned": self.kept.len(),
+            "matches_planned": self.matches.len(),
             "players": rows.iter().map(|row| self.table_row(row)).collect::<Vec<_>>(),
             "played": self.rows().map(|row| row.as_json()).collect::<Vec<_>>(),
         })

@@ -53,13 +53,13 @@ pub fn draw(frame: &mut Frame, app: &mut App, area: Rect) {
     }
     frame.render_widget(Block::new().borders(borders(has_frame)).title(title), area);
     let noted = noted(app);
-    let chosen = app.chosen_field().map(|(x, y)| (x as usize, y as usize));
+    let selected = app.selected_field().map(|(x, y)| (x as usize, y as usize));
     let buffer = frame.buffer_mut();
     for row in 0..rows.min(usize::from(inner.height)) {
         for column in 0..columns {
             let Some(cell) = sight.cell(x + column, y + row) else { continue };
             let field = (x + column, y + row);
-            let style = match (chosen == Some(field), noted.contains(&field)) {
+            let style = match (selected == Some(field), noted.contains(&field)) {
                 (true, _) => style(cell).bg(Color::White).fg(Color::Black),
                 (false, true) => style(cell).underlined(),
                 (false, false) => style(cell),

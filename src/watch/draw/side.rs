@@ -28,11 +28,11 @@ pub fn players(frame: &mut Frame, app: &App, area: Rect) {
     let figures = fitting(figures(standings), area.width.saturating_sub(4 + NAME_MIN));
     let head = ["".to_string(), t!("player")].map(Line::from).into_iter();
     let head: Vec<Line> = head.chain(figures.iter().map(|figure| figure.cell(0))).collect();
-    let taken: u16 = figures.iter().map(|figure| figure.width() + 1).sum();
-    let name_width = area.width.saturating_sub(4 + taken).into();
+    let figures_width: u16 = figures.iter().map(|figure| figure.width() + 1).sum();
+    let name_width = area.width.saturating_sub(4 + figures_width).into();
     let rows = (0..app.text_replay.title().players.len()).map(|seat| {
-        let chosen = if seat == app.seat { "▸" } else { " " };
-        let cells = [Line::from(chosen), Line::from(player_name(app, seat, name_width))].into_iter();
+        let marker = if seat == app.seat { "▸" } else { " " };
+        let cells = [Line::from(marker), Line::from(player_name(app, seat, name_width))].into_iter();
         let row =
             Row::new(cells.chain(figures.iter().map(|figure| figure.cell(seat + 1))).collect::<Vec<_>>());
         if seat == app.seat { row.bold() } else { row }
@@ -111,21 +111,21 @@ fn output(frame: &mut Frame, app: &mut App, area: Rect) {
 /// Draws the orders of the selected player. If there is not enough room for all of them, scrolls to the chosen order.
 fn orders(frame: &mut Frame, app: &mut App, area: Rect) {
     let all = app.orders();
-    let chosen = app.order.min(all.len().saturating_sub(1));
-    let style = |at: usize| if at == chosen { Style::new().reversed() } else { Style::new() };
+    let selected = app.order.min(all.len().saturating_sub(1));
+    let style = |at: usize| if at == selected { Style::new().reversed() } else { Style::new() };
     let lines: Vec<_> = all.iter().enumerate().map(|(at, order)| (order.words.clone(), style(at))).collect();
-    let before = lines[..chosen.min(lines.len())].iter();
+    let before = lines[..selected.min(lines.len())].iter();
     let from = before.map(|(words, _)| wrap(words, inner_width(area)).len()).sum();
     let title = titled(app, t!("Orders of "), format!(": {}", all.len()), area.width);
     scrolled(frame, area, title, lines, &t!("no orders in this round"), from);
-    app.order = chosen;
+    app.order = selected;
 }
 
 /// Returns a one-line title for a box of this width: `before`, the name of the selected player, shortened if necessary,
 /// and `after`.
 fn titled(app: &App, before: String, after: String, width: u16) -> Line<'static> {
-    let taken = 2 + Span::raw(before.as_str()).width() + Span::raw(after.as_str()).width();
-    let name = player_name(app, app.seat, usize::from(width).saturating_sub(taken));
+    let used_width = 2 + Span::raw(before.as_str()).width() + Span::raw(after.as_str()).width();
+    let name = player_name(app, app.seat, usize::from(width).saturating_sub(used_width));
     Line::from(vec![before.into(), name, after.into()])
 }
 

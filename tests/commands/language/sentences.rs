@@ -41,7 +41,8 @@ const PYTHON: [&str; 3] = [
 
 /// The marks of Python lines with such a sentence, and the minimum number of letters of a sentence, see
 /// `language::translate_message`.
-const TOLD_IN_PYTHON: [&str; 6] = ["_tell(", "Mistake(", "_Over(", "_void(", "words = ", "{\"user_error\": "];
+const MESSAGES_IN_PYTHON: [&str; 6] =
+    ["_tell(", "Mistake(", "_Over(", "_void(", "words = ", "{\"user_error\": "];
 const LETTERS_TOLD: usize = 7;
 
 /// Returns all sentences of the sources, without tests.
@@ -57,14 +58,14 @@ pub fn of_sources() -> Vec<Sentence> {
 /// Returns the sentences of a Python file that Rust translates.
 pub fn of_python(file: &str, text: &str) -> Vec<Sentence> {
     let lines =
-        text.lines().zip(1..).filter(|(line, _)| TOLD_IN_PYTHON.iter().any(|mark| line.contains(mark)));
+        text.lines().zip(1..).filter(|(line, _)| MESSAGES_IN_PYTHON.iter().any(|mark| line.contains(mark)));
     let texts =
         lines.flat_map(|(line, number)| line.split('"').skip(1).step_by(2).map(move |text| (text, number)));
-    let is_told = |text: &str| {
+    let is_message = |text: &str| {
         let letters: usize = pieces_of_format(text).iter().map(String::len).sum();
         is_sentence(text) && letters >= LETTERS_TOLD && (text.contains('{') || text.split(' ').count() > 2)
     };
-    let texts = texts.filter(|(text, _)| is_told(text));
+    let texts = texts.filter(|(text, _)| is_message(text));
     texts
         .map(|(text, line)| Sentence {
             file: file.to_string(),

@@ -186,19 +186,22 @@ fn missing_file_gets_a_suggestion() {
         assert_eq!((run.status, run.out.as_str()), (2, ""), "{}", run.err);
         run.err
     };
-    let is_told = |words: &[&str], expected: &str| {
+    let assert_message = |words: &[&str], expected: &str| {
         assert_eq!(message(words), format!("wag: {expected}\n"), "{words:?}");
     };
-    is_told(&["."], ". is a folder; name the player's file in it, such as yourAI.py");
-    is_told(&["x"], "x is a folder; name the player's file in it, such as x/bot.py");
-    is_told(&["yourai.py"], "there is no file yourai.py; did you mean yourAI.py?");
-    is_told(&["yourAI.PY"], "there is no file yourAI.PY; did you mean yourAI.py?");
-    is_told(&["mein ki.py"], "there is no file mein ki.py; did you mean meine ki.py?");
-    is_told(&["x/bott.py"], "there is no file x/bott.py; did you mean x/bot.py?");
-    is_told(&["gems", "mein ki.py", "greedy"], "there is no file mein ki.py; did you mean meine ki.py?");
-    is_told(&["gems", "yourAI.PY", "greedy"], "there is no file yourAI.PY; did you mean yourAI.py?");
+    assert_message(&["."], ". is a folder; name the player's file in it, such as yourAI.py");
+    assert_message(&["x"], "x is a folder; name the player's file in it, such as x/bot.py");
+    assert_message(&["yourai.py"], "there is no file yourai.py; did you mean yourAI.py?");
+    assert_message(&["yourAI.PY"], "there is no file yourAI.PY; did you mean yourAI.py?");
+    assert_message(&["mein ki.py"], "there is no file mein ki.py; did you mean meine ki.py?");
+    assert_message(&["x/bott.py"], "there is no file x/bott.py; did you mean x/bot.py?");
+    assert_message(
+        &["gems", "mein ki.py", "greedy"],
+        "there is no file mein ki.py; did you mean meine ki.py?",
+    );
+    assert_message(&["gems", "yourAI.PY", "greedy"], "there is no file yourAI.PY; did you mean yourAI.py?");
     let renamed = "ki.txt is not a Python file: the name must end in .py; rename it: mv ki.txt ki.py";
-    is_told(&["ki.txt"], renamed);
+    assert_message(&["ki.txt"], renamed);
     assert!(message(&["other.dir"]).ends_with("; for a file, write its full name, such as yourAI.py\n"));
     let empty = Folder::with(&[("x/notes", "")]);
     empty.play("x").is_user_error(&["x is a folder without a player", "`wag new x`"]);

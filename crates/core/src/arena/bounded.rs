@@ -22,13 +22,13 @@ where
         }
 
         fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
-            let mut kept = Vec::new();
+            let mut entries = Vec::new();
             while let Some(entry) = list.next_element()? {
-                if kept.len() < MAX {
-                    kept.push(entry);
+                if entries.len() < MAX {
+                    entries.push(entry);
                 }
             }
-            Ok(kept)
+            Ok(entries)
         }
     }
 

@@ -150,7 +150,7 @@ impl<G: Game> MatchRunner<'_, G> {
     fn ask(&mut self, round: u32, seats: &[Seat]) {
         let is_asked = |seat: &Seat| !self.played.seats[seat.index()].is_retired;
         let mut seats: Vec<Seat> = seats.iter().copied().filter(is_asked).collect();
-        seats.sort_by_key(|seat| !self.game.players[seat.index()].answers_when_asked());
+        seats.sort_by_key(|seat| !self.game.players[seat.index()].answers_at_once());
         for seat in seats {
             let random_seed = turn_seed(self.game.seed, seat, self.turns);
             let view = G::view(&self.played.state, seat);

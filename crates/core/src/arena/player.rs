@@ -15,7 +15,7 @@ pub trait Player<G: Game> {
 
     /// Returns whether [`Player::ask`] itself waits for the answer. The engine asks such players before all others, so
     /// that no other player computes in the meantime.
-    fn answers_when_asked(&self) -> bool {
+    fn answers_at_once(&self) -> bool {
         false
     }
 
@@ -247,7 +247,7 @@ impl FaultKind {
     }
 
     /// Returns the name of the kind in the user's language.
-    pub fn told(self) -> String {
+    pub fn translated(self) -> String {
         t!(match self {
             FaultKind::Exception => later!("exception"),
             FaultKind::Timeout => later!("timeout"),

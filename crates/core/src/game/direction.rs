@@ -36,14 +36,14 @@ impl Direction {
         let word = word.trim().trim_matches(['"', '\'']).to_uppercase();
         let word = word.rsplit('.').next().unwrap_or_default();
         let screen = [["UP", "TOP"], ["RIGHT", "R"], ["DOWN", "BOTTOM"], ["LEFT", "L"]];
-        let is_meant = |way: &Direction| {
-            let index = *way as usize;
-            way.word() == word
-                || (!word.is_empty() && way.word()[..1] == *word)
+        let is_meant = |direction: &Direction| {
+            let index = *direction as usize;
+            direction.word() == word
+                || (!word.is_empty() && direction.word()[..1] == *word)
                 || screen[index].contains(&word)
         };
-        let way = Direction::ALL.into_iter().find(is_meant).map(Direction::word);
-        way.or_else(|| nearest(word, Direction::ALL.map(Direction::word)))
+        let direction = Direction::ALL.into_iter().find(is_meant).map(Direction::word);
+        direction.or_else(|| nearest(word, Direction::ALL.map(Direction::word)))
     }
 
     /// Returns the direction after `quarters` quarter turns to the right.
@@ -64,9 +64,9 @@ mod tests {
 
     #[test]
     fn directions_parse_and_opposites_cancel() {
-        for way in Direction::ALL {
-            assert_eq!(Direction::of(&format!(" {}\r\n", way.word().to_lowercase())), Some(way));
-            assert_eq!(way.turned(2).from(way.from((3, 4))), (3, 4));
+        for direction in Direction::ALL {
+            assert_eq!(Direction::of(&format!(" {}\r\n", direction.word().to_lowercase())), Some(direction));
+            assert_eq!(direction.turned(2).from(direction.from((3, 4))), (3, 4));
         }
         assert_eq!(Direction::East.turned(usize::MAX), Direction::North);
         assert_eq!(Direction::North.from((0, i8::MIN)), (0, i8::MIN));

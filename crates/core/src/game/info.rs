@@ -91,18 +91,18 @@ impl GameInfo {
     }
 
     /// Returns the options with chosen files, each with the user's name for the file.
-    pub fn files<'c>(&self, chosen: &'c GameOptions) -> impl Iterator<Item = (&'static Opt, &'c str)> {
+    pub fn files<'c>(&self, game_options: &'c GameOptions) -> impl Iterator<Item = (&'static Opt, &'c str)> {
         let options = self.options.iter();
-        options.filter_map(|option| Some((option, chosen.file(option.name)?.1)))
+        options.filter_map(|option| Some((option, game_options.file(option.name)?.1)))
     }
 
     /// Returns the chosen files that are not built in.
-    pub fn own_files(&self, chosen: &GameOptions) -> Vec<PathBuf> {
+    pub fn own_files(&self, game_options: &GameOptions) -> Vec<PathBuf> {
         let is_own = |option: &Opt, word: &str| match &option.kind {
             Kind::File { built_in, .. } => built_in.iter().all(|file| file.name != word),
             _ => false,
         };
-        let own = self.files(chosen).filter(|(option, word)| is_own(option, word));
+        let own = self.files(game_options).filter(|(option, word)| is_own(option, word));
         own.map(|(_, word)| PathBuf::from(word)).collect()
     }
 

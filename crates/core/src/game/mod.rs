@@ -205,6 +205,19 @@ impl Standing {
         let standing = |(place, score): (u32, &i64)| Standing { place, figures: vec![(figure, *score)] };
         places(scores).into_iter().zip(scores).map(standing).collect()
     }
+
+    /// Returns whether the seat has the best rank, alone or together with others.
+    pub fn has_won(&self) -> bool {
+        self.place == 1
+    }
+
+    /// Returns the winners of a game in seat order. `standings` has one entry per seat.
+    pub fn winners(standings: &[Standing]) -> impl Iterator<Item = Seat> {
+        Seat::all(standings.len())
+            .zip(standings)
+            .filter(|(_, standing)| standing.has_won())
+            .map(|(seat, _)| seat)
+    }
 }
 
 /// Returns the ranks of a match in which some seats forfeit. All forfeiting seats get the worst rank, which is the

@@ -27,7 +27,8 @@ pub trait Playable: Show {
     }
 
     /// Returns the setup of one game of a match: everything that decides the game apart from the seed and the orders.
-    fn setup(chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<Self::Setup, InvalidOptions>;
+    fn setup(options: &GameOptions, seated: &[Seated<'_>], draw: Draw)
+    -> Result<Self::Setup, InvalidOptions>;
 
     /// Returns the planned number of rounds; 0 if it is unknown.
     fn rounds(_setup: &Self::Setup) -> u32 {

@@ -85,11 +85,11 @@ mod tests {
 
     #[test]
     fn seats_of_a_set_come_in_ascending_order() {
-        let told = |seats: &[u8]| -> Vec<u8> {
+        let decoded = |seats: &[u8]| -> Vec<u8> {
             seats.iter().map(|seat| Seat(*seat)).collect::<SeatSet>().iter().map(|seat| seat.0).collect()
         };
-        assert!(told(&[]).is_empty());
-        assert_eq!(told(&[31, 5, 0, 5]), [0, 5, 31]);
+        assert!(decoded(&[]).is_empty());
+        assert_eq!(decoded(&[31, 5, 0, 5]), [0, 5, 31]);
         assert_eq!(SeatSet::first(32).iter().collect::<Vec<_>>(), Seat::all(32).collect::<Vec<_>>());
     }
 }

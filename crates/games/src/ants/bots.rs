@@ -162,14 +162,14 @@ impl<'s> Turn<'s> {
     }
 
     /// Moves an idle ant one step, if the step is free and its risk is accepted. Returns whether it moved.
-    fn move_ant(&mut self, from: At, way: Direction) -> bool {
-        let to = self.size.step(from, way);
+    fn move_ant(&mut self, from: At, direction: Direction) -> bool {
+        let to = self.size.step(from, direction);
         if !self.can_enter(to) || !self.accepts_risk(to) {
             return false;
         }
         self.taken[self.size.index(from)] = false;
         self.taken[self.size.index(to)] = true;
-        self.moves.push((from, way));
+        self.moves.push((from, direction));
         true
     }
 
@@ -181,7 +181,7 @@ impl<'s> Turn<'s> {
             let other = Direction::ALL[self.rng.below(4) as usize];
             let first = went.filter(|_| self.rng.below(8) > 0).unwrap_or(other);
             let directions = [first, other, other.opposite(), Direction::ALL[self.rng.below(4) as usize]];
-            let _ = directions.into_iter().any(|way| self.move_ant(from, way));
+            let _ = directions.into_iter().any(|direction| self.move_ant(from, direction));
         }
     }
 
@@ -198,8 +198,8 @@ impl<'s> Turn<'s> {
             if is_served[number] || steps >= FOOD_STEPS_MAX {
                 continue;
             }
-            for way in Direction::ALL {
-                let next = self.size.step(at, way);
+            for direction in Direction::ALL {
+                let next = self.size.step(at, direction);
                 let index = self.size.index(next);
                 if is_served[number] || known[index] || !self.is_open(next) {
                     continue;
@@ -207,7 +207,7 @@ impl<'s> Turn<'s> {
                 known[index] = true;
                 match self.idle.iter().position(|idle| *idle == next) {
                     // An ant beside its food only has to wait.
-                    Some(ant) if steps == 0 || self.move_ant(next, way.opposite()) => {
+                    Some(ant) if steps == 0 || self.move_ant(next, direction.opposite()) => {
                         is_served[number] = true;
                         self.idle.swap_remove(ant);
                     }
@@ -229,13 +229,13 @@ impl<'s> Turn<'s> {
         idle.sort_by_key(|at| steps_to_target[size.index(*at)]);
         for from in idle {
             let here = steps_to_target[size.index(from)];
-            let mut directions =
-                Direction::ALL.map(|way| (steps_to_target[size.index(size.step(from, way))], way));
+            let mut directions = Direction::ALL
+                .map(|direction| (steps_to_target[size.index(size.step(from, direction))], direction));
             directions.sort_by_key(|(steps_to_target, _)| *steps_to_target);
             let mut nearer = directions
                 .into_iter()
                 .filter(|(steps_to_target, _)| *steps_to_target < here && here <= within);
-            if !nearer.any(|(_, way)| self.move_ant(from, way)) {
+            if !nearer.any(|(_, direction)| self.move_ant(from, direction)) {
                 self.idle.push(from);
             }
         }
@@ -267,11 +267,12 @@ impl<'s> Turn<'s> {
     /// Moves each idle ant that stands on a square with too much risk to the adjacent square with the least risk.
     fn flee(&mut self) {
         for from in std::mem::take(&mut self.idle) {
-            let mut directions = Direction::ALL.map(|way| (self.risk(self.size.step(from, way)), way));
+            let mut directions =
+                Direction::ALL.map(|direction| (self.risk(self.size.step(from, direction)), direction));
             directions.sort_by_key(|(risk, _)| *risk);
             let safer = directions.into_iter().filter(|(risk, _)| *risk < self.risk(from));
             if self.accepts_risk(from)
-                || !safer.collect::<Vec<_>>().into_iter().any(|(_, way)| self.move_ant(from, way))
+                || !safer.collect::<Vec<_>>().into_iter().any(|(_, direction)| self.move_ant(from, direction))
             {
                 self.idle.push(from);
             }
@@ -285,7 +286,7 @@ impl<'s> Turn<'s> {
         let mut edge: VecDeque<At> = targets.iter().copied().collect();
         while let Some(at) = edge.pop_front() {
             let next = steps_to_target[self.size.index(at)].saturating_add(1);
-            for near in Direction::ALL.map(|way| self.size.step(at, way)) {
+            for near in Direction::ALL.map(|direction| self.size.step(at, direction)) {
                 let index = self.size.index(near);
                 if steps_to_target[index] == u16::MAX && self.is_open(near) {
                     steps_to_target[index] = next;

@@ -145,7 +145,7 @@ fn steps_over(size: Torus, from: At, is_open: &dyn Fn(At) -> bool) -> Vec<Option
     steps[size.index(from)] = Some(0);
     let mut edge = VecDeque::from([(from, 0)]);
     while let Some((at, far)) = edge.pop_front() {
-        for next in Direction::ALL.map(|way| size.step(at, way)) {
+        for next in Direction::ALL.map(|direction| size.step(at, direction)) {
             if steps[size.index(next)].is_none() && is_open(next) {
                 steps[size.index(next)] = Some(far + 1);
                 edge.push_back((next, far + 1));

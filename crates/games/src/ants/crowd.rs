@@ -70,10 +70,10 @@ fn map(side: u16, each: usize, players: u8) -> Map {
 
 /// Returns orders that move all ants one step north in one turn, and back south in the next one.
 fn march(view: &View<'_>, round: u32) -> String {
-    let way = if round.is_multiple_of(2) { Direction::South } else { Direction::North };
+    let direction = if round.is_multiple_of(2) { Direction::South } else { Direction::North };
     let mut answer = String::new();
     for ant in view.state.position.ants.iter().filter(|ant| ant.owner == view.seat) {
-        let result = writeln!(answer, "o {} {} {}", ant.at.row, ant.at.col, way.sign());
+        let result = writeln!(answer, "o {} {} {}", ant.at.row, ant.at.col, direction.sign());
         debug_assert!(result.is_ok(), "a text has room");
     }
     answer + "go\n"

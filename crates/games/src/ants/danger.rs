@@ -67,7 +67,7 @@ impl RiskMap {
 fn after_a_step(size: Torus, reach: &[(u16, u16)]) -> Vec<(u16, u16)> {
     let squares: Vec<At> =
         reach.iter().map(|shift| size.shifted(At::default(), *shift)).chain([At::default()]).collect();
-    let stepped = squares.iter().flat_map(|at| Direction::ALL.map(|way| size.step(*at, way)));
+    let stepped = squares.iter().flat_map(|at| Direction::ALL.map(|direction| size.step(*at, direction)));
     let all: BTreeSet<At> = stepped.chain(squares.iter().copied()).collect();
     all.into_iter().map(|at| (at.row, at.col)).collect()
 }

@@ -243,7 +243,8 @@ fn cells(size: Torus, rng: &mut RandomStream) -> Vec<bool> {
     let mut borders: Vec<((usize, usize), Vec<At>)> = Vec::new();
     for at in size.squares() {
         let here = owner[size.index(at)];
-        let beyond = [Direction::East, Direction::South].map(|way| owner[size.index(size.step(at, way))]);
+        let beyond =
+            [Direction::East, Direction::South].map(|direction| owner[size.index(size.step(at, direction))]);
         let Some(there) = beyond.into_iter().find(|there| *there != here) else { continue };
         water[size.index(at)] = true;
         let pair = (here.min(there), here.max(there));

@@ -24,7 +24,7 @@ pub enum Order {
     Go {
         row: i32,
         col: i32,
-        way: Direction,
+        direction: Direction,
     },
     Unread {
         line: String,
@@ -48,7 +48,11 @@ impl Orders {
         moves: impl IntoIterator<Item = (At, Direction)>,
         drawings: impl IntoIterator<Item = String>,
     ) -> Orders {
-        let go = |(at, way): (At, Direction)| Order::Go { row: at.row.into(), col: at.col.into(), way };
+        let go = |(at, direction): (At, Direction)| Order::Go {
+            row: at.row.into(),
+            col: at.col.into(),
+            direction,
+        };
         let draw = |line| Order::Draw { line };
         Orders::sorted(drawings.into_iter().map(draw).chain(moves.into_iter().map(go)).collect())
     }
@@ -103,8 +107,8 @@ impl Order {
         let unread = |why| Order::Unread { line: line.chars().take(200).collect(), why };
         let words: Vec<&str> = line.split_whitespace().collect();
         Some(match words[..] {
-            ["o", row, col, way] => match (number(row), number(col), Direction::of(way)) {
-                (Some(row), Some(col), Some(way)) => Order::Go { row, col, way },
+            ["o", row, col, direction] => match (number(row), number(col), Direction::of(direction)) {
+                (Some(row), Some(col), Some(direction)) => Order::Go { row, col, direction },
                 (Some(_), Some(_), None) => unread(RefusalReason::Direction),
                 _ => unread(RefusalReason::Square),
             },
@@ -125,7 +129,7 @@ impl Order {
     /// Returns the line that stands for this order in the contest's notation.
     pub fn line(&self) -> String {
         match self {
-            Order::Go { row, col, way } => format!("o {row} {col} {}", way.sign()),
+            Order::Go { row, col, direction } => format!("o {row} {col} {}", direction.sign()),
             Order::Unread { line, .. } | Order::Draw { line } => line.clone(),
         }
     }

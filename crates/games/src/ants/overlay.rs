@@ -26,11 +26,11 @@ enum ArgumentType {
     Place,
     Bool,
     Corner,
-    Protocols,
+    Directions,
     /// The name of a layer, or `-` for none.
     Layer,
 }
-use ArgumentType::{Bool, Byte, Corner, Layer, Length, Number, Part, Place, Protocols};
+use ArgumentType::{Bool, Byte, Corner, Directions, Layer, Length, Number, Part, Place};
 
 /// The drawing commands: their names, long form first, and the types of their arguments.
 const COMMANDS: &[(&[&str], &[ArgumentType])] = &[
@@ -46,7 +46,7 @@ const COMMANDS: &[(&[&str], &[ArgumentType])] = &[
     (&["tile", "t"], &[Place, Place]),
     (&["tileBorder", "tb"], &[Place, Place, Corner]),
     (&["tileSubTile", "tileSubtile", "ts"], &[Place, Place, Corner]),
-    (&["routePlan", "rp"], &[Place, Place, Protocols]),
+    (&["routePlan", "rp"], &[Place, Place, Directions]),
 ];
 
 /// The parts of a square that can be drawn on: its corners, the middles of its sides, and its center.
@@ -94,7 +94,7 @@ impl ArgumentType {
                 word.len() <= LAYER_MAX
                     && word.bytes().all(|sign| sign.is_ascii_alphanumeric() || b"-_".contains(&sign))
             }
-            Protocols => word.bytes().all(|way| b"nesw".contains(&way)),
+            Directions => word.bytes().all(|direction| b"nesw".contains(&direction)),
         }
     }
 }
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn lines_are_parsed_and_stored_in_full_words() {
-        let kept = [
+        let cases = [
             ("v sfc 255 0 0 0.5", "v setFillColor 255 0 0 0.5"),
             ("  v   slw 2 ", "v setLineWidth 2"),
             ("v sly combat_2", "v setLayer combat_2"),
@@ -122,7 +122,7 @@ mod tests {
             ("i 3 4 Goes  home, <r:5 c:6>", "i 3 4 Goes home, <r:5 c:6>"),
             ("i 3 4", "i 3 4 "),
         ];
-        for (line, expected) in kept {
+        for (line, expected) in cases {
             assert_eq!(read(line).as_deref(), Some(expected), "{line}");
         }
     }

@@ -268,9 +268,9 @@ impl Playable for Ants {
         })
     }
 
-    fn setup(chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
-        let (map, word) = chosen_map(chosen)?;
-        let numbers = numbers(chosen);
+    fn setup(options: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
+        let (map, word) = map_of_options(options)?;
+        let numbers = numbers(options);
         if seated.len() != usize::from(map.players) {
             return Err(InvalidOptions(t!("The map %{word} is for %{n} players", word, n = map.players)));
         }
@@ -282,9 +282,9 @@ impl Playable for Ants {
                 seat = seat.0
             )));
         }
-        let random = chosen.word("random").and_then(RandomKind::of).unwrap_or_default();
+        let random = options.word("random").and_then(RandomKind::of).unwrap_or_default();
         let player_seed =
-            chosen.number("player-seed").map_or_else(|| player_seed(draw.seed), |number| number as i64);
+            options.number("player-seed").map_or_else(|| player_seed(draw.seed), |number| number as i64);
         let setup = Setup { map: Arc::new(map), numbers, random, player_seed, given: None };
         if !setup.is_sound() {
             return Err(InvalidOptions(t!(
@@ -309,8 +309,8 @@ impl Playable for Ants {
     }
 }
 
-fn seats_for(chosen: &GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions> {
-    let (map, _) = chosen_map(chosen)?;
+fn seats_for(options: &GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions> {
+    let (map, _) = map_of_options(options)?;
     Ok(map.players.into()..=map.players.into())
 }
 
@@ -321,8 +321,8 @@ fn look(_: &str, bytes: &[u8]) -> Result<FileInfo, Message> {
 }
 
 /// Returns the map that the user chose, or else the default map, and the name that the user gave for it.
-fn chosen_map(chosen: &GameOptions) -> Result<(Map, &str), InvalidOptions> {
-    let (map, word) = match chosen.file("map") {
+fn map_of_options(options: &GameOptions) -> Result<(Map, &str), InvalidOptions> {
+    let (map, word) = match options.file("map") {
         Some((bytes, word)) => (Map::parse(bytes), word),
         None => (Map::parse((MAPS[0].text)().as_bytes()), MAP),
     };
@@ -330,10 +330,10 @@ fn chosen_map(chosen: &GameOptions) -> Result<(Map, &str), InvalidOptions> {
 }
 
 /// Returns the text of a new map file. It begins with the command that generates the same map again.
-fn make(seed: u64, chosen: &GameOptions) -> Result<String, InvalidOptions> {
-    let of = |name, usual: u64| chosen.number(name).unwrap_or(usual) as u16;
+fn make(seed: u64, options: &GameOptions) -> Result<String, InvalidOptions> {
+    let of = |name, usual: u64| options.number(name).unwrap_or(usual) as u16;
     let (players, rows, cols, hills) = (of("players", 2), of("rows", 60), of("cols", 60), of("hills", 1));
-    let word = chosen.word("style").unwrap_or(Style::NAMES[0]);
+    let word = options.word("style").unwrap_or(Style::NAMES[0]);
     let style = Style::of(word).unwrap_or(Style::Open);
     let map = generate(MapRequest { players: players as u8, style, rows, cols, hills }, seed);
     let map = map.ok_or_else(|| {
@@ -350,10 +350,10 @@ fn make(seed: u64, chosen: &GameOptions) -> Result<String, InvalidOptions> {
 
 const SYMMETRIC: &str = "symmetric";
 
-fn numbers(chosen: &GameOptions) -> Numbers {
+fn numbers(options: &GameOptions) -> Numbers {
     let usual = Numbers::default();
     let of =
-        |option, usual| chosen.number(option).and_then(|number| u32::try_from(number).ok()).unwrap_or(usual);
+        |option, usual| options.number(option).and_then(|number| u32::try_from(number).ok()).unwrap_or(usual);
     let range = |option, [least, most]: [u32; 2]| [of(option, least), of(option, most)];
     Numbers {
         turns: of("turns", usual.turns),
@@ -366,10 +366,10 @@ fn numbers(chosen: &GameOptions) -> Numbers {
         food_visible: range("food-visible", usual.food_visible),
         cutoff_turn: of("cutoff-turn", usual.cutoff_turn),
         cutoff_percent: of("cutoff-percent", usual.cutoff_percent),
-        food: chosen.word("food").is_none_or(|word| word == SYMMETRIC),
-        strict: chosen.flag("strict"),
-        scenario: chosen.flag("scenario"),
-        keep_going: chosen.flag("keep-going"),
-        capture_errors: chosen.flag("capture-errors"),
+        food: options.word("food").is_none_or(|word| word == SYMMETRIC),
+        strict: options.flag("strict"),
+        scenario: options.flag("scenario"),
+        keep_going: options.flag("keep-going"),
+        capture_errors: options.flag("capture-errors"),
     }
 }

@@ -160,15 +160,15 @@ impl Position {
     }
 
     fn walk(&mut self, moves: &[(At, Direction)]) {
-        for (from, way) in moves {
+        for (from, direction) in moves {
             if let Ok(index) = self.ants.binary_search_by_key(from, |ant| ant.at) {
-                self.ants[index].went = Some(*way);
+                self.ants[index].went = Some(*direction);
             }
         }
         let size = self.size;
         for ant in &mut self.ants {
-            if let Some(way) = ant.went {
-                ant.at = size.step(ant.at, way);
+            if let Some(direction) = ant.went {
+                ant.at = size.step(ant.at, direction);
             }
         }
         self.ants.sort_unstable_by_key(|ant| (ant.at, ant.owner));

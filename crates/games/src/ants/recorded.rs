@@ -44,9 +44,9 @@ impl State {
     }
 
     fn recorded_move(&self, seat: Seat, order: &Order) -> Option<(At, Direction)> {
-        let Order::Go { row, col, way } = order else { return None };
+        let Order::Go { row, col, direction } = order else { return None };
         let at = At::new(u16::try_from(*row).ok()?, u16::try_from(*col).ok()?);
         let ant = self.position.ant_at(at)?;
-        (ant.owner == seat).then_some((at, *way))
+        (ant.owner == seat).then_some((at, *direction))
     }
 }

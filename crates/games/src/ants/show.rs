@@ -72,8 +72,9 @@ impl Show for Ants {
     fn pack(_: &Setup, frame: &mut Position, orders: &[(Seat, Orders)], events: &[Event], out: &mut Columns) {
         let moves = moves_of(events);
         for ant in &frame.ants {
-            let way = moves.binary_search_by_key(&ant.at, |(at, _)| *at).ok().map(|index| moves[index].1);
-            out.sign(context(ant), way.map_or(0, |way| way as u8 + 1));
+            let direction =
+                moves.binary_search_by_key(&ant.at, |(at, _)| *at).ok().map(|index| moves[index].1);
+            out.sign(context(ant), direction.map_or(0, |direction| direction as u8 + 1));
         }
         for (seat, orders) in orders {
             let is_as_guessed = *orders == guessed(frame, events, *seat);
@@ -174,7 +175,8 @@ impl Show for Ants {
                 json!({"type": "refused", "seat": seat.number(), "order": line, "why": why.reason()})
             }
             Event::Moved(moves) => {
-                let moves: Vec<_> = moves.iter().map(|(at, way)| (at.row, at.col, way.sign())).collect();
+                let moves: Vec<_> =
+                    moves.iter().map(|(at, direction)| (at.row, at.col, direction.sign())).collect();
                 json!({"type": "moved", "moves": moves})
             }
             Event::Died { ants, fought } => json!({"type": "died", "ants": places(ants), "fought": fought}),
@@ -267,5 +269,5 @@ fn guessed(frame: &Position, events: &[Event], seat: Seat) -> Orders {
 
 /// Returns the encoding context of an ant's move. It is the ant's previous move, which predicts the next one best.
 fn context(ant: &Ant) -> usize {
-    ant.went.map_or(0, |way| way as usize + 1)
+    ant.went.map_or(0, |direction| direction as usize + 1)
 }

@@ -212,7 +212,7 @@ fn from_hills(map: &Map, view_radius2: u32, kind: Kind) -> Vec<bool> {
         let mut edge = VecDeque::from([hill]);
         while let Some(at) = edge.pop_front() {
             seen[size.index(at)] = true;
-            for next in super::torus::Direction::ALL.map(|way| size.step(at, way)) {
+            for next in super::torus::Direction::ALL.map(|direction| size.step(at, direction)) {
                 let index = size.index(next);
                 if !known[index] && !map.water[index] && size.distance2(hill, next) <= view_radius2 {
                     known[index] = true;

@@ -77,8 +77,8 @@ impl War {
         let mut seat = 0;
         for word in words.split_whitespace() {
             if let Some((row, rest)) = word.split_once(',') {
-                let (col, way) = rest.split_at(rest.len() - 1);
-                texts[seat] += &format!("o {row} {col} {way}\n");
+                let (col, direction) = rest.split_at(rest.len() - 1);
+                texts[seat] += &format!("o {row} {col} {direction}\n");
                 continue;
             }
             seat = usize::from(word.as_bytes()[0] - b'a');
@@ -106,8 +106,9 @@ impl War {
 
     fn ants(&self) -> String {
         let ants = self.state.position.ants.iter();
-        let told = ants.map(|ant| format!("{}{},{}", char::from(b'a' + ant.owner.0), ant.at.row, ant.at.col));
-        told.collect::<Vec<_>>().join(" ")
+        let texts =
+            ants.map(|ant| format!("{}{},{}", char::from(b'a' + ant.owner.0), ant.at.row, ant.at.col));
+        texts.collect::<Vec<_>>().join(" ")
     }
 
     fn scores(&self) -> Vec<i32> {

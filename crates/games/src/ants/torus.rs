@@ -37,7 +37,7 @@ impl Direction {
     }
 
     pub fn of(word: &str) -> Option<Direction> {
-        Direction::ALL.into_iter().find(|way| word.chars().eq([way.sign()]))
+        Direction::ALL.into_iter().find(|direction| word.chars().eq([direction.sign()]))
     }
 
     pub const fn opposite(self) -> Direction {
@@ -79,9 +79,9 @@ impl Torus {
     }
 
     /// Returns the adjacent square in this direction.
-    pub fn step(self, at: At, way: Direction) -> At {
+    pub fn step(self, at: At, direction: Direction) -> At {
         let (row, col) = (at.row, at.col);
-        match way {
+        match direction {
             Direction::North => At { row: row.checked_sub(1).unwrap_or(self.rows - 1), col },
             Direction::South => At { row: if row + 1 == self.rows { 0 } else { row + 1 }, col },
             Direction::West => At { row, col: col.checked_sub(1).unwrap_or(self.cols - 1) },
@@ -138,8 +138,8 @@ impl Torus {
         let mut disc = self.disc(radius2);
         disc.push((0, 0));
         let known: BTreeSet<(u16, u16)> = disc.iter().copied().collect();
-        Direction::ALL.map(|way| {
-            let moved = disc.iter().map(|(row, col)| self.away(At::new(*row, *col), way.offset()));
+        Direction::ALL.map(|direction| {
+            let moved = disc.iter().map(|(row, col)| self.away(At::new(*row, *col), direction.offset()));
             moved.map(|at| (at.row, at.col)).filter(|shift| !known.contains(shift)).collect()
         })
     }
@@ -157,9 +157,10 @@ mod tests {
         assert_eq!(SMALL.step(At::new(0, 0), Direction::North), At::new(9, 0));
         assert_eq!(SMALL.step(At::new(9, 6), Direction::East), At::new(9, 0));
         assert_eq!(SMALL.away(At::new(1, 2), (-12, 9)), At::new(9, 4));
-        for (at, way) in SMALL.squares().flat_map(|at| Direction::ALL.map(|way| (at, way))) {
-            assert_eq!(SMALL.step(SMALL.step(at, way), way.opposite()), at);
-            assert_eq!(SMALL.step(at, way), SMALL.away(at, way.offset()));
+        for (at, direction) in SMALL.squares().flat_map(|at| Direction::ALL.map(|direction| (at, direction)))
+        {
+            assert_eq!(SMALL.step(SMALL.step(at, direction), direction.opposite()), at);
+            assert_eq!(SMALL.step(at, direction), SMALL.away(at, direction.offset()));
         }
     }
 
@@ -179,9 +180,9 @@ mod tests {
                 torus.squares().filter(|to| torus.distance2(at, *to) <= radius2).collect()
             };
             let from = At::new(rows / 2, cols / 3);
-            for (way, crescent) in Direction::ALL.into_iter().zip(torus.crescents(radius2)) {
+            for (direction, crescent) in Direction::ALL.into_iter().zip(torus.crescents(radius2)) {
                 let gained: BTreeSet<At> = crescent.iter().map(|shift| torus.shifted(from, *shift)).collect();
-                let to = around(torus.step(from, way));
+                let to = around(torus.step(from, direction));
                 prop_assert_eq!(gained.len(), crescent.len());
                 prop_assert_eq!(gained, to.difference(&around(from)).copied().collect());
             }

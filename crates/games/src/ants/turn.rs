@@ -76,7 +76,7 @@ impl State {
             let (mut is_faulty, mut lines) = (false, Vec::new());
             for order in orders.in_order() {
                 match self.check(*seat, order, moves.get(own..).unwrap_or_default()) {
-                    Ok(Accepted::Move(at, way)) => moves.push((at, way)),
+                    Ok(Accepted::Move(at, direction)) => moves.push((at, direction)),
                     Ok(Accepted::Drawing(line)) => lines.push(line),
                     Err(why) => {
                         is_faulty |= why.is_invalid();
@@ -103,8 +103,8 @@ impl State {
         before: &[(At, Direction)],
     ) -> Result<Accepted, RefusalReason> {
         let is_strict = self.setup.numbers.strict;
-        let (row, col, way) = match order {
-            Order::Go { row, col, way } => (*row, *col, *way),
+        let (row, col, direction) = match order {
+            Order::Go { row, col, direction } => (*row, *col, *direction),
             Order::Draw { .. } | Order::Unread { why: RefusalReason::Drawing, .. } if is_strict => {
                 return Err(RefusalReason::UnknownAction);
             }
@@ -133,9 +133,9 @@ impl State {
         if !is_inside {
             return Err(RefusalReason::Outside);
         }
-        match self.square(size.step(at, way)) {
+        match self.square(size.step(at, direction)) {
             Square::WATER | Square::FOOD => Err(RefusalReason::Blocked),
-            _ => Ok(Accepted::Move(at, way)),
+            _ => Ok(Accepted::Move(at, direction)),
         }
     }
 

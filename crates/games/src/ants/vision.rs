@@ -103,11 +103,15 @@ impl Vision {
 
     /// Updates the view of an ant's owner after the ant has moved.
     pub fn follow(&mut self, ant: &Ant) {
-        let Some(way) = ant.went else { return };
+        let Some(direction) = ant.went else { return };
         let reach = Arc::clone(&self.reach);
         let eyes = &mut self.eyes[ant.owner.index()];
-        eyes.gain(self.size, self.size.step(ant.at, way.opposite()), &reach.crescents[way as usize]);
-        eyes.lose(self.size, ant.at, &reach.crescents[way.opposite() as usize]);
+        eyes.gain(
+            self.size,
+            self.size.step(ant.at, direction.opposite()),
+            &reach.crescents[direction as usize],
+        );
+        eyes.lose(self.size, ant.at, &reach.crescents[direction.opposite() as usize]);
     }
 
     /// Ends a turn after all moves and deaths. Each player gets to know the squares in view. It meets first the owners
@@ -199,8 +203,8 @@ mod tests {
             vision.open(ant.at, ant.owner);
             let mut rng = RandomStream::new(1, radius2.into());
             for _ in 0..200 {
-                let way = Direction::ALL[rng.below(4) as usize];
-                ant = Ant { at: map.size.step(ant.at, way), went: Some(way), ..ant };
+                let direction = Direction::ALL[rng.below(4) as usize];
+                ant = Ant { at: map.size.step(ant.at, direction), went: Some(direction), ..ant };
                 vision.follow(&ant);
                 for at in map.size.squares() {
                     assert_eq!(vision.sees(Seat(1), at), map.size.distance2(ant.at, at) <= radius2);

@@ -46,15 +46,15 @@ pub fn end(state: &State, seat: Seat) -> String {
     }
     let met = state.vision.met(seat);
     let players = &state.position.players;
-    let told = |word: &str, value: &dyn Fn(usize) -> String| {
+    let line = |word: &str, value: &dyn Fn(usize) -> String| {
         let values = (0..players.len())
             .map(|number| met.get(number).map_or("None".to_string(), |seat| value(seat.index())));
         format!("{word} {}\n", values.collect::<Vec<_>>().join(" "))
     };
     let mut text = format!("end\nplayers {}\n", players.len());
-    text += &told("score", &|seat| players[seat].score.to_string());
-    text += &told("status", &|seat| players[seat].status.word().to_string());
-    text += &told("playerturns", &|seat| players[seat].turns.to_string());
+    text += &line("score", &|seat| players[seat].score.to_string());
+    text += &line("status", &|seat| players[seat].status.word().to_string());
+    text += &line("playerturns", &|seat| players[seat].turns.to_string());
     write_state(state, seat, &mut text);
     text.push_str("go\n");
     text
@@ -81,9 +81,9 @@ fn write_state(state: &State, seat: Seat, text: &mut String) {
 }
 
 fn write_item(text: &mut String, sign: char, at: At, owner: Option<usize>) {
-    let told = match owner {
+    let written = match owner {
         Some(owner) => writeln!(text, "{sign} {} {} {owner}", at.row, at.col),
         None => writeln!(text, "{sign} {} {}", at.row, at.col),
     };
-    debug_assert!(told.is_ok(), "a text has room");
+    debug_assert!(written.is_ok(), "a text has room");
 }

@@ -145,27 +145,27 @@ impl Playable for Flowers {
         })
     }
 
-    fn setup(chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
-        let original = chosen.word("rules") == Some(ORIGINAL);
-        let numbers = match chosen.file("numbers") {
+    fn setup(options: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
+        let original = options.word("rules") == Some(ORIGINAL);
+        let numbers = match options.file("numbers") {
             Some((bytes, word)) => Numbers::read(bytes).map_err(|fault| {
                 InvalidOptions(t!("cannot use the numbers in %{word}: %{fault}", word, fault))
             })?,
             None => Numbers::default(),
         };
-        let asked = chosen.number("rounds").and_then(|rounds| u32::try_from(rounds).ok());
+        let rounds = options.number("rounds").and_then(|rounds| u32::try_from(rounds).ok());
         let is_usual = numbers.rounds == Numbers::default().rounds;
         let usual = if original && is_usual { ROUNDS_ORIGINAL } else { numbers.rounds };
-        let first = match chosen.file("board") {
+        let first = match options.file("board") {
             Some((bytes, word)) => Some(board::read(bytes).map_err(|fault| {
                 InvalidOptions(t!("cannot use %{word} as the board: %{fault}", word, fault))
             })?),
             None => None,
         };
-        let training = training(chosen, draw.seed);
-        let games = if chosen.flag("decide") && training.is_none() { GAMES_MAX } else { 1 };
+        let training = training(options, draw.seed);
+        let games = if options.flag("decide") && training.is_none() { GAMES_MAX } else { 1 };
         let boards = first.into_iter().chain(board::drawn(draw.seed)).take(games).collect();
-        let setup = Setup { numbers, rounds: asked.unwrap_or(usual), original, boards, training };
+        let setup = Setup { numbers, rounds: rounds.unwrap_or(usual), original, boards, training };
         let wrong = || InvalidOptions(t!("The flower farm is for 2 players and 1 to 10000 rounds"));
         (setup.is_sound() && seated.len() == SEATS).then_some(setup).ok_or_else(wrong)
     }
@@ -223,8 +223,8 @@ fn look(option: &str, bytes: &[u8]) -> Result<FileInfo, Message> {
 }
 
 /// Returns the training settings, or `None` if only one game is requested.
-fn training(chosen: &GameOptions, seed: u64) -> Option<Training> {
-    let number = |option| chosen.number(option).and_then(|number| u32::try_from(number).ok());
+fn training(options: &GameOptions, seed: u64) -> Option<Training> {
+    let number = |option| options.number(option).and_then(|number| u32::try_from(number).ok());
     let games = number("training").filter(|games| *games > 1)?;
     Some(Training { games, until: number("until").unwrap_or(ROUNDS_ORIGINAL), seed })
 }

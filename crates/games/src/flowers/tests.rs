@@ -15,11 +15,11 @@ use wag_core::game::{Choice, Draw, Game, GameOptions, Phase, Playable, RandomStr
 /// Returns the setup for these options, each given by its name and value.
 fn setup(words: &[(&'static str, &str)]) -> Setup {
     let seated = [Seated { name: "x", built_in: None }; 2];
-    Flowers::setup(&chosen(words), &seated, Draw { seed: 1, game: 0 }).unwrap()
+    Flowers::setup(&game_options(words), &seated, Draw { seed: 1, game: 0 }).unwrap()
 }
 
-fn chosen(words: &[(&'static str, &str)]) -> GameOptions {
-    let mut chosen = GameOptions::default();
+fn game_options(words: &[(&'static str, &str)]) -> GameOptions {
+    let mut options = GameOptions::default();
     for (name, word) in words {
         let choice = match *name {
             "rounds" => Choice::Number(word.parse().unwrap()),
@@ -30,9 +30,9 @@ fn chosen(words: &[(&'static str, &str)]) -> GameOptions {
             }
             _ => Choice::File { word: word.to_string(), bytes: word.as_bytes().to_vec() },
         };
-        chosen.values.insert(name, choice);
+        options.values.insert(name, choice);
     }
-    chosen
+    options
 }
 
 /// Returns the state of a new game without special tiles.

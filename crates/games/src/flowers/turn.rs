@@ -240,13 +240,13 @@ impl<'s> Turn<'s> {
         let own = state.player(seat).land();
         let mut left = state.player(seat).owned(Card::Water);
         // Drops on bare ground count towards the limit but are not used up.
-        let mut asked = 0_i64;
+        let mut requested = 0_i64;
         let drops = self.each(|tile, entry| {
             if !own.contains(tile) {
                 return Err(Refused::All(RefusalReason::NotOwn));
             }
-            asked = asked.saturating_add(entry.amount);
-            let is_short = if state.setup.original { entry.amount > left } else { asked > left };
+            requested = requested.saturating_add(entry.amount);
+            let is_short = if state.setup.original { entry.amount > left } else { requested > left };
             if is_short {
                 return Err(Refused::All(RefusalReason::TooDry));
             }

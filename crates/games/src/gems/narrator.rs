@@ -47,7 +47,7 @@ impl Narrator {
     fn tell(&mut self, event: &Event) {
         let player = |seat: &Seat| t!("Player %{number}", number = seat.0 + 1);
         let at = |place: Place| format!("{place:?}");
-        let told = match event {
+        let line = match event {
             Event::Swapped { seat, swap } => {
                 t!(
                     "%{seat} swaps %{from} and %{to}",
@@ -92,7 +92,7 @@ impl Narrator {
             Event::AnotherTurn { seat } => t!("%{seat} moves again", seat = player(seat)),
             Event::Ended { .. } => return,
         };
-        let _ = writeln!(self.text, "{told}");
+        let _ = writeln!(self.text, "{line}");
     }
 
     /// Applies an event to the board and appends the field to the text if it has changed.

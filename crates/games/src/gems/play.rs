@@ -110,8 +110,8 @@ impl Playable for Gems {
         Some(Box::new(move |view, _| answer(view, choose)))
     }
 
-    fn setup(chosen: &GameOptions, _: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
-        let board = match chosen.file("board") {
+    fn setup(options: &GameOptions, _: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
+        let board = match options.file("board") {
             Some((bytes, word)) => board(bytes).map_err(|fault| {
                 InvalidOptions(t!("%{word} is not a valid board: %{fault}", word, fault = fault.translated()))
             })?,

@@ -46,8 +46,8 @@ impl Snapshot {
     pub fn decode(mut bytes: &[u8]) -> Option<Snapshot> {
         let mut accounts = [[0; NUMBERS]; SEATS];
         for number in accounts.iter_mut().flatten() {
-            let (taken, rest) = bytes.split_first_chunk()?;
-            (*number, bytes) = (u32::from_le_bytes(*taken), rest);
+            let (first, rest) = bytes.split_first_chunk()?;
+            (*number, bytes) = (u32::from_le_bytes(*first), rest);
         }
         let (columns, rest) = bytes.as_chunks::<SIDE>();
         let columns = columns.try_into().ok()?;

@@ -6,8 +6,8 @@ use wag_core::game::{Direction, Place};
 
 /// Goes straight on until something is in the way. Then turns right, or left if the right is blocked too.
 pub fn straight(view: &View<'_>) -> Orders {
-    let ways = [0, 1, 3].map(|quarters| view.cycle.facing.turned(quarters));
-    let free = ways.into_iter().find(|way| view.state.is_free(way.from(view.cycle.at)));
+    let directions = [0, 1, 3].map(|quarters| view.cycle.facing.turned(quarters));
+    let free = directions.into_iter().find(|direction| view.state.is_free(direction.from(view.cycle.at)));
     free.map_or(Orders::Nothing, Orders::Go)
 }
 
@@ -17,8 +17,9 @@ pub fn roomy(view: &View<'_>) -> Orders {
     let others = view.state.in_play().iter().filter(|seat| *seat != view.seat);
     let others = others.map(|seat| view.state.cycles[seat.index()].at).collect();
     let far = distances(view.state, others, 0);
-    let free = Direction::ALL.into_iter().filter(|way| view.state.is_free(way.from(view.cycle.at)));
-    let best = free.max_by_key(|way| worth(view.state, way.from(view.cycle.at), &far));
+    let free =
+        Direction::ALL.into_iter().filter(|direction| view.state.is_free(direction.from(view.cycle.at)));
+    let best = free.max_by_key(|direction| worth(view.state, direction.from(view.cycle.at), &far));
     best.map_or(Orders::Nothing, Orders::Go)
 }
 
@@ -28,7 +29,7 @@ pub fn roomy(view: &View<'_>) -> Orders {
 fn worth(state: &State, to: Place, far: &[u32]) -> (i64, usize) {
     let near = distances(state, vec![to], 1);
     let room = near.iter().zip(far).map(|(own, other)| other.cmp(own) as i64).sum();
-    (room, Direction::ALL.into_iter().filter(|way| !state.is_free(way.from(to))).count())
+    (room, Direction::ALL.into_iter().filter(|direction| !state.is_free(direction.from(to))).count())
 }
 
 /// Returns the earliest round in which each square can be reached by cycles that stand on the squares `edge` after
@@ -41,7 +42,7 @@ fn distances(state: &State, mut edge: Vec<Place>, mut round: u32) -> Vec<u32> {
             let new = open.filter(|index| far[*index] == u32::MAX);
             new.inspect(|index| far[*index] = round).is_some()
         });
-        edge = edge.iter().flat_map(|at| Direction::ALL.map(|way| way.from(*at))).collect();
+        edge = edge.iter().flat_map(|at| Direction::ALL.map(|direction| direction.from(*at))).collect();
         round += 1;
     }
     far

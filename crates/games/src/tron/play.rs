@@ -44,8 +44,8 @@ impl Playable for Tron {
         Some(Box::new(move |view, _| choose(view)))
     }
 
-    fn setup(chosen: &GameOptions, seated: &[Seated<'_>], _: Draw) -> Result<Setup, InvalidOptions> {
-        let side = |option| i8::try_from(chosen.number(option).unwrap_or(20)).unwrap_or(0);
+    fn setup(options: &GameOptions, seated: &[Seated<'_>], _: Draw) -> Result<Setup, InvalidOptions> {
+        let side = |option| i8::try_from(options.number(option).unwrap_or(20)).unwrap_or(0);
         let seats = u8::try_from(seated.len()).unwrap_or(0);
         let setup = Setup { width: side("width"), height: side("height"), seats };
         let wrong = || {

@@ -55,10 +55,10 @@ const JSON: Json<Tron> = Json {
 /// The protocol for a person who types a direction or clicks.
 const PERSON: Person<Tron> = Person {
     choices: |view| {
-        let is_free = |way: &Direction| view.state.is_free(way.from(view.cycle.at));
+        let is_free = |direction: &Direction| view.state.is_free(direction.from(view.cycle.at));
         let free: Vec<Direction> = Direction::ALL.into_iter().filter(is_free).collect();
         let protocols = if free.is_empty() { Direction::ALL.to_vec() } else { free };
-        protocols.into_iter().map(|way| way.word().to_string()).collect()
+        protocols.into_iter().map(|direction| direction.word().to_string()).collect()
     },
     orders: |_, word| orders_of(word),
     show: |view, seat| {
@@ -88,11 +88,11 @@ fn orders_of(word: &str) -> Result<Orders, Message> {
     Direction::of(word).map(Orders::Go).ok_or_else(|| {
         let given = quote(word.chars().take(40).collect::<String>());
         match Direction::meant(word) {
-            Some(way) => {
+            Some(direction) => {
                 message!(
-                    "The move must be NORTH, EAST, SOUTH or WEST, not %{given}; did you mean %{way}?",
+                    "The move must be NORTH, EAST, SOUTH or WEST, not %{given}; did you mean %{direction}?",
                     given,
-                    way
+                    direction
                 )
             }
             None => message!("The move must be NORTH, EAST, SOUTH or WEST, not %{given}", given),

@@ -65,7 +65,14 @@ impl State {
         let given = |seat| orders.iter().find(|(whose, _)| *whose == seat).map(|(_, orders)| *orders);
         let aim = |seat: Seat| {
             let Cycle { at, facing, .. } = self.cycles[seat.index()];
-            (seat, if let Some(Orders::Go(way)) = given(seat) { way.from(at) } else { facing.from(at) })
+            (
+                seat,
+                if let Some(Orders::Go(direction)) = given(seat) {
+                    direction.from(at)
+                } else {
+                    facing.from(at)
+                },
+            )
         };
         let aims: Vec<(Seat, Place)> = self.in_play().iter().map(aim).collect();
         let refused = self.in_play().iter().filter(|seat| given(*seat) == Some(Orders::Nonsense));
@@ -100,7 +107,7 @@ impl State {
             self.walls[index] = seat.number();
         }
         let cycle = &mut self.cycles[seat.index()];
-        let way = Direction::ALL.into_iter().find(|way| way.from(cycle.at) == to);
-        (cycle.at, cycle.facing) = (to, way.unwrap_or(cycle.facing));
+        let direction = Direction::ALL.into_iter().find(|direction| direction.from(cycle.at) == to);
+        (cycle.at, cycle.facing) = (to, direction.unwrap_or(cycle.facing));
     }
 }

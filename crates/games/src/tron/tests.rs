@@ -47,7 +47,8 @@ fn drawn(state: &State) -> Vec<String> {
 
 /// Plays a round with these directions, in seat order. A player with `None` goes straight on. Returns the events.
 fn ride(state: &mut State, protocols: &[Option<Direction>]) -> Vec<Event> {
-    let orders: Vec<Orders> = protocols.iter().map(|way| way.map_or(Orders::Nothing, Orders::Go)).collect();
+    let orders: Vec<Orders> =
+        protocols.iter().map(|direction| direction.map_or(Orders::Nothing, Orders::Go)).collect();
     let mut events = Vec::new();
     Tron::apply(state, &Seat::all(4).zip(orders).collect::<Vec<_>>(), &mut events);
     events
@@ -92,13 +93,13 @@ fn two_that_swap_squares_both_crash() {
 #[test]
 fn border_walls_and_the_own_tail_stop_a_cycle() {
     let rows = ["A.2..", "1....", "..C..", ".....", "...B."];
-    for (way, event) in [
+    for (direction, event) in [
         (None, crash(0, (0, -1), None)),
         (Some(West), crash(0, (-1, 0), None)),
         (Some(South), crash(0, (0, 1), Some(0))),
     ] {
         let mut state = board(&rows);
-        assert!(ride(&mut state, &[way, None, None]).contains(&event));
+        assert!(ride(&mut state, &[direction, None, None]).contains(&event));
         assert_eq!(drawn(&state), ["1.2..", "1.C..", "..3..", "...B.", "...2."]);
         assert!(Tron::is_out(&state, Seat(0)) && !Tron::is_out(&state, Seat(1)));
     }
@@ -195,9 +196,9 @@ fn setups_with_invalid_seats_or_sides_are_rejected() {
         assert_eq!(made.ok(), fits.then(|| setup(20, 20, seats as u8)));
     }
     for (side, fits) in [(4, false), (5, true), (100, true), (101, false), (u64::MAX, false)] {
-        let mut chosen = GameOptions::default();
-        chosen.values.insert("height", wag_core::game::Choice::Number(side));
-        assert_eq!(Tron::setup(&chosen, &seated[..2], draw).is_ok(), fits, "{side}");
+        let mut options = GameOptions::default();
+        options.values.insert("height", wag_core::game::Choice::Number(side));
+        assert_eq!(Tron::setup(&options, &seated[..2], draw).is_ok(), fits, "{side}");
     }
 }
 
@@ -338,12 +339,14 @@ impl RandomPlay for Tron {
     }
 
     fn legal_orders(view: &View<'_>, luck: &mut RandomStream) -> Orders {
-        let free: Vec<Direction> =
-            Direction::ALL.into_iter().filter(|way| view.state.is_free(way.from(view.cycle.at))).collect();
+        let free: Vec<Direction> = Direction::ALL
+            .into_iter()
+            .filter(|direction| view.state.is_free(direction.from(view.cycle.at)))
+            .collect();
         match luck.below(4) {
             0 => Orders::Nothing,
             1 => Orders::Go(Direction::ALL[luck.below(4) as usize]),
-            _ => free.first().map_or(Orders::Nothing, |way| Orders::Go(*way)),
+            _ => free.first().map_or(Orders::Nothing, |direction| Orders::Go(*direction)),
         }
     }
 

@@ -104,8 +104,8 @@ impl Playable for Warriors {
                 help: "Side length, in fields",
                 kind: Kind::Number { least: 5, most: 200, usual: Some(40) },
             }],
-            make: |seed, chosen| {
-                Ok(map_file::write(&generate::generate(seed, chosen.number("size").unwrap_or(40) as u32)))
+            make: |seed, options| {
+                Ok(map_file::write(&generate::generate(seed, options.number("size").unwrap_or(40) as u32)))
             },
         }],
         aliases: &[
@@ -142,18 +142,18 @@ impl Playable for Warriors {
         ..Bench::USUAL
     };
 
-    fn setup(chosen: &GameOptions, seated: &[Seated<'_>], _: Draw) -> Result<Setup, InvalidOptions> {
-        let mut rules = match chosen.file("rules") {
+    fn setup(options: &GameOptions, seated: &[Seated<'_>], _: Draw) -> Result<Setup, InvalidOptions> {
+        let mut rules = match options.file("rules") {
             Some((bytes, word)) => {
                 rules_of(bytes).map_err(|error| InvalidOptions(format!("{word}: {error}")))?
             }
             None => Rules::default(),
         };
-        if let Some(rounds) = chosen.number("rounds") {
+        if let Some(rounds) = options.number("rounds") {
             rules.rounds = rounds as u32;
             rules.check().map_err(|error| InvalidOptions(t!("--rounds: %{fault}", fault = error)))?;
         }
-        let board = match chosen.file("map") {
+        let board = match options.file("map") {
             Some((bytes, word)) => {
                 let parsed = map_file::parse(bytes);
                 parsed.map_err(|err| InvalidOptions(format!("{word}, {}", err.translated())))?.board

@@ -6,7 +6,7 @@ use super::orders::{Direction, Orders, UnitId, UnitType};
 use super::spawn::{spawn_resources, spread_start_resources};
 use super::state::{State, Unit};
 use super::{SEATS, Setup, View};
-use wag_core::game::{Game, Seat};
+use wag_core::game::{Game, Seat, Standing};
 
 type Stage = fn(&mut State, Seat, &Orders, &mut Vec<Event>);
 
@@ -73,8 +73,7 @@ fn find_next_seat(state: &mut State, events: &mut Vec<Event>) {
     skip_seats_that_are_out(state, events);
     if state.is_over() {
         let standings = super::Warriors::standings(state);
-        let winners = Seat::all(SEATS).filter(|seat| standings[seat.index()].place == 1);
-        events.push(Event::Ended { winners: winners.collect() });
+        events.push(Event::Ended { winners: Standing::winners(&standings).collect() });
     }
 }
 

@@ -125,9 +125,9 @@ struct Reader<'b>(&'b [u8]);
 
 impl Reader<'_> {
     fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
-        let (taken, rest) = self.0.split_first_chunk()?;
+        let (first, rest) = self.0.split_first_chunk()?;
         self.0 = rest;
-        Some(*taken)
+        Some(*first)
     }
 
     fn u32(&mut self) -> Option<u32> {

@@ -1,17 +1,15 @@
 //! The lobby of a contest's clients, with one port for each client. Clients say their names in the lobby, and each
 //! client may request a restart at any time. One loop listens to all clients.
 
-use super::messages::{MESSAGE_MAX, Messages, RESTART};
-use crate::channel::{Channel, client_gone};
-use crate::no_answer::NoAnswer;
+use super::messages::{Messages, RESTART};
+use crate::channel::{Channel, Received};
 use crate::socket::Listener;
 use rustix::event::{PollFd, PollFlags};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use wag_core::arena::Fault;
-use wag_i18n::{message, t};
+use wag_i18n::t;
 use wag_sandbox::pending;
 
 /// The longest sleep between two checks of whether the match should end.
@@ -41,9 +39,18 @@ struct Client {
     messages: Messages,
     /// The client's name, or `None` until the client has said it.
     name: Option<String>,
-    /// An error if the client has closed the connection.
-    connection: Result<(), NoAnswer>,
+    is_closed: bool,
     is_too_long: bool,
+}
+
+/// The reason why a client has not answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoMessage {
+    Late,
+    HungUp,
+    TooLong,
+    /// The match is being stopped.
+    Stopped,
 }
 
 impl Lobby {
@@ -118,7 +125,7 @@ impl Lobby {
         let is_restarted = receive_all(&mut places);
         for place in places.iter_mut() {
             // A client that has disconnected or requests a restart must say its name again.
-            if is_restarted || place.client.as_ref().is_some_and(|client| client.connection.is_err()) {
+            if is_restarted || place.client.as_ref().is_some_and(|client| client.is_closed) {
                 place.client = None;
             }
         }
@@ -154,14 +161,14 @@ impl Lobby {
     }
 
     /// Waits for the next message of a client until the time `until`. If `until` is `None`, there is no time limit.
-    pub fn answer(&self, at: usize, until: Option<Instant>, stop: &AtomicBool) -> Result<Vec<u8>, NoAnswer> {
+    pub fn answer(&self, at: usize, until: Option<Instant>, stop: &AtomicBool) -> Result<Vec<u8>, NoMessage> {
         loop {
             // The deadline is checked first, so that a message that is ready still counts.
             let is_late = until.is_some_and(|until| Instant::now() >= until);
             match self.look(at)? {
                 Some(message) => return Ok(message),
-                None if stop.load(Ordering::Relaxed) => return Err(NoAnswer::Stopped),
-                None if is_late => return Err(NoAnswer::Timeout { is_doubtful: false }),
+                None if stop.load(Ordering::Relaxed) => return Err(NoMessage::Stopped),
+                None if is_late => return Err(NoMessage::Late),
                 None => {}
             }
             let left = until.map_or(NAP, |until| until.saturating_duration_since(Instant::now()));
@@ -169,23 +176,21 @@ impl Lobby {
         }
     }
 
-    fn look(&self, at: usize) -> Result<Option<Vec<u8>>, NoAnswer> {
+    fn look(&self, at: usize) -> Result<Option<Vec<u8>>, NoMessage> {
         let mut places = self.places();
         let is_restarted = receive_except(&mut places, Some(at));
-        let Some(client) = &mut places[at].client else { return Err(client_gone()) };
+        let Some(client) = &mut places[at].client else { return Err(NoMessage::HungUp) };
         let message = client.messages.next();
         let wants_restart = message.as_ref().is_some_and(|message| message.starts_with(RESTART));
         if is_restarted || wants_restart || self.is_restarted() {
             self.note(true);
-            return Err(NoAnswer::Stopped);
+            return Err(NoMessage::Stopped);
         }
         match message {
             Some(message) => Ok(Some(message)),
-            None if client.is_too_long => Err(NoAnswer::Gone(Fault::crash(message!(
-                "the client sent more than %{bytes} bytes that are not a message",
-                bytes = MESSAGE_MAX
-            )))),
-            None => client.connection.clone().map(|()| None),
+            None if client.is_too_long => Err(NoMessage::TooLong),
+            None if client.is_closed => Err(NoMessage::HungUp),
+            None => Ok(None),
         }
     }
 
@@ -198,8 +203,7 @@ impl Lobby {
         while !stop.load(Ordering::Relaxed) {
             let mut places = self.places();
             let is_over = receive_all(&mut places);
-            let is_here =
-                |place: &Place| place.client.as_ref().is_some_and(|client| client.connection.is_ok());
+            let is_here = |place: &Place| place.client.as_ref().is_some_and(|client| !client.is_closed);
             if is_over || !places.iter().any(is_here) {
                 return;
             }
@@ -215,7 +219,11 @@ impl Lobby {
         for place in places.iter() {
             match &place.client {
                 None => waiting.push(PollFd::from_borrowed_fd(place.listener.read_fd(), PollFlags::IN)),
-                Some(client) if client.connection.is_ok() => waiting.extend(client.channel.events()),
+                Some(client) if !client.is_closed => {
+                    let mut wants = PollFlags::IN;
+                    wants.set(PollFlags::OUT, client.channel.has_unsent());
+                    waiting.push(PollFd::from_borrowed_fd(client.channel.read_fd(), wants));
+                }
                 Some(_) => {}
             }
         }
@@ -268,10 +276,10 @@ impl Place {
 impl Client {
     fn new(stream: TcpStream) -> Option<Client> {
         Some(Client {
-            channel: Channel::over_tcp(stream).ok()?,
+            channel: Channel::over(stream).ok()?,
             messages: Messages::default(),
             name: None,
-            connection: Ok(()),
+            is_closed: false,
             is_too_long: false,
         })
     }
@@ -279,29 +287,21 @@ impl Client {
     /// Sends a frame: the length as eight digits, then the bytes.
     fn say(&mut self, text: &str) {
         let frame = format!("{:08}{text}", text.len());
-        if self.connection.is_ok() {
-            self.connection = self.channel.say(frame.as_bytes());
-        }
+        self.is_closed |= self.channel.say(frame.as_bytes()).is_err();
     }
 
     fn hear(&mut self) {
-        if self.connection.is_ok() {
-            self.connection = self.receive();
-        }
-        self.is_too_long = self.messages.is_too_long();
-    }
-
-    fn receive(&mut self) -> Result<(), NoAnswer> {
-        self.channel.send()?;
+        self.is_closed |= self.channel.send().is_err();
         for _ in 0..READS {
-            if self.messages.is_too_long() {
+            if self.is_closed || self.messages.is_too_long() {
                 break;
             }
-            match self.channel.receive()? {
-                [] => break,
-                bytes => self.messages.hear(bytes),
+            match self.channel.receive() {
+                Received::Nothing => break,
+                Received::Closed => self.is_closed = true,
+                Received::Bytes(bytes) => self.messages.hear(bytes),
             }
         }
-        Ok(())
+        self.is_too_long = self.messages.is_too_long();
     }
 }

@@ -82,8 +82,8 @@ mod tests {
         let mut messages = Messages::default();
         let after = |piece: &&str| {
             messages.hear(piece.as_bytes());
-            let taken = std::iter::from_fn(|| messages.next());
-            taken.map(|message| String::from_utf8(message).unwrap()).collect()
+            let received = std::iter::from_fn(|| messages.next());
+            received.map(|message| String::from_utf8(message).unwrap()).collect()
         };
         pieces.iter().map(after).collect()
     }

@@ -9,13 +9,15 @@ mod lobby;
 mod messages;
 
 use crate::allowance::Allowance;
-use crate::no_answer::NoAnswer;
+use lobby::NoMessage;
+use messages::MESSAGE_MAX;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use wag_core::arena::{Answer, Ask, Player, TurnReport};
+use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
 use wag_core::game::protocols::Framed;
 use wag_core::game::{Game, Seat};
+use wag_i18n::message;
 use wag_sandbox::Limits;
 
 pub use lobby::Lobby;
@@ -67,6 +69,18 @@ impl<G: Game> FramedPlayer<G> {
         self.lobby.wait_for_names(self.start_time, &self.stop)?;
         Ok(self.lobby.name(self.at).unwrap_or_default())
     }
+
+    fn fault(&self, silence: NoMessage) -> Fault {
+        match silence {
+            NoMessage::Late => self.allowance.too_late(),
+            NoMessage::HungUp => Fault::crash(message!("the client closed the connection")),
+            NoMessage::TooLong => Fault::crash(message!(
+                "the client sent more than %{bytes} bytes that are not a message",
+                bytes = MESSAGE_MAX
+            )),
+            NoMessage::Stopped => Fault::crash(message!("interrupted in its turn")),
+        }
+    }
 }
 
 impl<G: Game> Player<G> for FramedPlayer<G> {
@@ -85,12 +99,12 @@ impl<G: Game> Player<G> for FramedPlayer<G> {
                 let orders = (self.protocol.read_answer)(&message);
                 Answer { orders, report }
             }
-            Err(reason) => {
-                report.is_gone = matches!(reason, NoAnswer::Gone(_));
+            Err(silence) => {
+                report.is_gone = matches!(silence, NoMessage::HungUp | NoMessage::TooLong);
                 if self.lobby.is_restarted() {
                     self.stop.store(true, Ordering::Relaxed);
                 }
-                Answer::lost(report, reason.fault(|| self.allowance.too_late()))
+                Answer::lost(report, self.fault(silence))
             }
         };
         self.allowance.use_time(think);

@@ -3,7 +3,7 @@
 /// The kept part of a program's output in a turn, and the number of bytes that were dropped.
 #[derive(Debug, Default)]
 pub struct Output {
-    pub kept: Vec<u8>,
+    pub stored: Vec<u8>,
     pub dropped: u64,
     room: usize,
 }
@@ -15,8 +15,8 @@ impl Output {
     }
 
     pub(super) fn add(&mut self, bytes: &[u8]) {
-        let kept = bytes.len().min(self.room - self.kept.len());
-        self.kept.extend(&bytes[..kept]);
-        self.dropped = self.dropped.saturating_add((bytes.len() - kept) as u64);
+        let length = bytes.len().min(self.room - self.stored.len());
+        self.stored.extend(&bytes[..length]);
+        self.dropped = self.dropped.saturating_add((bytes.len() - length) as u64);
     }
 }

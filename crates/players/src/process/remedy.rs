@@ -167,7 +167,7 @@ mod tests {
             std::fs::create_dir_all(folder.join(name).parent().unwrap()).unwrap();
             std::fs::write(folder.join(name), "").unwrap();
         }
-        let told = |readable: &[&Path], name: &str| {
+        let advice = |readable: &[&Path], name: &str| {
             let line =
                 format!("PermissionError: [Errno 13] Permission denied: '{}'\n", folder.join(name).display());
             advice_for_output(&order(readable), Path::new(SCRATCH), line.as_bytes())
@@ -176,13 +176,13 @@ mod tests {
         };
         let path = |name: &str| folder.join(name).display().to_string();
         assert!(
-            told(&[], "data.txt").ends_with(&format!("to allow it, add --readable {}", path("data.txt")))
+            advice(&[], "data.txt").ends_with(&format!("to allow it, add --readable {}", path("data.txt")))
         );
         assert!(
-            told(&[], "env/pyvenv.cfg").ends_with(&format!("to allow it, add --readable {}", path("env")))
+            advice(&[], "env/pyvenv.cfg").ends_with(&format!("to allow it, add --readable {}", path("env")))
         );
-        assert!(told(&[&folder], "data.txt").contains(&format!("may not write {}:", path("data.txt"))));
-        assert!(told(&[], "new.txt").contains("--no-sandbox"));
+        assert!(advice(&[&folder], "data.txt").contains(&format!("may not write {}:", path("data.txt"))));
+        assert!(advice(&[], "new.txt").contains("--no-sandbox"));
         assert_eq!(
             advice_for_output(&order(&[]), Path::new(SCRATCH), b"Permission denied: '/tmp/wag-scratch-1/x'"),
             None
@@ -195,8 +195,9 @@ mod tests {
         for line in
             ["can't allocate: Cannot allocate memory", "MemoryError", "java.lang.OutOfMemoryError: heap"]
         {
-            let told = advice_for_output(&order(&[]), Path::new(SCRATCH), line.as_bytes()).unwrap().english();
-            assert!(told.ends_with("add --memory 2048"), "{told}");
+            let advice =
+                advice_for_output(&order(&[]), Path::new(SCRATCH), line.as_bytes()).unwrap().english();
+            assert!(advice.ends_with("add --memory 2048"), "{advice}");
         }
     }
 }

@@ -13,7 +13,7 @@ pub fn folders() -> Vec<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let user_version = env::var("PYENV_VERSION").ok();
     let here = env::current_dir().unwrap_or_default();
-    env::split_paths(&path).flat_map(|folder| chosen(folder, user_version.as_deref(), &here)).collect()
+    env::split_paths(&path).flat_map(|folder| pyenv_folders(folder, user_version.as_deref(), &here)).collect()
 }
 
 /// Returns the folders as the value of an environment variable.
@@ -24,7 +24,7 @@ pub fn joined() -> OsString {
 /// Returns the folder itself or, if it contains pyenv's shims, the folders of the chosen versions. `user_version` is
 /// the version that the user chose. If it is `None` or empty, a version file in `here` or in a folder above `here`
 /// decides, or else pyenv's own version file.
-fn chosen(folder: PathBuf, user_version: Option<&str>, here: &Path) -> Vec<PathBuf> {
+fn pyenv_folders(folder: PathBuf, user_version: Option<&str>, here: &Path) -> Vec<PathBuf> {
     let root = folder.parent().filter(|root| folder.ends_with("shims") && root.join("versions").is_dir());
     let Some(root) = root else { return vec![folder] };
     let local =
@@ -67,7 +67,7 @@ mod tests {
         fs::write(root.join("version"), "3.9.1\n").unwrap();
         let bin = |version: &str| root.join("versions").join(version).join("bin");
         let of = |user_version: Option<&str>, here: &str| {
-            chosen(root.join("shims"), user_version, &root.join(here))
+            pyenv_folders(root.join("shims"), user_version, &root.join(here))
         };
         assert_eq!(of(None, "project/deep"), [bin("3.9.1")]);
         fs::write(root.join("project/.python-version"), "3.11\n3.9.1\n").unwrap();
@@ -76,6 +76,6 @@ mod tests {
         for other in ["system", "..", "3.12", "../versions/3.9.1"] {
             assert_eq!(of(Some(other), "project"), [root.join("shims")], "{other}");
         }
-        assert_eq!(chosen(root.join("project"), None, root), [root.join("project")]);
+        assert_eq!(pyenv_folders(root.join("project"), None, root), [root.join("project")]);
     }
 }

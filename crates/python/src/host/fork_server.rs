@@ -35,7 +35,7 @@ pub struct ForkServer {
     /// True if this fork server has ever forked a worker. If not, a new fork server would most likely fail as well.
     has_worked: bool,
     /// The number of workers requested so far.
-    asked: u64,
+    requested: u64,
     /// The number of answered requests.
     answered: u64,
     /// The answers that have not been used yet, by request number.
@@ -81,13 +81,13 @@ impl ForkServer {
             .envs(program.environment());
         let child = retry_start(|| cores::beside(|| with_fixed_addresses(|| command.spawn())))?;
         log::debug!("process {} starts CPython {} and forks the AIs' processes", child.id(), full_version());
-        let (asked, answered, answers) = (0, 0, BTreeMap::new());
+        let (requested, answered, answers) = (0, 0, BTreeMap::new());
         Ok(ForkServer {
             control,
             child,
             generation,
             has_worked: false,
-            asked,
+            requested,
             answered,
             answers,
             dismissed: 0,
@@ -118,8 +118,8 @@ impl ForkServer {
         let theirs: Vec<BorrowedFd<'_>> = theirs.into_iter().chain(terminal).collect();
         let output = SharedOutput::map(&output)?;
         descriptors::send(&self.control, SPAWN, &theirs)?;
-        self.asked += 1;
-        let (number, generation) = (self.asked, self.generation);
+        self.requested += 1;
+        let (number, generation) = (self.requested, self.generation);
         let unsent = Vec::new();
         Ok(PendingWorker { number, generation, began, requests, unsent, answers, output, spill, trace })
     }
@@ -251,7 +251,7 @@ impl ForkServer {
     /// Waits for a worker that is ending, and returns its wait status.
     fn reap(&mut self, worker: Pid) -> io::Result<i32> {
         // The fork server answers in order, so earlier answers come first.
-        while self.answered < self.asked {
+        while self.answered < self.requested {
             self.take_answer()?;
         }
         let mut request = vec![REAP];
@@ -279,8 +279,8 @@ pub(super) struct PendingWorker {
 impl PendingWorker {
     /// Sends a frame to the future worker, as far as there is room in the pipe.
     pub(super) fn tell(&mut self, mut frame: Vec<u8>) {
-        let told = write(&self.requests, &frame).unwrap_or(0);
-        self.unsent = frame.split_off(told);
+        let written = write(&self.requests, &frame).unwrap_or(0);
+        self.unsent = frame.split_off(written);
     }
 }
 

@@ -162,9 +162,9 @@ impl WorkerProcess {
         if spilled == 0 {
             return dropped;
         }
-        let kept = spilled.min(KEPT_PER_TURN as u64) as usize;
+        let length = spilled.min(KEPT_PER_TURN as u64) as usize;
         let at = out.len();
-        out.resize(at + kept, 0);
+        out.resize(at + length, 0);
         let count = pread(&self.spill, &mut out[at..], 0).unwrap_or(0);
         out.truncate(at + count);
         let _ = rustix::fs::ftruncate(&self.spill, 0);
@@ -195,8 +195,8 @@ impl WorkerProcess {
     pub fn request_stack(&self) -> String {
         // SAFETY: the call sends a signal; the process is a child of our fork server that has not been reaped.
         unsafe { libc::kill(self.pid.as_raw_nonzero().get(), TRACE_SIGNAL) };
-        let (asked, mut seen) = (Instant::now(), 0);
-        while asked.elapsed() < TRACE_TIME {
+        let (began, mut seen) = (Instant::now(), 0);
+        while began.elapsed() < TRACE_TIME {
             std::thread::sleep(Duration::from_millis(1));
             let size = rustix::fs::fstat(&self.trace).map_or(0, |stat| stat.st_size);
             if size > 0 && size == seen {

@@ -49,7 +49,7 @@ pub struct PythonWorker {
     requested_worker: Option<PendingWorker>,
     /// The request of the turn, as a frame.
     frame: Vec<u8>,
-    asked: Result<Instant, Fault>,
+    sent: Result<Instant, Fault>,
     /// True if this turn has already been requested from an earlier worker; see [`WorkerEnd::WithForkServer`].
     asked_again: bool,
     /// The terminal at which `breakpoint()` stops.
@@ -82,7 +82,7 @@ impl PythonWorker {
             worker: None,
             requested_worker: None,
             frame: Vec::new(),
-            asked: Ok(Instant::now()),
+            sent: Ok(Instant::now()),
             asked_again: false,
             console: None,
         }
@@ -247,11 +247,11 @@ impl PythonWorker {
         let mut output = Vec::new();
         let dropped = worker.take_output(&mut output);
         let room = self.limits.turn_output.saturating_sub(report.output.len()) as u64;
-        let kept = (output.len() as u64).min(room).min(self.output_left);
-        self.output_left -= kept;
-        let beyond = output.len() as u64 - kept;
+        let accepted = (output.len() as u64).min(room).min(self.output_left);
+        self.output_left -= accepted;
+        let beyond = output.len() as u64 - accepted;
         report.output_dropped = report.output_dropped.saturating_add(dropped).saturating_add(beyond);
-        output.truncate(kept as usize);
+        output.truncate(accepted as usize);
         match report.output.is_empty() {
             true => report.output = output,
             false => report.output.extend(output),
@@ -378,7 +378,7 @@ impl PythonWorker {
     pub fn ask(&mut self, random_seed: u64, encode: impl FnOnce(&mut Vec<u8>)) {
         self.begin_frame(random_seed);
         encode(&mut self.frame);
-        self.asked = self.send_frame();
+        self.sent = self.send_frame();
         if let Some(worker) = &self.worker {
             let inbox = &mut *worker.inbox.borrow_mut();
             (inbox.noted, inbox.outcome) = (None, None);
@@ -442,13 +442,13 @@ impl PythonWorker {
         }
     }
 
-    /// Returns the time that the player is charged for the turn. The worker's own value `told` is limited to the time
-    /// that has passed. If the whole match has a time limit, `told` is ignored, and all time that the process has
+    /// Returns the time that the player is charged for the turn. The worker's own value `reported` is limited to the time
+    /// that has passed. If the whole match has a time limit, `reported` is ignored, and all time that the process has
     /// computed or slept since the request counts.
-    fn charged_time(&self, told: Duration, clock: &mut Clock, began: Instant) -> Duration {
+    fn charged_time(&self, reported: Duration, clock: &mut Clock, began: Instant) -> Duration {
         match (&self.worker, self.limits.game_time) {
             (Some(worker), Some(_)) => clock.charge(worker.pid),
-            _ => told.min(began.elapsed()),
+            _ => reported.min(began.elapsed()),
         }
     }
 
@@ -487,7 +487,7 @@ impl PythonWorker {
     }
 
     pub fn answer_turn(&mut self, take: Take<'_>) -> TurnReport {
-        let began = match std::mem::replace(&mut self.asked, Ok(Instant::now())) {
+        let began = match std::mem::replace(&mut self.sent, Ok(Instant::now())) {
             Ok(began) => began,
             Err(fault) => return TurnReport::default().lost(fault),
         };
@@ -538,7 +538,7 @@ impl PythonWorker {
         if is_ambiguous && !self.is_persistent() && !std::mem::replace(&mut self.asked_again, true) {
             // Some AI has killed all workers. The turn is repeated once: an AI that kills them again in its own turn is
             // the culprit.
-            self.asked = self.send_frame();
+            self.sent = self.send_frame();
             return self.answer_turn(take);
         }
         let fault = end.fault(self.when(), self.turn_time());

@@ -49,20 +49,20 @@ impl WriteWatcher {
     }
 
     fn reports_writes_to(&mut self, file: &OwnedFd) -> bool {
-        let is_told = self.watch(file, changes::WatchFlags::MODIFY)
+        let is_watched = self.watch(file, changes::WatchFlags::MODIFY)
             && rustix::io::write(file, b"?").is_ok()
             && self.forget();
-        rustix::fs::ftruncate(file, 0).is_ok() && self.forget() && is_told
+        rustix::fs::ftruncate(file, 0).is_ok() && self.forget() && is_watched
     }
 
     fn reports_new_files_in(&mut self, folder: &Scratch) -> bool {
         use changes::WatchFlags as Flags;
         let made = Flags::CREATE | Flags::MOVED_TO | Flags::MODIFY | Flags::ATTRIB;
-        let is_told = self.watch(folder.opened(), made)
+        let is_watched = self.watch(folder.opened(), made)
             && std::fs::write(folder.path().join("try"), "").is_ok()
             && self.forget();
         folder.remove_named("try");
-        is_told
+        is_watched
     }
 
     /// Returns a descriptor that becomes readable when a watched file or the folder has changed.

@@ -57,11 +57,11 @@ impl SharedOutput {
         let at = match filled.fetch_update(Ordering::AcqRel, Ordering::Relaxed, after) {
             Ok(at) | Err(at) => (at as usize).min(KEPT_PER_TURN),
         };
-        let kept = text.len().min(KEPT_PER_TURN - at);
+        let written = text.len().min(KEPT_PER_TURN - at);
         // SAFETY: `at + kept` is within the mapping; the source is another object's memory.
-        unsafe { std::ptr::copy_nonoverlapping(text.as_ptr(), self.start.add(HEAD + at), kept) };
-        if kept < text.len() {
-            dropped.fetch_add((text.len() - kept) as u64, Ordering::Relaxed);
+        unsafe { std::ptr::copy_nonoverlapping(text.as_ptr(), self.start.add(HEAD + at), written) };
+        if written < text.len() {
+            dropped.fetch_add((text.len() - written) as u64, Ordering::Relaxed);
         }
     }
 

@@ -619,8 +619,8 @@ unsafe fn seed_again(py: Python<'_>, answer: Answer, arguments: &[Word], origina
     let [dice, words, count] = *arguments else { return answer };
     // SAFETY: guaranteed by the caller.
     unsafe {
-        let is_told = count as isize > 0 && *words.cast::<Answer>() != ffi::Py_None();
-        if is_told {
+        let has_seed = count as isize > 0 && *words.cast::<Answer>() != ffi::Py_None();
+        if has_seed {
             return answer;
         }
         let Ok(number) = chance::draw(py).into_pyobject(py);

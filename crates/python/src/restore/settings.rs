@@ -270,28 +270,28 @@ fn calls(py: Python<'_>) -> PyResult<Vec<Call>> {
             calls.push((setting, function.unbind(), arguments.unbind()));
         }
     };
-    back(Setting::Switching, &sys, "setswitchinterval", asked(&sys, "getswitchinterval")?);
-    back(Setting::Recursion, &sys, "setrecursionlimit", asked(&sys, "getrecursionlimit")?);
-    if let Ok(digits) = asked(&sys, "get_int_max_str_digits") {
+    back(Setting::Switching, &sys, "setswitchinterval", current(&sys, "getswitchinterval")?);
+    back(Setting::Recursion, &sys, "setrecursionlimit", current(&sys, "getrecursionlimit")?);
+    if let Ok(digits) = current(&sys, "get_int_max_str_digits") {
         back(Setting::Digits, &sys, "set_int_max_str_digits", digits);
     }
-    if let Ok(flags) = asked(&sys, "getdlopenflags") {
+    if let Ok(flags) = current(&sys, "getdlopenflags") {
         back(Setting::Loading, &sys, "setdlopenflags", flags);
     }
     let hooks = (py.None(), py.None()).into_pyobject(py)?;
     back(Setting::Coroutines, &sys, "set_asyncgen_hooks", hooks);
-    let depth = asked(&sys, "get_coroutine_origin_tracking_depth")?;
+    let depth = current(&sys, "get_coroutine_origin_tracking_depth")?;
     back(Setting::Coroutines, &sys, "set_coroutine_origin_tracking_depth", depth);
     let thresholds = gc.call_method0("get_threshold")?.cast_into::<PyTuple>()?;
     back(Setting::Collector, &gc, "set_threshold", thresholds);
-    back(Setting::Collector, &gc, "set_debug", asked(&gc, "get_debug")?);
+    back(Setting::Collector, &gc, "set_debug", current(&gc, "get_debug")?);
     back(Setting::Collector, &gc, "enable", PyTuple::empty(py));
     Ok(calls)
 }
 
 /// Calls the function `get` without arguments, and returns its result as the arguments of the call that restores the
 /// setting.
-fn asked<'py>(module: &Bound<'py, PyModule>, get: &str) -> PyResult<Bound<'py, PyTuple>> {
+fn current<'py>(module: &Bound<'py, PyModule>, get: &str) -> PyResult<Bound<'py, PyTuple>> {
     PyTuple::new(module.py(), [module.call_method0(get)?])
 }
 
@@ -372,12 +372,12 @@ fn flags_of(file: impl rustix::fd::AsFd) -> OFlags {
 /// Returns for each descriptor that an AI can have whether it is open. This takes one system call.
 fn open_descriptors() -> Vec<bool> {
     // SAFETY: `poll` only inspects the numbers, and reports those that are closed.
-    let asked =
+    let polled =
         |number| PollFd::from_borrowed_fd(unsafe { BorrowedFd::borrow_raw(number) }, PollFlags::empty());
     let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
     let end = limit.map_or(DESCRIPTORS_MAX, |limit| limit.min(DESCRIPTORS_MAX)) as i32;
-    let mut asked: Vec<PollFd<'_>> = (0..end).map(asked).collect();
+    let mut polled: Vec<PollFd<'_>> = (0..end).map(polled).collect();
     let now = Timespec { tv_sec: 0, tv_nsec: 0 };
-    let _ = poll(&mut asked, Some(&now));
-    asked.iter().map(|asked| !asked.revents().contains(PollFlags::NVAL)).collect()
+    let _ = poll(&mut polled, Some(&now));
+    polled.iter().map(|polled| !polled.revents().contains(PollFlags::NVAL)).collect()
 }

@@ -121,11 +121,11 @@ pub fn of_function(function: &Bound<'_, PyAny>) -> Option<Origin> {
 /// Returns the call stacks of this turn together with `places`, the orders' indexes into them. Clears the call stacks
 /// for the next turn.
 pub fn take(py: Python<'_>, places: Vec<Option<Origin>>) -> OrderSources {
-    let taken = with(py, |known| {
+    let origins = with(py, |known| {
         known.numbers.clear();
         OrderSources { files: known.files.clone(), chains: std::mem::take(&mut known.chains), places }
     });
-    taken.unwrap_or_default()
+    origins.unwrap_or_default()
 }
 
 /// Calls `used` with the cache, which is taken out of `CACHE` until the call returns. A finalizer that runs in the

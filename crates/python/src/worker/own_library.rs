@@ -99,7 +99,7 @@ pub fn is_part_of_python(py: Python<'_>, name: &str) -> bool {
         imp.call_method1(question, (name,)).ok()?.is_truthy().ok()
     };
     !name.contains('.')
-        && ["is_builtin", "is_frozen"].into_iter().any(|asked| answers_yes(asked) == Some(true))
+        && ["is_builtin", "is_frozen"].into_iter().any(|question| answers_yes(question) == Some(true))
 }
 
 fn top(name: &str) -> &str {
@@ -127,29 +127,29 @@ impl PlayerImports {
     fn put(py: Python<'_>) -> PyResult<PlayerImports> {
         let sys = module(py, c"sys")?;
         let path = sys.getattr("path")?;
-        let taken =
-            LIBRARY.lend(py, |library| library.names_taken(py, &path)).transpose()?.unwrap_or_default();
-        let player_imports = match taken.is_empty() {
+        let conflicts =
+            LIBRARY.lend(py, |library| library.conflicting_names(py, &path)).transpose()?.unwrap_or_default();
+        let player_imports = match conflicts.is_empty() {
             true => PlayerImports::default(),
-            false => PlayerImports::of(&sys, path, &taken)?,
+            false => PlayerImports::of(&sys, path, &conflicts)?,
         };
-        HIDDEN_NAMES.replace(py, Some(Box::new(HiddenNames(taken))));
+        HIDDEN_NAMES.replace(py, Some(Box::new(HiddenNames(conflicts))));
         Ok(player_imports)
     }
 
     fn of(
         sys: &Bound<'_, PyModule>,
         path: Bound<'_, PyAny>,
-        taken: &BTreeSet<String>,
+        conflicts: &BTreeSet<String>,
     ) -> PyResult<PlayerImports> {
         let py = sys.py();
         let known = LIBRARY.lend(py, |library| (library.path.clone(), library.hidden.clone_ref(py)));
         let Some((library, hidden)) = known else { return Ok(PlayerImports::default()) };
         let modules = loaded(sys)?;
-        let is_taken = |name: &str| taken.contains(top(name));
-        let own = take(&modules, |name, module| is_taken(name) && !is_within(module, &library))?;
+        let is_conflicting = |name: &str| conflicts.contains(top(name));
+        let own = take(&modules, |name, module| is_conflicting(name) && !is_within(module, &library))?;
         let seen = modules.keys().iter().filter_map(|name| name.extract::<String>().ok());
-        let seen = seen.filter(|name| is_taken(name)).collect();
+        let seen = seen.filter(|name| is_conflicting(name)).collect();
         let library: Vec<_> = library.iter().map(|folder| folder.as_os_str()).collect();
         sys.setattr("path", PyList::new(py, library)?)?;
         modules.update(hidden.bind(py).as_mapping())?;
@@ -157,14 +157,14 @@ impl PlayerImports {
     }
 
     fn put_back(self, py: Python<'_>) -> PyResult<()> {
-        let taken = HIDDEN_NAMES.replace(py, None).unwrap_or_default().0;
+        let conflicts = HIDDEN_NAMES.replace(py, None).unwrap_or_default().0;
         let Some(path) = self.path else {
             return Ok(());
         };
         let sys = module(py, c"sys")?;
         sys.setattr("path", path)?;
         let modules = loaded(&sys)?;
-        let new = take(&modules, |name, _| taken.contains(top(name)) && !self.seen.contains(name))?;
+        let new = take(&modules, |name, _| conflicts.contains(top(name)) && !self.seen.contains(name))?;
         let hide = |library: &mut Library| {
             let hidden = library.hidden.bind(py);
             new.iter().try_for_each(|(name, module)| hidden.set_item(name, module))
@@ -180,17 +180,17 @@ fn loaded<'py>(sys: &Bound<'py, PyModule>) -> PyResult<Bound<'py, PyDict>> {
 
 impl Library {
     /// Returns the names of library modules that files and packages in the player's folders also have.
-    fn names_taken(&self, py: Python<'_>, path: &Bound<'_, PyAny>) -> PyResult<BTreeSet<String>> {
+    fn conflicting_names(&self, py: Python<'_>, path: &Bound<'_, PyAny>) -> PyResult<BTreeSet<String>> {
         let folders = paths(path)?;
         let own = folders.iter().filter(|folder| !self.path.contains(folder));
         let entries = own.filter_map(|folder| entries(folder)).flatten();
-        let mut taken = BTreeSet::new();
+        let mut conflicts = BTreeSet::new();
         for name in entries.filter_map(|entry| module_name(&entry)) {
             if self.names.bind(py).contains(&name)? && !is_part_of_python(py, &name) {
-                taken.insert(name);
+                conflicts.insert(name);
             }
         }
-        Ok(taken)
+        Ok(conflicts)
     }
 }
 
@@ -216,11 +216,11 @@ fn take(
     let is_named = |name: &Bound<'_, PyAny>, module: &Bound<'_, PyAny>| {
         name.cast::<PyString>().is_ok_and(|name| name.to_str().is_ok_and(|name| is_meant(name, module)))
     };
-    let taken: Vec<_> = modules.iter().filter(|(name, module)| is_named(name, module)).collect();
-    for (name, _) in &taken {
+    let conflicts: Vec<_> = modules.iter().filter(|(name, module)| is_named(name, module)).collect();
+    for (name, _) in &conflicts {
         modules.del_item(name)?;
     }
-    Ok(taken.into_iter().map(|(name, module)| (name.unbind(), module.unbind())).collect())
+    Ok(conflicts.into_iter().map(|(name, module)| (name.unbind(), module.unbind())).collect())
 }
 
 /// Returns true if a module is in one of these folders, or has no file, such as a built-in module.

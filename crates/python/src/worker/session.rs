@@ -205,13 +205,13 @@ impl Session {
         let is_over = self.persistent.as_ref().is_some_and(|persistent| persistent.is_over(py, err.as_ref()));
         let ExceptionReport { exception, explanation } =
             err.map_or_else(ExceptionReport::default, |err| self.report_exception(py, &err));
-        let taken = self.bindings.take_turn(py);
+        let output = self.bindings.take_turn(py);
         if self.persistent.is_none() {
             self.forget(py, &module)?;
         }
         drop(module);
         let is_restored = self.settings.as_ref().map_or(Ok(true), |settings| settings.end_turn(py))?;
-        let TurnOutput { orders, notes, origins, refused, refused_total, slip } = taken;
+        let TurnOutput { orders, notes, origins, refused, refused_total, slip } = output;
         if self.persistent.is_none()
             && let Some(explainer) = &mut self.explainer
         {

@@ -198,8 +198,8 @@ fn cut_chain(exception: &Bound<'_, PyAny>, libraries: &[String]) {
             continue;
         }
         if let Ok(traceback) = exception.getattr("__traceback__") {
-            let kept = cut(&traceback, libraries);
-            let _ = exception.setattr("__traceback__", kept.unwrap_or(traceback));
+            let shortened = cut(&traceback, libraries);
+            let _ = exception.setattr("__traceback__", shortened.unwrap_or(traceback));
         }
         waiting.extend(["__cause__", "__context__"].iter().filter_map(|name| exception.getattr(*name).ok()));
         if let Ok(group) = exception.getattr("exceptions").and_then(|group| Ok(group.cast_into::<PyTuple>()?))

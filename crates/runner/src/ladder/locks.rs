@@ -9,7 +9,7 @@ use wag_i18n::t;
 /// Returns an error if a match uses a locked player or file. The user's own files are never locked. Reads the user's
 /// progress only if one of the items is locked for a new learner.
 pub fn check(session: &Session, warn: Warn) -> Result<(), PlayError> {
-    check_all(session.game, &session.entrants, session.game.info.files(&session.chosen), warn)
+    check_all(session.game, &session.entrants, session.game.info.files(&session.game_options), warn)
 }
 
 /// Returns an error if one of these players or option files is locked, by the same rules as [`check`].

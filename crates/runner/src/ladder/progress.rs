@@ -160,7 +160,7 @@ impl Progress {
         for (name, stage) in written.stages {
             match ladder.stages.iter().position(|known| known.name == name) {
                 Some(number) => progress.stages[number] = stage,
-                None => return Err(Damage::Stage(told(&name))),
+                None => return Err(Damage::Stage(sanitized_line(&name))),
             }
         }
         Ok(progress)
@@ -168,12 +168,12 @@ impl Progress {
 }
 
 /// Shortens a text from an untrusted file to one line and removes its control characters.
-fn told(words: &str) -> String {
+fn sanitized_line(words: &str) -> String {
     words.chars().filter(|letter| !letter.is_control()).take(MESSAGE_CHARS_MAX).collect()
 }
 
 fn damaged(err: serde_json::Error) -> Damage {
-    Damage::Text(told(&err.to_string()))
+    Damage::Text(sanitized_line(&err.to_string()))
 }
 
 #[cfg(test)]
@@ -302,8 +302,8 @@ mod tests {
             (b"{\"version\": 1, \"unlocked_by_hand\": false, \"stages\": {\"NOOB\": {\"wins\": -1, \"matches\": 1}}}", "-1"),
         ];
         for (text, expected) in cases {
-            let told = parse(text).unwrap_err().to_string();
-            assert!(told.contains(expected), "{told}");
+            let message = parse(text).unwrap_err().to_string();
+            assert!(message.contains(expected), "{message}");
         }
     }
 }

@@ -276,9 +276,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::at(folder.path().to_path_buf(), example());
         fs::write(store.file(), "{\"version\": 7}").unwrap();
-        for told in [store.load().err(), store.change(|progress| progress.win(first())).err()] {
+        for error in [store.load().err(), store.change(|progress| progress.win(first())).err()] {
             assert!(
-                told.unwrap()
+                error
+                    .unwrap()
                     .to_string()
                     .contains("saved by a newer version of Wag and has not been changed")
             );

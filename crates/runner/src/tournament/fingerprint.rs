@@ -77,9 +77,9 @@ fn add_program(all: &mut FingerprintHasher, program: &Program) {
 }
 
 /// Returns the fingerprint of all options of a match on one map or board, including the bytes of the options' files.
-pub fn options_fingerprint(chosen: &GameOptions) -> String {
+pub fn options_fingerprint(game_options: &GameOptions) -> String {
     let mut all = FingerprintHasher::default();
-    for (name, choice) in &chosen.values {
+    for (name, choice) in &game_options.values {
         all.add(name.as_bytes());
         match choice {
             Choice::Number(number) => all.add(number.to_string().as_bytes()),

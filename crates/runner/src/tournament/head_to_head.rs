@@ -21,11 +21,11 @@ impl HeadToHead {
 
 /// Returns the records of all pairs of players that have played each other. Each pair has two records, one for each of
 /// its players.
-pub fn head_to_head(kept: &[StoredMatch]) -> BTreeMap<(usize, usize), HeadToHead> {
+pub fn head_to_head(matches: &[StoredMatch]) -> BTreeMap<(usize, usize), HeadToHead> {
     let mut all: BTreeMap<(usize, usize), HeadToHead> = BTreeMap::new();
-    for (kept, result) in kept.iter().filter_map(|kept| Some((kept, kept.result.as_ref()?))) {
-        for (one, own) in kept.seats.iter().zip(result) {
-            for (other, rival) in kept.seats.iter().zip(result).filter(|(other, _)| *other != one) {
+    for (stored, result) in matches.iter().filter_map(|stored| Some((stored, stored.result.as_ref()?))) {
+        for (one, own) in stored.seats.iter().zip(result) {
+            for (other, rival) in stored.seats.iter().zip(result).filter(|(other, _)| *other != one) {
                 let versus = all.entry((*one, *other)).or_default();
                 versus.matches += 1;
                 versus.before += match own.place.cmp(&rival.place) {
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn head_to_head_is_counted_in_both_directions() {
-        let kept = |id: i64, seats: &[usize], places: Option<&[u32]>| StoredMatch {
+        let stored = |id: i64, seats: &[usize], places: Option<&[u32]>| StoredMatch {
             id,
             place: 0,
             seed: 1,
@@ -74,8 +74,11 @@ mod tests {
             result: places.map(|places| places.iter().map(|place| seat(*place)).collect()),
             replay: None,
         };
-        let all =
-            [kept(1, &[0, 1, 2], Some(&[1, 2, 2])), kept(2, &[1, 0], Some(&[1, 2])), kept(3, &[1, 0], None)];
+        let all = [
+            stored(1, &[0, 1, 2], Some(&[1, 2, 2])),
+            stored(2, &[1, 0], Some(&[1, 2])),
+            stored(3, &[1, 0], None),
+        ];
         let met = head_to_head(&all);
         let record = |one, other| met.get(&(one, other)).map(|versus| (versus.matches, versus.before));
         assert_eq!((record(0, 1), record(1, 0)), (Some((2, 1.0)), Some((2, 1.0))));

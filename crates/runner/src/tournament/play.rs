@@ -19,21 +19,22 @@ const UNFINISHED: &str = ".unfinished";
 /// Plays the matches that have not been played yet. Calls `on_stored` after each match that has been stored, and
 /// `start` with messages about the players' starts.
 pub fn play(
-    begun: &mut RunningTournament,
+    tournament: &mut RunningTournament,
     jobs: Option<usize>,
     stop: &Arc<AtomicBool>,
     on_stored: &mut dyn FnMut(&RunningTournament),
     start: &mut dyn FnMut(&str),
 ) -> Result<(), PlayError> {
-    let waiting: Vec<usize> =
-        (0..begun.opened.kept.len()).filter(|at| begun.opened.kept[*at].result.is_none()).collect();
-    let replays = begun.opened.settings.replays.clone();
+    let waiting: Vec<usize> = (0..tournament.data.matches.len())
+        .filter(|at| tournament.data.matches[*at].result.is_none())
+        .collect();
+    let replays = tournament.data.settings.replays.clone();
     let plan = Plan {
-        game: begun.opened.game,
-        fixtures: waiting.iter().map(|at| begun.fixture(&begun.opened.kept[*at])).collect(),
-        entrants: begun.active.iter().map(|(_, entrant)| entrant.clone()).collect(),
-        places: std::mem::take(&mut begun.places),
-        limits: begun.limits.clone(),
+        game: tournament.data.game,
+        fixtures: waiting.iter().map(|at| tournament.fixture(&tournament.data.matches[*at])).collect(),
+        entrants: tournament.active.iter().map(|(_, entrant)| entrant.clone()).collect(),
+        places: std::mem::take(&mut tournament.places),
+        limits: tournament.limits.clone(),
         failed_starts: FailedStarts::Forfeit,
         jobs,
         replays: replays.as_ref().map(|folder| folder.join(UNFINISHED)),
@@ -42,17 +43,17 @@ pub fn play(
     if plan.fixtures.is_empty() {
         return Ok(());
     }
-    let named = names_of_copies(begun);
+    let named = names_of_copies(tournament);
     let mut changed: BTreeMap<usize, Vec<i64>> = BTreeMap::new();
     let over = |result: MatchResult| {
-        let kept = waiting[result.number];
-        if let Some(number) = changed_player(begun, kept) {
-            changed.entry(number).or_default().push(begun.opened.kept[kept].id);
+        let index = waiting[result.number];
+        if let Some(number) = changed_player(tournament, index) {
+            changed.entry(number).or_default().push(tournament.data.matches[index].id);
             return Ok(ControlFlow::Continue(()));
         }
         let replay = plan.replay(result.number).zip(replays.as_deref());
-        keep(begun, kept, &result, replay)?;
-        on_stored(begun);
+        keep(tournament, index, &result, replay)?;
+        on_stored(tournament);
         Ok(ControlFlow::Continue(()))
     };
     if let Some(folder) = &replays {
@@ -70,20 +71,20 @@ pub fn play(
         let _ = std::fs::remove_dir_all(folder);
     }
     played?;
-    tell_changed(begun, &changed)
+    tell_changed(tournament, &changed)
 }
 
 /// Returns pairs of paths for the players that have a copied file: the path of the copy, and the path of the original
 /// file, which the user knows.
-fn names_of_copies(begun: &RunningTournament) -> Vec<(String, String)> {
+fn names_of_copies(tournament: &RunningTournament) -> Vec<(String, String)> {
     let named = |(number, entrant): &(usize, PlayerSpec)| {
-        let file = entrant.file().filter(|file| file.starts_with(&begun.copies))?;
-        let word = &begun.opened.members[*number].word;
+        let file = entrant.file().filter(|file| file.starts_with(&tournament.copies))?;
+        let word = &tournament.data.members[*number].word;
         let is_named = Path::new(word).file_name() == file.file_name();
         let word = if is_named { PathBuf::from(word) } else { Path::new(word).join(file.file_name()?) };
         Some((file.display().to_string(), word.display().to_string()))
     };
-    begun.active.iter().filter_map(named).collect()
+    tournament.active.iter().filter_map(named).collect()
 }
 
 /// Replaces the paths of copied files in a message with the paths that the user knows.
@@ -93,10 +94,14 @@ fn as_named(words: &str, named: &[(String, String)]) -> String {
 
 /// Returns an error if players' files have changed during the tournament. `changed` maps each such player to the IDs of
 /// its matches that do not count.
-fn tell_changed(begun: &RunningTournament, changed: &BTreeMap<usize, Vec<i64>>) -> Result<(), PlayError> {
+fn tell_changed(
+    tournament: &RunningTournament,
+    changed: &BTreeMap<usize, Vec<i64>>,
+) -> Result<(), PlayError> {
     let Some((number, ids)) = changed.first_key_value() else { return Ok(()) };
-    let names: Vec<&str> = changed.keys().map(|number| begun.opened.members[*number].name.as_str()).collect();
-    let file = quoted(&begun.opened.file.display().to_string());
+    let names: Vec<&str> =
+        changed.keys().map(|number| tournament.data.members[*number].name.as_str()).collect();
+    let file = quoted(&tournament.data.file.display().to_string());
     let count: usize = changed.values().map(Vec::len).sum();
     user_error(match names.as_slice() {
         [name] if count == 1 => t!(
@@ -116,45 +121,46 @@ fn tell_changed(begun: &RunningTournament, changed: &BTreeMap<usize, Vec<i64>>) 
 
 /// Returns the number of a player in this match whose files have changed since the start of the tournament, or `None`
 /// if there is none. Copies of files never change.
-fn changed_player(begun: &RunningTournament, kept: usize) -> Option<usize> {
-    let seats = &begun.opened.kept[kept].seats;
-    let sat = begun.active.iter().filter(|(number, _)| seats.contains(number));
-    let is_copy = |entrant: &PlayerSpec| entrant.file().is_some_and(|file| file.starts_with(&begun.copies));
+fn changed_player(tournament: &RunningTournament, index: usize) -> Option<usize> {
+    let seats = &tournament.data.matches[index].seats;
+    let sat = tournament.active.iter().filter(|(number, _)| seats.contains(number));
+    let is_copy =
+        |entrant: &PlayerSpec| entrant.file().is_some_and(|file| file.starts_with(&tournament.copies));
     let is_changed = |(number, entrant): &&(usize, PlayerSpec)| {
         !is_copy(entrant)
-            && fingerprint(begun.opened.game.info, entrant) != begun.opened.members[*number].sha256
+            && fingerprint(tournament.data.game.info, entrant) != tournament.data.members[*number].sha256
     };
     sat.clone().find(is_changed).map(|(number, _)| *number)
 }
 
 /// Stores the result of a match, and moves its replay to the final folder.
 fn keep(
-    begun: &mut RunningTournament,
-    kept: usize,
+    tournament: &mut RunningTournament,
+    index: usize,
     result: &MatchResult,
     replay: Option<(PathBuf, &Path)>,
 ) -> Result<(), PlayError> {
-    let id = begun.opened.kept[kept].id;
+    let id = tournament.data.matches[index].id;
     let replay = replay.and_then(|(unfinished, folder)| {
         let finished = folder.join(format!("{id:04}.wag"));
         std::fs::rename(unfinished, &finished).ok().map(|()| finished.display().to_string())
     });
     let result: Vec<SeatPlayed> = result.seats.iter().map(SeatPlayed::of).collect();
-    begun.store.finish(id, &result, replay.as_deref())?;
-    let kept = &mut begun.opened.kept[kept];
-    (kept.result, kept.replay) = (Some(result), replay);
+    tournament.store.finish(id, &result, replay.as_deref())?;
+    let stored = &mut tournament.data.matches[index];
+    (stored.result, stored.replay) = (Some(result), replay);
     Ok(())
 }
 
 impl RunningTournament {
     /// Returns a match of the schedule in the form in which it is played: with indices into the active players.
-    fn fixture(&self, kept: &StoredMatch) -> Fixture {
+    fn fixture(&self, stored: &StoredMatch) -> Fixture {
         let active = |member: &usize| self.active.iter().position(|(number, _)| number == member);
         Fixture {
-            place: kept.place,
-            seed: kept.seed,
-            seats: kept.seats.iter().filter_map(active).collect(),
-            group: kept.group,
+            place: stored.place,
+            seed: stored.seed,
+            seats: stored.seats.iter().filter_map(active).collect(),
+            group: stored.group,
         }
     }
 }

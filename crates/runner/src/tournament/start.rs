@@ -28,7 +28,7 @@ const GAMES: u32 = 20;
 
 /// A tournament that is ready to be played.
 pub struct RunningTournament {
-    pub opened: TournamentFile,
+    pub data: TournamentFile,
     pub store: Store,
     pub limits: Limits,
     pub places: Vec<Place>,
@@ -54,7 +54,7 @@ pub fn start(
     let request = &mut request;
     check_replay_folder(request)?;
     let file = request.file.clone();
-    let found = found(&file, request.is_resumed)?;
+    let found = open_existing(&file, request.is_resumed)?;
     let path = std::path::absolute(&file)?;
     let game = match &found {
         Some(found) => game_of(request, &file, &found.settings)?,
@@ -95,13 +95,13 @@ pub fn start(
     settings.mark = Some(trust.mark()?);
     let least = possible_seats.iter().map(|seats| *seats.start()).max().unwrap_or(0);
     field.fill_up(least, &mut intake)?;
-    let seats = seats_taken(game, &places, &possible_seats, field.active.len())?;
+    let seats = seats_per_match(game, &places, &possible_seats, field.active.len())?;
     check_playable(game, &places, &seats, settings.seed)?;
     let entrants: Vec<PlayerSpec> = field.active.iter().map(|(_, entrant)| entrant.clone()).collect();
     locks::check_all(
         game,
         &entrants,
-        places.iter().flat_map(|place| game.info.files(&place.chosen)),
+        places.iter().flat_map(|place| game.info.files(&place.game_options)),
         warn_user,
     )?;
     let mut store = match found {
@@ -109,7 +109,7 @@ pub fn start(
         None => Store::create(&path)?,
     };
     store.claim()?;
-    let kept = planned(&mut store, &settings, &field, (&possible_seats, &seats))?;
+    let matches = planned(&mut store, &settings, &field, (&possible_seats, &seats))?;
     intake
         .copies
         .keep()
@@ -123,8 +123,8 @@ pub fn start(
     }
     let copies = intake.copies.folder().to_path_buf();
     let (members, active) = (field.members, field.active);
-    let opened = TournamentFile { game, file, settings, members, kept };
-    Ok(RunningTournament { opened, store, limits: effective.limits, places, active, copies })
+    let data = TournamentFile { game, file, settings, members, matches };
+    Ok(RunningTournament { data, store, limits: effective.limits, places, active, copies })
 }
 
 /// Warns about limits and a folder for replays that were set when the tournament was started and are not taken from its file.
@@ -159,13 +159,13 @@ fn seats(
     said: Option<u32>,
 ) -> Result<Vec<RangeInclusive<usize>>, PlayError> {
     let of_place = |place: &Place| {
-        let seats = (game.info.seats_for)(&place.chosen)?;
+        let seats = (game.info.seats_for)(&place.game_options)?;
         let (least, most) = seats.into_inner();
         match said {
             Some(said) if !(least..=most).contains(&(said as usize)) => user_error(t!(
                 "%{place} is for %{seats}, not for %{said}",
                 place = named(game, place),
-                seats = in_words(least, most),
+                seats = player_count(least, most),
                 said
             )),
             _ => Ok(least..=most.min(settings.seats).max(least)),
@@ -175,30 +175,30 @@ fn seats(
 }
 
 /// Returns the number of players in a match on each map or board; `players` is the number of players in the tournament.
-fn seats_taken(
+fn seats_per_match(
     game: &KnownGame,
     places: &[Place],
     seats: &[RangeInclusive<usize>],
     players: usize,
 ) -> Result<Vec<usize>, PlayError> {
-    let taken = |(place, seats): (&Place, &RangeInclusive<usize>)| match players < *seats.start() {
+    let seat_count = |(place, seats): (&Place, &RangeInclusive<usize>)| match players < *seats.start() {
         true => user_error(t!(
             "%{place} is for %{seats}, but only %{players} take part; name %{missing} more",
             place = named(game, place),
-            seats = in_words(*seats.start(), *seats.end()),
+            seats = player_count(*seats.start(), *seats.end()),
             players,
             missing = seats.start() - players
         )),
         false => Ok(*seats.end().min(&players)),
     };
-    places.iter().zip(seats).map(taken).collect()
+    places.iter().zip(seats).map(seat_count).collect()
 }
 
 /// Checks, before anything is written, that matches can be played on all maps or boards.
 fn check_playable(game: &KnownGame, places: &[Place], seats: &[usize], seed: u64) -> Result<(), PlayError> {
     for (place, seats) in places.iter().zip(seats) {
         let seated = vec![Seated { name: "", built_in: None }; *seats];
-        game.any.rounds(&place.chosen, &seated, Draw { seed, game: 0 })?;
+        game.any.rounds(&place.game_options, &seated, Draw { seed, game: 0 })?;
     }
     Ok(())
 }
@@ -217,7 +217,7 @@ fn named(game: &KnownGame, place: &Place) -> String {
     }
 }
 
-fn in_words(least: usize, most: usize) -> String {
+fn player_count(least: usize, most: usize) -> String {
     match least == most {
         true => t!("%{most} players", most),
         false => t!("%{least} to %{most} players", least, most),
@@ -226,7 +226,7 @@ fn in_words(least: usize, most: usize) -> String {
 
 /// Opens an existing file. If there is no file or the file is empty, returns an error if `is_needed`, and `None`
 /// otherwise.
-fn found(file: &Path, is_needed: bool) -> Result<Option<ExistingStore>, PlayError> {
+fn open_existing(file: &Path, is_needed: bool) -> Result<Option<ExistingStore>, PlayError> {
     let is_there = file.metadata().is_ok_and(|about| about.len() > 0);
     if file.is_dir() {
         return user_error(t!("%{file} is a folder; name a file", file = file.display()));
@@ -254,10 +254,10 @@ fn game_of(
     match find(&settings.game) {
         Some(game) if is_meant(game) => Ok(game),
         _ => user_error(t!(
-            "%{file} contains a %{game} tournament, not a %{asked} tournament; choose another file with --into",
+            "%{file} contains a %{game} tournament, not a %{requested} tournament; choose another file with --into",
             file = file.display(),
             game = settings.game,
-            asked = request.game.info.name
+            requested = request.game.info.name
         )),
     }
 }
@@ -271,17 +271,17 @@ pub fn enter_folder(path: &Path, settings: &Settings, may_go: bool) -> Result<()
     if is_here {
         return Ok(());
     }
-    let folder_told = folder.display();
+    let folder_text = folder.display();
     if !may_go {
         return user_error(t!(
             "this tournament was started in %{folder}; change to that folder, so that the players' files are found",
-            folder = folder_told
+            folder = folder_text
         ));
     }
     std::env::set_current_dir(folder).or_else(|err| {
         user_error(t!(
             "this tournament was started in %{folder}, which cannot be entered: %{fault}",
-            folder = folder_told,
+            folder = folder_text,
             fault = err
         ))
     })
@@ -297,12 +297,12 @@ fn settings(
 ) -> Result<Settings, PlayError> {
     let (least, most) = (*game.info.seats.start(), game.info.most());
     let seats = request.seats.map(|seats| seats as usize);
-    if let Some(asked) = seats.filter(|seats| !(least..=most).contains(seats)) {
+    if let Some(requested) = seats.filter(|seats| !(least..=most).contains(seats)) {
         return user_error(t!(
-            "%{title} is for %{seats}, not for %{asked}",
+            "%{title} is for %{seats}, not for %{requested}",
             title = t!(game.info.title),
             seats = crate::seats_in_words(game.info),
-            asked
+            requested
         ));
     }
     match stored {
@@ -419,7 +419,7 @@ fn check_places(settings: &mut Settings, places: &[Place]) -> Result<(), PlayErr
             played = settings.words.len()
         ));
     }
-    let sums: Vec<String> = places.iter().map(|place| options_fingerprint(&place.chosen)).collect();
+    let sums: Vec<String> = places.iter().map(|place| options_fingerprint(&place.game_options)).collect();
     let changed = settings.sums.iter().zip(&sums).position(|(before, now)| before != now);
     if let Some(changed) = changed {
         return user_error(t!(
@@ -439,27 +439,28 @@ fn planned(
     field: &Field,
     (possible_seats, seats): (&[RangeInclusive<usize>], &[usize]),
 ) -> Result<Vec<StoredMatch>, PlayError> {
-    let kept = store.matches()?;
+    let matches = store.matches()?;
     let active: Vec<usize> = field.active.iter().map(|(number, _)| *number).collect();
     let numbers: BTreeMap<usize, usize> =
         active.iter().enumerate().map(|(at, member)| (*member, at)).collect();
     let number = |member: &usize| numbers.get(member).copied();
-    let still = |kept: &StoredMatch| -> Option<Fixture> {
-        let seats: Option<Vec<usize>> = kept.seats.iter().map(number).collect();
-        Some(Fixture { place: kept.place, seed: kept.seed, seats: seats?, group: kept.group })
+    let still = |stored: &StoredMatch| -> Option<Fixture> {
+        let seats: Option<Vec<usize>> = stored.seats.iter().map(number).collect();
+        Some(Fixture { place: stored.place, seed: stored.seed, seats: seats?, group: stored.group })
     };
-    let can_be_played = |kept: &StoredMatch| possible_seats[kept.place].contains(&kept.seats.len());
-    let is_gone =
-        |kept: &&StoredMatch| kept.result.is_none() && (still(kept).is_none() || !can_be_played(kept));
-    let gone: Vec<i64> = kept.iter().filter(is_gone).map(|kept| kept.id).collect();
-    let fixtures: Vec<Fixture> = kept.iter().filter(|kept| !is_gone(kept)).filter_map(still).collect();
+    let can_be_played = |stored: &StoredMatch| possible_seats[stored.place].contains(&stored.seats.len());
+    let is_gone = |stored: &&StoredMatch| {
+        stored.result.is_none() && (still(stored).is_none() || !can_be_played(stored))
+    };
+    let gone: Vec<i64> = matches.iter().filter(is_gone).map(|stored| stored.id).collect();
+    let fixtures: Vec<Fixture> = matches.iter().filter(|stored| !is_gone(stored)).filter_map(still).collect();
     let spec = TournamentSpec {
         players: active.len(),
         seats: seats.to_vec(),
         games: settings.games,
         seed: settings.seed,
     };
-    let first_group = kept.iter().map(|kept| kept.group + 1).max().unwrap_or(0);
+    let first_group = matches.iter().map(|stored| stored.group + 1).max().unwrap_or(0);
     let mut missing = spec.missing(&fixtures);
     for fixture in &mut missing {
         fixture.seats.iter_mut().for_each(|seat| *seat = active[*seat]);

@@ -232,7 +232,7 @@ impl Store {
         while let Some(row) = rows.next().map_err(to_error)? {
             let row = MatchRow::of(row).map_err(to_error)?;
             let result = row.result.map(|text| self.parsed(&text)).transpose()?.map(without_controls);
-            let kept = StoredMatch {
+            let stored = StoredMatch {
                 id: row.id,
                 place: usize::try_from(row.place).unwrap_or(usize::MAX),
                 seed: row.seed.parse().unwrap_or_default(),
@@ -241,8 +241,8 @@ impl Store {
                 result,
                 replay: row.replay.map(|file| printable(&file)),
             };
-            match is_valid_match(&kept, players, places) {
-                true => matches.push(kept),
+            match is_valid_match(&stored, players, places) {
+                true => matches.push(stored),
                 false => return Err(self.invalid_content()),
             }
         }
@@ -326,8 +326,8 @@ impl Store {
     /// Runs a change in one transaction.
     fn write(&mut self, change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<()>) -> Result<()> {
         self.guarded.lift_deadline();
-        let begun = self.guarded.connection.transaction();
-        let done = begun.and_then(|all| change(&all).and_then(|()| all.commit()));
+        let transaction = self.guarded.connection.transaction();
+        let done = transaction.and_then(|all| change(&all).and_then(|()| all.commit()));
         done.map_err(|fault| {
             let what = t!(
                 "%{file} cannot be written: %{fault}; its previous contents are unchanged",
@@ -421,15 +421,15 @@ fn is_valid_player(member: &PlayerVersion) -> bool {
 }
 
 /// Returns whether a match is valid for the given numbers of players and places.
-fn is_valid_match(kept: &StoredMatch, players: usize, places: usize) -> bool {
-    let seats: BTreeSet<usize> = kept.seats.iter().copied().collect();
-    kept.id > 0
-        && kept.place < places
-        && kept.group <= u32::MAX as usize
-        && (2..=SEATS_MAX).contains(&kept.seats.len())
-        && seats.len() == kept.seats.len()
+fn is_valid_match(stored: &StoredMatch, players: usize, places: usize) -> bool {
+    let seats: BTreeSet<usize> = stored.seats.iter().copied().collect();
+    stored.id > 0
+        && stored.place < places
+        && stored.group <= u32::MAX as usize
+        && (2..=SEATS_MAX).contains(&stored.seats.len())
+        && seats.len() == stored.seats.len()
         && seats.last().is_some_and(|last| *last < players)
-        && kept.result.as_ref().is_none_or(|result| result.len() == kept.seats.len())
+        && stored.result.as_ref().is_none_or(|result| result.len() == stored.seats.len())
 }
 
 fn damaged(path: &Path, fault: &serde_json::Error) -> StoreError {
@@ -478,7 +478,7 @@ mod tests {
         }
     }
 
-    fn begun(path: &Path) -> Store {
+    fn started(path: &Path) -> Store {
         let mut store = Store::create(path).unwrap();
         let fixtures = [fixture(1), fixture(u64::MAX), fixture(2)];
         store.plan(&settings(), &[member("a"), member("b")], &[], &fixtures).unwrap();
@@ -489,7 +489,7 @@ mod tests {
     fn saved_tournament_is_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("t.db");
-        let mut store = begun(&path);
+        let mut store = started(&path);
         store.finish(2, &[seat(1, "x"), seat(2, "ü")], Some("r/0002.wag")).unwrap();
         store.finish(2, &[seat(2, "later")], None).unwrap();
         drop(store);
@@ -504,7 +504,7 @@ mod tests {
         store.plan(&settings(), &[old.clone(), member("b"), new.clone()], &[1, 2], &[]).unwrap();
         assert_eq!(store.members().unwrap(), [old, member("b"), new.clone()]);
         assert_eq!(new.title(), "a@2");
-        let ids: Vec<i64> = store.matches().unwrap().iter().map(|kept| kept.id).collect();
+        let ids: Vec<i64> = store.matches().unwrap().iter().map(|stored| stored.id).collect();
         assert_eq!(ids, [2, 3], "what has been played stays");
     }
 
@@ -519,7 +519,7 @@ mod tests {
         let other = Connection::open(folder.path().join("other")).unwrap();
         other.execute_batch("CREATE TABLE x (y)").unwrap();
         assert!(to_error("other").contains("not one of a tournament"));
-        let store = begun(&folder.path().join("later"));
+        let store = started(&folder.path().join("later"));
         store.guarded.connection.execute_batch("PRAGMA user_version = 7").unwrap();
         drop(store);
         assert!(to_error("later").contains("format 7"), "{}", to_error("later"));
@@ -530,7 +530,7 @@ mod tests {
         let forge = |change: &str| {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("t.db");
-            let mut store = begun(&path);
+            let mut store = started(&path);
             store.finish(1, &[seat(1, "x"), seat(2, "y")], None).unwrap();
             drop(store);
             Connection::open(&path).unwrap().execute_batch(change).unwrap();
@@ -569,7 +569,7 @@ mod tests {
     fn forged(change: &str) -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("t.db");
-        let mut store = begun(&path);
+        let mut store = started(&path);
         store.finish(1, &[seat(1, "x"), seat(2, "y")], None).unwrap();
         drop(store);
         Connection::open(&path).unwrap().execute_batch(change).unwrap();
@@ -689,7 +689,7 @@ mod tests {
     /// Creates a database that was left in the middle of a change, with its journal.
     fn interrupted(folder: &Path) -> PathBuf {
         let (path, copy) = (folder.join("t.db"), folder.join("copy.db"));
-        let mut store = begun(&path);
+        let mut store = started(&path);
         let connection = &mut store.guarded.connection;
         // With a tiny cache, SQLite writes pages into the file before the change is complete.
         connection.execute_batch("PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN").unwrap();
@@ -766,7 +766,7 @@ mod tests {
     fn full_disk_is_an_error_and_keeps_old_data() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("t.db");
-        let mut store = begun(&path);
+        let mut store = started(&path);
         store.finish(1, &[seat(1, "x"), seat(2, "y")], None).unwrap();
         let pages = store.pragma("page_count").unwrap();
         store
@@ -780,8 +780,13 @@ mod tests {
             "{fault}"
         );
         drop(store);
-        let played: Vec<bool> =
-            Store::open(&path).unwrap().matches().unwrap().iter().map(|kept| kept.result.is_some()).collect();
+        let played: Vec<bool> = Store::open(&path)
+            .unwrap()
+            .matches()
+            .unwrap()
+            .iter()
+            .map(|stored| stored.result.is_some())
+            .collect();
         assert_eq!(played, [true, false, false]);
     }
 }

@@ -44,10 +44,10 @@ pub struct Standing {
 
 /// Computes the standings from the matches that have been played. Returns the rating method and a row for each player,
 /// best first.
-pub fn standings(players: usize, names: &[String], kept: &[StoredMatch]) -> (Method, Vec<Standing>) {
-    let placed: Vec<RankedMatch> = kept.iter().filter_map(|one| placed(names, one)).collect();
-    let (method, ratings) = rate_players(players, &placed);
-    let own = own_matches(players, kept);
+pub fn standings(players: usize, names: &[String], matches: &[StoredMatch]) -> (Method, Vec<Standing>) {
+    let ranked: Vec<RankedMatch> = matches.iter().filter_map(|one| ranked(names, one)).collect();
+    let (method, ratings) = rate_players(players, &ranked);
+    let own = own_matches(players, matches);
     let mut rows: Vec<Standing> = ratings
         .iter()
         .zip(&own)
@@ -93,12 +93,12 @@ impl Standing {
 
 /// Returns the data of a match that are needed for ratings, or `None` if the match has not been played. The key of the
 /// match does not depend on when it was scheduled or played.
-fn placed(names: &[String], kept: &StoredMatch) -> Option<RankedMatch> {
-    let result = kept.result.as_ref()?;
-    let sat: Vec<&str> =
-        kept.seats.iter().filter_map(|player| names.get(*player)).map(String::as_str).collect();
-    let key = format!("{}/{}/{}", kept.seed, kept.place, sat.join("/"));
-    let seats = kept.seats.iter().zip(result).map(|(player, seat)| (*player, seat.place)).collect();
+fn ranked(names: &[String], stored: &StoredMatch) -> Option<RankedMatch> {
+    let result = stored.result.as_ref()?;
+    let seated: Vec<&str> =
+        stored.seats.iter().filter_map(|player| names.get(*player)).map(String::as_str).collect();
+    let key = format!("{}/{}/{}", stored.seed, stored.place, seated.join("/"));
+    let seats = stored.seats.iter().zip(result).map(|(player, seat)| (*player, seat.place)).collect();
     Some(RankedMatch { key, seats })
 }
 
@@ -113,17 +113,17 @@ struct OwnMatch<'k> {
 
 /// Returns the played matches of each player in the order of the schedule. The order matters, because the rounding of
 /// floating-point sums depends on it.
-fn own_matches(players: usize, kept: &[StoredMatch]) -> Vec<Vec<OwnMatch<'_>>> {
-    let mut matches: Vec<Vec<OwnMatch<'_>>> = (0..players).map(|_| Vec::new()).collect();
-    for (kept, all) in kept.iter().filter_map(|kept| Some((kept, kept.result.as_deref()?))) {
-        for (player, own) in kept.seats.iter().zip(all) {
-            if let Some(matches) = matches.get_mut(*player) {
-                matches.push(OwnMatch { id: kept.id, seats: &kept.seats, own, all });
+fn own_matches(players: usize, matches: &[StoredMatch]) -> Vec<Vec<OwnMatch<'_>>> {
+    let mut of_each: Vec<Vec<OwnMatch<'_>>> = (0..players).map(|_| Vec::new()).collect();
+    for (stored, all) in matches.iter().filter_map(|stored| Some((stored, stored.result.as_deref()?))) {
+        for (player, own) in stored.seats.iter().zip(all) {
+            if let Some(own_matches) = of_each.get_mut(*player) {
+                own_matches.push(OwnMatch { id: stored.id, seats: &stored.seats, own, all });
             }
         }
     }
-    matches.iter_mut().for_each(|matches| matches.sort_by_key(|own| own.id));
-    matches
+    of_each.iter_mut().for_each(|own_matches| own_matches.sort_by_key(|own| own.id));
+    of_each
 }
 
 fn row(player: usize, rating: Rating, matches: &[OwnMatch<'_>]) -> Standing {
@@ -156,8 +156,8 @@ fn row(player: usize, rating: Rating, matches: &[OwnMatch<'_>]) -> Standing {
         row.matches += 1;
         row.points += points(seat, all);
         row.most_points += all.len() - 1;
-        let is_alone = all.iter().filter(|other| other.place == 1).count() == 1;
-        row.wins += usize::from(seat.place == 1 && is_alone);
+        let is_alone = all.iter().filter(|other| other.has_won()).count() == 1;
+        row.wins += usize::from(seat.has_won() && is_alone);
         places += u64::from(seat.place);
         row.faults += u64::from(seat.faults);
         row.time_outs += u64::from(seat.time_outs);
@@ -216,7 +216,7 @@ mod tests {
         }
     }
 
-    fn kept(id: i64, seats: &[usize], places: &[u32]) -> StoredMatch {
+    fn stored(id: i64, seats: &[usize], places: &[u32]) -> StoredMatch {
         let result = places.iter().map(|place| seat(*place, *place - 1)).collect();
         let (seats, result) = (seats.to_vec(), Some(result));
         StoredMatch { id, place: 0, seed: id as u64, group: 0, seats, result, replay: None }
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn points_wins_and_places_are_counted() {
-        let all = [kept(1, &[0, 1, 2], &[1, 2, 2]), kept(2, &[2, 0, 1], &[1, 1, 3])];
+        let all = [stored(1, &[0, 1, 2], &[1, 2, 2]), stored(2, &[2, 0, 1], &[1, 1, 3])];
         let (method, rows) = standings(3, &names(3), &all);
         assert_eq!(method, Method::WengLin);
         let first = &rows[0];
@@ -249,22 +249,22 @@ mod tests {
     fn absent_player_ranks_below_all_others() {
         // Three strong players beat the fourth; two broken players meet only each other and so never lose.
         let mut all: Vec<StoredMatch> =
-            (0..12).map(|id| kept(id, &[(id % 3) as usize, 3], &[1, 2])).collect();
+            (0..12).map(|id| stored(id, &[(id % 3) as usize, 3], &[1, 2])).collect();
         all.extend((12..16).map(|id| {
-            let mut both = kept(id, &[4, 5], &[2, 2]);
+            let mut both = stored(id, &[4, 5], &[2, 2]);
             both.result.iter_mut().flatten().for_each(|seat| seat.forfeits = true);
             both
         }));
         let (_, rows) = standings(6, &names(6), &all);
-        let told: Vec<_> = rows.iter().map(|row| (row.player, row.place, row.forfeits)).collect();
-        assert_eq!(told[3..], [(3, 4, 0), (4, 5, 4), (5, 5, 4)]);
+        let actual: Vec<_> = rows.iter().map(|row| (row.player, row.place, row.forfeits)).collect();
+        assert_eq!(actual[3..], [(3, 4, 0), (4, 5, 4), (5, 5, 4)]);
         assert!(rows[3].rating.value < rows[4].rating.value, "by ratings alone they would stand before it");
         assert_eq!((rows[3].possible.1, rows[4].possible), (4, (5, 6)));
     }
 
     #[test]
     fn place_becomes_certain_after_many_matches() {
-        let all: Vec<StoredMatch> = (0..200).map(|id| kept(id, &[0, 1], &[1, 2])).collect();
+        let all: Vec<StoredMatch> = (0..200).map(|id| stored(id, &[0, 1], &[1, 2])).collect();
         let (_, rows) = standings(3, &names(3), &all);
         let possible = |player| rows.iter().find(|row| row.player == player).unwrap().possible;
         assert_eq!((possible(0), possible(1)), ((1, 2), (2, 3)), "the third one has not played");
@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn standings_do_not_depend_on_match_order() {
         let mut all: Vec<StoredMatch> =
-            (0..30).map(|id| kept(id, &[(id % 3) as usize, ((id + 1) % 3) as usize], &[1, 2])).collect();
+            (0..30).map(|id| stored(id, &[(id % 3) as usize, ((id + 1) % 3) as usize], &[1, 2])).collect();
         let forward = standings(3, &names(3), &all);
         all.reverse();
         assert_eq!(standings(3, &names(3), &all), forward);

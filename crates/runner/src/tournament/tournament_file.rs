@@ -13,7 +13,7 @@ pub struct TournamentFile {
     pub file: PathBuf,
     pub settings: Settings,
     pub members: Vec<PlayerVersion>,
-    pub kept: Vec<StoredMatch>,
+    pub matches: Vec<StoredMatch>,
 }
 
 impl TournamentFile {
@@ -28,7 +28,7 @@ impl TournamentFile {
             ));
         };
         let members = store.members()?;
-        let kept = store.matches()?;
-        Ok(TournamentFile { game, file: file.to_path_buf(), settings, members, kept })
+        let matches = store.matches()?;
+        Ok(TournamentFile { game, file: file.to_path_buf(), settings, members, matches })
     }
 }

@@ -18,7 +18,7 @@ pub struct Copies {
 
 impl Copies {
     /// Makes two copies of the folder that contains a file. Leaves out the results that matches have written there.
-    pub fn of(file: &Path, kept: &Path) -> Result<Copies, PlayError> {
+    pub fn of(file: &Path, stored_search: &Path) -> Result<Copies, PlayError> {
         let file = file
             .canonicalize()
             .map_err(PlayError::defect(t!("cannot read %{path}", path = file.display())))?;
@@ -30,7 +30,7 @@ impl Copies {
         let mut left = (MOST_FILES, MOST_BYTES);
         for copy in ["new", "old"] {
             let to = folder.path().join(copy);
-            let is_whole = copy_all(from, &to, kept.file_name(), &mut left)
+            let is_whole = copy_all(from, &to, stored_search.file_name(), &mut left)
                 .map_err(|err| PlayError::defect(why())(err))?;
             if !is_whole {
                 return user_error(t!(
@@ -56,30 +56,35 @@ impl Copies {
 }
 
 /// Returns whether matches, Python or the operating system create files of this name.
-fn is_left_behind(name: &OsStr, kept: Option<&OsStr>) -> bool {
-    let told = name.to_string_lossy();
+fn is_left_behind(name: &OsStr, excluded: Option<&OsStr>) -> bool {
+    let text = name.to_string_lossy();
     let ending = Path::new(name).extension().unwrap_or_default();
-    told.starts_with('.')
-        || told == "__pycache__"
-        || told == "saves"
+    text.starts_with('.')
+        || text == "__pycache__"
+        || text == "saves"
         || ending == "log"
         || ending == "wag"
-        || kept == Some(name)
+        || excluded == Some(name)
 }
 
 /// Copies a folder without its symbolic links. `left` is the number of files, and their total size, that may still be
 /// copied. Returns false if this limit was exceeded.
-fn copy_all(from: &Path, to: &Path, kept: Option<&OsStr>, left: &mut (usize, u64)) -> std::io::Result<bool> {
+fn copy_all(
+    from: &Path,
+    to: &Path,
+    excluded: Option<&OsStr>,
+    left: &mut (usize, u64),
+) -> std::io::Result<bool> {
     fs::create_dir(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let (kind, name) = (entry.file_type()?, entry.file_name());
-        if is_left_behind(&name, kept) || kind.is_symlink() {
+        if is_left_behind(&name, excluded) || kind.is_symlink() {
             continue;
         }
         let (path, target) = (entry.path(), to.join(&name));
         if kind.is_dir() {
-            if !copy_all(&path, &target, kept, left)? {
+            if !copy_all(&path, &target, excluded, left)? {
                 return Ok(false);
             }
         } else if kind.is_file() {

@@ -153,7 +153,7 @@ impl<'r> Tuner<'r> {
                 }
             };
             self.pairs_used += trial.pairs as u64;
-            search.told(score);
+            search.record_score(score);
             let [new, old] = [&trial.new, &trial.old].map(|shares| self.params.values(shares));
             let record = TrialRecord { new, old, pairs: trial.pairs, score };
             self.stored.add(record, &self.params.values(&search.best()))?;
@@ -185,7 +185,7 @@ impl<'r> Tuner<'r> {
             replays: None,
             stop: Arc::clone(&self.stop),
         };
-        let files = plan.places.iter().flat_map(|place| info.files(&place.chosen));
+        let files = plan.places.iter().flat_map(|place| info.files(&place.game_options));
         locks::check_all(plan.game, &plan.entrants, files, self.warn)?;
         let mut played = Vec::new();
         let over = |result| {
@@ -220,7 +220,7 @@ fn read(file: &Path) -> Result<(String, Params), PlayError> {
         Err(fault) => user_error(t!(
             "%{path}: %{fault}. `wag tune` tunes the values in a line such as PARAMS = {\"name\": (default, low, high)}",
             path,
-            fault = fault.told()
+            fault = fault.translated()
         )),
     }
 }

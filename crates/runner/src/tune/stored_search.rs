@@ -63,24 +63,24 @@ impl StoredSearch {
     /// Reads the file of a search and checks that it belongs to a search with these settings. If there is no file,
     /// starts a new search.
     pub fn open(path: &Path, settings: Value) -> Result<StoredSearch, PlayError> {
-        let told = path.display();
+        let path_text = path.display();
         let scores = match files::read(path, FILE_MAX) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
             Err(error) => {
-                return user_error(t!("%{path} cannot be read: %{fault}", path = told, fault = error));
+                return user_error(t!("%{path} cannot be read: %{fault}", path = path_text, fault = error));
             }
             Ok(bytes) => match serde_json::from_slice::<File>(&bytes) {
                 Ok(file) if file.wag_tune == VERSION && file.settings == settings => file.scores,
                 Ok(_) => {
                     return user_error(t!(
                         "%{path} contains another search: the options or the AI's file have changed. Remove it, or choose another file with --into",
-                        path = told
+                        path = path_text
                     ));
                 }
                 Err(error) => {
                     return user_error(t!(
                         "%{path} does not contain a search: %{fault}. Choose another file with --into",
-                        path = told,
+                        path = path_text,
                         fault = error
                     ));
                 }

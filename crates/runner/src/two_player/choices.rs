@@ -217,14 +217,14 @@ mod tests {
         let library = Library::new(BTreeMap::new());
         let games: Vec<String> =
             library.built_in(&GAMES, GAME_ARGUMENTS_SUPPLIED).into_iter().map(in_words).collect();
-        let wanted = [
+        let expected = [
             "TicTacToe()",
             "ConnectFour(columns=7, rows=6, connect=4)",
             "Reversi(size=8)",
             "SimpleNim(count=21)",
             "Nim(heaps=1,3,5,7)",
         ];
-        assert_eq!(games, wanted);
+        assert_eq!(games, expected);
         let players: Vec<String> =
             library.built_in(&PLAYERS, PLAYER_ARGUMENTS_SUPPLIED).into_iter().map(in_words).collect();
         assert_eq!(
@@ -289,9 +289,9 @@ class Late(Player):
         let base = "class Chooser:\n    def select_move(self): ...\n";
         let (games, players) = own_choices(&[("bots/clever.py", clever), ("bots/helpers/base.py", base)]);
         assert!(games.is_empty());
-        let wanted =
+        let expected =
             ["bots/clever.py:Deep()", "bots/clever.py:Dice(sides=6)", "bots/clever.py:Late(depth=?)"];
-        assert_eq!(players, wanted);
+        assert_eq!(players, expected);
     }
 
     #[test]

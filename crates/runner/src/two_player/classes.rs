@@ -81,8 +81,8 @@ impl Class {
         let Some(rest) = line.strip_prefix("async ").unwrap_or(line).strip_prefix("def ") else { return };
         let (name, _) = word(rest.trim_start());
         if name == "__init__" {
-            let taken = parameters(&signature(lines));
-            self.init = Some(taken.into_iter().skip(1).collect());
+            let all_parameters = parameters(&signature(lines));
+            self.init = Some(all_parameters.into_iter().skip(1).collect());
         }
         if self.methods.len() < NOTED_MAX {
             self.methods.push(shortened(name));
@@ -175,9 +175,10 @@ mod tests {
         let text = "import x, y as z\nfrom a.b import C\nclass Race(games.Game, Extra, metaclass=M):\n    class Inner:\n        pass\n\
             class  Zoë :\nclass _Hidden(Game):\nclass = 3\nclassic(Game)\n# class No:\nclass Box[T](\n    Game,\n):\n";
         let Source { classes, imports } = Source::of_text(text);
-        let told: Vec<_> = classes.iter().map(|class| (class.name.as_str(), class.bases.join("+"))).collect();
+        let actual: Vec<_> =
+            classes.iter().map(|class| (class.name.as_str(), class.bases.join("+"))).collect();
         let bases = ["Game+Extra", "", "Game"].map(str::to_string);
-        assert_eq!(told, ["Race", "Zoë", "Box"].into_iter().zip(bases).collect::<Vec<_>>());
+        assert_eq!(actual, ["Race", "Zoë", "Box"].into_iter().zip(bases).collect::<Vec<_>>());
         assert_eq!(imports, ["x", "y", "a.b"]);
     }
 
@@ -194,8 +195,8 @@ mod tests {
     fn constructor_may_span_lines() {
         let text = "class A:\n    def __init__(\n        self,  # (the object\n        a: dict[str, int],\n        b=(1, 2),\n    ) -> None:\n        pass\n";
         let init = Source::of_text(text).classes.remove(0).init.unwrap();
-        let told: Vec<_> = init.iter().map(|one| (one.name.as_str(), one.usual.as_deref())).collect();
-        assert_eq!(told, [("a", None), ("b", Some("(1, 2)"))]);
+        let actual: Vec<_> = init.iter().map(|one| (one.name.as_str(), one.usual.as_deref())).collect();
+        assert_eq!(actual, [("a", None), ("b", Some("(1, 2)"))]);
     }
 
     #[test]

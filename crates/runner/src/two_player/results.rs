@@ -120,17 +120,17 @@ impl Results {
     }
 
     /// Adds the next result that the process reports; returns an error if it is out of order.
-    pub fn take(&mut self, told: ReportedResult) -> Result<(), PlayError> {
+    pub fn take(&mut self, reported: ReportedResult) -> Result<(), PlayError> {
         self.check_for_more()?;
-        if told.number != self.played.len() {
-            let (told, next) = (told.number.saturating_add(1), self.played.len() + 1);
+        if reported.number != self.played.len() {
+            let (number, next) = (reported.number.saturating_add(1), self.played.len() + 1);
             return user_error(t!(
-                "game %{told} reported its result while game %{next} was being played: look for a class that interferes with other games",
-                told,
+                "game %{number} reported its result while game %{next} was being played: look for a class that interferes with other games",
+                number,
                 next
             ));
         }
-        self.add(told.result);
+        self.add(reported.result);
         Ok(())
     }
 
@@ -190,13 +190,13 @@ mod tests {
     use serde_json::{from_value, json};
 
     fn result(number: usize, explanation: &str) -> ReportedResult {
-        let told = json!({ "number": number, "winner": 0, "reason": "won", "explanation": explanation });
-        from_value(told).unwrap()
+        let json = json!({ "number": number, "winner": 0, "reason": "won", "explanation": explanation });
+        from_value(json).unwrap()
     }
 
     fn thinking(number: usize) -> Thinking {
-        let told = json!({ "number": number, "mover": "A", "other": "B", "winner": 1, "limit": null });
-        from_value(told).unwrap()
+        let json = json!({ "number": number, "mover": "A", "other": "B", "winner": 1, "limit": null });
+        from_value(json).unwrap()
     }
 
     #[test]

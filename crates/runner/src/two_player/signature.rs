@@ -74,9 +74,9 @@ mod tests {
 
     #[test]
     fn names_and_usual_values_are_told_apart() {
-        let told = parameters("self, a: dict[str, int], b=(1, 2), c: str = \"x,=y\", *, d=None, **more,");
-        let told: Vec<_> = told.iter().map(|one| (one.name.as_str(), one.usual.as_deref())).collect();
-        let wanted = [
+        let actual = parameters("self, a: dict[str, int], b=(1, 2), c: str = \"x,=y\", *, d=None, **more,");
+        let actual: Vec<_> = actual.iter().map(|one| (one.name.as_str(), one.usual.as_deref())).collect();
+        let expected = [
             ("self", None),
             ("a", None),
             ("b", Some("(1, 2)")),
@@ -85,7 +85,7 @@ mod tests {
             ("d", Some("None")),
             ("**more", None),
         ];
-        assert_eq!(told, wanted);
+        assert_eq!(actual, expected);
         assert!(parameters(" ").is_empty());
     }
 

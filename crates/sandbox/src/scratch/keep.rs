@@ -47,12 +47,12 @@ fn stamp(file: &File) -> Option<Stamp> {
     Some((stat.st_size, stat.st_mtime, stat.st_mtime_nsec as i64))
 }
 
-/// Copies the new and changed files into a new folder named `wanted`. If that name is taken, a number is added to it.
+/// Copies the new and changed files into a new folder named `target`. If that name is taken, a number is added to it.
 /// Creates no folder if there are no such files.
 pub fn keep(
     scratch: &Scratch,
     initial_contents: &Stamps,
-    wanted: &Path,
+    target: &Path,
     file_size: Option<u64>,
 ) -> io::Result<()> {
     let (mut files_left, mut bytes_left) =
@@ -66,7 +66,7 @@ pub fn keep(
         (files_left, bytes_left) = (files_left - 1, bytes_left - length);
         let folder = match &folder {
             Some(folder) => folder,
-            None => folder.insert(new_folder(wanted)?),
+            None => folder.insert(new_folder(target)?),
         };
         let target = folder.join(path);
         target.parent().map_or(Ok(()), fs::create_dir_all)?;
@@ -77,14 +77,14 @@ pub fn keep(
 }
 
 /// Creates a folder with the given name, or with the first of the names `NAME-2`, `NAME-3` and so on that is free.
-fn new_folder(wanted: &Path) -> io::Result<PathBuf> {
-    wanted.parent().map_or(Ok(()), fs::create_dir_all)?;
-    let name = wanted.file_name().unwrap_or_default().to_string_lossy().into_owned();
+fn new_folder(target: &Path) -> io::Result<PathBuf> {
+    target.parent().map_or(Ok(()), fs::create_dir_all)?;
+    let name = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut number = 1;
     loop {
         let folder = match number {
-            1 => wanted.to_path_buf(),
-            _ => wanted.with_file_name(format!("{name}-{number}")),
+            1 => target.to_path_buf(),
+            _ => target.with_file_name(format!("{name}-{number}")),
         };
         match fs::create_dir(&folder) {
             Err(err) if err.kind() == io::ErrorKind::AlreadyExists => number += 1,
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn new_and_changed_files_are_copied() {
-        let (mut scratch, kept) = (Scratch::new().unwrap(), tempfile::tempdir().unwrap());
+        let (mut scratch, target) = (Scratch::new().unwrap(), tempfile::tempdir().unwrap());
         let at = |name: &str| scratch.path().join(name);
         for name in ["same", "changed", "deep/er/same"] {
             fs::create_dir_all(at(name).parent().unwrap()).unwrap();
@@ -147,25 +147,25 @@ mod tests {
         fs::write(at("changed"), "after, and longer").unwrap();
         fs::write(at("deep/er/new"), "new").unwrap();
         for number in ["", "-2"] {
-            keep(&scratch, &initial_contents, &kept.path().join("bot"), Some(1 << 20)).unwrap();
-            let folder = kept.path().join(format!("bot{number}"));
+            keep(&scratch, &initial_contents, &target.path().join("bot"), Some(1 << 20)).unwrap();
+            let folder = target.path().join(format!("bot{number}"));
             assert_eq!(fs::read_to_string(folder.join("changed")).unwrap(), "after, and longer");
             assert_eq!(fs::read_to_string(folder.join("deep/er/new")).unwrap(), "new");
             for other in ["same", "link", "deep/er/same"] {
                 assert!(folder.join(other).symlink_metadata().is_err(), "{other}");
             }
         }
-        keep(&scratch, &Stamps::of(&scratch), &kept.path().join("none"), None).unwrap();
-        assert!(!kept.path().join("none").exists(), "nothing new, no folder");
+        keep(&scratch, &Stamps::of(&scratch), &target.path().join("none"), None).unwrap();
+        assert!(!target.path().join("none").exists(), "nothing new, no folder");
     }
 
     #[test]
     fn kept_size_is_limited() {
-        let (scratch, kept) = (Scratch::new().unwrap(), tempfile::tempdir().unwrap());
+        let (scratch, target) = (Scratch::new().unwrap(), tempfile::tempdir().unwrap());
         for number in 0..9 {
             fs::write(scratch.path().join(number.to_string()), [1; 1000]).unwrap();
         }
-        keep(&scratch, &Stamps::default(), &kept.path().join("bot"), Some(1000)).unwrap();
-        assert_eq!(fs::read_dir(kept.path().join("bot")).unwrap().count(), 4);
+        keep(&scratch, &Stamps::default(), &target.path().join("bot"), Some(1000)).unwrap();
+        assert_eq!(fs::read_dir(target.path().join("bot")).unwrap().count(), 4);
     }
 }

@@ -197,7 +197,7 @@ pub trait Tournaments {
     fn tournament_replay(&self, file: &str, number: i64) -> Result<PathBuf, HostError>;
 
     /// Validates a request, and stores the new schedule in the tournament's file.
-    fn prepare_tournament(&self, wanted: &TournamentForm) -> Result<Box<dyn PreparedTournament>, HostError>;
+    fn prepare_tournament(&self, form: &TournamentForm) -> Result<Box<dyn PreparedTournament>, HostError>;
 }
 
 /// A tournament that is ready to start. It is locked, so that other programs cannot play it.

@@ -113,9 +113,9 @@ impl Schedule {
 
 /// Returns all choices of half of the seats that include the first seat.
 fn halves(seats: usize) -> Vec<Vec<usize>> {
-    let ways = 0..1_usize << seats;
-    let of = |way: usize| (0..seats).filter(|seat| way >> seat & 1 == 1).collect::<Vec<_>>();
-    ways.map(of).filter(|half| half.len() == seats / 2 && half.first() == Some(&0)).collect()
+    let masks = 0..1_usize << seats;
+    let of = |mask: usize| (0..seats).filter(|seat| mask >> seat & 1 == 1).collect::<Vec<_>>();
+    masks.map(of).filter(|half| half.len() == seats / 2 && half.first() == Some(&0)).collect()
 }
 
 /// The measure of a player's success in a match.
@@ -192,10 +192,10 @@ mod tests {
             assert_eq!(as_old.collect::<Vec<_>>(), second);
             first
         };
-        let told = |seats: Vec<usize>| seats.iter().map(|entrant| roles[*entrant]).collect::<Vec<_>>();
-        assert_eq!(told(of(0)), [New, Opponent(0), Opponent(1), Opponent(0)]);
-        assert_eq!(told(of(1)), [Opponent(0), New, Opponent(1), Opponent(0)]);
-        assert_eq!(told(of(4)), [New, Opponent(1), Opponent(0), Opponent(1)]);
+        let roles_of = |seats: Vec<usize>| seats.iter().map(|entrant| roles[*entrant]).collect::<Vec<_>>();
+        assert_eq!(roles_of(of(0)), [New, Opponent(0), Opponent(1), Opponent(0)]);
+        assert_eq!(roles_of(of(1)), [Opponent(0), New, Opponent(1), Opponent(0)]);
+        assert_eq!(roles_of(of(4)), [New, Opponent(1), Opponent(0), Opponent(1)]);
         for number in 0..8 {
             let mut seats = of(number);
             seats.sort_unstable();

@@ -139,12 +139,12 @@ impl Comparison {
     /// turns). If so, further pairs give no new information.
     pub fn is_without_chance(&self) -> bool {
         let cycle = self.schedule.cycle();
-        let told = |pair: &Scored| -> Vec<(u32, Vec<i64>, u32)> {
+        let results = |pair: &Scored| -> Vec<(u32, Vec<i64>, u32)> {
             let seats = pair.matches.iter().flat_map(|played| &played.seats);
             seats.map(|seat| (seat.place, seat.figures.clone(), seat.turns)).collect()
         };
         let later = self.pairs.iter().skip(cycle);
-        let are_alike = later.clone().all(|pair| told(pair) == told(&self.pairs[pair.number - cycle]));
+        let are_alike = later.clone().all(|pair| results(pair) == results(&self.pairs[pair.number - cycle]));
         later.len() > 0 && are_alike
     }
 

@@ -33,6 +33,13 @@ pub struct SeatPlayed {
     pub fault_counts: Vec<(FailurePlayed, u32)>,
 }
 
+impl SeatPlayed {
+    /// Returns whether the player has the best rank, alone or together with others.
+    pub fn has_won(&self) -> bool {
+        self.place == 1
+    }
+}
+
 /// A stored failure of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailurePlayed {
@@ -45,7 +52,7 @@ pub struct FailurePlayed {
 
 impl FailurePlayed {
     /// Returns the name of the kind in the user's language.
-    pub fn kind_told(&self) -> String {
+    pub fn translated_kind(&self) -> String {
         t!(&self.kind)
     }
 
@@ -156,7 +163,7 @@ impl PlayedMatch {
     /// a name is replaced with `,`.
     pub fn as_cells(&self) -> [String; 9] {
         let each =
-            |told: &dyn Fn(&SeatPlayed) -> String| self.seats.iter().map(told).collect::<Vec<_>>().join(";");
+            |cell: &dyn Fn(&SeatPlayed) -> String| self.seats.iter().map(cell).collect::<Vec<_>>().join(";");
         let figures =
             |seat: &SeatPlayed| seat.figures.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
         let failure =

@@ -74,7 +74,7 @@ mod tests {
             result(&[("b", 1, 3, true), ("a", 1, 3, true), ("c", 3, 0, true)]),
             result(&[("a", 2, -1, false), ("b", 1, 2, true)]),
         ];
-        let told: Vec<_> = records(&results)
+        let actual: Vec<_> = records(&results)
             .into_iter()
             .map(|one| {
                 let games = [one.games, one.wins, one.draws, one.losses, one.survived];
@@ -84,7 +84,7 @@ mod tests {
         let expected =
             [("a", [3, 1, 1, 1, 2], 7, 7), ("b", [3, 1, 1, 1, 2], 6, 8), ("c", [2, 0, 0, 2, 2], 1, 12)];
         let expected = expected.map(|(name, games, won, lost)| (name.to_string(), games, won, lost));
-        assert_eq!(told, expected);
+        assert_eq!(actual, expected);
         assert_eq!(records([]), []);
     }
 }

@@ -36,6 +36,13 @@ pub struct EntrantResult {
     pub fault_counts: Vec<(Failure, u32)>,
 }
 
+impl EntrantResult {
+    /// Returns whether the player has the best rank, alone or together with others.
+    pub fn has_won(&self) -> bool {
+        self.place == 1
+    }
+}
+
 /// A failure of a player in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
@@ -57,7 +64,7 @@ impl Failure {
     }
 
     /// Returns the name of the kind in the user's language.
-    pub fn kind_told(&self) -> String {
+    pub fn translated_kind(&self) -> String {
         t!(self.kind)
     }
 }
@@ -147,7 +154,7 @@ fn points(matches: &[MatchResult], entrants: usize) -> Vec<u32> {
 }
 
 fn winners(played: &MatchResult) -> impl Iterator<Item = usize> + '_ {
-    played.seats.iter().filter(|result| result.place == 1).map(|result| result.entrant)
+    played.seats.iter().filter(|result| result.has_won()).map(|result| result.entrant)
 }
 
 fn row(matches: &[MatchResult], entrant: usize, seat: Option<usize>) -> Row {
@@ -155,7 +162,7 @@ fn row(matches: &[MatchResult], entrant: usize, seat: Option<usize>) -> Row {
         |result: &&EntrantResult| result.entrant == entrant && seat.is_none_or(|seat| seat == result.seat);
     let (mut wins, mut ties) = (0, 0);
     for played in matches {
-        if played.seats.iter().filter(of_interest).any(|result| result.place == 1) {
+        if played.seats.iter().filter(of_interest).any(|result| result.has_won()) {
             if winners(played).count() == 1 { wins += 1 } else { ties += 1 }
         }
     }

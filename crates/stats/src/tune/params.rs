@@ -59,7 +59,7 @@ pub enum ParamsError {
 
 impl ParamsError {
     /// Returns the message in the user's language.
-    pub fn told(&self) -> String {
+    pub fn translated(&self) -> String {
         match self {
             ParamsError::Missing => t!("no line starts with PARAMS"),
             ParamsError::Form(line) => {
@@ -203,16 +203,16 @@ impl Scanner<'_> {
         self.skip();
         let rest = &self.text[self.at..];
         let is_part = |sign: char| sign.is_ascii_alphanumeric() || ['+', '-', '.', '_'].contains(&sign);
-        let told = &rest[..rest.find(|sign| !is_part(sign)).unwrap_or(rest.len())];
-        let is_plain = told.chars().any(|sign| sign.is_ascii_digit())
-            && told.chars().all(|sign| sign.is_ascii_digit() || "+-._eE".contains(sign));
-        let value: f64 = told.replace('_', "").parse().map_err(|_| ParamsError::Form(self.line()))?;
+        let number = &rest[..rest.find(|sign| !is_part(sign)).unwrap_or(rest.len())];
+        let is_plain = number.chars().any(|sign| sign.is_ascii_digit())
+            && number.chars().all(|sign| sign.is_ascii_digit() || "+-._eE".contains(sign));
+        let value: f64 = number.replace('_', "").parse().map_err(|_| ParamsError::Form(self.line()))?;
         if !is_plain || !value.is_finite() {
             return Err(ParamsError::Form(self.line()));
         }
-        let span = self.at..self.at + told.len();
+        let span = self.at..self.at + number.len();
         self.at = span.end;
-        Ok((value, !told.contains(['.', 'e', 'E']), span))
+        Ok((value, !number.contains(['.', 'e', 'E']), span))
     }
 }
 
@@ -225,12 +225,12 @@ mod tests {
     #[test]
     fn parameters_are_parsed_and_replaced_in_place() {
         let params = Params::read(FILE).unwrap();
-        let told: Vec<_> = params
+        let actual: Vec<_> = params
             .all
             .iter()
             .map(|one| (one.name.as_str(), one.default, one.low, one.high, one.is_whole))
             .collect();
-        assert_eq!(told, [("near", 3.0, 1.0, 9.0, true), ("bold", 0.5, -1.0, 2.0, false)]);
+        assert_eq!(actual, [("near", 3.0, 1.0, 9.0, true), ("bold", 0.5, -1.0, 2.0, false)]);
         assert_eq!(params.defaults(), [0.25, 0.5]);
         assert_eq!(params.with(&[0.25, 0.5]), FILE);
         let changed = params.with(&[0.8, 1.0]);

@@ -105,7 +105,7 @@ impl Search {
     }
 
     /// Records the result of the previous trial, which is the mean score of the new setting, from 0 to 1.
-    pub fn told(&mut self, score: f64) {
+    pub fn record_score(&mut self, score: f64) {
         match &mut self.plan {
             Plan::Spsa { at, step, steps, turned, .. } => {
                 let later = *steps as f64 / 10.0;
@@ -154,15 +154,15 @@ mod tests {
         let mut search = Search::new(method, vec![0.2, 0.8], 800, seed);
         let mut chance = ChaCha8Rng::seed_from_u64(seed + 1000);
         let (trials, mut pairs) = (search.trials(), 0);
-        let mut told = 0;
+        let mut count = 0;
         while let Some(trial) = search.next_trial() {
             let expected = 1.0 / (1.0 + (-8.0 * (strength(&trial.new) - strength(&trial.old))).exp());
             let won = (0..trial.pairs).filter(|_| chance.random::<f64>() < expected).count();
-            search.told(won as f64 / trial.pairs as f64);
+            search.record_score(won as f64 / trial.pairs as f64);
             pairs += trial.pairs;
-            told += 1;
+            count += 1;
         }
-        assert_eq!(told, trials);
+        assert_eq!(count, trials);
         (search.best(), pairs)
     }
 

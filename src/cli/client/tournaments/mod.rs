@@ -21,19 +21,18 @@ impl Tournaments for LocalHost {
     }
 
     fn tournament(&self, file: &str) -> Result<TournamentTable, HostError> {
-        let opened = files::open(&self.folder, file);
-        opened.map(|opened| tables::table(&View::of(&opened))).map_err(host_error)
+        let data = files::open(&self.folder, file);
+        data.map(|data| tables::table(&View::of(&data))).map_err(host_error)
     }
 
     fn tournament_matches(&self, file: &str, of: &MatchFilter) -> Result<TournamentMatches, HostError> {
-        let matches =
-            files::open(&self.folder, file).map(|opened| tables::matches(&self.folder, &opened, of));
+        let matches = files::open(&self.folder, file).map(|data| tables::matches(&self.folder, &data, of));
         matches.map_err(host_error)
     }
 
     fn tournament_final(&self, file: &str) -> Result<TournamentFinal, HostError> {
         files::open(&self.folder, file)
-            .map(|opened| tables::final_matches(&self.folder, &opened))
+            .map(|data| tables::final_matches(&self.folder, &data))
             .map_err(host_error)
     }
 
@@ -41,8 +40,8 @@ impl Tournaments for LocalHost {
         files::replay(&self.folder, file, number).map_err(host_error)
     }
 
-    fn prepare_tournament(&self, wanted: &TournamentForm) -> Result<Box<dyn PreparedTournament>, HostError> {
-        match set::set(self, wanted) {
+    fn prepare_tournament(&self, form: &TournamentForm) -> Result<Box<dyn PreparedTournament>, HostError> {
+        match set::set(self, form) {
             Ok(set) => Ok(Box::new(set)),
             Err(err) => Err(host_error(err)),
         }

@@ -30,37 +30,37 @@ const PLACES_MAX: usize = 100;
 
 /// A tournament that is ready to be played.
 pub struct PlannedTournament {
-    begun: RunningTournament,
+    tournament: RunningTournament,
     warnings: Vec<String>,
 }
 
 /// Prepares a new tournament, or one that is resumed.
-pub fn set(referee: &LocalHost, wanted: &TournamentForm) -> anyhow::Result<PlannedTournament> {
-    let request = match &wanted.file {
-        Some(file) => resume_request(referee, file, wanted)?,
-        None => start_request(referee, wanted)?,
+pub fn set(referee: &LocalHost, form: &TournamentForm) -> anyhow::Result<PlannedTournament> {
+    let request = match &form.file {
+        Some(file) => resume_request(referee, file, form)?,
+        None => start_request(referee, form)?,
     };
     let mut warnings = Vec::new();
-    let begun = start(request, &mut |text| warnings.push(text), warn)?;
-    Ok(PlannedTournament { begun, warnings })
+    let tournament = start(request, &mut |text| warnings.push(text), warn)?;
+    Ok(PlannedTournament { tournament, warnings })
 }
 
 /// Checks a request for a new tournament, and fills in the values that the page leaves out.
-fn start_request(referee: &LocalHost, wanted: &TournamentForm) -> anyhow::Result<TournamentRequest> {
-    let game = game(&wanted.game)?;
-    check_lengths(wanted)?;
-    let players = players(referee, game.info, &wanted.players)?;
-    check_places(referee, game, &wanted.options, &wanted.places)?;
-    check_games(wanted.games)?;
+fn start_request(referee: &LocalHost, form: &TournamentForm) -> anyhow::Result<TournamentRequest> {
+    let game = game(&form.game)?;
+    check_lengths(form)?;
+    let players = players(referee, game.info, &form.players)?;
+    check_places(referee, game, &form.options, &form.places)?;
+    check_games(form.games)?;
     let (file, replays) = files::free(&referee.folder);
     check_replays(referee, &replays)?;
     Ok(TournamentRequest {
-        options: wanted.options.clone(),
-        places: wanted.places.clone(),
-        seats: wanted.seats,
-        seed: wanted.seed,
+        options: form.options.clone(),
+        places: form.places.clone(),
+        seats: form.seats,
+        seed: form.seed,
         is_resumed: false,
-        ..request(referee, game, wanted, players, file, replays)
+        ..request(referee, game, form, players, file, replays)
     })
 }
 
@@ -69,9 +69,9 @@ fn start_request(referee: &LocalHost, wanted: &TournamentForm) -> anyhow::Result
 fn resume_request(
     referee: &LocalHost,
     file: &str,
-    wanted: &TournamentForm,
+    form: &TournamentForm,
 ) -> anyhow::Result<TournamentRequest> {
-    check_lengths(wanted)?;
+    check_lengths(form)?;
     let file = files::find(&referee.folder, file)?;
     let store = Store::open_to_read(&file).map_err(PlayError::from)?;
     let settings = store.settings().map_err(PlayError::from)?;
@@ -84,14 +84,14 @@ fn resume_request(
     for member in store.members().map_err(PlayError::from)?.iter().filter(|member| member.is_current) {
         check_player(referee, game.info, &member.word)?;
     }
-    check_games(wanted.games)?;
+    check_games(form.games)?;
     let stored = settings.replays.filter(|replays| is_beneath(&referee.folder, replays));
     let replays = stored.unwrap_or_else(|| files::replays(&file));
     check_replays(referee, &replays)?;
-    let players = players(referee, game.info, &wanted.players)?;
+    let players = players(referee, game.info, &form.players)?;
     Ok(TournamentRequest {
-        without: wanted.without.clone(),
-        ..request(referee, game, wanted, players, file, replays)
+        without: form.without.clone(),
+        ..request(referee, game, form, players, file, replays)
     })
 }
 
@@ -99,7 +99,7 @@ fn resume_request(
 fn request(
     referee: &LocalHost,
     game: &'static KnownGame,
-    wanted: &TournamentForm,
+    form: &TournamentForm,
     players: Vec<String>,
     file: PathBuf,
     replays: PathBuf,
@@ -110,7 +110,7 @@ fn request(
         places: Vec::new(),
         players,
         without: Vec::new(),
-        games: wanted.games,
+        games: form.games,
         seats: None,
         seed: None,
         file,
@@ -136,11 +136,11 @@ fn check_player(referee: &LocalHost, info: &GameInfo, word: &str) -> anyhow::Res
 }
 
 /// Returns an error if a request names too many players or maps.
-fn check_lengths(wanted: &TournamentForm) -> anyhow::Result<()> {
-    if wanted.players.len().max(wanted.without.len()) > PLAYERS_MAX {
+fn check_lengths(form: &TournamentForm) -> anyhow::Result<()> {
+    if form.players.len().max(form.without.len()) > PLAYERS_MAX {
         return user_error(t!("a tournament can have at most %{most} players", most = PLAYERS_MAX));
     }
-    if wanted.places.len() > PLACES_MAX {
+    if form.places.len() > PLACES_MAX {
         return user_error(t!("a tournament can have at most %{most} maps", most = PLACES_MAX));
     }
     Ok(())
@@ -204,20 +204,20 @@ fn long_name(word: &str) -> String {
 }
 
 fn score<'v>(view: View<'v>) -> Score<'v> {
-    Score { played: view.played(), planned: view.kept.len(), table: Box::new(move || table(&view)) }
+    Score { played: view.played(), planned: view.matches.len(), table: Box::new(move || table(&view)) }
 }
 
 impl PreparedTournament for PlannedTournament {
     fn file(&self) -> String {
-        self.begun.opened.file.display().to_string()
+        self.tournament.data.file.display().to_string()
     }
 
     fn game(&self) -> &'static str {
-        self.begun.opened.game.info.name
+        self.tournament.data.game.info.name
     }
 
     fn score(&self) -> Score<'_> {
-        score(View::of(&self.begun.opened))
+        score(View::of(&self.tournament.data))
     }
 
     fn warnings(&self) -> Vec<String> {
@@ -231,12 +231,13 @@ impl PreparedTournament for PlannedTournament {
     ) -> Result<(), HostError> {
         let listener = RefCell::new(listener);
         let mut progress =
-            |begun: &RunningTournament| listener.borrow_mut().scored(score(View::of(&begun.opened)));
+            |tournament: &RunningTournament| listener.borrow_mut().scored(score(View::of(&tournament.data)));
         let mut start = |words: &str| {
             let lines: Vec<String> = words.trim_end().lines().map(printable).collect();
             listener.borrow_mut().warned(&lines.join("\n"));
         };
-        play(&mut self.begun, None, stop, &mut progress, &mut start).map_err(|err| host_error(err.into()))
+        play(&mut self.tournament, None, stop, &mut progress, &mut start)
+            .map_err(|err| host_error(err.into()))
     }
 }
 

@@ -67,8 +67,8 @@ mod tests {
     #[test]
     fn untrusted_text_contains_no_tags() {
         assert_eq!(escaped("<b a='1'>&\"</b>"), "&lt;b a=&#39;1&#39;&gt;&amp;&quot;&lt;/b&gt;");
-        let told = table("x\"y", &["<i>".to_string()], &[vec!["<b>".to_string(), "</td>".to_string()]]);
-        assert!(!told.contains("<b>") && !told.contains("<i>") && told.contains("x&quot;y"), "{told}");
+        let html = table("x\"y", &["<i>".to_string()], &[vec!["<b>".to_string(), "</td>".to_string()]]);
+        assert!(!html.contains("<b>") && !html.contains("<i>") && html.contains("x&quot;y"), "{html}");
     }
 
     #[test]

@@ -33,8 +33,11 @@ pub fn all(page: &Page<'_>) -> String {
             )
         })
         .collect();
-    let rows: String =
-        page.played().take(MATCHES_MAX).map(|(kept, result)| row(page, kept, result, has_places)).collect();
+    let rows: String = page
+        .played()
+        .take(MATCHES_MAX)
+        .map(|(stored, result)| row(page, stored, result, has_places))
+        .collect();
     let more = match count > MATCHES_MAX {
         true => format!(
             "<p class=\"soft\">{}</p>",
@@ -50,8 +53,8 @@ pub fn all(page: &Page<'_>) -> String {
     section(&name, &format!("{table}{more}"))
 }
 
-fn row(page: &Page<'_>, kept: &StoredMatch, result: &[SeatPlayed], has_places: bool) -> String {
-    let mut seats: Vec<(&usize, &SeatPlayed)> = kept.seats.iter().zip(result).collect();
+fn row(page: &Page<'_>, stored: &StoredMatch, result: &[SeatPlayed], has_places: bool) -> String {
+    let mut seats: Vec<(&usize, &SeatPlayed)> = stored.seats.iter().zip(result).collect();
     seats.sort_by_key(|(_, seat)| seat.place);
     let seat = |(player, seat): &(&usize, &SeatPlayed)| {
         let figure = seat
@@ -63,21 +66,21 @@ fn row(page: &Page<'_>, kept: &StoredMatch, result: &[SeatPlayed], has_places: b
         format!("{}. <b><a href=\"#p{player}\">{name}</a></b>{figure}", seat.place)
     };
     let seats: Vec<String> = seats.iter().map(seat).collect();
-    let place = page.view.places.get(kept.place).map(|word| place_in_words(word, page.view.info.options));
+    let place = page.view.places.get(stored.place).map(|word| place_in_words(word, page.view.info.options));
     let place =
         if has_places { format!("<td>{}</td>", escaped(&place.unwrap_or_default())) } else { String::new() };
     format!(
         "<tr id=\"m{id}\"><th scope=\"row\">{id}</th><td class=\"less\">{}</td>{place}<td class=\"seats\">{}</td><td>{}</td></tr>",
-        kept.seed,
+        stored.seed,
         seats.join(" · "),
-        replay(page, kept),
-        id = kept.id
+        replay(page, stored),
+        id = stored.id
     )
 }
 
 /// Returns a link to a match's replay. If the replay is not below the page's folder, returns only its name.
-fn replay(page: &Page<'_>, kept: &StoredMatch) -> String {
-    let Some(file) = kept.replay.as_ref().map(Path::new) else { return "–".to_string() };
+fn replay(page: &Page<'_>, stored: &StoredMatch) -> String {
+    let Some(file) = stored.replay.as_ref().map(Path::new) else { return "–".to_string() };
     let name = escaped(&file.file_name().unwrap_or_default().to_string_lossy());
     match href(&page.folder, file) {
         Some(link) => format!("<a href=\"{}\">{name}</a>", escaped(&link)),
@@ -91,14 +94,15 @@ pub fn watched(page: &Page<'_>) -> String {
     if page.options.is_running {
         return String::new();
     }
-    let has_replay = |kept: &StoredMatch| kept.replay.as_ref().is_some_and(|file| Path::new(file).exists());
+    let has_replay =
+        |stored: &StoredMatch| stored.replay.as_ref().is_some_and(|file| Path::new(file).exists());
     let films: Vec<(&StoredMatch, f64, f64)> = page
         .played()
-        .filter(|(kept, result)| has_replay(kept) && result.iter().all(|seat| !seat.forfeits))
-        .map(|(kept, result)| (kept, strength(page, kept), gap(result)))
+        .filter(|(stored, result)| has_replay(stored) && result.iter().all(|seat| !seat.forfeits))
+        .map(|(stored, result)| (stored, strength(page, stored), gap(result)))
         .collect();
     let Some(best) = films.iter().max_by(|one, other| one.1.total_cmp(&other.1)) else {
-        let why = if page.played().any(|(kept, _)| has_replay(kept)) {
+        let why = if page.played().any(|(stored, _)| has_replay(stored)) {
             t!("There is no match in which all players took part.")
         } else {
             t!(
@@ -126,11 +130,11 @@ pub fn watched(page: &Page<'_>) -> String {
 }
 
 /// Returns the mean rating of the players in a match.
-fn strength(page: &Page<'_>, kept: &StoredMatch) -> f64 {
+fn strength(page: &Page<'_>, stored: &StoredMatch) -> f64 {
     let rating = |player: &usize| {
         page.rows.iter().find(|row| row.player == *player).map_or(0.0, |row| row.rating.value)
     };
-    kept.seats.iter().map(rating).sum::<f64>() / kept.seats.len().max(1) as f64
+    stored.seats.iter().map(rating).sum::<f64>() / stored.seats.len().max(1) as f64
 }
 
 /// Returns the best player's lead over the second best in the deciding figure, as a fraction of the best player's
@@ -144,19 +148,20 @@ fn gap(result: &[SeatPlayed]) -> f64 {
     }
 }
 
-fn embedded(page: &Page<'_>, title: &str, kept: &StoredMatch) -> String {
-    let names: Vec<&str> = kept.seats.iter().map(|player| page.titles[*player].as_str()).collect();
-    let told = t!("%{title}: match %{number}, %{names}", title, number = kept.id, names = names.join(", "));
-    let match_page = kept.replay.as_ref().and_then(|file| {
+fn embedded(page: &Page<'_>, title: &str, stored: &StoredMatch) -> String {
+    let names: Vec<&str> = stored.seats.iter().map(|player| page.titles[*player].as_str()).collect();
+    let caption =
+        t!("%{title}: match %{number}, %{names}", title, number = stored.id, names = names.join(", "));
+    let match_page = stored.replay.as_ref().and_then(|file| {
         let json_replay = json_replay(files::open_to_read(Path::new(file)).ok()?).ok()?;
         pages::page_with_replay(&*json_replay, page.options.with_sources).ok()
     });
     match match_page {
         Some(match_page) => format!(
-            "<h3>{told}</h3><iframe title=\"{told}\" sandbox=\"allow-scripts\" srcdoc=\"{page}\"></iframe>",
-            told = escaped(&told),
+            "<h3>{caption}</h3><iframe title=\"{caption}\" sandbox=\"allow-scripts\" srcdoc=\"{page}\"></iframe>",
+            caption = escaped(&caption),
             page = escaped(&match_page)
         ),
-        None => format!("<p>{}</p>", escaped(&t!("%{told}: cannot read the replay", told))),
+        None => format!("<p>{}</p>", escaped(&t!("%{title}: cannot read the replay", title = caption))),
     }
 }

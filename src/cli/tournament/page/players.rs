@@ -22,10 +22,10 @@ type Matches<'p> = BTreeMap<usize, Vec<(&'p StoredMatch, &'p SeatPlayed, u32)>>;
 
 fn matches_of_each<'p>(page: &'p Page<'_>) -> Matches<'p> {
     let mut all: Matches<'p> = BTreeMap::new();
-    for (kept, result) in page.played() {
+    for (stored, result) in page.played() {
         let last = result.iter().map(|seat| seat.place).max().unwrap_or(0);
-        for (player, seat) in kept.seats.iter().zip(result) {
-            all.entry(*player).or_default().push((kept, seat, last));
+        for (player, seat) in stored.seats.iter().zip(result) {
+            all.entry(*player).or_default().push((stored, seat, last));
         }
     }
     all
@@ -42,14 +42,14 @@ fn one(page: &Page<'_>, row: &Standing, matches: Option<&Vec<(&StoredMatch, &Sea
         let words = strip_str(&words).to_string();
         words.lines().map(|line| format!("<p class=\"fault\">{}</p>", escaped(&printable(line)))).collect()
     });
-    let chip = |(kept, seat, last): &(&StoredMatch, &SeatPlayed, u32)| {
+    let chip = |(stored, seat, last): &(&StoredMatch, &SeatPlayed, u32)| {
         let class = match seat.place {
             1 => " class=\"won\"",
             place if place == *last => " class=\"lost\"",
             _ => "",
         };
-        let title = t!("place %{place} of %{seats}", place = seat.place, seats = kept.seats.len());
-        format!("<li{class}><a href=\"#m{id}\" title=\"{}\">{id}</a></li>", escaped(&title), id = kept.id)
+        let title = t!("place %{place} of %{seats}", place = seat.place, seats = stored.seats.len());
+        format!("<li{class}><a href=\"#m{id}\" title=\"{}\">{id}</a></li>", escaped(&title), id = stored.id)
     };
     let chips: String = matches.into_iter().flatten().map(chip).collect();
     format!(

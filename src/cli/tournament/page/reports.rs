@@ -37,23 +37,23 @@ pub fn write(view: &View<'_>, folder: &Path, for_excel: bool) -> anyhow::Result<
     let mut watched = BTreeSet::new();
     for row in &rows {
         let report = Report::of(view, row, rows.len());
-        watched.extend(report.examples().map(|(_, own)| own.kept.id));
+        watched.extend(report.examples().map(|(_, own)| own.stored.id));
         let name = &report.title;
         write_whole(&folder.join(format!("{name}.html")), &report.as_page(&folder))?;
         write_whole(&folder.join(format!("{name}.txt")), &report.as_text())?;
     }
-    for kept in view.kept.iter().filter(|kept| watched.contains(&kept.id)) {
-        write_match(&folder, kept)?;
+    for stored in view.matches.iter().filter(|stored| watched.contains(&stored.id)) {
+        write_match(&folder, stored)?;
     }
     Ok(())
 }
 
 /// Writes the page of a match, without source code. Writes nothing if the replay of the match cannot be read.
-fn write_match(folder: &Path, kept: &StoredMatch) -> anyhow::Result<()> {
+fn write_match(folder: &Path, stored: &StoredMatch) -> anyhow::Result<()> {
     let replay =
-        kept.replay.as_ref().and_then(|file| json_replay(files::open_to_read(Path::new(file)).ok()?).ok());
+        stored.replay.as_ref().and_then(|file| json_replay(files::open_to_read(Path::new(file)).ok()?).ok());
     let page = replay.and_then(|json_replay| pages::page_with_replay(&*json_replay, false).ok());
-    page.map_or(Ok(()), |page| write_whole(&folder.join(match_page(kept.id)), &page))
+    page.map_or(Ok(()), |page| write_whole(&folder.join(match_page(stored.id)), &page))
 }
 
 fn match_page(id: i64) -> String {
@@ -62,7 +62,7 @@ fn match_page(id: i64) -> String {
 
 /// A match from the viewpoint of one of its players.
 struct Own<'r> {
-    kept: &'r StoredMatch,
+    stored: &'r StoredMatch,
     result: &'r [SeatPlayed],
     seat: usize,
 }
@@ -73,7 +73,7 @@ impl Own<'_> {
     }
 
     fn has_won(&self) -> bool {
-        self.seat().place == 1
+        self.seat().has_won()
     }
 
     /// Returns the number of players that have the same rank as this player, including the player itself.
@@ -86,7 +86,7 @@ impl Own<'_> {
     }
 
     fn replay(&self) -> Option<PathBuf> {
-        self.kept.replay.as_ref().map(PathBuf::from).filter(|file| file.is_file())
+        self.stored.replay.as_ref().map(PathBuf::from).filter(|file| file.is_file())
     }
 }
 
@@ -113,11 +113,11 @@ struct Report<'r> {
 
 impl<'r> Report<'r> {
     fn of(view: &'r View<'r>, row: &'r Standing, players: usize) -> Report<'r> {
-        let own = |kept: &'r StoredMatch| {
-            let seat = kept.seats.iter().position(|player| *player == row.player)?;
-            Some(Own { kept, result: kept.result.as_deref()?, seat })
+        let own = |stored: &'r StoredMatch| {
+            let seat = stored.seats.iter().position(|player| *player == row.player)?;
+            Some(Own { stored, result: stored.result.as_deref()?, seat })
         };
-        let matches: Vec<Own<'r>> = view.kept.iter().filter_map(own).collect();
+        let matches: Vec<Own<'r>> = view.matches.iter().filter_map(own).collect();
         let faults = faults(&matches);
         let title = view.members[row.player].title();
         let mut report =
@@ -130,16 +130,16 @@ impl<'r> Report<'r> {
     /// boolean is true for the match that was won. Considers only matches with a replay.
     fn examples(&self) -> impl Iterator<Item = (bool, &Own<'r>)> {
         let with_replay = || self.matches.iter().filter(|own| own.replay().is_some());
-        let won = with_replay().filter(|own| own.has_won()).min_by_key(|own| (own.sharing(), own.kept.id));
+        let won = with_replay().filter(|own| own.has_won()).min_by_key(|own| (own.sharing(), own.stored.id));
         let lost = with_replay().filter(|own| own.has_lost());
-        let lost = lost.max_by_key(|own| (own.seat().faults, std::cmp::Reverse(own.kept.id)));
+        let lost = lost.max_by_key(|own| (own.seat().faults, std::cmp::Reverse(own.stored.id)));
         won.map(|own| (true, own)).into_iter().chain(lost.map(|own| (false, own)))
     }
 
     /// Reads the player's notes and output from the replays of the example matches, beginning with the lost match.
     fn read_replays(&mut self) {
         let examples: Vec<(i64, PathBuf, usize)> =
-            self.examples().filter_map(|(_, own)| Some((own.kept.id, own.replay()?, own.seat))).collect();
+            self.examples().filter_map(|(_, own)| Some((own.stored.id, own.replay()?, own.seat))).collect();
         let (mut notes, mut output) = (Vec::new(), None);
         for (id, file, seat) in examples.into_iter().rev() {
             let Some(text_replay) = files::open_to_read(&file).ok().and_then(|file| text_replay(file).ok())
@@ -209,7 +209,7 @@ impl<'r> Report<'r> {
 
     /// Returns the map or board of a match, and its result, as text.
     fn match_in_words(&self, own: &Own<'_>) -> String {
-        let mut seats: Vec<(&usize, &SeatPlayed)> = own.kept.seats.iter().zip(own.result).collect();
+        let mut seats: Vec<(&usize, &SeatPlayed)> = own.stored.seats.iter().zip(own.result).collect();
         seats.sort_by_key(|(_, seat)| seat.place);
         let seat = |(player, seat): &(&usize, &SeatPlayed)| {
             let title = self.view.members[**player].title();
@@ -219,8 +219,8 @@ impl<'r> Report<'r> {
         seats.iter().map(seat).collect::<Vec<_>>().join(", ")
     }
 
-    fn place_of(&self, kept: &StoredMatch) -> String {
-        let place = self.view.places.get(kept.place);
+    fn place_of(&self, stored: &StoredMatch) -> String {
+        let place = self.view.places.get(stored.place);
         place.map(|word| place_in_words(word, self.view.info.options)).unwrap_or_default()
     }
 
@@ -241,12 +241,12 @@ impl<'r> Report<'r> {
         part(t!("What went wrong"), faults.collect());
         part(t!("Notes"), self.notes.clone());
         let examples = self.examples().map(|(won, own)| {
-            let (name, page) = (example_name(won), match_page(own.kept.id));
+            let (name, page) = (example_name(won), match_page(own.stored.id));
             format!("{name}: {page} ({})", self.match_in_words(own))
         });
         part(t!("To watch"), examples.collect());
         let matches = self.matches.iter().map(|own| {
-            format!("{:>5}  {}  {}", own.kept.id, self.place_of(own.kept), self.match_in_words(own))
+            format!("{:>5}  {}  {}", own.stored.id, self.place_of(own.stored), self.match_in_words(own))
         });
         part(t!("Matches"), matches.collect());
         if let Some((id, output)) = &self.output {
@@ -265,16 +265,16 @@ impl<'r> Report<'r> {
             escaped(&self.headline())
         );
         let fault_html = |faults: &Faults| {
-            let told = escaped(&self.fault_in_words(faults));
+            let text = escaped(&self.fault_in_words(faults));
             format!(
-                "<p class=\"fault\"><code>{}</code><br><span class=\"soft\">{told}</span></p>",
+                "<p class=\"fault\"><code>{}</code><br><span class=\"soft\">{text}</span></p>",
                 escaped(&faults.words)
             )
         };
         let faults: String = self.faults.iter().map(fault_html).collect();
         let notes: String = self.notes.iter().map(|note| format!("<li>{}</li>", escaped(note))).collect();
         let examples = self.examples().map(|(won, own)| {
-            let (name, page) = (escaped(&example_name(won)), match_page(own.kept.id));
+            let (name, page) = (escaped(&example_name(won)), match_page(own.stored.id));
             format!(
                 "<li><a href=\"{page}\">{name}</a> <span class=\"soft\">{}</span></li>",
                 escaped(&self.match_in_words(own))
@@ -320,8 +320,8 @@ impl<'r> Report<'r> {
         );
         format!(
             "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"seats\">{}</td><td>{}</td><td>{replay}</td></tr>",
-            own.kept.id,
-            escaped(&self.place_of(own.kept)),
+            own.stored.id,
+            escaped(&self.place_of(own.stored)),
             escaped(&self.match_in_words(own)),
             own.seat().faults
         )
@@ -347,8 +347,8 @@ fn faults(matches: &[Own<'_>]) -> Vec<Faults> {
     let mut all: BTreeMap<(String, String), Faults> = BTreeMap::new();
     for own in matches {
         for (failure, count) in own.seat().faults_by_kind() {
-            let (kind, words) = (failure.kind_told(), failure.message.translated());
-            let first = (own.kept.id, failure.round);
+            let (kind, words) = (failure.translated_kind(), failure.message.translated());
+            let first = (own.stored.id, failure.round);
             let new = || Faults { kind: kind.clone(), words: words.clone(), count: 0, first };
             all.entry((kind.clone(), words.clone())).or_insert_with(new).count += u64::from(count);
         }

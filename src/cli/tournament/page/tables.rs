@@ -31,20 +31,20 @@ fn by_map(page: &Page<'_>) -> String {
     if page.view.places.len() < 2 {
         return String::new();
     }
-    let name = |kept: &StoredMatch| {
-        let word = page.view.places.get(kept.place).cloned().unwrap_or_default();
+    let name = |stored: &StoredMatch| {
+        let word = page.view.places.get(stored.place).cloned().unwrap_or_default();
         place_in_words(&word, page.view.info.options)
     };
-    by(page, &t!("Mean place by map"), &|kept, _| name(kept))
+    by(page, &t!("Mean place by map"), &|stored, _| name(stored))
 }
 
 /// Returns a table of mean ranks. `what` is called with a match and a seat, and returns the group to which they belong.
 fn by(page: &Page<'_>, title: &str, what: &dyn Fn(&StoredMatch, usize) -> String) -> String {
     let mut columns: Vec<String> = Vec::new();
     let mut means: BTreeMap<(usize, usize), Mean> = BTreeMap::new();
-    for (kept, result) in page.played() {
-        for (seat, (player, own)) in kept.seats.iter().zip(result).enumerate() {
-            let name = what(kept, seat);
+    for (stored, result) in page.played() {
+        for (seat, (player, own)) in stored.seats.iter().zip(result).enumerate() {
+            let name = what(stored, seat);
             let at = columns.iter().position(|column| *column == name).unwrap_or_else(|| {
                 columns.push(name);
                 columns.len() - 1

@@ -197,14 +197,14 @@ impl RandomPlay for Fives {
 #[test]
 fn a_five_gives_another_turn() {
     let mut state = Fives::start(&Setup::of(9), 0, &mut Vec::new());
-    let mut asked = Vec::new();
+    let mut asks = Vec::new();
     for step in [3, 2, 1, 3, 1] {
         let Phase::Ask { round, seats } = Fives::phase(&state) else { panic!("not over yet") };
         let seat = seats.iter().next().unwrap();
-        asked.push((round, seat.0));
+        asks.push((round, seat.0));
         Fives::apply(&mut state, &[(seat, Orders { step: Some(step) })], &mut Vec::new());
     }
-    assert_eq!(asked, [(1, 0), (1, 1), (1, 1), (2, 0), (2, 1)]);
+    assert_eq!(asks, [(1, 0), (1, 1), (1, 1), (2, 0), (2, 1)]);
     assert_eq!(Fives::phase(&state), Phase::Ask { round: 2, seats: SeatSet::one(Seat(1)) });
     assert_eq!(state.points, [0, 2]);
 }

@@ -174,12 +174,12 @@ impl Playable for Fives {
         }))
     }
 
-    fn setup(chosen: &GameOptions, _: &[Seated<'_>], _: Draw) -> Result<Setup, InvalidOptions> {
-        let count = chosen.file("count").map_or(Ok(0), |(bytes, _)| count_of(bytes));
-        let slow = if chosen.word("pace") == Some("slow") { 2 } else { 1 };
+    fn setup(options: &GameOptions, _: &[Seated<'_>], _: Draw) -> Result<Setup, InvalidOptions> {
+        let count = options.file("count").map_or(Ok(0), |(bytes, _)| count_of(bytes));
+        let slow = if options.word("pace") == Some("slow") { 2 } else { 1 };
         Ok(Setup {
-            rounds: chosen.number("rounds").unwrap_or(30) as u32 * slow,
-            first: Seat(u8::from(chosen.flag("second"))),
+            rounds: options.number("rounds").unwrap_or(30) as u32 * slow,
+            first: Seat(u8::from(options.flag("second"))),
             count: count.map_err(InvalidOptions)?,
         })
     }

@@ -44,7 +44,7 @@ pub fn script(file: &File) -> Script<Ants> {
     let orders = move |seat: Seat, round: u32| {
         let moves = turns.get(round as usize).map_or(&[][..], |moves| moves);
         let own = moves.iter().filter(|(owner, ..)| *owner == seat);
-        orders(Orders::of(own.map(|(_, at, way)| (*at, *way)), []), removed[seat.index()], round)
+        orders(Orders::of(own.map(|(_, at, direction)| (*at, *direction)), []), removed[seat.index()], round)
     };
     Script { setup: setup(file, given), names, orders: Box::new(orders), warning: None }
 }
@@ -107,10 +107,10 @@ fn turns(file: &File) -> (Vec<Moves>, Vec<Given>) {
     for ant in &data.ants {
         given[ant.born as usize].births.insert(ant.at);
         let mut at = ant.at;
-        for (way, moves) in ant.directions().zip(&mut turns[ant.born as usize + 1..]) {
-            if let Some(way) = way {
-                moves.push((ant.owner, at, way));
-                at = size.step(at, way);
+        for (direction, moves) in ant.directions().zip(&mut turns[ant.born as usize + 1..]) {
+            if let Some(direction) = direction {
+                moves.push((ant.owner, at, direction));
+                at = size.step(at, direction);
             }
         }
     }

@@ -231,7 +231,8 @@ impl PlacementCheck<'_> {
         if n != turns {
             return Err(t!("there are %{n} moves in %{turns} turns", n, turns));
         }
-        let is_move = |sign: &char| *sign == '-' || Direction::ALL.iter().any(|way| way.sign() == *sign);
+        let is_move =
+            |sign: &char| *sign == '-' || Direction::ALL.iter().any(|direction| direction.sign() == *sign);
         if let Some(sign) = ant.moves.chars().find(|sign| !is_move(sign)) {
             return Err(t!("%{sign} is not a move; use n e s w -", sign = quote(sign.to_string())));
         }

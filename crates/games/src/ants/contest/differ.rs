@@ -90,10 +90,10 @@ impl Timeline {
             let (born, end) = (ant.born as usize, ant.end as usize);
             let mut at = ant.at;
             let directions = ant.directions();
-            for (turn_state, way) in
+            for (turn_state, direction) in
                 turn_states[born..end].iter_mut().zip(std::iter::once(None).chain(directions))
             {
-                at = way.map_or(at, |way| size.step(at, way));
+                at = direction.map_or(at, |direction| size.step(at, direction));
                 turn_state.ants.push((at, ant.owner));
             }
         }

@@ -165,7 +165,7 @@ impl File {
 impl Ant {
     /// Returns the ant's direction in each turn, or `None` for turns in which it stayed.
     pub fn directions(&self) -> impl Iterator<Item = Option<Direction>> {
-        self.moves.chars().map(|sign| Direction::ALL.into_iter().find(|way| way.sign() == sign))
+        self.moves.chars().map(|sign| Direction::ALL.into_iter().find(|direction| direction.sign() == sign))
     }
 }
 

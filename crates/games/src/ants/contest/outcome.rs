@@ -95,10 +95,10 @@ fn turns(file: &File, setup: &Setup) -> Vec<Turn> {
     let mut turns = vec![Turn::default(); file.game_length as usize + 1];
     for ant in &data.ants {
         let mut at = ant.at;
-        for (way, turn) in ant.directions().zip(&mut turns[ant.born as usize + 1..]) {
-            if let Some(way) = way {
-                turn.moves.push((at, way));
-                at = size.step(at, way);
+        for (direction, turn) in ant.directions().zip(&mut turns[ant.born as usize + 1..]) {
+            if let Some(direction) = direction {
+                turn.moves.push((at, direction));
+                at = size.step(at, direction);
             }
         }
         if ant.born > 0 {

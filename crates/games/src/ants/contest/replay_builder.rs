@@ -112,11 +112,11 @@ impl ReplayBuilder {
     fn walk(&mut self, moves: &[(At, Direction)]) {
         for (at, ant) in &mut self.living {
             if let Ok(index) = moves.binary_search_by_key(at, |(from, _)| *from) {
-                let way = moves[index].1;
-                *at = self.position.size.step(*at, way);
+                let direction = moves[index].1;
+                *at = self.position.size.step(*at, direction);
                 let moves = &mut self.ants[*ant].moves;
                 moves.pop();
-                moves.push(way.sign());
+                moves.push(direction.sign());
             }
         }
     }

@@ -43,9 +43,10 @@ impl RandomPlay for Ants {
         let size = view.state.position.size;
         let own = view.state.position.ants.iter().filter(|ant| ant.owner == view.seat);
         let moves = own.filter_map(|ant| {
-            let way = Direction::ALL[rng.below(4) as usize];
-            let is_free = ![Square::WATER, Square::FOOD].contains(&view.state.square(size.step(ant.at, way)));
-            (is_free && rng.below(5) > 0).then_some((ant.at, way))
+            let direction = Direction::ALL[rng.below(4) as usize];
+            let is_free =
+                ![Square::WATER, Square::FOOD].contains(&view.state.square(size.step(ant.at, direction)));
+            (is_free && rng.below(5) > 0).then_some((ant.at, direction))
         });
         let moves: Vec<_> = moves.collect();
         let drawing = (!view.state.setup.numbers.strict && rng.below(3) == 0)
@@ -62,7 +63,7 @@ impl RandomPlay for Ants {
                 let order = |rng: &mut RandomStream| Order::Go {
                     row: number(rng),
                     col: number(rng),
-                    way: Direction::ALL[rng.below(4) as usize],
+                    direction: Direction::ALL[rng.below(4) as usize],
                 };
                 // Not in the order of parsed orders.
                 Orders::Given((0..rng.below(9)).map(|_| order(rng)).collect())

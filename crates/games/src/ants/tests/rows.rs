@@ -115,12 +115,12 @@ fn an_invalid_order_costs_a_strict_match() {
     war.turn("b 4,6e 0,0e");
     assert_eq!(war.ants(), "c2,4 b4,7 a7,1");
     assert_eq!((war.statuses()[1], war.scores()), ("invalid", vec![1, 0, 1]));
-    let told = wire::end(&war.state, Seat(1));
-    assert!(told.starts_with("end\nplayers 3\nscore 0 "), "{told}");
-    assert!(told.contains("\nstatus invalid ") && told.contains("\nplayerturns 1 "), "{told}");
-    assert!(told.ends_with("go\n") && told.contains("\na 4 7 0\n"), "{told}");
+    let text = wire::end(&war.state, Seat(1));
+    assert!(text.starts_with("end\nplayers 3\nscore 0 "), "{text}");
+    assert!(text.contains("\nstatus invalid ") && text.contains("\nplayerturns 1 "), "{text}");
+    assert!(text.ends_with("go\n") && text.contains("\na 4 7 0\n"), "{text}");
     war.turn("");
-    assert_eq!(wire::end(&war.state, Seat(1)), told, "it is told how it stood then");
+    assert_eq!(wire::end(&war.state, Seat(1)), text, "it is told how it stood then");
     let mut war =
         War::with(map(3, "a 7,1 b 4,6 c 2,4 w 4,7"), Numbers { strict: true, ..scenario(5) }, Kind::Wag, 1);
     assert_eq!(war.turn("b 4,6e").statuses(), ["survived"; 3], "what is blocked is not invalid");
@@ -209,11 +209,11 @@ fn turn_message_has_the_contest_s_format() {
         "{hello}"
     );
     assert!(hello.ends_with("spawnradius2 1\nplayer_seed 42\nready\n"), "{hello}");
-    let told = wire::turn(&war.state, Seat(0));
-    assert_eq!(told, "turn 1\nw 2 4\nw 9 0\nh 0 0 0\nh 9 9 1\na 4 4 0\na 4 6 0\na 4 8 1\nf 3 3\ngo\n");
+    let text = wire::turn(&war.state, Seat(0));
+    assert_eq!(text, "turn 1\nw 2 4\nw 9 0\nh 0 0 0\nh 9 9 1\na 4 4 0\na 4 6 0\na 4 8 1\nf 3 3\ngo\n");
     war.turn("a 4,6e");
-    let told = wire::turn(&war.state, Seat(0));
-    assert_eq!(told, "turn 2\nh 0 0 0\nh 9 9 1\na 4 4 0\nf 3 3\nd 4 7 0\nd 4 8 1\ngo\n");
+    let text = wire::turn(&war.state, Seat(0));
+    assert_eq!(text, "turn 2\nh 0 0 0\nh 9 9 1\na 4 4 0\nf 3 3\nd 4 7 0\nd 4 8 1\ngo\n");
 }
 
 /// Water that is in view only from a square on which two ants die is not revealed.

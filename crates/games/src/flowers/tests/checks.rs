@@ -4,6 +4,7 @@ use super::*;
 use crate::flowers::event::RefusalReason;
 use crate::flowers::protocols::PERSON;
 use crate::flowers::wire::Dto;
+use wag_core::game::Standing;
 
 fn land_and_gold(state: &State) -> (usize, i64) {
     (state.players[0].tiles.len(), state.players[0].gold)
@@ -276,7 +277,7 @@ fn the_original_counts_points_after_the_third_missed_action() {
     assert_eq!((state.end, state.mover), (None, Seat(1)));
     act(&mut state, "pass");
     assert_eq!(state.end, Some(End::Points));
-    assert!(Flowers::standings(&state).iter().all(|standing| standing.place == 1));
+    assert!(Flowers::standings(&state).iter().all(Standing::has_won));
 }
 
 #[test]
@@ -328,7 +329,7 @@ fn draws_are_replayed_then_decided_by_worth() {
     assert_eq!((lengths, state.round - 1), (vec![10, 10, 10], 15));
     assert!(boards.windows(2).all(|pair| pair[0] != pair[1]));
     assert_eq!(state.end, Some(End::Worth));
-    assert!(Flowers::standings(&state).iter().all(|standing| standing.place == 1), "land is worth its price");
+    assert!(Flowers::standings(&state).iter().all(Standing::has_won), "land is worth its price");
 }
 
 /// Orders have no effect if it is not the player's turn, or if the seat does not exist.
@@ -346,7 +347,7 @@ fn invalid_setups_are_refused() {
     let seated = [Seated { name: "x", built_in: None }; 3];
     let draw = Draw { seed: 1, game: 0 };
     let error_of = |words: &[(&'static str, &str)]| {
-        Flowers::setup(&chosen(words), &seated[..2], draw).unwrap_err().to_string()
+        Flowers::setup(&game_options(words), &seated[..2], draw).unwrap_err().to_string()
     };
     assert!(error_of(&[("board", "(1,1)")]).contains("(6,6) is not"));
     assert!(error_of(&[("numbers", r#"{"gold": -5}"#)]).contains("gold must be a whole number from 0"));
@@ -361,11 +362,11 @@ fn invalid_setups_are_refused() {
 
 #[test]
 fn training_games_are_cut_off_except_the_last() {
-    let mut chosen = chosen(&[("rounds", "10")]);
-    chosen.values.insert("training", Choice::Number(3));
-    chosen.values.insert("until", Choice::Number(4));
+    let mut options = game_options(&[("rounds", "10")]);
+    options.values.insert("training", Choice::Number(3));
+    options.values.insert("until", Choice::Number(4));
     let seated = [Seated { name: "x", built_in: None }; 2];
-    let setup = Flowers::setup(&chosen, &seated, Draw { seed: 1, game: 0 }).unwrap();
+    let setup = Flowers::setup(&options, &seated, Draw { seed: 1, game: 0 }).unwrap();
     assert_eq!(Flowers::rounds(&setup), 3 + 3 + 10);
     let mut state = State::new(&setup);
     let mut ends = Vec::new();

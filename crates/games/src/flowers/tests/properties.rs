@@ -61,8 +61,8 @@ proptest! {
     fn the_same_orders_make_the_same_game(setup in setups(), actions in actions()) {
         let play = || {
             let mut state = State::new(&setup);
-            let told: Vec<_> = actions.iter().map(|orders| state.play(orders)).collect();
-            (state, told)
+            let events: Vec<_> = actions.iter().map(|orders| state.play(orders)).collect();
+            (state, events)
         };
         prop_assert_eq!(play(), play());
     }

@@ -162,7 +162,8 @@ impl Unit {
         }
         let Some(direction) = direction_of(direction) else {
             write_to_log("Wrong Direction!\n");
-            let meant = meant(direction).map_or(String::new(), |way| format!("Direction.{}", way.name()));
+            let meant =
+                meant(direction).map_or(String::new(), |direction| format!("Direction.{}", direction.name()));
             let given = given(direction);
             let values = [("given", given.as_str()), ("meant", &meant)];
             refuse(py, Refusal { of: Some(self.id.0), ..Refusal::new("no_direction", &values) });

@@ -57,8 +57,8 @@ fn check_connected(board: &Board) {
     for seat in Seat::all(SEATS) {
         let steps = steps(board, seat);
         for at in fields(board) {
-            let wanted = board.field(at).is_open() || matches!(board.field(at), FieldType::Base(_));
-            assert_eq!(steps[at.index()].is_some(), wanted, "{}: {:?}", board.title(), board.position(at));
+            let expected = board.field(at).is_open() || matches!(board.field(at), FieldType::Base(_));
+            assert_eq!(steps[at.index()].is_some(), expected, "{}: {:?}", board.title(), board.position(at));
         }
         let exits = beside(board, board.base(seat)).filter(|at| board.field(*at).is_open()).count();
         assert!(exits >= 2, "{}: base {seat} has {exits} exits", board.title());

@@ -29,14 +29,14 @@ fn tell_match(setup: &Setup, seed: u64) -> String {
     let mut text = String::new();
     let mut events = Vec::new();
     let mut state = Warriors::start(setup, seed, &mut events);
-    let mut told_round = 0;
+    let mut shown_round = 0;
     loop {
         for event in events.drain(..) {
             writeln!(text, "  {}", story::tell(&state.board, &event)).unwrap();
         }
         let Phase::Ask { round, seats } = Warriors::phase(&state) else { break };
-        if round > told_round {
-            told_round = round;
+        if round > shown_round {
+            shown_round = round;
             writeln!(text, "\n{}", picture(&state)).unwrap();
         }
         let orders: Vec<(Seat, Orders)> = seats.iter().map(|seat| (seat, order(&state, seat))).collect();
@@ -76,10 +76,10 @@ fn order(state: &State, seat: Seat) -> Orders {
         _ => 1,
     };
     let warriors = player.units.iter().filter(|unit| unit.kind == UnitType::Warrior).count();
-    let wanted = if warriors < hunters { UnitType::Warrior } else { UnitType::Gatherer };
-    let affordable = player.stock >= state.rules.unit(wanted).cost && player.units.len() < 4;
+    let unit_type = if warriors < hunters { UnitType::Warrior } else { UnitType::Gatherer };
+    let affordable = player.stock >= state.rules.unit(unit_type).cost && player.units.len() < 4;
     let moves = player.units.iter().map(|unit| (unit.id, direction_of(state, seat, unit))).collect();
-    Orders { creations: if affordable { vec![wanted] } else { Vec::new() }, moves }
+    Orders { creations: if affordable { vec![unit_type] } else { Vec::new() }, moves }
 }
 
 /// Sends a unit with cargo home, other warriors to the nearest enemy, and gatherers to the nearest resources.

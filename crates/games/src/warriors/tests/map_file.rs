@@ -71,14 +71,14 @@ proptest! {
     #[test]
     fn strange_bytes_are_told_by_their_first_line(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let err = parse(&bytes).unwrap_err().english();
-        let (line, told) = match std::str::from_utf8(&bytes) {
+        let (line, message) = match std::str::from_utf8(&bytes) {
             Ok(_) => (1, "write mapVersion=3 here"),
             Err(error) => {
                 (bytes[..error.valid_up_to()].split(|byte| *byte == b'\n').count(), "this byte is not UTF-8 text")
             }
         };
         let (fault_line, _, what) = parts_of(&err);
-        prop_assert!(fault_line == line && what.contains(told), "{err}");
+        prop_assert!(fault_line == line && what.contains(message), "{err}");
     }
 
     /// Rows of mostly valid characters after a valid header are parsed as a board or rejected with an error.

@@ -285,14 +285,14 @@ fn removing_sources_changes_nothing_else() {
 
 #[test]
 fn other_files_are_rejected() {
-    let told = |bytes: &[u8]| open(bytes.to_vec()).err().unwrap().to_string();
-    assert_eq!(told(b""), "the file is empty");
-    assert_eq!(told(b"PK"), "the file is not a Wag replay");
-    assert_eq!(told(&[b'x'; 500]), "the file is not a Wag replay");
+    let error_of = |bytes: &[u8]| open(bytes.to_vec()).err().unwrap().to_string();
+    assert_eq!(error_of(b""), "the file is empty");
+    assert_eq!(error_of(b"PK"), "the file is not a Wag replay");
+    assert_eq!(error_of(&[b'x'; 500]), "the file is not a Wag replay");
     let mut newer = MATCH.0.clone();
     newer[7] = 9;
-    assert!(told(&newer).contains("format 9"));
-    assert!(told(&MATCH.0[..100]).contains("beginning of the replay is damaged"));
+    assert!(error_of(&newer).contains("format 9"));
+    assert!(error_of(&MATCH.0[..100]).contains("beginning of the replay is damaged"));
 }
 
 #[test]
@@ -356,7 +356,7 @@ fn the_page_of_a_damaged_replay_has_the_rest_in_chunks_of_the_files_size() {
     let (bytes, _) = &*MATCH;
     let heads: Vec<usize> =
         (0..bytes.len()).filter(|at| bytes[*at..].starts_with(&block::BLOCK_MAGIC)).collect();
-    let kept = |chunk: &JsonChunk| {
+    let contents = |chunk: &JsonChunk| {
         let text = shapes::pack(&serde_json::to_value(chunk).unwrap()).to_string();
         serde_json::Value::from(gzip_base64(text.as_bytes()).unwrap())
     };
@@ -372,14 +372,14 @@ fn the_page_of_a_damaged_replay_has_the_rest_in_chunks_of_the_files_size() {
         let chunks = data["chunks"].as_array().unwrap();
         assert_eq!(chunks.iter().map(|chunk| chunk.is_null()).collect::<Vec<_>>(), is_gone);
         for (number, chunk) in (0..).zip(chunks).filter(|(_, chunk)| !chunk.is_null()) {
-            assert_eq!(*chunk, kept(&json_replay.chunk(number).unwrap()));
+            assert_eq!(*chunk, contents(&json_replay.chunk(number).unwrap()));
         }
     }
 }
 
 #[test]
 fn pages_get_seeds_that_javascript_can_count() {
-    for (seed, told) in [
+    for (seed, expected) in [
         (EXACT_MAX, SeedJson::Number(EXACT_MAX)),
         (EXACT_MAX + 1, SeedJson::Text("9007199254740992".to_string())),
         (u64::MAX, SeedJson::Text("18446744073709551615".to_string())),
@@ -387,7 +387,7 @@ fn pages_get_seeds_that_javascript_can_count() {
         let shared = Shared::default();
         drop(Recorder::<G>::new(shared.clone(), &Header { seed, ..header() }, setup()).unwrap());
         let json_replay = open(shared.bytes()).unwrap();
-        assert_eq!(page_header(&*json_replay).unwrap().seed, told);
+        assert_eq!(page_header(&*json_replay).unwrap().seed, expected);
         assert_eq!(
             json_replay.header().unwrap().seed,
             SeedJson::Number(seed),

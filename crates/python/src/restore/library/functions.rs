@@ -100,15 +100,18 @@ impl Function {
         let raw = function.as_ptr().cast::<ffi::PyFunctionObject>();
         // SAFETY: the GIL is held and it is a function; both are its own fields.
         let fields = unsafe { [&raw mut (*raw).func_dict, &raw mut (*raw).func_annotations] };
-        for (field, kept) in fields.into_iter().zip(&self.own) {
-            let kept = kept.as_ref().map_or(ptr::null_mut(), |kept| kept.clone_ref(py).into_ptr());
+        for (field, value) in fields.into_iter().zip(&self.own) {
+            let pointer = value.as_ref().map_or(ptr::null_mut(), |value| value.clone_ref(py).into_ptr());
             // SAFETY: the field receives its own reference, and the one it had is dropped.
             unsafe {
-                let before = std::mem::replace(&mut *field, kept);
+                let before = std::mem::replace(&mut *field, pointer);
                 ffi::Py_XDECREF(before);
             }
         }
-        self.contents.iter().filter(|kept| !kept.is_untouched(py)).try_for_each(|kept| kept.put_back(py))
+        self.contents
+            .iter()
+            .filter(|snapshot| !snapshot.is_untouched(py))
+            .try_for_each(|snapshot| snapshot.put_back(py))
     }
 }
 

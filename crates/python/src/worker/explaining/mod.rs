@@ -138,23 +138,23 @@ impl Explainer {
     }
 
     fn find(&self, failure: &Failure<'_>) -> Option<Explanation> {
-        let told = |code| Some(Explanation::new(code, &[]));
+        let explanation = |code| Some(Explanation::new(code, &[]));
         match failure.kind.as_str() {
             "NameError" | "UnboundLocalError" => self.name_error(failure),
             "AttributeError" => self.attribute_error(failure),
             "ImportError" | "ModuleNotFoundError" => self.import_error(failure),
             "TypeError" => self.type_error(failure),
-            "IndexError" if failure.message.contains("empty") => told("empty_choice"),
-            "IndexError" => told("index_beyond"),
+            "IndexError" if failure.message.contains("empty") => explanation("empty_choice"),
+            "IndexError" => explanation("index_beyond"),
             "ValueError" => value_error(&failure.message),
             "KeyError" => Some(Explanation::new("key_missing", &[("name", &failure.message)])),
-            "ZeroDivisionError" => told("division_by_zero"),
+            "ZeroDivisionError" => explanation("division_by_zero"),
             "RecursionError" => {
                 let scope = &failure.spot.as_ref()?.scope;
                 Some(Explanation::new("recursion", &[("name", &format!("{scope}()"))]))
             }
-            "MemoryError" => told("memory"),
-            "EOFError" if failure.spot.as_ref()?.text.contains("input(") => told("input"),
+            "MemoryError" => explanation("memory"),
+            "EOFError" if failure.spot.as_ref()?.text.contains("input(") => explanation("input"),
             "PermissionError" | "FileNotFoundError" | "RuntimeError" => self.file_error(failure),
             "SyntaxError" | "IndentationError" | "TabError" => {
                 syntax::of_exception(&failure.value, &self.files)

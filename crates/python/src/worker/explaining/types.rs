@@ -16,25 +16,25 @@ impl Explainer {
         let message = failure.message.as_str();
         let line = failure.spot.as_ref().map_or("", |spot| spot.text.as_str());
         match explained(message)? {
-            Found::Uncalled => Some(match uncalled_in(line) {
+            Cause::Uncalled => Some(match uncalled_in(line) {
                 Some(name) => Explanation::new("method_not_called", &[("name", &name)]),
                 None => Explanation::new("brackets_missing", &[]),
             }),
-            Found::Case(explanation) => Some(explanation),
+            Cause::Case(explanation) => Some(explanation),
         }
     }
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Found {
+enum Cause {
     /// The code uses a function where it needs the function's result.
     Uncalled,
     Case(Explanation),
 }
 
 /// Finds the cause of a `TypeError` in its message.
-fn explained(message: &str) -> Option<Found> {
-    let case = |code: &str, values: &[(&str, &str)]| Some(Found::Case(Explanation::new(code, values)));
+fn explained(message: &str) -> Option<Cause> {
+    let case = |code: &str, values: &[(&str, &str)]| Some(Cause::Case(Explanation::new(code, values)));
     if let Some((name, rest)) = message.split_once(" missing ") {
         let (_, missing) = rest.split_once(": ")?;
         return case("argument_missing", &[("name", name), ("missing", missing)]);
@@ -47,7 +47,7 @@ fn explained(message: &str) -> Option<Found> {
     if types.iter().any(|kind| ["None", "NoneType"].contains(kind))
         || message.contains("non-iterable NoneType")
     {
-        return none_value().map(Found::Case);
+        return none_value().map(Cause::Case);
     }
     if message.contains("is not an instance of") || message.contains("cannot be converted to") {
         let (given, wanted) = (types.first()?, types.get(1)?);
@@ -58,7 +58,7 @@ fn explained(message: &str) -> Option<Found> {
         return case("not_callable", &[("kind", kind)]);
     }
     if types.iter().any(|kind| FUNCTIONS.contains(kind)) {
-        return Some(Found::Uncalled);
+        return Some(Cause::Uncalled);
     }
     if message.contains("unhashable type: 'list'") {
         return case("list_as_key", &[]);
@@ -89,8 +89,8 @@ mod tests {
 
     fn code(message: &str) -> String {
         match explained(message) {
-            Some(Found::Uncalled) => "uncalled".to_string(),
-            Some(Found::Case(found)) => found.code,
+            Some(Cause::Uncalled) => "uncalled".to_string(),
+            Some(Cause::Case(found)) => found.code,
             None => String::new(),
         }
     }

@@ -61,15 +61,15 @@ impl Copies {
             fs::write(path, bytes)?;
         }
         let sha256 = hash(&new);
-        let kept = self.path(&sha256);
-        let name = kept.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if holds(&kept, files) || self.new.contains(&name) {
+        let copy = self.path(&sha256);
+        let name = copy.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if holds(&copy, files) || self.new.contains(&name) {
             fs::remove_dir_all(&new)?;
         } else {
             fs::rename(&new, self.aside()?.join(&name))?;
             self.new.insert(name);
         }
-        Ok((sha256, kept))
+        Ok((sha256, copy))
     }
 
     /// Returns the temporary folder. It is on the same disk as the copies, so that a copy can be moved atomically.
@@ -86,15 +86,15 @@ impl Copies {
         let Some(aside) = self.aside.take() else { return Ok(()) };
         files::create_folder(&self.folder)?;
         for name in std::mem::take(&mut self.new) {
-            let kept = self.folder.join(&name);
+            let copy = self.folder.join(&name);
             // A file or folder with this name exists already: another program has kept the same files in the meantime,
             // or somebody has put it there on purpose.
-            match kept.symlink_metadata() {
-                Ok(about) if about.is_dir() => fs::rename(&kept, aside.path().join(format!("{name}.old")))?,
-                Ok(_) => fs::remove_file(&kept)?,
+            match copy.symlink_metadata() {
+                Ok(about) if about.is_dir() => fs::rename(&copy, aside.path().join(format!("{name}.old")))?,
+                Ok(_) => fs::remove_file(&copy)?,
                 Err(_) => {}
             }
-            fs::rename(aside.path().join(&name), kept)?;
+            fs::rename(aside.path().join(&name), copy)?;
         }
         Ok(())
     }
@@ -141,12 +141,12 @@ mod tests {
         let database = folder.path().join("t.db");
         let files = Files::from([("bot.py".to_string(), b"x".to_vec()), ("a/b.txt".to_string(), vec![])]);
         let mut copies = Copies::beside(&database);
-        let (sha256, kept) = copies.put(&files, |_| "abc".to_string()).unwrap();
-        assert_eq!((sha256.as_str(), kept.is_dir(), copies.find("abc")), ("abc", false, None));
+        let (sha256, copy) = copies.put(&files, |_| "abc".to_string()).unwrap();
+        assert_eq!((sha256.as_str(), copy.is_dir(), copies.find("abc")), ("abc", false, None));
         copies.put(&files, |_| "abc".to_string()).unwrap();
         copies.keep().unwrap();
-        assert!(kept.join("bot.py").is_file() && kept.join("a/b.txt").is_file());
-        assert_eq!(copies.find("abc"), Some(kept.clone()));
+        assert!(copy.join("bot.py").is_file() && copy.join("a/b.txt").is_file());
+        assert_eq!(copies.find("abc"), Some(copy.clone()));
         let mut others = Copies::beside(&database);
         others.put(&files, |_| "other".to_string()).unwrap();
         drop(others);
@@ -157,10 +157,10 @@ mod tests {
             |at: &Path| fs::write(at.join("bot.py"), "print('other')"),
             |at: &Path| fs::write(at.join("os.pyc"), ""),
         ] {
-            put(&kept).unwrap();
+            put(&copy).unwrap();
             copies.put(&files, |_| "abc".to_string()).unwrap();
             copies.keep().unwrap();
-            assert!(holds(&kept, &files));
+            assert!(holds(&copy, &files));
         }
         let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
         assert_eq!(names.collect::<Vec<_>>(), [".t.players"], "nothing is left of what was not kept");

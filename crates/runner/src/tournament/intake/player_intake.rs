@@ -5,7 +5,7 @@ use super::files::{self, BYTES_MAX, Files, OWN, SHARED};
 use super::names::{person, unused_name, valid_name};
 use super::submission::{FoundFiles, Problem, Submission};
 use crate::tournament::{PlayerVersion, files_fingerprint, fingerprint};
-use crate::{GameInfo, Kind, PlayerSpec, one_of, told_apart};
+use crate::{GameInfo, Kind, PlayerSpec, one_of, with_distinct_names};
 use crate::{PlayError, user_error};
 use std::path::{Path, PathBuf};
 use wag_core::text::{nearest, quoted};
@@ -420,6 +420,6 @@ fn check_names(all: &[Player]) -> Result<(), PlayError> {
     }
     let entrants =
         all.iter().map(|player| PlayerSpec { word: player.word.clone(), ..player.entrant.clone() });
-    told_apart(entrants.collect())?;
+    with_distinct_names(entrants.collect())?;
     Ok(())
 }
