@@ -66,7 +66,7 @@ pub fn no_answer_fault(time: Option<Duration>) -> Fault {
     Fault::timeout(message!("no answer within %{time} s", time = time.unwrap_or_default().as_secs_f64()))
 }
 
-/// The number of characters of an unfinished line that a message shows.
+/// The number of characters of a player's text that a message shows.
 const SHOWN: usize = 40;
 
 /// Adds a hint to the fault of a player that exceeded its time after it had written a line without a line end.
@@ -74,7 +74,7 @@ pub fn hint_missing_line_end(fault: Fault, said: &[u8]) -> Fault {
     if said.is_empty() {
         return fault;
     }
-    let words = quoted(said, SHOWN);
+    let words = quoted(said);
     let message = message!(
         "%{late}; it said %{words} without a line end: end each line, and flush the output",
         late = fault.message,
@@ -83,10 +83,10 @@ pub fn hint_missing_line_end(fault: Fault, said: &[u8]) -> Fault {
     Fault { kind: fault.kind, message }
 }
 
-/// Returns the beginning of a player's text, quoted and on one line. `shown` is its maximum length in characters.
-pub fn quoted(words: &[u8], shown: usize) -> String {
-    let text = String::from_utf8_lossy(&words[..words.len().min(4 * shown)]);
-    let beginning: String = text.chars().take(shown).collect();
+/// Returns the beginning of a player's text, quoted and on one line.
+pub fn quoted(words: &[u8]) -> String {
+    let text = String::from_utf8_lossy(&words[..words.len().min(4 * SHOWN)]);
+    let beginning: String = text.chars().take(SHOWN).collect();
     let more = if beginning.len() < words.len() { "..." } else { "" };
     format!("{beginning:?}{more}")
 }

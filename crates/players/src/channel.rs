@@ -1,12 +1,15 @@
 //! A channel of bytes to an untrusted process or client. It never blocks, every wait has a time limit, and the amount
 //! of stored data is bounded.
 
+use crate::no_answer::NoAnswer;
 use rustix::event::{PollFd, PollFlags};
-use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::fd::{BorrowedFd, OwnedFd};
 use rustix::io::{Errno, ioctl_fionbio, read, write};
 use std::io;
 use std::net::TcpStream;
 use std::time::Duration;
+use wag_core::arena::Fault;
+use wag_i18n::{Message, message};
 use wag_sandbox::pending;
 
 /// The maximum number of bytes that one read returns.
@@ -19,54 +22,63 @@ pub struct Channel {
     /// Bytes that are not written yet.
     unsent: Vec<u8>,
     chunk: Box<[u8]>,
+    /// The reasons if the other side has closed `to` or `from`.
+    closed: [NoAnswer; 2],
 }
-
-/// The result of a read.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Received<'c> {
-    Nothing,
-    Bytes(&'c [u8]),
-    /// The other side has closed its end of the channel.
-    Closed,
-}
-
-/// Error: the other side no longer accepts bytes.
-#[derive(Debug, PartialEq, Eq)]
-pub struct WriteBlocked;
 
 impl Channel {
-    /// Creates a channel that writes to `to` and reads from `from`, which may be the same descriptor.
-    pub fn new(to: OwnedFd, from: OwnedFd) -> rustix::io::Result<Channel> {
-        ioctl_fionbio(&to, true)?;
-        ioctl_fionbio(&from, true)?;
-        Ok(Channel { to, from, unsent: Vec::new(), chunk: vec![0; CHUNK].into() })
+    /// Creates a channel to a program with these pipes to its standard input and from its standard output.
+    pub fn over_pipes(to: OwnedFd, from: OwnedFd) -> io::Result<Channel> {
+        let input = message!("the program closed its standard input");
+        let output = message!("the program closed its standard output");
+        Channel::new(to, from, [gone(input), gone(output)])
     }
 
-    /// Creates a channel over a TCP connection. Each message is sent without delay (`TCP_NODELAY`).
-    pub fn over(stream: TcpStream) -> io::Result<Channel> {
+    /// Creates a channel to a client over TCP. Each message is sent without delay (`TCP_NODELAY`).
+    pub fn over_tcp(stream: TcpStream) -> io::Result<Channel> {
         stream.set_nodelay(true)?;
         let to = OwnedFd::from(stream.try_clone()?);
-        Ok(Channel::new(to, stream.into())?)
+        Channel::new(to, stream.into(), [client_gone(), client_gone()])
+    }
+
+    fn new(to: OwnedFd, from: OwnedFd, closed: [NoAnswer; 2]) -> io::Result<Channel> {
+        ioctl_fionbio(&to, true)?;
+        ioctl_fionbio(&from, true)?;
+        Ok(Channel { to, from, unsent: Vec::new(), chunk: vec![0; CHUNK].into(), closed })
     }
 
     /// Writes as many bytes as possible without blocking. Stores the rest, which [`Channel::send`] writes.
-    pub fn say(&mut self, words: &[u8]) -> Result<(), WriteBlocked> {
+    pub fn say(&mut self, words: &[u8]) -> Result<(), NoAnswer> {
         if self.has_unsent() {
             self.unsent.extend(words);
             return self.send();
         }
-        let sent = write_available(&self.to, words)?;
+        let sent = self.write_available(words)?;
         self.unsent.extend(&words[sent..]);
         Ok(())
     }
 
     /// Writes as many of the stored bytes as possible without blocking.
-    pub fn send(&mut self) -> Result<(), WriteBlocked> {
+    pub fn send(&mut self) -> Result<(), NoAnswer> {
         if self.has_unsent() {
-            let sent = write_available(&self.to, &self.unsent)?;
+            let sent = self.write_available(&self.unsent)?;
             self.unsent.drain(..sent);
         }
         Ok(())
+    }
+
+    /// Writes as many bytes as possible without blocking. Returns how many were written.
+    fn write_available(&self, words: &[u8]) -> Result<usize, NoAnswer> {
+        let mut sent = 0;
+        while sent < words.len() {
+            match write(&self.to, &words[sent..]) {
+                Ok(count) => sent += count,
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => break,
+                Err(_) => return Err(self.closed[0].clone()),
+            }
+        }
+        Ok(sent)
     }
 
     /// Returns whether some bytes have not been written yet.
@@ -74,22 +86,16 @@ impl Channel {
         !self.unsent.is_empty()
     }
 
-    /// Reads the bytes that have arrived, at most [`CHUNK`].
-    pub fn receive(&mut self) -> Received<'_> {
+    /// Reads the bytes that have arrived, at most [`CHUNK`]. They are empty if none have arrived.
+    pub fn receive(&mut self) -> Result<&[u8], NoAnswer> {
         loop {
             match read(&self.from, &mut *self.chunk) {
-                Ok(0) => return Received::Closed,
-                Ok(count) => return Received::Bytes(&self.chunk[..count]),
+                Ok(count) if count > 0 => return Ok(&self.chunk[..count]),
+                Err(Errno::AGAIN) => return Ok(&[]),
                 Err(Errno::INTR) => {}
-                Err(Errno::AGAIN) => return Received::Nothing,
-                Err(_) => return Received::Closed,
+                Ok(_) | Err(_) => return Err(self.closed[1].clone()),
             }
         }
-    }
-
-    /// Returns a descriptor that is readable when the other side has sent something.
-    pub fn read_fd(&self) -> BorrowedFd<'_> {
-        self.from.as_fd()
     }
 
     /// Waits at most `longest` until the channel or `other` has an event. Returns true if `other` is readable.
@@ -112,18 +118,13 @@ impl Channel {
     }
 }
 
-/// Writes as many bytes as possible without blocking. Returns how many were written.
-fn write_available(to: &OwnedFd, words: &[u8]) -> Result<usize, WriteBlocked> {
-    let mut sent = 0;
-    while sent < words.len() {
-        match write(to, &words[sent..]) {
-            Ok(count) => sent += count,
-            Err(Errno::INTR) => {}
-            Err(Errno::AGAIN) => break,
-            Err(_) => return Err(WriteBlocked),
-        }
-    }
-    Ok(sent)
+fn gone(message: Message) -> NoAnswer {
+    NoAnswer::Gone(Fault::crash(message))
+}
+
+/// Returns the reason if a client has closed the connection.
+pub fn client_gone() -> NoAnswer {
+    gone(message!("the client closed the connection"))
 }
 
 #[cfg(test)]
@@ -142,7 +143,7 @@ mod tests {
     /// Creates a channel. Also returns both ends that belong to the other side.
     fn connected() -> (Channel, File, File) {
         let [(theirs, to), (from, answers)] = [(); 2].map(|()| pipe());
-        (Channel::new(to, from).unwrap(), theirs.into(), answers.into())
+        (Channel::over_pipes(to, from).unwrap(), theirs.into(), answers.into())
     }
 
     #[test]
@@ -152,11 +153,11 @@ mod tests {
         let mut heard = [0; 8];
         theirs.read_exact(&mut heard).unwrap();
         assert_eq!(&heard, b"question");
-        assert_eq!(channel.receive(), Received::Nothing);
+        assert_eq!(channel.receive(), Ok(&b""[..]));
         answers.write_all(b"answer").unwrap();
-        assert_eq!(channel.receive(), Received::Bytes(b"answer"));
+        assert_eq!(channel.receive(), Ok(&b"answer"[..]));
         drop(answers);
-        assert_eq!(channel.receive(), Received::Closed);
+        assert_eq!(channel.receive(), Err(gone("the program closed its standard output".into())));
     }
 
     #[test]
@@ -175,7 +176,7 @@ mod tests {
         }
         assert!(!channel.has_unsent() && heard == [&words[..], b"end"].concat());
         drop(theirs);
-        assert_eq!(channel.say(b"more"), Err(WriteBlocked));
+        assert_eq!(channel.say(b"more"), Err(gone("the program closed its standard input".into())));
     }
 
     #[test]

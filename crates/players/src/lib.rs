@@ -10,6 +10,7 @@ pub mod framed;
 mod human;
 mod idle;
 mod launcher;
+mod no_answer;
 mod process;
 pub mod program;
 pub mod socket;

@@ -107,6 +107,11 @@ impl Clock {
         }
     }
 
+    /// Returns the time at which the turn began.
+    pub fn began(&self) -> Instant {
+        self.began
+    }
+
     /// Adds a measurement that was taken after the turn began.
     #[must_use]
     pub fn with_first_sample(mut self, look: Option<UsageSample>) -> Clock {

@@ -1,15 +1,17 @@
 //! The lobby of a contest's clients, with one port for each client. Clients say their names in the lobby, and each
 //! client may request a restart at any time. One loop listens to all clients.
 
-use super::messages::{Messages, RESTART};
-use crate::channel::{Channel, Received};
+use super::messages::{MESSAGE_MAX, Messages, RESTART};
+use crate::channel::{Channel, client_gone};
+use crate::no_answer::NoAnswer;
 use crate::socket::Listener;
 use rustix::event::{PollFd, PollFlags};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use wag_i18n::t;
+use wag_core::arena::Fault;
+use wag_i18n::{message, t};
 use wag_sandbox::pending;
 
 /// The longest sleep between two checks of whether the match should end.
@@ -39,18 +41,9 @@ struct Client {
     messages: Messages,
     /// The client's name, or `None` until the client has said it.
     name: Option<String>,
-    is_closed: bool,
+    /// An error if the client has closed the connection.
+    connection: Result<(), NoAnswer>,
     is_too_long: bool,
-}
-
-/// The reason why a client has not answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoMessage {
-    Late,
-    HungUp,
-    TooLong,
-    /// The match is being stopped.
-    Stopped,
 }
 
 impl Lobby {
@@ -125,7 +118,7 @@ impl Lobby {
         let is_restarted = receive_all(&mut places);
         for place in places.iter_mut() {
             // A client that has disconnected or requests a restart must say its name again.
-            if is_restarted || place.client.as_ref().is_some_and(|client| client.is_closed) {
+            if is_restarted || place.client.as_ref().is_some_and(|client| client.connection.is_err()) {
                 place.client = None;
             }
         }
@@ -161,14 +154,14 @@ impl Lobby {
     }
 
     /// Waits for the next message of a client until the time `until`. If `until` is `None`, there is no time limit.
-    pub fn answer(&self, at: usize, until: Option<Instant>, stop: &AtomicBool) -> Result<Vec<u8>, NoMessage> {
+    pub fn answer(&self, at: usize, until: Option<Instant>, stop: &AtomicBool) -> Result<Vec<u8>, NoAnswer> {
         loop {
             // The deadline is checked first, so that a message that is ready still counts.
             let is_late = until.is_some_and(|until| Instant::now() >= until);
             match self.look(at)? {
                 Some(message) => return Ok(message),
-                None if stop.load(Ordering::Relaxed) => return Err(NoMessage::Stopped),
-                None if is_late => return Err(NoMessage::Late),
+                None if stop.load(Ordering::Relaxed) => return Err(NoAnswer::Stopped),
+                None if is_late => return Err(NoAnswer::Timeout { is_doubtful: false }),
                 None => {}
             }
             let left = until.map_or(NAP, |until| until.saturating_duration_since(Instant::now()));
@@ -176,21 +169,23 @@ impl Lobby {
         }
     }
 
-    fn look(&self, at: usize) -> Result<Option<Vec<u8>>, NoMessage> {
+    fn look(&self, at: usize) -> Result<Option<Vec<u8>>, NoAnswer> {
         let mut places = self.places();
         let is_restarted = receive_except(&mut places, Some(at));
-        let Some(client) = &mut places[at].client else { return Err(NoMessage::HungUp) };
+        let Some(client) = &mut places[at].client else { return Err(client_gone()) };
         let message = client.messages.next();
         let wants_restart = message.as_ref().is_some_and(|message| message.starts_with(RESTART));
         if is_restarted || wants_restart || self.is_restarted() {
             self.note(true);
-            return Err(NoMessage::Stopped);
+            return Err(NoAnswer::Stopped);
         }
         match message {
             Some(message) => Ok(Some(message)),
-            None if client.is_too_long => Err(NoMessage::TooLong),
-            None if client.is_closed => Err(NoMessage::HungUp),
-            None => Ok(None),
+            None if client.is_too_long => Err(NoAnswer::Gone(Fault::crash(message!(
+                "the client sent more than %{bytes} bytes that are not a message",
+                bytes = MESSAGE_MAX
+            )))),
+            None => client.connection.clone().map(|()| None),
         }
     }
 
@@ -203,7 +198,8 @@ impl Lobby {
         while !stop.load(Ordering::Relaxed) {
             let mut places = self.places();
             let is_over = receive_all(&mut places);
-            let is_here = |place: &Place| place.client.as_ref().is_some_and(|client| !client.is_closed);
+            let is_here =
+                |place: &Place| place.client.as_ref().is_some_and(|client| client.connection.is_ok());
             if is_over || !places.iter().any(is_here) {
                 return;
             }
@@ -219,11 +215,7 @@ impl Lobby {
         for place in places.iter() {
             match &place.client {
                 None => waiting.push(PollFd::from_borrowed_fd(place.listener.read_fd(), PollFlags::IN)),
-                Some(client) if !client.is_closed => {
-                    let mut wants = PollFlags::IN;
-                    wants.set(PollFlags::OUT, client.channel.has_unsent());
-                    waiting.push(PollFd::from_borrowed_fd(client.channel.read_fd(), wants));
-                }
+                Some(client) if client.connection.is_ok() => waiting.extend(client.channel.events()),
                 Some(_) => {}
             }
         }
@@ -276,10 +268,10 @@ impl Place {
 impl Client {
     fn new(stream: TcpStream) -> Option<Client> {
         Some(Client {
-            channel: Channel::over(stream).ok()?,
+            channel: Channel::over_tcp(stream).ok()?,
             messages: Messages::default(),
             name: None,
-            is_closed: false,
+            connection: Ok(()),
             is_too_long: false,
         })
     }
@@ -287,21 +279,29 @@ impl Client {
     /// Sends a frame: the length as eight digits, then the bytes.
     fn say(&mut self, text: &str) {
         let frame = format!("{:08}{text}", text.len());
-        self.is_closed |= self.channel.say(frame.as_bytes()).is_err();
+        if self.connection.is_ok() {
+            self.connection = self.channel.say(frame.as_bytes());
+        }
     }
 
     fn hear(&mut self) {
-        self.is_closed |= self.channel.send().is_err();
-        for _ in 0..READS {
-            if self.is_closed || self.messages.is_too_long() {
-                break;
-            }
-            match self.channel.receive() {
-                Received::Nothing => break,
-                Received::Closed => self.is_closed = true,
-                Received::Bytes(bytes) => self.messages.hear(bytes),
-            }
+        if self.connection.is_ok() {
+            self.connection = self.receive();
         }
         self.is_too_long = self.messages.is_too_long();
+    }
+
+    fn receive(&mut self) -> Result<(), NoAnswer> {
+        self.channel.send()?;
+        for _ in 0..READS {
+            if self.messages.is_too_long() {
+                break;
+            }
+            match self.channel.receive()? {
+                [] => break,
+                bytes => self.messages.hear(bytes),
+            }
+        }
+        Ok(())
     }
 }

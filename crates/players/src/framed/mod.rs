@@ -9,15 +9,13 @@ mod lobby;
 mod messages;
 
 use crate::allowance::Allowance;
-use lobby::NoMessage;
-use messages::MESSAGE_MAX;
+use crate::no_answer::NoAnswer;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
+use wag_core::arena::{Answer, Ask, Player, TurnReport};
 use wag_core::game::protocols::Framed;
 use wag_core::game::{Game, Seat};
-use wag_i18n::message;
 use wag_sandbox::Limits;
 
 pub use lobby::Lobby;
@@ -69,18 +67,6 @@ impl<G: Game> FramedPlayer<G> {
         self.lobby.wait_for_names(self.start_time, &self.stop)?;
         Ok(self.lobby.name(self.at).unwrap_or_default())
     }
-
-    fn fault(&self, silence: NoMessage) -> Fault {
-        match silence {
-            NoMessage::Late => self.allowance.too_late(),
-            NoMessage::HungUp => Fault::crash(message!("the client closed the connection")),
-            NoMessage::TooLong => Fault::crash(message!(
-                "the client sent more than %{bytes} bytes that are not a message",
-                bytes = MESSAGE_MAX
-            )),
-            NoMessage::Stopped => Fault::crash(message!("interrupted in its turn")),
-        }
-    }
 }
 
 impl<G: Game> Player<G> for FramedPlayer<G> {
@@ -99,12 +85,12 @@ impl<G: Game> Player<G> for FramedPlayer<G> {
                 let orders = (self.protocol.read_answer)(&message);
                 Answer { orders, report }
             }
-            Err(silence) => {
-                report.is_gone = matches!(silence, NoMessage::HungUp | NoMessage::TooLong);
+            Err(reason) => {
+                report.is_gone = matches!(reason, NoAnswer::Gone(_));
                 if self.lobby.is_restarted() {
                     self.stop.store(true, Ordering::Relaxed);
                 }
-                Answer::lost(report, self.fault(silence))
+                Answer::lost(report, reason.fault(|| self.allowance.too_late()))
             }
         };
         self.allowance.use_time(think);

@@ -8,6 +8,7 @@ mod interpreter;
 mod layout;
 mod output;
 mod remedy;
+mod sandboxed;
 mod search_path;
 mod supervisor;
 
@@ -16,13 +17,14 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use wag_core::arena::Fault;
 use wag_core::files::read_start;
-use wag_i18n::message;
+use wag_i18n::{Message, message};
 use wag_sandbox::Limits;
 use wag_sandbox::scratch::KeepRequest;
 
-pub use layout::lay_out;
-pub use output::Output;
-pub use supervisor::{Ended, LOOK, Supervisor, Waited, supervisor_gone};
+use layout::lay_out;
+use output::Output;
+pub use sandboxed::SandboxedProgram;
+pub use supervisor::{Ended, Supervisor, supervisor_gone};
 
 /// A program to start, and the files that it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,8 +61,7 @@ impl Program {
         let line = String::from_utf8_lossy(line);
         let interpreter = Path::new(line.trim_matches([' ', '\t']).split([' ', '\t']).next()?);
         let is_missing = interpreter.is_absolute() && !interpreter.exists();
-        is_missing
-            .then(|| Fault::crash(message!("cannot start the program: %{reason}", reason = no_interpreter())))
+        is_missing.then(|| cannot_start(no_interpreter()))
     }
 
     /// Returns the launch request for this program. The program works in `folder` and may not read the `closed` paths,
@@ -77,4 +78,8 @@ impl Program {
             processes: limits.processes,
         }
     }
+}
+
+fn cannot_start(reason: Message) -> Fault {
+    Fault::crash(message!("cannot start the program: %{reason}", reason))
 }

@@ -1,13 +1,14 @@
 //! The engine's side of the connection to a supervisor process, which starts a program; see [`crate::launcher`].
 
-use super::{Output, remedy, search_path};
+use super::{Output, cannot_start, remedy, search_path};
 use crate::PROGRAM_ARGUMENT;
 use crate::launcher::{
     END, LaunchRequest, RUN, START_PERSISTENT, SupervisorMessage, receive_message, send_message,
 };
+use crate::no_answer::NoAnswer;
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::fd::{AsFd, OwnedFd};
 use rustix::io::{Errno, read};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::Pid;
@@ -16,15 +17,14 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wag_core::arena::Fault;
 use wag_i18n::{Message, exit_status, message};
 use wag_sandbox::Limits;
-use wag_sandbox::clock::{Clock, Group};
+use wag_sandbox::clock::Group;
 use wag_sandbox::counter::{Excess, THREADS_PER_PROCESS};
 use wag_sandbox::patience::{is_temporary, retry_start};
-use wag_sandbox::{descriptors, orphans, own_program};
+use wag_sandbox::{descriptors, orphans, own_program, pending};
 
 /// The environment variables that programs may see. All others are hidden from them.
 const PASSED_ON: [&str; 4] = ["LANG", "LC_ALL", "LC_CTYPE", "TZ"];
@@ -35,9 +35,6 @@ const HASH_SEED: &str = "PYTHONHASHSEED";
 /// The time limit for an answer of the supervisor process. It answers within milliseconds, but takes a second or two to
 /// end very many processes.
 const PATIENCE: Duration = Duration::from_secs(30);
-
-/// The minimum time between two checks of a program's folder.
-pub const LOOK: Duration = Duration::from_millis(50);
 
 /// The maximum number of bytes that one read returns.
 const CHUNK: usize = 1 << 14;
@@ -53,18 +50,6 @@ pub struct Supervisor {
     order: LaunchRequest,
     /// The working folder, with the path under which the program sees it.
     scratch: PathBuf,
-}
-
-/// The result of waiting for a program.
-pub enum Waited {
-    Ended(Ended),
-    Timeout,
-    /// The program wrote too many or too large files, described in words.
-    Overfull(Message),
-    /// The match is being stopped.
-    Stopped,
-    /// The supervisor process itself has ended.
-    Gone,
 }
 
 /// The end of a program: its exit status, and the limit that it exceeded, if any.
@@ -185,8 +170,15 @@ impl Supervisor {
         }
     }
 
-    /// Starts the program for one move. Returns its process and start time, or the reason why it could not be started.
-    pub fn run(&mut self) -> io::Result<Result<(Pid, Instant), Message>> {
+    /// Replaces a supervisor process that has ended, if that is possible.
+    pub fn restart(&mut self) {
+        if let Ok((supervisor, _)) = Supervisor::start(&self.order) {
+            *self = supervisor;
+        }
+    }
+
+    /// Starts the program for one move. Returns its process and start time, or its fault if it could not be started.
+    pub fn run(&mut self) -> io::Result<Result<(Pid, Instant), Fault>> {
         self.retry_start(|supervisor| {
             let began = Instant::now();
             supervisor.control.write_all(&[RUN])?;
@@ -194,8 +186,8 @@ impl Supervisor {
         })
     }
 
-    /// Starts the program for the whole game. Returns its process and pipes, or the reason why it could not be started.
-    pub fn start_persistent(&mut self) -> io::Result<Result<RunningProgram, Message>> {
+    /// Starts the program for the whole game. Returns its process and pipes, or its fault if it could not be started.
+    pub fn start_persistent(&mut self) -> io::Result<Result<RunningProgram, Fault>> {
         self.retry_start(|supervisor| {
             let (input, to) = pipe_with(PipeFlags::CLOEXEC)?;
             let (from, output) = pipe_with(PipeFlags::CLOEXEC)?;
@@ -209,22 +201,18 @@ impl Supervisor {
     fn retry_start<T>(
         &mut self,
         mut start: impl FnMut(&mut Supervisor) -> io::Result<Result<T, Refusal>>,
-    ) -> io::Result<Result<T, Message>> {
-        let mut gone = None;
+    ) -> io::Result<Result<T, Fault>> {
         let started = retry_start(|| match start(self) {
-            Ok(Ok(started)) => Ok(Ok(started)),
-            Ok(Err(refusal)) => match refusal.errno.map(io::Error::from_raw_os_error) {
-                Some(fault) if is_temporary(&fault) => Err(fault),
-                _ => Ok(Err(self.refusal(refusal.reason))),
-            },
-            Err(fault) => {
-                gone = Some(fault);
-                Ok(Err(Message::default()))
+            Ok(Err(Refusal { errno: Some(errno), .. }))
+                if is_temporary(&io::Error::from_raw_os_error(errno)) =>
+            {
+                Err(io::Error::from_raw_os_error(errno))
             }
+            started => Ok(started),
         });
-        match (gone, started) {
-            (Some(fault), _) => Err(fault),
-            (None, started) => Ok(started.unwrap_or_else(|fault| Err(Message::of_io(&fault)))),
+        match started {
+            Ok(started) => Ok(started?.map_err(|refusal| cannot_start(self.refusal(refusal.reason)))),
+            Err(fault) => Ok(Err(cannot_start(Message::of_io(&fault)))),
         }
     }
 
@@ -278,94 +266,54 @@ impl Supervisor {
         Group::new(program, Pid::from_child(&self.child), self.counted_at.clone())
     }
 
-    /// Waits until the program has ended, its time is up, or `too_much` reports that it wrote too much. After that,
-    /// none of its processes is running.
-    pub fn wait(
-        &mut self,
-        pid: Pid,
-        clock: &mut Clock,
-        stop: &AtomicBool,
+    /// Waits until one of the descriptors has an event or the program prints something, but at most `longest`. Returns
+    /// whether one of the descriptors has an event.
+    pub fn poll<'f>(
+        &'f self,
+        fds: impl Iterator<Item = PollFd<'f>>,
+        longest: Duration,
         output: &mut Output,
-        too_much: impl Fn() -> Option<Message>,
-    ) -> Waited {
-        let waited = self.wait_for_end(pid, clock, stop, output, too_much);
-        let waited = match waited {
-            Waited::Timeout | Waited::Stopped | Waited::Overfull(_) => match self.end() {
-                Ok(_) => waited,
-                Err(_) => Waited::Gone,
-            },
-            waited => waited,
+    ) -> bool {
+        let mut waiting = vec![PollFd::new(&self.printed, PollFlags::IN)];
+        waiting.extend(fds);
+        let has_event = pending::poll(&waiting, longest);
+        if has_event[0] {
+            self.take_output(output);
+        }
+        has_event[1..].contains(&true)
+    }
+
+    /// Waits until the program ends or prints something, but at most `longest`. Returns how it ended, if it did.
+    pub fn wait_for_end(
+        &mut self,
+        output: &mut Output,
+        longest: Duration,
+    ) -> Result<Option<Ended>, NoAnswer> {
+        let control = [PollFd::new(&self.control, PollFlags::IN)];
+        if self.poll(control.into_iter(), longest, output) { self.receive_end().map(Some) } else { Ok(None) }
+    }
+
+    /// Ends the program and all its processes, if it does not end by itself within `patience`. Adds its last output.
+    /// Returns how it ended by itself.
+    pub fn finish(&mut self, patience: Duration, output: &mut Output) -> Result<Option<Ended>, NoAnswer> {
+        let mut waiting = [PollFd::new(&self.control, PollFlags::IN)];
+        let ended = match poll(&mut waiting, Timespec::try_from(patience).ok().as_ref()) {
+            Ok(1..) => self.receive_end().map(Some),
+            _ => {
+                // If this fails, there will be no reply.
+                let _ = self.control.write_all(&[END]);
+                self.receive_end().map(|_| None)
+            }
         };
         self.take_output(output);
-        waited
+        ended
     }
 
-    fn wait_for_end(
-        &mut self,
-        pid: Pid,
-        clock: &mut Clock,
-        stop: &AtomicBool,
-        output: &mut Output,
-        too_much: impl Fn() -> Option<Message>,
-    ) -> Waited {
-        let (mut looked, mut group) = (Instant::now(), self.group(pid));
-        loop {
-            if stop.load(Ordering::Relaxed) {
-                return Waited::Stopped;
-            }
-            let (nap, before) = (clock.nap(), Instant::now());
-            let mut waiting =
-                [PollFd::new(&self.control, PollFlags::IN), PollFd::new(&self.printed, PollFlags::IN)];
-            let _ = poll(&mut waiting, Timespec::try_from(nap).ok().as_ref());
-            clock.slept(nap, before.elapsed());
-            let [has_ended, has_printed] = waiting.map(|fd| !fd.revents().is_empty());
-            if has_printed {
-                self.take_output(output);
-            }
-            if has_ended {
-                return self.receive_end().map_or(Waited::Gone, Waited::Ended);
-            }
-            if clock.is_up(&mut group) {
-                return Waited::Timeout;
-            }
-            // A program that prints a lot ends the sleep more often.
-            if looked.elapsed() >= LOOK {
-                if let Some(what) = too_much() {
-                    return Waited::Overfull(what);
-                }
-                looked = Instant::now();
-            }
+    fn receive_end(&mut self) -> Result<Ended, NoAnswer> {
+        match receive_message(&mut self.control) {
+            Ok(SupervisorMessage::Ended { status, excess }) => Ok(Ended { status, excess }),
+            _ => Err(NoAnswer::Gone(Fault::crash(supervisor_gone()))),
         }
-    }
-
-    /// Ends the program and all its processes. First waits for `patience`, and returns how the program ended if it ends
-    /// by itself within that time.
-    pub fn finish(&mut self, patience: Duration) -> io::Result<Option<Ended>> {
-        let mut waiting = [PollFd::new(&self.control, PollFlags::IN)];
-        let ready = poll(&mut waiting, Timespec::try_from(patience).ok().as_ref());
-        match ready {
-            Ok(1..) => self.receive_end().map(Some),
-            _ => self.end().map(|_| None),
-        }
-    }
-
-    fn end(&mut self) -> io::Result<Ended> {
-        self.control.write_all(&[END])?;
-        self.receive_end()
-    }
-
-    fn receive_end(&mut self) -> io::Result<Ended> {
-        match receive_message(&mut self.control)? {
-            SupervisorMessage::Ended { status, excess } => Ok(Ended { status, excess }),
-            _ => Err(io::Error::other(
-                message!("the supervisor process sent an unexpected message").into_error(),
-            )),
-        }
-    }
-
-    /// Returns a descriptor that is readable if the program has printed something.
-    pub fn printed(&self) -> BorrowedFd<'_> {
-        self.printed.as_fd()
     }
 
     /// Reads the output that has arrived. The amount is limited, because a program may print faster than this reads.

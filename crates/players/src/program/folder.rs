@@ -4,95 +4,48 @@
 //! The contents are untrusted: no link is followed, no read can block, and the amount read is bounded. While the engine
 //! works in the folder, none of the program's processes is running.
 
-use rustix::fd::OwnedFd;
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, fstat, openat, statat};
 use rustix::io::Errno;
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::path::Path;
-use wag_sandbox::scratch::{KeepRequest, Load, Scratch};
+use wag_i18n::{Message, message};
+use wag_sandbox::scratch::Scratch;
 
-pub struct Folder {
-    scratch: Scratch,
+/// Writes a file. Replaces whatever has its name.
+pub fn write(folder: &Scratch, name: &str, text: &str) -> io::Result<()> {
+    folder.remove_named(name);
+    let new = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let file = openat(folder.opened(), name, new, Mode::from(0o644))?;
+    File::from(file).write_all(text.as_bytes())
 }
 
-/// The reason why there is no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoAnswer {
-    Missing,
-    /// The answer is not a regular file but, for example, a link, a folder or a pipe.
-    NoFile,
-    Unreadable(Errno),
+/// Reads up to `bytes_max` bytes of the program's answer. If it is longer, returns one more byte. The error is the
+/// reason why there is no answer.
+pub fn read(folder: &Scratch, name: &str, bytes_max: usize) -> Result<Vec<u8>, Message> {
+    let failed = |err| match err {
+        Errno::NOENT => message!("the program ended without an error, but did not write %{name}", name),
+        Errno::LOOP => not_regular(name),
+        fault => message!("cannot read the program's file %{name}: %{fault}", name, fault),
+    };
+    // Check before opening: opening a device may have effects, and opening a pipe may block.
+    let seen = statat(folder.opened(), name, AtFlags::SYMLINK_NOFOLLOW).map_err(failed)?;
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    if FileType::from_raw_mode(seen.st_mode) != FileType::RegularFile {
+        return Err(not_regular(name));
+    }
+    let file = openat(folder.opened(), name, flags, Mode::empty()).map_err(failed)?;
+    let opened = fstat(&file).map_err(failed)?;
+    if FileType::from_raw_mode(opened.st_mode) != FileType::RegularFile {
+        return Err(not_regular(name));
+    }
+    let mut bytes = Vec::new();
+    let read = File::from(file).take(bytes_max as u64 + 1).read_to_end(&mut bytes);
+    read.map_err(|err| failed(Errno::from_io_error(&err).unwrap_or(Errno::IO)))?;
+    Ok(bytes)
 }
 
-impl Folder {
-    pub fn new() -> io::Result<Folder> {
-        Ok(Folder { scratch: Scratch::new()? })
-    }
-
-    pub fn path(&self) -> &Path {
-        self.scratch.path()
-    }
-
-    /// Records that the program's own files are now in the folder; see [`Scratch::begin`].
-    pub fn begin(&mut self, keep: Option<KeepRequest>) {
-        self.scratch.begin(keep);
-    }
-
-    fn open(&self) -> &OwnedFd {
-        self.scratch.opened()
-    }
-
-    /// Writes a file. Replaces whatever has its name.
-    pub fn write(&self, name: &str, text: &str) -> io::Result<()> {
-        self.remove(name);
-        let new = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let file = openat(self.open(), name, new, Mode::from(0o644))?;
-        File::from(file).write_all(text.as_bytes())
-    }
-
-    pub fn remove(&self, name: &str) {
-        self.scratch.remove_named(name);
-    }
-
-    /// Reads up to `bytes_max` bytes of a regular file. If the file is longer, returns one more byte.
-    pub fn read(&self, name: &str, bytes_max: usize) -> Result<Vec<u8>, NoAnswer> {
-        let no_answer = |err| match err {
-            Errno::NOENT => NoAnswer::Missing,
-            Errno::LOOP => NoAnswer::NoFile,
-            err => NoAnswer::Unreadable(err),
-        };
-        // Check before opening: opening a device may have effects, and opening a pipe may block.
-        let seen = statat(self.open(), name, AtFlags::SYMLINK_NOFOLLOW).map_err(no_answer)?;
-        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
-        if FileType::from_raw_mode(seen.st_mode) != FileType::RegularFile {
-            return Err(NoAnswer::NoFile);
-        }
-        let file = openat(self.open(), name, flags, Mode::empty()).map_err(no_answer)?;
-        let opened = fstat(&file).map_err(no_answer)?;
-        if FileType::from_raw_mode(opened.st_mode) != FileType::RegularFile {
-            return Err(NoAnswer::NoFile);
-        }
-        let mut bytes = Vec::new();
-        let read = File::from(file).take(bytes_max as u64 + 1).read_to_end(&mut bytes);
-        read.map_err(|err| NoAnswer::Unreadable(Errno::from_io_error(&err).unwrap_or(Errno::IO)))?;
-        Ok(bytes)
-    }
-
-    /// Measures the number and the size of the files in the folder, up to a limit.
-    pub fn load(&self) -> Load {
-        self.scratch.load()
-    }
-
-    /// Removes everything in the folder.
-    pub fn empty(&self) {
-        self.scratch.empty();
-    }
-
-    /// Restores the permissions of the folder, which the program may have changed.
-    pub fn restore_permissions(&self) {
-        self.scratch.restore_permissions();
-    }
+fn not_regular(name: &str) -> Message {
+    message!("the program's file %{name} is not a regular file", name)
 }
 
 #[cfg(test)]
@@ -102,26 +55,29 @@ mod tests {
 
     #[test]
     fn file_is_read_up_to_limit() {
-        let folder = Folder::new().unwrap();
-        assert_eq!(folder.read("answer", 4), Err(NoAnswer::Missing));
-        for (text, read) in [("", ""), ("1234", "1234"), ("123456789", "12345")] {
-            folder.write("answer", text).unwrap();
-            assert_eq!(folder.read("answer", 4).unwrap(), read.as_bytes());
+        let folder = Scratch::new().unwrap();
+        assert_eq!(
+            read(&folder, "answer", 4).unwrap_err(),
+            "the program ended without an error, but did not write answer"
+        );
+        for (text, start) in [("", ""), ("1234", "1234"), ("123456789", "12345")] {
+            write(&folder, "answer", text).unwrap();
+            assert_eq!(read(&folder, "answer", 4).unwrap(), start.as_bytes());
         }
     }
 
     #[test]
     fn only_regular_files_are_read() {
-        let (folder, secret) = (Folder::new().unwrap(), tempfile::NamedTempFile::new().unwrap());
+        let (folder, secret) = (Scratch::new().unwrap(), tempfile::NamedTempFile::new().unwrap());
         std::fs::write(&secret, "1 0 1 1").unwrap();
         symlink(&secret, folder.path().join("link")).unwrap();
         std::fs::create_dir_all(folder.path().join("folder/deep")).unwrap();
         let pipe = folder.path().join("pipe");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         for name in ["link", "folder", "pipe"] {
-            assert_eq!(folder.read(name, 9), Err(NoAnswer::NoFile), "{name}");
-            folder.write(name, "new").unwrap();
-            assert_eq!(folder.read(name, 9).unwrap(), b"new", "{name}");
+            assert_eq!(read(&folder, name, 9), Err(not_regular(name)));
+            write(&folder, name, "new").unwrap();
+            assert_eq!(read(&folder, name, 9).unwrap(), b"new", "{name}");
         }
         assert_eq!(std::fs::read_to_string(secret.path()).unwrap(), "1 0 1 1");
     }

@@ -1,10 +1,13 @@
 //! A connected client: the lines that it sent, and which of them it sent before a request.
 
 use super::message::{ClientAnswer, Message};
-use crate::channel::{Channel, Received, WriteBlocked};
+use crate::channel::Channel;
+use crate::no_answer::NoAnswer;
 use rustix::fd::BorrowedFd;
 use std::net::TcpStream;
 use std::time::Duration;
+use wag_core::arena::Fault;
+use wag_i18n::message;
 
 /// The maximum length of a client's line, in bytes. It is also the maximum total length of what a client sends out of
 /// turn.
@@ -23,19 +26,6 @@ pub struct Client {
     early: usize,
 }
 
-/// The reason why a client no longer plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lost {
-    HungUp,
-    TooLong,
-}
-
-impl From<WriteBlocked> for Lost {
-    fn from(_: WriteBlocked) -> Lost {
-        Lost::HungUp
-    }
-}
-
 /// A line that a client sent.
 #[derive(Debug)]
 pub struct Line {
@@ -46,15 +36,15 @@ pub struct Line {
 
 impl Client {
     pub fn new(stream: TcpStream) -> std::io::Result<Client> {
-        Ok(Client { channel: Channel::over(stream)?, heard: Vec::new(), next: 0, searched: 0, early: 0 })
+        Ok(Client { channel: Channel::over_tcp(stream)?, heard: Vec::new(), next: 0, searched: 0, early: 0 })
     }
 
-    pub fn say(&mut self, message: &Message<'_>) -> Result<(), Lost> {
-        Ok(self.channel.say(&message.line())?)
+    pub fn say(&mut self, message: &Message<'_>) -> Result<(), NoAnswer> {
+        self.channel.say(&message.line())
     }
 
     /// Sends a request. What has been received before does not count as its answer.
-    pub fn ask(&mut self, question: &Message<'_>) -> Result<(), Lost> {
+    pub fn ask(&mut self, question: &Message<'_>) -> Result<(), NoAnswer> {
         while self.hear()? {}
         self.early = self.heard.len();
         self.say(question)
@@ -69,20 +59,21 @@ impl Client {
     }
 
     /// Reads the bytes that have arrived. Returns whether there were any.
-    fn hear(&mut self) -> Result<bool, Lost> {
+    fn hear(&mut self) -> Result<bool, NoAnswer> {
         self.forget();
-        match self.channel.receive() {
-            Received::Nothing => Ok(false),
-            Received::Closed => Err(Lost::HungUp),
-            Received::Bytes(words) => {
-                self.heard.extend(words);
-                if self.heard.len() > LINE_MAX { Err(Lost::TooLong) } else { Ok(true) }
-            }
+        let words = self.channel.receive()?;
+        self.heard.extend(words);
+        if self.heard.len() > LINE_MAX {
+            return Err(NoAnswer::Gone(Fault::crash(message!(
+                "the client sent more than %{n} bytes without a line end or without being asked",
+                n = LINE_MAX
+            ))));
         }
+        Ok(!words.is_empty())
     }
 
     /// Sends and reads as much as possible without blocking.
-    pub fn advance(&mut self) -> Result<(), Lost> {
+    pub fn advance(&mut self) -> Result<(), NoAnswer> {
         self.channel.send()?;
         self.hear().map(|_| ())
     }
@@ -125,7 +116,7 @@ impl Client {
     /// last messages may be lost.
     pub fn send_last_message(&mut self, message: &Message<'_>) {
         const LOOKS_MAX: u32 = 1000;
-        let _ = (0..LOOKS_MAX).find(|_| !matches!(self.channel.receive(), Received::Bytes(_)));
+        let _ = (0..LOOKS_MAX).find(|_| !self.channel.receive().is_ok_and(|words| !words.is_empty()));
         let _ = self.say(message);
     }
 }

@@ -3,7 +3,7 @@
 //! The client may be written in any language and run anywhere on this machine. Its time is wall time. Every wait has a
 //! time limit, and its messages are untrusted. It loses the turn if its answer is invalid or does not arrive in time; a
 //! late answer has the number of an old turn and is ignored. It leaves the match if it disconnects, does not read its
-//! requests, or sends more than [`LINE_MAX`] bytes without a line end or out of turn.
+//! requests, or sends more than [`client::LINE_MAX`] bytes without a line end or out of turn.
 
 mod client;
 mod listener;
@@ -12,7 +12,8 @@ mod message;
 mod tests;
 
 use crate::allowance::{Allowance, hint_missing_line_end};
-use client::{Client, LINE_MAX, Line, Lost};
+use crate::no_answer::NoAnswer;
+use client::{Client, Line};
 use message::{ClientAnswer, Message};
 use serde_json::Value;
 use std::sync::Arc;
@@ -40,21 +41,11 @@ pub struct SocketPlayer<G: Game> {
     allowance: Allowance,
     stop: Arc<AtomicBool>,
     client: Result<Client, Fault>,
-    sent: Result<(), Lost>,
+    asked: Result<(), NoAnswer>,
     /// The number of the turn for which the last request was sent.
     turn: u64,
     /// The time at which the last request was sent.
     began: Instant,
-}
-
-/// The reason why a client loses a turn.
-enum LostTurn {
-    /// The client has this fault in the turn, but stays in the match.
-    Turn(Fault),
-    /// The client has this fault and leaves the match.
-    Gone(Fault),
-    /// The match is being stopped.
-    Stopped,
 }
 
 impl<G: Game> SocketPlayer<G> {
@@ -76,7 +67,7 @@ impl<G: Game> SocketPlayer<G> {
             allowance: Allowance::new(limits),
             stop: Arc::clone(stop),
             client: Err(Fault::crash(message!("no client has connected"))),
-            sent: Ok(()),
+            asked: Ok(()),
             turn: 0,
             began: Instant::now(),
         }
@@ -125,16 +116,16 @@ impl<G: Game> SocketPlayer<G> {
     }
 
     /// Waits for the orders of the turn.
-    fn hear(&mut self) -> Result<G::Orders, LostTurn> {
-        std::mem::replace(&mut self.sent, Ok(())).map_err(LostTurn::from)?;
+    fn hear(&mut self) -> Result<G::Orders, NoAnswer> {
+        std::mem::replace(&mut self.asked, Ok(()))?;
         loop {
             if let Some(orders) = self.look()? {
                 return Ok(orders);
             }
             if self.stop.load(Ordering::Relaxed) {
-                return Err(LostTurn::Stopped);
+                return Err(NoAnswer::Stopped);
             }
-            let client = self.client.as_mut().map_err(|fault| LostTurn::Gone(fault.clone()))?;
+            let client = self.client.as_mut().map_err(|fault| NoAnswer::Gone(fault.clone()))?;
             let left = self.allowance.time().map(|time| time.saturating_sub(self.began.elapsed()));
             // The remaining time is computed first, so that an answer that is ready still counts.
             if client.wait(left.unwrap_or(NAP).min(NAP), self.listener.read_fd()) {
@@ -148,67 +139,52 @@ impl<G: Game> SocketPlayer<G> {
     }
 
     /// Handles the lines that have been received. Returns the orders once they have arrived.
-    fn look(&mut self) -> Result<Option<G::Orders>, LostTurn> {
+    fn look(&mut self) -> Result<Option<G::Orders>, NoAnswer> {
         let Ok(client) = &mut self.client else { return Ok(None) };
         while let Some(Line { is_early, said }) = client.next_line() {
-            let ClientAnswer { turn, orders } = said.map_err(lost_turn)?;
+            let ClientAnswer { turn, orders } = said.map_err(invalid)?;
             if turn > self.turn || turn == self.turn && is_early {
-                return Err(lost_turn(message!(
+                return Err(invalid(message!(
                     "the client answered turn %{turn} before it received the request",
                     turn
                 )));
             }
             if turn == self.turn {
-                return (self.protocol.orders)(&orders).map(Some).map_err(lost_turn);
+                return (self.protocol.orders)(&orders).map(Some).map_err(invalid);
             }
         }
         Ok(None)
     }
 
-    fn too_late(&self) -> LostTurn {
+    fn too_late(&self) -> NoAnswer {
         let fault = self.allowance.too_late();
         match &self.client {
-            Ok(client) if client.has_unsent() => LostTurn::Gone(Fault::timeout(message!(
+            Ok(client) if client.has_unsent() => NoAnswer::Gone(Fault::timeout(message!(
                 "%{what}: the client does not read the messages sent to it",
                 what = fault.message
             ))),
-            Ok(client) => LostTurn::Turn(hint_missing_line_end(fault, client.unended())),
-            Err(_) => LostTurn::Turn(fault),
+            Ok(client) => NoAnswer::Invalid(hint_missing_line_end(fault, client.unended())),
+            Err(_) => NoAnswer::Invalid(fault),
         }
     }
 
     /// Informs the client that it has lost the turn, or removes it from the match. Returns its fault.
-    fn lose_turn(&mut self, lost_turn: LostTurn, report: &mut TurnReport) -> Fault {
-        match (lost_turn, &mut self.client) {
-            (LostTurn::Turn(fault), Ok(client)) => {
-                // A client that does not read is noticed in the next turn.
-                let _ = client.say(&Message::Error { turn: self.turn, error: &fault.message.english() });
-                fault
-            }
-            (LostTurn::Turn(fault) | LostTurn::Gone(fault), _) => {
-                report.is_gone = true;
-                self.client = Err(fault.clone());
-                fault
-            }
-            (LostTurn::Stopped, _) => Fault::crash(message!("interrupted in its turn")),
+    fn lose_turn(&mut self, reason: NoAnswer, report: &mut TurnReport) -> Fault {
+        report.is_gone = matches!(reason, NoAnswer::Gone(_));
+        let is_stopped = reason == NoAnswer::Stopped;
+        let fault = reason.fault(|| self.allowance.too_late());
+        if report.is_gone {
+            self.client = Err(fault.clone());
+        } else if let (Ok(client), false) = (&mut self.client, is_stopped) {
+            // A client that does not read is noticed in the next turn.
+            let _ = client.say(&Message::Error { turn: self.turn, error: &fault.message.english() });
         }
+        fault
     }
 }
 
-fn lost_turn(message: wag_i18n::Message) -> LostTurn {
-    LostTurn::Turn(Fault::crash(message))
-}
-
-impl From<Lost> for LostTurn {
-    fn from(lost: Lost) -> LostTurn {
-        LostTurn::Gone(match lost {
-            Lost::HungUp => Fault::crash(message!("the client closed the connection")),
-            Lost::TooLong => Fault::crash(message!(
-                "the client sent more than %{n} bytes without a line end or without being asked",
-                n = LINE_MAX
-            )),
-        })
-    }
+fn invalid(message: wag_i18n::Message) -> NoAnswer {
+    NoAnswer::Invalid(Fault::crash(message))
 }
 
 impl<G: Game> Player<G> for SocketPlayer<G> {
@@ -217,7 +193,7 @@ impl<G: Game> Player<G> for SocketPlayer<G> {
         self.began = Instant::now();
         if let Ok(client) = &mut self.client {
             let view = (self.protocol.view)(&view);
-            self.sent = client.ask(&Message::Turn { turn: self.turn, round: ask.round, view: &view });
+            self.asked = client.ask(&Message::Turn { turn: self.turn, round: ask.round, view: &view });
         }
     }
 
@@ -232,8 +208,8 @@ impl<G: Game> Player<G> for SocketPlayer<G> {
         report.think = waited.elapsed();
         let answer = match heard {
             Ok(orders) => Answer { orders, report },
-            Err(lost_turn) => {
-                let fault = self.lose_turn(lost_turn, &mut report);
+            Err(reason) => {
+                let fault = self.lose_turn(reason, &mut report);
                 Answer::lost(report, fault)
             }
         };

@@ -1,18 +1,22 @@
 //! The requests to a program and its answers, line by line. Decides what counts as an answer.
 //!
 //! A program may write only while it has a request. Text that it writes at any other time looks like the answer to the
-//! next request. So such text ends the conversation, as does every other [`ConversationError`]. If a contest allows
+//! next request. So such text ends the conversation, as does every other error. If a contest allows
 //! early text ([`Form::accepts_early_lines`]), it counts for the next answer.
 
-use crate::channel::{Channel, Received, WriteBlocked};
+use crate::allowance::quoted;
+use crate::channel::Channel;
+use crate::no_answer::NoAnswer;
 use rustix::event::PollFd;
-use rustix::fd::BorrowedFd;
-use std::time::Duration;
-use wag_i18n::Message;
+use wag_core::arena::Fault;
+use wag_i18n::{Message, message};
+use wag_sandbox::freezer::Freezer;
 
 /// A conversation with a program.
 pub struct Conversation {
     channel: Channel,
+    form: Form,
+    pub freezer: Freezer,
     /// The part of the answer to the last request that has been received.
     answer: Vec<u8>,
     /// The index in `answer` at which the unfinished line begins. `seen` is the index up to which `answer` was
@@ -37,81 +41,62 @@ pub struct Form {
     pub accepts_early_lines: bool,
 }
 
-/// The reason why there is no answer and never will be one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ConversationError {
-    /// The program has ended, or closed its standard output.
-    OutputClosed,
-    /// The program has ended, or closed its standard input.
-    WriteBlocked,
-    /// The program wrote this text before the request.
-    OutOfTurn(Vec<u8>),
-    /// The program wrote this text after its answer.
-    ExtraText(Vec<u8>),
-    /// The program answered before the whole request was sent.
-    AnsweredEarly,
-    /// The program's answer is longer than allowed.
-    TooLong,
-    Timeout,
-    /// The program has written too many or too large files, described in words.
-    Overfull(Message),
-    /// The match is being stopped.
-    Stopped,
-}
-
-impl From<WriteBlocked> for ConversationError {
-    fn from(_: WriteBlocked) -> ConversationError {
-        ConversationError::WriteBlocked
-    }
-}
-
 impl Conversation {
-    pub fn new(channel: Channel) -> Conversation {
+    pub fn new(channel: Channel, form: Form, freezer: Freezer) -> Conversation {
         let (answer, more) = (Vec::new(), Vec::new());
-        Conversation { channel, answer, line: 0, seen: 0, is_complete: false, more, question: 0 }
+        Conversation {
+            channel,
+            form,
+            freezer,
+            answer,
+            line: 0,
+            seen: 0,
+            is_complete: false,
+            more,
+            question: 0,
+        }
     }
 
     /// Sends a text that needs no answer.
-    pub fn say(&mut self, words: &[u8]) -> Result<(), ConversationError> {
+    pub fn say(&mut self, words: &[u8]) -> Result<(), NoAnswer> {
         self.answer = std::mem::take(&mut self.more);
         (self.line, self.seen, self.is_complete) = (0, 0, false);
         self.question = words.len();
-        Ok(self.channel.say(words)?)
+        self.channel.say(words)
     }
 
     /// Sends a request. Fails if the program has written anything before it.
     ///
     /// About a microsecond passes between this check and the request. Text that is written in that time is taken for a
     /// very quick answer, and then the real answer counts as out of turn.
-    pub fn ask(&mut self, question: &[u8], form: Form) -> Result<(), ConversationError> {
-        if form.accepts_early_lines {
-            return self.say(question);
+    pub fn ask(&mut self, question: &[u8]) -> Result<(), NoAnswer> {
+        if !self.form.accepts_early_lines {
+            match self.channel.receive()? {
+                [] => {}
+                words => return Err(out_of_turn(words)),
+            }
         }
-        match self.channel.receive() {
-            Received::Nothing => self.say(question),
-            Received::Bytes(words) => Err(ConversationError::OutOfTurn(words.to_vec())),
-            Received::Closed => Err(ConversationError::OutputClosed),
-        }
+        self.say(question)
     }
 
-    /// Waits until the program has an event or `other` is readable, but at most `longest`. Returns whether `other` is
-    /// readable.
-    pub fn wait(&self, longest: Duration, other: BorrowedFd<'_>) -> bool {
-        self.channel.wait(longest, other)
+    /// Sends and reads as [`Conversation::advance`] does. If the answer is complete, or if there will be no answer,
+    /// freezes the program.
+    pub fn has_answered(&mut self) -> Result<bool, NoAnswer> {
+        let answered = self.advance();
+        if answered != Ok(false) {
+            self.freezer.freeze();
+        }
+        answered
     }
 
     /// Sends and reads as much as possible without blocking. Returns whether the answer is complete.
-    pub fn advance(&mut self, form: Form) -> Result<bool, ConversationError> {
-        match self.channel.receive() {
-            Received::Nothing => {}
-            Received::Closed => return Err(ConversationError::OutputClosed),
-            Received::Bytes(words) if self.is_complete => self.more.extend(words),
-            Received::Bytes(words) => self.answer.extend(words),
-        }
-        self.look_through(form)?;
+    pub fn advance(&mut self) -> Result<bool, NoAnswer> {
+        let received = if self.is_complete { &mut self.more } else { &mut self.answer };
+        received.extend(self.channel.receive()?);
+        self.look_through()?;
         if self.channel.has_unsent() {
-            if self.is_complete && !form.accepts_early_lines {
-                return Err(ConversationError::AnsweredEarly);
+            if self.is_complete && !self.form.accepts_early_lines {
+                return Err(invalid(message!("the program answered before it had read its input")));
             }
             self.channel.send()?;
         }
@@ -119,7 +104,9 @@ impl Conversation {
     }
 
     /// Searches the text received since the last call for complete lines.
-    fn look_through(&mut self, form: Form) -> Result<(), ConversationError> {
+    fn look_through(&mut self) -> Result<(), NoAnswer> {
+        let Form { is_last, answer_max, accepts_early_lines } = self.form;
+        let too_long = || invalid(message!("the program's answer is longer than %{n} bytes", n = answer_max));
         while !self.is_complete {
             let Some(length) = self.answer[self.seen..].iter().position(|byte| *byte == b'\n') else {
                 self.seen = self.answer.len();
@@ -127,28 +114,25 @@ impl Conversation {
             };
             let end = self.seen + length;
             let line = &self.answer[self.line..end];
-            self.is_complete = (form.is_last)(line.strip_suffix(b"\r").unwrap_or(line));
+            self.is_complete = is_last(line.strip_suffix(b"\r").unwrap_or(line));
             (self.line, self.seen) = (end + 1, end + 1);
-            if self.line > form.answer_max {
-                return Err(ConversationError::TooLong);
+            if self.line > answer_max {
+                return Err(too_long());
             }
         }
         if self.is_complete {
             let more = self.answer.split_off(self.line);
-            if !more.is_empty() && !form.accepts_early_lines {
-                return Err(ConversationError::ExtraText(more));
+            if !more.is_empty() && !accepts_early_lines {
+                let words = quoted(&more);
+                return Err(invalid(message!("the program printed %{words} after its answer", words)));
             }
             self.more.extend(more);
             // The program was frozen before it could write this, and wrote it when it continued.
-            if !form.accepts_early_lines && self.is_question_unread() {
-                return Err(ConversationError::OutOfTurn(self.answer.clone()));
+            if !accepts_early_lines && self.is_question_unread() {
+                return Err(out_of_turn(&self.answer));
             }
         }
-        if self.answer.len().max(self.more.len()) > form.answer_max {
-            Err(ConversationError::TooLong)
-        } else {
-            Ok(())
-        }
+        if self.answer.len().max(self.more.len()) > answer_max { Err(too_long()) } else { Ok(()) }
     }
 
     /// Returns whether the program has not yet read any of the last request.
@@ -170,4 +154,13 @@ impl Conversation {
     pub fn answer(&self) -> &[u8] {
         &self.answer
     }
+}
+
+fn out_of_turn(words: &[u8]) -> NoAnswer {
+    let words = quoted(words);
+    invalid(message!("the program printed %{words} before it was asked for an answer", words))
+}
+
+fn invalid(message: Message) -> NoAnswer {
+    NoAnswer::Invalid(Fault::crash(message))
 }

@@ -2,7 +2,7 @@
 //! by lines over its standard input and output ([`Lines`]). Its standard error is its printed output.
 //!
 //! Every wait has a time limit, and answers are untrusted. The game decides what to do with lines that make no sense.
-//! If a program ends, exceeds its time, writes out of turn or writes too much ([`ConversationError`]), all its
+//! If a program ends, exceeds its time, writes out of turn or writes too much ([`NoAnswer`]), all its
 //! processes are ended, and it is not started again.
 //!
 //! The engine checks:
@@ -11,63 +11,49 @@
 //!   time that the match waits for a seat counts as the seat's time;
 //! - the program's processes and their memory. The supervisor process checks them every few milliseconds during the
 //!   whole game;
-//! - the scratch folder, after each sleep and after the program's turns, at most once per [`LOOK`]. During the turns of
+//! - the scratch folder, after each sleep and after the program's turns, at most every 50 ms. During the turns of
 //!   other players, the program can write any number of files, but it is ended for that in its own next turn;
 //! - computing during the turns of other players. From the first turn of the match on, the program is frozen as soon as
 //!   it has answered, even while the match waits for other seats, until its next request ([`Freezer`], [`pending`]).
-//!   [`Limits::pondering`] turns this off.
+//!   [`wag_sandbox::Limits::pondering`] turns this off.
 
 mod conversation;
 mod stream_program;
 #[cfg(test)]
 mod tests;
 
-use crate::allowance::{Allowance, hint_missing_line_end, no_answer_fault, quoted};
+use crate::allowance::{Allowance, hint_missing_line_end, no_answer_fault};
 use crate::channel::Channel;
-use crate::process::{LOOK, Output, Supervisor, lay_out, supervisor_gone};
+use crate::no_answer::NoAnswer;
+use crate::process::SandboxedProgram;
 use crate::{Confinement, Program};
-use conversation::{Conversation, ConversationError, Form};
+use conversation::{Conversation, Form};
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use stream_program::StreamProgram;
 use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
 use wag_core::game::protocols::Lines;
 use wag_core::game::{Game, Seat};
 use wag_i18n::message;
-use wag_sandbox::Limits;
 use wag_sandbox::clock::Clock;
 use wag_sandbox::freezer::Freezer;
 use wag_sandbox::pending;
-use wag_sandbox::scratch::Scratch;
 
 /// Time after a program has closed a stream in which it can end by itself. After that, it is killed.
 const EXIT_WAIT: Duration = Duration::from_secs(1);
-/// The number of characters of an invalid text that a message shows.
-const SHOWN: usize = 40;
 
 /// A player that is a persistent program.
 pub struct StreamPlayer<G: Game> {
     protocol: &'static Lines<G>,
-    limits: Limits,
-    stop: Arc<AtomicBool>,
-    allowance: Allowance,
-    /// The program's output since its last turn.
-    output: Output,
+    sandbox: SandboxedProgram,
     program: Result<Rc<RefCell<StreamProgram>>, Fault>,
-    sent: Result<(), ConversationError>,
+    asked: Result<(), NoAnswer>,
     /// The time at which the last request was sent.
     began: Instant,
-    /// True if the program's time ran out although the program could not compute during all of it.
-    is_doubtful: bool,
-    /// The time of the last check of the scratch folder.
-    looked: Instant,
-    /// The process that starts the program. Declared before `scratch`, so that it ends before the folder is removed.
-    supervisor: Supervisor,
-    scratch: Scratch,
 }
 
 impl<G: Game> StreamPlayer<G> {
@@ -84,29 +70,11 @@ impl<G: Game> StreamPlayer<G> {
         confinement: Confinement<'_>,
         stop: &Arc<AtomicBool>,
     ) -> io::Result<(StreamPlayer<G>, Vec<String>)> {
-        let Confinement { limits, closed, keep } = confinement;
-        let mut scratch = Scratch::new()?;
-        lay_out(scratch.path(), &program.homes, closed);
-        scratch.begin(keep);
-        let (supervisor, warnings) = Supervisor::start(&program.order(scratch.path(), limits, closed))?;
-        limits.accept(&warnings)?;
-        let allowance = Allowance::new(limits);
-        let mut player = StreamPlayer {
-            protocol,
-            limits: limits.clone(),
-            stop: Arc::clone(stop),
-            output: Output::with_room(allowance.room()),
-            allowance,
-            program: Err(Fault::crash(message!("the program was not started"))),
-            sent: Ok(()),
-            began: Instant::now(),
-            is_doubtful: false,
-            looked: Instant::now(),
-            supervisor,
-            scratch,
-        };
-        player.start()?;
-        player.greet(&(protocol.hello)(setup, seat, limits.times()));
+        let (mut sandbox, warnings) = SandboxedProgram::new(program, confinement, stop)?;
+        let program = StreamPlayer::start(protocol, &mut sandbox)?;
+        let hello = (protocol.hello)(setup, seat, sandbox.limits.times());
+        let mut player = StreamPlayer { protocol, sandbox, program, asked: Ok(()), began: Instant::now() };
+        player.greet(&hello);
         Ok((player, warnings))
     }
 
@@ -118,23 +86,24 @@ impl<G: Game> StreamPlayer<G> {
     /// Returns a report with the output so far, as if there had been a turn.
     pub fn report(&mut self) -> TurnReport {
         let mut report = TurnReport::default();
-        self.report_output(&mut report);
+        self.sandbox.report_output(&mut report);
         report
     }
 
-    fn start(&mut self) -> io::Result<()> {
-        self.program = match self.supervisor.start_persistent()? {
-            Ok(running) => {
-                let conversation = Conversation::new(Channel::new(running.to, running.from)?);
-                let pondering = self.limits.pondering;
-                let freezer = Freezer::new(running.pid, self.supervisor.control_group(), pondering);
-                let group = self.supervisor.group(running.pid);
-                let stream_program = StreamProgram::new(conversation, self.form(), group, freezer);
-                Ok(Rc::new(RefCell::new(stream_program)))
-            }
-            Err(reason) => Err(Fault::crash(message!("cannot start the program: %{reason}", reason))),
+    fn start(
+        protocol: &Lines<G>,
+        sandbox: &mut SandboxedProgram,
+    ) -> io::Result<Result<Rc<RefCell<StreamProgram>>, Fault>> {
+        let running = match sandbox.supervisor.start_persistent()? {
+            Ok(running) => running,
+            Err(fault) => return Ok(Err(fault)),
         };
-        Ok(())
+        let Lines { is_last, answer_max, accepts_early_lines, .. } = *protocol;
+        let form = Form { is_last, answer_max, accepts_early_lines };
+        let freezer = Freezer::new(running.pid, sandbox.supervisor.control_group(), sandbox.limits.pondering);
+        let conversation = Conversation::new(Channel::over_pipes(running.to, running.from)?, form, freezer);
+        let program = StreamProgram::new(conversation, sandbox.supervisor.group(running.pid));
+        Ok(Ok(Rc::new(RefCell::new(program))))
     }
 
     fn greet(&mut self, hello: &str) {
@@ -142,11 +111,11 @@ impl<G: Game> StreamPlayer<G> {
         self.began = Instant::now();
         let mut greeted = program.borrow_mut().conversation.say(hello.as_bytes());
         if self.protocol.answers_hello {
-            greeted = greeted.and_then(|()| self.wait(self.limits.start_time));
+            greeted = greeted.and_then(|()| self.wait(self.sandbox.limits.start_time));
         }
-        if let Err(broken) = greeted {
-            let limit = self.limits.start_time;
-            let fault = self.end_program(broken, |_| no_answer_fault(limit));
+        if let Err(reason) = greeted {
+            let limit = self.sandbox.limits.start_time;
+            let fault = self.end_program(reason, |_| no_answer_fault(limit));
             let message = message!("%{what}, before its first turn", what = fault.message);
             self.program = Err(Fault { kind: fault.kind, message });
         }
@@ -158,167 +127,77 @@ impl<G: Game> StreamPlayer<G> {
 
     fn freeze(&self) {
         if let Ok(program) = &self.program {
-            program.borrow_mut().freezer.freeze();
+            program.borrow_mut().conversation.freezer.freeze();
         }
-    }
-
-    fn form(&self) -> Form {
-        let Lines { is_last, answer_max, accepts_early_lines, .. } = *self.protocol;
-        Form { is_last, answer_max, accepts_early_lines }
     }
 
     /// Waits until the answer is complete, but at most `limit`.
-    fn wait(&mut self, limit: Option<Duration>) -> Result<(), ConversationError> {
-        let Ok(program) = &self.program else { return Err(ConversationError::OutputClosed) };
-        let mut program = program.borrow_mut();
-        let mut clock = Clock::start(self.began, limit).with_first_sample(program.noted.take());
-        let mut checked = self.began;
-        loop {
-            if self.stop.load(Ordering::Relaxed) {
-                return Err(ConversationError::Stopped);
+    fn wait(&mut self, limit: Option<Duration>) -> Result<(), NoAnswer> {
+        let program = self.program.as_ref().map_err(|fault| NoAnswer::Gone(fault.clone()))?;
+        let StreamProgram { conversation, group, noted, outcome } = &mut *program.borrow_mut();
+        let clock = Clock::start(self.began, limit).with_first_sample(noted.take());
+        self.sandbox.wait(clock, group, |supervisor, output, rest| {
+            if let Some(outcome) = outcome.take() {
+                return outcome.map(Some);
             }
-            if let Some(outcome) = program.outcome.take() {
-                return outcome;
-            }
-            let (nap, before) = (clock.nap(), Instant::now());
-            let rest = nap.saturating_sub(before - checked);
-            if program.conversation.wait(rest, self.supervisor.printed()) {
-                self.supervisor.take_output(&mut self.output);
-            }
-            if program.has_answered()? {
-                return Ok(());
-            }
-            let now = Instant::now();
-            clock.slept(rest, now - before);
-            // A program that prints a lot ends the sleep early.
-            if now - checked >= nap {
-                checked = now;
-                if clock.is_up(&mut program.group) {
-                    self.is_doubtful = clock.exceeded_wall_time();
-                    return Err(ConversationError::Timeout);
-                }
-                look(&self.scratch, &self.limits, &mut self.looked, now)?;
-            }
-        }
+            supervisor.poll(conversation.events(), rest, output);
+            Ok(conversation.has_answered()?.then_some(()))
+        })
     }
 
     /// Waits for the orders of the turn.
-    fn hear(&mut self) -> Result<G::Orders, ConversationError> {
-        std::mem::replace(&mut self.sent, Ok(()))?;
-        self.wait(self.allowance.time())?;
-        look(&self.scratch, &self.limits, &mut self.looked, Instant::now())?;
-        let Ok(program) = &self.program else { return Err(ConversationError::OutputClosed) };
+    fn hear(&mut self) -> Result<G::Orders, NoAnswer> {
+        std::mem::replace(&mut self.asked, Ok(()))?;
+        self.wait(self.sandbox.allowance.time())?;
+        self.sandbox.check_folder()?;
+        let program = self.program.as_ref().map_err(|fault| NoAnswer::Gone(fault.clone()))?;
         Ok((self.protocol.read_answer)(program.borrow().conversation.answer()))
     }
 
-    /// Waits until the program ends by itself, at most [`Limits::end_wait`]. Returns why the wait ended.
-    fn wait_for_exit(&mut self) -> ConversationError {
-        let (form, until) = (self.form(), Instant::now() + self.limits.end_wait);
-        let Ok(program) = &self.program else { return ConversationError::OutputClosed };
-        let conversation = &mut program.borrow_mut().conversation;
-        loop {
-            let rest = until.saturating_duration_since(Instant::now());
-            if rest.is_zero() || self.stop.load(Ordering::Relaxed) {
-                return ConversationError::Stopped;
+    /// Sends the last text, and waits until the program ends by itself, at most [`wag_sandbox::Limits::end_wait`].
+    /// Returns an error in any case.
+    fn say_end(&mut self, text: &str) -> Result<(), NoAnswer> {
+        let program = self.program.as_ref().map_err(|fault| NoAnswer::Gone(fault.clone()))?;
+        let StreamProgram { conversation, group, .. } = &mut *program.borrow_mut();
+        conversation.freezer.thaw();
+        conversation.say(text.as_bytes())?;
+        let until = Instant::now() + self.sandbox.limits.end_wait;
+        self.sandbox.wait(Clock::start(Instant::now(), None), group, |supervisor, output, rest| {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(NoAnswer::Stopped);
             }
-            if conversation.wait(rest.min(LOOK), self.supervisor.printed()) {
-                self.supervisor.take_output(&mut self.output);
-            }
-            let looked = look(&self.scratch, &self.limits, &mut self.looked, Instant::now());
-            if let Err(broken) = looked.and_then(|()| conversation.advance(form)) {
-                return broken;
-            }
-        }
+            supervisor.poll(conversation.events(), rest.min(left), output);
+            conversation.advance().map(|_| None)
+        })
     }
 
     /// Ends the program and returns its fault.
-    fn end_program(&mut self, broken: ConversationError, too_late: impl Fn(&Allowance) -> Fault) -> Fault {
+    fn end_program(&mut self, reason: NoAnswer, too_late: impl Fn(&Allowance) -> Fault) -> Fault {
         let unended = match &self.program {
             Ok(program) => {
-                let program = &mut *program.borrow_mut();
+                let conversation = &mut program.borrow_mut().conversation;
                 // Thaw the program, so that it can end by itself and its status is known.
-                program.freezer.thaw();
-                program.conversation.unended().to_vec()
+                conversation.freezer.thaw();
+                conversation.unended().to_vec()
             }
             Err(_) => Vec::new(),
         };
-        let patience = match broken {
-            ConversationError::OutputClosed | ConversationError::WriteBlocked => EXIT_WAIT,
-            _ => Duration::ZERO,
-        };
-        let ended = self.supervisor.finish(patience);
-        self.supervisor.take_output(&mut self.output);
-        let fault = match (broken, ended) {
-            (_, Err(_)) => Fault::crash(supervisor_gone()),
-            (ConversationError::OutputClosed | ConversationError::WriteBlocked, Ok(Some(ended))) => {
-                hint_missing_line_end(
-                    self.supervisor.fault(ended, &self.limits, &self.output.stored),
-                    &unended,
-                )
+        let SandboxedProgram { supervisor, output, scratch, limits, allowance, .. } = &mut self.sandbox;
+        let patience = if matches!(reason, NoAnswer::Gone(_)) { EXIT_WAIT } else { Duration::ZERO };
+        let fault = match (reason, supervisor.finish(patience, output)) {
+            (_, Err(gone)) => gone.fault(|| too_late(allowance)),
+            (NoAnswer::Gone(_), Ok(Some(ended))) => {
+                hint_missing_line_end(supervisor.fault(ended, limits, &output.stored), &unended)
             }
-            (ConversationError::Timeout, Ok(_)) => hint_missing_line_end(too_late(&self.allowance), &unended),
-            (broken, Ok(_)) => broken.fault(self.protocol.answer_max),
+            (NoAnswer::Timeout { .. }, Ok(_)) => hint_missing_line_end(too_late(allowance), &unended),
+            (reason, Ok(_)) => reason.fault(|| too_late(allowance)),
         };
-        self.scratch.restore_permissions();
-        self.scratch.keep();
-        self.scratch.empty();
+        scratch.restore_permissions();
+        scratch.keep();
+        scratch.empty();
         self.program = Err(fault.clone());
         fault
-    }
-
-    /// Moves the output since the last turn into the report.
-    fn report_output(&mut self, report: &mut TurnReport) {
-        self.allowance.use_output(self.output.stored.len());
-        let output = std::mem::replace(&mut self.output, Output::with_room(self.allowance.room()));
-        (report.output, report.output_dropped) = (output.stored, output.dropped);
-    }
-}
-
-/// Checks the scratch folder if the last check was long enough ago.
-fn look(
-    scratch: &Scratch,
-    limits: &Limits,
-    looked: &mut Instant,
-    now: Instant,
-) -> Result<(), ConversationError> {
-    if now.saturating_duration_since(*looked) < LOOK {
-        return Ok(());
-    }
-    *looked = now;
-    scratch.restore_permissions();
-    match scratch.load().too_much(limits.bounds.file_size) {
-        Some(what) => Err(ConversationError::Overfull(what)),
-        None => Ok(()),
-    }
-}
-
-impl ConversationError {
-    fn fault(self, answer_max: usize) -> Fault {
-        match self {
-            ConversationError::OutputClosed => {
-                Fault::crash(message!("the program closed its standard output"))
-            }
-            ConversationError::WriteBlocked => {
-                Fault::crash(message!("the program closed its standard input"))
-            }
-            ConversationError::OutOfTurn(words) => Fault::crash(message!(
-                "the program printed %{words} before it was asked for an answer",
-                words = quoted(&words, SHOWN)
-            )),
-            ConversationError::ExtraText(words) => Fault::crash(message!(
-                "the program printed %{words} after its answer",
-                words = quoted(&words, SHOWN)
-            )),
-            ConversationError::AnsweredEarly => {
-                Fault::crash(message!("the program answered before it had read its input"))
-            }
-            ConversationError::TooLong => {
-                Fault::crash(message!("the program's answer is longer than %{n} bytes", n = answer_max))
-            }
-            ConversationError::Timeout => Fault::timeout(message!("no answer in time")),
-            ConversationError::Overfull(what) => Fault::memory(message!("%{what} in its turn", what)),
-            ConversationError::Stopped => Fault::crash(message!("interrupted in its turn")),
-        }
     }
 }
 
@@ -330,8 +209,8 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
     fn ask(&mut self, ask: Ask, view: G::View<'_>) {
         let Ok(program) = &self.program else { return };
         self.began = Instant::now();
-        self.sent = program.borrow_mut().ask((self.protocol.turn)(&view, ask.round).as_bytes());
-        if self.sent.is_ok() {
+        self.asked = program.borrow_mut().ask((self.protocol.turn)(&view, ask.round).as_bytes());
+        if self.asked.is_ok() {
             pending::add(program);
         }
     }
@@ -342,7 +221,7 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
             Ok(program) => pending::remove(program),
             Err(fault) => {
                 let fault = fault.clone();
-                self.report_output(&mut report);
+                self.sandbox.report_output(&mut report);
                 return Answer::lost(TurnReport { is_gone: true, ..report }, fault);
             }
         }
@@ -351,14 +230,14 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
         let heard = self.hear();
         report.think = waited.elapsed();
         self.freeze();
-        let heard = heard.map_err(|broken| {
+        let heard = heard.map_err(|reason| {
             // If the match is stopped, that removes no single player from it.
-            report.is_gone = broken != ConversationError::Stopped;
-            report.is_doubtful = broken == ConversationError::Timeout && self.is_doubtful;
-            self.end_program(broken, Allowance::too_late)
+            report.is_gone = reason != NoAnswer::Stopped;
+            report.is_doubtful = reason == NoAnswer::Timeout { is_doubtful: true };
+            self.end_program(reason, Allowance::too_late)
         });
-        self.allowance.use_time(report.think);
-        self.report_output(&mut report);
+        self.sandbox.allowance.use_time(report.think);
+        self.sandbox.report_output(&mut report);
         match heard {
             Ok(orders) => {
                 if let Ok(program) = &self.program {
@@ -371,16 +250,13 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
     }
 
     fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
-        let said = {
-            let program = &mut *self.program.as_ref().ok()?.borrow_mut();
-            program.freezer.thaw();
-            program.conversation.say((self.protocol.end)(state, seat).as_bytes())
-        };
-        let end = said.map_or_else(|broken| broken, |()| self.wait_for_exit());
+        if self.program.is_err() {
+            return None;
+        }
         // After the end of the match, no kind of exit is a fault.
-        self.end_program(end, Allowance::too_late);
-        let mut report = TurnReport::default();
-        self.report_output(&mut report);
-        Some(report)
+        if let Err(reason) = self.say_end(&(self.protocol.end)(state, seat)) {
+            self.end_program(reason, Allowance::too_late);
+        }
+        Some(self.report())
     }
 }

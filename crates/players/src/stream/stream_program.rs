@@ -1,47 +1,35 @@
-//! A running program: the conversation with it, and when it is frozen.
+//! A running program: the conversation with it, and its processor time.
 
-use super::conversation::{Conversation, ConversationError, Form};
+use super::conversation::Conversation;
+use crate::no_answer::NoAnswer;
 use rustix::event::PollFd;
 use std::time::Instant;
 use wag_sandbox::clock::{Group, MeasuredPlayer, UsageSample};
-use wag_sandbox::freezer::Freezer;
 use wag_sandbox::pending::Pending;
 
 /// A program that has been started.
 pub struct StreamProgram {
     pub conversation: Conversation,
-    pub freezer: Freezer,
     /// All processes of the program.
     pub group: Group,
     /// The usage of the program's processes, measured when the match had waited for another player for a while.
     pub noted: Option<UsageSample>,
     /// The result of the last request, if it came while the match waited for another player.
-    pub outcome: Option<Result<(), ConversationError>>,
-    form: Form,
+    pub outcome: Option<Result<(), NoAnswer>>,
 }
 
 impl StreamProgram {
-    pub fn new(conversation: Conversation, form: Form, group: Group, freezer: Freezer) -> StreamProgram {
-        StreamProgram { conversation, freezer, group, noted: None, form, outcome: None }
+    pub fn new(conversation: Conversation, group: Group) -> StreamProgram {
+        StreamProgram { conversation, group, noted: None, outcome: None }
     }
 
     /// Sends the request and lets the program compute until it has answered.
-    pub fn ask(&mut self, question: &[u8]) -> Result<(), ConversationError> {
+    pub fn ask(&mut self, question: &[u8]) -> Result<(), NoAnswer> {
         (self.outcome, self.noted) = (None, None);
         // The request is sent first, so that the program need not wait for it when it wakes up.
-        let sent = self.conversation.ask(question, self.form);
-        self.freezer.thaw();
-        sent
-    }
-
-    /// Reads the text that has arrived. Returns whether the answer is complete. If it is, or if there will be no
-    /// answer, freezes the program.
-    pub fn has_answered(&mut self) -> Result<bool, ConversationError> {
-        let answered = self.conversation.advance(self.form);
-        if answered != Ok(false) {
-            self.freezer.freeze();
-        }
-        answered
+        let asked = self.conversation.ask(question);
+        self.conversation.freezer.thaw();
+        asked
     }
 }
 
@@ -54,10 +42,10 @@ impl Pending for StreamProgram {
     }
 
     fn attend(&mut self) {
-        match self.has_answered() {
+        match self.conversation.has_answered() {
             Ok(false) => {}
             Ok(true) => self.outcome = Some(Ok(())),
-            Err(broken) => self.outcome = Some(Err(broken)),
+            Err(reason) => self.outcome = Some(Err(reason)),
         }
     }
 

@@ -5,10 +5,11 @@ use super::*;
 use crate::Idle;
 use rustix::process::Pid;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use wag_core::arena::{FaultKind, Match};
 use wag_core::game::tiny::Fives;
 use wag_core::game::tiny::fives::{LINES, Orders, Setup, State};
-use wag_sandbox::group;
+use wag_sandbox::{Limits, group};
 
 const SETUP: Setup = Setup { rounds: 30, first: Seat(0), count: 0 };
 /// The beginning of a script, which reads the greeting.
@@ -56,7 +57,7 @@ fn python(script: &str, limits: &Limits) -> TestPlayer {
 
 /// Waits until the program has created this file in its folder.
 fn wait_for_file(player: &TestPlayer, name: &str) {
-    wait_until_there(&player.scratch.path().join(name));
+    wait_until_there(&player.sandbox.scratch.path().join(name));
 }
 
 fn wait_until_there(file: &std::path::Path) {
@@ -92,7 +93,7 @@ fn crash_of(script: &str) -> String {
 
 /// Returns the ids of the processes of a player's program. In its own namespace, the program sees other ids.
 fn processes(player: &TestPlayer) -> Vec<u32> {
-    let below = group::members(player.supervisor.pid(), usize::MAX, usize::MAX).pids;
+    let below = group::members(player.sandbox.supervisor.pid(), usize::MAX, usize::MAX).pids;
     // The first process of the namespace does not belong to the program.
     let is_ours = |pid: &i32| {
         std::fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| !name.starts_with("wag"))
@@ -358,7 +359,7 @@ fn program_runs_until_match_begins() {
 fn program_is_frozen_while_match_waits_for_others() {
     let mut slow = shell("while read a; do until [ -e go ]; do sleep 0.01; done; echo 2; done", &limits());
     let mut quick = shell(BUSY, &limits());
-    let go = slow.scratch.path().join("go");
+    let go = slow.sandbox.scratch.path().join("go");
     let quick_pid = processes(&quick)[0];
     for player in [&mut slow, &mut quick] {
         player.ask(Ask { round: 1, random_seed: 0 }, &state());
@@ -439,7 +440,7 @@ fn overfull_folder_is_a_fault() {
         let fault = fault.unwrap();
         let words = "the player's writable folder held more than 4000 files or 4 MB in its turn";
         assert_eq!((fault.kind, fault.message.english().as_str()), (FaultKind::Memory, words));
-        assert_eq!(std::fs::read_dir(player.scratch.path()).unwrap().count(), 0);
+        assert_eq!(std::fs::read_dir(player.sandbox.scratch.path()).unwrap().count(), 0);
     }
 }
 
@@ -485,8 +486,8 @@ fn failed_start_is_reported() {
 #[test]
 fn a_match_can_be_stopped_while_it_thinks() {
     let mut player = shell(": > begun; sleep 60", &Limits::unlimited());
-    let stop = Arc::clone(&player.stop);
-    let begun = player.scratch.path().join("begun");
+    let stop = Arc::clone(&player.sandbox.stop);
+    let begun = player.sandbox.scratch.path().join("begun");
     let stopper = std::thread::spawn(move || {
         wait_until_there(&begun);
         stop.store(true, Ordering::Relaxed);
@@ -502,7 +503,7 @@ fn all_processes_end_with_player() {
     let mut player = shell("(sleep 60 &) & wait; read a; echo 1; sleep 60", &limits());
     let answer = turn(&mut player);
     assert_eq!(answer.orders.step, Some(1));
-    let (processes, folder) = (processes(&player), player.scratch.path().to_path_buf());
+    let (processes, folder) = (processes(&player), player.sandbox.scratch.path().to_path_buf());
     assert!(processes.len() >= 2 && folder.exists());
     drop(player);
     assert!(!processes.into_iter().any(runs) && !folder.exists());
@@ -522,7 +523,7 @@ fn all_processes_end_with_killed_supervisor() {
         return;
     }
     // Neither the supervisor nor the engine can act: this thread only observes.
-    let supervisor = Pid::from_raw(player.supervisor.pid()).unwrap();
+    let supervisor = Pid::from_raw(player.sandbox.supervisor.pid()).unwrap();
     rustix::process::kill_process(supervisor, rustix::process::Signal::KILL).unwrap();
     assert!(becomes(|| !all.iter().any(|process| runs(*process))), "{all:?}");
 }

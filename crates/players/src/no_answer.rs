@@ -1,0 +1,28 @@
+//! The reasons why a player that is a program or a client has not answered.
+
+use wag_core::arena::Fault;
+use wag_i18n::message;
+
+/// The reason why a player has not answered in a turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoAnswer {
+    /// The player's time is up. `is_doubtful` is true if the player could not compute during all of it.
+    Timeout { is_doubtful: bool },
+    /// The match is being stopped.
+    Stopped,
+    /// The player can't be reached any more. The fault describes how its end was noticed.
+    Gone(Fault),
+    /// The player did something that is not allowed.
+    Invalid(Fault),
+}
+
+impl NoAnswer {
+    /// Returns the fault of the turn. `too_late` returns the fault of a player whose time is up.
+    pub fn fault(self, too_late: impl FnOnce() -> Fault) -> Fault {
+        match self {
+            NoAnswer::Timeout { .. } => too_late(),
+            NoAnswer::Stopped => Fault::crash(message!("interrupted in its turn")),
+            NoAnswer::Gone(fault) | NoAnswer::Invalid(fault) => fault,
+        }
+    }
+}
