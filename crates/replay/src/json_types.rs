@@ -2,12 +2,14 @@
 //! with this file. The pages' declarations in `web/generated/` are made from it.
 
 use super::header::OfMatch;
-use super::page::EXACT_MAX;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use wag_core::arena::{FaultKind, JsonExplanation, Note};
 use wag_core::game::Notice;
+
+/// The largest integer up to which JavaScript represents every integer exactly.
+pub const EXACT_MAX: u64 = (1 << 53) - 1;
 
 /// A text in each language, by language code.
 pub type Texts = BTreeMap<&'static str, String>;

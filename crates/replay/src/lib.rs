@@ -39,10 +39,10 @@ pub use block::MAGIC;
 pub use files::{built_in_player, imported_files, player_of_file, sources};
 pub use header::{Ended, Header, OfMatch, PlayerInfo};
 pub use json_types::{
-    JsonAdvice, JsonChunk, JsonCurves, JsonFault, JsonHeader, JsonMark, JsonNotice, JsonOrder, JsonOrders,
-    JsonOverview, JsonPlayer, JsonRefusal, JsonReport, JsonSource, JsonTurn, SeedJson, Texts,
+    EXACT_MAX, JsonAdvice, JsonChunk, JsonCurves, JsonFault, JsonHeader, JsonMark, JsonNotice, JsonOrder,
+    JsonOrders, JsonOverview, JsonPlayer, JsonRefusal, JsonReport, JsonSource, JsonTurn, SeedJson, Texts,
 };
-pub use page::{DATA_MARK, EXACT_MAX, Template, gzip_base64, page, page_header};
+pub use page::{DATA_MARK, Template, gzip_base64, page, page_header};
 pub use reader::{Blocks, Reader, Stretch};
 pub use record::record;
 pub use recorder::{INDEX_MAGIC, Recorder};

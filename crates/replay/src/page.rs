@@ -22,9 +22,6 @@ pub struct Template<'t> {
     pub html: &'t str,
 }
 
-/// The largest integer up to which JavaScript represents every integer exactly.
-pub const EXACT_MAX: u64 = (1 << 53) - 1;
-
 /// The number of chunks of the file that are merged into one chunk of the page. Larger chunks need fewer frames and
 /// compress better.
 const MERGED: u32 = 4;
