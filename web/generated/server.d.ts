@@ -1,7 +1,6 @@
 // Generated from the program's types by the tests `page_types_are_current`. Do not edit.
 import type { Text } from '../shell/i18n.js';
-import type { OfMatch } from './replay.js';
-import type { Choices } from './runner.js';
+import type { Choices, TournamentRow } from './runner.js';
 
 /** The response to `GET /api/start`: the data that a page needs when it opens. */
 export type Start = { version: string, folder: string, files: Array<string>,
@@ -215,19 +214,12 @@ export type TournamentTable = { file: string, game: string, seed: string, places
   /** The number of matches with a replay. */
   replays: number,
   /** The players, best first. */
-  players: Array<TournamentRow>,
+  players: TournamentRow[],
   /**
    * A row and a column for each player, in the order of `players`: how often the first finished ahead of the second,
    * from 0 to 1, and the number of their matches; null if they have not met.
    */
   versus: Array<Array<[number, number] | null>>, };
-
-/** A player's row in the table of a tournament. docs/tournament.md documents it. */
-export type TournamentRow = { name: string, place: number, place_best: number, place_worst: number, rating: number, rating_ci95: number, points: number, points_most: number, games: number, opponents: number, wins: number, mean_place: number | null, turn_ms_mean: number, turn_ms_max: number, cpu_ms_mean: number | null, cpu_ms_max: number | null, time_outs: number, time_outs_doubtful: number, faults: number, forfeits: number,
-  /** The first fault in English. The fields of the first fault are null if there was none. */
-  first_fault: string | null,
-  /** The first fault in each language. */
-  first_fault_texts: { [key in string]: string } | null, first_fault_kind: string | null, first_fault_round: number | null, first_fault_match: number | null, sha256: string, current: boolean, filler: boolean, };
 
 /**
  * A filter that selects all matches, the matches of one player, or the matches between two players. Players have the

@@ -7,6 +7,7 @@
 
 mod errors;
 mod limits;
+mod many;
 mod play;
 mod task;
 
@@ -53,5 +54,9 @@ fn _wag(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_function(wrap_pyfunction!(set_launcher, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
-    module.add_function(wrap_pyfunction!(play::play, module)?)
+    module.add_function(wrap_pyfunction!(play::play, module)?)?;
+    module.add_function(wrap_pyfunction!(many::series, module)?)?;
+    module.add_function(wrap_pyfunction!(many::compare, module)?)?;
+    module.add_function(wrap_pyfunction!(many::tune, module)?)?;
+    module.add_function(wrap_pyfunction!(many::tournament, module)?)
 }

@@ -7,7 +7,7 @@ mod tournament;
 
 pub use tournament::{
     ListedTournament, MatchFilter, MatchStanding, PreparedTournament, Score, TournamentFinal, TournamentForm,
-    TournamentListener, TournamentMatch, TournamentMatches, TournamentRow, TournamentTable, Tournaments,
+    TournamentListener, TournamentMatch, TournamentMatches, TournamentTable, Tournaments,
 };
 
 use serde::{Deserialize, Serialize};

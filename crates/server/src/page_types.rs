@@ -5,7 +5,7 @@ use super::{api, replay_api, runs, tournament_api, tournaments, two_player_api, 
 
 #[test]
 fn page_types_are_current() {
-    let imports = "import type { Text } from '../shell/i18n.js';\nimport type { OfMatch } from './replay.js';\nimport type { Choices } from './runner.js';\n";
+    let imports = "import type { Text } from '../shell/i18n.js';\nimport type { OfMatch } from './replay.js';\nimport type { Choices, TournamentRow } from './runner.js';\n";
     wag_core::assert_page_types!(
         "server.d.ts",
         imports,
@@ -32,7 +32,6 @@ fn page_types_are_current() {
             tournaments::TournamentNow,
             TournamentForm,
             TournamentTable,
-            TournamentRow,
             MatchFilter,
             TournamentMatches,
             TournamentMatch,

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use wag_core::text::printable;
 use wag_i18n::{decimal, t};
 use wag_runner::place_in_words;
-use wag_runner::tournament::{Standing, StoredMatch, head_to_head};
+use wag_runner::tournament::{Standing, StoredMatch, TournamentResults, head_to_head};
 use wag_stats::rating::Method;
 use wag_stats::series::SeatPlayed;
 
@@ -252,7 +252,7 @@ impl Page<'_> {
             let count = steps * point / points;
             let matches: Vec<StoredMatch> =
                 self.played().take(count).map(|(stored, _)| stored.clone()).collect();
-            let (_, rows) = View { matches: &matches, ..*self.view }.standings();
+            let (_, rows) = TournamentResults { matches: &matches, ..**self.view }.standings();
             for (line, own) in lines.iter_mut().zip(shown) {
                 let rating = rows.iter().find(|row| row.player == own.player);
                 line.points.extend(rating.map(|row| (count as f64, row.rating.value)));

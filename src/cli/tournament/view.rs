@@ -5,38 +5,27 @@ use super::super::rows::as_csv;
 use super::super::table::{Column, Table, width_of};
 use super::args::Tournament;
 use owo_colors::OwoColorize;
-use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-use wag_i18n::{Message, decimal, later, t};
+use std::ops::Deref;
+use wag_i18n::{decimal, later, t};
 use wag_replay::marked_as_forfeit;
-use wag_runner::tournament::{PlayerVersion, Settings, Standing, StoredMatch, TournamentFile, standings};
-use wag_runner::{GameInfo, place_in_words};
-use wag_server::host::TournamentRow;
+use wag_runner::place_in_words;
+use wag_runner::tournament::{Standing, TournamentFile, TournamentResults};
 use wag_stats::rating::Method;
-use wag_stats::series::PlayedMatch;
 
-/// The content of a tournament's file. All forms of the results are made from it.
-pub struct View<'v> {
-    pub info: &'v GameInfo,
-    pub file: &'v Path,
-    pub settings: &'v Settings,
-    pub members: &'v [PlayerVersion],
-    pub matches: &'v [StoredMatch],
-    /// The name of each map or board.
-    pub places: &'v [String],
+/// The results of a tournament, for people.
+pub struct View<'v>(pub TournamentResults<'v>);
+
+impl<'v> Deref for View<'v> {
+    type Target = TournamentResults<'v>;
+
+    fn deref(&self) -> &TournamentResults<'v> {
+        &self.0
+    }
 }
 
 impl<'v> View<'v> {
     pub fn of(tournament: &'v TournamentFile) -> View<'v> {
-        View {
-            info: tournament.game.info,
-            file: &tournament.file,
-            settings: &tournament.settings,
-            members: &tournament.members,
-            matches: &tournament.matches,
-            places: &tournament.settings.words,
-        }
+        View(TournamentResults::of(tournament))
     }
 
     pub fn print(&self, words: &Tournament) -> anyhow::Result<ExitStatus> {
@@ -47,38 +36,6 @@ impl<'v> View<'v> {
             _ => self.in_words(),
         };
         print(&answer)
-    }
-
-    pub fn titles(&self) -> Vec<String> {
-        self.members.iter().map(PlayerVersion::title).collect()
-    }
-
-    /// Returns the standings of all players that play or have played.
-    pub fn standings(&self) -> (Method, Vec<Standing>) {
-        let (titles, seen) = (self.titles(), self.seen());
-        // Players that were replaced before their first match are not opponents of anybody.
-        let numbers: BTreeMap<usize, usize> = seen.iter().copied().zip(0..).collect();
-        let number = |member: usize| numbers.get(&member).copied();
-        let of_seen = |stored: &StoredMatch| {
-            let seats: Vec<usize> = stored.seats.iter().filter_map(|member| number(*member)).collect();
-            StoredMatch { seats, ..stored.clone() }
-        };
-        let matches: Vec<StoredMatch> =
-            self.matches.iter().filter(|stored| stored.result.is_some()).map(of_seen).collect();
-        let names: Vec<String> = seen.iter().map(|member| titles[*member].clone()).collect();
-        let (method, rows) = standings(seen.len(), &names, &matches);
-        let back = |row: Standing| Standing { player: seen[row.player], ..row };
-        (method, rows.into_iter().map(back).collect())
-    }
-
-    fn seen(&self) -> Vec<usize> {
-        let played = self.matches.iter().filter(|stored| stored.result.is_some());
-        let played: BTreeSet<usize> = played.flat_map(|stored| stored.seats.iter().copied()).collect();
-        (0..self.members.len()).filter(|at| self.members[*at].is_current || played.contains(at)).collect()
-    }
-
-    pub fn played(&self) -> usize {
-        self.matches.iter().filter(|stored| stored.result.is_some()).count()
     }
 
     /// Returns the table in the form in which it is shown on standard error while the tournament is running.
@@ -175,72 +132,6 @@ impl<'v> View<'v> {
                     kind = failure.translated_kind()
                 ),
         )
-    }
-
-    fn rows(&self) -> impl Iterator<Item = PlayedMatch> {
-        let titles = self.titles();
-        self.matches.iter().filter_map(move |stored| {
-            Some(PlayedMatch {
-                index: stored.id as usize,
-                seed: stored.seed,
-                map: self.places.get(stored.place).cloned().unwrap_or_default(),
-                names: stored.seats.iter().map(|member| titles[*member].clone()).collect(),
-                seats: stored.result.clone()?,
-                replay: stored.replay.clone(),
-            })
-        })
-    }
-
-    fn as_json(&self) -> Value {
-        let (method, rows) = self.standings();
-        json!({
-            "game": self.info.name,
-            "seed": self.settings.seed,
-            "places": self.places,
-            "file": self.file.display().to_string(),
-            "method": method.name(),
-            "matches": self.played(),
-            "matches_planned": self.matches.len(),
-            "players": rows.iter().map(|row| self.table_row(row)).collect::<Vec<_>>(),
-            "played": self.rows().map(|row| row.as_json()).collect::<Vec<_>>(),
-        })
-    }
-
-    /// Returns a player's row of the table.
-    pub fn table_row(&self, row: &Standing) -> TournamentRow {
-        let member = &self.members[row.player];
-        let first = row.first_failure.as_ref();
-        let message = first.map(|(_, failure)| &failure.message);
-        TournamentRow {
-            name: member.title(),
-            place: row.place,
-            place_best: row.possible.0,
-            place_worst: row.possible.1,
-            rating: row.rating.value,
-            rating_ci95: row.rating.half_width,
-            points: row.points,
-            points_most: row.most_points,
-            games: row.matches,
-            opponents: row.opponents,
-            wins: row.wins,
-            mean_place: row.mean_place,
-            turn_ms_mean: row.think_ms_mean,
-            turn_ms_max: row.think_ms_max,
-            cpu_ms_mean: row.cpu_ms_mean,
-            cpu_ms_max: row.cpu_ms_max,
-            time_outs: row.time_outs,
-            time_outs_doubtful: row.doubtful,
-            faults: row.faults,
-            forfeits: row.forfeits,
-            first_fault: message.map(Message::english),
-            first_fault_texts: message.and_then(Message::in_all_languages),
-            first_fault_kind: first.map(|(_, failure)| failure.kind.clone()),
-            first_fault_round: first.and_then(|(_, failure)| failure.round),
-            first_fault_match: first.map(|(id, _)| *id),
-            sha256: member.sha256.clone(),
-            current: member.is_current,
-            filler: member.is_filler,
-        }
     }
 }
 

@@ -34,7 +34,7 @@ export function createProjector(close) {
   return { element, draw };
 }
 
-/** @param {import('../../generated/server.js').TournamentRow} row */
+/** @param {import('../../generated/runner.js').TournamentRow} row */
 function line(row) {
   return h('li', {}, h('span', { class: 'place', text: formatNumber(row.place) }), h('bdi', { text: singleLine(row.name, 40) }),
     h('b', { text: formatFixed(row.points, row.points % 1 ? 1 : 0) }), h('small', { text: t('tour.pointsOf', { n: row.points_most }) }));

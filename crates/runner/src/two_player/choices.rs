@@ -209,7 +209,11 @@ mod tests {
 
     #[test]
     fn page_types_are_current() {
-        wag_core::assert_page_types!("runner.d.ts", "", [Choices, Choice, Argument]);
+        wag_core::assert_page_types!(
+            "runner.d.ts",
+            "",
+            [Choices, Choice, Argument, crate::tournament::TournamentRow]
+        );
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use wag_runner::tournament::TournamentRow;
 
 /// A page's request to start or resume a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -77,46 +78,11 @@ pub struct TournamentTable {
     /// The number of matches with a replay.
     pub replays: usize,
     /// The players, best first.
+    #[cfg_attr(test, ts(type = "TournamentRow[]"))]
     pub players: Vec<TournamentRow>,
     /// A row and a column for each player, in the order of `players`: how often the first finished ahead of the second,
     /// from 0 to 1, and the number of their matches; `None` if they have not met.
     pub versus: Vec<Vec<Option<(f64, u32)>>>,
-}
-
-/// A player's row in the table of a tournament. docs/tournament.md documents it.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct TournamentRow {
-    pub name: String,
-    pub place: usize,
-    pub place_best: usize,
-    pub place_worst: usize,
-    pub rating: f64,
-    pub rating_ci95: f64,
-    pub points: f64,
-    pub points_most: usize,
-    pub games: usize,
-    pub opponents: usize,
-    pub wins: usize,
-    pub mean_place: Option<f64>,
-    pub turn_ms_mean: f64,
-    pub turn_ms_max: f64,
-    pub cpu_ms_mean: Option<f64>,
-    pub cpu_ms_max: Option<f64>,
-    pub time_outs: u64,
-    pub time_outs_doubtful: u64,
-    pub faults: u64,
-    pub forfeits: usize,
-    /// The first fault in English. The fields of the first fault are `None` if there was none.
-    pub first_fault: Option<String>,
-    /// The first fault in each language.
-    pub first_fault_texts: Option<BTreeMap<&'static str, String>>,
-    pub first_fault_kind: Option<String>,
-    pub first_fault_round: Option<u32>,
-    pub first_fault_match: Option<i64>,
-    pub sha256: String,
-    pub current: bool,
-    pub filler: bool,
 }
 
 /// Matches of a tournament.

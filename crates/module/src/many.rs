@@ -1,0 +1,407 @@
+//! `wag.series`, `wag.compare`, `wag.tune` and `wag.tournament`: many matches on all cores.
+
+use crate::limits::Limits;
+use crate::play::game;
+use crate::task::{self, Progress};
+use pyo3::prelude::*;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use wag_runner::compare::{Compare, CompareRequest};
+use wag_runner::series::{Series, SeriesRequest};
+use wag_runner::tournament::{self, Caller, RunningTournament, TournamentRequest, TournamentResults};
+use wag_runner::tune::{TuneListener, TuneRequest, Tuner};
+use wag_runner::{Plan, PlayError, play_all, user_error};
+use wag_stats::compare::{Comparison, Measure, Role, Terms, Verdict, elo_of_score};
+use wag_stats::series::{MatchResult, PlayedMatch, Row, summarise};
+use wag_stats::tune::{Method, Param};
+
+/// The arguments that all these functions have.
+#[derive(Deserialize)]
+struct Common {
+    game: String,
+    #[serde(default)]
+    options: BTreeMap<String, String>,
+    /// The maps or boards.
+    #[serde(default)]
+    places: Vec<String>,
+    seed: Option<u64>,
+    jobs: Option<usize>,
+    #[serde(default)]
+    limits: Limits,
+}
+
+#[derive(Deserialize)]
+struct SeriesArguments {
+    #[serde(flatten)]
+    common: Common,
+    players: Vec<String>,
+    games: u32,
+    fixed_seats: bool,
+    /// The folder for replays; `None` to save none.
+    replays: Option<PathBuf>,
+}
+
+/// Plays a series. The result has the fields of `wag series --json`, but no commands.
+#[pyfunction]
+pub fn series(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) -> PyResult<String> {
+    let arguments: SeriesArguments = crate::parse(py, request)?;
+    task::run(py, on_progress, move |progress| play_series(arguments, progress))
+}
+
+fn play_series(arguments: SeriesArguments, progress: &Progress) -> Result<String, PlayError> {
+    let common = arguments.common;
+    let request = SeriesRequest {
+        game: game(&common.game)?,
+        options: common.options.into_iter().collect(),
+        places: common.places,
+        players: arguments.players,
+        games: arguments.games,
+        seed: common.seed,
+        fixed_seats: arguments.fixed_seats,
+        jobs: common.jobs,
+        replays: arguments.replays,
+        limits: common.limits.options(),
+    };
+    let Series { schedule, plan } = Series::prepare(&request, progress.stop.clone(), |_| {})?;
+    let mut results = Vec::new();
+    let over = |result| {
+        results.push(result);
+        progress.report(json!({ "done": results.len(), "total": plan.fixtures.len() }).to_string());
+        Ok(ControlFlow::Continue(()))
+    };
+    play_all(&plan, over, |message| progress.report(json!({ "message": message }).to_string()))?;
+    results.sort_by_key(|result: &MatchResult| result.number);
+    let rows = summarise(&results, plan.entrants.len(), schedule.seats);
+    let overall: Vec<Value> = rows.iter().map(|row| row_as_json(&plan, row)).collect();
+    let played = results.iter().map(|result| played_match(&plan, result).as_json());
+    Ok(json!({
+        "game": plan.game.info.name,
+        "seed": schedule.seed,
+        "places": plan.places.iter().map(|place| &place.word).collect::<Vec<_>>(),
+        "matches": results.len(),
+        "matches_planned": plan.fixtures.len(),
+        "rows": overall,
+        "played": played.collect::<Vec<_>>(),
+    })
+    .to_string())
+}
+
+fn played_match(plan: &Plan, result: &MatchResult) -> PlayedMatch {
+    let fixture = &plan.fixtures[result.number];
+    let names: Vec<String> = plan.entrants.iter().map(|entrant| entrant.name.clone()).collect();
+    let replay = plan.replay(result.number).map(|file| file.display().to_string());
+    PlayedMatch { replay, ..PlayedMatch::of(result, fixture, &plan.places[fixture.place].word, &names) }
+}
+
+/// Returns a row of a series' table: a player in all seats, or in one seat.
+fn row_as_json(plan: &Plan, row: &Row) -> Value {
+    let info = plan.game.info;
+    let figures = info.figures.iter().zip(&row.figures);
+    let figures: BTreeMap<_, _> = figures
+        .map(|(name, estimate)| (*name, json!({ "mean": estimate.mean, "ci95": estimate.half_width })))
+        .collect();
+    let first = row.first_failure.as_ref();
+    json!({
+        "name": plan.entrants[row.entrant].name,
+        // 0 stands for all seats.
+        "seat": row.seat.map_or(0, |seat| seat + 1),
+        "games": row.games,
+        "wins": row.wins,
+        "ties": row.ties,
+        "points": row.points,
+        "figures": figures,
+        "turn_ms_mean": row.think_ms_mean,
+        "turn_ms_max": row.think_ms_max,
+        "cpu_ms_mean": row.cpu_ms_mean,
+        "cpu_ms_max": row.cpu_ms_max,
+        "time_outs": row.time_outs,
+        "time_outs_doubtful": row.doubtful,
+        "faults": row.faults,
+        "forfeits": row.forfeits,
+        "first_fault": first.map(|(_, failure)| failure.message.english()),
+        "first_fault_kind": first.map(|(_, failure)| failure.kind),
+        "first_fault_match": first.map(|(number, _)| number + 1),
+        "first_fault_seed": first.map(|(number, _)| plan.fixtures[*number].seed),
+        "first_fault_round": first.and_then(|(_, failure)| failure.round),
+    })
+}
+
+#[derive(Deserialize)]
+struct CompareArguments {
+    #[serde(flatten)]
+    common: Common,
+    new: String,
+    old: String,
+    against: Vec<String>,
+    games: usize,
+    /// `"places"` or `"score"`.
+    by: String,
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+}
+
+/// Compares two players. The result has the fields of `wag compare --json`, but no commands.
+#[pyfunction]
+pub fn compare(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) -> PyResult<String> {
+    let arguments: CompareArguments = crate::parse(py, request)?;
+    task::run(py, on_progress, move |progress| play_comparison(arguments, progress))
+}
+
+fn play_comparison(arguments: CompareArguments, progress: &Progress) -> Result<String, PlayError> {
+    let (common, by) = (arguments.common, arguments.by);
+    let measure = match by.as_str() {
+        "places" => Measure::Places,
+        "score" => Measure::Figure,
+        _ => return user_error("by must be \"places\" or \"score\""),
+    };
+    let is_share = |share: f64| (0.0001..=0.4).contains(&share);
+    // Written so that a value that is not a number is rejected as well.
+    if !(arguments.elo0 < arguments.elo1 && is_share(arguments.alpha) && is_share(arguments.beta)) {
+        return user_error("elo0 must be less than elo1, and alpha and beta between 0.0001 and 0.4");
+    }
+    if arguments.games < 2 {
+        return user_error("games must be at least 2");
+    }
+    let terms =
+        Terms { elo0: arguments.elo0, elo1: arguments.elo1, alpha: arguments.alpha, beta: arguments.beta };
+    let request = CompareRequest {
+        game: game(&common.game)?,
+        options: common.options.into_iter().collect(),
+        places: common.places,
+        new: arguments.new.clone(),
+        old: arguments.old.clone(),
+        against: arguments.against.clone(),
+        games: arguments.games,
+        seed: common.seed,
+        terms,
+        measure,
+        jobs: common.jobs,
+        limits: common.limits.options(),
+    };
+    let mut compare = Compare::prepare(&request, progress.stop.clone(), |_| {})?;
+    let report = |comparison: &Comparison| {
+        let (least, most) = terms.bounds();
+        let ratio = comparison.log_ratio();
+        progress.report(
+            json!({
+                "done": 2 * comparison.pairs.len(),
+                "log_likelihood_ratio": ratio,
+                "bounds": [least, most],
+            })
+            .to_string(),
+        );
+    };
+    compare.play(report, |message| progress.report(json!({ "message": message }).to_string()))?;
+    let Compare { plan, comparison, seed } = compare;
+    let name = |role: Role| match role {
+        Role::New => arguments.new.as_str(),
+        Role::Old => arguments.old.as_str(),
+        Role::Opponent(at) => arguments.against[at].as_str(),
+    };
+    let (sums, (low, high)) = (&comparison.sums, comparison.sums.interval());
+    let pairs = comparison.pairs.iter().map(|pair| {
+        json!({
+            "pair": pair.number + 1,
+            "seed": plan.fixtures[2 * pair.number].seed,
+            "place": plan.places[plan.fixtures[2 * pair.number].place].word,
+            "score": pair.score,
+        })
+    });
+    let faults = |role: Role| {
+        let seats = comparison.played().flat_map(|played| &played.seats);
+        let own = seats.filter(|seat| comparison.role(seat.entrant) == role);
+        own.map(|seat| u64::from(seat.faults)).sum::<u64>()
+    };
+    let verdict = match comparison.verdict {
+        Verdict::Better => "better",
+        Verdict::NotBetter => "not better",
+        Verdict::Undecided => "undecided",
+    };
+    let is_stopped = progress.stop.load(Ordering::Relaxed) && comparison.verdict == Verdict::Undecided;
+    let margin = comparison.margin();
+    Ok(json!({
+        "game": plan.game.info.name,
+        "new": name(Role::New),
+        "old": name(Role::Old),
+        "against": arguments.against,
+        "by": by,
+        "verdict": verdict,
+        "interrupted": is_stopped,
+        "games": 2 * sums.pairs,
+        "score": sums.mean(),
+        "interval": [low, high],
+        "elo": Some(elo_of_score(sums.mean())).filter(|elo| elo.is_finite()),
+        "log_likelihood_ratio": comparison.log_ratio(),
+        "bounds": [terms.bounds().0, terms.bounds().1],
+        "seed": seed,
+        "margin": margin.map(|margin| margin.mean),
+        "margin_ci95": margin.and_then(|margin| margin.half_width),
+        "faults_new": faults(Role::New),
+        "faults_old": faults(Role::Old),
+        "without_chance": comparison.is_without_chance(),
+        "pairs": pairs.collect::<Vec<_>>(),
+    })
+    .to_string())
+}
+
+#[derive(Deserialize)]
+struct TuneArguments {
+    #[serde(flatten)]
+    common: Common,
+    file: PathBuf,
+    against: Vec<String>,
+    /// `"spsa"` or `"halving"`.
+    method: String,
+    pairs: usize,
+    check: usize,
+    /// The file that stores the search.
+    into: PathBuf,
+}
+
+/// Tunes the parameters of an AI's file. The result has the fields of `wag tune --json`, and the text of the file with
+/// the best values as `source`.
+#[pyfunction]
+pub fn tune(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) -> PyResult<String> {
+    let arguments: TuneArguments = crate::parse(py, request)?;
+    task::run(py, on_progress, move |progress| play_tuning(arguments, progress))
+}
+
+fn play_tuning(arguments: TuneArguments, progress: &Progress) -> Result<String, PlayError> {
+    let common = arguments.common;
+    let method = match arguments.method.as_str() {
+        "spsa" => Method::Spsa,
+        "halving" => Method::Halving,
+        _ => return user_error("method must be \"spsa\" or \"halving\""),
+    };
+    let request = TuneRequest {
+        game: game(&common.game)?,
+        options: common.options.into_iter().collect(),
+        places: common.places,
+        file: arguments.file,
+        against: arguments.against,
+        method,
+        pairs: arguments.pairs,
+        check: arguments.check,
+        seed: common.seed.unwrap_or(1),
+        jobs: common.jobs,
+        into: arguments.into,
+        limits: common.limits.options(),
+    };
+    let mut tuner = Tuner::prepare(&request, progress.stop.clone(), |_| {})?;
+    let tuned = tuner.tune(&mut Trials { progress, done: 0, total: 0 })?;
+    let param = |(param, share): (&Param, &f64)| {
+        let [default, low, high] = [param.default, param.low, param.high].map(|value| param.as_json(value));
+        json!({ "name": param.name, "default": default, "best": param.as_json(param.value(*share)), "low": low, "high": high })
+    };
+    let check = tuned.check.as_ref().map(|sums| {
+        let (low, high) = sums.interval();
+        json!({ "pairs": sums.pairs, "score": sums.mean(), "interval": [low, high] })
+    });
+    let (faults, first) = &tuned.failures;
+    Ok(json!({
+        "game": request.game.info.name,
+        "method": arguments.method,
+        "seed": request.seed,
+        "trials": tuned.trials_played,
+        "trials_planned": tuned.trials_planned,
+        "params": tuner.params.all.iter().zip(&tuned.best).map(param).collect::<Vec<_>>(),
+        "check": check,
+        "faults": faults,
+        "first_fault": first.as_ref().map(|failure| failure.message.english()),
+        "source": tuner.params.with(&tuned.best),
+    })
+    .to_string())
+}
+
+/// Reports the trials of a search.
+struct Trials<'p> {
+    progress: &'p Progress,
+    done: usize,
+    total: usize,
+}
+
+impl TuneListener for Trials<'_> {
+    fn planned(&mut self, trials: usize) {
+        self.total = trials;
+    }
+
+    fn tried(&mut self) {
+        self.done += 1;
+        self.progress.report(json!({ "done": self.done, "total": self.total }).to_string());
+    }
+
+    fn start(&mut self, message: &str) {
+        self.progress.report(json!({ "message": message }).to_string());
+    }
+}
+
+#[derive(Deserialize)]
+struct TournamentArguments {
+    #[serde(flatten)]
+    common: Common,
+    players: Vec<String>,
+    without: Vec<String>,
+    games: Option<u32>,
+    seats: Option<u32>,
+    /// The file of the tournament.
+    file: PathBuf,
+    resume: bool,
+    replays: Option<PathBuf>,
+    trust_programs: bool,
+}
+
+/// Starts or resumes a tournament. The result has the fields of `wag tournament --json`.
+#[pyfunction]
+pub fn tournament(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) -> PyResult<String> {
+    let arguments: TournamentArguments = crate::parse(py, request)?;
+    task::run(py, on_progress, move |progress| play_tournament(arguments, progress))
+}
+
+fn play_tournament(arguments: TournamentArguments, progress: &Progress) -> Result<String, PlayError> {
+    let common = arguments.common;
+    let request = TournamentRequest {
+        game: game(&common.game)?,
+        options: common.options.into_iter().collect(),
+        places: common.places,
+        players: arguments.players,
+        without: arguments.without,
+        games: arguments.games,
+        seats: arguments.seats,
+        seed: common.seed,
+        file: arguments.file,
+        is_resumed: arguments.resume,
+        trust_programs: arguments.trust_programs,
+        replays: arguments.replays,
+        default_replays: None,
+        limits: common.limits.options(),
+        caller: Caller::Terminal { confirm: |_| Ok(None) },
+    };
+    let message = |text: String| progress.report(json!({ "message": text }).to_string());
+    // A resumed tournament is played in the folder in which it was started.
+    let here = std::env::current_dir()?;
+    let played = start_and_play(request, common.jobs, progress, &message);
+    std::env::set_current_dir(here)?;
+    played
+}
+
+fn start_and_play(
+    request: TournamentRequest,
+    jobs: Option<usize>,
+    progress: &Progress,
+    message: &dyn Fn(String),
+) -> Result<String, PlayError> {
+    let mut running = tournament::start(request, &mut |text| message(text), |_| {})?;
+    let mut on_stored = |running: &RunningTournament| {
+        let results = TournamentResults::of(&running.opened);
+        progress.report(json!({ "done": results.played(), "total": results.matches.len() }).to_string());
+    };
+    let mut start = |text: &str| message(text.to_string());
+    tournament::play(&mut running, jobs, &progress.stop, &mut on_stored, &mut start)?;
+    Ok(TournamentResults::of(&running.opened).as_json().to_string())
+}
