@@ -1,5 +1,6 @@
 // Generated from the program's types by the tests `page_types_are_current`. Do not edit.
 import type { Text } from '../shell/i18n.js';
+import type { OfMatch } from './replay.js';
 import type { Choices, TournamentRow } from './runner.js';
 
 /** The response to `GET /api/start`: the data that a page needs when it opens. */

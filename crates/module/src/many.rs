@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use wag_runner::compare::{Compare, CompareRequest};
 use wag_runner::series::{Series, SeriesRequest};
-use wag_runner::tournament::{self, Caller, RunningTournament, TournamentRequest, TournamentResults};
+use wag_runner::tournament::{Caller, RunningTournament, TournamentRequest, TournamentResults};
 use wag_runner::tune::{TuneListener, TuneRequest, Tuner};
 use wag_runner::{Plan, PlayError, play_all, user_error};
 use wag_stats::compare::{Comparison, Measure, Role, Terms, Verdict, elo_of_score};
@@ -396,12 +396,12 @@ fn start_and_play(
     progress: &Progress,
     message: &dyn Fn(String),
 ) -> Result<String, PlayError> {
-    let mut running = tournament::start(request, &mut |text| message(text), |_| {})?;
+    let mut running = wag_runner::tournament::start(request, &mut |text| message(text), |_| {})?;
     let mut on_stored = |running: &RunningTournament| {
-        let results = TournamentResults::of(&running.opened);
+        let results = TournamentResults::of(&running.data);
         progress.report(json!({ "done": results.played(), "total": results.matches.len() }).to_string());
     };
     let mut start = |text: &str| message(text.to_string());
-    tournament::play(&mut running, jobs, &progress.stop, &mut on_stored, &mut start)?;
-    Ok(TournamentResults::of(&running.opened).as_json().to_string())
+    wag_runner::tournament::play(&mut running, jobs, &progress.stop, &mut on_stored, &mut start)?;
+    Ok(TournamentResults::of(&running.data).as_json().to_string())
 }
