@@ -17,6 +17,14 @@ _MODULES = {
     "MatchPlayer": "matches",
     "play": "matches",
     "Replay": "replays",
+    "Series": "many",
+    "Standings": "many",
+    "Tuning": "many",
+    "Verdict": "many",
+    "compare": "many",
+    "series": "many",
+    "tournament": "many",
+    "tune": "many",
 }
 
 __all__ = ["CannotStart", "EngineError", "UsageError", "WagError", *_MODULES]
