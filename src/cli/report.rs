@@ -233,7 +233,7 @@ fn errors(stats: &SeatStats, faults: u32, has_code: bool) -> String {
         1 => t!("1 refused order"),
         n => t!("%{n} refused orders", n),
     };
-    let beside = [(has_code && stats.refused > 0, refused), (stats.is_retired, t!("not asked any more"))];
+    let beside = [(has_code && stats.refused > 0, refused), (stats.is_retired, t!("no more turns"))];
     let beside: Vec<String> =
         beside.into_iter().filter(|(is_so, _)| *is_so).map(|(_, words)| words).collect();
     match beside.is_empty() {
@@ -306,7 +306,7 @@ pub struct Played<'p> {
 pub fn command(played: &Played<'_>) -> Vec<String> {
     let program = match own_program() {
         Ok(OwnProgram::Module { .. }) => "wag".to_string(),
-        // As the user has called it, because `wag` may not be on the PATH.
+        // Use the name with which the user has called the program, because `wag` may not be on the PATH.
         _ => std::env::args().next().unwrap_or_else(|| "wag".to_string()),
     };
     let mut said = vec![quoted(&program), "play".to_string()];

@@ -127,7 +127,7 @@ pub fn archive(bytes: &[u8]) {
     in_folder(|folder| {
         let path = folder.join("anna.zip");
         fs::write(&path, bytes).expect("the file can be written");
-        let hand_in = Submission::at(&path, PLAYER_FILE).expect("a ZIP file is a hand-in");
+        let hand_in = Submission::at(&path, PLAYER_FILE).expect("a ZIP file is a submission");
         match hand_in.found.as_ref().map(|found| (found.files(&path), found.location_text())) {
             Ok((Ok(files), location_text)) => {
                 check_message(&location_text);

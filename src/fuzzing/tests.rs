@@ -203,7 +203,7 @@ fn forged_databases_and_zip_files_take_no_longer_than_their_length_allows() {
 #[test]
 fn contest_replay_with_any_bytes_is_verified_or_rejected() {
     try_target("contests", 300);
-    // Strings and objects that start again and again; each could be read to the end of the page.
+    // The page begins many strings and objects, and each of them could be read to the end of the page.
     for part in ["\\\"{", "\"{", "{\"a\":", "{\"challenge\":[", "'{\\'{", "[", "{\"", "{\"\\u"] {
         let page = format!("<{}{}", part.repeat(2000), "x".repeat(1 << 15));
         check(target("contests"), page.as_bytes());

@@ -76,7 +76,7 @@ fn each_folder_with_a_players_file_takes_part() {
     played.tells(&[
         "class/dora does not take part: no AI: it contains no yourAI.py, only myAI.py; rename the right one",
         "class/notes does not take part: no AI: it contains no Python file",
-        "3 of 5 hand-ins take part",
+        "3 of 5 submissions take part",
     ]);
     let report = shown(&folder, "tournament.db");
     let mut names: Vec<&str> =
@@ -280,7 +280,7 @@ fn invalid_submissions_do_not_stop_others() {
         "class/evil.zip does not take part: the ZIP file evil.zip cannot be used: its entry \"../yourAI.py\" points outside the folder",
         "class/notebook does not take part: a notebook (ai.ipynb)",
         "class/syntax/yourAI.py",
-        "8 of 13 hand-ins take part",
+        "8 of 13 submissions take part",
     ]);
     assert!(!played.err.contains(".players"), "files are called as the user calls them: {}", played.err);
     let report = shown(&folder, "tournament.db");
@@ -328,7 +328,8 @@ fn check_lists_each_submission() {
     let json = run(&folder, "check class/Anna class/syntax --json");
     let report: Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!((&report[0]["verdict"], &report[1]["verdict"]), (&"plays".into(), &"cannot_start".into()));
-    run(&folder, "check nowhere").is_user_error(&["nowhere is neither a hand-in nor a folder of hand-ins"]);
+    run(&folder, "check nowhere")
+        .is_user_error(&["nowhere is neither a submission nor a folder of submissions"]);
 }
 
 /// Returns a folder with a class's submissions: 13 folders and files, of which 8 contain a player.

@@ -36,8 +36,8 @@ fn invalid_typed_moves_are_asked_again() {
     let folder = with_board();
     let mut session = Session::of(&folder, &PLAY, (80, 100));
     answer(&mut session, "Lilac", "what now?");
-    answer(&mut session, "Enter four numbers from 0 to 9 that name two neighbouring stones.", "0 0 5 5");
-    answer(&mut session, "Enter four numbers from 0 to 9 that name two neighbouring stones.", "0 0 1 0");
+    answer(&mut session, "Enter four numbers from 0 to 9 that name two neighboring stones.", "0 0 5 5");
+    answer(&mut session, "Enter four numbers from 0 to 9 that name two neighboring stones.", "0 0 1 0");
     answer(&mut session, "This swap does not put three equal stones in a row.", "(1, 0) (1, 1)");
     session.shows("Player 1 swaps (1, 0) and (1, 1).");
     session.shows("Player 1 is credited BBB.");

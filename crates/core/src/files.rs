@@ -85,7 +85,7 @@ pub fn create_folder(folder: &Path) -> io::Result<()> {
 
 /// Checks that the last component of a folder's path is not a link, which would redirect writes.
 pub fn check_folder(folder: &Path) -> io::Result<()> {
-    // `.` and `/` are the user's own choice.
+    // A path that ends in `.` or `/` has no last component that could be a link.
     let is_named = matches!(folder.components().next_back(), Some(Component::Normal(_)));
     if is_named && folder.is_symlink() { Err(not_regular()) } else { Ok(()) }
 }

@@ -171,16 +171,16 @@ impl Streams {
     }
 }
 
-/// Sets the system's limit of processes, for programs that start them faster than the launcher can check. That limit
-/// counts all processes of the user, so there is ample room for others. It has no effect for root; see
-/// [`raise_own_priority`].
+/// Limits the number of processes in the system, to stop programs that start processes faster than the launcher can
+/// check. The system's limit counts all processes of the user, so it leaves room for a thousand others. It has no
+/// effect for root; see [`raise_own_priority`].
 fn limit_process_count(processes: usize) {
     const ROOM_FOR_OTHERS: usize = 1000;
     let limits = getrlimit(Resource::Nproc);
     let Some(tasks) = orphans::tasks_of_user() else { return };
     let limit = tasks.saturating_add(processes).saturating_add(ROOM_FOR_OTHERS) as u64;
     if limits.current.is_none_or(|current| limit < current) {
-        // If this fails, the observation of the process count remains.
+        // If this fails, only the launcher's own checks limit the number of processes.
         let _ = setrlimit(Resource::Nproc, Rlimit { current: Some(limit), maximum: limits.maximum });
     }
 }
@@ -234,7 +234,10 @@ fn in_words(err: &io::Error) -> Message {
     match err.kind() {
         io::ErrorKind::NotFound => no_interpreter(),
         io::ErrorKind::PermissionDenied => {
-            message!("%{fault}; it, or its interpreter, may lie where programs may read nothing", fault = err)
+            message!(
+                "%{fault}; it or its interpreter may be in a folder that programs must not read",
+                fault = err
+            )
         }
         _ => err.into(),
     }

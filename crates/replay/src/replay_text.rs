@@ -124,7 +124,7 @@ pub struct PlayerTurn {
 pub struct Remark {
     /// The squares as `x` and `y`; several for a path.
     pub fields: Vec<(u32, u32)>,
-    /// A text that contains the squares and the note.
+    /// The squares and the note as one text.
     pub words: String,
 }
 

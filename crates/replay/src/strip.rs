@@ -44,7 +44,7 @@ pub fn without_sources(file: Vec<u8>) -> Result<Vec<u8>, ReplayError> {
     Ok(fresh)
 }
 
-/// Returns three facts about the index: its offset, its entries and its block number.
+/// Finds the index. Returns its offset, its entries and its block number.
 fn index(file: &Vec<u8>) -> Option<(usize, Vec<u64>, u32)> {
     let footer = file.get(file.len().checked_sub(FOOTER_BYTES)?..)?;
     let (place, magic) = footer.split_first_chunk()?;

@@ -292,7 +292,7 @@ impl<G: Game> Player<G> for FixedViews<G> {
     }
 }
 
-/// A match to play.
+/// A match to be measured.
 struct BenchMatch<'b, G: Game> {
     setup: &'b G::Setup,
     entrants: &'b [PlayerSpec],

@@ -282,7 +282,7 @@ impl<G: Playable> Game<'_, G> {
             contest_replay: contest_logs.and_then(ContestLogs::finish),
             ..end_of(&played, entrants, game, (notes, forfeited.take()))
         };
-        // The players have been ending since the match reported its end to them.
+        // Waits for the players. They began to end when the match told them that it was over.
         drop(self.players);
         Ok(end)
     }

@@ -40,7 +40,7 @@ pub struct ExcessWatch<'c> {
 impl<'c> ExcessWatch<'c> {
     /// The minimum time between two memory checks.
     const LOOK: Duration = Duration::from_millis(25);
-    /// Checks take at most one part in `SHARE` of the time. This matters because checking a large program takes long.
+    /// Checks may take at most 1/`SHARE` of the time, because checking a large program takes long.
     const SHARE: u32 = 10;
     /// The maximum time between two memory checks, even if a check takes long on a busy machine.
     const PAUSE_MAX: Duration = Duration::from_millis(500);

@@ -34,8 +34,8 @@ mod linux {
     /// orphan.
     pub fn end() {
         let began = Instant::now();
-        // Children of a killed process become children of this one, so it takes several rounds. The time limit gives up
-        // on a process that can't be killed.
+        // Children of a killed process become children of this one, so this takes several rounds. A process that can't
+        // be killed is given up when the time is over.
         while began.elapsed() < PATIENCE {
             match wait(WaitOptions::NOHANG) {
                 Err(_) => return,

@@ -11,7 +11,7 @@ use std::ptr;
 use std::rc::{Rc, Weak};
 use std::time::{Duration, Instant};
 
-/// A player that has got a request, and for which the match is not waiting yet.
+/// A player that has received a request, and for which the match is not waiting yet.
 pub trait Pending {
     /// Returns the descriptors whose events [`Pending::attend`] handles; none if the player has answered.
     fn events(&self) -> Vec<PollFd<'_>>;
@@ -30,7 +30,7 @@ thread_local! {
     static LIST: RefCell<Vec<Weak<RefCell<dyn Pending>>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Adds a player that has just got a request. A player also leaves the list when it is dropped.
+/// Adds a player that has just received a request. A player that is dropped is removed from the list.
 pub fn add<P: Pending + 'static>(player: &Rc<RefCell<P>>) {
     remove(player);
     let player: Shared = player.clone();

@@ -212,7 +212,7 @@ impl Hierarchy {
         }
     }
 
-    /// Returns the squares of the path that was found, put together from its parts.
+    /// Joins the parts of the path that was found. Returns its squares.
     fn assemble(
         &self,
         first: &BTreeMap<u32, Vec<Square>>,

@@ -180,7 +180,7 @@ struct Flood<'g> {
     down2: Vec<u64>,
     /// The squared distance of each column from the center.
     right2: Vec<u64>,
-    /// The squares of the queue, each with its row and column.
+    /// The queue of the flood: squares with their rows and columns.
     queue: VecDeque<(Square, u32, u32)>,
 }
 

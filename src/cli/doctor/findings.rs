@@ -154,10 +154,10 @@ fn of_linux(linux: &Linux) -> Vec<Finding> {
         ),
     };
     let addresses = match linux.fixed_addresses {
-        true => ok(t!("Address randomisation can be disabled: memory addresses are the same in every run")),
+        true => ok(t!("Address randomization can be disabled: memory addresses are the same in every run")),
         false => warning(
             t!(
-                "Address randomisation cannot be disabled: an AI that depends on memory addresses (id, default sorting of sets) may play differently with the same seed"
+                "Address randomization cannot be disabled: an AI that depends on memory addresses (id, default sorting of sets) may play differently with the same seed"
             ),
             t!(
                 "in a container, allow the system call `personality` (Docker: --security-opt seccomp=unconfined)"

@@ -93,11 +93,11 @@ fn submissions(intake: &mut PlayerIntake<'_>, words: &[String]) -> anyhow::Resul
         }
         match Submission::at(path, file) {
             Some(hand_in) if path.exists() => all.push(hand_in),
-            _ => return user_error(t!("%{word} is neither a hand-in nor a folder of hand-ins", word)),
+            _ => return user_error(t!("%{word} is neither a submission nor a folder of submissions", word)),
         }
     }
     match all.is_empty() {
-        true => user_error(t!("there are no hand-ins in %{folder}", folder = words.join(", "))),
+        true => user_error(t!("there are no submissions in %{folder}", folder = words.join(", "))),
         false => Ok(all),
     }
 }

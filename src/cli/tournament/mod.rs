@@ -42,7 +42,7 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     if let Some((_, folders)) = options.words.players.split_first().filter(|(first, _)| *first == "check") {
         return match folders {
-            [] => user_error(t!("`wag tournament check` needs the folder with the hand-ins")),
+            [] => user_error(t!("`wag tournament check` needs the folder with the submissions")),
             folders => check::check(options, folders, &stop),
         };
     }

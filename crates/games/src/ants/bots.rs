@@ -46,8 +46,8 @@ enum RiskTolerance {
     Caution,
 }
 
-/// Moves ants to food and hills nearby. The others go straight on until something is in the way, or sometimes in a
-/// random direction.
+/// Moves ants to nearby food and hills. The other ants go straight on until something is in the way, and sometimes turn
+/// in a random direction.
 pub fn wander(view: &View<'_>, seed: u64) -> Orders {
     let mut turn = Turn::new(view, seed);
     let targets = [turn.hills_in_sight(), turn.food_in_sight()].concat();

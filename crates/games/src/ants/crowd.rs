@@ -23,7 +23,7 @@ const BOARDS: [(u16, usize, u8); 9] = [
     (80, 100, 4),
 ];
 
-/// Returns the crowded boards, for matches with this number of turns.
+/// Returns the crowded boards, each with a match of this number of turns.
 pub fn crowds(turns: u32) -> Vec<Crowd<Ants>> {
     let crowd = |(side, each, players): (u16, usize, u8)| {
         let map = Arc::new(map(side, each, players));

@@ -74,7 +74,8 @@ pub fn generate(request: MapRequest, seed: u64) -> Option<Map> {
     })
 }
 
-/// Returns all ways to cut the board into equal pieces, except those whose pieces are much less square than the best.
+/// Returns all ways to cut the board into equal pieces. Leaves out pieces that are much more elongated than the best
+/// ones.
 fn layouts(request: MapRequest) -> Vec<PieceLayout> {
     let players = u16::from(request.players);
     let mut cuts: Vec<(u16, u16)> = (1..=players)

@@ -48,7 +48,7 @@ static LINES: Gil<Vec<(Order, Option<Origin>)>> = Gil::new(Vec::new());
 /// Adds all names to the module.
 pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let source = CString::new(include_str!("../../../../python/ants/ants.py"))?;
-    // Under this name, tracebacks and order sources do not take its lines for the bot's.
+    // The file name shows tracebacks and order sources that these lines are the module's and not the bot's.
     let code = PyCode::compile(module.py(), &source, c"<frozen ants>", PyCodeInput::File)?;
     let own = module.dict();
     module.setattr("_order", pyo3::wrap_pyfunction!(order, module)?)?;
@@ -127,7 +127,7 @@ pub fn make_bindings(py: Python<'_>, setup: &[u8]) -> PyResult<Box<dyn PyBinding
 }
 
 fn text(bytes: &[u8]) -> PyResult<String> {
-    String::from_utf8(bytes.to_vec()).map_err(|_| PyValueError::new_err("what is told can't be read"))
+    String::from_utf8(bytes.to_vec()).map_err(|_| PyValueError::new_err("the message is not valid UTF-8"))
 }
 
 impl PyBindings for AntsBindings {

@@ -153,7 +153,7 @@ fn answer(view: &View<'_>, choose: fn(BotView<'_>) -> Option<Swap>) -> Orders {
 const PERSON: Person<Gems> = Person {
     choices: |view| legal_swaps(view.board).into_iter().map(format_swap).collect(),
     orders: |view, word| match parse_swap(word) {
-        None => Err(message!("Enter four numbers from 0 to 9 that name two neighbouring stones.")),
+        None => Err(message!("Enter four numbers from 0 to 9 that name two neighboring stones.")),
         Some(swap) if !is_legal(view.board, swap) => {
             Err(message!("This swap does not put three equal stones in a row."))
         }

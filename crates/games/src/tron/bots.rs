@@ -11,8 +11,8 @@ pub fn straight(view: &View<'_>) -> Orders {
     free.map_or(Orders::Nothing, Orders::Go)
 }
 
-/// Moves to the square from which the cycle can reach most squares sooner than the others, minus those that the others
-/// reach sooner. Of equally good squares, prefers one along walls.
+/// Moves to the square from which the cycle can reach the most squares before the others do, minus the squares that the
+/// others reach first. Of equally good squares, prefers one next to walls.
 pub fn roomy(view: &View<'_>) -> Orders {
     let others = view.state.in_play().iter().filter(|seat| *seat != view.seat);
     let others = others.map(|seat| view.state.cycles[seat.index()].at).collect();
@@ -23,9 +23,9 @@ pub fn roomy(view: &View<'_>) -> Orders {
     best.map_or(Orders::Nothing, Orders::Go)
 }
 
-/// Rates a move to this square. The first number is how many squares are nearer to it than to the other cycles, minus
-/// how many are nearer to the others. The second one is the number of walls beside it. `far` has the distance of each
-/// square from the others.
+/// Rates a move to this square. The first number counts the squares that are nearer to it than to the other cycles,
+/// minus those that are nearer to the others. The second number counts the walls beside it. `far` has the distance of
+/// each square from the others.
 fn worth(state: &State, to: Place, far: &[u32]) -> (i64, usize) {
     let near = distances(state, vec![to], 1);
     let room = near.iter().zip(far).map(|(own, other)| other.cmp(own) as i64).sum();

@@ -23,7 +23,7 @@ pub const MAPS: &[BuiltInFile] = built_in! {
     "labyrinth": later!("hedge-lined corridors with loops and treasure corners: the straight line misleads, so search for the path"),
     "backyards": later!("a walled yard for everyone, with a kitchen garden and two gates: live off your own resources, or go out?"),
     "fortress": later!("moat, bridges, and a keep full of riches behind narrow gates: farm outside or storm the walls?"),
-    "canyons": later!("rock and river spiral to the centre: the neighbour looks close but is far on foot"),
+    "canyons": later!("rock and river spiral to the center: the neighbor looks close but is far on foot"),
     "garden": later!("a large park of ponds, orchards and hundreds of flower beds: who spreads out best?"),
 };
 

@@ -150,7 +150,7 @@ impl WarriorsBindings {
                 field.get().set_resources(py, amount);
             }
         };
-        // Runs every turn: iterators would add calls across codegen units.
+        // This runs in every turn, and iterators would add calls across codegen units.
         let mut old = self.lying.as_slice();
         for &(at, amount) in &self.snapshot.resources {
             while let [(gone, _), rest @ ..] = old

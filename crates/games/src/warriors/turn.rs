@@ -86,7 +86,8 @@ fn step(state: &mut State) {
     }
 }
 
-/// Skips seats without units and resources, which are out. Nothing spawns after a skipped turn (manual 3.2).
+/// Skips seats that are out because they have neither units nor resources. Nothing spawns after a skipped turn (manual
+/// 3.2).
 fn skip_seats_that_are_out(state: &mut State, events: &mut Vec<Event>) {
     while !state.is_over() && state.player(state.seat).has_nothing() {
         let seat = state.seat;

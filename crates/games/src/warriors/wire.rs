@@ -70,7 +70,7 @@ pub fn encode_view(view: &View<'_>, out: &mut Vec<u8>) {
         out.extend(encode_unit(unit));
     }
     out.extend(state.lying.count().to_le_bytes());
-    // Runs every turn: `State::lying` would add calls across codegen units.
+    // This runs in every turn, and `State::lying` would add calls across codegen units.
     for at in state.lying.iter() {
         let mut row = [0; RESOURCE_BYTES];
         row[..4].copy_from_slice(&at.0.to_le_bytes());

@@ -1,6 +1,6 @@
-//! Typical words, in lower case, of the messages that programs print when a resource was refused to them.
+//! Phrases, in lower case, that occur in the messages of programs to which the system has denied a resource.
 
-/// Words in the messages of programs that did not get more memory.
+/// Phrases in the messages of programs that ran out of memory.
 pub const NO_MEMORY: [&str; 9] = [
     "cannot allocate memory",
     "can't allocate",
@@ -13,11 +13,11 @@ pub const NO_MEMORY: [&str; 9] = [
     "std::bad_alloc",
 ];
 
-/// Words in the messages of programs that were not allowed to access a file.
+/// Phrases in the messages of programs that were not allowed to access a file.
 pub const REFUSED: [&str; 4] =
     ["permission denied", "permissionerror", "accessdenied", "operation not permitted"];
 
-/// The message of a Python interpreter that did not find its library.
+/// A phrase in the message of a Python interpreter that did not find its library.
 pub const NO_LIBRARY: &str = "No module named 'encodings'";
 
 /// The texts that come before the path of the interpreter in the output with [`NO_LIBRARY`].

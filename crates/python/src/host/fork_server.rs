@@ -219,8 +219,8 @@ impl ForkServer {
         is_ours
     }
 
-    /// Kills a worker whose match is over, without waiting until it has ended. Releasing a worker's memory takes longer
-    /// than a turn, so every second worker does this on a core that the engine does not use.
+    /// Kills a worker whose match is over, without waiting until it has ended. The system takes longer than a turn to
+    /// release a worker's memory, so every other worker is first moved to a core that the engine does not use.
     pub(super) fn dismiss(&mut self, worker: &WorkerProcess) {
         self.dismissed += 1;
         if self.dismissed.is_multiple_of(2) {

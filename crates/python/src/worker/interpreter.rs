@@ -53,7 +53,7 @@ pub fn start() -> Result<(), String> {
     if is_running() {
         return Ok(());
     }
-    // SAFETY: called once, before any other use of Python, on the main thread; the structures are initialised by
+    // SAFETY: called once, before any other use of Python, on the main thread; the structures are initialized by
     // CPython's own functions before they are read.
     unsafe {
         let mut early = std::mem::zeroed::<ffi::PyPreConfig>();
@@ -107,7 +107,7 @@ pub fn start_main(main: Main<'_>) -> Result<(), String> {
         Main::Module(name, _) => Some(c_string(OsStr::new(name))?),
         _ => None,
     };
-    // SAFETY: called once, before any other use of Python, on the main thread; the structures are initialised by
+    // SAFETY: called once, before any other use of Python, on the main thread; the structures are initialized by
     // CPython's own functions before they are read, and CPython copies the strings, which outlive the calls.
     unsafe {
         let mut config = std::mem::zeroed::<ffi::PyConfig>();

@@ -218,7 +218,8 @@ fn view_hides_fields_in_the_fog() {
     assert_ne!(far, seen([Some(0), Some(3), Some(6)], 1));
 }
 
-/// All seats move before any seats meet: two that swap squares pass each other, two on the same square are out.
+/// All seats move before any of them meet: two seats that swap squares pass each other, and two seats that move to the
+/// same square are out.
 #[test]
 fn all_walk_at_once() {
     let order =

@@ -80,7 +80,11 @@ impl PlayerIntake<'_> {
             }
         }
         if taking_part < handed_in {
-            (self.warn)(t!("%{taking_part} of %{count} hand-ins take part", taking_part, count = handed_in));
+            (self.warn)(t!(
+                "%{taking_part} of %{count} submissions take part",
+                taking_part,
+                count = handed_in
+            ));
         }
         Ok(players)
     }
