@@ -9,6 +9,7 @@ mod player;
 mod profile;
 mod record;
 mod stats;
+mod stepped;
 
 use crate::game::{Absence, Game, Notice, Phase, Seat, SeatSet, turn_seed};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,6 +23,7 @@ pub use player::{
 pub use profile::{Function, FunctionTime, LineTime, Node, Profile, ProfileSummary};
 pub use record::{Ending, Observer, TurnRecord};
 pub use stats::{FaultCount, FaultRecord, SeatStats};
+pub use stepped::{Rewards, SteppedMatch};
 
 /// A match to be played, with the players in seat order.
 pub struct Match<'m, G: Game> {

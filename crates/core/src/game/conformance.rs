@@ -3,9 +3,10 @@
 //! To join, a game implements [`RandomPlay`]; the macros at the end of this file then create its tests.
 
 use super::{
-    BotKind, ColumnReader, Columns, Game, Kind, Opt, Phase, Playable, RandomStream, Seat, SeatOrders, Show,
-    Standing,
+    Actions, BotKind, ColumnReader, Columns, Element, Environment, Game, Kind, Opt, Phase, Playable,
+    RandomStream, Seat, SeatOrders, Show, Spaces, Standing,
 };
+use crate::arena::{Rewards, SteppedMatch};
 
 /// Random players for a game.
 pub trait RandomPlay: Game {
@@ -401,6 +402,213 @@ pub fn declarations_are_consistent<G: RandomPlay + Playable>() {
     });
 }
 
+/// A match in progress whose players choose random actions among those that the mask allows.
+struct ActionMatch<G: Environment> {
+    played: SteppedMatch<G>,
+    spaces: Spaces,
+    luck: RandomStream,
+}
+
+impl<G: RandomPlay + Environment> ActionMatch<G> {
+    fn start(setup: &G::Setup, seed: u64) -> Self {
+        let state = G::start(setup, seed, &mut Vec::new());
+        let seats = G::standings(&state).len();
+        ActionMatch {
+            played: SteppedMatch::start(setup.clone(), seats, seed),
+            spaces: G::spaces(setup),
+            luck: RandomStream::new(seed, 79),
+        }
+    }
+
+    /// Plays one step. Returns the orders of the seats that acted.
+    fn step(&mut self) -> SeatOrders<G> {
+        let (actions, luck) = (&self.spaces.actions, &mut self.luck);
+        let mut given = Vec::new();
+        self.played.step(|seat, view, _| {
+            let action = random_action::<G>(actions, view, luck);
+            let orders = G::orders(view, &action);
+            given.push((seat, orders.clone()));
+            orders
+        });
+        given
+    }
+
+    /// Returns the observation of a seat.
+    fn observe(&self, seat: Seat) -> Vec<G::Element> {
+        let mut out = vec![G::Element::default(); self.spaces.observation_len()];
+        G::observe(&self.played.view(seat), &mut out);
+        out
+    }
+
+    fn observe_all(&self) -> Vec<Vec<G::Element>> {
+        Seat::all(self.played.seats()).map(|seat| self.observe(seat)).collect()
+    }
+
+    /// Plays to the end and calls `look` at every position. Panics if the match takes too many steps.
+    fn finish(&mut self, setup: &G::Setup, mut look: impl FnMut(&mut Self)) {
+        for _ in 0..=G::asks_max(setup) {
+            look(self);
+            if self.played.is_over() {
+                return;
+            }
+            self.step();
+        }
+        panic!("{} goes on after {} asks", G::NAME, G::asks_max(setup));
+    }
+}
+
+/// Returns an action of choices that the mask allows. Half of the entries are choice 0 if it is allowed.
+fn random_action<G: Environment>(actions: &Actions, view: &G::View<'_>, luck: &mut RandomStream) -> Vec<i32> {
+    let mut mask = vec![9; actions.mask_len()];
+    G::mask(view, &mut mask);
+    let mut rest = mask.as_slice();
+    let mut choose = |choices: &u16| {
+        let (allowed, after) = rest.split_at(usize::from(*choices));
+        rest = after;
+        let allowed: Vec<i32> =
+            (0..).zip(allowed).filter(|(_, is)| **is == 1).map(|(choice, _)| choice).collect();
+        if allowed[0] == 0 && luck.below(2) == 0 { 0 } else { luck.pick(&allowed) }
+    };
+    actions.choices.iter().map(&mut choose).collect()
+}
+
+/// Tests that spaces are well formed, that observations and masks fill their buffers with values in range whatever the
+/// buffers contained, and that the deciding figures are those of the standings.
+pub fn observations_and_masks_fit_the_spaces<G: RandomPlay + Environment>() {
+    for_each_match::<G>(|setup, seed| {
+        let mut played = ActionMatch::<G>::start(setup, seed);
+        check_spaces(&played.spaces);
+        let mut older = vec![Vec::new(); played.played.seats()];
+        played.finish(setup, |played| {
+            for seat in Seat::all(played.played.seats()) {
+                let new = played.observe(seat);
+                check_observation(&played.spaces, &new);
+                let older = &mut older[seat.index()];
+                older.resize(new.len(), G::Element::default());
+                G::observe(&played.played.view(seat), older);
+                assert_eq!(*older, new, "no element keeps its old value");
+                let mut masks =
+                    [vec![0; played.spaces.actions.mask_len()], vec![1; played.spaces.actions.mask_len()]];
+                masks.iter_mut().for_each(|mask| G::mask(&played.played.view(seat), mask));
+                assert_eq!(masks[0], masks[1]);
+                assert!(masks[0].iter().all(|allowed| [0, 1].contains(allowed)));
+            }
+            let mut figures = vec![0; played.played.seats()];
+            G::figures(played.played.state(), &mut figures);
+            let standings = G::standings(played.played.state());
+            assert_eq!(figures, standings.iter().map(|one| one.figures[0].1).collect::<Vec<_>>());
+        });
+    });
+}
+
+fn check_spaces(spaces: &Spaces) {
+    let Spaces { planes, rows, columns, actions } = spaces;
+    assert!(*rows > 0 && *columns > 0 && !planes.is_empty());
+    let names: Vec<&str> = planes.iter().map(|plane| plane.name).collect();
+    assert!((1..names.len()).all(|at| !names[..at].contains(&names[at])), "{names:?}");
+    for plane in planes {
+        assert!(plane.most > 0 && !plane.meaning.is_empty() && !plane.meaning.ends_with('.'), "{plane:?}");
+    }
+    assert_eq!(actions.shape.iter().product::<usize>(), actions.choices.len());
+    assert_ne!(actions.shape.len(), 1, "learners take a single row of numbers for something else");
+    assert!(actions.choices.iter().all(|choices| *choices > 1) && !actions.meanings.is_empty());
+}
+
+fn check_observation<E: Element>(spaces: &Spaces, observation: &[E]) {
+    let area = spaces.rows * spaces.columns;
+    for (squares, plane) in observation.chunks(area).zip(&spaces.planes) {
+        let is_value = |value: &E| (0.0..=plane.most.into()).contains(&(*value).into());
+        assert!(squares.iter().all(is_value), "{plane:?}: {squares:?}");
+    }
+}
+
+/// Tests that actions that the mask allows become orders that the rules do not refuse, and lead to the end of the match.
+pub fn allowed_actions_are_never_refused<G: RandomPlay + Environment>() {
+    for_each_match::<G>(|setup, seed| {
+        let mut played = ActionMatch::<G>::start(setup, seed);
+        for _ in 0..=G::asks_max(setup) {
+            let mut state = played.played.state().clone();
+            let before = state.clone();
+            let orders = played.step();
+            if orders.is_empty() {
+                return;
+            }
+            for (seat, orders) in &orders {
+                assert!(G::could_order(&G::view(&before, *seat), orders), "{orders:?}");
+            }
+            let mut events = Vec::new();
+            G::apply(&mut state, &orders, &mut events);
+            let refused = events.iter().find(|event| G::is_refusal(event));
+            assert!(refused.is_none(), "{refused:?} after {orders:?}");
+            G::check(played.played.state());
+        }
+        panic!("{} goes on after {} asks", G::NAME, G::asks_max(setup));
+    });
+}
+
+/// Tests that any action in the space becomes orders, even one that the mask does not allow, and that actions of choice
+/// 0 end the match.
+pub fn any_action_becomes_orders<G: RandomPlay + Environment>() {
+    for_each_match::<G>(|setup, seed| {
+        let mut played = ActionMatch::<G>::start(setup, seed);
+        let choices = played.spaces.actions.choices.clone();
+        for random in [true, false] {
+            let mut steps = 0;
+            while !played.played.is_over() {
+                let luck = &mut played.luck;
+                played.played.step_unseeded(|_, view| {
+                    let choose = |choices: &u16| luck.below((*choices).into()) as i32;
+                    let action: Vec<i32> = match random {
+                        true => choices.iter().map(choose).collect(),
+                        false => vec![0; choices.len()],
+                    };
+                    G::orders(view, &action)
+                });
+                G::check(played.played.state());
+                steps += 1;
+                assert!(steps <= G::asks_max(setup));
+            }
+            played = ActionMatch::<G>::start(setup, seed);
+        }
+    });
+}
+
+/// Tests that the same seed leads to the same observations and rewards, and that a saved match continues in the same
+/// way, with the same rewards.
+pub fn saved_match_has_the_same_future<G: RandomPlay + Environment>() {
+    for setup in G::setups() {
+        let mut played = ActionMatch::<G>::start(&setup, 3);
+        let mut twin = ActionMatch::<G>::start(&setup, 3);
+        let mut other = ActionMatch::<G>::start(&setup, 4);
+        while !played.played.is_over() {
+            let bytes = played.played.save();
+            assert!(other.played.load(&bytes));
+            other.luck = played.luck.clone();
+            let copy = played.played.clone();
+            for one in [&mut played, &mut twin, &mut other] {
+                one.step();
+            }
+            assert_eq!(copy.save(), bytes, "a copy is independent");
+            assert_eq!(played.observe_all(), twin.observe_all());
+            assert_eq!(played.observe_all(), other.observe_all());
+            let rewards = all_rewards(&mut played);
+            assert_eq!([all_rewards(&mut twin), all_rewards(&mut other)], [rewards.clone(), rewards]);
+            assert_eq!(other.played.save(), played.played.save());
+        }
+        assert!(twin.played.is_over() && !twin.played.load(b"") && twin.played.round().is_none());
+        let mut wins = vec![0.0; played.played.seats()];
+        played.played.take_rewards(Rewards::Win, &mut wins);
+        assert!(wins.iter().all(|reward| [-1.0, 0.0, 1.0].contains(reward)));
+        assert!(wins.iter().filter(|reward| **reward == 1.0).count() <= 1);
+    }
+}
+
+fn all_rewards<G: Environment>(played: &mut ActionMatch<G>) -> Vec<f32> {
+    let mut rewards = vec![0.0; played.played.seats()];
+    played.played.take_rewards(Rewards::Figure, &mut rewards);
+    rewards
+}
+
 /// Creates a module with all tests above for one game.
 #[macro_export]
 macro_rules! conformance {
@@ -409,7 +617,9 @@ macro_rules! conformance {
             $game, $type,
             legal_play_ends_without_refusals, nonsense_is_refused_with_an_event, match_without_orders_ends,
             restored_match_continues_identically, a_restored_setup_starts_the_same_match, the_seed_decides_the_match,
-            only_seats_in_play_are_asked, standings_are_well_formed, a_finished_match_stays_as_it_is
+            only_seats_in_play_are_asked, standings_are_well_formed, a_finished_match_stays_as_it_is,
+            observations_and_masks_fit_the_spaces, allowed_actions_are_never_refused, any_action_becomes_orders,
+            saved_match_has_the_same_future
         );
     };
     ($game:ident, $type:ty, $($property:ident),+) => {

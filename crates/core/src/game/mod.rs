@@ -7,6 +7,7 @@ mod advice;
 mod columns;
 mod contest;
 mod direction;
+mod environment;
 mod file_error;
 mod info;
 mod odds;
@@ -37,6 +38,7 @@ pub use contest::{
     Script, TurnLog, VerifyContest,
 };
 pub use direction::{Direction, Place};
+pub use environment::{Actions, Dtype, Element, Environment, InvalidAction, Observation, Plane, Spaces};
 pub use file_error::file_error;
 pub use info::{
     Alias, BotKind, BuiltIn, BuiltInFile, CheckMap, Choice, Experiment, FileInfo, Files, GameInfo,
@@ -44,7 +46,8 @@ pub use info::{
     Unlockable,
 };
 pub use playable::{
-    Bench, Bot, Crowd, Draw, Narrator, Playable, PlayerSummary, Seated, Tally, Verdict, Walk, plain_narrator,
+    Bench, Bot, BotFunction, Crowd, Draw, Narrator, Playable, PlayerSummary, Seated, Tally, Verdict, Walk,
+    plain_narrator,
 };
 pub use protocols::Protocols;
 pub use python_module::PythonModule;
@@ -70,11 +73,11 @@ pub trait Game: Sized + 'static {
     /// Everything that decides a match apart from the seed and the orders: map, rules, names.
     type Setup: Clone + Send + Sync + Serialize + DeserializeOwned;
     /// A complete position of the game. A match continues in the same way from a restored state.
-    type State: Clone + Serialize + DeserializeOwned;
+    type State: Clone + Send + Serialize + DeserializeOwned;
     /// The part of a state that one seat may see.
     type View<'s>;
     /// One seat's answer. The default value orders nothing.
-    type Orders: Clone + Debug + Default + Serialize + DeserializeOwned;
+    type Orders: Clone + Debug + Default + Send + Serialize + DeserializeOwned;
     /// One thing that happened in the match.
     type Event: Clone + Debug + PartialEq + Send + Sync + Serialize + DeserializeOwned;
 

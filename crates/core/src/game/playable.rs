@@ -2,13 +2,13 @@
 
 use super::protocols::Protocols;
 use super::{
-    Advice, ContestReplays, Critic, FileInfo, Game, GameInfo, GameOptions, Introduction, InvalidOptions,
-    PlayerKinds, Seat, Show,
+    Advice, ContestReplays, Critic, Environment, FileInfo, Game, GameInfo, GameOptions, Introduction,
+    InvalidOptions, PlayerKinds, Seat, Show,
 };
 use wag_i18n::Message;
 
 /// A game that commands and pages can offer to players.
-pub trait Playable: Show {
+pub trait Playable: Show + Environment {
     /// The constant part of the declaration, which has no type parameter. It consists of the defaults of
     /// [`GameInfo::of`] and of the fields in which the game differs from them.
     const INFO: GameInfo;
@@ -142,7 +142,18 @@ pub struct Draw {
 
 /// A bot: a function of the seat's view and of a seed for its random numbers in this turn. It may keep state between
 /// turns.
-pub type Bot<G> = Box<dyn FnMut(&<G as Game>::View<'_>, u64) -> <G as Game>::Orders>;
+pub type Bot<G> = Box<dyn BotFunction<G>>;
+
+/// The function of a [`Bot`]. A copy of it has the same memory.
+pub trait BotFunction<G: Game>: FnMut(&G::View<'_>, u64) -> G::Orders + Send {
+    fn boxed_clone(&self) -> Bot<G>;
+}
+
+impl<G: Game, F: FnMut(&G::View<'_>, u64) -> G::Orders + Clone + Send + 'static> BotFunction<G> for F {
+    fn boxed_clone(&self) -> Bot<G> {
+        Box::new(self.clone())
+    }
+}
 
 /// A summary of a player's part in a game.
 #[derive(Clone, Copy, Debug)]

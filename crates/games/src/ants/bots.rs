@@ -68,7 +68,7 @@ pub fn forage(view: &View<'_>, seed: u64) -> Orders {
 
 /// A bot that defends its hills, gathers food, razes the hills it has seen, explores what it cannot see, and fights
 /// where it expects to win.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Hunter {
     /// Enemy hills that stood when they were last seen.
     hills: Vec<At>,

@@ -7,7 +7,8 @@
 //! - Random numbers: `rng` draws from Wag's own generator or from Python's (`mersenne`, and `table` for the sequence in
 //!   which Python sets list their members).
 //! - Players: `orders` are their answers, `overlay` their drawings, `wire` the messages they get, and `python` is the
-//!   Python module. `bots` (with `danger`, which predicts fights) and `colony` are the built-in players.
+//!   Python module. `bots` (with `danger`, which predicts fights) and `colony` are the built-in players. `environment` has the
+//!   observations and actions of learners.
 //! - Maps: `check` tests whether a map meets the contest's requirements, `generate` creates maps.
 //! - Options: `numbers` and `play`.
 //! - Display and storage: `show` is the replay format, `words` describes events, `contest` reads and writes the
@@ -22,6 +23,7 @@ mod crowd;
 mod danger;
 mod dominance;
 mod ending;
+mod environment;
 mod event;
 pub(crate) mod experiments;
 mod food;

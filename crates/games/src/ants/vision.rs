@@ -73,6 +73,16 @@ impl Vision {
         self.eyes[seat.index()].known[self.size.index(at)]
     }
 
+    /// Returns for each square whether it was in view at the end of any turn.
+    pub fn known(&self, seat: Seat) -> &[bool] {
+        &self.eyes[seat.index()].known
+    }
+
+    /// Returns for each square the number of the player's ants that see it.
+    pub fn counts(&self, seat: Seat) -> &[u16] {
+        &self.eyes[seat.index()].counts
+    }
+
     /// Returns the squares of water that this player sees for the first time in this turn, row by row.
     pub fn new_water(&self, seat: Seat) -> &[At] {
         &self.eyes[seat.index()].new_water

@@ -36,7 +36,7 @@ enum Step {
 /// other tiles.
 type Crop = [[i64; 4]; 2];
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Estate {
     steps: VecDeque<Step>,
 }

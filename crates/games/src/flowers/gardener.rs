@@ -33,7 +33,7 @@ struct Plan {
 const FERTILIZED: [Card; 3] = [Card::Crocus, Card::BlueJazz, Card::Anemone];
 const PLAIN: [Card; 4] = [Card::Tulip, Card::Crocus, Card::BlueJazz, Card::Anemone];
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Gardener {
     plan: Option<Plan>,
     /// Number of completed steps of the plan.

@@ -6,9 +6,11 @@
 //!   depends on Python, and `settings` reads player settings from the text of a Python file.
 //! - `numbers`, `board` and `play` are the options of a match. `sower`, `gardener` and `estate` are the built-in
 //!   players.
+//! - `environment` has the observations and actions of learners.
 //! - `show` is the replay format and display, `words` describes events.
 
 mod board;
+mod environment;
 mod estate;
 mod event;
 mod gardener;

@@ -6,6 +6,7 @@ pub mod board;
 pub mod bots;
 pub mod create;
 pub mod duel;
+mod environment;
 pub mod event;
 mod files;
 mod narrator;

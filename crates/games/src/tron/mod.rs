@@ -3,6 +3,7 @@
 //!
 //! - `rules`: the rules
 //! - `bots`: the built-in players
+//! - `environment`: observations and actions of learners
 //! - `play`: options and challenges
 //! - `protocols`: protocols for players of each kind
 //! - `show`: replays and display
@@ -10,6 +11,7 @@
 
 mod bots;
 mod drawing;
+mod environment;
 mod play;
 mod protocols;
 pub mod python;

@@ -2,6 +2,7 @@
 //!
 //! - `state`, `turn`, `moves`, `fight`, `spawn`: the rules, without side effects
 //! - `board`, `map_file`, `maps`: boards and map files; `generate` creates random maps
+//! - `environment`: observations and actions of learners
 //! - `wire`: encoding of views and orders
 //! - `show`: replays and display
 //! - `python`: the Python bindings, the only module that uses Python
@@ -9,6 +10,7 @@
 pub mod board;
 mod critic;
 pub mod drawing;
+mod environment;
 pub mod event;
 pub mod field_set;
 mod fight;

@@ -3,7 +3,7 @@
 
 use crate::game::conformance::RandomPlay;
 use crate::game::protocols::{Json, Lines};
-use crate::game::{Game, Phase, RandomStream, Seat, SeatSet, Standing};
+use crate::game::{Actions, Environment, Game, Phase, Plane, RandomStream, Seat, SeatSet, Spaces, Standing};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -102,6 +102,30 @@ impl Game for Fives {
 
     fn standings(state: &State) -> Vec<Standing> {
         Standing::by("points", &state.points)
+    }
+}
+
+impl Environment for Fives {
+    type Element = u8;
+
+    fn spaces(_: &Setup) -> Spaces {
+        let plane = Plane { name: "count", meaning: "the count, on every square", most: TARGET };
+        let meanings = &[("number", "0 passes, 1 to 3 are steps")];
+        Spaces { planes: vec![plane], rows: 2, columns: 2, actions: Actions::discrete(4, meanings) }
+    }
+
+    fn observe(view: &&State, out: &mut [u8]) {
+        out.fill(view.count as u8);
+    }
+
+    fn mask(view: &&State, out: &mut [i8]) {
+        for (step, allowed) in (0..).zip(out) {
+            *allowed = i8::from(step <= TARGET - view.count);
+        }
+    }
+
+    fn orders(_: &&State, action: &[i32]) -> Orders {
+        Orders { step: u32::try_from(action[0]).ok().filter(|step| *step > 0) }
     }
 }
 

@@ -2,7 +2,7 @@
 //! reaches the coin scores a point, and a new coin falls on a random square. Seats that meet on a square are out.
 
 use crate::game::conformance::RandomPlay;
-use crate::game::{Game, Phase, RandomStream, Seat, SeatSet, Standing};
+use crate::game::{Actions, Environment, Game, Phase, Plane, RandomStream, Seat, SeatSet, Spaces, Standing};
 use serde::{Deserialize, Serialize};
 
 const SEATS: usize = 3;
@@ -124,6 +124,37 @@ impl Game for Fog {
 
     fn standings(state: &State) -> Vec<Standing> {
         Standing::by("points", &state.points)
+    }
+}
+
+impl Environment for Fog {
+    type Element = f32;
+
+    fn spaces(_: &Setup) -> Spaces {
+        let plane = |name, meaning| Plane { name, meaning, most: 1 };
+        let planes = vec![
+            plane("walkers", "1 where a walker in sight stands"),
+            plane("coin", "1 where the coin is, if it is in sight"),
+        ];
+        let meanings = &[("steps", "0 stays, 1 is a step clockwise, 2 a step back")];
+        let actions = Actions { shape: vec![1, 1], choices: vec![3], meanings };
+        Spaces { planes, rows: 1, columns: FIELDS as usize, actions }
+    }
+
+    fn observe(view: &View, out: &mut [f32]) {
+        out.fill(0.0);
+        view.walkers.iter().for_each(|(_, field)| out[*field as usize] = 1.0);
+        if let Some(coin) = view.coin {
+            out[(FIELDS + coin) as usize] = 1.0;
+        }
+    }
+
+    fn mask(_: &View, out: &mut [i8]) {
+        out.fill(1);
+    }
+
+    fn orders(_: &View, action: &[i32]) -> Orders {
+        Orders { steps: [0, 1, -1][action[0] as usize] }
     }
 }
 

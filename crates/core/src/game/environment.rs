@@ -1,0 +1,184 @@
+//! A game as an environment for reinforcement learning: observations are arrays of numbers, and actions are whole
+//! numbers.
+
+use super::Game;
+use std::fmt;
+
+/// A game that learners can play.
+///
+/// An observation is an array of planes, rows and columns in this sequence. It is written from a seat's view, so it
+/// never shows what the seat cannot see. [`Spaces`] declares its shape and the meaning of each plane.
+///
+/// An action is a list of whole numbers, one per entry of [`Actions`]. Choice 0 of every entry is always in the space,
+/// and a seat that is not asked may send any action, which has no effect.
+pub trait Environment: Game {
+    /// The type of the numbers in an observation.
+    type Element: Element;
+
+    /// Returns the shapes of observations and actions for a setup. They depend only on the options and on the number of
+    /// seats, never on the seed.
+    fn spaces(setup: &Self::Setup) -> Spaces;
+
+    /// Writes the observation of a view. `out` has one element per square and plane, and any content.
+    fn observe(view: &Self::View<'_>, out: &mut [Self::Element]);
+
+    /// Writes which choices are allowed, 1 or 0 for each: the choices of the first entry, then those of the second one,
+    /// and so on. `out` has [`Actions::mask_len`] elements, and any content. Actions within the mask are never refused.
+    fn mask(view: &Self::View<'_>, out: &mut [i8]);
+
+    /// Returns the orders that an action stands for. Each number is within the range of its entry.
+    fn orders(view: &Self::View<'_>, action: &[i32]) -> Self::Orders;
+
+    /// Writes the deciding figure of each seat, which is the first one of [`Game::standings`].
+    fn figures(state: &Self::State, out: &mut [i64]) {
+        for (figure, standing) in out.iter_mut().zip(Self::standings(state)) {
+            *figure = standing.figures.first().map_or(0, |(_, value)| *value);
+        }
+    }
+}
+
+/// A type of numbers in observations.
+pub trait Element: Copy + Default + PartialOrd + fmt::Debug + Into<f64> + Send + Sync + 'static {
+    /// The name of the type in numpy.
+    const DTYPE: Dtype;
+
+    /// Returns a buffer of this type, or `None` if the buffer has another type.
+    fn of<'b>(buffer: Observation<'b>) -> Option<&'b mut [Self]>;
+}
+
+/// The types of numbers in observations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dtype {
+    U8,
+    F32,
+}
+
+/// A buffer for one or more observations.
+#[derive(Debug)]
+pub enum Observation<'b> {
+    U8(&'b mut [u8]),
+    F32(&'b mut [f32]),
+}
+
+impl Element for u8 {
+    const DTYPE: Dtype = Dtype::U8;
+
+    fn of(buffer: Observation<'_>) -> Option<&mut [u8]> {
+        if let Observation::U8(buffer) = buffer { Some(buffer) } else { None }
+    }
+}
+
+impl Element for f32 {
+    const DTYPE: Dtype = Dtype::F32;
+
+    fn of(buffer: Observation<'_>) -> Option<&mut [f32]> {
+        if let Observation::F32(buffer) = buffer { Some(buffer) } else { None }
+    }
+}
+
+impl Dtype {
+    /// Returns the name of the type in numpy.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Dtype::U8 => "uint8",
+            Dtype::F32 => "float32",
+        }
+    }
+}
+
+/// The shapes of observations and actions, and the meaning of their parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spaces {
+    pub planes: Vec<Plane>,
+    pub rows: usize,
+    pub columns: usize,
+    pub actions: Actions,
+}
+
+impl Spaces {
+    /// Returns the number of elements of an observation.
+    pub fn observation_len(&self) -> usize {
+        self.planes.len() * self.rows * self.columns
+    }
+}
+
+/// A plane of an observation. Its values are whole numbers from 0 to `most`; larger ones are written as `most`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plane {
+    pub name: &'static str,
+    /// The meaning of the values, as a sentence without a full stop.
+    pub meaning: &'static str,
+    pub most: u32,
+}
+
+/// The shape of actions. An action is an array of this shape; without dimensions, it is a single number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Actions {
+    pub shape: Vec<usize>,
+    /// The number of choices of each entry, in C order. A number from 0 up to it is a choice.
+    pub choices: Vec<u16>,
+    /// The meaning of the entries: which ones, and what their choices do.
+    pub meanings: &'static [(&'static str, &'static str)],
+}
+
+impl Actions {
+    /// Declares an action that is a single number.
+    pub fn discrete(choices: u16, meanings: &'static [(&'static str, &'static str)]) -> Actions {
+        Actions { shape: Vec::new(), choices: vec![choices], meanings }
+    }
+
+    /// Returns the number of elements of a mask: the sum of the numbers of choices.
+    pub fn mask_len(&self) -> usize {
+        self.choices.iter().map(|choices| usize::from(*choices)).sum()
+    }
+
+    /// Returns the first number that is out of range, or `None` if the action is in the space.
+    pub fn find_invalid(&self, action: &[i32]) -> Option<InvalidAction> {
+        let is_invalid = |(number, choices): (&i32, &u16)| *number < 0 || *number >= i32::from(*choices);
+        // Without an early exit, the compiler checks many numbers at once.
+        if !action.iter().zip(&self.choices).fold(false, |any, pair| any | is_invalid(pair)) {
+            return None;
+        }
+        let mut pairs = action.iter().zip(&self.choices).enumerate();
+        let (entry, (number, choices)) = pairs.find(|(_, pair)| is_invalid(*pair))?;
+        Some(InvalidAction { entry, number: *number, choices: *choices })
+    }
+
+    /// Writes a mask that allows only choice 0 of each entry, for a seat that is not asked.
+    pub fn mask_nothing(&self, out: &mut [i8]) {
+        out.fill(0);
+        let mut first = 0;
+        for choices in &self.choices {
+            out[first] = 1;
+            first += usize::from(*choices);
+        }
+    }
+}
+
+/// A number in an action that is out of range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvalidAction {
+    pub entry: usize,
+    pub number: i32,
+    pub choices: u16,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_out_of_range_are_found() {
+        let actions = Actions { shape: vec![1, 3], choices: vec![2, 5, 1], meanings: &[] };
+        assert_eq!(actions.mask_len(), 8);
+        assert_eq!(actions.find_invalid(&[1, 4, 0]), None);
+        assert_eq!(
+            actions.find_invalid(&[1, 5, -1]),
+            Some(InvalidAction { entry: 1, number: 5, choices: 5 })
+        );
+        assert_eq!(actions.find_invalid(&[0, 0, -1]).map(|wrong| wrong.entry), Some(2));
+        let mut mask = [7; 8];
+        actions.mask_nothing(&mut mask);
+        assert_eq!(mask, [1, 0, 1, 0, 0, 0, 0, 1]);
+    }
+}
