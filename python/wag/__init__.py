@@ -8,7 +8,15 @@
 
 from importlib import import_module
 
-from .errors import CannotStart, EngineError, UsageError, WagError
+from .errors import (
+    CannotStart,
+    EngineError,
+    EnvironmentClosed,
+    InvalidAction,
+    ResetNeeded,
+    UsageError,
+    WagError,
+)
 
 # The module of each name that is imported when it is used first, so that `import wag` is fast.
 _MODULES = {
@@ -25,9 +33,21 @@ _MODULES = {
     "series": "many",
     "tournament": "many",
     "tune": "many",
+    "VectorEnv": "environments",
+    "env": "environments",
+    "vector_env": "environments",
 }
 
-__all__ = ["CannotStart", "EngineError", "UsageError", "WagError", *_MODULES]
+__all__ = [
+    "CannotStart",
+    "EngineError",
+    "EnvironmentClosed",
+    "InvalidAction",
+    "ResetNeeded",
+    "UsageError",
+    "WagError",
+    *_MODULES,
+]
 
 
 def __getattr__(name):

@@ -13,5 +13,17 @@ class CannotStart(WagError):
     """A player cannot start; the message contains Python's report or the reason."""
 
 
+class InvalidAction(WagError, ValueError):
+    """An action is not in the space of the environment; nothing was played."""
+
+
+class ResetNeeded(WagError, RuntimeError):
+    """The match of the environment is over or has not begun: call `reset()`."""
+
+
+class EnvironmentClosed(WagError, RuntimeError):
+    """The environment was closed."""
+
+
 class EngineError(WagError, RuntimeError):
     """The operating system or the engine failed."""

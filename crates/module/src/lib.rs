@@ -5,6 +5,7 @@
 //!
 //! Invariant: this package converts between Python and [`wag_runner`]; it contains no use case.
 
+mod environment;
 mod errors;
 mod limits;
 mod many;
@@ -54,6 +55,9 @@ fn _wag(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_function(wrap_pyfunction!(set_launcher, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
+    module.add_class::<environment::Environment>()?;
+    module.add_class::<environment::Saved>()?;
+    module.add_class::<environment::VectorEnvironment>()?;
     module.add_function(wrap_pyfunction!(play::play, module)?)?;
     module.add_function(wrap_pyfunction!(many::series, module)?)?;
     module.add_function(wrap_pyfunction!(many::compare, module)?)?;

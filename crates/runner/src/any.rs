@@ -3,6 +3,7 @@
 use super::audience::Audience;
 use super::bench::{self, Figures};
 use super::choose::{RawOptions, choose};
+use super::environment::{self, AnyMatch, AnyVector, EnvironmentPlan};
 use super::error::PlayError;
 use super::import::{self, ImportedReplay};
 use super::one::{self, GameOutcome, GameRequest};
@@ -48,6 +49,15 @@ pub trait AnyGame: Sync + Send {
     /// Converts a contest's replay to a Wag replay; `name` is the name of the file. Returns `None` if the game comes
     /// from no contest.
     fn import(&self, bytes: &[u8], name: &str) -> Option<Result<ImportedReplay, String>>;
+    /// Creates a match that learners play.
+    fn environment(&self, plan: EnvironmentPlan) -> Result<Box<dyn AnyMatch>, PlayError>;
+    /// Creates a vector of `count` matches that learners play, with `threads` threads.
+    fn environments(
+        &self,
+        plan: &EnvironmentPlan,
+        count: usize,
+        threads: usize,
+    ) -> Result<Box<dyn AnyVector>, PlayError>;
     /// Measures the engine's overhead with this game.
     fn bench(&self, matches: u32, rounds: u32) -> Result<Figures, PlayError>;
 }
@@ -149,6 +159,19 @@ impl<G: Playable> AnyGame for Erased<G> {
     fn import(&self, bytes: &[u8], name: &str) -> Option<Result<ImportedReplay, String>> {
         let script = (G::CONTEST?.read)(bytes);
         Some(script.and_then(|script| import::import(script, name).map_err(|err| err.to_string())))
+    }
+
+    fn environment(&self, plan: EnvironmentPlan) -> Result<Box<dyn AnyMatch>, PlayError> {
+        environment::open::<G>(plan)
+    }
+
+    fn environments(
+        &self,
+        plan: &EnvironmentPlan,
+        count: usize,
+        threads: usize,
+    ) -> Result<Box<dyn AnyVector>, PlayError> {
+        environment::open_vector::<G>(plan, count, threads)
     }
 
     fn bench(&self, matches: u32, rounds: u32) -> Result<Figures, PlayError> {

@@ -11,6 +11,7 @@ mod bench;
 mod choose;
 pub mod compare;
 mod contest;
+pub mod environment;
 mod error;
 mod files;
 mod forfeits;

@@ -9,11 +9,14 @@ use std::fmt;
 /// An observation is an array of planes, rows and columns in this sequence. It is written from a seat's view, so it
 /// never shows what the seat cannot see. [`Spaces`] declares its shape and the meaning of each plane.
 ///
-/// An action is a list of whole numbers, one per entry of [`Actions`]. Choice 0 of every entry is always in the space,
-/// and a seat that is not asked may send any action, which has no effect.
+/// An action is a list of whole numbers, one per entry of [`Actions`]. The action of a seat that does not act has no
+/// effect.
 pub trait Environment: Game {
     /// The type of the numbers in an observation.
     type Element: Element;
+
+    /// Whether the seed decides the setup. Otherwise many matches can share one setup, which saves time.
+    const SEED_DECIDES_SETUP: bool = true;
 
     /// Returns the shapes of observations and actions for a setup. They depend only on the options and on the number of
     /// seats, never on the seed.

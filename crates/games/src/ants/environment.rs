@@ -42,6 +42,7 @@ const MEANINGS: &[(&str, &str)] = &[(
 
 impl Environment for Ants {
     type Element = u8;
+    const SEED_DECIDES_SETUP: bool = false;
 
     fn spaces(setup: &Setup) -> Spaces {
         let (rows, columns) = (setup.map.size.rows.into(), setup.map.size.cols.into());
@@ -108,7 +109,7 @@ impl Environment for Ants {
         let order = |ant: &Ant| {
             let choice = action[size.index(ant.at)].checked_sub(1)?;
             let way = *Direction::ALL.get(usize::try_from(choice).ok()?)?;
-            Some(Order::Go { row: ant.at.row.into(), col: ant.at.col.into(), way })
+            Some(Order::Go { row: ant.at.row.into(), col: ant.at.col.into(), direction: way })
         };
         Orders::Given(own_ants(view).filter_map(order).collect())
     }

@@ -24,6 +24,7 @@ const MEANINGS: &[(&str, &str)] = &[(
 
 impl Environment for Tron {
     type Element = u8;
+    const SEED_DECIDES_SETUP: bool = false;
 
     fn spaces(setup: &Setup) -> Spaces {
         Spaces {

@@ -95,9 +95,9 @@ impl Game for Tron {
 
     fn apply(state: &mut State, orders: &[(Seat, Orders)], events: &mut Vec<Event>) {
         if state.in_play().len() > 1 {
-            let happened = state.outcome(orders);
-            state.follow(&happened);
-            events.extend(happened);
+            let first = events.len();
+            state.outcome(orders, events);
+            state.follow(&events[first..]);
         }
     }
 

@@ -4,6 +4,9 @@ use super::{Event, Orders, Setup};
 use serde::{Deserialize, Serialize};
 use wag_core::game::{Direction, Place, Seat, SeatSet};
 
+/// The maximum number of cycles.
+const SEATS_MAX: usize = 4;
+
 /// A position of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
@@ -60,30 +63,26 @@ impl State {
         Seat::all(self.cycles.len()).filter(|seat| self.cycles[seat.index()].survived.is_none()).collect()
     }
 
-    /// Returns the events that these orders cause. Does not change the state.
-    pub fn outcome(&self, orders: &[(Seat, Orders)]) -> Vec<Event> {
-        let given = |seat| orders.iter().find(|(whose, _)| *whose == seat).map(|(_, orders)| *orders);
-        let aim = |seat: Seat| {
-            let Cycle { at, facing, .. } = self.cycles[seat.index()];
-            (
-                seat,
-                if let Some(Orders::Go(direction)) = given(seat) {
-                    direction.from(at)
-                } else {
-                    facing.from(at)
-                },
-            )
-        };
-        let aims: Vec<(Seat, Place)> = self.in_play().iter().map(aim).collect();
-        let refused = self.in_play().iter().filter(|seat| given(*seat) == Some(Orders::Nonsense));
-        let refused = refused.map(Event::Refused);
-        refused.chain(aims.iter().map(|(seat, at)| self.move_event(*seat, *at, &aims))).collect()
+    /// Appends the events that these orders cause. Does not change the state.
+    pub fn outcome(&self, orders: &[(Seat, Orders)], events: &mut Vec<Event>) {
+        let mut aims = [None; SEATS_MAX];
+        for (seat, aim) in Seat::all(self.cycles.len()).zip(&mut aims) {
+            let Cycle { at, facing, survived: None } = self.cycles[seat.index()] else { continue };
+            let given = orders.iter().find(|(whose, _)| *whose == seat).map(|(_, orders)| *orders);
+            if given == Some(Orders::Nonsense) {
+                events.push(Event::Refused(seat));
+            }
+            let direction = if let Some(Orders::Go(direction)) = given { direction } else { facing };
+            *aim = Some(direction.from(at));
+        }
+        let moving = Seat::all(SEATS_MAX).zip(aims).filter_map(|(seat, aim)| Some((seat, aim?)));
+        events.extend(moving.map(|(seat, aim)| self.move_event(seat, aim, &aims)));
     }
 
     /// Returns the event that a cycle's move to a square causes, while all cycles move to the squares in `aims`.
-    fn move_event(&self, seat: Seat, at: Place, aims: &[(Seat, Place)]) -> Event {
+    fn move_event(&self, seat: Seat, at: Place, aims: &[Option<Place>]) -> Event {
         let wall = self.setup.index(at).map(|index| self.walls[index]);
-        let is_alone = aims.iter().filter(|(_, aim)| *aim == at).count() == 1;
+        let is_alone = aims.iter().filter(|aim| **aim == Some(at)).count() == 1;
         if wall == Some(0) && is_alone {
             return Event::Moved(seat, at);
         }

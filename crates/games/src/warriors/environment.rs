@@ -62,6 +62,7 @@ const MEANINGS: &[(&str, &str)] = &[
 
 impl Environment for Warriors {
     type Element = f32;
+    const SEED_DECIDES_SETUP: bool = false;
 
     fn spaces(setup: &Setup) -> Spaces {
         let side = setup.board.side() as usize;

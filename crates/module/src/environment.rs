@@ -1,0 +1,334 @@
+//! Environments for reinforcement learning: `wag.env` and `wag.vector_env`.
+
+use crate::errors::{self, exception};
+use crate::play::game;
+use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use wag_core::arena::Rewards;
+use wag_core::game::{Dtype, GameInfo, Observation, Seat, Spaces};
+use wag_runner::environment::{
+    AnyMatch, AnyVector, EnvironmentPlan, EnvironmentRequest, SavedMatch, StepError, VectorBuffers,
+};
+use wag_runner::{KnownGame, PlayError, RawOptions};
+
+/// The arguments of `wag.env` and `wag.vector_env`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request {
+    game: String,
+    players: Option<usize>,
+    opponents: Vec<String>,
+    rewards: RewardRule,
+    options: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum RewardRule {
+    Figure,
+    Win,
+}
+
+impl Request {
+    fn plan(self) -> Result<(&'static KnownGame, EnvironmentPlan), PlayError> {
+        let game = game(&self.game)?;
+        let options: RawOptions = self.options.into_iter().collect();
+        let rewards = match self.rewards {
+            RewardRule::Figure => Rewards::Figure,
+            RewardRule::Win => Rewards::Win,
+        };
+        let request = EnvironmentRequest {
+            options: &options,
+            players: self.players,
+            opponents: &self.opponents,
+            rewards,
+        };
+        Ok((game, EnvironmentPlan::new(game, &request)?))
+    }
+}
+
+/// A value that can be closed. It is only locked while Python's global lock is released, or a thread that holds one of
+/// the two locks could wait for the other one forever.
+struct Closable<T>(Mutex<Option<T>>);
+
+impl<T: Send> Closable<T> {
+    fn new(value: T) -> Closable<T> {
+        Closable(Mutex::new(Some(value)))
+    }
+
+    /// Calls `with` without Python's global lock. The result is an exception if the value was closed.
+    fn with<R: Send>(&self, py: Python<'_>, with: impl FnOnce(&mut T) -> R + Send) -> PyResult<R> {
+        let result = py.detach(|| self.lock().as_mut().map(with));
+        result
+            .ok_or_else(|| exception(py, "EnvironmentClosed", "the environment is closed; create a new one"))
+    }
+
+    fn close(&self, py: Python<'_>) {
+        py.detach(|| drop(self.lock().take()));
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<T>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A match that is played step by step.
+#[pyclass(frozen, module = "wag._wag")]
+pub struct Environment {
+    played: Closable<Box<dyn AnyMatch>>,
+    info: &'static GameInfo,
+}
+
+#[pymethods]
+impl Environment {
+    #[new]
+    fn new(py: Python<'_>, request: &str) -> PyResult<Environment> {
+        let request: Request = crate::parse(py, request)?;
+        let opened = py.detach(|| {
+            let (game, plan) = request.plan()?;
+            Ok((game.info, game.any.environment(plan)?))
+        });
+        let (info, played) = opened.map_err(|err: PlayError| errors::raise(py, &err))?;
+        Ok(Environment { played: Closable::new(played), info })
+    }
+
+    /// Returns the declaration of the spaces, as JSON.
+    fn spaces(&self, py: Python<'_>) -> PyResult<String> {
+        let info = self.info;
+        self.played.with(py, |played| {
+            declaration(info, played.spaces(), played.dtype(), played.agents()).to_string()
+        })
+    }
+
+    /// Starts the match. Returns whether it is already over.
+    fn reset(&self, py: Python<'_>, seed: u64) -> PyResult<bool> {
+        let reset = self.played.with(py, |played| played.reset(seed).map(|()| played.round().is_none()))?;
+        reset.map_err(|err| errors::raise(py, &err))
+    }
+
+    /// Plays a step, and writes the rewards. Returns whether the match is over.
+    fn step(
+        &self,
+        py: Python<'_>,
+        actions: PyReadonlyArrayDyn<'_, i32>,
+        mut rewards: PyReadwriteArrayDyn<'_, f32>,
+    ) -> PyResult<bool> {
+        let (actions, rewards) = (actions.as_slice()?, rewards.as_slice_mut()?);
+        let step = self.played.with(py, |played| {
+            played.step(actions)?;
+            played.take_rewards(rewards)?;
+            Ok(played.round().is_none())
+        })?;
+        step.map_err(|err| raise(py, &err))
+    }
+
+    /// Writes the observations, the masks, and which agents act.
+    fn observe(
+        &self,
+        py: Python<'_>,
+        observations: ObservationArray<'_>,
+        mut masks: PyReadwriteArrayDyn<'_, i8>,
+        mut acting: PyReadwriteArrayDyn<'_, u8>,
+    ) -> PyResult<()> {
+        let mut observations = observations;
+        let observations = observations.buffer()?;
+        let (masks, acting) = (masks.as_slice_mut()?, acting.as_slice_mut()?);
+        let observed = self.played.with(py, |played| {
+            played.observe(observations)?;
+            played.mask(masks)?;
+            played.acting(acting)
+        })?;
+        observed.map_err(|err| raise(py, &err))
+    }
+
+    /// Returns the place and the figures of each seat, as JSON.
+    fn standings(&self, py: Python<'_>) -> PyResult<String> {
+        let standings = self.played.with(py, |played| played.standings())?;
+        let seat = |(seat, standing): (usize, &wag_core::game::Standing)| {
+            let figures: BTreeMap<&str, i64> = standing.figures.iter().copied().collect();
+            json!({ "seat": seat + 1, "place": standing.place, "figures": figures })
+        };
+        Ok(standings.iter().enumerate().map(seat).collect::<Value>().to_string())
+    }
+
+    fn picture(&self, py: Python<'_>) -> PyResult<String> {
+        self.played.with(py, |played| played.picture())
+    }
+
+    /// Returns the width of the board, and for each square its kind and its owner: the seat from 1, or 0.
+    fn sight<'py>(&self, py: Python<'py>) -> PyResult<(usize, Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+        let sight = self.played.with(py, |played| played.sight())?;
+        let tones: Vec<u8> = sight.cells.iter().map(|cell| cell.tone as u8).collect();
+        let owners: Vec<u8> = sight.cells.iter().map(|cell| cell.owner.map_or(0, Seat::number)).collect();
+        Ok((sight.width, PyBytes::new(py, &tones), PyBytes::new(py, &owners)))
+    }
+
+    fn save(&self, py: Python<'_>) -> PyResult<Saved> {
+        Ok(Saved(Mutex::new(self.played.with(py, |played| played.save())?)))
+    }
+
+    fn load(&self, py: Python<'_>, saved: &Saved) -> PyResult<()> {
+        let loaded = self
+            .played
+            .with(py, |played| played.load(&saved.0.lock().unwrap_or_else(PoisonError::into_inner)))?;
+        match loaded {
+            true => Ok(()),
+            false => Err(exception(
+                py,
+                "UsageError",
+                "the match was saved by an environment of another game or board",
+            )),
+        }
+    }
+
+    fn close(&self, py: Python<'_>) {
+        self.played.close(py);
+    }
+}
+
+/// A copy of a match.
+#[pyclass(frozen, module = "wag._wag")]
+pub struct Saved(Mutex<SavedMatch>);
+
+/// Many matches that are played step by step.
+#[pyclass(frozen, module = "wag._wag")]
+pub struct VectorEnvironment {
+    vector: Closable<Box<dyn AnyVector>>,
+    info: &'static GameInfo,
+}
+
+#[pymethods]
+impl VectorEnvironment {
+    #[new]
+    fn new(py: Python<'_>, request: &str, count: usize, threads: usize) -> PyResult<VectorEnvironment> {
+        let request: Request = crate::parse(py, request)?;
+        let opened = py.detach(|| {
+            let (game, plan) = request.plan()?;
+            Ok((game.info, game.any.environments(&plan, count, threads)?))
+        });
+        let (info, vector) = opened.map_err(|err: PlayError| errors::raise(py, &err))?;
+        Ok(VectorEnvironment { vector: Closable::new(vector), info })
+    }
+
+    /// Returns the declaration of the spaces, as JSON.
+    fn spaces(&self, py: Python<'_>) -> PyResult<String> {
+        let info = self.info;
+        self.vector.with(py, |vector| {
+            declaration(info, vector.spaces(), vector.dtype(), vector.agents()).to_string()
+        })
+    }
+
+    /// Starts all matches, and fills the buffers.
+    #[allow(clippy::too_many_arguments)]
+    fn reset(
+        &self,
+        py: Python<'_>,
+        seed: u64,
+        mut observations: ObservationArray<'_>,
+        mut masks: PyReadwriteArrayDyn<'_, i8>,
+        mut rewards: PyReadwriteArrayDyn<'_, f32>,
+        mut terminations: PyReadwriteArrayDyn<'_, u8>,
+        mut acting: PyReadwriteArrayDyn<'_, u8>,
+    ) -> PyResult<()> {
+        let buffers = VectorBuffers {
+            observations: observations.buffer()?,
+            masks: masks.as_slice_mut()?,
+            rewards: rewards.as_slice_mut()?,
+            terminations: terminations.as_slice_mut()?,
+            acting: acting.as_slice_mut()?,
+        };
+        let reset = self.vector.with(py, |vector| vector.reset(seed, buffers))?;
+        reset.map_err(|err| raise(py, &err))
+    }
+
+    /// Plays a step of all matches, and fills the buffers.
+    #[allow(clippy::too_many_arguments)]
+    fn step(
+        &self,
+        py: Python<'_>,
+        actions: PyReadonlyArrayDyn<'_, i32>,
+        mut observations: ObservationArray<'_>,
+        mut masks: PyReadwriteArrayDyn<'_, i8>,
+        mut rewards: PyReadwriteArrayDyn<'_, f32>,
+        mut terminations: PyReadwriteArrayDyn<'_, u8>,
+        mut acting: PyReadwriteArrayDyn<'_, u8>,
+    ) -> PyResult<()> {
+        let actions = actions.as_slice()?;
+        let buffers = VectorBuffers {
+            observations: observations.buffer()?,
+            masks: masks.as_slice_mut()?,
+            rewards: rewards.as_slice_mut()?,
+            terminations: terminations.as_slice_mut()?,
+            acting: acting.as_slice_mut()?,
+        };
+        let step = self.vector.with(py, |vector| vector.step(actions, buffers))?;
+        step.map_err(|err| raise(py, &err))
+    }
+
+    fn close(&self, py: Python<'_>) {
+        self.vector.close(py);
+    }
+}
+
+/// An array for observations, of one of the two types.
+#[derive(FromPyObject)]
+enum ObservationArray<'py> {
+    #[pyo3(transparent, annotation = "an array of uint8")]
+    U8(PyReadwriteArrayDyn<'py, u8>),
+    #[pyo3(transparent, annotation = "an array of float32")]
+    F32(PyReadwriteArrayDyn<'py, f32>),
+}
+
+impl ObservationArray<'_> {
+    fn buffer(&mut self) -> PyResult<Observation<'_>> {
+        Ok(match self {
+            ObservationArray::U8(array) => Observation::U8(array.as_slice_mut()?),
+            ObservationArray::F32(array) => Observation::F32(array.as_slice_mut()?),
+        })
+    }
+}
+
+/// Returns the spaces in the form that `python/wag/environments.py` reads.
+fn declaration(info: &GameInfo, spaces: &Spaces, dtype: Dtype, agents: &[Seat]) -> Value {
+    let plane = |plane: &wag_core::game::Plane| json!({ "name": plane.name, "meaning": plane.meaning, "most": plane.most });
+    json!({
+        "game": info.name,
+        "simultaneous": info.simultaneous,
+        "agents": agents.iter().map(|seat| seat.0).collect::<Vec<_>>(),
+        "planes": spaces.planes.iter().map(plane).collect::<Vec<_>>(),
+        "rows": spaces.rows,
+        "columns": spaces.columns,
+        "dtype": dtype.name(),
+        "action_shape": spaces.actions.shape,
+        "choices": spaces.actions.choices,
+        "action_meanings": spaces.actions.meanings,
+    })
+}
+
+/// Converts an error of a step to an exception.
+fn raise(py: Python<'_>, err: &StepError) -> PyErr {
+    match err {
+        StepError::Over => exception(py, "ResetNeeded", "the match is over or has not begun; call reset()"),
+        StepError::WrongLength { what, needed, given } => exception(
+            py,
+            "UsageError",
+            &format!("{what} must have {needed} elements of the right type, not {given}"),
+        ),
+        StepError::Threads => errors::defect(py, "the system provides no more threads"),
+        StepError::Invalid { index, agent, invalid } => exception(
+            py,
+            "InvalidAction",
+            &format!(
+                "match {index}, agent {agent}: the number {} at {} is out of range; choose 0 to {}",
+                invalid.number,
+                invalid.entry,
+                invalid.choices - 1
+            ),
+        ),
+    }
+}

@@ -1,0 +1,75 @@
+"""The environment of Gymnasium: one agent against opponents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.envs.registration import EnvSpec
+
+from ._engine import checked_seed
+from .environments import RENDER_MODES, SteppedMatch
+from .errors import ResetNeeded
+
+
+class SingleAgentEnv(gymnasium.Env):
+    """A match of one agent against opponents, which act between its steps. If the agent is out, the rest of the match is
+    played in the same step, so that the last reward is that of the end."""
+
+    def __init__(self, match: SteppedMatch, render_mode: str | None, multi_discrete: bool, arguments: dict[str, Any]):
+        self.match = match
+        self.render_mode = render_mode
+        self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 10}
+        self.observation_space = match.spaces.observation_space()
+        self.action_space = match.spaces.action_space(multi_discrete)
+        self.spec = EnvSpec(id=f"wag/{match.game}-v0", entry_point="wag.environments:env", kwargs=arguments)
+        self._is_playing = False
+
+    def reset(self, *, seed: int | None = None, options: dict | None = None):
+        """Starts a match. Without a seed, it follows from the last one."""
+        seed = checked_seed(seed)
+        super().reset(seed=seed)
+        self.match.reset(int(self.np_random.integers(2**64, dtype=np.uint64)) if seed is None else seed)
+        self._is_playing = True
+        return self._seen()
+
+    def step(self, action: Any):
+        """Plays the agent's turn, and those of the opponents until the agent has its next turn."""
+        if not self._is_playing:
+            raise ResetNeeded("the match is over or has not begun; call reset()")
+        self.match.set_action(0, action)
+        self.match.step()
+        is_over = self.match.is_over
+        self._is_playing = not is_over
+        observation, info = self._seen()
+        return observation, float(self.match.rewards[0]), is_over, False, info
+
+    def save(self) -> Any:
+        """Returns a copy of the match, from which `load` continues any number of times. It includes what built-in
+        opponents remember; persistent files keep their own memory."""
+        return (self.match.save(), self._is_playing)
+
+    def load(self, saved: Any) -> None:
+        """Continues from a copy that `save` returned."""
+        match, self._is_playing = saved
+        self.match.load(match)
+
+    def observe(self) -> tuple[np.ndarray, dict[str, Any]]:
+        """Returns the observation and the info of now, such as after `load`."""
+        return self._seen()
+
+    def standings(self) -> list[dict[str, Any]]:
+        """Returns the place and the figures of each seat."""
+        return self.match.standings()
+
+    def render(self):
+        """Returns the whole board in the render mode, as a replay shows it; in the mode `"human"`, prints it."""
+        return self.match.render(self.render_mode)
+
+    def close(self) -> None:
+        """Ends the match. Another step raises `EnvironmentClosed`."""
+        self.match.close()
+
+    def _seen(self) -> tuple[np.ndarray, dict[str, Any]]:
+        return self.match.observations[0], {"action_mask": self.match.masks[0]}

@@ -1,0 +1,170 @@
+"""The environments of PettingZoo."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from pettingzoo import AECEnv, ParallelEnv
+
+from .environments import RENDER_MODES, Seeds, SteppedMatch
+from .errors import InvalidAction, ResetNeeded
+
+
+class _Shared:
+    """The part that both kinds of environments have in common."""
+
+    def __init__(self, match: SteppedMatch, render_mode: str | None, multi_discrete: bool):
+        self.match = match
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": f"wag_{match.game}_v0",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": match.simultaneous,
+            "render_fps": 10,
+        }
+        self.possible_agents = list(match.agents)
+        self.agents: list[str] = []
+        spaces = match.spaces
+        self.observation_spaces = {agent: spaces.observation_space() for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.action_space(multi_discrete) for agent in self.possible_agents}
+        self._index = {agent: index for index, agent in enumerate(self.possible_agents)}
+        self._seeds = Seeds()
+
+    def observation_space(self, agent: str):
+        """Returns the space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str):
+        """Returns the space of an agent's actions."""
+        return self.action_spaces[agent]
+
+    def render(self):
+        """Returns the whole board in the render mode, as a replay shows it; in the mode `"human"`, prints it."""
+        return self.match.render(self.render_mode)
+
+    def standings(self) -> list[dict[str, Any]]:
+        """Returns the place and the figures of each seat."""
+        return self.match.standings()
+
+    def close(self) -> None:
+        """Ends the match. Another step raises `EnvironmentClosed`."""
+        self.match.close()
+
+    def _infos(self) -> dict[str, dict[str, Any]]:
+        return {agent: {"action_mask": mask} for agent, mask in zip(self.possible_agents, self.match.masks)}
+
+
+class MatchEnv(_Shared, AECEnv):
+    """A match in which the agents act one after the other. Where a game lets them act at once, none of them sees the
+    others' actions."""
+
+    def reset(self, seed: int | None = None, options: dict | None = None) -> None:
+        self.match.reset(self._seeds.next(seed))
+        self._begin()
+
+    def _begin(self) -> None:
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, self.match.is_over)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._skip_agent_selection = None
+        self._look()
+
+    def _look(self) -> None:
+        """Notes what the agents see, and who acts next."""
+        self.infos = self._infos()
+        acting = [agent for agent, acts in zip(self.possible_agents, self.match.acting.tolist()) if acts]
+        self._waiting = acting or list(self.agents)
+        self.agent_selection = self._waiting.pop(0)
+
+    def observe(self, agent: str) -> np.ndarray:
+        """Returns what an agent sees now."""
+        return self.match.observations[self._index[agent]]
+
+    def step(self, action: Any) -> None:
+        if not self.agents:
+            raise ResetNeeded("the match is over or has not begun; call reset()")
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        self.match.set_action(self._index[agent], action)
+        self._cumulative_rewards[agent] = 0.0
+        if self._waiting:
+            self._clear_rewards()
+            self.agent_selection = self._waiting.pop(0)
+            return
+        self.match.step()
+        for name, reward in zip(self.possible_agents, self.match.rewards.tolist()):
+            self.rewards[name] = reward
+            self._cumulative_rewards[name] += reward
+        if self.match.is_over:
+            self.terminations = dict.fromkeys(self.agents, True)
+        self._look()
+
+    def save(self) -> Any:
+        """Returns a copy of the match, from which `load` continues any number of times."""
+        state = (self.agents, self.rewards, self._cumulative_rewards, self.terminations, self._waiting)
+        copies = [type(part)(part) for part in state]
+        return (self.match.save(), copies, self.agent_selection, self.match._actions.copy())
+
+    def load(self, saved: Any) -> None:
+        """Continues from a copy that `save` returned."""
+        match, state, selection, actions = saved
+        self.match.load(match)
+        self._begin()
+        copies = [type(part)(part) for part in state]
+        self.agents, self.rewards, self._cumulative_rewards, self.terminations, self._waiting = copies
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: info for agent, info in self.infos.items() if agent in self.agents}
+        self.agent_selection = selection
+        self.match._actions[:] = actions
+
+
+class ParallelMatchEnv(_Shared, ParallelEnv):
+    """A match in which all agents send actions in each step. Where a game lets them act one after the other, only the
+    action of the agent whose turn it is has an effect, and the others may leave theirs out."""
+
+    def reset(self, seed: int | None = None, options: dict | None = None):
+        self.match.reset(self._seeds.next(seed))
+        self.agents = list(self.possible_agents)
+        return self._observations(), self._infos()
+
+    def step(self, actions: dict[str, Any]):
+        if not self.agents:
+            raise ResetNeeded("the match is over or has not begun; call reset()")
+        for index, agent in enumerate(self.possible_agents):
+            if agent in actions:
+                self.match.set_action(index, actions[agent])
+            elif self.match.acting[index]:
+                raise InvalidAction(f"the action of {agent} is missing")
+            else:
+                self.match.clear_action(index)
+        if unknown := [agent for agent in actions if agent not in self._index]:
+            raise InvalidAction(f"there is no agent {unknown[0]!r}; the agents are {', '.join(self.possible_agents)}")
+        self.match.step()
+        is_over = self.match.is_over
+        rewards = dict(zip(self.possible_agents, self.match.rewards.tolist()))
+        if is_over:
+            self.agents = []
+        everybody = self.possible_agents
+        return self._observations(), rewards, dict.fromkeys(everybody, is_over), dict.fromkeys(everybody, False), self._infos()
+
+    def acting(self) -> list[str]:
+        """Returns the agents whose actions have an effect in the next step."""
+        return [agent for agent, acts in zip(self.possible_agents, self.match.acting.tolist()) if acts]
+
+    def save(self) -> Any:
+        """Returns a copy of the match, from which `load` continues any number of times."""
+        return (self.match.save(), list(self.agents))
+
+    def load(self, saved: Any) -> None:
+        """Continues from a copy that `save` returned."""
+        match, agents = saved
+        self.match.load(match)
+        self.agents = list(agents)
+
+    def _observations(self) -> dict[str, np.ndarray]:
+        return dict(zip(self.possible_agents, self.match.observations))

@@ -1,0 +1,386 @@
+"""Tests of `wag.env` and `wag.vector_env`.
+
+`python tests/python/test_environments.py` writes the tables in docs/environments.md."""
+
+import threading
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import wag
+
+GAMES = ["warriors", "gems", "tron", "flowers", "ants"]
+# Options that make matches short.
+SHORT = {
+    "warriors": {"rounds": 6},
+    "gems": {},
+    "tron": {"width": 8, "height": 8},
+    "flowers": {"rounds": 8},
+    "ants": {"map": "tutorial", "turns": 8},
+}
+OPPONENT = {"warriors": "Dummy", "gems": "ref", "tron": "Straight", "flowers": "Sower", "ants": "Hunter"}
+DOCS = Path(__file__).parents[2] / "docs/environments.md"
+HEADING = "## The games\n"
+
+
+def make(game, **arguments):
+    return wag.env(game, **SHORT[game], **arguments)
+
+
+@pytest.fixture
+def strict():
+    """Makes warnings errors."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        yield
+
+
+@pytest.fixture
+def pettingzoo():
+    pytest.importorskip("gymnasium", reason="needs the extra rl: pip install gymnasium pettingzoo")
+    return pytest.importorskip("pettingzoo", reason="needs the extra rl: pip install gymnasium pettingzoo")
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("rewards", ["figure", "win"])
+def test_pettingzoo_accepts_the_environment(game, rewards, pettingzoo, strict, capsys):
+    from pettingzoo.test import api_test
+
+    api_test(make(game, rewards=rewards), num_cycles=100)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pettingzoo_accepts_the_parallel_environment(game, pettingzoo, strict, capsys):
+    from pettingzoo.test import parallel_api_test, parallel_seed_test
+
+    parallel_api_test(make(game, parallel=True), num_cycles=100)
+    parallel_seed_test(lambda: make(game, parallel=True), num_cycles=20)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pettingzoo_accepts_seeds_and_pictures(game, pettingzoo, strict, capsys):
+    from pettingzoo.test import render_test, seed_test
+
+    seed_test(lambda: make(game), num_cycles=20)
+    render_test(lambda render_mode: make(game, render_mode=render_mode))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("multi_discrete", [False, True])
+def test_gymnasium_accepts_the_environment(game, multi_discrete, pettingzoo, strict, capsys):
+    from gymnasium.utils.env_checker import check_env
+
+    check_env(make(game, opponents=OPPONENT[game], multi_discrete=multi_discrete))
+    check_env(make(game, opponents=OPPONENT[game], render_mode="ansi"))
+
+
+def play_random(env, seed):
+    """Plays a match with allowed actions. Returns the sum of the rewards of each agent, and the last agents' standings."""
+    env.reset(seed=seed)
+    for index, agent in enumerate(env.possible_agents):
+        env.action_space(agent).seed(seed + index)
+    totals = dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter():
+        _, reward, terminated, _, info = env.last()
+        totals[agent] += reward
+        env.step(None if terminated else env.action_space(agent).sample(info["action_mask"]))
+    return totals, env.standings()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rewards_add_up_to_the_figure(game, pettingzoo):
+    env = make(game)
+    env.reset(seed=1)
+    before = [next(iter(seat["figures"].values())) for seat in ordered(env.standings(), game)]
+    totals, standings = play_random(env, 1)
+    after = [next(iter(seat["figures"].values())) for seat in ordered(standings, game)]
+    assert list(totals.values()) == [new - old for new, old in zip(after, before)]
+    totals, standings = play_random(make(game, rewards="win"), 1)
+    firsts = [seat["place"] for seat in standings].count(1)
+    expected = [-1 if seat["place"] > 1 else 1 if firsts == 1 else 0 for seat in standings]
+    assert list(totals.values()) == expected
+
+
+def ordered(standings, game):
+    """Returns standings whose first figure is the deciding one."""
+    first = {"warriors": "stock", "gems": "life", "tron": "rounds", "flowers": "points", "ants": "score"}[game]
+    return [{**seat, "figures": {first: seat["figures"][first], **seat["figures"]}} for seat in standings]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_saved_match_has_the_same_future(game, pettingzoo):
+    env = make(game, opponents=OPPONENT[game])
+    env.reset(seed=3)
+    env.action_space.seed(4)
+    _, info = env.observe()
+    env.step(env.action_space.sample(info["action_mask"]))
+    saved = env.save()
+    futures = []
+    for _ in range(3):
+        env.load(saved)
+        env.action_space.seed(5)
+        future, is_over = [], False
+        while not is_over and len(future) < 12:
+            observation, reward, is_over, _, info = env.step(env.action_space.sample(env.observe()[1]["action_mask"]))
+            future.append((observation.tolist(), reward))
+        futures.append(future)
+    assert futures[0] == futures[1] == futures[2]
+    with pytest.raises(wag.UsageError, match="another game or board"):
+        make("tron" if game != "tron" else "gems", opponents=OPPONENT["tron" if game != "tron" else "gems"]).load(saved)
+
+
+def test_a_match_is_saved_between_the_actions_of_its_agents(pettingzoo):
+    env = make("tron")
+    env.reset(seed=0)
+    env.step(1)
+    saved = env.save()
+    assert env.agent_selection == "player_1"
+    env.step(3)
+    after = env.observe("player_0").tolist()
+    env.step(1), env.step(3)
+    env.load(saved)
+    assert env.agent_selection == "player_1"
+    env.step(3)
+    assert env.observe("player_0").tolist() == after
+
+
+@pytest.mark.parametrize("parallel", [False, True])
+def test_errors_are_exceptions_of_the_package(parallel, pettingzoo):
+    env = make("tron", parallel=parallel)
+    act = (lambda action: env.step({"player_0": action, "player_1": 3})) if parallel else env.step
+    with pytest.raises(wag.ResetNeeded):
+        act(0)
+    for seed in [-1, 2**64, 2**100, "x", 1.5]:
+        with pytest.raises(wag.UsageError):
+            env.reset(seed=seed)
+    env.reset(seed=2**64 - 1)
+    for action in [4, -1, 2**70, "north", None, 1.5, np.array([1, 2])]:
+        with pytest.raises(wag.InvalidAction):
+            act(action)
+    act(np.int64(1))
+    env.close()
+    env.close()
+    with pytest.raises(wag.EnvironmentClosed):
+        act(1), act(3)
+    with pytest.raises(wag.EnvironmentClosed):
+        env.reset()
+
+
+def test_grids_out_of_range_are_invalid_actions(pettingzoo):
+    env = make("ants", opponents="Hunter")
+    env.reset(seed=0)
+    shape = env.action_space.shape
+    for action in [np.full(shape, 5), np.full(shape, -1), np.zeros((2, 2), int), np.zeros(shape), "x", [[1], [1, 2]]]:
+        with pytest.raises(wag.InvalidAction):
+            env.step(action)
+    assert issubclass(wag.InvalidAction, (wag.WagError, ValueError))
+    env.step(np.zeros(shape, dtype=np.int64))
+    env.close()
+    with pytest.raises(wag.EnvironmentClosed):
+        env.step(np.zeros(shape, dtype=np.int64))
+
+
+def test_invalid_arguments_are_usage_errors(pettingzoo):
+    for arguments in [
+        {"game": "chess"},
+        {"game": "tron", "rewards": "score"},
+        {"game": "tron", "width": 3},
+        {"game": "tron", "colour": "red"},
+        {"game": "tron", "opponents": "Nobody"},
+        {"game": "tron", "opponents": "human"},
+        {"game": "tron", "players": 9},
+        {"game": "tron", "render_mode": "video"},
+        {"game": "tron", "opponents": "Roomy", "parallel": True},
+    ]:
+        with pytest.raises(wag.UsageError):
+            wag.env(**arguments)
+    for arguments in [{"n": 0}, {"n": 1, "threads": 0}, {"n": 1, "opponents": "missing.py"}]:
+        with pytest.raises(wag.UsageError):
+            wag.vector_env("tron", **arguments)
+
+
+def test_python_files_are_opponents(tmp_path, pettingzoo):
+    bot = tmp_path / "west.py"
+    bot.write_text("from tron import *\nmove(WEST)\n")
+    with_file = make("tron", opponents=bot)
+    seen = []
+    for env in [with_file, make("tron")]:
+        env.reset(seed=1)
+        for _ in range(2):
+            env.step(2)
+            if env is not with_file:
+                env.step(3)
+        seen.append(env.observe()[0] if env is with_file else env.observe("player_0"))
+    assert np.array_equal(*seen)
+    saved = with_file.save()
+    results = []
+    for _ in range(2):
+        with_file.load(saved)
+        results.append(with_file.step(1)[0].tolist())
+    assert results[0] == results[1]
+    with_file.close()
+    broken = tmp_path / "broken.py"
+    broken.write_text("def\n")
+    with pytest.raises(wag.CannotStart, match="SyntaxError"):
+        make("tron", opponents=broken).reset(seed=1)
+    noob = make("warriors", opponents="Noob")
+    noob.reset(seed=1)
+    assert noob.step(np.zeros(noob.action_space.shape, dtype=int))[4]["action_mask"].any()
+    noob.close()
+
+
+def act(seen, luck):
+    """Returns random allowed actions of single numbers."""
+    return (luck.random(seen.masks.shape) * seen.masks).argmax(axis=-1)
+
+
+def play_vector(threads, steps=60, **arguments):
+    envs = wag.vector_env("tron", 9, threads=threads, width=7, height=6, **arguments)
+    luck, seen, history = np.random.default_rng(1), envs.reset(seed=5), []
+    for _ in range(steps):
+        seen = envs.step(act(seen, luck).reshape(envs.action_shape))
+        history.append((seen.observations.tobytes(), seen.rewards.tolist(), seen.terminations.tolist()))
+    return history
+
+
+def test_a_vector_is_the_same_with_any_number_of_threads():
+    for opponents in [(), "Roomy"]:
+        history = play_vector(1, opponents=opponents)
+        assert history == play_vector(3, opponents=opponents)
+        assert sum(sum(over) for *_, over in history) > 9
+
+
+def test_a_vector_fills_the_callers_buffers():
+    envs = wag.vector_env("ants", 2, **SHORT["ants"])
+    mine = envs.buffers()
+    mine.observations[:], mine.masks[:] = 99, 99
+    assert envs.reset(seed=1, out=mine) is mine
+    assert mine.observations.max() < 256 and set(np.unique(mine.masks)) == {0, 1}
+    actions = np.zeros(envs.action_shape, dtype=np.int32)
+    terminations = [envs.step(actions, out=mine).terminations.tolist() for _ in range(9)]
+    assert terminations[7] == [1, 1] and terminations[8] == [0, 0]
+    mine.rewards = mine.rewards.astype(np.float64)
+    with pytest.raises(TypeError):
+        envs.step(actions, out=mine)
+    mine.rewards = np.zeros(3, dtype=np.float32)
+    with pytest.raises(wag.UsageError, match="rewards"):
+        envs.step(actions, out=mine)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_vector(game):
+    envs = wag.vector_env(game, 3, threads=2, **SHORT[game])
+    seen = envs.reset(seed=1)
+    first = seen.observations.copy()
+    choices = envs.spaces.choices.ravel()
+    luck = np.random.default_rng(2)
+    for _ in range(20):
+        # The first allowed choice of each number after a random one.
+        keys = luck.random(seen.masks.shape) * seen.masks
+        parts = np.split(keys, np.cumsum(choices)[:-1], axis=-1) if len(choices) < 200 else None
+        if parts:
+            actions = np.stack([part.argmax(axis=-1) for part in parts], axis=-1)
+        else:
+            actions = np.zeros((*seen.acting.shape, len(choices)), dtype=np.int32)
+        seen = envs.step(actions.reshape(envs.action_shape))
+        assert seen.acting.any(axis=1).all()
+    assert not np.array_equal(seen.observations, first)
+
+
+def test_errors_of_a_vector():
+    envs = wag.vector_env("tron", 2)
+    with pytest.raises(wag.ResetNeeded):
+        envs.step(np.zeros(envs.action_shape, dtype=np.int32))
+    with pytest.raises(wag.UsageError):
+        envs.reset(seed=2**64)
+    envs.reset(seed=0)
+    for wrong, error in [
+        (np.full(envs.action_shape, 4), wag.InvalidAction),
+        (np.full(envs.action_shape, 2**40), wag.InvalidAction),
+        (np.zeros(envs.action_shape), wag.InvalidAction),
+        (np.zeros((1, 2), int), wag.UsageError),
+    ]:
+        with pytest.raises(error):
+            envs.step(wrong)
+    envs.close()
+    for call in [envs.reset, lambda: envs.step(np.zeros(envs.action_shape, dtype=np.int32))]:
+        with pytest.raises(wag.EnvironmentClosed):
+            call()
+
+
+def test_threads_may_share_environments():
+    envs = wag.vector_env("tron", 64, threads=2)
+    single = wag._wag.Environment(wag.environments._request("tron", None, "Roomy", "figure", {}))
+    errors = []
+
+    def work(number):
+        try:
+            luck = np.random.default_rng(number)
+            mine = envs.buffers()
+            envs.reset(seed=number, out=mine)
+            for _ in range(50):
+                envs.step(luck.integers(4, size=envs.action_shape, dtype=np.int32), out=mine)
+                single.reset(number)
+                single.picture()
+        except Exception as error:  # noqa: BLE001
+            errors.append(error)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not errors
+
+
+def test_a_fork_of_the_process_can_use_a_vector():
+    import multiprocessing
+
+    envs = wag.vector_env("tron", 8, threads=2)
+    envs.reset(seed=1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        process = multiprocessing.get_context("fork").Process(target=envs.reset, args=(1,))
+        process.start()
+    process.join(20)
+    assert process.exitcode == 0
+
+
+def spaces_as_markdown(game):
+    """Returns the section of a game in docs/environments.md."""
+    spaces = wag.vector_env(game, 1).spaces
+    shape = ", ".join(map(str, spaces.observation_shape))
+    if spaces.action_shape:
+        action = f"an array of the shape ({', '.join(map(str, spaces.action_shape))})"
+    else:
+        action = f"a number from 0 to {int(spaces.choices) - 1}"
+    lines = [
+        f"### {game}",
+        "",
+        f"With the default options, an observation is an array of {spaces.dtype} of the shape ({shape}), and an action is {action}.",
+        "",
+        "| plane | name | values | maximum |",
+        "|---|---|---|---|",
+        *(f"| {number} | {plane.name} | {plane.meaning} | {plane.most:,} |" for number, plane in enumerate(spaces.planes)),
+        "",
+        "| numbers of an action | choices |",
+        "|---|---|",
+        *(f"| {numbers} | {meaning} |" for numbers, meaning in spaces.action_meanings),
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def docs_with_spaces():
+    before, _, _ = DOCS.read_text().partition("\n### ")
+    return before.rstrip("\n") + "\n\n" + "\n".join(map(spaces_as_markdown, GAMES))
+
+
+def test_docs_have_the_spaces_of_every_game():
+    assert DOCS.read_text() == docs_with_spaces()
+
+
+if __name__ == "__main__":
+    DOCS.write_text(docs_with_spaces())
