@@ -1,7 +1,7 @@
-# For `wag bench`: what a call into the API costs, beside the same call on a plain Python class.
+# For `wag bench`: measures calls into the API, compared with the same calls on a plain Python class.
 #
-# The plain class keeps its values in attributes and answers a fresh list where the API does. Each figure is the least
-# of several runs of many calls; the loop around them costs both sides the same and is subtracted.
+# The plain class stores its values in attributes, and returns a new list where the API does. Each figure is the minimum
+# of several runs of many calls. The time of the loop around the calls is subtracted.
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""Sends every ant one step north and the next turn back again: what the engine takes beside it is measured."""
+"""Sends every ant one step north, and back again in the next turn, to measure the time that the engine adds."""
 from ants import *
 
 

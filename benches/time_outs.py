@@ -1,4 +1,4 @@
-"""Measures how long the engine endures each AI of tests/hostile: its worst turn, and the whole match.
+"""Measures how long each AI of tests/hostile can hold up the engine: its longest turn, and the whole match.
 
     python3 benches/time_outs.py [WAG]
 """
@@ -17,7 +17,7 @@ WAG = Path(shutil.which(sys.argv[1] if len(sys.argv) > 1 else "wag")).resolve()
 
 
 def measured(name):
-    """Plays five rounds; returns the worst turn in ms, the kind of the first fault and the seconds of the match."""
+    """Plays five rounds; returns the longest turn in ms, the kind of the first fault and the seconds of the match."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(HOSTILE, folder, dirs_exist_ok=True)
         words = ["play", f"hostile={name}.py", "Noob", "Noob", "Noob", "--map", "meadow", "--seed", "7"]

@@ -46,17 +46,17 @@ class Board:
     def distances(
         self, sources: Positions, *, max_steps: int | None = None, unreached: Any = None
     ) -> list[list[Any]]:
-        """Like the function distances."""
+        """The same as the function distances(), on this board."""
     def path(self, start: Position, goal: Position) -> list[tuple[int, int]]:
-        """Like the function path."""
+        """The same as the function path(), on this board."""
     def nearest(
         self, start: Positions, targets: Positions
     ) -> tuple[tuple[int, int], tuple[int, int], int] | None:
-        """Like the function nearest."""
+        """The same as the function nearest(), on this board."""
     def components(self) -> list[list[tuple[int, int]]]:
-        """Like the function components."""
+        """The same as the function components(), on this board."""
     def spread_influence(self, sources: Mapping[tuple[int, int], int], *, fade: int = 1) -> Values:
-        """Like the function spread_influence."""
+        """The same as the function spread_influence(), on this board."""
 
 @final
 class Values:

@@ -167,7 +167,7 @@ pub fn archives() -> Vec<Vec<u8>> {
     ]
 }
 
-/// Checks that the seeds are valid inputs; otherwise most cases would test nothing.
+/// Checks that the seeds are valid inputs. Otherwise most cases would test nothing.
 #[cfg(test)]
 pub fn seeds_are_valid() {
     in_folder(|folder| {

@@ -208,7 +208,7 @@ fn contest_replay_with_any_bytes_is_verified_or_rejected() {
         let page = format!("<{}{}", part.repeat(2000), "x".repeat(1 << 15));
         check(target("contests"), page.as_bytes());
     }
-    // A short file that stands for many turns.
+    // A short file that describes many turns.
     let long = String::from_utf8(seeds::contests().remove(0)).unwrap();
     let long =
         long.replace("\"game_length\":3", "\"game_length\":5000").replace("\"turns\":9", "\"turns\":5000");

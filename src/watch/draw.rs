@@ -80,8 +80,8 @@ fn below(frame: &mut Frame, app: &mut App, body: Rect) {
     side::events(frame, app, events);
 }
 
-/// Returns the title. It begins with the round. At the end of the match, the result follows; before that, the game, the
-/// map and the seed follow, as far as there is room.
+/// Returns the title. It begins with the round. At the end of the match, the result follows. Before that, the game, the
+/// map and the seed follow if there is room for them.
 fn title(app: &App, width: usize) -> Line<'static> {
     let title = app.text_replay.title();
     let state = match (app.is_live, app.clock.is_playing) {

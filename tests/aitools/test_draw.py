@@ -1,4 +1,4 @@
-"""Pictures: what is drawn where, and what can't be drawn."""
+"""Pictures: the positions of all parts, and errors for parts that cannot be drawn."""
 
 import unittest
 import xml.etree.ElementTree as tree

@@ -1,4 +1,4 @@
-"""Influence, and the targets that it shows."""
+"""Influence, and the targets that are found with it."""
 
 import unittest
 

@@ -1,4 +1,4 @@
-"""Logs and notes: what is written where, and what a log is split into."""
+"""Logs and notes: the files that they are written to, and the splitting of a log."""
 
 import contextlib
 import io

@@ -175,7 +175,7 @@ class Answers(unittest.TestCase):
 
 
 class Lists(unittest.TestCase):
-    """Plain lists are read in place as long as no Python code runs, else cell by cell."""
+    """Plain lists are read directly as long as no Python code runs, otherwise cell by cell."""
 
     def test_cells_of_every_kind(self):
         class Land:
@@ -199,7 +199,7 @@ class Lists(unittest.TestCase):
 
     def test_values_of_every_kind(self):
         class Odd:
-            """Has its own comparison, which only Python can run."""
+            """A class with its own comparison, which runs Python code."""
 
             def __init__(self):
                 self.asked = 0
@@ -262,7 +262,7 @@ class Lists(unittest.TestCase):
                 answer.clear()
 
     def test_long_ways(self):
-        """Longer than the cache of positions, and than a search goes before it floods the map."""
+        """Paths longer than the cache of positions, and longer than those that are searched without flooding the map."""
         side = 300
         board = [[row % 2 == 0 or col == (0 if row % 4 == 1 else side - 1) for col in range(side)] for row in range(side)]
         for torus in (False, True):

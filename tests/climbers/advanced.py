@@ -17,7 +17,7 @@ closed = (FieldType.WATER, FieldType.WALL)
 
 
 def neighbours(x, y):
-    """The positions beside a field that are open for good, each with the direction that leads there."""
+    """The adjacent positions that units can always enter, each with the direction that leads there."""
     for direction, (dx, dy) in steps:
         there = (x + dx, y + dy)
         if 0 <= there[0] < len(board) and 0 <= there[1] < len(board):

@@ -1,5 +1,5 @@
-# Climbs INTERMEDIATE: shortest paths as before, and two lessons from playing against three Intermediates: every gatherer
-# goes for a resource of its own, and a handful of gatherers is not enough on a large board.
+# Climbs INTERMEDIATE: shortest paths as before, and two lessons from playing against three Intermediates. Every gatherer
+# needs a resource of its own, and a handful of gatherers is not enough on a large board.
 
 import random
 
@@ -17,7 +17,7 @@ closed = (FieldType.WATER, FieldType.WALL)
 
 
 def neighbours(x, y):
-    """The positions beside a field that are open for good, each with the direction that leads there."""
+    """The adjacent positions that units can always enter, each with the direction that leads there."""
     for direction, (dx, dy) in steps:
         there = (x + dx, y + dy)
         if 0 <= there[0] < len(board) and 0 <= there[1] < len(board):

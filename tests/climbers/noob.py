@@ -1,4 +1,4 @@
-# The first step beyond the yourAI.py that every learner gets: the same plan, but with real ways around obstacles, found
+# The first step beyond the yourAI.py that every learner gets: the same plan, but with paths around obstacles, found
 # by breadth-first search. It climbs NOOB.
 
 import random
@@ -14,7 +14,7 @@ def firstStep(unit, isGoal):
     """The direction of the first step on a shortest path to the nearest field that is a goal, or None."""
     start = tuple(unit.getPosition())
     steps = list(STEPS.items())
-    random.shuffle(steps)  # two units that block each other do not both try the same again
+    random.shuffle(steps)  # so that two units that block each other do not both repeat their step
     queue = [(start, None)]
     seen = {start}
     for (x, y), first in queue:
@@ -30,7 +30,7 @@ def firstStep(unit, isGoal):
     return None
 
 
-# Have up to four gatherers.
+# Keep up to four gatherers.
 if len(roundState.getUnits()) < 4 and base.getResources() >= gameConfiguration.getUnitCostGatherer():
     base.createUnitGatherer()
 

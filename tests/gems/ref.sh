@@ -1,5 +1,5 @@
 #!/bin/sh
-# A player of the gem duel as a shell script: the first swap that joins three alike, row by row from below.
+# A player of the gem duel as a shell script: the first swap that creates a run of three, row by row from the bottom.
 awk '
 { y = 10 - NR; for (x = 0; x < 10; x++) { tile = $(x + 1); field[x "," y] = tile ~ /[1-5]/ ? "bomb" : tile } }
 function swap(x1, y1, x2, y2,  kept) {

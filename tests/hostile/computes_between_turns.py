@@ -1,5 +1,5 @@
 # fault: none
-# A handler of C's that a timer calls five thousand times a second, whosever turn it is; it counts where C keeps numbers.
+# A timer calls a C signal handler 5,000 times a second, also in other players' turns. It counts in a C variable.
 import ctypes
 import signal
 

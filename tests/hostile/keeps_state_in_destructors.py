@@ -7,7 +7,7 @@ builtins.turn = roundState.getRoundNumber()
 
 
 class Circle:
-    """Ends when the collector comes, perhaps in a later turn."""
+    """Is destroyed by the garbage collector, perhaps in a later turn."""
 
     def __init__(self):
         self.me = self

@@ -11,7 +11,7 @@ def check(way, found):
 
 
 def mark(way, leave):
-    """What an AI may not do at all keeps nothing."""
+    """Leaves a mark. An operation that the AI is not allowed to do leaves nothing."""
     try:
         leave()
     except (AttributeError, OSError, ValueError) as refused:
@@ -99,7 +99,7 @@ sys.setprofile(ours)
 threading.setprofile(ours)
 sys.settrace(ours)
 if roundState.getRoundNumber() % 2:
-    # These cost the process.
+    # These settings cannot be restored, so the process is replaced.
     gc.freeze()
     faulthandler.disable()
     for _ in range(10):

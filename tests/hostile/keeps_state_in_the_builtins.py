@@ -3,7 +3,7 @@ import builtins, sys
 
 
 class Returns:
-    """Puts itself back when it is taken away."""
+    """Restores itself when it is removed."""
 
     def __del__(self, builtins=builtins):
         builtins.kept = "kept"

@@ -8,7 +8,7 @@ for number in range(200, 216):
             continue
     except OSError:
         continue
-    # The engine has sent one request, and the worker has taken it: nothing is to be seen of the secret in it.
+    # The worker has already read the engine's only request, so the nonce in it cannot be read again.
     try:
         other = os.open(f"/proc/self/fd/{number}", os.O_RDONLY | os.O_NONBLOCK)
         if os.read(other, 1):

@@ -1,4 +1,4 @@
-# The opponent in the manual's examples: one warrior that walks up to the fields in the middle.
+# The opponent in the manual's examples: one warrior that walks to the fields in the middle.
 
 from classes import *
 

@@ -1,5 +1,5 @@
-# Plays the blocks of the manual: rounds 1 to 3 bring about the situation that the manual describes, then each round
-# runs one block. Lines that begin with @@@ tell where an example begins and how it ended.
+# Plays the blocks of the manual: rounds 1 to 3 create the situation that the manual describes, then each round
+# runs one block. Lines that begin with @@@ mark the beginning of an example and the way it ended.
 
 import json
 
@@ -13,7 +13,7 @@ number = roundState.getRoundNumber()
 
 
 def names():
-    """What the manual says is there in its examples."""
+    """Returns the names that the examples of the manual can use."""
     import classes
 
     board = roundState.getMap()

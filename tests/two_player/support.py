@@ -1,4 +1,4 @@
-"""What the tests share: the module itself, and small players and counters."""
+"""Shared parts of the tests: the module itself, and small players and counters."""
 
 import contextlib
 import io
@@ -13,12 +13,12 @@ sys.path.insert(0, str(ROOT / "python"))
 
 import two_player_games as games  # noqa: E402
 
-#: The long counts and the values of larger boards take minutes: `make test-slow`.
+#: Skips the long counts and the values of larger boards, which take minutes, except in `make test-slow`.
 slow = unittest.skipUnless(os.environ.get("WAG_SLOW_TESTS"), "takes long; `make test-slow` runs it")
 
 
 class Scripted(games.Player):
-    """Makes the moves it was given."""
+    """A player that makes the moves in a list."""
 
     def __init__(self, name, moves=()):
         super().__init__(name)
@@ -29,12 +29,12 @@ class Scripted(games.Player):
 
 
 def two():
-    """Two players who are never asked."""
+    """Returns two players that are never asked for a move."""
     return games.Player("Alice"), games.Player("Bob")
 
 
 def after(game, *moves):
-    """Makes the moves on the game itself, and answers it."""
+    """Makes the moves in the game, and returns the game."""
     for move in moves:
         game.make_move(move)
         game.next_turn()
@@ -42,7 +42,7 @@ def after(game, *moves):
 
 
 def sequences(game, length):
-    """How many sequences of so many moves there are; finished games are not continued."""
+    """Returns the number of sequences of `length` moves. Finished games are not continued."""
     if game.has_ended():
         return 0
     moves = game.valid_moves()
@@ -52,7 +52,7 @@ def sequences(game, length):
 
 
 def printed(call, *arguments, typed=""):
-    """What a call prints while somebody types."""
+    """Returns the output of a call, with `typed` as the input of the terminal."""
     output, keyboard = io.StringIO(), io.StringIO(typed)
     former = sys.stdin
     sys.stdin = keyboard

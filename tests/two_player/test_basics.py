@@ -1,4 +1,4 @@
-"""Players, games and SimpleNim: the contract, the transcripts, and the course's listings beside the module."""
+"""Players, games and SimpleNim: the contract, the transcripts, and the course's listings together with the module."""
 
 import copy
 import random
@@ -259,7 +259,7 @@ class RandomPlayer(unittest.TestCase):
 
 
 class TheListingsOfTheCourse(unittest.TestCase):
-    """Typed into files of one's own, and mixed with the module."""
+    """The listings in files of their own, and mixed with the module."""
 
     MIXES = {
         "all of his own": BASE_LISTING + NIM_LISTING + RANDOM_LISTING,

@@ -1,4 +1,4 @@
-"""The worth of ConnectFour on small boards, found once more by a solver that shares nothing with the module.
+"""The values of ConnectFour on small boards, computed by a second solver that shares no code with the module.
 
 A disc is a bit; a column has one bit more than it has rows, which stays 0.
 """
@@ -21,7 +21,7 @@ class Solver:
         return ((1 << self.rows) - 1) << column * self.height
 
     def discs(self, taken):
-        """What may be added, the middle first."""
+        """Returns the discs that may be added, those in the middle first."""
         for column in self.columns:
             disc = (taken + (1 << column * self.height)) & ~taken & self.cells(column)
             if disc:
@@ -35,7 +35,7 @@ class Solver:
         return False
 
     def value(self, mine=0, taken=0, alpha=-1, beta=1):
-        """1, 0 or -1 for the one whose turn it is."""
+        """Returns the value for the player to move: 1, 0 or -1."""
         if taken == self.full:
             return 0
         low, high = self.table.get((mine, taken), (-1, 1))
@@ -56,7 +56,7 @@ class Solver:
         if any(self.wins(mine | disc) for disc in discs):
             return 1
         theirs = taken ^ mine
-        # Where the other would win, a disc must go.
+        # A disc must go where the opponent would win.
         forced = [disc for disc in discs if self.wins(theirs | disc)]
         best = -1
         for disc in forced or discs:

@@ -16,19 +16,19 @@ BLOCK = re.compile(r"^```(.*?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def blocks(page):
-    """Kind, text and first line of each block."""
+    """Returns the kind, the text and the first line of each block."""
     return [(found[1], found[2], page.count("\n", 0, found.start()) + 2) for found in BLOCK.finditer(page)]
 
 
 def run(kind, text, line, names):
-    """What the block prints."""
+    """Returns the output of a block."""
     code = compile("\n" * (line - 1) + text, str(PAGE), "exec")
     typed = kind.removeprefix("python typed").strip().replace(",", "\n") + "\n"
     return printed(exec, code, names, typed=typed)
 
 
 def check(page):
-    """What is wrong with the examples of a page, and how many there are."""
+    """Returns the errors in the examples of a page, and the number of examples."""
     names = {"__name__": "course"}
     wrong, count = [], 0
     found = blocks(page)

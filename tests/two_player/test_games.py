@@ -1,4 +1,4 @@
-"""Nim, TicTacToe, ConnectFour and Reversi: rules, texts, and how many ways to play there are."""
+"""Nim, TicTacToe, ConnectFour and Reversi: rules, texts, and the number of possible games."""
 
 import collections
 import random
@@ -8,7 +8,7 @@ from support import after, games, sequences, slow, two
 
 
 def outcomes(game, counts):
-    """Counts the ways to play a game to its end by winner."""
+    """Counts the possible continuations of a game to its end, by winner."""
     if game.has_ended():
         counts[str(game.winner())] += 1
         return
@@ -145,7 +145,7 @@ class ConnectFour(unittest.TestCase):
 
 class Reversi(unittest.TestCase):
     def board(self, text, size=4):
-        """A game in this position, X to move."""
+        """Returns a game in this position, with X to move."""
         game = games.Reversi(*two(), size=size)
         signs = {"X": game.current_player, "O": game.waiting_player, ".": None}
         game.board = [[signs[sign] for sign in line] for line in text.split()]

@@ -1,4 +1,4 @@
-"""The person at the keyboard."""
+"""Human: a player at the keyboard."""
 
 import unittest
 
@@ -10,7 +10,7 @@ TAKEN = [2, 1, 2, 1, 3, 1, 1]
 
 
 def transcript(prompts):
-    """The game of the course, with so many prompts per move of Alice's."""
+    """Returns the transcript of the course's game, with this number of prompts for each move of Alice."""
     text = ""
     for turn, count in enumerate(COUNTS[:-1]):
         text += f"{count}\tmatches, {'Bob' if turn % 2 else 'Alice'}'s turn\n"

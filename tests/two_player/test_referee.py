@@ -1,4 +1,4 @@
-"""play_match and tournament: who loses by what, void games, and tables that come out the same each time."""
+"""play_match and tournament: the reasons for lost and void games, and tables that are the same in each run."""
 
 import io
 import random
@@ -11,7 +11,7 @@ from support import Scripted, games, printed, two
 
 
 class Choosing(games.Player):
-    """Chooses by a function of the game."""
+    """A player whose moves are chosen by a function of the game."""
 
     def __init__(self, name, choose):
         super().__init__(name)

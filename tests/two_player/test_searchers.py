@@ -1,4 +1,4 @@
-"""MinimaxPlayer, AlphaBetaPlayer, PerfectPlayer and NimPlayer: choices, values, and that searching leaves no trace."""
+"""The searching players: their choices and values, and that a search leaves no trace."""
 
 import copy
 import random
@@ -16,7 +16,7 @@ MAKERS = {
 
 
 def play_some(game, chance):
-    """Plays some moves by chance, but not to the end."""
+    """Plays some random moves, but not to the end of the game."""
     for _ in range(chance.randrange(8)):
         former = games._copy_of(game)
         after(game, chance.choice(game.valid_moves()))
@@ -26,7 +26,7 @@ def play_some(game, chance):
 
 
 def seat(player, game):
-    """Has `player` take the place of the one to move, in a copy."""
+    """Returns a copy of the game in which `player` takes the place of the player to move."""
     known = {id(game.current_player): player, id(game.waiting_player): game.waiting_player}
     twin = copy.deepcopy(game, known)
     player.game = twin
@@ -34,13 +34,13 @@ def seat(player, game):
 
 
 def by_parity(game, player):
-    """An evaluation that depends on the position, on the player, and is the same for many positions."""
+    """An evaluation that depends on the position and the player, and that is equal for many positions."""
     worth = len(str(game.valid_moves())) % 5 - 2
     return worth if game.current_player is player else -worth
 
 
 def value(make_game, player_class=games.PerfectPlayer, **options):
-    """What the game is worth for the one who begins: 1, 0 or -1; and the player."""
+    """Returns the value of the game for the player that begins (1, 0 or -1), and that player."""
     alice, bob = player_class("Alice", **options), games.Player("Bob")
     make_game(alice, bob)
     alice.select_move()
@@ -251,7 +251,7 @@ class Tables(unittest.TestCase):
         self.assertEqual(self.nodes(Odd, 10), plain.nodes)
 
     def test_a_table_is_of_one_game(self):
-        """Were it kept, the key would not tell the two games apart."""
+        """If the table were kept, the key would not distinguish the two games."""
 
         class Taking(games.SimpleNim):
             def __init__(self, player1, player2, count, most):
@@ -295,7 +295,7 @@ class PerfectPlayer(unittest.TestCase):
             self.assertIn("Perfect", ends)
 
     def meet_all(self, game, perfect):
-        """All ways in which a game against this player can end."""
+        """Returns all possible results of a game against this player."""
         if game.has_ended():
             return {str(game.winner())}
         moves = game.valid_moves()
@@ -344,7 +344,7 @@ class PerfectPlayer(unittest.TestCase):
 
     @slow
     def test_larger_boards_of_connect_four(self):
-        # Others are in test_connect_four_values.py: for them plain Python objects are too slow.
+        # test_connect_four_values.py tests the other sizes, for which plain Python objects are too slow.
         for columns, rows in ((5, 4), (4, 5), (4, 6)):
             self.assertEqual(value(lambda a, b: games.ConnectFour(a, b, columns, rows))[0], 0, (columns, rows))
 
@@ -357,7 +357,7 @@ class PerfectPlayer(unittest.TestCase):
         self.assertEqual(self.discs(game, first, game.waiting_player, {}), -8)
 
     def discs(self, game, first, second, solved):
-        """By how many discs the first player wins if both play for discs."""
+        """Returns the lead of the first player, in discs, if both players maximize their discs."""
         key = tuple(map(tuple, game.board)), game.current_player
         if key not in solved:
             if game.has_ended():
@@ -402,7 +402,7 @@ class NimPlayer(unittest.TestCase):
 
 
 class AGameOfTheLearner(unittest.TestCase):
-    """With the four methods only."""
+    """A game that has only the four methods."""
 
     class Race(games.Game):
         """Whoever says 10 wins; each turn adds one or two."""

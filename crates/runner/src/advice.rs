@@ -214,8 +214,8 @@ impl SeatObservations {
         let mut named = self.uncalled.iter().filter(|place| place.kind == UncalledKind::Named);
         let count = named.clone().count();
         all.extend(named.next().map(|first| add_sentence(uncalled(seat, first, count, rounds), None)));
-        // No such note for a player that fails in every turn, because its errors are reported, and none for a player
-        // that names functions without calling them, because the note above says so.
+        // There is no such note for a player that fails in every turn: its errors are reported. There is none either
+        // for a player that only names functions: the note above says so.
         if !self.has_ordered && self.good_turns > 0 && count == 0 {
             all.push(add_sentence(self.no_orders(seat), None));
         }

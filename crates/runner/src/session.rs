@@ -248,8 +248,8 @@ impl Session {
         Some(if self.games() == 1 { file.clone() } else { numbered(file, number + 1) })
     }
 
-    /// Returns the paths to which the match writes, and the files that the options name. Players may not read the
-    /// latter, because only the game decides what players may know.
+    /// Returns the paths to which the match writes, and the files that the options name. Players may not read the files
+    /// of options, because only the game decides what players may know.
     fn own_files(&self) -> Vec<PathBuf> {
         let option_files = self.game.info.own_files(&self.game_options).into_iter();
         let replays = (0..self.games()).filter_map(|number| self.replay(number));

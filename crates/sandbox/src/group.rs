@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// The processor time of a process and of those of its children that it has waited for.
+/// The processor time of a process, and of the children that it has waited for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct CpuTime {
     own: Duration,

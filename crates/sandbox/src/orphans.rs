@@ -27,15 +27,15 @@ mod linux {
     use std::fs;
     use std::time::{Duration, Instant};
 
-    /// The time limit for ending orphans, of which there may be thousands.
+    /// The time limit for ending orphans. There may be thousands of them.
     const PATIENCE: Duration = Duration::from_secs(10);
 
     /// Kills the processes that players have left behind. Must be called when no player runs, so that every child is an
     /// orphan.
     pub fn end() {
         let began = Instant::now();
-        // Children of a killed process become children of this one, so this takes several rounds. A process that can't
-        // be killed is given up when the time is over.
+        // Children of a killed process become children of this one, so this takes several rounds. The time limit is for
+        // processes that can't be killed.
         while began.elapsed() < PATIENCE {
             match wait(WaitOptions::NOHANG) {
                 Err(_) => return,

@@ -41,9 +41,9 @@ pub fn keep_from_children(requests: &OwnedFd, answers: &OwnedFd) -> rustix::io::
     Ok(())
 }
 
-/// Undoes what the interpreter that has loaded this program as an extension module has changed in its process: its
-/// handlers of signals, and the environment variables that are meant for the interpreter alone. Must be called while the
-/// process has a single thread.
+/// Undoes the settings of this process that are meant only for the interpreter that has loaded this program as an
+/// extension module: its signal handlers, and some environment variables. Must be called while the process has a single
+/// thread.
 pub fn undo_settings_of_python() {
     for signal in [libc::SIGINT, libc::SIGXFSZ] {
         // SAFETY: the default action installs no handler.

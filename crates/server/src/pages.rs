@@ -35,7 +35,7 @@ pub fn file(name: &str) -> Option<Cow<'static, str>> {
     }
 }
 
-/// Returns the content of an embedded file. The generated modules are not embedded files.
+/// Returns the content of an embedded file. Does not find the generated modules.
 fn embedded(name: &str) -> Option<&'static str> {
     FILES.binary_search_by_key(&name, |(file, _)| file).ok().map(|at| FILES[at].1)
 }

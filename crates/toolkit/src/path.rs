@@ -216,10 +216,10 @@ pub fn simple(
 /// The maximum cost of a smoothed path, in percent of the lowest possible cost.
 pub const SMOOTHED_MAX: u32 = 115;
 
-/// Makes a path shorter. First, each stretch of `size` squares is replaced with the best path between its ends, then
-/// the stretches that overlap the borders of the first ones, then the first ones again. If the result has become
-/// shorter and `recursive` is true, the path is smoothed once more as a whole. Finally, if A-star finds a path so cheap
-/// that the result costs more than [`SMOOTHED_MAX`] percent of it, that path is returned instead.
+/// Makes a path shorter. First replaces each stretch of `size` squares with the best path between its ends. Then does
+/// the same with the stretches that overlap the borders of the first ones, and with the first ones again. If the result
+/// has become shorter and `recursive` is true, smooths the path once more as a whole. Finally, if A-star finds a path
+/// so cheap that the result costs more than [`SMOOTHED_MAX`] percent of it, returns that path instead.
 pub fn smooth(
     map: &PassabilityMap,
     scratch: &mut Scratch,
@@ -239,7 +239,7 @@ pub fn smooth(
     }
     let plain = PathOptions { costs, ..PathOptions::default() };
     if let [first, .., last] = smoothed[..] {
-        // A path of this cost shows that the smoothed one costs too much.
+        // If A-star finds a path that costs no more than this, the smoothed path costs too much.
         let much_better = (plain.cost(&smoothed) * 100).div_ceil(SMOOTHED_MAX).saturating_sub(1);
         if map.grid().manhattan(first, last) <= much_better {
             let options = PathOptions { cost_max: Some(much_better), ..plain };

@@ -39,7 +39,7 @@ def dto_of(text):
 
 
 def receive(connection, length):
-    """So many bytes, however they come; None when the server has hung up."""
+    """Receives exactly `length` bytes; returns None if the server has closed the connection."""
     received = b""
     while len(received) < length:
         part = connection.recv(length - len(received))
@@ -50,7 +50,7 @@ def receive(connection, length):
 
 
 def connect():
-    """The server's ports may be busy with the end of a game."""
+    """Connects to the server. Tries again while its port is still in use by the end of a game."""
     while True:
         try:
             return socket.create_connection((HOST, PORT))

@@ -237,7 +237,7 @@ impl Page<'_> {
         section(&name, &format!("<p class=\"soft\">{}</p>{table}{legend}", escaped(&note)))
     }
 
-    /// Returns a chart of the ratings, computed from more and more matches of the schedule.
+    /// Returns a chart that shows how the ratings develop over the matches of the schedule.
     fn chart(&self) -> String {
         let steps = self.played().count();
         if steps < 2 {

@@ -1,5 +1,5 @@
 #!/bin/sh
 # failure: the program had more than 64 processes at once
-# Not as fast as it could: other tests want to run beside it.
+# Slower than possible, because other tests run at the same time.
 bomb() { sleep 0.02; bomb & bomb & wait; }
 bomb

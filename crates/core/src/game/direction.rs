@@ -30,8 +30,8 @@ impl Direction {
         Direction::ALL.into_iter().find(|direction| word.trim().eq_ignore_ascii_case(direction.word()))
     }
 
-    /// Guesses which direction an invalid word stands for: the word may be another spelling, a first letter, or a
-    /// direction on a screen.
+    /// Guesses which direction an invalid word means. The word may be another spelling, a first letter, or a direction
+    /// on a screen.
     pub fn meant(word: &str) -> Option<&'static str> {
         let word = word.trim().trim_matches(['"', '\'']).to_uppercase();
         let word = word.rsplit('.').next().unwrap_or_default();

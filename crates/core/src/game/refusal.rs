@@ -46,7 +46,8 @@ impl Refusal {
         self.values.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text)
     }
 
-    /// Truncates the refusal to the maximum lengths. Removes the index of a call stack that is not less than `chains`.
+    /// Truncates the refusal to the maximum lengths. Removes the index of its call stack unless the index is less than
+    /// `chains`.
     pub fn bounded(mut self, chains: usize) -> Refusal {
         self.kind = self.kind.chars().take(KIND_MAX).collect();
         self.values.truncate(VALUES_MAX);

@@ -9,7 +9,7 @@ use wag_core::game::Seat;
 const STANDING: i32 = 2;
 
 impl State {
-    /// Returns the reason why the match is over, or `None` if it is not. Does not consider the turn limit.
+    /// Returns the reason why the match is over, or `None` if it continues. Does not consider the turn limit.
     pub(super) fn ending(&self) -> Option<End> {
         match self.alive().len() {
             0 => Some(End::Extermination),

@@ -12,7 +12,7 @@ pub struct Rates {
     /// Amount of food for each player in every `turn` turns.
     pub rate: u32,
     pub turn: u32,
-    /// Squares of land for each food at the start.
+    /// Number of land squares per food at the start.
     pub start: u32,
     /// Amount of food for each player in sight of its hills at the start.
     pub visible: u32,
@@ -64,7 +64,7 @@ pub struct FoodStore {
     rates: Rates,
     /// The amount of food that is due but has not appeared, in units of 1 / `rates.turn`.
     carry: i64,
-    /// Squares that will get food as soon as they are free, and how often they will get it.
+    /// The squares that will get food as soon as they are free, and the number of times for each.
     pending: BTreeMap<At, u32>,
 }
 

@@ -71,7 +71,7 @@ impl Orders {
         Orders::Given(orders)
     }
 
-    /// Returns the orders in the sequence that `read` produces, in whatever sequence they are now.
+    /// Returns the orders in the sequence that `read` produces. Sorts them if necessary.
     pub fn in_order(&self) -> Vec<&Order> {
         let mut list: Vec<&Order> = self.list().iter().collect();
         list.sort_by_key(|order| order.place());

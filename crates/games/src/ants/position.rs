@@ -150,7 +150,7 @@ impl Position {
         playing.for_each(|player| player.turns = self.turn);
     }
 
-    /// Removes a player. It loses a point for each of its hills for which it has not lost one yet.
+    /// Removes a player. It loses a point for each of its hills, unless it has already lost the point for that hill.
     fn remove(&mut self, seat: Seat, cause: Cause) {
         let uncharged = self.hills.iter_mut().filter(|hill| hill.owner == seat && !hill.charged);
         let lost = uncharged.map(|hill| hill.charged = true).count();

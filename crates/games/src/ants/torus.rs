@@ -132,8 +132,8 @@ impl Torus {
         .collect()
     }
 
-    /// Returns for each direction the squares that come into range by a step in it: those in the disc around the new
-    /// square but not in the disc around the old one. They are offsets from the old square.
+    /// Returns for each direction the squares that come into range by a step in it. They are in the disc around the new
+    /// square but not in the disc around the old one. They are given as offsets from the old square.
     pub fn crescents(self, radius2: u32) -> [Shifts; 4] {
         let mut disc = self.disc(radius2);
         disc.push((0, 0));

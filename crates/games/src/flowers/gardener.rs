@@ -144,7 +144,7 @@ fn water(view: &View<'_>, plan: &Plan) -> Vec<super::orders::Entry> {
     entries
 }
 
-/// Returns the tiles of the next ring around the player's land, as far as the gold allows.
+/// Returns the tiles of the next ring around the player's land that the player can pay for.
 fn land(view: &View<'_>) -> Vec<Tile> {
     let (state, player) = (view.state, view.state.player(view.seat));
     let taken = state.player(other(view.seat)).land();

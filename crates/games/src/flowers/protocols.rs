@@ -74,8 +74,8 @@ pub const PERSON: Person<Flowers> = Person {
     question: later!("your action (L 1,1 2,1; C 6:1 0:2; P 0,0:6; W 0,0:1; H; F; M 7,7; pass)"),
 };
 
-/// Returns a state without the enemy's secrets. A player may see only of which kind the enemy's plants are, so all of
-/// them look as if they were growing.
+/// Returns a state without the enemy's secrets. A player may see only the kinds of the enemy's plants, so all of these
+/// look as if they were growing.
 fn hide_enemy_plants(view: &View<'_>) -> State {
     let mut state = view.state.clone();
     for tile in &view.state.player(other(view.seat)).tiles {

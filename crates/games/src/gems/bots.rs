@@ -38,8 +38,8 @@ const TO_MOVE: f64 = 5.25;
 /// Value of a won game, which is more than that of any account.
 const VICTORY: f64 = 100.0;
 
-/// The rounds of the search. Each entry has the number of swaps that take part in the round, and the number of samples
-/// of the stock over which each of these swaps has been evaluated by the end of the round.
+/// The rounds of the search. Each entry has two numbers: how many swaps take part in the round, and over how many
+/// samples of the stock each of these swaps has been evaluated at the end of the round.
 const ROUNDS: [(usize, u64); 3] = [(usize::MAX, 16), (8, 48), (3, 144)];
 
 /// Returns the swap with the highest immediate value, or the first one if several are equal. Returns `None` if no swap

@@ -92,7 +92,7 @@ impl Position {
         -1.0
     }
 
-    /// Plays a swap and its cascade, as far as no tiles from the stock are needed.
+    /// Plays a swap and the part of its cascade that needs no tiles from the stock.
     fn play(&mut self, swap: Swap, rules: &Rules) {
         self.swap(swap);
         while self.step(rules) {}

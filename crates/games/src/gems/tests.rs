@@ -291,7 +291,7 @@ fn known_games_end_as_known() {
         for opener in [0, 1] {
             let end = reference_game(board.clone(), opener);
             assert_eq!(end.moves, moves);
-            // The result is the same whoever opens.
+            // The result is the same for both openers.
             assert_eq!(end.account(Seat(opener)).numbers(), first);
             assert_eq!(end.account(Seat(1 - opener)).numbers(), second);
             assert_eq!(end.end.and_then(|end| end.winner), Some(Seat(1 - opener)));

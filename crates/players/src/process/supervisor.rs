@@ -293,8 +293,8 @@ impl Supervisor {
         if self.poll(control.into_iter(), longest, output) { self.receive_end().map(Some) } else { Ok(None) }
     }
 
-    /// Ends the program and all its processes, if it does not end by itself within `patience`. Adds its last output.
-    /// Returns how it ended by itself.
+    /// Ends the program and all its processes, unless it ends by itself within `patience`. Adds its last output.
+    /// Returns how it ended, if it ended by itself.
     pub fn finish(&mut self, patience: Duration, output: &mut Output) -> Result<Option<Ended>, NoAnswer> {
         let mut waiting = [PollFd::new(&self.control, PollFlags::IN)];
         let ended = match poll(&mut waiting, Timespec::try_from(patience).ok().as_ref()) {

@@ -43,7 +43,7 @@ use wag_sandbox::clock::Clock;
 use wag_sandbox::freezer::Freezer;
 use wag_sandbox::pending;
 
-/// Time after a program has closed a stream in which it can end by itself. After that, it is killed.
+/// Time that a program has to end by itself after it has closed a stream. After that, it is killed.
 const EXIT_WAIT: Duration = Duration::from_secs(1);
 
 /// A player that is a persistent program.
@@ -78,7 +78,7 @@ impl<G: Game> StreamPlayer<G> {
         Ok((player, warnings))
     }
 
-    /// Returns the fault because of which the program no longer plays, or `None` if it still plays.
+    /// Returns the fault that ended the program's part in the match, or `None` if it still plays.
     pub fn failure(&self) -> Option<&Fault> {
         self.program.as_ref().err()
     }

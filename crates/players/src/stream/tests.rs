@@ -509,8 +509,7 @@ fn all_processes_end_with_player() {
     assert!(!processes.into_iter().any(runs) && !folder.exists());
 }
 
-/// Needs a system with PID namespaces. By the time of the check, the processes have left their session as far as they
-/// can.
+/// Needs a system with PID namespaces. Before the check, each process leaves its session if it can.
 #[test]
 fn all_processes_end_with_killed_supervisor() {
     let script = "for i in 1 2; do (sleep 300 & (sleep 300 &) &) & done; wait; read a; echo 1; sleep 300";

@@ -277,7 +277,7 @@ pub(super) struct PendingWorker {
 }
 
 impl PendingWorker {
-    /// Sends a frame to the future worker, as far as there is room in the pipe.
+    /// Sends the part of a frame that fits into the pipe to the future worker.
     pub(super) fn tell(&mut self, mut frame: Vec<u8>) {
         let written = write(&self.requests, &frame).unwrap_or(0);
         self.unsent = frame.split_off(written);

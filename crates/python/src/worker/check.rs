@@ -1,6 +1,8 @@
-//! Checks of an AI's files before round 1: whether the AI's file and the files it imports from its folder compile,
-//! whether every unguarded import finds a module, and whether the AI calls all functions and methods of the game that
-//! it names.
+//! Checks an AI's files before round 1.
+//!
+//! - The AI's file and the files that it imports from its folder must compile.
+//! - Every unguarded import must find a module.
+//! - The AI should call every function and method of the game that it names.
 
 use super::explaining;
 use super::folder::{Folder, Source};

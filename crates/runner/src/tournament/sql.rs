@@ -39,8 +39,8 @@ pub fn set_version() -> String {
     format!("PRAGMA user_version = {VERSION};")
 }
 
-/// A query for the numbers of players and matches, and for three sizes in bytes: of the longest row of players or
-/// settings, of the longest row of matches, and of all matches together. It does not load the rows into memory.
+/// A query for the number of players and the number of matches, and for three sizes in bytes: the longest row of
+/// players or settings, the longest row of matches, and all matches together. It does not load the rows into memory.
 pub const SIZES: &str = "SELECT
     (SELECT count(*) FROM players),
     (SELECT count(*) FROM matches),

@@ -130,7 +130,7 @@ impl<'f> Library<'f> {
         }
     }
 
-    /// Returns a class and its base classes as far as they are known, approximately in the order in which Python looks
+    /// Returns a class and those of its base classes that are known, approximately in the order in which Python looks
     /// up methods.
     fn line<'l>(&'l self, found: FoundClass<'l>) -> Vec<FoundClass<'l>> {
         let (mut line, mut left) = (Vec::new(), vec![found]);

@@ -19,7 +19,7 @@ const NOTED_MAX: usize = 100;
 /// The maximum number of lines that a signature may span.
 const SIGNATURE_LINES_MAX: usize = 20;
 
-/// A class, as far as the lines of its source file show it.
+/// A class, with the parts that the lines of its source file show.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Class {
     pub name: String,
@@ -30,7 +30,7 @@ pub struct Class {
     pub init: Option<Vec<Parameter>>,
 }
 
-/// The content of a source file, as far as its lines show it.
+/// The content of a source file, with the parts that its lines show.
 #[derive(Debug, Default)]
 pub struct Source {
     /// The classes that are defined without indentation and whose names do not start with an underscore.

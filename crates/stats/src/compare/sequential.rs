@@ -175,8 +175,8 @@ mod tests {
         (verdicts.map(share), f64::from(pairs) / comparisons as f64)
     }
 
-    /// Checks both error rates. For players that are exactly as strong as `elo0` and `elo1`, at most `alpha` and `beta`
-    /// of the verdicts may be wrong, with a tolerance of three standard errors of 10,000 comparisons.
+    /// Checks both error rates, with players that are exactly as strong as `elo0` and `elo1`. At most `alpha` and
+    /// `beta` of the verdicts may be wrong, with a tolerance of three standard errors of 10,000 comparisons.
     fn holds(who: &str, terms: Terms, mut pair: impl FnMut(f64, &mut ChaCha8Rng, usize) -> f64) {
         let slack = |rate: f64| rate + 3.0 * (rate * (1.0 - rate) / 10_000.0).sqrt();
         let (at_zero, pairs) = compared(terms, |luck, at| pair(score_of_elo(terms.elo0), luck, at));

@@ -86,8 +86,8 @@ impl Comparison {
         self.measure == Measure::Places && all >= PAIRS_MIN && 100 * level >= LEVEL_PERCENT_MIN * all
     }
 
-    /// Returns the mean lead of the new version over the old one in the decisive figure, on the same seat of the same
-    /// match, over all pairs in which both took part. Returns `None` if there is no such pair.
+    /// Returns the new version's mean lead over the old one in the decisive figure. Both are compared on the same seat
+    /// of the same match, over all pairs in which both took part. Returns `None` if there is no such pair.
     pub fn margin(&self) -> Option<Estimate> {
         let margins: Vec<f64> =
             self.pairs.iter().filter_map(|pair| margin(&self.roles, &pair.matches)).collect();

@@ -1,4 +1,4 @@
-// A link to a player opens its part of the page; a click on a line of the picture keeps it in front.
+// A link to a player opens its part of the page; a click on a line of the chart keeps the line in front.
 const open = () => {
   const aim = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (aim instanceof HTMLDetailsElement) aim.open = true;

@@ -130,7 +130,7 @@ impl Environment for Fives {
 }
 
 impl State {
-    /// Counts on by the ordered step. Returns whether the same seat plays again.
+    /// Advances the count by the ordered step. Returns whether the same seat plays again.
     fn count_on(&mut self, seat: Seat, orders: &Orders, events: &mut Vec<Event>) -> bool {
         let Some(step) = orders.step else {
             events.push(Event::Passed { seat });

@@ -84,7 +84,7 @@ struct TurnState {
 impl Timeline {
     fn new(file: &File, size: Torus) -> Timeline {
         let data = &file.replaydata;
-        // One extra turn, since things that last to the end have an end after it.
+        // One extra turn, since objects that last to the end of the match have an end after it.
         let mut turn_states = vec![TurnState::default(); file.game_length as usize + 2];
         for ant in &data.ants {
             let (born, end) = (ant.born as usize, ant.end as usize);

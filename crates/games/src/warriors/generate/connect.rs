@@ -7,8 +7,8 @@ use std::collections::VecDeque;
 /// Minimum side length of boards on which paths are two fields wide.
 const WIDE_PATH_SIDE_MIN: i32 = 24;
 
-/// Divisor for the minimum size of a part that gets a path. A part with fewer than one 150th of the board's fields
-/// gets none.
+/// The divisor for the minimum size of a part that gets a path, as a fraction of the board. A part with fewer than one
+/// 150th of the board's fields gets none.
 const PATH_SHARE: usize = 150;
 
 /// Connects all open fields with the bases, or fills them.

@@ -109,8 +109,8 @@ fn check_places(state: &State) {
     assert_eq!(standing, known.collect());
 }
 
-/// Checks that no unit carries too much, or anything at all in a base, that units on resources are full, that only open
-/// fields have resources, and that the set of fields with resources is right.
+/// Checks the cargo of units and the resources on fields. No unit carries too much, units in a base carry nothing, and
+/// units on resources are full. Only open fields have resources, and the set of fields with resources is right.
 fn check_loads(state: &State) {
     for owner in Seat::all(SEATS) {
         for unit in &state.player(owner).units {

@@ -181,7 +181,7 @@ fn a_player_who_starts_empty_is_out_at_once() {
     assert_eq!(play.state.player(Seat(0)).stock, 0);
 }
 
-/// Orders of a seat whose turn it is not have no effect.
+/// Orders of a seat that is not to move have no effect.
 #[test]
 fn only_the_seat_to_move_can_order() {
     let mut play = start(&bare_setup(quiet_rules()));

@@ -61,8 +61,8 @@ pub(super) struct Set {
 }
 
 /// The state of a set's hash table. Any change of the set changes some of these values: the address and size of the
-/// table, the numbers of entries that were ever filled and that are in use, and for each entry the addresses of the
-/// entry and of its key.
+/// table, the numbers of entries that were ever filled and that are in use, and the addresses of each entry and its
+/// key.
 struct Table {
     place: usize,
     size: usize,

@@ -36,7 +36,7 @@ impl Board {
         Ok(self.grid.is_passable(positions::position(self.grid.shape(), position)?))
     }
 
-    /// Like the function distances.
+    /// The same as the function distances(), on this board.
     #[pyo3(signature = (sources, *, max_steps=None, unreached=None))]
     fn distances<'py>(
         &self,
@@ -47,12 +47,12 @@ impl Board {
         MapSource::Grid(&self.grid).distances(sources, max_steps, unreached)
     }
 
-    /// Like the function path.
+    /// The same as the function path(), on this board.
     fn path<'py>(&self, start: &Bound<'py, PyAny>, goal: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         MapSource::Grid(&self.grid).path(start, goal)
     }
 
-    /// Like the function nearest.
+    /// The same as the function nearest(), on this board.
     fn nearest<'py>(
         &self,
         start: &Bound<'py, PyAny>,
@@ -61,12 +61,12 @@ impl Board {
         MapSource::Grid(&self.grid).nearest(start, targets)
     }
 
-    /// Like the function components.
+    /// The same as the function components(), on this board.
     fn components<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         MapSource::Grid(&self.grid).components(py)
     }
 
-    /// Like the function spread_influence.
+    /// The same as the function spread_influence(), on this board.
     #[pyo3(signature = (sources, *, fade=1))]
     fn spread_influence(&self, sources: &Bound<'_, PyAny>, fade: i64) -> PyResult<Values> {
         MapSource::Grid(&self.grid).spread_influence(sources, fade)

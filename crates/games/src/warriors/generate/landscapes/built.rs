@@ -105,8 +105,8 @@ fn disc_of(canvas: &mut Canvas, shape: Shape, radius: i32, field: FieldType) {
     ring(canvas, shape, (-1, radius), field);
 }
 
-/// Opens a gate on each of the four sides, `width` fields wide and `shift` half fields off center, through everything
-/// whose distance from the center is between `inner` and `outer` half fields.
+/// Opens a gate on each of the four sides. A gate is `width` fields wide and `shift` half fields off center. It leads
+/// through everything whose distance from the center is between `inner` and `outer` half fields.
 fn gates(canvas: &mut Canvas, shift: i32, width: i32, (inner, outer): (i32, i32)) {
     for at in 0..canvas.fields().len() {
         let spot = canvas.spot(at);
