@@ -10,13 +10,20 @@ import json
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
 from . import _wag
 from ._engine import checked_seed, option_values, player_spec
 from .errors import InvalidAction, ResetNeeded, UsageError
+
+if TYPE_CHECKING:
+    from ._gymnasium import SingleAgentEnv
+    from ._pettingzoo import MatchEnv, ParallelMatchEnv
+
+Player = str | os.PathLike
 
 REWARDS = ("figure", "win")
 RENDER_MODES = ("human", "ansi", "rgb_array")
@@ -56,12 +63,12 @@ class Spaces:
     action_meanings: tuple[tuple[str, str], ...]
     """Which numbers of an action there are, and what they mean."""
 
-    @property
+    @cached_property
     def observation_shape(self) -> tuple[int, int, int]:
         """Planes, rows and columns."""
         return (len(self.planes), self.rows, self.columns)
 
-    @property
+    @cached_property
     def mask_length(self) -> int:
         """The length of a mask: the choices of the first number, then those of the second one, and so on."""
         return int(self.choices.sum())
@@ -109,7 +116,7 @@ def _spaces(text: str) -> tuple[Spaces, dict[str, Any]]:
 def _request(
     game: str,
     players: int | None,
-    opponents: str | os.PathLike | Iterable[str | os.PathLike],
+    opponents: Player | Iterable[Player],
     rewards: str,
     options: dict[str, Any],
 ) -> str:
@@ -126,17 +133,50 @@ def _request(
     })
 
 
+@overload
+def env(
+    game: str,
+    *,
+    parallel: Literal[False] = False,
+    rewards: str = ...,
+    players: int | None = ...,
+    render_mode: str | None = ...,
+    multi_discrete: bool = ...,
+    **options: Any,
+) -> MatchEnv: ...
+@overload
+def env(
+    game: str,
+    *,
+    parallel: Literal[True],
+    rewards: str = ...,
+    players: int | None = ...,
+    render_mode: str | None = ...,
+    multi_discrete: bool = ...,
+    **options: Any,
+) -> ParallelMatchEnv: ...
+@overload
+def env(
+    game: str,
+    *,
+    opponents: Player | Sequence[Player],
+    rewards: str = ...,
+    players: int | None = ...,
+    render_mode: str | None = ...,
+    multi_discrete: bool = ...,
+    **options: Any,
+) -> SingleAgentEnv: ...
 def env(
     game: str,
     *,
     parallel: bool = False,
-    opponents: str | os.PathLike | Sequence[str | os.PathLike] = (),
+    opponents: Player | Sequence[Player] = (),
     rewards: str = "figure",
     players: int | None = None,
     render_mode: str | None = None,
     multi_discrete: bool = False,
     **options: Any,
-):
+) -> MatchEnv | ParallelMatchEnv | SingleAgentEnv:
     """Creates an environment in which learners play a match.
 
     Without opponents, agents take all seats, and the environment is one of PettingZoo: an `AECEnv`, or a `ParallelEnv`

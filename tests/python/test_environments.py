@@ -231,6 +231,132 @@ def test_python_files_are_opponents(tmp_path, pettingzoo):
     noob.close()
 
 
+def reset_vector(game, **options):
+    """Returns a vector of one match, its buffers after a reset, and the number of each plane by name."""
+    envs = wag.vector_env(game, 1, **options)
+    return envs, envs.reset(seed=1), {plane.name: index for index, plane in enumerate(envs.spaces.planes)}
+
+
+def test_cycles_and_their_walls_are_seen_from_each_seat():
+    envs, seen, _ = reset_vector("tron", width=8, height=6)
+    for agent, (own, other) in enumerate([((1, 2), (4, 5)), ((4, 5), (1, 2))]):
+        walls, cycles = seen.observations[0, agent]
+        assert (walls[own], walls[other], cycles[own], cycles[other]) == (1, 2, 1, 2)
+        assert walls.sum() == cycles.sum() == 3
+    seen = envs.step([[1, 0]])
+    walls, cycles = seen.observations[0, 0]
+    assert walls[1, 2:4].tolist() == [1, 1] and cycles[1, 3] == 1 and cycles[3, 5] == 2
+    assert seen.masks[0].tolist() == [[1, 1, 1, 0], [1, 1, 0, 1]]
+
+
+def test_what_is_in_the_fog_is_not_seen():
+    envs, seen, plane = reset_vector("ants", map="ponds", turns=60)
+    luck = np.random.default_rng(1)
+    for _ in range(59):
+        keys = luck.random(seen.masks.shape) * seen.masks
+        actions = keys.reshape(1, 2, *envs.spaces.action_shape, 5).argmax(axis=-1)
+        before = seen.observations.copy()
+        seen = envs.step(actions)
+        board = seen.observations[0]
+        hidden = board[:, plane["visible"]] == 0
+        for name in ["food", "own ants", "enemy ants", "own hills", "enemy hills"]:
+            assert not board[:, plane[name]][hidden].any(), name
+        assert not board[:, plane["water"]][board[:, plane["known"]] == 0].any()
+        assert (board[:, plane["known"]] >= before[0][:, plane["known"]]).all()
+        for own, other in [(0, 1), (1, 0)]:
+            enemies = board[own, plane["enemy ants"]] > 0
+            assert (board[other, plane["own ants"]][enemies] == 1).all()
+        assert board[0, plane["own ants"]].any()
+    assert board[0, plane["time left"], 0, 0] == 255 // 60
+
+
+def test_an_ant_goes_where_its_square_says():
+    envs, seen, plane = reset_vector("ants", map="tutorial")
+    row, column = np.argwhere(seen.observations[0, 0, plane["own ants"]])[0]
+    mask = seen.masks[0, 0].reshape(*envs.spaces.action_shape, 5)
+    assert mask[row, column, 2] == 1 and mask.sum() == mask[:, :, 0].size + mask[row, column, 1:].sum()
+    actions = np.zeros(envs.action_shape, dtype=np.int32)
+    actions[0, 0, row, column] = 2
+    seen = envs.step(actions)
+    assert seen.observations[0, 0, plane["own ants"], row, column + 1] == 1
+
+
+def test_units_are_created_and_leave_their_base():
+    envs, seen, plane = reset_vector("warriors", map="meadow", rounds=3)
+    assert seen.acting[0].tolist() == [1, 0, 0, 0]
+    board = seen.observations[0, 0]
+    y, x = np.argwhere(board[plane["own base"]])[0]
+    assert sorted(np.unique(board[plane["other bases"]])) == [0, 1, 2, 3]
+    stock = board[plane["own stock"], 0, 0]
+    mask = seen.masks[0, 0][5 * board[0].size :].reshape(*board[0].shape, 9)
+    # 200 pay for four gatherers or three warriors.
+    assert stock == 200 and mask[y, x].tolist() == [1, 1, 1, 1, 1, 1, 1, 1, 0]
+    fields = [(y + dy, x + dx) for dy, dx in [(-1, 0), (1, 0), (0, -1), (0, 1)] if mask[y + dy, x + dx, 1]]
+    actions = np.zeros(envs.action_shape, dtype=np.int32)
+    actions[0, 0, 1, y, x] = 2
+    actions[0, 0, 1][fields[0]] = 1
+    actions[0, 0, 1][fields[1]] = 2
+    seen = envs.step(actions)
+    board = seen.observations[0, 0]
+    assert seen.acting[0].tolist() == [0, 1, 0, 0] and seen.rewards[0].tolist() == [-100, 0, 0, 0]
+    assert board[plane["own gatherers"]].sum() == 1 and board[plane["own gatherers"]][fields[0]] == 1
+    assert board[plane["gatherers inside"], y, x] == 1 and board[plane["own stock"], 0, 0] == 100
+    # The player before the one that sees it is the last of the others.
+    assert seen.observations[0, 1, plane["other gatherers"]][fields[0]] == 3
+    assert (seen.masks[0, 0] == 1).sum() == envs.spaces.action_length
+
+
+def test_land_is_bought_and_sown_from_the_own_corner():
+    envs, seen, plane = reset_vector("flowers", rounds=20)
+    for agent in range(2):
+        assert seen.observations[0, agent, plane["own land"], 0, 0] == 1
+        assert seen.observations[0, agent, plane["enemy land"], 7, 7] == 1
+        assert np.array_equal(*seen.observations[0, :, plane["special"]])
+
+    def step(kind, tiles=(), **cards):
+        """Lets both players do the same, one after the other."""
+        nonlocal seen
+        actions = np.zeros(envs.action_shape, dtype=np.int32)
+        actions[0, :, 8, 0] = kind
+        for row, column, choice in tiles:
+            actions[0, :, row, column] = choice
+        for number, choice in cards.items():
+            actions[0, :, 8, int(number[1:])] = choice
+        for _ in range(2):
+            seen = envs.step(actions)
+
+    # A tulip needs a drop: 3,600 for the seed and 200 for the water.
+    step(4, c1=1, c7=1)
+    assert seen.observations[0, 0, plane["own tulip cards"], 0, 0] == 1
+    assert seen.observations[0, 1, plane["gold"], 0, 0] == 1200
+    step(5, [(0, 0, 4)])
+    assert seen.observations[0, 1, plane["own tulips"], 0, 0] == 1
+    assert seen.observations[0, 0, plane["enemy tulips"], 7, 7] == 1
+    assert seen.observations[0, 0, plane["thirst"], 0, 0] == 1
+    step(6, [(0, 0, 1)])
+    assert seen.observations[0, 0, plane["ripe"], 0, 0] == 1
+    step(1)
+    assert seen.observations[0, 0, plane["points"], 0, 0] == seen.observations[0, 1, plane["points"], 0, 0] == 8000
+    step(3, [(0, 1, 1), (0, 2, 1)])
+    assert seen.observations[0, 0, plane["own land"]].sum() == 2, "the gold suffices for one tile"
+
+
+def test_every_square_has_a_tile_and_a_swap_makes_a_run():
+    envs, seen, plane = reset_vector("gems")
+    for _ in range(10):
+        agent = int(seen.acting[0].argmax())
+        tiles = seen.observations[0, agent, :6].copy()
+        assert (np.count_nonzero(tiles, axis=0) == 1).all()
+        number = int(seen.masks[0, agent].argmax())
+        assert seen.masks[0, 1 - agent].tolist() == [1] + [0] * 179
+        actions = np.zeros(envs.action_shape, dtype=np.int32)
+        actions[0, agent] = number
+        life = seen.observations[0, agent, plane["life"], 0, 0]
+        seen = envs.step(actions)
+        assert seen.observations[0, agent, plane["life"], 0, 0] == life, "no damage for an illegal move"
+        assert not np.array_equal(seen.observations[0, agent, :6], tiles)
+
+
 def act(seen, luck):
     """Returns random allowed actions of single numbers."""
     return (luck.random(seen.masks.shape) * seen.masks).argmax(axis=-1)
