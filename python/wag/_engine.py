@@ -13,18 +13,34 @@ _wag.set_launcher(sys.executable, os.path.join(os.path.dirname(os.path.abspath(_
 SEED_MAX = 2**64 - 1
 
 
-def call(function, request, *, progress=None, title=""):
-    """Calls a native function with a request, and returns its answer. Both are converted from and to JSON.
+def call(function, request, *more, progress=None, title=""):
+    """Calls a native function with a request, and returns its answer. Both are converted from and to JSON; `more` are
+    further arguments.
 
     `progress` says whether to show a progress bar: True, False, or None to show one if somebody sees it."""
     with Progress(progress, title) as bar:
-        answer = function(json.dumps(request), bar and bar.message)
+        answer = function(json.dumps(request), bar and bar.message, *more)
     return json.loads(answer)
 
 
 def player_spec(player):
     """Returns the text of a player spec: a string or a path."""
+    from .errors import UsageError
+
+    if is_object(player):
+        raise UsageError("a player that is a function or an object can play in wag.play only; write it into a file")
     return os.fspath(player)
+
+
+def is_object(player):
+    """Returns whether a player is a function or an object of this process instead of a player spec."""
+    return not isinstance(player, (str, os.PathLike))
+
+
+def object_name(player):
+    """Returns the name of a player that is a function or an object."""
+    name = getattr(player, "__name__", type(player).__name__)
+    return name if name.isidentifier() else "function"
 
 
 def option_values(options):

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from . import _wag
-from ._engine import call, checked_seed, option_values, player_spec
+from ._engine import call, checked_seed, is_object, object_name, option_values, player_spec
 
 LIMITS = (
     "turn_time",
@@ -187,6 +187,11 @@ def play(
     `players` are player specs as on the command line: files (`"yourAI.py"`), names of built-in players (`"Expert"`),
     both with a name before them (`"anna=bot.py"`). Empty seats are filled as `wag play` does.
 
+    A player may also be a function, a class or an object: it runs in this process, without a sandbox and without time
+    limits, and what it prints appears here. A function has the parameters of the function that a file of the game
+    defines (`choose_move(player, opponent, field)` in gems, ...; in tron, it takes the module `tron`); an object has a
+    method of that name. Such a match may differ from run to run: nothing seeds the function's random numbers.
+
     `replay` is the file for the replay; True keeps the replay as long as the result exists, False records none.
     `log_dir` is the folder for the players' logs; None writes none.
 
@@ -209,7 +214,8 @@ def play(
         replay = os.path.join(temporary.name, "match.wag")
     request = {
         "game": game,
-        "players": [player_spec(player) for player in players],
+        "players": ["" if is_object(player) else player_spec(player) for player in players],
+        "object_names": [object_name(player) for player in players if is_object(player)],
         "options": option_values(options),
         "seed": checked_seed(seed),
         "replay": os.fspath(replay) if replay else None,
@@ -218,7 +224,8 @@ def play(
         "limits": limits,
     }
     try:
-        return Match(call(_wag.play, request, progress=progress, title=game), temporary)
+        objects = [player for player in players if is_object(player)]
+        return Match(call(_wag.play, request, objects, progress=progress, title=game), temporary)
     except BaseException:
         if temporary is not None:
             temporary.cleanup()

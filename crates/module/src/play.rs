@@ -12,10 +12,14 @@ use std::time::{Duration, Instant};
 use wag_core::arena::Fault;
 use wag_core::game::Seat;
 use wag_i18n::t;
+use wag_python::PlayerObject;
 use wag_runner::ladder::locks;
 use wag_runner::match_report::match_report;
 use wag_runner::seed::random_seed;
-use wag_runner::{Audience, Keeping, Kind, KnownGame, Nobody, Outcome, PlayError, Session, find, user_error};
+use wag_runner::{
+    Audience, GameInfo, Keeping, Kind, KnownGame, Nobody, Outcome, PlayError, PlayerSpec, Session, find,
+    line_up, user_error,
+};
 
 /// The shortest time between two reports of the current round.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
@@ -25,7 +29,11 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 #[serde(deny_unknown_fields)]
 struct PlayRequest {
     game: String,
+    /// The player specs; empty for a player that is a Python object.
     players: Vec<String>,
+    /// The names of the players that are Python objects, in the order of `players`.
+    #[serde(default)]
+    object_names: Vec<String>,
     #[serde(default)]
     options: BTreeMap<String, String>,
     seed: Option<u64>,
@@ -42,16 +50,27 @@ struct PlayRequest {
 /// Plays a match. `request` is the JSON of the arguments; the result is the JSON that docs/json.md documents for
 /// `wag play --json`, with the paths of the logs.
 #[pyfunction]
-pub fn play(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) -> PyResult<String> {
+pub fn play(
+    py: Python<'_>,
+    request: &str,
+    on_progress: &Bound<'_, PyAny>,
+    objects: Vec<Py<PyAny>>,
+) -> PyResult<String> {
     let request: PlayRequest = crate::parse(py, request)?;
-    task::run(py, on_progress, move |progress| play_match(request, progress))
+    let objects = objects.into_iter().map(PlayerObject::new).collect();
+    task::run(py, on_progress, move |progress| play_match(request, objects, progress))
 }
 
-fn play_match(request: PlayRequest, progress: &Progress) -> Result<String, PlayError> {
+fn play_match(
+    request: PlayRequest,
+    objects: Vec<PlayerObject>,
+    progress: &Progress,
+) -> Result<String, PlayError> {
     let game = game(&request.game)?;
-    let options = request.options.into_iter().collect();
+    let options = request.options.clone().into_iter().collect();
     let limits = request.limits.limits_for(game.info, &options);
-    let mut session = Session::new(game, &request.players, &options, &[], limits)?;
+    let entrants = entrants(game.info, &request, objects)?;
+    let mut session = Session::with(game, entrants, &options, limits)?;
     locks::check(&session, |_| {})?;
     if let Some(person) = session.entrants.iter().find(|entrant| entrant.kind == Kind::Person) {
         return user_error(t!("%{name} is a person; use `wag play` in a terminal", name = person.word));
@@ -82,6 +101,33 @@ fn play_match(request: PlayRequest, progress: &Progress) -> Result<String, PlayE
             Ok(report.to_string())
         }
     }
+}
+
+/// Returns the players in seat order. `objects` are the players whose spec is empty.
+fn entrants(
+    info: &GameInfo,
+    request: &PlayRequest,
+    objects: Vec<PlayerObject>,
+) -> Result<Vec<PlayerSpec>, PlayError> {
+    // A built-in player holds the seat of an object until all players have their names.
+    let holder = info.built_in.first().map_or("", |player| player.name);
+    let mut names = request.object_names.iter();
+    let specs = request.players.iter().map(|spec| match spec.as_str() {
+        "" => format!("{}={holder}", names.next().map_or("function", String::as_str)),
+        spec => spec.to_string(),
+    });
+    let specs: Vec<String> = specs.collect();
+    let mut entrants = line_up(info, &specs, &[])?;
+    let given = specs.iter().zip(&request.players);
+    let words = given.filter(|(_, given)| given.is_empty()).map(|(spec, _)| spec);
+    for (word, object) in words.zip(objects) {
+        let is_held =
+            |entrant: &&mut PlayerSpec| entrant.word == *word && matches!(entrant.kind, Kind::BuiltIn(_));
+        if let Some(entrant) = entrants.iter_mut().find(is_held) {
+            entrant.kind = Kind::Object(object);
+        }
+    }
+    Ok(entrants)
 }
 
 /// Returns the game of this name.

@@ -21,6 +21,7 @@ use std::ffi::OsString;
 use std::sync::OnceLock;
 use wag_core::game::PythonModule;
 
+pub use worker::in_process::{InProcessPlayer, PlayerObject};
 pub use worker::interpreter::{full_version, paths, version};
 pub use worker::printing::write_to_log;
 pub use worker::script::{GAMES_MODULE, only_in_scripts};

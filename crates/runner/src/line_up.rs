@@ -13,6 +13,7 @@ use wag_core::text::{nearest, quoted};
 use wag_games::names as names_of_games;
 use wag_i18n::{later, quote, t};
 use wag_players::Program;
+use wag_python::PlayerObject;
 use wag_replay::PlayerInfo;
 
 /// A player that has been resolved from a player spec, with its name in the match.
@@ -48,6 +49,8 @@ pub enum Kind {
         port: Option<u16>,
     },
     Person,
+    /// A function or an object of this process, which is a Python interpreter. It has no limits and no sandbox.
+    Object(PlayerObject),
 }
 
 /// The player spec of a person.
@@ -82,7 +85,7 @@ impl PlayerSpec {
         match &self.kind {
             Kind::Python { file, .. } => Some(file),
             Kind::Program { program, .. } => Some(&program.file),
-            Kind::BuiltIn(_) | Kind::Client { .. } | Kind::Person => None,
+            Kind::BuiltIn(_) | Kind::Client { .. } | Kind::Person | Kind::Object(_) => None,
         }
     }
 
@@ -113,7 +116,7 @@ impl PlayerSpec {
                 let own = |word: &&str| Path::new(word).file_stem().is_some_and(|stem| *stem == *self.name);
                 words.split_whitespace().find(own).and_then(|word| folder_name(Path::new(word)))
             }
-            Kind::BuiltIn(_) | Kind::Client { .. } | Kind::Person => None,
+            Kind::BuiltIn(_) | Kind::Client { .. } | Kind::Person | Kind::Object(_) => None,
         }
     }
 
@@ -452,6 +455,7 @@ fn default_name(info: &GameInfo, kind: &Kind, word: &str) -> String {
         Kind::Program { program, .. } => stem(&program_file(program)).map(|name| file_safe_name(&name)),
         Kind::Client { .. } => Some("client".to_string()),
         Kind::Person => Some(PERSON.to_string()),
+        Kind::Object(_) => Some("function".to_string()),
     };
     name.unwrap_or_default()
 }

@@ -26,6 +26,7 @@ use wag_players::stream::StreamPlayer;
 use wag_players::{Confinement, Human, Idle, Program};
 use wag_python::host::{Console, ForkServer, PythonPlayer, StartOutcome};
 use wag_python::protocol::{Lifetime, Start, Uncalled};
+use wag_python::{InProcessPlayer, PlayerObject};
 use wag_sandbox::Limits;
 use wag_sandbox::kernel::confinement;
 use wag_sandbox::scratch::KeepRequest;
@@ -261,7 +262,9 @@ struct UnobservedPlayer<G: Game>(Box<dyn Player<G>>);
 
 fn unobserved<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> Box<dyn Player<G>> {
     match entrant.kind {
-        Kind::Program { .. } | Kind::Client { .. } | Kind::Person => Box::new(UnobservedPlayer(player)),
+        Kind::Program { .. } | Kind::Client { .. } | Kind::Person | Kind::Object(_) => {
+            Box::new(UnobservedPlayer(player))
+        }
         Kind::BuiltIn(_) | Kind::Python { .. } => player,
     }
 }
@@ -382,12 +385,26 @@ fn begin<G: Playable>(
         Kind::Program { program, lives: false } => files(table, entrant, program),
         Kind::Program { program, lives: true } => lines(table, entrant, program, setup, seat),
         Kind::Client { port } => client(table, *port, setup, seat),
+        Kind::Object(object) => object_player(object, setup, seat),
         Kind::Person => {
             let people = Rc::clone(&table.people);
             let person = Human::new(Seated { protocol: of(&G::PROTOCOLS.person), seat, people });
             Ok(Starting::Ready(Box::new(person), Vec::new()))
         }
     }
+}
+
+fn object_player<G: Playable>(
+    object: &PlayerObject,
+    setup: &G::Setup,
+    seat: Seat,
+) -> Result<Starting<G>, PlayError> {
+    let protocol = G::PROTOCOLS.python.as_ref().or(G::PROTOCOLS.persistent.as_ref());
+    let Some(protocol) = protocol else { return Ok(Starting::Ready(Box::new(Idle), Vec::new())) };
+    Ok(match InProcessPlayer::start(object, protocol, setup, seat) {
+        Ok(player) => Starting::Ready(Box::new(player), Vec::new()),
+        Err(why) => Starting::Failed(Fault::crash(why), Box::default()),
+    })
 }
 
 /// Returns the protocol of a game. It must exist, because the line-up has already rejected players without a protocol.

@@ -118,12 +118,14 @@ struct AntsBindings {
     message: String,
     /// The object that the engine passes to the bot. `None` before the first turn.
     ants: Option<Py<PyAny>>,
+    /// The bot if it is an object of the process itself; otherwise `None`, and [`BOT`] has the bot.
+    own_bot: Option<Py<PyAny>>,
 }
 
 /// Creates the bindings of a seat. `setup` is the message before the first turn.
 pub fn make_bindings(py: Python<'_>, setup: &[u8]) -> PyResult<Box<dyn PyBindings>> {
     IS_WAITING_FOR_BOT.set(py, true);
-    Ok(Box::new(AntsBindings { setup: text(setup)?, message: String::new(), ants: None }))
+    Ok(Box::new(AntsBindings { setup: text(setup)?, message: String::new(), ants: None, own_bot: None }))
 }
 
 fn text(bytes: &[u8]) -> PyResult<String> {
@@ -154,6 +156,9 @@ impl PyBindings for AntsBindings {
     fn begin_turn(&mut self, py: Python<'_>, view: &[u8]) -> PyResult<()> {
         LINES.take(py);
         self.message = text(view)?;
+        if self.own_bot.is_some() && self.ants.is_none() {
+            self.set_up(py)?;
+        }
         Ok(())
     }
 
@@ -167,12 +172,21 @@ impl PyBindings for AntsBindings {
         if BOT.share(py).is_none() {
             BOT.replace(py, Some(bot_class(namespace)?.call0()?.unbind()));
         }
-        let ants = item(py, "_loaded")?.call1((&self.setup,))?;
-        if let Some(setup) = method(py, "do_setup")? {
-            setup.call1((&ants,))?;
+        self.set_up(py)
+    }
+
+    fn begin_with(&mut self, player: &Bound<'_, PyAny>) -> PyResult<bool> {
+        if !can_play(player) && !player.is_callable() {
+            return Err(PyTypeError::new_err(format!(
+                "a player must be a function or have a method {ENTRY}(ants)"
+            )));
         }
-        self.ants = Some(ants.unbind());
-        Ok(())
+        self.own_bot = Some(player.clone().unbind());
+        Ok(true)
+    }
+
+    fn is_given_object(&self) -> bool {
+        self.own_bot.is_some()
     }
 
     fn call_entry(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()> {
@@ -180,9 +194,9 @@ impl PyBindings for AntsBindings {
         let Some(ants) = self.ants.as_ref().map(|ants| ants.bind(py)) else { return Ok(()) };
         if !self.message.starts_with("end\n") {
             ants.call_method1("update", (&self.message,))?;
-            return method(py, ENTRY)?.map_or(Ok(()), |play| play.call1((ants,)).map(drop));
+            return self.method(py, ENTRY)?.map_or(Ok(()), |play| play.call1((ants,)).map(drop));
         }
-        let Some(end) = method(py, "do_end")? else { return Ok(()) };
+        let Some(end) = self.method(py, "do_end")? else { return Ok(()) };
         let (scores, status) =
             item(py, "_ended")?.call1((ants, &self.message))?.extract::<(Py<PyAny>, Py<PyAny>)>()?;
         end.call1((ants, scores, status)).map(drop)
@@ -202,11 +216,26 @@ fn item<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     items.bind(py).as_any().get_item(name)
 }
 
-/// Returns the bot's attribute with this name, or `None` if it has none.
-fn method<'py>(py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-    match BOT.share(py) {
-        Some(bot) => bot.bind(py).getattr_opt(name),
-        None => Ok(None),
+impl AntsBindings {
+    /// Creates the object that the engine passes to the bot, and lets the bot prepare for the match.
+    fn set_up(&mut self, py: Python<'_>) -> PyResult<()> {
+        let ants = item(py, "_loaded")?.call1((&self.setup,))?;
+        if let Some(setup) = self.method(py, "do_setup")? {
+            setup.call1((&ants,))?;
+        }
+        self.ants = Some(ants.unbind());
+        Ok(())
+    }
+
+    /// Returns the bot's attribute with this name, or `None` if it has none. A bot that is a function is its own
+    /// [`ENTRY`].
+    fn method<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let own = self.own_bot.as_ref().map(|bot| bot.bind(py).clone());
+        match own.or_else(|| Some(BOT.share(py)?.bind(py).clone())) {
+            Some(bot) if name == ENTRY && self.own_bot.is_some() && !can_play(&bot) => Ok(Some(bot)),
+            Some(bot) => bot.getattr_opt(name),
+            None => Ok(None),
+        }
     }
 }
 

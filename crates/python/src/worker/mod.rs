@@ -13,6 +13,7 @@ pub mod folder;
 pub mod fork_server;
 pub mod gil;
 pub mod importing;
+pub mod in_process;
 pub mod interpreter;
 pub mod interruption;
 pub mod origin;

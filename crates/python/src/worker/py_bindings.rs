@@ -113,6 +113,17 @@ pub trait PyBindings {
         Ok(())
     }
 
+    /// Tells the bindings to call this object in each turn, instead of one that a file defines. Returns false if the
+    /// object is passed to [`call_entry`](Self::call_entry) in the namespace, like a function of a file.
+    fn begin_with(&mut self, _player: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(false)
+    }
+
+    /// Returns whether [`begin_with`](Self::begin_with) has stored an object.
+    fn is_given_object(&self) -> bool {
+        false
+    }
+
     /// Returns the result of the turn.
     fn take_turn(&mut self, py: Python<'_>) -> TurnOutput;
 }
