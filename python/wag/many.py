@@ -7,8 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 
 from . import _wag
-from ._engine import call, checked_seed, option_values, player_spec
-from .matches import LIMITS
+from ._engine import call, checked_seed, option_values, player_spec, take_limits
 
 Player = str | os.PathLike
 Progress = bool | Callable[[dict], None] | None
@@ -68,7 +67,7 @@ def _common(game: str, seed: int | None, jobs: int | None, places: Iterable[str]
         "seed": checked_seed(seed),
         "jobs": jobs,
         "places": [os.fspath(place) for place in places],
-        "limits": {name: options.pop(name) for name in LIMITS if name in options},
+        "limits": take_limits(options),
         "options": option_values(options),
     }
 

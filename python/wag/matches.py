@@ -3,27 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from . import _wag
-from ._engine import call, checked_seed, is_object, object_name, option_values, player_spec
-
-LIMITS = (
-    "turn_time",
-    "game_time",
-    "start_time",
-    "memory",
-    "turn_output",
-    "match_output",
-    "threads",
-    "no_limits",
-    "no_sandbox",
-    "require_sandbox",
-)
-
+from ._engine import call, checked_seed, is_object, object_name, option_values, player_spec, take_limits
 
 @dataclass(frozen=True)
 class Fault:
@@ -69,6 +56,14 @@ class MatchPlayer:
     """The path of the player's log, or None if no logs were written."""
 
 
+class _TemporaryFolder:
+    """A folder that is deleted together with this object."""
+
+    def __init__(self):
+        self.path = tempfile.mkdtemp(prefix="wag-")
+        weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
+
+
 class Match:
     """The result of a match.
 
@@ -80,8 +75,13 @@ class Match:
     ['Roomy']
     """
 
-    def __init__(self, report: dict, temporary: tempfile.TemporaryDirectory | None = None):
+    def __init__(self, report: dict, temporary: _TemporaryFolder | None = None):
         self._report = report
+        common = {name: report[name] for name in ("figures", "logs", "messages", "wall_s")}
+        self.games: list[Match] = [Match(one | common) for one in report.get("games", ())]
+        """The games of a match that has several, such as gems; otherwise empty."""
+        if self.games:
+            report = report | self._sum()
         self.game: str = report["game"]
         """The name of the game."""
         self.seed: int = report["seed"]
@@ -106,8 +106,28 @@ class Match:
         """The players in seat order."""
         self._replay_path = report["replay"]
         self._temporary = temporary
-        if temporary is not None:
-            weakref.finalize(self, temporary.cleanup)
+        for one in self.games:
+            one._temporary = temporary
+
+    def _sum(self) -> dict:
+        """Returns the fields of a match of several games: the player that has won the most games is first."""
+        games = [one._report for one in self.games]
+        players = []
+        for seat, first in enumerate(games[0]["players"]):
+            own = [one["players"][seat] for one in games]
+            figures = {name: sum(one[name] for one in own) for name in games[0]["figures"]}
+            faults = [fault for one in own for fault in one["faults"]]
+            totals = {name: sum(one[name] for one in own) for name in ("faults_total", "refused")}
+            place = 1 if first["name"] in self._report["winners"] else 2
+            players.append(first | figures | totals | {"faults": faults, "place": place})
+        is_known = all(one["repeatable"] is not None for one in games)
+        return {
+            "rounds": sum(one["rounds"] for one in games),
+            "players": players,
+            "repeatable": all(one["repeatable"] for one in games) if is_known else None,
+            "notes": [note for one in games for note in one["notes"]],
+            "replay": games[0]["replay"],
+        }
 
     @property
     def places(self) -> dict[str, int]:
@@ -126,13 +146,13 @@ class Match:
 
     @property
     def replay(self):
-        """The match's `Replay`, or None if none was recorded."""
+        """The match's `Replay`, or None if none was recorded. Each of several games has its own: see `games`."""
         from .replays import Replay
 
         if self._replay_path is None:
             return None
         replay = Replay(self._replay_path)
-        replay._owner = self
+        replay._owner = self  # keeps the temporary file
         return replay
 
     def to_dict(self) -> dict:
@@ -207,11 +227,11 @@ def play(
     >>> wag.play("Straight", "Roomy", game="tron", seed=1)
     <Match of tron, seed 1, 24 rounds: 1. Roomy, 2. Straight>
     """
-    limits = {name: options.pop(name) for name in LIMITS if name in options}
+    limits = take_limits(options)
     temporary = None
     if replay is True:
-        temporary = tempfile.TemporaryDirectory(prefix="wag-")
-        replay = os.path.join(temporary.name, "match.wag")
+        temporary = _TemporaryFolder()
+        replay = os.path.join(temporary.path, "match.wag")
     request = {
         "game": game,
         "players": ["" if is_object(player) else player_spec(player) for player in players],
@@ -223,10 +243,5 @@ def play(
         "with_sources": with_sources,
         "limits": limits,
     }
-    try:
-        objects = [player for player in players if is_object(player)]
-        return Match(call(_wag.play, request, objects, progress=progress, title=game), temporary)
-    except BaseException:
-        if temporary is not None:
-            temporary.cleanup()
-        raise
+    objects = [player for player in players if is_object(player)]
+    return Match(call(_wag.play, request, objects, progress=progress, title=game), temporary)

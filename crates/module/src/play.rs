@@ -96,6 +96,9 @@ fn play_match(
             report["logs"] = logs
                 .map(|logs| seats().map(|seat| logs.path(seat)).collect::<Vec<_>>())
                 .map_or_else(|| json!([]), |paths| json!(paths));
+            if session.games() > 1 {
+                report["seed"] = end.games[0].seed.into();
+            }
             report["figures"] = game.info.figures.into();
             report["messages"] = listener.start.lines().collect::<Vec<_>>().into();
             Ok(report.to_string())
@@ -116,13 +119,11 @@ fn entrants(
         "" => format!("{}={holder}", names.next().map_or("function", String::as_str)),
         spec => spec.to_string(),
     });
-    let specs: Vec<String> = specs.collect();
-    let mut entrants = line_up(info, &specs, &[])?;
-    let given = specs.iter().zip(&request.players);
-    let words = given.filter(|(_, given)| given.is_empty()).map(|(spec, _)| spec);
-    for (word, object) in words.zip(objects) {
-        let is_held =
-            |entrant: &&mut PlayerSpec| entrant.word == *word && matches!(entrant.kind, Kind::BuiltIn(_));
+    let mut entrants = line_up(info, &specs.collect::<Vec<_>>(), &[])?;
+    for (name, object) in request.object_names.iter().zip(objects) {
+        let is_held = |entrant: &&mut PlayerSpec| {
+            entrant.word == *name && entrant.source == holder && matches!(entrant.kind, Kind::BuiltIn(_))
+        };
         if let Some(entrant) = entrants.iter_mut().find(is_held) {
             entrant.kind = Kind::Object(object);
         }

@@ -1,0 +1,203 @@
+"""Tests of `wag.play`, `wag.series`, `wag.compare`, `wag.tune` and `wag.tournament`."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+import wag
+
+AI = """
+from classes import *
+base = roundState.getBase()
+if base.getResources() >= gameConfiguration.getUnitCostGatherer():
+    base.createUnitGatherer()
+print("round", roundState.getRoundNumber())
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WAG_HOME", str(tmp_path / "home"))
+    return tmp_path
+
+
+def test_match_has_players_places_and_figures(folder):
+    (folder / "bot.py").write_text(AI)
+    match = wag.play("bot.py", "Noob", rounds=10, seed=7, log_dir="logs")
+    assert match.game == "warriors" and match.seed == 7 and match.rounds == 10
+    assert [player.name for player in match.players] == ["bot", "Noob1", "Noob2", "Noob3"]
+    assert list(match.players[0].figures) == ["stock", "units", "kills", "losses"]
+    assert set(match.places) == {"bot", "Noob1", "Noob2", "Noob3"}
+    assert "round 3" in (folder / match.players[0].log).read_text()
+
+
+def test_same_seed_same_match():
+    one, two = (wag.play("Straight", "Roomy", game="tron", seed=5) for _ in range(2))
+    assert one.figures == two.figures and one.rounds == two.rounds
+
+
+def test_temporary_replay_is_deleted_with_the_match():
+    match = wag.play("Straight", "Roomy", game="tron", seed=5)
+    path = match._replay_path
+    assert os.path.exists(path)
+    del match
+    assert not os.path.exists(path)
+
+
+def test_faults_are_data(folder):
+    (folder / "bot.py").write_text("1 / 0")
+    match = wag.play("bot.py", rounds=3, seed=1)
+    fault = match.faults[0]
+    assert (fault.player, fault.kind, fault.round) == ("bot", "exception", 1)
+    assert "ZeroDivisionError" in fault.message and "bot.py" in fault.message
+    assert match.players[0].faults_total == 3
+
+
+@pytest.mark.parametrize(
+    "arguments, what",
+    [
+        ({"game": "tronn"}, "there is no game"),
+        ({"seed": -1}, "out of range"),
+        ({"seed": 2**64}, "out of range"),
+        ({"seed": "x"}, "whole number"),
+        ({"map": "medow"}, "did you mean meadow"),
+        ({"roundss": 5}, "roundss"),
+        ({"turn_time": "x"}, "turn_time"),
+        ({"rounds": 0}, "rounds"),
+    ],
+)
+def test_wrong_arguments_raise_usage_errors(arguments, what):
+    with pytest.raises(wag.UsageError, match=what):
+        wag.play("Noob", **arguments)
+
+
+def test_player_that_cannot_start_raises(folder):
+    (folder / "bot.py").write_text("x = (")
+    with pytest.raises(wag.CannotStart, match="SyntaxError"):
+        wag.play("bot.py", rounds=3)
+
+
+def rider(tron):
+    x, y = tron.getPosition()
+    for direction, (right, down) in {tron.NORTH: (0, -1), tron.EAST: (1, 0), tron.WEST: (-1, 0)}.items():
+        if tron.isFree(x + right, y + down):
+            return tron.move(direction)
+
+
+class Ant:
+    def __init__(self):
+        self.turns = 0
+
+    def do_turn(self, ants):
+        self.turns += 1
+        for ant in ants.my_ants():
+            ants.issue_order((ant, "n"))
+
+
+def test_functions_and_objects_play():
+    match = wag.play(rider, "Roomy", game="tron", seed=1)
+    assert [player.name for player in match.players] == ["rider", "Roomy"]
+    assert match.rounds > 5 and not match.faults and match.repeatable is None
+    ant = Ant()
+    match = wag.play(ant, Ant, game="ants", map="tutorial", turns=20, seed=1)
+    assert [player.name for player in match.players] == ["Ant1", "Ant2"]
+    assert ant.turns == 20 and not match.faults
+
+
+def test_function_that_raises_has_a_fault():
+    def bad(state, configuration):
+        raise ValueError("no idea")
+
+    match = wag.play(bad, "Noob", rounds=3, seed=1)
+    assert len(match.faults) == 3 and match.faults[0].message.startswith("ValueError: no idea (test_play.py, line")
+
+
+def test_functions_play_in_wag_play_only():
+    with pytest.raises(wag.UsageError, match="wag.play only"):
+        wag.series(rider, "Roomy", game="tron")
+
+
+def test_progress_function_receives_messages_and_its_exception_stops_the_match(folder):
+    (folder / "bot.py").write_text("import time; time.sleep(0.05)")
+    messages = []
+    wag.play("bot.py", rounds=5, seed=1, progress=messages.append)
+    assert {"done": 1, "total": 5} in messages
+
+    class Enough(Exception):
+        pass
+
+    def stop(message):
+        raise Enough
+
+    began = time.monotonic()
+    with pytest.raises(Enough):
+        wag.play("bot.py", rounds=1000, seed=1, progress=stop)
+    assert time.monotonic() - began < 30
+
+
+def test_two_matches_in_two_threads():
+    results = {}
+
+    def play(seed):
+        results[seed] = wag.play("Straight", "Roomy", game="tron", seed=seed).rounds
+
+    threads = [threading.Thread(target=play, args=(seed,)) for seed in (1, 2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == {seed: wag.play("Straight", "Roomy", game="tron", seed=seed).rounds for seed in (1, 2)}
+
+
+def test_interrupt_leaves_nothing_running(folder):
+    (folder / "bot.py").write_text("import time; time.sleep(0.02)")
+    (folder / "run.py").write_text(
+        "import os, signal, threading, wag\n"
+        "def interrupt(message):\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "try:\n"
+        "    wag.play('bot.py', rounds=100000, progress=interrupt)\n"
+        "except KeyboardInterrupt:\n"
+        "    import subprocess\n"
+        "    print('interrupted', subprocess.run(['pgrep', '-P', str(os.getpid()), 'python'], capture_output=True).stdout)\n"
+    )
+    run = subprocess.run([sys.executable, "run.py"], capture_output=True, text=True, timeout=60)
+    assert run.stdout == "interrupted b''\n", run.stderr
+
+
+def test_series_does_not_depend_on_jobs():
+    one, two = (wag.series("Straight", "Roomy", game="tron", games=4, seed=1, jobs=jobs) for jobs in (1, 2))
+    assert [(row["name"], row["wins"]) for row in one.standings] == [("Roomy", 4), ("Straight", 0)]
+    assert [played["places"] for played in one.played] == [played["places"] for played in two.played]
+    assert "<table>" in one._repr_html_()
+
+
+def test_verdict_is_true_if_the_new_player_is_better():
+    verdict = wag.compare("Roomy", "Straight", game="tron", games=200, seed=1)
+    assert verdict and verdict.verdict == "better" and verdict.score > 0.5
+    assert len(verdict.rows) * 2 == verdict.games
+    with pytest.raises(wag.UsageError, match="elo0"):
+        wag.compare("Roomy", "Straight", game="tron", elo0=50, elo1=0)
+
+
+def test_tournament_goes_on(folder):
+    standings = wag.tournament("Straight", "Roomy", game="tron", games=2, seed=1, into="t.db")
+    assert standings.matches == 2 and list(standings.ratings)[0] == "Roomy"
+    standings = wag.tournament(into="t.db", resume=True, games=4)
+    assert standings.matches == 4 and os.getcwd() == str(folder)
+    with pytest.raises(wag.UsageError):
+        wag.tournament(into="missing.db", resume=True)
+
+
+def test_tuning_returns_the_best_values(folder):
+    (folder / "bot.py").write_text(
+        'from tron import *\nPARAMS = {"side": (0.5, 0, 1)}\nmove(EAST if PARAMS["side"][0] > 0.5 else NORTH)\n'
+    )
+    tuning = wag.tune("bot.py", game="tron", against=["Straight"], pairs=2, check=1)
+    assert set(tuning.best) == {"side"} and "PARAMS" in tuning.source
+    with pytest.raises(wag.UsageError, match="PARAMS"):
+        wag.tune(__file__, game="tron")
