@@ -50,8 +50,7 @@ mod linux {
         }
     }
 
-    /// Kills all descendants of another process. That process should have killed them itself; otherwise they would keep
-    /// running.
+    /// Kills all descendants of another process, in case that process has not killed them itself.
     pub fn end_below(root: Pid) {
         let began = Instant::now();
         while began.elapsed() < PATIENCE {

@@ -22,11 +22,13 @@ pub trait Environment: Game {
     /// seats, never on the seed.
     fn spaces(setup: &Self::Setup) -> Spaces;
 
-    /// Writes the observation of a view. `out` has one element per square and plane, and any content.
+    /// Writes the observation of a view. `out` has one element per square and plane. Its elements may have any previous
+    /// values.
     fn observe(view: &Self::View<'_>, out: &mut [Self::Element]);
 
-    /// Writes which choices are allowed, 1 or 0 for each: the choices of the first entry, then those of the second one,
-    /// and so on. `out` has [`Actions::mask_len`] elements, and any content. Actions within the mask are never refused.
+    /// Writes which choices are allowed, as 1 or 0: first the choices of the first entry, then those of the second one,
+    /// and so on. `out` has [`Actions::mask_len`] elements with any previous values. The game never refuses an action
+    /// within the mask.
     fn mask(view: &Self::View<'_>, out: &mut [i8]);
 
     /// Returns the orders that an action stands for. Each number is within the range of its entry.
@@ -105,7 +107,7 @@ impl Spaces {
     }
 }
 
-/// A plane of an observation. Its values are whole numbers from 0 to `most`; larger ones are written as `most`.
+/// A plane of an observation. Its values are whole numbers from 0 to `most`; larger values are written as `most`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plane {
     pub name: &'static str,
@@ -118,9 +120,10 @@ pub struct Plane {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Actions {
     pub shape: Vec<usize>,
-    /// The number of choices of each entry, in C order. A number from 0 up to it is a choice.
+    /// The number of choices of each entry, in C order. The choices of an entry are the numbers from 0 to this number -
+    /// 1.
     pub choices: Vec<u16>,
-    /// The meaning of the entries: which ones, and what their choices do.
+    /// The meanings of the entries: the name of a group of entries, and the effects of their choices.
     pub meanings: &'static [(&'static str, &'static str)],
 }
 

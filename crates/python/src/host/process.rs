@@ -172,8 +172,8 @@ impl WorkerProcess {
     }
 
     /// Returns the number of threads besides the main one. If there are more than allowed, first waits a moment for
-    /// ending threads, because Python is done with a thread slightly before the system is. Returns 0 if the system does
-    /// not report threads.
+    /// threads that are ending, because Python considers a thread ended slightly before the system does. Returns 0 if the
+    /// system does not report threads.
     pub fn threads_beyond(&self, allowed: u32) -> u32 {
         let count = || {
             let tasks = std::fs::read_dir(format!("/proc/{}/task", self.pid.as_raw_nonzero()));

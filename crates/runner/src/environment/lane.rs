@@ -162,7 +162,7 @@ impl<G: Playable> Lane<G> {
 }
 
 impl<G: Playable> Clone for Lane<G> {
-    /// Returns a match with the same future: its bots remember the same.
+    /// Returns a copy of the match with the same future: its bots have the same memory.
     fn clone(&self) -> Self {
         Lane {
             played: self.played.clone(),

@@ -28,7 +28,7 @@ pub use vector::{AnyVector, VectorBuffers};
 #[derive(Clone, Debug)]
 pub struct EnvironmentRequest<'r> {
     pub options: &'r RawOptions,
-    /// The number of seats; the usual one of the game or map if `None`.
+    /// The number of seats; `None` for the usual number of the game or map.
     pub players: Option<usize>,
     /// The specs of the players on all seats except the first one. A single player takes all other seats. Without any,
     /// agents take all seats.
@@ -36,7 +36,7 @@ pub struct EnvironmentRequest<'r> {
     pub rewards: Rewards,
 }
 
-/// The options, seats and opponents of an environment, checked.
+/// The validated options, seats and opponents of an environment.
 #[derive(Clone, Debug)]
 pub struct EnvironmentPlan {
     options: GameOptions,

@@ -36,7 +36,8 @@ pub trait AnyMatch: Send {
     fn sight(&self) -> Sight;
     /// Returns a copy of the match, including what built-in opponents remember.
     fn save(&self) -> SavedMatch;
-    /// Continues from a copy. Returns false, and changes nothing, if it is of another game or has other spaces or seats.
+    /// Continues from a copy. Returns false, and changes nothing, if the copy belongs to another game, or has other
+    /// spaces or seats.
     fn load(&mut self, saved: &SavedMatch) -> bool;
 }
 

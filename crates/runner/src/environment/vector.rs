@@ -8,8 +8,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::io;
 use wag_core::game::{Dtype, Element, Observation, Playable, Seat, Spaces, derive_seed};
 
-/// A vector of matches of any game. Buffers have the values of all matches one after the other, and for each match those
-/// of its agents.
+/// A vector of matches of any game. A buffer contains the values of all matches, one after the other. The values of a
+/// match are those of its agents, one after the other.
 pub trait AnyVector: Send {
     /// Returns the number of matches.
     fn count(&self) -> usize;
@@ -29,8 +29,8 @@ pub trait AnyVector: Send {
 pub struct VectorBuffers<'b> {
     /// The observation of each agent.
     pub observations: Observation<'b>,
-    /// The mask of each agent, 1 for allowed choices; all choices 0 except the first ones for an agent that does not
-    /// act.
+    /// The mask of each agent, with 1 for allowed choices. For an agent that does not act, only the first choice of
+    /// each entry is allowed.
     pub masks: &'b mut [i8],
     /// The reward of each agent.
     pub rewards: &'b mut [f32],
@@ -63,7 +63,7 @@ struct NumberedLane<G: Playable> {
     episode: u64,
 }
 
-/// A pool of threads, and the process that has them: the threads do not exist in forks of it.
+/// A pool of threads, and the process to which they belong: forks of that process do not have the threads.
 struct Pool {
     threads: ThreadPool,
     process: u32,
