@@ -14,7 +14,7 @@ use wag_runner::{GameInfo, KnownGame, RawOptions, all, find, first};
 /// Prints the list, description or file that the user has requested.
 pub fn run(options: &Games) -> anyhow::Result<ExitStatus> {
     let Some(name) = &options.game else { return print(&list()) };
-    let game = named(name)?;
+    let game = find_game(name)?;
     let Some(option) = &options.option else { return print(&one(game.info)) };
     let option = option_of(game.info, option)?;
     match &options.file {
@@ -23,7 +23,7 @@ pub fn run(options: &Games) -> anyhow::Result<ExitStatus> {
     }
 }
 
-fn named(name: &str) -> anyhow::Result<&'static KnownGame> {
+fn find_game(name: &str) -> anyhow::Result<&'static KnownGame> {
     let names = || all().iter().map(|game| game.info.name);
     let meant = || nearest(name, names()).map(|meant| t!("; did you mean %{meant}?", meant));
     match find(name) {

@@ -33,7 +33,7 @@ pub fn take_lang_flag(words: Vec<OsString>) -> (Option<String>, Vec<OsString>) {
 pub fn speak(said: Option<&str>) -> anyhow::Result<()> {
     Language::of_system(|name| std::env::var(name).ok()).speak();
     let Some(said) = said else { return Ok(()) };
-    match Language::named(said) {
+    match Language::from_locale(said) {
         Some(language) => {
             language.speak();
             Ok(())

@@ -1,7 +1,7 @@
 //! `wag make`: generates a random file for a game, such as a map, and prints it or writes it to disk.
 
 use super::answer::{ExitStatus, user_error};
-use super::with_game::{arg, given};
+use super::with_game::{arg, option_values};
 use anstream::eprintln;
 use anyhow::Context;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, value_parser};
@@ -73,7 +73,7 @@ impl FromArgMatches for Make {
             maker,
             seed: matches.get_one("seed").copied(),
             output: matches.get_one("output").cloned(),
-            options: given(maker.options, matches),
+            options: option_values(maker.options, matches),
         })
     }
 

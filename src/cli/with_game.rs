@@ -164,7 +164,7 @@ pub fn explain_foreign_option(game: &KnownGame, err: Error) -> Error {
 }
 
 /// Returns the values that the command line contains for these options.
-pub fn given(options: &'static [Opt], matches: &ArgMatches) -> RawOptions {
+pub fn option_values(options: &'static [Opt], matches: &ArgMatches) -> RawOptions {
     let value = |option: &Opt| match option.kind {
         Kind::Flag => matches.get_flag(option.name).then(|| "yes".to_string()),
         Kind::Number { .. } => matches.get_one::<u64>(option.name).map(u64::to_string),
@@ -186,7 +186,7 @@ impl<T: GameCommand> FromArgMatches for WithGame<T> {
             );
             return Err(Error::raw(ErrorKind::InvalidSubcommand, what + "\n"));
         }
-        let options = if T::HAS_OPTIONS { given(info.options, matches) } else { RawOptions::new() };
+        let options = if T::HAS_OPTIONS { option_values(info.options, matches) } else { RawOptions::new() };
         let place = info.options.iter().find(|option| is_place::<T>(info, option));
         let places = place.and_then(|place| matches.get_many::<String>(place.name));
         let places = places.map_or_else(Vec::new, |places| places.cloned().collect());

@@ -123,7 +123,7 @@ fn without_comment(line: &str) -> &str {
 /// Returns log lines translated as in a German log.
 fn in_german(words: &str) -> String {
     wag_games::add_translations();
-    Language::named("de").expect("it is spoken").speak();
+    Language::from_locale("de").expect("it is spoken").speak();
     translate_message(words)
 }
 

@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn translations_of_games_are_found() {
         super::add_translations();
-        let german = wag_i18n::Language::named("de").and_then(wag_i18n::Language::catalog);
+        let german = wag_i18n::Language::from_locale("de").and_then(wag_i18n::Language::catalog);
         let sentence = "Light cycles is for 2 to 4 players, on boards of 5 to 100 squares per side";
         assert!(german.is_some_and(|book| book.contains_key(sentence)));
     }

@@ -149,7 +149,7 @@ impl Language {
 
     /// Returns the language for a locale name such as `de`, `DE` or `de_AT.UTF-8`; `None` if it is not supported. The
     /// names `C` and `POSIX` mean English.
-    pub fn named(word: &str) -> Option<Language> {
+    pub fn from_locale(word: &str) -> Option<Language> {
         let code = word.split(['_', '-', '.', '@']).next().unwrap_or_default().to_lowercase();
         let code = if ["c", "posix"].contains(&code.as_str()) { "en" } else { &code };
         LANGUAGES.into_iter().find(|language| language.code == code)
@@ -162,7 +162,7 @@ impl Language {
             let said = variable(name)?;
             (!said.is_empty()).then_some(said)
         });
-        said.and_then(|said| Language::named(&said)).unwrap_or(LANGUAGES[0])
+        said.and_then(|said| Language::from_locale(&said)).unwrap_or(LANGUAGES[0])
     }
 
     /// Returns the user's language.

@@ -20,8 +20,8 @@ fn environment_variables_have_the_systems_precedence() {
 fn empty_variables_are_skipped_and_unknown_languages_mean_english() {
     assert_eq!(of_system(&[("LC_ALL", ""), ("LANG", "de_CH")]), "de");
     assert_eq!(of_system(&[("LC_ALL", "fr_FR.UTF-8"), ("LANG", "de_DE")]), "en");
-    assert_eq!(Language::named("deutsch"), None);
-    assert_eq!(Language::named(""), None);
+    assert_eq!(Language::from_locale("deutsch"), None);
+    assert_eq!(Language::from_locale(""), None);
 }
 
 #[test]

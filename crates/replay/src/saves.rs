@@ -44,11 +44,11 @@ impl Saves {
 
     /// Returns the automatic replays, the oldest first.
     pub fn automatic(&self) -> io::Result<Vec<PathBuf>> {
-        Ok(self.named()?.into_iter().filter(|path| is_replay(path)).collect())
+        Ok(self.automatic_names()?.into_iter().filter(|path| is_replay(path)).collect())
     }
 
     /// Returns the files that are named like automatic replays, the oldest first.
-    fn named(&self) -> io::Result<Vec<PathBuf>> {
+    fn automatic_names(&self) -> io::Result<Vec<PathBuf>> {
         let mut found = Vec::new();
         for entry in fs::read_dir(&self.folder)? {
             let path = entry?.path();
@@ -62,7 +62,7 @@ impl Saves {
 
     /// Deletes the oldest automatic replays if there are more than the limit. Skips files that cannot be deleted.
     pub fn tidy(&self) {
-        let Ok(files) = self.named() else { return };
+        let Ok(files) = self.automatic_names() else { return };
         // This runs in each match, so it opens only the candidates.
         for file in files[..files.len().saturating_sub(AUTOMATIC_MAX)].iter().filter(|file| is_replay(file)) {
             if let Err(err) = fs::remove_file(file) {

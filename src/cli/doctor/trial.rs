@@ -33,7 +33,7 @@ pub fn play() -> Result<Trial, String> {
     let file = folder.path().join("trial.py");
     std::fs::write(&file, PLAYER)
         .map_err(|fault| t!("%{file} cannot be written: %{fault}", file = file.display(), fault))?;
-    let end = played(&file, folder.path())?;
+    let end = play_match(&file, folder.path())?;
     if let Some(first) = end.games[0].seats[0].faults.first() {
         return Err(first.fault.message.translated());
     }
@@ -45,7 +45,7 @@ fn game() -> &'static KnownGame {
     all().iter().find(|game| game.info.protocols.python).expect("a game is played by Python files")
 }
 
-fn played(file: &Path, folder: &Path) -> Result<MatchEnd, String> {
+fn play_match(file: &Path, folder: &Path) -> Result<MatchEnd, String> {
     let game = game();
     let others = game.info.built_in.iter().find(|player| player.is_idle()).map_or("", |player| player.name);
     let mut players = vec![others.to_string(); *game.info.seats.start()];

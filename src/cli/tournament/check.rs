@@ -70,7 +70,7 @@ pub fn check(
         checked.push(Checked { path: hand_in.path.clone(), name, location_text, verdict });
     }
     intake.copies.keep()?;
-    for (at, result) in played(options, &players, stop)? {
+    for (at, result) in play_matches(options, &players, stop)? {
         checked[at].verdict = verdict(result.failure);
     }
     tell(&checked, options.words.json)
@@ -103,7 +103,7 @@ fn submissions(intake: &mut PlayerIntake<'_>, words: &[String]) -> anyhow::Resul
 }
 
 /// Plays a match for each player. Returns the results of the players that have played, by the player's number.
-fn played(
+fn play_matches(
     options: &WithGame<Tournament>,
     players: &[(usize, Player)],
     stop: &Arc<AtomicBool>,

@@ -32,7 +32,7 @@ impl Direction {
 
     /// Guesses which direction an invalid word means. The word may be another spelling, a first letter, or a direction
     /// on a screen.
-    pub fn meant(word: &str) -> Option<&'static str> {
+    pub fn guess(word: &str) -> Option<&'static str> {
         let word = word.trim().trim_matches(['"', '\'']).to_uppercase();
         let word = word.rsplit('.').next().unwrap_or_default();
         let screen = [["UP", "TOP"], ["RIGHT", "R"], ["DOWN", "BOTTOM"], ["LEFT", "L"]];
@@ -77,7 +77,7 @@ mod tests {
     fn invalid_words_suggest_a_direction() {
         let meant = ["north", "Nort", "n", "up", "Direction.WEST", "left", "'east'", "Southh", "DOWN"];
         let words = ["NORTH", "NORTH", "NORTH", "NORTH", "WEST", "WEST", "EAST", "SOUTH", "SOUTH"];
-        assert_eq!(meant.map(Direction::meant), words.map(Some));
-        assert_eq!(["", "x", "forward", "7"].map(Direction::meant), [None; 4]);
+        assert_eq!(meant.map(Direction::guess), words.map(Some));
+        assert_eq!(["", "x", "forward", "7"].map(Direction::guess), [None; 4]);
     }
 }

@@ -20,7 +20,7 @@ use wag_python::worker::origin;
 use wag_python::worker::origin::Origin;
 use wag_python::worker::own_library;
 use wag_python::worker::py_bindings::{PyBindings, TurnOutput};
-use wag_python::worker::refusals::given;
+use wag_python::worker::refusals::source_text;
 
 const ENTRY: &str = "bot_input";
 /// The maximum number of characters that error messages quote from an invalid answer.
@@ -139,7 +139,7 @@ fn orders(answer: &Bound<'_, PyAny>) -> PyResult<Orders> {
         let text: String = answer.call_method0("toJSON")?.extract()?;
         return Ok(Orders::read(text.as_bytes()));
     }
-    let shown: String = given(answer).chars().take(QUOTED_MAX).collect();
+    let shown: String = source_text(answer).chars().take(QUOTED_MAX).collect();
     let what =
         format!("{ENTRY} returns the JSON text of an InputAction, an InputAction or None, not {shown}");
     Err(PyTypeError::new_err(what))

@@ -79,7 +79,7 @@ const PERSON: Person<Tron> = Person {
 
 /// Returns the refusal of an answer that is not a direction.
 pub fn refusal_of(given: &str) -> Refusal {
-    let meant = Direction::meant(given).map_or(String::new(), |word| format!("{word:?}"));
+    let meant = Direction::guess(given).map_or(String::new(), |word| format!("{word:?}"));
     Refusal::new("no_direction", &[("given", given), ("meant", &meant)])
 }
 
@@ -87,7 +87,7 @@ pub fn refusal_of(given: &str) -> Refusal {
 fn orders_of(word: &str) -> Result<Orders, Message> {
     Direction::of(word).map(Orders::Go).ok_or_else(|| {
         let given = quote(word.chars().take(40).collect::<String>());
-        match Direction::meant(word) {
+        match Direction::guess(word) {
             Some(direction) => {
                 message!(
                     "The move must be NORTH, EAST, SOUTH or WEST, not %{given}; did you mean %{direction}?",

@@ -15,7 +15,7 @@ use wag_python::worker::gil::Gil;
 use wag_python::worker::origin;
 use wag_python::worker::origin::Origin;
 use wag_python::worker::py_bindings::{PyBindings, TurnOutput};
-use wag_python::worker::refusals::{given, refuse};
+use wag_python::worker::refusals::{refuse, source_text};
 
 /// The AI's seat and the state in this turn.
 static POSITION: Gil<Option<Arc<(Seat, State)>>> = Gil::new(None);
@@ -115,7 +115,7 @@ fn positions(py: Python<'_>) -> PyResult<Vec<Option<[i8; 2]>>> {
 fn order(py: Python<'_>, direction: &Bound<'_, PyAny>) -> PyResult<()> {
     let meant = direction.extract::<String>().ok().and_then(|word| Direction::of(&word));
     let Some(direction) = meant else {
-        let refusal = refusal_of(&given(direction));
+        let refusal = refusal_of(&source_text(direction));
         let meant = match refusal.value("meant") {
             "" => String::new(),
             meant => format!("; did you mean {meant}?"),

@@ -53,12 +53,12 @@ impl Direction {
     }
 
     /// Returns the direction that the author of an invalid word probably meant.
-    pub fn meant(word: &str) -> Option<Direction> {
+    pub fn guess(word: &str) -> Option<Direction> {
         let of = |word: &str| {
             Direction::ALL.into_iter().find(|direction| direction.name().eq_ignore_ascii_case(word))
         };
         let bare = word.rsplit('.').next().unwrap_or_default().trim();
-        of(bare).or_else(|| of(game::Direction::meant(bare)?))
+        of(bare).or_else(|| of(game::Direction::guess(bare)?))
     }
 
     /// Returns how much a step in this direction changes `x` and `y`.

@@ -35,7 +35,8 @@ pub fn launched_programs(program: &Path, arguments: &[String], path: &[PathBuf])
     let mut found = Vec::new();
     let (mut program, mut rest) = (program.to_path_buf(), arguments);
     while is_launcher(&program) {
-        let Some((at, next)) = rest.iter().enumerate().find_map(|(at, word)| Some((at, named(word, path)?)))
+        let Some((at, next)) =
+            rest.iter().enumerate().find_map(|(at, word)| Some((at, program_named(word, path)?)))
         else {
             break;
         };
@@ -52,7 +53,7 @@ fn is_launcher(program: &Path) -> bool {
 
 /// Returns the program that an argument of a launcher such as `env` names, or `None` if the argument is an option, a
 /// number or a variable. If the argument of `env -S` contains several words, the first one counts.
-fn named(word: &str, path: &[PathBuf]) -> Option<PathBuf> {
+fn program_named(word: &str, path: &[PathBuf]) -> Option<PathBuf> {
     let word = word.split_whitespace().next()?;
     if word.starts_with('-') || word.contains('=') {
         return None;

@@ -62,7 +62,7 @@ fn play(fds: WorkerFds, prepared: &Prepared) -> Option<()> {
     let missing = confine(&start, prepared, channel);
     Python::attach(|py| {
         let scratch =
-            start.scratch.as_deref().map(|scratch| scratch_name::given(scratch, start.bounds.confined));
+            start.scratch.as_deref().map(|scratch| scratch_name::path_for_ai(scratch, start.bounds.confined));
         install_trace_handler(py, trace, scratch.as_deref()).ok()?;
         debugger::install(py, terminal.filter(|_| start.debugged)).ok()?;
         let printing = printing::begin(py, shared, spill).ok()?;

@@ -53,7 +53,7 @@ pub fn take(py: Python<'_>) -> (Vec<Refusal>, u32) {
 }
 
 /// Returns a value as the AI's author would write it in code.
-pub fn given(value: &Bound<'_, PyAny>) -> String {
+pub fn source_text(value: &Bound<'_, PyAny>) -> String {
     let shown = value.repr().map(|text| text.to_string_lossy().into_owned());
     let shown = shown.unwrap_or_else(|_| "a value that cannot be shown".to_string());
     // The documentation writes strings with double quotes.

@@ -14,7 +14,7 @@ pub const SCRATCH_NAME: &str = "/proc/self/fd/199";
 
 /// Returns the fixed path, if possible. An AI that is not confined may start other programs, in which the descriptor is
 /// not open, so it gets the folder's own path.
-pub fn given(folder: &Path, is_confined: bool) -> PathBuf {
+pub fn path_for_ai(folder: &Path, is_confined: bool) -> PathBuf {
     let steady = Path::new(SCRATCH_NAME);
     match is_confined && keep_open(folder) && steady.is_dir() {
         true => steady.to_path_buf(),

@@ -164,7 +164,7 @@ fn seats(
         match said {
             Some(said) if !(least..=most).contains(&(said as usize)) => user_error(t!(
                 "%{place} is for %{seats}, not for %{said}",
-                place = named(game, place),
+                place = place_name(game, place),
                 seats = player_count(least, most),
                 said
             )),
@@ -184,7 +184,7 @@ fn seats_per_match(
     let seat_count = |(place, seats): (&Place, &RangeInclusive<usize>)| match players < *seats.start() {
         true => user_error(t!(
             "%{place} is for %{seats}, but only %{players} take part; name %{missing} more",
-            place = named(game, place),
+            place = place_name(game, place),
             seats = player_count(*seats.start(), *seats.end()),
             players,
             missing = seats.start() - players
@@ -204,7 +204,7 @@ fn check_playable(game: &KnownGame, places: &[Place], seats: &[usize], seed: u64
 }
 
 /// Returns the name of a map or board for use in a sentence; the name of the game if the game has no maps.
-fn named(game: &KnownGame, place: &Place) -> String {
+fn place_name(game: &KnownGame, place: &Place) -> String {
     match game.info.place_option() {
         Some(option) if !place.word.is_empty() => {
             t!(

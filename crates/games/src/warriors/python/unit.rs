@@ -13,7 +13,7 @@ use pyo3::types::{PyList, PyString, PyTuple};
 use std::sync::Arc;
 use wag_core::game::{Refusal, Seat};
 use wag_python::worker::gil::Gil;
-use wag_python::worker::refusals::{given, refuse};
+use wag_python::worker::refusals::{refuse, source_text};
 use wag_python::write_to_log;
 
 /// A unit on the board. Your own units, which take orders, come from roundState.getUnits() and base.getUnits(). The
@@ -155,16 +155,16 @@ impl Unit {
         }
         if self.is_ordered.get(py) {
             write_to_log("Unit can't move more than once a round!\n");
-            let given = given(direction);
+            let given = source_text(direction);
             let values = [("given", given.as_str()), ("first", self.last_move.get(py).name())];
             refuse(py, Refusal { of: Some(self.id.0), ..Refusal::new("second_order", &values) });
             return Some(false);
         }
         let Some(direction) = direction_of(direction) else {
             write_to_log("Wrong Direction!\n");
-            let meant =
-                meant(direction).map_or(String::new(), |direction| format!("Direction.{}", direction.name()));
-            let given = given(direction);
+            let meant = guess_direction(direction)
+                .map_or(String::new(), |direction| format!("Direction.{}", direction.name()));
+            let given = source_text(direction);
             let values = [("given", given.as_str()), ("meant", &meant)];
             refuse(py, Refusal { of: Some(self.id.0), ..Refusal::new("no_direction", &values) });
             return Some(false);
@@ -239,9 +239,9 @@ fn direction_of(text: &Bound<'_, PyAny>) -> Option<Direction> {
 }
 
 /// Returns the direction probably meant by an invalid value: a word, or a step such as (0, -1).
-fn meant(given: &Bound<'_, PyAny>) -> Option<Direction> {
+fn guess_direction(given: &Bound<'_, PyAny>) -> Option<Direction> {
     if let Ok(word) = given.cast::<PyString>() {
-        return Direction::meant(word.to_str().ok()?);
+        return Direction::guess(word.to_str().ok()?);
     }
     let step =
         given.extract::<(i32, i32)>().or_else(|_| given.extract::<[i32; 2]>().map(|[x, y]| (x, y))).ok()?;

@@ -58,15 +58,26 @@ impl Problem {
     /// Returns the problem as a sentence; `file` is the name that a player's file must have.
     pub fn in_words(&self, file: &str) -> String {
         match self {
-            Problem::Unreadable(why) => t!("cannot be read: %{why}", why = shown(why)),
+            Problem::Unreadable(why) => t!("cannot be read: %{why}", why = safe_name(why)),
             Problem::Zip { name, why } => {
-                t!("the ZIP file %{name} cannot be used: %{why}", name = shown(name), why = shown(why))
+                t!(
+                    "the ZIP file %{name} cannot be used: %{why}",
+                    name = safe_name(name),
+                    why = safe_name(why)
+                )
             }
             Problem::OtherArchive(name) => {
-                t!("unsupported archive format (%{name}): hand in a ZIP file or a folder", name = shown(name))
+                t!(
+                    "unsupported archive format (%{name}): hand in a ZIP file or a folder",
+                    name = safe_name(name)
+                )
             }
             Problem::Notebook(name) => {
-                t!("a notebook (%{name}): save its code as the Python file %{file}", name = shown(name), file)
+                t!(
+                    "a notebook (%{name}): save its code as the Python file %{file}",
+                    name = safe_name(name),
+                    file
+                )
             }
             Problem::Several(names) => {
                 t!("several files could be the player: %{names}; keep only one", names = shortened(names))
@@ -88,13 +99,13 @@ impl Problem {
 }
 
 /// Shortens a name from an untrusted source and removes its control characters.
-fn shown(name: &str) -> String {
+fn safe_name(name: &str) -> String {
     printable(name).chars().take(SHOWN_CHARS_MAX).collect()
 }
 
 fn shortened(names: &[String]) -> String {
     let more = if names.len() > NAMED_MAX { ", ..." } else { "" };
-    names.iter().take(NAMED_MAX).map(|name| shown(name)).collect::<Vec<_>>().join(", ") + more
+    names.iter().take(NAMED_MAX).map(|name| safe_name(name)).collect::<Vec<_>>().join(", ") + more
 }
 
 impl Submission {
@@ -153,7 +164,7 @@ impl FoundFiles {
     /// Returns text that describes the location of the player's file; empty if the file is directly in the submitted
     /// folder.
     pub fn location_text(&self) -> String {
-        let folder = shown(self.root.trim_end_matches('/'));
+        let folder = safe_name(self.root.trim_end_matches('/'));
         let folder = folder.as_str();
         match (&self.zip, folder) {
             (Some(_), "") => t!("ZIP file"),
