@@ -1,4 +1,4 @@
-/** Types of the modules that the program generates when it serves the pages; see src/pages.rs. */
+/** Types of the modules that the program generates when it serves the pages; see crates/server/src/pages.rs. */
 declare module 'wag/i18n/sentences.js' {
   export const sentences: Record<string, Record<string, string>>;
 }
