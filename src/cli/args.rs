@@ -571,9 +571,9 @@ impl GameCommand for Train {
     }
 }
 
-/// The option of a trainable game for the number of games to play in a row.
+/// The name of the option that sets how many games are played in a row. Only games with `wag train` have it.
 pub const GAMES: &str = "training";
-/// The option of a trainable game for the last round of each game.
+/// The name of the option that sets the last round of each game. Only games with `wag train` have it.
 pub const UNTIL: &str = "until";
 
 #[derive(Clone, Debug, ClapArgs)]

@@ -63,7 +63,7 @@ impl Lists {
     }
 }
 
-/// A writer of the third part of a block's body.
+/// Writes the callers of orders and the refused orders of a block.
 pub struct CallStackEncoder {
     out: Columns,
     known: Lists,
@@ -163,7 +163,7 @@ impl CallStackEncoder {
     }
 }
 
-/// A reader of the third part of a block's body.
+/// Reads the callers of orders and the refused orders of a block.
 pub struct CallStackDecoder<'b> {
     /// The columns; `None` in an older file, and in a block without such data.
     from: Option<ColumnReader<'b>>,

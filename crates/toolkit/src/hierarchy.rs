@@ -212,7 +212,7 @@ impl Hierarchy {
         }
     }
 
-    /// Joins the parts of the path that was found. Returns its squares.
+    /// Returns the squares of the path, joined from its parts.
     fn assemble(
         &self,
         first: &BTreeMap<u32, Vec<Square>>,

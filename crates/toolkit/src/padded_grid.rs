@@ -269,7 +269,7 @@ impl PaddedGrid {
         }
     }
 
-    /// Sets one bit for each square of a row, the lowest bit first. The bit says whether the square is passable.
+    /// Fills `bits` with one bit for each square of a row, the lowest bit first: 1 for passable squares, otherwise 0.
     pub fn bits(&self, row: u32, bits: &mut Vec<u64>) {
         bits.clear();
         let words = self.row(row).chunks(64);

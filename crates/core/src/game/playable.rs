@@ -144,7 +144,7 @@ pub struct Draw {
 /// turns.
 pub type Bot<G> = Box<dyn BotFunction<G>>;
 
-/// The function of a [`Bot`]. A copy of it has the same memory.
+/// A function that returns a bot's orders, and that can be copied together with what the bot remembers.
 pub trait BotFunction<G: Game>: FnMut(&G::View<'_>, u64) -> G::Orders + Send {
     fn boxed_clone(&self) -> Bot<G>;
 }

@@ -51,6 +51,7 @@ pub struct Printing {
     stdin: Py<PyAny>,
     /// The functions of `sys` that print, with their names.
     hooks: Vec<(Py<PyString>, Py<PyAny>)>,
+    /// The spill file: it receives what is written to descriptors 1 and 2 directly, without `sys.stdout`.
     spill: Rc<OwnedFd>,
 }
 
@@ -74,7 +75,7 @@ impl Printing {
         }
     }
 
-    /// Returns the file that descriptors 1 and 2 lead to.
+    /// Returns the spill file.
     pub fn spill(&self) -> Rc<OwnedFd> {
         Rc::clone(&self.spill)
     }

@@ -71,7 +71,7 @@ pub enum StepError {
 }
 
 impl EnvironmentPlan {
-    /// Checks a request.
+    /// Checks the options, seats and opponents of a request.
     pub fn new(game: &KnownGame, request: &EnvironmentRequest<'_>) -> Result<EnvironmentPlan, PlayError> {
         let info = game.info;
         let options = game.choose(request.options)?;

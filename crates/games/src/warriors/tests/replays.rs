@@ -133,7 +133,7 @@ static MATCH: LazyLock<(Vec<u8>, Vec<JsonTurn>)> = LazyLock::new(|| {
     (shared.bytes(), observed)
 });
 
-/// Returns all turns of a replay that can be read, as JSON.
+/// Returns the turns of a replay as JSON. Skips unreadable chunks.
 fn turns(json_replay: &dyn ReplayJson) -> Vec<JsonTurn> {
     let chunks = (0..json_replay.chunks()).filter_map(|number| json_replay.chunk(number).ok());
     chunks.flat_map(|chunk| chunk.turns).collect()
