@@ -2,6 +2,7 @@
 
 `python tests/python/test_environments.py` writes the tables in docs/environments.md."""
 
+import pickle
 import threading
 import warnings
 from pathlib import Path
@@ -129,6 +130,19 @@ def test_a_saved_match_has_the_same_future(game, pettingzoo):
     assert futures[0] == futures[1] == futures[2]
     with pytest.raises(wag.UsageError, match="another game or board"):
         make("tron" if game != "tron" else "gems", opponents=OPPONENT["tron" if game != "tron" else "gems"]).load(saved)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_saved_match_can_be_pickled(game, pettingzoo):
+    env, other = make(game, parallel=True), make(game, parallel=True)
+    env.reset(seed=3)
+    nothing = {agent: np.zeros(env.action_space(agent).shape, dtype=int)[()] for agent in env.agents}
+    env.step(nothing)
+    other.load(pickle.loads(pickle.dumps(env.save())))
+    seen, told = env.step(nothing), other.step(nothing)
+    assert all(np.array_equal(seen[0][agent], told[0][agent]) for agent in nothing) and seen[1] == told[1]
+    with pytest.raises(wag.UsageError):
+        make("tron" if game != "tron" else "gems", parallel=True).load(pickle.loads(pickle.dumps(env.save())))
 
 
 def test_a_match_is_saved_between_the_actions_of_its_agents(pettingzoo):

@@ -4,7 +4,7 @@ use crate::errors::{self, exception};
 use crate::play::game;
 use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyType};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ impl Request {
             opponents: &self.opponents,
             rewards,
         };
-        Ok((game, EnvironmentPlan::new(game, &request)?))
+        Ok((game, EnvironmentPlan::new(game.info, &request)?))
     }
 }
 
@@ -191,9 +191,22 @@ impl Environment {
     }
 }
 
-/// A copy of a match.
+/// A copy of a match. It can be pickled.
 #[pyclass(frozen, module = "wag._wag")]
 pub struct Saved(Mutex<SavedMatch>);
+
+#[pymethods]
+impl Saved {
+    #[new]
+    fn new(bytes: Vec<u8>) -> Saved {
+        Saved(Mutex::new(SavedMatch::from_bytes(bytes)))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (Bound<'py, PyBytes>,)) {
+        let bytes = slf.get().0.lock().unwrap_or_else(PoisonError::into_inner).bytes();
+        (slf.get_type(), (PyBytes::new(slf.py(), &bytes),))
+    }
+}
 
 /// Many matches that are played step by step.
 #[pyclass(frozen, module = "wag._wag")]

@@ -47,7 +47,7 @@ fn measure(game: &str, what: &str, options: &[(&str, &str)], count: usize) {
     let game = find(game).expect("a game");
     let request =
         EnvironmentRequest { options: &options, players: None, opponents: &[], rewards: Rewards::Figure };
-    let plan = EnvironmentPlan::new(game, &request).expect("a valid request");
+    let plan = EnvironmentPlan::new(game.info, &request).expect("a valid request");
     let mut line = format!("{} ({what}), {count} matches:", game.info.name);
     for threads in [1, 2] {
         let vector = game.any.environments(&plan, count, threads).expect("a vector");

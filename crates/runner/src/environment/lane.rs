@@ -74,6 +74,21 @@ impl<G: Playable> Lane<G> {
         Ok(())
     }
 
+    /// Returns the match as bytes: the name of the game, a zero byte, and the saved match.
+    pub fn bytes(&self) -> Vec<u8> {
+        [G::NAME.as_bytes(), &[0], &self.played.save()].concat()
+    }
+
+    /// Returns the match that was saved as these bytes, with bots that remember nothing; `None` if it is not a match of
+    /// this game with as many seats.
+    pub fn read(&self, bytes: &[u8], opponents: &[Option<&'static str>]) -> Option<Lane<G>> {
+        let mut lane = self.clone();
+        let bytes = bytes.strip_prefix(G::NAME.as_bytes())?.strip_prefix(&[0])?;
+        let is_read = lane.played.load(bytes);
+        lane.bots = opponents.iter().map(|name| name.and_then(G::bot)).collect();
+        (is_read && G::is_sound(lane.played.setup())).then_some(lane)
+    }
+
     /// Plays one step with the actions of the agents, and then until an agent acts or the match is over. `remote`
     /// answers for seats that have neither an agent nor a bot.
     pub fn step(

@@ -8,8 +8,7 @@ mod vector;
 #[cfg(test)]
 mod tests;
 
-use super::any::KnownGame;
-use super::choose::RawOptions;
+use super::choose::{RawOptions, choose};
 use super::error::{PlayError, user_error};
 use super::line_up::{Kind, PlayerSpec, several};
 use std::marker::PhantomData;
@@ -72,9 +71,8 @@ pub enum StepError {
 
 impl EnvironmentPlan {
     /// Checks the options, seats and opponents of a request.
-    pub fn new(game: &KnownGame, request: &EnvironmentRequest<'_>) -> Result<EnvironmentPlan, PlayError> {
-        let info = game.info;
-        let options = game.choose(request.options)?;
+    pub fn new(info: &GameInfo, request: &EnvironmentRequest<'_>) -> Result<EnvironmentPlan, PlayError> {
+        let options = choose(info, request.options)?;
         let range = (info.seats_for)(&options)?;
         let named = several(info, request.opponents, &[])?;
         if let Some(person) = named.iter().find(|one| matches!(one.kind, Kind::Person | Kind::Client { .. }))

@@ -42,7 +42,38 @@ pub trait AnyMatch: Send {
 }
 
 /// A copy of a match.
-pub struct SavedMatch(Box<dyn Any + Send>);
+pub struct SavedMatch(Content);
+
+enum Content {
+    Lane(Box<dyn SavedLane>),
+    Bytes(Vec<u8>),
+}
+
+/// The copy of a match of one game.
+trait SavedLane: Any + Send {
+    fn bytes(&self) -> Vec<u8>;
+}
+
+impl<G: Playable> SavedLane for Lane<G> {
+    fn bytes(&self) -> Vec<u8> {
+        Lane::bytes(self)
+    }
+}
+
+impl SavedMatch {
+    /// Returns the copy as bytes for another process. They do not contain what opponents remember.
+    pub fn bytes(&self) -> Vec<u8> {
+        match &self.0 {
+            Content::Lane(lane) => lane.bytes(),
+            Content::Bytes(bytes) => bytes.clone(),
+        }
+    }
+
+    /// Returns the copy that [`SavedMatch::bytes`] wrote.
+    pub fn from_bytes(bytes: Vec<u8>) -> SavedMatch {
+        SavedMatch(Content::Bytes(bytes))
+    }
+}
 
 /// A match of one game.
 pub struct Single<G: Playable> {
@@ -156,15 +187,23 @@ impl<G: Playable> AnyMatch for Single<G> {
     }
 
     fn save(&self) -> SavedMatch {
-        SavedMatch(Box::new(self.lane.clone()))
+        SavedMatch(Content::Lane(Box::new(self.lane.clone())))
     }
 
     fn load(&mut self, saved: &SavedMatch) -> bool {
+        let read;
+        let lane = match &saved.0 {
+            Content::Lane(lane) => (lane.as_ref() as &dyn Any).downcast_ref::<Lane<G>>(),
+            Content::Bytes(bytes) => {
+                read = self.lane.read(bytes, &self.opponents);
+                read.as_ref()
+            }
+        };
         let fits = |lane: &&Lane<G>| {
             lane.played.seats() == self.lane.played.seats()
                 && G::spaces(lane.played.setup()) == self.agents.spaces
         };
-        let Some(lane) = saved.0.downcast_ref::<Lane<G>>().filter(fits) else { return false };
+        let Some(lane) = lane.filter(fits) else { return false };
         self.lane = lane.clone();
         true
     }

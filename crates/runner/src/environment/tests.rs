@@ -1,4 +1,6 @@
-use super::{AnyMatch, EnvironmentPlan, EnvironmentRequest, StepError, VectorBuffers};
+//! Tests of environments: all games, saved matches, wrong requests and vectors.
+
+use super::{AnyMatch, EnvironmentPlan, EnvironmentRequest, SavedMatch, StepError, VectorBuffers};
 use crate::{RawOptions, all, find};
 use wag_core::arena::Rewards;
 use wag_core::game::{Dtype, Observation, RandomStream};
@@ -13,7 +15,7 @@ fn plan(game: &str, options: &[(&str, &str)], opponents: &[&str]) -> Result<Envi
         opponents: &opponents,
         rewards: Rewards::Figure,
     };
-    EnvironmentPlan::new(find(game).unwrap(), &request).map_err(|err| err.to_string())
+    EnvironmentPlan::new(find(game).unwrap().info, &request).map_err(|err| err.to_string())
 }
 
 fn open(game: &str, options: &[(&str, &str)], opponents: &[&str]) -> Box<dyn AnyMatch> {
@@ -104,6 +106,10 @@ fn a_saved_match_has_the_same_future_with_opponents_that_remember() {
         assert!(played.load(&saved));
         assert_eq!(play(played.as_mut(), 12, &mut luck.clone()), future);
         assert!(!open("fives", &[], &[]).load(&saved), "of another game");
+        let mut twin = open(game, &[], &[opponent]);
+        assert!(twin.load(&SavedMatch::from_bytes(saved.bytes())));
+        assert!(played.load(&saved) && observation(twin.as_ref()) == observation(played.as_ref()));
+        assert!(!twin.load(&SavedMatch::from_bytes(vec![1, 2, 3])));
     }
 }
 
