@@ -27,3 +27,11 @@ class EnvironmentClosed(WagError, RuntimeError):
 
 class EngineError(WagError, RuntimeError):
     """The operating system or the engine failed."""
+
+
+class ReplayError(WagError):
+    """A replay cannot be read: the file is missing or damaged, is no replay, or comes from a newer version."""
+
+
+class MissingPackage(WagError, ImportError):
+    """An optional package is not installed; the message says how to install it."""

@@ -17,6 +17,8 @@ export type Header = {
   figures: Array<string>,
   /** The seats of the winners, counted from 1. */
   winners: Array<number>, players: Array<PlayerInfo>,
+  /** The options that the user chose, by name. */
+  options?: { [key in string]: any },
   /** The game's own data, which never change. */
   scene: any, chunk_rounds: number, of_match?: OfMatch,
   /** The notes on a finished match, the costliest first. */

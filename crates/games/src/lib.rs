@@ -24,6 +24,8 @@ macro_rules! new_files {
 
 pub mod ants;
 pub mod flowers;
+#[cfg(test)]
+mod frames_page;
 pub mod gems;
 pub mod tron;
 pub mod warriors;

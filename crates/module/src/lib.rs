@@ -10,6 +10,7 @@ mod errors;
 mod limits;
 mod many;
 mod play;
+mod replay;
 mod task;
 
 use pyo3::prelude::*;
@@ -58,6 +59,7 @@ fn _wag(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<environment::Environment>()?;
     module.add_class::<environment::Saved>()?;
     module.add_class::<environment::VectorEnvironment>()?;
+    module.add_class::<replay::ReplayFile>()?;
     module.add_function(wrap_pyfunction!(play::play, module)?)?;
     module.add_function(wrap_pyfunction!(many::series, module)?)?;
     module.add_function(wrap_pyfunction!(many::compare, module)?)?;

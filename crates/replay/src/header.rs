@@ -23,6 +23,9 @@ pub struct Header {
     pub seed: u64,
     /// The planned number of rounds; 0 if it is unknown.
     pub rounds: u32,
+    /// The options that the user chose; missing in older files. Files are named without their folders.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, Value>,
     /// The players' time limits; no limits in older files.
     pub times: Times,
     /// The version of the embedded Python, such as `3.11.7`.

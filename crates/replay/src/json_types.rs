@@ -63,6 +63,10 @@ pub struct JsonHeader {
     /// The seats of the winners, counted from 1.
     pub winners: Vec<usize>,
     pub players: Vec<JsonPlayer>,
+    /// The options that the user chose, by name.
+    #[cfg_attr(test, ts(optional, type = "{ [key in string]: any }"))]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, Value>,
     /// The game's own data, which never change.
     #[cfg_attr(test, ts(type = "any"))]
     pub scene: Value,

@@ -87,6 +87,8 @@ pub enum ReplayError {
     UnknownGame(String),
     #[error("{}", t!("rounds %{first} to %{last} of the replay are damaged", first = .first, last = .last))]
     Damaged { first: u32, last: u32 },
+    #[error("{}", t!("the positions of the match take more than 4 GiB of memory"))]
+    TooLarge,
     #[error("{}", t!("the match in the replay is not finished"))]
     Unfinished,
     #[error("{}", t!("%{title} has no contest replay format; --json and --html work for every game", title = .0))]

@@ -8,7 +8,7 @@ use super::turns::{Turn, TurnReader};
 use super::{CHUNK_ROUNDS, ROUNDS_MAX, ReplayError, chunk_of};
 use serde::Deserialize;
 use std::ops::RangeInclusive;
-use wag_core::game::Show;
+use wag_core::game::{FrameArrays, Show};
 use wag_i18n::t;
 
 /// The maximum number of turns in one chunk.
@@ -38,6 +38,15 @@ impl Allowance {
     fn of(&self, bytes: u64) -> u64 {
         self.base.saturating_add(self.per_byte.saturating_mul(bytes))
     }
+}
+
+/// The maximum size of a match as arrays, in bytes: ten times that of the longest match on the largest board.
+const ARRAYS_MAX: u64 = 4 << 30;
+
+/// The numbers of turns and of orders and events that a chunk may still contain.
+struct Left {
+    turns: usize,
+    actions: usize,
 }
 
 /// The maximum length of a frame at the beginning of a block, in bytes.
@@ -77,6 +86,9 @@ struct Place {
     offset: u64,
     head: Head,
 }
+
+/// The first and the last round of a range.
+type Rounds = (u32, u32);
 
 /// A sequence of consecutive rounds.
 pub struct Stretch<G: Show> {
@@ -353,39 +365,50 @@ impl<G: Show> Reader<G> {
 
     /// Reads the rounds from `chunk * 32 + 1` to `(chunk + 1) * 32`, as far as they are available.
     pub fn chunk(&self, chunk: u32) -> Result<Stretch<G>, ReplayError> {
-        let last = chunk.saturating_add(1).saturating_mul(CHUNK_ROUNDS);
-        let rounds = (last.saturating_sub(CHUNK_ROUNDS - 1), last.min(self.file.rounds().max(1)));
-        let damaged = || ReplayError::Damaged { first: rounds.0, last: rounds.1 };
-        if chunk >= self.file.chunks() {
-            return Err(self.no_round(rounds.0));
-        }
+        let mut turns = Vec::new();
+        let (frame, damaged) = self.walk(chunk, |turn, _| turns.push(turn))?;
+        Ok(Stretch { frame, turns, damaged })
+    }
+
+    /// Reads the rounds of a chunk as [`Reader::chunk`] does. Passes each turn and the frame after it to `visit`, and
+    /// returns the frame before the turns, and the range of rounds that cannot be read.
+    fn walk(
+        &self,
+        chunk: u32,
+        mut visit: impl FnMut(Turn<G>, &G::Frame),
+    ) -> Result<(G::Frame, Option<Rounds>), ReplayError> {
+        let (first, rounds) = self.start(chunk)?;
         let places = self.file.of_chunk(chunk);
-        let opening = self.opening.as_ref().filter(|_| chunk == 0);
-        let mut stretch: Stretch<G> = match (opening, places.first()) {
-            (Some(opening), _) => {
-                let frame = G::read_frame(&self.setup, &opening.frame).ok_or_else(damaged)?;
-                Stretch { frame, turns: Vec::new(), damaged: None }
-            }
-            (None, Some(_)) => Stretch {
-                frame: self.first_frame(places).ok_or_else(damaged)?,
-                turns: Vec::new(),
-                damaged: None,
-            },
-            (None, None) => return Err(damaged()),
-        };
-        let mut frame = stretch.frame.clone();
-        let (mut number, mut actions_left) = (None, self.file.actions_max(places));
+        let mut frame = first.clone();
+        let mut number = None;
+        let mut left = Left { turns: TURNS_MAX, actions: self.file.actions_max(places) };
+        let mut last_round = rounds.0;
         for place in places {
             let follows = number.is_none_or(|number| place.head.number == number + 1);
             number = Some(place.head.number);
-            if !follows || self.add_turns(place, &mut frame, &mut stretch.turns, &mut actions_left)?.is_none()
-            {
-                let first = stretch.turns.last().map_or(rounds.0, |turn| turn.round);
-                stretch.damaged = Some((first, rounds.1));
-                break;
+            let visit = |turn: Turn<G>, frame: &G::Frame| {
+                last_round = turn.round;
+                visit(turn, frame);
+            };
+            if !follows || self.read_turns(place, &mut frame, &mut left, visit)?.is_none() {
+                return Ok((first, Some((last_round, rounds.1))));
             }
         }
-        Ok(stretch)
+        Ok((first, None))
+    }
+
+    /// Returns the frame at the beginning of a chunk, and the chunk's first and last round.
+    fn start(&self, chunk: u32) -> Result<(G::Frame, Rounds), ReplayError> {
+        let last = chunk.saturating_add(1).saturating_mul(CHUNK_ROUNDS);
+        let rounds = (last.saturating_sub(CHUNK_ROUNDS - 1), last.min(self.file.rounds().max(1)));
+        if chunk >= self.file.chunks() {
+            return Err(self.no_round(rounds.0));
+        }
+        let frame = match self.opening.as_ref().filter(|_| chunk == 0) {
+            Some(opening) => G::read_frame(&self.setup, &opening.frame),
+            None => self.first_frame(self.file.of_chunk(chunk)),
+        };
+        Ok((frame.ok_or(ReplayError::Damaged { first: rounds.0, last: rounds.1 })?, rounds))
     }
 
     fn no_round(&self, round: u32) -> ReplayError {
@@ -403,24 +426,25 @@ impl<G: Show> Reader<G> {
         G::read_frame(&self.setup, frame)
     }
 
-    /// Reads a block's turns. Returns `Ok(None)` if the block is damaged; the turns before the damage are kept.
-    /// `actions_left` is the number of orders and events that the chunk may still contain.
-    fn add_turns(
+    /// Reads a block's turns, and passes each of them and the frame after it to `visit`. Returns `Ok(None)` if the block
+    /// is damaged; the turns before the damage are passed.
+    fn read_turns(
         &self,
         place: &Place,
         frame: &mut G::Frame,
-        turns: &mut Vec<Turn<G>>,
-        actions_left: &mut usize,
+        left: &mut Left,
+        mut visit: impl FnMut(Turn<G>, &G::Frame),
     ) -> Result<Option<()>, ReplayError> {
         let Some(body) = block::body(&*self.file.source, place.offset, &place.head)? else { return Ok(None) };
         let body = match place.head.kind {
             Kind::Frame => split_frame(&body).map(|(_, rest)| rest),
             _ => Some(body.as_slice()),
         };
-        let reader = body
-            .and_then(TurnReader::of::<G>)
-            .filter(|_| place.head.turns as usize <= TURNS_MAX - turns.len());
-        let Some(mut reader) = reader else { return Ok(None) };
+        let turns_left = left.turns.checked_sub(place.head.turns as usize);
+        let (Some(mut reader), Some(turns_left)) = (body.and_then(TurnReader::of::<G>), turns_left) else {
+            return Ok(None);
+        };
+        left.turns = turns_left;
         for _ in 0..place.head.turns {
             let Some(turn) = reader.next(&self.setup, frame) else { return Ok(None) };
             if !(place.head.first_round..=place.head.last_round).contains(&turn.round) {
@@ -428,11 +452,11 @@ impl<G: Show> Reader<G> {
             }
             let actions =
                 turn.events.len() + turn.orders.iter().map(|(_, own)| G::count_orders(own)).sum::<usize>();
-            *actions_left = match actions_left.checked_sub(actions) {
+            left.actions = match left.actions.checked_sub(actions) {
                 Some(left) => left,
                 None => return Ok(None),
             };
-            turns.push(turn);
+            visit(turn, frame);
         }
         Ok(Some(()))
     }
@@ -454,6 +478,29 @@ impl<G: Show> Reader<G> {
             Some((first, last)) if stretch.turns.is_empty() => Err(ReplayError::Damaged { first, last }),
             _ => Ok(stretch),
         }
+    }
+
+    /// Returns the positions after all rounds as arrays. Returns an error if any round cannot be read.
+    pub fn frame_arrays(&self) -> Result<FrameArrays, ReplayError> {
+        let mut arrays = FrameArrays::new::<G>(&self.setup);
+        let mut frame = self.start(0)?.0;
+        for chunk in 0..self.file.chunks() {
+            let (_, damaged) = self.walk(chunk, |turn, next| {
+                // Rounds without turns have frames, too.
+                while arrays.frames() < turn.round && arrays.size() <= ARRAYS_MAX {
+                    arrays.add_frame::<G>(&self.setup, &frame);
+                }
+                frame.clone_from(next);
+            })?;
+            if let Some((first, last)) = damaged {
+                return Err(ReplayError::Damaged { first, last });
+            }
+            if arrays.size() > ARRAYS_MAX {
+                return Err(ReplayError::TooLarge);
+            }
+        }
+        arrays.add_frame::<G>(&self.setup, &frame);
+        Ok(arrays)
     }
 
     /// Iterates over all chunks.

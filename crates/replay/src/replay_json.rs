@@ -120,6 +120,7 @@ fn header(file: &Blocks, standings: &[FinalStanding], scene: Value) -> JsonHeade
         figures: figures.into_iter().flatten().collect(),
         winners: winners.map(|(_, seat)| seat).collect(),
         players: Seat::all(header.players.len()).zip(&header.players).map(player).collect(),
+        options: header.options.clone(),
         scene,
         chunk_rounds: CHUNK_ROUNDS,
         of_match: header.of_match,

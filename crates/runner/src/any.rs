@@ -10,7 +10,7 @@ use super::one::{self, GameOutcome, GameRequest};
 use serde_json::Value;
 use std::marker::PhantomData;
 use std::sync::LazyLock;
-use wag_core::game::{Draw, GameInfo, GameOptions, InvalidOptions, Playable, Seated};
+use wag_core::game::{Draw, FrameArrays, GameInfo, GameOptions, InvalidOptions, Playable, Seated};
 use wag_games::{Visitor, visit};
 use wag_replay::{Blocks, Reader, ReplayError, ReplayJson, ReplayText, Source};
 
@@ -44,6 +44,8 @@ pub trait AnyGame: Sync + Send {
     fn play(&self, request: GameRequest<'_>, audience: &mut dyn Audience) -> Result<GameOutcome, PlayError>;
     fn json_replay(&self, blocks: Blocks) -> Result<Box<dyn ReplayJson>, ReplayError>;
     fn text_replay(&self, blocks: Blocks) -> Result<Box<dyn ReplayText>, ReplayError>;
+    /// Returns the positions of a replay as arrays.
+    fn frame_arrays(&self, blocks: Blocks) -> Result<FrameArrays, ReplayError>;
     /// Converts a replay to the format of the contest that the game comes from.
     fn contest_replay(&self, blocks: Blocks) -> Result<String, ReplayError>;
     /// Converts a contest's replay to a Wag replay; `name` is the name of the file. Returns `None` if the game comes
@@ -98,6 +100,12 @@ pub fn text_replay(source: impl Source + 'static) -> Result<Box<dyn ReplayText>,
     of(&blocks)?.any.text_replay(blocks)
 }
 
+/// Returns the positions after all rounds of a replay as arrays. Returns an error if any round cannot be read.
+pub fn frame_arrays(source: impl Source + 'static) -> Result<FrameArrays, ReplayError> {
+    let blocks = Blocks::open(Box::new(source))?;
+    of(&blocks)?.any.frame_arrays(blocks)
+}
+
 /// Converts a replay to the format of the contest that its game comes from.
 pub fn contest_replay(source: impl Source + 'static) -> Result<String, ReplayError> {
     let blocks = Blocks::open(Box::new(source))?;
@@ -149,6 +157,10 @@ impl<G: Playable> AnyGame for Erased<G> {
 
     fn text_replay(&self, blocks: Blocks) -> Result<Box<dyn ReplayText>, ReplayError> {
         Ok(wag_replay::text_replay(Reader::<G>::of(blocks)?))
+    }
+
+    fn frame_arrays(&self, blocks: Blocks) -> Result<FrameArrays, ReplayError> {
+        Reader::<G>::of(blocks)?.frame_arrays()
     }
 
     fn contest_replay(&self, blocks: Blocks) -> Result<String, ReplayError> {

@@ -3,12 +3,14 @@
 use super::error::{PlayError, user_error};
 use super::line_up::{PlayerSpec, sources};
 use crate::logs::Logs;
+use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use wag_core::files;
 use wag_core::game::protocols::Times;
-use wag_core::game::{GameInfo, Show};
+use wag_core::game::{Choice, GameInfo, GameOptions, Show};
 use wag_core::text::format_timestamp;
 use wag_i18n::t;
 use wag_replay::{Header, OfMatch, Recorder, Saves};
@@ -44,6 +46,7 @@ pub struct Replay {
 pub struct About<'a> {
     pub info: &'a GameInfo,
     pub place: &'a str,
+    pub game_options: &'a GameOptions,
     pub seed: u64,
     pub rounds: u32,
     pub times: Times,
@@ -134,6 +137,7 @@ pub fn header<G: Show>(keep: &Keep, about: &About<'_>, setup: &G::Setup) -> Opti
         map: about.place.to_string(),
         seed: about.seed,
         rounds: about.rounds,
+        options: options(about.game_options),
         times: about.times,
         automatic: keep.requested.is_none(),
         of_match: of_match(about),
@@ -154,6 +158,17 @@ pub fn header_of<G: Show>(setup: &G::Setup) -> Header {
         setup: serde_json::to_value(setup).expect("plain data is always JSON"),
         ..Header::default()
     }
+}
+
+/// Returns the chosen options as JSON. A file becomes its name without the folder, which is nobody else's business.
+fn options(chosen: &GameOptions) -> BTreeMap<String, Value> {
+    let value = |choice: &Choice| match choice {
+        Choice::Number(number) => (*number).into(),
+        Choice::Word(word) => word.as_str().into(),
+        Choice::Flag => true.into(),
+        Choice::File { word, .. } => Path::new(word).file_name().unwrap_or_default().to_string_lossy().into(),
+    };
+    chosen.values.iter().map(|(name, choice)| (name.to_string(), value(choice))).collect()
 }
 
 /// Returns the number of the game within its match; `None` if the match has only one game.

@@ -37,7 +37,7 @@ pub mod tournament;
 pub mod tune;
 pub mod two_player;
 
-pub use any::{AnyGame, KnownGame, all, contest_replay, find, first, json_replay, text_replay};
+pub use any::{AnyGame, KnownGame, all, contest_replay, find, first, frame_arrays, json_replay, text_replay};
 pub use audience::{Audience, CutTurn, Silent, Telling};
 pub use bench::{Crowded, Figures, FileFigures, Light, Measured};
 pub use choose::{RawOptions, place, place_in_words, start_time};

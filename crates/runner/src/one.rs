@@ -157,7 +157,16 @@ pub fn play<G: Playable>(
     let table = request.table;
     let (place, entrants) = (request.place, request.entrants);
     let (rounds, times) = (G::rounds(&setup), table.limits.times());
-    let about = About { info: &G::INFO, place, seed, rounds, times, number: request.number, entrants };
+    let about = About {
+        info: &G::INFO,
+        place,
+        game_options: request.game_options,
+        seed,
+        rounds,
+        times,
+        number: request.number,
+        entrants,
+    };
     // Done while the fork server starts.
     let header = keep::header::<G>(&request.keep, &about, &setup);
     let start_result =

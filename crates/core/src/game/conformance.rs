@@ -3,8 +3,8 @@
 //! To join, a game implements [`RandomPlay`]; the macros at the end of this file then create its tests.
 
 use super::{
-    Actions, BotKind, ColumnReader, Columns, Element, Environment, Game, Kind, Opt, Phase, Playable,
-    RandomStream, Seat, SeatOrders, Show, Spaces, Standing,
+    Actions, ArrayInfo, BotKind, ColumnReader, Columns, Element, Environment, FrameArrays, Game, Kind,
+    Layout, Opt, Phase, Playable, RandomStream, Seat, SeatOrders, Show, Spaces, Standing,
 };
 use crate::arena::{Rewards, SteppedMatch};
 
@@ -265,6 +265,8 @@ fn pack_and_unpack<G: RandomPlay + Show>(setup: &G::Setup, seed: u64) {
     let mut table = RandomMatch::<G>::start(setup, seed);
     let first = G::frame(&table.state);
     let (mut packed, mut followed, mut columns) = (first.clone(), first.clone(), Columns::new(G::COLUMNS));
+    let mut arrays = FrameArrays::new::<G>(setup);
+    arrays.add_frame::<G>(setup, &first);
     let mut turns = Vec::new();
     while let Phase::Ask { seats, .. } = G::phase(&table.state) {
         let orders = seats.iter().map(|seat| (seat, table.some_orders(seat))).collect::<SeatOrders<G>>();
@@ -274,6 +276,7 @@ fn pack_and_unpack<G: RandomPlay + Show>(setup: &G::Setup, seed: u64) {
         G::follow(setup, &mut followed, &seats.iter().collect::<Vec<_>>(), &table.events);
         check_frame::<G>(setup, &packed, &table);
         assert_eq!(followed, packed);
+        arrays.add_frame::<G>(setup, &packed);
         turns.push((orders, table.events.clone()));
     }
     let mut bytes = Vec::new();
@@ -286,6 +289,7 @@ fn pack_and_unpack<G: RandomPlay + Show>(setup: &G::Setup, seed: u64) {
         assert_eq!((format!("{read:?}"), happened), (format!("{orders:?}"), events));
     }
     assert_eq!(frame, packed);
+    assert!(arrays.is_exact(), "a frame has as many numbers as declared");
 }
 
 /// Checks that a frame equals the frame of the state, survives encoding, and can be displayed.
@@ -367,6 +371,7 @@ pub fn declarations_are_consistent<G: RandomPlay + Playable>() {
     }
     assert!(info.filler.iter().chain(info.suggested).all(is_player), "{:?}", info.suggested);
     assert!(info.seats.contains(&info.suggested.len()), "one for each seat");
+    check_arrays(G::ARRAYS);
     let options: Vec<&str> = info.options.iter().map(|option| option.name).collect();
     assert!((1..options.len()).all(|at| !options[..at].contains(&options[at])), "{options:?}");
     for stage in info.stages {
@@ -401,6 +406,35 @@ pub fn declarations_are_consistent<G: RandomPlay + Playable>() {
         }
     });
 }
+
+/// Checks that the names of arrays and columns are unique and can be names of variables, and that at least one array has
+/// a number per seat.
+fn check_arrays(arrays: &[ArrayInfo]) {
+    let check_names = |names: &[&str]| {
+        assert!((1..names.len()).all(|at| !names[..at].contains(&names[at])), "{names:?}");
+        let is_name = |name: &&str| name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+        assert!(names.iter().all(is_name), "{names:?}");
+    };
+    check_names(&arrays.iter().map(|array| array.name).chain(RESERVED).collect::<Vec<_>>());
+    assert!(arrays.iter().any(|array| array.layout == Layout::PerFrame(&["seat"])));
+    for array in arrays {
+        let meanings = match array.layout {
+            Layout::Constant(axes) | Layout::PerFrame(axes) => {
+                check_names(axes);
+                Vec::new()
+            }
+            Layout::Table(columns) => {
+                check_names(&columns.iter().map(|column| column.name).chain(["round"]).collect::<Vec<_>>());
+                columns.iter().map(|column| column.meaning).collect()
+            }
+        };
+        let is_phrase = |meaning: &str| !meaning.is_empty() && !meaning.ends_with('.');
+        assert!(meanings.into_iter().chain([array.meaning]).all(is_phrase), "{array:?}");
+    }
+}
+
+/// Names of other tables of a replay in Python.
+const RESERVED: [&str; 4] = ["players", "events", "orders", "output"];
 
 /// A match in progress whose players choose random actions among those that the mask allows.
 struct ActionMatch<G: Environment> {

@@ -9,6 +9,7 @@ mod contest;
 mod direction;
 mod environment;
 mod file_error;
+mod frame_arrays;
 mod info;
 mod odds;
 pub mod plain;
@@ -40,6 +41,7 @@ pub use contest::{
 pub use direction::{Direction, Place};
 pub use environment::{Actions, Dtype, Element, Environment, InvalidAction, Observation, Plane, Spaces};
 pub use file_error::file_error;
+pub use frame_arrays::{ArrayInfo, Column, FrameArray, FrameArrays, Layout, Number};
 pub use info::{
     Alias, BotKind, BuiltIn, BuiltInFile, CheckMap, Choice, Experiment, FileInfo, Files, GameInfo,
     GameOptions, Introduction, InvalidOptions, Kind, Maker, Opt, PlayerKinds, Preset, Sketch, Stage,

@@ -1,6 +1,6 @@
 //! The appearance of a game in replays and to spectators.
 
-use super::{ColumnReader, Columns, Game, OrderText, Seat, Sight, Standing, plain};
+use super::{ArrayInfo, ColumnReader, Columns, FrameArrays, Game, OrderText, Seat, Sight, Standing, plain};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -22,6 +22,8 @@ pub trait Show: Game {
     const QUIET: &[&str] = &[];
     /// The symbols of [`Show::sight`] and their meanings.
     const LEGEND: &[(&str, &str)];
+    /// For programs: the arrays of [`Show::write_arrays`].
+    const ARRAYS: &'static [ArrayInfo];
     /// Everything that a spectator sees at one moment.
     type Frame: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
 
@@ -87,6 +89,11 @@ pub trait Show: Game {
     fn show_event(setup: &Self::Setup, event: &Self::Event) -> Value;
     /// Returns the marks that an event sets on the time line, each as a kind and a seat.
     fn marks(event: &Self::Event) -> Vec<(&'static str, Seat)>;
+
+    /// For programs: returns the length of an axis that [`Show::ARRAYS`] names.
+    fn axis_len(setup: &Self::Setup, axis: &str) -> usize;
+    /// For programs: writes a frame to the arrays of [`Show::ARRAYS`].
+    fn write_arrays(setup: &Self::Setup, frame: &Self::Frame, out: &mut FrameArrays);
 
     /// For terminals: returns the board as symbols.
     fn sight(setup: &Self::Setup, frame: &Self::Frame) -> Sight;

@@ -2,6 +2,8 @@
 //!
 //! Orders, events and positions are a file format. They must not change, so that old replays stay readable.
 
+mod arrays;
+
 use super::event::{Event, Status};
 use super::orders::Orders;
 use super::overlay;
@@ -10,7 +12,9 @@ use super::state::State;
 use super::torus::{At, Direction};
 use super::{Ants, Setup, words};
 use serde_json::{Value, json};
-use wag_core::game::{Cell, ColumnReader, Columns, Seat, SeatOrders, Show, Sight, Standing, Tone, plain};
+use wag_core::game::{
+    ArrayInfo, Cell, ColumnReader, Columns, FrameArrays, Seat, SeatOrders, Show, Sight, Standing, Tone, plain,
+};
 use wag_i18n::later;
 
 /// Column: orders that differ from the ants' moves, which are in column 0. `COUNTS` holds the number of events,
@@ -29,6 +33,7 @@ impl Show for Ants {
         ("*", later!("food")),
         ("%", later!("water, which blocks ants")),
     ];
+    const ARRAYS: &'static [ArrayInfo] = arrays::ARRAYS;
     /// Spectators see the whole position.
     type Frame = Position;
 
@@ -211,6 +216,14 @@ impl Show for Ants {
         };
         marks.dedup();
         marks
+    }
+
+    fn axis_len(setup: &Setup, axis: &str) -> usize {
+        arrays::axis_len(setup, axis)
+    }
+
+    fn write_arrays(setup: &Setup, frame: &Position, out: &mut FrameArrays) {
+        arrays::write(setup, frame, out);
     }
 
     fn sight(setup: &Setup, frame: &Position) -> Sight {

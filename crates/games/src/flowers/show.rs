@@ -2,13 +2,15 @@
 //!
 //! Orders, events and states are a file format. They must not change, so that old replays stay readable.
 
+mod arrays;
+
 use super::event::{End, Event};
 use super::orders::{Card, Orders};
 use super::state::{Plant, State};
 use super::tile::{SIDE, TILES, Tile};
 use super::{Flowers, SEATS, Setup, words};
 use serde_json::{Value, json};
-use wag_core::game::{Cell, Game, Seat, Show, Sight, Standing, Tone};
+use wag_core::game::{ArrayInfo, Cell, FrameArrays, Game, Seat, Show, Sight, Standing, Tone};
 use wag_i18n::later;
 
 /// The largest plausible number in a replay. A replay with a larger number is rejected.
@@ -24,6 +26,7 @@ impl Show for Flowers {
         ("A B C T", later!("ripe")),
         ("x", later!("dead")),
     ];
+    const ARRAYS: &'static [ArrayInfo] = arrays::ARRAYS;
     /// Spectators see the whole state.
     type Frame = State;
 
@@ -160,6 +163,14 @@ impl Show for Flowers {
             Event::Dug { seat, fault: None, .. } => vec![("dug", *seat)],
             _ => Vec::new(),
         }
+    }
+
+    fn axis_len(_: &Setup, axis: &str) -> usize {
+        arrays::axis_len(axis)
+    }
+
+    fn write_arrays(_: &Setup, frame: &State, out: &mut FrameArrays) {
+        arrays::write(frame, out);
     }
 
     fn sight(_: &Setup, frame: &State) -> Sight {

@@ -3,6 +3,7 @@
 //! This module and its submodules define a file format. They must not change, so that old replays can still be read.
 //! They use no rules except the numbers that the replay itself contains.
 
+mod arrays;
 mod frame;
 mod json;
 mod pack;
@@ -13,7 +14,9 @@ use super::event::Event;
 use super::tile::Tile;
 use super::{Gems, Orders, SEATS, Setup};
 use serde_json::Value;
-use wag_core::game::{Cell, ColumnReader, Columns, Seat, SeatOrders, Show, Sight, Standing, Tone};
+use wag_core::game::{
+    ArrayInfo, Cell, ColumnReader, Columns, FrameArrays, Seat, SeatOrders, Show, Sight, Standing, Tone,
+};
 use wag_i18n::later;
 
 pub use frame::Frame;
@@ -29,6 +32,7 @@ impl Show for Gems {
         ("L", later!("15 of them give another turn")),
         ("1-5", later!("a bomb")),
     ];
+    const ARRAYS: &'static [ArrayInfo] = arrays::ARRAYS;
     type Frame = Frame;
 
     fn is_sound(setup: &Setup) -> bool {
@@ -113,6 +117,14 @@ impl Show for Gems {
             Event::Failed { seat } => vec![("failed", *seat)],
             _ => Vec::new(),
         }
+    }
+
+    fn axis_len(_: &Setup, axis: &str) -> usize {
+        arrays::axis_len(axis)
+    }
+
+    fn write_arrays(_: &Setup, frame: &Frame, out: &mut FrameArrays) {
+        arrays::write(frame, out);
     }
 
     fn sight(_: &Setup, frame: &Frame) -> Sight {

@@ -2,10 +2,12 @@
 //!
 //! Orders, events and states are a file format. They must not change, so that old replays can still be read.
 
+mod arrays;
+
 use super::rules::{Cycle, State};
 use super::{Event, Orders, Setup, Tron};
 use serde_json::{Value, json};
-use wag_core::game::{Cell, Game, Seat, Show, Sight, Standing, Tone};
+use wag_core::game::{ArrayInfo, Cell, FrameArrays, Game, Seat, Show, Sight, Standing, Tone};
 use wag_i18n::{later, t};
 
 impl Show for Tron {
@@ -15,6 +17,7 @@ impl Show for Tron {
         ("1>", later!("the player's cycle")),
         ("1x", later!("a crashed cycle")),
     ];
+    const ARRAYS: &'static [ArrayInfo] = arrays::ARRAYS;
     /// Spectators see the whole state.
     type Frame = State;
 
@@ -88,6 +91,14 @@ impl Show for Tron {
             Event::Moved(..) => Vec::new(),
             Event::Crashed(seat, ..) => vec![("crashed", *seat)],
         }
+    }
+
+    fn axis_len(setup: &Setup, axis: &str) -> usize {
+        arrays::axis_len(setup, axis)
+    }
+
+    fn write_arrays(_: &Setup, frame: &State, out: &mut FrameArrays) {
+        arrays::write(frame, out);
     }
 
     fn sight(setup: &Setup, frame: &State) -> Sight {

@@ -3,6 +3,7 @@
 //! This module and its submodules define a file format. They must not change, so that old replays can still be read.
 //! They use no rules except the numbers that the replay itself contains.
 
+mod arrays;
 mod frame;
 mod frame_codec;
 mod json;
@@ -16,7 +17,9 @@ use super::orders::Orders;
 use super::state::State;
 use super::{SEATS, Setup, Warriors};
 use serde_json::Value;
-use wag_core::game::{ColumnReader, Columns, OrderText, Seat, SeatOrders, Show, Sight, Standing, places};
+use wag_core::game::{
+    ArrayInfo, ColumnReader, Columns, FrameArrays, OrderText, Seat, SeatOrders, Show, Sight, Standing, places,
+};
 
 pub use frame::Frame;
 
@@ -25,6 +28,7 @@ impl Show for Warriors {
     const COLUMNS: usize = pack::COLUMNS;
     const QUIET: &[&str] = &["delivery"];
     const LEGEND: &[(&str, &str)] = sight::LEGEND;
+    const ARRAYS: &'static [ArrayInfo] = arrays::ARRAYS;
     type Frame = Frame;
 
     fn is_sound(setup: &Setup) -> bool {
@@ -126,6 +130,14 @@ impl Show for Warriors {
             Event::Out { seat } => vec![("out", *seat)],
             _ => Vec::new(),
         }
+    }
+
+    fn axis_len(setup: &Setup, axis: &str) -> usize {
+        arrays::axis_len(setup, axis)
+    }
+
+    fn write_arrays(setup: &Setup, frame: &Frame, out: &mut FrameArrays) {
+        arrays::write(setup, frame, out);
     }
 
     fn sight(setup: &Setup, frame: &Frame) -> Sight {

@@ -3,8 +3,9 @@
 use super::fives::{Event, Fives, JSON, LINES, Orders, Setup, State};
 use crate::game::protocols::Person;
 use crate::game::{
-    Bot, BotKind, BuiltIn, BuiltInFile, Cell, Draw, FileInfo, Game, GameInfo, GameOptions, InvalidOptions,
-    Kind, Maker, Opt, Playable, Protocols, Seat, Seated, Show, Sight, Stage, Standing, Tone, Unlockable,
+    ArrayInfo, Bot, BotKind, BuiltIn, BuiltInFile, Cell, Column, Draw, FileInfo, FrameArrays, Game, GameInfo,
+    GameOptions, InvalidOptions, Kind, Maker, Number, Opt, Playable, Protocols, Seat, Seated, Show, Sight,
+    Stage, Standing, Tone, Unlockable,
 };
 use serde_json::{Value, json};
 
@@ -12,6 +13,17 @@ impl Show for Fives {
     const VERSION: u32 = 1;
     const QUIET: &[&str] = &[];
     const LEGEND: &[(&str, &str)] = &[("*", "counted")];
+    const ARRAYS: &'static [ArrayInfo] = &[
+        ArrayInfo::per_frame("count", Number::I32, &[], "the number that was counted last"),
+        ArrayInfo::per_frame("points", Number::I32, &["seat"], "points"),
+        ArrayInfo::constant("target", Number::I32, &[], "the last number"),
+        ArrayInfo::table(
+            "scores",
+            Number::I32,
+            &[Column::new("seat", "the seat"), Column::new("points", "its points")],
+            "the seats",
+        ),
+    ];
     type Frame = (u32, [i64; 2]);
 
     fn is_sound(setup: &Setup) -> bool {
@@ -67,6 +79,17 @@ impl Show for Fives {
 
     fn marks(event: &Event) -> Vec<(&'static str, Seat)> {
         vec![(kind_of(event), seat_of(event))]
+    }
+
+    fn axis_len(_: &Setup, _: &str) -> usize {
+        2
+    }
+
+    fn write_arrays(_: &Setup, frame: &Self::Frame, out: &mut FrameArrays) {
+        out.write(0, [frame.0]);
+        out.write(1, frame.1);
+        out.write(2, [30]);
+        (1..).zip(frame.1).for_each(|(seat, points)| out.write_row(3, [seat, points]));
     }
 
     fn sight(_: &Setup, frame: &Self::Frame) -> Sight {

@@ -1,0 +1,120 @@
+//! `wag.Replay`: a replay of any game.
+
+use crate::errors::exception;
+use pyo3::prelude::*;
+use pyo3::types::PyByteArray;
+use serde::Serialize;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use wag_core::files;
+use wag_core::game::{FrameArray, Layout};
+use wag_i18n::t;
+use wag_replay::{ReplayError, ReplayJson};
+use wag_server::pages;
+
+/// A replay's file.
+#[pyclass(frozen)]
+pub struct ReplayFile {
+    path: PathBuf,
+    file: File,
+    json: Box<dyn ReplayJson>,
+}
+
+/// An array: its name, meaning, layout (`"constant"`, `"per_frame"` or `"table"`), axes or columns, numpy type, shape and
+/// numbers in C order. Tables have a column `round` in front.
+type Array<'py> = (
+    &'static str,
+    &'static str,
+    &'static str,
+    Vec<&'static str>,
+    String,
+    Vec<usize>,
+    Bound<'py, PyByteArray>,
+);
+
+#[pymethods]
+impl ReplayFile {
+    /// Opens a replay.
+    #[new]
+    fn open(py: Python<'_>, path: PathBuf) -> PyResult<ReplayFile> {
+        let opened = py.detach(|| {
+            let file = open(&path)?;
+            let json = file.try_clone().map_err(ReplayError::from).and_then(wag_runner::json_replay);
+            Ok((file, json.map_err(|err| describe(&path, &err))?))
+        });
+        let (file, json) = opened.map_err(|err: String| exception(py, "ReplayError", &err))?;
+        Ok(ReplayFile { path, file, json })
+    }
+
+    /// Returns the header as JSON, as docs/replays.md describes it.
+    fn header(&self, py: Python<'_>) -> PyResult<String> {
+        self.read(py, || to_json(&self.json.header()?))
+    }
+
+    /// Returns the number of chunks.
+    fn chunks(&self) -> u32 {
+        self.json.chunks()
+    }
+
+    /// Returns a chunk as JSON, as docs/replays.md describes it.
+    fn chunk(&self, py: Python<'_>, number: u32) -> PyResult<String> {
+        self.read(py, || {
+            let chunk = self.json.chunk(number)?;
+            match chunk.damaged {
+                Some((first, last)) => Err(ReplayError::Damaged { first, last }),
+                None => to_json(&chunk),
+            }
+        })
+    }
+
+    /// Returns the positions as arrays.
+    fn frames<'py>(&self, py: Python<'py>) -> PyResult<Vec<Array<'py>>> {
+        let arrays = self.read(py, || wag_runner::frame_arrays(self.file.try_clone()?))?;
+        Ok(arrays.into_arrays().into_iter().map(|array| convert(py, &array)).collect())
+    }
+
+    /// Returns a complete HTML page that shows the replay, without the source code of the players.
+    fn page(&self, py: Python<'_>) -> PyResult<String> {
+        self.read(py, || pages::page_with_replay(&*self.json, false))
+    }
+}
+
+impl ReplayFile {
+    /// Reads something while other Python threads run.
+    fn read<T: Send>(
+        &self,
+        py: Python<'_>,
+        read: impl FnOnce() -> Result<T, ReplayError> + Send,
+    ) -> PyResult<T> {
+        py.detach(read).map_err(|err| exception(py, "ReplayError", &describe(&self.path, &err)))
+    }
+}
+
+fn open(path: &Path) -> Result<File, String> {
+    if path.is_dir() {
+        return Err(t!("%{path} is a folder; name a replay in it", path = path.display()));
+    }
+    files::open_to_read(path)
+        .map_err(|err| t!("%{path} cannot be read: %{fault}", path = path.display(), fault = err))
+}
+
+fn to_json(value: &impl Serialize) -> Result<String, ReplayError> {
+    serde_json::to_string(value).map_err(|err| std::io::Error::from(err).into())
+}
+
+fn describe(path: &Path, err: &ReplayError) -> String {
+    format!("{}: {err}", path.display())
+}
+
+fn convert<'py>(py: Python<'py>, array: &FrameArray) -> Array<'py> {
+    let info = array.info;
+    let (layout, names) = match info.layout {
+        Layout::Constant(axes) => ("constant", axes.to_vec()),
+        Layout::PerFrame(axes) => ("per_frame", [&["round"], axes].concat()),
+        Layout::Table(columns) => {
+            ("table", ["round"].into_iter().chain(columns.iter().map(|column| column.name)).collect())
+        }
+    };
+    let numbers = PyByteArray::new(py, array.bytes());
+    (info.name, info.meaning, layout, names, info.number.name().to_string(), array.shape(), numbers)
+}

@@ -1,0 +1,237 @@
+"""Tests of `wag.Replay`."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import wag
+
+CHATTY = "from classes import *\nprint('hello')\nroundState.getBase().createUnitGatherer()\n"
+
+
+def play(folder, *players, **options):
+    path = folder / "match.wag"
+    wag.play(*players, replay=path, **options)
+    return path
+
+
+@pytest.fixture(scope="module")
+def tron(tmp_path_factory):
+    return wag.Replay(play(tmp_path_factory.mktemp("tron"), "Straight", "Roomy", game="tron", seed=1, width=20, height=16))
+
+
+@pytest.fixture(scope="module")
+def warriors(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("warriors")
+    (folder / "chatty.py").write_text(CHATTY)
+    path = play(folder, folder / "chatty.py", "Noob", "Noob", "Noob", game="warriors", map="meadow", rounds=70, seed=3)
+    return wag.Replay(path)
+
+
+def test_header_has_the_facts_of_the_match(tron):
+    header = tron.header
+    assert (header.game, header.seed, header.rounds, header.complete) == ("tron", 1, header.rounds, True)
+    assert [player.name for player in header.players] == ["Straight", "Roomy"]
+    assert header.options == {"height": 16, "width": 20}
+    assert header.places == {"Straight": 2, "Roomy": 1}
+    assert header.winners == ["Roomy"]
+    assert repr(tron) == f"<Replay of tron, seed 1, {header.rounds} rounds: 1. Roomy, 2. Straight>"
+
+
+def test_options_name_files_without_folders(warriors):
+    assert warriors.header.options == {"map": "meadow", "rounds": 70, "rules": "usual"}
+    assert warriors.header.players[0].file == "chatty.py"
+
+
+def test_frames_follow_the_events(tron):
+    frames = tron.frames
+    assert frames.walls.shape == (tron.header.rounds + 1, 16, 20)
+    assert (frames.walls.dtype, frames.walls.flags.writeable) == (np.int32, True)
+    assert (frames.walls[0] > 0).sum() == 2
+    moves = [event for event in tron.events if event["type"] == "moved"]
+    for event in moves:
+        (x, y), seat, round = event["to"], event["seat"], event["round"]
+        assert frames.walls[round, y, x] == seat
+        assert frames.walls[round - 1, y, x] == 0
+        assert (frames.x[round, seat - 1], frames.y[round, seat - 1]) == (x, y)
+    assert len(moves) == (np.diff((frames.walls > 0).sum((1, 2)))).sum()
+
+
+def test_frames_of_warriors_equal_the_final_figures(warriors):
+    frames = warriors.frames
+    last = {player.name: player.figures for player in warriors.header.players}
+    assert frames.stock.shape == (71, 4)
+    for seat, figures in enumerate(last.values()):
+        assert frames.stock[-1, seat] == figures["stock"]
+        assert frames.kills[-1, seat] == figures["kills"]
+        assert frames.losses[-1, seat] == figures["losses"]
+        assert frames.unit_count[-1, seat] == figures["units"]
+        now = frames.units[(frames.units["round"] == 70) & (frames.units["seat"] == seat + 1)]
+        assert len(now) == figures["units"]
+    assert frames.units["round"].max() == 70
+    assert set(np.unique(frames.fields)) <= {0, 1, 2, 3, 11, 12, 13, 14}
+    picked = next(event for event in warriors.events if event["type"] == "spawned")
+    x, y = picked["at"]
+    assert frames.resources[picked["round"], y, x] > 0
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options"),
+    [
+        ("flowers", ["Sower", "Gardener"], {"rounds": 40}),
+        ("ants", ["Hunter", "Forager"], {"turns": 60}),
+    ],
+)
+def test_every_game_has_frames(tmp_path, game, players, options):
+    check_frames(wag.Replay(play(tmp_path, *players, game=game, seed=5, **options)))
+
+
+def test_each_game_of_a_match_has_its_own_replay(tmp_path):
+    command = [sys.executable, "-m", "wag", "play", "gems", "ref", "greedy", "--seed", "5", "--replay", "duel.wag"]
+    subprocess.run([*command, "--no-sandbox", "--quiet"], cwd=tmp_path, check=True)
+    for number in (1, 2):
+        replay = wag.Replay(tmp_path / f"duel-{number}.wag")
+        check_frames(replay)
+        assert replay.frames.tiles.shape == (replay.header.rounds + 1, 10, 10)
+        assert replay.frames.over[-2:].tolist() == [0, 1]
+
+
+def check_frames(replay):
+    rounds, frames = replay.header.rounds, replay.frames
+    assert rounds == replay.turns[-1]["round"]
+    for name, info in frames.info.items():
+        array = frames[name]
+        assert info.meaning and array.size > 0
+        if info.layout == "per_frame":
+            assert (info.axes[0], array.shape[0]) == ("round", rounds + 1)
+        elif info.layout == "table":
+            assert array.dtype.names == info.axes
+            assert info.axes[0] == "round" and 0 <= array["round"].min() and array["round"].max() <= rounds
+    for player in replay.header.players:
+        for name, value in player.figures.items():
+            if name in frames and frames.info[name].axes == ("round", "seat"):
+                assert frames[name][-1, player.seat - 1] == value, name
+    for table in ("players", "events", "orders", *frames):
+        columns = replay._table(table)
+        assert len({len(column) for column in columns.values()}) == 1, table
+
+
+def test_orders_and_output_have_round_and_player(warriors):
+    name = warriors.header.players[0].name
+    own = [order for order in warriors.orders if order["seat"] == 1]
+    assert (own[0]["round"], own[0]["player"], own[0]["create"]) == (1, name, "GATHERER")
+    printed = warriors.output
+    assert printed[0] == {"round": 1, "player": name, "seat": 1, "text": "hello\n", "dropped": 0}
+    assert len(printed) == 70
+
+
+def test_unknown_arrays_are_named(tron):
+    with pytest.raises(AttributeError, match="the arrays are survived, crashed"):
+        tron.frames.wall
+    with pytest.raises(KeyError):
+        tron.frames["wall"]
+    assert "walls" in dir(tron.frames)
+    assert "walls (" in repr(tron.frames)
+
+
+@pytest.mark.parametrize("package", ["polars", "pandas"])
+def test_tables_become_data_frames(warriors, package):
+    pytest.importorskip(package)
+    to_frame = getattr(warriors, f"to_{package}")
+    players = to_frame()
+    assert list(players.columns)[:4] == ["round", "seat", "player", "stock"]
+    assert players.shape[0] == 71 * 4
+    assert list(players["seat"][:5]) == [1, 2, 3, 4, 1]
+    assert list(players["player"][:2]) == [player.name for player in warriors.header.players[:2]]
+    assert list(to_frame("units").columns) == list(warriors.frames.units.dtype.names)
+    resources = to_frame("resources")
+    assert list(resources.columns) == ["round", "y", "x", "resources"]
+    assert resources.shape[0] == warriors.frames.resources.size
+    assert {"round", "type", "player"} < set(to_frame("events").columns)
+    assert to_frame("orders").shape[0] == len(warriors.orders)
+    assert to_frame("output").shape[0] == 70
+    with pytest.raises(wag.UsageError, match="there is no table 'unit'; choose one of players, events"):
+        to_frame("unit")
+
+
+@pytest.mark.parametrize("package", ["polars", "pandas"])
+def test_missing_package_is_named(warriors, package, monkeypatch):
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(wag.MissingPackage, match=f"to_{package} needs {package}; install it with `pip install {package}`"):
+        getattr(warriors, f"to_{package}")()
+
+
+def test_viewer_is_a_page_in_a_frame(tron):
+    shown = tron._repr_html_()
+    assert shown.startswith('<iframe sandbox="allow-scripts"')
+    assert shown.count("<") == 2, "the page is quoted"
+    assert 'id="wag-data"' in tron.to_html()
+
+
+def test_unreadable_files_raise_replay_errors(tmp_path, tron):
+    whole = Path(tron.path).read_bytes()
+    cases = {
+        "missing": (None, "cannot be read: No such file"),
+        "empty": (b"", "the file is empty"),
+        "foreign": (b"GIF89a, not a replay", "the file is not a Wag replay"),
+        "newer": (whole[:7] + b"\x63" + whole[8:], "format 99, which this version of Wag does not support"),
+        "header_only": (whole[:40], "the beginning of the replay is damaged"),
+    }
+    for name, (content, message) in cases.items():
+        path = tmp_path / name
+        if content is not None:
+            path.write_bytes(content)
+        with pytest.raises(wag.ReplayError, match=message) as caught:
+            wag.Replay(path)
+        assert str(path) in str(caught.value)
+    with pytest.raises(wag.ReplayError, match="is a folder"):
+        wag.Replay(tmp_path)
+    assert issubclass(wag.ReplayError, wag.WagError)
+
+
+def test_truncated_replay_has_the_rounds_that_are_left(tmp_path, warriors):
+    path = tmp_path / "short.wag"
+    path.write_bytes(Path(warriors.path).read_bytes()[:-2500])
+    short = wag.Replay(path)
+    rounds = short.header.rounds
+    assert not short.header.complete and 0 < rounds < 70
+    assert np.array_equal(short.frames.stock, warriors.frames.stock[: rounds + 1])
+    assert short.events == [event for event in warriors.events if event["round"] <= rounds]
+    assert "incomplete" in repr(short)
+
+
+def test_damaged_bytes_never_crash(tmp_path, tron):
+    whole = bytearray(Path(tron.path).read_bytes())
+    path = tmp_path / "damaged.wag"
+    for at in range(8, len(whole), 29):
+        damaged = whole.copy()
+        damaged[at] ^= 0x55
+        path.write_bytes(damaged)
+        try:
+            replay = wag.Replay(path)
+            replay.header, replay.frames, replay.events
+        except wag.ReplayError as err:
+            assert "damaged" in str(err) or "Wag" in str(err)
+
+
+def test_damaged_rounds_raise_when_they_are_read(tmp_path, warriors):
+    whole = bytearray(Path(warriors.path).read_bytes())
+    middle = len(whole) // 2
+    whole[middle : middle + 4] = b"oops"
+    path = tmp_path / "damaged.wag"
+    path.write_bytes(whole)
+    damaged = wag.Replay(path)
+    assert damaged.header.game == "warriors" and not damaged.header.complete or damaged.header.rounds == 70
+    for read in (lambda: damaged.frames, lambda: damaged.events):
+        with pytest.raises(wag.ReplayError, match="rounds [0-9]+ to [0-9]+ of the replay are damaged"):
+            read()
+
+
+def test_replay_of_a_match_outlives_the_match():
+    replay = wag.play("Straight", "Roomy", game="tron", seed=1).replay
+    assert replay.frames.survived.max() == 67
+    assert json.dumps(replay.turns)
