@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use wag_runner::GameInfo;
 
-/// An engine for programming games: write an AI in Python and let it play
+/// A game engine whose players are programs: write an AI in Python and let it play
 #[derive(Debug, Parser)]
 #[command(name = "wag", version = version(), max_term_width = 100)]
 pub struct Args {
@@ -28,29 +28,29 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub enum Command {
-    /// Open the pages in your browser: set up matches, watch them, understand them
+    /// Open Wag in your browser, to set up, watch and analyze matches
     #[command(after_help = CLIENT_HELP)]
     Client(Client),
     /// Play a match
     Play(WithGame<Play>),
-    /// Play many matches of one line-up and print a summary
+    /// Play many matches between the same players and print a summary
     Series(WithGame<Series>),
     /// Test whether a new player is better than an old one, in as few matches as possible
     Compare(WithGame<Compare>),
-    /// Search for better numbers in an AI's file
+    /// Tune the numeric parameters in an AI's file
     #[command(after_help = TUNE_HELP)]
     Tune(WithGame<Tune>),
     /// Play a tournament with any number of players, and store everything in a file
     Tournament(WithGame<Tournament>),
     /// List the games, or describe one of them
     Games(Games),
-    /// Create a folder with a first player for a game
+    /// Create a folder with a starter player for a game
     New(WithGame<New>),
     /// Wait for a contest's clients, then play one game after another with them
     Serve(WithGame<Serve>),
     /// Play many games in a row so that persistent players can learn
     Train(WithGame<Train>),
-    /// Create a client for `wag serve` in plain Python, in a folder
+    /// Create a folder with a client for `wag serve`, in plain Python
     Skeleton(WithGame<Skeleton>),
     /// Check a map against the rules of a contest
     #[command(after_help = "Exit status: 0 if the map is valid, 1 if not, 2 if the file cannot be read.")]
@@ -65,7 +65,7 @@ pub enum Command {
         after_help = "Writes Testreport.csv, Summary.csv and Summary.md. Exit status: 0 if there are matches, otherwise 2."
     )]
     Report(WithGame<Report>),
-    /// Repeat an experiment with a game's tools, and write its tables and pictures
+    /// Run one of a game's prepared experiments, and write its tables and pictures
     #[command(
         after_help = "Writes NAME.md, NAME.html, tables as NAME-TABLE.csv and pictures as NAME-PICTURE.svg. Matches that the folder \
                       already holds with the same seed and settings are not played again."
@@ -82,7 +82,7 @@ pub enum Command {
     /// Play back a replay in the terminal
     #[command(after_help = WATCH_HELP)]
     Watch(Watch),
-    /// Measure the engine's overhead on fixed matches
+    /// Measure the engine's overhead in a standard set of matches
     Bench(WithGame<Bench>),
     /// Check that everything that players need is installed
     #[command(after_help = "Exit status: 0 if there is no PROBLEM, otherwise 1.")]
@@ -148,7 +148,7 @@ impl Command {
 
 const CLIENT_HELP: &str = "\
 The pages are only available on this computer. Ctrl+C, or Stop in the page, ends the client and a running match.
-In a terminal, `wag` without a command runs `wag client`; otherwise it prints this help.";
+`wag` without a command runs `wag client` in a terminal; elsewhere it prints the list of commands.";
 
 const PYTHON_HELP: &str = "\
 Run the tests of your functions with `wag python -m pytest`, or without pytest with `wag python -m unittest`.
@@ -178,7 +178,7 @@ pub enum TwoPlayerCommand {
 }
 
 const TWO_PLAYER_HELP: &str = "\
-Games: SimpleNim:21, Nim:1,3,5,7, TicTacToe, ConnectFour:7,6, Reversi:8, or your own: my_game.py:Race.
+Games: SimpleNim:21  Nim:1,3,5,7  TicTacToe  ConnectFour:7,6  Reversi:8  or your own: my_game.py:Race.
 Players: Human, Random, Minimax:3, AlphaBeta:5, Perfect, Nim, or your own: my_player.py:Clever. ADA=Random names a player ADA.
 Your own classes run without a sandbox. See docs/two-player.md.";
 
@@ -205,7 +205,7 @@ pub struct TwoPlayerTournament {
     /// Game
     #[arg(value_name = "GAME[:ARGS]")]
     pub game: String,
-    /// Players, separated by commas; a player's arguments follow it after a colon: Random,Minimax:3,a.py:Ada
+    /// Players, separated by commas: NAME, NAME:ARGUMENT, or FILE:CLASS for your own, such as Random,Minimax:3,a.py:Ada
     #[arg(long, value_name = "PLAYERS", required = true)]
     pub players: String,
     /// Number of rounds; in each round every pair plays two games, so that each player begins once
@@ -265,10 +265,10 @@ pub struct Play {
     /// Folder for the logs
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub log_dir: PathBuf,
-    /// Print every turn and its results; in a terminal, breakpoint() stops in your first AI, which then has no limits
+    /// Print every turn and its results; in a terminal, breakpoint() works in the first of your AIs, which then runs without limits
     #[arg(long, conflicts_with_all = ["json", "quiet"])]
     pub debug: bool,
-    /// Show which functions, lines and rounds took the time of your Python AIs; with a file name, draw a flame graph
+    /// Show where your Python AIs spend their time: functions, lines and rounds; with a file name, draw a flame graph
     #[arg(long, value_name = "FILE.svg", num_args = 0..=1, require_equals = true, conflicts_with_all = ["json", "quiet"])]
     pub profile: Option<Option<PathBuf>>,
     /// Print the result as one JSON object
@@ -543,7 +543,7 @@ impl GameCommand for Serve {
     }
 }
 
-/// `wag train`: as many games as the first file says, unless an option says otherwise.
+/// `wag train`: plays as many games as the first player's file sets, unless an option sets the number.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct Train {
     /// Players, as for `wag play`
@@ -651,7 +651,7 @@ pub struct Experiment {
     /// Run a few short matches on small boards, as a quick test
     #[arg(long)]
     pub small: bool,
-    /// Opponent of the game's own player in experiments that need one [default: the experiment's]
+    /// Player that the built-in player meets, in experiments that need an opponent [default: the experiment's]
     #[arg(long, value_name = "PLAYER")]
     pub against: Option<String>,
 }
@@ -664,7 +664,7 @@ impl GameCommand for Experiment {
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Series {
-    /// Players, as for `wag play`. If there are more players than seats, all line-ups are played
+    /// Players, as for `wag play`. If there are more players than seats, every combination that fills the seats is played
     #[arg(value_name = "PLAYER", required = true)]
     pub players: Vec<String>,
     /// Number of matches of each line-up on each map or board; the players change seats

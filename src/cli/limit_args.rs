@@ -38,10 +38,10 @@ struct ClapLimits {
     /// File or folder that programs may read, besides their own and the system's; may be given several times
     #[arg(long, help_heading = HEADING, value_name = "PATH", value_parser = existing)]
     readable: Vec<PathBuf>,
-    /// Folder in which the files that programs write are kept, with a subfolder per player
+    /// Keep the files that programs write in this folder, with a subfolder per player
     #[arg(long, help_heading = HEADING, value_name = "DIR")]
     keep_files: Option<PathBuf>,
-    /// Maximum number of extra threads that a player may start; numeric packages are still told to use one [default: 0]
+    /// Maximum number of extra threads that a player may start; numeric packages such as numpy still use a single thread [default: 0]
     #[arg(long, help_heading = HEADING, value_name = "N", value_parser = value_parser!(u32).range(0..=64))]
     threads: Option<u32>,
     /// Maximum number of open files [default: 256]
@@ -50,7 +50,7 @@ struct ClapLimits {
     /// Maximum size of a file in the player's scratch folder, in MB [default: 16]
     #[arg(long, help_heading = HEADING, value_name = "MB", value_parser = value_parser!(u64).range(0..=1 << 20))]
     file_size: Option<u64>,
-    /// Maximum number of players that compute at the same time, for machines with few cores [default: all]
+    /// Maximum number of players that may run at the same time, for machines with few cores [default: all]
     #[arg(long, help_heading = HEADING, value_name = "N", value_parser = value_parser!(u32).range(1..=64))]
     serial: Option<u32>,
     /// Let programs and persistent Python files compute during other players' turns; by default they are frozen

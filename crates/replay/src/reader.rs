@@ -20,8 +20,8 @@ const ACTIONS_MAX: usize = 1 << 21;
 
 /// The limit for a whole file's uncompressed bytes. It is a base plus an amount per byte of the file.
 ///
-/// Real replays stay below it: output of one repeated letter is compressed by a factor of ten thousand, and
-/// `--match-output` allows 64 MB for each of ten players.
+/// Real replays stay below it. The worst one contains the output of ten players that print one letter again and again,
+/// which is compressed by a factor of ten thousand: with the default of `--match-output`, 640 MB, less than the base.
 const RAW_OF_FILE: Allowance = Allowance { base: 1 << 30, per_byte: 1024 };
 /// The limit for the number of turns of a whole file.
 const TURNS_OF_FILE: Allowance = Allowance { base: 1 << 17, per_byte: 4 };

@@ -17,7 +17,7 @@ use wag_i18n::Message;
 /// block per 16 rounds.
 pub(super) const LEVEL: i32 = 12;
 
-/// The length from which a block is finished, in bytes.
+/// The recorder finishes a block once the block has this length, in bytes.
 const BLOCK_BYTES: usize = 1 << 20;
 
 /// The interval after which spectators of a slow match receive new turns.

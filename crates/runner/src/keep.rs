@@ -18,7 +18,7 @@ use wag_replay::{Header, OfMatch, Recorder, Saves};
 /// Settings that decide whether and how a game's replay is written.
 #[derive(Default)]
 pub struct Keep {
-    /// The file in which the user requested the replay; `None` if the user requested none.
+    /// The replay file that the user asked for; `None` if there is none.
     pub requested: Option<RequestedReplay>,
     /// True to write no automatic replay; a requested one is still written.
     pub none: bool,

@@ -29,7 +29,7 @@ pub struct LimitOptions {
     pub open_files: Option<u64>,
     /// Maximum size of a file, in MiB.
     pub file_size: Option<u64>,
-    /// The maximum number of players that compute at the same time.
+    /// The maximum number of players that may run at the same time.
     pub serial: Option<u32>,
     pub pondering: bool,
     pub fresh_process: bool,

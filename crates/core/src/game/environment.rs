@@ -120,8 +120,7 @@ pub struct Plane {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Actions {
     pub shape: Vec<usize>,
-    /// The number of choices of each entry, in C order. The choices of an entry are the numbers from 0 to this number -
-    /// 1.
+    /// The number of choices of each entry, in C order. An entry with `n` choices takes the values 0 to `n - 1`.
     pub choices: Vec<u16>,
     /// The meanings of the entries: the name of a group of entries, and the effects of their choices.
     pub meanings: &'static [(&'static str, &'static str)],

@@ -27,9 +27,9 @@ pub trait Show: Game {
     /// Everything that a spectator sees at one moment.
     type Frame: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
 
-    /// Returns whether a setup read from a file is valid.
+    /// Returns whether a setup is valid. The setup may come from a damaged file.
     fn is_sound(setup: &Self::Setup) -> bool;
-    /// Returns whether the seats and positions of an event read from a file exist.
+    /// Returns whether the seats and positions of an event exist in this match. The event may come from a damaged file.
     fn is_possible(setup: &Self::Setup, event: &Self::Event) -> bool;
     /// Returns the number of seats.
     fn seats(setup: &Self::Setup) -> usize;

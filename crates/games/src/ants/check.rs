@@ -104,8 +104,8 @@ fn hills(map: &Map) -> Vec<String> {
     problems
 }
 
-/// Reports a hill that is too narrow to reach: a block of 3x3 squares cannot be moved there from the first hill over
-/// land.
+/// Reports a hill that can be reached only through a narrow passage: a block of 3x3 squares does not fit through any way
+/// over land from the first hill.
 fn narrow_passages(map: &Map) -> Option<String> {
     let size = map.size;
     let block = |middle: At| {

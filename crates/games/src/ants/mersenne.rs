@@ -64,7 +64,8 @@ impl Mersenne {
         }
     }
 
-    /// Returns a number drawn like Python's `random()`, but in units of 2^-53, as an integer that can be compared.
+    /// Draws the same number as Python's `random()`, but returns it as an integer, in units of 2^-53, so that
+    /// comparisons are exact.
     pub fn rank(&mut self) -> u64 {
         let (high, low) = (u64::from(self.word() >> 5), u64::from(self.word() >> 6));
         (high << 26) + low

@@ -8,7 +8,7 @@ use super::turn::AMOUNT_MAX;
 use super::{Flowers, Setup, View};
 use wag_core::game::{Actions, Environment, Plane, Seat, Spaces};
 
-/// The maximum of planes that hold amounts.
+/// The largest value in the planes that hold amounts.
 const MOST: u32 = 1_000_000_000;
 
 const fn plane(name: &'static str, meaning: &'static str, most: u32) -> Plane {
@@ -208,7 +208,7 @@ const fn entry(tile: Tile, card: i64, amount: i64) -> Entry {
     Entry { x: tile.x() as i64, y: tile.y() as i64, card, amount }
 }
 
-/// The possibilities of a player in its turn.
+/// The orders that a player may give in its turn.
 struct TurnOptions<'s> {
     state: &'s State,
     own: &'s Player,

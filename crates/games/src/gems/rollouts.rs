@@ -125,7 +125,7 @@ impl Position {
         other.is_some_and(|other| other.is_like(tile))
     }
 
-    /// Returns all swaps that create a run, in the sequence of [`Swap::all`].
+    /// Returns all swaps that create a run, in the order of [`Swap::all`].
     fn legal_swaps(&self) -> Vec<Swap> {
         let mut trial = self.clone();
         let makes_run = |swap: &Swap| {

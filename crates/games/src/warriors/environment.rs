@@ -6,7 +6,7 @@ use super::state::{State, Unit};
 use super::{SEATS, Setup, View, Warriors};
 use wag_core::game::{Actions, Environment, Plane, Seat, Spaces};
 
-/// The maximum of planes that hold amounts of resources.
+/// The largest value in the planes that hold amounts of resources.
 const MOST: u32 = 1_000_000_000;
 
 const fn plane(name: &'static str, meaning: &'static str, most: u32) -> Plane {
@@ -38,7 +38,7 @@ const PLANES: [Plane; 19] = [
 
 /// The number of choices for the unit on a field: to stay, and one for each direction.
 const MOVES: usize = 5;
-/// The number of choices for what happens at the base.
+/// The number of choices for the base.
 const BASE_CHOICES: usize = 9;
 /// The maximum number of units created in a turn.
 const CREATED_MAX: usize = 4;

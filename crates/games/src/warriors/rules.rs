@@ -55,7 +55,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Returns the numbers of a unit type.
+    /// Returns the rules for a unit type, such as its cost and its strength.
     pub fn unit(&self, kind: UnitType) -> &UnitRules {
         match kind {
             UnitType::Warrior => &self.warrior,

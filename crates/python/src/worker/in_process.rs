@@ -1,5 +1,5 @@
-//! Players that are functions or objects of the process that plays the match, which is a Python interpreter. They run
-//! there without a sandbox and without limits.
+//! Players that are functions or objects in the Python process that plays the match. They run there without a sandbox
+//! and without limits.
 
 use super::py_bindings::{self, PyBindings, TurnOutput};
 use pyo3::exceptions::{PyTypeError, PyValueError};

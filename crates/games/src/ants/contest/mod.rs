@@ -92,7 +92,7 @@ fn read(bytes: &[u8]) -> Result<Script<Ants>, String> {
         ));
     }
     let warning = Some(t!(
-        "from turn %{turn} on, the match follows rules that differ from today's, so the imported replay shows what the file contains; wag ants verify reports the difference",
+        "from turn %{turn} on, the match does not follow today's rules; from there on, the imported replay copies the file instead of simulating it (`wag ants verify` shows the difference)",
         turn = difference.turn
     ));
     Ok(Script { warning, ..again::recorded(&file) })

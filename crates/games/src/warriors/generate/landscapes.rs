@@ -20,7 +20,7 @@ pub struct Landscape {
     pub patterns: &'static [Pattern],
 }
 
-/// The kind without any obstacles, used if all drawings of another kind are rejected.
+/// The landscape without obstacles, used if every random attempt at another landscape is rejected.
 pub const PRAIRIE: Landscape =
     Landscape { name: "Prairie", side_min: 0, draw: |_, _| (), patterns: &[Pattern::Blob, Pattern::Row] };
 

@@ -142,8 +142,8 @@ impl Base {
         PyList::new(py, inside)
     }
 
-    /// All units of the player, as a list in the order of their ids. The same list as roundState.getUnits() for your
-    /// own base.
+    /// All units of the player, as a list in the order of their ids. For your own base, this is the same list as
+    /// roundState.getUnits().
     pub fn getUnits(&self, py: Python<'_>) -> PyResult<Py<PyList>> {
         if let Some(list) = self.list.share(py) {
             return Ok(list);

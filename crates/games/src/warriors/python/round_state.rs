@@ -84,8 +84,8 @@ impl RoundState {
         no_constructor("RoundState", "use the global variable roundState")
     }
 
-    /// The board as a list of columns of Field objects: roundState.getMap()[x][y]. It is an image of the board at the
-    /// start of the turn; to give orders use getBase() and getUnits().
+    /// The board as a list of columns of Field objects: roundState.getMap()[x][y]. It is a snapshot from the start of the
+    /// turn; to give orders, use getBase() and getUnits().
     fn getMap(&self, py: Python<'_>) -> PyResult<Py<PyList>> {
         if let Some(map) = self.map.share(py) {
             return Ok(map);

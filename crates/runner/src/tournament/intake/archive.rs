@@ -68,7 +68,7 @@ impl Archive {
     }
 
     fn read(&mut self, number: usize, left: u64) -> Result<Vec<u8>, String> {
-        let too_large = || t!("it has more than %{most} MB when unpacked", most = BYTES_MAX >> 20);
+        let too_large = || t!("it is larger than %{most} MB when unpacked", most = BYTES_MAX >> 20);
         let entry = self.archive.by_index(number).map_err(|err| damaged(&err))?;
         let allowed = entry.compressed_size().saturating_mul(RATIO_MAX).max(SMALL).min(left);
         if entry.size() > allowed {
