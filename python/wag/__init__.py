@@ -22,6 +22,8 @@ from .errors import (
 
 # The module of each name that is imported when it is used first, so that `import wag` is fast.
 _MODULES = {
+    "Evaluation": "evaluations",
+    "evaluate": "evaluations",
     "Fault": "matches",
     "Match": "matches",
     "MatchPlayer": "matches",

@@ -1,6 +1,7 @@
 //! Output, errors and exit statuses of commands.
 
 use anyhow::Context;
+use serde_json::json;
 use std::io::{BufRead, Write};
 use wag_i18n::t;
 use wag_runner::PlayError;
@@ -15,6 +16,30 @@ pub fn is_user_error(err: &anyhow::Error) -> bool {
     matches!(err.downcast_ref(), Some(PlayError::UserError(_)))
 }
 
+/// The kind of the error of a command that was stopped before it had a result.
+const INTERRUPTED: &str = "interrupted";
+
+/// Prints an error as the one JSON object that a command prints with `--json` if it has no result.
+pub fn print_json_error(kind: &str, message: &str) {
+    // If nobody reads the output, the exit status still tells the error.
+    _ = print(&format!("{}\n", json!({ "error": { "kind": kind, "message": message.trim() } })));
+}
+
+/// Returns the outcome of a command that was stopped before it had a result. If the user asked for JSON, prints it as
+/// an error.
+pub fn interrupted(as_json: bool) -> ExitStatus {
+    if as_json {
+        print_json_error(INTERRUPTED, &t!("the command was interrupted before it had a result"));
+    }
+    ExitStatus::Interrupted
+}
+
+/// Returns the error of a command whose match was not played because a player cannot start. The reasons have been
+/// printed.
+pub fn cannot_start<T>(why: impl Into<String>) -> anyhow::Result<T> {
+    Err(PlayError::CannotStart(why.into()).into())
+}
+
 /// The outcome of a command that ran without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {
@@ -27,6 +52,22 @@ pub enum ExitStatus {
     Defect,
     /// The result is not certain. The command has printed what is known.
     Undecided,
+    /// A player could not start. The command has printed the reasons.
+    CannotStart,
+}
+
+impl ExitStatus {
+    /// Returns the number that the program returns. docs/json.md documents all of them.
+    pub fn code(self) -> u8 {
+        match self {
+            ExitStatus::Success => 0,
+            ExitStatus::Defect => 1,
+            ExitStatus::Rejected => 2,
+            ExitStatus::Undecided => 3,
+            ExitStatus::CannotStart => 4,
+            ExitStatus::Interrupted => 130,
+        }
+    }
 }
 
 /// Prints the whole output of a command. It is not an error if the reader stops reading early, as in `wag games |

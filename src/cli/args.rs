@@ -1,6 +1,7 @@
 //! The arguments of the command line.
 
 use super::compare::Args as Compare;
+use super::evaluate::Args as Evaluate;
 use super::make::Make;
 use super::tournament::Tournament;
 use super::tune::{HELP as TUNE_HELP, Tune};
@@ -37,6 +38,8 @@ pub enum Command {
     Series(WithGame<Series>),
     /// Test whether a new player is better than an old one, in as few matches as possible
     Compare(WithGame<Compare>),
+    /// Evaluate a player against several opponents, in one report for people or programs
+    Evaluate(WithGame<Evaluate>),
     /// Tune the numeric parameters in an AI's file
     #[command(after_help = TUNE_HELP)]
     Tune(WithGame<Tune>),
@@ -52,8 +55,10 @@ pub enum Command {
     Train(WithGame<Train>),
     /// Create a folder with a client for `wag serve`, in plain Python
     Skeleton(WithGame<Skeleton>),
-    /// Check a map against the rules of a contest
-    #[command(after_help = "Exit status: 0 if the map is valid, 1 if not, 2 if the file cannot be read.")]
+    /// Check that a player starts and plays, and what it lacks; or check a map against the rules of a contest
+    #[command(
+        after_help = "Exit status: 0 if the player plays or the map is valid, 1 if not, 4 if the player cannot start, 2 for a user error."
+    )]
     Check(WithGame<Check>),
     /// Re-simulate a contest replay and report the first difference
     #[command(
@@ -269,7 +274,7 @@ pub struct Play {
     #[arg(long, conflicts_with_all = ["json", "quiet"])]
     pub debug: bool,
     /// Show where your Python AIs spend their time: functions, lines and rounds; with a file name, draw a flame graph
-    #[arg(long, value_name = "FILE.svg", num_args = 0..=1, require_equals = true, conflicts_with_all = ["json", "quiet"])]
+    #[arg(long, value_name = "FILE.svg", num_args = 0..=1, require_equals = true)]
     pub profile: Option<Option<PathBuf>>,
     /// Print the result as one JSON object
     #[arg(long)]
@@ -305,7 +310,8 @@ impl GameCommand for Play {
     }
 
     fn after_help(info: &GameInfo) -> Option<String> {
-        Some(players_help(info))
+        let status = "Exit status: 0 if the match was played, 4 if a player cannot start, 130 after Ctrl+C, 2 for a user error.";
+        Some(format!("{}\n\n{status}", players_help(info)))
     }
 }
 
@@ -361,6 +367,9 @@ pub struct ReplayShow {
     /// Show this round: the board before it, and its events
     #[arg(long, value_parser = value_parser!(u32).range(1..))]
     pub round: Option<u32>,
+    /// Print the match, or the round, as one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -377,6 +386,9 @@ pub struct ReplayExport {
     pub file: PathBuf,
     #[command(flatten)]
     pub form: ExportForm,
+    /// With --json, also print the state of the game before every Nth round, and the final state
+    #[arg(long, value_name = "N", requires = "json", value_parser = value_parser!(u32).range(1..))]
+    pub frames: Option<u32>,
     /// Output file [default: the terminal]
     #[arg(long, short, alias = "out", value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -487,6 +499,9 @@ impl GameCommand for Unlock {
 pub struct Games {
     /// Game [default: list all games]
     pub game: Option<String>,
+    /// Print the list or the description as one JSON object
+    #[arg(long)]
+    pub json: bool,
     /// List the built-in files for this option of the game
     #[arg(value_name = "OPTION")]
     pub option: Option<String>,
@@ -591,18 +606,24 @@ impl GameCommand for Skeleton {
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Check {
-    /// Map file
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-    /// Allow map sizes outside the contest's limits, for experiments
+    /// Player, as for `wag play`, or a map of a contest (FILE.map)
+    #[arg(value_name = "PLAYER|MAP")]
+    pub file: String,
+    /// For a map: allow sizes outside the contest's limits, for experiments
     #[arg(long)]
     pub small: bool,
+    /// Random seed of the match that checks the player
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Print the report as one JSON object
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limit_args: LimitArgs,
 }
 
 impl GameCommand for Check {
-    fn is_for(info: &GameInfo) -> bool {
-        info.check.is_some()
-    }
+    const HAS_OPTIONS: bool = true;
 }
 
 #[derive(Clone, Debug, ClapArgs)]
@@ -700,7 +721,8 @@ impl GameCommand for Series {
     const SEVERAL_PLACES: bool = true;
 
     fn after_help(info: &GameInfo) -> Option<String> {
-        Some(players_help(info))
+        let status = "Exit status: 0 if the matches were played, 4 if a player could not start in any of them, 2 for a user error.";
+        Some(format!("{}\n\n{status}", players_help(info)))
     }
 }
 
@@ -712,6 +734,9 @@ pub struct Bench {
     /// Number of rounds per match, if the game has that option
     #[arg(long, default_value_t = 300, value_parser = value_parser!(u32).range(3..=1_000_000))]
     pub rounds: u32,
+    /// Print the figures as one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 impl GameCommand for Bench {}

@@ -5,6 +5,7 @@ use super::args::Bench;
 use super::table::{Column, Table};
 use super::with_game::WithGame;
 use anyhow::Context;
+use serde_json::json;
 use wag_i18n::{decimal, t};
 use wag_players::exchange;
 use wag_runner::{Crowded, FileFigures, Light};
@@ -13,8 +14,25 @@ use wag_sandbox::cores;
 /// Measures and prints all figures.
 pub fn run(options: &WithGame<Bench>) -> anyhow::Result<ExitStatus> {
     cores::pin_to_current_core();
-    let Bench { matches, rounds } = options.words;
+    let Bench { matches, rounds, json: as_json } = options.words;
     let figures = options.game.any.bench(matches, rounds)?;
+    if as_json {
+        let exchanges = measure_exchanges()?;
+        let us = |time: std::time::Duration| time.as_secs_f64() * 1e6;
+        let object = json!({
+            "game": options.game.info.name,
+            "matches": matches,
+            "rounds": rounds,
+            "figures": figures,
+            "exchanges": {
+                "count": exchanges.exchanges,
+                "bare_us": us(exchanges.bare),
+                "lines_us": us(exchanges.lines),
+                "json_us": us(exchanges.json),
+            },
+        });
+        return print(&format!("{object}\n"));
+    }
     if let Some(files) = &figures.files {
         print(&in_words(files, matches))?;
     }
@@ -30,9 +48,12 @@ pub fn run(options: &WithGame<Bench>) -> anyhow::Result<ExitStatus> {
             figures = crowds(&figures.crowds)
         ))?;
     }
-    let exchanges = exchange::measure(&wag_python::paths().1)
-        .context(t!("the exchange of messages with players cannot be measured"))?;
-    print(&exchanges_in_words(&exchanges))
+    print(&exchanges_in_words(&measure_exchanges()?))
+}
+
+fn measure_exchanges() -> anyhow::Result<exchange::Figures> {
+    exchange::measure(&wag_python::paths().1)
+        .context(t!("the exchange of messages with players cannot be measured"))
 }
 
 /// Describes the times of message exchanges with a persistent program and with a TCP client, compared with the time of

@@ -1,24 +1,92 @@
-//! `wag check`: checks whether a map follows the rules of a contest.
+//! `wag check`: checks whether a player can play, or whether a map follows the rules of a contest.
 
-use super::answer::{ExitStatus, print, user_error};
+use super::answer::{ExitStatus, interrupted, print, user_error};
 use super::args::Check;
+use super::progress::warn;
+use super::start::stop_on_signals;
 use super::with_game::WithGame;
+use owo_colors::OwoColorize;
+use serde_json::json;
+use std::path::Path;
+use wag_core::text::printable;
 use wag_i18n::t;
+use wag_runner::check::{CheckReport, CheckRequest, Verdict, check_player};
 use wag_runner::read_text_file;
 
-/// Prints all errors of the map, one per line.
+/// Checks the player or the map that the user has named.
 pub fn run(options: &WithGame<Check>) -> anyhow::Result<ExitStatus> {
-    let path = options.words.file.as_path();
+    let is_map =
+        Path::new(&options.words.file).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("map"));
+    match options.game.info.check.is_some() && (is_map || options.words.small) {
+        true => check_map(options),
+        false => check_bot(options),
+    }
+}
+
+fn check_bot(options: &WithGame<Check>) -> anyhow::Result<ExitStatus> {
+    let words = &options.words;
+    let request = CheckRequest {
+        game: options.game,
+        options: options.options.clone(),
+        player: words.file.clone(),
+        seed: words.seed,
+        limits: words.limit_args.0.clone(),
+    };
+    let Some(report) = check_player(&request, &stop_on_signals()?, warn)? else {
+        return Ok(interrupted(words.json));
+    };
+    match words.json {
+        true => print(&format!("{}\n", serde_json::to_string(&report)?))?,
+        false => print(&in_words(&report))?,
+    };
+    Ok(match report.verdict {
+        Verdict::Plays => ExitStatus::Success,
+        Verdict::Fails => ExitStatus::Defect,
+        Verdict::CannotStart => ExitStatus::CannotStart,
+    })
+}
+
+fn in_words(report: &CheckReport) -> String {
+    let name = printable(&report.name);
+    let message = printable(report.message.as_deref().unwrap_or_default());
+    let mut out = match report.verdict {
+        Verdict::Plays => t!(
+            "%{name} plays: %{turns} turns without an error, %{ms} ms at most.\n",
+            name = name.green(),
+            turns = report.turns,
+            ms = wag_i18n::decimal(report.turn_ms_max, 3)
+        ),
+        Verdict::Fails => t!("%{name} starts, but fails: %{message}\n", name = name.red(), message),
+        Verdict::CannotStart => t!("%{name} cannot start: %{message}\n", name = name.red(), message),
+    };
+    let indented =
+        |text: &str| text.lines().map(|line| format!("  | {}\n", printable(line))).collect::<String>();
+    out += &report.report.as_deref().map(indented).unwrap_or_default();
+    out.extend(report.explanation.iter().map(|text| format!("  {}\n", printable(text))));
+    out.extend(report.warnings.iter().map(|line| format!("{}\n", printable(line))));
+    let notes = report.notes.iter().map(|note| format!("{} {}.\n", t!("Note:"), printable(&note.text)));
+    out.extend(notes);
+    out
+}
+
+/// Prints all errors of the map, one per line.
+fn check_map(options: &WithGame<Check>) -> anyhow::Result<ExitStatus> {
+    let path = Path::new(&options.words.file);
     let bytes = read_text_file(path)
         .or_else(|fault| user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault)))?;
-    let check = options.game.info.check.expect("the command is for games that have it");
+    let check = options.game.info.check.expect("run has checked it");
     let name = path.display();
-    match check(&bytes, options.words.small).as_deref() {
-        Ok([]) => print(&t!("%{name}: no problems found\n", name)),
-        Ok(faults) => {
-            let lines: String = faults.iter().map(|fault| format!("{name}: {fault}\n")).collect();
-            print(&lines).map(|_| ExitStatus::Defect)
-        }
-        Err(fault) => user_error(format!("{name}: {fault}")),
+    let faults = match check(&bytes, options.words.small) {
+        Ok(faults) => faults,
+        Err(fault) => return user_error(format!("{name}: {fault}")),
+    };
+    if options.words.json {
+        let object = json!({ "map": name.to_string(), "valid": faults.is_empty(), "problems": faults });
+        print(&format!("{object}\n"))?;
+    } else if faults.is_empty() {
+        print(&t!("%{name}: no problems found\n", name))?;
+    } else {
+        print(&faults.iter().map(|fault| format!("{name}: {fault}\n")).collect::<String>())?;
     }
+    Ok(if faults.is_empty() { ExitStatus::Success } else { ExitStatus::Defect })
 }

@@ -1,5 +1,6 @@
 //! Errors in the command line, with messages in the user's language. The messages of clap itself are only in English.
 
+use super::answer::{ExitStatus, print_json_error};
 use anstream::eprintln;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -8,8 +9,16 @@ use std::error::Error as _;
 use wag_i18n::{LANGUAGES, Language, quote, t};
 
 /// Prints an error. In English, prints clap's own message. Also prints help and the version, because clap treats them
-/// as errors.
-pub fn tell(err: &Error) -> u8 {
+/// as errors. If the user asked for JSON, prints errors as JSON.
+pub fn tell(err: &Error, as_json: bool) -> u8 {
+    if as_json && err.use_stderr() {
+        let own = || sentence(err).or_else(|| own_words(err));
+        let given_twice =
+            given_twice(err).map(|option| t!("%{option} is given twice; give it only once", option));
+        let message = given_twice.or_else(own).unwrap_or_else(|| first_line(err));
+        print_json_error("usage", &message);
+        return ExitStatus::Rejected.code();
+    }
     if let Some(option) = given_twice(err) {
         eprintln!("{} {}", "wag:".red().bold(), t!("%{option} is given twice; give it only once", option));
         return 2;
@@ -22,6 +31,13 @@ pub fn tell(err: &Error) -> u8 {
         }
         None => err.exit(),
     }
+}
+
+/// Returns the first line of clap's own message.
+fn first_line(err: &Error) -> String {
+    let message = err.to_string();
+    let line = message.lines().next().unwrap_or_default();
+    line.strip_prefix("error: ").unwrap_or(line).to_string()
 }
 
 /// Returns the option that the user has given twice although it is allowed only once; `None` for other errors.

@@ -12,7 +12,6 @@ use compare_report::{CompareReport, percent};
 use indicatif::ProgressBar;
 use std::sync::atomic::Ordering;
 use wag_i18n::{decimal, t};
-use wag_runner::PlayError;
 use wag_runner::compare::{Compare, CompareRequest, save_losses};
 use wag_stats::compare::{Comparison, Measure, Role, Terms, Verdict};
 
@@ -38,10 +37,7 @@ pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
     let mut compare = Compare::prepare(&request, stop, warn)?;
     let bar = bar("{spinner} {msg}", !words.quiet && !words.json);
     let mut starts = Starts::default();
-    match compare.play(|comparison| show(&bar, comparison), |words| starts.tell(words)) {
-        Err(PlayError::CannotStart(_)) => return Ok(ExitStatus::Rejected),
-        played => played?,
-    }
+    compare.play(|comparison| show(&bar, comparison), |words| starts.tell(words))?;
     bar.finish_and_clear();
     let Compare { plan, comparison, seed } = compare;
     let is_broken_off = plan.stop.load(Ordering::Relaxed) && comparison.verdict == Verdict::Undecided;

@@ -5,22 +5,46 @@ use super::args::Games;
 use super::picture;
 use super::table::{Column, Table};
 use owo_colors::OwoColorize;
+use serde_json::{Value, json};
 use std::fmt::Write;
 use wag_core::game::{BuiltInFile, Kind, Opt};
 use wag_core::text::{nearest, printable};
 use wag_i18n::{quote, t};
-use wag_runner::{GameInfo, KnownGame, RawOptions, all, find, first};
+use wag_runner::{
+    GameInfo, KnownGame, RawOptions, all, describe_file, describe_files, describe_game, find, first,
+};
 
 /// Prints the list, description or file that the user has requested.
 pub fn run(options: &Games) -> anyhow::Result<ExitStatus> {
-    let Some(name) = &options.game else { return print(&list()) };
+    let Some(name) = &options.game else {
+        return match options.json {
+            true => print_json(&json!({ "games": all().iter().map(describe_game).collect::<Vec<_>>() })),
+            false => print(&list()),
+        };
+    };
     let game = find_game(name)?;
-    let Some(option) = &options.option else { return print(&one(game.info)) };
+    let Some(option) = &options.option else {
+        return match options.json {
+            true => print_json(&serde_json::to_value(describe_game(game))?),
+            false => print(&one(game.info)),
+        };
+    };
     let option = option_of(game.info, option)?;
+    if options.json {
+        let files = match &options.file {
+            None => describe_files(game, option),
+            Some(file) => vec![describe_file(game, option, file)?],
+        };
+        return print_json(&json!({ "game": game.info.name, "option": option.name, "files": files }));
+    }
     match &options.file {
         None => print(&files(game, option)),
         Some(file) => print(&show(game, option, file)?),
     }
+}
+
+fn print_json(value: &Value) -> anyhow::Result<ExitStatus> {
+    print(&format!("{value}\n"))
 }
 
 fn find_game(name: &str) -> anyhow::Result<&'static KnownGame> {

@@ -29,6 +29,12 @@ pub fn take_lang_flag(words: Vec<OsString>) -> (Option<String>, Vec<OsString>) {
     (said, rest)
 }
 
+/// Returns whether a command line contains `--json`. Arguments after the name of a script do not count.
+pub fn asks_for_json(words: &[OsString]) -> bool {
+    let is_end = |word: &&OsString| matches!(word.to_str(), Some("--" | "python" | super::args::CONTEST));
+    words.iter().take_while(|word| !is_end(word)).any(|word| word == "--json")
+}
+
 /// Sets the language of all messages: the one that the user has chosen, or else the language of the operating system.
 pub fn speak(said: Option<&str>) -> anyhow::Result<()> {
     Language::of_system(|name| std::env::var(name).ok()).speak();
@@ -65,6 +71,13 @@ mod tests {
         assert_eq!(of("wag play --lang de gems a.py"), (german(), "wag play gems a.py".to_string()));
         assert_eq!(of("wag play a.py --lang=de"), (german(), "wag play a.py".to_string()));
         assert_eq!(of("wag play a.py --lang"), (None, "wag play a.py --lang".to_string()));
+    }
+
+    #[test]
+    fn json_is_found_before_a_script() {
+        let asks = |line: &str| asks_for_json(&line.split(' ').map(OsString::from).collect::<Vec<_>>());
+        assert!(asks("wag --json play a.py") && asks("wag play a.py --json"));
+        assert!(!asks("wag play a.py") && !asks("wag python a.py --json") && !asks("wag play -- --json"));
     }
 
     #[test]

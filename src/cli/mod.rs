@@ -10,6 +10,7 @@ mod compare;
 mod completions;
 mod contests;
 mod doctor;
+mod evaluate;
 mod experiment;
 mod games;
 mod ladder;
@@ -43,7 +44,7 @@ mod words;
 
 use anstream::eprintln;
 pub(crate) use answer::ExitStatus;
-use answer::is_user_error;
+use answer::print_json_error;
 use args::{Args, Command};
 use clap::{CommandFactory, Parser};
 use owo_colors::OwoColorize;
@@ -51,8 +52,9 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::time::SystemTime;
 use wag_core::text::format_timestamp;
+use wag_i18n::Language;
 use wag_python::host::ForkServer;
-use wag_runner::{all, find, first};
+use wag_runner::{PlayError, all, find, first};
 
 /// Prints the help when `wag` is started without arguments and without a terminal. Returns exit status 2, as for other
 /// missing arguments.
@@ -74,8 +76,13 @@ pub fn run(arguments: Vec<OsString>) -> u8 {
         .init();
     log::debug!("wag {} with CPython {}", env!("CARGO_PKG_VERSION"), wag_python::full_version());
     let (said, words) = lang_flag::take_lang_flag(arguments);
+    let as_json = lang_flag::asks_for_json(&words);
     if let Err(err) = lang_flag::speak(said.as_deref()) {
-        return failed(&err);
+        return failed(&err, as_json);
+    }
+    if as_json {
+        // Programs read what the command prints.
+        Language::ENGLISH.speak();
     }
     if play::plays_python_file(&words) {
         // The fork server starts while the arguments are parsed.
@@ -83,30 +90,37 @@ pub fn run(arguments: Vec<OsString>) -> u8 {
     }
     let args = match read(words) {
         Ok(args) => args,
-        Err(err) => return clap_errors::tell(&err),
+        Err(err) => return clap_errors::tell(&err, as_json),
     };
     if args.lang.is_some()
         && let Err(err) = lang_flag::speak(args.lang.as_deref())
     {
-        return failed(&err);
+        return failed(&err, as_json);
     }
     let Some(command) = args.command.or_else(Command::standard) else {
         return help();
     };
     match carry_out(&command) {
-        Ok(ExitStatus::Success) => 0,
-        Ok(ExitStatus::Rejected) => 2,
-        Ok(ExitStatus::Defect) => 1,
-        Ok(ExitStatus::Undecided) => 3,
-        Ok(ExitStatus::Interrupted) => 130,
-        Err(err) => failed(&err),
+        Ok(status) => status.code(),
+        Err(err) => failed(&err, as_json),
     }
 }
 
-/// Prints an error, and returns the exit code for it.
-fn failed(err: &anyhow::Error) -> u8 {
-    eprintln!("{} {err:#}", "wag:".red().bold());
-    if is_user_error(err) { 2 } else { 1 }
+/// Prints an error, as JSON if the user asked for that, and returns the exit code for it.
+fn failed(err: &anyhow::Error, as_json: bool) -> u8 {
+    let (kind, status) = match err.downcast_ref() {
+        Some(err @ PlayError::UserError(_)) => (err.kind(), ExitStatus::Rejected),
+        Some(err @ PlayError::CannotStart(_)) => (err.kind(), ExitStatus::CannotStart),
+        Some(err) => (err.kind(), ExitStatus::Defect),
+        None => ("system", ExitStatus::Defect),
+    };
+    match (as_json, status) {
+        (true, _) => print_json_error(kind, &format!("{err:#}")),
+        // The reasons have been printed when the player failed to start.
+        (false, ExitStatus::CannotStart) => {}
+        (false, _) => eprintln!("{} {err:#}", "wag:".red().bold()),
+    }
+    status.code()
 }
 
 /// Parses the arguments of the program.
@@ -123,6 +137,7 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {
         Command::Play(options) => play::run(options),
         Command::Series(options) => series::run(options),
         Command::Compare(options) => compare::run(options),
+        Command::Evaluate(options) => evaluate::run(options),
         Command::Tune(options) => tune::run(options),
         Command::Tournament(options) => tournament::run(options),
         Command::Games(options) => games::run(options),

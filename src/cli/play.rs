@@ -1,6 +1,6 @@
 //! `wag play`: plays one match of any game.
 
-use super::answer::{ExitStatus, user_error};
+use super::answer::{ExitStatus, cannot_start, interrupted, user_error};
 use super::args::{Play, Recording};
 use super::profile;
 use super::progress::Follower;
@@ -26,6 +26,11 @@ pub fn run(options: &WithGame<Play>) -> anyhow::Result<ExitStatus> {
     let mut session = session(options.game, words, &options.options)?;
     locks::check(&session, warn)?;
     let is_quiet = words.quiet || words.json;
+    if words.profile.is_some() && words.quiet && !words.json {
+        return user_error(t!(
+            "--profile prints the profile, so it cannot be used with --quiet alone; add --json"
+        ));
+    }
     let has_person = session.entrants.iter().any(|entrant| entrant.kind == Kind::Person);
     if has_person && is_quiet {
         return user_error(t!(
@@ -56,15 +61,19 @@ pub fn run(options: &WithGame<Play>) -> anyhow::Result<ExitStatus> {
         }
     };
     let end = match session.play(&stop, people, &mut follower, heard)? {
-        Outcome::CannotStart(_) => return Ok(ExitStatus::Rejected),
-        Outcome::Interrupted => return Ok(ExitStatus::Interrupted),
+        Outcome::CannotStart(why) => return cannot_start(why),
+        Outcome::Interrupted => return Ok(interrupted(words.json)),
         Outcome::Over(end) => end,
     };
     printed?;
     let again = Again { words, options: &options.options };
     report::print(&Report { session: &session, end: &end, again }, words.json, words.quiet)?;
     if let Some(file) = &words.profile {
-        profile::tell(&session, &end, file.as_deref())?;
+        match words.json {
+            // The object contains the profiles.
+            true => profile::draw_all(&session, &end, file.as_deref())?,
+            false => profile::tell(&session, &end, file.as_deref())?,
+        }
     }
     Ok(report::done(&end))
 }

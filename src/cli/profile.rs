@@ -9,7 +9,7 @@ use wag_core::arena::{FunctionTime, ProfileSummary};
 use wag_core::files;
 use wag_core::text::printable;
 use wag_i18n::{decimal, t};
-use wag_runner::{MatchEnd, Session};
+use wag_runner::{MatchEnd, PlayerSpec, Session};
 
 /// The maximum number of functions to print.
 const FUNCTIONS: usize = 12;
@@ -19,21 +19,34 @@ const LINES: usize = 10;
 /// Prints the profile of each player that was profiled. If `file` is given, also writes the call stacks of all these
 /// players to it, in the format from which flame graphs are drawn.
 pub fn tell(session: &Session, end: &MatchEnd, file: Option<&Path>) -> anyhow::Result<()> {
-    let mut stacks = Vec::new();
-    for (seat, entrant) in session.entrants.iter().enumerate() {
-        let folder = entrant.file().and_then(Path::parent);
-        for game in &end.games {
-            let spent = &game.seats[seat].spent;
-            if spent.turns > 0 {
-                print(&in_words(&entrant.name, spent, folder))?;
-                stacks.extend(folded(&entrant.name, spent));
-            }
-        }
+    let all = profiles(session, end);
+    for (entrant, spent) in &all {
+        print(&in_words(&entrant.name, spent, entrant.file().and_then(Path::parent)))?;
     }
-    if stacks.is_empty() {
+    if all.is_empty() {
         return print(&t!("There is no profile: none of your own Python AIs finished a turn.\n")).map(|_| ());
     }
-    file.map_or(Ok(()), |file| draw(&stacks, file))
+    match file {
+        Some(file) if draw(&all, file)? => {
+            print(&t!("Flame graph: %{file}\n", file = file.display())).map(|_| ())
+        }
+        Some(_) => print(&t!("No flame graph was written: no time was measured.\n")).map(|_| ()),
+        None => Ok(()),
+    }
+}
+
+/// Draws the flame graph of all profiled players into a file, if one is given. Prints nothing.
+pub fn draw_all(session: &Session, end: &MatchEnd, file: Option<&Path>) -> anyhow::Result<()> {
+    file.map_or(Ok(()), |file| draw(&profiles(session, end), file).map(|_| ()))
+}
+
+/// Returns the profile of each game of each player that was profiled.
+fn profiles<'e>(session: &'e Session, end: &'e MatchEnd) -> Vec<(&'e PlayerSpec, &'e ProfileSummary)> {
+    let of_player = |(seat, entrant): (usize, &'e PlayerSpec)| {
+        end.games.iter().map(move |game| (entrant, &game.seats[seat].spent))
+    };
+    let all = session.entrants.iter().enumerate().flat_map(of_player);
+    all.filter(|(_, spent)| spent.turns > 0).collect()
 }
 
 fn in_words(name: &str, spent: &ProfileSummary, folder: Option<&Path>) -> String {
@@ -117,17 +130,18 @@ fn folded(name: &str, spent: &ProfileSummary) -> Vec<String> {
     spent.stacks.iter().map(stack).collect()
 }
 
-fn draw(stacks: &[String], file: &Path) -> anyhow::Result<()> {
+/// Draws the flame graph of these profiles. Returns false, without writing the file, if no time was measured.
+fn draw(all: &[(&PlayerSpec, &ProfileSummary)], file: &Path) -> anyhow::Result<bool> {
+    let stacks: Vec<String> = all.iter().flat_map(|(entrant, spent)| folded(&entrant.name, spent)).collect();
     let mut options = flamegraph::Options::default();
     options.title = t!("Where the time went");
     options.count_name = "ns".to_string();
     let mut picture = Vec::new();
     let drawn = flamegraph::from_lines(&mut options, stacks.iter().map(String::as_str), &mut picture);
     if drawn.is_err() {
-        return print(&t!("No flame graph was written: no time was measured.\n")).map(|_| ());
+        return Ok(false);
     }
-    if let Err(err) = files::write(file, &picture) {
-        return user_error(t!("%{file} cannot be written: %{fault}", file = file.display(), fault = err));
-    }
-    print(&t!("Flame graph: %{file}\n", file = file.display())).map(|_| ())
+    files::write(file, &picture).map(|()| true).or_else(|err| {
+        user_error(t!("%{file} cannot be written: %{fault}", file = file.display(), fault = err))
+    })
 }

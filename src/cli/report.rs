@@ -37,6 +37,10 @@ pub fn done(end: &MatchEnd) -> ExitStatus {
     match end.interrupted() {
         true => ExitStatus::Interrupted,
         false if !end.is_kept() => ExitStatus::Defect,
+        // A game whose rules allow it was played without the player.
+        false if end.games.iter().any(|game| game.failed_starts.iter().any(Option::is_some)) => {
+            ExitStatus::CannotStart
+        }
         false => ExitStatus::Success,
     }
 }

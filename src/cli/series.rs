@@ -15,8 +15,8 @@ use std::sync::atomic::Ordering;
 use wag_i18n::{decimal, later, t};
 use wag_replay::marked_as_forfeit;
 use wag_runner::series::{Series, SeriesRequest};
-use wag_runner::{GameInfo, Plan, place_in_words, play_all};
-use wag_stats::series::{MatchResult, PlayedMatch, Row, summarise};
+use wag_runner::{GameInfo, Plan, has_unstarted_player, place_in_words, play_all};
+use wag_stats::series::{EntrantResult, MatchResult, PlayedMatch, Row, summarise};
 
 /// Plays the series that the command line describes.
 pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
@@ -60,7 +60,16 @@ pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
         rows: &rows,
     };
     report.print()?;
-    Ok(if plan.stop.load(Ordering::Relaxed) { ExitStatus::Interrupted } else { ExitStatus::Success })
+    let started = |result: &MatchResult| -> Vec<(usize, bool)> {
+        let failed_to_start =
+            |seat: &EntrantResult| seat.failure.as_ref().is_some_and(|one| one.round.is_none());
+        result.seats.iter().map(|seat| (seat.entrant, failed_to_start(seat))).collect()
+    };
+    Ok(match () {
+        () if plan.stop.load(Ordering::Relaxed) => ExitStatus::Interrupted,
+        () if has_unstarted_player(results.iter().map(started)) => ExitStatus::CannotStart,
+        () => ExitStatus::Success,
+    })
 }
 
 /// The data that the report needs.

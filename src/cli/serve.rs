@@ -25,7 +25,7 @@ pub fn run(options: &WithGame<Serve>) -> anyhow::Result<ExitStatus> {
     server.session()?;
     for (number, seed) in (1..).zip(seed..) {
         if !server.play(number, seed)? {
-            return Ok(ExitStatus::Rejected);
+            return Ok(ExitStatus::CannotStart);
         }
         let is_last = options.words.games.is_some_and(|games| number >= games);
         if is_last || server.stop.load(Ordering::Relaxed) {

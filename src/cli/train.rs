@@ -1,6 +1,6 @@
 //! `wag train`: plays many games in a row with the same persistent players.
 
-use super::answer::{ExitStatus, print};
+use super::answer::{ExitStatus, cannot_start, print};
 use super::args::{GAMES, Train, UNTIL};
 use super::progress::Follower;
 use super::start::stop_on_signals;
@@ -20,7 +20,7 @@ pub fn run(options: &WithGame<Train>) -> anyhow::Result<ExitStatus> {
     let mut follower = Follower::new(options.words.seed, false, Telling::Headlines);
     let people = Rc::new(Terminal { stop: Arc::clone(&stop) });
     match session.play(&stop, people, &mut follower, |_, _| {})? {
-        Outcome::CannotStart(_) => Ok(ExitStatus::Rejected),
+        Outcome::CannotStart(why) => cannot_start(why),
         Outcome::Interrupted => Ok(ExitStatus::Interrupted),
         Outcome::Over(end) => {
             let seconds = decimal(end.wall.as_secs_f64(), 1);

@@ -13,19 +13,11 @@ use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use wag_core::files;
 use wag_i18n::{decimal, t};
-use wag_runner::PlayError;
 use wag_runner::tune::{TuneListener, TuneRequest, Tuned, Tuner};
 use wag_stats::tune::{Method, Param, Params};
 
 /// Searches, then checks the best setting against the default, and prints the report.
 pub fn run(options: &WithGame<Tune>) -> anyhow::Result<ExitStatus> {
-    match tune(options) {
-        Err(err) if matches!(err.downcast_ref(), Some(PlayError::CannotStart(_))) => Ok(ExitStatus::Rejected),
-        done => done,
-    }
-}
-
-fn tune(options: &WithGame<Tune>) -> anyhow::Result<ExitStatus> {
     let words = &options.words;
     let request = TuneRequest {
         game: options.game,

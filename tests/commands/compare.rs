@@ -100,12 +100,12 @@ fn player_that_cannot_start_is_an_error_and_never_better() {
     let refused = |words: &str, why: &str| {
         let output = compare(folder.path(), words);
         let report = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{words}: {report}");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(4), 0), "{words}: {report}");
         assert!(report.contains(why), "{words}: {report}");
     };
     // A player that does nothing keeps its stock.
     refused("unread.py walker.py --rounds 10", "SyntaxError: invalid syntax");
-    refused("walker.py unread.py --rounds 10 --json", "SyntaxError: invalid syntax");
+    refused("walker.py unread.py --rounds 10", "SyntaxError: invalid syntax");
     refused("walker.py Noob --against unread.py --rounds 10 --quiet", "SyntaxError: invalid syntax");
     refused("gems ./unstarted.sh greedy", "the interpreter that its first line names is not there");
     // A player that fails later is not better either, since it gives no orders.

@@ -235,7 +235,9 @@ fn lost_turn_costs_no_win_and_opponents_get_their_time() {
 #[test]
 fn ai_that_cannot_start_plays_no_match() {
     let learner = Learner::new(&[("broken.py", "def f(:\n"), ("classes.py", "")]);
-    let words = learner.refused("ladder play --ai broken.py --matches 3");
+    let output = learner.run("ladder play --ai broken.py --matches 3");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(4), 0), "{output:?}");
+    let words = text(&output.stderr);
     assert!(words.contains("broken cannot play") && words.contains("line 1"), "{words}");
     assert!(words.contains("no match was played"), "{words}");
     assert!(learner.refused("ladder play").contains("there is no file yourAI.py"));

@@ -70,6 +70,8 @@ const ENGLISH: &[(&str, &str)] = &[
     ("core/game/conformance.rs", "for those who work on the program"),
     ("cli/args.rs", "help is in English"),
     ("cli/compare/args.rs", "help is in English"),
+    ("cli/evaluate/args.rs", "help is in English"),
+    ("cli/tournament/args.rs", "help is in English"),
     ("stats/series/played.rs", "a cell of a table for programs"),
     ("cli/tournament/page", "tags; what is told stands in `t!`"),
     ("cli/tune/args.rs", "help is in English"),
@@ -124,6 +126,9 @@ const NO_SENTENCES: &[&str] = &[
     "quarters, 80x80",
     "Library/Application Support/wag",
     // Output of Python, the system and other programs.
+    "Traceback (most recent call last):",
+    "During handling of the above exception, another exception occurred:",
+    "The above exception was the direct cause of the following exception:",
     "File \"",
     "\", line ",
     "Fatal Python error: ",
@@ -533,7 +538,7 @@ fn command_line_error_is_in_german() {
         (&["play", "a.py", "--fast"], "unerwartetes Argument --fast"),
         (&["plya"], "es gibt keinen Befehl \"plya\"; meintest du "),
         (&["replay", "show"], "<FILE> fehlt"),
-        (&["play", "a.py", "--json", "--debug"], "sind nicht zusammen möglich"),
+        (&["play", "a.py", "--quiet", "--debug"], "sind nicht zusammen möglich"),
         (&["play", "a.py", "--turn-time", "soon"], "eine Zahl von Sekunden"),
         (&["play", "a.py", "--lang"], "braucht einen Wert"),
     ];

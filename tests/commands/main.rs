@@ -21,6 +21,7 @@ mod practice;
 mod prepared_folder;
 mod profile;
 mod replay;
+mod results;
 mod series;
 mod tournament;
 mod tune;

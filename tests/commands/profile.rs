@@ -123,8 +123,14 @@ fn failing_and_hanging_ais_are_profiled() {
 #[test]
 fn incompatible_options_are_refused() {
     let folder = Folder::with(&[("bot.py", BOT), ("helper.py", HELPER)]);
-    let run = play(&folder, "bot.py Noob --rounds 2 --profile --json");
+    let run = play(&folder, "bot.py Noob --rounds 2 --profile --quiet");
     assert_eq!(run.status, 2, "{}", run.out);
+    let run = play(&folder, "bot.py Noob --rounds 2 --seed 1 --profile=flames.svg --json --quiet");
+    let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    let profile = &report["players"][0]["profile"];
+    assert_eq!((run.status, profile["turns"].as_u64(), run.err.as_str()), (0, Some(2), ""));
+    assert!(profile["functions"].as_array().unwrap().iter().any(|one| one["own_file"] == true), "{profile}");
+    assert!(report["players"][1].get("profile").is_none() && folder.has("flames.svg"));
     let run = play(&folder, "bot.py Noob --rounds 2 --seed 1 --profile=missing/flames.svg");
     assert!(run.status == 2 && run.err.contains("missing/flames.svg cannot be written"), "{}", run.err);
 }

@@ -100,9 +100,9 @@ fn a_match_that_can_not_begin_leaves_the_replay_that_is_there() {
     let folder = folder();
     folder.write("bad.py", "def");
     folder.write("old.wag", "old");
-    assert_eq!(folder.play("bad.py --replay old.wag").status, 2);
+    assert_eq!(folder.play("bad.py --replay old.wag").status, 4);
     assert_eq!(folder.read("old.wag"), "old");
-    assert_eq!(folder.play("bad.py --replay new.wag").status, 2);
+    assert_eq!(folder.play("bad.py --replay new.wag").status, 4);
     assert!(!folder.has("new.wag") && !folder.has("saves"));
 }
 

@@ -94,8 +94,9 @@ fn rotations_distribute_the_seats_unless_fixed() {
 fn ai_that_cannot_start_is_a_fault() {
     let folder = folder(&[("walker.py", GATHERER), ("broken.py", "def f(:\n")]);
     let output = series(folder.path(), "walker.py broken.py --games 4 --rounds 5 --json").output().unwrap();
-    assert!(output.status.success(), "{output:?}");
-    let rows = json(&output)["rows"].as_array().unwrap().clone();
+    assert_eq!(output.status.code(), Some(4), "{output:?}");
+    let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let rows = result["rows"].as_array().unwrap().clone();
     let overall =
         |name: &str| rows.iter().find(|row| row["name"] == name && row["seat"] == 0).unwrap().clone();
     let broken = overall("broken");
@@ -236,7 +237,8 @@ fn a_player_that_can_not_start_forfeits_and_comes_last() {
     let folder = folder(&[("broken.py", "x = = 1\n"), ("failing.py", "nothing\n"), ("walker.py", GATHERER)]);
     let words = "broken.py failing.py walker.py walker.py --games 2 --rounds 10 --seed 4 --replays kept";
     let output = series(folder.path(), &format!("{words} --json")).output().unwrap();
-    let report = json(&output);
+    assert_eq!(output.status.code(), Some(4), "{output:?}");
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     for played in report["played"].as_array().unwrap() {
         let seats: Vec<&str> =
             played["seats"].as_array().unwrap().iter().map(|one| one.as_str().unwrap()).collect();

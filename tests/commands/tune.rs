@@ -122,7 +122,7 @@ fn an_ai_that_can_not_start_is_not_tuned() {
     let folder = folder("PARAMS = {'a': (1, 0, 2)}\nx = = 1\n");
     let output = command(folder.path(), "bot.py --rounds 3 --pairs 4 --check 2").output().unwrap();
     let report = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{report}");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(4), 0), "{report}");
     assert!(
         report.contains("cannot play") && report.contains("line 2") && report.contains("SyntaxError"),
         "{report}"

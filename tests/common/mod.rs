@@ -150,9 +150,15 @@ impl Run {
         run
     }
 
-    /// Checks for a user error: status 2, and as output only one sentence with all these words.
+    /// Checks for a user error: status 2, and as output only one sentence with all these words. With `--json`, the
+    /// sentence is in the JSON of the error.
     #[track_caller]
     pub fn is_user_error(&self, words: &[&str]) {
+        if let Ok(object) = serde_json::from_str::<Value>(&self.out) {
+            assert_eq!((self.status, self.err.as_str()), (2, ""), "{}", self.out);
+            assert_eq!(object["error"]["kind"], "usage", "{}", self.out);
+            return self.tells(words);
+        }
         assert_eq!((self.status, self.out.as_str()), (2, ""), "{}", self.err);
         assert!(self.err.starts_with("wag: "), "{}", self.err);
         assert_eq!(self.err.lines().count(), 1, "{}", self.err);

@@ -123,14 +123,14 @@ fn player_that_is_not_ready_is_reported() {
     let folder = Folder::with(&[("p.py", "pass\n"), ("bad.py", "def\n")]);
     let program = format!("{} p.py", python());
     let run = played(&folder, &[&program, "Hold", "Hold"], "--map thirds --turns 5 --json");
-    assert!(run.status == 0 && run.err.contains("before its first turn"), "{}", run.err);
+    assert!(run.status == 4 && run.err.contains("before its first turn"), "{}", run.err);
     let result: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(result["players"][0]["faults_total"], 1, "{result}");
     let scores: Vec<_> = figures(&result).iter().map(|player| player[0]).collect();
     assert_eq!((&result["rounds"], scores), (&5.into(), vec![Some(0), Some(1), Some(1)]), "{result}");
     let run = Run::of(folder.command(&["play", "ants", "bad.py", "Hold"]).output().unwrap());
     assert!(
-        run.status == 2 && run.err.contains("SyntaxError") && run.out.is_empty(),
+        run.status == 4 && run.err.contains("SyntaxError") && run.out.is_empty(),
         "{}{}",
         run.out,
         run.err

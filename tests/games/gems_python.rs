@@ -216,7 +216,7 @@ fn ai_that_cannot_start_is_reported_once_and_old_files_stay() {
     folder.write("bot.py", "def choose_move(\n");
     for more in [&["--replay", "duel.wag"][..], &["--replay", "new.wag"], &[]] {
         let run = play(&folder, "bot.py", "ref", more);
-        assert_eq!((run.status, run.out.as_str()), (2, ""));
+        assert_eq!((run.status, run.out.as_str()), (4, ""));
         assert!(run.err.starts_with("wag: bot cannot play:\n"), "{}", run.err);
         assert_eq!(count(&run.err, "SyntaxError"), 1, "{}", run.err);
         run.tells(&["bot.py\", line 1"]);
@@ -228,10 +228,10 @@ fn ai_that_cannot_start_is_reported_once_and_old_files_stay() {
     assert_eq!(std::fs::read(folder.path().join("duel-1.wag")).unwrap(), replay);
     assert!(!folder.has("new-1.wag") && !folder.has("saves"), "{:?}", folder.names());
     let run = play(&folder, "gems.py", "ref", &[]);
-    assert_eq!(run.status, 2);
+    assert_eq!(run.status, 4);
     run.tells(&["gems.py cannot be an AI: `gems` is the name of the engine's module; rename the file."]);
     let run = play(&folder, "ref", "other.py", &[]);
-    assert_eq!(run.status, 2);
+    assert_eq!(run.status, 4);
     run.tells(&["other cannot play", "numpie"]);
     assert!(!folder.has("saves") && folder.read("ref.log") == others);
 }

@@ -184,7 +184,7 @@ fn file_without_entry_point_gets_a_hint() {
     }
     // Syntax errors are reported before the match starts.
     let run = play_persistent(&folder, "def choose_move(\n", &[]);
-    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    assert_eq!((run.status, run.out.as_str()), (4, ""));
     run.tells(&["bot cannot play:", "SyntaxError"]);
     play(&folder, "persistent:none.py", "ref", &[]).is_user_error(&["there is no file none.py"]);
 }

@@ -7,6 +7,7 @@
 
 mod environment;
 mod errors;
+mod evaluate;
 mod limits;
 mod many;
 mod play;
@@ -60,6 +61,7 @@ fn _wag(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<environment::Saved>()?;
     module.add_class::<environment::VectorEnvironment>()?;
     module.add_class::<replay::ReplayFile>()?;
+    module.add_function(wrap_pyfunction!(evaluate::evaluate, module)?)?;
     module.add_function(wrap_pyfunction!(play::play, module)?)?;
     module.add_function(wrap_pyfunction!(many::series, module)?)?;
     module.add_function(wrap_pyfunction!(many::compare, module)?)?;

@@ -27,6 +27,9 @@ pub trait ReplayJson: Send + Sync {
     fn header(&self) -> Result<JsonHeader, ReplayError>;
     /// Returns the rounds from `number * 32 + 1` to `(number + 1) * 32`, with the frame before them.
     fn chunk(&self, number: u32) -> Result<JsonChunk, ReplayError>;
+    /// Returns the states of a chunk: each round with the frame before it, for every round whose number is 1 more than a
+    /// multiple of `every`. The last chunk also has the state after the last round, as that before the next one.
+    fn frames(&self, number: u32, every: u32) -> Result<Vec<(u32, Value)>, ReplayError>;
     /// Returns the overview of the match: figures over time, and marks on the time line.
     fn overview(&self) -> Result<JsonOverview, ReplayError>;
     /// Returns the last line of a player's log, as [`Game::farewell`] does.
@@ -70,6 +73,27 @@ where
             opening: opening.map(|opening| opening.events.iter().map(show_event).collect()),
             damaged: stretch.damaged,
         })
+    }
+
+    fn frames(&self, number: u32, every: u32) -> Result<Vec<(u32, Value)>, ReplayError> {
+        let stretch = Reader::chunk(self, number)?;
+        let (mut frame, mut turns) = (stretch.frame, stretch.turns.iter().peekable());
+        let first = number * CHUNK_ROUNDS + 1;
+        // After damage the states are unknown.
+        let known = stretch.damaged.map_or(u32::MAX, |(damaged, _)| damaged);
+        let end = self.rounds().saturating_add(1).min(first + CHUNK_ROUNDS);
+        let is_last = number + 1 == ReplayJson::chunks(self);
+        let mut frames = Vec::new();
+        for round in first..=end {
+            while let Some(turn) = turns.next_if(|turn| turn.round < round) {
+                G::follow(self.setup(), &mut frame, &turn.seats(), &turn.events);
+            }
+            let is_wanted = if round == end { is_last } else { (round - 1) % every.max(1) == 0 };
+            if is_wanted && round <= known {
+                frames.push((round, G::show_frame(self.setup(), &frame)));
+            }
+        }
+        Ok(frames)
     }
 
     fn overview(&self) -> Result<JsonOverview, ReplayError> {

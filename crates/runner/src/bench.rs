@@ -6,6 +6,7 @@ use super::error::PlayError;
 use super::line_up::{Kind, PlayerSpec};
 use super::seating::{self, PlayerFactory};
 use crate::logs::Logs;
+use serde::Serialize;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -26,6 +27,7 @@ const SEED: u64 = 1;
 pub const STARTS: usize = 11;
 
 /// All measurements of a game.
+#[derive(Debug, Serialize)]
 pub struct Figures {
     /// Measurements with Python files; `None` if the game does not support Python players.
     pub files: Option<FileFigures>,
@@ -37,6 +39,7 @@ pub struct Figures {
 }
 
 /// Measurements on a crowded board; times are medians over the turns, in microseconds.
+#[derive(Debug, Serialize)]
 pub struct Crowded {
     pub what: String,
     /// Turns per second on one core. A turn consists of applying the rules, encoding the messages and decoding the
@@ -50,6 +53,7 @@ pub struct Crowded {
 }
 
 /// Measurements with a Python file on every seat.
+#[derive(Debug, Serialize)]
 pub struct FileFigures {
     /// Number of players.
     pub seats: usize,
@@ -70,6 +74,7 @@ pub struct FileFigures {
 }
 
 /// Measurements on one map or board; times are medians over the turns, in microseconds.
+#[derive(Debug, Serialize)]
 pub struct Measured {
     pub place: &'static str,
     pub turns_per_s: f64,
@@ -80,6 +85,7 @@ pub struct Measured {
 }
 
 /// Measurements of a file whose turns do almost nothing: medians of [`RUNS`] runs.
+#[derive(Debug, Serialize)]
 pub struct Light {
     pub what: &'static str,
     pub place: &'static str,

@@ -74,6 +74,7 @@ impl Compare {
             failed_starts: FailedStarts::RefuseUnlessLate,
             jobs: request.jobs,
             replays: None,
+            with_output: false,
             stop,
         };
         let files = plan.places.iter().flat_map(|place| info.files(&place.game_options));
@@ -114,6 +115,7 @@ pub fn save_losses(plan: &Plan, folder: &Path, comparison: &Comparison) -> Resul
         failed_starts: plan.failed_starts,
         jobs: plan.jobs,
         replays: Some(folder.to_path_buf()),
+        with_output: false,
         // The verdict has set the flag of the first plan.
         stop: Arc::default(),
     };

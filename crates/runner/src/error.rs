@@ -22,6 +22,15 @@ pub fn user_error<T>(what: impl Into<String>) -> Result<T, PlayError> {
 }
 
 impl PlayError {
+    /// Returns the kind of the error in JSON. Programs rely on these words.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            PlayError::UserError(_) => "usage",
+            PlayError::CannotStart(_) => "cannot_start",
+            PlayError::Defect { .. } | PlayError::Io(_) => "system",
+        }
+    }
+
     /// Returns a function that turns a system error into a [`PlayError::Defect`]; `what` is the failed action.
     pub fn defect(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> PlayError {
         let what = what.into();

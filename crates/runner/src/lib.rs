@@ -8,11 +8,14 @@ mod advice;
 mod any;
 mod audience;
 mod bench;
+pub mod check;
 mod choose;
 pub mod compare;
 mod contest;
+mod description;
 pub mod environment;
 mod error;
+pub mod evaluate;
 mod files;
 mod forfeits;
 mod game_info;
@@ -41,6 +44,9 @@ pub use any::{AnyGame, KnownGame, all, contest_replay, find, first, frame_arrays
 pub use audience::{Audience, CutTurn, Silent, Telling};
 pub use bench::{Crowded, Figures, FileFigures, Light, Measured};
 pub use choose::{RawOptions, place, place_in_words, start_time};
+pub use description::{
+    FileDescription, GameDescription, Named, OptionDescription, describe_file, describe_files, describe_game,
+};
 pub use error::{PlayError, user_error};
 pub use files::{read_file, read_text_file};
 pub use game_info::{example_command, game_word, is_first, new_files, players_in_words, seats_in_words};
@@ -51,7 +57,7 @@ pub use line_up::{
     Kind, NAME_MAX, PERSON, PlayerSpec, introduction, line_up, name_of_file, one_of, program_in, several,
     with_distinct_names,
 };
-pub use many::{Place, Plan, play_all, replay_file};
+pub use many::{Place, Plan, has_unstarted_player, play_all, replay_file};
 pub use one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
 pub use people::{Nobody, People, Prompt};
 pub use seating::PlayerFactory;

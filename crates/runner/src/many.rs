@@ -8,6 +8,7 @@ use super::keep::{Keep, RequestedReplay, closed};
 use super::line_up::PlayerSpec;
 use super::one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
 use super::seating::PlayerFactory;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -36,6 +37,8 @@ pub struct Plan {
     pub jobs: Option<usize>,
     /// The folder for the replays, which are named 0001.wag, 0002.wag and so on; `None` to save no replays.
     pub replays: Option<PathBuf>,
+    /// True if the results contain the players' output of the turns that failed.
+    pub with_output: bool,
     pub stop: Arc<AtomicBool>,
 }
 
@@ -44,6 +47,19 @@ impl Plan {
     pub fn replay(&self, number: usize) -> Option<PathBuf> {
         Some(replay_file(self.replays.as_ref()?, number))
     }
+}
+
+/// Returns whether one of these players did not start in any of its matches. Each match consists of the players on its
+/// seats; the flag says that the player failed to start.
+pub fn has_unstarted_player<I>(matches: impl IntoIterator<Item = I>) -> bool
+where
+    I: IntoIterator<Item = (usize, bool)>,
+{
+    let mut has_started: BTreeMap<usize, bool> = BTreeMap::new();
+    for (player, failed_to_start) in matches.into_iter().flatten() {
+        *has_started.entry(player).or_default() |= !failed_to_start;
+    }
+    has_started.values().any(|has_started| !has_started)
 }
 
 /// Returns the path of a match's replay in this folder; `number` counts from 0.
@@ -133,7 +149,7 @@ fn play_matches(
         let played =
             repeat_if_doubtful(|| play_one(plan, &table, number, fixture, events), |end| is_doubtful(end))?;
         if let Some(end) = played {
-            let _ = events.send(SeriesEvent::Over(result(&end, number, fixture)));
+            let _ = events.send(SeriesEvent::Over(result(&end, number, fixture, plan.with_output)));
         }
     }
     Ok(())
@@ -206,7 +222,7 @@ impl Audience for SeriesAudience<'_> {
 }
 
 /// Returns the result of a match for all players. A failed start counts as one fault.
-fn result(end: &GameEnd, number: usize, fixture: &Fixture) -> MatchResult {
+fn result(end: &GameEnd, number: usize, fixture: &Fixture, with_output: bool) -> MatchResult {
     let seat = |seat: usize| {
         let (stats, standing) = (&end.seats[seat], &end.standings[seat]);
         let is_late = |noted: &&wag_core::arena::FaultRecord| noted.fault.kind == FaultKind::Timeout;
@@ -226,23 +242,33 @@ fn result(end: &GameEnd, number: usize, fixture: &Fixture) -> MatchResult {
             time_outs: stats.faults.iter().filter(is_late).count() as u32,
             forfeits: end.has_forfeited(seat),
             failure: failure(end, seat),
-            fault_counts: fault_counts(end, seat),
+            fault_counts: fault_counts(end, seat, with_output),
         }
     };
-    MatchResult { number, group: fixture.group, seats: (0..fixture.seats.len()).map(seat).collect() }
+    MatchResult {
+        number,
+        group: fixture.group,
+        repeatable: end.repeatable,
+        seats: (0..fixture.seats.len()).map(seat).collect(),
+    }
 }
 
 /// Returns the different faults of a seat, each with the number of times that it occurred.
-fn fault_counts(end: &GameEnd, seat: usize) -> Vec<(Failure, u32)> {
+fn fault_counts(end: &GameEnd, seat: usize, with_output: bool) -> Vec<(Failure, u32)> {
     let start = end.failed_starts[seat].as_ref().map(|why| {
         let message = why.in_a_line();
-        (Failure { round: None, kind: "start", message, explanation: None }, 1)
+        let output = if with_output && why.is_report { why.why.english() } else { String::new() };
+        let explanation = why.explanation.clone();
+        (Failure { round: None, kind: "start", message, explanation, output }, 1)
     });
     let counts = end.seats[seat].fault_counts.iter().map(|counted| {
         let fault = &counted.first.fault;
         let (round, kind) = (Some(counted.first.round), fault.kind.name());
         let explanation = counted.first.explanation.clone();
-        (Failure { round, kind, message: fault.message.clone().map(&printable), explanation }, counted.count)
+        let output = if with_output { &counted.output[..] } else { &[] };
+        let output = String::from_utf8_lossy(output).into_owned();
+        let message = fault.message.clone().map(&printable);
+        (Failure { round, kind, message, explanation, output }, counted.count)
     });
     start.into_iter().chain(counts).collect()
 }
@@ -254,18 +280,32 @@ fn failure(end: &GameEnd, seat: usize) -> Option<Failure> {
             round: None,
             kind: later!("start"),
             message: why.in_a_line(),
-            explanation: None,
+            explanation: why.explanation.clone(),
+            output: String::new(),
         });
     }
     let first = end.seats[seat].faults.first()?;
     let message = first.fault.message.clone().map(&printable);
     let explanation = first.explanation.clone();
-    Some(Failure { round: Some(first.round), kind: first.fault.kind.name(), message, explanation })
+    Some(Failure {
+        round: Some(first.round),
+        kind: first.fault.kind.name(),
+        message,
+        explanation,
+        output: String::new(),
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn player_that_starts_once_has_started() {
+        assert!(!has_unstarted_player([vec![(0, true), (1, false)], vec![(0, false)]]));
+        assert!(has_unstarted_player([vec![(0, true), (1, false)], vec![(0, true)]]));
+        assert!(!has_unstarted_player(Vec::<Vec<(usize, bool)>>::new()));
+    }
 
     #[test]
     fn doubtful_match_is_repeated_once() {

@@ -3,11 +3,15 @@
 use super::one::GameEnd;
 use super::session::{MatchEnd, Session};
 use serde_json::{Map, Value, json};
+use std::cmp::Reverse;
 use std::time::Duration;
-use wag_core::arena::FaultRecord;
+use wag_core::arena::{FaultRecord, ProfileSummary};
 use wag_core::game::{Advice, Kind, Seat, Standing};
 use wag_i18n::{LANGUAGES, Message};
 use wag_replay::show_advice;
+
+/// The maximum number of functions, and of lines, in a profile.
+const PROFILE_ROWS_MAX: usize = 200;
 
 /// Returns the JSON that `--json` prints; docs/json.md documents it. For a match of several games, the object contains
 /// an object for each game.
@@ -83,7 +87,48 @@ fn player_as_json(session: &Session, game: &GameEnd, seat: Seat) -> Value {
     object.insert("cpu_ms_mean".into(), computed.map(|(mean, _)| milliseconds(mean)).into());
     object.insert("cpu_ms_max".into(), computed.map(|(_, max)| milliseconds(max)).into());
     object.insert("time_outs_doubtful".into(), stats.doubtful.into());
+    object.insert("turns".into(), stats.turns.into());
+    if let Some((name, counts)) = &game.tally {
+        object.insert(name.to_string(), counts.get(seat.index()).copied().into());
+    }
+    if stats.spent.turns > 0 {
+        object.insert("profile".into(), profile_as_json(&stats.spent));
+    }
     object.into()
+}
+
+/// Returns the profile of a player: the functions and lines that took the most time, and the slowest turns.
+fn profile_as_json(spent: &ProfileSummary) -> Value {
+    let mut functions: Vec<_> = spent.functions.iter().collect();
+    functions.sort_by_key(|(function, time)| (!function.is_own, Reverse(time.own), function.line));
+    let functions = functions.into_iter().take(PROFILE_ROWS_MAX).map(|(function, time)| {
+        json!({
+            "name": function.name,
+            "file": function.file,
+            "line": function.line,
+            "own_file": function.is_own,
+            "calls": time.calls,
+            "own_ms": milliseconds(time.own),
+            "total_ms": milliseconds(time.total),
+        })
+    });
+    let own = spent.lines.iter().filter(|((function, _), _)| spent.functions[*function].0.is_own);
+    let mut lines: Vec<(&str, u32, Duration)> = own
+        .map(|((function, line), time)| (spent.functions[*function].0.file.as_str(), *line, *time))
+        .collect();
+    lines.sort_by_key(|(file, line, time)| (Reverse(*time), *file, *line));
+    let lines = lines
+        .into_iter()
+        .take(PROFILE_ROWS_MAX)
+        .map(|(file, line, time)| json!({ "file": file, "line": line, "ms": milliseconds(time) }));
+    let slowest =
+        spent.slowest.iter().map(|(round, time)| json!({ "round": round, "ms": milliseconds(*time) }));
+    json!({
+        "turns": spent.turns,
+        "functions": functions.collect::<Vec<_>>(),
+        "lines": lines.collect::<Vec<_>>(),
+        "slowest": slowest.collect::<Vec<_>>(),
+    })
 }
 
 fn fault_as_json(noted: &FaultRecord) -> Value {

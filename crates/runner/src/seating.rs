@@ -164,6 +164,8 @@ pub struct FailedStart {
     pub is_report: bool,
     /// True if the player was not ready in time. The cause may be a busy machine.
     pub is_late: bool,
+    /// An explanation of the error; `None` if there is none.
+    pub explanation: Option<Explanation>,
 }
 
 impl FailedStart {
@@ -606,8 +608,8 @@ fn finish<G: Playable>(
                 (player as Box<dyn Player<G>>, Ok(Readiness { warnings, uncalled }), report)
             }
             (StartOutcome::Rejected { report: why, explanation }, report) => {
-                let report = TurnReport { explanation, ..report };
-                failed(FailedStart { why, is_report: true, is_late: false }, report)
+                let report = TurnReport { explanation: explanation.clone(), ..report };
+                failed(FailedStart { why, is_report: true, is_late: false, explanation }, report)
             }
             (StartOutcome::Failed(fault), report) => failed(fault.into(), report),
         },
@@ -616,7 +618,8 @@ fn finish<G: Playable>(
 
 impl From<Fault> for FailedStart {
     fn from(fault: Fault) -> FailedStart {
-        FailedStart { why: fault.message, is_report: false, is_late: fault.kind == FaultKind::Timeout }
+        let is_late = fault.kind == FaultKind::Timeout;
+        FailedStart { why: fault.message, is_report: false, is_late, explanation: None }
     }
 }
 
@@ -657,7 +660,8 @@ mod tests {
     #[test]
     fn a_report_of_a_failed_start_becomes_one_line() {
         let in_a_line = |why: &str| {
-            FailedStart { why: why.into(), is_report: true, is_late: false }.in_a_line().english()
+            let why = why.into();
+            FailedStart { why, is_report: true, is_late: false, explanation: None }.in_a_line().english()
         };
         let report = "\n  File \"/a/bot.py\", line 12\n    x =\n       ^\nSyntaxError: invalid syntax\n";
         assert_eq!(in_a_line(report), "SyntaxError: invalid syntax (bot.py, line 12)");

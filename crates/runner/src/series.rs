@@ -67,6 +67,7 @@ impl Series {
             failed_starts: FailedStarts::Forfeit,
             jobs: request.jobs,
             replays: request.replays.clone(),
+            with_output: false,
             stop,
         };
         let files = plan.places.iter().flat_map(|place| info.files(&place.game_options));

@@ -138,6 +138,10 @@ impl ReplayJson for CachedReplay {
         self.json_replay.chunk(number)
     }
 
+    fn frames(&self, number: u32, every: u32) -> Result<Vec<(u32, serde_json::Value)>, ReplayError> {
+        self.json_replay.frames(number, every)
+    }
+
     fn overview(&self) -> Result<JsonOverview, ReplayError> {
         self.get(&self.overview, self.json_replay.rounds() / OVERVIEW_PART, || self.json_replay.overview())
     }
@@ -160,6 +164,10 @@ mod tests {
     struct GrowingReplay(u32, AtomicU32, AtomicU32);
 
     impl ReplayJson for GrowingReplay {
+        fn frames(&self, _: u32, _: u32) -> Result<Vec<(u32, serde_json::Value)>, ReplayError> {
+            Ok(Vec::new())
+        }
+
         fn refresh(&mut self) -> Result<(), ReplayError> {
             self.0 += 10;
             Ok(())

@@ -138,6 +138,10 @@ mod tests {
             Ok(JsonHeader { players: names.map(player).into(), ..JsonHeader::default() })
         }
 
+        fn frames(&self, _: u32, _: u32) -> Result<Vec<(u32, serde_json::Value)>, ReplayError> {
+            Ok(Vec::new())
+        }
+
         fn chunk(&self, number: u32) -> Result<JsonChunk, ReplayError> {
             if number == 1 {
                 return Err(ReplayError::Damaged { first: 1, last: 2 });

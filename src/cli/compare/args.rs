@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use wag_runner::GameInfo;
 
 const HELP: &str = "\
-Exit status: 0 if the new player is better, 1 if it is not, 3 if undecided, 2 for a user error.
+Exit status: 0 if the new player is better, 1 if it is not, 3 if undecided, 4 if a player cannot start, 2 for a user error.
 docs/compare.md describes the test and its assumptions.";
 
 #[derive(Clone, Debug, ClapArgs)]

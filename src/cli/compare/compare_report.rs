@@ -13,7 +13,7 @@ use wag_i18n::{decimal, t};
 use wag_runner::compare::LOSSES_MAX;
 use wag_runner::{Plan, place_in_words, replay_file};
 use wag_stats::compare::{Comparison, Part, Role, Scored, Sums, Terms, Verdict, elo_of_score};
-use wag_stats::series::{EntrantResult, Failure};
+use wag_stats::series::{EntrantResult, Failure, PlayedMatch};
 
 /// The data that the report needs.
 pub struct CompareReport<'t> {
@@ -349,6 +349,34 @@ impl CompareReport<'_> {
             "seats": parts_as_json("seat", &parts.seats, |at| (at + 1).into()),
             "sides": sides,
             "losses": self.losses().iter().enumerate().map(lost).collect::<Vec<_>>(),
+            "played": comparison.pairs.iter().map(|pair| self.pair_as_json(pair)).collect::<Vec<_>>(),
+        })
+    }
+
+    /// Returns the row of a pair: its score, and its two matches as in the JSON of a series.
+    fn pair_as_json(&self, pair: &Scored) -> Value {
+        let role = |entrant: usize| self.comparison.role(entrant);
+        let names: Vec<String> =
+            (0..self.plan.entrants.len()).map(|entrant| self.name(role(entrant)).to_string()).collect();
+        let fixture = &self.plan.fixtures[2 * pair.number];
+        let place = &self.plan.places[fixture.place].word;
+        let played = pair.matches.each_ref().map(|result| {
+            let fixture = &self.plan.fixtures[result.number];
+            let mut row = PlayedMatch::of(result, fixture, place, &names).as_json();
+            let roles = fixture.seats.iter().map(|entrant| match role(*entrant) {
+                Role::New => "new",
+                Role::Old => "old",
+                Role::Opponent(_) => "opponent",
+            });
+            row["roles"] = roles.collect::<Vec<_>>().into();
+            row
+        });
+        json!({
+            "pair": pair.number + 1,
+            "score": pair.score,
+            "seed": fixture.seed,
+            "map": Some(place).filter(|place| !place.is_empty()),
+            "matches": played,
         })
     }
 

@@ -1,6 +1,6 @@
 //! `wag ladder play`: plays matches of the current stage.
 
-use super::super::answer::{ExitStatus, print, user_error};
+use super::super::answer::{ExitStatus, cannot_start, print, user_error};
 use super::super::args::{LadderPlay, Play};
 use super::super::limit_args::LimitArgs;
 use super::super::play::keeping;
@@ -197,9 +197,12 @@ impl<'o> Session<'o> {
         follower.players = session.entrants.iter().map(|entrant| entrant.name.clone()).collect();
         let mut climber = Climber { climb: &mut *climb, number: self.number, audience: follower };
         let end = match session.play(stop, Rc::new(Nobody), &mut climber, |_, _| ())? {
-            Outcome::CannotStart(_) => {
+            Outcome::CannotStart(why) => {
                 warn(t!("no match was played, so none is counted"));
-                return Ok(ExitStatus::Rejected);
+                return match self.options.json && self.report.matches.is_empty() {
+                    true => cannot_start(why),
+                    false => Ok(ExitStatus::CannotStart),
+                };
             }
             Outcome::Interrupted => return Ok(ExitStatus::Interrupted),
             Outcome::Over(end) => end,

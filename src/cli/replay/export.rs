@@ -43,7 +43,7 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
     };
     let written = match whole {
         Some(text) => out.write_all(text.as_bytes()).and_then(|()| out.flush()).map(|()| Vec::new()),
-        None => write_lines(&*json_replay, out),
+        None => write_lines(&*json_replay, options.frames, out),
     };
     match written {
         Err(err) if err.kind() == ErrorKind::BrokenPipe => Ok(ExitStatus::Success),
@@ -78,9 +78,13 @@ fn sources_line(header: &JsonHeader) -> String {
     }
 }
 
-/// Writes the header, the state before round 1, and a line for each turn. Returns an error for each part that cannot be
-/// read.
-fn write_lines(json_replay: &dyn ReplayJson, out: Box<dyn Write>) -> io::Result<Vec<ReplayError>> {
+/// Writes the header, the state before round 1, and a line for each turn. If `every` is given, also writes a line with
+/// the state before every such round, and one with the final state. Returns an error for each part that cannot be read.
+fn write_lines(
+    json_replay: &dyn ReplayJson,
+    every: Option<u32>,
+    out: Box<dyn Write>,
+) -> io::Result<Vec<ReplayError>> {
     let mut out = BufWriter::new(out);
     let mut damaged = Vec::new();
     writeln!(out, "{}", to_value(json_replay.header().map_err(io::Error::other)?)?)?;
@@ -93,8 +97,17 @@ fn write_lines(json_replay: &dyn ReplayJson, out: Box<dyn Write>) -> io::Result<
                 if let Some((first, last)) = chunk.damaged {
                     damaged.push(ReplayError::Damaged { first, last });
                 }
+                let frames = every.and_then(|every| json_replay.frames(number, every).ok());
+                // The second line has the state before round 1.
+                let mut frames = frames.into_iter().flatten().filter(|(round, _)| *round > 1).peekable();
                 for turn in chunk.turns {
+                    while let Some((round, frame)) = frames.next_if(|(round, _)| *round <= turn.round) {
+                        writeln!(out, "{}", json!({ "round": round, "frame": frame }))?;
+                    }
                     writeln!(out, "{}", to_value(turn)?)?;
+                }
+                for (round, frame) in frames {
+                    writeln!(out, "{}", json!({ "round": round, "frame": frame }))?;
                 }
             }
             Err(err) => damaged.push(err),

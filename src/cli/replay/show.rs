@@ -1,27 +1,56 @@
 //! `wag replay show`: prints a replay as text.
 
-use super::super::answer::{ExitStatus, print};
+use super::super::answer::{ExitStatus, print, user_error};
 use super::super::args::ReplayShow;
 use super::super::report::figure_columns;
 use super::super::table::{Column, Table};
 use super::{open, with_path};
 use owo_colors::OwoColorize;
+use serde_json::json;
 use std::fmt::Write;
 use wag_core::arena::Explanation;
 use wag_core::game::{Advice, Seat};
 use wag_core::text::printable;
 use wag_i18n::{decimal, later, rounds, t};
-use wag_replay::{Blocks, ReplayText, TurnText, forfeit_in_words, marked_as_forfeit};
-use wag_runner::text_replay;
+use wag_replay::{Blocks, CHUNK_ROUNDS, JsonTurn, ReplayText, TurnText, forfeit_in_words, marked_as_forfeit};
+use wag_runner::{json_replay, text_replay};
 
 pub fn run(options: &ReplayShow) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
+    if options.json {
+        return show_json(options);
+    }
     let text_replay = with_path(path, text_replay(open(path)?))?;
     let Some(number) = options.round else { return print(&summary(text_replay.blocks())) };
     let round = with_path(path, text_replay.round_text(number))?;
     let mut text = format!("{}\n\n{}", t!("Before round %{number}", number).bold(), round.board);
     round.turns.iter().for_each(|turn| text += &tell_turn(&*text_replay, turn));
     print(&text)
+}
+
+/// Prints the first line of the export, or a round: the state before it, and its turns.
+fn show_json(options: &ReplayShow) -> anyhow::Result<ExitStatus> {
+    let path = &options.file;
+    let replay = with_path(path, json_replay(open(path)?))?;
+    let Some(round) = options.round else {
+        let header = with_path(path, replay.header())?;
+        return print(&format!("{}\n", serde_json::to_value(header)?));
+    };
+    let number = (round - 1) / CHUNK_ROUNDS;
+    let chunk = with_path(path, replay.chunk(number))?;
+    let frames = with_path(path, replay.frames(number, 1))?;
+    let frame = frames.into_iter().find(|(of, _)| *of == round).map(|(_, frame)| frame);
+    let turns: Vec<JsonTurn> = chunk.turns.into_iter().filter(|turn| turn.round == round).collect();
+    if turns.is_empty() {
+        return user_error(t!(
+            "%{path}: there is no round %{round}; the last one is %{last}",
+            path = path.display(),
+            round,
+            last = replay.rounds()
+        ));
+    }
+    let object = json!({ "round": round, "frame": frame, "turns": serde_json::to_value(turns)? });
+    print(&format!("{object}\n"))
 }
 
 /// Returns the players, the map or board, and the result as text.

@@ -12,7 +12,8 @@ use wag_runner::tournament::{Caller, TournamentRequest};
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Tournament {
     /// Players as for `wag play`, or folders of submissions (one player per subfolder or ZIP file). `check DIR` tests which
-    /// submissions can play; `show FILE` prints the table of a tournament
+    /// submissions can play; `show FILE` prints the table of a tournament; `plan PLAYER...` prints the schedule and plays
+    /// nothing; `add FILE` takes in results of `wag play --json`
     #[arg(value_name = "PLAYER|DIR", required_unless_present = "resume")]
     pub players: Vec<String>,
     /// Minimum number of matches of each player on each map or board [default: 20]
@@ -115,6 +116,7 @@ impl GameCommand for Tournament {
     const SEVERAL_PLACES: bool = true;
 
     fn after_help(info: &GameInfo) -> Option<String> {
-        Some(players_help(info))
+        let status = "Exit status: 0 if the tournament was played, 4 if a player could not start in any match, 2 for a user error.";
+        Some(format!("{}\n\n{status}", players_help(info)))
     }
 }

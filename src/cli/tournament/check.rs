@@ -11,15 +11,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::text::printable;
 use wag_i18n::{Message, t};
+use wag_runner::check::{idle_opponent, short};
 use wag_runner::series::places;
 use wag_runner::tournament::intake::{Copies, Player, PlayerIntake, Submission, names_of};
-use wag_runner::{FailedStarts, GameInfo, Plan, PlayError, PlayerSpec, RawOptions, one_of, play_all};
+use wag_runner::{FailedStarts, Plan, PlayError, PlayerSpec, play_all};
 use wag_stats::series::{EntrantResult, Failure, Fixture, MatchResult};
-
-/// The names of options that set the length of a match.
-const LENGTHS: [&str; 2] = ["rounds", "turns"];
-/// The value of that option for the check.
-const ROUNDS: &str = "3";
 
 /// The result of the check of a submission.
 struct Checked {
@@ -133,6 +129,7 @@ fn play_matches(
         failed_starts: FailedStarts::Forfeit,
         jobs: words.jobs.map(|jobs| jobs as usize),
         replays: None,
+        with_output: false,
         stop: Arc::clone(stop),
     };
     let over = |mut result: MatchResult| {
@@ -141,24 +138,6 @@ fn play_matches(
     };
     play_all(&plan, over, |_| {})?;
     Ok(results)
-}
-
-/// Returns the user's options. Adds an option that makes the match short, unless the user has set the length.
-fn short(info: &GameInfo, options: &RawOptions) -> RawOptions {
-    let mut options = options.clone();
-    let length = LENGTHS.into_iter().find(|name| info.option(name).is_some());
-    if let Some(length) = length {
-        options.entry(length.to_string()).or_insert_with(|| ROUNDS.to_string());
-    }
-    options
-}
-
-/// Returns a built-in player that does nothing, or else the first one.
-fn idle_opponent(info: &GameInfo, number: usize) -> Result<PlayerSpec, PlayError> {
-    let idle = info.built_in.iter().find(|player| player.is_idle()).or(info.built_in.first());
-    let word = idle.map_or_else(String::new, |player| player.name.to_string());
-    let entrant = one_of(info, &word, &[])?;
-    Ok(PlayerSpec { name: format!("{word}-{}", number + 1), ..entrant })
 }
 
 fn verdict(failure: Option<Failure>) -> Verdict {
@@ -218,5 +197,5 @@ fn tell(checked: &[Checked], as_json: bool) -> anyhow::Result<ExitStatus> {
         let summary = t!("%{good} of %{all} can play", good, all = checked.len());
         print(&format!("{lines}{summary}\n"))?;
     }
-    Ok(if good == checked.len() { ExitStatus::Success } else { ExitStatus::Rejected })
+    Ok(if good == checked.len() { ExitStatus::Success } else { ExitStatus::CannotStart })
 }

@@ -1,8 +1,10 @@
 //! `wag tournament`: any number of players play each other, and a single file stores everything.
 
+mod add;
 mod args;
 mod check;
 mod page;
+mod plan;
 mod ranking_csv;
 mod view;
 
@@ -21,7 +23,9 @@ use std::time::{Duration, Instant};
 use wag_core::files;
 use wag_core::text::quoted;
 use wag_i18n::t;
-use wag_runner::tournament::{RunningTournament, TournamentFile, play, start};
+use wag_runner::has_unstarted_player;
+use wag_runner::tournament::{RunningTournament, StoredMatch, TournamentFile, play, start};
+use wag_stats::series::SeatPlayed;
 
 /// The minimum time between two drawings of the table.
 const REDRAWN: Duration = Duration::from_millis(500);
@@ -45,6 +49,12 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
             [] => user_error(t!("`wag tournament check` needs the folder with the submissions")),
             folders => check::check(options, folders, &stop),
         };
+    }
+    if let Some((_, files)) = options.words.players.split_first().filter(|(first, _)| *first == "add") {
+        return add::run(&options.words, files);
+    }
+    if let Some((_, players)) = options.words.players.split_first().filter(|(first, _)| *first == "plan") {
+        return plan::run(options, players);
     }
     check_report_folder(&options.words)?;
     let here = std::env::current_dir()?;
@@ -81,7 +91,21 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
         let file = quoted(&tournament.data.file.display().to_string());
         warn(t!("`wag tournament --resume %{file}` continues from here", file));
     }
-    Ok(if is_stopped { ExitStatus::Interrupted } else { ExitStatus::Success })
+    Ok(match () {
+        () if is_stopped => ExitStatus::Interrupted,
+        () if has_unstarted_member(&tournament.data) => ExitStatus::CannotStart,
+        () => ExitStatus::Success,
+    })
+}
+
+/// Returns whether one of the current players did not start in any of its matches.
+fn has_unstarted_member(data: &TournamentFile) -> bool {
+    let failed_to_start = |seat: &SeatPlayed| seat.failure.as_ref().is_some_and(|one| one.round.is_none());
+    let started = |stored: &StoredMatch| -> Vec<(usize, bool)> {
+        let seats = stored.seats.iter().copied().zip(stored.result.iter().flatten().map(failed_to_start));
+        seats.filter(|(member, _)| data.members[*member].is_current).collect()
+    };
+    has_unstarted_player(data.matches.iter().map(started))
 }
 
 /// Returns an error if the folder for reports is a symbolic link. Must be called before anything is written, because

@@ -31,14 +31,14 @@ fn files_that_can_not_be_read() {
     }
 }
 
-/// Checks for status 2, for file, line and caret in the terminal and in this player's log, and that other logs are
+/// Checks for status 4, for file, line and caret in the terminal and in this player's log, and that other logs are
 /// unchanged.
 fn is_rejected(file: &str, text: &[u8], words: &[&str]) {
     let folder = folder();
     folder.write("a.log", "of an earlier match\n");
     folder.write(file, text);
     let run = folder.play(&format!("a.py bad={file}"));
-    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    assert_eq!((run.status, run.out.as_str()), (4, ""));
     run.tells(words);
     let log = folder.read("bad.log");
     for word in words {
@@ -70,7 +70,7 @@ fn a_missing_module() {
 fn a_syntax_error_in_a_file_that_is_imported() {
     let folder = Folder::with(&[("a.py", "import helper\n"), ("helper.py", "def f(:\n")]);
     let run = folder.play("a.py");
-    assert_eq!(run.status, 2);
+    assert_eq!(run.status, 4);
     run.tells(&["helper.py\", line 1", "def f(:", "^", "SyntaxError"]);
     assert!(folder.read("a.log").contains("helper.py\", line 1"));
 }

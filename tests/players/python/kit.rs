@@ -138,7 +138,7 @@ impl Case {
     pub fn refused(self) -> (String, String) {
         let output = self.run();
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        assert_eq!(output.status.code(), Some(4), "{stderr}");
         assert!(output.stdout.is_empty());
         let log = std::fs::read(self.path("logs/ai.log")).unwrap_or_default();
         (stderr, String::from_utf8_lossy(&log).into_owned())

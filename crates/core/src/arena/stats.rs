@@ -10,6 +10,8 @@ const FAULTS_STORED_MAX: usize = 100;
 
 /// The maximum number of a seat's different faults for which occurrences are counted separately.
 const DISTINCT_FAULTS_MAX: usize = 20;
+/// The maximum number of bytes of output that are kept with a fault.
+const OUTPUT_MAX: usize = 8 << 10;
 
 /// The turns, times and faults of one seat.
 #[derive(Clone, Debug, Default)]
@@ -56,6 +58,8 @@ pub struct FaultRecord {
 pub struct FaultCount {
     pub first: FaultRecord,
     pub count: u32,
+    /// The end of the player's output in the turn of the first occurrence; for an exception, it contains the traceback.
+    pub output: Vec<u8>,
 }
 
 impl SeatStats {
@@ -78,7 +82,7 @@ impl SeatStats {
         let Some(fault) = &report.fault else { return };
         self.faults_total += 1;
         let noted = FaultRecord { round, fault: fault.clone(), explanation: report.explanation.clone() };
-        self.count_fault(&noted);
+        self.count_fault(&noted, &report.output);
         self.lost_turns += u32::from(fault.loses_turn());
         self.is_retired |= self.lost_turns >= lost_turns_allowed;
         if self.faults.len() < FAULTS_STORED_MAX {
@@ -86,7 +90,7 @@ impl SeatStats {
         }
     }
 
-    fn count_fault(&mut self, noted: &FaultRecord) {
+    fn count_fault(&mut self, noted: &FaultRecord, output: &[u8]) {
         let is_same = |known: &&mut FaultCount| {
             let (first, fault) = (&known.first.fault, &noted.fault);
             first.kind == fault.kind && first.message == fault.message
@@ -94,7 +98,8 @@ impl SeatStats {
         if let Some(known) = self.fault_counts.iter_mut().find(is_same) {
             known.count += 1;
         } else if self.fault_counts.len() < DISTINCT_FAULTS_MAX {
-            self.fault_counts.push(FaultCount { first: noted.clone(), count: 1 });
+            let output = output[output.len().saturating_sub(OUTPUT_MAX)..].to_vec();
+            self.fault_counts.push(FaultCount { first: noted.clone(), count: 1, output });
         }
     }
 

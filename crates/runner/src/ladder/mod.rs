@@ -23,12 +23,28 @@ pub use store::{HOME_VARIABLE, Loaded, SetAside, Store, StoreError};
 pub use user_progress::{UserProgress, Warn};
 pub use verdict::{LEARNER, Verdict};
 
-use crate::GameInfo;
+use crate::{GameInfo, PlayError, user_error};
 use wag_i18n::t;
 
 /// Returns the ladder of a game.
 pub fn of(info: &GameInfo) -> Ladder {
     Ladder { game: (!crate::is_first(info)).then_some(info.name), stages: info.stages }
+}
+
+/// The environment variable that unlocks everything, for programs and automatic tests.
+pub const UNLOCK_VARIABLE: &str = "WAG_UNLOCK";
+
+/// Returns whether the environment unlocks everything: `WAG_UNLOCK=all`.
+pub fn is_unlocked_by_environment() -> Result<bool, PlayError> {
+    let value = std::env::var_os(UNLOCK_VARIABLE).unwrap_or_default();
+    match value.to_str() {
+        Some("") => Ok(false),
+        Some("all") => Ok(true),
+        _ => user_error(t!(
+            "the environment variable WAG_UNLOCK is %{value}; only `all` is possible, which unlocks all players and maps",
+            value = wag_i18n::quote(value)
+        )),
+    }
 }
 
 /// Returns the command that shows a game's ladder.

@@ -4,6 +4,7 @@
 //! results. `limits` holds the players' limits as values. `store` reads and writes the file, `guarded` opens it, and
 //! `fingerprint` detects whether a player's files have changed.
 
+mod add;
 mod effective_limits;
 mod error;
 mod field;
@@ -23,6 +24,7 @@ mod table;
 mod tournament_file;
 mod trust;
 
+pub use add::{AddedResults, add_results};
 pub use error::StoreError;
 pub use fingerprint::{files_fingerprint, fingerprint, options_fingerprint};
 pub use head_to_head::{HeadToHead, head_to_head};

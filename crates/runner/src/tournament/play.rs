@@ -38,6 +38,7 @@ pub fn play(
         failed_starts: FailedStarts::Forfeit,
         jobs,
         replays: replays.as_ref().map(|folder| folder.join(UNFINISHED)),
+        with_output: false,
         stop: Arc::clone(stop),
     };
     if plan.fixtures.is_empty() {

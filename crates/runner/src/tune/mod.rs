@@ -183,6 +183,7 @@ impl<'r> Tuner<'r> {
             failed_starts: FailedStarts::RefuseUnlessLate,
             jobs: request.jobs,
             replays: None,
+            with_output: false,
             stop: Arc::clone(&self.stop),
         };
         let files = plan.places.iter().flat_map(|place| info.files(&place.game_options));

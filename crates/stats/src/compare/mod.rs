@@ -8,6 +8,6 @@ mod pairs;
 mod sequential;
 mod summary;
 
-pub use pairs::{Measure, Pair, Role, Schedule};
+pub use pairs::{Measure, Pair, Role, Schedule, share};
 pub use sequential::{Sums, Terms, Verdict, elo_of_score, score_of_elo};
 pub use summary::{Comparison, Part, Parts, Scored, scores};

@@ -54,6 +54,8 @@ pub struct Failure {
     pub message: Message,
     /// An explanation of the error; `None` if there is none.
     pub explanation: Option<Explanation>,
+    /// The end of the player's output in that turn, with the traceback of an exception; empty if it is not kept.
+    pub output: String,
 }
 
 impl Failure {
@@ -76,6 +78,8 @@ pub struct MatchResult {
     pub number: usize,
     /// The number of the match's group; see [`super::Fixture::group`].
     pub group: usize,
+    /// True if the same seed and players always give the same match; `None` if that is unknown.
+    pub repeatable: Option<bool>,
     /// The results in seat order.
     pub seats: Vec<EntrantResult>,
 }
@@ -263,12 +267,17 @@ mod tests {
     }
 
     fn played(group: usize, seats: Vec<EntrantResult>) -> MatchResult {
-        MatchResult { number: group, group, seats }
+        MatchResult { number: group, group, repeatable: None, seats }
     }
 
     fn failing(seat: usize, message: &str) -> EntrantResult {
-        let failure =
-            Failure { round: Some(3), kind: "exception", message: message.into(), explanation: None };
+        let failure = Failure {
+            round: Some(3),
+            kind: "exception",
+            message: message.into(),
+            explanation: None,
+            output: String::new(),
+        };
         EntrantResult { failure: Some(failure), ..result(0, seat, 1, 0) }
     }
 

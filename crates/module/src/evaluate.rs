@@ -1,0 +1,64 @@
+//! `wag.evaluate`: one player against several opponents.
+
+use crate::limits::Limits;
+use crate::play::game;
+use crate::task::{self, Progress};
+use pyo3::prelude::*;
+use serde::Deserialize;
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use wag_i18n::t;
+use wag_runner::PlayError;
+use wag_runner::evaluate::{EvaluateRequest, Evaluation};
+
+/// The arguments of `wag.evaluate`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Arguments {
+    game: String,
+    player: String,
+    against: Vec<String>,
+    games: u32,
+    #[serde(default)]
+    options: BTreeMap<String, String>,
+    /// Files for the option that chooses the map or board.
+    #[serde(default)]
+    places: Vec<String>,
+    seed: Option<u64>,
+    jobs: Option<usize>,
+    #[serde(default)]
+    limits: Limits,
+}
+
+/// Evaluates a player. `request` is the JSON of the arguments; the result is the JSON that docs/json.md documents for
+/// `wag evaluate --json`.
+#[pyfunction]
+pub fn evaluate(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) -> PyResult<String> {
+    let arguments: Arguments = crate::parse(py, request)?;
+    task::run(py, on_progress, move |progress| play(arguments, progress))
+}
+
+fn play(arguments: Arguments, progress: &Progress) -> Result<String, PlayError> {
+    let request = EvaluateRequest {
+        game: game(&arguments.game)?,
+        options: arguments.options.into_iter().collect(),
+        places: arguments.places,
+        player: arguments.player,
+        against: arguments.against,
+        games: arguments.games,
+        seed: arguments.seed,
+        jobs: arguments.jobs,
+        limits: arguments.limits.options(),
+    };
+    let mut evaluation = Evaluation::prepare(&request, Arc::clone(&progress.stop), |_| {})?;
+    let total = evaluation.plan.fixtures.len();
+    let report = evaluation.play(
+        |done| progress.report(json!({ "done": done, "total": total }).to_string()),
+        |words| progress.report(json!({ "message": words }).to_string()),
+    )?;
+    if report.games == 0 {
+        return Err(PlayError::UserError(t!("The evaluation was interrupted")));
+    }
+    Ok(serde_json::to_string(&report).map_err(std::io::Error::from)?)
+}

@@ -1,0 +1,144 @@
+"""One player against several opponents: `evaluate`, and the report that it returns."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from . import _wag
+from ._engine import call, player_spec
+from .errors import UsageError
+from .many import Player, Progress, Table, _common, _specs
+
+
+@dataclass(frozen=True)
+class OpponentResult:
+    """The result against one opponent."""
+
+    opponent: str
+    games: int
+    wins: int
+    """The number of matches in which the player was the only winner."""
+    ties: int
+    losses: int
+    score: float
+    """The mean share of opponents that the player has beaten, from 0 to 1."""
+    interval: tuple[float, float]
+    """The 95 % confidence interval of the score."""
+    verdict: str
+    """`"better"`, `"worse"` or `"undecided"`."""
+
+
+@dataclass(frozen=True)
+class FaultGroup:
+    """All faults of one kind, and the details of the first one."""
+
+    kind: str
+    """`"start"`, `"exception"`, `"timeout"`, `"crash"`, `"memory"` or `"threads"`."""
+    count: int
+    message: str
+    file: str | None
+    line: int | None
+    traceback: str | None
+    output: str
+    """The output of the turn, without the traceback."""
+    round: int | None
+    """The round of the first fault; None if the player could not start."""
+    seed: int
+    opponent: str
+
+
+class Evaluation(Table):
+    """The report of an evaluation.
+
+    >>> import wag
+    >>> report = wag.evaluate("Roomy", against=["Straight"], games=4, game="tron", seed=1)
+    >>> report.status, report.games, report.faults
+    ('played', 4, [])
+    >>> report["Straight"].verdict in ("better", "worse", "undecided")
+    True
+    """
+
+    _columns = ("opponent", "games", "wins", "ties", "losses", "score", "verdict", "faults")
+
+    def __init__(self, report: dict):
+        self._report = report
+        self.game: str = report["game"]
+        self.player: str = report["player"]
+        self.seed: int = report["seed"]
+        self.games: int = report["games"]
+        """The number of matches that were played."""
+        self.status: str = report["status"]
+        """`"played"`, `"no_completed_turn"` or `"cannot_start"`."""
+        self.repeatable: bool | None = report["repeatable"]
+        """Whether the same seed gives the same matches again; None if that is unknown."""
+        self.turns: int = report["turns"]
+        self.faults_total: int = report["faults_total"]
+        self.times: dict[str, float | None] = report["times"]
+        """The times of the player's turns, as in docs/json.md."""
+        self.rows = report["opponents"]
+        self.opponents: list[OpponentResult] = [_opponent(row) for row in self.rows]
+        self.faults: list[FaultGroup] = [
+            FaultGroup(**{name: one[name] for name in FaultGroup.__dataclass_fields__}) for one in report["faults"]
+        ]
+        """The player's faults by kind."""
+        self.played: list[dict] = report["played"]
+        """A dict for each match: number, opponent, seed, map, and each player's place and figures."""
+
+    def __getitem__(self, opponent: str) -> OpponentResult:
+        """Returns the result against this opponent."""
+        for one in self.opponents:
+            if one.opponent == opponent:
+                return one
+        raise KeyError(opponent)
+
+    def to_dict(self) -> dict:
+        """Returns the whole report as `wag evaluate --json` prints it (docs/json.md)."""
+        return self._report
+
+    def __repr__(self) -> str:
+        results = ", ".join(f"{one.opponent}: {100 * one.score:.0f} % ({one.verdict})" for one in self.opponents)
+        return f"<Evaluation of {self.player} in {self.game}, {self.games} matches, {self.status}; {results}>"
+
+
+def _opponent(row: dict) -> OpponentResult:
+    fields = {name: row[name] for name in OpponentResult.__dataclass_fields__}
+    return OpponentResult(**fields | {"interval": tuple(row["interval"])})
+
+
+def evaluate(
+    ai: Player,
+    against: Player | Iterable[Player] = (),
+    games: int = 20,
+    *,
+    game: str = "warriors",
+    places: Iterable[str] = (),
+    seed: int | None = None,
+    jobs: int | None = None,
+    progress: Progress = None,
+    **options,
+) -> Evaluation:
+    """Plays `games` matches of a player against each opponent, and returns the report.
+
+    In each match, one opponent takes all other seats. Without `against`, the opponent is the game's weakest. The
+    matches use the maps or boards in `places` in turn. `jobs` is the number of matches that are played at the same time
+    (None: one per core). `options` are the options of the game and the limits, as in `wag.play`.
+
+    A player that fails or cannot start is part of the report. Raises `UsageError` for invalid arguments, `CannotStart`
+    if an opponent cannot start, `EngineError` if the system fails.
+
+    >>> import wag
+    >>> wag.evaluate("Roomy", ["Straight"], 4, game="tron", seed=1).games
+    4
+    """
+    if not 1 <= games <= 1_000_000:
+        raise UsageError("games must be from 1 to 1000000")
+    if isinstance(against, (str, os.PathLike)):
+        against = [against]
+    request = _common(game, seed, jobs, places, options) | {
+        "player": player_spec(ai),
+        "against": _specs(against),
+        "games": games,
+    }
+    return Evaluation(call(_wag.evaluate, request, progress=progress, title=f"{game}: evaluation"))

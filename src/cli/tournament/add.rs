@@ -1,0 +1,45 @@
+//! `wag tournament add FILE`: adds results of matches that were played elsewhere.
+
+use super::super::answer::{ExitStatus, print, user_error};
+use super::args::Tournament;
+use serde_json::json;
+use std::path::Path;
+use wag_i18n::t;
+use wag_runner::read_text_file;
+use wag_runner::tournament::add_results;
+
+/// Adds the results in these files to the tournament of `--into` or `--resume`.
+pub fn run(words: &Tournament, files: &[String]) -> anyhow::Result<ExitStatus> {
+    if files.is_empty() {
+        return user_error(t!("`wag tournament add` needs the files with the results"));
+    }
+    let tournament = words.resume.as_ref().unwrap_or(&words.into);
+    let mut text = Vec::new();
+    for file in files {
+        let bytes = read_text_file(Path::new(file))
+            .or_else(|err| user_error(t!("%{path} cannot be read: %{fault}", path = file, fault = err)))?;
+        text.extend(bytes);
+        text.push(b'\n');
+    }
+    let counts = add_results(tournament, &text)?;
+    if words.json {
+        let object = json!({
+            "file": tournament.display().to_string(),
+            "added": counts.added,
+            "already_played": counts.already_played,
+            "matches": counts.played,
+            "matches_planned": counts.planned,
+        });
+        return print(&format!("{object}\n"));
+    }
+    if words.quiet {
+        return Ok(ExitStatus::Success);
+    }
+    print(&t!(
+        "%{added} results added, %{already} were already there; %{played} of %{planned} matches have a result\n",
+        added = counts.added,
+        already = counts.already_played,
+        played = counts.played,
+        planned = counts.planned
+    ))
+}

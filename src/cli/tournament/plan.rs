@@ -1,0 +1,127 @@
+//! `wag tournament plan`: makes the schedule of a tournament and prints it, without playing a match.
+
+use super::super::answer::{ExitStatus, print};
+use super::super::progress::warn;
+use super::super::table::{Column, Table};
+use super::super::with_game::WithGame;
+use super::args::Tournament;
+use serde_json::{Value, json};
+use wag_core::game::Kind;
+use wag_i18n::{later, t};
+use wag_runner::tournament::{PlayerVersion, StoredMatch, TournamentFile, start};
+
+/// Stores the schedule of a tournament with these players, and prints it.
+pub fn run(options: &WithGame<Tournament>, players: &[String]) -> anyhow::Result<ExitStatus> {
+    let mut options = options.clone();
+    options.words.players = players.to_vec();
+    let tournament = start(options.words.request(&options), &mut |text| warn(text), warn)?;
+    let plan = Plan { data: &tournament.data, limits: options.words.limit_args.words() };
+    match (options.words.json, options.words.quiet) {
+        (true, _) => print(&format!("{}\n", plan.as_json())),
+        (false, true) => Ok(ExitStatus::Success),
+        (false, false) => print(&plan.in_words()),
+    }
+}
+
+/// The schedule, and the limits of the players as command-line options.
+struct Plan<'p> {
+    data: &'p TournamentFile,
+    limits: Vec<String>,
+}
+
+impl Plan<'_> {
+    fn members<'s>(&'s self, stored: &'s StoredMatch) -> impl Iterator<Item = &'s PlayerVersion> {
+        stored.seats.iter().map(|member| &self.data.members[*member])
+    }
+
+    fn place(&self, stored: &StoredMatch) -> Option<&str> {
+        Some(self.data.settings.words[stored.place].as_str()).filter(|word| !word.is_empty())
+    }
+
+    /// Returns the arguments of `wag` that play a match.
+    fn arguments(&self, stored: &StoredMatch) -> Vec<String> {
+        let info = self.data.game.info;
+        let place_option = info.place_option().map(|option| option.name);
+        let mut words = vec!["play".to_string(), info.name.to_string()];
+        words.extend(
+            self.members(stored).map(|member| format!("{}={}", member.name, bare_spec(&member.word))),
+        );
+        for (name, value) in &self.data.settings.options {
+            if Some(name.as_str()) == place_option {
+                continue;
+            }
+            words.push(format!("--{name}"));
+            let is_flag = info.option(name).is_some_and(|option| matches!(option.kind, Kind::Flag));
+            words.extend((!is_flag).then(|| value.clone()));
+        }
+        if let (Some(option), Some(place)) = (place_option, self.place(stored)) {
+            words.extend([format!("--{option}"), place.to_string()]);
+        }
+        words.extend(["--seed".to_string(), stored.seed.to_string()]);
+        words.extend(self.limits.iter().cloned());
+        words.extend(["--json", "--quiet", "--no-replay"].map(str::to_string));
+        words
+    }
+
+    fn as_json(&self) -> Value {
+        let settings = &self.data.settings;
+        let player = |member: &PlayerVersion| {
+            json!({
+                "name": member.name,
+                "version": member.version,
+                "player": member.word,
+                "sha256": member.sha256,
+                "filler": member.is_filler,
+            })
+        };
+        let scheduled = |stored: &StoredMatch| {
+            json!({
+                "match": stored.id,
+                "seed": stored.seed,
+                "map": self.place(stored),
+                "players": self.members(stored).map(|member| &member.name).collect::<Vec<_>>(),
+                "played": stored.result.is_some(),
+                "arguments": self.arguments(stored),
+            })
+        };
+        let current = self.data.members.iter().filter(|member| member.is_current);
+        json!({
+            "game": self.data.game.info.name,
+            "file": self.data.file.display().to_string(),
+            "seed": settings.seed,
+            "places": settings.words,
+            "players": current.map(player).collect::<Vec<_>>(),
+            "matches": self.data.matches.iter().map(scheduled).collect::<Vec<_>>(),
+        })
+    }
+
+    fn in_words(&self) -> String {
+        let mut table = Table::new([
+            Column::essential(later!("match")),
+            Column::high(later!("seed")),
+            Column::middle(later!("place")),
+            Column::essential(later!("players")).wrapped(),
+            Column::high(later!("played")),
+        ]);
+        for stored in &self.data.matches {
+            let names: Vec<&str> = self.members(stored).map(|member| member.name.as_str()).collect();
+            table.row([
+                stored.id.to_string(),
+                stored.seed.to_string(),
+                self.place(stored).unwrap_or_default().to_string(),
+                names.join(", "),
+                if stored.result.is_some() { t!("yes") } else { t!("no") },
+            ]);
+        }
+        let file = self.data.file.display();
+        t!("%{table}\nSaved in %{file}. To play it: wag tournament --resume %{file}\n", table, file)
+    }
+}
+
+/// Returns a player spec without the player's name.
+fn bare_spec(word: &str) -> &str {
+    match word.split_once('=') {
+        Some((name, rest)) if !name.contains(['/', ' ', ':', '.']) => rest,
+        _ => word,
+    }
+}
