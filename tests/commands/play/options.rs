@@ -44,6 +44,7 @@ fn json_has_the_documented_fields_and_nothing_else() {
             "time_outs_doubtful",
             "turn_ms_max",
             "turn_ms_mean",
+            "turns",
             "units",
             "unseeded",
         ];
