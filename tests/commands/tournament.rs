@@ -292,7 +292,7 @@ fn invalid_submissions_do_not_stop_others() {
     // A player whose file is gone continues from the copy. A player that is left out does not.
     std::fs::remove_dir_all(folder.path().join("class/anna")).unwrap();
     let resumed = run(&folder, "--resume tournament.db --games 5 --without EVA");
-    assert_eq!(resumed.status, 0, "{}", resumed.err);
+    assert_eq!(resumed.status, 4, "{}", resumed.err);
     resumed.tells(&["the files of anna-2 are missing; the tournament's copy of them plays"]);
     let after = shown(&folder, "tournament.db");
     assert!(row(&after, "anna-2")["games"].as_u64() > row(&report, "anna-2")["games"].as_u64());
