@@ -30,7 +30,7 @@ ANTS = $(SET_UP) $(BUILD) && match() { \
 # Checks that there is a match to repeat.
 LAST = test -f $(ANTS_LAST) || { echo 'there is no match yet to be played again: make ants-maze plays one' >&2; exit 1; };
 
-.PHONY: help play dist ants-tutorial ants-maze ants-maze4 ants-profiles ants-trials ants-again ants-debug test test-slow test-pythons test-systems bench-check format clean
+.PHONY: help play dist wheel ants-tutorial ants-maze ants-maze4 ants-profiles ants-trials ants-again ants-debug test test-wheel test-slow test-pythons test-systems bench-check format clean
 
 help:
 	@echo 'make play           play a match of Warriors & Gatherers with yourAI.py'
@@ -41,9 +41,12 @@ help:
 	@echo 'make ants-again     play the last of these matches again'
 	@echo 'make ants-debug     the same with python/ants/colony/, where breakpoint() stops'
 	@echo 'make dist           build the smallest program, to be given away: target/dist/wag'
+	@echo 'make wheel          build the Python package (pip install .) as a file: target/wheels/*.whl'
 	@echo 'make test           check the format, the lints, and run all tests'
 	@echo 'make test-slow      run what takes minutes: long counts of the games for two, climbs of the ladder, wins of the first AIs,'
 	@echo '                    the memory of a client that is used for long, the pages in a browser and from a server that are slow'
+	@echo 'make test-wheel     play all hostile files through the Python module; try the wheel with each Python there is, and,'
+	@echo '                    as root, on a bare Debian 12'
 	@echo 'make test-pythons   run the Python-facing tests with every CPython 3.10 to 3.15 there is'
 	@echo 'make test-systems   try the README on bare Debian 12, 13 and sid, as root'
 	@echo 'make bench-check    count the instructions of turns, rules and views, and compare them'
@@ -82,12 +85,23 @@ ants-debug:
 	@$(LAST) $(SET_UP) $(BUILD) && $(TARGET)/quick/wag play ants --debug \
 	$$(sed 's|^Colony |python/ants/colony/default.py |' $(ANTS_LAST)) $(ARGS)
 
+# The packages that the Python tests need are downloaded while Rust is being compiled.
 test:
 	@$(call SET_UP,--test) set -x; \
+	PYO3_PYTHON="$$python" scripts/test-python --install & \
 	$(call FORMAT,--check) && \
 	cargo clippy --workspace --all-targets -- -D warnings && \
 	{ $(RUST_TESTS); } && \
+	cargo build --workspace --lib --tests && wait && PYO3_PYTHON="$$python" scripts/test-python && \
 	scripts/test-web
+
+# For another Python: PYO3_PYTHON=python3.13 make wheel
+wheel:
+	@scripts/wheel $(ARGS)
+
+test-wheel:
+	@$(call SET_UP,--test) cargo nextest --version >/dev/null && cargo build --workspace --lib --tests && \
+	PYO3_PYTHON="$$python" scripts/test-python --hostile && tests/wheel/pythons && tests/wheel/bare-root
 
 test-slow:
 	@$(SET_UP) WAG_SLOW_TESTS=1 "$$python" -m unittest discover -v -s tests/two_player && \

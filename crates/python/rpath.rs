@@ -2,7 +2,9 @@
 //! `crates/python/build.rs` finds the library.
 
 fn main() {
-    println!("cargo:rerun-if-changed=../python/rpath.rs");
+    // Cargo runs this program again after a change of the program or of that library. This line keeps it from doing so
+    // after a change of any other file.
+    println!("cargo:rerun-if-env-changed=DEP_WAG_PYTHON_FOLDER");
     if let Some(folder) = std::env::var_os("DEP_WAG_PYTHON_FOLDER") {
         println!("cargo:rustc-link-arg=-Wl,-rpath,{}", folder.display());
     }

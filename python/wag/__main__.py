@@ -6,27 +6,37 @@ import sys
 
 def main():
     """Runs the program with the arguments of this process, and ends the process."""
-    arguments = ["wag", *sys.argv[1:]]
-    if __package__:
-        from . import _wag
-    else:
-        _wag = load_for_engine()
+    from . import _wag
+
     _wag.set_launcher(sys.executable, os.path.abspath(__file__), environment())
-    _wag.main(arguments)
+    _wag.main(["wag", *sys.argv[1:]])
 
 
-def load_for_engine():
-    """Returns the extension module, after removing what distinguishes this process from one with an embedded Python. The
-    AIs that this process may fork must not see a difference."""
+def start_for_engine():
+    """Starts the program for the engine, after removing what distinguishes this process from one with an embedded Python.
+    The AIs that this process may fork must not see a difference."""
     # Python has put the folder of this file on the path.
     import _wag
 
+    _wag.set_launcher(sys.executable, os.path.abspath(__file__), environment())
+    arguments = ["wag", *sys.argv[1:]]
     del sys.path[0], sys.modules["_wag"]
     sys.argv = [""]
-    sys.modules["__main__"] = type(sys)("__main__")
-    # This function's callers must not reduce the number of nested calls that an AI may make.
-    sys.setrecursionlimit(sys.getrecursionlimit() + (3 if sys.version_info < (3, 12) else 2))
-    return _wag
+    sys.modules["__main__"] = empty_main_module()
+    # Python calls this native function when an exception has left all Python code, so that no frames of this file are
+    # below those of an AI.
+    sys.excepthook = _wag.main_as_excepthook
+    raise Exception(*arguments)
+
+
+def empty_main_module():
+    """Returns a module `__main__` in which no code has run."""
+    module = type(sys)("__main__")
+    module.__loader__ = sys.__loader__
+    for name in ("__annotations__", "__builtins__"):
+        if name in globals():
+            setattr(module, name, globals()[name])
+    return module
 
 
 def environment():
@@ -35,4 +45,7 @@ def environment():
 
 
 if __name__ == "__main__":
-    main()
+    if __package__:
+        main()
+    else:
+        start_for_engine()

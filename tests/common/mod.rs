@@ -9,6 +9,7 @@ pub mod modules;
 pub mod terminal;
 
 use serde_json::Value;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -211,9 +212,10 @@ pub fn count(text: &str, part: &str) -> usize {
     text.matches(part).count()
 }
 
-/// Returns a command for `wag` in English, whatever the user's language is.
+/// Returns a command for `wag` in English, whatever the user's language is. The environment variable `WAG_TEST_PROGRAM`
+/// names another program to test, such as the one of the Python module (scripts/test-python).
 pub fn wag() -> Command {
-    in_english(env!("CARGO_BIN_EXE_wag"))
+    in_english(std::env::var_os("WAG_TEST_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_wag").into()))
 }
 
 /// Returns a command for `fm-game` in English.
@@ -222,7 +224,7 @@ pub fn fm_game() -> Command {
 }
 
 /// Returns a command for a program, with English as the system's language for it and its children.
-pub fn in_english(program: &str) -> Command {
+pub fn in_english(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.env("LC_ALL", "C.UTF-8");
     command

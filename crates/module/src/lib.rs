@@ -42,6 +42,28 @@ fn main(py: Python<'_>, arguments: Vec<OsString>) {
     });
 }
 
+/// Does the same as [`main`] with the arguments of an exception. As `sys.excepthook`, it is called by Python when no Python
+/// code is running any more, so that the AIs that this process forks have no frames below their own.
+#[pyfunction]
+fn main_as_excepthook(
+    py: Python<'_>,
+    _kind: &Bound<'_, PyAny>,
+    exception: &Bound<'_, PyAny>,
+    _traceback: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    let arguments = exception.getattr("args")?.extract()?;
+    let sys = py.import("sys")?;
+    sys.setattr("excepthook", sys.getattr("__excepthook__")?)?;
+    for name in ["last_exc", "last_type", "last_value", "last_traceback"] {
+        if sys.hasattr(name)? {
+            sys.delattr(name)?;
+        }
+    }
+    wag_python::forget_native_call(py);
+    main(py, arguments);
+    Ok(())
+}
+
 fn end(status: u8) -> ! {
     std::process::exit(status.into())
 }
@@ -57,6 +79,7 @@ fn _wag(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_function(wrap_pyfunction!(set_launcher, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
+    module.add_function(wrap_pyfunction!(main_as_excepthook, module)?)?;
     module.add_class::<environment::Environment>()?;
     module.add_class::<environment::Saved>()?;
     module.add_class::<environment::VectorEnvironment>()?;

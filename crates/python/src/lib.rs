@@ -22,7 +22,7 @@ use std::sync::OnceLock;
 use wag_core::game::PythonModule;
 
 pub use worker::in_process::{InProcessPlayer, PlayerObject};
-pub use worker::interpreter::{full_version, paths, version};
+pub use worker::interpreter::{forget_native_call, full_version, paths, version};
 pub use worker::printing::write_to_log;
 pub use worker::script::{GAMES_MODULE, only_in_scripts};
 pub use worker::table::LINE_MAX;

@@ -51,7 +51,7 @@ pub fn is_running() -> bool {
 /// Does nothing if Python runs already: then [`OwnProgram::command`] has started it with the same settings.
 pub fn start() -> Result<(), String> {
     if is_running() {
-        return Ok(());
+        return Python::attach(inherit_interrupt).map_err(|err| err.to_string());
     }
     // SAFETY: called once, before any other use of Python, on the main thread; the structures are initialized by
     // CPython's own functions before they are read.
@@ -78,6 +78,26 @@ pub fn start() -> Result<(), String> {
         ffi::PyConfig_Clear(&mut config);
         check_status(status)
     }
+}
+
+/// Gives Python the action that this process has for Ctrl+C, as if Python had been started without signal handlers.
+fn inherit_interrupt(py: Python<'_>) -> PyResult<()> {
+    // SAFETY: `sigaction` only writes to the structure, for which zeros are valid.
+    let action = unsafe {
+        let mut action = std::mem::zeroed::<libc::sigaction>();
+        libc::sigaction(libc::SIGINT, std::ptr::null(), &mut action);
+        action.sa_sigaction
+    };
+    let signals = py.import("_signal")?;
+    let action = signals.getattr(if action == libc::SIG_IGN { "SIG_IGN" } else { "SIG_DFL" })?;
+    signals.call_method1("signal", (libc::SIGINT, action)).map(|_| ())
+}
+
+/// Makes Python forget a call of a native function that never returns, so that it does not reduce the number of nested
+/// calls that are allowed below it. Must be called once, by that function.
+pub fn forget_native_call(_py: Python<'_>) {
+    // SAFETY: this thread holds the GIL, and Python has counted the call.
+    unsafe { ffi::Py_LeaveRecursiveCall() };
 }
 
 /// The code for [`run_main`] to run.

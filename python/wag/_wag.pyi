@@ -1,0 +1,7 @@
+"""The native part of the package. Only the other modules of the package use it; it may change at any time."""
+
+from typing import Any
+
+__version__: str
+
+def __getattr__(name: str) -> Any: ...
