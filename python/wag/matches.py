@@ -219,13 +219,13 @@ def play(
     receives each message of the engine as a dict.
 
     The other keyword arguments are the options of the game (`map`, `rounds`, ...; `wag games NAME` lists them) and the
-    limits of the players (`turn_time` in seconds, `memory` in MiB, `no_limits`, ...; docs/limits.md).
+    limits of the players (`turn_time` in seconds, `memory` in MiB, `no_limits`, ...; docs/security.md).
 
     Raises `UsageError` for invalid arguments, `CannotStart` if a player cannot start, `EngineError` if the system fails.
 
     >>> import wag
     >>> wag.play("Straight", "Roomy", game="tron", seed=1)
-    <Match of tron, seed 1, 24 rounds: 1. Roomy, 2. Straight>
+    <Match of tron, seed 1, 67 rounds: 1. Roomy, 2. Straight>
     """
     limits = take_limits(options)
     temporary = None

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use std::time::Duration;
 use wag_runner::{GameInfo, LimitOptions, RawOptions};
 
-/// Limits set by the caller; a missing value means the default. docs/limits.md describes them.
+/// Limits set by the caller; a missing value means the default. docs/security.md describes them.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
