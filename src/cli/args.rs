@@ -87,6 +87,9 @@ pub enum Command {
     /// Play back a replay in the terminal
     #[command(after_help = WATCH_HELP)]
     Watch(Watch),
+    /// Play a recorded turn again with the same view and random numbers, and compare the orders
+    #[command(after_help = DEBUG_HELP)]
+    Debug(Debug),
     /// Measure the engine's overhead in a standard set of matches
     Bench(WithGame<Bench>),
     /// Check that everything that players need is installed
@@ -346,6 +349,39 @@ pub enum ReplayCommand {
     Export(ReplayExport),
     /// Convert a contest's replay to a Wag replay, to watch it here
     Import(WithGame<ReplayImport>),
+}
+
+const DEBUG_HELP: &str = "\
+Example: wag debug saves/auto-20261121-070000.wag --round 412 --player anna
+Without FILE, the file that played the match is used: from the current folder, from the replay's folder, or from the replay.
+Exit status: 0 if the orders equal the recorded ones, 1 if they differ, 2 if the turn cannot be played.";
+
+/// The arguments of `wag debug`.
+#[derive(Debug, ClapArgs)]
+pub struct Debug {
+    /// Replay file, such as saves/auto-20261121-070000.wag
+    #[arg(value_name = "REPLAY")]
+    pub replay: PathBuf,
+    /// Python file that plays the turn [default: the player's file]
+    #[arg(value_name = "FILE")]
+    pub file: Option<String>,
+    /// Round of the turn
+    #[arg(long, value_name = "R", required_unless_present = "slowest", value_parser = value_parser!(u32).range(1..))]
+    pub round: Option<u32>,
+    /// Name or seat of the player [default: the only one that is a Python file]
+    #[arg(long, value_name = "NAME")]
+    pub player: Option<String>,
+    /// Stop in Python's debugger at the first line of the turn and at breakpoint(), without limits
+    #[arg(long)]
+    pub pdb: bool,
+    /// Show where the turn's time went
+    #[arg(long, conflicts_with = "pdb")]
+    pub profile: bool,
+    /// List the N slowest recorded turns instead of playing one
+    #[arg(long, value_name = "N", conflicts_with_all = ["round", "pdb", "profile", "file"], value_parser = value_parser!(u32).range(1..=1000))]
+    pub slowest: Option<u32>,
+    #[command(flatten)]
+    pub limit_args: LimitArgs,
 }
 
 const WATCH_HELP: &str = "\

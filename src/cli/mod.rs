@@ -9,6 +9,7 @@ pub(crate) mod client;
 mod compare;
 mod completions;
 mod contests;
+mod debug;
 mod doctor;
 mod evaluate;
 mod experiment;
@@ -153,6 +154,7 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {
         Command::Ladder(options) => ladder::run(options),
         Command::Unlock(options) => ladder::unlock(options),
         Command::Replay(options) => replay::run(options),
+        Command::Debug(options) => debug::run(options),
         Command::Watch(options) => watch::run(options),
         Command::Bench(options) => bench::run(options),
         Command::Doctor => doctor::run(),

@@ -49,7 +49,8 @@ fn profiles<'e>(session: &'e Session, end: &'e MatchEnd) -> Vec<(&'e PlayerSpec,
     all.filter(|(_, spent)| spent.turns > 0).collect()
 }
 
-fn in_words(name: &str, spent: &ProfileSummary, folder: Option<&Path>) -> String {
+/// Describes the profile of a player. `folder` is the folder of its file, from which source lines are read.
+pub fn in_words(name: &str, spent: &ProfileSummary, folder: Option<&Path>) -> String {
     let mut out = t!(
         "\nWhere %{name} spent its time, in %{turns} turns. Profiling itself takes time: compare these times only with each other.\n",
         name = printable(name),

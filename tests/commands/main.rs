@@ -6,6 +6,7 @@ mod common;
 
 mod client;
 mod compare;
+mod debug;
 mod endurance;
 mod fm_game;
 mod foreign_tournaments;

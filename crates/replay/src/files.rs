@@ -15,18 +15,19 @@ pub fn player_of_file(name: &str, file: &Path) -> PlayerInfo {
     PlayerInfo {
         name: name.to_string(),
         file: Some(file.file_name().unwrap_or_default().to_string_lossy().into_owned()),
-        built_in: false,
         sha256: fs::read(file).ok().map(|bytes| sha256(&bytes)),
+        ..PlayerInfo::default()
     }
 }
 
 /// Describes a built-in AI. `source` is its text, or `None` if it has none.
 pub fn built_in_player(name: &str, source: Option<&str>) -> PlayerInfo {
     let sha256 = source.map(|text| sha256(text.as_bytes()));
-    PlayerInfo { name: name.to_string(), file: None, built_in: true, sha256 }
+    PlayerInfo { name: name.to_string(), file: None, built_in: true, sha256, ..PlayerInfo::default() }
 }
 
-fn sha256(bytes: &[u8]) -> String {
+/// Returns the SHA-256 hash of a file's bytes, as replays store it.
+pub fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

@@ -88,6 +88,12 @@ pub struct PlayerInfo {
     pub built_in: bool,
     /// The SHA-256 hash, in hexadecimal, of the AI's file or of a built-in AI's text.
     pub sha256: Option<String>,
+    /// Whether the file was persistent: it ran for the whole match. False in older files.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub persistent: bool,
+    /// Whether the file was a program and not a Python AI. False in older files.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub program: bool,
 }
 
 /// The end of a match.

@@ -36,7 +36,7 @@ mod turns;
 mod verify;
 
 pub use block::MAGIC;
-pub use files::{built_in_player, imported_files, player_of_file, sources};
+pub use files::{built_in_player, imported_files, player_of_file, sha256, sources};
 pub use header::{Ended, Header, OfMatch, PlayerInfo};
 pub use json_types::{
     EXACT_MAX, JsonAdvice, JsonChunk, JsonCurves, JsonFault, JsonHeader, JsonMark, JsonNotice, JsonOrder,
@@ -55,7 +55,7 @@ pub use saves::{AUTOMATIC_MAX, FOLDER, Saves};
 pub use source::{Shared, Source};
 pub use strip::without_sources;
 pub use turns::Turn;
-pub use verify::{Difference, Verdict, verify};
+pub use verify::{Difference, Verdict, resimulate, verify};
 use wag_i18n::{quote, t};
 
 /// The number of rounds between frames, which is also the number of rounds in the chunks that pages receive.

@@ -3,6 +3,7 @@
 use super::ReplayError;
 use super::reader::Reader;
 use super::turns::Turn;
+use std::ops::ControlFlow;
 use wag_core::game::{Phase, Show};
 use wag_i18n::t;
 
@@ -31,6 +32,16 @@ pub struct Difference {
 
 /// Re-simulates all turns of a replay. Turns after damaged data cannot be verified.
 pub fn verify<G: Show>(reader: &Reader<G>) -> Result<Verdict, ReplayError> {
+    resimulate(reader, |_, _, _| ControlFlow::Continue(()))
+}
+
+/// Re-simulates the turns of a replay. Before each turn, calls `visit` with the position, the recorded turn and the
+/// number of turns before it; stops when `visit` returns [`ControlFlow::Break`]. All turns before a visited one have
+/// been compared with the recording.
+pub fn resimulate<G: Show>(
+    reader: &Reader<G>,
+    mut visit: impl FnMut(&G::State, &Turn<G>, u64) -> ControlFlow<()>,
+) -> Result<Verdict, ReplayError> {
     let (setup, mut events, mut turns) = (reader.setup(), Vec::new(), 0);
     let mut state = G::start(setup, reader.header().seed, &mut events);
     // A match that was killed before its first block was written has nothing to compare.
@@ -52,6 +63,9 @@ pub fn verify<G: Show>(reader: &Reader<G>) -> Result<Verdict, ReplayError> {
                     Some(t!("a turn of %{players}", players = names(reader, &seats))),
                     Some(today),
                 );
+            }
+            if visit(&state, turn, turns).is_break() {
+                return Ok(Verdict::Same { turns });
             }
             events.clear();
             G::apply(&mut state, &turn.orders, &mut events);

@@ -7,10 +7,12 @@ use super::environment::{self, AnyMatch, AnyVector, EnvironmentPlan};
 use super::error::PlayError;
 use super::import::{self, ImportedReplay};
 use super::one::{self, GameOutcome, GameRequest};
+use super::reenter::{self, ReenterRequest, ReenteredTurn, TurnTime};
 use serde_json::Value;
 use std::marker::PhantomData;
+use std::path::Path;
 use std::sync::LazyLock;
-use wag_core::game::{Draw, FrameArrays, GameInfo, GameOptions, InvalidOptions, Playable, Seated};
+use wag_core::game::{Draw, FrameArrays, GameInfo, GameOptions, InvalidOptions, Playable, Seat, Seated};
 use wag_games::{Visitor, visit};
 use wag_replay::{Blocks, Reader, ReplayError, ReplayJson, ReplayText, Source};
 
@@ -60,6 +62,16 @@ pub trait AnyGame: Sync + Send {
         count: usize,
         threads: usize,
     ) -> Result<Box<dyn AnyVector>, PlayError>;
+    /// Plays turns of a replay again, and passes each of them to `on_turn`.
+    fn reenter(
+        &self,
+        blocks: Blocks,
+        request: &ReenterRequest<'_>,
+        on_turn: &mut dyn FnMut(ReenteredTurn),
+    ) -> Result<(), PlayError>;
+    /// Returns the time of each recorded turn of a replay; `path` is for messages, and `seat` selects one player.
+    fn turn_times(&self, blocks: Blocks, path: &Path, seat: Option<Seat>)
+    -> Result<Vec<TurnTime>, PlayError>;
     /// Measures the engine's overhead with this game.
     fn bench(&self, matches: u32, rounds: u32) -> Result<Figures, PlayError>;
 }
@@ -110,6 +122,12 @@ pub fn frame_arrays(source: impl Source + 'static) -> Result<FrameArrays, Replay
 pub fn contest_replay(source: impl Source + 'static) -> Result<String, ReplayError> {
     let blocks = Blocks::open(Box::new(source))?;
     of(&blocks)?.any.contest_replay(blocks)
+}
+
+/// Opens a replay, and returns its blocks and its game.
+pub fn open_replay(source: impl Source + 'static) -> Result<(&'static KnownGame, Blocks), ReplayError> {
+    let blocks = Blocks::open(Box::new(source))?;
+    Ok((of(&blocks)?, blocks))
 }
 
 fn of(blocks: &Blocks) -> Result<&'static KnownGame, ReplayError> {
@@ -184,6 +202,24 @@ impl<G: Playable> AnyGame for Erased<G> {
         threads: usize,
     ) -> Result<Box<dyn AnyVector>, PlayError> {
         environment::open_vector::<G>(plan, count, threads)
+    }
+
+    fn reenter(
+        &self,
+        blocks: Blocks,
+        request: &ReenterRequest<'_>,
+        on_turn: &mut dyn FnMut(ReenteredTurn),
+    ) -> Result<(), PlayError> {
+        reenter::reenter::<G>(blocks, request, on_turn)
+    }
+
+    fn turn_times(
+        &self,
+        blocks: Blocks,
+        path: &Path,
+        seat: Option<Seat>,
+    ) -> Result<Vec<TurnTime>, PlayError> {
+        reenter::turn_times::<G>(blocks, path, seat)
     }
 
     fn bench(&self, matches: u32, rounds: u32) -> Result<Figures, PlayError> {

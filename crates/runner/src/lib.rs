@@ -31,6 +31,8 @@ pub mod match_report;
 mod one;
 mod own_module;
 mod people;
+pub mod recorded_player;
+pub mod reenter;
 mod seating;
 pub mod seed;
 pub mod series;
@@ -40,7 +42,9 @@ pub mod tournament;
 pub mod tune;
 pub mod two_player;
 
-pub use any::{AnyGame, KnownGame, all, contest_replay, find, first, frame_arrays, json_replay, text_replay};
+pub use any::{
+    AnyGame, KnownGame, all, contest_replay, find, first, frame_arrays, json_replay, open_replay, text_replay,
+};
 pub use audience::{Audience, CutTurn, Silent, Telling};
 pub use bench::{Crowded, Figures, FileFigures, Light, Measured};
 pub use choose::{RawOptions, place, place_in_words, start_time};

@@ -123,7 +123,11 @@ impl PlayerSpec {
     /// Returns the player's entry for the header of a replay.
     pub fn info(&self, info: &GameInfo) -> PlayerInfo {
         match (self.file(), &self.kind) {
-            (Some(file), _) => wag_replay::player_of_file(&self.name, file),
+            (Some(file), kind) => PlayerInfo {
+                persistent: matches!(kind, Kind::Python { lives: true, .. }),
+                program: matches!(kind, Kind::Program { .. }),
+                ..wag_replay::player_of_file(&self.name, file)
+            },
             (None, Kind::BuiltIn(name)) => {
                 let source = info.built_in(name).and_then(|player| player.whole_source());
                 wag_replay::built_in_player(&self.name, source.as_deref())

@@ -46,6 +46,8 @@ pub struct PlayerFactory {
     pub lobby: Arc<Lobby>,
     /// The seat that is being debugged, and its console; `None` to debug none.
     debugged: Option<(Seat, Arc<dyn Console>)>,
+    /// True to stop the debugged player at its first line in each turn.
+    stops_at_first_line: bool,
     /// True to profile the user's own AIs.
     profiles: bool,
     fork_server: OnceCell<SharedForkServer>,
@@ -63,6 +65,7 @@ impl PlayerFactory {
             people: Rc::new(Nobody),
             lobby: Arc::default(),
             debugged: None,
+            stops_at_first_line: false,
             profiles: false,
             fork_server: OnceCell::new(),
             workers: RefCell::default(),
@@ -82,6 +85,11 @@ impl PlayerFactory {
     /// Makes the factory debug the player of this seat, which removes its limits.
     pub fn debugging(self, debugged: Option<(Seat, Arc<dyn Console>)>) -> PlayerFactory {
         PlayerFactory { debugged, ..self }
+    }
+
+    /// Makes the debugged player stop at its first line in each turn.
+    pub fn stopping_at_first_line(self, stops_at_first_line: bool) -> PlayerFactory {
+        PlayerFactory { stops_at_first_line, ..self }
     }
 
     /// Makes the factory profile the user's own AIs. Their time limits are extended, because profiling takes time.
@@ -241,6 +249,22 @@ pub fn start_players<G: Playable>(
         sitting.reports.push(report);
     }
     Ok(sitting)
+}
+
+/// Starts the player of one seat. Returns the reason if it cannot start.
+pub fn start_player<G: Playable>(
+    table: &PlayerFactory,
+    entrant: &PlayerSpec,
+    setup: &G::Setup,
+    seat: Seat,
+    audience: &mut dyn Audience,
+) -> Result<Result<Box<dyn Player<G>>, FailedStart>, PlayError> {
+    let mut starting = begin::<G>(table, entrant, setup, seat)?;
+    if let Starting::Python(player) = &mut starting {
+        player.arrive().map_err(not_started())?;
+    }
+    let (player, outcome, _) = finish(table, starting, &entrant.name, audience)?;
+    Ok(outcome.map(|_| unobserved(hinted(player, entrant), entrant)))
 }
 
 fn not_started() -> impl FnOnce(io::Error) -> PlayError {
@@ -485,6 +509,7 @@ fn python<G: Playable>(
         scratch: None,
         lifetime,
         debugged: false,
+        stops_at_first_line: table.stops_at_first_line,
         profiled,
         folder_word,
     };

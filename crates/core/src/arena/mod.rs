@@ -175,16 +175,7 @@ impl<G: Game> MatchRunner<'_, G> {
                 observer.waits_for(round, seat);
             }
             let answer = self.game.players[seat.index()].answer();
-            let Answer { orders, mut report } = validate::<G>(&G::view(&self.played.state, seat), answer);
-            let is_final = report.fault.is_some() && !G::continues_after_fault(&self.played.state);
-            report.is_gone |= is_final;
-            let is_absent = |fault: &&Fault| report.is_gone && (is_final || fault.loses_turn());
-            let fault = report.fault.as_ref().filter(is_absent);
-            let is_late = |fault: &Fault| fault.kind == FaultKind::Timeout;
-            let orders = match fault {
-                Some(fault) => G::absent(Absence { is_late: is_late(fault), at_start: false }),
-                None => orders,
-            };
+            let Answer { orders, report } = judge_answer::<G>(&self.played.state, seat, answer);
             self.orders.push((seat, orders));
             self.reports.push((seat, report));
         }
@@ -232,6 +223,20 @@ impl<G: Game> MatchRunner<'_, G> {
         self.out = now;
         notices
     }
+}
+
+/// Returns an answer as the rules receive it: an impossible answer is a lost turn, and a player that has ended gives the
+/// orders of an absent player.
+pub fn judge_answer<G: Game>(state: &G::State, seat: Seat, answer: Answer<G::Orders>) -> Answer<G::Orders> {
+    let Answer { orders, mut report } = validate::<G>(&G::view(state, seat), answer);
+    let is_final = report.fault.is_some() && !G::continues_after_fault(state);
+    report.is_gone |= is_final;
+    let is_absent = |fault: &&Fault| report.is_gone && (is_final || fault.loses_turn());
+    let orders = match report.fault.as_ref().filter(is_absent) {
+        Some(fault) => G::absent(Absence { is_late: fault.kind == FaultKind::Timeout, at_start: false }),
+        None => orders,
+    };
+    Answer { orders, report }
 }
 
 /// Replaces an answer that the player cannot have given with a lost turn.

@@ -69,6 +69,8 @@ pub trait Show: Game {
         Self::follow(setup, frame, seats, &events);
         Some((orders, events))
     }
+    /// Brings orders into the sequence in which a replay stores them, so that they can be compared with recorded ones.
+    fn sort_orders(_orders: &mut Self::Orders) {}
     /// Advances a frame to the end of a turn of the given seats.
     fn follow(setup: &Self::Setup, frame: &mut Self::Frame, seats: &[Seat], events: &[Self::Event]);
 

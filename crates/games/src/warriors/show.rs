@@ -79,6 +79,10 @@ impl Show for Warriors {
         pack::unpack(setup, frame, seats, from)
     }
 
+    fn sort_orders(orders: &mut Orders) {
+        orders.moves.sort_by_key(|(unit, _)| *unit);
+    }
+
     fn follow(setup: &Setup, frame: &mut Frame, seats: &[Seat], events: &[Event]) {
         frame.begin_turn(seats);
         for event in events {

@@ -43,6 +43,8 @@ pub struct Start {
     pub scratch: Option<PathBuf>,
     /// True if `breakpoint()` stops the AI. In that case, [`SPAWN`] has passed a socket to the terminal.
     pub debugged: bool,
+    /// True if a debugged AI also stops at its first line in each turn.
+    pub stops_at_first_line: bool,
     /// True if the turns are profiled.
     pub profiled: bool,
     /// The prefix of the names of the AI's files in messages: its folder as the user wrote it, such as `x/`.

@@ -62,4 +62,11 @@ def hook(descriptor, line_please, end_please):
     def stop_here(*arguments, **settings):
         debugger_at(terminal, end_please).set_trace(sys._getframe().f_back)
 
+    def stop_at_next_line():
+        debugger = debugger_at(terminal, end_please)
+        debugger.reset()
+        debugger.set_step()
+        sys.settrace(debugger.trace_dispatch)
+
+    stop_here.stop_at_next_line = stop_at_next_line
     return stop_here

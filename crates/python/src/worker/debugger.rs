@@ -20,6 +20,12 @@ pub fn install(py: Python<'_>, terminal: Option<OwnedFd>) -> PyResult<()> {
     sys.setattr("__breakpointhook__", hook)
 }
 
+/// Makes the debugger stop at the next line of Python code that runs.
+pub fn stop_at_next_line(py: Python<'_>) -> PyResult<()> {
+    py.import("sys")?.getattr("__breakpointhook__")?.getattr("stop_at_next_line")?.call0()?;
+    Ok(())
+}
+
 fn debugger(py: Python<'_>, terminal: OwnedFd) -> PyResult<Bound<'_, PyAny>> {
     let globals = PyDict::new(py);
     py.run(DEBUGGER, Some(&globals), None)?;

@@ -9,7 +9,7 @@ use super::printing::Printing;
 use super::py_bindings::{PyBindings, TurnOutput};
 use super::traceback::OwnFiles;
 use super::uncalled::CallableNames;
-use super::{chance, importing, interpreter, interruption, origin, profiler, seeding, traceback};
+use super::{chance, debugger, importing, interpreter, interruption, origin, profiler, seeding, traceback};
 use crate::protocol::{Answered, Lifetime, Nonce, Start, Uncalled};
 use crate::restore::builtins::Constants;
 use crate::restore::settings::Settings;
@@ -44,6 +44,7 @@ pub struct Session {
     /// The explainer of errors; `None` for a built-in AI, whose errors need no explanation.
     explainer: Option<Explainer>,
     is_debugged: bool,
+    stops_at_first_line: bool,
     /// The AI's folder if the turns are profiled; otherwise `None`.
     profiled: Option<PathBuf>,
     /// The state of a persistent file; `None` for a file that is run from the beginning in each turn.
@@ -144,6 +145,7 @@ impl Session {
             bindings,
             libraries,
             is_debugged: start.debugged,
+            stops_at_first_line: start.debugged && start.stops_at_first_line,
             profiled: start.profiled.then(|| parent.to_path_buf()),
             persistent: (start.lifetime == Lifetime::Match).then(PersistentFile::default),
         };
@@ -184,6 +186,9 @@ impl Session {
             profiler::begin();
         }
         let (began, computed) = (Instant::now(), computed());
+        if self.stops_at_first_line {
+            debugger::stop_at_next_line(py)?;
+        }
         let err = self.run(py, &module.dict()).err();
         let computed_ns = self::computed().saturating_sub(computed).as_nanos() as u64;
         let think_ns = began.elapsed().as_nanos() as u64;

@@ -1,0 +1,303 @@
+//! Recorded turns, played again: rebuilds the view and the random numbers of a turn, and compares the answer of a player
+//! with the recorded one.
+
+use super::audience::Silent;
+use super::error::{PlayError, user_error};
+use super::keep::closed;
+use super::limit_options::LimitOptions;
+use super::line_up::{Kind, PlayerSpec};
+use super::seating::{PlayerFactory, start_player};
+use serde_json::Value;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use wag_core::arena::{Answer, Ask, FaultKind, Player, TurnReport, judge_answer};
+use wag_core::game::{GameInfo, Playable, Seat, SeatOrders, Show, turn_seed};
+use wag_core::text::printable;
+use wag_i18n::t;
+use wag_python::host::Console;
+use wag_replay::{Blocks, Difference, Header, Reader, ReplayError, Turn, Verdict, resimulate};
+use wag_sandbox::Limits;
+
+/// The turns to play again.
+#[derive(Clone, Copy, Debug)]
+pub enum Selection {
+    /// The first turn of the player in this round.
+    Round(u32),
+    /// Every turn of the player whose number has the remainder `part` when divided by `parts`.
+    Part { part: u64, parts: u64 },
+}
+
+/// The request to play turns of a replay again.
+pub struct ReenterRequest<'r> {
+    /// The path of the replay, for messages.
+    pub path: &'r Path,
+    pub seat: Seat,
+    pub player: &'r PlayerSpec,
+    pub selection: Selection,
+    pub limits: Limits,
+    /// The console for debugging the player; `None` to debug nothing.
+    pub console: Option<Arc<dyn Console>>,
+    /// True to stop in the debugger at the first line of the turn.
+    pub stops_at_first_line: bool,
+    pub profiles: bool,
+    pub stop: Arc<AtomicBool>,
+}
+
+/// A recorded turn that was played again.
+#[derive(Clone, Debug)]
+pub struct ReenteredTurn {
+    pub round: u32,
+    /// Whether the orders equal the recorded ones.
+    pub is_same: bool,
+    pub recorded: TurnSide,
+    pub now: TurnSide,
+}
+
+/// The recorded or the new half of a turn.
+#[derive(Clone, Debug, Default)]
+pub struct TurnSide {
+    /// The orders as sentences; empty if both halves are equal and nobody needs them.
+    pub orders: Vec<String>,
+    /// The orders as objects, as in the JSON of a replay.
+    pub values: Vec<Value>,
+    pub report: TurnReport,
+}
+
+/// The time that a player took for a recorded turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnTime {
+    pub round: u32,
+    pub seat: Seat,
+    pub think: Duration,
+    pub fault: Option<FaultKind>,
+}
+
+/// Returns the limits for turns that are played again. The time limits are those of the match, where the replay contains
+/// them and the user chooses no other ones.
+pub fn recorded_limits(header: &Header, info: &GameInfo, options: &LimitOptions) -> Limits {
+    let limits = options.limits(info.turn_seconds);
+    let time = |chosen: Option<Duration>, recorded: Option<u64>, usual: Option<Duration>| match chosen {
+        None if !options.no_limits => recorded.map(Duration::from_millis).or(usual),
+        _ => usual,
+    };
+    Limits {
+        turn_time: time(options.turn_time, header.times.turn, limits.turn_time),
+        start_time: time(options.start_time, header.times.start, limits.start_time),
+        ..limits
+    }
+}
+
+/// Plays turns of a replay again, and passes each of them to `on_turn`. If a persistent player ends before its selected
+/// turn, passes the turn in which it ends.
+pub fn reenter<G: Playable>(
+    blocks: Blocks,
+    request: &ReenterRequest<'_>,
+    on_turn: &mut dyn FnMut(ReenteredTurn),
+) -> Result<(), PlayError> {
+    let reader = named(request.path, Reader::<G>::of(blocks))?;
+    if let Selection::Round(round) = request.selection {
+        check_turn(&reader, request, round)?;
+    }
+    let is_persistent = is_persistent::<G>(request.player);
+    let files = closed([request.path]);
+    let factory = PlayerFactory::new(request.limits.clone(), files, Arc::clone(&request.stop));
+    let gate = Arc::new(AtomicBool::new(!is_persistent));
+    let console = request.console.clone().map(|inner| GatedConsole { inner, is_open: Arc::clone(&gate) });
+    let debugged = console.map(|console| (request.seat, Arc::new(console) as Arc<dyn Console>));
+    let factory = factory.debugging(debugged).profiling(request.profiles);
+    let factory = factory.stopping_at_first_line(request.stops_at_first_line && !is_persistent);
+    let player = start_player::<G>(&factory, request.player, reader.setup(), request.seat, &mut Silent)?;
+    let player =
+        player.or_else(|failed| user_error(failed.with_name(&request.player.name).translated().trim()))?;
+    let mut session =
+        Reentry { reader: &reader, request, player, is_persistent, gate, is_gone: false, on_turn };
+    session.player.begin();
+    let verdict = resimulate(&reader, |state, turn, turns| session.visit(state, turn, turns));
+    drop(session);
+    factory.close();
+    match named(request.path, verdict)? {
+        Verdict::Differs(first) => user_error(other_rules::<G>(request.path, reader.header(), &first)),
+        Verdict::Same { .. } => Ok(()),
+    }
+}
+
+/// A console that continues at every stop until it is opened. A persistent player calls `breakpoint()` in all its turns,
+/// and only the selected one matters.
+struct GatedConsole {
+    inner: Arc<dyn Console>,
+    is_open: Arc<AtomicBool>,
+}
+
+impl Console for GatedConsole {
+    fn show(&self, text: &str) {
+        if self.is_open.load(Ordering::Relaxed) {
+            self.inner.show(text);
+        }
+    }
+
+    fn line(&self) -> Option<String> {
+        if self.is_open.load(Ordering::Relaxed) { self.inner.line() } else { Some("continue".to_string()) }
+    }
+}
+
+/// A player that plays turns of a replay again.
+struct Reentry<'r, G: Playable> {
+    reader: &'r Reader<G>,
+    request: &'r ReenterRequest<'r>,
+    player: Box<dyn Player<G>>,
+    is_persistent: bool,
+    /// Set when the debugger may stop.
+    gate: Arc<AtomicBool>,
+    /// Whether the player has ended, so that it gets no more turns.
+    is_gone: bool,
+    on_turn: &'r mut dyn FnMut(ReenteredTurn),
+}
+
+impl<G: Playable> Reentry<'_, G> {
+    fn visit(&mut self, state: &G::State, turn: &Turn<G>, turns: u64) -> ControlFlow<()> {
+        let seat = self.request.seat;
+        if self.is_gone || self.request.stop.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        let Some((_, recorded)) = turn.reports.iter().find(|(one, _)| *one == seat) else {
+            return ControlFlow::Continue(());
+        };
+        let (is_selected, is_last) = match self.request.selection {
+            Selection::Round(round) => (turn.round == round, turn.round == round),
+            Selection::Part { part, parts } => (turns % parts == part, false),
+        };
+        if !is_selected && !self.is_persistent {
+            return ControlFlow::Continue(());
+        }
+        if is_selected {
+            self.gate.store(true, Ordering::Relaxed);
+        }
+        let random_seed = turn_seed(self.reader.header().seed, seat, turns);
+        self.player.ask(Ask { round: turn.round, random_seed }, G::view(state, seat));
+        let answer = judge_answer::<G>(state, seat, self.player.answer());
+        self.is_gone = answer.report.is_gone;
+        if self.request.stop.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        let ends_early = self.is_gone && matches!(self.request.selection, Selection::Round(_));
+        if is_selected || ends_early {
+            let compared = self.compare(state, turn, recorded, answer);
+            (self.on_turn)(compared);
+        }
+        if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn compare(
+        &self,
+        state: &G::State,
+        turn: &Turn<G>,
+        recorded: &TurnReport,
+        mut answer: Answer<G::Orders>,
+    ) -> ReenteredTurn {
+        G::sort_orders(&mut answer.orders);
+        let then = orders_of::<G>(&turn.orders, self.request.seat);
+        let is_same = format!("{then:?}") == format!("{:?}", answer.orders);
+        let is_told = !is_same || matches!(self.request.selection, Selection::Round(_));
+        let side = |orders: &G::Orders, report: TurnReport| {
+            let frame = is_told.then(|| G::frame(state));
+            let texts = frame
+                .iter()
+                .flat_map(|frame| G::tell_orders(self.reader.setup(), frame, self.request.seat, orders));
+            TurnSide {
+                orders: texts.map(|order| printable(&order.words)).collect(),
+                values: if is_told { G::show_orders(orders) } else { Vec::new() },
+                report,
+            }
+        };
+        ReenteredTurn {
+            round: turn.round,
+            is_same,
+            recorded: side(&then, recorded.clone()),
+            now: side(&answer.orders, answer.report),
+        }
+    }
+}
+
+/// Returns the recorded orders of a seat in the sequence in which a replay stores them.
+fn orders_of<G: Show>(orders: &SeatOrders<G>, seat: Seat) -> G::Orders {
+    let own = orders.iter().find(|(one, _)| *one == seat);
+    let mut own = own.map_or_else(G::Orders::default, |(_, orders)| orders.clone());
+    G::sort_orders(&mut own);
+    own
+}
+
+fn is_persistent<G: Playable>(player: &PlayerSpec) -> bool {
+    match player.kind {
+        Kind::Python { lives, .. } => lives,
+        // Built-in Python files run as the game's protocols allow.
+        Kind::BuiltIn(name) => G::bot(name).is_none() && G::PROTOCOLS.python.is_none(),
+        _ => true,
+    }
+}
+
+/// Returns an error if the player has no turn in this round.
+fn check_turn<G: Show>(
+    reader: &Reader<G>,
+    request: &ReenterRequest<'_>,
+    round: u32,
+) -> Result<(), PlayError> {
+    let has_turn = |turn: &Turn<G>| turn.reports.iter().any(|(seat, _)| *seat == request.seat);
+    let stretch = named(request.path, reader.round(round))?;
+    if stretch.turns.iter().any(has_turn) {
+        return Ok(());
+    }
+    let turns = reader.all_chunks().flatten().flat_map(|stretch| stretch.turns);
+    let last = turns.filter(|turn| turn.round < round).filter(has_turn).map(|turn| turn.round).last();
+    let name = printable(&reader.header().players[request.seat.index()].name);
+    user_error(match last {
+        Some(last) => t!(
+            "%{name} has no turn in round %{round}; its last turn before that is in round %{last}",
+            name,
+            round,
+            last
+        ),
+        None => t!("%{name} has no turn in round %{round}, and none before it", name, round),
+    })
+}
+
+/// Returns the time of each recorded turn. `seat` selects one player.
+pub fn turn_times<G: Show>(
+    blocks: Blocks,
+    path: &Path,
+    seat: Option<Seat>,
+) -> Result<Vec<TurnTime>, PlayError> {
+    let reader = named(path, Reader::<G>::of(blocks))?;
+    let mut times = Vec::new();
+    for stretch in reader.all_chunks() {
+        for turn in named(path, stretch)?.turns {
+            let own = turn.reports.iter().filter(|(one, _)| seat.is_none_or(|seat| seat == *one));
+            times.extend(own.map(|(seat, report)| TurnTime {
+                round: turn.round,
+                seat: *seat,
+                think: report.think,
+                fault: report.fault.as_ref().map(|fault| fault.kind),
+            }));
+        }
+    }
+    Ok(times)
+}
+
+/// Adds the path of a replay to an error.
+pub fn named<T>(path: &Path, result: Result<T, ReplayError>) -> Result<T, PlayError> {
+    result.or_else(|err| user_error(format!("{}: {err}", path.display())))
+}
+
+/// Says that the current rules do not lead to the recorded match.
+fn other_rules<G: Show>(path: &Path, header: &Header, first: &Difference) -> String {
+    t!(
+        "%{path} cannot be continued from its turns: the rules have changed since it was recorded (version %{then}, now \
+         %{now}), and round %{round} goes differently today; `wag replay verify` shows how",
+        path = path.display(),
+        then = header.game_version,
+        now = G::VERSION,
+        round = first.round
+    )
+}

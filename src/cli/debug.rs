@@ -1,0 +1,238 @@
+//! `wag debug`: plays a recorded turn again and compares its orders with the recorded ones.
+
+use super::answer::{ExitStatus, print, user_error};
+use super::args::Debug;
+use super::profile;
+use super::replay;
+use super::start::stop_on_signals;
+use super::table::{Column, Table};
+use super::terminal::Terminal;
+use owo_colors::OwoColorize;
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use wag_core::arena::{Explanation, FaultKind, ProfileSummary, TurnReport};
+use wag_core::game::Seat;
+use wag_core::text::printable;
+use wag_i18n::{decimal, later, t};
+use wag_python::host::Console;
+use wag_replay::{Blocks, Header};
+use wag_runner::recorded_player::{RecordedPlayer, python_seats, seat_of};
+use wag_runner::reenter::{ReenterRequest, ReenteredTurn, Selection, TurnTime, recorded_limits};
+use wag_runner::{KnownGame, open_replay};
+
+pub fn run(options: &Debug) -> anyhow::Result<ExitStatus> {
+    let path = options.replay.as_path();
+    let (game, blocks) = replay::with_path(path, open_replay(replay::open(path)?))?;
+    match options.slowest {
+        Some(count) => list_slowest(options, game, blocks, count as usize),
+        None => reenter(options, game, blocks),
+    }
+}
+
+fn reenter(options: &Debug, game: &KnownGame, blocks: Blocks) -> anyhow::Result<ExitStatus> {
+    let path = options.replay.as_path();
+    let header = blocks.header.clone();
+    let is_repeatable = blocks.ended.as_ref().and_then(|ended| ended.repeatable) != Some(false);
+    let round = options.round.expect("clap requires it");
+    let seat = chosen_seat(&header, options.player.as_deref())?;
+    let player = RecordedPlayer::find(game, &header, path, seat, options.file.as_deref())?;
+    let stop = stop_on_signals()?;
+    let console = options.pdb.then(|| Arc::new(Terminal { stop: Arc::clone(&stop) }) as Arc<dyn Console>);
+    let request = ReenterRequest {
+        path,
+        seat,
+        player: &player.spec,
+        selection: Selection::Round(round),
+        limits: recorded_limits(&header, game.info, &options.limit_args),
+        console,
+        stops_at_first_line: options.pdb,
+        profiles: options.profile,
+        stop: Arc::clone(&stop),
+    };
+    let mut played = None;
+    game.any.reenter(blocks, &request, &mut |turn| played = Some(turn))?;
+    let Some(turn) = played else {
+        if stop.load(Ordering::Relaxed) {
+            print(&t!("The turn was ended before it was complete.\n"))?;
+            return Ok(ExitStatus::Interrupted);
+        }
+        return user_error(t!("%{path} ends before this turn", path = path.display()));
+    };
+    let mut text = tell(&turn, &player, round);
+    if !turn.is_same && !is_repeatable {
+        text += &t!(
+            "The match is not repeatable: an AI ran out of time, or used something that the seed does not determine.\n"
+        );
+    }
+    if options.profile {
+        text += &tell_profile(&turn, &player);
+    }
+    print(&text)?;
+    let is_same = turn.is_same && turn.round == round;
+    Ok(if is_same { ExitStatus::Success } else { ExitStatus::Defect })
+}
+
+/// Returns the seat of the named player, or of the only Python file if no player is named.
+fn chosen_seat(header: &Header, player: Option<&str>) -> anyhow::Result<Seat> {
+    let seats = python_seats(header);
+    match (player, seats.as_slice()) {
+        (Some(word), _) => Ok(seat_of(header, word)?),
+        (None, [seat]) => Ok(*seat),
+        (None, _) => {
+            let names: Vec<String> = header.players.iter().map(|player| printable(&player.name)).collect();
+            user_error(t!("choose a player with --player: %{names}", names = names.join(", ")))
+        }
+    }
+}
+
+/// Describes a turn that was played again: its time, output, faults and orders.
+fn tell(turn: &ReenteredTurn, player: &RecordedPlayer, round: u32) -> String {
+    let name = printable(&player.spec.name);
+    let mut text = match turn.round == round {
+        true => t!(
+            "Round %{round}, %{name}: %{ms} ms, recorded %{recorded} ms\n",
+            round,
+            name = name.bold(),
+            ms = milliseconds(&turn.now.report),
+            recorded = milliseconds(&turn.recorded.report)
+        ),
+        false => t!(
+            "%{name} ended in round %{end}, before round %{round}\n",
+            name = name.bold(),
+            end = turn.round,
+            round
+        ),
+    };
+    if let Some(remark) = &player.remark {
+        text += &format!("{remark}\n");
+    }
+    let (then, now) = (&turn.recorded.report, &turn.now.report);
+    text += &tell_report(now);
+    if kind(then) != kind(now) {
+        text += &match &then.fault {
+            Some(fault) => t!(
+                "Recorded: %{kind}: %{message}\n",
+                kind = fault.kind.translated(),
+                message = printable(&fault.message.translated())
+            ),
+            None => t!("Recorded: no fault\n"),
+        };
+    }
+    if then.output != now.output {
+        text += &t!("The output differs from the recorded one.\n");
+    }
+    let sources: Vec<&str> = now.unseeded.names().collect();
+    if !sources.is_empty() {
+        text += &t!(
+            "The AI used something that no seed determines (%{sources}), so its orders can differ each time.\n",
+            sources = sources.join(", ")
+        );
+    }
+    text + &tell_orders(turn)
+}
+
+fn kind(report: &TurnReport) -> Option<FaultKind> {
+    report.fault.as_ref().map(|fault| fault.kind)
+}
+
+fn milliseconds(report: &TurnReport) -> String {
+    decimal(report.think.as_secs_f64() * 1e3, 3)
+}
+
+/// Describes the output and the fault of a turn.
+fn tell_report(report: &TurnReport) -> String {
+    let mut text = String::new();
+    for line in String::from_utf8_lossy(&report.output).lines() {
+        let _ = writeln!(text, "  | {}", printable(line));
+    }
+    if report.output_dropped > 0 {
+        let _ = writeln!(text, "  | {}", t!("(more output not shown)"));
+    }
+    if let Some(fault) = &report.fault {
+        let (kind, message) = (fault.kind.translated(), printable(&fault.message.translated()));
+        let _ = writeln!(text, "  {}: {message}", kind.red());
+    }
+    if let Some(hint) = report.explanation.as_ref().and_then(Explanation::hint) {
+        let _ = writeln!(text, "  {}", printable(&hint));
+    }
+    text
+}
+
+/// Lists the orders, with a plus before new ones and a minus before recorded ones that are missing now.
+fn tell_orders(turn: &ReenteredTurn) -> String {
+    let (then, now) = (&turn.recorded.orders, &turn.now.orders);
+    let (missing, added) = (without(then, now), without(now, then));
+    let mut text = match (turn.is_same, missing.len() + added.len()) {
+        (true, _) => t!("%{same} %{n} orders, all as recorded\n", same = "=".green(), n = now.len()),
+        (false, 0) => t!("The same orders as recorded, in another sequence\n"),
+        (false, _) => t!(
+            "%{n} orders; %{added} are new (+), %{missing} recorded ones are missing (-)\n",
+            n = now.len(),
+            added = added.len(),
+            missing = missing.len()
+        ),
+    };
+    let mut left = added;
+    for order in now {
+        let at = left.iter().position(|one| one == order);
+        match at {
+            Some(at) => {
+                left.remove(at);
+                let _ = writeln!(text, "{} {order}", "+".green());
+            }
+            None => {
+                let _ = writeln!(text, "  {order}");
+            }
+        }
+    }
+    for order in missing {
+        let _ = writeln!(text, "{} {order}", "-".red());
+    }
+    text
+}
+
+/// Returns the elements of a list that remain after each element of another list has removed one equal element.
+fn without(list: &[String], others: &[String]) -> Vec<String> {
+    let mut rest = list.to_vec();
+    for other in others {
+        if let Some(at) = rest.iter().position(|one| one == other) {
+            rest.remove(at);
+        }
+    }
+    rest
+}
+
+fn tell_profile(turn: &ReenteredTurn, player: &RecordedPlayer) -> String {
+    let Some(profile) = &turn.now.report.profile else {
+        return t!("There is no profile: the turn did not end, or the player is built in.\n");
+    };
+    let mut summary = ProfileSummary::default();
+    summary.add(turn.round, turn.now.report.think, profile);
+    profile::in_words(&player.spec.name, &summary, player.spec.file().and_then(Path::parent))
+}
+
+fn list_slowest(
+    options: &Debug,
+    game: &KnownGame,
+    blocks: Blocks,
+    count: usize,
+) -> anyhow::Result<ExitStatus> {
+    let header = blocks.header.clone();
+    let seat = options.player.as_deref().map(|word| seat_of(&header, word)).transpose()?;
+    let mut times = game.any.turn_times(blocks, &options.replay, seat)?;
+    times.sort_by_key(|time| (std::cmp::Reverse(time.think), time.round, time.seat));
+    let mut table = Table::new([
+        Column::essential(later!("round")),
+        Column::essential(later!("player")).wrapped(),
+        Column::essential("ms"),
+        Column::middle(later!("fault")),
+    ]);
+    for TurnTime { round, seat, think, fault } in times.into_iter().take(count) {
+        let ms = decimal(think.as_secs_f64() * 1e3, 3);
+        let name = printable(&header.players[seat.index()].name);
+        table.row([round.to_string(), name, ms, fault.map_or_else(String::new, FaultKind::translated)]);
+    }
+    print(&format!("{table}\n"))
+}

@@ -1,0 +1,215 @@
+//! `wag debug`: recorded turns that are played again.
+#![cfg(target_os = "linux")]
+
+use crate::common;
+
+use common::{Folder, Run, project};
+use std::fs;
+use std::io::Write;
+use std::process::Stdio;
+
+/// Uses random numbers, a set, a float and a helper module.
+const AI: &str = "from classes import *
+import random, helper
+base = roundState.getBase()
+if base.getResources() >= 50:
+    base.createUnitGatherer()
+ways = {Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST}
+for unit in reversed(roundState.getUnits()):
+    if random.random() < 0.9:
+        unit.moveUnit(helper.pick(sorted(ways, key=lambda way: way.name), unit))
+print('round', roundState.getRoundNumber(), {'a', 'b', 'c'}, 0.1 + random.gauss(0, 1))
+";
+const HELPER: &str = "import random
+
+def pick(ways, unit):
+    return random.choice(ways)
+";
+
+fn wag(folder: &Folder, words: &str) -> Run {
+    Run::of(folder.command(&words.split_whitespace().collect::<Vec<_>>()).output().unwrap())
+}
+
+/// Records a match of 40 rounds in `r.wag`.
+fn recorded(more: &str) -> Folder {
+    let folder = Folder::with(&[("ai.py", AI), ("helper.py", HELPER)]);
+    let run =
+        folder.play(&format!("ai.py Noob Dummy Dummy --rounds 40 --seed 5 --quiet --replay r.wag {more}"));
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    folder
+}
+
+fn debug(folder: &Folder, words: &str) -> Run {
+    wag(folder, &format!("debug r.wag {words}"))
+}
+
+#[test]
+fn unchanged_file_gives_the_recorded_orders_and_output() {
+    let folder = recorded("");
+    let run = debug(&folder, "--round 17");
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+    run.tells(&["Round 17, ai: ", "  | round 17 {", "orders, all as recorded"]);
+    assert!(!run.out.contains("output differs"), "{}", run.out);
+    // Built-in players can play their turns again, too.
+    let run = debug(&folder, "--round 40 --player Noob");
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+    assert_eq!(debug(&folder, "--round 40 --player 2").status, 0);
+}
+
+#[test]
+fn changed_file_shows_the_orders_that_differ() {
+    let folder = recorded("");
+    folder.write("new.py", AI.replace("< 0.9", "< 0.0"));
+    let run = debug(&folder, "new.py --round 30");
+    assert_eq!((run.status, run.err.as_str()), (1, ""), "{}", run.out);
+    run.tells(&[
+        "new.py differs from the file that played the match.",
+        "recorded ones are missing (-)",
+        "\n- ",
+    ]);
+    folder.write("new.py", AI.replace("print(", "1 / 0 #"));
+    let run = debug(&folder, "new.py --round 30");
+    assert_eq!(run.status, 0, "the orders before the exception count: {}", run.out);
+    run.tells(&["ZeroDivisionError", "Recorded: no fault", "The output differs"]);
+    folder.write("ai.py", AI.replace("< 0.9", "< 0.0"));
+    assert_eq!(debug(&folder, "--round 30").status, 1);
+}
+
+#[test]
+fn files_in_the_replay_are_used_if_the_file_has_changed() {
+    let folder = recorded("--with-sources");
+    folder.write("ai.py", "1 / 0");
+    folder.write("helper.py", "1 / 0");
+    let run = debug(&folder, "--round 20");
+    assert_eq!(run.status, 0, "{}{}", run.out, run.err);
+    run.tells(&["ai.py has changed since the match; the copy in the replay plays."]);
+    fs::remove_file(folder.path().join("ai.py")).unwrap();
+    let run = debug(&folder, "--round 20");
+    assert_eq!((run.status, run.out.contains("changed")), (0, false), "{}", run.out);
+}
+
+#[test]
+fn bad_input_gets_one_sentence() {
+    let folder = recorded("");
+    debug(&folder, "--round 41").is_user_error(&["no round 41", "rounds 1 to 40"]);
+    debug(&folder, "--round 4 --player ana").is_user_error(&["no player \"ana\"", "ai, Noob"]);
+    debug(&folder, "--round 4 gone.py").is_user_error(&["there is no file gone.py"]);
+    folder.write("broken.py", "def (");
+    let run = debug(&folder, "--round 4 broken.py");
+    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    run.tells(&["ai cannot play", "broken.py\", line 1", "SyntaxError"]);
+    fs::rename(folder.path().join("ai.py"), folder.path().join("else.py")).unwrap();
+    debug(&folder, "--round 4").is_user_error(&["no file ai.py", "--with-sources"]);
+    wag(&folder, "debug helper.py --round 1").is_user_error(&["helper.py", "not a Wag replay"]);
+    wag(&folder, "debug gone.wag --round 1").is_user_error(&["gone.wag cannot be read"]);
+    assert_eq!(debug(&folder, "").status, 2, "a round is missing");
+}
+
+#[test]
+fn clock_and_lost_turns_are_named_as_reasons() {
+    let timed = "import time\nfrom classes import *\nif roundState.getRoundNumber() == 2:\n    while True: pass\nbase = roundState.getBase()\n\
+                 if int(time.time() * 1e9) // 3 % 7: base.createUnitGatherer()\n";
+    let folder = Folder::with(&[("ai.py", timed)]);
+    let run = folder.play("ai.py Dummy --rounds 3 --turn-time 0.3 --quiet --replay r.wag");
+    assert_eq!(run.status, 0, "{}", run.err);
+    let run = debug(&folder, "--round 1");
+    run.tells(&["something that no seed determines (clock)"]);
+    folder.write(
+        "ai.py",
+        timed.replace("while True: pass", "base = roundState.getBase(); base.createUnitGatherer()"),
+    );
+    let run = debug(&folder, "--round 2");
+    assert_eq!(run.status, 1, "{}", run.out);
+    run.tells(&["Recorded: timeout: ", "are new (+)", "The match is not repeatable"]);
+}
+
+#[test]
+fn debugger_stops_at_the_first_line_and_at_breakpoints() {
+    let folder = recorded("");
+    folder.write("ai.py", AI.replace("print(", "breakpoint()\nprint("));
+    let mut command = folder.command(&["debug", "r.wag", "--round", "30", "--pdb"]);
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let words = b"p 'first', 'random' in globals()\nc\np 'second', len(ways)\nc\n";
+    child.stdin.take().unwrap().write_all(words).unwrap();
+    let run = Run::of(child.wait_with_output().unwrap());
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+    run.tells(&["ai.py(1)", "('first', False)", "('second', 4)", "orders, all as recorded"]);
+    let mut command = folder.command(&["debug", "r.wag", "--round", "30", "--pdb"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"q\n").unwrap();
+    let run = Run::of(child.wait_with_output().unwrap());
+    assert_eq!(run.status, 130, "{}", run.out);
+    run.tells(&["The turn was ended before it was complete."]);
+}
+
+#[test]
+fn profile_and_slowest_turns() {
+    let folder = recorded("");
+    let run = debug(&folder, "--round 30 --profile");
+    assert_eq!(run.status, 0, "{}{}", run.out, run.err);
+    run.tells(&["Where ai spent its time, in 1 turns", "pick ", "helper.py:3"]);
+    let run = debug(&folder, "--slowest 3 --player ai");
+    assert_eq!(
+        (run.status, run.out.lines().filter(|line| line.contains(" ai ")).count()),
+        (0, 3),
+        "{}",
+        run.out
+    );
+}
+
+#[test]
+fn persistent_player_is_replayed_from_round_1() {
+    let bot = "import random\nfrom ants import *\nclass MyBot:\n    def do_setup(self, ants): self.seen = 0\n    def do_turn(self, ants):\n        \
+               self.seen += len(ants.my_ants())\n        print('seen', self.seen)\n        breakpoint()\n        for ant in ants.my_ants():\n            \
+               ants.issue_order((ant, random.choice('nesw')))\n";
+    let folder = Folder::with(&[("bot.py", &bot.replace("        breakpoint()\n", ""))]);
+    let run = folder.play("ants bot.py Hold --turns 12 --seed 3 --quiet --replay r.wag");
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    let run = debug(&folder, "--round 9 --player bot");
+    assert_eq!(run.status, 0, "{}{}", run.out, run.err);
+    run.tells(&["Round 9, bot", "  | seen ", "all as recorded"]);
+    assert!(!run.out.contains("output differs"), "{}", run.out);
+    folder.write("bot.py", bot);
+    let mut command = folder.command(&["debug", "r.wag", "--round", "9", "--player", "bot", "--pdb"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"p 'turn', ants.turn\nc\n").unwrap();
+    let run = Run::of(child.wait_with_output().unwrap());
+    assert_eq!(run.status, 0, "{}", run.out);
+    run.tells(&["('turn', 9)"]);
+    assert_eq!(run.out.matches("(Pdb)").count(), 2, "{}", run.out);
+}
+
+/// Every recorded turn of every game, played again, gives the recorded orders.
+#[test]
+fn turns_of_all_games_are_as_recorded() {
+    let file = |name: &str| fs::read_to_string(project().join("python").join(name)).unwrap();
+    let ants = "import random\nfrom ants import *\nclass MyBot:\n    def do_turn(self, ants):\n        for ant in set(ants.my_ants()):\n            \
+                ants.issue_order((ant, random.choice('nesw')))\n";
+    let flowers = "import random, helper\ndef bot_input(dto):\n    return InputAction('C', [Action(cardId=helper.pick(range(7), dto), amount=1)])\n";
+    let flowers = format!("from flowers import *\n{flowers}");
+    let tron =
+        file("tron/bot.py").replace("move(best)", "import random\nmove(random.choice([best, NORTH, EAST]))");
+    let cases = [
+        ("warriors ai.py Noob Expert Advanced --rounds 25", vec![("ai.py", AI.to_string())]),
+        ("tron ai.py Roomy", vec![("ai.py", tron)]),
+        ("gems ai.py ref", vec![("ai.py", file("gems/bot.py"))]),
+        ("flowers ai.py Sower", vec![("ai.py", flowers)]),
+        ("ants ai.py Hold --turns 20", vec![("ai.py", ants.to_string())]),
+    ];
+    for (words, files) in cases {
+        let folder = Folder::with(&[("helper.py", HELPER)]);
+        files.iter().for_each(|(name, text)| folder.write(name, text));
+        let run = folder.play(&format!("{words} --seed 4 --quiet --replay r.wag"));
+        assert_eq!((run.status, run.err.as_str()), (0, ""), "{words}");
+        let replay = if folder.has("r.wag") { "r.wag" } else { "r-1.wag" };
+        for round in [1, 5, 9] {
+            for seat in [1, 2] {
+                let run = wag(&folder, &format!("debug {replay} --round {round} --player {seat}"));
+                let has_turn = !run.err.contains("has no turn in round");
+                assert!(run.status == 0 || !has_turn, "{words} {round} {seat}: {}{}", run.out, run.err);
+                assert!(!run.out.contains("output differs"), "{words}: {}", run.out);
+            }
+        }
+    }
+}
