@@ -17,7 +17,7 @@ if base.getResources() >= 50:
 ways = {Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST}
 for unit in reversed(roundState.getUnits()):
     if random.random() < 0.9:
-        unit.moveUnit(helper.pick(sorted(ways, key=lambda way: way.name), unit))
+        unit.moveUnit(helper.pick(sorted(ways), unit))
 print('round', roundState.getRoundNumber(), {'a', 'b', 'c'}, 0.1 + random.gauss(0, 1))
 ";
 const HELPER: &str = "import random
