@@ -90,6 +90,9 @@ pub enum Command {
     /// Play a recorded turn again with the same view and random numbers, and compare the orders
     #[command(after_help = DEBUG_HELP)]
     Debug(Debug),
+    /// Play all recorded turns of a player again with another file, and list the turns that change
+    #[command(after_help = REGRESS_HELP)]
+    Regress(Regress),
     /// Measure the engine's overhead in a standard set of matches
     Bench(WithGame<Bench>),
     /// Check that everything that players need is installed
@@ -380,6 +383,27 @@ pub struct Debug {
     /// List the N slowest recorded turns instead of playing one
     #[arg(long, value_name = "N", conflicts_with_all = ["round", "pdb", "profile", "file"], value_parser = value_parser!(u32).range(1..=1000))]
     pub slowest: Option<u32>,
+    #[command(flatten)]
+    pub limit_args: LimitArgs,
+}
+
+const REGRESS_HELP: &str = "\
+Example: wag regress saves/*.wag --with yourAI.py
+Each turn gets the recorded view and random numbers; the match is not played on.
+Exit status: 0 if no turn changes, 1 if one does, 2 if the turns cannot be played.";
+
+/// The arguments of `wag regress`.
+#[derive(Debug, ClapArgs)]
+pub struct Regress {
+    /// Replay files
+    #[arg(value_name = "REPLAY", required = true)]
+    pub replays: Vec<PathBuf>,
+    /// Python file that plays the turns
+    #[arg(long, value_name = "FILE")]
+    pub with: String,
+    /// Name or seat of the player [default: the only Python file, or all with the name of FILE]
+    #[arg(long, value_name = "NAME")]
+    pub player: Option<String>,
     #[command(flatten)]
     pub limit_args: LimitArgs,
 }

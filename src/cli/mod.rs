@@ -25,6 +25,7 @@ mod play;
 mod profile;
 mod progress;
 mod python;
+mod regress;
 mod replay;
 mod report;
 mod rows;
@@ -155,6 +156,7 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {
         Command::Unlock(options) => ladder::unlock(options),
         Command::Replay(options) => replay::run(options),
         Command::Debug(options) => debug::run(options),
+        Command::Regress(options) => regress::run(options),
         Command::Watch(options) => watch::run(options),
         Command::Bench(options) => bench::run(options),
         Command::Doctor => doctor::run(),

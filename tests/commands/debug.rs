@@ -180,7 +180,37 @@ fn persistent_player_is_replayed_from_round_1() {
     assert_eq!(run.out.matches("(Pdb)").count(), 2, "{}", run.out);
 }
 
-/// Every recorded turn of every game, played again, gives the recorded orders.
+#[test]
+fn regress_lists_the_changed_turns_by_cause() {
+    let folder = recorded("");
+    let run = wag(&folder, "regress r.wag --with ai.py");
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+    run.tells(&["Played 40 turns again with ai.py: 0 changed"]);
+    let edited = "\nif 10 <= roundState.getRoundNumber() <= 12:\n    base.createUnitWarrior()\nif roundState.getRoundNumber() == 20:\n    nothing\n";
+    folder.write("new.py", AI.replace("ways = {", &format!("{edited}ways = {{")));
+    let run = wag(&folder, "regress r.wag --with new.py");
+    assert_eq!((run.status, run.err.as_str()), (1, ""), "{}", run.out);
+    run.tells(&[
+        "more orders (3)",
+        "r.wag, ai: rounds 10-12",
+        "wag debug r.wag new.py --round 10 --player ai",
+        "NameError",
+        "r.wag, ai: rounds 20",
+    ]);
+    folder.write(
+        "new.py",
+        AI.replace("random.choice", "min").replace("helper.pick(sorted(ways), unit)", "Direction.STAY"),
+    );
+    let run = wag(&folder, "regress r.wag r.wag --with new.py --player 1");
+    assert_eq!(run.status, 1, "{}", run.err);
+    run.tells(&["Played 80 turns again", "other values of: move"]);
+    folder.write("broken.py", "def (");
+    assert_eq!(wag(&folder, "regress r.wag --with broken.py").status, 2);
+    wag(&folder, "regress r.wag --with gone.py").is_user_error(&["gone.py"]);
+    wag(&folder, "regress r.wag --with ai.py --player ana").is_user_error(&["no player \"ana\""]);
+}
+
+/// Every turn of recorded matches of all games gives the recorded orders.
 #[test]
 fn turns_of_all_games_are_as_recorded() {
     let file = |name: &str| fs::read_to_string(project().join("python").join(name)).unwrap();
@@ -203,13 +233,14 @@ fn turns_of_all_games_are_as_recorded() {
         let run = folder.play(&format!("{words} --seed 4 --quiet --replay r.wag"));
         assert_eq!((run.status, run.err.as_str()), (0, ""), "{words}");
         let replay = if folder.has("r.wag") { "r.wag" } else { "r-1.wag" };
-        for round in [1, 5, 9] {
-            for seat in [1, 2] {
-                let run = wag(&folder, &format!("debug {replay} --round {round} --player {seat}"));
-                let has_turn = !run.err.contains("has no turn in round");
-                assert!(run.status == 0 || !has_turn, "{words} {round} {seat}: {}{}", run.out, run.err);
-                assert!(!run.out.contains("output differs"), "{words}: {}", run.out);
-            }
+        let run = wag(&folder, &format!("regress {replay} --with ai.py --player 1"));
+        assert_eq!((run.status, run.err.as_str()), (0, ""), "{words}: {}", run.out);
+        assert!(run.out.contains(": 0 changed"), "{words}: {}", run.out);
+        for seat in [1, 2] {
+            let run = wag(&folder, &format!("debug {replay} --round 1 --player {seat}"));
+            let has_turn = !run.err.contains("has no turn in round");
+            assert!(run.status == 0 || !has_turn, "{words} {seat}: {}{}", run.out, run.err);
+            assert!(!run.out.contains("output differs"), "{words}: {}", run.out);
         }
     }
 }

@@ -33,6 +33,7 @@ mod own_module;
 mod people;
 pub mod recorded_player;
 pub mod reenter;
+pub mod regress;
 mod seating;
 pub mod seed;
 pub mod series;
