@@ -40,6 +40,14 @@ pub fn cannot_start<T>(why: impl Into<String>) -> anyhow::Result<T> {
     Err(PlayError::CannotStart(why.into()).into())
 }
 
+/// Prints the reason if a player could not start to play recorded turns.
+pub fn print_failed_start<T>(result: Result<T, PlayError>) -> anyhow::Result<T> {
+    if let Err(PlayError::CannotStart(why)) = &result {
+        anstream::eprintln!("{why}");
+    }
+    Ok(result?)
+}
+
 /// The outcome of a command that ran without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {

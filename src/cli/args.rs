@@ -357,7 +357,7 @@ pub enum ReplayCommand {
 const DEBUG_HELP: &str = "\
 Example: wag debug saves/auto-20261121-070000.wag --round 412 --player anna
 Without FILE, the file that played the match is used: from the current folder, from the replay's folder, or from the replay.
-Exit status: 0 if the orders equal the recorded ones, 1 if they differ, 2 if the turn cannot be played.";
+Exit status: 0 if the orders equal the recorded ones, 1 if they differ, 2 if the turn cannot be played, 4 if the file cannot start.";
 
 /// The arguments of `wag debug`.
 #[derive(Debug, ClapArgs)]
@@ -390,7 +390,7 @@ pub struct Debug {
 const REGRESS_HELP: &str = "\
 Example: wag regress saves/*.wag --with yourAI.py
 Each turn gets the recorded view and random numbers; the match is not played on.
-Exit status: 0 if no turn changes, 1 if one does, 2 if the turns cannot be played.";
+Exit status: 0 if no turn changes, 1 if one does, 2 if the turns cannot be played, 4 if the file cannot start.";
 
 /// The arguments of `wag regress`.
 #[derive(Debug, ClapArgs)]

@@ -1,6 +1,6 @@
 //! `wag debug`: plays a recorded turn again and compares its orders with the recorded ones.
 
-use super::answer::{ExitStatus, print, user_error};
+use super::answer::{ExitStatus, print, print_failed_start, user_error};
 use super::args::Debug;
 use super::profile;
 use super::replay;
@@ -52,7 +52,7 @@ fn reenter(options: &Debug, game: &KnownGame, blocks: Blocks) -> anyhow::Result<
         stop: Arc::clone(&stop),
     };
     let mut played = None;
-    game.any.reenter(blocks, &request, &mut |turn| played = Some(turn))?;
+    print_failed_start(game.any.reenter(blocks, &request, &mut |turn| played = Some(turn)))?;
     let Some(turn) = played else {
         if stop.load(Ordering::Relaxed) {
             print(&t!("The turn was ended before it was complete.\n"))?;

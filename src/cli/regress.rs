@@ -1,6 +1,6 @@
 //! `wag regress`: plays all recorded turns of a player again with another file, and lists the turns that changed.
 
-use super::answer::{ExitStatus, print};
+use super::answer::{ExitStatus, print, print_failed_start};
 use super::args::Regress;
 use super::start::stop_on_signals;
 use owo_colors::OwoColorize;
@@ -25,11 +25,11 @@ pub fn run(options: &Regress) -> anyhow::Result<ExitStatus> {
     };
     let is_shown = std::io::stderr().is_terminal();
     let began = Instant::now();
-    let report = regress(&request, |turns| {
+    let report = print_failed_start(regress(&request, |turns| {
         if is_shown && turns % 100 == 0 {
             anstream::eprint!("\r{}", t!("%{turns} turns", turns));
         }
-    })?;
+    }))?;
     if is_shown {
         anstream::eprint!("\r\x1b[K");
     }
@@ -74,6 +74,7 @@ fn tell_group(options: &Regress, cause: &Cause, turns: &[&ChangedTurn]) -> Strin
     }
     if let Some(first) = turns.first() {
         let words = [
+            "wag debug".to_string(),
             quoted(&options.replays[first.replay].display().to_string()),
             quoted(&options.with),
             "--round".to_string(),
@@ -81,7 +82,7 @@ fn tell_group(options: &Regress, cause: &Cause, turns: &[&ChangedTurn]) -> Strin
             "--player".to_string(),
             quoted(&first.player),
         ];
-        let _ = writeln!(text, "  wag debug {}", printable(&words.join(" ")));
+        let _ = writeln!(text, "  {}", printable(&words.join(" ")));
     }
     text
 }

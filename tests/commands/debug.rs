@@ -96,7 +96,7 @@ fn bad_input_gets_one_sentence() {
     debug(&folder, "--round 4 gone.py").is_user_error(&["there is no file gone.py"]);
     folder.write("broken.py", "def (");
     let run = debug(&folder, "--round 4 broken.py");
-    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    assert_eq!((run.status, run.out.as_str()), (4, ""));
     run.tells(&["ai cannot play", "broken.py\", line 1", "SyntaxError"]);
     fs::rename(folder.path().join("ai.py"), folder.path().join("else.py")).unwrap();
     debug(&folder, "--round 4").is_user_error(&["no file ai.py", "--with-sources"]);
@@ -186,12 +186,15 @@ fn regress_lists_the_changed_turns_by_cause() {
     let run = wag(&folder, "regress r.wag --with ai.py");
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
     run.tells(&["Played 40 turns again with ai.py: 0 changed"]);
-    let edited = "\nif 10 <= roundState.getRoundNumber() <= 12:\n    base.createUnitWarrior()\nif roundState.getRoundNumber() == 20:\n    nothing\n";
-    folder.write("new.py", AI.replace("ways = {", &format!("{edited}ways = {{")));
+    let edited = AI.replace("< 0.9", "< 0.9 and not 10 <= roundState.getRoundNumber() <= 12");
+    folder.write(
+        "new.py",
+        edited.replace("ways = {", "if roundState.getRoundNumber() == 20:\n    nothing\nways = {"),
+    );
     let run = wag(&folder, "regress r.wag --with new.py");
     assert_eq!((run.status, run.err.as_str()), (1, ""), "{}", run.out);
     run.tells(&[
-        "more orders (3)",
+        "fewer orders (3)",
         "r.wag, ai: rounds 10-12",
         "wag debug r.wag new.py --round 10 --player ai",
         "NameError",
@@ -205,7 +208,7 @@ fn regress_lists_the_changed_turns_by_cause() {
     assert_eq!(run.status, 1, "{}", run.err);
     run.tells(&["Played 80 turns again", "other values of: move"]);
     folder.write("broken.py", "def (");
-    assert_eq!(wag(&folder, "regress r.wag --with broken.py").status, 2);
+    assert_eq!(wag(&folder, "regress r.wag --with broken.py").status, 4);
     wag(&folder, "regress r.wag --with gone.py").is_user_error(&["gone.py"]);
     wag(&folder, "regress r.wag --with ai.py --player ana").is_user_error(&["no player \"ana\""]);
 }

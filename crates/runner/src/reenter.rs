@@ -110,8 +110,9 @@ pub fn reenter<G: Playable>(
     let factory = factory.debugging(debugged).profiling(request.profiles);
     let factory = factory.stopping_at_first_line(request.stops_at_first_line && !is_persistent);
     let player = start_player::<G>(&factory, request.player, reader.setup(), request.seat, &mut Silent)?;
-    let player =
-        player.or_else(|failed| user_error(failed.with_name(&request.player.name).translated().trim()))?;
+    let player = player.map_err(|failed| {
+        PlayError::CannotStart(failed.with_name(&request.player.name).translated().trim().to_string())
+    })?;
     let mut session =
         Reentry { reader: &reader, request, player, is_persistent, gate, is_gone: false, on_turn };
     session.player.begin();
