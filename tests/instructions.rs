@@ -217,6 +217,7 @@ fn turn(map: &str, text: &str, modules: &[(&str, u32)]) -> Box<dyn FnMut()> {
         scratch: None,
         folder_word: String::new(),
         debugged: false,
+        stops_at_first_line: false,
         profiled: false,
     };
     let (mut state, mut ai) = (state(&setup), Rehearsal::start(&start).unwrap());

@@ -149,6 +149,7 @@ fn player_with(
         built_in: None,
         beside: Vec::new(),
         debugged: false,
+        stops_at_first_line: false,
         profiled: false,
         lifetime,
         bounds: limits.bounds.clone(),

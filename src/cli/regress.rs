@@ -74,7 +74,8 @@ fn tell_group(options: &Regress, cause: &Cause, turns: &[&ChangedTurn]) -> Strin
     }
     if let Some(first) = turns.first() {
         let words = [
-            "wag debug".to_string(),
+            "wag".to_string(),
+            "debug".to_string(),
             quoted(&options.replays[first.replay].display().to_string()),
             quoted(&options.with),
             "--round".to_string(),
