@@ -118,8 +118,8 @@ class RoundState:
 
     def __init__(self, _: NoReturn) -> None: ...
     def getMap(self) -> list[list[Field]]:
-        """The board as a list of columns of Field objects: roundState.getMap()[x][y]. It is an image of the board at
-        the start of the turn; to give orders use getBase() and getUnits()."""
+        """The board as a list of columns of Field objects: roundState.getMap()[x][y]. It is a snapshot from the
+        start of the turn; to give orders, use getBase() and getUnits()."""
 
     def getBase(self) -> Base:
         """Your own base, as a Base object."""
@@ -213,8 +213,8 @@ class Base:
         """The units that are in the base now, as a list."""
 
     def getUnits(self) -> list[Unit]:
-        """All units of the player, as a list in the order of their ids. The same list as roundState.getUnits() for
-        your own base."""
+        """All units of the player, as a list in the order of their ids. For your own base, this is the same list as
+        roundState.getUnits()."""
 
     def getOwnUnits(self) -> list[Unit]:
         """The same as getUnits()."""
