@@ -99,6 +99,14 @@ pub struct Stretch<G: Show> {
     pub damaged: Option<(u32, u32)>,
 }
 
+/// The frames before and after the turns of a chunk.
+struct Walk<G: Show> {
+    first: G::Frame,
+    last: G::Frame,
+    /// The range of rounds that cannot be read, if any.
+    damaged: Option<Rounds>,
+}
+
 impl Blocks {
     /// Opens a file and finds its blocks: through the index if there is one, otherwise by reading all block headers.
     pub fn open(source: Box<dyn Source>) -> Result<Blocks, ReplayError> {
@@ -366,35 +374,37 @@ impl<G: Show> Reader<G> {
     /// Reads the rounds from `chunk * 32 + 1` to `(chunk + 1) * 32`, as far as they are available.
     pub fn chunk(&self, chunk: u32) -> Result<Stretch<G>, ReplayError> {
         let mut turns = Vec::new();
-        let (frame, damaged) = self.walk(chunk, |turn, _| turns.push(turn))?;
-        Ok(Stretch { frame, turns, damaged })
+        let Walk { first, damaged, .. } = self.walk(chunk, |_, _| {}, |turn| turns.push(turn))?;
+        Ok(Stretch { frame: first, turns, damaged })
     }
 
-    /// Reads the rounds of a chunk as [`Reader::chunk`] does. Passes each turn and the frame after it to `visit`, and
-    /// returns the frame before the turns, and the range of rounds that cannot be read.
+    /// Reads the rounds of a chunk as [`Reader::chunk`] does. Calls `before` with the round of each turn and the frame
+    /// before it, and `after` with the turn.
     fn walk(
         &self,
         chunk: u32,
-        mut visit: impl FnMut(Turn<G>, &G::Frame),
-    ) -> Result<(G::Frame, Option<Rounds>), ReplayError> {
+        mut before: impl FnMut(u32, &G::Frame),
+        mut after: impl FnMut(Turn<G>),
+    ) -> Result<Walk<G>, ReplayError> {
         let (first, rounds) = self.start(chunk)?;
         let places = self.file.of_chunk(chunk);
-        let mut frame = first.clone();
+        let mut walk = Walk { last: first.clone(), first, damaged: None };
         let mut number = None;
         let mut left = Left { turns: TURNS_MAX, actions: self.file.actions_max(places) };
         let mut last_round = rounds.0;
         for place in places {
             let follows = number.is_none_or(|number| place.head.number == number + 1);
             number = Some(place.head.number);
-            let visit = |turn: Turn<G>, frame: &G::Frame| {
+            let after = |turn: Turn<G>| {
                 last_round = turn.round;
-                visit(turn, frame);
+                after(turn);
             };
-            if !follows || self.read_turns(place, &mut frame, &mut left, visit)?.is_none() {
-                return Ok((first, Some((last_round, rounds.1))));
+            if !follows || self.read_turns(place, &mut walk.last, &mut left, &mut before, after)?.is_none() {
+                walk.damaged = Some((last_round, rounds.1));
+                break;
             }
         }
-        Ok((first, None))
+        Ok(walk)
     }
 
     /// Returns the frame at the beginning of a chunk, and the chunk's first and last round.
@@ -426,14 +436,15 @@ impl<G: Show> Reader<G> {
         G::read_frame(&self.setup, frame)
     }
 
-    /// Reads a block's turns, and passes each of them and the frame after it to `visit`. Returns `Ok(None)` if the block
-    /// is damaged; the turns before the damage are passed.
+    /// Reads a block's turns, and calls `before` and `after` as [`Reader::walk`] does. Returns `Ok(None)` if the block is
+    /// damaged; the turns before the damage are passed.
     fn read_turns(
         &self,
         place: &Place,
         frame: &mut G::Frame,
         left: &mut Left,
-        mut visit: impl FnMut(Turn<G>, &G::Frame),
+        mut before: impl FnMut(u32, &G::Frame),
+        mut after: impl FnMut(Turn<G>),
     ) -> Result<Option<()>, ReplayError> {
         let Some(body) = block::body(&*self.file.source, place.offset, &place.head)? else { return Ok(None) };
         let body = match place.head.kind {
@@ -446,7 +457,7 @@ impl<G: Show> Reader<G> {
         };
         left.turns = turns_left;
         for _ in 0..place.head.turns {
-            let Some(turn) = reader.next(&self.setup, frame) else { return Ok(None) };
+            let Some(turn) = reader.next(&self.setup, frame, &mut before) else { return Ok(None) };
             if !(place.head.first_round..=place.head.last_round).contains(&turn.round) {
                 return Ok(None);
             }
@@ -456,7 +467,7 @@ impl<G: Show> Reader<G> {
                 Some(left) => left,
                 None => return Ok(None),
             };
-            visit(turn, frame);
+            after(turn);
         }
         Ok(Some(()))
     }
@@ -483,23 +494,24 @@ impl<G: Show> Reader<G> {
     /// Returns the positions after all rounds as arrays. Returns an error if any round cannot be read.
     pub fn frame_arrays(&self) -> Result<FrameArrays, ReplayError> {
         let mut arrays = FrameArrays::new::<G>(&self.setup);
-        let mut frame = self.start(0)?.0;
+        let mut last = self.start(0)?.0;
         for chunk in 0..self.file.chunks() {
-            let (_, damaged) = self.walk(chunk, |turn, next| {
+            let add_frames = |round, frame: &G::Frame| {
                 // Rounds without turns have frames, too.
-                while arrays.frames() < turn.round && arrays.size() <= ARRAYS_MAX {
-                    arrays.add_frame::<G>(&self.setup, &frame);
+                while arrays.frames() < round && arrays.size() <= ARRAYS_MAX {
+                    arrays.add_frame::<G>(&self.setup, frame);
                 }
-                frame.clone_from(next);
-            })?;
-            if let Some((first, last)) = damaged {
+            };
+            let walk = self.walk(chunk, add_frames, drop)?;
+            if let Some((first, last)) = walk.damaged {
                 return Err(ReplayError::Damaged { first, last });
             }
             if arrays.size() > ARRAYS_MAX {
                 return Err(ReplayError::TooLarge);
             }
+            last = walk.last;
         }
-        arrays.add_frame::<G>(&self.setup, &frame);
+        arrays.add_frame::<G>(&self.setup, &last);
         Ok(arrays)
     }
 

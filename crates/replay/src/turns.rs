@@ -354,9 +354,16 @@ impl<'b> TurnReader<'b> {
         Some(TurnReader { game, players: ReportReader { own, call_stacks, predictor: Predictor::default() } })
     }
 
-    /// Reads the next turn, and advances `frame` to the end of that turn. Returns `None` if the bytes are invalid.
-    pub fn next<G: Show>(&mut self, setup: &G::Setup, frame: &mut G::Frame) -> Option<Turn<G>> {
+    /// Reads the next turn, and advances `frame` to the end of that turn. Calls `before` with the round of the turn and the
+    /// frame before it. Returns `None` if the bytes are invalid.
+    pub fn next<G: Show>(
+        &mut self,
+        setup: &G::Setup,
+        frame: &mut G::Frame,
+        before: impl FnOnce(u32, &G::Frame),
+    ) -> Option<Turn<G>> {
         let mut players = self.players.next(G::seats(setup))?;
+        before(players.round, frame);
         let (orders, events) = G::unpack(setup, frame, &players.seats, &mut self.game)?;
         let counts: Vec<(Seat, usize)> =
             orders.iter().map(|(seat, orders)| (*seat, G::count_orders(orders))).collect();

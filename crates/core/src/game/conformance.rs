@@ -277,6 +277,9 @@ fn pack_and_unpack<G: RandomPlay + Show>(setup: &G::Setup, seed: u64) {
         check_frame::<G>(setup, &packed, &table);
         assert_eq!(followed, packed);
         arrays.add_frame::<G>(setup, &packed);
+        for (_, orders) in &orders {
+            assert_eq!(G::count_orders(orders), G::show_orders(orders).len(), "{orders:?}");
+        }
         turns.push((orders, table.events.clone()));
     }
     let mut bytes = Vec::new();

@@ -167,6 +167,10 @@ impl Show for Ants {
         orders.list().iter().map(|order| json!({"order": order.line()})).collect()
     }
 
+    fn count_orders(orders: &Orders) -> usize {
+        orders.list().len()
+    }
+
     fn show_event(_: &Setup, event: &Event) -> Value {
         let places = |list: &[(At, Seat)]| -> Vec<[u16; 3]> {
             list.iter().map(|(at, owner)| [at.row, at.col, owner.number().into()]).collect()
