@@ -89,6 +89,20 @@ const ENGLISH: &[(&str, &str)] = &[
     ("games/tron/drawing.rs", "an exception of Python's, in tests of a learner's functions"),
     ("games/warriors/drawing.rs", "an exception of Python's, in tests of a learner's functions"),
     ("runner/tournament/sql.rs", "what the database is told"),
+    ("core/page_types.rs", "for those who work on the program"),
+    ("server/page_types.rs", "for those who work on the program"),
+    ("runner/environment/", "exceptions of Python are in English"),
+    ("module/", "exceptions of Python are in English"),
+    ("games/ants/environment.rs", "for programs that learn"),
+    ("games/ants/show/arrays.rs", "for programs that read replays"),
+    ("games/flowers/environment.rs", "for programs that learn"),
+    ("games/flowers/show/arrays.rs", "for programs that read replays"),
+    ("games/gems/environment.rs", "for programs that learn"),
+    ("games/gems/show/arrays.rs", "for programs that read replays"),
+    ("games/tron/environment.rs", "for programs that learn"),
+    ("games/tron/show/arrays.rs", "for programs that read replays"),
+    ("games/warriors/environment.rs", "for programs that learn"),
+    ("games/warriors/show/arrays.rs", "for programs that read replays"),
 ];
 
 /// Texts that look like sentences but are commands, formats or input of other programs.

@@ -493,13 +493,13 @@ impl<G: Show> Reader<G> {
 
     /// Returns the positions after all rounds as arrays. Returns an error if any round cannot be read.
     pub fn frame_arrays(&self) -> Result<FrameArrays, ReplayError> {
-        let mut arrays = FrameArrays::new::<G>(&self.setup);
+        let mut arrays = G::frame_arrays(&self.setup);
         let mut last = self.start(0)?.0;
         for chunk in 0..self.file.chunks() {
             let add_frames = |round, frame: &G::Frame| {
                 // Rounds without turns have frames, too.
                 while arrays.frames() < round && arrays.size() <= ARRAYS_MAX {
-                    arrays.add_frame::<G>(&self.setup, frame);
+                    G::add_frame(&self.setup, frame, &mut arrays);
                 }
             };
             let walk = self.walk(chunk, add_frames, drop)?;
@@ -511,7 +511,7 @@ impl<G: Show> Reader<G> {
             }
             last = walk.last;
         }
-        arrays.add_frame::<G>(&self.setup, &last);
+        G::add_frame(&self.setup, &last, &mut arrays);
         Ok(arrays)
     }
 

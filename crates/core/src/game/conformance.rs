@@ -3,8 +3,8 @@
 //! To join, a game implements [`RandomPlay`]; the macros at the end of this file then create its tests.
 
 use super::{
-    Actions, ArrayInfo, BotKind, ColumnReader, Columns, Element, Environment, FrameArrays, Game, Kind,
-    Layout, Opt, Phase, Playable, RandomStream, Seat, SeatOrders, Show, Spaces, Standing,
+    Actions, ArrayInfo, BotKind, ColumnReader, Columns, Element, Environment, Game, Kind, Layout, Opt, Phase,
+    Playable, RandomStream, Seat, SeatOrders, Show, Spaces, Standing,
 };
 use crate::arena::{Rewards, SteppedMatch};
 
@@ -265,8 +265,8 @@ fn pack_and_unpack<G: RandomPlay + Show>(setup: &G::Setup, seed: u64) {
     let mut table = RandomMatch::<G>::start(setup, seed);
     let first = G::frame(&table.state);
     let (mut packed, mut followed, mut columns) = (first.clone(), first.clone(), Columns::new(G::COLUMNS));
-    let mut arrays = FrameArrays::new::<G>(setup);
-    arrays.add_frame::<G>(setup, &first);
+    let mut arrays = G::frame_arrays(setup);
+    G::add_frame(setup, &first, &mut arrays);
     let mut turns = Vec::new();
     while let Phase::Ask { seats, .. } = G::phase(&table.state) {
         let orders = seats.iter().map(|seat| (seat, table.some_orders(seat))).collect::<SeatOrders<G>>();
@@ -276,7 +276,7 @@ fn pack_and_unpack<G: RandomPlay + Show>(setup: &G::Setup, seed: u64) {
         G::follow(setup, &mut followed, &seats.iter().collect::<Vec<_>>(), &table.events);
         check_frame::<G>(setup, &packed, &table);
         assert_eq!(followed, packed);
-        arrays.add_frame::<G>(setup, &packed);
+        G::add_frame(setup, &packed, &mut arrays);
         for (_, orders) in &orders {
             assert_eq!(G::count_orders(orders), G::show_orders(orders).len(), "{orders:?}");
         }

@@ -1,7 +1,5 @@
 //! The positions of a match as arrays of numbers, for programs that evaluate replays.
 
-use super::Show;
-
 /// The declaration of an array. docs/python.md lists all declarations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArrayInfo {
@@ -94,7 +92,7 @@ impl Number {
     }
 }
 
-/// The arrays of a match, which a game fills frame by frame in [`Show::write_arrays`]. Frame 0 is the position before
+/// The arrays of a match, which a game fills frame by frame in [`super::Show::write_arrays`]. Frame 0 is the position before
 /// round 1, and frame `r` the position after round `r`.
 #[derive(Clone, Debug)]
 pub struct FrameArrays {
@@ -115,22 +113,21 @@ pub struct FrameArray {
 }
 
 impl FrameArrays {
-    /// Creates the arrays of a match, without frames.
-    pub fn new<G: Show>(setup: &G::Setup) -> FrameArrays {
+    /// Creates the declared arrays without frames. `axis_len` returns the length of an axis in this match.
+    pub fn new(declared: &'static [ArrayInfo], axis_len: impl Fn(&'static str) -> usize) -> FrameArrays {
         let array = |info: &'static ArrayInfo| {
             let axes = match info.layout {
                 Layout::Constant(axes) | Layout::PerFrame(axes) => axes,
                 Layout::Table(_) => &[],
             };
-            let lengths = axes.iter().map(|axis| G::axis_len(setup, axis)).collect();
+            let lengths = axes.iter().map(|axis| axis_len(axis)).collect();
             FrameArray { info, lengths, bytes: Vec::new() }
         };
-        FrameArrays { arrays: G::ARRAYS.iter().map(array).collect(), frames: 0, is_exact: true }
+        FrameArrays { arrays: declared.iter().map(array).collect(), frames: 0, is_exact: true }
     }
 
-    /// Writes the next frame.
-    pub fn add_frame<G: Show>(&mut self, setup: &G::Setup, frame: &G::Frame) {
-        G::write_arrays(setup, frame, self);
+    /// Completes the current frame.
+    pub fn end_frame(&mut self) {
         self.frames += 1;
         for array in &mut self.arrays {
             self.is_exact &= array.complete(self.frames as usize);
@@ -138,7 +135,7 @@ impl FrameArrays {
     }
 
     /// Writes the current frame's numbers of an array that is not a table, in C order. `array` is its index in
-    /// [`Show::ARRAYS`]. Numbers beyond the type become the nearest one. Numbers of a constant array are ignored in all
+    /// [`super::Show::ARRAYS`]. Numbers beyond the type become the nearest one. Numbers of a constant array are ignored in all
     /// frames except the first one.
     pub fn write<N: Into<i64>>(&mut self, array: usize, numbers: impl IntoIterator<Item = N>) {
         let (frame, array) = (self.frames, &mut self.arrays[array]);
@@ -229,14 +226,15 @@ impl FrameArray {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Show;
     use crate::game::tiny::Fives;
 
     #[test]
     fn frames_become_arrays() {
         let setup = crate::game::tiny::fives::Setup::of(9);
-        let mut arrays = FrameArrays::new::<Fives>(&setup);
-        arrays.add_frame::<Fives>(&setup, &(0, [0, 0]));
-        arrays.add_frame::<Fives>(&setup, &(5, [1, i64::MAX]));
+        let mut arrays = Fives::frame_arrays(&setup);
+        Fives::add_frame(&setup, &(0, [0, 0]), &mut arrays);
+        Fives::add_frame(&setup, &(5, [1, i64::MAX]), &mut arrays);
         assert!(arrays.is_exact());
         assert_eq!((arrays.frames(), arrays.size()), (2, 4 * (2 + 4 + 1 + 12)));
         let arrays = arrays.into_arrays();

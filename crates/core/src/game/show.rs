@@ -96,6 +96,15 @@ pub trait Show: Game {
     fn axis_len(setup: &Self::Setup, axis: &str) -> usize;
     /// For programs: writes a frame to the arrays of [`Show::ARRAYS`].
     fn write_arrays(setup: &Self::Setup, frame: &Self::Frame, out: &mut FrameArrays);
+    /// Returns the arrays of [`Show::ARRAYS`] without frames.
+    fn frame_arrays(setup: &Self::Setup) -> FrameArrays {
+        FrameArrays::new(Self::ARRAYS, |axis| Self::axis_len(setup, axis))
+    }
+    /// Adds a frame to the arrays.
+    fn add_frame(setup: &Self::Setup, frame: &Self::Frame, arrays: &mut FrameArrays) {
+        Self::write_arrays(setup, frame, arrays);
+        arrays.end_frame();
+    }
 
     /// For terminals: returns the board as symbols.
     fn sight(setup: &Self::Setup, frame: &Self::Frame) -> Sight;

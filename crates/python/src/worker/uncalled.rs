@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 /// The functions and methods in the game's module.
 pub struct CallableNames {
-    /// The name of the module, such as `ants`.
+    /// The name of the module.
     pub module: &'static str,
     functions: BTreeSet<String>,
     methods: BTreeSet<String>,

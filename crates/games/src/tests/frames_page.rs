@@ -1,6 +1,6 @@
 //! The section "Frames" of docs/python.md, which lists the arrays of every game.
 
-use super::Visitor;
+use crate::{Visitor, visit};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn frames_in_the_docs_are_current() {
     let (before, rest) = page.split_once(BEGIN).unwrap();
     let (_, after) = rest.split_once(END).unwrap();
     let mut tables = Tables(String::new());
-    super::visit(&mut tables);
+    visit(&mut tables);
     let current = [before, BEGIN, &tables.0, "\n", END, after].concat();
     if current != page {
         fs::write(&path, current).unwrap();
