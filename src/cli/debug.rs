@@ -8,6 +8,7 @@ use super::start::stop_on_signals;
 use super::table::{Column, Table};
 use super::terminal::Terminal;
 use owo_colors::OwoColorize;
+use serde_json::Value;
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use wag_i18n::{decimal, later, t};
 use wag_python::host::Console;
 use wag_replay::{Blocks, Header};
 use wag_runner::recorded_player::{RecordedPlayer, python_seats, seat_of};
-use wag_runner::reenter::{ReenterRequest, ReenteredTurn, Selection, TurnTime, recorded_limits};
+use wag_runner::reenter::{ReenterRequest, ReenteredTurn, Selection, TurnSide, TurnTime, recorded_limits};
 use wag_runner::{KnownGame, open_replay};
 
 pub fn run(options: &Debug) -> anyhow::Result<ExitStatus> {
@@ -162,46 +163,42 @@ fn tell_report(report: &TurnReport) -> String {
 
 /// Lists the orders, with a plus before new ones and a minus before recorded ones that are missing now.
 fn tell_orders(turn: &ReenteredTurn) -> String {
-    let (then, now) = (&turn.recorded.orders, &turn.now.orders);
-    let (missing, added) = (without(then, now), without(now, then));
+    let missing = unmatched(&turn.recorded, &turn.now);
+    let added = unmatched(&turn.now, &turn.recorded);
+    let count = turn.now.orders.len();
     let mut text = match (turn.is_same, missing.len() + added.len()) {
-        (true, _) => t!("%{same} %{n} orders, all as recorded\n", same = "=".green(), n = now.len()),
+        (true, _) => t!("%{same} %{n} orders, all as recorded\n", same = "=".green(), n = count),
         (false, 0) => t!("The same orders as recorded, in another sequence\n"),
         (false, _) => t!(
             "%{n} orders; %{added} are new (+), %{missing} recorded ones are missing (-)\n",
-            n = now.len(),
+            n = count,
             added = added.len(),
             missing = missing.len()
         ),
     };
-    let mut left = added;
-    for order in now {
-        let at = left.iter().position(|one| one == order);
-        match at {
-            Some(at) => {
-                left.remove(at);
-                let _ = writeln!(text, "{} {order}", "+".green());
-            }
-            None => {
-                let _ = writeln!(text, "  {order}");
-            }
-        }
+    for (at, order) in turn.now.orders.iter().enumerate() {
+        let mark = if added.contains(&at) { "+".green().to_string() } else { " ".to_string() };
+        let _ = writeln!(text, "{mark} {order}");
     }
-    for order in missing {
+    for order in missing.iter().filter_map(|at| turn.recorded.orders.get(*at)) {
         let _ = writeln!(text, "{} {order}", "-".red());
     }
     text
 }
 
-/// Returns the elements of a list that remain after each element of another list has removed one equal element.
-fn without(list: &[String], others: &[String]) -> Vec<String> {
-    let mut rest = list.to_vec();
-    for other in others {
-        if let Some(at) = rest.iter().position(|one| one == other) {
-            rest.remove(at);
+/// Returns the indices of the orders of `one` that `other` does not contain. Each order of `other` matches one order.
+fn unmatched(one: &TurnSide, other: &TurnSide) -> Vec<usize> {
+    let mut rest: Vec<&Value> = other.values.iter().collect();
+    let is_unmatched = |(_, value): &(usize, &Value)| match rest.iter().position(|other| other == value) {
+        Some(at) => {
+            rest.swap_remove(at);
+            false
         }
-    }
-    rest
+        None => true,
+    };
+    let mut unmatched: Vec<(usize, &Value)> = one.values.iter().enumerate().collect();
+    unmatched.retain(is_unmatched);
+    unmatched.into_iter().map(|(at, _)| at).collect()
 }
 
 fn tell_profile(turn: &ReenteredTurn, player: &RecordedPlayer) -> String {

@@ -50,6 +50,9 @@ fn unchanged_file_gives_the_recorded_orders_and_output() {
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
     run.tells(&["Round 17, ai: ", "  | round 17 {", "orders, all as recorded"]);
     assert!(!run.out.contains("output differs"), "{}", run.out);
+    let run = debug(&folder, "--round 1");
+    run.tells(&["  create a gatherer\n", "  unit 0, now at ["]);
+    assert!(!run.out.contains("no longer alive"), "{}", run.out);
     // Built-in players can play their turns again, too.
     let run = debug(&folder, "--round 40 --player Noob");
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
@@ -93,6 +96,10 @@ fn bad_input_gets_one_sentence() {
     let folder = recorded("");
     debug(&folder, "--round 41").is_user_error(&["no round 41", "rounds 1 to 40"]);
     debug(&folder, "--round 4 --player ana").is_user_error(&["no player \"ana\"", "ai, Noob"]);
+    folder.write("north.py", "from tron import *\nmove(NORTH)\n");
+    assert_eq!(folder.play("tron north.py Roomy Roomy --seed 1 --quiet --replay t.wag").status, 0);
+    let run = wag(&folder, "debug t.wag --round 20 --player north");
+    run.is_user_error(&["north has no turn in round 20", "its last turn before that is in round 6"]);
     debug(&folder, "--round 4 gone.py").is_user_error(&["there is no file gone.py"]);
     folder.write("broken.py", "def (");
     let run = debug(&folder, "--round 4 broken.py");

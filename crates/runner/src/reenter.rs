@@ -59,9 +59,9 @@ pub struct ReenteredTurn {
 /// The recorded or the new half of a turn.
 #[derive(Clone, Debug, Default)]
 pub struct TurnSide {
-    /// The orders as sentences; empty if both halves are equal and nobody needs them.
+    /// The orders as sentences, with the position after the turn; empty if both halves are equal and nobody needs them.
     pub orders: Vec<String>,
-    /// The orders as objects, as in the JSON of a replay.
+    /// The orders as objects, as in the JSON of a replay, in the same sequence.
     pub values: Vec<Value>,
     pub report: TurnReport,
 }
@@ -203,7 +203,7 @@ impl<G: Playable> Reentry<'_, G> {
         let is_same = format!("{then:?}") == format!("{:?}", answer.orders);
         let is_told = !is_same || matches!(self.request.selection, Selection::Round(_));
         let side = |orders: &G::Orders, report: TurnReport| {
-            let frame = is_told.then(|| G::frame(state));
+            let frame = is_told.then(|| self.frame_after(state, turn, orders));
             let texts = frame
                 .iter()
                 .flat_map(|frame| G::tell_orders(self.reader.setup(), frame, self.request.seat, orders));
@@ -219,6 +219,18 @@ impl<G: Playable> Reentry<'_, G> {
             recorded: side(&then, recorded.clone()),
             now: side(&answer.orders, answer.report),
         }
+    }
+
+    /// Returns the position after a turn in which the player gives these orders and the others give the recorded ones.
+    fn frame_after(&self, state: &G::State, turn: &Turn<G>, orders: &G::Orders) -> G::Frame {
+        let (mut next, mut all) = (state.clone(), turn.orders.clone());
+        for (seat, given) in &mut all {
+            if *seat == self.request.seat {
+                given.clone_from(orders);
+            }
+        }
+        G::apply(&mut next, &all, &mut Vec::new());
+        G::frame(&next)
     }
 }
 
