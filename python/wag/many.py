@@ -1,4 +1,8 @@
-"""Many matches on all cores: `series`, `compare`, `tune` and `tournament`."""
+"""Many matches on all cores, or on the workers of a Dask cluster: `series`, `compare`, `tune` and `tournament`.
+
+All of these functions have three arguments for Dask (docs/machines.md): `client` is a `dask.distributed.Client`, the
+address of a scheduler, or `"local"` for one worker per core; `submit_options` are arguments of `Client.submit`, such as
+`workers` and `resources`; with `allow_unsandboxed=True`, workers without a sandbox are used, too."""
 
 from __future__ import annotations
 
@@ -72,6 +76,19 @@ def _common(game: str, seed: int | None, jobs: int | None, places: Iterable[str]
     }
 
 
+def _call(function, request: dict, progress: Progress, title: str, dask: tuple):
+    """Calls a native function, with the workers of a Dask cluster if there is a client."""
+    if dask[0] is None and not dask[3]:
+        return call(function, request, progress=progress, title=title)
+    from ._dask import transport_of
+
+    transport = transport_of(*dask)
+    try:
+        return call(function, request, transport, progress=progress, title=title)
+    finally:
+        transport.close()
+
+
 def _specs(players: Iterable[Player]) -> list[str]:
     return [player_spec(player) for player in players]
 
@@ -129,6 +146,9 @@ def series(
     fixed_seats: bool = False,
     jobs: int | None = None,
     replays: str | os.PathLike | None = None,
+    client=None,
+    allow_unsandboxed: bool = False,
+    submit_options: Mapping | None = None,
     progress: Progress = None,
     **options,
 ) -> Series:
@@ -143,7 +163,7 @@ def series(
         "fixed_seats": fixed_seats,
         "replays": _path(replays),
     }
-    return Series(call(_wag.series, request, progress=progress, title=f"{game}: series"))
+    return Series(_call(_wag.series, request, progress, title=f"{game}: series", dask=(client, jobs, allow_unsandboxed, submit_options)))
 
 
 class Verdict(Table):
@@ -208,6 +228,9 @@ def compare(
     places: Iterable[str] = (),
     seed: int | None = None,
     jobs: int | None = None,
+    client=None,
+    allow_unsandboxed: bool = False,
+    submit_options: Mapping | None = None,
     progress: Progress = None,
     **options,
 ) -> Verdict:
@@ -228,7 +251,7 @@ def compare(
         "alpha": alpha,
         "beta": beta,
     }
-    return Verdict(call(_wag.compare, request, progress=progress, title=f"{game}: comparison"))
+    return Verdict(_call(_wag.compare, request, progress, title=f"{game}: comparison", dask=(client, jobs, allow_unsandboxed, submit_options)))
 
 
 class Tuning(Table):
@@ -270,6 +293,9 @@ def tune(
     places: Iterable[str] = (),
     seed: int = 1,
     jobs: int | None = None,
+    client=None,
+    allow_unsandboxed: bool = False,
+    submit_options: Mapping | None = None,
     progress: Progress = None,
     **options,
 ) -> Tuning:
@@ -287,7 +313,7 @@ def tune(
         "check": check,
         "into": os.fspath(into),
     }
-    return Tuning(call(_wag.tune, request, progress=progress, title=f"{game}: tuning"))
+    return Tuning(_call(_wag.tune, request, progress, title=f"{game}: tuning", dask=(client, jobs, allow_unsandboxed, submit_options)))
 
 
 class Standings(Table):
@@ -337,6 +363,9 @@ def tournament(
     jobs: int | None = None,
     replays: str | os.PathLike | None = None,
     trust_programs: bool = False,
+    client=None,
+    allow_unsandboxed: bool = False,
+    submit_options: Mapping | None = None,
     progress: Progress = None,
     **options,
 ) -> Standings:
@@ -355,4 +384,4 @@ def tournament(
         "replays": _path(replays),
         "trust_programs": trust_programs,
     }
-    return Standings(call(_wag.tournament, request, progress=progress, title=f"{game}: tournament"))
+    return Standings(_call(_wag.tournament, request, progress, title=f"{game}: tournament", dask=(client, jobs, allow_unsandboxed, submit_options)))

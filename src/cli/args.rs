@@ -7,6 +7,7 @@ use super::tournament::Tournament;
 use super::tune::{HELP as TUNE_HELP, Tune};
 use super::with_game::{GameCommand, WithGame, players_help};
 use super::words::{seconds, seconds_for_all};
+use crate::cli::executor_args::ExecutorArgs;
 use crate::cli::limit_args::LimitArgs;
 use clap::{Args as ClapArgs, Command as ClapCommand, Parser, Subcommand, value_parser};
 use std::ffi::OsString;
@@ -757,9 +758,8 @@ pub struct Series {
     /// Keep every player in the same seat
     #[arg(long)]
     pub fixed_seats: bool,
-    /// Number of matches to play in parallel [default: one per core]
-    #[arg(long, value_parser = value_parser!(u32).range(1..=1024))]
-    pub jobs: Option<u32>,
+    #[command(flatten)]
+    pub executor_args: ExecutorArgs,
     /// Folder for a replay of every match: 0001.wag, 0002.wag and so on
     #[arg(long, value_name = "DIR")]
     pub replays: Option<PathBuf>,

@@ -31,7 +31,7 @@ pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
         seed: words.seed,
         terms,
         measure: if words.by == "score" { Measure::Figure } else { Measure::Places },
-        jobs: words.jobs.map(|jobs| jobs as usize),
+        executor: words.executor_args.executor()?,
         limits: words.limit_args.0.clone(),
     };
     let mut compare = Compare::prepare(&request, stop, warn)?;

@@ -12,6 +12,7 @@ mod contests;
 mod debug;
 mod doctor;
 mod evaluate;
+pub mod executor_args;
 mod experiment;
 mod games;
 mod ladder;

@@ -11,7 +11,7 @@ use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_i18n::{decimal, t};
 use wag_runner::seed::random_seed;
-use wag_runner::{Audience, CutTurn, PlayError, Telling};
+use wag_runner::{Audience, CutTurn, Executor, PlayError, Telling};
 
 /// Prints a warning. The command continues.
 pub fn warn(text: String) {
@@ -25,6 +25,23 @@ pub fn bar(template: &str, is_shown: bool) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(0), target);
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
+    }
+    bar
+}
+
+/// Returns a progress bar for matches, which also shows the number of workers if the executor has any. `below` is added
+/// to the template.
+pub fn bar_of_matches(executor: Arc<dyn Executor>, below: &str, is_shown: bool) -> ProgressBar {
+    let template = t!("{bar:30.cyan/blue} match {pos}/{len}  {per_sec}  {eta} left");
+    let template = format!("{template}{{workers}}{below}");
+    let bar = bar(&template, is_shown);
+    let workers = move |_: &ProgressState, out: &mut dyn std::fmt::Write| {
+        if let Some(count) = executor.workers() {
+            let _ = write!(out, "  {}", t!("%{count} workers", count));
+        }
+    };
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style.with_key("workers", workers));
     }
     bar
 }

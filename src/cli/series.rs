@@ -2,7 +2,7 @@
 
 use super::answer::{ExitStatus, print};
 use super::args::Series as Args;
-use super::progress::{Starts, bar, warn};
+use super::progress::{Starts, bar_of_matches, warn};
 use super::report::{self, Played};
 use super::rows::as_csv;
 use super::start::stop_on_signals;
@@ -11,6 +11,7 @@ use super::with_game::WithGame;
 use owo_colors::OwoColorize;
 use serde_json::{Map, Value, json};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use wag_i18n::{decimal, later, t};
 use wag_replay::marked_as_forfeit;
@@ -29,21 +30,19 @@ pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
         games: words.games,
         seed: words.seed,
         fixed_seats: words.fixed_seats,
-        jobs: words.jobs.map(|jobs| jobs as usize),
+        executor: words.executor_args.executor()?,
         replays: words.replays.clone(),
         limits: words.limit_args.0.clone(),
     };
     let Series { schedule, plan } = Series::prepare(&request, stop_on_signals()?, warn)?;
-    let progress = bar(
-        &t!("{bar:30.cyan/blue} match {pos}/{len}  {per_sec}  {eta} left"),
-        !words.quiet && !words.json && !words.csv,
-    );
+    let progress =
+        bar_of_matches(Arc::clone(&request.executor), "", !words.quiet && !words.json && !words.csv);
     progress.set_length(plan.fixtures.len() as u64);
     let mut starts = Starts::default();
     let mut results = Vec::new();
-    let over = |result| {
-        results.push(result);
-        progress.inc(1);
+    let over = |ended: Vec<MatchResult>| {
+        progress.inc(ended.len() as u64);
+        results.extend(ended);
         Ok(ControlFlow::Continue(()))
     };
     play_all(&plan, over, |message| progress.suspend(|| starts.tell(message)))?;

@@ -29,7 +29,7 @@ pub fn run(options: &WithGame<Tune>) -> anyhow::Result<ExitStatus> {
         pairs: words.pairs as usize,
         check: words.check as usize,
         seed: words.seed,
-        jobs: words.jobs.map(|jobs| jobs as usize),
+        executor: words.executor_args.executor()?,
         into: words.into.clone(),
         limits: words.limit_args.0.clone(),
     };

@@ -5,6 +5,7 @@
 //!
 //! Invariant: this package converts between Python and [`wag_runner`]; it contains no use case.
 
+mod dask;
 mod environment;
 mod errors;
 mod evaluate;
@@ -38,6 +39,7 @@ fn main(py: Python<'_>, arguments: Vec<OsString>) {
     py.detach(|| {
         wag_sandbox::process::undo_settings_of_python();
         let status = wag_players::run_as_helper(&arguments);
+        wag::cli::executor_args::set_connect(dask::connect);
         end(status.unwrap_or_else(|| wag::cli::run(arguments)))
     });
 }
@@ -89,5 +91,7 @@ fn _wag(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(many::series, module)?)?;
     module.add_function(wrap_pyfunction!(many::compare, module)?)?;
     module.add_function(wrap_pyfunction!(many::tune, module)?)?;
-    module.add_function(wrap_pyfunction!(many::tournament, module)?)
+    module.add_function(wrap_pyfunction!(many::tournament, module)?)?;
+    module.add_function(wrap_pyfunction!(dask::play_batch, module)?)?;
+    module.add_function(wrap_pyfunction!(dask::store_files, module)?)
 }

@@ -1,5 +1,6 @@
 //! `wag.series`, `wag.compare`, `wag.tune` and `wag.tournament`: many matches on all cores.
 
+use crate::dask;
 use crate::limits::Limits;
 use crate::play::game;
 use crate::task::{self, Progress};
@@ -9,12 +10,13 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use wag_runner::compare::{Compare, CompareRequest};
 use wag_runner::series::{Series, SeriesRequest};
 use wag_runner::tournament::{Caller, RunningTournament, TournamentRequest, TournamentResults};
 use wag_runner::tune::{TuneListener, TuneRequest, Tuner};
-use wag_runner::{Plan, PlayError, play_all, user_error};
+use wag_runner::{Executor, Plan, PlayError, play_all, user_error};
 use wag_stats::compare::{Comparison, Measure, Role, Terms, Verdict, elo_of_score};
 use wag_stats::series::{MatchResult, PlayedMatch, Row, summarise};
 use wag_stats::tune::{Method, Param};
@@ -47,12 +49,23 @@ struct SeriesArguments {
 
 /// Plays a series. The result has the fields of `wag series --json`, but no commands.
 #[pyfunction]
-pub fn series(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) -> PyResult<String> {
+#[pyo3(signature = (request, on_progress, transport=None))]
+pub fn series(
+    py: Python<'_>,
+    request: &str,
+    on_progress: &Bound<'_, PyAny>,
+    transport: Option<Bound<'_, PyAny>>,
+) -> PyResult<String> {
     let arguments: SeriesArguments = crate::parse(py, request)?;
-    task::run(py, on_progress, move |progress| play_series(arguments, progress))
+    let executor = dask::executor(transport, arguments.common.jobs)?;
+    task::run(py, on_progress, move |progress| play_series(arguments, executor, progress))
 }
 
-fn play_series(arguments: SeriesArguments, progress: &Progress) -> Result<String, PlayError> {
+fn play_series(
+    arguments: SeriesArguments,
+    executor: Arc<dyn Executor>,
+    progress: &Progress,
+) -> Result<String, PlayError> {
     let common = arguments.common;
     let request = SeriesRequest {
         game: game(&common.game)?,
@@ -62,15 +75,16 @@ fn play_series(arguments: SeriesArguments, progress: &Progress) -> Result<String
         games: arguments.games,
         seed: common.seed,
         fixed_seats: arguments.fixed_seats,
-        jobs: common.jobs,
+        executor: Arc::clone(&executor),
         replays: arguments.replays,
         limits: common.limits.options(),
     };
     let Series { schedule, plan } = Series::prepare(&request, progress.stop.clone(), |_| {})?;
     let mut results = Vec::new();
-    let over = |result| {
-        results.push(result);
-        progress.report(json!({ "done": results.len(), "total": plan.fixtures.len() }).to_string());
+    let over = |ended: Vec<MatchResult>| {
+        results.extend(ended);
+        let (done, total) = (results.len(), plan.fixtures.len());
+        progress.report(json!({ "done": done, "total": total, "workers": executor.workers() }).to_string());
         Ok(ControlFlow::Continue(()))
     };
     play_all(&plan, over, |message| progress.report(json!({ "message": message }).to_string()))?;
@@ -148,12 +162,23 @@ struct CompareArguments {
 
 /// Compares two players. The result has the fields of `wag compare --json`, but no commands.
 #[pyfunction]
-pub fn compare(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) -> PyResult<String> {
+#[pyo3(signature = (request, on_progress, transport=None))]
+pub fn compare(
+    py: Python<'_>,
+    request: &str,
+    on_progress: &Bound<'_, PyAny>,
+    transport: Option<Bound<'_, PyAny>>,
+) -> PyResult<String> {
     let arguments: CompareArguments = crate::parse(py, request)?;
-    task::run(py, on_progress, move |progress| play_comparison(arguments, progress))
+    let executor = dask::executor(transport, arguments.common.jobs)?;
+    task::run(py, on_progress, move |progress| play_comparison(arguments, executor, progress))
 }
 
-fn play_comparison(arguments: CompareArguments, progress: &Progress) -> Result<String, PlayError> {
+fn play_comparison(
+    arguments: CompareArguments,
+    executor: Arc<dyn Executor>,
+    progress: &Progress,
+) -> Result<String, PlayError> {
     let (common, by) = (arguments.common, arguments.by);
     let measure = match by.as_str() {
         "places" => Measure::Places,
@@ -181,7 +206,7 @@ fn play_comparison(arguments: CompareArguments, progress: &Progress) -> Result<S
         seed: common.seed,
         terms,
         measure,
-        jobs: common.jobs,
+        executor: Arc::clone(&executor),
         limits: common.limits.options(),
     };
     let mut compare = Compare::prepare(&request, progress.stop.clone(), |_| {})?;
@@ -267,12 +292,23 @@ struct TuneArguments {
 /// Tunes the parameters of an AI's file. The result has the fields of `wag tune --json`, and the text of the file with
 /// the best values as `source`.
 #[pyfunction]
-pub fn tune(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) -> PyResult<String> {
+#[pyo3(signature = (request, on_progress, transport=None))]
+pub fn tune(
+    py: Python<'_>,
+    request: &str,
+    on_progress: &Bound<'_, PyAny>,
+    transport: Option<Bound<'_, PyAny>>,
+) -> PyResult<String> {
     let arguments: TuneArguments = crate::parse(py, request)?;
-    task::run(py, on_progress, move |progress| play_tuning(arguments, progress))
+    let executor = dask::executor(transport, arguments.common.jobs)?;
+    task::run(py, on_progress, move |progress| play_tuning(arguments, executor, progress))
 }
 
-fn play_tuning(arguments: TuneArguments, progress: &Progress) -> Result<String, PlayError> {
+fn play_tuning(
+    arguments: TuneArguments,
+    executor: Arc<dyn Executor>,
+    progress: &Progress,
+) -> Result<String, PlayError> {
     let common = arguments.common;
     let method = match arguments.method.as_str() {
         "spsa" => Method::Spsa,
@@ -289,7 +325,7 @@ fn play_tuning(arguments: TuneArguments, progress: &Progress) -> Result<String, 
         pairs: arguments.pairs,
         check: arguments.check,
         seed: common.seed.unwrap_or(1),
-        jobs: common.jobs,
+        executor: Arc::clone(&executor),
         into: arguments.into,
         limits: common.limits.options(),
     };
@@ -358,12 +394,23 @@ struct TournamentArguments {
 
 /// Starts or resumes a tournament. The result has the fields of `wag tournament --json`.
 #[pyfunction]
-pub fn tournament(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) -> PyResult<String> {
+#[pyo3(signature = (request, on_progress, transport=None))]
+pub fn tournament(
+    py: Python<'_>,
+    request: &str,
+    on_progress: &Bound<'_, PyAny>,
+    transport: Option<Bound<'_, PyAny>>,
+) -> PyResult<String> {
     let arguments: TournamentArguments = crate::parse(py, request)?;
-    task::run(py, on_progress, move |progress| play_tournament(arguments, progress))
+    let executor = dask::executor(transport, arguments.common.jobs)?;
+    task::run(py, on_progress, move |progress| play_tournament(arguments, executor, progress))
 }
 
-fn play_tournament(arguments: TournamentArguments, progress: &Progress) -> Result<String, PlayError> {
+fn play_tournament(
+    arguments: TournamentArguments,
+    executor: Arc<dyn Executor>,
+    progress: &Progress,
+) -> Result<String, PlayError> {
     let common = arguments.common;
     let request = TournamentRequest {
         game: game(&common.game)?,
@@ -385,23 +432,24 @@ fn play_tournament(arguments: TournamentArguments, progress: &Progress) -> Resul
     let message = |text: String| progress.report(json!({ "message": text }).to_string());
     // A resumed tournament is played in the folder in which it was started.
     let here = std::env::current_dir()?;
-    let played = start_and_play(request, common.jobs, progress, &message);
+    let played = start_and_play(request, executor, progress, &message);
     std::env::set_current_dir(here)?;
     played
 }
 
 fn start_and_play(
     request: TournamentRequest,
-    jobs: Option<usize>,
+    executor: Arc<dyn Executor>,
     progress: &Progress,
     message: &dyn Fn(String),
 ) -> Result<String, PlayError> {
     let mut running = wag_runner::tournament::start(request, &mut |text| message(text), |_| {})?;
+    let workers = Arc::clone(&executor);
     let mut on_stored = |running: &RunningTournament| {
-        let results = TournamentResults::of(&running.data);
-        progress.report(json!({ "done": results.played(), "total": results.matches.len() }).to_string());
+        let (done, total) = (running.played, running.data.matches.len());
+        progress.report(json!({ "done": done, "total": total, "workers": workers.workers() }).to_string());
     };
     let mut start = |text: &str| message(text.to_string());
-    wag_runner::tournament::play(&mut running, jobs, &progress.stop, &mut on_stored, &mut start)?;
+    wag_runner::tournament::play(&mut running, executor, &progress.stop, &mut on_stored, &mut start)?;
     Ok(TournamentResults::of(&running.data).as_json().to_string())
 }

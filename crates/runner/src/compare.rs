@@ -4,8 +4,8 @@ use crate::ladder::{self, locks};
 use crate::seed::random_seed;
 use crate::series::places;
 use crate::{
-    FailedStarts, GameInfo, Kind, KnownGame, LimitOptions, Plan, PlayError, PlayerSpec, RawOptions, play_all,
-    several, user_error,
+    Executor, FailedStarts, GameInfo, Kind, KnownGame, LimitOptions, Plan, PlayError, PlayerSpec, RawOptions,
+    play_all, several, user_error,
 };
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -35,8 +35,8 @@ pub struct CompareRequest {
     pub seed: Option<u64>,
     pub terms: Terms,
     pub measure: Measure,
-    /// The number of matches to play in parallel; `None` means one per core.
-    pub jobs: Option<usize>,
+    /// Plays the matches.
+    pub executor: Arc<dyn Executor>,
     pub limits: LimitOptions,
 }
 
@@ -72,7 +72,7 @@ impl Compare {
             fixtures: schedule.fixtures(request.games / 2),
             limits: request.limits.limits_for(info, &request.options),
             failed_starts: FailedStarts::RefuseUnlessLate,
-            jobs: request.jobs,
+            executor: Arc::clone(&request.executor),
             replays: None,
             with_output: false,
             stop,
@@ -90,8 +90,8 @@ impl Compare {
         start: impl FnMut(&str),
     ) -> Result<(), PlayError> {
         let comparison = &mut self.comparison;
-        let over = |result: MatchResult| {
-            comparison.add(result);
+        let over = |results: Vec<MatchResult>| {
+            results.into_iter().for_each(|result| comparison.add(result));
             progress(comparison);
             Ok(match comparison.verdict {
                 Verdict::Undecided => ControlFlow::Continue(()),
@@ -113,7 +113,7 @@ pub fn save_losses(plan: &Plan, folder: &Path, comparison: &Comparison) -> Resul
         fixtures: lost.map(|pair| plan.fixtures[2 * pair.number].clone()).collect(),
         limits: plan.limits.clone(),
         failed_starts: plan.failed_starts,
-        jobs: plan.jobs,
+        executor: Arc::clone(&plan.executor),
         replays: Some(folder.to_path_buf()),
         with_output: false,
         // The verdict has set the flag of the first plan.

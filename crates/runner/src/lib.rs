@@ -31,9 +31,13 @@ pub mod match_report;
 mod one;
 mod own_module;
 mod people;
+<<<<<<< HEAD
 pub mod recorded_player;
 pub mod reenter;
 pub mod regress;
+=======
+pub mod remote;
+>>>>>>> c6c2837c (Matches on the workers of a Dask cluster)
 mod seating;
 pub mod seed;
 pub mod series;
@@ -62,7 +66,7 @@ pub use line_up::{
     Kind, NAME_MAX, PERSON, PlayerSpec, introduction, line_up, name_of_file, one_of, program_in, several,
     with_distinct_names,
 };
-pub use many::{Place, Plan, has_unstarted_player, play_all, replay_file};
+pub use many::{Executor, LocalPool, Over, Place, Plan, has_unstarted_player, play_all, replay_file};
 pub use one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
 pub use people::{Nobody, People, Prompt};
 pub use seating::PlayerFactory;

@@ -1,5 +1,5 @@
-//! Plays many matches on all cores. The results depend neither on the number of cores nor on the order in which the
-//! matches end.
+//! Plays many matches: on all cores of this machine, or wherever another [`Executor`] plays them. The results depend
+//! neither on the executor, nor on the number of cores, nor on the order in which the matches end.
 
 use super::any::KnownGame;
 use super::audience::Audience;
@@ -16,12 +16,11 @@ use std::sync::{Arc, mpsc};
 use wag_core::arena::FaultKind;
 use wag_core::game::GameOptions;
 use wag_core::text::printable;
-use wag_i18n::later;
 use wag_i18n::t;
 use wag_sandbox::Limits;
 use wag_sandbox::cores;
 use wag_sandbox::patience::retry_start;
-use wag_stats::series::{EntrantResult, Failure, Fixture, MatchResult};
+use wag_stats::series::{EntrantResult, Failure, Fixture, MatchResult, START};
 
 /// The matches of a series and their common settings.
 pub struct Plan {
@@ -33,8 +32,8 @@ pub struct Plan {
     pub limits: Limits,
     /// The rule for matches in which a player cannot start.
     pub failed_starts: FailedStarts,
-    /// Number of matches to play in parallel; `None` means one per core.
-    pub jobs: Option<usize>,
+    /// Plays the matches.
+    pub executor: Arc<dyn Executor>,
     /// The folder for the replays, which are named 0001.wag, 0002.wag and so on; `None` to save no replays.
     pub replays: Option<PathBuf>,
     /// True if the results contain the players' output of the turns that failed.
@@ -81,52 +80,101 @@ enum SeriesEvent {
     Failed(PlayError),
 }
 
-/// Plays the matches of a plan. Calls `over` with each result as soon as its match has ended, in any order; `over` may
-/// stop the remaining matches, which also sets the plan's `stop`. Calls `start` with messages about the players'
-/// starts.
+/// A callback for the results of matches that have ended, in any order. It may stop the remaining matches.
+pub type Over<'o> = &'o mut dyn FnMut(Vec<MatchResult>) -> Result<ControlFlow<()>, PlayError>;
+
+/// Plays the matches of a plan, on this machine or on others.
+pub trait Executor: Send + Sync {
+    /// Plays all matches. Calls `over` with the results as soon as their matches have ended: with each result once, in
+    /// any order, and with several results if they are available at the same time. Calls `start` with messages about
+    /// the players' starts. If `over` stops the remaining matches or returns an error, sets the plan's `stop`.
+    fn play(&self, plan: &Plan, over: Over<'_>, start: &mut dyn FnMut(&str)) -> Result<(), PlayError>;
+
+    /// Returns the number of workers on other machines; `None` if the matches are played in this process.
+    fn workers(&self) -> Option<usize> {
+        None
+    }
+}
+
+/// Plays the matches of a plan with its executor; see [`Executor::play`].
 pub fn play_all(
     plan: &Plan,
-    mut over: impl FnMut(MatchResult) -> Result<ControlFlow<()>, PlayError>,
+    mut over: impl FnMut(Vec<MatchResult>) -> Result<ControlFlow<()>, PlayError>,
     mut start: impl FnMut(&str),
 ) -> Result<(), PlayError> {
-    let cores = cores::usable();
-    let jobs = plan.jobs.unwrap_or(cores.len()).clamp(1, plan.fixtures.len().max(1));
-    let next = AtomicUsize::new(0);
-    let (sender, receiver) = mpsc::channel();
-    std::thread::scope(|scope| {
-        for job in 0..jobs {
-            let (next, sender, core) = (&next, sender.clone(), cores.get(job % cores.len().max(1)).copied());
-            let share = move || {
-                if let Err(fault) = play_matches(plan, next, core, &sender) {
-                    // After a stop nobody receives the event.
-                    let _ = sender.send(SeriesEvent::Failed(fault));
-                }
-            };
-            let started = retry_start(|| std::thread::Builder::new().spawn_scoped(scope, share.clone()));
-            match started {
-                // The other threads play its matches.
-                Err(_) if job > 0 => break,
-                started => started.map_err(PlayError::defect(t!("cannot start a match")))?,
-            };
-        }
-        drop(sender);
-        let mut tell = |events| match events {
-            SeriesEvent::Over(result) => over(result),
-            SeriesEvent::Start(words) => {
-                start(&words);
-                Ok(ControlFlow::Continue(()))
+    plan.executor.play(plan, &mut over, &mut start)
+}
+
+/// The default executor, which plays matches on the cores of this machine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LocalPool {
+    /// Number of matches to play in parallel; `None` means one per core.
+    pub jobs: Option<usize>,
+}
+
+impl LocalPool {
+    /// Returns the pool as the executor of a request.
+    pub fn executor(jobs: Option<usize>) -> Arc<dyn Executor> {
+        Arc::new(LocalPool { jobs })
+    }
+}
+
+impl Executor for LocalPool {
+    fn play(&self, plan: &Plan, over: Over<'_>, start: &mut dyn FnMut(&str)) -> Result<(), PlayError> {
+        let cores = cores::usable();
+        let jobs = self.jobs.unwrap_or(cores.len()).clamp(1, plan.fixtures.len().max(1));
+        let next = AtomicUsize::new(0);
+        let (sender, receiver) = mpsc::channel();
+        std::thread::scope(|scope| {
+            for job in 0..jobs {
+                let (next, sender, core) =
+                    (&next, sender.clone(), cores.get(job % cores.len().max(1)).copied());
+                let share = move || {
+                    if let Err(fault) = play_matches(plan, next, core, &sender) {
+                        // After a stop nobody receives the event.
+                        let _ = sender.send(SeriesEvent::Failed(fault));
+                    }
+                };
+                let started = retry_start(|| std::thread::Builder::new().spawn_scoped(scope, share.clone()));
+                match started {
+                    // The other threads play its matches.
+                    Err(_) if job > 0 => break,
+                    started => started.map_err(PlayError::defect(t!("cannot start a match")))?,
+                };
             }
-            SeriesEvent::Failed(fault) => Err(fault),
-        };
-        let ended = receiver
-            .into_iter()
-            .map(&mut tell)
-            .find(|events| !matches!(events, Ok(ControlFlow::Continue(()))));
-        if ended.is_some() {
-            plan.stop.store(true, Ordering::Relaxed);
+            drop(sender);
+            let received = receive_all(&receiver, over, start);
+            if !matches!(received, Ok(ControlFlow::Continue(()))) {
+                plan.stop.store(true, Ordering::Relaxed);
+            }
+            received.map(|_| ())
+        })
+    }
+}
+
+/// Receives the events of all threads until the last thread has ended or the matches are to be stopped.
+fn receive_all(
+    receiver: &mpsc::Receiver<SeriesEvent>,
+    over: Over<'_>,
+    start: &mut dyn FnMut(&str),
+) -> Result<ControlFlow<()>, PlayError> {
+    while let Ok(first) = receiver.recv() {
+        let (mut results, mut failed) = (Vec::new(), None);
+        for event in std::iter::once(first).chain(receiver.try_iter()) {
+            match event {
+                SeriesEvent::Over(result) => results.push(result),
+                SeriesEvent::Start(words) => start(&words),
+                SeriesEvent::Failed(err) => failed = failed.or(Some(err)),
+            }
         }
-        ended.transpose().map(|_| ())
-    })
+        if !results.is_empty() && over(results)?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        if let Some(err) = failed {
+            return Err(err);
+        }
+    }
+    Ok(ControlFlow::Continue(()))
 }
 
 /// Plays matches on one thread until none are left.
@@ -139,20 +187,41 @@ fn play_matches(
     if let Some(core) = core {
         cores::pin_to_core(core);
     }
-    let option_files = plan.places.iter().flat_map(|place| plan.game.info.own_files(&place.game_options));
-    let private: Vec<PathBuf> = option_files.chain(plan.replays.clone()).collect();
-    let private = closed(private.iter().map(PathBuf::as_path));
-    let table = PlayerFactory::new(plan.limits.clone(), private, Arc::clone(&plan.stop));
+    let table = PlayerFactory::new(plan.limits.clone(), private_paths(plan), Arc::clone(&plan.stop));
+    let mut start = |words: &str| {
+        let _ = events.send(SeriesEvent::Start(words.to_string()));
+    };
     while !table.is_stopped() {
         let number = next.fetch_add(1, Ordering::Relaxed);
         let Some(fixture) = plan.fixtures.get(number) else { break };
-        let played =
-            repeat_if_doubtful(|| play_one(plan, &table, number, fixture, events), |end| is_doubtful(end))?;
+        let played = repeat_if_doubtful(
+            || play_one(plan, &table, number, fixture, &mut start),
+            |end| is_doubtful(end),
+        )?;
         if let Some(end) = played {
             let _ = events.send(SeriesEvent::Over(result(&end, number, fixture, plan.with_output)));
         }
     }
     Ok(())
+}
+
+/// Returns the paths that no player may read while the matches of a plan are played.
+pub(crate) fn private_paths(plan: &Plan) -> Vec<PathBuf> {
+    let option_files = plan.places.iter().flat_map(|place| plan.game.info.own_files(&place.game_options));
+    let private: Vec<PathBuf> = option_files.chain(plan.replays.clone()).collect();
+    closed(private.iter().map(PathBuf::as_path))
+}
+
+/// Plays one match of a plan, without a repetition if its result is doubtful. Returns `None` if it was interrupted.
+pub(crate) fn play_once(
+    plan: &Plan,
+    table: &PlayerFactory,
+    number: usize,
+    start: &mut dyn FnMut(&str),
+) -> Result<Option<MatchResult>, PlayError> {
+    let fixture = &plan.fixtures[number];
+    let end = play_one(plan, table, number, fixture, start)?;
+    Ok(end.map(|end| result(&end, number, fixture)))
 }
 
 /// Plays a match. If its result is doubtful, plays it again, and then only the second result counts. Returns `None` if
@@ -179,7 +248,7 @@ fn play_one(
     table: &PlayerFactory,
     number: usize,
     fixture: &Fixture,
-    events: &mpsc::Sender<SeriesEvent>,
+    start: &mut dyn FnMut(&str),
 ) -> Result<Option<Box<GameEnd>>, PlayError> {
     let entrants: Vec<PlayerSpec> = fixture.seats.iter().map(|at| plan.entrants[*at].clone()).collect();
     let requested = plan.replay(number).map(|file| RequestedReplay::open(&file));
@@ -198,7 +267,7 @@ fn play_one(
         // The notes are saved in the replay.
         is_advised: plan.replays.is_some(),
     };
-    match plan.game.any.play(request, &mut SeriesAudience { seed: fixture.seed, events })? {
+    match plan.game.any.play(request, &mut SeriesAudience { seed: fixture.seed, start })? {
         GameOutcome::Over(end) if !end.interrupted => Ok(Some(end)),
         GameOutcome::CannotStart(words) => Err(PlayError::CannotStart(words)),
         _ => Ok(None),
@@ -208,7 +277,7 @@ fn play_one(
 /// The audience of a match in a series. It chooses the seed, and forwards only messages about players' starts.
 struct SeriesAudience<'t> {
     seed: u64,
-    events: &'t mpsc::Sender<SeriesEvent>,
+    start: &'t mut dyn FnMut(&str),
 }
 
 impl Audience for SeriesAudience<'_> {
@@ -217,7 +286,7 @@ impl Audience for SeriesAudience<'_> {
     }
 
     fn started(&mut self, words: &str) {
-        let _ = self.events.send(SeriesEvent::Start(words.to_string()));
+        (self.start)(words);
     }
 }
 
@@ -259,7 +328,7 @@ fn fault_counts(end: &GameEnd, seat: usize, with_output: bool) -> Vec<(Failure, 
         let message = why.in_a_line();
         let output = if with_output && why.is_report { why.why.english() } else { String::new() };
         let explanation = why.explanation.clone();
-        (Failure { round: None, kind: "start", message, explanation, output }, 1)
+        (Failure { round: None, kind: START, message, explanation, output }, 1)
     });
     let counts = end.seats[seat].fault_counts.iter().map(|counted| {
         let fault = &counted.first.fault;
@@ -278,7 +347,7 @@ fn failure(end: &GameEnd, seat: usize) -> Option<Failure> {
     if let Some(why) = &end.failed_starts[seat] {
         return Some(Failure {
             round: None,
-            kind: later!("start"),
+            kind: START,
             message: why.in_a_line(),
             explanation: why.explanation.clone(),
             output: String::new(),

@@ -9,6 +9,7 @@ use super::keep::{self, About, Keep, Recorded};
 use super::line_up::{Kind, PlayerSpec};
 use super::seating::{self, FailedStart, PlayerFactory, StartedPlayers};
 use crate::logs::Logs;
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use wag_core::arena::{Fault, Match, Observer, Played, SeatStats, TurnRecord, TurnReport};
 use wag_core::game;
@@ -65,7 +66,7 @@ impl GameRequest<'_> {
 }
 
 /// The rule for games in which a player cannot start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FailedStarts {
     /// The game is played, and the player forfeits it.
     Forfeit,

@@ -3,8 +3,8 @@
 use crate::ladder::{self, locks};
 use crate::seed::random_seed;
 use crate::{
-    FailedStarts, GameInfo, Kind, KnownGame, LimitOptions, Place, Plan, PlayError, PlayerSpec, RawOptions,
-    line_up, place, several, user_error,
+    Executor, FailedStarts, GameInfo, Kind, KnownGame, LimitOptions, Place, Plan, PlayError, PlayerSpec,
+    RawOptions, line_up, place, several, user_error,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -26,8 +26,8 @@ pub struct SeriesRequest {
     pub seed: Option<u64>,
     /// True if each player has the same seat in all matches.
     pub fixed_seats: bool,
-    /// The number of matches to play in parallel; `None` means one per core.
-    pub jobs: Option<usize>,
+    /// Plays the matches.
+    pub executor: Arc<dyn Executor>,
     /// The folder for replays; `None` to save none.
     pub replays: Option<PathBuf>,
     pub limits: LimitOptions,
@@ -65,7 +65,7 @@ impl Series {
             places,
             limits: request.limits.limits_for(info, &request.options),
             failed_starts: FailedStarts::Forfeit,
-            jobs: request.jobs,
+            executor: Arc::clone(&request.executor),
             replays: request.replays.clone(),
             with_output: false,
             stop,

@@ -27,7 +27,7 @@ pub struct Bounds {
 }
 
 /// The limits of one player. `None` means no limit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// The time limit of a turn.
     pub turn_time: Option<Duration>,

@@ -2,6 +2,7 @@
 
 use super::super::with_game::{GameCommand, players_help};
 use super::super::words::{elo, error_rate};
+use crate::cli::executor_args::ExecutorArgs;
 use crate::cli::limit_args::LimitArgs;
 use clap::{Args as ClapArgs, value_parser};
 use std::path::PathBuf;
@@ -43,9 +44,8 @@ pub struct Compare {
     /// Random seed of the first pair of matches [default: random, and printed]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Number of matches to play in parallel [default: one per core]
-    #[arg(long, value_parser = value_parser!(u32).range(1..=1024))]
-    pub jobs: Option<u32>,
+    #[command(flatten)]
+    pub executor_args: ExecutorArgs,
     /// Folder for replays of the new player's clearest losses
     #[arg(long, value_name = "DIR")]
     pub losses: Option<PathBuf>,

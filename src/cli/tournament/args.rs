@@ -2,6 +2,7 @@
 
 use super::super::answer::confirm;
 use super::super::with_game::{GameCommand, WithGame, players_help};
+use crate::cli::executor_args::ExecutorArgs;
 use crate::cli::limit_args::LimitArgs;
 use clap::{Args as ClapArgs, value_parser};
 use std::io::IsTerminal;
@@ -25,9 +26,8 @@ pub struct Tournament {
     /// Random seed [default: random, and printed]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Number of matches to play in parallel [default: one per core]
-    #[arg(long, value_parser = value_parser!(u32).range(1..=1024))]
-    pub jobs: Option<u32>,
+    #[command(flatten)]
+    pub executor_args: ExecutorArgs,
     /// Tournament file; if it exists, its players are kept, new ones are added, and the missing matches are played
     #[arg(long, value_name = "FILE", default_value = "tournament.db")]
     pub into: PathBuf,
@@ -43,6 +43,9 @@ pub struct Tournament {
     /// Start the programs named in the file, even if you did not start this tournament
     #[arg(long)]
     pub trust_programs: bool,
+    /// Play a few of the matches, print what all of them would cost in time and space, and write no tournament file
+    #[arg(long, conflicts_with = "resume")]
+    pub estimate: bool,
     /// Write the results as one self-contained page for a browser
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,

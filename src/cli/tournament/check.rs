@@ -127,13 +127,14 @@ fn play_matches(
         places,
         limits: words.limit_args.limits(game.info.turn_seconds),
         failed_starts: FailedStarts::Forfeit,
-        jobs: words.jobs.map(|jobs| jobs as usize),
+        executor: words.executor_args.executor()?,
         replays: None,
         with_output: false,
         stop: Arc::clone(stop),
     };
-    let over = |mut result: MatchResult| {
-        results.insert(players[result.number].0, result.seats.swap_remove(0));
+    let over = |ended: Vec<MatchResult>| {
+        let of_player = |mut result: MatchResult| (players[result.number].0, result.seats.swap_remove(0));
+        results.extend(ended.into_iter().map(of_player));
         Ok(ControlFlow::Continue(()))
     };
     play_all(&plan, over, |_| {})?;

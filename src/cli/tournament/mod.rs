@@ -3,6 +3,7 @@
 mod add;
 mod args;
 mod check;
+mod estimate;
 mod page;
 mod plan;
 mod ranking_csv;
@@ -12,19 +13,20 @@ pub use args::Tournament;
 pub use view::View;
 
 use super::answer::{ExitStatus, user_error};
-use super::progress::{Starts, bar, warn};
+use super::progress::{Starts, bar_of_matches, warn};
 use super::start::stop_on_signals;
 use super::with_game::WithGame;
 use indicatif::ProgressBar;
 use page::{PageOptions, reports};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use wag_core::files;
 use wag_core::text::quoted;
 use wag_i18n::t;
-use wag_runner::has_unstarted_player;
 use wag_runner::tournament::{RunningTournament, StoredMatch, TournamentFile, play, start};
+use wag_runner::{Executor, has_unstarted_player};
 use wag_stats::series::SeatPlayed;
 
 /// The minimum time between two drawings of the table.
@@ -56,8 +58,12 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
     if let Some((_, players)) = options.words.players.split_first().filter(|(first, _)| *first == "plan") {
         return plan::run(options, players);
     }
+    if options.words.estimate {
+        return estimate::run(options, &stop);
+    }
     check_report_folder(&options.words)?;
     let here = std::env::current_dir()?;
+    let executor = options.words.executor_args.executor()?;
     let mut tournament = start(options.words.request(options), &mut |text| warn(text), warn)?;
     let mut options = options.clone();
     if std::env::current_dir()? != here {
@@ -65,17 +71,20 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
     }
     let mut page = LivePage::new(&options.words);
     page.write(&View::of(&tournament.data))?;
-    let jobs = options.words.jobs.map(|jobs| jobs as usize);
-    let mut live = Live::new(&tournament, !options.words.quiet && !options.words.json && !options.words.csv);
+    let mut live = Live::new(
+        &tournament,
+        Arc::clone(&executor),
+        !options.words.quiet && !options.words.json && !options.words.csv,
+    );
     let mut starts = Starts::default();
     let bar = live.bar.clone();
     // Messages scroll above the table, which is redrawn below them.
     let mut start = |message: &str| bar.suspend(|| starts.tell(message));
     let mut on_stored = |tournament: &RunningTournament| {
         live.tell(tournament);
-        page.tell(&View::of(&tournament.data));
+        page.tell(tournament);
     };
-    let played = play(&mut tournament, jobs, &stop, &mut on_stored, &mut start);
+    let played = play(&mut tournament, executor, &stop, &mut on_stored, &mut start);
     live.bar.finish_and_clear();
     if let Err(err) = played {
         write_files(&View::of(&tournament.data), &options.words)?;
@@ -165,8 +174,9 @@ impl LivePage {
 
     /// Rewrites the page if enough time has passed. If writing fails, later calls do nothing; an error in writing the
     /// final page is still reported.
-    fn tell(&mut self, view: &View<'_>) {
-        if Instant::now() >= self.due && self.write(view).is_err() {
+    fn tell(&mut self, tournament: &RunningTournament) {
+        let is_due = self.file.is_some() && Instant::now() >= self.due;
+        if is_due && self.write(&View::of(&tournament.data)).is_err() {
             self.file = None;
         }
     }
@@ -179,19 +189,16 @@ struct Live {
 }
 
 impl Live {
-    fn new(tournament: &RunningTournament, is_shown: bool) -> Live {
-        let template = t!("{bar:30.cyan/blue} match {pos}/{len}  {per_sec}  {eta} left");
-        let bar = bar(&format!("{template}\n{{msg}}"), is_shown);
+    fn new(tournament: &RunningTournament, executor: Arc<dyn Executor>, is_shown: bool) -> Live {
+        let bar = bar_of_matches(executor, "\n{msg}", is_shown);
         bar.set_length(tournament.data.matches.len() as u64);
-        bar.set_position(
-            tournament.data.matches.iter().filter(|stored| stored.result.is_some()).count() as u64
-        );
+        bar.set_position(tournament.played as u64);
         bar.reset_eta();
         Live { bar, drawn: None }
     }
 
     fn tell(&mut self, tournament: &RunningTournament) {
-        self.bar.inc(1);
+        self.bar.set_position(tournament.played as u64);
         if !self.bar.is_hidden() && self.drawn.is_none_or(|drawn| drawn.elapsed() >= REDRAWN) {
             self.bar.set_message(View::of(&tournament.data).table());
             self.drawn = Some(Instant::now());

@@ -1,6 +1,7 @@
 //! The arguments of `wag tune`.
 
 use super::super::with_game::GameCommand;
+use crate::cli::executor_args::ExecutorArgs;
 use crate::cli::limit_args::LimitArgs;
 use clap::{Args as ClapArgs, value_parser};
 use std::path::PathBuf;
@@ -30,9 +31,8 @@ pub struct Tune {
     /// Random seed
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Number of matches to play in parallel [default: one per core]
-    #[arg(long, value_parser = value_parser!(u32).range(1..=1024))]
-    pub jobs: Option<u32>,
+    #[command(flatten)]
+    pub executor_args: ExecutorArgs,
     /// File that stores the search, so that it can be resumed
     #[arg(long, value_name = "FILE", default_value = "tune.json")]
     pub into: PathBuf,

@@ -235,6 +235,9 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
+    pub const ALL: [FaultKind; 5] =
+        [FaultKind::Exception, FaultKind::Timeout, FaultKind::Crash, FaultKind::Memory, FaultKind::Threads];
+
     /// Returns the name of the kind in results.
     pub const fn name(self) -> &'static str {
         match self {

@@ -7,6 +7,7 @@
 mod add;
 mod effective_limits;
 mod error;
+mod estimate;
 mod field;
 mod fingerprint;
 mod guarded;
@@ -26,6 +27,7 @@ mod trust;
 
 pub use add::{AddedResults, add_results};
 pub use error::StoreError;
+pub use estimate::{Estimate, estimate};
 pub use fingerprint::{files_fingerprint, fingerprint, options_fingerprint};
 pub use head_to_head::{HeadToHead, head_to_head};
 pub use limits::{GivenOptions, StoredLimits};
@@ -34,6 +36,6 @@ pub use request::{Caller, TournamentRequest};
 pub use results::{TournamentResults, TournamentRow};
 pub use start::{RunningTournament, enter_folder, start};
 pub use store::{PLAYERS_MAX, Store};
-pub use stored_match::{PlayerVersion, Settings, StoredMatch};
+pub use stored_match::{PlayerVersion, Settings, StoredMatch, StoredResult};
 pub use table::{Standing, standings};
 pub use tournament_file::TournamentFile;

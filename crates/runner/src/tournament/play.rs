@@ -1,8 +1,8 @@
 //! Plays the scheduled matches of a tournament, and stores each result as soon as its match has ended.
 
 use crate::tournament::start::RunningTournament;
-use crate::tournament::{StoredMatch, fingerprint};
-use crate::{FailedStarts, Plan, PlayError, PlayerSpec, play_all, user_error};
+use crate::tournament::{StoredMatch, StoredResult, fingerprint};
+use crate::{Executor, FailedStarts, Plan, PlayError, PlayerSpec, play_all, user_error};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ const UNFINISHED: &str = ".unfinished";
 /// `start` with messages about the players' starts.
 pub fn play(
     tournament: &mut RunningTournament,
-    jobs: Option<usize>,
+    executor: Arc<dyn Executor>,
     stop: &Arc<AtomicBool>,
     on_stored: &mut dyn FnMut(&RunningTournament),
     start: &mut dyn FnMut(&str),
@@ -36,7 +36,7 @@ pub fn play(
         places: std::mem::take(&mut tournament.places),
         limits: tournament.limits.clone(),
         failed_starts: FailedStarts::Forfeit,
-        jobs,
+        executor,
         replays: replays.as_ref().map(|folder| folder.join(UNFINISHED)),
         with_output: false,
         stop: Arc::clone(stop),
@@ -46,14 +46,20 @@ pub fn play(
     }
     let named = names_of_copies(tournament);
     let mut changed: BTreeMap<usize, Vec<i64>> = BTreeMap::new();
-    let over = |result: MatchResult| {
-        let index = waiting[result.number];
-        if let Some(number) = changed_player(tournament, index) {
-            changed.entry(number).or_default().push(tournament.data.matches[index].id);
-            return Ok(ControlFlow::Continue(()));
+    let over = |results: Vec<MatchResult>| {
+        let mut counted = Vec::new();
+        for result in results {
+            let index = waiting[result.number];
+            match changed_player(tournament, index) {
+                Some(number) => {
+                    changed.entry(number).or_default().push(tournament.data.matches[index].id);
+                }
+                None => {
+                    counted.push(finished(tournament, index, &result, replay_of(&plan, &replays, &result)))
+                }
+            }
         }
-        let replay = plan.replay(result.number).zip(replays.as_deref());
-        keep(tournament, index, &result, replay)?;
+        store(tournament, counted)?;
         on_stored(tournament);
         Ok(ControlFlow::Continue(()))
     };
@@ -134,28 +140,44 @@ fn changed_player(tournament: &RunningTournament, index: usize) -> Option<usize>
     sat.clone().find(is_changed).map(|(number, _)| *number)
 }
 
-/// Stores the result of a match, and moves its replay to the final folder.
-fn keep(
-    tournament: &mut RunningTournament,
+/// Returns the path of a match's unfinished replay, and the folder to which it belongs; `None` if replays are not saved.
+fn replay_of<'r>(
+    plan: &Plan,
+    replays: &'r Option<PathBuf>,
+    result: &MatchResult,
+) -> Option<(PathBuf, &'r Path)> {
+    plan.replay(result.number).zip(replays.as_deref())
+}
+
+/// Moves the replay of a match to the final folder. Returns the index of the match and what is to be stored.
+fn finished(
+    tournament: &RunningTournament,
     index: usize,
     result: &MatchResult,
     replay: Option<(PathBuf, &Path)>,
-) -> Result<(), PlayError> {
+) -> (usize, StoredResult) {
     let id = tournament.data.matches[index].id;
     let replay = replay.and_then(|(unfinished, folder)| {
         let finished = folder.join(format!("{id:04}.wag"));
         std::fs::rename(unfinished, &finished).ok().map(|()| finished.display().to_string())
     });
-    let result: Vec<SeatPlayed> = result.seats.iter().map(SeatPlayed::of).collect();
-    tournament.store.finish(id, &result, replay.as_deref())?;
-    let stored = &mut tournament.data.matches[index];
-    (stored.result, stored.replay) = (Some(result), replay);
+    (index, StoredResult { id, seats: result.seats.iter().map(SeatPlayed::of).collect(), replay })
+}
+
+/// Stores the results of matches in one transaction.
+fn store(tournament: &mut RunningTournament, finished: Vec<(usize, StoredResult)>) -> Result<(), PlayError> {
+    tournament.store.finish(finished.iter().map(|(_, result)| result))?;
+    for (index, StoredResult { seats, replay, .. }) in finished {
+        let stored = &mut tournament.data.matches[index];
+        (stored.result, stored.replay) = (Some(seats), replay);
+        tournament.played += 1;
+    }
     Ok(())
 }
 
 impl RunningTournament {
     /// Returns a match of the schedule in the form in which it is played: with indices into the active players.
-    fn fixture(&self, stored: &StoredMatch) -> Fixture {
+    pub(super) fn fixture(&self, stored: &StoredMatch) -> Fixture {
         let active = |member: &usize| self.active.iter().position(|(number, _)| number == member);
         Fixture {
             place: stored.place,

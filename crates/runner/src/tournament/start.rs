@@ -36,6 +36,8 @@ pub struct RunningTournament {
     pub active: Vec<(usize, PlayerSpec)>,
     /// The folder with the copies of the players' files.
     pub copies: PathBuf,
+    /// The number of matches that have been played.
+    pub played: usize,
 }
 
 /// A tournament's file that already exists, and its settings.
@@ -124,7 +126,8 @@ pub fn start(
     let copies = intake.copies.folder().to_path_buf();
     let (members, active) = (field.members, field.active);
     let data = TournamentFile { game, file, settings, members, matches };
-    Ok(RunningTournament { data, store, limits: effective.limits, places, active, copies })
+    let played = data.matches.iter().filter(|stored| stored.result.is_some()).count();
+    Ok(RunningTournament { data, store, limits: effective.limits, places, active, copies, played })
 }
 
 /// Warns about limits and a folder for replays that were set when the tournament was started and are not taken from its file.

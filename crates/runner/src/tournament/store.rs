@@ -1,12 +1,13 @@
 //! Storage of a tournament in a file: an SQLite database with its settings, players, schedule and results.
 //!
-//! Each result is stored in one transaction, and so is each change of the schedule. After a crash, the file contains
+//! Results are stored as soon as they are known, those that arrive together in one transaction. Each change of the
+//! schedule is one transaction, too. After a crash, the file contains
 //! the state either before or after the transaction.
 
 use super::error::{Result, StoreError};
 use super::guarded::{Access, Guarded, cannot_be_read, has_tournament_header, is_foreign, needs_repair};
 use super::sql;
-use super::stored_match::{PlayerVersion, Settings, StoredMatch};
+use super::stored_match::{PlayerVersion, Settings, StoredMatch, StoredResult};
 use crate::logs::is_in_no_file_name;
 use rusqlite::{OptionalExtension, Transaction, params};
 use serde::Deserialize;
@@ -313,12 +314,22 @@ impl Store {
         Ok(())
     }
 
-    /// Stores the result of a match if the match has no result yet.
-    pub fn finish(&mut self, id: i64, result: &[SeatPlayed], replay: Option<&str>) -> Result<()> {
-        let text = serde_json::to_string(result).map_err(|fault| damaged(&self.path, &fault))?;
+    /// Stores the results of matches that have no result yet, in one transaction.
+    pub fn finish<'r>(&mut self, results: impl IntoIterator<Item = &'r StoredResult>) -> Result<()> {
+        let row = |result: &'r StoredResult| {
+            let text = serde_json::to_string(&result.seats).map_err(|fault| damaged(&self.path, &fault))?;
+            Ok((result.id, text, result.replay.as_deref()))
+        };
+        let rows: Vec<(i64, String, Option<&str>)> = results.into_iter().map(row).collect::<Result<_>>()?;
+        if rows.is_empty() {
+            return Ok(());
+        }
         let now = format_timestamp(SystemTime::now());
         self.write(|all| {
-            all.execute(sql::FINISH_MATCH, params![id, text, replay, now])?;
+            let mut statement = all.prepare(sql::FINISH_MATCH)?;
+            for (id, text, replay) in rows {
+                statement.execute(params![id, text, replay, now])?;
+            }
             Ok(())
         })
     }
@@ -478,6 +489,10 @@ mod tests {
         }
     }
 
+    fn result(id: i64, seats: Vec<SeatPlayed>, replay: Option<&str>) -> StoredResult {
+        StoredResult { id, seats, replay: replay.map(str::to_string) }
+    }
+
     fn started(path: &Path) -> Store {
         let mut store = Store::create(path).unwrap();
         let fixtures = [fixture(1), fixture(u64::MAX), fixture(2)];
@@ -490,8 +505,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("t.db");
         let mut store = started(&path);
-        store.finish(2, &[seat(1, "x"), seat(2, "ü")], Some("r/0002.wag")).unwrap();
-        store.finish(2, &[seat(2, "later")], None).unwrap();
+        store.finish(&[result(2, vec![seat(1, "x"), seat(2, "ü")], Some("r/0002.wag"))]).unwrap();
+        store.finish(&[result(2, vec![seat(2, "later")], None)]).unwrap();
         drop(store);
         let mut store = Store::open(&path).unwrap();
         assert_eq!(store.settings().unwrap(), settings());
@@ -531,7 +546,7 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("t.db");
             let mut store = started(&path);
-            store.finish(1, &[seat(1, "x"), seat(2, "y")], None).unwrap();
+            store.finish(&[result(1, vec![seat(1, "x"), seat(2, "y")], None)]).unwrap();
             drop(store);
             Connection::open(&path).unwrap().execute_batch(change).unwrap();
             let store = Store::open(&path).and_then(|store| store.matches());
@@ -570,7 +585,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("t.db");
         let mut store = started(&path);
-        store.finish(1, &[seat(1, "x"), seat(2, "y")], None).unwrap();
+        store.finish(&[result(1, vec![seat(1, "x"), seat(2, "y")], None)]).unwrap();
         drop(store);
         Connection::open(&path).unwrap().execute_batch(change).unwrap();
         (folder, path)
@@ -767,14 +782,15 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("t.db");
         let mut store = started(&path);
-        store.finish(1, &[seat(1, "x"), seat(2, "y")], None).unwrap();
+        store.finish(&[result(1, vec![seat(1, "x"), seat(2, "y")], None)]).unwrap();
         let pages = store.pragma("page_count").unwrap();
         store
             .guarded
             .connection
             .query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(()))
             .unwrap();
-        let fault = store.finish(2, &[seat(1, &"long".repeat(5000))], None).unwrap_err().to_string();
+        let fault =
+            store.finish(&[result(2, vec![seat(1, &"long".repeat(5000))], None)]).unwrap_err().to_string();
         assert!(
             fault.contains("is full") && fault.contains("its previous contents are unchanged"),
             "{fault}"

@@ -74,6 +74,16 @@ pub struct StoredMatch {
     pub replay: Option<String>,
 }
 
+/// The result of a match that is to be stored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredResult {
+    /// The ID of the match.
+    pub id: i64,
+    /// The results in seat order.
+    pub seats: Vec<SeatPlayed>,
+    pub replay: Option<String>,
+}
+
 #[cfg(any(test, feature = "testing", fuzzing))]
 impl Settings {
     /// Returns the settings of a tournament without players, for tests.

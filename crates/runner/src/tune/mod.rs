@@ -10,7 +10,7 @@ use crate::compare::{entrants, seats};
 use crate::ladder::{self, locks};
 use crate::series::places;
 use crate::{
-    FailedStarts, KnownGame, LimitOptions, Place, Plan, PlayError, RawOptions, play_all, user_error,
+    Executor, FailedStarts, KnownGame, LimitOptions, Place, Plan, PlayError, RawOptions, play_all, user_error,
 };
 use copies::Copies;
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ use stored_search::{StoredSearch, TrialRecord};
 use wag_core::files;
 use wag_i18n::t;
 use wag_stats::compare::{Role, Schedule, Sums, scores};
-use wag_stats::series::Failure;
+use wag_stats::series::{Failure, MatchResult};
 use wag_stats::tune::{Method, Params, Search, Trial};
 
 /// The difference between the seeds of the final check and those of the search, so large that no seed occurs in both.
@@ -48,8 +48,8 @@ pub struct TuneRequest {
     /// The number of pairs of matches in the final check, in which the best setting plays against the default.
     pub check: usize,
     pub seed: u64,
-    /// The number of matches to play in parallel; `None` means one per core.
-    pub jobs: Option<usize>,
+    /// Plays the matches.
+    pub executor: Arc<dyn Executor>,
     /// The file that stores the search, so that it can be resumed.
     pub into: PathBuf,
     pub limits: LimitOptions,
@@ -181,7 +181,7 @@ impl<'r> Tuner<'r> {
             fixtures: schedule.fixtures(trial.pairs),
             limits: request.limits.limits_for(info, &request.options),
             failed_starts: FailedStarts::RefuseUnlessLate,
-            jobs: request.jobs,
+            executor: Arc::clone(&request.executor),
             replays: None,
             with_output: false,
             stop: Arc::clone(&self.stop),
@@ -189,8 +189,8 @@ impl<'r> Tuner<'r> {
         let files = plan.places.iter().flat_map(|place| info.files(&place.game_options));
         locks::check_all(plan.game, &plan.entrants, files, self.warn)?;
         let mut played = Vec::new();
-        let over = |result| {
-            played.push(result);
+        let over = |results| {
+            played.extend::<Vec<MatchResult>>(results);
             Ok(ControlFlow::Continue(()))
         };
         play_all(&plan, over, |message| listener.start(message))?;

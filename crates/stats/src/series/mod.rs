@@ -11,4 +11,4 @@ mod summary;
 pub use played::{FailurePlayed, PlayedMatch, SeatPlayed};
 pub use record::{Record, records};
 pub use schedule::{Fixture, Schedule};
-pub use summary::{EntrantResult, Estimate, Failure, MatchResult, Row, estimate, summarise};
+pub use summary::{EntrantResult, Estimate, Failure, KindName, MatchResult, Row, START, estimate, summarise};

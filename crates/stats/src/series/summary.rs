@@ -1,12 +1,14 @@
 //! The combined results of the matches of a series.
 
+use serde::de::{Deserializer, Error};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use wag_core::arena::Explanation;
+use wag_core::arena::{Explanation, FaultKind};
 use wag_core::text::printable;
-use wag_i18n::{Message, t};
+use wag_i18n::{Message, later, t};
 
 /// The result of one player in one match.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EntrantResult {
     /// The index of the player in the series.
     pub entrant: usize,
@@ -43,13 +45,26 @@ impl EntrantResult {
     }
 }
 
+/// The name of a kind of failure: that of a [`FaultKind`], or [`START`].
+pub type KindName = &'static str;
+
+/// The kind of a failure to start.
+pub const START: KindName = later!("start");
+
+fn known_kind<'de, D: Deserializer<'de>>(from: D) -> Result<KindName, D::Error> {
+    let name = String::deserialize(from)?;
+    let names = FaultKind::ALL.iter().map(|kind| kind.name()).chain([START]);
+    names.into_iter().find(|known| *known == name).ok_or_else(|| Error::custom("unknown kind of failure"))
+}
+
 /// A failure of a player in a match.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// The round in which the player failed; `None` if it failed to start.
     pub round: Option<u32>,
     /// The kind of failure, as it is named in results.
-    pub kind: &'static str,
+    #[serde(deserialize_with = "known_kind")]
+    pub kind: KindName,
     /// One line that says what happened, and where, if that is known.
     pub message: Message,
     /// An explanation of the error; `None` if there is none.

@@ -2,11 +2,12 @@
 
 mod archive;
 mod copies;
-mod files;
+pub(crate) mod files;
 mod names;
 mod player_intake;
 mod submission;
 
 pub use copies::Copies;
+pub(crate) use player_intake::code;
 pub use player_intake::{Player, PlayerIntake, Warn, names_of};
 pub use submission::Submission;

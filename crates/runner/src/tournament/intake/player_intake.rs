@@ -323,7 +323,7 @@ fn source_of(word: &str, file: &str) -> String {
 }
 
 /// Returns the contents of a Python file and of the files that it imports from its folder.
-fn code(file: &Path, name: &str) -> Files {
+pub(crate) fn code(file: &Path, name: &str) -> Files {
     let sources = wag_replay::sources(file).into_iter().map(|(path, text)| (path, text.into_bytes()));
     let main = wag_core::files::read(file, BYTES_MAX).ok().map(|bytes| (name.to_string(), bytes));
     sources.chain(main).collect()

@@ -1,0 +1,19 @@
+//! Matches on the workers of other machines: what is sent to a worker, what it does, and what comes back.
+//!
+//! [`RemoteExecutor`] cuts the matches of a plan into batches of a few seconds and passes them to a [`Transport`], which
+//! knows the workers. A worker calls [`play_batch`]. Its answer is a stranger's: [`BatchResults`] are checked before they
+//! count.
+
+mod batch;
+mod bundle;
+mod executor;
+mod results;
+mod worker;
+
+#[cfg(test)]
+mod tests;
+
+pub use batch::size_of_files;
+pub use bundle::store_bundle;
+pub use executor::{RemoteExecutor, TaskOutcome, TaskReport, Transport, Waited};
+pub use worker::play_batch;

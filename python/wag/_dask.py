@@ -1,0 +1,436 @@
+"""Matches on the workers of a Dask cluster.
+
+The engine cuts the matches into batches and gives them to a `Transport`, which submits them as Dask tasks. On the
+workers, `play_batch` plays a batch, and `store_files` stores the players' files that a worker does not have yet."""
+
+from __future__ import annotations
+
+import os
+import queue
+import sys
+import time
+import warnings
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from importlib import import_module
+
+from . import _engine, _wag
+from .errors import UsageError, WagError
+
+CONNECT_SECONDS = 10
+"""How long to wait for an answer of the scheduler."""
+FIRST_WORKER_SECONDS = 10
+"""How long to wait for the first worker."""
+WORKER_SECONDS = 300
+"""How long to wait until workers come back."""
+REFRESH_SECONDS = 1.0
+"""The time between two looks at the list of workers."""
+RESULT_SECONDS = 30
+"""How long to wait for the result of a task that has ended; its worker may be gone."""
+RESEND_SECONDS = 0.5
+"""The pause before a lost task is sent again."""
+GATHERING_THREADS = 8
+DELIVERY_BYTES_MAX = 8 << 20
+"""The maximum size of the files in one task."""
+
+
+# --- The workers ---
+
+
+def play_batch(task: dict) -> dict:
+    """Plays a batch on this worker."""
+    answer = {"worker": _own_worker().address}
+    refusal = _refusal(task["wag"], task["python"])
+    if refusal:
+        return answer | {"refused": refusal}
+    folder = _folder()
+    missing = [bundle for bundle in task["bundles"] if not os.path.isdir(os.path.join(folder, bundle[:32]))]
+    if missing:
+        return answer | {"missing": missing}
+    try:
+        results, replays = _wag.play_batch(task["batch"], folder)
+    except UsageError as error:
+        return answer | {"refused": str(error)}
+    except (OSError, WagError) as error:
+        return answer | {"failed": str(error)}
+    return answer | {"results": results, "replays": replays}
+
+
+def store_files(files: dict[str, bytes]) -> dict:
+    """Stores bundles of files on this worker."""
+    answer = {"worker": _own_worker().address}
+    try:
+        for name, bundle in files.items():
+            _wag.store_files(_folder(), name, bundle)
+    except OSError as error:
+        return answer | {"failed": f"it cannot store the players' files: {error}"}
+    return answer
+
+
+def _own_worker():
+    return import_module("distributed").get_worker()
+
+
+def _folder() -> str:
+    return os.path.join(_own_worker().local_directory, "wag-files")
+
+
+def _refusal(wag: str, python: list[int]) -> str | None:
+    """Returns why this worker must not play, or None."""
+    if wag != _wag.__version__:
+        return f"it has Wag {_wag.__version__}, not {wag}; install the same version there: pip install wag-engine=={wag}"
+    if list(python) != list(sys.version_info[:2]):
+        here, there = ".".join(map(str, sys.version_info[:2])), ".".join(map(str, python))
+        return f"it has Python {here}, not {there}, so AIs could behave differently; start the worker with Python {there}"
+    return None
+
+
+# --- The machine that distributes the matches ---
+
+
+def connect(address: str, jobs: int | None = None, allow_unsandboxed: bool = False) -> Transport:
+    """Returns a transport for `wag --dask ADDRESS`."""
+    return Transport(address, jobs=jobs, allow_unsandboxed=allow_unsandboxed)
+
+
+def transport_of(client, jobs, allow_unsandboxed, submit_options) -> Transport | None:
+    """Returns the transport for the arguments of `wag.series` and the others; None to play on this machine."""
+    if client is None:
+        if submit_options:
+            raise UsageError("submit_options are those of Dask tasks; they need client")
+        return None
+    return Transport(client, jobs=jobs, allow_unsandboxed=allow_unsandboxed, submit_options=submit_options)
+
+
+def _distributed():
+    try:
+        return import_module("distributed")
+    except ImportError:
+        raise UsageError("dask is not installed; install it: pip install 'wag-engine[dask]'") from None
+
+
+def _local_cluster(distributed, jobs: int | None):
+    import logging
+
+    workers = jobs or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
+    return distributed.LocalCluster(
+        n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL
+    )
+
+
+class Task:
+    """A batch that a worker is to play."""
+
+    def __init__(self, batch, bundles, avoid):
+        self.batch = batch
+        self.bundles = bundles
+        self.avoid = avoid
+        self.future = None
+
+
+class Transport:
+    """The connection of the engine to a cluster. The engine calls the public methods."""
+
+    def __init__(self, client, *, jobs=None, allow_unsandboxed=False, submit_options=None):
+        distributed = _distributed()
+        self.allow_unsandboxed = allow_unsandboxed
+        self.owned = []
+        self.address = None
+        self.client = self._client(distributed, client, jobs)
+        if self.client.asynchronous:
+            self.close()
+            raise UsageError("the client is asynchronous; pass a client that was created without asynchronous=True")
+        self.options = dict(submit_options or {})
+        self.wanted = self.options.pop("workers", None)
+        if isinstance(self.wanted, str):
+            self.wanted = [self.wanted]
+        self.files: dict[str, bytes] = {}
+        self.tasks: dict[int, Task] = {}
+        self.excluded: dict[str, str] = {}
+        self.messages: list[str] = []
+        # The results of ended tasks: the call that handles each of them, and its arguments.
+        self.done: queue.SimpleQueue = queue.SimpleQueue()
+        self.gathering = ThreadPoolExecutor(GATHERING_THREADS, thread_name_prefix="wag-gather")
+        self.resend_at: list[tuple[float, int]] = []
+        # The bundles that are on their way to each worker, and the tasks that wait for them.
+        self.delivering: dict[str, set[str]] = {}
+        self.held: dict[str, list[int]] = {}
+        self.deliveries: set = set()
+        self.workers: dict[str, int] = {}
+        self.refreshed = 0.0
+        self.without_workers = time.monotonic()
+        self.had_workers = False
+
+    def _client(self, distributed, client, jobs):
+        if isinstance(client, distributed.Client):
+            return client
+        if not isinstance(client, str):
+            kind = type(client).__name__
+            raise UsageError(f"client must be a dask.distributed.Client, an address or \"local\", not {kind}")
+        if client == "local":
+            cluster = _local_cluster(distributed, jobs)
+            self.owned.append(cluster)
+            # These workers have the same sandbox as matches in this process.
+            self.allow_unsandboxed = True
+            client = cluster
+        else:
+            self.address = client
+        return self._connected(distributed, client)
+
+    def _connected(self, distributed, address):
+        try:
+            connected = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        except (OSError, TimeoutError, ValueError) as error:
+            reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+            raise UsageError(
+                f"no Dask scheduler answers at {address} ({reason}); start one with `dask scheduler`, or check the address"
+            ) from None
+        self.owned.insert(0, connected)
+        return connected
+
+    # --- Called by the engine ---
+
+    def add_files(self, name: str, bundle: bytes):
+        self.files[name] = bundle
+
+    def submit(self, number: int, batch: str, bundles: list[str], avoid: str | None):
+        self.tasks[number] = Task(batch, bundles, avoid)
+        self._send(number)
+
+    def wait(self, seconds: float):
+        """Returns reports, messages, and the numbers of workers and threads."""
+        self._refresh()
+        end = time.monotonic() + (seconds if self.tasks or not self.workers else 0)
+        reports = []
+        while True:
+            self._resend()
+            left = end - time.monotonic()
+            try:
+                handle, arguments = self.done.get(timeout=max(left, 0)) if not reports else self.done.get_nowait()
+            except queue.Empty:
+                break
+            report = handle(*arguments)
+            if report:
+                reports.append(report)
+        messages, self.messages = self.messages, []
+        return reports, messages, len(self.workers), sum(self.workers.values())
+
+    def exclude(self, worker: str, why: str):
+        self.excluded[worker] = why
+        self.workers.pop(worker, None)
+
+    def cancel(self, numbers: list[int]):
+        tasks = [self.tasks.pop(number) for number in numbers if number in self.tasks]
+        futures = [task.future for task in tasks if task.future is not None]
+        if futures and self.client.status == "running":
+            self.client.cancel(futures)
+
+    def close(self):
+        """Cancels everything, and closes what this transport has opened."""
+        self.cancel(list(self.tasks))
+        self.gathering.shutdown(wait=False, cancel_futures=True)
+        for opened in self.owned:
+            opened.close()
+        self.owned = []
+
+    # --- Workers ---
+
+    def _refresh(self):
+        """Reads the list of workers. Raises `UsageError` if nobody can play."""
+        now = time.monotonic()
+        if now - self.refreshed < REFRESH_SECONDS:
+            return
+        self.refreshed = now
+        if self.client.status == "closed":
+            self._reconnect()
+        try:
+            found = self._scheduler_info()["workers"]
+        except (OSError, TimeoutError):
+            return
+        usable = {worker: info for worker, info in found.items() if self._is_wanted(worker, info)}
+        self.workers = {
+            worker: self._slots(info) for worker, info in usable.items() if worker not in self.excluded
+        }
+        if self.workers:
+            self.without_workers, self.had_workers = now, True
+            return
+        refusals = [(worker, self.excluded[worker]) for worker in usable if worker in self.excluded]
+        if refusals:
+            worker, why = refusals[0]
+            raise UsageError(f"no worker can play; {worker}: {why}")
+        if now - self.without_workers > (WORKER_SECONDS if self.had_workers else FIRST_WORKER_SECONDS):
+            raise UsageError(self._no_workers(found))
+
+    def _scheduler_info(self):
+        try:
+            return self.client.scheduler_info(n_workers=-1)
+        except TypeError:
+            # Before 2025 there was no limit.
+            return self.client.scheduler_info()
+
+    def _no_workers(self, found) -> str:
+        address = self.client.scheduler.address if self.client.scheduler else self.address
+        if found:
+            return f"the cluster at {address} has no worker that fits the submit_options; change them, or start such a worker"
+        return f"the cluster at {address} has no workers; start one on each machine: dask worker {address}"
+
+    def _is_wanted(self, worker, info) -> bool:
+        wanted = self.wanted
+        is_named = wanted is None or not {worker, info.get("name"), info.get("host")}.isdisjoint(wanted)
+        return is_named and self._slots(info) > 0
+
+    def _slots(self, info) -> int:
+        """Returns how many tasks a worker can run at the same time."""
+        slots = info["nthreads"]
+        for name, need in (self.options.get("resources") or {}).items():
+            slots = min(slots, int(info.get("resources", {}).get(name, 0) // need))
+        return slots
+
+    def _reconnect(self):
+        if self.address is None:
+            raise UsageError("the connection to the Dask scheduler was lost; start it again, and continue with a new client")
+        end = time.monotonic() + WORKER_SECONDS
+        self.owned = [opened for opened in self.owned if opened is not self.client]
+        while True:
+            try:
+                self.client = self._connected(_distributed(), self.address)
+                break
+            except UsageError:
+                if time.monotonic() > end:
+                    raise
+        self._send_all()
+
+    # --- Tasks ---
+
+    def _restrictions(self, avoid):
+        """Returns the arguments of `Client.submit` that choose the worker."""
+        if not (self.excluded or avoid or self.wanted):
+            return {}
+        others = [worker for worker in self.workers if worker != avoid]
+        if others and avoid:
+            return {"workers": others, "allow_other_workers": not (self.excluded or self.wanted)}
+        return {"workers": list(self.workers)} if self.workers else {}
+
+    def _send(self, number: int):
+        task = self.tasks.get(number)
+        if task is None:
+            return
+        call = {
+            "wag": _wag.__version__,
+            "python": sys.version_info[:2],
+            "batch": task.batch,
+            "bundles": task.bundles,
+        }
+        options = self.options | self._restrictions(task.avoid)
+        task.future = self.client.submit(play_batch, call, pure=False, **options)
+        self._on_end(task.future, self._played, number)
+
+    def _on_end(self, future, handle, *arguments):
+        def gather(future):
+            try:
+                answer, error = future.result(timeout=RESULT_SECONDS), None
+            except (Exception, CancelledError) as raised:
+                answer, error = None, raised
+            self.done.put((handle, (*arguments, future, answer, error)))
+
+        def ended(future):
+            try:
+                self.gathering.submit(gather, future)
+            except RuntimeError:
+                # The transport has been closed.
+                pass
+
+        future.add_done_callback(ended)
+
+    def _played(self, number, future, answer, error):
+        """Handles the end of a task. Returns a report for the engine, or None."""
+        task = self.tasks.get(number)
+        # A report about an earlier attempt.
+        if task is None or task.future is not future:
+            return None
+        if error is not None:
+            return self._lost(number, error)
+        worker = answer["worker"]
+        if "missing" in answer:
+            self._deliver(worker, answer["missing"], number)
+            return None
+        if "refused" in answer:
+            self._refuse(worker, answer["refused"])
+            self._send(number)
+            return None
+        del self.tasks[number]
+        return number, worker, answer.get("results"), answer.get("replays", []), answer.get("failed")
+
+    def _refuse(self, worker, why):
+        if worker not in self.excluded:
+            self.messages.append(f"the worker {worker} does not take part: {why}")
+        self.exclude(worker, why)
+        # So that the next look at the workers notices that none is left.
+        self.refreshed = 0.0
+        self._refresh()
+
+    def _lost(self, number, error):
+        distributed = _distributed()
+        if isinstance(error, ImportError):
+            raise UsageError(
+                f"a worker has no Wag ({error}); install it on all workers: pip install wag-engine=={_wag.__version__}"
+            )
+        lost = (CancelledError, TimeoutError, distributed.client.FutureCancelledError, OSError)
+        if isinstance(error, lost) and not isinstance(error, distributed.KilledWorker):
+            self.resend_at.append((time.monotonic() + RESEND_SECONDS, number))
+            return None
+        del self.tasks[number]
+        return number, "", None, [], str(error) or type(error).__name__
+
+    def _resend(self):
+        now = time.monotonic()
+        due = [number for at, number in self.resend_at if at <= now]
+        self.resend_at = [(at, number) for at, number in self.resend_at if at > now]
+        for number in due:
+            self._send(number)
+
+    def _send_all(self):
+        """Sends all tasks again, because the scheduler has forgotten them."""
+        self.delivering, self.held, self.resend_at, self.deliveries = {}, {}, [], set()
+        for number in list(self.tasks):
+            self._send(number)
+
+    # --- Files ---
+
+    def _deliver(self, worker, missing, number):
+        """Sends the missing files to a worker; the task waits until they are there. If all files together are small, the
+        worker gets all of them."""
+        self.held.setdefault(worker, []).append(number)
+        underway = self.delivering.setdefault(worker, set())
+        if sum(map(len, self.files.values())) <= DELIVERY_BYTES_MAX and not underway:
+            missing = list(self.files)
+        new = [name for name in missing if name not in underway]
+        underway.update(new)
+        parts, size = [{}], 0
+        for name in new:
+            size += len(self.files[name])
+            if parts[-1] and size > DELIVERY_BYTES_MAX:
+                parts.append({})
+                size = len(self.files[name])
+            parts[-1][name] = self.files[name]
+        for part in filter(None, parts):
+            with warnings.catch_warnings():
+                # Dask warns of arguments with more than 10 MB.
+                warnings.simplefilter("ignore")
+                future = self.client.submit(
+                    store_files, part, pure=False, workers=[worker], allow_other_workers=True, priority=100
+                )
+            self.deliveries.add(future)
+            self._on_end(future, self._delivered, worker, list(part))
+
+    def _delivered(self, worker, names, future, answer, error):
+        if future not in self.deliveries:
+            return
+        self.deliveries.discard(future)
+        underway = self.delivering.get(worker, set())
+        underway.difference_update(names)
+        if answer is not None and "failed" in answer:
+            self._refuse(answer["worker"], answer["failed"])
+        if not underway:
+            self.delivering.pop(worker, None)
+            for number in self.held.pop(worker, []):
+                self._send(number)
