@@ -37,19 +37,22 @@ class Progress:
         if self.listener:
             self.listener(message)
         elif "done" in message and time.monotonic() - self.began >= WAIT_SECONDS:
-            self.show(message["done"], message.get("total") or None)
+            self.show(message["done"], message.get("total") or None, message.get("workers"))
 
-    def show(self, done, total):
+    def show(self, done, total, workers=None):
         if self.bar is None and not self.is_printed:
             self.bar = make_bar(self.title, total)
         if self.bar is not None:
             self.bar.total = total
+            if workers is not None:
+                self.bar.set_postfix_str(f"{workers} workers", refresh=False)
             self.bar.update(done - self.bar.n)
             return
         self.is_printed = True
         filled = WIDTH * done // total if total else 0
         scale = f"[{'#' * filled}{'.' * (WIDTH - filled)}] {done}/{total}" if total else str(done)
-        sys.stderr.write(f"\r{self.title} {scale}\x1b[K")
+        crowd = "" if workers is None else f"  {workers} workers"
+        sys.stderr.write(f"\r{self.title} {scale}{crowd}\x1b[K")
         sys.stderr.flush()
 
 

@@ -31,13 +31,10 @@ pub mod match_report;
 mod one;
 mod own_module;
 mod people;
-<<<<<<< HEAD
 pub mod recorded_player;
 pub mod reenter;
 pub mod regress;
-=======
 pub mod remote;
->>>>>>> c6c2837c (Matches on the workers of a Dask cluster)
 mod seating;
 pub mod seed;
 pub mod series;
