@@ -227,9 +227,9 @@ impl Packer {
                 RemoteKind::Python { bundle, file: name, lives: *lives }
             }
             Kind::Program { program, lives } => self.program(program, *lives, &mut folders),
-            Kind::Person | Kind::Client { .. } => {
+            Kind::Person | Kind::Client { .. } | Kind::Object(_) => {
                 return user_error(t!(
-                    "%{word} cannot play on other machines: people and TCP clients play only with `wag play`",
+                    "%{word} cannot play on other machines; name a file, a program or a built-in player",
                     word = player.word
                 ));
             }

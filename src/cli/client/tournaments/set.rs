@@ -236,7 +236,7 @@ impl PreparedTournament for PlannedTournament {
             let lines: Vec<String> = words.trim_end().lines().map(printable).collect();
             listener.borrow_mut().warned(&lines.join("\n"));
         };
-        play(&mut self.tournament, LocalPool::executor(None), stop, &mut progress, &mut start)
+        play(&mut self.tournament, wag_runner::LocalPool::executor(None), stop, &mut progress, &mut start)
             .map_err(|err| host_error(err.into()))
     }
 }
