@@ -16,7 +16,7 @@ from importlib import import_module
 from . import _engine, _wag
 from .errors import UsageError, WagError
 
-CONNECT_SECONDS = 10
+CONNECT_SECONDS = 5
 """How long to wait for an answer of the scheduler."""
 FIRST_WORKER_SECONDS = 10
 """How long to wait for the first worker."""
@@ -243,8 +243,11 @@ class Transport:
         if self.client.status == "closed":
             self._reconnect()
         try:
-            found = self._scheduler_info()["workers"]
+            found = self._scheduler_info().get("workers")
         except (OSError, TimeoutError):
+            found = None
+        if found is None or self.client.status != "running":
+            # The scheduler is gone, and Dask tries to reach it again.
             return
         usable = {worker: info for worker, info in found.items() if self._is_wanted(worker, info)}
         self.workers = {

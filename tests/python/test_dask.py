@@ -67,10 +67,10 @@ def ai(folder, name):
     return str(file)
 
 
-def tournament(folder, name, **where):
+def tournament(folder, name, games=4, **where):
     players = [path for path in sorted(map(str, folder.glob("*/yourAI.py")))] + ["Noob", "Dummy"]
     return wag.tournament(
-        *players, into=folder / f"{name}.db", games=4, rounds=6, seats=2, seed=3, allow_unsandboxed=True, **where
+        *players, into=folder / f"{name}.db", games=games, rounds=6, seed=3, allow_unsandboxed=True, **where
     )
 
 
@@ -93,9 +93,9 @@ def test_series_compare_and_tune_are_the_same(folder, client):
     assert table(wag.compare("Roomy", "Straight", **compare, **dask)) == local
     file = folder / "bot"
     file.mkdir()
-    source = (Path(__file__).parents[2] / "yourAI.py").read_text()
-    (file / "yourAI.py").write_text('PARAMS = {"size": (3, 1, 9)}\n' + source)
-    tune = {"against": ["Noob"], "pairs": 4, "check": 2, "rounds": 5}
+    (file / "helper.py").write_text("def twice(number): return 2 * number\n")
+    (file / "yourAI.py").write_text('from helper import twice\nPARAMS = {"size": (3, 1, 9)}\ntwice(PARAMS["size"])\n')
+    tune = {"against": ["Noob"], "pairs": 8, "check": 2, "rounds": 5}
     local = table(wag.tune(file / "yourAI.py", into="local.json", **tune))
     assert table(wag.tune(file / "yourAI.py", into="dask.json", **tune, **dask)) == local
 
@@ -149,7 +149,7 @@ def test_interrupted_tournament_is_resumed_without_dask(folder, client):
         pass
 
     def stop(message):
-        if message.get("done", 0) >= 5:
+        if message.get("done", 0) >= 2:
             raise Stop
 
     with pytest.raises(Stop):
@@ -226,35 +226,45 @@ def slow_ai(folder, name):
 
 def test_killed_worker_loses_nothing(folder):
     slow_ai(folder, "slow")
-    expected = table(tournament(folder, "whole"))
+    expected = table(tournament(folder, "whole", 20))
     with cluster(2) as client:
         pids = client.run(os.getpid)
         killed = []
 
         def kill(message):
-            if message.get("done", 0) >= 4 and not killed:
+            if 4 <= message.get("done", 0) < 15 and not killed:
                 killed.append(pids.popitem()[1])
                 os.kill(killed[0], signal.SIGKILL)
 
-        assert table(tournament(folder, "part", client=client, progress=kill)) == expected
+        assert table(tournament(folder, "part", 20, client=client, progress=kill)) == expected
         assert killed
+
+
+def resume(*pids):
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGCONT)
 
 
 @SLOW
 def test_stopped_worker_loses_nothing(folder):
     slow_ai(folder, "slow")
-    expected = table(tournament(folder, "whole"))
+    expected = table(tournament(folder, "whole", 20))
     with cluster(2) as client:
         pids = list(client.run(os.getpid).values())
         stopped = []
 
         def stop(message):
-            if message.get("done", 0) >= 4 and not stopped:
+            if 4 <= message.get("done", 0) < 15 and not stopped:
                 stopped.append(pids[0])
                 os.kill(pids[0], signal.SIGSTOP)
-                threading.Timer(45, os.kill, (pids[0], signal.SIGCONT)).start()
+                threading.Timer(45, resume, pids).start()
 
-        assert table(tournament(folder, "part", client=client, progress=stop)) == expected
+        try:
+            assert table(tournament(folder, "part", 20, client=client, progress=stop)) == expected
+            assert stopped
+        finally:
+            resume(*stopped)
 
 
 def start(*words, ready=None, **options):
@@ -279,7 +289,7 @@ def end(*processes):
 @SLOW
 def test_restarted_scheduler_loses_nothing(folder):
     slow_ai(folder, "slow")
-    expected = table(tournament(folder, "whole"))
+    expected = table(tournament(folder, "whole", 20))
     port = 18786
     address = f"tcp://127.0.0.1:{port}"
     scheduler = ["dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard"]
@@ -288,7 +298,7 @@ def test_restarted_scheduler_loses_nothing(folder):
     restarted = []
 
     def restart(message):
-        if message.get("done", 0) >= 4 and not restarted:
+        if 4 <= message.get("done", 0) < 15 and not restarted:
             processes[0].kill()
             processes[0].wait()
             restarted.append(start(*scheduler))
@@ -296,7 +306,7 @@ def test_restarted_scheduler_loses_nothing(folder):
             restarted.extend([start(*worker), start(*worker)])
 
     try:
-        assert table(tournament(folder, "part", client=address, progress=restart)) == expected
+        assert table(tournament(folder, "part", 20, client=address, progress=restart)) == expected
         assert restarted
     finally:
         end(*processes, *restarted)
@@ -307,8 +317,8 @@ def test_restarted_scheduler_loses_nothing(folder):
 def test_full_disk_on_a_worker_loses_nothing(folder):
     for name in ("anna", "ben"):
         ai(folder, name)
-        (folder / name / "book.txt").write_text("x" * 900_000)
-    expected = table(tournament(folder, "whole"))
+        (folder / name / "book.txt").write_text(name * 400_000)
+    expected = table(tournament(folder, "whole", 20))
     small = folder / "small"
     small.mkdir()
     mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(small)], capture_output=True)
@@ -324,7 +334,7 @@ def test_full_disk_on_a_worker_loses_nothing(folder):
     messages = []
     try:
         time.sleep(5)
-        assert table(tournament(folder, "part", client=address, progress=messages.append)) == expected
+        assert table(tournament(folder, "part", 20, client=address, progress=messages.append)) == expected
         said = [message["message"] for message in messages if "message" in message]
         assert any("No space left" in text for text in said), said
     finally:
@@ -336,7 +346,7 @@ def test_full_disk_on_a_worker_loses_nothing(folder):
 @pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("ip"), reason="needs network namespaces")
 def test_cut_off_worker_loses_nothing(folder):
     slow_ai(folder, "slow")
-    expected = table(tournament(folder, "whole"))
+    expected = table(tournament(folder, "whole", 20))
     space, address = "wagdask", "tcp://10.77.0.1:18788"
     commands = [
         f"ip netns add {space}",
@@ -364,7 +374,7 @@ def test_cut_off_worker_loses_nothing(folder):
     cut = []
 
     def cut_off(message):
-        if message.get("done", 0) >= 4 and not cut:
+        if 4 <= message.get("done", 0) < 15 and not cut:
             cut.append(True)
             subprocess.run(["ip", "link", "set", "wagdask0", "down"])
             # The worker comes back while the others still play.
@@ -373,7 +383,7 @@ def test_cut_off_worker_loses_nothing(folder):
 
     try:
         time.sleep(5)
-        assert table(tournament(folder, "part", client=address, progress=cut_off)) == expected
+        assert table(tournament(folder, "part", 20, client=address, progress=cut_off)) == expected
         assert cut
     finally:
         end(*processes)
