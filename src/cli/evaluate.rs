@@ -27,7 +27,7 @@ pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
         against: words.against.clone(),
         games: words.games,
         seed: words.seed,
-        jobs: words.jobs.map(|jobs| jobs as usize),
+        executor: words.executor_args.executor()?,
         limits: words.limit_args.0.clone(),
     };
     let mut evaluation = Evaluation::prepare(&request, stop_on_signals()?, warn)?;

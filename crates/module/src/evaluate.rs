@@ -48,7 +48,7 @@ fn play(arguments: Arguments, progress: &Progress) -> Result<String, PlayError> 
         against: arguments.against,
         games: arguments.games,
         seed: arguments.seed,
-        jobs: arguments.jobs,
+        executor: wag_runner::LocalPool::executor(arguments.jobs),
         limits: arguments.limits.options(),
     };
     let mut evaluation = Evaluation::prepare(&request, Arc::clone(&progress.stop), |_| {})?;

@@ -11,8 +11,8 @@ use crate::ladder::{self, locks};
 use crate::seed::random_seed;
 use crate::series::places;
 use crate::{
-    FailedStarts, GameInfo, Kind, KnownGame, LimitOptions, Place, Plan, PlayError, RawOptions, play_all,
-    several, user_error,
+    Executor, FailedStarts, GameInfo, Kind, KnownGame, LimitOptions, Place, Plan, PlayError, RawOptions,
+    play_all, several, user_error,
 };
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -35,8 +35,8 @@ pub struct EvaluateRequest {
     /// The number of matches against each opponent.
     pub games: u32,
     pub seed: Option<u64>,
-    /// The number of matches to play in parallel; `None` means one per core.
-    pub jobs: Option<usize>,
+    /// Plays the matches.
+    pub executor: Arc<dyn Executor>,
     pub limits: LimitOptions,
 }
 
@@ -91,7 +91,7 @@ impl Evaluation {
             fixtures: schedule.fixtures(),
             limits: request.limits.limits_for(info, &request.options),
             failed_starts: FailedStarts::Forfeit,
-            jobs: request.jobs,
+            executor: Arc::clone(&request.executor),
             replays: None,
             with_output: true,
             stop,
@@ -110,8 +110,8 @@ impl Evaluation {
         start: impl FnMut(&str),
     ) -> Result<EvaluationReport, PlayError> {
         let results = &mut self.results;
-        let over = |result: MatchResult| {
-            results.push(result);
+        let over = |ended: Vec<MatchResult>| {
+            results.extend(ended);
             progress(results.len());
             Ok(ControlFlow::Continue(()))
         };

@@ -221,7 +221,7 @@ pub(crate) fn play_once(
 ) -> Result<Option<MatchResult>, PlayError> {
     let fixture = &plan.fixtures[number];
     let end = play_one(plan, table, number, fixture, start)?;
-    Ok(end.map(|end| result(&end, number, fixture)))
+    Ok(end.map(|end| result(&end, number, fixture, plan.with_output)))
 }
 
 /// Plays a match. If its result is doubtful, plays it again, and then only the second result counts. Returns `None` if

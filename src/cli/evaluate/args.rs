@@ -1,6 +1,7 @@
 //! The arguments of `wag evaluate`.
 
 use super::super::with_game::{GameCommand, players_help};
+use crate::cli::executor_args::ExecutorArgs;
 use crate::cli::limit_args::LimitArgs;
 use clap::{Args as ClapArgs, value_parser};
 use wag_runner::GameInfo;
@@ -23,9 +24,8 @@ pub struct Evaluate {
     /// Random seed of the first match [default: random, and printed]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Number of matches to play in parallel [default: one per core]
-    #[arg(long, value_parser = value_parser!(u32).range(1..=1024))]
-    pub jobs: Option<u32>,
+    #[command(flatten)]
+    pub executor_args: ExecutorArgs,
     /// Print the report as one JSON object
     #[arg(long)]
     pub json: bool,

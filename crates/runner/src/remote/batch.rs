@@ -28,6 +28,7 @@ pub struct Batch {
     pub limits: Limits,
     pub failed_starts: FailedStarts,
     pub with_replays: bool,
+    pub with_output: bool,
     /// True to play even if the worker has no sandbox.
     pub allow_unsandboxed: bool,
 }
@@ -137,6 +138,7 @@ impl Luggage {
             limits: plan.limits.clone(),
             failed_starts: plan.failed_starts,
             with_replays: plan.replays.is_some(),
+            with_output: plan.with_output,
             allow_unsandboxed,
         }
     }

@@ -247,13 +247,14 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Returns the number of matches in the next batch. Towards the end, batches become smaller, so that all workers end
-    /// at the same time.
+    /// Returns the number of matches in the next batch. Batches grow from one match, because a comparison may be decided
+    /// early. Towards the end, they become smaller, so that all workers end at the same time.
     fn batch_size(&self) -> usize {
         let Some(seconds) = self.memory.match_seconds else { return 1 };
         let wanted = (BATCH_SECONDS[usize::from(self.threads >= MANY_THREADS)] / seconds.max(1e-6)) as usize;
         let share = self.waiting.len().div_ceil((self.threads * BATCHES_PER_THREAD).max(1));
-        wanted.min(share).clamp(1, BATCH_MATCHES_MAX)
+        let grown = (self.is_done.len() - self.left) / self.threads.max(1);
+        wanted.min(share).min(grown).clamp(1, BATCH_MATCHES_MAX)
     }
 
     /// Takes the report about a task. Returns the matches that now have a result.

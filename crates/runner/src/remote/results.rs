@@ -13,6 +13,10 @@ const BYTES_MAX: usize = 64 << 20;
 const SECONDS_MAX: f64 = 30.0 * 86_400.0;
 /// The maximum length of a message about a failure, in bytes.
 const MESSAGE_BYTES_MAX: usize = 4096;
+/// The maximum length of all messages of a match, in bytes. A row of a tournament's file has a maximum, too.
+const MESSAGES_BYTES_MAX: usize = 64 << 10;
+/// The maximum length of the output of a failed turn, in bytes.
+const OUTPUT_BYTES_MAX: usize = 64 << 10;
 /// The maximum number of different failures of a seat.
 const FAILURES_MAX: usize = 64;
 /// The maximum number and length of messages about players' starts.
@@ -35,6 +39,7 @@ pub struct BatchResults {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct RemoteMatch {
     pub number: usize,
+    pub repeatable: Option<bool>,
     pub seats: Vec<EntrantResult>,
 }
 
@@ -65,10 +70,15 @@ impl BatchResults {
     }
 }
 
+/// Returns the first characters of a text, at most this number of bytes.
+fn start_of(text: &str, bytes_max: usize) -> &str {
+    let end = (0..=bytes_max.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
+    &text[..end.unwrap_or(0)]
+}
+
 /// Limits a text of several lines, and removes what a terminal would act on.
 fn bounded(text: &str) -> String {
-    let end = text.floor_char_boundary(START_BYTES_MAX);
-    text[..end].split('\n').map(printable).collect::<Vec<_>>().join("\n")
+    start_of(text, START_BYTES_MAX).split('\n').map(printable).collect::<Vec<_>>().join("\n")
 }
 
 fn check_match(played: &mut RemoteMatch, plan: &Plan) -> Result<(), String> {
@@ -78,6 +88,7 @@ fn check_match(played: &mut RemoteMatch, plan: &Plan) -> Result<(), String> {
         return wrong("wrong number of seats");
     }
     let (figures, seats) = (plan.game.info.figures.len(), fixture.seats.len() as u32);
+    let mut messages = 0;
     for (number, seat) in played.seats.iter_mut().enumerate() {
         // The worker knows only the players of its batch.
         (seat.seat, seat.entrant) = (number, fixture.seats[number]);
@@ -95,19 +106,27 @@ fn check_match(played: &mut RemoteMatch, plan: &Plan) -> Result<(), String> {
             return wrong("too many failures");
         }
         let counted = seat.fault_counts.iter_mut().map(|(failure, _)| failure);
-        seat.failure.iter_mut().chain(counted).for_each(clean);
+        for failure in seat.failure.iter_mut().chain(counted) {
+            clean(failure);
+            messages += failure.message.english().len();
+        }
+    }
+    if messages > MESSAGES_BYTES_MAX {
+        return wrong("too long messages");
     }
     Ok(())
 }
 
 fn clean(failure: &mut Failure) {
+    failure.output = start_of(&failure.output, OUTPUT_BYTES_MAX).to_string();
     failure.message = failure.message.clone().bounded(MESSAGE_BYTES_MAX).map(&printable);
 }
 
 impl RemoteMatch {
     /// Returns the result in the form in which the local executor reports it.
     pub fn into_result(self, plan: &Plan) -> MatchResult {
-        MatchResult { number: self.number, group: plan.fixtures[self.number].group, seats: self.seats }
+        let RemoteMatch { number, repeatable, seats } = self;
+        MatchResult { number, group: plan.fixtures[number].group, repeatable, seats }
     }
 
     /// Returns whether a player lost a turn while the worker was busy, so that the machine may be the cause.

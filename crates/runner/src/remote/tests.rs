@@ -250,7 +250,9 @@ impl Transport for SimulatedCluster {
             let seconds: f64 = numbers.iter().map(|number| DURATIONS[*number as usize % 8]).sum();
             let matches: Vec<Value> = numbers
                 .iter()
-                .map(|number| serde_json::json!({ "number": number, "seats": self.seats }))
+                .map(
+                    |number| serde_json::json!({ "number": number, "repeatable": true, "seats": self.seats }),
+                )
                 .collect();
             let results = serde_json::json!({ "matches": matches, "starts": [], "cannot_start": null, "seconds": seconds });
             let results = results.to_string();

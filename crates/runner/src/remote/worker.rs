@@ -25,9 +25,12 @@ struct Thread {
     replays: TempDir,
 }
 
+/// The results of a batch as JSON, and the replays.
+pub type PlayedBatch = (String, Vec<Vec<u8>>);
+
 /// Plays a batch, which is JSON. `files` is the folder with the unpacked bundles. Returns the results as JSON, and the
 /// replay of each match if the batch requests replays.
-pub fn play_batch(batch: &str, files: &Path) -> Result<(String, Vec<Vec<u8>>), PlayError> {
+pub fn play_batch(batch: &str, files: &Path) -> Result<PlayedBatch, PlayError> {
     let batch: Batch = serde_json::from_str(batch)
         .map_err(|err| PlayError::UserError(t!("the worker has another build of Wag: %{err}", err)))?;
     let missing = kernel::missing();
@@ -43,11 +46,7 @@ pub fn play_batch(batch: &str, files: &Path) -> Result<(String, Vec<Vec<u8>>), P
     Ok(played)
 }
 
-fn play(
-    batch: Batch,
-    files: &Path,
-    state: Option<Thread>,
-) -> Result<((String, Vec<Vec<u8>>), Thread), PlayError> {
+fn play(batch: Batch, files: &Path, state: Option<Thread>) -> Result<(PlayedBatch, Thread), PlayError> {
     let Some(game) = find(&batch.game) else {
         return user_error(t!("the Wag on the worker has no game %{game}", game = batch.game));
     };
@@ -68,6 +67,7 @@ fn play(
         failed_starts: batch.failed_starts,
         executor: LocalPool::executor(Some(1)),
         replays: batch.with_replays.then_some(replays),
+        with_output: batch.with_output,
         stop: Arc::default(),
     };
     let state = thread_state(state, &mut plan)?;
@@ -79,7 +79,8 @@ fn play(
         match play_once(&plan, &state.table, index, &mut start) {
             Ok(Some(mut result)) => {
                 names.restore_all(&mut result.seats);
-                results.matches.push(RemoteMatch { number, seats: result.seats });
+                let (repeatable, seats) = (result.repeatable, result.seats);
+                results.matches.push(RemoteMatch { number, repeatable, seats });
             }
             Ok(None) => continue,
             Err(PlayError::CannotStart(why)) => {

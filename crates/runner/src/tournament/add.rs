@@ -1,7 +1,7 @@
 //! Results of a tournament's matches that were played elsewhere.
 
 use super::store::Store;
-use super::stored_match::{PlayerVersion, Settings, StoredMatch};
+use super::stored_match::{PlayerVersion, Settings, StoredMatch, StoredResult};
 use crate::{KnownGame, PlayError, find, user_error};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -101,15 +101,17 @@ pub fn add_results(file: &Path, text: &[u8]) -> Result<AddedResults, PlayError> 
     let mut counts = AddedResults { planned: table.matches.len(), ..AddedResults::default() };
     counts.played = table.matches.iter().filter(|stored| stored.result.is_some()).count();
     let mut has_result: Vec<bool> = table.matches.iter().map(|stored| stored.result.is_some()).collect();
+    let mut added = Vec::new();
     for (at, seats, replay) in results {
         if std::mem::replace(&mut has_result[at], true) {
             counts.already_played += 1;
             continue;
         }
-        store.finish(table.matches[at].id, &seats, replay.as_deref())?;
+        added.push(StoredResult { id: table.matches[at].id, seats, replay });
         counts.added += 1;
         counts.played += 1;
     }
+    store.finish(&added)?;
     Ok(counts)
 }
 

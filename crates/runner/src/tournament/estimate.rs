@@ -79,6 +79,7 @@ pub fn estimate(tournament: &RunningTournament, stop: &Arc<AtomicBool>) -> Resul
         failed_starts: FailedStarts::Forfeit,
         executor: LocalPool::executor(Some(1)),
         replays: None,
+        with_output: false,
         stop: Arc::clone(stop),
     };
     let (mut sample, mut bytes) = (0, 0);
