@@ -30,7 +30,7 @@ ANTS = $(SET_UP) $(BUILD) && match() { \
 # Checks that there is a match to repeat.
 LAST = test -f $(ANTS_LAST) || { echo 'there is no match yet to be played again: make ants-maze plays one' >&2; exit 1; };
 
-.PHONY: help play dist wheel ants-tutorial ants-maze ants-maze4 ants-profiles ants-trials ants-again ants-debug test test-wheel test-slow test-pythons test-systems bench-check format clean
+.PHONY: help play dist wheel ants-tutorial ants-maze ants-maze4 ants-profiles ants-trials ants-again ants-debug test test-wheel test-slow test-dask test-pythons test-systems bench-check format clean
 
 help:
 	@echo 'make play           play a match of Warriors & Gatherers with yourAI.py'
@@ -47,6 +47,7 @@ help:
 	@echo '                    the memory of a client that is used for long, the pages in a browser and from a server that are slow'
 	@echo 'make test-wheel     play all hostile files through the Python module; try the wheel with each Python there is, and,'
 	@echo '                    as root, on a bare Debian 12'
+	@echo 'make test-dask      let workers of Dask be killed, stopped, cut off and run out of disk; some of it as root'
 	@echo 'make test-pythons   run the Python-facing tests with every CPython 3.10 to 3.15 there is'
 	@echo 'make test-systems   try the README on bare Debian 12, 13 and sid, as root'
 	@echo 'make bench-check    count the instructions of turns, rules and views, and compare them'
@@ -110,6 +111,9 @@ test-slow:
 	cargo test --test commands client::soak -- --ignored --nocapture && \
 	cargo test --profile quick -p wag-games -- --ignored && \
 	WAG_SLOW_PAGES=5,300 scripts/test-web
+
+test-dask:
+	@$(SET_UP) cargo build --workspace --lib && PYO3_PYTHON="$$python" WAG_SLOW_TESTS=1 scripts/test-python tests/python/test_dask.py
 
 test-pythons:
 	@$(SET_UP) unset PYO3_PYTHON; scripts/test-pythons

@@ -39,7 +39,7 @@ def table(result):
 @contextlib.contextmanager
 def cluster(workers, **options):
     made = distributed.LocalCluster(
-        n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=50, **options
+        n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs=50, **options
     )
     with made, distributed.Client(made, set_as_default=False) as client:
         yield client
