@@ -1,6 +1,6 @@
 """Measures matches on Dask against the local pool: throughput, overhead per match, and the scheduler's cost per batch.
 
-    PYTHONPATH=... python benches/dask.py [WORKERS]
+    PYTHONPATH=... python benches/machines.py [WORKERS]
 
 All figures of a run are taken on the same machine, one after the other; compare only ratios between machines."""
 
@@ -46,12 +46,12 @@ if __name__ == "__main__":
             (Path(folder) / name).mkdir()
             (Path(folder) / name / "yourAI.py").write_text(BOT.format(seconds=0.005))
         PLAYERS = [str(Path(folder) / name / "yourAI.py") for name in "abcd"]
-        MATCHES = 40 * workers
+        MATCHES = 48 * workers
         os.chdir(folder)
         with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
             measured(client=client)
-            here = [measured(jobs=workers) for _ in range(3)]
-            there = [measured(client=client) for _ in range(3)]
+            here = [measured(jobs=workers) for _ in range(2)]
+            there = [measured(client=client) for _ in range(2)]
             best_here, best_there = max(here), max(there)
             cores = min(workers, len(os.sched_getaffinity(0)))
             print(f"local pool, {workers} jobs: {best_here:.1f} matches/s; {workers} Dask workers: {best_there:.1f} matches/s")
