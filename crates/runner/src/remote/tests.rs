@@ -284,7 +284,7 @@ impl Drop for SimulatedCluster {
 
 /// Distributes 1,000,000 matches of 1,000 players to 1,000 simulated workers and stores their results.
 #[test]
-#[ignore = "takes minutes; run it with the profile `quick` and --nocapture"]
+#[ignore = "takes two minutes; run it with --nocapture"]
 fn a_million_matches_on_a_thousand_workers() {
     use crate::tournament::{Settings, Store, StoredResult};
     use wag_stats::series::{Fixture, SeatPlayed};
