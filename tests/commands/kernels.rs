@@ -230,8 +230,9 @@ fn permanent_lack_of_processes_is_reported_in_one_sentence() {
     let run = run_on_simulated_kernel(&forks(), without_room(5), &mut folder.command(&words(MATCH)));
     assert_ne!(run.status, 0);
     assert!(
-        run.err.contains("the system did not allow another process to start, not even after 10 s"),
-        "{}",
+        run.out.contains("the system did not allow another process to start, not even after 10 s"),
+        "{} {}",
+        run.out,
         run.err
     );
 }

@@ -92,6 +92,8 @@ const ENGLISH: &[(&str, &str)] = &[
     ("core/page_types.rs", "for those who work on the program"),
     ("server/page_types.rs", "for those who work on the program"),
     ("runner/environment/", "exceptions of Python are in English"),
+    ("runner/remote/", "what is wrong with the data of a worker"),
+    ("stats/series/summary.rs", "what is wrong with the data of a worker"),
     ("module/", "exceptions of Python are in English"),
     ("games/ants/environment.rs", "for programs that learn"),
     ("games/ants/show/arrays.rs", "for programs that read replays"),
@@ -111,6 +113,10 @@ const NO_SENTENCES: &[&str] = &[
     "not better",
     // A message to a bot.
     "strict 1\n",
+    // Units.
+    "{} kB",
+    "{} MB",
+    "{} GB",
     // Commands.
     "{:<18} wag {words}",
     "wag ladder",

@@ -137,7 +137,7 @@ fn engine_does_not_write_through_links() {
     ] {
         let folder = prepared(&[(link, target)]);
         let output = play(&folder, &words[1..]).output().unwrap();
-        let message = String::from_utf8(output.stderr).unwrap();
+        let message = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(2), "{link} -> {target}: {message}");
         assert!(message.contains(words[0]) && message.contains("regular file"), "{message}");
         assert_eq!(folder.read("precious.rc"), "mine");
@@ -163,7 +163,7 @@ fn pipe_in_place_of_a_log_or_a_map_does_not_block() {
         assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
         let more: &[&str] = if name == "pipe.map" { &["--map", "pipe.map"] } else { &[] };
         let output = play(&folder, more).output().unwrap();
-        let message = String::from_utf8(output.stderr).unwrap();
+        let message = String::from_utf8(output.stdout).unwrap();
         assert!(output.status.code() == Some(2) && message.contains(name), "{message}");
         std::fs::remove_file(folder.path().join(name)).unwrap();
     }
