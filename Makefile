@@ -13,12 +13,14 @@ endif
 SET_UP = python=$$(scripts/set-up $(1)) || exit 1; \
 	test -n "$$PYO3_PYTHON" || scripts/set-up --usual "$$python" || export PYO3_PYTHON="$$python";
 TARGET = $${CARGO_TARGET_DIR:-target}
-# The number of parallel tests and packages: three for every two cores. Tests wait more than they compute, and the last
-# packages are built while the large ones before them are still being optimized.
+# The number of packages that are built at the same time: three for every two cores, because the last packages are built
+# while the large ones before them are still being optimized.
 THREADS = $$(($$(getconf _NPROCESSORS_ONLN) * 3 / 2))
+# The number of parallel tests: they wait more than they compute.
+TEST_THREADS = $$(($$(getconf _NPROCESSORS_ONLN) * 2))
 BUILD = cargo build --profile quick -j $(THREADS)
 # cargo-nextest does not run doc tests.
-RUST_TESTS = if cargo nextest --version >/dev/null 2>&1; then cargo nextest run --workspace --test-threads $(THREADS) && cargo test --workspace --doc; \
+RUST_TESTS = if cargo nextest --version >/dev/null 2>&1; then cargo nextest run --workspace --test-threads $(TEST_THREADS) && cargo test --workspace --doc; \
 	else cargo test --workspace --no-fail-fast; fi
 FORMAT = cargo fmt --all $(1) && cargo fmt --manifest-path fuzz/Cargo.toml $(1)
 

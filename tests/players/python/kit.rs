@@ -139,7 +139,8 @@ impl Case {
         let output = self.run();
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(4), "{stderr}");
-        assert!(output.stdout.is_empty());
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        assert!(stdout.is_empty() || stdout.contains("\"kind\":\"cannot_start\""), "{stdout}");
         let log = std::fs::read(self.path("logs/ai.log")).unwrap_or_default();
         (stderr, String::from_utf8_lossy(&log).into_owned())
     }
