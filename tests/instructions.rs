@@ -129,7 +129,9 @@ fn instructions(name: &str) -> u64 {
     assert!(run.status.success(), "{name}: {}", String::from_utf8_lossy(&run.stderr));
     let text = std::fs::read_to_string(out.path()).unwrap();
     let total = text.lines().find_map(|line| line.strip_prefix("totals: ")).expect("a total");
-    total.trim().parse::<u64>().unwrap() / u64::from(REPETITIONS)
+    let total = total.trim().parse::<u64>().unwrap();
+    assert!(total > 0, "valgrind does not see the function in this program; link it with the system's linker");
+    total / u64::from(REPETITIONS)
 }
 
 /// Returns the versions that the counts depend on.
