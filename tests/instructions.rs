@@ -130,7 +130,10 @@ fn instructions(name: &str) -> u64 {
     let text = std::fs::read_to_string(out.path()).unwrap();
     let total = text.lines().find_map(|line| line.strip_prefix("totals: ")).expect("a total");
     let total = total.trim().parse::<u64>().unwrap();
-    assert!(total > 0, "valgrind does not see the function in this program; link it with the system's linker");
+    assert!(
+        total > 0,
+        "valgrind does not see the function in this program; link it with the system's linker"
+    );
     total / u64::from(REPETITIONS)
 }
 
