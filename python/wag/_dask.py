@@ -367,7 +367,7 @@ class Transport:
         if worker not in self.excluded:
             self.messages.append(f"the worker {worker} does not take part: {why}")
         self.exclude(worker, why)
-        # So that the next look at the workers notices that none is left.
+        # The next look at the workers then notices that none is left.
         self.refreshed = 0.0
         self._refresh()
 

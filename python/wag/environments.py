@@ -100,17 +100,17 @@ class Spaces:
 
 def _spaces(text: str) -> tuple[Spaces, dict[str, Any]]:
     """Returns the spaces that the engine declares, and the rest of the declaration."""
-    told = json.loads(text)
-    shape = tuple(told["action_shape"])
+    declaration = json.loads(text)
+    shape = tuple(declaration["action_shape"])
     return Spaces(
-        planes=tuple(Plane(**plane) for plane in told["planes"]),
-        rows=told["rows"],
-        columns=told["columns"],
-        dtype=told["dtype"],
+        planes=tuple(Plane(**plane) for plane in declaration["planes"]),
+        rows=declaration["rows"],
+        columns=declaration["columns"],
+        dtype=declaration["dtype"],
         action_shape=shape,
-        choices=np.array(told["choices"], dtype=np.int32).reshape(shape),
-        action_meanings=tuple(tuple(meaning) for meaning in told["action_meanings"]),
-    ), told
+        choices=np.array(declaration["choices"], dtype=np.int32).reshape(shape),
+        action_meanings=tuple(tuple(meaning) for meaning in declaration["action_meanings"]),
+    ), declaration
 
 
 def _request(
@@ -227,10 +227,10 @@ class SteppedMatch:
 
     def __init__(self, request: str):
         self._native = _wag.Environment(request)
-        self.spaces, told = _spaces(self._native.spaces())
-        self.game: str = told["game"]
-        self.simultaneous: bool = told["simultaneous"]
-        self.seats: list[int] = told["agents"]
+        self.spaces, declaration = _spaces(self._native.spaces())
+        self.game: str = declaration["game"]
+        self.simultaneous: bool = declaration["simultaneous"]
+        self.seats: list[int] = declaration["agents"]
         self.agents = [f"player_{seat}" for seat in self.seats]
         self._actions = np.zeros((len(self.agents), self.spaces.action_length), dtype=np.int32)
         self.acting = np.zeros(len(self.agents), dtype=np.uint8)
@@ -359,12 +359,12 @@ class VectorEnv:
         if count < 1 or threads < 1:
             raise UsageError("a vector has at least one match and one thread")
         self._native = _wag.VectorEnvironment(request, count, threads)
-        self.spaces, told = _spaces(self._native.spaces())
+        self.spaces, declaration = _spaces(self._native.spaces())
         """The observations and actions of an agent."""
-        self.game: str = told["game"]
+        self.game: str = declaration["game"]
         self.num_envs = count
         """The number of matches."""
-        self.agents: list[str] = [f"player_{seat}" for seat in told["agents"]]
+        self.agents: list[str] = [f"player_{seat}" for seat in declaration["agents"]]
         """The names of the agents of a match."""
         self._seeds = Seeds()
         self._own: Buffers | None = None

@@ -139,8 +139,8 @@ def test_a_saved_match_can_be_pickled(game, pettingzoo):
     nothing = {agent: np.zeros(env.action_space(agent).shape, dtype=int)[()] for agent in env.agents}
     env.step(nothing)
     other.load(pickle.loads(pickle.dumps(env.save())))
-    seen, told = env.step(nothing), other.step(nothing)
-    assert all(np.array_equal(seen[0][agent], told[0][agent]) for agent in nothing) and seen[1] == told[1]
+    one, two = env.step(nothing), other.step(nothing)
+    assert all(np.array_equal(one[0][agent], two[0][agent]) for agent in nothing) and one[1] == two[1]
     with pytest.raises(wag.UsageError):
         make("tron" if game != "tron" else "gems", parallel=True).load(pickle.loads(pickle.dumps(env.save())))
 

@@ -199,9 +199,9 @@ fn play_comparison(
         game: game(&common.game)?,
         options: common.options.into_iter().collect(),
         places: common.places,
-        new: arguments.new.clone(),
-        old: arguments.old.clone(),
-        against: arguments.against.clone(),
+        new: arguments.new,
+        old: arguments.old,
+        against: arguments.against,
         games: arguments.games,
         seed: common.seed,
         terms,
@@ -223,11 +223,18 @@ fn play_comparison(
         );
     };
     compare.play(report, |message| progress.report(json!({ "message": message }).to_string()))?;
+    let is_stopped = progress.stop.load(Ordering::Relaxed);
+    Ok(comparison_report(&compare, &request, &by, is_stopped).to_string())
+}
+
+/// Returns the result of a comparison.
+fn comparison_report(compare: &Compare, request: &CompareRequest, by: &str, is_stopped: bool) -> Value {
     let Compare { plan, comparison, seed } = compare;
+    let bounds = request.terms.bounds();
     let name = |role: Role| match role {
-        Role::New => arguments.new.as_str(),
-        Role::Old => arguments.old.as_str(),
-        Role::Opponent(at) => arguments.against[at].as_str(),
+        Role::New => request.new.as_str(),
+        Role::Old => request.old.as_str(),
+        Role::Opponent(at) => request.against[at].as_str(),
     };
     let (sums, (low, high)) = (&comparison.sums, comparison.sums.interval());
     let pairs = comparison.pairs.iter().map(|pair| {
@@ -248,22 +255,22 @@ fn play_comparison(
         Verdict::NotBetter => "not better",
         Verdict::Undecided => "undecided",
     };
-    let is_stopped = progress.stop.load(Ordering::Relaxed) && comparison.verdict == Verdict::Undecided;
+    let is_interrupted = is_stopped && comparison.verdict == Verdict::Undecided;
     let margin = comparison.margin();
-    Ok(json!({
+    json!({
         "game": plan.game.info.name,
         "new": name(Role::New),
         "old": name(Role::Old),
-        "against": arguments.against,
+        "against": request.against,
         "by": by,
         "verdict": verdict,
-        "interrupted": is_stopped,
+        "interrupted": is_interrupted,
         "games": 2 * sums.pairs,
         "score": sums.mean(),
         "interval": [low, high],
         "elo": Some(elo_of_score(sums.mean())).filter(|elo| elo.is_finite()),
         "log_likelihood_ratio": comparison.log_ratio(),
-        "bounds": [terms.bounds().0, terms.bounds().1],
+        "bounds": [bounds.0, bounds.1],
         "seed": seed,
         "margin": margin.map(|margin| margin.mean),
         "margin_ci95": margin.and_then(|margin| margin.half_width),
@@ -272,7 +279,6 @@ fn play_comparison(
         "without_chance": comparison.is_without_chance(),
         "pairs": pairs.collect::<Vec<_>>(),
     })
-    .to_string())
 }
 
 #[derive(Deserialize)]

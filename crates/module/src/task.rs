@@ -1,4 +1,4 @@
-//! Work that runs in a thread of its own, so that the caller's thread stays as it is: it keeps its processors, lets other
+//! Work that runs in its own thread, so that the caller's thread stays as it is: it keeps its processors, lets other
 //! Python threads run, and reacts to Ctrl+C.
 
 use crate::errors;
@@ -27,7 +27,7 @@ impl Progress {
     }
 }
 
-/// Runs `work` in a thread of its own, and returns its result, which is JSON. Calls `on_progress`, a Python function or
+/// Runs `work` in its own thread, and returns its result, which is JSON. Calls `on_progress`, a Python function or
 /// `None`, with each message. If the caller is interrupted or its function raises an exception, the work is stopped
 /// first; nothing of it is left running.
 pub fn run(

@@ -116,6 +116,11 @@ pub struct Plane {
     pub most: u32,
 }
 
+/// Returns a plane. A function, because the games declare dozens of them.
+pub const fn plane(name: &'static str, meaning: &'static str, most: u32) -> Plane {
+    Plane { name, meaning, most }
+}
+
 /// The shape of actions. An action is an array of this shape; without dimensions, it is a single number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Actions {

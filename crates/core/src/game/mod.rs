@@ -39,7 +39,9 @@ pub use contest::{
     Script, TurnLog, VerifyContest,
 };
 pub use direction::{Direction, Place};
-pub use environment::{Actions, Dtype, Element, Environment, InvalidAction, Observation, Plane, Spaces};
+pub use environment::{
+    Actions, Dtype, Element, Environment, InvalidAction, Observation, Plane, Spaces, plane,
+};
 pub use file_error::file_error;
 pub use frame_arrays::{ArrayInfo, Column, FrameArray, FrameArrays, Layout, Number};
 pub use info::{

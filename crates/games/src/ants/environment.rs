@@ -5,11 +5,7 @@ use super::position::Ant;
 use super::state::{Square, State};
 use super::torus::{At, Direction};
 use super::{Ants, Setup, View};
-use wag_core::game::{Actions, Environment, Plane, Spaces};
-
-const fn plane(name: &'static str, meaning: &'static str, most: u32) -> Plane {
-    Plane { name, meaning, most }
-}
+use wag_core::game::{Actions, Environment, Plane, Spaces, plane};
 
 const PLANES: [Plane; 10] = [
     plane("known", "1 on squares that have ever been in view", 1),

@@ -6,14 +6,10 @@ use super::state::{Plant, Player, State, other};
 use super::tile::{SIDE, TILES, Tile};
 use super::turn::AMOUNT_MAX;
 use super::{Flowers, Setup, View};
-use wag_core::game::{Actions, Environment, Plane, Seat, Spaces};
+use wag_core::game::{Actions, Environment, Plane, Seat, Spaces, plane};
 
 /// The largest value in the planes that hold amounts.
 const MOST: u32 = 1_000_000_000;
-
-const fn plane(name: &'static str, meaning: &'static str, most: u32) -> Plane {
-    Plane { name, meaning, most }
-}
 
 const PLANES: [Plane; 36] = [
     plane("special", "1 on tiles that double the harvest", 1),

@@ -6,14 +6,10 @@ use super::duel::State;
 use super::runs::legal_swaps;
 use super::tile::{BOMB_MAX, COLOURS, Tile};
 use super::{Gems, Orders, SEATS, Setup, View};
-use wag_core::game::{Actions, Environment, Plane, Seat, Spaces};
+use wag_core::game::{Actions, Environment, Plane, Seat, Spaces, plane};
 
 const AREA: usize = SIDE * SIDE;
 const SWAPS: u16 = 2 * (SIDE * (SIDE - 1)) as u16;
-
-const fn plane(name: &'static str, meaning: &'static str, most: u32) -> Plane {
-    Plane { name, meaning, most }
-}
 
 /// The planes; the first six are in the sequence of [`COLOURS`], with the bombs after them.
 const PLANES: [Plane; 18] = [

@@ -4,14 +4,10 @@ use super::board::{FieldIndex, FieldType};
 use super::orders::{Direction, Orders, UnitId, UnitType};
 use super::state::{State, Unit};
 use super::{SEATS, Setup, View, Warriors};
-use wag_core::game::{Actions, Environment, Plane, Seat, Spaces};
+use wag_core::game::{Actions, Environment, Plane, Seat, Spaces, plane};
 
 /// The largest value in the planes that hold amounts of resources.
 const MOST: u32 = 1_000_000_000;
-
-const fn plane(name: &'static str, meaning: &'static str, most: u32) -> Plane {
-    Plane { name, meaning, most }
-}
 
 /// The planes. Other players are numbered in the sequence of play, from 1 for the one after the own seat.
 const PLANES: [Plane; 19] = [

@@ -24,7 +24,7 @@ pub struct RemotePlayers<G: Game> {
     seats: usize,
 }
 
-/// What is known about a player in the current match.
+/// A player's status in the current match.
 #[derive(Clone, Copy, Default)]
 struct Record {
     lost_turns: u32,

@@ -53,7 +53,7 @@ pub trait Transport: Send {
     fn cancel(&mut self, tasks: &[u64]);
 }
 
-/// What has happened while a transport waited.
+/// The events during a wait of a transport.
 #[derive(Debug, Default)]
 pub struct Waited {
     pub reports: Vec<TaskReport>,
@@ -92,7 +92,7 @@ pub struct RemoteExecutor<T> {
     state: Mutex<Memory>,
 }
 
-/// What the executor knows from earlier plans.
+/// The executor's knowledge from earlier plans.
 #[derive(Debug, Default)]
 struct Memory {
     /// The mean duration of a match, in seconds; `None` before the first match.

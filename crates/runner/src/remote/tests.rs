@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use wag_stats::series::MatchResult;
 
-/// What a worker does with its first batches; afterwards it plays.
+/// The behavior of a worker with its first batches; afterwards it plays.
 #[derive(Clone)]
 enum Trick {
     Lost,

@@ -14,7 +14,7 @@ use wag_i18n::t;
 use wag_sandbox::{Limits, kernel};
 
 thread_local! {
-    /// What the batches of a thread share: the fork server starts only once.
+    /// The state that the batches of a thread share, so that the fork server starts only once.
     static THREAD: RefCell<Option<Thread>> = const { RefCell::new(None) };
 }
 
