@@ -11,7 +11,9 @@ const TAKES_LETTERS = 'input, select, textarea, [contenteditable], [role="tab"],
 /** @param {EventTarget|null} target @param {string} key */
 function belongsTo(target, key) {
   if (!(target instanceof HTMLElement)) return false;
-  if (target.closest('dialog')) return true;
+  const dialog = target.closest('dialog');
+  // The browser takes the focus away from a dialog only some time after it was closed.
+  if (dialog) return dialog.open;
   if (/^\p{L}$/u.test(key) && target.matches(TAKES_LETTERS)) return true;
   if (target instanceof HTMLInputElement && target.type === 'range') return false;
   if (target instanceof HTMLInputElement && ['checkbox', 'radio'].includes(target.type)) return key === ' ';

@@ -205,8 +205,8 @@ test('R asks during a match, and before an unsaved result is lost', async () => 
   assert.deepEqual([again(), server.run.state], [0, 'running']);
   server.pace = 3000;
   await page.waitForFunction(() => document.querySelector('.live')?.hasAttribute('hidden'));
-  // The page shows the end of the match before it knows that the result is not saved.
-  await page.waitForTimeout(1500);
+  // The page may have read the end of the match before the server says that the run is over.
+  await page.locator('.run').waitFor({ state: 'hidden' });
   await page.keyboard.press('r');
   await ask(page).getByText('has not been saved under a name').waitFor();
   await page.keyboard.press('Escape');
