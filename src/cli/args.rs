@@ -94,6 +94,9 @@ pub enum Command {
     /// Play all recorded turns of a player again with another file, and list the turns that change
     #[command(after_help = REGRESS_HELP)]
     Regress(Regress),
+    /// Play saved turns again and compare the orders with the saved ones; also run the Python tests beside them
+    #[command(after_help = TEST_HELP)]
+    Test(Test),
     /// Measure the engine's overhead in a standard set of matches
     Bench(WithGame<Bench>),
     /// Check that everything that players need is installed
@@ -242,6 +245,12 @@ pub struct TwoPlayerTerms {
 
 #[derive(Debug, Default, ClapArgs)]
 pub struct Client {
+    /// Replay to show first
+    #[arg(value_name = "REPLAY")]
+    pub replay: Option<PathBuf>,
+    /// Round of the replay to show [default: 0]
+    #[arg(long, requires = "replay", value_name = "R")]
+    pub round: Option<u32>,
     /// Port to listen on [default: any free port]
     #[arg(long, value_parser = value_parser!(u16).range(1..), value_name = "N")]
     pub port: Option<u16>,
@@ -382,8 +391,14 @@ pub struct Debug {
     #[arg(long, conflicts_with = "pdb")]
     pub profile: bool,
     /// List the N slowest recorded turns instead of playing one
-    #[arg(long, value_name = "N", conflicts_with_all = ["round", "pdb", "profile", "file"], value_parser = value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", conflicts_with_all = ["round", "pdb", "profile", "file", "save", "json"], value_parser = value_parser!(u32).range(1..=1000))]
     pub slowest: Option<u32>,
+    /// Save the turn in this folder as a test for `wag test`: these orders are expected from now on
+    #[arg(long, value_name = "DIR", conflicts_with = "pdb")]
+    pub save: Option<PathBuf>,
+    /// Print the turn as one JSON object
+    #[arg(long, conflicts_with_all = ["pdb", "profile"])]
+    pub json: bool,
     #[command(flatten)]
     pub limit_args: LimitArgs,
 }
@@ -405,6 +420,36 @@ pub struct Regress {
     /// Name or seat of the player [default: the only Python file, or all with the name of FILE]
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
+    /// Save the first turn of each group in this folder as a test for `wag test`: the new orders are expected from now on
+    #[arg(long, value_name = "DIR")]
+    pub save: Option<PathBuf>,
+    /// Print the changed turns as one JSON object
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limit_args: LimitArgs,
+}
+
+const TEST_HELP: &str = "\
+Example: wag debug saves/auto-20261121-070000.wag --round 412 --save tests; then, after each change: wag test tests
+Functions `test_...` in files test_*.py of the folder run, too, with pytest if it is installed. Like other scripts, they run without a sandbox.
+Exit status: 0 if everything is as expected, 1 if not, 2 if a turn cannot be played.";
+
+/// The arguments of `wag test`.
+#[derive(Debug, ClapArgs)]
+pub struct Test {
+    /// Folder with saved turns, Python tests, or both
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Python file that plays all turns [default: the file of each turn]
+    #[arg(long, value_name = "FILE")]
+    pub with: Option<String>,
+    /// Expect the new orders from now on
+    #[arg(long)]
+    pub accept: bool,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub limit_args: LimitArgs,
 }

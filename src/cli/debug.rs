@@ -10,17 +10,17 @@ use super::terminal::Terminal;
 use owo_colors::OwoColorize;
 use serde_json::Value;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use wag_core::arena::{Explanation, FaultKind, ProfileSummary, TurnReport};
-use wag_core::game::Seat;
-use wag_core::text::printable;
+use wag_core::text::{printable, quoted};
 use wag_i18n::{decimal, later, t};
 use wag_python::host::Console;
-use wag_replay::{Blocks, Header};
-use wag_runner::recorded_player::{RecordedPlayer, python_seats, seat_of};
+use wag_replay::Blocks;
+use wag_runner::recorded_player::{RecordedPlayer, chosen_seat, seat_of};
 use wag_runner::reenter::{ReenterRequest, ReenteredTurn, Selection, TurnSide, TurnTime, recorded_limits};
+use wag_runner::saved_turns::SavedTurn;
 use wag_runner::{KnownGame, open_replay};
 
 pub fn run(options: &Debug) -> anyhow::Result<ExitStatus> {
@@ -41,16 +41,12 @@ fn reenter(options: &Debug, game: &KnownGame, blocks: Blocks) -> anyhow::Result<
     let player = RecordedPlayer::find(game, &header, path, seat, options.file.as_deref())?;
     let stop = stop_on_signals()?;
     let console = options.pdb.then(|| Arc::new(Terminal { stop: Arc::clone(&stop) }) as Arc<dyn Console>);
+    let limits = recorded_limits(&header, game.info, &options.limit_args);
     let request = ReenterRequest {
-        path,
-        seat,
-        player: &player.spec,
-        selection: Selection::Round(round),
-        limits: recorded_limits(&header, game.info, &options.limit_args),
         console,
         stops_at_first_line: options.pdb,
         profiles: options.profile,
-        stop: Arc::clone(&stop),
+        ..ReenterRequest::new(path, &player, Selection::Round(round), limits, &stop)
     };
     let mut played = None;
     print_failed_start(game.any.reenter(blocks, &request, &mut |turn| played = Some(turn)))?;
@@ -61,6 +57,21 @@ fn reenter(options: &Debug, game: &KnownGame, blocks: Blocks) -> anyhow::Result<
         }
         return user_error(t!("%{path} ends before this turn", path = path.display()));
     };
+    if let Some(folder) = &options.save {
+        // The replay's own copy of the file is in a temporary folder.
+        let recorded = options.file.clone().or_else(|| header.players[seat.index()].file.clone());
+        let file = recorded.unwrap_or_else(|| player.spec.name.clone());
+        let saved = SavedTurn::new(seat, &header.players[seat.index()].name, &file, &turn);
+        tell_saved(&[saved.save(folder, path)?], folder);
+    }
+    if options.json {
+        let mut object = turn.json();
+        object["player"] = player.spec.name.as_str().into();
+        object["remark"] = player.remark.as_deref().into();
+        object["repeatable"] = is_repeatable.into();
+        print(&format!("{object}\n"))?;
+        return Ok(status(turn.is_same && turn.round == round));
+    }
     let mut text = tell(&turn, &player, round);
     if !turn.is_same && !is_repeatable {
         text += &t!(
@@ -71,21 +82,20 @@ fn reenter(options: &Debug, game: &KnownGame, blocks: Blocks) -> anyhow::Result<
         text += &tell_profile(&turn, &player);
     }
     print(&text)?;
-    let is_same = turn.is_same && turn.round == round;
-    Ok(if is_same { ExitStatus::Success } else { ExitStatus::Defect })
+    Ok(status(turn.is_same && turn.round == round))
 }
 
-/// Returns the seat of the named player, or of the only Python file if no player is named.
-fn chosen_seat(header: &Header, player: Option<&str>) -> anyhow::Result<Seat> {
-    let seats = python_seats(header);
-    match (player, seats.as_slice()) {
-        (Some(word), _) => Ok(seat_of(header, word)?),
-        (None, [seat]) => Ok(*seat),
-        (None, _) => {
-            let names: Vec<String> = header.players.iter().map(|player| printable(&player.name)).collect();
-            user_error(t!("choose a player with --player: %{names}", names = names.join(", ")))
-        }
+fn status(is_same: bool) -> ExitStatus {
+    if is_same { ExitStatus::Success } else { ExitStatus::Defect }
+}
+
+/// Names the files of saved turns on standard error, and the command that plays them.
+pub fn tell_saved(paths: &[PathBuf], folder: &Path) {
+    for path in paths {
+        anstream::eprintln!("{}", t!("Saved %{path}", path = printable(&path.display().to_string())));
     }
+    let folder = printable(&quoted(&folder.display().to_string()));
+    anstream::eprintln!("{}", t!("`wag test %{folder}` plays it", folder));
 }
 
 /// Describes a turn that was played again: its time, output, faults and orders.
@@ -131,7 +141,7 @@ fn tell(turn: &ReenteredTurn, player: &RecordedPlayer, round: u32) -> String {
             sources = sources.join(", ")
         );
     }
-    text + &tell_orders(turn)
+    text + &tell_orders(&turn.recorded, &turn.now, turn.is_same)
 }
 
 fn kind(report: &TurnReport) -> Option<FaultKind> {
@@ -162,25 +172,25 @@ fn tell_report(report: &TurnReport) -> String {
 }
 
 /// Lists the orders, with a plus before new ones and a minus before recorded ones that are missing now.
-fn tell_orders(turn: &ReenteredTurn) -> String {
-    let missing = unmatched(&turn.recorded, &turn.now);
-    let added = unmatched(&turn.now, &turn.recorded);
-    let count = turn.now.orders.len();
-    let mut text = match (turn.is_same, missing.len() + added.len()) {
+pub fn tell_orders(recorded: &TurnSide, now: &TurnSide, is_same: bool) -> String {
+    let missing = unmatched(recorded, now);
+    let added = unmatched(now, recorded);
+    let count = now.orders.len();
+    let mut text = match (is_same, missing.len() + added.len()) {
         (true, _) => t!("%{same} %{n} orders, all as recorded\n", same = "=".green(), n = count),
-        (false, 0) => t!("The same orders as recorded, in another sequence\n"),
+        (false, 0) => t!("The same orders, in another sequence\n"),
         (false, _) => t!(
-            "%{n} orders; %{added} are new (+), %{missing} recorded ones are missing (-)\n",
+            "%{n} orders; %{added} are new (+), %{missing} are missing (-)\n",
             n = count,
             added = added.len(),
             missing = missing.len()
         ),
     };
-    for (at, order) in turn.now.orders.iter().enumerate() {
+    for (at, order) in now.orders.iter().enumerate() {
         let mark = if added.contains(&at) { "+".green().to_string() } else { " ".to_string() };
         let _ = writeln!(text, "{mark} {order}");
     }
-    for order in missing.iter().filter_map(|at| turn.recorded.orders.get(*at)) {
+    for order in missing.iter().filter_map(|at| recorded.orders.get(*at)) {
         let _ = writeln!(text, "{} {order}", "-".red());
     }
     text

@@ -35,6 +35,7 @@ mod serve;
 mod start;
 mod table;
 mod terminal;
+mod test;
 mod test_report;
 mod tournament;
 mod train;
@@ -158,6 +159,7 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {
         Command::Replay(options) => replay::run(options),
         Command::Debug(options) => debug::run(options),
         Command::Regress(options) => regress::run(options),
+        Command::Test(options) => test::run(options),
         Command::Watch(options) => watch::run(options),
         Command::Bench(options) => bench::run(options),
         Command::Doctor => doctor::run(),

@@ -2,17 +2,20 @@
 
 use super::answer::{ExitStatus, print, print_failed_start};
 use super::args::Regress;
+use super::debug::tell_saved;
 use super::start::stop_on_signals;
 use owo_colors::OwoColorize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::IsTerminal;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 use wag_core::text::{printable, quoted};
 use wag_i18n::{decimal, t};
-use wag_runner::regress::{Cause, ChangedTurn, RegressRequest, regress};
+use wag_runner::regress::{Cause, ChangedTurn, RegressReport, RegressRequest, regress};
+use wag_runner::saved_turns::SavedTurn;
 
 pub fn run(options: &Regress) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
@@ -33,27 +36,61 @@ pub fn run(options: &Regress) -> anyhow::Result<ExitStatus> {
     if is_shown {
         anstream::eprint!("\r\x1b[K");
     }
-    let per_second = report.turns as f64 / began.elapsed().as_secs_f64();
+    let seconds = began.elapsed().as_secs_f64();
+    let groups = groups(&report.changed);
+    if let Some(folder) = &options.save {
+        save_first(options, folder, &groups)?;
+    }
+    if options.json {
+        print(&format!("{}\n", report.json(&options.replays)))?;
+    } else {
+        print(&in_words(options, &report, &groups, seconds))?;
+    }
+    Ok(match (stop.load(Ordering::Relaxed), report.changed.is_empty(), report.skipped.is_empty()) {
+        (true, _, _) => ExitStatus::Interrupted,
+        (false, false, _) => ExitStatus::Defect,
+        (false, true, false) => ExitStatus::Rejected,
+        (false, true, true) => ExitStatus::Success,
+    })
+}
+
+type Groups<'r> = Vec<(&'r Cause, Vec<&'r ChangedTurn>)>;
+
+/// Returns the changed turns by cause, the largest group first.
+fn groups(changed: &[ChangedTurn]) -> Groups<'_> {
+    let mut groups: BTreeMap<&Cause, Vec<&ChangedTurn>> = BTreeMap::new();
+    for changed in changed {
+        groups.entry(&changed.cause).or_default().push(changed);
+    }
+    let mut groups: Vec<_> = groups.into_iter().collect();
+    groups.sort_by_key(|(_, turns)| std::cmp::Reverse(turns.len()));
+    groups
+}
+
+/// Saves the first turn of each group.
+fn save_first(options: &Regress, folder: &Path, groups: &Groups<'_>) -> anyhow::Result<()> {
+    let firsts = groups.iter().filter_map(|(_, turns)| turns.first());
+    let saved = firsts.map(|changed| {
+        let saved = SavedTurn::new(changed.seat, &changed.player, &options.with, &changed.turn);
+        saved.save(folder, &options.replays[changed.replay])
+    });
+    tell_saved(&saved.collect::<Result<Vec<_>, _>>()?, folder);
+    Ok(())
+}
+
+fn in_words(options: &Regress, report: &RegressReport, groups: &Groups<'_>, seconds: f64) -> String {
     let mut text = t!(
         "Played %{turns} turns again with %{file}: %{changed} changed (%{per_second} turns/s)\n",
         turns = report.turns,
         file = printable(&options.with),
         changed = report.changed.len(),
-        per_second = decimal(per_second, 0)
+        per_second = decimal(report.turns as f64 / seconds, 0)
     );
-    let mut groups: BTreeMap<&Cause, Vec<&ChangedTurn>> = BTreeMap::new();
-    for changed in &report.changed {
-        groups.entry(&changed.cause).or_default().push(changed);
+    for why in report.skipped.values() {
+        text += &t!("Skipped: %{why}\n", why = printable(why));
     }
-    let mut groups: Vec<_> = groups.into_iter().collect();
-    groups.sort_by_key(|(_, turns)| std::cmp::Reverse(turns.len()));
     groups.iter().for_each(|(cause, turns)| text += &tell_group(options, cause, turns));
-    print(&text)?;
-    Ok(match (stop.load(Ordering::Relaxed), report.changed.is_empty()) {
-        (true, _) => ExitStatus::Interrupted,
-        (false, true) => ExitStatus::Success,
-        (false, false) => ExitStatus::Defect,
-    })
+    text
 }
 
 /// Lists the changed turns of a group, and the command that shows the first one.
@@ -73,17 +110,12 @@ fn tell_group(options: &Regress, cause: &Cause, turns: &[&ChangedTurn]) -> Strin
         );
     }
     if let Some(first) = turns.first() {
-        let words = [
-            "wag".to_string(),
-            "debug".to_string(),
-            quoted(&options.replays[first.replay].display().to_string()),
-            quoted(&options.with),
-            "--round".to_string(),
-            first.turn.round.to_string(),
-            "--player".to_string(),
-            quoted(&first.player),
-        ];
-        let _ = writeln!(text, "  {}", printable(&words.join(" ")));
+        let replay = quoted(&options.replays[first.replay].display().to_string());
+        let (file, player, round) =
+            (quoted(&options.with), quoted(&first.player), first.turn.round.to_string());
+        let debug = ["wag", "debug", &replay, &file, "--round", &round, "--player", &player].join(" ");
+        let show = ["wag", "client", &replay, "--round", &round].join(" ");
+        let _ = writeln!(text, "  {}\n  {}", printable(&debug), printable(&show));
     }
     text
 }

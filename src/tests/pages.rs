@@ -52,7 +52,8 @@ fn plays_fives() {
     let limit_args = LimitOptions { no_sandbox: true, ..LimitOptions::default() };
     let referee = LocalHost { folder: folder.clone(), limit_args };
     let stop = Arc::new(AtomicBool::new(false));
-    let options = Options { port: 0, folder: folder.clone(), home: Some(folder.join("home")), stop };
+    let options =
+        Options { port: 0, folder: folder.clone(), home: Some(folder.join("home")), shown: None, stop };
     let (tell, address) = mpsc::channel();
     let server = std::thread::spawn(move || {
         let served = wag_server::serve(referee, options, |address| {

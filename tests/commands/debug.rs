@@ -4,6 +4,7 @@
 use crate::common;
 
 use common::{Folder, Run, project};
+use serde_json::{Value, json};
 use std::fs;
 use std::io::Write;
 use std::process::Stdio;
@@ -65,11 +66,7 @@ fn changed_file_shows_the_orders_that_differ() {
     folder.write("new.py", AI.replace("< 0.9", "< 0.0"));
     let run = debug(&folder, "new.py --round 30");
     assert_eq!((run.status, run.err.as_str()), (1, ""), "{}", run.out);
-    run.tells(&[
-        "new.py differs from the file that played the match.",
-        "recorded ones are missing (-)",
-        "\n- ",
-    ]);
+    run.tells(&["new.py differs from the file that played the match.", "are missing (-)", "\n- "]);
     folder.write("new.py", AI.replace("print(", "1 / 0 #"));
     let run = debug(&folder, "new.py --round 30");
     assert_eq!(run.status, 0, "the orders before the exception count: {}", run.out);
@@ -218,6 +215,90 @@ fn regress_lists_the_changed_turns_by_cause() {
     assert_eq!(wag(&folder, "regress r.wag --with broken.py").status, 4);
     wag(&folder, "regress r.wag --with gone.py").is_user_error(&["gone.py"]);
     wag(&folder, "regress r.wag --with ai.py --player ana").is_user_error(&["no player \"ana\""]);
+}
+
+#[test]
+fn regress_skips_replays_that_cannot_be_played() {
+    let folder = recorded("");
+    folder.write("text.wag", "no replay");
+    let run = wag(&folder, "regress text.wag r.wag --with ai.py");
+    assert_eq!((run.status, run.err.as_str()), (2, ""), "{}", run.out);
+    run.tells(&[
+        "Played 40 turns again with ai.py: 0 changed",
+        "Skipped: text.wag: the file is not a Wag replay",
+    ]);
+    wag(&folder, "regress text.wag --with ai.py").is_user_error(&["text.wag: the file is not a Wag replay"]);
+    folder.write("new.py", AI.replace("< 0.9", "< 0.0"));
+    let run = wag(&folder, "regress text.wag r.wag --with new.py --json");
+    let report: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(
+        (run.status, &report["turns"], &report["skipped"][0]["replay"]),
+        (1, &json!(40), &json!("text.wag"))
+    );
+    let first = &report["changed"][0];
+    assert_eq!((&first["player"], &first["cause"]), (&json!("ai"), &json!("fewer_orders")));
+    let [then, now] = ["recorded", "now"].map(|side| first[side]["orders"].as_array().unwrap().len());
+    assert!(then > now, "{first}");
+}
+
+#[test]
+fn saved_turns_are_tests() {
+    let folder = recorded("--with-sources");
+    let changed = AI.replace("< 0.9", "< 0.0");
+    let run = debug(&folder, "--round 30 --save tests");
+    assert_eq!(run.status, 0, "{}", run.err);
+    run.tells(&["orders, all as recorded"]);
+    assert!(run.err.contains("Saved tests/r-ai-30.turn.json"), "{}", run.err);
+    let run = wag(&folder, "test tests");
+    assert_eq!((run.status, run.out.as_str()), (0, "1 of 1 saved turns are as expected\n"), "{}", run.err);
+    assert!(!fs::read_to_string(folder.path().join("tests/r.wag")).is_ok_and(|text| text.contains("gauss")));
+    // The file that the turn names is read anew, and a turn whose orders differ fails.
+    folder.write("ai.py", &changed);
+    let run = wag(&folder, "test tests");
+    assert_eq!((run.status, run.err.as_str()), (1, ""), "{}", run.out);
+    run.tells(&["tests/r-ai-30.turn.json: ai, round 30: fewer orders", "\n- ", "0 of 1 saved turns"]);
+    let run = wag(&folder, "test tests --json");
+    let report: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((run.status, &report["turns"][0]["cause"]), (1, &json!("fewer_orders")));
+    assert_eq!(wag(&folder, "test tests --accept").status, 0);
+    assert_eq!(wag(&folder, "test tests").status, 0);
+    // `regress` saves the first turn of each group.
+    folder.write("other.py", AI);
+    let run = wag(&folder, "regress r.wag --with other.py --save more");
+    assert_eq!(run.status, 0, "nothing has changed: {}", run.err);
+    assert!(!folder.has("more"));
+    assert_eq!(wag(&folder, "regress r.wag --with ai.py --save more").status, 1);
+    assert_eq!(fs::read_dir(folder.path().join("more")).unwrap().count(), 2, "a turn and its replay");
+    assert_eq!(wag(&folder, "test more").status, 0);
+}
+
+#[test]
+fn python_tests_run_beside_saved_turns() {
+    let folder = Folder::with(&[("functions.py", "def double(x): return 2 * x\n")]);
+    folder.write(
+        "tests/test_board.py",
+        "import classes\nfrom functions import double\n\ndef test_units():\n    drawn = classes.board('1 . G \\n . . . \\n . . .')\n    \
+         assert double(len(drawn.getUnits())) == 2\n",
+    );
+    let run = wag(&folder, "test tests");
+    assert_eq!(run.status, 0, "{}{}", run.out, run.err);
+    folder.write("functions.py", "def double(x): return 3 * x\n");
+    let run = wag(&folder, "test tests --json");
+    let report: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((run.status, &report["python"]["passed"]), (1, &json!(false)));
+    assert!(report["python"]["output"].as_str().unwrap().contains("AssertionError"), "{report}");
+    wag(&folder, "test gone").is_user_error(&["gone cannot be read"]);
+    folder.write("empty/readme.txt", "");
+    wag(&folder, "test empty").is_user_error(&["no saved turns and no files test_*.py"]);
+    folder.write("bad/a.turn.json", "{}");
+    let run = wag(&folder, "test bad");
+    assert_eq!(run.status, 2, "{}", run.out);
+    run.tells(&["bad/a.turn.json is not a saved turn"]);
+    let elsewhere = r#"{"replay":"../r.wag","round":1,"seat":1,"player":"a","file":"a.py","orders":[],"sentences":[],"fault":null}"#;
+    folder.write("bad/a.turn.json", elsewhere);
+    let run = wag(&folder, "test bad");
+    assert_eq!(run.status, 2, "{}", run.out);
+    run.tells(&["is not a saved turn"]);
 }
 
 /// Every turn of recorded matches of all games gives the recorded orders.

@@ -24,7 +24,7 @@ use wag_core::game::PythonModule;
 pub use worker::in_process::{InProcessPlayer, PlayerObject};
 pub use worker::interpreter::{forget_native_call, full_version, paths, version};
 pub use worker::printing::write_to_log;
-pub use worker::script::{GAMES_MODULE, only_in_scripts};
+pub use worker::script::{FOLDER_TESTS, GAMES_MODULE, only_in_scripts};
 pub use worker::table::LINE_MAX;
 
 /// The hidden argument that starts a fork server.

@@ -35,6 +35,7 @@ pub mod recorded_player;
 pub mod reenter;
 pub mod regress;
 pub mod remote;
+pub mod saved_turns;
 mod seating;
 pub mod seed;
 pub mod series;

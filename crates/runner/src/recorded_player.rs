@@ -22,6 +22,12 @@ pub struct RecordedPlayer {
     _folder: Option<TempDir>,
 }
 
+/// Opens a replay.
+pub fn open(path: &Path) -> Result<std::fs::File, PlayError> {
+    files::open_to_read(path)
+        .or_else(|fault| user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault)))
+}
+
 /// Returns the seat of the player with this name or number.
 pub fn seat_of(header: &Header, word: &str) -> Result<Seat, PlayError> {
     let named = |seat: &Seat| header.players[seat.index()].name == word;
@@ -39,6 +45,21 @@ pub fn seat_of(header: &Header, word: &str) -> Result<Seat, PlayError> {
         },
         Ok,
     )
+}
+
+/// Returns the seat of the named player, or of the only Python file if no player is named.
+pub fn chosen_seat(header: &Header, player: Option<&str>) -> Result<Seat, PlayError> {
+    match (player, python_seats(header).as_slice()) {
+        (Some(word), _) => seat_of(header, word),
+        (None, [seat]) => Ok(*seat),
+        (None, _) => choose_player(header),
+    }
+}
+
+/// Returns the error that the user must name a player.
+pub fn choose_player<T>(header: &Header) -> Result<T, PlayError> {
+    let names: Vec<String> = header.players.iter().map(|player| printable(&player.name)).collect();
+    user_error(t!("choose a player with --player: %{names}", names = names.join(", ")))
 }
 
 /// Returns the seats whose players are Python files.

@@ -6,8 +6,9 @@ use super::error::{PlayError, user_error};
 use super::keep::closed;
 use super::limit_options::LimitOptions;
 use super::line_up::{Kind, PlayerSpec};
+use super::recorded_player::RecordedPlayer;
 use super::seating::{PlayerFactory, start_player};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -46,6 +47,29 @@ pub struct ReenterRequest<'r> {
     pub stop: Arc<AtomicBool>,
 }
 
+impl<'r> ReenterRequest<'r> {
+    /// Returns a request without a console and a profile.
+    pub fn new(
+        path: &'r Path,
+        player: &'r RecordedPlayer,
+        selection: Selection,
+        limits: Limits,
+        stop: &Arc<AtomicBool>,
+    ) -> ReenterRequest<'r> {
+        ReenterRequest {
+            path,
+            seat: player.seat,
+            player: &player.spec,
+            selection,
+            limits,
+            console: None,
+            stops_at_first_line: false,
+            profiles: false,
+            stop: Arc::clone(stop),
+        }
+    }
+}
+
 /// A recorded turn that was played again.
 #[derive(Clone, Debug)]
 pub struct ReenteredTurn {
@@ -64,6 +88,35 @@ pub struct TurnSide {
     /// The orders as objects, as in the JSON of a replay, in the same sequence.
     pub values: Vec<Value>,
     pub report: TurnReport,
+}
+
+impl ReenteredTurn {
+    /// Returns the JSON of a turn; docs/json.md documents it.
+    pub fn json(&self) -> Value {
+        json!({
+            "round": self.round,
+            "same": self.is_same,
+            "recorded": self.recorded.json(),
+            "now": self.now.json(),
+        })
+    }
+}
+
+impl TurnSide {
+    fn json(&self) -> Value {
+        let report = &self.report;
+        let fault = report.fault.as_ref();
+        let fault =
+            fault.map(|fault| json!({ "kind": fault.kind.name(), "message": fault.message.english() }));
+        json!({
+            "orders": self.values,
+            "sentences": self.orders,
+            "output": String::from_utf8_lossy(&report.output),
+            "fault": fault,
+            "ms": report.think.as_secs_f64() * 1e3,
+            "unseeded": report.unseeded.names().collect::<Vec<_>>(),
+        })
+    }
 }
 
 /// The time that a player took for a recorded turn.

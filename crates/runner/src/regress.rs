@@ -4,9 +4,10 @@ use super::any::open_replay;
 use super::error::{PlayError, user_error};
 use super::limit_options::LimitOptions;
 use super::line_up::Kind;
-use super::recorded_player::{RecordedPlayer, python_seats, seat_of};
+use super::recorded_player::{RecordedPlayer, choose_player, open, python_seats, seat_of};
 use super::reenter::{ReenterRequest, ReenteredTurn, Selection, TurnSide, named, recorded_limits};
-use std::collections::BTreeSet;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
@@ -33,6 +34,7 @@ pub struct RegressRequest<'r> {
 pub struct ChangedTurn {
     /// The index of the replay in the request.
     pub replay: usize,
+    pub seat: Seat,
     /// The name of the player in the replay.
     pub player: String,
     pub cause: Cause,
@@ -62,13 +64,15 @@ pub enum Cause {
     Sequence,
 }
 
-/// The numbers of turns that were played again.
+/// The turns that were played again.
 #[derive(Clone, Debug, Default)]
 pub struct RegressReport {
     /// The number of all turns.
     pub turns: usize,
-    /// The changed turns by replay and round.
+    /// The changed turns by replay, player and round.
     pub changed: Vec<ChangedTurn>,
+    /// The replays whose turns were not all played, by index, with the reason as a sentence.
+    pub skipped: BTreeMap<usize, String>,
 }
 
 /// The turns of one player that one thread plays.
@@ -79,60 +83,96 @@ struct Task {
     parts: u64,
 }
 
-/// Plays the turns again. Calls `progress` with the number of turns played so far.
+/// A result of a task.
+enum Played {
+    /// A turn; `None` if it is as recorded.
+    Turn(Option<Box<ChangedTurn>>),
+    /// The rest of the replay with this index cannot be played.
+    Skipped(usize, String),
+}
+
+/// Plays the turns again. Calls `progress` with the number of turns played so far. A replay that cannot be played is
+/// skipped; it is an error if none can be played.
 pub fn regress(
     request: &RegressRequest<'_>,
     mut progress: impl FnMut(usize),
 ) -> Result<RegressReport, PlayError> {
-    let cores = cores::usable();
-    let jobs = cores.len().max(1);
+    let jobs = cores::usable().len().max(1);
+    let mut report = RegressReport::default();
     let mut tasks = Vec::new();
     for replay in 0..request.replays.len() {
-        tasks.extend(tasks_of(request, replay, jobs)?);
+        match tasks_of(request, replay, jobs) {
+            Ok(new) => tasks.extend(new),
+            Err(PlayError::UserError(why)) => _ = report.skipped.insert(replay, why),
+            Err(err) => return Err(err),
+        }
     }
+    let play = |task: &Task, send: &mut dyn FnMut(Played)| {
+        let played = play_task(request, task, &mut |turn| send(Played::Turn(turn.map(Box::new))));
+        match played {
+            Err(PlayError::UserError(why)) => {
+                send(Played::Skipped(task.replay, why));
+                Ok(())
+            }
+            played => played,
+        }
+    };
+    on_all_cores(&tasks, &request.stop, play, |played| match played {
+        Played::Turn(changed) => {
+            report.turns += 1;
+            report.changed.extend(changed.map(|changed| *changed));
+            progress(report.turns);
+        }
+        Played::Skipped(replay, why) => _ = report.skipped.insert(replay, why),
+    })?;
+    if report.turns == 0
+        && let Some(why) = report.skipped.values().next()
+    {
+        return user_error(why.clone());
+    }
+    report.changed.sort_by_cached_key(|changed| (changed.replay, changed.player.clone(), changed.turn.round));
+    Ok(report)
+}
+
+/// Plays the tasks in one thread per core, and passes their results to `receive`. Ends early with the first error.
+pub(super) fn on_all_cores<T: Sync, R: Send>(
+    tasks: &[T],
+    stop: &AtomicBool,
+    play: impl Fn(&T, &mut dyn FnMut(R)) -> Result<(), PlayError> + Sync,
+    mut receive: impl FnMut(R),
+) -> Result<(), PlayError> {
+    let cores = cores::usable();
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
-    let mut report = RegressReport::default();
     std::thread::scope(|scope| {
-        for core in 0..jobs {
-            let (tasks, next, sender, core) = (&tasks, &next, sender.clone(), cores.get(core).copied());
+        for core in 0..cores.len().max(1) {
+            let (next, play, sender, core) = (&next, &play, sender.clone(), cores.get(core).copied());
             scope.spawn(move || {
                 if let Some(core) = core {
                     cores::pin_to_core(core);
                 }
                 while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let mut send = |turn| {
-                        // After an error nobody receives the turns.
-                        let _ = sender.send(Ok(turn));
-                    };
-                    if let Err(err) = play_task(request, task, &mut send) {
-                        let _ = sender.send(Err(err));
+                    // After an error nobody receives the results.
+                    let played = play(task, &mut |result| _ = sender.send(Ok(result)));
+                    if let Err(err) = played {
+                        _ = sender.send(Err(err));
                     }
                 }
             });
         }
         drop(sender);
-        for turn in receiver {
-            match turn {
-                Ok(changed) => {
-                    report.turns += 1;
-                    report.changed.extend(changed);
-                    progress(report.turns);
-                }
+        for result in receiver {
+            match result {
+                Ok(result) => receive(result),
                 Err(err) => {
-                    request.stop.store(true, Ordering::Relaxed);
+                    stop.store(true, Ordering::Relaxed);
                     next.store(tasks.len(), Ordering::Relaxed);
                     return Err(err);
                 }
             }
         }
         Ok(())
-    })?;
-    report.changed.sort_by(|one, other| {
-        let key = |changed: &ChangedTurn| (changed.replay, changed.player.clone(), changed.turn.round);
-        key(one).cmp(&key(other))
-    });
-    Ok(report)
+    })
 }
 
 /// Returns the tasks of one replay. A file that runs anew in each turn plays in several threads.
@@ -166,15 +206,9 @@ fn seats(header: &Header, request: &RegressRequest<'_>) -> Result<Vec<Seat>, Pla
     let is_same = |seat: &Seat| header.players[seat.index()].file == name;
     let same: Vec<Seat> = all.into_iter().filter(is_same).collect();
     if same.is_empty() {
-        let names: Vec<String> = header.players.iter().map(|player| printable(&player.name)).collect();
-        return user_error(t!("choose a player with --player: %{names}", names = names.join(", ")));
+        return choose_player(header);
     }
     Ok(same)
-}
-
-fn open(path: &Path) -> Result<std::fs::File, PlayError> {
-    wag_core::files::open_to_read(path)
-        .or_else(|fault| user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault)))
 }
 
 /// Plays the turns of a task. Passes `None` to `send` for each turn with the recorded orders.
@@ -187,20 +221,13 @@ fn play_task(
     let (game, blocks) = named(path, open_replay(open(path)?))?;
     let player = RecordedPlayer::find(game, &blocks.header, path, task.seat, Some(request.file))?;
     let name = blocks.header.players[task.seat.index()].name.clone();
-    let reenter = ReenterRequest {
-        path,
-        seat: task.seat,
-        player: &player.spec,
-        selection: Selection::Part { part: task.part, parts: task.parts },
-        limits: recorded_limits(&blocks.header, game.info, request.limits),
-        console: None,
-        stops_at_first_line: false,
-        profiles: false,
-        stop: Arc::clone(&request.stop),
-    };
+    let limits = recorded_limits(&blocks.header, game.info, request.limits);
+    let selection = Selection::Part { part: task.part, parts: task.parts };
+    let reenter = ReenterRequest::new(path, &player, selection, limits, &request.stop);
     game.any.reenter(blocks, &reenter, &mut |turn| {
         send((!turn.is_same).then(|| ChangedTurn {
             replay: task.replay,
+            seat: task.seat,
             player: name.clone(),
             cause: Cause::of(&turn.recorded, &turn.now),
             turn,
@@ -208,9 +235,51 @@ fn play_task(
     })
 }
 
+impl RegressReport {
+    /// Returns the JSON of `wag regress --json`; docs/json.md documents it. `replays` are the paths of the request.
+    pub fn json(&self, replays: &[PathBuf]) -> Value {
+        let path = |replay: usize| replays[replay].display().to_string();
+        let changed = self.changed.iter().map(|changed| {
+            let mut object = changed.turn.json();
+            object["replay"] = path(changed.replay).into();
+            object["player"] = changed.player.as_str().into();
+            object["cause"] = changed.cause.name().into();
+            object["fields"] = changed.cause.fields().into();
+            object
+        });
+        let skipped = self.skipped.iter().map(|(replay, why)| json!({ "replay": path(*replay), "why": why }));
+        json!({
+            "turns": self.turns,
+            "changed": changed.collect::<Vec<_>>(),
+            "skipped": skipped.collect::<Vec<_>>(),
+        })
+    }
+}
+
 impl Cause {
-    /// Finds the visible difference between the recorded and the new half of a turn.
-    fn of(recorded: &TurnSide, now: &TurnSide) -> Cause {
+    /// Returns the name of the cause in JSON.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Cause::Fault { .. } => "fault",
+            Cause::FaultGone { .. } => "fault_gone",
+            Cause::MoreOrders => "more_orders",
+            Cause::FewerOrders => "fewer_orders",
+            Cause::OtherKinds => "other_kinds",
+            Cause::OtherValues(_) => "other_values",
+            Cause::Sequence => "sequence",
+        }
+    }
+
+    /// Returns the names of the fields of the orders that differ, if only their values do.
+    pub fn fields(&self) -> &[String] {
+        match self {
+            Cause::OtherValues(fields) => fields,
+            _ => &[],
+        }
+    }
+
+    /// Finds the visible difference between the recorded (or expected) and the new half of a turn.
+    pub(super) fn of(recorded: &TurnSide, now: &TurnSide) -> Cause {
         let kind = |side: &TurnSide| side.report.fault.as_ref().map(|fault| fault.kind);
         match (kind(recorded), kind(now), &now.report.fault) {
             (then, kind, Some(fault)) if kind != then => {

@@ -68,6 +68,8 @@ pub struct Options {
     pub folder: PathBuf,
     /// The user's data directory; `None` if there is none.
     pub home: Option<PathBuf>,
+    /// The absolute path of the replay that the first page shows, and the round; `None` to show the start page.
+    pub shown: Option<(PathBuf, u32)>,
     /// The flag that the caller sets to stop the server.
     pub stop: Arc<AtomicBool>,
 }
@@ -116,7 +118,12 @@ async fn answer(
         .await
         .map_err(|fault| ServerError::Port { port, fault })?;
     let guard = Arc::new(Guard::new(listener.local_addr()?.port())?);
-    guard.keep_until_first(ready(&guard.address()));
+    let link = options.shown.as_ref().map_or_else(String::new, |(replay, round)| {
+        let id = client.replays.reserve();
+        client.replays.recorded(&id, replay);
+        format!("#replay={id}&round={round}")
+    });
+    guard.keep_until_first(ready(&format!("{}{link}", guard.address())));
     let mut stopping = client.stop.subscribe();
     tokio::spawn(stop_on_signal(Arc::clone(&client), Arc::clone(&options.stop), signals()?));
     let stopped = async move { drop(stopping.wait_for(|stop| *stop).await) };

@@ -10,16 +10,17 @@ use super::answer::{ExitStatus, is_user_error, print, user_error};
 use super::args::Client;
 use super::new;
 use super::progress::warn;
+use super::replay;
 use super::start::stop_on_signals;
 use anyhow::Context;
 use owo_colors::OwoColorize;
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use wag_i18n::t;
 use wag_runner::LimitOptions;
 use wag_runner::seed::random_seed;
 use wag_runner::two_player;
-use wag_runner::{first, name_of_file};
+use wag_runner::{first, name_of_file, open_replay};
 use wag_server::host::{
     Host, HostError, MatchRequest, Offer, PreparedMatch, PreparedTwoPlayerGame, TwoPlayerRequest,
 };
@@ -34,13 +35,21 @@ pub fn run(options: &Client) -> anyhow::Result<ExitStatus> {
     let home = wag_runner::ladder::UserProgress::of(first().info, warn).folder().map(PathBuf::from);
     let (port, no_open) = (options.port.unwrap_or(0), options.no_open);
     let referee = LocalHost { folder: folder.clone(), limit_args: options.limit_args.0.clone() };
-    let options = Options { port, folder: folder.clone(), home: home.clone(), stop };
+    let shown = options.replay.as_ref().map(|path| check_replay(path)).transpose()?;
+    let shown = shown.map(|path| (path, options.round.unwrap_or(0)));
+    let options = Options { port, folder: folder.clone(), home: home.clone(), shown, stop };
     let folders = Vec::from_iter([Some(folder), home.clone()].into_iter().flatten());
     match wag_server::serve(referee, options, |address| tell(address, no_open, &folders)) {
         Ok(()) => Ok(ExitStatus::Success),
         Err(err @ ServerError::Port { .. }) => user_error(err.to_string()),
         Err(err) => Err(err.into()),
     }
+}
+
+/// Returns the absolute path of a replay. Returns an error if the file is not a replay.
+fn check_replay(path: &Path) -> anyhow::Result<PathBuf> {
+    replay::with_path(path, open_replay(replay::open(path)?))?;
+    path.canonicalize().context(t!("%{path} cannot be read", path = path.display()))
 }
 
 /// Prints the address of the pages, and opens it in a browser unless `no_open` is set. Opening it may require a file,

@@ -13,14 +13,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The source of the module for two-player games.
 pub const GAMES_MODULE: &str = include_str!("../../../../python/two_player_games.py");
 /// The names and source texts of the modules that a script may import.
-const MODULES: [(&str, &str); 4] = [
+const MODULES: [(&str, &str); 5] = [
     ("two_player_games", GAMES_MODULE),
     ("_wag_import_roots", include_str!("import_roots.py")),
     (TWO_PLAYER, include_str!("two_player.py")),
     ("_wag_table", include_str!("table.py")),
+    (FOLDER_TESTS, include_str!("folder_tests.py")),
 ];
 /// The name of the module that plays the games of `wag two-player`.
 const TWO_PLAYER: &str = "_wag_two_player";
+
+/// The name of the module that runs the tests of a folder.
+pub const FOLDER_TESTS: &str = "_wag_folder_tests";
 
 /// True if this process runs a script.
 static IS_SCRIPT: AtomicBool = AtomicBool::new(false);

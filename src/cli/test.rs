@@ -1,0 +1,126 @@
+//! `wag test`: plays saved turns again and compares the orders with the saved ones, and runs the Python tests beside them.
+
+use super::answer::{ExitStatus, print, user_error};
+use super::args::Test;
+use super::debug::tell_orders;
+use super::start::stop_on_signals;
+use anyhow::Context;
+use owo_colors::OwoColorize;
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use wag_core::text::printable;
+use wag_i18n::t;
+use wag_python::{FOLDER_TESTS, SCRIPT_ARGUMENT};
+use wag_runner::saved_turns::{ChangedTest, TestOutcome, TestRequest, TestedTurn, saved_turns, test_turns};
+use wag_sandbox::own_program;
+
+pub fn run(options: &Test) -> anyhow::Result<ExitStatus> {
+    let folder = options.folder.as_path();
+    let has_turns = !saved_turns(folder)?.is_empty();
+    let has_tests = has_python_tests(folder);
+    if !has_turns && !has_tests {
+        return user_error(t!(
+            "%{folder} contains no saved turns and no files test_*.py; `wag debug --save` saves a turn",
+            folder = folder.display()
+        ));
+    }
+    let stop = stop_on_signals()?;
+    let request = TestRequest {
+        folder,
+        file: options.with.as_deref(),
+        limits: &options.limit_args,
+        accepts: options.accept,
+        stop: stop.clone(),
+    };
+    let turns = test_turns(&request)?;
+    if stop.load(std::sync::atomic::Ordering::Relaxed) {
+        return Ok(super::answer::interrupted(options.json));
+    }
+    if !options.json && has_turns {
+        print(&in_words(&turns, options.accept))?;
+    }
+    let tests = if has_tests { Some(run_python_tests(folder, options.json)?) } else { None };
+    if options.json {
+        let turns: Vec<Value> = turns.iter().map(turn_json).collect();
+        let tests = tests.as_ref().map(|(passed, output)| json!({ "passed": passed, "output": output }));
+        print(&format!("{}\n", json!({ "turns": turns, "python": tests })))?;
+    }
+    let is_changed = |turn: &TestedTurn| matches!(turn.outcome, TestOutcome::Changed(_)) && !options.accept;
+    let is_unplayed = |turn: &TestedTurn| matches!(turn.outcome, TestOutcome::NotPlayed(_));
+    Ok(match tests.is_some_and(|(passed, _)| !passed) || turns.iter().any(is_changed) {
+        true => ExitStatus::Defect,
+        false if turns.iter().any(is_unplayed) => ExitStatus::Rejected,
+        false => ExitStatus::Success,
+    })
+}
+
+fn in_words(turns: &[TestedTurn], accepts: bool) -> String {
+    let mut text = String::new();
+    let mut same = 0;
+    for TestedTurn { path, outcome } in turns {
+        let path = printable(&path.display().to_string());
+        match outcome {
+            TestOutcome::AsSaved => same += 1,
+            TestOutcome::NotPlayed(why) => {
+                let _ = writeln!(text, "{}: {}", path.red(), printable(why));
+            }
+            TestOutcome::Changed(changed) => text += &tell_changed(&path, changed),
+        }
+    }
+    text += &t!("%{same} of %{n} saved turns are as expected\n", same, n = turns.len());
+    if accepts && same < turns.len() {
+        text += &t!("The new orders are expected from now on\n");
+    }
+    text
+}
+
+fn tell_changed(path: &str, changed: &ChangedTest) -> String {
+    let ChangedTest { saved, cause, expected, now } = changed;
+    let mut text = t!(
+        "%{path}: %{player}, round %{round}: %{cause}\n",
+        path = path.red(),
+        player = printable(&saved.player),
+        round = saved.round,
+        cause = cause.in_words()
+    );
+    text += &tell_orders(expected, now, false);
+    text
+}
+
+fn turn_json(TestedTurn { path, outcome }: &TestedTurn) -> Value {
+    let path = path.display().to_string();
+    match outcome {
+        TestOutcome::AsSaved => json!({ "file": path, "outcome": "as_saved" }),
+        TestOutcome::NotPlayed(why) => json!({ "file": path, "outcome": "not_played", "why": why }),
+        TestOutcome::Changed(changed) => json!({
+            "file": path, "outcome": "changed", "round": changed.saved.round, "player": changed.saved.player,
+            "cause": changed.cause.name(), "fields": changed.cause.fields(),
+            "expected": changed.expected.values, "orders": changed.now.values,
+        }),
+    }
+}
+
+fn has_python_tests(folder: &Path) -> bool {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.into_iter().any(|entry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        name.starts_with("test_") && name.ends_with(".py")
+    })
+}
+
+/// Runs the Python tests of a folder. Returns whether all passed, and their output if it is captured.
+fn run_python_tests(folder: &Path, captures: bool) -> anyhow::Result<(bool, String)> {
+    let program = own_program().context(t!("the program cannot find its own file"))?;
+    let mut command = program.script_command();
+    command.arg(SCRIPT_ARGUMENT).args(["-m", FOLDER_TESTS]).arg(folder).stdin(Stdio::null());
+    let failed = || t!("the Python tests cannot be run");
+    if !captures {
+        return Ok((command.status().with_context(failed)?.success(), String::new()));
+    }
+    let output = command.output().with_context(failed)?;
+    let text = [output.stdout, output.stderr].concat();
+    Ok((output.status.success(), String::from_utf8_lossy(&text).into_owned()))
+}
