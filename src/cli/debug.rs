@@ -19,7 +19,9 @@ use wag_i18n::{decimal, later, t};
 use wag_python::host::Console;
 use wag_replay::Blocks;
 use wag_runner::recorded_player::{RecordedPlayer, chosen_seat, seat_of};
-use wag_runner::reenter::{ReenterRequest, ReenteredTurn, Selection, TurnSide, TurnTime, recorded_limits};
+use wag_runner::reenter::{
+    ReenterRequest, ReenteredTurn, Selection, TurnSide, TurnTime, recorded_limits, turn_report,
+};
 use wag_runner::saved_turns::SavedTurn;
 use wag_runner::{KnownGame, open_replay};
 
@@ -35,7 +37,7 @@ pub fn run(options: &Debug) -> anyhow::Result<ExitStatus> {
 fn reenter(options: &Debug, game: &KnownGame, blocks: Blocks) -> anyhow::Result<ExitStatus> {
     let path = options.replay.as_path();
     let header = blocks.header.clone();
-    let is_repeatable = blocks.ended.as_ref().and_then(|ended| ended.repeatable) != Some(false);
+    let is_repeatable = blocks.is_repeatable();
     let round = options.round.expect("clap requires it");
     let seat = chosen_seat(&header, options.player.as_deref())?;
     let player = RecordedPlayer::find(game, &header, path, seat, options.file.as_deref())?;
@@ -65,11 +67,7 @@ fn reenter(options: &Debug, game: &KnownGame, blocks: Blocks) -> anyhow::Result<
         tell_saved(&[saved.save(folder, path)?], folder);
     }
     if options.json {
-        let mut object = turn.json();
-        object["player"] = player.spec.name.as_str().into();
-        object["remark"] = player.remark.as_deref().into();
-        object["repeatable"] = is_repeatable.into();
-        print(&format!("{object}\n"))?;
+        print(&format!("{}\n", turn_report(&turn, &player, is_repeatable)))?;
         return Ok(status(turn.is_same && turn.round == round));
     }
     let mut text = tell(&turn, &player, round);

@@ -14,6 +14,7 @@ mod many;
 mod play;
 mod replay;
 mod task;
+mod turns;
 
 use pyo3::prelude::*;
 use serde::de::DeserializeOwned;
@@ -92,6 +93,8 @@ fn _wag(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(many::compare, module)?)?;
     module.add_function(wrap_pyfunction!(many::tune, module)?)?;
     module.add_function(wrap_pyfunction!(many::tournament, module)?)?;
+    module.add_function(wrap_pyfunction!(turns::debug, module)?)?;
+    module.add_function(wrap_pyfunction!(turns::regress, module)?)?;
     module.add_function(wrap_pyfunction!(dask::play_batch, module)?)?;
     module.add_function(wrap_pyfunction!(dask::store_files, module)?)
 }

@@ -108,6 +108,11 @@ struct Walk<G: Show> {
 }
 
 impl Blocks {
+    /// Returns false if something in the match depended on more than its seed and its players.
+    pub fn is_repeatable(&self) -> bool {
+        self.ended.as_ref().and_then(|ended| ended.repeatable) != Some(false)
+    }
+
     /// Opens a file and finds its blocks: through the index if there is one, otherwise by reading all block headers.
     pub fn open(source: Box<dyn Source>) -> Result<Blocks, ReplayError> {
         let length = source.length()?;

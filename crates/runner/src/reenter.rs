@@ -90,6 +90,15 @@ pub struct TurnSide {
     pub report: TurnReport,
 }
 
+/// Returns the JSON of `wag debug --json`; docs/json.md documents it.
+pub fn turn_report(turn: &ReenteredTurn, player: &RecordedPlayer, is_repeatable: bool) -> Value {
+    let mut object = turn.json();
+    object["player"] = player.spec.name.as_str().into();
+    object["remark"] = player.remark.as_deref().into();
+    object["repeatable"] = is_repeatable.into();
+    object
+}
+
 impl ReenteredTurn {
     /// Returns the JSON of a turn; docs/json.md documents it.
     pub fn json(&self) -> Value {

@@ -1,0 +1,166 @@
+"""Recorded turns that are played again: `debug` and `regress`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import _wag
+from ._engine import call, player_spec, take_limits
+from .errors import UsageError
+from .many import Player, Progress
+from .replays import Replay
+
+
+@dataclass(frozen=True)
+class TurnSide:
+    """The recorded or the new half of a turn."""
+
+    orders: list[dict[str, Any]]
+    """The orders, as in `Replay.orders`."""
+    sentences: list[str] = field(repr=False)
+    """The orders as English sentences."""
+    output: str
+    """What the player printed."""
+    fault: dict[str, str] | None
+    """None, or the `kind` and `message` of the turn's fault."""
+    ms: float = field(repr=False)
+    """The time that the player took, in milliseconds."""
+    unseeded: list[str] = field(repr=False)
+    """What the player used that no seed determines, such as `"clock"`."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A recorded turn that was played again."""
+
+    round: int
+    player: str
+    same: bool
+    """True if the orders equal the recorded ones."""
+    recorded: TurnSide
+    now: TurnSide
+    remark: str | None = None
+    """A sentence about the file, such as that it differs from the recorded one, or None."""
+    repeatable: bool = True
+    """False if the match used something that no seed determines."""
+
+
+@dataclass(frozen=True)
+class ChangedTurn(Turn):
+    """A turn of `regress` with other orders than the recorded ones."""
+
+    replay: str = ""
+    """The path of the replay."""
+    cause: str = ""
+    """`"fault"`, `"fault_gone"`, `"more_orders"`, `"fewer_orders"`, `"other_kinds"`, `"other_values"` or `"sequence"`."""
+    fields: list[str] = field(default_factory=list)
+    """The fields of the orders that differ, if only their values do."""
+
+
+@dataclass(frozen=True)
+class Regression:
+    """The result of `regress`."""
+
+    turns: int
+    """The number of turns that were played."""
+    changed: list[ChangedTurn] = field(repr=False)
+    """The turns with other orders, by replay, player and round."""
+    skipped: dict[str, str]
+    """Why a replay, by its path, was not played to its end."""
+
+    def __repr__(self) -> str:
+        return f"<Regression: {len(self.changed)} of {self.turns} turns changed>"
+
+
+def debug(
+    replay: Replay | str | os.PathLike,
+    round: int,
+    *,
+    player: str | int | None = None,
+    file: Player | None = None,
+    **limits,
+) -> Turn:
+    """Plays a recorded turn again, with the same view and random numbers, and compares the orders.
+
+    `player` is the name or the seat (from 1) of the player; it is not needed if only one player is a Python file. `file`
+    is the Python file that plays the turn (None: the file that played the match, from the current folder, the replay's
+    folder or the replay itself). `limits` are the limits of `wag.play`; the time limits are those of the match if none
+    are given. A persistent player plays all its turns up to this one.
+
+    Raises `UsageError` if there is no such turn or file, and `CannotStart` if the file cannot start.
+
+    >>> import wag
+    >>> match = wag.play("Straight", "Roomy", game="tron", seed=1)
+    >>> turn = wag.debug(match.replay, 5, player="Roomy")
+    >>> turn.same, turn.now.orders == turn.recorded.orders
+    (True, True)
+    """
+    request = {
+        "replay": _path(replay),
+        "round": _round(round),
+        "player": None if player is None else str(player),
+        "file": None if file is None else player_spec(file),
+        "limits": take_limits(limits),
+    }
+    _check_unknown(limits)
+    return Turn(**_sides(call(_wag.debug, request, progress=False)))
+
+
+def regress(
+    replays: Replay | str | os.PathLike | Iterable[Replay | str | os.PathLike],
+    file: Player,
+    *,
+    player: str | int | None = None,
+    progress: Progress = None,
+    **limits,
+) -> Regression:
+    """Plays all recorded turns of a player again with a Python file, on all cores, and returns those that changed.
+
+    Each turn gets the recorded view and random numbers; the match is not played on. `player` is the name or the seat of
+    the player; without it, `file` plays the turns of the only Python file, or of all players whose file has the same
+    name. A replay that cannot be played is in `skipped`.
+
+    Raises `UsageError` if no replay can be played, and `CannotStart` if the file cannot start.
+
+    >>> import wag
+    >>> match = wag.play("Straight", "Roomy", game="tron", seed=1)
+    >>> wag.regress(match.replay, "Straight", player="Roomy")
+    <Regression: 10 of 67 turns changed>
+    """
+    if isinstance(replays, (Replay, str, os.PathLike)):
+        replays = [replays]
+    paths = [_path(replay) for replay in replays]
+    if not paths:
+        raise UsageError("there is no replay to play")
+    request = {
+        "replays": paths,
+        "file": player_spec(file),
+        "player": None if player is None else str(player),
+        "limits": take_limits(limits),
+    }
+    _check_unknown(limits)
+    report = call(_wag.regress, request, progress=progress, title="turns")
+    changed = [ChangedTurn(**_sides(turn)) for turn in report["changed"]]
+    return Regression(report["turns"], changed, {one["replay"]: one["why"] for one in report["skipped"]})
+
+
+def _path(replay):
+    return os.path.abspath(replay.path if isinstance(replay, Replay) else os.fspath(replay))
+
+
+def _round(round):
+    if isinstance(round, bool) or not isinstance(round, int) or not 1 <= round < 2**32:
+        raise UsageError(f"the round must be a whole number from 1, not {round!r}")
+    return round
+
+
+def _check_unknown(options):
+    for name in options:
+        raise UsageError(f"there is no argument {name!r}")
+
+
+def _sides(turn):
+    return turn | {side: TurnSide(**turn[side]) for side in ("recorded", "now")}
