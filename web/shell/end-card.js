@@ -34,7 +34,7 @@ export function createEndCard(replay, actions) {
   function draw() {
     const actionBar = h('div', { class: 'actions', hidden: !actions.again() });
     fill(element,
-      h('header', {}, h('h2', {}, h('bdi', { text: headline(replay) })), iconButton('close', t('dialog.close'), close, 'Esc')),
+      h('header', {}, h('h2', {}, h('bdi', { text: headline(replay) })), iconButton('x', t('dialog.close'), close, 'Esc')),
       places(replay),
       ...forfeits(replay),
       moments(replay),

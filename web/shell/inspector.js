@@ -26,7 +26,7 @@ export function createInspector(replay, showSource) {
     if (!selection) return fill(body, h('h2', { text: t('inspect.title') }), h('p', { class: 'hint', text: t('inspect.hint') }));
     const { title, seat, facts } = replay.game.describe(step, selection, replay.localizer, replay.hidden);
     const heading = h('h2', {}, seat ? seatBadge(seat) : null, h('bdi', { text: sanitize(title) }));
-    const close = iconButton('close', t('inspect.clear'), () => replay.select(null), 'Esc');
+    const close = iconButton('x', t('inspect.clear'), () => replay.select(null), 'Esc');
     fill(body, h('header', {}, heading, close), factList(facts, seat, steps), notes(step, seat));
   }
 

@@ -43,7 +43,7 @@ export function createPresentation(replay) {
   const round = h('small', { class: 'round-shown' });
   const element = h('section', { class: 'present', 'aria-label': t('present.title') },
     h('h1', { class: 'unseen', text: t('present.title') }), h('ul', {}, ...players.map((player) => player.element)),
-    h('div', { class: 'foot' }, round, iconButton('close', t('present.end'), () => present(false), 'F')));
+    h('div', { class: 'foot' }, round, iconButton('x', t('present.end'), () => present(false), 'F')));
 
   /** @param {import('./game.js').Step} step */
   function update(step) {

@@ -23,16 +23,16 @@ export function drawTopBar(bar, actions, { served, watching, replay, isPartial }
     h('span', { class: 'brand', text: 'Wag' }),
     watching && replay ? title(replay, isPartial) : h('span', { class: 'match' }),
     h('nav', { 'aria-label': t('top.actions') },
-      served && labeledButton('new', t('top.new'), actions.setup, watching),
+      served && labeledButton('sliders-horizontal', t('top.new'), actions.setup, watching),
       served && labeledButton('table', t('top.tournament'), actions.tournament, watching && tournamentOfReplay(replay?.id) !== undefined),
-      served && replay && labeledButton('watch', t('top.watch'), actions.watch, !watching),
-      served && labeledButton('load', t('top.load'), actions.load, true),
-      served && labeledButton('save', t('top.save'), actions.save, watching),
+      served && replay && labeledButton('monitor-play', t('top.watch'), actions.watch, !watching),
+      served && labeledButton('folder-open', t('top.load'), actions.load, true),
+      served && labeledButton('download', t('top.save'), actions.save, watching),
       labeledButton('link', t('top.link'), actions.link, watching),
       languages,
-      iconButton('theme', t('top.theme'), () => toggleTheme()),
-      iconButton('help', t('top.help'), actions.help, '?'),
-      served && iconButton('stop', t('top.stop'), actions.stop)));
+      iconButton('contrast', t('top.theme'), () => toggleTheme()),
+      iconButton('circle-help', t('top.help'), actions.help, '?'),
+      served && iconButton('power', t('top.stop'), actions.stop)));
 }
 
 /** Returns a link that skips the bar, for keyboard users. @param {HTMLElement} main */

@@ -151,8 +151,8 @@ function createParts(replay, { end, openManual }) {
   const zoom = h('div', { class: 'zoom', role: 'group', 'aria-label': t('board.zoom') },
     iconButton('plus', t('board.in'), () => (board.zoom(1.4), onView())),
     iconButton('minus', t('board.out'), () => (board.zoom(1 / 1.4), onView())),
-    iconButton('fit', t('board.fit'), () => (board.fit(), onView()), '0'),
-    iconButton('screen', t('present.begin'), () => (present(true), onView()), 'F'));
+    iconButton('maximize', t('board.fit'), () => (board.fit(), onView()), '0'),
+    iconButton('monitor', t('present.begin'), () => (present(true), onView()), 'F'));
   for (const part of [canvas, zoom, inspector.element]) part.hidden = replay.game.isText === true;
   const undrawn = replay.game.isText ? h('p', { class: 'undrawn hint', text: t('board.none', { game: singleLine(replay.game.name, 40) }) }) : null;
   const stage = h('section', { class: 'stage', 'aria-label': t('board.title') }, canvas, undrawn, zoom, failure,

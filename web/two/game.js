@@ -34,8 +34,8 @@ export function createGame(session, actions, onBack = null) {
   const printed = createOutput();
   const where = h('span', { class: 'two-where' });
   const steps = h('div', { class: 'two-steps', role: 'group', 'aria-label': t('two.moves') },
-    iconButton('first', t('two.firstPosition'), () => show(session.first), 'Home'), iconButton('back', t('two.previous'), () => show(shown - 1), '←'), where,
-    iconButton('forward', t('two.next'), () => show(shown + 1), '→'), iconButton('last', t('two.last'), () => show(session.last), 'End'));
+    iconButton('skip-back', t('two.firstPosition'), () => show(session.first), 'Home'), iconButton('rewind', t('two.previous'), () => show(shown - 1), '←'), where,
+    iconButton('fast-forward', t('two.next'), () => show(shown + 1), '→'), iconButton('skip-forward', t('two.last'), () => show(session.last), 'End'));
   const cancel = h('button', { type: 'button', text: t('two.cancel'), onclick: actions.cancel });
   const back = h('button', { type: 'button', text: t('two.toTable'), hidden: !onBack, onclick: () => onBack?.() });
   const after = [h('button', { type: 'button', class: 'primary', onclick: actions.again }, t('two.again'), ' ', h('kbd', { text: 'R' })), h('button', { type: 'button', text: t('two.swap'), onclick: actions.swap })];

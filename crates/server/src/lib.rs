@@ -14,6 +14,7 @@ mod events;
 mod folder;
 mod guard;
 mod helpers;
+mod icons;
 pub mod host;
 mod old_logs;
 mod page_files;

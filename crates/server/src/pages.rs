@@ -4,6 +4,7 @@
 //! A request can only name embedded files; it never opens a file on the disk. Two modules have no file in `web/`,
 //! because they are generated: the list of games and the translations.
 
+use super::icons;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -85,7 +86,7 @@ fn sentences() -> String {
 
 /// Returns the HTML page as the server sends it.
 pub fn index() -> String {
-    text("index.html")
+    replace(&text("index.html"), "icons", &icons::symbols())
 }
 
 /// Returns the pages as a single HTML file that contains a replay. If `with_sources` is true, it also contains the

@@ -20,7 +20,7 @@ export function createProjector(close) {
   const list = h('ol');
   const progress = h('p');
   const element = h('section', { class: 'projector', 'aria-label': t('tour.projector') },
-    h('header', {}, h('h1', { text: t('tour.ranking') }), progress, iconButton('close', t('present.end'), close, 'F')), list);
+    h('header', {}, h('h1', { text: t('tour.ranking') }), progress, iconButton('x', t('present.end'), close, 'F')), list);
 
   /** @param {Details} table */
   function draw(table) {

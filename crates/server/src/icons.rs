@@ -1,0 +1,40 @@
+//! The icons of the pages: a part of the icon set Lucide (https://lucide.dev), under its names.
+
+use icondata_core::Icon;
+use icondata_lu::{
+    LuCircleHelp, LuContrast, LuDownload, LuFastForward, LuFolderOpen, LuLink, LuMaximize, LuMinus, LuMonitor, LuMonitorPlay, LuPause, LuPlay, LuPlus, LuPower, LuRewind, LuSkipBack, LuSkipForward, LuSlidersHorizontal, LuStepBack, LuStepForward, LuTable, LuX,
+};
+
+const ICONS: &[(&str, Icon)] = &[
+    ("circle-help", LuCircleHelp),
+    ("contrast", LuContrast),
+    ("download", LuDownload),
+    ("fast-forward", LuFastForward),
+    ("folder-open", LuFolderOpen),
+    ("link", LuLink),
+    ("maximize", LuMaximize),
+    ("minus", LuMinus),
+    ("monitor", LuMonitor),
+    ("monitor-play", LuMonitorPlay),
+    ("pause", LuPause),
+    ("play", LuPlay),
+    ("plus", LuPlus),
+    ("power", LuPower),
+    ("rewind", LuRewind),
+    ("skip-back", LuSkipBack),
+    ("skip-forward", LuSkipForward),
+    ("sliders-horizontal", LuSlidersHorizontal),
+    ("step-back", LuStepBack),
+    ("step-forward", LuStepForward),
+    ("table", LuTable),
+    ("x", LuX),
+];
+
+/// Returns the SVG symbols of all icons. Pages show one with `<use href="#icon-NAME">`.
+pub fn symbols() -> String {
+    let symbol = |(name, icon): &(&str, Icon)| {
+        let view_box = icon.view_box.unwrap_or("0 0 24 24");
+        format!("<symbol id=\"icon-{name}\" viewBox=\"{view_box}\">{}</symbol>\n", icon.data)
+    };
+    ICONS.iter().map(symbol).collect()
+}
