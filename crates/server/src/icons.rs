@@ -2,7 +2,9 @@
 
 use icondata_core::Icon;
 use icondata_lu::{
-    LuCircleHelp, LuContrast, LuDownload, LuFastForward, LuFolderOpen, LuLink, LuMaximize, LuMinus, LuMonitor, LuMonitorPlay, LuPause, LuPlay, LuPlus, LuPower, LuRewind, LuSkipBack, LuSkipForward, LuSlidersHorizontal, LuStepBack, LuStepForward, LuTable, LuX,
+    LuCircleHelp, LuContrast, LuDownload, LuFastForward, LuFolderOpen, LuLink, LuMaximize, LuMinus,
+    LuMonitor, LuMonitorPlay, LuPause, LuPlay, LuPlus, LuPower, LuRewind, LuSkipBack, LuSkipForward,
+    LuSlidersHorizontal, LuStepBack, LuStepForward, LuTable, LuX,
 };
 
 const ICONS: &[(&str, Icon)] = &[

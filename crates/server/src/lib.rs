@@ -14,8 +14,8 @@ mod events;
 mod folder;
 mod guard;
 mod helpers;
-mod icons;
 pub mod host;
+mod icons;
 mod old_logs;
 mod page_files;
 #[cfg(test)]
