@@ -161,6 +161,7 @@ fn commands(info: &GameInfo) -> Vec<(String, bool)> {
     let mut commands = vec![
         (format!("{:<18} {}", format!("{}:", t!("Play a match")), wag_runner::example_command(info)), true),
         (line(t!("Write a player"), format!("new {name} {}", t!("DIR"))), !info.new.is_empty()),
+        (line(t!("Learn in lessons"), format!("course {name}")), !info.lessons.is_empty()),
         (line(t!("Climb challenges"), format!("ladder {name}")), !info.stages.is_empty()),
     ];
     let makers = info.makers.iter().map(|maker| maker.name);

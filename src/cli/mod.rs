@@ -9,6 +9,7 @@ pub(crate) mod client;
 mod compare;
 mod completions;
 mod contests;
+mod course;
 mod debug;
 mod doctor;
 mod evaluate;
@@ -155,6 +156,7 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {
         Command::Experiment(options) => experiment::run(options),
         Command::Make(options) => make::run(options),
         Command::Ladder(options) => ladder::run(options),
+        Command::Course(options) => course::run(options),
         Command::Unlock(options) => ladder::unlock(options),
         Command::Replay(options) => replay::run(options),
         Command::Debug(options) => debug::run(options),

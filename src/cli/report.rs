@@ -246,6 +246,13 @@ fn errors(stats: &SeatStats, faults: u32, has_code: bool) -> String {
     }
 }
 
+/// Returns, for each player that failed, how often it failed and where it failed first.
+pub fn faults(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
+    let mut out = String::new();
+    tell_faults(&mut out, session, game)?;
+    Ok(out)
+}
+
 /// Writes, for each player that failed, how often it failed and where it failed first.
 fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Result {
     for (entrant, stats) in session.entrants.iter().zip(&game.seats) {

@@ -91,6 +91,7 @@ const ENGLISH: &[(&str, &str)] = &[
     ("runner/tournament/sql.rs", "what the database is told"),
     ("core/page_types.rs", "for those who work on the program"),
     ("server/page_types.rs", "for those who work on the program"),
+    ("runner/course/document.rs", "documents in every language"),
     ("runner/environment/", "exceptions of Python are in English"),
     ("runner/remote/", "what is wrong with the data of a worker"),
     ("stats/series/summary.rs", "what is wrong with the data of a worker"),
@@ -120,6 +121,15 @@ const NO_SENTENCES: &[&str] = &[
     // Commands.
     "{:<18} wag {words}",
     "wag ladder",
+    "wag course",
+    "wag course {game}",
+    "{command} check {number}",
+    "{command} {} --hint",
+    "course {name}",
+    // Headings of a lesson.
+    "## Opponent {name}",
+    "File ",
+    "Opponent ",
     "wag ladder {game}",
     "wag play",
     "wag new {game}{}",

@@ -6,6 +6,7 @@ mod common;
 
 mod client;
 mod compare;
+mod course;
 mod debug;
 mod endurance;
 mod fm_game;

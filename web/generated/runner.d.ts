@@ -18,3 +18,15 @@ export type TournamentRow = { name: string, place: number, place_best: number, p
   first_fault: string | null,
   /** The first fault in each language. */
   first_fault_texts: { [key in string]: string } | null, first_fault_kind: string | null, first_fault_round: number | null, first_fault_match: number | null, sha256: string, current: boolean, filler: boolean, };
+
+/** The count of a goal in a match. */
+export type GoalReport = { reached: boolean, count: number, at_least: number | null, at_most: number | null, };
+
+/** A learner's progress in one lesson. */
+export type LessonProgress = {
+  /** The number of checks. */
+  checks: number, passed: boolean,
+  /** The number of hints that the learner has seen. */
+  hints: number,
+  /** Whether somebody has opened the solution. */
+  solution: boolean, };

@@ -1,7 +1,7 @@
 // Generated from the program's types by the tests `page_types_are_current`. Do not edit.
 import type { Text } from '../shell/i18n.js';
 import type { OfMatch } from './replay.js';
-import type { Choices, TournamentRow } from './runner.js';
+import type { Choices, GoalReport, LessonProgress, TournamentRow } from './runner.js';
 
 /** The response to `GET /api/start`: the data that a page needs when it opens. */
 export type Start = { version: string, folder: string, files: Array<string>,
@@ -259,6 +259,48 @@ export type MatchStanding = {
 export type TournamentFinal = { count: number,
   /** The IDs of the replays, in the order in which they are shown. */
   replays: Array<string>, };
+
+/** The lessons of a game. */
+export type CourseList = { lessons: Array<ListedLesson>,
+  /** The command that shows the course in a terminal. */
+  command: string, };
+
+/** A lesson with the learner's progress. */
+export type ListedLesson = {
+  /** The number of the lesson, counted from 1. */
+  number: number, id: string,
+  /** The time that a learner needs, in minutes. */
+  minutes: number,
+  /** The name of the learner's file. */
+  file: string,
+  /** Whether the learner's file exists. */
+  begun: boolean,
+  /** The number of hints. */
+  hints: number, progress: LessonProgress,
+  /** The texts by language code. */
+  texts: { [key in string]: LessonTexts }, };
+
+/** The texts of a lesson in one language, with the hints that the learner has seen. */
+export type LessonTexts = { title: string,
+  /** The text in Markdown. */
+  text: string, goals: Array<string>, hints: Array<string>, };
+
+/** A lesson that the learner has begun: its file exists. */
+export type BegunLesson = { file: string,
+  /** The new name of the learner's earlier file; null if it was not renamed. */
+  old: string | null,
+  /** The board before the match, as in a preview. */
+  scene: any, };
+
+/** An error in the learner's file. */
+export type LessonError = { round: number, message: Text,
+  /** The number of turns with an error. */
+  count: number, };
+
+/** The response to `POST /api/course/check`. */
+export type CheckResult = { passed: boolean, goals: GoalReport[], matches: number, cannot_start: string | null, error: LessonError | null, progress: LessonProgress,
+  /** The ID of the replay of the last match. */
+  replay: string | null, };
 
 /** The choices for two-player games, and the state of the current game. */
 export type TwoPlayerStart = { folder: string, choices: Choices, table: TwoPlayerGameNow | null, };

@@ -75,6 +75,16 @@ export const api = {
   startTournament: (wish) => post('/api/tournaments', wish),
   /** @returns {Promise<TournamentNow>} */
   stopTournament: () => post('/api/tournaments/stop'),
+  /** @param {string} game @returns {Promise<import('../generated/server.js').CourseList>} */
+  course: (game) => getJson(`/api/course?game=${encodeURIComponent(game)}`),
+  /** @param {string} game @param {string} lesson @param {boolean} again @returns {Promise<import('../generated/server.js').BegunLesson>} */
+  beginLesson: (game, lesson, again) => post('/api/course/begin', { game, lesson, again }),
+  /** @param {string} game @param {string} lesson @returns {Promise<import('../generated/server.js').CheckResult>} */
+  checkLesson: (game, lesson) => post('/api/course/check', { game, lesson }),
+  /** @param {string} game @param {string} lesson @returns {Promise<import('../generated/server.js').ListedLesson>} */
+  nextHint: (game, lesson) => post('/api/course/hint', { game, lesson }),
+  /** @param {string} game @param {string} lesson @returns {Promise<Record<string, string>>} the solution by language */
+  lessonSolution: (game, lesson) => post('/api/course/solution', { game, lesson }),
   stop: () => post('/api/stop'),
 };
 

@@ -169,7 +169,7 @@ export class App {
       }
       const setup = await entry.open({
         start, updateLink: () => isCurrent() && updateLink(), run: async (settings) => this.#watchRun(await api.run(settings)),
-        onTournament: (listener) => this.#tournament.on(listener), notify: this.#notify, present: (replays, between) => (present(true), this.#playInTurn(replays, between)),
+        onTournament: (listener) => this.#tournament.on(listener), notify: this.#notify, go: (id) => this.#followSetup(id), openManual: (place) => this.#help(place), present: (replays, between) => (present(true), this.#playInTurn(replays, between)),
       });
       if (!isCurrent()) return setup.stop?.();
       this.#setup = setup;

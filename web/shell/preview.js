@@ -33,18 +33,7 @@ export function createPreview(game, option, label) {
     paint();
   }
 
-  function paint() {
-    if (!canvas.isConnected) return;
-    fitResolution(canvas);
-    const ctx = context(canvas);
-    ctx.clearRect(0, 0, canvas.width, canvas.height);
-    if (!scene) return;
-    const { width, height } = game.bounds(scene);
-    const scale = Math.min(canvas.width / width, canvas.height / height);
-    const viewport = { scale, left: (canvas.width - scale * width) / 2, top: (canvas.height - scale * height) / 2, ratio: window.devicePixelRatio || 1 };
-    game.paintGround(ctx, scene, viewport, isDark());
-    game.preview(ctx, scene, viewport, isDark());
-  }
+  const paint = () => drawScene(canvas, game, scene);
 
   const unlisten = themeChanged.on(paint);
   const observer = new ResizeObserver(paint);
@@ -54,4 +43,18 @@ export function createPreview(game, option, label) {
     observer.disconnect();
   };
   return { element: h('div', { class: 'preview-field' }, canvas, failure), show, stop };
+}
+
+/** Draws a scene as at the start of a match; nothing if it is null. @param {HTMLCanvasElement} canvas @param {import('./game.js').GameDisplay} game @param {any} scene */
+export function drawScene(canvas, game, scene) {
+  if (!canvas.isConnected) return;
+  fitResolution(canvas);
+  const ctx = context(canvas);
+  ctx.clearRect(0, 0, canvas.width, canvas.height);
+  if (!scene) return;
+  const { width, height } = game.bounds(scene);
+  const scale = Math.min(canvas.width / width, canvas.height / height);
+  const viewport = { scale, left: (canvas.width - scale * width) / 2, top: (canvas.height - scale * height) / 2, ratio: window.devicePixelRatio || 1 };
+  game.paintGround(ctx, scene, viewport, isDark());
+  game.preview(ctx, scene, viewport, isDark());
 }

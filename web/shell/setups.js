@@ -5,14 +5,17 @@
 import { api } from 'wag/shell/api.js';
 import { fill, h } from 'wag/shell/dom.js';
 import { t, textOr, translator } from 'wag/shell/i18n.js';
+import { errorText } from 'wag/shell/replay.js';
 import { createSetup } from 'wag/shell/setup.js';
 import { createTabs } from 'wag/shell/tabs.js';
 import { createTournaments } from 'wag/shell/tournaments/tab.js';
 import { setOpenTournament, openTournamentIn } from 'wag/shell/tournaments/open-tournament.js';
+import { courseEntry, wantFirstLesson } from 'wag/shell/course/tab.js';
+import { createWelcome } from 'wag/shell/welcome.js';
 import { gamesForTwo } from 'wag/two/tab.js';
 
 /** @typedef {import('../generated/server.js').Start} Start */
-/** The page's actions for an entry. @typedef {import('./tournaments/tab.js').TournamentHost & {run: (settings: import('../generated/server.js').MatchRequest) => Promise<void>}} SetupHost */
+/** The page's actions for an entry. @typedef {import('./tournaments/tab.js').TournamentHost & {run: (settings: import('../generated/server.js').MatchRequest) => Promise<void>, go: (id: string) => void, openManual: (place: import('./help/reader.js').DocumentPlace) => void}} SetupHost */
 /** The content of a tab. `keys` are active while it is shown; `stop` is called when it is removed. @typedef {{element: HTMLElement, keys: () => import('./keys.js').Keys, stop?: () => void}} Setup */
 /**
  * @typedef {object} Entry
@@ -24,17 +27,19 @@ import { gamesForTwo } from 'wag/two/tab.js';
 
 /** @param {import('./game.js').Game[]} games @returns {Entry[]} */
 export function listSetups(games) {
-  return [...games.map(gameEntry), gamesForTwo];
+  const entries = games.map(gameEntry);
+  // An embedded match has no games to choose from.
+  return games.length > 0 ? [...entries, gamesForTwo, courseEntry(games)] : [...entries, gamesForTwo];
 }
 
-/** Returns the entry of a game of the engine. @param {import('./game.js').Game} game @returns {Entry} */
-function gameEntry(game) {
+/** Returns the entry of a game of the engine. @param {import('./game.js').Game} game @param {number} _ @param {import('./game.js').Game[]} games all games @returns {Entry} */
+function gameEntry(game, _, games) {
   return {
     id: game.name,
     title: () => textOr(translator(game.view?.texts ?? {}), 'game.title', game.title),
     runs: true,
     open: async (host) => {
-      const match = await openMatch(game, host);
+      const match = await openMatch(game, host, games);
       const tournaments = createTournaments(game, host);
       const places = { match: h('div', {}), tournament: h('div', {}) };
       const { element, show, current } = createTabs(t('setups.kinds'), [
@@ -60,21 +65,38 @@ function gameEntry(game) {
   };
 }
 
-/** Returns the form for a match; it is rebuilt after the first AI was created. @param {import('./game.js').Game} game @param {SetupHost} host */
-async function openMatch(game, host) {
+/** Returns the form for a match; it is rebuilt after the first AI was created. @param {import('./game.js').Game} game @param {SetupHost} host @param {import('./game.js').Game[]} games all games */
+async function openMatch(game, host, games) {
   const element = h('div', {});
   /** @type {ReturnType<typeof createSetup>} */
   let setup;
   const draw = async () => {
-    setup = createSetup(await host.start(game.name), game, host.run, async () => {
+    const start = await host.start(game.name);
+    setup = createSetup(start, game, host.run, async () => {
       await api.createFirstAi(game.name);
       setup.stop();
       await draw();
     });
-    fill(element, setup.element);
+    // In the tab of the first game, a folder without AIs offers ways to begin.
+    const welcome = start.first && game === games[0] ? createWelcome(beginnings(start, games, host)) : null;
+    fill(element, welcome, setup.element);
   };
   await draw();
   return { element, run: () => setup.run(), stop: () => setup.stop() };
+}
+
+/** @param {Start} start @param {import('./game.js').Game[]} games @param {SetupHost} host @returns {import('./welcome.js').Beginnings} */
+function beginnings(start, games, host) {
+  const { game, settings } = start;
+  const title = (/** @type {import('./game.js').Game} */ one) => textOr(translator(one.view?.texts ?? {}), 'game.title', one.title);
+  return {
+    learn: () => {
+      wantFirstLesson();
+      host.go('course');
+    },
+    watch: () => void host.run({ game, players: settings.players, options: settings.options, seed: null, challenge: null }).catch((error) => host.notify(errorText(error), true)),
+    others: games.slice(1).map((one) => ({ title: title(one), open: () => host.go(one.name) })),
+  };
 }
 
 /**

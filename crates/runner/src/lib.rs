@@ -12,6 +12,7 @@ pub mod check;
 mod choose;
 pub mod compare;
 mod contest;
+pub mod course;
 mod description;
 pub mod environment;
 mod error;

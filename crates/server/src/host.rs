@@ -3,8 +3,10 @@
 //!
 //! The server itself knows no game, AI or ladder. It passes the requests of the pages on to the host.
 
+mod course;
 mod tournament;
 
+pub use course::{BegunLesson, CheckedLesson, CourseList, Courses, LessonError, LessonTexts, ListedLesson};
 pub use tournament::{
     ListedTournament, MatchFilter, MatchStanding, PreparedTournament, Score, TournamentFinal, TournamentForm,
     TournamentListener, TournamentMatch, TournamentMatches, TournamentTable, Tournaments,
@@ -198,7 +200,7 @@ pub enum HostError {
 /// The part of the program that knows the games.
 ///
 /// The parameter `game` is the name of a game as in [`MatchRequest::game`].
-pub trait Host: Tournaments + Send + Sync + 'static {
+pub trait Host: Courses + Tournaments + Send + Sync + 'static {
     /// Returns the name of the game. For an empty `game`, this is the name of the default game.
     fn name(&self, game: &str) -> Result<&'static str, HostError>;
 

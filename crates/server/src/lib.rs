@@ -9,6 +9,7 @@
 mod api;
 mod cached_replay;
 mod connections;
+mod course_api;
 mod error;
 mod events;
 mod folder;
@@ -86,6 +87,7 @@ struct AppState {
     runs: Runs,
     two_player_games: TwoPlayerGames,
     tournaments: Tournaments,
+    checks: course_api::Checks,
     stop: signal::Sender<bool>,
 }
 
@@ -163,6 +165,7 @@ impl AppState {
             runs: Runs::new(Arc::clone(&host), Arc::clone(&replays), watcher),
             two_player_games: TwoPlayerGames::new(Arc::clone(&host)),
             tournaments: Tournaments::new(Arc::clone(&host)),
+            checks: course_api::Checks::default(),
             replays,
             replay_cache: ReplayCache::default(),
             host,
@@ -176,6 +179,7 @@ impl AppState {
         self.runs.cancel();
         self.two_player_games.cancel();
         self.tournaments.cancel();
+        self.checks.stop.store(true, Ordering::Relaxed);
         self.stop.send_replace(true);
     }
 }
@@ -203,6 +207,11 @@ fn routes(client: Arc<AppState>, guard: Arc<Guard>) -> Router {
         .route("/api/replays/{id}/file", get(replay_api::file))
         .route("/api/replays/{id}/page", get(replay_api::page))
         .route("/api/saves", get(replay_api::saves).post(replay_api::save))
+        .route("/api/course", get(course_api::list))
+        .route("/api/course/begin", post(course_api::begin))
+        .route("/api/course/check", post(course_api::check))
+        .route("/api/course/hint", post(course_api::hint))
+        .route("/api/course/solution", post(course_api::solution))
         .route("/api/tournaments", get(tournament_api::list).post(tournament_api::begin))
         .route("/api/tournaments/stop", post(tournament_api::stop))
         .route("/api/tournaments/{file}", get(tournament_api::table))

@@ -1,11 +1,13 @@
 //! Test that `web/generated/server.d.ts` declares the types of the JSON that the server and the pages exchange.
 
 use super::host::*;
-use super::{api, replay_api, runs, tournament_api, tournaments, two_player_api, two_player_games};
+use super::{
+    api, course_api, replay_api, runs, tournament_api, tournaments, two_player_api, two_player_games,
+};
 
 #[test]
 fn page_types_are_current() {
-    let imports = "import type { Text } from '../shell/i18n.js';\nimport type { OfMatch } from './replay.js';\nimport type { Choices, TournamentRow } from './runner.js';\n";
+    let imports = "import type { Text } from '../shell/i18n.js';\nimport type { OfMatch } from './replay.js';\nimport type { Choices, GoalReport, LessonProgress, TournamentRow } from './runner.js';\n";
     wag_core::assert_page_types!(
         "server.d.ts",
         imports,
@@ -37,6 +39,12 @@ fn page_types_are_current() {
             TournamentMatch,
             MatchStanding,
             TournamentFinal,
+            CourseList,
+            ListedLesson,
+            LessonTexts,
+            BegunLesson,
+            LessonError,
+            course_api::CheckResult,
             two_player_api::Start,
             two_player_games::TwoPlayerGameNow,
             two_player_games::TwoPlayerGameState,

@@ -1,6 +1,7 @@
 //! `wag client`: starts the server of the web pages, and opens them in a browser.
 
 mod choices;
+mod course;
 mod matches;
 mod opening;
 mod tournaments;
@@ -15,14 +16,18 @@ use super::start::stop_on_signals;
 use anyhow::Context;
 use owo_colors::OwoColorize;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use wag_i18n::t;
 use wag_runner::LimitOptions;
 use wag_runner::seed::random_seed;
 use wag_runner::two_player;
 use wag_runner::{first, name_of_file, open_replay};
 use wag_server::host::{
-    Host, HostError, MatchRequest, Offer, PreparedMatch, PreparedTwoPlayerGame, TwoPlayerRequest,
+    BegunLesson, CheckedLesson, CourseList, Courses, Host, HostError, ListedLesson, MatchRequest, Offer,
+    PreparedMatch, PreparedTwoPlayerGame, TwoPlayerRequest,
 };
 use wag_server::{Options, ServerError, StartupGuard};
 
@@ -137,6 +142,33 @@ impl Host for LocalHost {
         let prepared = two_player_game::prepare(&self.folder, limits, random_seed, request);
         let (planned, request) = prepared.map_err(|err| host_error(err.into()))?;
         Ok((Box::new(planned), request))
+    }
+}
+
+impl Courses for LocalHost {
+    fn course(&self, game: &str) -> Result<CourseList, HostError> {
+        course::course(self, game).map_err(host_error)
+    }
+
+    fn begin_lesson(&self, game: &str, lesson: &str, again: bool) -> Result<BegunLesson, HostError> {
+        course::begin(self, game, lesson, again).map_err(host_error)
+    }
+
+    fn check_lesson(
+        &self,
+        game: &str,
+        lesson: &str,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<CheckedLesson, HostError> {
+        course::check_lesson(self, game, lesson, stop).map_err(host_error)
+    }
+
+    fn next_hint(&self, game: &str, lesson: &str) -> Result<ListedLesson, HostError> {
+        course::next_hint(self, game, lesson).map_err(host_error)
+    }
+
+    fn solution(&self, game: &str, lesson: &str) -> Result<BTreeMap<String, String>, HostError> {
+        course::solution(game, lesson).map_err(host_error)
     }
 }
 

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { checkAccess, launch, openPage } from '../fixtures/browser.js';
@@ -51,5 +52,39 @@ test('two clicks lead from an empty folder to a match of the user’s first AI',
   for (const name of ['Noob1', 'Noob2', 'Noob3']) await page.locator('.score').getByText(name, { exact: true }).waitFor();
   await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1);
   assert.equal(await page.evaluate(() => /** @type {any} */ (globalThis).clicks), 2);
+  assert.deepEqual(problems, []);
+});
+
+test('the course leads from an empty folder to an AI of one’s own that has moved a unit, in six clicks and 90 seconds', async () => {
+  await rm(join(wag.folder, 'yourAI.py'), { force: true });
+  const { page, problems } = await openPage(browser);
+  page.setDefaultTimeout(60000);
+  const began = Date.now();
+  await page.goto(wag.address);
+  await page.evaluate(() => {
+    /** @type {any} */ (globalThis).clicks = 0;
+    document.addEventListener('click', () => (/** @type {any} */ (globalThis).clicks += 1), true);
+  });
+  /** Changes a file as the learner does in an editor. @param {string} name @param {string} before @param {string} after */
+  const edit = async (name, before, after) => {
+    const text = await readFile(join(wag.folder, name), 'utf8');
+    assert.ok(text.includes(before), text);
+    await writeFile(join(wag.folder, name), text.replace(before, after));
+  };
+  await page.getByRole('button', { name: 'Write your first AI' }).click();
+  await page.getByRole('heading', { name: '1. First words' }).waitFor();
+  await edit('lesson1.py', '\n\n', '\nprint("Hello")\n');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByText('Passed! All goals are reached.').waitFor();
+  await page.getByRole('button', { name: 'Next lesson' }).click();
+  await page.getByRole('heading', { name: '2. Your first unit' }).waitFor();
+  await edit('lesson2.py', '# Create a gatherer here.\n', '# Create a gatherer here.\nbase.createUnitGatherer()\n');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByRole('listitem').filter({ hasText: 'reached: A unit of yours takes a step.' }).waitFor();
+  await page.getByText('Passed! All goals are reached.').waitFor();
+  const clicks = await page.evaluate(() => /** @type {any} */ (globalThis).clicks);
+  assert.ok(clicks <= 6, `${clicks} clicks`);
+  assert.ok(Date.now() - began < 90000, `${Date.now() - began} ms`);
+  await page.locator('.lesson-stage .watch').waitFor();
   assert.deepEqual(problems, []);
 });

@@ -54,6 +54,8 @@ pub struct GameInfo {
     pub aliases: &'static [Alias],
     /// The challenges of the ladder, in order.
     pub stages: &'static [Stage],
+    /// The files of the course's lessons, in order: `01-NAME.md`, and `01-NAME.LANGUAGE.md` for a translation.
+    pub lessons: Files,
     /// The names of the figures of [`super::Game::standings`], the decisive one first.
     pub figures: &'static [&'static str],
     /// The name of the count in [`super::Playable::TALLY`].

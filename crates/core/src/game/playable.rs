@@ -102,6 +102,7 @@ impl GameInfo {
             experiments: &[],
             aliases: &[],
             stages: &[],
+            lessons: &[],
             figures: &[],
             tally: match G::TALLY {
                 Some(tally) => Some(tally.name),

@@ -16,10 +16,12 @@ mod user_progress;
 mod verdict;
 
 pub use climb::Climb;
-pub use progress::{Damage, Progress, StageProgress, Win};
+pub use progress::{
+    Damage, Progress, StageProgress, TEXT_MAX as PROGRESS_MAX, VERSION as PROGRESS_VERSION, Win,
+};
 pub use stage_match::{prize, stage_options, stage_players, win};
 pub use stages::{Ladder, StageNumber};
-pub use store::{HOME_VARIABLE, Loaded, SetAside, Store, StoreError};
+pub use store::{HOME_VARIABLE, Loaded, SetAside, Store, StoreError, Tasks};
 pub use user_progress::{UserProgress, Warn};
 pub use verdict::{LEARNER, Verdict};
 

@@ -147,12 +147,12 @@ impl Progress {
         if text.len() > TEXT_MAX {
             return Err(Damage::Text(t!("the file is longer than %{most} bytes", most = TEXT_MAX)));
         }
-        let value: serde_json::Value = serde_json::from_slice(text).map_err(damaged)?;
+        let value: serde_json::Value = serde_json::from_slice(text).map_err(Damage::of_json)?;
         match value.get("version").and_then(serde_json::Value::as_u64) {
             Some(version) if version > u64::from(VERSION) => return Err(Damage::Version(version)),
             _ => {}
         }
-        let written: ProgressFile = serde_json::from_value(value).map_err(damaged)?;
+        let written: ProgressFile = serde_json::from_value(value).map_err(Damage::of_json)?;
         if written.version != VERSION {
             return Err(Damage::Version(written.version.into()));
         }
@@ -167,13 +167,16 @@ impl Progress {
     }
 }
 
+impl Damage {
+    /// Describes text that is not the JSON of a progress file.
+    pub fn of_json(err: serde_json::Error) -> Damage {
+        Damage::Text(sanitized_line(&err.to_string()))
+    }
+}
+
 /// Shortens a text from an untrusted file to one line and removes its control characters.
 fn sanitized_line(words: &str) -> String {
     words.chars().filter(|letter| !letter.is_control()).take(MESSAGE_CHARS_MAX).collect()
-}
-
-fn damaged(err: serde_json::Error) -> Damage {
-    Damage::Text(sanitized_line(&err.to_string()))
 }
 
 #[cfg(test)]

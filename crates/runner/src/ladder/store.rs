@@ -1,5 +1,5 @@
-//! Storage of a learner's progress, in `progress.json` in the user's data directory, or `progress-GAME.json` for a game
-//! other than the default. Only one program at a time may change the file.
+//! Storage of a learner's progress in a file of the user's data directory. For the ladder, this is `progress.json`, or
+//! `progress-GAME.json` for a game other than the default. Only one program at a time may change the files.
 //!
 //! Every change takes a lock, reads the file again and replaces it atomically. Even if a program is killed, readers see
 //! either the progress before the change or the progress after it. A file that cannot be parsed is renamed and kept,
@@ -44,58 +44,86 @@ pub struct SetAside {
 
 /// Progress that has been read, together with its damaged file if there was one.
 #[derive(Debug)]
-pub struct Loaded {
-    pub progress: Progress,
+pub struct Loaded<P = Progress> {
+    pub progress: P,
     pub set_aside: Option<SetAside>,
 }
 
-/// The storage of one ladder's progress in the user's data directory.
-#[derive(Clone, Debug)]
-pub struct Store {
-    folder: PathBuf,
-    ladder: Ladder,
+/// A series of tasks, such as a ladder, in which a learner makes progress.
+pub trait Tasks: Copy {
+    type Progress;
+
+    /// Returns the name of the progress file, without its extension.
+    fn stem(&self) -> String;
+    /// Returns the progress of a learner who has not begun.
+    fn no_progress(&self) -> Self::Progress;
+    fn parse(&self, text: &[u8]) -> Result<Self::Progress, Damage>;
+    fn to_text(&self, progress: &Self::Progress) -> String;
 }
 
-impl Store {
+impl Tasks for Ladder {
+    type Progress = Progress;
+
+    fn stem(&self) -> String {
+        self.game.map_or_else(|| "progress".to_string(), |game| format!("progress-{game}"))
+    }
+
+    fn no_progress(&self) -> Progress {
+        Progress::new(*self)
+    }
+
+    fn parse(&self, text: &[u8]) -> Result<Progress, Damage> {
+        Progress::parse(*self, text)
+    }
+
+    fn to_text(&self, progress: &Progress) -> String {
+        progress.to_text()
+    }
+}
+
+/// The storage of the progress in some tasks, in the user's data directory.
+#[derive(Clone, Debug)]
+pub struct Store<T = Ladder> {
+    folder: PathBuf,
+    tasks: T,
+}
+
+impl<T: Tasks> Store<T> {
     /// Returns the store in the user's data directory: the directory in `WAG_HOME`, or else the default of the
     /// operating system. `variable` reads an environment variable.
-    pub fn of_user(ladder: Ladder, variable: impl Fn(&str) -> Option<OsString>) -> Result<Store, StoreError> {
+    pub fn of_user(tasks: T, variable: impl Fn(&str) -> Option<OsString>) -> Result<Store<T>, StoreError> {
         let named = |name: &str| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         if let Some(folder) = named(HOME_VARIABLE) {
             // Making a path absolute fails only if the current directory no longer exists.
-            return Ok(Store::at(std::path::absolute(&folder).unwrap_or(folder), ladder));
+            return Ok(Store::at(std::path::absolute(&folder).unwrap_or(folder), tasks));
         }
         let home = || named("HOME").filter(|home| home.is_absolute()).ok_or(StoreError::NoHome);
         if cfg!(target_os = "macos") {
-            return Ok(Store::at(home()?.join("Library/Application Support/wag"), ladder));
+            return Ok(Store::at(home()?.join("Library/Application Support/wag"), tasks));
         }
         // The XDG specification says that relative paths must be ignored.
         match named("XDG_DATA_HOME").filter(|folder| folder.is_absolute()) {
-            Some(data) => Ok(Store::at(data.join("wag"), ladder)),
-            None => Ok(Store::at(home()?.join(".local/share/wag"), ladder)),
+            Some(data) => Ok(Store::at(data.join("wag"), tasks)),
+            None => Ok(Store::at(home()?.join(".local/share/wag"), tasks)),
         }
     }
 
     /// Returns the store in the given folder, which need not exist yet.
-    pub fn at(folder: PathBuf, ladder: Ladder) -> Store {
-        Store { folder, ladder }
+    pub fn at(folder: PathBuf, tasks: T) -> Store<T> {
+        Store { folder, tasks }
     }
 
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    fn stem(&self) -> String {
-        self.ladder.game.map_or_else(|| "progress".to_string(), |game| format!("progress-{game}"))
-    }
-
     /// Returns the path of the progress file.
     pub fn file(&self) -> PathBuf {
-        self.folder.join(format!("{}.json", self.stem()))
+        self.folder.join(format!("{}.json", self.tasks.stem()))
     }
 
     /// Reads the progress. If there is no file, returns the progress of a learner who has not played yet.
-    pub fn load(&self) -> Result<Loaded, StoreError> {
+    pub fn load(&self) -> Result<Loaded<T::Progress>, StoreError> {
         match self.read()? {
             Ok(progress) => Ok(Loaded { progress, set_aside: None }),
             Err(_) => {
@@ -106,7 +134,10 @@ impl Store {
     }
 
     /// Reads the progress, changes it and saves it while holding a lock.
-    pub fn change<T>(&self, change: impl FnOnce(&mut Progress) -> T) -> Result<(T, Loaded), StoreError> {
+    pub fn change<A>(
+        &self,
+        change: impl FnOnce(&mut T::Progress) -> A,
+    ) -> Result<(A, Loaded<T::Progress>), StoreError> {
         let _lock = self.lock()?;
         let mut loaded = self.load_locked()?;
         let answer = change(&mut loaded.progress);
@@ -114,16 +145,16 @@ impl Store {
         Ok((answer, loaded))
     }
 
-    fn read(&self) -> Result<Result<Progress, Damage>, StoreError> {
+    fn read(&self) -> Result<Result<T::Progress, Damage>, StoreError> {
         let path = self.file();
         match read_start(&path) {
-            Ok(text) => match Progress::parse(self.ladder, &text) {
+            Ok(text) => match self.tasks.parse(&text) {
                 Err(Damage::Version(version)) if version > u64::from(VERSION) => {
                     Err(StoreError::Newer { path })
                 }
                 parsed => Ok(parsed),
             },
-            Err(fault) if fault.kind() == ErrorKind::NotFound => Ok(Ok(Progress::new(self.ladder))),
+            Err(fault) if fault.kind() == ErrorKind::NotFound => Ok(Ok(self.tasks.no_progress())),
             Err(fault) => Err(StoreError::Read { path, fault }),
         }
     }
@@ -143,30 +174,30 @@ impl Store {
         lock().map_err(|fault| self.unsaved(fault))
     }
 
-    fn load_locked(&self) -> Result<Loaded, StoreError> {
+    fn load_locked(&self) -> Result<Loaded<T::Progress>, StoreError> {
         match self.read()? {
             Ok(progress) => Ok(Loaded { progress, set_aside: None }),
             Err(why) => {
                 let kept_as = self.unused_name();
                 fs::rename(self.file(), &kept_as).map_err(|fault| self.unsaved(fault))?;
                 let set_aside = SetAside { file: self.file(), kept_as, why };
-                Ok(Loaded { progress: Progress::new(self.ladder), set_aside: Some(set_aside) })
+                Ok(Loaded { progress: self.tasks.no_progress(), set_aside: Some(set_aside) })
             }
         }
     }
 
     /// Returns the first unused path of `progress.damaged-1.json`, `progress.damaged-2.json` and so on.
     fn unused_name(&self) -> PathBuf {
-        let name = |number: u32| self.folder.join(format!("{}.damaged-{number}.json", self.stem()));
+        let name = |number: u32| self.folder.join(format!("{}.damaged-{number}.json", self.tasks.stem()));
         let is_free = |path: &PathBuf| path.symlink_metadata().is_err();
         (1..).map(name).find(is_free).unwrap_or_else(|| name(0))
     }
 
-    fn save(&self, progress: &Progress) -> Result<(), StoreError> {
+    fn save(&self, progress: &T::Progress) -> Result<(), StoreError> {
         let save = || {
-            let fresh = self.folder.join(format!("{}.json.new", self.stem()));
+            let fresh = self.folder.join(format!("{}.json.new", self.tasks.stem()));
             let mut file = File::create(&fresh)?;
-            file.write_all(progress.to_text().as_bytes())?;
+            file.write_all(self.tasks.to_text(progress).as_bytes())?;
             file.sync_all()?;
             fs::rename(&fresh, self.file())?;
             // Synchronizing the folder, where the system supports it, makes the rename survive a power failure.

@@ -2,32 +2,48 @@
 
 use crate::GameInfo;
 use crate::PlayError;
-use crate::ladder::{Ladder, Loaded, Progress, SetAside, Store, StoreError};
+use crate::ladder::{Ladder, Loaded, Progress, SetAside, Store, StoreError, Tasks};
 pub use wag_i18n::t;
 
 /// A function that prints a warning to the user.
 pub type Warn = fn(String);
 
-/// The user's data directory for one game, or the reason why there is none.
-pub struct UserProgress {
-    ladder: Ladder,
+/// The user's data directory for some tasks, such as the ladder of a game, or the reason why there is none.
+pub struct UserProgress<T = Ladder> {
+    tasks: T,
     warn: Warn,
-    store: Result<Store, String>,
+    store: Result<Store<T>, String>,
 }
 
 impl UserProgress {
     /// Opens the data directory that the environment variables determine.
     pub fn of(info: &GameInfo, warn: Warn) -> UserProgress {
-        let ladder = super::of(info);
-        let store = Store::of_user(ladder, |name| std::env::var_os(name));
-        UserProgress { ladder, warn, store: store.map_err(|err| err.to_string()) }
+        UserProgress::of_tasks(super::of(info), warn)
     }
 
     pub fn ladder(&self) -> Ladder {
-        self.ladder
+        self.tasks
     }
 
-    fn store(&self) -> Result<&Store, PlayError> {
+    /// Reads the progress. Warns immediately if the file is damaged.
+    pub fn progress(&self) -> Result<Progress, PlayError> {
+        let mut progress = self.stored()?;
+        if super::is_unlocked_by_environment()? {
+            // Not saved: the variable counts only as long as it is set.
+            progress.unlock_by_hand();
+        }
+        Ok(progress)
+    }
+}
+
+impl<T: Tasks> UserProgress<T> {
+    /// Opens the data directory that the environment variables determine.
+    pub fn of_tasks(tasks: T, warn: Warn) -> UserProgress<T> {
+        let store = Store::of_user(tasks, |name| std::env::var_os(name));
+        UserProgress { tasks, warn, store: store.map_err(|err| err.to_string()) }
+    }
+
+    fn store(&self) -> Result<&Store<T>, PlayError> {
         self.store.as_ref().map_err(|err| PlayError::UserError(err.clone()))
     }
 
@@ -40,18 +56,16 @@ impl UserProgress {
         self.store.as_ref().map_or_else(Clone::clone, |store| store.file().display().to_string())
     }
 
-    /// Reads the progress. Warns immediately if the file is damaged.
-    pub fn progress(&self) -> Result<Progress, PlayError> {
-        let mut progress = self.used(self.store()?.load()?);
-        if super::is_unlocked_by_environment()? {
-            // Not saved: the variable counts only as long as it is set.
-            progress.unlock_by_hand();
-        }
-        Ok(progress)
+    /// Reads the progress as it is stored. Warns immediately if the file is damaged.
+    pub fn stored(&self) -> Result<T::Progress, PlayError> {
+        Ok(self.used(self.store()?.load()?))
     }
 
     /// Changes the progress and saves it. Returns the result of `change` and the new progress.
-    pub fn change<T>(&self, change: impl FnOnce(&mut Progress) -> T) -> Result<(T, Progress), PlayError> {
+    pub fn change<A>(
+        &self,
+        change: impl FnOnce(&mut T::Progress) -> A,
+    ) -> Result<(A, T::Progress), PlayError> {
         let (answer, loaded) = self.store()?.change(change)?;
         Ok((answer, self.used(loaded)))
     }
@@ -62,10 +76,10 @@ impl UserProgress {
     }
 
     /// Returns the loaded progress; warns if a damaged file was renamed.
-    fn used(&self, loaded: Loaded) -> Progress {
+    fn used(&self, loaded: Loaded<T::Progress>) -> T::Progress {
         if let Some(SetAside { file, kept_as, why }) = loaded.set_aside {
             (self.warn)(t!(
-                "the progress file %{file} cannot be used: %{why}. It has been renamed to %{kept_as}, and the ladder starts again",
+                "the progress file %{file} cannot be used: %{why}. It has been renamed to %{kept_as}, and the progress starts again",
                 file = file.display(),
                 why,
                 kept_as = kept_as.display()

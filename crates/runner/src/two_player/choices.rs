@@ -212,7 +212,14 @@ mod tests {
         wag_core::assert_page_types!(
             "runner.d.ts",
             "",
-            [Choices, Choice, Argument, crate::tournament::TournamentRow]
+            [
+                Choices,
+                Choice,
+                Argument,
+                crate::tournament::TournamentRow,
+                crate::course::GoalReport,
+                crate::course::LessonProgress,
+            ]
         );
     }
 

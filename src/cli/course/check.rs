@@ -1,0 +1,230 @@
+//! `wag course check`: plays the matches of a lesson, and says which goals are reached; or checks a teacher's lesson.
+
+use super::super::answer::{ExitStatus, cannot_start, interrupted, print, user_error};
+use super::super::args::CourseCheck;
+use super::super::progress::{Follower, warn};
+use super::super::report::{faults, warn_of_incomplete};
+use super::super::start::stop_on_signals;
+use super::OpenCourse;
+use super::show::ladder;
+use owo_colors::OwoColorize;
+use serde_json::{Value, json};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use wag_core::text::{printable, quoted};
+use wag_i18n::{LANGUAGES, Language, t};
+use wag_runner::course::{
+    Check, CheckReport, CheckSettings, GoalReport, LESSON_MAX, Lesson, LessonText, check, file_name, parse,
+    translation, try_lesson,
+};
+use wag_runner::ladder::LEARNER;
+use wag_runner::match_report::match_report;
+use wag_runner::{Keeping, KnownGame, LimitOptions, PlayError, Telling};
+
+pub fn run(
+    game: &'static KnownGame,
+    course: &OpenCourse,
+    options: &CourseCheck,
+) -> anyhow::Result<ExitStatus> {
+    let stop = stop_on_signals()?;
+    if options.lesson.ends_with(".md") {
+        return check_own(game, options, stop);
+    }
+    let number = course.find(&options.lesson)?;
+    let lesson = &course.lessons[number];
+    let file = options.ai.clone().unwrap_or_else(|| file_name(number + 1));
+    if options.ai.is_none() && !Path::new(&file).exists() {
+        return user_error(t!(
+            "there is no %{file}; `%{command} %{number}` writes it",
+            file,
+            command = course.command(),
+            number = number + 1
+        ));
+    }
+    let done = play(game, lesson, &file, options, stop)?;
+    if !matches!(done, Check::Interrupted) {
+        let passed = matches!(&done, Check::Done(report) if report.passed());
+        course.change(|progress| progress.checked(&lesson.id, passed));
+    }
+    let next = |passed| next_step(course, number, passed);
+    tell(lesson, done, options.json, next)
+}
+
+/// Plays the matches of a lesson with the learner's file.
+fn play(
+    game: &'static KnownGame,
+    lesson: &Lesson,
+    file: &str,
+    options: &CourseCheck,
+    stop: Arc<AtomicBool>,
+) -> Result<Check, PlayError> {
+    let settings = CheckSettings {
+        limits: limits(game, options),
+        keeping: Keeping { log_dir: Some(options.log_dir.clone()), with_sources: true, ..Keeping::default() },
+        stop,
+    };
+    check(game, lesson, file, &settings, &mut |session, seed| {
+        let mut follower = Follower::new(Some(seed), !options.json, Telling::Nothing);
+        follower.players = session.entrants.iter().map(|entrant| entrant.name.clone()).collect();
+        Box::new(follower)
+    })
+}
+
+/// Prints the result of a check. `next` returns the lines after it.
+fn tell(
+    lesson: &Lesson,
+    done: Check,
+    as_json: bool,
+    next: impl FnOnce(bool) -> String,
+) -> anyhow::Result<ExitStatus> {
+    let report = match done {
+        Check::CannotStart(why) => return cannot_start(why),
+        Check::Interrupted => return Ok(interrupted(as_json)),
+        Check::Done(report) => report,
+    };
+    warn_of_incomplete(report.end.logs.as_ref());
+    let text = match as_json {
+        true => format!("{}\n", result_as_json(lesson, &report)),
+        false => in_words(lesson, &report)? + &next(report.passed()),
+    };
+    print(&text)?;
+    Ok(if report.passed() { ExitStatus::Success } else { ExitStatus::Defect })
+}
+
+fn limits(game: &KnownGame, options: &CourseCheck) -> wag_sandbox::Limits {
+    let limits = LimitOptions {
+        turn_time: options.turn_time,
+        no_sandbox: options.no_sandbox,
+        require_sandbox: options.require_sandbox,
+        ..LimitOptions::default()
+    };
+    limits.limits(game.info.turn_seconds)
+}
+
+fn result_as_json(lesson: &Lesson, report: &CheckReport) -> Value {
+    let text = lesson.text_in("en");
+    let goal = |(number, goal): (usize, &GoalReport)| {
+        let mut value = json!(goal);
+        value["text"] = sentence(text, number).into();
+        value
+    };
+    json!({
+        "lesson": lesson.id,
+        "passed": report.passed(),
+        "goals": report.goals.iter().enumerate().map(goal).collect::<Vec<_>>(),
+        "matches": report.matches,
+        "match": match_report(&report.session, &report.end),
+    })
+}
+
+/// Returns the sentence of a goal. The last goal of a lesson may have none: no errors.
+pub fn sentence(text: &LessonText, number: usize) -> String {
+    text.goals.get(number).cloned().unwrap_or_else(|| t!("The file runs without errors."))
+}
+
+fn in_words(lesson: &Lesson, report: &CheckReport) -> anyhow::Result<String> {
+    let mut out = String::new();
+    for (number, goal) in report.goals.iter().enumerate() {
+        let sign = if goal.reached { "✓".green().to_string() } else { "✗".red().to_string() };
+        out += &format!("{sign} {}{}\n", printable(&sentence(lesson.text(), number)), count(goal));
+    }
+    out += &faults(&report.session, &report.end.games[0])?;
+    if let Some(logs) = &report.end.logs {
+        out += &t!("Log: %{path}\n", path = logs.path(LEARNER).display());
+    }
+    if let Some(replay) = report.replay() {
+        out += &t!("Watch the match: wag watch %{path}\n", path = quoted(&replay.display().to_string()));
+    }
+    Ok(out)
+}
+
+/// Returns what a learner can do after a check of a lesson.
+fn next_step(course: &OpenCourse, number: usize, passed: bool) -> String {
+    let command = course.command();
+    match (passed, course.next(&course.progress())) {
+        (false, _) => {
+            let hint = format!("{command} {} --hint", number + 1);
+            t!("Not passed yet. A hint: %{hint}\n", hint)
+        }
+        (true, Some(next)) => {
+            let passed = t!("Passed!").green().bold().to_string();
+            t!("%{passed} Next: %{command} %{number}\n", passed, command, number = next + 1)
+        }
+        (true, None) => {
+            t!("You have finished the course. The challenges come next: %{ladder}\n", ladder = ladder(course))
+        }
+    }
+}
+
+/// Returns the count of a goal as text; empty if the sentence says everything.
+fn count(goal: &GoalReport) -> String {
+    let count = goal.count;
+    match (goal.at_least, goal.at_most) {
+        (Some(least), Some(most)) if least == most => t!(" (%{count}; needed: %{most})", count, most),
+        (Some(least), Some(most)) => t!(" (%{count}; needed: %{least} to %{most})", count, least, most),
+        (Some(least), None) if least > 1 => t!(" (%{count}; needed: at least %{least})", count, least),
+        (None, Some(most)) if !goal.reached => t!(" (%{count}; at most: %{most})", count, most),
+        _ => String::new(),
+    }
+}
+
+/// Checks a teacher's lesson: its solution passes, and the code to start from does not. With `--ai`, checks a learner's
+/// file instead.
+fn check_own(
+    game: &'static KnownGame,
+    options: &CourseCheck,
+    stop: Arc<AtomicBool>,
+) -> anyhow::Result<ExitStatus> {
+    let path = Path::new(&options.lesson);
+    let lesson = read_lesson(path)?;
+    if let Some(file) = &options.ai {
+        let result = |passed| if passed { t!("Passed!\n") } else { t!("Not passed yet.\n") };
+        return tell(&lesson, play(game, &lesson, file, options, stop)?, options.json, result);
+    }
+    let problems = try_lesson(game, &lesson, &limits(game, options), &stop)?;
+    if options.json {
+        let object = json!({ "lesson": lesson.id, "languages": languages(&lesson), "problems": problems });
+        print(&format!("{object}\n"))?;
+    } else if problems.is_empty() {
+        print(&t!(
+            "%{file} is a lesson (%{languages}): its solution reaches all goals, and the code to start from does not.\n",
+            file = path.display(),
+            languages = languages(&lesson).join(", ")
+        ))?;
+    } else {
+        problems.iter().for_each(|problem| warn(format!("{}: {problem}", path.display())));
+    }
+    Ok(if problems.is_empty() { ExitStatus::Success } else { ExitStatus::Defect })
+}
+
+/// Reads a lesson, and the translations next to it.
+fn read_lesson(path: &Path) -> Result<Lesson, PlayError> {
+    let in_file = |path: &Path, err: &dyn std::fmt::Display| {
+        PlayError::UserError(format!("{}: {err}", printable(&path.display().to_string())))
+    };
+    let mut lesson = parse(&read(path)?).map_err(|err| in_file(path, &err))?;
+    for (language, path) in translations(path) {
+        translation(&mut lesson, &language, &read(&path)?).map_err(|err| in_file(&path, &err))?;
+    }
+    Ok(lesson)
+}
+
+fn languages(lesson: &Lesson) -> Vec<&str> {
+    lesson.texts.iter().map(|(language, _)| language.as_str()).collect()
+}
+
+fn read(path: &Path) -> Result<String, PlayError> {
+    wag_core::files::read_text(path, LESSON_MAX as u64).map_err(|err| {
+        PlayError::UserError(t!("%{file} cannot be read: %{error}", file = path.display(), error = err))
+    })
+}
+
+/// Returns the languages and paths of the translations that are next to a lesson, such as `loops.de.md` for `loops.md`.
+fn translations(path: &Path) -> Vec<(String, std::path::PathBuf)> {
+    let named = |language: &Language| {
+        let path = path.with_extension(format!("{}.md", language.code));
+        path.exists().then(|| (language.code.to_string(), path))
+    };
+    LANGUAGES.iter().filter_map(named).collect()
+}

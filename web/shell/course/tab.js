@@ -1,0 +1,133 @@
+/**
+ * The tab of the course: the list of lessons with the learner's progress, or one lesson.
+ */
+
+import { api } from 'wag/shell/api.js';
+import { fill, h } from 'wag/shell/dom.js';
+import { t } from 'wag/shell/i18n.js';
+import { createLesson } from 'wag/shell/course/lesson.js';
+import { textsOf } from 'wag/shell/course/texts.js';
+import { errorText } from 'wag/shell/replay.js';
+import { loadSetting, saveSetting } from 'wag/shell/storage.js';
+
+/** @typedef {import('../../generated/server.js').CourseList} CourseList */
+/** @typedef {import('../../generated/server.js').ListedLesson} ListedLesson */
+
+/** The setting that keeps the open lesson; it is empty while the list is shown. */
+const OPEN = 'lesson';
+/** True if the tab opens with the first lesson. */
+let isFirstWanted = false;
+
+/** Makes the tab of the course open with the first lesson. */
+export function wantFirstLesson() {
+  isFirstWanted = true;
+}
+
+/** Returns the entry of the course of the first game. @param {import('../game.js').Game[]} games @returns {import('../setups.js').Entry} */
+export function courseEntry(games) {
+  return {
+    id: 'course',
+    title: () => t('course.title'),
+    runs: false,
+    open: async (host) => {
+      const tab = createCourseTab(games[0], host);
+      await tab.show();
+      return tab;
+    },
+  };
+}
+
+/** @param {import('../game.js').Game} game @param {import('../setups.js').SetupHost} host */
+function createCourseTab(game, host) {
+  const element = h('div', { class: 'course' });
+  /** @type {ReturnType<typeof createLesson>|null} */
+  let lesson = null;
+  let isStopped = false;
+
+  function leave() {
+    lesson?.stop();
+    lesson = null;
+  }
+
+  async function show() {
+    const list = await api.course(game.name);
+    if (isStopped) return;
+    // A lesson of another folder is not begun here by itself.
+    const index = isFirstWanted ? 0 : list.lessons.findIndex((one) => one.begun && one.id === loadSetting(OPEN));
+    isFirstWanted = false;
+    if (list.lessons[index]) await openLesson(list, index);
+    else showList(list);
+  }
+
+  /** @param {CourseList} list */
+  function showList(list) {
+    leave();
+    saveSetting(OPEN, '');
+    const passed = list.lessons.filter((one) => one.progress.passed).length;
+    const next = list.lessons.findIndex((one) => !one.progress.passed);
+    const minutes = list.lessons.reduce((sum, one) => sum + one.minutes, 0);
+    fill(element, h('div', { class: 'setup' },
+      h('div', { class: 'setup-head' }, h('h1', { tabindex: '-1', text: t('course.heading') }),
+        h('p', { class: 'hint about', text: t('course.about', { n: list.lessons.length, hours: Math.round(minutes / 60) }) })),
+      h('div', { class: 'course-progress' },
+        h('progress', { max: list.lessons.length, value: passed, 'aria-label': t('course.progress') }),
+        h('span', { text: t('course.passedOf', { passed, all: list.lessons.length }) }),
+        next >= 0 && h('button', { type: 'button', class: 'primary', text: t(passed > 0 ? 'course.continue' : 'course.begin', { number: next + 1 }), onclick: () => go(list, next) })),
+      next < 0 && h('p', { class: 'goal', role: 'status', text: t('course.finished') }),
+      h('ol', { class: 'course-list' }, ...list.lessons.map((one, index) => item(one, () => go(list, index)))),
+      h('p', { class: 'hint' }, t('course.terminal'), ' ', h('code', { text: list.command }))));
+  }
+
+  /** @param {CourseList} list @param {number} index */
+  const go = (list, index) => openLesson(list, index).catch((error) => host.notify(errorText(error), true));
+
+  /** @param {CourseList} list @param {number} index */
+  async function openLesson(list, index) {
+    const { id } = list.lessons[index];
+    const begun = await api.beginLesson(game.name, id, false);
+    if (isStopped) return;
+    leave();
+    saveSetting(OPEN, id);
+    lesson = createLesson(game, list.lessons[index], begun, {
+      notify: host.notify,
+      openManual: host.openManual,
+      again: async () => {
+        const { old } = await api.beginLesson(game.name, id, true);
+        await show();
+        if (old) host.notify(t('course.restarted', { old }));
+      },
+      all: () => void showCurrent(list),
+      go: (by) => (list.lessons[index + by] ? () => void go(list, index + by) : null),
+    });
+    fill(element, lesson.element);
+    lesson.focus();
+  }
+
+  /** Shows the list again, with the current progress. @param {CourseList} list */
+  async function showCurrent(list) {
+    showList(await api.course(game.name).catch(() => list));
+    element.querySelector('h1')?.focus();
+  }
+
+  return {
+    element,
+    show,
+    /** @returns {import('../keys.js').Keys} */
+    keys: () => lesson?.keys() ?? {},
+    stop: () => {
+      isStopped = true;
+      leave();
+    },
+  };
+}
+
+/** Returns a lesson of the list. @param {ListedLesson} lesson @param {() => void} open */
+function item(lesson, open) {
+  const { progress } = lesson;
+  const state = progress.passed ? 'passed' : progress.checks > 0 ? 'begun' : '';
+  return h('li', {}, h('button', { type: 'button', class: `course-item ${state}`, onclick: open },
+    h('span', { class: 'number', text: String(lesson.number) }),
+    h('strong', { text: textsOf(lesson).title }),
+    h('span', { class: 'hint', text: t('course.minutes', { n: lesson.minutes }) }),
+    state && h('span', { class: 'state', text: t(`course.${state}`) })));
+}

@@ -1,0 +1,128 @@
+/** The course and the ways to begin, with a substitute for the server. */
+
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { checkSizes, launch, openPage } from '../fixtures/browser.js';
+import { makeCourse } from '../fixtures/course.js';
+import { FakeServer } from '../fixtures/server.js';
+
+const server = new FakeServer();
+let address = '';
+/** @type {import('playwright-core').Browser} */
+let browser;
+
+before(async () => {
+  address = await server.listen();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  server.close();
+});
+beforeEach(() => {
+  server.course = makeCourse();
+  server.first = null;
+  server.requests = [];
+});
+
+/** Checks that nobody has to scroll sideways. @param {import('playwright-core').Page} page */
+const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+
+test('a lesson leads from the list over a failed check and hints to the next lesson', async () => {
+  const { page, problems } = await openPage(browser);
+  await page.goto(`${address}#setup=course`);
+  await page.getByText('0 of 2 passed').waitFor();
+  await checkSizes(page, 'course-list', async () => assert.ok(await fits(page)));
+  await page.getByRole('button', { name: 'Begin with lesson 1' }).click();
+  await page.getByRole('heading', { name: '1. First words' }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1', 'screen readers begin with the title');
+  await page.getByText('Your file is lesson1.py').waitFor();
+  await checkSizes(page, 'course-lesson', async () => assert.ok(await fits(page)));
+
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByText('Not passed yet.').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'not reached: You have two units. (4; needed: 2)' }).waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'The file runs without errors.' }).waitFor();
+  await page.locator('.lesson-stage .watch').waitFor();
+  await checkSizes(page, 'course-missed', async () => assert.ok(await fits(page)));
+
+  await page.getByRole('button', { name: 'Show hint 1 of 2' }).click();
+  await page.getByRole('button', { name: 'Show hint 2 of 2' }).click();
+  await page.getByText('Write print("Hello").').waitFor();
+  assert.equal(await page.getByRole('button', { name: /Show hint/ }).count(), 0);
+
+  server.course.isSolved = true;
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByText('Passed! All goals are reached.').waitFor();
+  await checkSizes(page, 'course-passed', async () => assert.ok(await fits(page)));
+  await page.getByRole('button', { name: 'Next lesson' }).click();
+  await page.getByRole('heading', { name: '2. Your first unit' }).waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Next', exact: true }).isDisabled(), 'this is the last lesson');
+  await page.getByRole('button', { name: 'All lessons' }).click();
+  await page.getByText('1 of 2 passed').waitFor();
+  await page.getByRole('button', { name: 'Continue with lesson 2' }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test('errors of the file are shown', async () => {
+  const { page, problems } = await openPage(browser);
+  await page.goto(`${address}#setup=course`);
+  await page.getByRole('button', { name: 'Begin with lesson 1' }).click();
+  server.course.error = { round: 2, count: 3, message: { en: "name 'x' is not defined", de: "'x' gibt es nicht" } };
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByText('Error in 3 rounds, first in round 2:').waitFor();
+  await page.getByText("name 'x' is not defined").waitFor();
+  server.course.cannotStart = 'lesson1.py, line 1\n<b>SyntaxError</b>';
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByText('Python cannot run the file:').waitFor();
+  await page.getByText('<b>SyntaxError</b>').waitFor();
+  await checkSizes(page, 'course-error', async () => assert.ok(await fits(page)));
+  assert.deepEqual(problems, []);
+});
+
+test('the solution and a new beginning come only after a question', async () => {
+  const { page, problems } = await openPage(browser, { locale: 'de-DE' });
+  await page.goto(`${address}#setup=course`);
+  await page.getByRole('button', { name: 'Mit Lektion 1 beginnen' }).click();
+  await page.getByRole('heading', { name: '1. Die ersten Worte' }).waitFor();
+  await page.getByRole('button', { name: 'Lösung, für Lehrkräfte' }).click();
+  assert.ok(!server.requests.some((one) => one.path === '/api/course/solution'), 'nothing is opened yet');
+  await checkSizes(page, 'course-solution-question');
+  await page.getByRole('button', { name: 'Lösung zeigen' }).click();
+  await page.getByRole('region', { name: 'Hilfe' }).getByText('print("Hallo")').waitFor();
+  await page.getByRole('button', { name: 'Diese Lektion neu beginnen' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Diese Lektion neu beginnen' }).click();
+  await page.getByText('Deine Datei heißt jetzt lesson1-old1.py.').waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test('a lesson is open again after a reload', async () => {
+  const { page } = await openPage(browser);
+  await page.goto(`${address}#setup=course`);
+  await page.getByRole('button', { name: 'Begin with lesson 1' }).click();
+  await page.getByRole('heading', { name: '1. First words' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: '1. First words' }).waitFor();
+  server.course.lessons[0].begun = false;
+  await page.reload();
+  await page.getByRole('button', { name: 'Begin with lesson 1' }).waitFor();
+  assert.equal(server.requests.filter((one) => one.path === '/api/course/begin').length, 2, 'a lesson of another folder is not begun');
+});
+
+test('an empty folder offers three ways to begin', async () => {
+  server.first = 'yourAI.py';
+  const { page, problems } = await openPage(browser);
+  await page.goto(address);
+  await page.getByRole('heading', { name: 'Welcome! What would you like to do?' }).waitFor();
+  await checkSizes(page, 'welcome', async () => assert.ok(await fits(page)));
+  await page.getByRole('button', { name: 'Play another game' }).click();
+  await page.getByRole('group', { name: 'Other games' }).getByRole('button').first().click();
+  await page.waitForFunction(() => location.hash.includes('setup=gems'));
+  await page.getByRole('tab', { name: 'Warriors & Gatherers' }).click();
+  await page.getByRole('button', { name: 'Write your first AI' }).click();
+  await page.getByRole('heading', { name: '1. First words' }).waitFor();
+  await page.getByRole('tab', { name: 'Warriors & Gatherers' }).click();
+  await page.getByRole('button', { name: 'Watch a match' }).click();
+  await page.locator('.watch').waitFor();
+  assert.deepEqual(problems, []);
+});
