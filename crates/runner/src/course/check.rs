@@ -78,8 +78,7 @@ pub fn check(
     audience: &mut dyn FnMut(&Session, u64) -> Box<dyn Audience>,
 ) -> Result<Check, PlayError> {
     let folder = tempfile::tempdir()?;
-    let mut matches = 0;
-    for (number, seed) in lesson.seeds.iter().enumerate() {
+    for (matches, seed) in (1..).zip(&lesson.seeds) {
         let session = session(game, lesson, file, settings, &folder)?;
         let mut audience = audience(&session, *seed);
         let end = match session.play(
@@ -93,9 +92,8 @@ pub fn check(
             Outcome::Over(end) if end.interrupted() => return Ok(Check::Interrupted),
             Outcome::Over(end) => *end,
         };
-        matches += 1;
         let goals = count(lesson, &end)?;
-        if number + 1 == lesson.seeds.len() || goals.iter().any(|goal| !goal.reached) {
+        if matches == lesson.seeds.len() || goals.iter().any(|goal| !goal.reached) {
             return Ok(Check::Done(Box::new(CheckReport { goals, matches, session, end })));
         }
     }
