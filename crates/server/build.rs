@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
@@ -10,6 +11,7 @@ fn main() {
         println!("cargo:rustc-link-arg=-Wl,-rpath,{}", folder.display());
     }
     write_pages();
+    bundle_editor();
 }
 
 /// Writes the list of the files of `web/` that make up the pages, for `pages.rs`. The other files there are for tests
@@ -28,8 +30,26 @@ fn write_pages() {
     let line = |(name, file): &(String, PathBuf)| format!("    ({name:?}, include_str!({file:?})),\n");
     let list: String = named.iter().map(line).collect();
     let out = std::env::var_os("OUT_DIR").expect("cargo says where");
-    fs::write(Path::new(&out).join("pages.rs"), format!("const FILES: &[(&str, &str)] = &[\n{list}];\n"))
-        .expect("cargo's folder can be written");
+    let bundle = "const EDITOR_BUNDLE: &str = include_str!(concat!(env!(\"OUT_DIR\"), \"/editor.js\"));";
+    fs::write(
+        Path::new(&out).join("pages.rs"),
+        format!("const FILES: &[(&str, &str)] = &[\n{list}];\n{bundle}\n"),
+    )
+    .expect("cargo's folder can be written");
+}
+
+/// Bundles the editor of the pages with Node. Without Node, or without its packages, the bundle is empty, and the pages
+/// say how to get the editor; `make editor` prints what is missing.
+fn bundle_editor() {
+    let folder = project().join("web/editor");
+    for name in ["bundle.js", "package.json", "package-lock.json", "src"] {
+        println!("cargo:rerun-if-changed=../../web/editor/{name}");
+    }
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo says where")).join("editor.js");
+    let made = Command::new("node").arg(folder.join("bundle.js")).arg(&out).current_dir(&folder).output();
+    if !made.is_ok_and(|output| output.status.success()) {
+        fs::write(out, "").expect("cargo's folder can be written");
+    }
 }
 
 /// Returns the documents of `docs/`, with the names `docs/NAME.md` by which the pages show them.

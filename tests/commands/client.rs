@@ -1,5 +1,6 @@
 //! Tests of `wag client`, used by a page and misused by others.
 
+mod files;
 mod gems;
 mod guard;
 mod invalid_messages;

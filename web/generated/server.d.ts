@@ -62,6 +62,27 @@ export type MatchRequest = {
    */
   challenge: string | null, };
 
+/** The response to `GET /api/files`. */
+export type FileList = {
+  /** Whether the program contains the editor; without Node, it is built without it. */
+  has_editor: boolean, files: Array<EditableFile>, };
+
+/** A file that the editor can open. */
+export type EditableFile = { name: string,
+  /** The size in bytes. */
+  size: number, };
+
+/** The content of a file, and its version. */
+export type FileContent = { name: string, text: string, version: string, };
+
+/** The response to a written file. */
+export type FileVersion = { version: string, };
+
+/** A Python stub, which declares names that AIs of a game can use. */
+export type Stub = {
+  /** The name of the file, such as `classes.pyi`. */
+  name: string, text: string, };
+
 /** The state of a run, as the pages receive it. */
 export type Run = { id: string,
   /** The ID of the replay of the current game, or of the last game if the match has ended. */

@@ -9,6 +9,8 @@ import { translateMessage } from 'wag/shell/translate-message.js';
 /** @typedef {import('../generated/server.js').ListedSave} ListedSave */
 /** @typedef {import('../generated/server.js').TournamentNow} TournamentNow */
 
+/** An error of a request. Without `status`, the server did not answer. @typedef {Error & {status?: number}} RequestError */
+
 /** @param {string} path @param {RequestInit} [options] @returns {Promise<any>} */
 export async function getJson(path, options) {
   let answer;
@@ -19,7 +21,7 @@ export async function getJson(path, options) {
   }
   const body = await answer.text();
   const value = parse(body);
-  if (!answer.ok) throw new Error(typeof value?.error === 'string' ? translateMessage(value.error) : `${answer.status}`);
+  if (!answer.ok) throw Object.assign(new Error(typeof value?.error === 'string' ? translateMessage(value.error) : `${answer.status}`), { status: answer.status });
   return value;
 }
 
@@ -32,14 +34,17 @@ function parse(body) {
   }
 }
 
-/** @param {string} path @param {unknown} [value] */
-export function post(path, value) {
+/** @param {string} path @param {unknown} [value] @param {string} [method] */
+export function post(path, value, method = 'POST') {
   return getJson(path, {
-    method: 'POST',
+    method,
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(value ?? {}),
   });
 }
+
+/** @param {string} game @param {string} name @param {string} [act] */
+const fileAddress = (game, name, act = '') => `/api/files/${encodeURIComponent(name)}${act}?${new URLSearchParams({ game })}`;
 
 export const api = {
   /** @param {string} game @returns {Promise<import('../generated/server.js').Start>} */
@@ -85,6 +90,16 @@ export const api = {
   nextHint: (game, lesson) => post('/api/course/hint', { game, lesson }),
   /** @param {string} game @param {string} lesson @returns {Promise<Record<string, string>>} the solution by language */
   lessonSolution: (game, lesson) => post('/api/course/solution', { game, lesson }),
+  /** @param {string} game @returns {Promise<import('../generated/server.js').FileList>} the files that the editor can open */
+  files: (game) => getJson(`/api/files?${new URLSearchParams({ game })}`),
+  /** @param {string} game @param {string} name @returns {Promise<import('../generated/server.js').FileContent>} */
+  readFile: (game, name) => getJson(fileAddress(game, name)),
+  /** @param {string} game @param {string} name @param {string} text @param {string|null} version the version that the text replaces; null creates the file @returns {Promise<import('../generated/server.js').FileVersion>} */
+  writeFile: (game, name, text, version) => post(fileAddress(game, name), { text, version }, 'PUT'),
+  /** @param {string} game @param {string} name @param {string} to */
+  renameFile: (game, name, to) => post(fileAddress(game, name, '/rename'), { to }),
+  /** @param {string} game @param {string} language @returns {Promise<import('../generated/server.js').Stub[]>} */
+  stubs: (game, language) => getJson(`/api/stubs?${new URLSearchParams({ game, language })}`),
   stop: () => post('/api/stop'),
 };
 

@@ -6,19 +6,22 @@ import { api, follow } from 'wag/shell/api.js';
 import { confirmPlayAgain, lossByKey, lossByButton } from 'wag/shell/play-again.js';
 import { createHumanPrompt } from 'wag/shell/human-prompt.js';
 import { fill, h, replacePart } from 'wag/shell/dom.js';
+import { createEditor } from 'wag/shell/editor/editor.js';
+import { onOpenEditor } from 'wag/shell/editor/open-editor.js';
 import { createGames, gameIndex } from 'wag/shell/games.js';
 import { showHelp } from 'wag/shell/help.js';
 import { locale, setLanguage, t, translator } from 'wag/shell/i18n.js';
 import { listenToKeys } from 'wag/shell/keys.js';
-import { acceptDrops, copyLink, showLoad, showSave } from 'wag/shell/library.js';
+import { acceptDrops } from 'wag/shell/library.js';
 import { applyLink, showLink, takeLink, writeLink } from 'wag/shell/link.js';
 import { loadSetting, saveSetting } from 'wag/shell/storage.js';
 import { endActions, noEndActions } from 'wag/shell/next-matches.js';
 import { textGame } from 'wag/shell/text-game.js';
-import { onMatchEnd, startPlaylist } from 'wag/shell/playlist.js';
+import { onMatchEnd } from 'wag/shell/playlist.js';
 import { Refresher } from 'wag/shell/refresher.js';
 import { present } from 'wag/shell/present.js';
 import { errorText, Replay } from 'wag/shell/replay.js';
+import { createReplayActions } from 'wag/shell/replay-actions.js';
 import { createRunBar } from 'wag/shell/run-bar.js';
 import { setupFailure } from 'wag/shell/setup.js';
 import { createSetups, listSetups } from 'wag/shell/setups.js';
@@ -40,6 +43,7 @@ export class App {
   /** @type {ReturnType<typeof createWatch>|null} */
   #watch = null;
   #entries;
+  #actions;
   /** The entry whose tab is open. @type {import('./setups.js').Entry} */
   #entry;
   /** @type {import('./setups.js').Setup|null} */
@@ -55,8 +59,6 @@ export class App {
   #refresher = new Refresher(() => this.#drawBar(), (error) => this.#notify(errorText(error), true));
   /** Id of the run's replay while its result is held back, because the user has not seen the end yet. */
   #heldBack = '';
-  /** Ids of replays that the user has saved under a name. @type {Set<string>} */
-  #saved = new Set();
   #view = '';
   /** Counts requests for another view, so that a request that had to wait can tell whether it is still current. */
   #viewRequest = 0;
@@ -70,6 +72,15 @@ export class App {
     again: () => this.#again(lossByButton(this.#run)),
     play: (settings) => void this.#try(async () => this.#watchRun(await api.run(settings))),
   };
+  #editor = createEditor({
+    notify: this.#notify, attempt: (act) => this.#try(act), run: () => this.#run, replay: () => this.#replay, writeLink: () => this.#writeLink(), openManual: (place) => this.#help(place),
+    enter: (element) => (this.#viewRequest++, this.#leave('edit'), fill(this.#main, element), this.#drawBar()),
+    showMatch: (replay) => this.#showWatch(replay), showSetup: () => this.#showSetup(false),
+    play: async (start) => {
+      if (this.#run?.state === 'running') this.#onRun(await api.cancel());
+      await this.#watchRun(await start());
+    },
+  });
   #runBar = this.#makeRunBar();
   #prompt = this.#makePrompt();
   #gameStrip = createGames((replay) => this.#openGame(replay));
@@ -82,6 +93,10 @@ export class App {
     this.#games = games;
     this.#root = root;
     this.#embedded = data;
+    this.#actions = createReplayActions({
+      games, embedded: data !== null, replay: () => this.#replay, shown: () => (this.#view === 'watch' ? this.#replay?.id : null),
+      open: (source, id, link) => this.#open(source, id, link), attempt: (act) => this.#try(act), notify: this.#notify, writeLink: () => this.#writeLink(),
+    });
     this.#entries = listSetups(games);
     this.#entry = this.#find(loadSetting('setup')) ?? this.#entries[0];
   }
@@ -92,15 +107,17 @@ export class App {
     listenToKeys(() => this.#keys());
     window.addEventListener('hashchange', () => this.#followLink());
     if (this.#embedded) return void this.#open(embeddedSource(this.#embedded), null, takeLink());
-    acceptDrops((file) => this.#upload(file));
-    follow((run) => this.#onRun(run), (files) => this.#runBar.offerRerun(files), (now) => this.#tournament.emit(now));
+    acceptDrops(this.#actions.upload);
+    onOpenEditor((request) => this.#editor.open(request));
+    follow((run) => this.#onRun(run), (files) => (this.#editor.place() ? this.#editor.onFiles(files) : this.#run && this.#runBar.offerRerun(files)), (now) => this.#tournament.emit(now));
     const link = takeLink();
     this.#entry = this.#find(link.setup) ?? this.#entry;
     if (link.setup) setOpenTournament(this.#entry.id, link.tournament);
     if (link.replay) {
       this.#heldBack = link.replay;
       await this.#open(httpSource(link.replay), link.replay, link);
-    } else await this.#showSetup(true);
+    } else if (!link.edit) await this.#showSetup(true);
+    if (link.edit) await this.#editor.open({ game: this.#replay?.header.game ?? this.#entry.id, file: link.edit });
   }
 
   #makeRunBar() {
@@ -132,7 +149,8 @@ export class App {
     this.#prompt = replacePart(this.#prompt, this.#makePrompt());
     this.#gameStrip = replacePart(this.#gameStrip, createGames((replay) => this.#openGame(replay)));
     this.#showRun();
-    if (this.#view === 'setup') this.#showSetup(false);
+    if (this.#editor.place()) this.#editor.rebuild();
+    else if (this.#view === 'setup') this.#showSetup(false);
     else if (this.#replay) this.#showWatch(this.#replay);
   }
 
@@ -169,7 +187,7 @@ export class App {
       }
       const setup = await entry.open({
         start, updateLink: () => isCurrent() && updateLink(), run: async (settings) => this.#watchRun(await api.run(settings)),
-        onTournament: (listener) => this.#tournament.on(listener), notify: this.#notify, go: (id) => this.#followSetup(id), openManual: (place) => this.#help(place), present: (replays, between) => (present(true), this.#playInTurn(replays, between)),
+        onTournament: (listener) => this.#tournament.on(listener), notify: this.#notify, go: (id) => this.#followSetup(id), openManual: (place) => this.#help(place), present: (replays, between) => (present(true), this.#actions.playInTurn(replays, between)),
       });
       if (!isCurrent()) return setup.stop?.();
       this.#setup = setup;
@@ -196,7 +214,7 @@ export class App {
   #again(loss) {
     if (!this.#run) return;
     const isShown = this.#view === 'watch' && this.#replay?.id === this.#run.replay;
-    confirmPlayAgain(loss, () => this.#playAgain(), isShown && loss === 'unsaved' ? () => this.#save() : null);
+    confirmPlayAgain(loss, () => this.#playAgain(), isShown && loss === 'unsaved' ? this.#actions.save : null);
   }
 
   #playAgain() {
@@ -248,10 +266,13 @@ export class App {
       onEnd: () => (onMatchEnd(replay.id), replay.id === this.#heldBack && this.#revealResult()),
       end: this.#embedded ? noEndActions : endActions(replay, this.#matchActions),
       openManual: this.#embedded ? null : (place) => this.#help(place),
+      goToSource: (seat, at) => this.#editor.goToSource(replay, seat, at),
+      onStep: (step) => this.#editor.onStep(step),
     });
     if (replay.id !== this.#heldBack) this.#revealResult();
-    fill(this.#main, this.#watch.element);
-    window.scrollTo(0, 0);
+    fill(this.#editor.place() ?? this.#main, this.#watch.element);
+    this.#editor.onWatch(replay);
+    if (!this.#editor.place()) window.scrollTo(0, 0);
     this.#removeListeners();
     const removers = [replay.selected.on(() => this.#prompt.onSelection(replay)), replay.moved.on(() => this.#prompt.refresh())];
     this.#removeListeners = () => removers.forEach((remove) => remove());
@@ -277,6 +298,7 @@ export class App {
   /** @param {string} view */
   #leave(view) {
     if (view !== 'watch') this.#revealResult();
+    if (!['watch', 'edit'].includes(view)) this.#editor.close();
     this.#watch?.stop();
     this.#watch = null;
     this.#setup?.stop?.();
@@ -305,9 +327,11 @@ export class App {
   }
 
   #writeLink() {
+    const edit = this.#editor.file();
+    if (edit && this.#view === 'edit') showLink(writeLink({ setup: this.#entry.id, edit }));
     if (this.#view !== 'watch' || !this.#replay) return;
     const { id, playback, selection } = this.#replay;
-    const link = writeLink({ replay: id ?? undefined, round: playback.round, select: selection ?? undefined, speed: playback.speed });
+    const link = writeLink({ edit, replay: id ?? undefined, round: playback.round, select: selection ?? undefined, speed: playback.speed });
     if (link !== location.hash) showLink(link);
   }
 
@@ -342,14 +366,6 @@ export class App {
     return run?.state !== 'running' || run.games?.[gameIndex(run, this.#replay)]?.over === true;
   }
 
-  /** @param {Blob} file */
-  #upload(file) {
-    this.#try(async () => {
-      const { id } = await api.upload(file);
-      await this.#open(httpSource(id), id, {});
-    });
-  }
-
   /** @param {() => Promise<void>} act */
   async #try(act) {
     try {
@@ -364,35 +380,15 @@ export class App {
     drawTopBar(this.#bar, {
       setup: () => this.#showSetup(false),
       tournament: () => replay && this.#followSetup(replay.header.game, tournamentOfReplay(replay.id)),
-      watch: () => this.#replay && this.#showWatch(this.#replay),
-      load: () => this.#load(),
-      save: () => this.#save(),
-      link: () => this.#copyLink(),
+      watch: () => this.#editor.leave(),
+      edit: () => this.#editor.open({ game: this.#view === 'watch' && this.#replay ? this.#replay.header.game : this.#entry.id }),
+      load: this.#actions.load,
+      save: this.#actions.save,
+      link: this.#actions.share,
       changeLanguage: (name) => (setLanguage(name), this.#rebuild()),
       help: () => this.#help(),
       stop: () => this.#stop(),
-    }, { served: !this.#embedded, watching: this.#view === 'watch' && replay !== null, replay, isPartial: replay !== null && !replay.header.complete && this.#run?.replay !== replay.id });
-  }
-
-  #load() {
-    const wordsOfGame = (/** @type {string} */ name) => translator(this.#games.find((one) => one.name === name)?.view?.texts ?? {});
-    showLoad(wordsOfGame, (id) => this.#open(httpSource(id), id, {}), (file) => this.#upload(file), (ids) => this.#playInTurn(ids));
-  }
-
-  /** @param {string[]} ids of replays @param {(proceed: () => void) => void} [between] shows something between two of them */
-  #playInTurn(ids, between) {
-    const reportMissing = (/** @type {number} */ n) => this.#notify(t('present.left', { n }), true);
-    startPlaylist(ids, { open: (id) => this.#open(httpSource(id), id), shown: () => (this.#view === 'watch' ? this.#replay?.id : null), between, reportMissing });
-  }
-
-  #save() {
-    const replay = this.#replay;
-    if (replay) showSave(replay, (text) => (this.#saved.add(replay.id ?? ''), this.#notify(text)));
-  }
-
-  #copyLink() {
-    this.#writeLink();
-    this.#try(() => copyLink(this.#embedded ? null : this.#replay, this.#notify));
+    }, { served: !this.#embedded, watching: this.#view === 'watch' && replay !== null, editing: this.#view === 'edit' || this.#editor.place() !== null, canEdit: this.#view === 'watch' || this.#entry.runs, replay, isPartial: replay !== null && !replay.header.complete && this.#run?.replay !== replay.id });
   }
 
   #stop() {
@@ -411,7 +407,7 @@ export class App {
 
   /** @returns {import('./keys.js').Keys} */
   #keys() {
-    const again = () => this.#again(lossByKey(this.#run, this.#saved));
+    const again = () => this.#again(lossByKey(this.#run, this.#actions.saved));
     const served = this.#embedded ? {} : { r: again, ...(this.#watch && { 'Shift+Enter': again }) };
     return { '?': () => this.#help(), ...this.#watch?.keys(), ...served, ...this.#setup?.keys() };
   }

@@ -11,6 +11,7 @@ const TAKES_LETTERS = 'input, select, textarea, [contenteditable], [role="tab"],
 /** @param {EventTarget|null} target @param {string} key */
 function belongsTo(target, key) {
   if (!(target instanceof HTMLElement)) return false;
+  if (target.closest('[data-takes-keys]')) return true;
   const dialog = target.closest('dialog');
   // The browser takes the focus away from a dialog only some time after it was closed.
   if (dialog) return dialog.open;

@@ -3,7 +3,7 @@
  * untrusted: numbers are validated, strings are limited in length.
  */
 
-/** @typedef {{replay?: string, round?: number, select?: string, speed?: number, setup?: string, tournament?: string}} Link */
+/** @typedef {{replay?: string, round?: number, select?: string, speed?: number, setup?: string, tournament?: string, edit?: string}} Link */
 
 /** @param {string} hash @returns {Link} */
 export function readLink(hash) {
@@ -20,6 +20,8 @@ export function readLink(hash) {
   if (replay && replay.length <= 200) link.replay = replay;
   const setup = values.get('setup');
   if (setup && setup.length <= 60) link.setup = setup;
+  const edit = values.get('edit');
+  if (edit && edit.length <= 100) link.edit = edit;
   const tournament = values.get('tournament');
   if (setup && tournament && tournament.length <= 300) link.tournament = tournament;
   return link;
@@ -32,6 +34,7 @@ export function writeLink(link) {
   if (link.round !== undefined) values.set('round', String(link.round));
   if (link.select) values.set('select', link.select);
   if (link.speed !== undefined && link.speed !== 1) values.set('speed', String(link.speed));
+  if (link.edit) values.set('edit', link.edit);
   if (link.setup) values.set('setup', link.setup);
   if (link.setup && link.tournament) values.set('tournament', link.tournament);
   return `#${values}`;

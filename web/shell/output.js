@@ -11,10 +11,10 @@ import { refusalsOf, refusalReason } from 'wag/shell/refusals.js';
 import { sanitize, excerpt } from 'wag/shell/text.js';
 import { stackLines } from 'wag/shell/call-stack.js';
 
-/** @param {import('./replay.js').Replay} replay @param {import('./events.js').OpenManual} openManual */
-export function createOutput(replay, openManual) {
+/** @param {import('./replay.js').Replay} replay @param {import('./events.js').OpenManual} openManual @param {string} [label] for screen readers */
+export function createOutput(replay, openManual, label = t('output.title')) {
   const heading = h('div', { class: 'output-heading' });
-  const text = h('pre', { class: 'output', tabindex: '0', role: 'region', 'aria-label': t('output.title') });
+  const text = h('pre', { class: 'output', tabindex: '0', role: 'region', 'aria-label': label });
   const element = h('div', { class: 'output-panel' }, heading, text);
   let shown = '';
 

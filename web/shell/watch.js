@@ -35,7 +35,7 @@ const PANEL_PAUSE = 120;
 const STILL_FROM = 40;
 const STAGGERED_TO = 4;
 
-/** The page's handlers, and its actions at the end of a match. @typedef {{onLink: () => void, onEnd: () => void, end: import('./end-card.js').EndActions, openManual: import('./events.js').OpenManual}} Page */
+/** The page's handlers, and its actions at the end of a match. @typedef {{onLink: () => void, onEnd: () => void, end: import('./end-card.js').EndActions, openManual: import('./events.js').OpenManual, goToSource?: (seat: number|null, at: string) => boolean, onStep?: (step: Step) => void}} Page */
 
 /** @param {Replay} replay @param {Page} page handles changes of the link and the end of the match */
 export function createWatch(replay, page) {
@@ -107,7 +107,7 @@ export function createWatch(replay, page) {
 /** @typedef {ReturnType<typeof createParts>} Parts */
 
 /** @param {Replay} replay @param {Page} page */
-function createParts(replay, { end, openManual }) {
+function createParts(replay, { end, openManual, goToSource }) {
   const canvas = h('canvas', { class: 'board', tabindex: '0', role: 'img', 'aria-label': t('board.label'), 'aria-describedby': 'board-hint' });
   const tooltip = createTooltip();
   let onView = () => {};
@@ -125,13 +125,14 @@ function createParts(replay, { end, openManual }) {
     },
     onChange: () => onView(),
   });
+  const showSource = (/** @type {number|null} */ seat, /** @type {string} */ at) => void (goToSource?.(seat, at) || showSourceCode(replay, seat, at));
   const transport = createTransport(replay);
   const curves = createCurves(replay, transport.legend);
   const score = createScore(replay);
   const presentation = createPresentation(replay);
   const layers = createLayers(replay);
-  const inspector = createInspector(replay, (seat, at) => showSourceCode(replay, seat, at));
-  const advice = createAdvice(replay, (seat, at) => showSourceCode(replay, seat, at));
+  const inspector = createInspector(replay, showSource);
+  const advice = createAdvice(replay, showSource);
   const output = createOutput(replay, openManual);
   const events = createEvents(replay, openManual);
   const search = createSearch(replay);
@@ -243,6 +244,7 @@ function createDrawLoop(replay, parts, page, cursor) {
     parts.presentation.update(step);
     parts.layers.update(step);
     parts.advice.update();
+    page.onStep?.(step);
     parts.inspector.update(step, steps);
     if (parts.tabs.current() === 'output') parts.output.update(step);
     if (parts.tabs.current() === 'events') parts.events.show(step);

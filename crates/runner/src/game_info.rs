@@ -16,11 +16,15 @@ pub fn game_word(info: &GameInfo) -> String {
 /// Returns the names and texts of the files that `wag new` creates: in the user's language, or in English if there is
 /// no translation.
 pub fn new_files(info: &GameInfo) -> Vec<(&'static str, &'static str)> {
-    let spoken = Language::spoken().code;
+    new_files_in(info, Language::spoken().code)
+}
+
+/// Returns the files that `wag new` writes in a language such as `de`; a file without a translation is in English.
+pub fn new_files_in(info: &GameInfo, language: &str) -> Vec<(&'static str, &'static str)> {
     let translations = info
         .new_in
         .iter()
-        .find(|(language, _)| *language == spoken)
+        .find(|(code, _)| *code == language)
         .map_or(&[][..], |(_, translations)| translations);
     info.new.iter().map(|new| *translations.iter().find(|(name, _)| *name == new.0).unwrap_or(new)).collect()
 }

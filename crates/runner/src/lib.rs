@@ -57,7 +57,9 @@ pub use description::{
 };
 pub use error::{PlayError, user_error};
 pub use files::{read_file, read_text_file};
-pub use game_info::{example_command, game_word, is_first, new_files, players_in_words, seats_in_words};
+pub use game_info::{
+    example_command, game_word, is_first, new_files, new_files_in, players_in_words, seats_in_words,
+};
 pub use import::ImportedReplay;
 pub use keep::{Keep, Replay, RequestedReplay, closed, create_logs};
 pub use limit_options::LimitOptions;

@@ -48,6 +48,28 @@ pub fn list(folder: &Path, endings: &[&str]) -> Listing {
     listing
 }
 
+/// Lists the files directly in a folder that are Python files or have one of these extensions. Python files come first.
+pub fn list_here(folder: &Path, endings: &[&str]) -> Vec<String> {
+    let (mut python, mut others) = (Vec::new(), Vec::new());
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten().take(ENTRIES_MAX) {
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if !is_file || name.starts_with('.') {
+            continue;
+        }
+        match Path::new(&name).extension().and_then(|ending| ending.to_str()) {
+            Some("py") => python.push(name),
+            Some(ending) if endings.contains(&ending) => others.push(name),
+            _ => {}
+        }
+    }
+    alphanumeric_sort::sort_str_slice(&mut python);
+    alphanumeric_sort::sort_str_slice(&mut others);
+    python.append(&mut others);
+    python.truncate(FILES_MAX);
+    python
+}
+
 fn sort_out(
     (folder, endings): (&Path, &[&str]),
     path: &Path,

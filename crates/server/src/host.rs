@@ -186,6 +186,15 @@ pub struct Verdict {
     pub wins_needed: u32,
 }
 
+/// A Python stub, which declares names that AIs of a game can use.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Stub {
+    /// The name of the file, such as `classes.pyi`.
+    pub name: &'static str,
+    pub text: &'static str,
+}
+
 /// An error of the host.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
@@ -212,6 +221,9 @@ pub trait Host: Courses + Tournaments + Send + Sync + 'static {
 
     /// Writes the files of [`Host::new_files`] into the working folder: all of them, or none if there is an error.
     fn write_new(&self, game: &str) -> Result<(), HostError>;
+
+    /// Returns the stubs of the game in a language such as `de`; in English if there is no translation.
+    fn stubs(&self, game: &str, language: &str) -> Result<Vec<Stub>, HostError>;
 
     /// Returns the default name of the player in a file; `file` is a path in the working folder.
     fn player_name(&self, game: &str, file: &str) -> Result<String, HostError>;

@@ -2,13 +2,14 @@
 
 use icondata_core::Icon;
 use icondata_lu::{
-    LuCircleHelp, LuContrast, LuDownload, LuFastForward, LuFolderOpen, LuLink, LuMaximize, LuMinus,
-    LuMonitor, LuMonitorPlay, LuPause, LuPlay, LuPlus, LuPower, LuRewind, LuSkipBack, LuSkipForward,
+    LuCircleHelp, LuCode, LuContrast, LuDownload, LuFastForward, LuFolderOpen, LuLink, LuMaximize, LuMinus,
+    LuMonitor, LuMonitorPlay, LuPause, LuPlay, LuPlus, LuPower, LuRewind, LuSearch, LuSkipBack, LuSkipForward,
     LuSlidersHorizontal, LuStepBack, LuStepForward, LuTable, LuX,
 };
 
 const ICONS: &[(&str, Icon)] = &[
     ("circle-help", LuCircleHelp),
+    ("code", LuCode),
     ("contrast", LuContrast),
     ("download", LuDownload),
     ("fast-forward", LuFastForward),
@@ -23,6 +24,7 @@ const ICONS: &[(&str, Icon)] = &[
     ("plus", LuPlus),
     ("power", LuPower),
     ("rewind", LuRewind),
+    ("search", LuSearch),
     ("skip-back", LuSkipBack),
     ("skip-forward", LuSkipForward),
     ("sliders-horizontal", LuSlidersHorizontal),

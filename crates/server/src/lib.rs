@@ -10,6 +10,8 @@ mod api;
 mod cached_replay;
 mod connections;
 mod course_api;
+mod editor_api;
+mod editor_files;
 mod error;
 mod events;
 mod folder;
@@ -44,6 +46,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 use cached_replay::ReplayCache;
+use editor_files::{EditorFiles, FILE_MAX};
 use guard::Guard;
 use host::Host;
 use replays::Replays;
@@ -62,6 +65,8 @@ use two_player_games::TwoPlayerGames;
 
 /// The maximum size of a request's body, in bytes. Uploads of replays have their own limit.
 const BODY_MAX: usize = 64 * 1024;
+/// The maximum size of a request that writes a file. JSON can represent a character of the text by several bytes.
+const FILE_BODY_MAX: usize = 4 * FILE_MAX;
 /// The settings with which the server starts.
 pub struct Options {
     /// The port to listen on; 0 for any free port.
@@ -81,6 +86,7 @@ struct AppState {
     host: Arc<dyn Host>,
     folder: PathBuf,
     settings: Settings,
+    editor_files: EditorFiles,
     saves: Saves,
     replays: Arc<Replays>,
     replay_cache: ReplayCache,
@@ -161,6 +167,7 @@ impl AppState {
         let watcher = watch::Watcher::new(folder.clone());
         Ok(AppState {
             settings: Settings::new(options.home.clone(), &folder),
+            editor_files: EditorFiles::new(folder.clone()),
             saves: Saves::new(folder.join(saves::FOLDER)),
             runs: Runs::new(Arc::clone(&host), Arc::clone(&replays), watcher),
             two_player_games: TwoPlayerGames::new(Arc::clone(&host)),
@@ -191,6 +198,13 @@ fn routes(client: Arc<AppState>, guard: Arc<Guard>) -> Router {
         .route("/api/start", get(api::start))
         .route("/api/first", post(api::first))
         .route("/api/preview/{option}/{*name}", get(api::preview))
+        .route("/api/files", get(editor_api::list))
+        .route(
+            "/api/files/{name}",
+            get(editor_api::read).put(editor_api::write).layer(DefaultBodyLimit::max(FILE_BODY_MAX)),
+        )
+        .route("/api/files/{name}/rename", post(editor_api::rename))
+        .route("/api/stubs", get(editor_api::stubs))
         .route("/api/run", post(api::run))
         .route("/api/run/events", get(events::events))
         .route("/api/run/cancel", post(api::cancel))

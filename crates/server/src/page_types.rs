@@ -2,7 +2,8 @@
 
 use super::host::*;
 use super::{
-    api, course_api, replay_api, runs, tournament_api, tournaments, two_player_api, two_player_games,
+    api, course_api, editor_api, editor_files, replay_api, runs, tournament_api, tournaments, two_player_api,
+    two_player_games,
 };
 
 #[test]
@@ -20,6 +21,11 @@ fn page_types_are_current() {
             File,
             Stage,
             MatchRequest,
+            editor_api::FileList,
+            editor_files::EditableFile,
+            editor_files::FileContent,
+            editor_api::FileVersion,
+            Stub,
             runs::Run,
             runs::RunState,
             runs::GameNow,

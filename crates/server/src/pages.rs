@@ -13,7 +13,8 @@ use std::path::Path;
 use wag_i18n::{LANGUAGES, Language};
 use wag_replay::{DATA_MARK, ReplayError, ReplayJson, Template, gzip_base64};
 
-// `FILES`: the files of `web/` and `docs/` that the pages need, sorted by path; `build.rs` generates the list.
+// `FILES`: the files of `web/` and `docs/` that the pages need, sorted by path. `EDITOR_BUNDLE`: the bundle of the
+// editor; empty if it could not be made. `build.rs` generates both.
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
 /// The content security policy of a page that is opened as a file. The page may run its own scripts but must not load
@@ -24,6 +25,9 @@ const POLICY: &str =
 /// The path of the generated module with the list of games.
 const GAMES: &str = "games/index.js";
 
+/// The path of the bundle of the editor. Pages with a replay do not contain it.
+const EDITOR: &str = "editor.js";
+
 /// The path of the generated module with the translations of the program's English messages.
 const SENTENCES: &str = "i18n/sentences.js";
 
@@ -32,8 +36,14 @@ pub fn file(name: &str) -> Option<Cow<'static, str>> {
     match name {
         GAMES => Some(Cow::Owned(list(&games()))),
         SENTENCES => Some(Cow::Owned(sentences())),
+        EDITOR => (!EDITOR_BUNDLE.is_empty()).then_some(Cow::Borrowed(EDITOR_BUNDLE)),
         _ => embedded(name).map(|text| read_from_disk(name).map_or(Cow::Borrowed(text), Cow::Owned)),
     }
+}
+
+/// Returns whether the program contains the editor.
+pub fn has_editor() -> bool {
+    !EDITOR_BUNDLE.is_empty()
 }
 
 /// Returns the content of an embedded file. Does not find the generated modules.

@@ -268,6 +268,11 @@ impl Runs {
         }
     }
 
+    /// Reports changes in this folder to the pages from now on, whatever the players of the match are.
+    pub fn watch_folder(&self, folder: &Path) {
+        self.watcher.watch_always(folder);
+    }
+
     /// Asks the match to stop. A receiver from [`Runs::listen`] is notified when it has stopped.
     pub fn cancel(&self) {
         if let Some(last) = &*self.last() {

@@ -26,6 +26,8 @@ pub struct Watcher {
 struct Watched {
     notify: Option<RecommendedWatcher>,
     folders: BTreeSet<PathBuf>,
+    /// The folder that is watched whatever the last match was.
+    always: Option<PathBuf>,
 }
 
 impl Watcher {
@@ -49,7 +51,10 @@ impl Watcher {
         if let Err(err) = spawned {
             log::warn!("files can't be watched: {err}");
         }
-        Watcher { watched: Mutex::new(Watched { notify, folders: BTreeSet::new() }), changed_files }
+        Watcher {
+            watched: Mutex::new(Watched { notify, folders: BTreeSet::new(), always: None }),
+            changed_files,
+        }
     }
 
     /// Returns a receiver for the paths of files that have changed.
@@ -57,12 +62,25 @@ impl Watcher {
         self.changed_files.subscribe()
     }
 
+    /// Watches this folder from now on, in addition to those of the players.
+    pub fn watch_always(&self, folder: &Path) {
+        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+        watched.always = Some(folder.to_path_buf());
+        let Watched { notify: Some(notify), folders, .. } = &mut *watched else { return };
+        if folders.insert(folder.to_path_buf())
+            && let Err(err) = notify.watch(folder, RecursiveMode::NonRecursive)
+        {
+            log::warn!("the folder {} can't be watched: {err}", folder.display());
+        }
+    }
+
     /// Watches the folders of these files, and stops watching all other folders.
     pub fn watch(&self, files: &[PathBuf]) {
         let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
         let folders = files.iter().filter_map(|file| file.parent()).flat_map(with_packages);
-        let folders: BTreeSet<PathBuf> = folders.take(FOLDERS_MAX).collect();
-        let Watched { notify: Some(notify), folders: known } = &mut *watched else { return };
+        let folders: BTreeSet<PathBuf> =
+            watched.always.clone().into_iter().chain(folders).take(FOLDERS_MAX).collect();
+        let Watched { notify: Some(notify), folders: known, .. } = &mut *watched else { return };
         for gone in known.difference(&folders) {
             let _ = notify.unwatch(gone);
         }

@@ -24,10 +24,10 @@ use wag_i18n::t;
 use wag_runner::LimitOptions;
 use wag_runner::seed::random_seed;
 use wag_runner::two_player;
-use wag_runner::{first, name_of_file, open_replay};
+use wag_runner::{first, name_of_file, new_files_in, open_replay};
 use wag_server::host::{
     BegunLesson, CheckedLesson, CourseList, Courses, Host, HostError, ListedLesson, MatchRequest, Offer,
-    PreparedMatch, PreparedTwoPlayerGame, TwoPlayerRequest,
+    PreparedMatch, PreparedTwoPlayerGame, Stub, TwoPlayerRequest,
 };
 use wag_server::{Options, ServerError, StartupGuard};
 
@@ -104,6 +104,15 @@ impl Host for LocalHost {
     fn write_new(&self, game: &str) -> Result<(), HostError> {
         let game = choices::game(game).map_err(host_error)?;
         new::write_into(game.info, &self.folder).map_err(|err| host_error(err.into()))
+    }
+
+    fn stubs(&self, game: &str, language: &str) -> Result<Vec<Stub>, HostError> {
+        let game = choices::game(game).map_err(host_error)?;
+        Ok(new_files_in(game.info, language)
+            .into_iter()
+            .filter(|(name, _)| name.ends_with(".pyi"))
+            .map(|(name, text)| Stub { name, text })
+            .collect())
     }
 
     fn player_name(&self, game: &str, file: &str) -> Result<String, HostError> {

@@ -1,0 +1,321 @@
+//! The files directly in the working folder that the pages can edit: the Python files, and the text files that a game
+//! uses.
+//!
+//! A file has a version, the hash of its content. A page writes a file by the version that it has read, so that it never
+//! overwrites a change that it has not seen.
+
+use super::error::Refusal;
+use super::folder;
+use axum::http::StatusCode;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use wag_core::files;
+use wag_core::text::quoted;
+use wag_i18n::{quote, t};
+
+/// The maximum size of a file that the editor opens and writes, in bytes.
+pub const FILE_MAX: usize = 1 << 20;
+/// The maximum length of the name of a file, in bytes.
+const NAME_MAX: usize = 100;
+
+/// A file that the editor can open.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct EditableFile {
+    pub name: String,
+    /// The size in bytes.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub size: u64,
+}
+
+/// The content of a file, and its version.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FileContent {
+    pub name: String,
+    pub text: String,
+    pub version: String,
+}
+
+/// Access to the files of one folder.
+pub struct EditorFiles {
+    folder: PathBuf,
+    /// Held while a file is compared with its version and written, so that of two pages only one writes.
+    writing: Mutex<()>,
+}
+
+impl EditorFiles {
+    pub fn new(folder: PathBuf) -> EditorFiles {
+        EditorFiles { folder, writing: Mutex::new(()) }
+    }
+
+    /// Lists the files with one of these extensions.
+    pub fn list(&self, endings: &[&str]) -> Result<Vec<EditableFile>, Refusal> {
+        if !self.folder.is_dir() {
+            return Err(self.folder_is_gone());
+        }
+        let listing = folder::list_here(&self.folder, endings);
+        let size = |name: &String| self.folder.join(name).symlink_metadata().map_or(0, |about| about.len());
+        Ok(listing.into_iter().map(|name| EditableFile { size: size(&name), name }).collect())
+    }
+
+    /// Reads a file.
+    pub fn read(&self, name: &str, endings: &[&str]) -> Result<FileContent, Refusal> {
+        let bytes = self.bytes(self.place(name, endings)?.as_path(), name)?;
+        let version = version(&bytes);
+        match String::from_utf8(bytes) {
+            Ok(text) if !text.contains('\0') => Ok(FileContent { name: name.to_string(), text, version }),
+            _ => Err(Refusal::bad(t!(
+                "%{file} is not text in UTF-8, so it cannot be edited here; save it as UTF-8 with the program that wrote it",
+                file = quoted(name)
+            ))),
+        }
+    }
+
+    /// Writes a file, and returns its new version. `known` is the version that the page has read; `None` creates a file.
+    pub fn write(
+        &self,
+        name: &str,
+        text: &str,
+        known: Option<&str>,
+        endings: &[&str],
+    ) -> Result<String, Refusal> {
+        let path = self.place(name, endings)?;
+        if text.len() > FILE_MAX {
+            return Err(too_long(name, text.len() as u64));
+        }
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let about = path.symlink_metadata().ok();
+        match (known, &about) {
+            (None, Some(_)) => return Err(Refusal::conflict(exists(name))),
+            (Some(_), None) if self.folder.is_dir() => {
+                return Err(Refusal::conflict(t!("%{file} was deleted or renamed", file = quoted(name))));
+            }
+            (Some(known), Some(_)) if version(&self.bytes(&path, name)?) != known => {
+                return Err(Refusal::conflict(t!(
+                    "%{file} was changed by another program",
+                    file = quoted(name)
+                )));
+            }
+            _ => {}
+        }
+        let mode = about.map(|about| about.permissions());
+        if mode.as_ref().is_some_and(fs::Permissions::readonly) {
+            return Err(self.cannot_write(name, &io::ErrorKind::PermissionDenied.into()));
+        }
+        let fill = |file: &mut fs::File| {
+            mode.map_or(Ok(()), |mode| file.set_permissions(mode))?;
+            io::Write::write_all(file, text.as_bytes())
+        };
+        files::replace(&path, fill).map_err(|fault| self.cannot_write(name, &fault))?;
+        Ok(version(text.as_bytes()))
+    }
+
+    /// Renames a file. Never replaces another one.
+    pub fn rename(&self, name: &str, to: &str, endings: &[&str]) -> Result<(), Refusal> {
+        let (from, to_path) = (self.place(name, endings)?, self.place(to, endings)?);
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        files::check_place(&from).map_err(|fault| self.cannot_write(name, &fault))?;
+        if to_path.symlink_metadata().is_ok() {
+            return Err(Refusal::conflict(exists(to)));
+        }
+        fs::rename(from, to_path).map_err(|fault| self.cannot_write(name, &fault))
+    }
+
+    /// Returns the path of a file, or an error if the name is not that of a file that can be edited.
+    fn place(&self, name: &str, endings: &[&str]) -> Result<PathBuf, Refusal> {
+        let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        let is_plain =
+            !name.starts_with('.') && !name.contains(['/', '\\']) && !name.contains(char::is_control);
+        if !is_plain || name.len() > NAME_MAX {
+            return Err(Refusal::bad(t!("%{name} cannot be the name of a file", name = quote(name))));
+        }
+        if ending != "py" && !endings.contains(&ending) {
+            return Err(Refusal::bad(t!(
+                "%{name} is not a file that can be edited here; its name must end in .py",
+                name = quote(name)
+            )));
+        }
+        Ok(self.folder.join(name))
+    }
+
+    fn bytes(&self, path: &Path, name: &str) -> Result<Vec<u8>, Refusal> {
+        let about = path.symlink_metadata();
+        if let Ok(about) = &about
+            && about.is_file()
+            && about.len() > FILE_MAX as u64
+        {
+            return Err(too_long(name, about.len()));
+        }
+        let read = files::check_place(path)
+            .and_then(|()| files::read_beneath(&self.folder, Path::new(name), FILE_MAX as u64));
+        read.map_err(|fault| match fault.kind() {
+            io::ErrorKind::NotFound if !self.folder.is_dir() => self.folder_is_gone(),
+            io::ErrorKind::NotFound => Refusal::absent(t!("there is no file %{file}", file = quoted(name))),
+            _ => Refusal::bad(t!("%{file} cannot be read: %{fault}", file = quoted(name), fault)),
+        })
+    }
+
+    fn cannot_write(&self, name: &str, fault: &io::Error) -> Refusal {
+        if !self.folder.is_dir() {
+            return self.folder_is_gone();
+        }
+        let status = match fault.kind() {
+            io::ErrorKind::NotFound => StatusCode::NOT_FOUND,
+            _ => StatusCode::FORBIDDEN,
+        };
+        Refusal::new(status, t!("%{file} cannot be written: %{fault}", file = quoted(name), fault))
+    }
+
+    fn folder_is_gone(&self) -> Refusal {
+        Refusal::absent(t!("the folder %{folder} does not exist any more", folder = self.folder.display()))
+    }
+}
+
+fn exists(name: &str) -> String {
+    t!("there is already a file %{file}", file = quoted(name))
+}
+
+fn too_long(name: &str, bytes: u64) -> Refusal {
+    Refusal::bad(t!(
+        "%{file} has %{size} KB; the editor opens files of up to %{most} KB",
+        file = quoted(name),
+        size = bytes.div_ceil(1024),
+        most = FILE_MAX / 1024
+    ))
+}
+
+fn version(bytes: &[u8]) -> String {
+    Sha256::digest(bytes)[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    fn folder() -> (tempfile::TempDir, EditorFiles) {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.py"), "a = 1\n").unwrap();
+        let files = EditorFiles::new(folder.path().to_path_buf());
+        (folder, files)
+    }
+
+    #[test]
+    fn a_file_is_written_only_by_who_has_read_its_last_version() {
+        let (folder, files) = folder();
+        let read = files.read("a.py", &[]).unwrap();
+        let next = files.write("a.py", "a = 2\n", Some(&read.version), &[]).unwrap();
+        let old = files.write("a.py", "a = 3\n", Some(&read.version), &[]).unwrap_err();
+        assert!(old.to_string().contains("was changed by another program"), "{old}");
+        assert_eq!(fs::read_to_string(folder.path().join("a.py")).unwrap(), "a = 2\n");
+        assert_eq!(files.read("a.py", &[]).unwrap().version, next);
+        fs::remove_file(folder.path().join("a.py")).unwrap();
+        assert!(files.write("a.py", "", Some(&next), &[]).unwrap_err().to_string().contains("was deleted"));
+        files.write("a.py", "new", None, &[]).unwrap();
+        assert!(
+            files.write("a.py", "newer", None, &[]).unwrap_err().to_string().contains("there is already")
+        );
+    }
+
+    #[test]
+    fn only_plain_names_of_editable_files_are_accepted() {
+        let (folder, files) = folder();
+        fs::create_dir(folder.path().join("sub")).unwrap();
+        fs::write(folder.path().join("sub/b.py"), "").unwrap();
+        symlink("sub/b.py", folder.path().join("near.py")).unwrap();
+        symlink("/etc/passwd", folder.path().join("far.py")).unwrap();
+        assert!(
+            std::process::Command::new("mkfifo")
+                .arg(folder.path().join("pipe.py"))
+                .status()
+                .unwrap()
+                .success()
+        );
+        let long = format!("{}.py", "x".repeat(200));
+        for name in [
+            "../a.py",
+            "sub/b.py",
+            "/etc/x.py",
+            ".a.py",
+            "a.txt",
+            "a",
+            "",
+            "..",
+            "a\n.py",
+            "near.py",
+            "far.py",
+            "pipe.py",
+            "sub",
+            &long,
+        ] {
+            assert!(files.read(name, &["map"]).is_err(), "{name:?}");
+            assert!(files.write(name, "x", None, &["map"]).is_err(), "{name:?}");
+            assert!(files.write(name, "x", Some("0"), &["map"]).is_err(), "{name:?}");
+            assert!(files.rename(name, "c.py", &["map"]).is_err(), "{name:?}");
+            assert!(files.rename("a.py", name, &["map"]).is_err(), "{name:?}");
+        }
+        files.write("own.map", "x", None, &["map"]).unwrap();
+        let names: Vec<String> = files.list(&["map"]).unwrap().into_iter().map(|file| file.name).collect();
+        assert_eq!(names, ["a.py", "own.map"]);
+    }
+
+    #[test]
+    fn files_that_are_no_text_or_too_long_are_refused_with_a_reason() {
+        let (folder, files) = folder();
+        let refusal = |bytes: &[u8]| {
+            fs::write(folder.path().join("b.py"), bytes).unwrap();
+            files.read("b.py", &[]).unwrap_err().to_string()
+        };
+        for bytes in [&b"\xff\xfea\0=\0"[..], b"a\0b", b"\x80"] {
+            assert!(refusal(bytes).contains("is not text in UTF-8"));
+        }
+        assert!(
+            refusal(&vec![b'#'; 5 << 20]).contains("has 5120 KB; the editor opens files of up to 1024 KB")
+        );
+        fs::write(folder.path().join("b.py"), "\u{feff}a = 1").unwrap();
+        assert_eq!(files.read("b.py", &[]).unwrap().text, "\u{feff}a = 1");
+        assert!(files.write("c.py", &"#".repeat(FILE_MAX + 1), None, &[]).is_err());
+    }
+
+    #[test]
+    fn permissions_are_kept_and_read_only_files_are_not_replaced() {
+        let (folder, files) = folder();
+        let path = folder.path().join("a.py");
+        let version = files.read("a.py", &[]).unwrap().version;
+        fs::set_permissions(&path, PermissionsExt::from_mode(0o750)).unwrap();
+        let version = files.write("a.py", "b", Some(&version), &[]).unwrap();
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o750);
+        fs::set_permissions(&path, PermissionsExt::from_mode(0o444)).unwrap();
+        let refused = files.write("a.py", "c", Some(&version), &[]).unwrap_err();
+        assert!(refused.to_string().contains("cannot be written"), "{refused}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "b");
+    }
+
+    #[test]
+    fn a_deleted_folder_is_named() {
+        let (folder, files) = folder();
+        let version = files.read("a.py", &[]).unwrap().version;
+        drop(folder);
+        let of =
+            |refusal: Refusal| assert!(refusal.to_string().contains("does not exist any more"), "{refusal}");
+        of(files.list(&[]).unwrap_err());
+        of(files.read("a.py", &[]).unwrap_err());
+        of(files.write("a.py", "", Some(&version), &[]).unwrap_err());
+        of(files.write("b.py", "", None, &[]).unwrap_err());
+    }
+
+    #[test]
+    fn a_file_is_renamed_but_replaces_no_other() {
+        let (folder, files) = folder();
+        fs::write(folder.path().join("b.py"), "b").unwrap();
+        assert!(files.rename("a.py", "b.py", &[]).unwrap_err().to_string().contains("there is already"));
+        files.rename("a.py", "c.py", &[]).unwrap();
+        assert_eq!(fs::read_to_string(folder.path().join("c.py")).unwrap(), "a = 1\n");
+        assert!(files.rename("a.py", "d.py", &[]).is_err());
+    }
+}

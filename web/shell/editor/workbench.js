@@ -1,0 +1,261 @@
+/**
+ * The view of the editor: the files of the folder as tabs, the code, and a place beside it for the match.
+ */
+
+import { api } from 'wag/shell/api.js';
+import { askConflict } from 'wag/shell/editor/conflict.js';
+import { EditedFile } from 'wag/shell/editor/edited-file.js';
+import { createFileTabs } from 'wag/shell/editor/file-tabs.js';
+import { askName } from 'wag/shell/editor/name-dialog.js';
+import { phrases } from 'wag/shell/editor/code-loader.js';
+import { fill, h, iconButton, setText } from 'wag/shell/dom.js';
+import { t } from 'wag/shell/i18n.js';
+import { errorText } from 'wag/shell/replay.js';
+
+/** @typedef {import('./code-loader.js').Code} Code */
+/** @typedef {import('../../editor/src/code-view.js').FileState} FileState */
+/** An open file: its text with undo history, and what is known about the file. @typedef {{file: EditedFile, state: FileState}} OpenFile */
+/**
+ * The page's part of the workbench.
+ * @typedef {object} WorkbenchHost
+ * @property {Code} code
+ * @property {string} game
+ * @property {string} folder
+ * @property {string[]} files
+ * @property {(text: string, bad?: boolean) => void} notify
+ * @property {(newSeed: boolean) => void} run       plays a match with the saved files
+ * @property {(name: string) => void} onShow        another file is shown
+ */
+
+/** Files of this state are marked in their tabs. @type {Record<import('./edited-file.js').SaveState, string>} */
+const MARKS = { saved: '', changed: ' •', saving: ' •', offline: ' !', failed: ' !', conflict: ' !' };
+
+/** @param {WorkbenchHost} host */
+export function createWorkbench(host) {
+  const { code, game } = host;
+  /** @type {Map<string, OpenFile>} */
+  const open = new Map();
+  let files = host.files;
+  let current = '';
+  /** Files that have changed on the disk, perhaps while they were being read. @type {Set<string>} */
+  const changed = new Set();
+
+  const page = {
+    label: t('edit.code'),
+    phrases: phrases(),
+    onChange: () => open.get(current)?.file.edit(view.text()),
+    onSave: () => void save(),
+    onRun: (/** @type {boolean} */ newSeed) => void run(newSeed),
+    complete: () => null,
+    describe: () => null,
+    signature: () => null,
+  };
+  const view = code.createCodeView(page);
+  const tabs = createFileTabs({ show, open: (name) => void openFile(name) });
+  const status = h('p', { class: 'save-state', role: 'status' });
+  const failure = h('p', { class: 'failure', role: 'alert' });
+  const resolveButton = h('button', { type: 'button', class: 'link', text: t('edit.resolve'), hidden: true, onclick: () => ask(current) });
+  const copyButton = h('button', { type: 'button', class: 'link', text: t('edit.copy'), hidden: true, onclick: copyText });
+  const place = h('div', { class: 'edit-match' });
+  const below = h('div', { class: 'edit-below' });
+  const beside = h('div', { class: 'edit-lesson', hidden: true });
+  const bar = h('div', { class: 'edit-bar' }, tabs.list, tabs.others,
+    iconButton('plus', t('edit.new'), createFile), renameButton(), iconButton('search', t('edit.find'), () => view.search(), 'Ctrl+F'));
+  const runs = h('div', { class: 'edit-runs' },
+    h('button', { type: 'button', class: 'primary', onclick: () => run(false) }, t('edit.run'), ' ', h('kbd', { text: t('edit.run.key') })),
+    h('button', { type: 'button', onclick: () => run(true) }, t('edit.runNew'), ' ', h('kbd', { text: t('edit.runNew.key') })), status, resolveButton, copyButton);
+  const element = h('div', { class: 'edit' },
+    h('section', { class: 'panel edit-code', 'aria-label': t('edit.title') }, h('h1', { class: 'unseen', text: t('edit.title') }), beside, bar,
+      h('div', { class: 'code', id: 'edit-code', role: 'tabpanel', 'aria-label': t('edit.code') }, view.element), failure, runs,
+      h('p', { class: 'hint edit-keys', text: t('edit.leave') }), below),
+    place);
+  fill(place, h('p', { class: 'hint edit-empty', text: t('edit.empty') }));
+
+  const onKey = (/** @type {KeyboardEvent} */ event) => {
+    if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    if (event.key === 'Enter') run(event.shiftKey);
+    else if (event.key.toLowerCase() === 's') save();
+    else return;
+    event.preventDefault();
+  };
+  document.addEventListener('keydown', onKey);
+  // The browser asks before it closes a page whose texts are not in their files yet.
+  const onLeave = (/** @type {BeforeUnloadEvent} */ event) => {
+    if ([...open.values()].some(({ file }) => !file.isSaved)) event.preventDefault();
+  };
+  window.addEventListener('beforeunload', onLeave);
+
+  function renameButton() {
+    return h('button', { type: 'button', text: t('edit.rename'), onclick: () => askName(t('edit.rename.title', { file: current }), t('edit.rename'), current, rename) });
+  }
+
+  /** @param {string} name @returns {EditedFile} */
+  function watched(name) {
+    const file = new EditedFile(name, `${game}/${host.folder}`, {
+      read: (one) => api.readFile(game, one), write: (one, text, version) => api.writeFile(game, one, text, version),
+    }, {
+      onState: () => drawState(),
+      onText: (text, isNews) => replaceText(file, text, isNews),
+      onConflict: (theirs) => ((conflicts.set(file, theirs)), drawState(), ask(file.name)),
+    });
+    return file;
+  }
+  /** Their texts of files with a conflict. @type {Map<EditedFile, string|null>} */
+  const conflicts = new Map();
+
+  /** Shows a text that the user has not typed. @param {EditedFile} file @param {string} text @param {boolean} isNews true if the user must be told */
+  function replaceText(file, text, isNews) {
+    const entry = open.get(file.name);
+    if (!entry) return;
+    if (file.name === current) entry.state = view.state();
+    entry.state = code.withText(entry.state, text);
+    if (file.name === current) view.show(entry.state);
+    if (isNews) host.notify(t('edit.changedOutside', { file: file.name }));
+  }
+
+  /** Opens a file, or shows it if it is open. @param {string} name @returns {Promise<boolean>} */
+  async function openFile(name) {
+    if (open.has(name)) return show(name), true;
+    const file = watched(name);
+    changed.delete(name);
+    try {
+      await file.load();
+    } catch (error) {
+      setText(failure, errorText(error));
+      return false;
+    }
+    setText(failure, '');
+    add(file);
+    if (changed.has(name)) void file.check();
+    if (file.isRestored) host.notify(t('edit.restored', { file: name }));
+    return true;
+  }
+
+  /** @param {EditedFile} file */
+  function add(file) {
+    open.set(file.name, { file, state: view.newState(file.text) });
+    if (!files.includes(file.name)) files = [...files, file.name];
+    show(file.name);
+  }
+
+  /** @param {string} name */
+  function show(name) {
+    const before = open.get(current);
+    if (before) before.state = view.state();
+    const entry = open.get(name);
+    if (!entry) return;
+    current = name;
+    view.show(entry.state);
+    drawState();
+    host.onShow(name);
+  }
+
+  function drawState() {
+    tabs.draw([...open.values()].map(({ file }) => ({ name: file.name, mark: MARKS[file.state] })), current, files);
+    const file = open.get(current)?.file;
+    if (!file) return;
+    const values = { file: file.name, error: file.error, port: location.port };
+    setText(status, ['failed', 'offline', 'conflict'].includes(file.state) ? '' : t(`edit.state.${file.state}`, values));
+    setText(failure, ['failed', 'offline', 'conflict'].includes(file.state) ? t(`edit.state.${file.state}`, values) : '');
+    resolveButton.hidden = file.state !== 'conflict';
+    copyButton.hidden = !['failed', 'offline'].includes(file.state);
+  }
+
+  /** Asks what to do with a file that was changed here and elsewhere. @param {string} name */
+  function ask(name) {
+    const file = open.get(name)?.file;
+    if (!file || file.state !== 'conflict' || document.querySelector('.conflict')) return;
+    askConflict(code, page, { name, mine: file.text, theirs: conflicts.get(file) ?? null }, (text) => {
+      void file.resolve(text);
+      view.focus();
+    });
+  }
+
+  async function copyText() {
+    await navigator.clipboard.writeText(view.text());
+    host.notify(t('edit.copied'));
+  }
+
+  /** Saves all files. @returns {Promise<boolean>} */
+  async function save() {
+    const saved = await Promise.all([...open.values()].map(({ file }) => file.save()));
+    return saved.every(Boolean);
+  }
+
+  /** @param {boolean} newSeed */
+  async function run(newSeed) {
+    if (await save()) host.run(newSeed);
+  }
+
+  function createFile() {
+    askName(t('edit.new'), t('edit.create'), 'functions.py', async (name) => {
+      const file = watched(name);
+      await file.create('');
+      add(file);
+      view.focus();
+    });
+  }
+
+  /** @param {string} to */
+  async function rename(to) {
+    const entry = open.get(current);
+    if (!entry || to === current) return;
+    if (!(await entry.file.save())) throw new Error(t('edit.rename.unsaved'));
+    await api.renameFile(game, current, to);
+    entry.state = view.state();
+    files = files.map((name) => (name === current ? to : name));
+    entry.file.name = to;
+    const entries = [...open].map(([name, one]) => /** @type {[string, OpenFile]} */ ([name === current ? to : name, one]));
+    open.clear();
+    for (const [name, one] of entries) open.set(name, one);
+    current = to;
+    drawState();
+    host.onShow(to);
+  }
+
+  /** Offers to create a first player, in a folder without any. @param {() => Promise<void>} create */
+  function showFirst(create) {
+    const offer = h('div', { class: 'edit-first' }, h('p', { text: t('setup.noAi') }));
+    const button = h('button', { type: 'button', class: 'primary', text: t('edit.first'), onclick: async () => {
+      try {
+        await create();
+        offer.remove();
+      } catch (error) {
+        setText(failure, errorText(error));
+      }
+    } });
+    offer.append(button);
+    beside.hidden = false;
+    beside.append(offer);
+    button.focus();
+  }
+
+  return {
+    element, place, below, openFile,
+    current: () => current,
+    names: () => [...open.keys()],
+    /** @param {string} name */
+    has: (name) => files.includes(name),
+    showFirst,
+    goTo: view.goTo,
+    focus: view.focus,
+    view,
+    save,
+    /** Shows a text above the code. @param {HTMLElement|null} lesson */
+    showLesson: (lesson) => ((beside.hidden = !lesson), fill(beside, lesson)),
+    /** Looks at files that have changed on the disk. @param {string[]} names */
+    filesChanged: (names) => {
+      for (const name of names) {
+        changed.add(name);
+        void open.get(name)?.file.check();
+      }
+    },
+    stop: () => {
+      document.removeEventListener('keydown', onKey);
+      window.removeEventListener('beforeunload', onLeave);
+      void save();
+      for (const { file } of open.values()) file.stop();
+      view.destroy();
+    },
+  };
+}

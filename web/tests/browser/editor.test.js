@@ -1,0 +1,216 @@
+/** The editor in a real Chromium, with the fake server. */
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { checkSizes, launch, openPage } from '../fixtures/browser.js';
+import { FakeServer } from '../fixtures/server.js';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {FakeServer} */
+let server;
+/** @type {Awaited<ReturnType<typeof openPage>>} */
+let open;
+let address = '';
+/** What the browser may complain about, because a test asks for it. @type {RegExp|null} */
+let expected = null;
+
+before(async () => (browser = await launch()));
+after(() => browser.close());
+beforeEach(async () => {
+  expected = null;
+  server = new FakeServer();
+  address = await server.listen();
+  open = await openPage(browser, { viewport: { width: 1280, height: 800 } });
+});
+afterEach(async () => {
+  const problems = open.problems.filter((problem) => !expected?.test(problem));
+  await open.context.close();
+  server.close();
+  assert.deepEqual(problems, [], 'the console has no errors');
+});
+
+/** Opens the editor. @param {string} [file] */
+async function edit(file = 'yourAI.py') {
+  await open.page.goto(`${address}#edit=${file}`);
+  await open.page.locator('.save-state', { hasText: 'Saved' }).waitFor();
+  return open.page;
+}
+
+/** Types at the end of the file. @param {string} text */
+async function type(text) {
+  await open.page.locator('.cm-content').click();
+  await open.page.keyboard.press('Control+End');
+  await open.page.keyboard.type(text);
+}
+
+/** @param {string} text of the state below the code */
+const state = (text) => open.page.locator('.save-state', { hasText: text }).waitFor();
+const saved = () => server.files.texts.get('yourAI.py') ?? '';
+
+/** Waits until the server has this text. @param {(text: string) => boolean} isWanted */
+async function savedAs(isWanted) {
+  for (let left = 400; left > 0 && !isWanted(saved()); left--) await new Promise((done) => setTimeout(done, 10));
+  assert.ok(isWanted(saved()), saved());
+}
+
+test('a file is opened, saved by itself, and undone across saves', async () => {
+  await open.page.goto(address);
+  await open.page.getByRole('button', { name: 'Write code' }).click();
+  await open.page.locator('.cm-content').waitFor();
+  assert.deepEqual(server.requests.filter((one) => one.path === '/web/editor.js'), [], 'the editor is a file of the pages');
+  const before = saved();
+  await type('x = 1\n');
+  await savedAs((text) => text === `${before}x = 1\n`);
+  await state('Saved');
+  for (let times = 0; times < 3; times++) await open.page.keyboard.press('Control+z');
+  await savedAs((text) => text === before);
+});
+
+test('Ctrl+Enter saves and plays, again with the same seed; Shift+Ctrl+Enter with a new one', async () => {
+  const page = await edit();
+  await type('y = 2\n');
+  await page.keyboard.press('Control+Enter');
+  await page.locator('.edit-match .board').waitFor();
+  assert.match(saved(), /y = 2\n$/);
+  const runs = () => server.requests.filter((one) => /^\/api\/run(\/again)?$/.test(one.path)).map((one) => one.path);
+  assert.deepEqual(runs(), ['/api/run']);
+  await page.locator('.run').waitFor({ state: 'hidden' });
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+Enter');
+  await server.waitForRequest('/api/run/again');
+  await page.locator('.run').waitFor({ state: 'hidden' });
+  await page.keyboard.press('Control+Shift+Enter');
+  await page.waitForFunction(() => /run=|replay=r3/.test(location.hash));
+  assert.deepEqual(runs(), ['/api/run', '/api/run/again', '/api/run']);
+  const { seed, players } = JSON.parse(server.requests.filter((one) => one.path === '/api/run').at(-1).body.toString());
+  assert.equal(seed, null);
+  assert.equal(players[0], 'yourAI.py');
+  assert.match(page.url(), /edit=yourAI.py/);
+});
+
+test('letters typed in the code are not keys of the match', async () => {
+  const page = await edit();
+  await page.keyboard.press('Control+Enter');
+  await page.locator('.edit-match .board').waitFor();
+  await type('rnpl. f');
+  await savedAs((text) => text.endsWith('rnpl. f'));
+  assert.equal(server.requests.filter((one) => one.path === '/api/run/again').length, 0);
+});
+
+test('Escape, then Tab leaves the code; Tab alone indents', async () => {
+  const page = await edit();
+  await type('if x:\n');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('pass');
+  await savedAs((text) => /if x:\n\s+pass$/.test(text));
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent?.startsWith('Run')), true);
+});
+
+test('a new file, and a renamed one', async () => {
+  const page = await edit();
+  await page.getByRole('button', { name: 'New file' }).click();
+  await page.getByLabel('Name of the file').fill('yourAI.py');
+  expected = /409/;
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('there is already a file yourAI.py').waitFor();
+  await page.getByLabel('Name of the file').fill('tools');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('tab', { name: 'tools.py' }).waitFor();
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByLabel('Name of the file').fill('help.py');
+  await page.locator('dialog').getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('tab', { name: 'help.py' }).waitFor();
+  assert.deepEqual([...server.files.texts.keys()].sort(), ['help.py', 'yourAI.py', 'yourFunctions.py']);
+});
+
+test('a file that another program has changed is loaded again, or asked about', async () => {
+  const page = await edit();
+  await server.waitForListener();
+  server.files.texts.set('yourAI.py', 'theirs = 1\n');
+  server.emit('files', { changed: ['yourAI.py'] });
+  await page.locator('.cm-line', { hasText: 'theirs = 1' }).waitFor();
+  await type('mine = 1\n');
+  server.files.texts.set('yourAI.py', 'theirs = 2\n');
+  expected = /409/;
+  await page.keyboard.press('Control+s');
+  await page.getByRole('dialog').getByText('Which version do you want?').waitFor();
+  await checkSizes(page, 'editor-conflict');
+  assert.equal(saved(), 'theirs = 2\n');
+  await page.getByRole('button', { name: 'Compare side by side' }).click();
+  await page.locator('.cm-mergeView').waitFor();
+  await checkSizes(page, 'editor-merge');
+  await page.getByRole('button', { name: 'Save the left version' }).click();
+  await savedAs((text) => text === 'theirs = 1\nmine = 1\n');
+});
+
+test('two pages that edit the same file do not overwrite each other', async () => {
+  const page = await edit();
+  const other = await open.context.newPage();
+  await other.goto(`${address}#edit=yourAI.py`);
+  await other.locator('.cm-content').click();
+  await type('one = 1\n');
+  await savedAs((text) => text.endsWith('one = 1\n'));
+  await other.keyboard.type('two = 2\n');
+  await other.getByRole('dialog').getByRole('button', { name: 'Take theirs' }).click();
+  await other.locator('.cm-line', { hasText: 'one = 1' }).waitFor();
+  await page.bringToFront();
+  assert.ok(saved().endsWith('one = 1\n'));
+});
+
+test('nothing typed is lost when the server is gone, and after a reload', async () => {
+  const page = await edit();
+  expected = /Failed to load resource|ERR_CONNECTION|409/;
+  await page.route('**/api/files/**', (route) => route.abort());
+  await type('kept = 1\n');
+  await page.locator('.failure', { hasText: 'wag client --port' }).waitFor();
+  await checkSizes(page, 'editor-offline');
+  assert.doesNotMatch(saved(), /kept/);
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.unroute('**/api/files/**');
+  await page.reload();
+  await page.locator('.cm-line', { hasText: 'kept = 1' }).waitFor();
+  await savedAs((text) => text.endsWith('kept = 1\n'));
+});
+
+test('a file that cannot be written is kept, with the reason', async () => {
+  const page = await edit();
+  server.files.refusal = [403, 'yourAI.py cannot be written: Permission denied'];
+  expected = /403/;
+  await type('kept = 1\n');
+  await page.locator('.failure', { hasText: 'Permission denied' }).waitFor();
+  server.files.refusal = null;
+  await page.keyboard.press('Control+s');
+  await savedAs((text) => text.endsWith('kept = 1\n'));
+});
+
+test('line ends and a byte order mark stay as they are', async () => {
+  server.files.texts.set('yourAI.py', '\ufeffa = 1\r\nb = 2\r\n');
+  await edit();
+  await type('c = 3');
+  await savedAs((text) => text === '\ufeffa = 1\r\nb = 2\r\nc = 3');
+});
+
+test('without the bundle, the page says how to get the editor', async () => {
+  server.files.hasEditor = false;
+  await open.page.goto(`${address}#edit=yourAI.py`);
+  await open.page.getByText('run “make editor”').waitFor();
+  await open.page.getByRole('button', { name: 'Set up' }).click();
+  await open.page.getByRole('button', { name: 'Run' }).waitFor();
+});
+
+test('the editor is accessible in every state and size', async () => {
+  const page = await edit();
+  await checkSizes(page, 'editor-empty');
+  await page.keyboard.press('Control+f');
+  await page.locator('.cm-search').waitFor();
+  await checkSizes(page, 'editor-search');
+  await page.getByRole('button', { name: 'Run', exact: false }).first().click();
+  await page.locator('.edit-match .board').waitFor();
+  await page.locator('.run').waitFor({ state: 'hidden' });
+  await checkSizes(page, 'editor-match');
+  await page.getByRole('button', { name: 'Light or dark' }).click();
+  await checkSizes(page, 'editor-dark');
+});
