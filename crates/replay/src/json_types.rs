@@ -289,6 +289,9 @@ pub struct JsonMark {
 
 #[cfg(test)]
 mod tests {
+    use super::super::explain::{
+        Amount, Count, Decision, FigureAccount, MatchExplanation, Moment, MomentKind, Phrase, PlayerAccounts,
+    };
     use super::*;
 
     #[test]
@@ -318,6 +321,15 @@ mod tests {
                 JsonOverview,
                 JsonCurves,
                 JsonMark,
+                MatchExplanation,
+                Phrase,
+                Decision,
+                Moment,
+                MomentKind,
+                PlayerAccounts,
+                FigureAccount,
+                Amount,
+                Count,
             ]
         );
     }

@@ -16,6 +16,7 @@
 
 pub mod block;
 mod call_stacks;
+mod explain;
 mod files;
 #[cfg(any(test, feature = "testing", fuzzing))]
 pub mod forge;
@@ -36,6 +37,10 @@ mod turns;
 mod verify;
 
 pub use block::MAGIC;
+pub use explain::{
+    Amount, Count, Curve, Decision, FigureAccount, MatchExplanation, Moment, MomentKind, Phrase,
+    PlayerAccounts,
+};
 pub use files::{built_in_player, imported_files, player_of_file, sha256, sources};
 pub use header::{Ended, Header, OfMatch, PlayerInfo};
 pub use json_types::{

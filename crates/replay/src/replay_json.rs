@@ -1,5 +1,6 @@
 //! Replays of any game as JSON, for pages and other tools.
 
+use super::explain::{MatchExplanation, explain};
 use super::header::{FinalStanding, PlayerInfo};
 use super::json_types::{
     JsonAdvice, JsonChunk, JsonFault, JsonHeader, JsonNotice, JsonOrder, JsonOrders, JsonOverview,
@@ -32,6 +33,8 @@ pub trait ReplayJson: Send + Sync {
     fn frames(&self, number: u32, every: u32) -> Result<Vec<(u32, Value)>, ReplayError>;
     /// Returns the overview of the match: figures over time, and marks on the time line.
     fn overview(&self) -> Result<JsonOverview, ReplayError>;
+    /// Explains the match as far as the replay can be read.
+    fn explain(&self) -> Result<MatchExplanation, ReplayError>;
     /// Returns the last line of a player's log, as [`Game::farewell`] does.
     fn farewell(&self, notice: Notice, round: u32) -> String;
 }
@@ -98,6 +101,10 @@ where
 
     fn overview(&self) -> Result<JsonOverview, ReplayError> {
         Ok(overview(self))
+    }
+
+    fn explain(&self) -> Result<MatchExplanation, ReplayError> {
+        explain(self)
     }
 
     fn farewell(&self, notice: Notice, round: u32) -> String {

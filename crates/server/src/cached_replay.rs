@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wag_core::files;
 use wag_core::game::Notice;
 use wag_i18n::t;
-use wag_replay::{JsonChunk, JsonHeader, JsonOverview, ReplayError, ReplayJson};
+use wag_replay::{JsonChunk, JsonHeader, JsonOverview, MatchExplanation, ReplayError, ReplayJson};
 
 /// The maximum number of replays that stay open. The least recently used one is closed first.
 const OPEN_MAX: usize = 8;
@@ -68,11 +68,12 @@ pub fn read_as(file: &Path, name: &str) -> Result<Box<dyn ReplayJson>, Refusal> 
     wag_runner::json_replay(opened).map_err(|why| Refusal::bad(t!("cannot show %{name}: %{why}", name, why)))
 }
 
-/// A replay with a cached header and overview. They are computed again when the match has progressed.
+/// A replay with a cached header, overview and explanation. They are computed again when the match has progressed.
 struct CachedReplay {
     json_replay: Box<dyn ReplayJson>,
     header: Mutex<Option<CachedValue<JsonHeader>>>,
     overview: Mutex<Option<CachedValue<JsonOverview>>>,
+    explanation: Mutex<Option<CachedValue<MatchExplanation>>>,
 }
 
 struct CachedValue<T> {
@@ -87,7 +88,12 @@ const OVERVIEW_PART: u32 = 50;
 
 impl CachedReplay {
     fn new(json_replay: Box<dyn ReplayJson>) -> CachedReplay {
-        CachedReplay { json_replay, header: Mutex::new(None), overview: Mutex::new(None) }
+        CachedReplay {
+            json_replay,
+            header: Mutex::new(None),
+            overview: Mutex::new(None),
+            explanation: Mutex::new(None),
+        }
     }
 
     /// Returns the cached value if at most `more_max` rounds have been played since it was computed. Otherwise computes
@@ -146,6 +152,10 @@ impl ReplayJson for CachedReplay {
         self.get(&self.overview, self.json_replay.rounds() / OVERVIEW_PART, || self.json_replay.overview())
     }
 
+    fn explain(&self) -> Result<MatchExplanation, ReplayError> {
+        self.get(&self.explanation, self.json_replay.rounds() / OVERVIEW_PART, || self.json_replay.explain())
+    }
+
     fn farewell(&self, notice: Notice, round: u32) -> String {
         self.json_replay.farewell(notice, round)
     }
@@ -197,6 +207,10 @@ mod tests {
         fn overview(&self) -> Result<JsonOverview, ReplayError> {
             let stride = self.2.fetch_add(1, Ordering::Relaxed) + 1;
             Ok(JsonOverview { rounds: vec![self.0], stride, ..JsonOverview::default() })
+        }
+
+        fn explain(&self) -> Result<MatchExplanation, ReplayError> {
+            Ok(MatchExplanation::default())
         }
 
         fn farewell(&self, _: Notice, _: u32) -> String {

@@ -3,8 +3,8 @@
 //! To join, a game implements [`RandomPlay`]; the macros at the end of this file then create its tests.
 
 use super::{
-    Actions, ArrayInfo, BotKind, ColumnReader, Columns, Element, Environment, Game, Kind, Layout, Opt, Phase,
-    Playable, RandomStream, Seat, SeatOrders, Show, Spaces, Standing,
+    AccountBook, Actions, ArrayInfo, BotKind, ColumnReader, Columns, Element, Environment, Game, Kind,
+    Layout, Opt, Phase, Playable, RandomStream, Seat, SeatOrders, Show, Spaces, Standing,
 };
 use crate::arena::{Rewards, SteppedMatch};
 
@@ -293,6 +293,60 @@ fn pack_and_unpack<G: RandomPlay + Show>(setup: &G::Setup, seed: u64) {
     }
     assert_eq!(frame, packed);
     assert!(arrays.is_exact(), "a frame has as many numbers as declared");
+}
+
+/// Tests that the accounts add up to the figures after every turn, for legal orders and some nonsense, and that the
+/// declaration is consistent.
+pub fn accounts_add_up_to_the_figures<G: RandomPlay + Show>() {
+    let declared = G::ACCOUNTS;
+    let figures: Vec<&str> = declared.accounts.iter().map(|account| account.figure).collect();
+    check_entries(&figures.iter().map(|figure| (*figure, *figure)).collect::<Vec<_>>());
+    declared.accounts.iter().for_each(|account| check_entries(account.entries));
+    check_entries(declared.counts);
+    assert!(declared.lead.figures.iter().all(|figure| figures.contains(figure)), "{:?}", declared.lead);
+    let is_any_booked = std::cell::Cell::new(false);
+    for_each_match::<G>(|setup, seed| {
+        let mut table = RandomMatch::<G>::start(setup, seed);
+        let mut frame = G::frame(&table.state);
+        let start = G::frame_standings(&frame);
+        let mut book = AccountBook::new(declared, start.len());
+        while let Phase::Ask { seats, .. } = G::phase(&table.state) {
+            let orders = seats.iter().map(|seat| (seat, table.some_orders(seat))).collect::<SeatOrders<G>>();
+            table.events.clear();
+            G::apply(&mut table.state, &orders, &mut table.events);
+            G::book(setup, &frame, &orders, &table.events, &mut book);
+            G::follow(setup, &mut frame, &seats.iter().collect::<Vec<_>>(), &table.events);
+            assert_eq!(G::lead(setup, &frame).len(), start.len());
+            for (seat, standing) in Seat::all(start.len()).zip(G::standings(&table.state)) {
+                check_sums(&book, seat, &start[seat.index()], &standing);
+                is_any_booked
+                    .set(is_any_booked.get() || book.amounts(seat).iter().any(|amount| *amount != 0));
+            }
+        }
+    });
+    assert!(is_any_booked.get(), "random play books something");
+}
+
+/// Checks that names are unique and can be names of variables, and that meanings are phrases.
+fn check_entries(entries: &[super::Entry]) {
+    let names: Vec<&str> = entries.iter().map(|(name, _)| *name).collect();
+    assert!((1..names.len()).all(|at| !names[..at].contains(&names[at])), "{names:?}");
+    let is_name = |name: &&str| !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    assert!(names.iter().all(is_name), "{names:?}");
+    assert!(entries.iter().all(|(_, meaning)| !meaning.is_empty() && !meaning.ends_with('.')), "{entries:?}");
+}
+
+/// Checks that the amounts of each account are the difference between the two values of its figure.
+fn check_sums(book: &AccountBook, seat: Seat, start: &Standing, now: &Standing) {
+    let value = |standing: &Standing, figure: &str| {
+        let found = standing.figures.iter().find(|(name, _)| *name == figure);
+        found.unwrap_or_else(|| panic!("there is no figure {figure}")).1
+    };
+    for (account, amounts) in book.accounts(seat) {
+        let (from, to) = (value(start, account.figure), value(now, account.figure));
+        let sum: i64 = amounts.iter().sum();
+        assert_eq!(from + sum, to, "{seat:?}, {}: {:?} {amounts:?}", account.figure, account.entries);
+    }
 }
 
 /// Checks that a frame equals the frame of the state, survives encoding, and can be displayed.
@@ -680,6 +734,7 @@ macro_rules! offered {
             $game,
             $type,
             frames_follow_events_and_packed_turns_are_restored,
+            accounts_add_up_to_the_figures,
             protocols_handle_any_answer,
             declarations_are_consistent
         );

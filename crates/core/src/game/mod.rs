@@ -3,6 +3,7 @@
 //! A game is pure: it turns a state and orders into a new state and events. It never reads a clock or a file, never
 //! starts a thread, never logs, and does not know which players take its seats.
 
+mod account;
 mod advice;
 mod columns;
 mod contest;
@@ -32,6 +33,7 @@ use serde::de::DeserializeOwned;
 use std::fmt::Debug;
 use wag_i18n::{Message, t};
 
+pub use account::{Account, AccountBook, Accounts, Entry, Lead};
 pub use advice::{Advice, Critic};
 pub use columns::{ColumnReader, Columns};
 pub use contest::{

@@ -1,6 +1,9 @@
 //! The appearance of a game in replays and to spectators.
 
-use super::{ArrayInfo, ColumnReader, Columns, FrameArrays, Game, OrderText, Seat, Sight, Standing, plain};
+use super::{
+    AccountBook, Accounts, ArrayInfo, ColumnReader, Columns, FrameArrays, Game, OrderText, Seat, Sight,
+    Standing, plain,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -24,6 +27,8 @@ pub trait Show: Game {
     const LEGEND: &[(&str, &str)];
     /// For programs: the arrays of [`Show::write_arrays`].
     const ARRAYS: &'static [ArrayInfo];
+    /// The accounts of the figures of [`Show::frame_standings`].
+    const ACCOUNTS: &'static Accounts;
     /// Everything that a spectator sees at one moment.
     type Frame: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
 
@@ -76,6 +81,24 @@ pub trait Show: Game {
 
     /// Returns the standings, as [`Game::standings`] does.
     fn frame_standings(frame: &Self::Frame) -> Vec<Standing>;
+
+    /// Books a turn that begins at the frame `before`.
+    fn book(
+        setup: &Self::Setup,
+        before: &Self::Frame,
+        orders: &[(Seat, Self::Orders)],
+        events: &[Self::Event],
+        book: &mut AccountBook,
+    );
+    /// Returns the value of each seat that shows who leads; the highest is best. The default is the sum of the figures
+    /// that [`Show::ACCOUNTS`] names for it.
+    fn lead(_setup: &Self::Setup, frame: &Self::Frame) -> Vec<i64> {
+        let of = |figures: &[(&str, i64)]| {
+            let leading = figures.iter().filter(|(name, _)| Self::ACCOUNTS.lead.figures.contains(name));
+            leading.fold(0_i64, |sum, (_, value)| sum.saturating_add(*value))
+        };
+        Self::frame_standings(frame).iter().map(|standing| of(&standing.figures)).collect()
+    }
 
     /// For pages: returns the part of the display that never changes.
     fn scene(setup: &Self::Setup) -> Value;

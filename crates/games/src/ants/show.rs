@@ -2,6 +2,7 @@
 //!
 //! Orders, events and positions are a file format. They must not change, so that old replays stay readable.
 
+mod accounts;
 mod arrays;
 
 use super::event::{Event, Status};
@@ -13,7 +14,8 @@ use super::torus::{At, Direction};
 use super::{Ants, Setup, words};
 use serde_json::{Value, json};
 use wag_core::game::{
-    ArrayInfo, Cell, ColumnReader, Columns, FrameArrays, Seat, SeatOrders, Show, Sight, Standing, Tone, plain,
+    AccountBook, Accounts, ArrayInfo, Cell, ColumnReader, Columns, FrameArrays, Seat, SeatOrders, Show,
+    Sight, Standing, Tone, plain,
 };
 use wag_i18n::later;
 
@@ -34,6 +36,7 @@ impl Show for Ants {
         ("%", later!("water, which blocks ants")),
     ];
     const ARRAYS: &'static [ArrayInfo] = arrays::ARRAYS;
+    const ACCOUNTS: &'static Accounts = accounts::ACCOUNTS;
     /// Spectators see the whole position.
     type Frame = Position;
 
@@ -133,6 +136,10 @@ impl Show for Ants {
 
     fn frame_standings(frame: &Position) -> Vec<Standing> {
         frame.standings()
+    }
+
+    fn book(_: &Setup, before: &Position, _: &[(Seat, Orders)], events: &[Event], book: &mut AccountBook) {
+        accounts::book(before, events, book);
     }
 
     fn scene(setup: &Setup) -> Value {

@@ -2,6 +2,7 @@
 //!
 //! Orders, events and states are a file format. They must not change, so that old replays stay readable.
 
+mod accounts;
 mod arrays;
 
 use super::event::{End, Event};
@@ -10,7 +11,9 @@ use super::state::{Plant, State};
 use super::tile::{SIDE, TILES, Tile};
 use super::{Flowers, SEATS, Setup, words};
 use serde_json::{Value, json};
-use wag_core::game::{ArrayInfo, Cell, FrameArrays, Game, Seat, Show, Sight, Standing, Tone};
+use wag_core::game::{
+    AccountBook, Accounts, ArrayInfo, Cell, FrameArrays, Game, Seat, Show, Sight, Standing, Tone,
+};
 use wag_i18n::later;
 
 /// The largest plausible number in a replay. A replay with a larger number is rejected.
@@ -27,6 +30,7 @@ impl Show for Flowers {
         ("x", later!("dead")),
     ];
     const ARRAYS: &'static [ArrayInfo] = arrays::ARRAYS;
+    const ACCOUNTS: &'static Accounts = accounts::ACCOUNTS;
     /// Spectators see the whole state.
     type Frame = State;
 
@@ -82,6 +86,10 @@ impl Show for Flowers {
 
     fn frame_standings(frame: &State) -> Vec<Standing> {
         Flowers::standings(frame)
+    }
+
+    fn book(_: &Setup, before: &State, _: &[(Seat, Orders)], events: &[Event], book: &mut AccountBook) {
+        accounts::book(before, events, book);
     }
 
     fn scene(setup: &Setup) -> Value {

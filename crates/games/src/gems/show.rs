@@ -3,6 +3,7 @@
 //! This module and its submodules define a file format. They must not change, so that old replays can still be read.
 //! They use no rules except the numbers that the replay itself contains.
 
+mod accounts;
 mod arrays;
 mod frame;
 mod json;
@@ -15,7 +16,8 @@ use super::tile::Tile;
 use super::{Gems, Orders, SEATS, Setup};
 use serde_json::Value;
 use wag_core::game::{
-    ArrayInfo, Cell, ColumnReader, Columns, FrameArrays, Seat, SeatOrders, Show, Sight, Standing, Tone,
+    AccountBook, Accounts, ArrayInfo, Cell, ColumnReader, Columns, FrameArrays, Seat, SeatOrders, Show,
+    Sight, Standing, Tone,
 };
 use wag_i18n::later;
 
@@ -33,6 +35,7 @@ impl Show for Gems {
         ("1-5", later!("a bomb")),
     ];
     const ARRAYS: &'static [ArrayInfo] = arrays::ARRAYS;
+    const ACCOUNTS: &'static Accounts = accounts::ACCOUNTS;
     type Frame = Frame;
 
     fn is_sound(setup: &Setup) -> bool {
@@ -90,6 +93,10 @@ impl Show for Gems {
             .zip(&frame.accounts)
             .map(|(seat, account)| super::standing(account, seat, frame.winner))
             .collect()
+    }
+
+    fn book(setup: &Setup, before: &Frame, _: &[(Seat, Orders)], events: &[Event], book: &mut AccountBook) {
+        accounts::book(&setup.rules, before, events, book);
     }
 
     fn scene(setup: &Setup) -> Value {

@@ -2,12 +2,15 @@
 //!
 //! Orders, events and states are a file format. They must not change, so that old replays can still be read.
 
+mod accounts;
 mod arrays;
 
 use super::rules::{Cycle, State};
 use super::{Event, Orders, Setup, Tron};
 use serde_json::{Value, json};
-use wag_core::game::{ArrayInfo, Cell, FrameArrays, Game, Seat, Show, Sight, Standing, Tone};
+use wag_core::game::{
+    AccountBook, Accounts, ArrayInfo, Cell, FrameArrays, Game, Seat, Show, Sight, Standing, Tone,
+};
 use wag_i18n::{later, t};
 
 impl Show for Tron {
@@ -18,6 +21,7 @@ impl Show for Tron {
         ("1x", later!("a crashed cycle")),
     ];
     const ARRAYS: &'static [ArrayInfo] = arrays::ARRAYS;
+    const ACCOUNTS: &'static Accounts = accounts::ACCOUNTS;
     /// Spectators see the whole state.
     type Frame = State;
 
@@ -57,6 +61,15 @@ impl Show for Tron {
 
     fn frame_standings(frame: &State) -> Vec<Standing> {
         Tron::standings(frame)
+    }
+
+    fn book(setup: &Setup, before: &State, _: &[(Seat, Orders)], events: &[Event], book: &mut AccountBook) {
+        accounts::book(setup, before, events, book);
+    }
+
+    /// Returns the number of squares that each cycle can reach before all others.
+    fn lead(setup: &Setup, frame: &State) -> Vec<i64> {
+        accounts::squares_in_reach(setup, frame)
     }
 
     fn scene(setup: &Setup) -> Value {

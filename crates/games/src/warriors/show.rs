@@ -3,6 +3,7 @@
 //! This module and its submodules define a file format. They must not change, so that old replays can still be read.
 //! They use no rules except the numbers that the replay itself contains.
 
+mod accounts;
 mod arrays;
 mod frame;
 mod frame_codec;
@@ -18,7 +19,8 @@ use super::state::State;
 use super::{SEATS, Setup, Warriors};
 use serde_json::Value;
 use wag_core::game::{
-    ArrayInfo, ColumnReader, Columns, FrameArrays, OrderText, Seat, SeatOrders, Show, Sight, Standing, places,
+    AccountBook, Accounts, ArrayInfo, ColumnReader, Columns, FrameArrays, OrderText, Seat, SeatOrders, Show,
+    Sight, Standing, places,
 };
 
 pub use frame::Frame;
@@ -29,6 +31,7 @@ impl Show for Warriors {
     const QUIET: &[&str] = &["delivery"];
     const LEGEND: &[(&str, &str)] = sight::LEGEND;
     const ARRAYS: &'static [ArrayInfo] = arrays::ARRAYS;
+    const ACCOUNTS: &'static Accounts = accounts::ACCOUNTS;
     type Frame = Frame;
 
     fn is_sound(setup: &Setup) -> bool {
@@ -102,6 +105,17 @@ impl Show for Warriors {
         });
         let standing = |(place, figures)| Standing { place, figures };
         places(&stocks).into_iter().zip(figures).map(standing).collect()
+    }
+
+    fn book(
+        setup: &Setup,
+        before: &Frame,
+        orders: &[(Seat, Orders)],
+        events: &[Event],
+        book: &mut AccountBook,
+    ) {
+        let seats: Vec<Seat> = orders.iter().map(|(seat, _)| *seat).collect();
+        accounts::book(&setup.rules, before, &seats, events, book);
     }
 
     fn scene(setup: &Setup) -> Value {

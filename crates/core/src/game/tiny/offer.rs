@@ -3,9 +3,9 @@
 use super::fives::{Event, Fives, JSON, LINES, Orders, Setup, State};
 use crate::game::protocols::Person;
 use crate::game::{
-    ArrayInfo, Bot, BotKind, BuiltIn, BuiltInFile, Cell, Column, Draw, FileInfo, FrameArrays, Game, GameInfo,
-    GameOptions, InvalidOptions, Kind, Maker, Number, Opt, Playable, Protocols, Seat, Seated, Show, Sight,
-    Stage, Standing, Tone, Unlockable,
+    Account, AccountBook, Accounts, ArrayInfo, Bot, BotKind, BuiltIn, BuiltInFile, Cell, Column, Draw,
+    FileInfo, FrameArrays, Game, GameInfo, GameOptions, InvalidOptions, Kind, Lead, Maker, Number, Opt,
+    Playable, Protocols, Seat, Seated, Show, Sight, Stage, Standing, Tone, Unlockable,
 };
 use serde_json::{Value, json};
 
@@ -24,6 +24,11 @@ impl Show for Fives {
             "the seats",
         ),
     ];
+    const ACCOUNTS: &'static Accounts = &Accounts {
+        lead: Lead { name: "points", figures: &["points"] },
+        accounts: &[Account { figure: "points", entries: &[("fives", "multiples of five")] }],
+        counts: &[("passes", "passes")],
+    };
     type Frame = (u32, [i64; 2]);
 
     fn is_sound(setup: &Setup) -> bool {
@@ -59,6 +64,16 @@ impl Show for Fives {
     fn frame_standings(frame: &Self::Frame) -> Vec<Standing> {
         let entry = |(place, points)| Standing { place, figures: vec![("points", points)] };
         crate::game::places(&frame.1).into_iter().zip(frame.1).map(entry).collect()
+    }
+
+    fn book(_: &Setup, _: &Self::Frame, _: &[(Seat, Orders)], events: &[Event], book: &mut AccountBook) {
+        for event in events {
+            match event {
+                Event::Scored { seat } => book.add(*seat, "points", "fives", 1),
+                Event::Passed { seat } => book.count(*seat, "passes", 1),
+                _ => {}
+            }
+        }
     }
 
     fn scene(setup: &Setup) -> Value {

@@ -1,0 +1,476 @@
+//! The explanation of a match: when it was decided, its turning points, and an account of each player that adds up.
+
+mod moments;
+mod words;
+
+use super::ReplayError;
+use super::json_types::Texts;
+use super::reader::Reader;
+use super::turns::Turn;
+use moments::{Leads, Swing, largest_swings};
+use serde::Serialize;
+use std::collections::BTreeSet;
+use wag_core::arena::FaultKind;
+use wag_core::game::{AccountBook, Notice, Seat, Show, Standing};
+use wag_i18n::{Language, Message, later};
+
+/// The maximum number of points of the curve.
+const POINTS_MAX: u32 = 2000;
+/// The maximum number of rounds in which the lead is determined. In longer matches, some rounds are skipped.
+const LEADS_MAX: u32 = 10_000;
+
+/// A text in English, and in each language.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+pub struct Phrase {
+    pub text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub texts: Option<Texts>,
+}
+
+impl From<Message> for Phrase {
+    fn from(message: Message) -> Phrase {
+        Phrase { text: message.english(), texts: message.in_all_languages() }
+    }
+}
+
+impl Phrase {
+    /// Returns the text in the user's language.
+    pub fn translated(&self) -> &str {
+        let texts = self.texts.as_ref();
+        texts.and_then(|texts| texts.get(Language::spoken().code)).unwrap_or(&self.text)
+    }
+}
+
+/// The explanation of a match.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MatchExplanation {
+    /// The name of the value that shows who leads.
+    pub lead: &'static str,
+    /// The last round that is explained.
+    pub rounds: u32,
+    /// Whether the explanation covers the whole match.
+    pub complete: bool,
+    /// What the replay lacks.
+    pub remarks: Vec<Phrase>,
+    pub decision: Decision,
+    /// The turning points, in the order of the match.
+    pub moments: Vec<Moment>,
+    /// The accounts of the players, in seat order.
+    pub players: Vec<PlayerAccounts>,
+    /// The value that shows who leads, over time.
+    #[serde(skip)]
+    #[cfg_attr(test, ts(skip))]
+    pub curve: Curve,
+}
+
+/// The moment that decided a match.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Decision {
+    /// The round in which the winner took the lead for good; `None` if nobody wins alone.
+    pub round: Option<u32>,
+    /// The seat of the winner, or of the leader if the match is not over; counted from 1.
+    pub seat: Option<u8>,
+    /// The number of times that the lead passed from one player to another.
+    pub lead_changes: usize,
+    #[serde(flatten)]
+    pub phrase: Phrase,
+}
+
+/// The kind of a turning point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum MomentKind {
+    /// A player took the lead.
+    Lead,
+    /// The value that shows who leads rose or fell more than that of the others.
+    Swing,
+    /// A player was out, or got no more turns.
+    Out,
+}
+
+/// A turning point.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Moment {
+    pub kind: MomentKind,
+    pub round: u32,
+    /// The last round of a swing; otherwise the same as `round`.
+    pub until: u32,
+    /// The seat of the player, counted from 1.
+    pub seat: u8,
+    /// The change of the value in a swing; otherwise 0.
+    pub amount: i64,
+    #[serde(flatten)]
+    pub phrase: Phrase,
+}
+
+/// The accounts and counts of one player.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+pub struct PlayerAccounts {
+    /// The seat, counted from 1.
+    pub seat: u8,
+    pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<u32>,
+    pub accounts: Vec<FigureAccount>,
+    pub counts: Vec<Count>,
+}
+
+/// The account of one figure: `start`, plus the amounts of all entries, plus `unexplained`, is `end`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FigureAccount {
+    pub figure: &'static str,
+    pub start: i64,
+    pub entries: Vec<Amount>,
+    /// The part of the change whose reason the replay does not contain.
+    pub unexplained: i64,
+    pub end: i64,
+}
+
+/// An entry of an account.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Amount {
+    pub name: &'static str,
+    /// The meaning for people, in English.
+    pub label: &'static str,
+    pub amount: i64,
+}
+
+/// A number that is part of no account.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Count {
+    pub name: &'static str,
+    /// The meaning for people, in English.
+    pub label: &'static str,
+    pub count: u64,
+}
+
+/// The value that shows who leads, over time.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Curve {
+    /// The round of each point; 0 is the start of the match.
+    pub rounds: Vec<u32>,
+    /// The values by seat and point.
+    pub values: Vec<Vec<i64>>,
+}
+
+/// The numbers that are counted in every game, from the reports of the players.
+#[derive(Clone, Copy, Debug, Default)]
+struct Turns {
+    turns: u64,
+    orders: u64,
+    refused: u64,
+    timeouts: u64,
+    errors: u64,
+}
+
+/// Explains a match as far as its replay can be read.
+pub fn explain<G: Show>(reader: &Reader<G>) -> Result<MatchExplanation, ReplayError> {
+    let mut history = History::<G>::new(reader);
+    for stretch in reader.all_chunks() {
+        let stretch = match stretch {
+            Ok(stretch) => stretch,
+            Err(ReplayError::Damaged { first, last }) => {
+                history.damaged.push((first, last));
+                continue;
+            }
+            Err(err) => return Err(err),
+        };
+        history.begin(stretch.frame);
+        let mut turns = stretch.turns.iter().peekable();
+        while let Some(turn) = turns.next() {
+            history.turn(turn);
+            if turns.peek().is_none_or(|next| next.round != turn.round) {
+                history.end_round(turn.round);
+            }
+        }
+        history.damaged.extend(stretch.damaged);
+    }
+    Ok(history.finish())
+}
+
+/// The course of a match as far as it has been read.
+struct History<'r, G: Show> {
+    reader: &'r Reader<G>,
+    frame: Option<G::Frame>,
+    start: Vec<Standing>,
+    book: AccountBook,
+    turns: Vec<Turns>,
+    leads: Leads,
+    curve: Curve,
+    /// The amounts of all entries at each point of the curve, by point and seat.
+    booked: Vec<Vec<Vec<i64>>>,
+    /// The seats that were out or got no more turns, each with the round.
+    out: Vec<(u32, Seat, Notice)>,
+    damaged: Vec<(u32, u32)>,
+    rounds: u32,
+}
+
+impl<'r, G: Show> History<'r, G> {
+    fn new(reader: &'r Reader<G>) -> Self {
+        let seats = reader.header().players.len();
+        History {
+            reader,
+            frame: None,
+            start: Vec::new(),
+            book: AccountBook::new(G::ACCOUNTS, seats),
+            turns: vec![Turns::default(); seats],
+            leads: Leads::default(),
+            curve: Curve { rounds: Vec::new(), values: vec![Vec::new(); seats] },
+            booked: Vec::new(),
+            out: Vec::new(),
+            damaged: Vec::new(),
+            rounds: 0,
+        }
+    }
+
+    fn seats(&self) -> impl Iterator<Item = Seat> + use<G> {
+        Seat::all(self.turns.len())
+    }
+
+    /// Begins a stretch of readable rounds.
+    fn begin(&mut self, frame: G::Frame) {
+        if self.frame.is_none() {
+            self.start = G::frame_standings(&frame);
+            self.frame = Some(frame);
+            self.point(0);
+        } else {
+            self.frame = Some(frame);
+        }
+    }
+
+    fn turn(&mut self, turn: &Turn<G>) {
+        let Some(frame) = &mut self.frame else { return };
+        G::book(self.reader.setup(), frame, &turn.orders, &turn.events, &mut self.book);
+        G::follow(self.reader.setup(), frame, &turn.seats(), &turn.events);
+        for (seat, orders) in &turn.orders {
+            if let Some(turns) = self.turns.get_mut(seat.index()) {
+                turns.orders += G::count_orders(orders) as u64;
+            }
+        }
+        for (seat, report) in &turn.reports {
+            let Some(turns) = self.turns.get_mut(seat.index()) else { continue };
+            turns.turns += 1;
+            // The report and the events may both count the same refusals of a program's answer.
+            turns.refused += u64::from(report.refused_total.max(G::count_refused(&turn.events, *seat)));
+            match report.fault.as_ref().map(|fault| fault.kind) {
+                Some(FaultKind::Timeout) => turns.timeouts += 1,
+                Some(_) => turns.errors += 1,
+                None => {}
+            }
+        }
+        for (seat, notice) in &turn.notices {
+            let is_new = self.out.iter().all(|(_, known, _)| known != seat);
+            if is_new && seat.index() < self.turns.len() {
+                self.out.push((turn.round, *seat, *notice));
+            }
+        }
+    }
+
+    fn end_round(&mut self, round: u32) {
+        let Some(frame) = &self.frame else { return };
+        let all = self.reader.file().rounds();
+        self.rounds = round;
+        if round.is_multiple_of(all.div_ceil(LEADS_MAX).max(1)) || round == all {
+            self.leads.note(round, &G::lead(self.reader.setup(), frame));
+        }
+        if round.is_multiple_of(all.div_ceil(POINTS_MAX).max(1)) || round == all {
+            self.point(round);
+        }
+    }
+
+    /// Adds a point to the curve.
+    fn point(&mut self, round: u32) {
+        let Some(frame) = &self.frame else { return };
+        self.curve.rounds.push(round);
+        let values = G::lead(self.reader.setup(), frame);
+        self.curve.values.iter_mut().zip(values).for_each(|(list, value)| list.push(value));
+        self.booked.push(self.seats().map(|seat| self.book.amounts(seat).to_vec()).collect());
+    }
+
+    fn finish(self) -> MatchExplanation {
+        let file = self.reader.file();
+        MatchExplanation {
+            lead: G::ACCOUNTS.lead.name,
+            rounds: self.rounds,
+            complete: file.is_complete() && self.damaged.is_empty(),
+            remarks: self.remarks().into_iter().map(Phrase::from).collect(),
+            decision: self.decision(),
+            moments: self.moments(),
+            players: self.seats().map(|seat| self.player(seat)).collect(),
+            curve: self.curve,
+        }
+    }
+
+    fn name(&self, seat: Seat) -> String {
+        words::short_name(self.reader.header().players.get(seat.index()).map_or("", |player| &player.name))
+    }
+
+    /// Returns what the replay lacks.
+    fn remarks(&self) -> Vec<Message> {
+        let file = self.reader.file();
+        let mut remarks = Vec::new();
+        if self.start.is_empty() {
+            remarks.push(words::nothing());
+        }
+        let damaged: BTreeSet<(u32, u32)> = self.damaged.iter().copied().collect();
+        remarks.extend(damaged.into_iter().map(words::damaged));
+        match &file.ended {
+            None => remarks.push(words::unfinished(self.rounds)),
+            Some(ended) if ended.interrupted => remarks.push(words::interrupted(self.rounds)),
+            Some(_) => {}
+        }
+        if self.rounds > 0 && !self.has_reports() {
+            remarks.push(words::no_reports());
+        }
+        remarks
+    }
+
+    /// Returns whether the replay tells how the players' turns went. A replay from another format does not.
+    fn has_reports(&self) -> bool {
+        self.turns.iter().any(|turns| turns.turns > 0)
+    }
+
+    /// Returns the places of the players: those of the result, or those at the end of what was read.
+    fn places(&self) -> Vec<u32> {
+        let ended = self.reader.file().ended.as_ref().map(|ended| ended.standings.as_slice());
+        match ended.filter(|standings| standings.len() == self.turns.len()) {
+            Some(standings) => standings.iter().map(|standing| standing.place).collect(),
+            None => {
+                let now = self.frame.as_ref().map(G::frame_standings).unwrap_or_default();
+                now.iter().map(|standing| standing.place).collect()
+            }
+        }
+    }
+
+    fn decision(&self) -> Decision {
+        let places = self.places();
+        let winners: Vec<Seat> = self.seats().filter(|seat| places.get(seat.index()) == Some(&1)).collect();
+        let is_over = self.reader.file().ended.as_ref().is_some_and(|ended| !ended.interrupted);
+        let lead_changes = self.leads.changes();
+        let of = |round: Option<u32>, seat: Option<Seat>, message: Message| Decision {
+            round,
+            seat: seat.map(Seat::number),
+            lead_changes,
+            phrase: message.into(),
+        };
+        match (is_over, winners.as_slice(), self.leads.last()) {
+            (false, _, None) | (_, [], _) => of(None, None, words::undecided()),
+            (false, _, Some((round, leader))) => {
+                of(Some(round), Some(leader), words::leads(self.name(leader), round, lead_changes))
+            }
+            (true, [winner], Some((round, leader))) if *winner == leader => {
+                of(Some(round), Some(leader), words::led_to_the_end(self.name(leader), round, lead_changes))
+            }
+            (true, [winner], leader) => {
+                let leader = leader.map(|(_, leader)| self.name(leader));
+                let message = words::decided_at_the_end(self.name(*winner), self.rounds, leader);
+                of(Some(self.rounds), Some(*winner), message)
+            }
+            (true, winners, _) => {
+                of(None, None, words::draw(winners.iter().map(|seat| self.name(*seat)).collect()))
+            }
+        }
+    }
+
+    fn moments(&self) -> Vec<Moment> {
+        let at = |kind, round, seat: Seat, message: Message| Moment {
+            kind,
+            round,
+            until: round,
+            seat: seat.number(),
+            amount: 0,
+            phrase: message.into(),
+        };
+        let leads = self.leads.longest(self.rounds).into_iter().map(|lead| {
+            let message = words::takes_the_lead(self.name(lead.seat), lead.lasts);
+            at(MomentKind::Lead, lead.round, lead.seat, message)
+        });
+        let swings = largest_swings(&self.curve).into_iter().map(|swing| Moment {
+            until: swing.until,
+            amount: swing.amount,
+            ..at(MomentKind::Swing, swing.round, swing.seat, self.swing_in_words(&swing))
+        });
+        let out = self.out.iter().map(|(round, seat, notice)| {
+            at(MomentKind::Out, *round, *seat, words::out(self.name(*seat), *notice))
+        });
+        let mut moments: Vec<Moment> = leads.chain(swings).chain(out).collect();
+        moments.sort_by_key(|moment| (moment.round, moment.kind, moment.seat));
+        moments
+    }
+
+    /// Describes a swing, with the entries that explain most of it.
+    fn swing_in_words(&self, swing: &Swing) -> Message {
+        let amounts = |point: usize| self.booked[point][swing.seat.index()].iter();
+        let changes =
+            amounts(swing.last).zip(amounts(swing.first)).map(|(now, before)| now.saturating_sub(*before));
+        let entries = G::ACCOUNTS.accounts.iter().flat_map(|account| {
+            let explains = G::ACCOUNTS.lead.figures.contains(&account.figure);
+            account.entries.iter().map(move |(_, label)| (explains, *label))
+        });
+        let entries = entries.zip(changes).filter(|((explains, _), change)| *explains && *change != 0);
+        let causes = entries.map(|((_, label), change)| (label, change)).collect();
+        words::swing(self.name(swing.seat), G::ACCOUNTS.lead.name, swing, causes)
+    }
+
+    fn player(&self, seat: Seat) -> PlayerAccounts {
+        let now = self.frame.as_ref().map(G::frame_standings).unwrap_or_default();
+        let value = |standings: &[Standing], figure: &str| {
+            let figures = standings.get(seat.index()).map_or(&[][..], |standing| &standing.figures);
+            figures.iter().find(|(name, _)| *name == figure).map_or(0, |(_, value)| *value)
+        };
+        let accounts = self.book.accounts(seat).map(|(account, amounts)| {
+            let (start, end) = (value(&self.start, account.figure), value(&now, account.figure));
+            let entries = account.entries.iter().zip(amounts);
+            let sum = amounts.iter().fold(start, |sum, amount| sum.saturating_add(*amount));
+            FigureAccount {
+                figure: account.figure,
+                start,
+                entries: entries
+                    .map(|((name, label), amount)| Amount { name, label, amount: *amount })
+                    .collect(),
+                unexplained: end.saturating_sub(sum),
+                end,
+            }
+        });
+        PlayerAccounts {
+            seat: seat.number(),
+            name: self
+                .reader
+                .header()
+                .players
+                .get(seat.index())
+                .map_or_else(String::new, |player| player.name.clone()),
+            place: self.places().get(seat.index()).copied(),
+            accounts: if self.start.is_empty() { Vec::new() } else { accounts.collect() },
+            counts: self.counts(seat),
+        }
+    }
+
+    fn counts(&self, seat: Seat) -> Vec<Count> {
+        let Turns { turns, orders, refused, timeouts, errors } = self.turns[seat.index()];
+        let mut counts = Vec::new();
+        if self.has_reports() {
+            counts.push(Count { name: "turns", label: later!("turns"), count: turns });
+        }
+        counts.push(Count { name: "orders", label: later!("orders"), count: orders });
+        if self.has_reports() {
+            counts.extend([
+                Count { name: "refused", label: later!("refused orders"), count: refused },
+                Count { name: "timeouts", label: later!("turns lost by time-outs"), count: timeouts },
+                Count { name: "errors", label: later!("turns lost by errors"), count: errors },
+            ]);
+        }
+        let own = G::ACCOUNTS.counts.iter().zip(self.book.counts(seat));
+        counts.extend(own.map(|((name, label), count)| Count { name, label, count: *count }));
+        counts
+    }
+}
