@@ -100,6 +100,9 @@ pub enum Command {
     /// Play saved turns again and compare the orders with the saved ones; also run the Python tests beside them
     #[command(after_help = TEST_HELP)]
     Test(Test),
+    /// Explain a match: when it was decided, and an account of each player
+    #[command(after_help = EXPLAIN_HELP)]
+    Explain(Explain),
     /// Measure the engine's overhead in a standard set of matches
     Bench(WithGame<Bench>),
     /// Check that everything that players need is installed
@@ -455,6 +458,27 @@ pub struct Test {
     pub json: bool,
     #[command(flatten)]
     pub limit_args: LimitArgs,
+}
+
+const EXPLAIN_HELP: &str = "\
+Example: wag explain saves/auto-20261121-070000.wag --player anna
+Of a damaged or unfinished replay, everything that can be read is explained.";
+
+/// The arguments of `wag explain`.
+#[derive(Debug, ClapArgs)]
+pub struct Explain {
+    /// Replay file, such as saves/auto-20261121-070000.wag
+    #[arg(value_name = "REPLAY")]
+    pub replay: PathBuf,
+    /// Name or seat of the player [default: all players]
+    #[arg(long, value_name = "NAME")]
+    pub player: Option<String>,
+    /// Draw the course of the match to an SVG file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Print the explanation as one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 const WATCH_HELP: &str = "\

@@ -3,6 +3,7 @@
 mod answer;
 pub(crate) mod args;
 mod bench;
+mod chart;
 mod check;
 mod clap_errors;
 pub(crate) mod client;
@@ -15,6 +16,7 @@ mod doctor;
 mod evaluate;
 pub mod executor_args;
 mod experiment;
+mod explain;
 mod games;
 mod ladder;
 mod lang_flag;
@@ -162,6 +164,7 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {
         Command::Debug(options) => debug::run(options),
         Command::Regress(options) => regress::run(options),
         Command::Test(options) => test::run(options),
+        Command::Explain(options) => explain::run(options),
         Command::Watch(options) => watch::run(options),
         Command::Bench(options) => bench::run(options),
         Command::Doctor => doctor::run(),

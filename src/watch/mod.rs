@@ -8,6 +8,7 @@ mod draw;
 mod seat_colors;
 
 pub use app::End;
+pub use seat_colors::IN_TERMINALS;
 
 use app::App;
 use ratatui::DefaultTerminal;

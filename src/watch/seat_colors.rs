@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn results_have_the_colours_of_the_pages() {
-        let sheet = include_str!("../cli/tournament/page/style.css");
+        let sheet = include_str!("../cli/chart.css");
         for (seat, (light, dark)) in of_pages("LIGHT").iter().zip(of_pages("DARK")).enumerate() {
             let [light, dark] = [*light, dark].map(|rgb| rgb.map(|part| format!("{part:02x}")).concat());
             let rule = format!(".hue{seat} {{ --light: #{light}; --dark: #{dark}; }}");

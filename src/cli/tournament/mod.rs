@@ -4,7 +4,7 @@ mod add;
 mod args;
 mod check;
 mod estimate;
-mod page;
+pub mod page;
 mod plan;
 mod ranking_csv;
 mod view;

@@ -1,8 +1,7 @@
 //! The results of a tournament as a self-contained HTML page.
 
-mod chart;
 mod document;
-mod html;
+pub mod html;
 mod matches;
 mod players;
 pub mod reports;
@@ -10,6 +9,7 @@ mod tables;
 
 pub use document::write_whole;
 
+use super::super::chart;
 use super::view::View;
 use anstream::adapter::strip_str;
 use document::document;
@@ -246,8 +246,12 @@ impl Page<'_> {
         // Each point takes as long to compute as the whole table.
         let points = if self.rows.len() > LINES_MAX { 8 } else { 24 }.min(steps);
         let shown = &self.rows[..self.rows.len().min(LINES_MAX)];
-        let line = |row: &Standing| chart::Line { name: self.titles[row.player].clone(), points: Vec::new() };
-        let mut lines: Vec<chart::Line> = shown.iter().map(line).collect();
+        let line = |(number, row): (usize, &Standing)| chart::Line {
+            name: self.titles[row.player].clone(),
+            look: chart::look(number),
+            points: Vec::new(),
+        };
+        let mut lines: Vec<chart::Line> = shown.iter().enumerate().map(line).collect();
         for point in 1..=points {
             let count = steps * point / points;
             let matches: Vec<StoredMatch> =

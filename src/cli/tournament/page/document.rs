@@ -2,6 +2,7 @@
 
 use super::html::escaped;
 use crate::cli::answer::user_error;
+use crate::cli::chart;
 use std::path::Path;
 use wag_core::files;
 use wag_i18n::{Language, t};
@@ -25,11 +26,12 @@ pub fn document(title: &str, is_running: bool, body: &str) -> String {
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n{again}<title>{title}</title>\n\
-         <style>{colours}{style}</style>\n</head>\n<body>\n<main>\n{body}</main>\n<script>{script}</script>\n</body>\n</html>\n",
+         <style>{colours}{style}{chart}</style>\n</head>\n<body>\n<main>\n{body}</main>\n<script>{script}</script>\n</body>\n</html>\n",
         lang = Language::spoken().code,
         title = escaped(title),
         colours = colours(),
         style = include_str!("style.css"),
+        chart = chart::STYLE,
         script = include_str!("script.js"),
     )
 }

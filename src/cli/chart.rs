@@ -1,8 +1,11 @@
-//! A line chart as an SVG picture. Its colors come from the style sheet, so that they fit both light and dark mode. The
-//! name of each line is at the line's end.
+//! A line chart as an SVG picture. On a page, its colors come from the style sheet, so that they fit both light and dark
+//! mode. The name of each line is at the line's end.
 
-use super::html::escaped;
+use super::tournament::page::html::escaped;
 use std::fmt::Write;
+
+/// The style of a chart on a page. The page has to define the colors of its own text and lines.
+pub const STYLE: &str = include_str!("chart.css");
 
 /// The number of hues that are easy to tell apart. The lines first use all hues with one dash style, then all hues with
 /// the next dash style.
@@ -21,10 +24,19 @@ const NAME_HEIGHT: f64 = 14.0;
 /// The maximum length of a name, in characters. Longer names would not fit to the right of the lines.
 const NAME_MAX: usize = 19;
 
-/// A line of the chart, with its name.
+/// A line of the chart.
 pub struct Line {
     pub name: String,
+    /// The CSS classes, such as those of [`look`].
+    pub look: String,
     pub points: Vec<(f64, f64)>,
+}
+
+/// A vertical mark at a value of the x axis.
+pub struct Mark {
+    pub x: f64,
+    /// The text that appears when the pointer is on the mark.
+    pub title: String,
 }
 
 /// The scale that converts values into coordinates of the picture.
@@ -65,18 +77,48 @@ impl Scale {
     }
 }
 
-/// Returns a chart of these lines, or `None` if there is nothing to draw. `name` is the title of the chart, and `x` and
-/// `y` are the titles of its axes.
+/// Returns a chart of these lines for a page, or `None` if there is nothing to draw. `name` is the title of the chart,
+/// and `x` and `y` are the titles of its axes.
 pub fn svg(lines: &[Line], name: &str, x: &str, y: &str) -> Option<String> {
+    let drawn = drawing(lines, &[], name, "", x, y)?;
+    let name = escaped(name);
+    Some(format!("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{name}\">{drawn}</div>"))
+}
+
+/// Returns a chart as the content of an SVG file, with a white background, or `None` if there is nothing to draw.
+pub fn svg_file(lines: &[Line], marks: &[Mark], name: &str, x: &str, y: &str) -> Option<String> {
+    // Programs other than browsers may not know variables in style sheets.
+    let colours = STYLE.split(".hue").skip(1).filter_map(|rule| {
+        let (hue, rest) = rule.split_once(' ')?;
+        let (_, colour) = rest.split_once("--light: ")?;
+        Some(format!(".hue{hue} {{ color: {}; }}", &colour[..colour.find(';')?]))
+    });
+    let style = format!(
+        "<style>{} text {{ font: 12px sans-serif; fill: #5a616c; }} .grid {{ stroke: #e1e4e9; }} .mark {{ stroke: #8a919c; stroke-dasharray: 3 3; }} .line text {{ font-weight: 600; fill: #16181c; }} .line polyline, .line path {{ fill: none; stroke: currentColor; stroke-width: 2; }} .line .lead {{ stroke-width: 1; }} .line .near {{ stroke: none; }}</style><rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>",
+        colours.collect::<Vec<_>>().join(" ")
+    );
+    Some(drawing(lines, marks, name, &style, x, y)? + "\n")
+}
+
+/// Returns the `svg` element of a chart. `before` is drawn first.
+fn drawing(lines: &[Line], marks: &[Mark], name: &str, before: &str, x: &str, y: &str) -> Option<String> {
     let height = (lines.len() as f64 * NAME_HEIGHT + TOP + BOTTOM).max(340.0);
     let scale = Scale::of(lines, height)?;
     let mut drawn = grid(&scale, x, y);
-    let ends = ends(lines, &scale);
-    for (number, (line, end)) in lines.iter().zip(ends).enumerate() {
-        drawn += &one_line(number, line, end, &scale);
+    for Mark { x, title } in marks {
+        let _ = write!(
+            drawn,
+            "<line class=\"mark\" x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"{TOP}\" y2=\"{}\"><title>{}</title></line>",
+            height - BOTTOM,
+            escaped(title),
+            at = scale.x(*x),
+        );
+    }
+    for (line, end) in lines.iter().zip(ends(lines, &scale)) {
+        drawn += &one_line(line, end, &scale);
     }
     Some(format!(
-        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{name}\"><svg class=\"chart\" role=\"img\" aria-label=\"{name}\" viewBox=\"0 0 {WIDTH} {height}\">{drawn}</svg></div>",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" role=\"img\" aria-label=\"{name}\" viewBox=\"0 0 {WIDTH} {height}\">{before}{drawn}</svg>",
         name = escaped(name)
     ))
 }
@@ -133,7 +175,7 @@ fn ends(lines: &[Line], scale: &Scale) -> Vec<f64> {
     order.into_iter().map(|(_, at)| at).collect()
 }
 
-fn one_line(number: usize, line: &Line, end: f64, scale: &Scale) -> String {
+fn one_line(line: &Line, end: f64, scale: &Scale) -> String {
     let Some((x, y)) = line.points.last().map(|(x, y)| (scale.x(*x), scale.y(*y))) else {
         return String::new();
     };
@@ -145,7 +187,7 @@ fn one_line(number: usize, line: &Line, end: f64, scale: &Scale) -> String {
     }
     format!(
         "<g class=\"line {}\"><title>{}</title><polyline class=\"near\" points=\"{points}\"/><polyline class=\"drawn\" points=\"{points}\"/><path class=\"lead\" d=\"M{x:.1} {y:.1}L{:.1} {end:.1}\"/><text x=\"{:.1}\" y=\"{:.1}\">{}</text></g>",
-        look(number),
+        line.look,
         escaped(&line.name),
         x + 10.0,
         x + 13.0,
@@ -168,6 +210,7 @@ mod tests {
     fn lines(count: usize) -> Vec<Line> {
         let line = |number: usize| Line {
             name: format!("<{number}>"),
+            look: look(number),
             points: vec![(1.0, 1500.0), (20.0, 1500.0 + number as f64 / 100.0)],
         };
         (0..count).map(line).collect()
@@ -190,8 +233,16 @@ mod tests {
     }
 
     #[test]
+    fn file_has_a_color_for_each_hue() {
+        let marks = [Mark { x: 3.0, title: "a & b".to_string() }];
+        let file = svg_file(&lines(3), &marks, "name", "x", "y").unwrap();
+        (0..HUES).for_each(|hue| assert!(file.contains(&format!(".hue{hue} {{ color: #")), "{file}"));
+        assert!(file.contains("<title>a &amp; b</title>") && !file.contains("var("), "{file}");
+    }
+
+    #[test]
     fn empty_chart_is_none() {
         assert_eq!(svg(&[], "", "", ""), None);
-        assert_eq!(svg(&[Line { name: String::new(), points: vec![] }], "", "", ""), None);
+        assert_eq!(svg(&[Line { name: String::new(), look: look(0), points: vec![] }], "", "", ""), None);
     }
 }

@@ -1,0 +1,213 @@
+//! `wag explain`: tells when a match was decided, and shows an account of each player.
+
+use super::answer::{ExitStatus, print, user_error};
+use super::args::Explain;
+use super::chart::{self, Line, Mark};
+use super::replay;
+use super::table::{Column, Importance, Table, width_of};
+use crate::watch::IN_TERMINALS;
+use owo_colors::OwoColorize;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Style};
+use ratatui::symbols::Marker;
+use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Widget};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::Path;
+use wag_core::files;
+use wag_core::game::Seat;
+use wag_core::text::printable;
+use wag_i18n::t;
+use wag_replay::{Amount, Curve, MatchExplanation, MomentKind, PlayerAccounts};
+use wag_runner::open_replay;
+use wag_runner::recorded_player::seat_of;
+
+/// The size of the plot, in terminal columns and rows.
+const PLOT_WIDTH: usize = 100;
+const PLOT_WIDTH_MIN: usize = 40;
+const PLOT_HEIGHT: u16 = 14;
+
+pub fn run(options: &Explain) -> anyhow::Result<ExitStatus> {
+    let path = options.replay.as_path();
+    let (game, blocks) = replay::with_path(path, open_replay(replay::open(path)?))?;
+    let seat = options.player.as_deref().map(|word| seat_of(&blocks.header, word)).transpose()?;
+    let json_replay = replay::with_path(path, game.any.json_replay(blocks))?;
+    let mut explanation = replay::with_path(path, json_replay.explain())?;
+    if let Some(file) = &options.svg {
+        draw(&explanation, file)?;
+    }
+    let names: Vec<String> = explanation.players.iter().map(|player| printable(&player.name)).collect();
+    explanation.players.retain(|player| seat.is_none_or(|seat| seat.number() == player.seat));
+    if options.json {
+        return print(&format!("{}\n", serde_json::to_string(&explanation)?));
+    }
+    let mut text = String::new();
+    for remark in &explanation.remarks {
+        let _ = writeln!(text, "{}", printable(remark.translated()).yellow());
+    }
+    let _ = writeln!(text, "{}\n", printable(explanation.decision.phrase.translated()).bold());
+    text += &plot(&explanation, &names);
+    text += &tell_moments(&explanation, seat);
+    text += &tables(&explanation);
+    print(&text)
+}
+
+/// Lists the turning points, those of one player if a seat is given.
+fn tell_moments(explanation: &MatchExplanation, seat: Option<Seat>) -> String {
+    let is_told = |number: u8| seat.is_none_or(|seat| seat.number() == number);
+    let mut text = String::new();
+    for moment in explanation.moments.iter().filter(|moment| is_told(moment.seat)) {
+        let round = t!("round %{round}", round = moment.round);
+        let _ = writeln!(
+            text,
+            "  {}  {}",
+            format!("{round:>12}").dimmed(),
+            printable(moment.phrase.translated())
+        );
+    }
+    if text.is_empty() { text } else { format!("{}\n{text}\n", t!("Turning points").bold()) }
+}
+
+/// Returns a table for each account, and one for the counts.
+fn tables(explanation: &MatchExplanation) -> String {
+    let players = &explanation.players;
+    let Some(first) = players.first() else { return String::new() };
+    let mut text = String::new();
+    for (at, account) in first.accounts.iter().enumerate() {
+        let accounts = || players.iter().filter_map(|player| player.accounts.get(at));
+        if accounts().all(|own| own.start == own.end && own.entries.iter().all(|entry| entry.amount == 0)) {
+            continue;
+        }
+        let mut table = table(&t!(account.figure), players);
+        table.row(row(t!("at the start"), accounts().map(|own| own.start.to_string())));
+        for (entry, Amount { label, .. }) in account.entries.iter().enumerate() {
+            let amounts: Vec<i64> =
+                accounts().filter_map(|own| Some(own.entries.get(entry)?.amount)).collect();
+            if amounts.iter().any(|amount| *amount != 0) {
+                table.row(row(t!(*label), amounts.into_iter().map(signed)));
+            }
+        }
+        if accounts().any(|own| own.unexplained != 0) {
+            table.row(row(t!("unexplained"), accounts().map(|own| signed(own.unexplained))));
+        }
+        table.row(row(t!("at the end"), accounts().map(|own| own.end.to_string())));
+        let _ = writeln!(text, "{table}\n");
+    }
+    let mut counts = table(&t!("counts"), players);
+    for (at, count) in first.counts.iter().enumerate() {
+        let numbers: Vec<u64> =
+            players.iter().filter_map(|player| Some(player.counts.get(at)?.count)).collect();
+        if numbers.iter().any(|number| *number != 0) {
+            counts.row(row(t!(count.label), numbers.iter().map(u64::to_string)));
+        }
+    }
+    let _ = writeln!(text, "{counts}");
+    text
+}
+
+/// Returns a table with a column for each player.
+fn table(title: &str, players: &[PlayerAccounts]) -> Table {
+    let column = |player: &PlayerAccounts| Column::titled(printable(&player.name), Importance::Middle);
+    let first = Column::titled(title.to_string(), Importance::Essential);
+    Table::new([first].into_iter().chain(players.iter().map(column)))
+}
+
+fn row(label: String, cells: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
+    [label].into_iter().chain(cells)
+}
+
+/// Formats an amount of an account. An amount of zero is only a mark, so that the others stand out.
+fn signed(amount: i64) -> String {
+    if amount == 0 { "-".to_string() } else { amount.to_string() }
+}
+
+/// Draws the value that shows who leads, over the rounds, with a legend.
+fn plot(explanation: &MatchExplanation, names: &[String]) -> String {
+    let Curve { rounds, values } = &explanation.curve;
+    let all = || values.iter().flatten().copied();
+    let (Some(last), Some(low), Some(high)) = (rounds.last(), all().min(), all().max()) else {
+        return String::new();
+    };
+    if *last == 0 {
+        return String::new();
+    }
+    let width = width_of(std::io::stdout()).unwrap_or(PLOT_WIDTH).clamp(PLOT_WIDTH_MIN, PLOT_WIDTH);
+    let area = Rect::new(0, 0, width as u16, PLOT_HEIGHT);
+    let points: Vec<Vec<(f64, f64)>> = values.iter().map(|values| points(rounds, values)).collect();
+    let datasets = points.iter().enumerate().map(|(seat, points)| {
+        Dataset::default()
+            .marker(Marker::Braille)
+            .graph_type(GraphType::Line)
+            .style(Style::new().fg(color(seat)))
+            .data(points)
+    });
+    let bounds = [low as f64, if low == high { low as f64 + 1.0 } else { high as f64 }];
+    let x = Axis::default()
+        .bounds([0.0, f64::from(*last)])
+        .labels([t!("round %{round}", round = 0), last.to_string()]);
+    let y = Axis::default().bounds(bounds).labels([low.to_string(), high.to_string()]);
+    let mut buffer = Buffer::empty(area);
+    Chart::new(datasets.collect()).legend_position(None).x_axis(x).y_axis(y).render(area, &mut buffer);
+    let legend: Vec<String> =
+        names.iter().enumerate().map(|(seat, name)| colored(&format!("━ {name}"), color(seat))).collect();
+    format!("{}   {}\n{}\n", t!(explanation.lead).bold(), legend.join("   "), text_of(&buffer))
+}
+
+fn points(rounds: &[u32], values: &[i64]) -> Vec<(f64, f64)> {
+    rounds.iter().zip(values).map(|(round, value)| (f64::from(*round), *value as f64)).collect()
+}
+
+fn color(seat: usize) -> Color {
+    Color::Indexed(IN_TERMINALS[seat % IN_TERMINALS.len()])
+}
+
+fn colored(text: &str, color: Color) -> String {
+    match color {
+        Color::Indexed(number) => text.color(owo_colors::XtermColors::from(number)).to_string(),
+        _ => text.to_string(),
+    }
+}
+
+/// Returns a drawing as lines of text with colors.
+fn text_of(buffer: &Buffer) -> String {
+    let mut text = String::new();
+    for row in buffer.content().chunks(usize::from(buffer.area.width).max(1)) {
+        let mut line = String::new();
+        for cells in row.chunk_by(|one, other| one.fg == other.fg) {
+            let symbols: String = cells.iter().map(|cell| cell.symbol()).collect();
+            line += &colored(&symbols, cells[0].fg);
+        }
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
+}
+
+/// Draws the course of the match to an SVG file. Vertical marks show the turning points.
+fn draw(explanation: &MatchExplanation, file: &Path) -> anyhow::Result<()> {
+    let Curve { rounds, values } = &explanation.curve;
+    let lines: Vec<Line> = (0..)
+        .zip(explanation.players.iter().zip(values))
+        .map(|(seat, (player, values)): (usize, _)| Line {
+            name: printable(&player.name),
+            look: format!("hue{}", seat % 10),
+            points: points(rounds, values),
+        })
+        .collect();
+    let decided = explanation.decision.round.map(|round| (round, explanation.decision.phrase.translated()));
+    let changes = explanation.moments.iter().filter(|moment| moment.kind != MomentKind::Swing);
+    let all = decided.into_iter().chain(changes.map(|moment| (moment.round, moment.phrase.translated())));
+    let mut seen = BTreeSet::new();
+    let marks: Vec<Mark> = all
+        .filter(|(round, _)| seen.insert(*round))
+        .map(|(round, title)| Mark { x: f64::from(round), title: printable(title) })
+        .collect();
+    let name = explanation.decision.phrase.translated();
+    let Some(svg) = chart::svg_file(&lines, &marks, &printable(name), &t!("round"), &t!(explanation.lead))
+    else {
+        return user_error(t!("the replay has no rounds to draw"));
+    };
+    files::write(file, svg.as_bytes()).or_else(|err| {
+        user_error(t!("%{file} cannot be written: %{fault}", file = file.display(), fault = err))
+    })
+}
