@@ -44,10 +44,11 @@ where
             }
         },
         |reader| drop(page(reader, Template { html: "<!-- wag-data -->" }, true)),
+        |reader| drop(reader.explain()),
     ]
 }
 
-pub const TASKS: usize = 7;
+pub const TASKS: usize = 8;
 
 /// The maximum number of chunks to read. A limit is necessary because a file may claim to have thousands of chunks.
 const CHUNKS: u32 = 3;

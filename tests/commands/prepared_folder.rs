@@ -67,6 +67,7 @@ const CASES: &[Case] = &[
     Case { status: -1, ..case("debug good.wag --round 1 --player bot bot.py --save turns") },
     Case { status: -1, ..case("regress good.wag --with bot.py") },
     Case { status: -1, ..case("test good.wag") },
+    case("explain good.wag --svg course.svg"),
     case("games ants map ants.map"),
     case("games gems board board.dat"),
     case("games warriors map warriors.map"),

@@ -122,3 +122,62 @@ export type Curves = { seat: number, values: Record<string, number[]>, };
 
 /** A mark on the time line. */
 export type Mark = { round: number, kind: string, seat: number, };
+
+/** The explanation of a match. */
+export type MatchExplanation = {
+  /** The name of the value that shows who leads. */
+  lead: string,
+  /** The last round that is explained. */
+  rounds: number,
+  /** Whether the explanation covers the whole match. */
+  complete: boolean,
+  /** What the replay lacks. */
+  remarks: Array<Phrase>, decision: Decision,
+  /** The turning points, in the order of the match. */
+  moments: Array<Moment>,
+  /** The accounts of the players, in seat order. */
+  players: Array<PlayerAccounts>, };
+
+/** A text in English, and in each language. */
+export type Phrase = { text: string, texts?: { [key in string]: string }, };
+
+/** The moment that decided a match. */
+export type Decision = {
+  /** The round in which the winner took the lead for good; null if nobody wins alone. */
+  round: number | null,
+  /** The seat of the winner, or of the leader if the match is not over; counted from 1. */
+  seat: number | null,
+  /** The number of times that the lead passed from one player to another. */
+  lead_changes: number, text: string, texts?: { [key in string]: string }, };
+
+/** A turning point. */
+export type Moment = { kind: MomentKind, round: number,
+  /** The last round of a swing; otherwise the same as `round`. */
+  until: number,
+  /** The seat of the player, counted from 1. */
+  seat: number,
+  /** The change of the value in a swing; otherwise 0. */
+  amount: number, text: string, texts?: { [key in string]: string }, };
+
+/** The kind of a turning point. */
+export type MomentKind = "lead" | "swing" | "out";
+
+/** The accounts and counts of one player. */
+export type PlayerAccounts = {
+  /** The seat, counted from 1. */
+  seat: number, name: string, place?: number, accounts: Array<FigureAccount>, counts: Array<Count>, };
+
+/** The account of one figure: `start`, plus the amounts of all entries, plus `unexplained`, is `end`. */
+export type FigureAccount = { figure: string, start: number, entries: Array<Amount>,
+  /** The part of the change whose reason the replay does not contain. */
+  unexplained: number, end: number, };
+
+/** An entry of an account. */
+export type Amount = { name: string,
+  /** The meaning for people, in English. */
+  label: string, amount: number, };
+
+/** A number that is part of no account. */
+export type Count = { name: string,
+  /** The meaning for people, in English. */
+  label: string, count: number, };

@@ -12,6 +12,7 @@
  * @typedef {object} ReplaySource
  * @property {() => Promise<import('../generated/replay.js').Header>} header
  * @property {() => Promise<import('../generated/replay.js').Overview>} overview
+ * @property {() => Promise<import('../generated/replay.js').MatchExplanation>} explanation
  * @property {(chunk: number) => Promise<import('../generated/replay.js').Chunk>} chunk
  */
 

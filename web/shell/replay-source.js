@@ -14,19 +14,21 @@ export function httpSource(id) {
   return {
     header: () => getJson(address),
     overview: () => getJson(`${address}/overview`),
+    explanation: () => getJson(`${address}/explanation`),
     chunk: (chunk) => getJson(`${address}/chunks/${chunk}`),
   };
 }
 
 /**
  * Returns the source of a match embedded in an exported page.
- * @param {{header: any, overview: string, chunks: (string|null)[]}} data everything but the header is base64 of gzip of columnar JSON
+ * @param {{header: any, overview: string, explanation: string, chunks: (string|null)[]}} data everything but the header is base64 of gzip of columnar JSON
  * @returns {ReplaySource}
  */
 export function embeddedSource(data) {
   return {
     header: async () => data.header,
     overview: () => decode(data.overview),
+    explanation: () => decode(data.explanation),
     chunk: (chunk) => decode(data.chunks[chunk]),
   };
 }

@@ -9,6 +9,7 @@ import { h, iconButton, setText } from 'wag/shell/dom.js';
 import { createEndCard } from 'wag/shell/end-card.js';
 import { createEvents } from 'wag/shell/events.js';
 import { language, t } from 'wag/shell/i18n.js';
+import { createExplain } from 'wag/shell/explain.js';
 import { createInspector } from 'wag/shell/inspector.js';
 import { showSourceCode } from 'wag/shell/source-code.js';
 import { notesOf } from 'wag/shell/notes.js';
@@ -136,10 +137,12 @@ function createParts(replay, { end, openManual, goToSource }) {
   const output = createOutput(replay, openManual);
   const events = createEvents(replay, openManual);
   const search = createSearch(replay);
+  const explain = createExplain(replay);
   const tabs = createTabs(t('tabs.label'), [
     { id: 'output', title: t('tabs.output'), content: output.element },
     { id: 'events', title: t('tabs.events'), content: events.element },
     { id: 'search', title: t('tabs.search'), content: search.element },
+    { id: 'explain', title: t('tabs.explain'), content: explain.element },
   ], () => replay.moved.emit());
   tabs.show('output');
   // A click on the search tab focuses its field; the arrow keys do not, because they may only pass over the tab.
@@ -165,7 +168,7 @@ function createParts(replay, { end, openManual, goToSource }) {
     if (event.detail > 0 && event.target instanceof Element) event.target.closest('button')?.blur();
   });
   const element = h('div', { class: 'watch' }, presentation.element, stage, side, below, events.live);
-  return { element, canvas, board, tooltip, transport, curves, score, presentation, layers, advice, inspector, output, events, search, tabs, endCard, failure, cursorText, trail: new Trail(replay), onView: (/** @type {() => void} */ listener) => (onView = listener) };
+  return { element, canvas, board, tooltip, transport, curves, score, presentation, layers, advice, inspector, output, events, search, explain, tabs, endCard, failure, cursorText, trail: new Trail(replay), onView: (/** @type {() => void} */ listener) => (onView = listener) };
 }
 
 /** @param {Replay} replay @param {Step} step @param {string} selection */
@@ -248,6 +251,7 @@ function createDrawLoop(replay, parts, page, cursor) {
     parts.inspector.update(step, steps);
     if (parts.tabs.current() === 'output') parts.output.update(step);
     if (parts.tabs.current() === 'events') parts.events.show(step);
+    if (parts.tabs.current() === 'explain') parts.explain.update();
     parts.curves.draw();
     setText(parts.failure, replay.damageText(step.round));
     // Delayed, because browsers reject more frequent changes of the address.

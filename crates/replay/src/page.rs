@@ -14,8 +14,8 @@ pub const DATA_MARK: &str = "<!-- wag-data -->";
 
 /// A template of a page: complete HTML that contains [`DATA_MARK`].
 ///
-/// The mark is replaced with `<script type="application/json" id="wag-data">` and an object of `header`, `overview` and
-/// `chunks`. The overview and each chunk are JSON in columns (see [`shapes`]), compressed with gzip and encoded in
+/// The mark is replaced with `<script type="application/json" id="wag-data">` and an object of `header`, `overview`,
+/// `explanation` and `chunks`. All but the header are JSON in columns (see [`shapes`]), compressed with gzip and encoded in
 /// base64.
 #[derive(Clone, Copy, Debug)]
 pub struct Template<'t> {
@@ -42,7 +42,8 @@ pub fn page(
     if !with_sources {
         header.sources.clear();
     }
-    let data = json!({"header": header, "overview": packed(&json_replay.overview()?)?, "chunks": chunks});
+    let data = json!({"header": header, "overview": packed(&json_replay.overview()?)?,
+        "explanation": packed(&json_replay.explain()?)?, "chunks": chunks});
     // Inside a script element only `<` could end it.
     let data = data.to_string().replace('<', "\\u003c");
     let script = format!("<script type=\"application/json\" id=\"wag-data\">{data}</script>");

@@ -217,6 +217,7 @@ fn routes(client: Arc<AppState>, guard: Arc<Guard>) -> Router {
         .route("/api/replays", post(replay_api::upload).layer(DefaultBodyLimit::disable()))
         .route("/api/replays/{id}", get(replay_api::head))
         .route("/api/replays/{id}/overview", get(replay_api::overview))
+        .route("/api/replays/{id}/explanation", get(replay_api::explanation))
         .route("/api/replays/{id}/chunks/{number}", get(replay_api::chunk))
         .route("/api/replays/{id}/file", get(replay_api::file))
         .route("/api/replays/{id}/page", get(replay_api::page))

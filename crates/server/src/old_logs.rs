@@ -110,7 +110,7 @@ mod tests {
     use super::*;
     use wag_core::arena::FaultKind;
     use wag_core::game::Notice;
-    use wag_replay::{JsonChunk, JsonHeader, JsonOverview, JsonPlayer, ReplayError};
+    use wag_replay::{JsonChunk, JsonHeader, JsonOverview, JsonPlayer, MatchExplanation, ReplayError};
 
     /// A replay with two chunks whose player names are untrusted.
     struct UntrustedReplay;
@@ -166,6 +166,10 @@ mod tests {
         }
 
         fn overview(&self) -> Result<JsonOverview, ReplayError> {
+            Err(ReplayError::Empty)
+        }
+
+        fn explain(&self) -> Result<MatchExplanation, ReplayError> {
             Err(ReplayError::Empty)
         }
 

@@ -24,7 +24,9 @@ use std::sync::Arc;
 use wag_core::files;
 use wag_core::text::format_timestamp;
 use wag_i18n::t;
-use wag_replay::{JsonChunk, JsonHeader, JsonOverview, JsonPlayer, OfMatch, ReplayError, ReplayJson};
+use wag_replay::{
+    JsonChunk, JsonHeader, JsonOverview, JsonPlayer, MatchExplanation, OfMatch, ReplayError, ReplayJson,
+};
 
 /// The maximum size of an uploaded replay, in bytes.
 const REPLAY_MAX: usize = 256 << 20;
@@ -71,6 +73,14 @@ pub async fn head(State(client): State<Arc<AppState>>, Path(id): Path<String>) -
 /// `GET /api/replays/ID/overview`: responds with the summary of all rounds of a replay.
 pub async fn overview(State(client): State<Arc<AppState>>, Path(id): Path<String>) -> Answer<JsonOverview> {
     client.look(id, |json_replay| json_replay.overview()).await.map(Json)
+}
+
+/// `GET /api/replays/ID/explanation`: responds with the explanation of a match.
+pub async fn explanation(
+    State(client): State<Arc<AppState>>,
+    Path(id): Path<String>,
+) -> Answer<MatchExplanation> {
+    client.look(id, |json_replay| json_replay.explain()).await.map(Json)
 }
 
 /// `GET /api/replays/ID/chunks/K`: responds with a group of rounds of a replay.

@@ -58,7 +58,7 @@ test('the result of a challenge is in the language of the page', () => {
 });
 
 test('a page reports which rounds are damaged in the file', async () => {
-  const source = embeddedSource({ header: {}, overview: '', chunks: [null] });
+  const source = embeddedSource({ header: {}, overview: '', explanation: '', chunks: [null] });
   await assert.rejects(source.chunk(0), /^Error: damaged$/);
 });
 

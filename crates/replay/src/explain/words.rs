@@ -114,10 +114,14 @@ pub fn swing(
 ) -> Message {
     causes.sort_by_key(|(_, amount)| std::cmp::Reverse(amount.unsigned_abs()));
     let cause = |(label, amount): (&'static str, i64)| {
-        message!("%{amount} %{label}", amount = signed(amount), label = Message::new(label, []))
+        Message::new(
+            "%{amount} %{label}",
+            [("amount", signed(amount).into()), ("label", Message::new(label, []))],
+        )
     };
     let causes = causes.into_iter().take(CAUSES_MAX).map(cause);
-    let why = causes.reduce(|list, cause| message!("%{list}, %{cause}", list, cause));
+    let why =
+        causes.reduce(|list, cause| Message::new("%{list}, %{cause}", [("list", list), ("cause", cause)]));
     let until = swing.until;
     let amount = signed(swing.amount);
     let lead = Message::new(lead, []);

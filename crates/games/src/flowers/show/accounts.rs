@@ -52,7 +52,7 @@ pub const ACCOUNTS: &Accounts = &Accounts {
         },
     ],
     counts: &[
-        ("passed", later!("passes")),
+        ("passed", later!("turns without an action")),
         ("missed", later!("missed actions")),
         ("void", later!("actions without effect")),
         ("planted", later!("plants")),

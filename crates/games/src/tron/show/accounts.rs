@@ -104,8 +104,8 @@ mod tests {
     fn squares_between_two_cycles_count_for_neither() {
         let setup = Setup { width: 5, height: 5, seats: 2 };
         let mut state = State::new(&setup);
-        // The cycles stand on opposite corners of a square of 3, so the other diagonal of the board is between them.
-        assert_eq!(squares_in_reach(&setup, &state), [10, 10]);
+        // The cycles stand at (1, 1) and (3, 3); the middle and the other two corners are equally far from both.
+        assert_eq!(squares_in_reach(&setup, &state), [8, 8]);
         state.cycles[1].survived = Some(3);
         assert_eq!(squares_in_reach(&setup, &state), [24, 0], "the wall of the other cycle stays");
     }

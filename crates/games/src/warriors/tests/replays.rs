@@ -239,6 +239,76 @@ fn damage_is_reported_and_the_rest_is_readable() {
     assert!(reader.round(33).is_ok());
 }
 
+/// Checks that every account adds up. Returns the sum of all unexplained amounts, without their signs.
+fn check_accounts(explanation: &MatchExplanation) -> u64 {
+    let accounts = explanation.players.iter().flat_map(|player| &player.accounts);
+    let unexplained = accounts.map(|account| {
+        let sum: i64 = account.entries.iter().map(|entry| entry.amount).sum();
+        assert_eq!(account.start + sum + account.unexplained, account.end, "{account:?}");
+        account.unexplained.unsigned_abs()
+    });
+    unexplained.sum()
+}
+
+fn counted(explanation: &MatchExplanation, name: &str) -> Vec<u64> {
+    let count =
+        |player: &PlayerAccounts| player.counts.iter().find(|count| count.name == name).unwrap().count;
+    explanation.players.iter().map(count).collect()
+}
+
+#[test]
+fn explained_accounts_are_those_of_the_result() {
+    let json_replay = open(MATCH.0.clone()).unwrap();
+    let explanation = json_replay.explain().unwrap();
+    assert_eq!(check_accounts(&explanation), 0);
+    assert!(explanation.complete && explanation.remarks.is_empty() && explanation.rounds == 40);
+    for (player, of_header) in explanation.players.iter().zip(&json_replay.header().unwrap().players) {
+        let figures = of_header.figures.as_ref().unwrap();
+        assert!(player.accounts.iter().all(|account| figures[account.figure] == account.end), "{player:?}");
+        assert_eq!((&player.name, player.place), (&of_header.name, of_header.place));
+    }
+    let reports = |seat: u8, number: fn(&JsonReport) -> u64| -> u64 {
+        let all = MATCH.1.iter().flat_map(|turn| &turn.reports).filter(|report| report.seat == seat);
+        all.map(number).sum()
+    };
+    for (seat, name, number) in [
+        (1, "turns", (|_| 1) as fn(&JsonReport) -> u64),
+        (2, "refused", |report| report.refused_total.unwrap_or(0).into()),
+        (3, "errors", |report| report.fault.is_some().into()),
+        (4, "timeouts", |_| 0),
+    ] {
+        assert_eq!(counted(&explanation, name)[seat - 1], reports(seat as u8, number), "{name}");
+    }
+    let orders: u64 = MATCH.1.iter().flat_map(|turn| &turn.orders).map(|own| own.list.len() as u64).sum();
+    assert_eq!(counted(&explanation, "orders").iter().sum::<u64>(), orders);
+    assert_eq!(explanation.curve.rounds, (0..=40).collect::<Vec<u32>>());
+}
+
+#[test]
+fn lost_rounds_are_unexplained() {
+    let bytes = &MATCH.0;
+    let heads: Vec<usize> =
+        (0..bytes.len()).filter(|at| bytes[*at..].starts_with(&block::BLOCK_MAGIC)).collect();
+    let mut damaged = bytes.clone();
+    damaged[heads[2] + 60] ^= 0x55;
+    let explanation = open(damaged).unwrap().explain().unwrap();
+    assert!(check_accounts(&explanation) > 0 && !explanation.complete);
+    let [remark] = &explanation.remarks[..] else { panic!("{:?}", explanation.remarks) };
+    assert!(remark.text.starts_with("Rounds 1 to 32 are damaged"), "{}", remark.text);
+
+    // Before the second block of turns.
+    let explanation = open(bytes[..heads[3]].to_vec()).unwrap().explain().unwrap();
+    assert_eq!((check_accounts(&explanation), explanation.rounds, explanation.complete), (0, 16, false));
+    assert!(explanation.remarks[0].text.starts_with("The replay breaks off after round 16"));
+    assert!(explanation.decision.phrase.text.ends_with("The match is not over."));
+
+    for length in (0..bytes.len()).step_by(31) {
+        if let Ok(json_replay) = open(bytes[..length].to_vec()) {
+            assert_eq!(check_accounts(&json_replay.explain().unwrap()), 0, "at {length}");
+        }
+    }
+}
+
 #[test]
 fn removing_sources_changes_nothing_else() {
     let sources = [("1/a.py".to_string(), "secret = 1\n".repeat(500))].into_iter().collect();
