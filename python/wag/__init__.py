@@ -24,6 +24,7 @@ from .errors import (
 _MODULES = {
     "Evaluation": "evaluations",
     "evaluate": "evaluations",
+    "Explanation": "explanations",
     "Fault": "matches",
     "Match": "matches",
     "MatchPlayer": "matches",

@@ -16,6 +16,7 @@ import numpy as np
 # Importing the engine tells the native part how to start.
 from . import _engine, _wag
 from .errors import MissingPackage, UsageError
+from .explanations import Explanation, from_json
 
 if TYPE_CHECKING:
     import pandas
@@ -253,6 +254,19 @@ class Replay:
             for report in turn.get("reports", ())
             if "output" in report or "output_dropped" in report
         ]
+
+    def explain(self) -> Explanation:
+        """Explains the match: when it was decided, its turning points, and an account of each player that adds up. Of a
+        damaged or unfinished replay, it explains everything that can be read.
+
+        >>> import wag
+        >>> explanation = wag.play("Straight", "Roomy", game="tron", seed=1).replay.explain()
+        >>> explanation.winner
+        'Roomy'
+        >>> explanation["Roomy"].figures["rounds"].end
+        67
+        """
+        return from_json(json.loads(self._file.explanation()))
 
     def to_polars(self, table: str = "players") -> polars.DataFrame:
         """Returns a table as a data frame of polars.

@@ -23,6 +23,15 @@ const BOTTOM: f64 = 40.0;
 const NAME_HEIGHT: f64 = 14.0;
 /// The maximum length of a name, in characters. Longer names would not fit to the right of the lines.
 const NAME_MAX: usize = 19;
+/// The space to the left of bars, and the height of a bar with the space below it, in SVG units.
+const BAR_LEFT: f64 = 150.0;
+const BAR_HEIGHT: f64 = 26.0;
+
+/// The style of a chart in a file of its own, besides the colors of the lines.
+const FILE_STYLE: &str = "text { font: 12px sans-serif; fill: #5a616c; } .grid { stroke: #e1e4e9; } \
+    .mark { stroke: #8a919c; stroke-dasharray: 3 3; } .line text, .name { font-weight: 600; fill: #16181c; } \
+    .line polyline, .line path { fill: none; stroke: currentColor; stroke-width: 2; } .line .lead { stroke-width: 1; } \
+    .line .near { stroke: none; } .bar { fill: currentColor; } .zero { stroke: #16181c; }";
 
 /// A line of the chart.
 pub struct Line {
@@ -37,6 +46,20 @@ pub struct Mark {
     pub x: f64,
     /// The text that appears when the pointer is on the mark.
     pub title: String,
+}
+
+/// A horizontal bar of an account: positive parts to the right of zero, negative ones to the left.
+pub struct Bar {
+    pub name: String,
+    /// The amounts, in the order of the labels.
+    pub amounts: Vec<f64>,
+}
+
+/// Bars for several players, and the label of each part.
+pub struct Bars {
+    pub title: String,
+    pub labels: Vec<String>,
+    pub bars: Vec<Bar>,
 }
 
 /// The scale that converts values into coordinates of the picture.
@@ -80,28 +103,32 @@ impl Scale {
 /// Returns a chart of these lines for a page, or `None` if there is nothing to draw. `name` is the title of the chart,
 /// and `x` and `y` are the titles of its axes.
 pub fn svg(lines: &[Line], name: &str, x: &str, y: &str) -> Option<String> {
-    let drawn = drawing(lines, &[], name, "", x, y)?;
-    let name = escaped(name);
-    Some(format!("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{name}\">{drawn}</div>"))
+    let (drawn, height) = drawing(lines, &[], x, y)?;
+    let (svg, name) = (svg_element(name, height, &drawn), escaped(name));
+    Some(format!("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{name}\">{svg}</div>"))
 }
 
-/// Returns a chart as the content of an SVG file, with a white background, or `None` if there is nothing to draw.
-pub fn svg_file(lines: &[Line], marks: &[Mark], name: &str, x: &str, y: &str) -> Option<String> {
+/// Returns a chart, with bars below it, as the content of an SVG file with a white background. Returns `None` if there
+/// is nothing to draw.
+pub fn svg_file(lines: &[Line], marks: &[Mark], bars: &Bars, name: &str, x: &str, y: &str) -> Option<String> {
     // Programs other than browsers may not know variables in style sheets.
     let colours = STYLE.split(".hue").skip(1).filter_map(|rule| {
         let (hue, rest) = rule.split_once(' ')?;
         let (_, colour) = rest.split_once("--light: ")?;
         Some(format!(".hue{hue} {{ color: {}; }}", &colour[..colour.find(';')?]))
     });
-    let style = format!(
-        "<style>{} text {{ font: 12px sans-serif; fill: #5a616c; }} .grid {{ stroke: #e1e4e9; }} .mark {{ stroke: #8a919c; stroke-dasharray: 3 3; }} .line text {{ font-weight: 600; fill: #16181c; }} .line polyline, .line path {{ fill: none; stroke: currentColor; stroke-width: 2; }} .line .lead {{ stroke-width: 1; }} .line .near {{ stroke: none; }}</style><rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>",
-        colours.collect::<Vec<_>>().join(" ")
+    let style = [&colours.collect::<Vec<_>>().join(" "), FILE_STYLE].join(" ");
+    let (drawn, height) = drawing(lines, marks, x, y)?;
+    let (below, more) = draw_bars(bars);
+    let background = "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>";
+    let all = format!(
+        "<style>{style}</style>{background}{drawn}<g transform=\"translate(0 {height})\">{below}</g>"
     );
-    Some(drawing(lines, marks, name, &style, x, y)? + "\n")
+    Some(svg_element(name, height + more, &all) + "\n")
 }
 
-/// Returns the `svg` element of a chart. `before` is drawn first.
-fn drawing(lines: &[Line], marks: &[Mark], name: &str, before: &str, x: &str, y: &str) -> Option<String> {
+/// Returns the content of a chart, and its height.
+fn drawing(lines: &[Line], marks: &[Mark], x: &str, y: &str) -> Option<(String, f64)> {
     let height = (lines.len() as f64 * NAME_HEIGHT + TOP + BOTTOM).max(340.0);
     let scale = Scale::of(lines, height)?;
     let mut drawn = grid(&scale, x, y);
@@ -117,10 +144,79 @@ fn drawing(lines: &[Line], marks: &[Mark], name: &str, before: &str, x: &str, y:
     for (line, end) in lines.iter().zip(ends(lines, &scale)) {
         drawn += &one_line(line, end, &scale);
     }
-    Some(format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" role=\"img\" aria-label=\"{name}\" viewBox=\"0 0 {WIDTH} {height}\">{before}{drawn}</svg>",
+    Some((drawn, height))
+}
+
+fn svg_element(name: &str, height: f64, content: &str) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" role=\"img\" aria-label=\"{name}\" viewBox=\"0 0 {WIDTH} {height}\">{content}</svg>",
         name = escaped(name)
-    ))
+    )
+}
+
+/// Returns the bars with a legend, and their height.
+fn draw_bars(Bars { title, labels, bars }: &Bars) -> (String, f64) {
+    let sum = |is_counted: fn(f64) -> bool| {
+        let of = |bar: &Bar| bar.amounts.iter().copied().filter(|amount| is_counted(*amount)).sum::<f64>();
+        bars.iter().map(move |bar| of(bar).abs()).fold(0.0, f64::max)
+    };
+    let (low, high) = (sum(|amount| amount < 0.0), sum(|amount| amount > 0.0));
+    let unit = (WIDTH - BAR_LEFT - LEFT) / (low + high).max(f64::MIN_POSITIVE);
+    let zero = BAR_LEFT + low * unit;
+    let mut drawn = format!("<text class=\"axis\" x=\"{BAR_LEFT}\" y=\"14\">{}</text>", escaped(title));
+    for (number, bar) in (1..).zip(bars) {
+        let top = f64::from(number) * BAR_HEIGHT;
+        let _ = write!(
+            drawn,
+            "<text class=\"name\" x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+            BAR_LEFT - 8.0,
+            top + 15.0,
+            escaped(&shortened(&bar.name))
+        );
+        let (mut left, mut right) = (zero, zero);
+        for (hue, (amount, label)) in bar.amounts.iter().zip(labels).enumerate() {
+            let width = amount.abs() * unit;
+            let x = if *amount < 0.0 { left - width } else { right };
+            if *amount < 0.0 {
+                left -= width
+            } else {
+                right += width
+            };
+            let _ = write!(
+                drawn,
+                "<rect class=\"bar hue{}\" x=\"{x:.1}\" y=\"{top}\" width=\"{width:.1}\" height=\"{}\"><title>{}: {amount}</title></rect>",
+                hue % HUES,
+                BAR_HEIGHT - 6.0,
+                escaped(label)
+            );
+        }
+    }
+    let bottom = (bars.len() as f64 + 1.0) * BAR_HEIGHT;
+    let _ = write!(
+        drawn,
+        "<line class=\"zero\" x1=\"{zero:.1}\" x2=\"{zero:.1}\" y1=\"{BAR_HEIGHT}\" y2=\"{bottom}\"/>"
+    );
+    for (number, label) in labels.iter().enumerate() {
+        let (x, y) = (BAR_LEFT + (number % 3) as f64 * 240.0, bottom + 8.0 + (number / 3) as f64 * 20.0);
+        let _ = write!(
+            drawn,
+            "<rect class=\"bar hue{}\" x=\"{x}\" y=\"{y}\" width=\"12\" height=\"12\"/><text x=\"{}\" y=\"{}\">{}</text>",
+            number % HUES,
+            x + 18.0,
+            y + 10.0,
+            escaped(label)
+        );
+    }
+    (drawn, bottom + labels.len().div_ceil(3) as f64 * 20.0 + 12.0)
+}
+
+/// Returns a name that fits beside the lines or bars.
+fn shortened(name: &str) -> String {
+    let mut short: String = name.chars().take(NAME_MAX).collect();
+    if short.len() < name.len() {
+        short.push('…');
+    }
+    short
 }
 
 fn grid(scale: &Scale, x: &str, y: &str) -> String {
@@ -181,10 +277,6 @@ fn one_line(line: &Line, end: f64, scale: &Scale) -> String {
     };
     let points: Vec<String> =
         line.points.iter().map(|(x, y)| format!("{:.1},{:.1}", scale.x(*x), scale.y(*y))).collect();
-    let mut short: String = line.name.chars().take(NAME_MAX).collect();
-    if short.len() < line.name.len() {
-        short.push('…');
-    }
     format!(
         "<g class=\"line {}\"><title>{}</title><polyline class=\"near\" points=\"{points}\"/><polyline class=\"drawn\" points=\"{points}\"/><path class=\"lead\" d=\"M{x:.1} {y:.1}L{:.1} {end:.1}\"/><text x=\"{:.1}\" y=\"{:.1}\">{}</text></g>",
         line.look,
@@ -192,7 +284,7 @@ fn one_line(line: &Line, end: f64, scale: &Scale) -> String {
         x + 10.0,
         x + 13.0,
         end + 4.0,
-        escaped(&short),
+        escaped(&shortened(&line.name)),
         points = points.join(" "),
     )
 }
@@ -235,7 +327,22 @@ mod tests {
     #[test]
     fn file_has_a_color_for_each_hue() {
         let marks = [Mark { x: 3.0, title: "a & b".to_string() }];
-        let file = svg_file(&lines(3), &marks, "name", "x", "y").unwrap();
+        let bar = |name: &str, amounts: &[f64]| Bar { name: name.to_string(), amounts: amounts.to_vec() };
+        let bars = Bars {
+            title: "gold".to_string(),
+            labels: vec!["won".to_string(), "<spent>".to_string()],
+            bars: vec![bar("a", &[30.0, -10.0]), bar("b", &[10.0, -5.0])],
+        };
+        let file = svg_file(&lines(3), &marks, &bars, "name", "x", "y").unwrap();
+        let widths = |label: &str| -> Vec<f64> {
+            let bars =
+                file.split("<rect class=\"bar").filter(|bar| bar.contains(&format!("<title>{label}: ")));
+            let width = |bar: &str| bar.split_once("width=\"")?.1.split_once('"')?.0.parse().ok();
+            bars.map(|bar| width(bar).unwrap()).collect()
+        };
+        let (won, spent) = (widths("won"), widths("&lt;spent&gt;"));
+        assert_eq!(won.len() + spent.len(), 4, "{file}");
+        assert!((won[0] - 3.0 * won[1]).abs() < 0.3 && (spent[0] - won[1]).abs() < 0.2, "{won:?} {spent:?}");
         (0..HUES).for_each(|hue| assert!(file.contains(&format!(".hue{hue} {{ color: #")), "{file}"));
         assert!(file.contains("<title>a &amp; b</title>") && !file.contains("var("), "{file}");
     }

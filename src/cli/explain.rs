@@ -2,7 +2,7 @@
 
 use super::answer::{ExitStatus, print, user_error};
 use super::args::Explain;
-use super::chart::{self, Line, Mark};
+use super::chart::{self, Bar, Bars, Line, Mark};
 use super::replay;
 use super::table::{Column, Importance, Table, width_of};
 use crate::watch::IN_TERMINALS;
@@ -27,6 +27,8 @@ use wag_runner::recorded_player::seat_of;
 const PLOT_WIDTH: usize = 100;
 const PLOT_WIDTH_MIN: usize = 40;
 const PLOT_HEIGHT: u16 = 14;
+/// The maximum length of a player's name, in characters.
+const NAME_MAX: usize = 40;
 
 pub fn run(options: &Explain) -> anyhow::Result<ExitStatus> {
     let path = options.replay.as_path();
@@ -37,7 +39,7 @@ pub fn run(options: &Explain) -> anyhow::Result<ExitStatus> {
     if let Some(file) = &options.svg {
         draw(&explanation, file)?;
     }
-    let names: Vec<String> = explanation.players.iter().map(|player| printable(&player.name)).collect();
+    let names: Vec<String> = explanation.players.iter().map(short_name).collect();
     explanation.players.retain(|player| seat.is_none_or(|seat| seat.number() == player.seat));
     if options.json {
         return print(&format!("{}\n", serde_json::to_string(&explanation)?));
@@ -108,9 +110,14 @@ fn tables(explanation: &MatchExplanation) -> String {
 
 /// Returns a table with a column for each player.
 fn table(title: &str, players: &[PlayerAccounts]) -> Table {
-    let column = |player: &PlayerAccounts| Column::titled(printable(&player.name), Importance::Middle);
+    let column = |player: &PlayerAccounts| Column::titled(short_name(player), Importance::Middle);
     let first = Column::titled(title.to_string(), Importance::Essential);
     Table::new([first].into_iter().chain(players.iter().map(column)))
+}
+
+/// Returns a player's name for a terminal, cut if it is very long.
+fn short_name(player: &PlayerAccounts) -> String {
+    printable(&player.name).chars().take(NAME_MAX).collect()
 }
 
 fn row(label: String, cells: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
@@ -189,7 +196,7 @@ fn draw(explanation: &MatchExplanation, file: &Path) -> anyhow::Result<()> {
     let lines: Vec<Line> = (0..)
         .zip(explanation.players.iter().zip(values))
         .map(|(seat, (player, values)): (usize, _)| Line {
-            name: printable(&player.name),
+            name: short_name(player),
             look: format!("hue{}", seat % 10),
             points: points(rounds, values),
         })
@@ -203,11 +210,28 @@ fn draw(explanation: &MatchExplanation, file: &Path) -> anyhow::Result<()> {
         .map(|(round, title)| Mark { x: f64::from(round), title: printable(title) })
         .collect();
     let name = explanation.decision.phrase.translated();
-    let Some(svg) = chart::svg_file(&lines, &marks, &printable(name), &t!("round"), &t!(explanation.lead))
-    else {
+    let (name, round, lead) = (printable(name), t!("round"), t!(explanation.lead));
+    let Some(svg) = chart::svg_file(&lines, &marks, &bars(explanation), &name, &round, &lead) else {
         return user_error(t!("the replay has no rounds to draw"));
     };
     files::write(file, svg.as_bytes()).or_else(|err| {
         user_error(t!("%{file} cannot be written: %{fault}", file = file.display(), fault = err))
     })
+}
+
+/// Returns the bars of the first account of each player.
+fn bars(explanation: &MatchExplanation) -> Bars {
+    let accounts =
+        || explanation.players.iter().filter_map(|player| Some((player, player.accounts.first()?)));
+    let first = accounts().next().map(|(_, account)| account);
+    let labels = first.map_or(&[][..], |account| &account.entries).iter().map(|entry| t!(entry.label));
+    let bars = accounts().map(|(player, account)| {
+        let amounts = account.entries.iter().map(|entry| entry.amount as f64);
+        Bar { name: short_name(player), amounts: [account.start as f64].into_iter().chain(amounts).collect() }
+    });
+    Bars {
+        title: first.map_or_else(String::new, |account| t!(account.figure)),
+        labels: [t!("at the start")].into_iter().chain(labels).collect(),
+        bars: bars.collect(),
+    }
 }

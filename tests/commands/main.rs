@@ -9,6 +9,7 @@ mod compare;
 mod course;
 mod debug;
 mod endurance;
+mod explain;
 mod fm_game;
 mod foreign_tournaments;
 mod fresh_process;

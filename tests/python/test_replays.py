@@ -129,6 +129,41 @@ def test_orders_and_output_have_round_and_player(warriors):
     assert len(printed) == 70
 
 
+def test_accounts_of_an_explanation_add_up(warriors):
+    explanation = warriors.explain()
+    assert (explanation.complete, explanation.rounds, explanation.lead) == (True, 70, "stock")
+    for player, account in zip(warriors.header.players, explanation.players):
+        assert (account.name, account.seat, account.place) == (player.name, player.seat, player.place)
+        for name, figure in account.figures.items():
+            assert figure.start + sum(figure.entries.values()) == figure.end == player.figures[name]
+            assert figure.unexplained == 0
+    chatty = explanation["chatty"]
+    gatherers = sum(event["type"] == "created" and event["player"] == "chatty" for event in warriors.events)
+    assert chatty.figures["units"].entries["gatherers"] == gatherers > 0
+    assert chatty.counts["turns"] == sum(turn["seats"] == [1] for turn in warriors.turns)
+    assert chatty.counts["refused"] > 0
+    with pytest.raises(KeyError):
+        explanation["nobody"]
+
+
+def test_explanation_tells_when_the_match_was_decided(tron):
+    explanation = tron.explain()
+    assert (explanation.winner, explanation.lead) == ("Roomy", "squares in reach")
+    assert 0 < explanation.decided <= tron.header.rounds
+    assert explanation.text.startswith("Roomy took the lead in round ")
+    assert str(explanation).startswith(explanation.text)
+    assert all(1 <= point.round <= point.until for point in explanation.turning_points)
+
+
+def test_truncated_replay_is_explained_as_far_as_it_goes(tmp_path, warriors):
+    path = tmp_path / "short.wag"
+    path.write_bytes(Path(warriors.path).read_bytes()[:-2000])
+    explanation = wag.Replay(path).explain()
+    assert not explanation.complete and 0 < explanation.rounds < 70
+    assert any("breaks off" in remark for remark in explanation.remarks)
+    assert all(figure.unexplained == 0 for player in explanation.players for figure in player.figures.values())
+
+
 def test_unknown_arrays_are_named(tron):
     with pytest.raises(AttributeError, match="the arrays are survived, crashed"):
         tron.frames.wall

@@ -51,6 +51,11 @@ impl ReplayFile {
         self.read(py, || to_json(&self.json.header()?))
     }
 
+    /// Returns the explanation of the match as JSON, as docs/json.md describes it.
+    fn explanation(&self, py: Python<'_>) -> PyResult<String> {
+        self.read(py, || to_json(&self.json.explain()?))
+    }
+
     /// Returns the number of chunks.
     fn chunks(&self) -> u32 {
         self.json.chunks()

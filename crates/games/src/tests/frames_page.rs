@@ -1,29 +1,15 @@
 //! The section "Frames" of docs/python.md, which lists the arrays of every game.
 
+use super::assert_generated;
 use crate::{Visitor, visit};
 use std::fmt::Write;
-use std::fs;
-use std::path::Path;
 use wag_core::game::{ArrayInfo, Layout, Playable};
 
-const BEGIN: &str = "<!-- The tables down to the next comment are generated from the declarations of the games by the test \
-                     `frames_in_the_docs_are_current`. -->\n";
-const END: &str = "<!-- End of the generated tables. -->\n";
-
-/// Compares the page with the declarations. If they differ, writes the page again and fails.
 #[test]
 fn frames_in_the_docs_are_current() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/python.md");
-    let page = fs::read_to_string(&path).unwrap();
-    let (before, rest) = page.split_once(BEGIN).unwrap();
-    let (_, after) = rest.split_once(END).unwrap();
     let mut tables = Tables(String::new());
     visit(&mut tables);
-    let current = [before, BEGIN, &tables.0, "\n", END, after].concat();
-    if current != page {
-        fs::write(&path, current).unwrap();
-        panic!("{} was not current and has been written again; check and commit it", path.display());
-    }
+    assert_generated("python.md", "frames_in_the_docs_are_current", &tables.0);
 }
 
 /// The tables of all games as Markdown.

@@ -122,21 +122,16 @@ pub fn swing(
     let causes = causes.into_iter().take(CAUSES_MAX).map(cause);
     let why =
         causes.reduce(|list, cause| Message::new("%{list}, %{cause}", [("list", list), ("cause", cause)]));
-    let until = swing.until;
-    let amount = signed(swing.amount);
-    let lead = Message::new(lead, []);
+    let when = match swing.until {
+        until if until == swing.round => message!("in round %{round}", round = until),
+        until => message!("until round %{round}", round = until),
+    };
+    let (amount, lead) = (signed(swing.amount), Message::new(lead, []));
     match why {
         Some(why) => {
-            message!(
-                "%{name}: %{amount} %{lead} until round %{until} (%{why})",
-                name,
-                amount,
-                lead,
-                until,
-                why
-            )
+            message!("%{name}: %{amount} %{lead} %{when} (%{why})", name, amount, lead, when, why)
         }
-        None => message!("%{name}: %{amount} %{lead} until round %{until}", name, amount, lead, until),
+        None => message!("%{name}: %{amount} %{lead} %{when}", name, amount, lead, when),
     }
 }
 
