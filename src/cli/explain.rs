@@ -5,13 +5,8 @@ use super::args::Explain;
 use super::chart::{self, Bar, Bars, Line, Mark};
 use super::replay;
 use super::table::{Column, Importance, Table, width_of};
-use crate::watch::IN_TERMINALS;
+use crate::watch::plot;
 use owo_colors::OwoColorize;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::{Color, Style};
-use ratatui::symbols::Marker;
-use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Widget};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
@@ -23,10 +18,9 @@ use wag_replay::{Amount, Curve, MatchExplanation, MomentKind, PlayerAccounts};
 use wag_runner::open_replay;
 use wag_runner::recorded_player::seat_of;
 
-/// The size of the plot, in terminal columns and rows.
+/// The width of the plot, in terminal columns.
 const PLOT_WIDTH: usize = 100;
 const PLOT_WIDTH_MIN: usize = 40;
-const PLOT_HEIGHT: u16 = 14;
 /// The maximum length of a player's name, in characters.
 const NAME_MAX: usize = 40;
 
@@ -49,7 +43,7 @@ pub fn run(options: &Explain) -> anyhow::Result<ExitStatus> {
         let _ = writeln!(text, "{}", printable(remark.translated()).yellow());
     }
     let _ = writeln!(text, "{}\n", printable(explanation.decision.phrase.translated()).bold());
-    text += &plot(&explanation, &names);
+    text += &tell_course(&explanation, &names);
     text += &tell_moments(&explanation, seat);
     text += &tables(&explanation);
     print(&text)
@@ -130,64 +124,18 @@ fn signed(amount: i64) -> String {
 }
 
 /// Draws the value that shows who leads, over the rounds, with a legend.
-fn plot(explanation: &MatchExplanation, names: &[String]) -> String {
+fn tell_course(explanation: &MatchExplanation, names: &[String]) -> String {
     let Curve { rounds, values } = &explanation.curve;
-    let all = || values.iter().flatten().copied();
-    let (Some(last), Some(low), Some(high)) = (rounds.last(), all().min(), all().max()) else {
-        return String::new();
-    };
-    if *last == 0 {
-        return String::new();
-    }
+    let lines: Vec<Vec<(f64, f64)>> = values.iter().map(|values| points(rounds, values)).collect();
     let width = width_of(std::io::stdout()).unwrap_or(PLOT_WIDTH).clamp(PLOT_WIDTH_MIN, PLOT_WIDTH);
-    let area = Rect::new(0, 0, width as u16, PLOT_HEIGHT);
-    let points: Vec<Vec<(f64, f64)>> = values.iter().map(|values| points(rounds, values)).collect();
-    let datasets = points.iter().enumerate().map(|(seat, points)| {
-        Dataset::default()
-            .marker(Marker::Braille)
-            .graph_type(GraphType::Line)
-            .style(Style::new().fg(color(seat)))
-            .data(points)
-    });
-    let bounds = [low as f64, if low == high { low as f64 + 1.0 } else { high as f64 }];
-    let x = Axis::default()
-        .bounds([0.0, f64::from(*last)])
-        .labels([t!("round %{round}", round = 0), last.to_string()]);
-    let y = Axis::default().bounds(bounds).labels([low.to_string(), high.to_string()]);
-    let mut buffer = Buffer::empty(area);
-    Chart::new(datasets.collect()).legend_position(None).x_axis(x).y_axis(y).render(area, &mut buffer);
-    let legend: Vec<String> =
-        names.iter().enumerate().map(|(seat, name)| colored(&format!("━ {name}"), color(seat))).collect();
-    format!("{}   {}\n{}\n", t!(explanation.lead).bold(), legend.join("   "), text_of(&buffer))
+    match plot(&lines, names, width as u16) {
+        Some(plot) => format!("{}   {plot}\n", t!(explanation.lead).bold()),
+        None => String::new(),
+    }
 }
 
 fn points(rounds: &[u32], values: &[i64]) -> Vec<(f64, f64)> {
     rounds.iter().zip(values).map(|(round, value)| (f64::from(*round), *value as f64)).collect()
-}
-
-fn color(seat: usize) -> Color {
-    Color::Indexed(IN_TERMINALS[seat % IN_TERMINALS.len()])
-}
-
-fn colored(text: &str, color: Color) -> String {
-    match color {
-        Color::Indexed(number) => text.color(owo_colors::XtermColors::from(number)).to_string(),
-        _ => text.to_string(),
-    }
-}
-
-/// Returns a drawing as lines of text with colors.
-fn text_of(buffer: &Buffer) -> String {
-    let mut text = String::new();
-    for row in buffer.content().chunks(usize::from(buffer.area.width).max(1)) {
-        let mut line = String::new();
-        for cells in row.chunk_by(|one, other| one.fg == other.fg) {
-            let symbols: String = cells.iter().map(|cell| cell.symbol()).collect();
-            line += &colored(&symbols, cells[0].fg);
-        }
-        let _ = writeln!(text, "{}", line.trim_end());
-    }
-    text
 }
 
 /// Draws the course of the match to an SVG file. Vertical marks show the turning points.

@@ -5,10 +5,11 @@
 mod app;
 mod clock;
 mod draw;
+mod plot;
 mod seat_colors;
 
 pub use app::End;
-pub use seat_colors::IN_TERMINALS;
+pub use plot::plot;
 
 use app::App;
 use ratatui::DefaultTerminal;

@@ -73,6 +73,7 @@ const ENGLISH: &[(&str, &str)] = &[
     ("cli/evaluate/args.rs", "help is in English"),
     ("cli/tournament/args.rs", "help is in English"),
     ("stats/series/played.rs", "a cell of a table for programs"),
+    ("cli/chart.rs", "tags; what is told stands in `t!`"),
     ("cli/tournament/page", "tags; what is told stands in `t!`"),
     ("cli/tune/args.rs", "help is in English"),
     ("cli/client/opening.rs", "a page without words"),
