@@ -22,6 +22,9 @@ include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 const POLICY: &str =
     "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:";
 
+/// The page itself, into which the icons are inserted.
+const INDEX: &str = "index.html";
+
 /// The path of the generated module with the list of games.
 const GAMES: &str = "games/index.js";
 
@@ -96,7 +99,7 @@ fn sentences() -> String {
 
 /// Returns the HTML page as the server sends it.
 pub fn index() -> String {
-    replace(&text("index.html"), "icons", &icons::symbols())
+    replace(&unchanged(INDEX).unwrap_or_default(), "icons", &icons::symbols())
 }
 
 /// Returns the pages as a single HTML file that contains a replay. If `with_sources` is true, it also contains the
@@ -151,6 +154,7 @@ mod tests {
         assert!(page.contains("id=\"wag-modules\"") && page.contains("DecompressionStream"));
         assert!(modules().contains_key("wag/main.js") && modules().contains_key("wag/games/warriors.js"));
         assert!(!page.contains("wag:style") && !page.contains("src=\"/web"), "nothing is left to be fetched");
+        assert!([page, text(INDEX)].iter().all(|page| page.contains("id=\"icon-play\"")));
     }
 
     #[test]
