@@ -40,8 +40,14 @@ pub fn file(name: &str) -> Option<Cow<'static, str>> {
         GAMES => Some(Cow::Owned(list(&games()))),
         SENTENCES => Some(Cow::Owned(sentences())),
         EDITOR => (!EDITOR_BUNDLE.is_empty()).then_some(Cow::Borrowed(EDITOR_BUNDLE)),
-        _ => embedded(name).map(|text| read_from_disk(name).map_or(Cow::Borrowed(text), Cow::Owned)),
+        INDEX => Some(Cow::Owned(index())),
+        _ => unchanged(name),
     }
+}
+
+/// Returns the content of a file as it is in the sources.
+fn unchanged(name: &str) -> Option<Cow<'static, str>> {
+    embedded(name).map(|text| read_from_disk(name).map_or(Cow::Borrowed(text), Cow::Owned))
 }
 
 /// Returns whether the program contains the editor.
