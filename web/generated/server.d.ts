@@ -1,6 +1,6 @@
 // Generated from the program's types by the tests `page_types_are_current`. Do not edit.
 import type { Text } from '../shell/i18n.js';
-import type { OfMatch } from './replay.js';
+import type { Explanation, OfMatch } from './replay.js';
 import type { Choices, GoalReport, LessonProgress, TournamentRow } from './runner.js';
 
 /** The response to `GET /api/start`: the data that a page needs when it opens. */
@@ -77,6 +77,14 @@ export type FileContent = { name: string, text: string, version: string, };
 
 /** The response to a written file. */
 export type FileVersion = { version: string, };
+
+/** The response to `POST /api/files/NAME/check`. */
+export type CheckedFile = { problem: FileProblem | null, };
+
+/** The reason why a file cannot be run. */
+export type FileProblem = {
+  /** The reason, with the place in the code at the end: `SyntaxError: invalid syntax (bot.py, line 1)`. */
+  message: Text, explanation: Explanation | null, };
 
 /** A Python stub, which declares names that AIs of a game can use. */
 export type Stub = {

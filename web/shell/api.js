@@ -98,6 +98,8 @@ export const api = {
   writeFile: (game, name, text, version) => post(fileAddress(game, name), { text, version }, 'PUT'),
   /** @param {string} game @param {string} name @param {string} to */
   renameFile: (game, name, to) => post(fileAddress(game, name, '/rename'), { to }),
+  /** Compiles a file without running it. @param {string} game @param {string} name @returns {Promise<import('../generated/server.js').CheckedFile>} */
+  checkFile: (game, name) => post(fileAddress(game, name, '/check')),
   /** @param {string} game @param {string} language @returns {Promise<import('../generated/server.js').Stub[]>} */
   stubs: (game, language) => getJson(`/api/stubs?${new URLSearchParams({ game, language })}`),
   stop: () => post('/api/stop'),

@@ -1,6 +1,7 @@
 //! The interface through which a running game reports its progress.
 
 use super::error::PlayError;
+use super::seating::FailedStart;
 use std::path::Path;
 use std::time::Duration;
 use wag_core::arena::Fault;
@@ -11,6 +12,9 @@ use wag_i18n::Message;
 pub trait Audience {
     /// Returns the seed; before all players are ready, only a part of it may be known.
     fn seed(&mut self) -> Result<u64, PlayError>;
+
+    /// Reports for each seat why its player cannot start, `None` for players that can. Called before [`Audience::ready`].
+    fn failed_starts(&mut self, _failures: &[Option<FailedStart>]) {}
 
     /// Called when all players are ready; returns the seed to play with.
     fn ready(&mut self, seed: u64) -> Result<u64, PlayError> {

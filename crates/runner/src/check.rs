@@ -1,6 +1,7 @@
 //! A check of one player: whether it starts, whether it survives a few rounds, and what it lacks.
 
 use crate::evaluate::FaultMessage;
+use crate::seating::FailedStart;
 use crate::{
     Audience, FailedStarts, GameEnd, GameInfo, GameOutcome, GameRequest, Keep, Kind, KnownGame, LimitOptions,
     PlayError, PlayerFactory, PlayerSpec, RawOptions, line_up, one_of, place, user_error,
@@ -9,8 +10,9 @@ use crate::{closed, ladder, ladder::locks};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use wag_i18n::t;
+use std::sync::atomic::{AtomicBool, Ordering};
+use wag_core::arena::{Explanation, JsonExplanation};
+use wag_i18n::{Message, t};
 use wag_replay::{JsonAdvice, show_advice};
 
 /// The version of the report's format.
@@ -73,6 +75,45 @@ pub fn check_player(
     stop: &Arc<AtomicBool>,
     warn: ladder::Warn,
 ) -> Result<Option<CheckReport>, PlayError> {
+    let mut listener = StartListener::new(request.seed);
+    let (entrant, outcome) = play(request, stop, warn, &mut listener)?;
+    match outcome {
+        GameOutcome::Over(end) if !end.interrupted => {
+            Ok(Some(report(request, &entrant, &end, &listener.messages)))
+        }
+        GameOutcome::CannotStart(why) => Err(PlayError::CannotStart(why)),
+        _ => Ok(None),
+    }
+}
+
+/// The reason why a player cannot start, such as a syntax error in one of its files.
+#[derive(Clone, Debug)]
+pub struct StartProblem {
+    /// The reason in one line, with the place in the code: `invalid syntax (bot.py, line 1)`.
+    pub message: Message,
+    pub explanation: Option<JsonExplanation>,
+}
+
+/// Starts a player and stops before its first turn, so that a Python file is compiled but not run. Returns the reason
+/// if the player cannot start.
+pub fn check_start(request: &CheckRequest, warn: ladder::Warn) -> Result<Option<StartProblem>, PlayError> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut listener =
+        StartListener { stop_when_ready: Some(Arc::clone(&stop)), ..StartListener::new(request.seed) };
+    play(request, &stop, warn, &mut listener)?;
+    Ok(listener.failed.map(|failed| {
+        let explanation = failed.explanation.as_ref().and_then(Explanation::for_json);
+        StartProblem { message: failed.in_a_line(), explanation }
+    }))
+}
+
+/// Plays the match of a check.
+fn play(
+    request: &CheckRequest,
+    stop: &Arc<AtomicBool>,
+    warn: ladder::Warn,
+    listener: &mut StartListener,
+) -> Result<(PlayerSpec, GameOutcome), PlayError> {
     let (game, info) = (request.game, request.game.info);
     let chosen = game.choose(&short(info, &request.options))?;
     let seats = *(info.seats_for)(&chosen)?.start();
@@ -92,7 +133,6 @@ pub fn check_player(
     let limits = request.limits.limits_for(info, &request.options);
     let table = PlayerFactory::new(limits, private, Arc::clone(stop));
     let place = place(&chosen, info.options);
-    let mut listener = StartListener { seed: request.seed, messages: String::new() };
     let outcome = game.any.play(
         GameRequest {
             entrants: &entrants,
@@ -107,15 +147,9 @@ pub fn check_player(
             failed_starts: FailedStarts::Forfeit,
             is_advised: true,
         },
-        &mut listener,
+        listener,
     )?;
-    match outcome {
-        GameOutcome::Over(end) if !end.interrupted => {
-            Ok(Some(report(request, &entrants[0], &end, &listener.messages)))
-        }
-        GameOutcome::CannotStart(why) => Err(PlayError::CannotStart(why)),
-        _ => Ok(None),
-    }
+    Ok((entrants.into_iter().next().expect("a match has a player"), outcome))
 }
 
 /// Returns the user's options. Adds an option that makes the match short, unless the user has set the length.
@@ -145,11 +179,32 @@ pub fn idle_opponent(info: &GameInfo, number: usize) -> Result<PlayerSpec, PlayE
 struct StartListener {
     seed: u64,
     messages: String,
+    /// The reason why the player cannot start.
+    failed: Option<FailedStart>,
+    /// The flag to set when all players have started, to stop the match before the first turn.
+    stop_when_ready: Option<Arc<AtomicBool>>,
+}
+
+impl StartListener {
+    fn new(seed: u64) -> StartListener {
+        StartListener { seed, messages: String::new(), failed: None, stop_when_ready: None }
+    }
 }
 
 impl Audience for StartListener {
     fn seed(&mut self) -> Result<u64, PlayError> {
         Ok(self.seed)
+    }
+
+    fn failed_starts(&mut self, failures: &[Option<FailedStart>]) {
+        self.failed = failures.first().cloned().flatten();
+    }
+
+    fn ready(&mut self, seed: u64) -> Result<u64, PlayError> {
+        if let Some(stop) = &self.stop_when_ready {
+            stop.store(true, Ordering::Relaxed);
+        }
+        Ok(seed)
     }
 
     fn started(&mut self, words: &str) {

@@ -187,7 +187,11 @@ pub fn play<G: Playable>(
         }
         return Ok(GameOutcome::CannotStart(why.join("\n").trim_end().to_string()));
     }
+    audience.failed_starts(&failures);
     let seed = audience.ready(seed)?;
+    if table.is_stopped() {
+        return Ok(GameOutcome::Interrupted);
+    }
     let header = header.map(|header| Header { seed, ..header });
     let game = Game {
         setup,

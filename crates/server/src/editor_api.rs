@@ -5,7 +5,7 @@ use super::AppState;
 use super::api::{GameQuery, body, run_blocking};
 use super::editor_files::{EditableFile, FileContent};
 use super::error::Refusal;
-use super::host::Stub;
+use super::host::{FileProblem, Stub};
 use super::pages;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -96,6 +96,27 @@ pub async fn rename(
     let NewName { to } = body(request)?;
     run_blocking(move || client.editor_files.rename(&name, &to, &client.host.endings(&game)?)).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// The response to `POST /api/files/NAME/check`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CheckedFile {
+    problem: Option<FileProblem>,
+}
+
+/// `POST /api/files/NAME/check`: compiles a Python file without running it.
+pub async fn check(
+    State(client): State<Arc<AppState>>,
+    Path(name): Path<String>,
+    Query(GameQuery { game }): Query<GameQuery>,
+) -> Answer<CheckedFile> {
+    run_blocking(move || {
+        // Refuses what is not a file of the folder.
+        client.editor_files.read(&name, &[])?;
+        Ok(Json(CheckedFile { problem: client.host.check_file(&game, &name)? }))
+    })
+    .await
 }
 
 /// A query for the stubs of a game in a language.

@@ -195,6 +195,17 @@ pub struct Stub {
     pub text: &'static str,
 }
 
+/// The reason why a file cannot be run.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FileProblem {
+    /// The reason, with the place in the code at the end: `SyntaxError: invalid syntax (bot.py, line 1)`.
+    #[cfg_attr(test, ts(type = "Text"))]
+    pub message: PageText,
+    #[cfg_attr(test, ts(type = "Explanation | null"))]
+    pub explanation: Option<wag_core::arena::JsonExplanation>,
+}
+
 /// An error of the host.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
@@ -224,6 +235,10 @@ pub trait Host: Courses + Tournaments + Send + Sync + 'static {
 
     /// Returns the stubs of the game in a language such as `de`; in English if there is no translation.
     fn stubs(&self, game: &str, language: &str) -> Result<Vec<Stub>, HostError>;
+
+    /// Compiles a Python file of the working folder and what it imports, in a sandbox, without running it. Returns the
+    /// error if there is one.
+    fn check_file(&self, game: &str, file: &str) -> Result<Option<FileProblem>, HostError>;
 
     /// Returns the default name of the player in a file; `file` is a path in the working folder.
     fn player_name(&self, game: &str, file: &str) -> Result<String, HostError>;

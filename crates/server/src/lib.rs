@@ -204,6 +204,7 @@ fn routes(client: Arc<AppState>, guard: Arc<Guard>) -> Router {
             get(editor_api::read).put(editor_api::write).layer(DefaultBodyLimit::max(FILE_BODY_MAX)),
         )
         .route("/api/files/{name}/rename", post(editor_api::rename))
+        .route("/api/files/{name}/check", post(editor_api::check))
         .route("/api/stubs", get(editor_api::stubs))
         .route("/api/run", post(api::run))
         .route("/api/run/events", get(events::events))

@@ -8,7 +8,7 @@ use super::{
 
 #[test]
 fn page_types_are_current() {
-    let imports = "import type { Text } from '../shell/i18n.js';\nimport type { OfMatch } from './replay.js';\nimport type { Choices, GoalReport, LessonProgress, TournamentRow } from './runner.js';\n";
+    let imports = "import type { Text } from '../shell/i18n.js';\nimport type { Explanation, OfMatch } from './replay.js';\nimport type { Choices, GoalReport, LessonProgress, TournamentRow } from './runner.js';\n";
     wag_core::assert_page_types!(
         "server.d.ts",
         imports,
@@ -25,6 +25,8 @@ fn page_types_are_current() {
             editor_files::EditableFile,
             editor_files::FileContent,
             editor_api::FileVersion,
+            editor_api::CheckedFile,
+            FileProblem,
             Stub,
             runs::Run,
             runs::RunState,

@@ -20,14 +20,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use wag_i18n::t;
-use wag_runner::LimitOptions;
+use wag_i18n::{PageText, t};
+use wag_runner::check::{CheckRequest, check_start};
 use wag_runner::seed::random_seed;
 use wag_runner::two_player;
+use wag_runner::{LimitOptions, RawOptions};
 use wag_runner::{first, name_of_file, new_files_in, open_replay};
 use wag_server::host::{
-    BegunLesson, CheckedLesson, CourseList, Courses, Host, HostError, ListedLesson, MatchRequest, Offer,
-    PreparedMatch, PreparedTwoPlayerGame, Stub, TwoPlayerRequest,
+    BegunLesson, CheckedLesson, CourseList, Courses, FileProblem, Host, HostError, ListedLesson,
+    MatchRequest, Offer, PreparedMatch, PreparedTwoPlayerGame, Stub, TwoPlayerRequest,
 };
 use wag_server::{Options, ServerError, StartupGuard};
 
@@ -113,6 +114,20 @@ impl Host for LocalHost {
             .filter(|(name, _)| name.ends_with(".pyi"))
             .map(|(name, text)| Stub { name, text })
             .collect())
+    }
+
+    fn check_file(&self, game: &str, file: &str) -> Result<Option<FileProblem>, HostError> {
+        let game = choices::game(game).map_err(host_error)?;
+        let request = CheckRequest {
+            game,
+            options: RawOptions::default(),
+            player: self.folder.join(file).display().to_string(),
+            seed: 1,
+            limits: self.limit_args.clone(),
+        };
+        let problem = check_start(&request, |_| {}).map_err(|err| host_error(err.into()))?;
+        Ok(problem
+            .map(|found| FileProblem { message: PageText(found.message), explanation: found.explanation }))
     }
 
     fn player_name(&self, game: &str, file: &str) -> Result<String, HostError> {

@@ -76,3 +76,26 @@ fn changes_of_files_are_reported_once_the_editor_is_open() {
     fs::write(client.folder.path().join("ai.py"), "new").unwrap();
     assert_eq!(events.next("files").unwrap()["changed"], json!(["ai.py"]));
 }
+
+#[test]
+fn a_file_is_checked_without_being_run() {
+    let files = [
+        ("ai.py", "import tools\nopen('ran', 'w')\nwhile True:\n    pass\n"),
+        ("tools.py", "def half(x):\n    return x // 2\n"),
+        ("bad.py", "x = 1\nif x\n    y\n"),
+        ("uses.py", "import bad\n"),
+    ];
+    let client = Client::start(&files);
+    let check = |name: &str| client.post(&format!("/api/files/{name}/check"), &Value::Null).json(200);
+    for name in ["ai.py", "tools.py"] {
+        assert_eq!(check(name)["problem"], Value::Null, "{name}");
+    }
+    assert!(!client.folder.path().join("ran").exists());
+    for name in ["bad.py", "uses.py"] {
+        let problem = check(name)["problem"].clone();
+        let message = problem["message"]["en"].as_str().unwrap();
+        assert!(message.starts_with("SyntaxError") && message.ends_with("(bad.py, line 2)"), "{problem}");
+        assert!(problem["explanation"]["text"]["de"].is_string(), "{problem}");
+    }
+    client.post("/api/files/none.py/check", &Value::Null).refused(404, "there is no file");
+}

@@ -32,6 +32,7 @@ import { theme } from './theme.js';
  * @property {(code: string, position: number) => {from: number, list: Suggestion[]}|null} complete
  * @property {(code: string, position: number) => {from: number, to: number, about: About}|null} describe
  * @property {(code: string, position: number) => About|null} signature  the call whose arguments are being typed
+ * @property {(code: string, position: number) => boolean} explain       opens the manual at the name at a position
  */
 /** The state of an open file, with its undo history and selection. @typedef {import('@codemirror/state').EditorState} FileState */
 /** How often a line ran in a turn, and values after it. @typedef {import('./margin.js').TurnLine} TurnLine */
@@ -75,6 +76,7 @@ function extensions(page) {
   return [
     Prec.highest(keymap.of([
       { key: 'Ctrl-Enter', mac: 'Cmd-Enter', preventDefault: true, run: () => (page.onRun(false), true), shift: () => (page.onRun(true), true) },
+      { key: 'F1', preventDefault: true, run: (view) => page.explain(view.state.doc.toString(), view.state.selection.main.head) },
       { key: 'Mod-s', preventDefault: true, run: () => (page.onSave(), true) },
     ])),
     keymap.of([

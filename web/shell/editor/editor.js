@@ -4,9 +4,12 @@
 
 import { api } from 'wag/shell/api.js';
 import { fill, h } from 'wag/shell/dom.js';
+import { compareMatches, ROUNDS } from 'wag/shell/editor/compare.js';
 import { loadCode } from 'wag/shell/editor/code-loader.js';
+import { MatchProblems } from 'wag/shell/editor/problems.js';
 import { createWorkbench } from 'wag/shell/editor/workbench.js';
 import { t } from 'wag/shell/i18n.js';
+import { httpSource } from 'wag/shell/replay-source.js';
 import { createOutput } from 'wag/shell/output.js';
 
 /** @typedef {import('../../generated/server.js').Run} Run */
@@ -27,8 +30,11 @@ import { createOutput } from 'wag/shell/output.js';
  * @property {() => void} showSetup
  * @property {(play: () => Promise<Run>) => Promise<void>} play   plays a match instead of the current one, and shows it
  * @property {() => void} writeLink
- * @property {import('../events.js').OpenManual} openManual
+ * @property {(place: import('../help/reader.js').DocumentPlace) => void} openManual
  */
+
+/** Maximum number of errors of a match to look up. */
+const ERRORS_MAX = 5;
 
 /** @param {EditorHost} host */
 export function createEditor(host) {
@@ -39,6 +45,12 @@ export function createEditor(host) {
   let game = '';
   /** The match of the last run from here. @type {{id: string, settings: MatchRequest}|null} */
   let last = null;
+  /** Two runs with the same seed, to be compared. @type {{before: string, after: string}|null} */
+  let pair = null;
+  let problems = new MatchProblems();
+  /** The seat of the player whose file is in the editor. @type {number|null} */
+  let seat = null;
+  let removeListener = () => {};
   /** The output below the code. @type {ReturnType<typeof createOutput>|null} */
   let output = null;
 
@@ -61,7 +73,7 @@ export function createEditor(host) {
     start = started;
     workbench = createWorkbench({
       code, game, folder: started.folder, files: list.files.map((file) => file.name), notify: host.notify, run: play,
-      onShow: host.writeLink,
+      onShow: host.writeLink, openManual: host.openManual,
     });
     workbench.showLesson(request.lesson?.element ?? null);
     if (request.lesson?.settings) start = { ...started, settings: request.lesson.settings };
@@ -108,9 +120,12 @@ export function createEditor(host) {
     const run = host.run();
     // The server plays its last match again, with the same seed, if it is this one.
     const isSame = run !== null && (last ? last.id === run.id && JSON.stringify(last.settings) === JSON.stringify(settings) : settings === start.settings && start.run?.id === run.id);
+    const bench = workbench;
+    bench.report();
     await host.attempt(() => host.play(async () => {
       const seed = newSeed || settings.challenge ? null : settings.seed ?? null;
       const begun = isSame && !newSeed ? await api.again() : await api.run({ ...settings, seed });
+      pair = isSame && !newSeed && run ? { before: run.replay, after: begun.replay } : null;
       last = { id: begun.id, settings };
       return begun;
     }));
@@ -119,8 +134,29 @@ export function createEditor(host) {
   /** Shows the output of the shown turn below the code. @param {Replay} replay */
   function onWatch(replay) {
     if (!workbench) return;
+    removeListener();
+    removeListener = replay.grew.on(() => void inspect(replay));
+    problems = new MatchProblems();
+    seat = replay.header.players.find(({ built_in: builtIn, file }) => !builtIn && file && workbench?.has(file.split('/').at(-1) ?? ''))?.seat ?? null;
+    workbench.showMatchProblems(problems);
     output = createOutput(replay, host.openManual, t('edit.output'));
     fill(workbench.below, output.element);
+  }
+
+  /** Looks for errors in the rounds that were added to a match, and compares it with the one before. @param {Replay} replay */
+  async function inspect(replay) {
+    const bench = workbench;
+    const marks = replay.overview.marks.filter((mark) => mark.seat === seat && ['error', 'timeout'].includes(mark.kind)).slice(0, ERRORS_MAX);
+    const chunks = await Promise.all([...new Set(marks.map((mark) => replay.timeline.chunkOf(mark.round)))].map((chunk) => replay.timeline.load(chunk).catch(() => null)));
+    for (const chunk of chunks) if (chunk && problems.add(chunk.turns, seat) && bench === workbench) bench?.drawProblems();
+    if (!bench || replay.id !== pair?.after || (replay.header.rounds_played < ROUNDS && !replay.isOver)) return;
+    const { before } = pair;
+    pair = null;
+    const { rounds, difference } = await compareMatches(httpSource(before), replay.source).catch(() => ({ rounds: 0, difference: null }));
+    if (rounds === 0 || bench !== workbench) return;
+    if (!difference) return bench.report(t('edit.same', { n: rounds }));
+    const { round, isOutput } = difference;
+    bench.report(t(isOutput ? 'edit.differs.output' : 'edit.differs'), ' ', h('button', { type: 'button', class: 'link', text: t('end.round', { round }), onclick: () => replay.seek(round) }));
   }
 
   /** Goes to a line of a player's code. @param {Replay} replay @param {number|null} seat @param {string} at such as `bot.py:12` @returns {boolean} false if the file is not one that can be edited here */
@@ -133,6 +169,7 @@ export function createEditor(host) {
   }
 
   function close() {
+    removeListener();
     workbench?.stop();
     workbench = null;
     output = null;
@@ -148,7 +185,10 @@ export function createEditor(host) {
       return host.attempt(() => load(request, names));
     },
     /** @param {import('../game.js').Step} step the step that is shown now */
-    onStep: (step) => output?.update(step),
+    onStep: (step) => {
+      output?.update(step);
+      if (problems.add(step.turns, seat)) workbench?.drawProblems();
+    },
     /** The place for the match, or null if the editor is not open. */
     place: () => workbench?.place ?? null,
     /** The open file, for the link. */

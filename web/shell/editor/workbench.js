@@ -5,6 +5,8 @@
 import { api } from 'wag/shell/api.js';
 import { askConflict } from 'wag/shell/editor/conflict.js';
 import { EditedFile } from 'wag/shell/editor/edited-file.js';
+import { createKnowledge } from 'wag/shell/editor/knowledge.js';
+import { checkedProblem, MatchProblems } from 'wag/shell/editor/problems.js';
 import { createFileTabs } from 'wag/shell/editor/file-tabs.js';
 import { askName } from 'wag/shell/editor/name-dialog.js';
 import { phrases } from 'wag/shell/editor/code-loader.js';
@@ -25,6 +27,7 @@ import { errorText } from 'wag/shell/replay.js';
  * @property {(text: string, bad?: boolean) => void} notify
  * @property {(newSeed: boolean) => void} run       plays a match with the saved files
  * @property {(name: string) => void} onShow        another file is shown
+ * @property {(place: import('../help/reader.js').DocumentPlace) => void} openManual
  */
 
 /** Files of this state are marked in their tabs. @type {Record<import('./edited-file.js').SaveState, string>} */
@@ -46,13 +49,13 @@ export function createWorkbench(host) {
     onChange: () => open.get(current)?.file.edit(view.text()),
     onSave: () => void save(),
     onRun: (/** @type {boolean} */ newSeed) => void run(newSeed),
-    complete: () => null,
-    describe: () => null,
-    signature: () => null,
+    ...createKnowledge(game, host.openManual),
   };
   const view = code.createCodeView(page);
   const tabs = createFileTabs({ show, open: (name) => void openFile(name) });
   const status = h('p', { class: 'save-state', role: 'status' });
+  const report = h('p', { class: 'run-report', role: 'status', hidden: true });
+  const problemLine = h('p', { class: 'problem', role: 'status' });
   const failure = h('p', { class: 'failure', role: 'alert' });
   const resolveButton = h('button', { type: 'button', class: 'link', text: t('edit.resolve'), hidden: true, onclick: () => ask(current) });
   const copyButton = h('button', { type: 'button', class: 'link', text: t('edit.copy'), hidden: true, onclick: copyText });
@@ -66,7 +69,7 @@ export function createWorkbench(host) {
     h('button', { type: 'button', onclick: () => run(true) }, t('edit.runNew'), ' ', h('kbd', { text: t('edit.runNew.key') })), status, resolveButton, copyButton);
   const element = h('div', { class: 'edit' },
     h('section', { class: 'panel edit-code', 'aria-label': t('edit.title') }, h('h1', { class: 'unseen', text: t('edit.title') }), beside, bar,
-      h('div', { class: 'code', id: 'edit-code', role: 'tabpanel', 'aria-label': t('edit.code') }, view.element), failure, runs,
+      h('div', { class: 'code', id: 'edit-code', role: 'tabpanel', 'aria-label': t('edit.code') }, view.element), problemLine, failure, runs, report,
       h('p', { class: 'hint edit-keys', text: t('edit.leave') }), below),
     place);
   fill(place, h('p', { class: 'hint edit-empty', text: t('edit.empty') }));
@@ -94,12 +97,47 @@ export function createWorkbench(host) {
     const file = new EditedFile(name, `${game}/${host.folder}`, {
       read: (one) => api.readFile(game, one), write: (one, text, version) => api.writeFile(game, one, text, version),
     }, {
-      onState: () => drawState(),
+      onState: () => (drawState(), file.state === 'saved' && void checkFile(file.name)),
       onText: (text, isNews) => replaceText(file, text, isNews),
       onConflict: (theirs) => ((conflicts.set(file, theirs)), drawState(), ask(file.name)),
     });
     return file;
   }
+  /** The error that the last check has found. @type {import('./problems.js').FileProblem|null} */
+  let checked = null;
+  let matchProblems = new MatchProblems();
+  /** The file that is being checked, and the one to check next. */
+  let checking = '';
+  let waiting = '';
+
+  /** Compiles a file after a change. @param {string} name */
+  async function checkFile(name) {
+    if (!name.endsWith('.py')) return;
+    if (checking) return void (waiting = name);
+    checking = name;
+    try {
+      checked = checkedProblem(await api.checkFile(game, name));
+    } catch {
+      // The file was deleted, or the server has stopped; saving reports it.
+      checked = null;
+    }
+    checking = '';
+    drawProblems();
+    const next = waiting;
+    waiting = '';
+    if (next) await checkFile(next);
+  }
+
+  /** Shows the errors of the check and of the match at their lines. */
+  function drawProblems() {
+    if (!open.has(current)) return;
+    view.showProblems([...(checked?.file === current ? [checked] : []), ...matchProblems.of(current)]);
+    const found = checked;
+    if (!found) return fill(problemLine);
+    const go = h('button', { type: 'button', class: 'link', text: t('place.line', { file: found.file, line: found.line }), onclick: async () => (await openFile(found.file)) && view.goTo(found.line) });
+    fill(problemLine, go, ` ${found.message.split('\n')[0]}`);
+  }
+
   /** Their texts of files with a conflict. @type {Map<EditedFile, string|null>} */
   const conflicts = new Map();
 
@@ -147,6 +185,8 @@ export function createWorkbench(host) {
     current = name;
     view.show(entry.state);
     drawState();
+    drawProblems();
+    void checkFile(name);
     host.onShow(name);
   }
 
@@ -239,8 +279,12 @@ export function createWorkbench(host) {
     showFirst,
     goTo: view.goTo,
     focus: view.focus,
-    view,
     save,
+    drawProblems,
+    /** Forgets the errors of the match before. @param {MatchProblems} problems those of the match that is shown now */
+    showMatchProblems: (problems) => ((matchProblems = problems), drawProblems()),
+    /** Shows a sentence about the run. @param {...import('../dom.js').Child} words none to hide it */
+    report: (...words) => ((report.hidden = words.length === 0), fill(report, ...words)),
     /** Shows a text above the code. @param {HTMLElement|null} lesson */
     showLesson: (lesson) => ((beside.hidden = !lesson), fill(beside, lesson)),
     /** Looks at files that have changed on the disk. @param {string[]} names */

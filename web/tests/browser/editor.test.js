@@ -214,3 +214,45 @@ test('the editor is accessible in every state and size', async () => {
   await page.getByRole('button', { name: 'Light or dark' }).click();
   await checkSizes(page, 'editor-dark');
 });
+
+test('names of the game are completed, their signatures and texts shown', async () => {
+  const page = await edit();
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some((one) => one.name.includes('/api/stubs')));
+  await type('base.');
+  await page.locator('.cm-tooltip-autocomplete li', { hasText: 'createUnitGatherer' }).waitFor();
+  await page.keyboard.type('createUnitG');
+  await page.locator('.cm-tooltip-autocomplete li[aria-selected]', { hasText: 'createUnitGatherer' }).waitFor();
+  await checkSizes(page, 'editor-complete');
+  await page.locator('.cm-tooltip-autocomplete li[aria-selected]').click();
+  await savedAs((text) => text.endsWith('base.createUnitGatherer'));
+  await page.keyboard.type('\nfor unit in base.getUnits():\nunit.moveUnit(');
+  await page.locator('.cm-about strong', { hasText: 'moveUnit(direction: str)' }).waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('F1');
+  await page.getByRole('dialog').getByRole('heading', { name: 'Unit', exact: true }).waitFor();
+});
+
+test('an error is shown at its line, in words, and found by a click', async () => {
+  const page = await edit();
+  server.files.problem = { message: 'SyntaxError: invalid syntax (yourAI.py, line 2)', explanation: null };
+  await type('x');
+  await page.locator('.cm-lint-marker-error').waitFor();
+  await page.locator('.problem', { hasText: 'SyntaxError: invalid syntax' }).waitFor();
+  await checkSizes(page, 'editor-error');
+  await page.getByRole('button', { name: 'yourAI.py, line 2' }).click();
+  await page.keyboard.type('#');
+  await savedAs((text) => text.includes('\n#print(base)'));
+  server.files.problem = null;
+  await type('y');
+  await page.locator('.cm-lint-marker-error').waitFor({ state: 'hidden' });
+});
+
+test('a change that makes no difference says so', async () => {
+  const page = await edit();
+  await page.keyboard.press('Control+Enter');
+  await page.locator('.edit-match .board').waitFor();
+  await page.locator('.run').waitFor({ state: 'hidden' });
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+Enter');
+  await page.locator('.run-report', { hasText: 'No difference in the first 200 rounds' }).waitFor();
+});
