@@ -173,8 +173,16 @@ fn play(text: &str, lifetime: Lifetime) -> MatchObserver {
     players.extend((1..4).map(|_| Box::new(Idle) as Box<dyn Player<Warriors>>));
     let mut observer = MatchObserver::default();
     let (setup, players) = (&setup, &mut players);
-    Match { setup, seed: 5, players, observers: &mut [&mut observer], at_once: usize::MAX, stop: &stop }
-        .play();
+    Match {
+        setup,
+        seed: 5,
+        reseeds: &[],
+        players,
+        observers: &mut [&mut observer],
+        at_once: usize::MAX,
+        stop: &stop,
+    }
+    .play();
     observer
 }
 

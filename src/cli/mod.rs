@@ -12,11 +12,13 @@ mod completions;
 mod contests;
 mod course;
 mod debug;
+mod diff;
 mod doctor;
 mod evaluate;
 pub mod executor_args;
 mod experiment;
 mod explain;
+mod fork;
 mod games;
 mod ladder;
 mod lang_flag;
@@ -165,6 +167,8 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {
         Command::Regress(options) => regress::run(options),
         Command::Test(options) => test::run(options),
         Command::Explain(options) => explain::run(options),
+        Command::Fork(options) => fork::run(options),
+        Command::Diff(options) => diff::run(options),
         Command::Watch(options) => watch::run(options),
         Command::Bench(options) => bench::run(options),
         Command::Doctor => doctor::run(),

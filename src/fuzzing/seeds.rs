@@ -221,8 +221,16 @@ pub fn replay(rounds: u32) -> Vec<u8> {
     let mut players: Vec<_> = Seat::all(4).map(player).collect();
     let (observers, stop): (&mut [&mut dyn Observer<Warriors>], _) =
         (&mut [&mut recorder], AtomicBool::new(false));
-    Match { setup: &setup, seed: 3, players: &mut players, observers, at_once: usize::MAX, stop: &stop }
-        .play();
+    Match {
+        setup: &setup,
+        seed: 3,
+        reseeds: &[],
+        players: &mut players,
+        observers,
+        at_once: usize::MAX,
+        stop: &stop,
+    }
+    .play();
     file.bytes()
 }
 
@@ -248,8 +256,16 @@ pub fn duel(moves: u32) -> Vec<u8> {
     let mut players: Vec<_> = Seat::all(2).map(player).collect();
     let (observers, stop): (&mut [&mut dyn Observer<Gems>], _) =
         (&mut [&mut recorder], AtomicBool::new(false));
-    Match { setup: &setup, seed: 0, players: &mut players, observers, at_once: usize::MAX, stop: &stop }
-        .play();
+    Match {
+        setup: &setup,
+        seed: 0,
+        reseeds: &[],
+        players: &mut players,
+        observers,
+        at_once: usize::MAX,
+        stop: &stop,
+    }
+    .play();
     file.bytes()
 }
 

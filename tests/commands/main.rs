@@ -12,6 +12,7 @@ mod endurance;
 mod explain;
 mod fm_game;
 mod foreign_tournaments;
+mod fork;
 mod fresh_process;
 mod general;
 mod generate;

@@ -68,6 +68,8 @@ const CASES: &[Case] = &[
     Case { status: -1, ..case("regress good.wag --with bot.py") },
     Case { status: -1, ..case("test good.wag") },
     case("explain good.wag --svg course.svg"),
+    Case { status: -1, ..case("fork good.wag --from 1 --player bot --with bot.py --replay new.wag") },
+    case("diff good.wag good.wag"),
     case("games ants map ants.map"),
     case("games gems board board.dat"),
     case("games warriors map warriors.map"),

@@ -21,6 +21,8 @@ export type Header = {
   options?: { [key in string]: any },
   /** The game's own data, which never change. */
   scene: any, chunk_rounds: number, of_match?: OfMatch,
+  /** The replay from which this match was continued. */
+  fork?: ForkOrigin,
   /** The notes on a finished match, the costliest first. */
   notes?: Array<Advice>,
   /** The texts of the players' files by name. */
@@ -35,6 +37,21 @@ export type OfMatch = {
   number: number,
   /** The number of games in the match. */
   games: number, };
+
+/** The replay from which a match was continued. It is named without its folder. */
+export type ForkOrigin = {
+  /** The name of the replay's file. */
+  parent: string,
+  /** The SHA-256 hash of the replay, in hexadecimal. */
+  sha256: string,
+  /** The first round that was played again. All rounds before it are as in the parent. */
+  round: number,
+  /** The seats, from 1, whose players have other files than in the parent. */
+  changed: Array<number>,
+  /** The seats, from 1, that give their recorded orders because their players' code is missing. */
+  recorded: Array<number>,
+  /** Whether the random numbers from `round` on differ from those of the parent. */
+  reseeded: boolean, };
 
 /** The player on a seat. Its standing is missing if it is unknown. */
 export type PlayerInfo = {

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use wag_core::arena::at_most;
 use wag_core::game::protocols::Times;
-use wag_core::game::{Advice, Standing, places_after_forfeits};
+use wag_core::game::{Advice, Reseed, Standing, places_after_forfeits};
 use wag_i18n::Message;
 
 /// All data known before round 1.
@@ -37,6 +37,12 @@ pub struct Header {
     /// The number of the game within its match; `None` for a match of one game and in older files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of_match: Option<OfMatch>,
+    /// The replay from which this match was continued; `None` for a match that was played from round 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fork: Option<ForkOrigin>,
+    /// The changes of the seed during the match, in order of their rounds. Only forks have them.
+    #[serde(deserialize_with = "at_most::<_, _, 1000>", skip_serializing_if = "Vec::is_empty")]
+    pub reseeds: Vec<Reseed>,
     /// The players in seat order.
     #[serde(deserialize_with = "at_most::<_, _, 32>")]
     pub players: Vec<PlayerInfo>,
@@ -65,6 +71,31 @@ impl Header {
         let is_short = length.setup.is_none_or(|setup| setup.get().len() <= SETUP_MAX);
         is_short.then(|| serde_json::from_slice(json).ok()).flatten()
     }
+
+    /// Returns the seed that decides the random numbers of a round.
+    pub fn seed_in(&self, round: u32) -> u64 {
+        let changes = self.reseeds.iter().take_while(|change| change.round <= round);
+        changes.last().map_or(self.seed, |change| change.seed)
+    }
+}
+
+/// The replay from which a match was continued. It is named without its folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(default)]
+pub struct ForkOrigin {
+    /// The name of the replay's file.
+    pub parent: String,
+    /// The SHA-256 hash of the replay, in hexadecimal.
+    pub sha256: String,
+    /// The first round that was played again. All rounds before it are as in the parent.
+    pub round: u32,
+    /// The seats, from 1, whose players have other files than in the parent.
+    pub changed: Vec<u8>,
+    /// The seats, from 1, that give their recorded orders because their players' code is missing.
+    pub recorded: Vec<u8>,
+    /// Whether the random numbers from `round` on differ from those of the parent.
+    pub reseeded: bool,
 }
 
 /// The number of a game within a match of several games.

@@ -1,7 +1,7 @@
 //! The JSON objects of a replay, for pages and other tools. docs/replays.md describes them and must be changed together
 //! with this file. The pages' declarations in `web/generated/` are made from it.
 
-use super::header::OfMatch;
+use super::header::{ForkOrigin, OfMatch};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -73,6 +73,9 @@ pub struct JsonHeader {
     pub chunk_rounds: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of_match: Option<OfMatch>,
+    /// The replay from which this match was continued.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fork: Option<ForkOrigin>,
     /// The notes on a finished match, the costliest first.
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -304,6 +307,7 @@ mod tests {
                 JsonHeader,
                 SeedJson,
                 OfMatch,
+                ForkOrigin,
                 JsonPlayer,
                 JsonAdvice,
                 JsonChunk,

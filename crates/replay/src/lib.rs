@@ -42,7 +42,7 @@ pub use explain::{
     PlayerAccounts,
 };
 pub use files::{built_in_player, imported_files, player_of_file, sha256, sources};
-pub use header::{Ended, Header, OfMatch, PlayerInfo};
+pub use header::{Ended, ForkOrigin, Header, OfMatch, PlayerInfo};
 pub use json_types::{
     EXACT_MAX, JsonAdvice, JsonChunk, JsonCurves, JsonFault, JsonHeader, JsonMark, JsonNotice, JsonOrder,
     JsonOrders, JsonOverview, JsonPlayer, JsonRefusal, JsonReport, JsonSource, JsonTurn, SeedJson, Texts,

@@ -155,6 +155,7 @@ fn header(file: &Blocks, standings: &[FinalStanding], scene: Value) -> JsonHeade
         scene,
         chunk_rounds: CHUNK_ROUNDS,
         of_match: header.of_match,
+        fork: header.fork.clone(),
         notes: notes.map(show_advice).collect(),
         sources: header.sources.clone(),
     }

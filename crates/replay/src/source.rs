@@ -35,6 +35,18 @@ impl Source for Vec<u8> {
     }
 }
 
+impl Source for Arc<[u8]> {
+    fn length(&self) -> io::Result<u64> {
+        Ok(self.len() as u64)
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        let part = usize::try_from(offset).ok().and_then(|from| self.get(from..)?.get(..buffer.len()));
+        buffer.copy_from_slice(part.ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+}
+
 /// A buffer that one thread writes while others read it.
 #[derive(Clone, Debug, Default)]
 pub struct Shared(Arc<RwLock<Vec<u8>>>);

@@ -4,7 +4,7 @@ use super::ReplayError;
 use super::reader::Reader;
 use super::turns::Turn;
 use std::ops::ControlFlow;
-use wag_core::game::{Phase, Show};
+use wag_core::game::{Phase, SeedSchedule, Show};
 use wag_i18n::t;
 
 /// The result of a re-simulation.
@@ -44,6 +44,7 @@ pub fn resimulate<G: Show>(
 ) -> Result<Verdict, ReplayError> {
     let (setup, mut events, mut turns) = (reader.setup(), Vec::new(), 0);
     let mut state = G::start(setup, reader.header().seed, &mut events);
+    let mut seeds = SeedSchedule::new(reader.header().seed, &reader.header().reseeds);
     // A match that was killed before its first block was written has nothing to compare.
     let opening = reader.opening();
     let difference = opening.and_then(|opening| first_difference::<G>(reader, &opening.events, &events));
@@ -64,6 +65,7 @@ pub fn resimulate<G: Show>(
                     Some(today),
                 );
             }
+            seeds.enter::<G>(turn.round, &mut state);
             if visit(&state, turn, turns).is_break() {
                 return Ok(Verdict::Same { turns });
             }

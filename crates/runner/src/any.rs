@@ -3,8 +3,10 @@
 use super::audience::Audience;
 use super::bench::{self, Figures};
 use super::choose::{RawOptions, choose};
+use super::diff::{self, FirstDifference};
 use super::environment::{self, AnyMatch, AnyVector, EnvironmentPlan};
 use super::error::PlayError;
+use super::fork::{self, Fork};
 use super::import::{self, ImportedReplay};
 use super::one::{self, GameOutcome, GameRequest};
 use super::reenter::{self, ReenterRequest, ReenteredTurn, TurnTime};
@@ -12,7 +14,9 @@ use serde_json::Value;
 use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::LazyLock;
-use wag_core::game::{Draw, FrameArrays, GameInfo, GameOptions, InvalidOptions, Playable, Seat, Seated};
+use wag_core::game::{
+    Draw, FrameArrays, GameInfo, GameOptions, InvalidOptions, Playable, Seat, SeatSet, Seated,
+};
 use wag_games::{Visitor, visit};
 use wag_replay::{Blocks, Reader, ReplayError, ReplayJson, ReplayText, Source};
 
@@ -69,6 +73,14 @@ pub trait AnyGame: Sync + Send {
         request: &ReenterRequest<'_>,
         on_turn: &mut dyn FnMut(ReenteredTurn),
     ) -> Result<(), PlayError>;
+    /// Returns the seats that have turns in a fork. Returns an error if a player with another file has none.
+    fn check_fork(&self, fork: &Fork) -> Result<SeatSet, PlayError>;
+    /// Returns the first difference between two replays; `paths` are for messages.
+    fn first_difference(
+        &self,
+        replays: [Blocks; 2],
+        paths: [&Path; 2],
+    ) -> Result<Option<FirstDifference>, PlayError>;
     /// Returns the time of each recorded turn of a replay; `path` is for messages, and `seat` selects one player.
     fn turn_times(&self, blocks: Blocks, path: &Path, seat: Option<Seat>)
     -> Result<Vec<TurnTime>, PlayError>;
@@ -211,6 +223,18 @@ impl<G: Playable> AnyGame for Erased<G> {
         on_turn: &mut dyn FnMut(ReenteredTurn),
     ) -> Result<(), PlayError> {
         reenter::reenter::<G>(blocks, request, on_turn)
+    }
+
+    fn first_difference(
+        &self,
+        replays: [Blocks; 2],
+        paths: [&Path; 2],
+    ) -> Result<Option<FirstDifference>, PlayError> {
+        diff::first_difference::<G>(replays, paths)
+    }
+
+    fn check_fork(&self, fork: &Fork) -> Result<SeatSet, PlayError> {
+        fork::check_changed::<G>(fork)
     }
 
     fn turn_times(

@@ -367,7 +367,8 @@ impl<'b> FileBench<'b> {
         }
         let observers: &mut [&mut dyn Observer<G>] = &mut [&mut logs, watch];
         let at_once = usize::MAX;
-        Match { setup, seed, players: &mut players, observers, at_once, stop: &table.stop }.play();
+        Match { setup, seed, reseeds: &[], players: &mut players, observers, at_once, stop: &table.stop }
+            .play();
         Ok(())
     }
 

@@ -135,6 +135,7 @@ fn play(
     let place = place(&chosen, info.options);
     let outcome = game.any.play(
         GameRequest {
+            fork: None,
             entrants: &entrants,
             game_options: &chosen,
             place: &place,

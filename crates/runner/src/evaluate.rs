@@ -91,6 +91,7 @@ impl Evaluation {
             fixtures: schedule.fixtures(),
             limits: request.limits.limits_for(info, &request.options),
             failed_starts: FailedStarts::Forfeit,
+            fork: None,
             executor: Arc::clone(&request.executor),
             replays: None,
             with_output: true,

@@ -26,7 +26,8 @@ pub fn import<G: Playable>(script: Script<G>, name: &str) -> std::io::Result<Imp
     let mut players: Vec<_> = Seat::all(names.len()).map(player).collect();
     let observers: &mut [&mut dyn Observer<G>] = &mut [&mut recorder];
     let (at_once, stop) = (usize::MAX, AtomicBool::new(false));
-    Match { setup: &setup, seed: 0, players: &mut players, observers, at_once, stop: &stop }.play();
+    Match { setup: &setup, seed: 0, reseeds: &[], players: &mut players, observers, at_once, stop: &stop }
+        .play();
     Ok(ImportedReplay { replay: out.bytes(), warning })
 }
 

@@ -1,6 +1,7 @@
 //! Creation of a game's logs and replay.
 
 use super::error::{PlayError, user_error};
+use super::fork::Fork;
 use super::line_up::{PlayerSpec, sources};
 use crate::logs::Logs;
 use serde_json::Value;
@@ -144,6 +145,23 @@ pub fn header<G: Show>(keep: &Keep, about: &About<'_>, setup: &G::Setup) -> Opti
         players: about.entrants.iter().map(|entrant| entrant.info(about.info)).collect(),
         sources: if keep.with_sources { sources(about.entrants) } else { Default::default() },
         ..header_of::<G>(setup)
+    })
+}
+
+/// Returns the header of a fork's replay, or `None` if no replay is to be written.
+pub fn fork_header<G: Show>(
+    keep: &Keep,
+    fork: &Fork,
+    entrants: &[PlayerSpec],
+    seed: Option<u64>,
+) -> Option<Header> {
+    if keep.none && keep.requested.is_none() {
+        return None;
+    }
+    Some(Header {
+        automatic: keep.requested.is_none(),
+        sources: if keep.with_sources { sources(entrants) } else { Default::default() },
+        ..fork.header_of(entrants, seed, G::VERSION)
     })
 }
 

@@ -51,6 +51,8 @@ pub enum Kind {
     Person,
     /// A function or an object of this process, which is a Python interpreter. It has no limits and no sandbox.
     Object(PlayerObject),
+    /// A player of a replay whose code is missing. It gives its recorded orders as long as its views are as recorded.
+    Recorded,
 }
 
 /// The player spec of a person.
@@ -68,7 +70,7 @@ pub const NAME_MAX: usize = 60;
 impl PlayerSpec {
     /// Returns whether the player runs code that its author can fix.
     pub fn has_code(&self) -> bool {
-        !matches!(self.kind, Kind::BuiltIn(_) | Kind::Person)
+        !matches!(self.kind, Kind::BuiltIn(_) | Kind::Person | Kind::Recorded)
     }
 
     /// Returns the player's data that the game's setup may use.
@@ -85,7 +87,7 @@ impl PlayerSpec {
         match &self.kind {
             Kind::Python { file, .. } => Some(file),
             Kind::Program { program, .. } => Some(&program.file),
-            Kind::BuiltIn(_) | Kind::Client { .. } | Kind::Person | Kind::Object(_) => None,
+            Kind::BuiltIn(_) | Kind::Client { .. } | Kind::Person | Kind::Object(_) | Kind::Recorded => None,
         }
     }
 
@@ -116,7 +118,7 @@ impl PlayerSpec {
                 let own = |word: &&str| Path::new(word).file_stem().is_some_and(|stem| *stem == *self.name);
                 words.split_whitespace().find(own).and_then(|word| folder_name(Path::new(word)))
             }
-            Kind::BuiltIn(_) | Kind::Client { .. } | Kind::Person | Kind::Object(_) => None,
+            Kind::BuiltIn(_) | Kind::Client { .. } | Kind::Person | Kind::Object(_) | Kind::Recorded => None,
         }
     }
 
@@ -460,6 +462,7 @@ fn default_name(info: &GameInfo, kind: &Kind, word: &str) -> String {
         Kind::Client { .. } => Some("client".to_string()),
         Kind::Person => Some(PERSON.to_string()),
         Kind::Object(_) => Some("function".to_string()),
+        Kind::Recorded => None,
     };
     name.unwrap_or_default()
 }

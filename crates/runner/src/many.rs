@@ -4,6 +4,7 @@
 use super::any::KnownGame;
 use super::audience::Audience;
 use super::error::PlayError;
+use super::fork::Fork;
 use super::keep::{Keep, RequestedReplay, closed};
 use super::line_up::PlayerSpec;
 use super::one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
@@ -32,6 +33,9 @@ pub struct Plan {
     pub limits: Limits,
     /// The rule for matches in which a player cannot start.
     pub failed_starts: FailedStarts,
+    /// The fork from which the matches are continued; `None` to play whole matches. The seed of a fixture decides the
+    /// random numbers from the fork on.
+    pub fork: Option<Arc<Fork>>,
     /// Plays the matches.
     pub executor: Arc<dyn Executor>,
     /// The folder for the replays, which are named 0001.wag, 0002.wag and so on; `None` to save no replays.
@@ -208,7 +212,8 @@ fn play_matches(
 /// Returns the paths that no player may read while the matches of a plan are played.
 pub(crate) fn private_paths(plan: &Plan) -> Vec<PathBuf> {
     let option_files = plan.places.iter().flat_map(|place| plan.game.info.own_files(&place.game_options));
-    let private: Vec<PathBuf> = option_files.chain(plan.replays.clone()).collect();
+    let parent = plan.fork.iter().map(|fork| fork.path.clone());
+    let private: Vec<PathBuf> = option_files.chain(plan.replays.clone()).chain(parent).collect();
     closed(private.iter().map(PathBuf::as_path))
 }
 
@@ -259,7 +264,8 @@ fn play_one(
         game_options: &place.game_options,
         place: &place.word,
         table,
-        number: 0,
+        number: plan.fork.as_ref().map_or(0, |fork| fork.number()),
+        fork: plan.fork.as_deref().map(|fork| (fork, Some(fixture.seed))),
         logs: None,
         contest_logs: None,
         keep: Keep { requested: requested.transpose()?, none: true, with_sources: false },

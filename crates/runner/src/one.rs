@@ -5,6 +5,7 @@ use super::audience::{Audience, CutTurn, Telling};
 use super::contest::{self, ContestLogs};
 use super::error::PlayError;
 use super::forfeits::ForfeitWatch;
+use super::fork::{self, Fork, ForkNotes, Record};
 use super::keep::{self, About, Keep, Recorded};
 use super::line_up::{Kind, PlayerSpec};
 use super::seating::{self, FailedStart, PlayerFactory, StartedPlayers};
@@ -34,6 +35,8 @@ pub struct GameRequest<'o> {
     pub table: &'o PlayerFactory,
     /// Number of the game, counted from 0 over all matches of the session.
     pub number: usize,
+    /// The fork that the game continues, and the seed from there on, if it is another one; `None` to play a whole game.
+    pub fork: Option<(&'o Fork, Option<u64>)>,
     /// Number of matches that the session plays in a row.
     pub matches: usize,
     pub logs: Option<&'o mut Logs>,
@@ -125,6 +128,8 @@ pub struct GameEnd {
     /// Notes for the players, most important first. The number of notes per player is limited.
     pub advice: Vec<Advice>,
     pub replay: Option<Replay>,
+    /// The observations about the players of a fork.
+    pub fork: ForkNotes,
     /// The path of the replay in the contest's format, which is in the folder of the contest's logs; `None` if none was
     /// written.
     pub contest_replay: Option<PathBuf>,
@@ -152,9 +157,18 @@ pub fn play<G: Playable>(
     mut request: GameRequest<'_>,
     audience: &mut dyn Audience,
 ) -> Result<GameOutcome, PlayError> {
-    let seed = audience.seed()?.wrapping_add(request.matches_before::<G>() as u64);
-    let seated: Vec<_> = request.entrants.iter().map(PlayerSpec::seated).collect();
-    let setup = G::setup(request.game_options, &seated, Draw { seed, game: request.game::<G>() })?;
+    let mut record = None;
+    let (seed, setup) = match request.fork {
+        Some((fork, _)) => {
+            let record = record.insert(Record::<G>::read(fork, request.entrants)?);
+            (fork.header.seed, record.setup.clone())
+        }
+        None => {
+            let seed = audience.seed()?.wrapping_add(request.matches_before::<G>() as u64);
+            let seated: Vec<_> = request.entrants.iter().map(PlayerSpec::seated).collect();
+            (seed, G::setup(request.game_options, &seated, Draw { seed, game: request.game::<G>() })?)
+        }
+    };
     let table = request.table;
     let (place, entrants) = (request.place, request.entrants);
     let (rounds, times) = (G::rounds(&setup), table.limits.times());
@@ -169,7 +183,10 @@ pub fn play<G: Playable>(
         entrants,
     };
     // Done while the fork server starts.
-    let header = keep::header::<G>(&request.keep, &about, &setup);
+    let header = match request.fork {
+        None => keep::header::<G>(&request.keep, &about, &setup),
+        Some((fork, seed)) => keep::fork_header::<G>(&request.keep, fork, entrants, seed),
+    };
     let start_result =
         seating::start_players::<G>(table, request.entrants, &setup, request.logs.as_deref_mut(), audience);
     if table.is_stopped() {
@@ -188,11 +205,18 @@ pub fn play<G: Playable>(
         return Ok(GameOutcome::CannotStart(why.join("\n").trim_end().to_string()));
     }
     audience.failed_starts(&failures);
-    let seed = audience.ready(seed)?;
+    let ready = audience.ready(seed)?;
     if table.is_stopped() {
         return Ok(GameOutcome::Interrupted);
     }
+    // A fork keeps the seed of its parent.
+    let seed = if request.fork.is_some() { seed } else { ready };
     let header = header.map(|header| Header { seed, ..header });
+    let notes = fork::SharedForkNotes::default();
+    let players = match (record, request.fork) {
+        (Some(record), Some((fork, _))) => fork::seat_players(record, players, entrants, fork.round, &notes),
+        _ => players,
+    };
     let game = Game {
         setup,
         about: About { seed, ..about },
@@ -201,6 +225,7 @@ pub fn play<G: Playable>(
         failed_starts: failures,
         reports,
         uncalled,
+        fork_notes: notes,
     };
     game.play(request, audience).map(|end| GameOutcome::Over(Box::new(end)))
 }
@@ -216,6 +241,7 @@ struct Game<'o, G: Playable> {
     /// The output of each player before its first turn.
     reports: Vec<TurnReport>,
     uncalled: Vec<Vec<Uncalled>>,
+    fork_notes: fork::SharedForkNotes,
 }
 
 impl<G: Playable> Game<'_, G> {
@@ -275,7 +301,9 @@ impl<G: Playable> Game<'_, G> {
         observers.extend([&mut notes as &mut dyn Observer<G>, &mut match_observer]);
         let (players, observers) = (&mut self.players, &mut observers);
         let (at_once, stop) = (request.table.limits.at_once, &*request.table.stop);
-        let played = Match { setup: &self.setup, seed, players, observers, at_once, stop }.play();
+        let reseeds = request.fork.map_or_else(Vec::new, |(fork, seed)| fork.reseeds(seed));
+        let reseeds = reseeds.as_slice();
+        let played = Match { setup: &self.setup, seed, reseeds, players, observers, at_once, stop }.play();
         audience.over();
         log::debug!(
             "{} is over after round {}{}",
@@ -293,6 +321,7 @@ impl<G: Playable> Game<'_, G> {
             failed_starts: self.failed_starts,
             advice,
             replay: recorded.map(Recorded::finish),
+            fork: self.fork_notes.take(),
             contest_replay: contest_logs.and_then(ContestLogs::finish),
             ..end_of(&played, entrants, game, (notes, forfeited.take()))
         };

@@ -18,6 +18,8 @@ pub struct RecordedPlayer {
     pub spec: PlayerSpec,
     /// A remark about the file, as a sentence with a full stop; `None` if there is nothing to say.
     pub remark: Option<String>,
+    /// Whether this is the code that played the match, as far as this is known.
+    pub is_original: bool,
     /// The folder with the files that the replay contains, if the player uses them.
     _folder: Option<TempDir>,
 }
@@ -107,7 +109,7 @@ impl RecordedPlayer {
         let is_other = recorded.sha256.is_some() && is_new.is_some() && is_new != recorded.sha256;
         let remark = is_other.then(|| t!("%{word} differs from the file that played the match.", word));
         spec.name.clone_from(&recorded.name);
-        Ok(RecordedPlayer { seat, spec, remark, _folder: None })
+        Ok(RecordedPlayer { seat, spec, remark, is_original: !is_other, _folder: None })
     }
 
     fn built_in(game: &KnownGame, recorded: &PlayerInfo, seat: Seat) -> Result<RecordedPlayer, PlayError> {
@@ -133,7 +135,7 @@ impl RecordedPlayer {
         let is_other = by_text.is_none() && recorded.sha256.is_some();
         let remark = is_other.then(|| t!("The built-in player %{name} has changed since the match.", name));
         spec.name.clone_from(&recorded.name);
-        Ok(RecordedPlayer { seat, spec, remark, _folder: None })
+        Ok(RecordedPlayer { seat, spec, remark, is_original: !is_other, _folder: None })
     }
 
     /// Uses the file if it is unchanged, otherwise the file that the replay contains, otherwise the changed file.

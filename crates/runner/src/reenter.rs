@@ -238,7 +238,7 @@ impl<G: Playable> Reentry<'_, G> {
         if is_selected {
             self.gate.store(true, Ordering::Relaxed);
         }
-        let random_seed = turn_seed(self.reader.header().seed, seat, turns);
+        let random_seed = turn_seed(self.reader.header().seed_in(turn.round), seat, turns);
         self.player.ask(Ask { round: turn.round, random_seed }, G::view(state, seat));
         let answer = judge_answer::<G>(state, seat, self.player.answer());
         self.is_gone = answer.report.is_gone;
@@ -304,11 +304,12 @@ fn orders_of<G: Show>(orders: &SeatOrders<G>, seat: Seat) -> G::Orders {
     own
 }
 
-fn is_persistent<G: Playable>(player: &PlayerSpec) -> bool {
+/// Returns whether a player runs for the whole match, so that it must see all turns in order.
+pub fn is_persistent<G: Playable>(player: &PlayerSpec) -> bool {
     match player.kind {
         Kind::Python { lives, .. } => lives,
-        // Built-in Python files run as the game's protocols allow.
-        Kind::BuiltIn(name) => G::bot(name).is_none() && G::PROTOCOLS.python.is_none(),
+        // Bots may remember earlier turns. Built-in Python files run as the game's protocols allow.
+        Kind::BuiltIn(name) => G::bot(name).is_some() || G::PROTOCOLS.python.is_none(),
         _ => true,
     }
 }
@@ -366,7 +367,7 @@ pub fn named<T>(path: &Path, result: Result<T, ReplayError>) -> Result<T, PlayEr
 }
 
 /// Says that the current rules do not lead to the recorded match.
-fn other_rules<G: Show>(path: &Path, header: &Header, first: &Difference) -> String {
+pub fn other_rules<G: Show>(path: &Path, header: &Header, first: &Difference) -> String {
     t!(
         "%{path} cannot be continued from its turns: the rules have changed since it was recorded (version %{then}, now \
          %{now}), and round %{round} goes differently today; `wag replay verify` shows how",

@@ -291,7 +291,7 @@ fn unobserved<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> 
         Kind::Program { .. } | Kind::Client { .. } | Kind::Person | Kind::Object(_) => {
             Box::new(UnobservedPlayer(player))
         }
-        Kind::BuiltIn(_) | Kind::Python { .. } => player,
+        Kind::BuiltIn(_) | Kind::Python { .. } | Kind::Recorded => player,
     }
 }
 
@@ -412,6 +412,8 @@ fn begin<G: Playable>(
         Kind::Program { program, lives: true } => lines(table, entrant, program, setup, seat),
         Kind::Client { port } => client(table, *port, setup, seat),
         Kind::Object(object) => object_player(object, setup, seat),
+        // A fork replaces this player by one that follows the record.
+        Kind::Recorded => Ok(Starting::Ready(Box::new(Idle), Vec::new())),
         Kind::Person => {
             let people = Rc::clone(&table.people);
             let person = Human::new(Seated { protocol: of(&G::PROTOCOLS.person), seat, people });

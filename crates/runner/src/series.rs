@@ -65,6 +65,7 @@ impl Series {
             places,
             limits: request.limits.limits_for(info, &request.options),
             failed_starts: FailedStarts::Forfeit,
+            fork: None,
             executor: Arc::clone(&request.executor),
             replays: request.replays.clone(),
             with_output: false,

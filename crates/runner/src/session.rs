@@ -4,6 +4,7 @@ use super::any::KnownGame;
 use super::audience::Audience;
 use super::choose::{RawOptions, place};
 use super::error::PlayError;
+use super::fork::Fork;
 use super::keep::{Keep, RequestedReplay, closed, create_logs};
 use super::line_up::{Kind, PlayerSpec, line_up};
 use super::one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
@@ -57,6 +58,9 @@ pub struct Session {
     pub profiles: bool,
     /// Listeners to which a contest's clients connect; empty if none exist yet.
     pub lobby: Arc<Lobby>,
+    /// The fork that the session continues, and the seed from there on, if it is another one; `None` to play whole
+    /// matches.
+    pub fork: Option<(Arc<Fork>, Option<u64>)>,
     began: Instant,
 }
 
@@ -152,21 +156,44 @@ impl Session {
             console: None,
             profiles: false,
             lobby: Arc::default(),
+            fork: None,
             began,
         };
         session.rounds()?;
         Ok(session)
     }
 
+    /// Creates a session that continues a recorded match. `seed` decides the random numbers from there on; `None` means
+    /// those of the recorded match.
+    pub fn of_fork(fork: Arc<Fork>, seed: Option<u64>) -> Session {
+        Session {
+            game: fork.game,
+            entrants: fork.entrants(),
+            game_options: GameOptions::default(),
+            place: fork.header.map.clone(),
+            limits: fork.limits.clone(),
+            keeping: Keeping::default(),
+            matches: 1,
+            console: None,
+            profiles: false,
+            lobby: Arc::default(),
+            fork: Some((fork, seed)),
+            began: Instant::now(),
+        }
+    }
+
     /// Returns the number of planned rounds, or 0 if it is unknown. Returns an error if the options are invalid.
     pub fn rounds(&self) -> Result<u32, PlayError> {
+        if let Some((fork, _)) = &self.fork {
+            return Ok(fork.header.rounds);
+        }
         let seated: Vec<_> = self.entrants.iter().map(PlayerSpec::seated).collect();
         Ok(self.game.any.rounds(&self.game_options, &seated, Draw { seed: 0, game: 0 })?)
     }
 
     /// Returns the total number of games of all matches.
     pub fn games(&self) -> usize {
-        self.matches * self.game.info.games
+        if self.fork.is_some() { 1 } else { self.matches * self.game.info.games }
     }
 
     /// Returns the time since the session was created.
@@ -198,10 +225,11 @@ impl Session {
                 game_options: &self.game_options,
                 place: &self.place,
                 table: &table,
-                number,
+                number: self.fork.as_ref().map_or(number, |(fork, _)| fork.number()),
+                fork: self.fork.as_ref().map(|(fork, seed)| (&**fork, *seed)),
                 matches: self.matches,
                 logs: end.logs.as_mut(),
-                contest_logs: self.keeping.contest_logs(),
+                contest_logs: self.keeping.contest_logs().filter(|_| self.fork.is_none()),
                 keep,
                 failed_starts: FailedStarts::Refuse,
                 is_advised: true,
@@ -253,7 +281,9 @@ impl Session {
     fn own_files(&self) -> Vec<PathBuf> {
         let option_files = self.game.info.own_files(&self.game_options).into_iter();
         let replays = (0..self.games()).filter_map(|number| self.replay(number));
-        let places: Vec<PathBuf> = option_files.chain(replays).chain(self.keeping.log_dir.clone()).collect();
+        let parent = self.fork.iter().map(|(fork, _)| fork.path.clone());
+        let places: Vec<PathBuf> =
+            option_files.chain(parent).chain(replays).chain(self.keeping.log_dir.clone()).collect();
         closed(places.iter().map(PathBuf::as_path))
     }
 }

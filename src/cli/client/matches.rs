@@ -161,7 +161,7 @@ pub fn entrant(
     }
     let entrant = one_of(info, word, &[])?;
     match &entrant.kind {
-        Kind::BuiltIn(_) | Kind::Person | Kind::Object(_) => Ok(entrant),
+        Kind::BuiltIn(_) | Kind::Person | Kind::Object(_) | Kind::Recorded => Ok(entrant),
         Kind::Python { file, .. } if file.starts_with(folder) => Ok(entrant),
         Kind::Python { file, .. } => {
             user_error(t!("%{file} is not in the working folder", file = file.display()))

@@ -12,7 +12,9 @@ use wag_core::arena::Explanation;
 use wag_core::game::{Advice, Seat};
 use wag_core::text::printable;
 use wag_i18n::{decimal, later, rounds, t};
-use wag_replay::{Blocks, CHUNK_ROUNDS, JsonTurn, ReplayText, TurnText, forfeit_in_words, marked_as_forfeit};
+use wag_replay::{
+    Blocks, CHUNK_ROUNDS, Header, JsonTurn, ReplayText, TurnText, forfeit_in_words, marked_as_forfeit,
+};
 use wag_runner::{json_replay, text_replay};
 
 pub fn run(options: &ReplayShow) -> anyhow::Result<ExitStatus> {
@@ -53,6 +55,27 @@ fn show_json(options: &ReplayShow) -> anyhow::Result<ExitStatus> {
     print(&format!("{object}\n"))
 }
 
+/// Says from which replay a match was continued, and with which changes; empty for other matches.
+fn origin(header: &Header) -> String {
+    let Some(fork) = &header.fork else { return String::new() };
+    let names = |seats: &[u8]| {
+        let players = seats.iter().filter_map(|seat| header.players.get(usize::from(*seat).checked_sub(1)?));
+        players.map(|player| printable(&player.name)).collect::<Vec<_>>().join(", ")
+    };
+    let mut text =
+        t!("Continues %{parent} from round %{round}", parent = printable(&fork.parent), round = fork.round);
+    if !fork.changed.is_empty() {
+        text += &t!("; other files: %{names}", names = names(&fork.changed));
+    }
+    if !fork.recorded.is_empty() {
+        text += &t!("; recorded orders: %{names}", names = names(&fork.recorded));
+    }
+    if fork.reseeded {
+        text += &t!("; other random numbers");
+    }
+    text + "\n"
+}
+
 /// Returns the players, the map or board, and the result as text.
 fn summary(file: &Blocks) -> String {
     let header = &file.header;
@@ -79,6 +102,7 @@ fn summary(file: &Blocks) -> String {
         wag = printable(&header.wag),
         python = printable(&header.python)
     );
+    text += &origin(header);
     let ended = file.ended.as_ref();
     let figures = ended.and_then(|ended| ended.standings.first()).map_or(&[][..], |first| &first.figures);
     let mut columns = vec![Column::essential(later!("place")), Column::essential(later!("player")).wrapped()];

@@ -127,6 +127,7 @@ fn play_matches(
         places,
         limits: words.limit_args.limits(game.info.turn_seconds),
         failed_starts: FailedStarts::Forfeit,
+        fork: None,
         executor: words.executor_args.executor()?,
         replays: None,
         with_output: false,

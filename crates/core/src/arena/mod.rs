@@ -11,7 +11,7 @@ mod record;
 mod stats;
 mod stepped;
 
-use crate::game::{Absence, Game, Notice, Phase, Seat, SeatSet, turn_seed};
+use crate::game::{Absence, Game, Notice, Phase, Reseed, Seat, SeatSet, SeedSchedule, turn_seed};
 use std::sync::atomic::{AtomicBool, Ordering};
 use wag_i18n::message;
 
@@ -29,6 +29,8 @@ pub use stepped::{Rewards, SteppedMatch};
 pub struct Match<'m, G: Game> {
     pub setup: &'m G::Setup,
     pub seed: u64,
+    /// The changes of the seed during the match, in order of their rounds.
+    pub reseeds: &'m [Reseed],
     pub players: &'m mut [Box<dyn Player<G>>],
     pub observers: &'m mut [&'m mut dyn Observer<G>],
     /// The maximum number of players that compute at the same time.
@@ -69,6 +71,8 @@ impl<G: Game> Match<'_, G> {
         let mut table = MatchRunner::<G> {
             played: Played { state, seats: vec![SeatStats::default(); seats], interrupted: false, rounds: 0 },
             turns: 0,
+            seed: self.seed,
+            seeds: SeedSchedule::new(self.seed, self.reseeds),
             out: SeatSet::default(),
             parted: SeatSet::default(),
             orders: Vec::with_capacity(seats),
@@ -87,6 +91,9 @@ struct MatchRunner<'m, G: Game> {
     played: Played<G>,
     /// The number of turns played so far. A seat may have several turns in one round.
     turns: u64,
+    /// The seed of the current turn.
+    seed: u64,
+    seeds: SeedSchedule<'m>,
     /// The seats that were out before the current turn.
     out: SeatSet,
     /// The seats whose players already know that the match is over for them.
@@ -105,6 +112,7 @@ impl<G: Game> MatchRunner<'_, G> {
         }
         self.game.players.iter_mut().for_each(|player| player.begin());
         while let Phase::Ask { round, seats } = G::phase(&self.played.state) {
+            self.seed = self.seeds.enter::<G>(round, &mut self.played.state);
             self.orders.clear();
             self.reports.clear();
             let seats: Vec<Seat> = seats.iter().collect();
@@ -154,7 +162,7 @@ impl<G: Game> MatchRunner<'_, G> {
         let mut seats: Vec<Seat> = seats.iter().copied().filter(is_asked).collect();
         seats.sort_by_key(|seat| !self.game.players[seat.index()].answers_at_once());
         for seat in seats {
-            let random_seed = turn_seed(self.game.seed, seat, self.turns);
+            let random_seed = turn_seed(self.seed, seat, self.turns);
             let view = G::view(&self.played.state, seat);
             self.game.players[seat.index()].ask(Ask { round, random_seed }, view);
         }

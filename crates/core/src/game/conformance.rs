@@ -187,6 +187,31 @@ fn events_without_orders<G: RandomPlay>(setup: &G::Setup, seed: u64) -> Vec<G::E
     table.events
 }
 
+/// Tests that a new seed during a match changes the rest of the match, and nothing else, if the game has randomness.
+pub fn a_new_seed_changes_the_rest_of_the_match<G: RandomPlay>() {
+    let rest = |setup: &G::Setup, seed: Option<u64>| {
+        let mut table = RandomMatch::<G>::start(setup, 1);
+        let before = table.events.clone();
+        if let Some(seed) = seed {
+            let (frame, bytes) = (G::standings(&table.state), table.bytes());
+            G::reseed(&mut table.state, seed);
+            G::check(&table.state);
+            assert_eq!(G::standings(&table.state), frame);
+            assert!(G::HAS_CHANCE || table.bytes() == bytes, "there is nothing to change");
+        }
+        table.finish(setup, |_, _| G::Orders::default(), |_| {});
+        assert!(table.events.starts_with(&before));
+        table.events
+    };
+    let seeds: Vec<Option<u64>> = std::iter::once(None).chain(SEEDS.map(|seed| Some(seed + 100))).collect();
+    let differ = |setup: &G::Setup| {
+        let all: Vec<_> = seeds.iter().map(|seed| rest(setup, *seed)).collect();
+        assert_eq!(rest(setup, seeds[1]), all[1], "the seed decides the rest");
+        all.iter().any(|events| *events != all[0])
+    };
+    assert_eq!(G::setups().iter().any(differ), G::HAS_CHANCE);
+}
+
 /// Tests that a seat that is out stays out and gets no turns, that round numbers start at 1 and never decrease, and
 /// that each step has a seat to play.
 pub fn only_seats_in_play_are_asked<G: RandomPlay>() {
@@ -708,6 +733,7 @@ macro_rules! conformance {
             $game, $type,
             legal_play_ends_without_refusals, nonsense_is_refused_with_an_event, match_without_orders_ends,
             restored_match_continues_identically, a_restored_setup_starts_the_same_match, the_seed_decides_the_match,
+            a_new_seed_changes_the_rest_of_the_match,
             only_seats_in_play_are_asked, standings_are_well_formed, a_finished_match_stays_as_it_is,
             observations_and_masks_fit_the_spaces, allowed_actions_are_never_refused, any_action_becomes_orders,
             saved_match_has_the_same_future

@@ -57,7 +57,7 @@ pub use playable::{
 };
 pub use protocols::Protocols;
 pub use python_module::PythonModule;
-pub use random::{Chance, RandomStream, derive_seed, turn_seed};
+pub use random::{Chance, RandomStream, Reseed, SeedSchedule, derive_seed, turn_seed};
 pub use refusal::Refusal;
 pub use seat::{Seat, SeatSet};
 pub use show::{SeatOrders, Show};
@@ -89,6 +89,12 @@ pub trait Game: Sized + 'static {
 
     /// Returns the first state of a match. Appends the events that happen before the first order to `events`.
     fn start(setup: &Self::Setup, seed: u64, events: &mut Vec<Self::Event>) -> Self::State;
+
+    /// Makes the rules draw all further random numbers from `seed`, so that the same position can go on in many ways.
+    ///
+    /// Nothing else in the position changes: what has already been drawn stays, even if no player has seen it yet. The
+    /// default does nothing, for games whose rules draw no random numbers.
+    fn reseed(_state: &mut Self::State, _seed: u64) {}
 
     /// Returns the seats that play next, or [`Phase::Over`].
     fn phase(state: &Self::State) -> Phase;

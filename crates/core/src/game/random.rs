@@ -117,6 +117,36 @@ impl Chance {
     }
 }
 
+/// A change of the seed during a match: from the first turn of the round on, all random numbers follow from `seed`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reseed {
+    pub round: u32,
+    pub seed: u64,
+}
+
+/// The seed of a match in progress, with the changes that are still to come.
+#[derive(Clone, Copy, Debug)]
+pub struct SeedSchedule<'s> {
+    seed: u64,
+    changes: &'s [Reseed],
+}
+
+impl<'s> SeedSchedule<'s> {
+    /// Creates the schedule of a match that starts with `seed`. `changes` are in order of their rounds.
+    pub fn new(seed: u64, changes: &'s [Reseed]) -> Self {
+        SeedSchedule { seed, changes }
+    }
+
+    /// Makes the changes that are due before a turn of this round. Returns the seed of the round.
+    pub fn enter<G: super::Game>(&mut self, round: u32, state: &mut G::State) -> u64 {
+        while let Some((change, later)) = self.changes.split_first().filter(|(one, _)| one.round <= round) {
+            (self.seed, self.changes) = (change.seed, later);
+            G::reseed(state, self.seed);
+        }
+        self.seed
+    }
+}
+
 /// Returns the seed of a player's own random numbers in one turn, after `turns` earlier turns of the match.
 pub fn turn_seed(seed: u64, seat: super::Seat, turns: u64) -> u64 {
     derive_seed(seed, "turn", &[u64::from(seat.0), turns])

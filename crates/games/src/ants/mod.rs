@@ -56,7 +56,7 @@ use event::{Cause, Event};
 use map::Map;
 use numbers::Numbers;
 use orders::{LINES_MAX, Orders};
-use rng::Kind;
+use rng::{Kind, Rng};
 use serde::{Deserialize, Serialize};
 use state::State;
 use std::collections::BTreeSet;
@@ -157,6 +157,11 @@ impl Game for Ants {
 
     fn start(setup: &Setup, seed: u64, events: &mut Vec<Event>) -> State {
         State::new(setup, seed, events)
+    }
+
+    /// Changes the random numbers. The rates, and the food that is already scheduled, stay.
+    fn reseed(state: &mut State, seed: u64) {
+        state.rng = Rng::new(state.rng.kind(), seed);
     }
 
     fn phase(state: &State) -> Phase {

@@ -88,6 +88,11 @@ impl Game for Warriors {
         turn::start(setup, seed, events)
     }
 
+    /// Changes the streams of new resources and of fights.
+    fn reseed(state: &mut State, seed: u64) {
+        state.reseed(seed);
+    }
+
     fn phase(state: &State) -> Phase {
         state.phase()
     }

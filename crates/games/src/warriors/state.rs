@@ -84,6 +84,12 @@ impl State {
         }
     }
 
+    /// Makes all further random numbers follow from this seed.
+    pub(super) fn reseed(&mut self, seed: u64) {
+        self.spawn_luck = RandomStream::new(seed, SPAWN_STREAM);
+        self.fight_luck = RandomStream::new(seed, FIGHT_STREAM);
+    }
+
     pub fn is_over(&self) -> bool {
         self.round > self.rules.rounds
     }

@@ -137,6 +137,7 @@ fn client_plays_a_match() {
     let played = Match {
         setup: &SETUP,
         seed: 0,
+        reseeds: &[],
         players: &mut players,
         observers: &mut [],
         at_once: usize::MAX,

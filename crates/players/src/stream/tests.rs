@@ -114,6 +114,7 @@ fn program_plays_a_match() {
     let played = Match {
         setup: &SETUP,
         seed: 0,
+        reseeds: &[],
         players: &mut players,
         observers: &mut [],
         at_once: usize::MAX,

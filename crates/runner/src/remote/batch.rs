@@ -229,7 +229,7 @@ impl Packer {
                 RemoteKind::Python { bundle, file: name, lives: *lives }
             }
             Kind::Program { program, lives } => self.program(program, *lives, &mut folders),
-            Kind::Person | Kind::Client { .. } | Kind::Object(_) => {
+            Kind::Person | Kind::Client { .. } | Kind::Object(_) | Kind::Recorded => {
                 return user_error(t!(
                     "%{word} cannot play on other machines; name a file, a program or a built-in player",
                     word = player.word

@@ -65,6 +65,7 @@ fn play(batch: Batch, files: &Path, state: Option<Thread>) -> Result<(PlayedBatc
         fixtures: batch.matches.into_iter().map(|fixture| fixture.unpack()).collect(),
         limits: batch.limits,
         failed_starts: batch.failed_starts,
+        fork: None,
         executor: LocalPool::executor(Some(1)),
         replays: batch.with_replays.then_some(replays),
         with_output: batch.with_output,

@@ -77,6 +77,7 @@ pub fn estimate(tournament: &RunningTournament, stop: &Arc<AtomicBool>) -> Resul
         places: tournament.places.clone(),
         limits: tournament.limits.clone(),
         failed_starts: FailedStarts::Forfeit,
+        fork: None,
         executor: LocalPool::executor(Some(1)),
         replays: None,
         with_output: false,

@@ -41,7 +41,7 @@ pub fn fingerprint(info: &GameInfo, entrant: &PlayerSpec) -> String {
             let source = info.built_in(name).and_then(|player| player.whole_source());
             all.add(source.unwrap_or_default().as_bytes());
         }
-        Kind::Client { .. } | Kind::Person | Kind::Object(_) => {}
+        Kind::Client { .. } | Kind::Person | Kind::Object(_) | Kind::Recorded => {}
     }
     all.finish()
 }

@@ -36,6 +36,7 @@ pub fn play(
         places: std::mem::take(&mut tournament.places),
         limits: tournament.limits.clone(),
         failed_starts: FailedStarts::Forfeit,
+        fork: None,
         executor,
         replays: replays.as_ref().map(|folder| folder.join(UNFINISHED)),
         with_output: false,

@@ -181,6 +181,7 @@ impl<'r> Tuner<'r> {
             fixtures: schedule.fixtures(trial.pairs),
             limits: request.limits.limits_for(info, &request.options),
             failed_starts: FailedStarts::RefuseUnlessLate,
+            fork: None,
             executor: Arc::clone(&request.executor),
             replays: None,
             with_output: false,

@@ -11,4 +11,6 @@ mod summary;
 pub use played::{FailurePlayed, PlayedMatch, SeatPlayed};
 pub use record::{Record, records};
 pub use schedule::{Fixture, Schedule};
-pub use summary::{EntrantResult, Estimate, Failure, KindName, MatchResult, Row, START, estimate, summarise};
+pub use summary::{
+    EntrantResult, Estimate, Failure, KindName, MatchResult, Row, START, estimate, summarise, wilson_interval,
+};

@@ -250,6 +250,20 @@ pub fn estimate(values: &[f64]) -> Estimate {
     Estimate { mean, half_width: Some(student_t(values.len() - 1) * (variance / count).sqrt()) }
 }
 
+/// Returns the 95 % confidence interval of a share of wins, by Wilson's method. A tie may count as half a win. Without
+/// games, the share can be anything.
+pub fn wilson_interval(wins: f64, games: u32) -> (f64, f64) {
+    const Z: f64 = 1.959_963_984_540_054;
+    if games == 0 {
+        return (0.0, 1.0);
+    }
+    let count = f64::from(games);
+    let (share, scale) = (wins / count, 1.0 + Z * Z / count);
+    let middle = (share + Z * Z / (2.0 * count)) / scale;
+    let half_width = Z / scale * (share * (1.0 - share) / count + Z * Z / (4.0 * count * count)).sqrt();
+    ((middle - half_width).max(0.0), (middle + half_width).min(1.0))
+}
+
 /// Returns the 97.5 % quantile of Student's t distribution with this number of degrees of freedom.
 fn student_t(degrees: usize) -> f64 {
     use statrs::distribution::{ContinuousCDF, StudentsT};
@@ -294,6 +308,16 @@ mod tests {
             output: String::new(),
         };
         EntrantResult { failure: Some(failure), ..result(0, seat, 1, 0) }
+    }
+
+    /// The expected values are those of the worked example 14 of 20 and of the extreme cases.
+    #[test]
+    fn interval_of_a_share_stays_within_0_and_1() {
+        let rounded = |(low, high): (f64, f64)| [low, high].map(|value| (value * 1e4).round() / 1e4);
+        assert_eq!(rounded(wilson_interval(14.0, 20)), [0.481, 0.8545]);
+        assert_eq!(rounded(wilson_interval(20.0, 20)), [0.8389, 1.0]);
+        assert_eq!(rounded(wilson_interval(0.0, 20)), [0.0, 0.1611]);
+        assert_eq!(wilson_interval(0.0, 0), (0.0, 1.0));
     }
 
     #[test]

@@ -87,6 +87,10 @@ impl Game for Fog {
         state
     }
 
+    fn reseed(state: &mut State, seed: u64) {
+        state.luck = RandomStream::new(seed, 0);
+    }
+
     fn phase(state: &State) -> Phase {
         let seats: SeatSet = state.in_play().map(|(seat, _)| seat).collect();
         if state.round > state.rounds || seats.len() < 2 {

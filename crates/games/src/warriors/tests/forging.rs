@@ -48,9 +48,16 @@ fn play_with_orders(orders: Orders) -> (Option<FaultKind>, usize) {
     let shared = Shared::default();
     let mut recorder = Recorder::<Warriors>::new(shared.clone(), &header, setup.clone()).unwrap();
     let (observers, stop) = (&mut [&mut recorder as _], AtomicBool::new(false));
-    let played =
-        Match { setup: &setup, seed: 7, players: &mut players, observers, at_once: usize::MAX, stop: &stop }
-            .play();
+    let played = Match {
+        setup: &setup,
+        seed: 7,
+        reseeds: &[],
+        players: &mut players,
+        observers,
+        at_once: usize::MAX,
+        stop: &stop,
+    }
+    .play();
     let length = shared.bytes().len();
     let json_replay = json_replay(shared).unwrap();
     assert!(json_replay.header().unwrap().complete);

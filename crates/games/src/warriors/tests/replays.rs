@@ -120,8 +120,16 @@ fn record(out: impl Write + 'static) -> (Vec<JsonTurn>, Option<io::ErrorKind>) {
     let (setup, stop, mut observed) = (setup(), AtomicBool::new(false), ObservedTurns::default());
     let mut recorder = Recorder::<G>::new(out, &header(), setup.clone()).unwrap();
     let observers: &mut [&mut dyn Observer<G>] = &mut [&mut observed, &mut recorder];
-    Match { setup: &setup, seed: 7, players: &mut players, observers, at_once: usize::MAX, stop: &stop }
-        .play();
+    Match {
+        setup: &setup,
+        seed: 7,
+        reseeds: &[],
+        players: &mut players,
+        observers,
+        at_once: usize::MAX,
+        stop: &stop,
+    }
+    .play();
     (observed.0, recorder.failure().map(io::Error::kind))
 }
 

@@ -1,0 +1,262 @@
+//! `wag fork`: continues a recorded match from a round, with other files or other random numbers.
+
+use super::answer::{ExitStatus, cannot_start, interrupted, print, user_error};
+use super::args::Fork as Args;
+use super::diff;
+use super::play::keeping;
+use super::progress::{Follower, Starts, bar_of_matches};
+use super::report;
+use super::start::stop_on_signals;
+use owo_colors::OwoColorize;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use wag_core::game::Seat;
+use wag_core::text::{printable, quoted};
+use wag_i18n::{decimal, t};
+use wag_runner::diff::{ReplayDiff, diff as compare};
+use wag_runner::fork::{
+    Change, Fork, ForkNotes, ForkRequest, ForkSeries, ForkSeriesReport, WinRate, fork_report, series_report,
+};
+use wag_runner::{Executor, GameEnd, LocalPool, Nobody, Outcome, Session, Telling};
+use wag_sandbox::cores;
+
+pub fn run(options: &Args) -> anyhow::Result<ExitStatus> {
+    let stop = stop_on_signals()?;
+    let request = ForkRequest {
+        replay: &options.file,
+        round: options.from,
+        changes: changes(options)?,
+        limits: &options.limit_args,
+    };
+    let fork = Arc::new(Fork::prepare(&request)?);
+    match options.games {
+        Some(games) => play_series(options, fork, games, stop),
+        None => play_one(options, &fork, &stop),
+    }
+}
+
+/// Pairs the options `--player` and `--with`.
+fn changes(options: &Args) -> anyhow::Result<Vec<Change>> {
+    let (players, files) = (&options.players, &options.with);
+    if !players.is_empty() && players.len() != files.len() {
+        return user_error(t!("each --player needs a --with of its own, in the same order"));
+    }
+    let player = |at: usize| players.get(at).cloned();
+    Ok(files.iter().enumerate().map(|(at, file)| Change { player: player(at), file: file.clone() }).collect())
+}
+
+fn play_one(options: &Args, fork: &Arc<Fork>, stop: &Arc<AtomicBool>) -> anyhow::Result<ExitStatus> {
+    let mut session = Session::of_fork(Arc::clone(fork), options.seed);
+    session.keeping = keeping(&options.recording, Path::new("."));
+    session.keeping.log_dir.clone_from(&options.log_dir);
+    let is_quiet = options.quiet || options.json;
+    if !is_quiet {
+        print(&head(options, fork))?;
+    }
+    if !session.game.info.simultaneous {
+        cores::pin_to_current_core();
+    }
+    let mut follower = Follower::new(None, !is_quiet, Telling::Nothing);
+    follower.players = session.entrants.iter().map(|entrant| entrant.name.clone()).collect();
+    let mut printed = Ok(());
+    let heard = |_: usize, game: &GameEnd| {
+        if !is_quiet {
+            printed = report::print_game(&session, game, false);
+        }
+    };
+    let end = match session.play(stop, Rc::new(Nobody), &mut follower, heard)? {
+        Outcome::CannotStart(why) => return cannot_start(why),
+        Outcome::Interrupted => return Ok(interrupted(options.json)),
+        Outcome::Over(end) => end,
+    };
+    printed?;
+    report::warn_of_incomplete(end.logs.as_ref());
+    let replay = end.games[0].replay.as_ref();
+    let compared = replay.map(|replay| compare([&options.file, &replay.path])).transpose()?;
+    if options.json {
+        print(&format!("{}\n", fork_report(&session, &end, fork, compared.as_ref())))?;
+    } else if !is_quiet {
+        let mut text = tell_notes(fork, &end.games[0].fork);
+        if let (Some(compared), Some(replay)) = (&compared, replay) {
+            text += &tell_difference(options, fork, compared, &replay.path);
+        }
+        print(&text)?;
+    }
+    Ok(report::done(&end))
+}
+
+/// Says what is played again, and with which files.
+fn head(options: &Args, fork: &Fork) -> String {
+    let path = printable(&options.file.display().to_string());
+    let mut text = match options.seed {
+        None => t!("Continues %{path} from round %{round}\n", path, round = fork.round),
+        Some(_) => {
+            t!("Continues %{path} from round %{round} with other random numbers\n", path, round = fork.round)
+        }
+    };
+    for (seat, spec) in &fork.changed {
+        text +=
+            &t!("%{name} plays %{file}\n", name = name(fork, *seat).bold(), file = printable(&spec.source));
+    }
+    fork.remarks.iter().for_each(|remark| text += &format!("{}\n", printable(remark)));
+    if fork.repeatable == Some(false) {
+        text += &t!(
+            "The match is not repeatable, so a fork can differ without any change: an AI ran out of time, or used something \
+             that the seed does not determine.\n"
+        );
+    }
+    text
+}
+
+fn name(fork: &Fork, seat: Seat) -> String {
+    printable(&fork.header.players[seat.index()].name)
+}
+
+/// Describes what happened to the players that followed the record.
+fn tell_notes(fork: &Fork, notes: &ForkNotes) -> String {
+    let mut text = String::new();
+    for (seat, round) in &notes.stopped {
+        text += &t!(
+            "%{name} stopped following its record in round %{round}, because its view is not as recorded; it gave no orders \
+             from there on. Name a file for it with --player and --with.\n",
+            name = name(fork, *seat),
+            round
+        );
+    }
+    for (seat, round) in &notes.differs_before {
+        text += &t!(
+            "%{name} answers a recorded view with other orders than the recorded ones, first in round %{round}.\n",
+            name = name(fork, *seat),
+            round
+        );
+    }
+    for (seat, round) in &notes.ended_before {
+        text += &t!(
+            "%{name} ended in round %{round}, while it was shown the recorded views.\n",
+            name = name(fork, *seat),
+            round
+        );
+    }
+    text
+}
+
+/// Describes the first difference to the parent, and names the command that shows more.
+fn tell_difference(options: &Args, fork: &Fork, compared: &ReplayDiff, replay: &Path) -> String {
+    let parent = printable(&options.file.display().to_string());
+    if compared.equal {
+        return t!("The fork is the same as %{parent}.\n", parent);
+    }
+    let mut text = String::new();
+    if let Some(first) = &compared.first {
+        text += &t!(
+            "First difference to %{parent}: %{first}.\n",
+            parent,
+            first = diff::first_in_words(first, &compared.a.players)
+        );
+    }
+    for (seat, _) in &fork.changed {
+        let score = |side: &[i64]| side.get(seat.index()).map_or_else(|| "?".to_string(), i64::to_string);
+        text += &t!(
+            "%{figure} of %{name} at the end: %{now}, in the original %{then}.\n",
+            figure = t!(&compared.figure),
+            name = name(fork, *seat),
+            now = score(&compared.b.scores),
+            then = score(&compared.a.scores)
+        );
+    }
+    let quoted = |path: &Path| quoted(&path.display().to_string());
+    let words = ["wag".to_string(), "diff".to_string(), quoted(&options.file), quoted(replay)];
+    text + &t!("Compare: %{command}\n", command = printable(&words.join(" ")))
+}
+
+fn play_series(
+    options: &Args,
+    fork: Arc<Fork>,
+    games: u32,
+    stop: Arc<AtomicBool>,
+) -> anyhow::Result<ExitStatus> {
+    let executor: Arc<dyn Executor> = LocalPool::executor(options.jobs.map(|jobs| jobs as usize));
+    let series = ForkSeries {
+        seed: options.seed.unwrap_or(fork.header.seed),
+        fork,
+        games,
+        executor,
+        replays: options.replays.clone(),
+        stop,
+    };
+    let is_quiet = options.quiet || options.json;
+    let fork = &*series.fork;
+    series.check()?;
+    if !is_quiet {
+        print(&head(&Args { seed: None, ..options.clone() }, fork))?;
+    }
+    let bar = bar_of_matches(Arc::clone(&series.executor), "", !is_quiet);
+    bar.set_length(series.matches() as u64);
+    let mut starts = Starts::default();
+    let report = series
+        .play(|played| bar.set_position(played as u64), |message| bar.suspend(|| starts.tell(message)))?;
+    bar.finish_and_clear();
+    if options.json {
+        print(&format!("{}\n", series_report(fork, games, &report)))?;
+    } else if !options.quiet {
+        print(&tell_series(&series, &report))?;
+    }
+    Ok(match series.stop.load(Ordering::Relaxed) {
+        true => ExitStatus::Interrupted,
+        false => ExitStatus::Success,
+    })
+}
+
+/// Describes the win rates: of the players with other files, or else of all players.
+fn tell_series(series: &ForkSeries, report: &ForkSeriesReport) -> String {
+    let fork = &*series.fork;
+    let mut text = String::new();
+    let seats: Vec<Seat> = match fork.changed.is_empty() {
+        true => Seat::all(fork.recorded.len()).collect(),
+        false => fork.changed.iter().map(|(seat, _)| *seat).collect(),
+    };
+    for seat in seats {
+        let with = &report.with_change[seat.index()];
+        let name = name(fork, seat).bold().to_string();
+        text += &match report.without_change.get(seat.index()) {
+            Some(without) => t!(
+                "With the change %{name} wins %{with} from here; without it %{without}.\n",
+                name,
+                with = rate_in_words(with),
+                without = rate_in_words(without)
+            ),
+            None => t!("%{name} wins %{with} from here.\n", name, with = rate_in_words(with)),
+        };
+    }
+    if report.is_certain && report.played > 2 {
+        text += &t!("All forks had the same result: from here on, no random numbers decide.\n");
+    }
+    if !fork.changed.is_empty() && !series.compares() {
+        text += &t!(
+            "The match was not played without the change: the file that played it is not here, or is the same file. \
+             Record with --with-sources to keep it.\n"
+        );
+    }
+    text
+}
+
+/// Returns a win rate as text, such as `14 of 20 (48 to 85 %)`.
+fn rate_in_words(rate: &WinRate) -> String {
+    let (low, high) = rate.interval();
+    let percent = |share: f64| decimal(share * 100.0, 0);
+    let ties = match rate.ties {
+        0 => String::new(),
+        1 => t!(", with 1 tie"),
+        ties => t!(", with %{ties} ties", ties),
+    };
+    t!(
+        "%{wins} of %{games}%{ties} (%{low} to %{high} %)",
+        wins = rate.wins,
+        games = rate.games,
+        ties,
+        low = percent(low),
+        high = percent(high)
+    )
+}
