@@ -4,7 +4,7 @@ use super::answer::{ExitStatus, cannot_start, interrupted, print, user_error};
 use super::args::Fork as Args;
 use super::diff;
 use super::play::keeping;
-use super::progress::{Follower, Starts, bar_of_matches};
+use super::progress::{Follower, Starts, bar_of_matches, warn};
 use super::report;
 use super::start::stop_on_signals;
 use owo_colors::OwoColorize;
@@ -19,6 +19,7 @@ use wag_runner::diff::{ReplayDiff, diff as compare};
 use wag_runner::fork::{
     Change, Fork, ForkNotes, ForkRequest, ForkSeries, ForkSeriesReport, WinRate, fork_report, series_report,
 };
+use wag_runner::ladder::locks;
 use wag_runner::{Executor, GameEnd, LocalPool, Nobody, Outcome, Session, Telling};
 use wag_sandbox::cores;
 
@@ -31,6 +32,7 @@ pub fn run(options: &Args) -> anyhow::Result<ExitStatus> {
         limits: &options.limit_args,
     };
     let fork = Arc::new(Fork::prepare(&request)?);
+    locks::check_all(fork.game, fork.changed.iter().map(|(_, spec)| spec), [], warn)?;
     match options.games {
         Some(games) => play_series(options, fork, games, stop),
         None => play_one(options, &fork, &stop),

@@ -101,4 +101,12 @@ export default {
   'help.title': 'Keys', 'help.play': 'Play and pause', 'help.step': 'One round back, one round forward', 'help.leap': 'Ten rounds back or forward', 'help.ends': 'Start and end', 'help.events': 'Next and previous event',
   'help.speed': 'Faster, slower', 'help.live': 'Show the newest round while the match runs', 'help.select': 'Previous and next thing of the player', 'help.cursor': 'On the board: move the cursor',
   'help.enter': 'On the board: inspect the field', 'help.zoom': 'On the board: zoom in, zoom out; 0: whole board', 'help.search': 'Search the output', 'help.escape': 'Clear the selection', 'help.present': 'Presentation mode: only the board and large standings', 'help.again': 'Run again with the same seed',
+  'fork.title': 'Continue or compare', 'fork.here': 'Continue from here with my file…', 'fork.compare': 'Compare…', 'fork.compareOriginal': 'Compare with the original', 'fork.origin': 'Continues {parent} from round {round}.',
+  'fork.changed': 'Other files: {names}.', 'fork.reseeded': 'Other random numbers.', 'fork.recorded': 'Recorded orders: {names}.', 'fork.help': 'All rounds before this one stay as they are. From here on, your file plays, and the other players run the files that played the match.', 'fork.player': 'Player',
+  'fork.file': 'Plays from here on', 'fork.files': 'Files of the folder', 'fork.round': 'First round to play again', 'fork.start': 'Continue', 'compare.heading': 'Two matches side by side', 'compare.title': 'First difference',
+  'compare.comparing': 'Comparing the matches …', 'compare.equal': 'Both matches went the same way.', 'compare.first': 'First difference: round {round}, {name}, {what}.', 'compare.firstAll': 'First difference: round {round}, {what}.', 'compare.kind.setup': 'other settings or players',
+  'compare.kind.orders': 'orders', 'compare.kind.events': 'events', 'compare.kind.turn': 'other players have a turn', 'compare.kind.end': 'one match is over', 'compare.scores': '{figure} at the end: {changed}.',
+  'compare.go': 'Show it', 'compare.details': 'Orders and events that differ', 'compare.nothing': '(nothing)', 'compare.left': 'Left', 'compare.right': 'Right',
+  'compare.board.left': 'Board of the left match', 'compare.board.right': 'Board of the right match', 'compare.over': 'over', 'compare.played': 'Played {when}', 'compare.open': 'Show alone',
+  'compare.help': 'Choose a saved match of the same game. Thin curves belong to the right match.', 'mark.differs': 'First difference',
 };

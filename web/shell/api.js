@@ -55,6 +55,10 @@ export const api = {
   preview: (game, option, name) => getJson(`/api/preview/${encodeURIComponent(option)}/${encodeURIComponent(name)}?game=${encodeURIComponent(game)}`),
   /** @param {MatchRequest} settings @returns {Promise<Run>} */
   run: (settings) => post('/api/run', settings),
+  /** @param {string} replay @returns {Promise<import('../generated/server.js').Parent>} the replay that a match continues */
+  parent: (replay) => getJson(`/api/replays/${encodeURIComponent(replay)}/parent`),
+  /** @param {string} replay @param {string} other @returns {Promise<import('../generated/diff.js').ReplayDiff>} */
+  diff: (replay, other) => getJson(`/api/replays/${encodeURIComponent(replay)}/diff/${encodeURIComponent(other)}`),
   /** @returns {Promise<Run>} */
   cancel: () => post('/api/run/cancel'),
   /** @param {string} run @param {number} question @param {string} answer */

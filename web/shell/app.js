@@ -3,6 +3,8 @@
  */
 
 import { api, follow } from 'wag/shell/api.js';
+import { createComparison } from 'wag/shell/compare.js';
+import { forkSettings } from 'wag/shell/forks.js';
 import { confirmPlayAgain, lossByKey, lossByButton } from 'wag/shell/play-again.js';
 import { createHumanPrompt } from 'wag/shell/human-prompt.js';
 import { fill, h, replacePart } from 'wag/shell/dom.js';
@@ -16,11 +18,10 @@ import { acceptDrops } from 'wag/shell/library.js';
 import { applyLink, showLink, takeLink, writeLink } from 'wag/shell/link.js';
 import { loadSetting, saveSetting } from 'wag/shell/storage.js';
 import { endActions, noEndActions } from 'wag/shell/next-matches.js';
-import { textGame } from 'wag/shell/text-game.js';
 import { onMatchEnd } from 'wag/shell/playlist.js';
 import { Refresher } from 'wag/shell/refresher.js';
 import { present } from 'wag/shell/present.js';
-import { errorText, Replay } from 'wag/shell/replay.js';
+import { errorText, loadReplay } from 'wag/shell/replay.js';
 import { createReplayActions } from 'wag/shell/replay-actions.js';
 import { createRunBar } from 'wag/shell/run-bar.js';
 import { setupFailure } from 'wag/shell/setup.js';
@@ -33,6 +34,7 @@ import { setOpenTournament, linkedTournament, tournamentOfReplay } from 'wag/she
 import { createWatch } from 'wag/shell/watch.js';
 
 /** @typedef {import('../generated/server.js').Run} Run */
+/** @typedef {import('./replay.js').Replay} Replay */
 
 export class App {
   #games;
@@ -40,8 +42,14 @@ export class App {
   #embedded;
   /** @type {Replay|null} */
   #replay = null;
-  /** @type {ReturnType<typeof createWatch>|null} */
+  /** The view of the match, or of two matches. @type {import('./compare.js').View|null} */
   #watch = null;
+  #comparison = createComparison({
+    games: () => this.#games, isShown: () => this.#view === 'compare', onLink: () => this.#writeLink(),
+    begin: (request = ++this.#viewRequest) => () => request === this.#viewRequest,
+    show: (left, view) => (this.#leave('compare'), ([this.#replay, this.#watch] = [left, view]), fill(this.#main, view.element), this.#drawBar()),
+    fail: (error) => (this.#notify(errorText(error), true), this.#view || this.#showSetup(false)),
+  });
   #entries;
   #actions;
   /** The entry whose tab is open. @type {import('./setups.js').Entry} */
@@ -113,7 +121,8 @@ export class App {
     const link = takeLink();
     this.#entry = this.#find(link.setup) ?? this.#entry;
     if (link.setup) setOpenTournament(this.#entry.id, link.tournament);
-    if (link.replay) {
+    if (link.replay && link.compare) await this.#comparison.open(link);
+    else if (link.replay) {
       this.#heldBack = link.replay;
       await this.#open(httpSource(link.replay), link.replay, link);
     } else if (!link.edit) await this.#showSetup(true);
@@ -151,6 +160,7 @@ export class App {
     this.#showRun();
     if (this.#editor.place()) this.#editor.rebuild();
     else if (this.#view === 'setup') this.#showSetup(false);
+    else if (this.#view === 'compare') this.#comparison.redraw();
     else if (this.#replay) this.#showWatch(this.#replay);
   }
 
@@ -220,12 +230,9 @@ export class App {
   #playAgain() {
     this.#try(async () => {
       if (this.#run?.state === 'running') this.#onRun(await api.cancel());
-      const round = this.#replay?.playback.round ?? 0;
-      const { selection } = this.#replay ?? {};
-      await this.#watchRun(await api.again(), () => {
-        if (this.#replay && selection) this.#replay.select(selection);
-        if (this.#replay && round > 0) this.#replay.seek(Math.min(round, this.#replay.playback.last));
-      });
+      const { playback, selection } = this.#replay ?? {};
+      const link = { round: playback?.round || undefined, select: selection ?? undefined };
+      await this.#watchRun(await api.again(), () => this.#replay && applyLink(this.#replay, link));
     });
   }
 
@@ -233,10 +240,8 @@ export class App {
   async #open(source, id, link) {
     const request = ++this.#viewRequest;
     try {
-      const header = await source.header();
+      const replay = await loadReplay(this.#games, source, id);
       if (request !== this.#viewRequest) return true;
-      const game = this.#games.find((one) => one.name === header.game)?.view ?? textGame(header.game);
-      const replay = new Replay(game, source, header, id);
       this.#replay = replay;
       if (link) applyLink(replay, link);
       this.#showWatch(replay);
@@ -247,10 +252,7 @@ export class App {
     } catch (error) {
       if (request !== this.#viewRequest) return true;
       this.#notify(errorText(error), true);
-      if (!this.#view) {
-        if (this.#embedded) fill(this.#main, setupFailure(error));
-        else await this.#showSetup(false);
-      }
+      if (!this.#view) await (this.#embedded ? fill(this.#main, setupFailure(error)) : this.#showSetup(false));
       return false;
     }
   }
@@ -265,6 +267,7 @@ export class App {
       },
       onEnd: () => (onMatchEnd(replay.id), replay.id === this.#heldBack && this.#revealResult()),
       end: this.#embedded ? noEndActions : endActions(replay, this.#matchActions),
+      fork: this.#embedded ? null : async (fork) => this.#watchRun(await api.run(forkSettings(replay, fork)), () => this.#replay?.seekWhenThere(fork.round - 1)),
       openManual: this.#embedded ? null : (place) => this.#help(place),
       goToSource: (seat, at) => this.#editor.goToSource(replay, seat, at),
       onStep: (step) => this.#editor.onStep(step),
@@ -312,6 +315,7 @@ export class App {
 
   #followLink() {
     const link = takeLink();
+    if (link.replay && link.compare && !this.#embedded) return void this.#comparison.open(link);
     if (link.replay && (link.replay !== this.#replay?.id || this.#view !== 'watch') && !this.#embedded) this.#open(httpSource(link.replay), link.replay, link);
     else if (link.setup && !this.#embedded) this.#followSetup(link.setup, link.tournament);
     else if (this.#replay) applyLink(this.#replay, link);
@@ -329,9 +333,10 @@ export class App {
   #writeLink() {
     const edit = this.#editor.file();
     if (edit && this.#view === 'edit') showLink(writeLink({ setup: this.#entry.id, edit }));
-    if (this.#view !== 'watch' || !this.#replay) return;
+    if (!['watch', 'compare'].includes(this.#view) || !this.#replay) return;
     const { id, playback, selection } = this.#replay;
-    const link = writeLink({ edit, replay: id ?? undefined, round: playback.round, select: selection ?? undefined, speed: playback.speed });
+    const compare = this.#view === 'compare' ? this.#comparison.other() : undefined;
+    const link = writeLink({ edit, replay: id ?? undefined, compare, round: playback.round, select: selection ?? undefined, speed: playback.speed });
     if (link !== location.hash) showLink(link);
   }
 
@@ -388,7 +393,7 @@ export class App {
       changeLanguage: (name) => (setLanguage(name), this.#rebuild()),
       help: () => this.#help(),
       stop: () => this.#stop(),
-    }, { served: !this.#embedded, watching: this.#view === 'watch' && replay !== null, editing: this.#view === 'edit' || this.#editor.place() !== null, canEdit: this.#view === 'watch' || this.#entry.runs, replay, isPartial: replay !== null && !replay.header.complete && this.#run?.replay !== replay.id });
+    }, { served: !this.#embedded, watching: this.#view === 'watch' && replay !== null, comparing: this.#view === 'compare', editing: this.#view === 'edit' || this.#editor.place() !== null, canEdit: this.#view === 'watch' || this.#entry.runs, replay, isPartial: replay !== null && !replay.header.complete && this.#run?.replay !== replay.id });
   }
 
   #stop() {

@@ -13,8 +13,8 @@ import { isDark } from 'wag/shell/theme.js';
 /** Window height in pixels from which the curves start unfolded. */
 const HEIGHT_OPEN_MIN = 900;
 
-/** @param {import('./replay.js').Replay} replay @param {HTMLElement} legend the legend of the timeline, which shares the line above the curves */
-export function createCurves(replay, legend) {
+/** @param {import('./replay.js').Replay} replay @param {HTMLElement} legend the legend of the timeline, which shares the line above the curves @param {import('./replay.js').Replay} [other] a match to compare with, whose curves are thinner */
+export function createCurves(replay, legend, other) {
   let figure = '';
   const choice = h('select', { 'aria-label': t('curves.figure') });
   choice.addEventListener('change', () => {
@@ -80,21 +80,21 @@ export function createCurves(replay, legend) {
   function draw() {
     if (!isOpen || !canvas.isConnected) return;
     fitResolution(canvas);
-    drawCurves(canvas, replay, figure);
+    drawCurves(canvas, replay, figure, other);
   }
 
   show(isOpen);
   return { element, draw, refresh };
 }
 
-/** @param {HTMLCanvasElement} canvas @param {import('./replay.js').Replay} replay @param {string} figure */
-function drawCurves(canvas, replay, figure) {
+/** @param {HTMLCanvasElement} canvas @param {import('./replay.js').Replay} replay @param {string} figure @param {import('./replay.js').Replay} [other] */
+function drawCurves(canvas, replay, figure, other) {
   const ctx = context(canvas);
   const { width, height } = canvas;
   const ratio = window.devicePixelRatio || 1;
   const dark = isDark();
-  const { rounds, players } = replay.overview;
-  const series = players.map(({ seat, values }) => ({ seat, values: values[figure] ?? [] }));
+  const seriesOf = (/** @type {import('./replay.js').Replay} */ { overview: { rounds, players } }, /** @type {number} */ thickness) => players.map(({ seat, values }) => ({ seat, rounds, thickness, values: values[figure] ?? [] }));
+  const series = [...seriesOf(replay, 1.75), ...(other ? seriesOf(other, 0.8) : [])];
   let most = 1;
   for (const { values } of series) for (const value of values) if (value > most) most = value;
   const last = timelineLength(replay);
@@ -104,11 +104,11 @@ function drawCurves(canvas, replay, figure) {
   const playhead = Math.round(x(replay.playback.round));
   const scale = { most, y, ratio, dark, playhead };
   drawScale(ctx, scale);
-  for (const { seat, values } of series) {
+  for (const { seat, values, rounds, thickness } of series) {
     ctx.beginPath();
     for (const [index, value] of values.entries()) ctx.lineTo(x(rounds[index]), y(value));
     ctx.strokeStyle = seatColor(seat, dark);
-    ctx.lineWidth = 1.75 * ratio;
+    ctx.lineWidth = thickness * ratio;
     ctx.setLineDash(seatDash(seat).map((part) => part * ratio));
     ctx.stroke();
   }

@@ -32,7 +32,7 @@
 /** @typedef {{label: string, value: string, at?: string, calls?: string[], links?: Link[], tone?: 'good'|'bad'}} Fact */
 /** The content of the inspector; `seat` sets its color. @typedef {{title: string, seat: number|null, facts: Fact[]}} Description */
 /** A sentence about an event. `weight` 0: routine, 1: notable, 2: decisive. @typedef {{text: string, selection: string|null, seat: number|null, weight: number}} Sentence */
-/** A kind of mark on the timeline; "next event" skips `quiet` ones. @typedef {{kind: string, color: string, dark: string, quiet?: boolean}} MarkKind */
+/** A kind of mark on the timeline; "next event" skips `quiet` ones, and `isLine` marks cross all lanes. @typedef {{kind: string, color: string, dark: string, quiet?: boolean, isLine?: boolean}} MarkKind */
 
 /**
  * The display of a game. A selection is a short string that the game defines and that fits into a link, such as the id

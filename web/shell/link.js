@@ -1,9 +1,9 @@
 /**
- * The part of the address after `#`: replay, round, selection and speed, or the tab of the setup page. Links are
+ * The part of the address after `#`: replay, round, selection and speed, a replay to compare with, or the tab of the setup page. Links are
  * untrusted: numbers are validated, strings are limited in length.
  */
 
-/** @typedef {{replay?: string, round?: number, select?: string, speed?: number, setup?: string, tournament?: string, edit?: string}} Link */
+/** @typedef {{replay?: string, compare?: string, round?: number, select?: string, speed?: number, setup?: string, tournament?: string, edit?: string}} Link */
 
 /** @param {string} hash @returns {Link} */
 export function readLink(hash) {
@@ -18,6 +18,8 @@ export function readLink(hash) {
   if (select && select.length <= 60) link.select = select;
   const replay = values.get('replay');
   if (replay && replay.length <= 200) link.replay = replay;
+  const compare = values.get('compare');
+  if (link.replay && compare && compare.length <= 200) link.compare = compare;
   const setup = values.get('setup');
   if (setup && setup.length <= 60) link.setup = setup;
   const edit = values.get('edit');
@@ -31,6 +33,7 @@ export function readLink(hash) {
 export function writeLink(link) {
   const values = new URLSearchParams();
   if (link.replay) values.set('replay', link.replay);
+  if (link.replay && link.compare) values.set('compare', link.compare);
   if (link.round !== undefined) values.set('round', String(link.round));
   if (link.select) values.set('select', link.select);
   if (link.speed !== undefined && link.speed !== 1) values.set('speed', String(link.speed));

@@ -52,7 +52,7 @@ export function createReplayActions(page) {
 
   function share() {
     page.writeLink();
-    page.attempt(() => copyLink(page.embedded ? null : page.replay(), page.notify));
+    page.attempt(() => copyLink(page.embedded || !page.shown() ? null : page.replay(), page.notify));
   }
 
   return { upload, load, playInTurn, save, share, saved };

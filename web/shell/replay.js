@@ -7,6 +7,7 @@ import { Playback } from 'wag/shell/playback.js';
 import { Signal } from 'wag/shell/signal.js';
 import { Timeline } from 'wag/shell/timeline.js';
 import { singleLine } from 'wag/shell/text.js';
+import { textGame } from 'wag/shell/text-game.js';
 import { t, translator } from 'wag/shell/i18n.js';
 
 /** @typedef {import('../generated/replay.js').Header} Header */
@@ -139,6 +140,16 @@ export class Replay {
     this.moved.emit();
   }
 
+  /** Shows a round of a running match as soon as it exists. @param {number} round */
+  seekWhenThere(round) {
+    if (this.playback.last >= round) return this.seek(round);
+    const stop = this.grew.on(() => {
+      if (this.playback.last < round) return;
+      stop();
+      this.seek(round);
+    });
+  }
+
   /** @param {string|null} selection */
   select(selection) {
     if (selection !== this.selection) this.wholePath = false;
@@ -166,6 +177,13 @@ export class Replay {
     this.seat = seat;
     this.selected.emit();
   }
+}
+
+/** Loads the beginning of a match. @param {import('./game.js').Game[]} games @param {import('./frames.js').ReplaySource} source @param {string|null} id */
+export async function loadReplay(games, source, id) {
+  const header = await source.header();
+  const game = games.find((one) => one.name === header.game)?.view ?? textGame(header.game);
+  return new Replay(game, source, header, id);
 }
 
 /** @param {unknown} error */

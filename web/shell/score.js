@@ -9,14 +9,14 @@ import { seatBadge } from 'wag/shell/badge.js';
 /** With more columns than this, a name has its own line above its figures, so that it fits. */
 const BESIDE_NAME = 4;
 
-/** @param {import('./replay.js').Replay} replay */
-export function createScore(replay) {
+/** @param {import('./replay.js').Replay} replay @param {string} [label] if the page has several panels */
+export function createScore(replay, label = t('score.title')) {
   const isTall = replay.game.columns.length > BESIDE_NAME;
   const head = h('tr', {}, !isTall && h('th', { scope: 'col', text: t('score.player') }),
     ...replay.game.columns.map((key) => h('th', { scope: 'col', text: replay.localizer.t(key) })));
   const rows = replay.header.players.map(({ seat }) => scoreRow(replay, seat, isTall));
   const bodies = isTall ? rows.map((row) => h('tbody', {}, ...row.elements)) : [h('tbody', {}, ...rows.flatMap((row) => row.elements))];
-  const element = h('section', { class: isTall ? 'panel score tall' : 'panel score', 'aria-label': t('score.title') },
+  const element = h('section', { class: isTall ? 'panel score tall' : 'panel score', 'aria-label': label },
     h('table', {}, h('thead', {}, head), ...bodies));
 
   /** @param {import('./game.js').Step} step */

@@ -21,9 +21,9 @@ export function markKinds(game) {
   return [...game.marks, ...COMMON_MARKS];
 }
 
-/** @param {import('./replay.js').Replay} replay */
-export function createScrubber(replay) {
-  const kinds = markKinds(replay.game);
+/** @param {import('./replay.js').Replay} replay @param {MarkKind[]} moreMarks kinds of marks besides those of the game */
+export function createScrubber(replay, moreMarks) {
+  const kinds = [...markKinds(replay.game), ...moreMarks];
   /** @type {Set<string>} */
   const hidden = new Set();
   const canvas = h('canvas', { class: 'marks', 'aria-hidden': 'true' });
@@ -50,7 +50,8 @@ export function createScrubber(replay) {
     for (const [index, kind] of kinds.entries()) {
       if (hidden.has(kind.kind)) continue;
       ctx.fillStyle = dark ? kind.dark : kind.color;
-      for (const x of lanes.get(kind.kind) ?? []) ctx.fillRect(x, Math.round(index * lane), 2, Math.max(2, Math.floor(lane) - 1));
+      const [top, tall] = kind.isLine ? [0, height] : [Math.round(index * lane), Math.max(2, Math.floor(lane) - 1)];
+      for (const x of lanes.get(kind.kind) ?? []) ctx.fillRect(x, top, 2, tall);
     }
     if (replay.playback.last < rounds) {
       ctx.fillStyle = dark ? 'rgb(255 255 255 / 8%)' : 'rgb(0 0 0 / 7%)';

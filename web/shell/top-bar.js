@@ -13,9 +13,9 @@ import { tournamentOfReplay } from 'wag/shell/tournaments/open-tournament.js';
 
 /**
  * @param {HTMLElement} bar @param {TopActions} actions
- * @param {{served: boolean, watching: boolean, editing: boolean, canEdit: boolean, replay: Replay|null, isPartial: boolean}} state
+ * @param {{served: boolean, watching: boolean, comparing: boolean, editing: boolean, canEdit: boolean, replay: Replay|null, isPartial: boolean}} state
  */
-export function drawTopBar(bar, actions, { served, watching, editing, canEdit, replay, isPartial }) {
+export function drawTopBar(bar, actions, { served, watching, comparing, editing, canEdit, replay, isPartial }) {
   const languages = h('select', { 'aria-label': t('top.language'), class: 'language' },
     ...LANGUAGES.map((name) => h('option', { value: name, text: name.toUpperCase(), title: t(`language.${name}`), selected: name === language() })));
   languages.addEventListener('change', () => actions.changeLanguage(languages.value));
@@ -23,13 +23,13 @@ export function drawTopBar(bar, actions, { served, watching, editing, canEdit, r
     h('span', { class: 'brand', text: 'Wag' }),
     watching && replay ? title(replay, isPartial) : h('span', { class: 'match' }),
     h('nav', { 'aria-label': t('top.actions') },
-      served && labeledButton('sliders-horizontal', t('top.new'), actions.setup, watching || editing),
+      served && labeledButton('sliders-horizontal', t('top.new'), actions.setup, watching || comparing || editing),
       served && labeledButton('table', t('top.tournament'), actions.tournament, watching && tournamentOfReplay(replay?.id) !== undefined),
       served && replay && labeledButton('monitor-play', t('top.watch'), actions.watch, !watching || editing),
       served && labeledButton('code', t('top.edit'), actions.edit, canEdit && !editing),
       served && labeledButton('folder-open', t('top.load'), actions.load, true),
       served && labeledButton('download', t('top.save'), actions.save, watching),
-      labeledButton('link', t('top.link'), actions.link, watching),
+      labeledButton('link', t('top.link'), actions.link, watching || comparing),
       languages,
       iconButton('contrast', t('top.theme'), () => toggleTheme()),
       iconButton('circle-help', t('top.help'), actions.help, '?'),

@@ -9,10 +9,10 @@ import { loadSetting, saveSetting } from 'wag/shell/storage.js';
 import { SPEEDS } from 'wag/shell/playback.js';
 import { createScrubber, timelineLength } from 'wag/shell/scrubber.js';
 
-/** @param {import('./replay.js').Replay} replay */
-export function createTransport(replay) {
+/** @param {import('./replay.js').Replay} replay @param {import('./game.js').MarkKind[]} [moreMarks] kinds of marks besides those of the game */
+export function createTransport(replay, moreMarks = []) {
   const { playback } = replay;
-  const scrubber = createScrubber(replay);
+  const scrubber = createScrubber(replay, moreMarks);
   const actions = actionsOf(replay, scrubber, update);
   const remembered = Number(loadSetting('speed'));
   if (SPEEDS.includes(remembered)) playback.speed = remembered;

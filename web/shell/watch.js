@@ -8,6 +8,7 @@ import { createCurves } from 'wag/shell/curves.js';
 import { h, iconButton, setText } from 'wag/shell/dom.js';
 import { createEndCard } from 'wag/shell/end-card.js';
 import { createEvents } from 'wag/shell/events.js';
+import { createForks } from 'wag/shell/forks.js';
 import { language, t } from 'wag/shell/i18n.js';
 import { createExplain } from 'wag/shell/explain.js';
 import { createInspector } from 'wag/shell/inspector.js';
@@ -108,7 +109,7 @@ export function createWatch(replay, page) {
 /** @typedef {ReturnType<typeof createParts>} Parts */
 
 /** @param {Replay} replay @param {Page} page */
-function createParts(replay, { end, openManual, goToSource }) {
+function createParts(replay, { end, fork, openManual, goToSource }) {
   const canvas = h('canvas', { class: 'board', tabindex: '0', role: 'img', 'aria-label': t('board.label'), 'aria-describedby': 'board-hint' });
   const tooltip = createTooltip();
   let onView = () => {};
@@ -131,6 +132,7 @@ function createParts(replay, { end, openManual, goToSource }) {
   const curves = createCurves(replay, transport.legend);
   const score = createScore(replay);
   const presentation = createPresentation(replay);
+  const forks = createForks(replay, fork);
   const layers = createLayers(replay);
   const inspector = createInspector(replay, showSource);
   const advice = createAdvice(replay, showSource);
@@ -161,14 +163,14 @@ function createParts(replay, { end, openManual, goToSource }) {
   const undrawn = replay.game.isText ? h('p', { class: 'undrawn hint', text: t('board.none', { game: singleLine(replay.game.name, 40) }) }) : null;
   const stage = h('section', { class: 'stage', 'aria-label': t('board.title') }, canvas, undrawn, zoom, failure,
     h('p', { id: 'board-hint', class: 'unseen', text: replay.localizer.t('board.hint') }), cursorText, endCard.element, tooltip.element);
-  const side = h('div', { class: 'side' }, score.element, layers.element, advice.element, inspector.element, h('section', { class: 'panel talk', 'aria-label': t('tabs.label') }, tabs.element));
+  const side = h('div', { class: 'side' }, score.element, forks?.element, layers.element, advice.element, inspector.element, h('section', { class: 'panel talk', 'aria-label': t('tabs.label') }, tabs.element));
   const below = h('div', { class: 'below' }, transport.element, curves.element);
   // Returns the keys to the match after a click on a button.
   transport.element.addEventListener('click', (event) => {
     if (event.detail > 0 && event.target instanceof Element) event.target.closest('button')?.blur();
   });
   const element = h('div', { class: 'watch' }, presentation.element, stage, side, below, events.live);
-  return { element, canvas, board, tooltip, transport, curves, score, presentation, layers, advice, inspector, output, events, search, explain, tabs, endCard, failure, cursorText, trail: new Trail(replay), onView: (/** @type {() => void} */ listener) => (onView = listener) };
+  return { element, canvas, board, tooltip, transport, curves, score, presentation, forks, layers, advice, inspector, output, events, search, explain, tabs, endCard, failure, cursorText, trail: new Trail(replay), onView: (/** @type {() => void} */ listener) => (onView = listener) };
 }
 
 /** @param {Replay} replay @param {Step} step @param {string} selection */
@@ -245,6 +247,7 @@ function createDrawLoop(replay, parts, page, cursor) {
     parts.transport.update();
     parts.score.update(step);
     parts.presentation.update(step);
+    parts.forks?.update();
     parts.layers.update(step);
     parts.advice.update();
     page.onStep?.(step);

@@ -9,6 +9,7 @@ mod dask;
 mod environment;
 mod errors;
 mod evaluate;
+mod forks;
 mod limits;
 mod many;
 mod play;
@@ -93,6 +94,8 @@ fn _wag(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(many::compare, module)?)?;
     module.add_function(wrap_pyfunction!(many::tune, module)?)?;
     module.add_function(wrap_pyfunction!(many::tournament, module)?)?;
+    module.add_function(wrap_pyfunction!(forks::fork, module)?)?;
+    module.add_function(wrap_pyfunction!(forks::diff, module)?)?;
     module.add_function(wrap_pyfunction!(turns::debug, module)?)?;
     module.add_function(wrap_pyfunction!(turns::regress, module)?)?;
     module.add_function(wrap_pyfunction!(dask::play_batch, module)?)?;

@@ -4,7 +4,7 @@ use crate::limits::Limits;
 use crate::task::{self, Progress};
 use pyo3::prelude::*;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -17,7 +17,7 @@ use wag_runner::ladder::locks;
 use wag_runner::match_report::match_report;
 use wag_runner::seed::random_seed;
 use wag_runner::{
-    Audience, GameInfo, Keeping, Kind, KnownGame, Nobody, Outcome, PlayError, PlayerSpec, Session, find,
+    Audience, GameInfo, Keeping, Kind, KnownGame, MatchEnd, Nobody, Outcome, PlayError, PlayerSpec, Session, find,
     line_up, user_error,
 };
 
@@ -81,8 +81,16 @@ fn play_match(
         replay: request.replay,
         with_sources: request.with_sources,
     };
-    let mut listener =
-        Listener { seed: request.seed, progress, reported: None, rounds: 0, start: String::new() };
+    play_session(&session, request.seed, progress).map(|(report, _)| report.to_string())
+}
+
+/// Plays a match. Returns its report, with the paths of the logs and the messages about the players' starts.
+pub fn play_session(
+    session: &Session,
+    seed: Option<u64>,
+    progress: &Progress,
+) -> Result<(Value, Box<MatchEnd>), PlayError> {
+    let mut listener = Listener { seed, progress, reported: None, rounds: 0, start: String::new() };
     match session.play(&progress.stop, Rc::new(Nobody), &mut listener, |_, _| {})? {
         Outcome::CannotStart(why) => {
             let details = listener.start.trim_end();
@@ -90,7 +98,7 @@ fn play_match(
         }
         Outcome::Interrupted => Err(PlayError::UserError(t!("The match was interrupted"))),
         Outcome::Over(end) => {
-            let mut report = match_report(&session, &end);
+            let mut report = match_report(session, &end);
             let seats = || Seat::all(session.entrants.len());
             let logs = end.logs.as_ref();
             report["logs"] = logs
@@ -99,9 +107,9 @@ fn play_match(
             if session.games() > 1 {
                 report["seed"] = end.games[0].seed.into();
             }
-            report["figures"] = game.info.figures.into();
+            report["figures"] = session.game.info.figures.into();
             report["messages"] = listener.start.lines().collect::<Vec<_>>().into();
-            Ok(report.to_string())
+            Ok((report, end))
         }
     }
 }

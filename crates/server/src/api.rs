@@ -120,9 +120,13 @@ pub async fn run(
     State(client): State<Arc<AppState>>,
     request: Result<Json<MatchRequest>, JsonRejection>,
 ) -> Answer<Run> {
-    let request = body(request)?;
+    let mut request = body(request)?;
     run_blocking(move || {
         let game = client.host.name(&request.game)?.to_string();
+        if let Some(fork) = &mut request.fork {
+            fork.path = client.replay(&fork.replay)?;
+            return Ok(Json(client.runs.begin(request)?));
+        }
         let run = client.runs.begin(request.clone())?;
         client.settings.save(&MatchRequest { game, ..request });
         Ok(Json(run))

@@ -45,6 +45,29 @@ pub struct MatchRequest {
     /// match.
     #[serde(default)]
     pub challenge: Option<String>,
+    /// The recorded match to continue, which sets everything else. `None` for a match that is played from round 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fork: Option<ForkForm>,
+}
+
+/// A page's request to continue a recorded match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ForkForm {
+    /// The ID of the replay.
+    pub replay: String,
+    /// The first round to play again.
+    pub round: u32,
+    /// The seat, from 1, of the player that plays another file; `None` to change nothing.
+    #[serde(default)]
+    pub seat: Option<u8>,
+    /// The file in the working folder, or the name of a built-in player.
+    #[serde(default)]
+    pub file: String,
+    /// The path of the replay, which the server looks up.
+    #[serde(skip)]
+    pub path: PathBuf,
 }
 
 /// A two-player game that a page requests. The server passes the strings on to the host unchanged.

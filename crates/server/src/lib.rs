@@ -8,6 +8,7 @@
 
 mod api;
 mod cached_replay;
+mod compare_api;
 mod connections;
 mod course_api;
 mod editor_api;
@@ -220,6 +221,8 @@ fn routes(client: Arc<AppState>, guard: Arc<Guard>) -> Router {
         .route("/api/replays/{id}/overview", get(replay_api::overview))
         .route("/api/replays/{id}/explanation", get(replay_api::explanation))
         .route("/api/replays/{id}/chunks/{number}", get(replay_api::chunk))
+        .route("/api/replays/{id}/diff/{other}", get(compare_api::compare))
+        .route("/api/replays/{id}/parent", get(compare_api::parent))
         .route("/api/replays/{id}/file", get(replay_api::file))
         .route("/api/replays/{id}/page", get(replay_api::page))
         .route("/api/saves", get(replay_api::saves).post(replay_api::save))

@@ -2,7 +2,7 @@
 
 use super::host::*;
 use super::{
-    api, course_api, editor_api, editor_files, replay_api, runs, tournament_api, tournaments, two_player_api,
+    api, compare_api, course_api, editor_api, editor_files, replay_api, runs, tournament_api, tournaments, two_player_api,
     two_player_games,
 };
 
@@ -28,6 +28,8 @@ fn page_types_are_current() {
             editor_api::CheckedFile,
             FileProblem,
             Stub,
+            ForkForm,
+            compare_api::Parent,
             runs::Run,
             runs::RunState,
             runs::GameNow,

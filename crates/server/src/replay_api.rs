@@ -35,7 +35,7 @@ type Answer<T> = Result<Json<T>, Refusal>;
 
 impl AppState {
     /// Returns the path of a replay, given the ID of a run, an upload, a match of a tournament, or a save.
-    fn replay(&self, id: &str) -> Result<PathBuf, Refusal> {
+    pub(crate) fn replay(&self, id: &str) -> Result<PathBuf, Refusal> {
         if let Some((number, file)) = tournament_match(id) {
             return Ok(self.host.tournament_replay(file, number)?);
         }

@@ -96,6 +96,15 @@ impl Replays {
         }
     }
 
+    /// Returns the IDs and the paths of all replays.
+    pub fn all(&self) -> Vec<(String, PathBuf)> {
+        let known = self.known();
+        let runs =
+            known.runs.iter().filter_map(|(number, run)| Some((format!("run-{number}"), run.file.clone()?)));
+        let uploads = known.uploads.iter().map(|(number, file)| (format!("upload-{number}"), file.clone()));
+        runs.chain(uploads).collect()
+    }
+
     /// Creates a temporary file into which an upload can be written.
     pub fn create_upload_file(&self) -> io::Result<tempfile::NamedTempFile> {
         let mut known = self.known();

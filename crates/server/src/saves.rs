@@ -63,6 +63,11 @@ impl Saves {
         self.all().find(|save| save.id == id).map(|save| save.file)
     }
 
+    /// Returns the IDs and the paths of all saves.
+    pub fn files(&self) -> Vec<(String, PathBuf)> {
+        self.all().map(|save| (save.id, save.file)).collect()
+    }
+
     /// Saves a replay under a name. `logs` is called with the folder in which the save is prepared, and writes the logs
     /// into it.
     pub fn keep(

@@ -90,6 +90,7 @@ mod tests {
             options: [("rounds".to_string(), rounds.to_string())].into(),
             seed: None,
             challenge: None,
+            fork: None,
         }
     }
 

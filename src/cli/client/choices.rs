@@ -154,6 +154,7 @@ pub fn standard(info: &GameInfo, files: &[String]) -> MatchRequest {
         options: options.collect(),
         seed: None,
         challenge: None,
+        fork: None,
     }
 }
 

@@ -4,6 +4,7 @@
 use super::super::answer::user_error;
 use super::super::ladder;
 use super::super::ladder::Climber;
+use super::super::replay;
 use super::choices::{check_options, game};
 use super::host_error;
 use crate::cli::progress::warn;
@@ -17,19 +18,20 @@ use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_i18n::{PageText, quote, t};
 use wag_runner::LimitOptions;
+use wag_runner::fork::{Change, Fork, ForkRequest};
 use wag_runner::ladder::locks;
 use wag_runner::ladder::{Climb, LEARNER, UserProgress, Verdict};
 use wag_runner::ladder::{Progress, StageNumber, Win};
 use wag_runner::seed::random_seed;
 use wag_runner::{
     Audience, CutTurn, GameEnd, GameInfo, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People,
-    PlayError, PlayerSpec, Prompt, RawOptions, Session, one_of, program_in, with_distinct_names,
+    PlayError, PlayerSpec, Prompt, RawOptions, Session, one_of, open_replay, program_in, with_distinct_names,
 };
 use wag_sandbox::cores;
 use wag_server::check_inside;
 use wag_server::host;
 use wag_server::host::{
-    FinishedMatch, HostError, MatchListener, MatchRequest, PreparedMatch, Question, Total,
+    FinishedMatch, ForkForm, HostError, MatchListener, MatchRequest, PreparedMatch, Question, Total,
 };
 
 /// A match that is ready to start.
@@ -40,6 +42,8 @@ pub struct PlannedMatch {
     seed: Option<u64>,
     limit_args: LimitOptions,
     challenge: Option<Challenge>,
+    /// The recorded match to continue; `None` to play a match from round 1.
+    fork: Option<Arc<Fork>>,
     rounds: u32,
 }
 
@@ -86,6 +90,9 @@ pub fn prepare(
     request: &MatchRequest,
     is_again: bool,
 ) -> anyhow::Result<PlannedMatch> {
+    if let Some(fork) = &request.fork {
+        return prepare_fork(folder, limit_args, fork);
+    }
     let game = game(&request.game)?;
     let info = game.info;
     let challenge = request.challenge.as_ref().map(|name| challenge(info, name, is_again)).transpose()?;
@@ -102,7 +109,8 @@ pub fn prepare(
     let entrants = with_distinct_names(entrants.collect::<anyhow::Result<Vec<_>>>()?)?;
     check_options(info, folder, &options)?;
     let seed = request.seed.filter(|_| challenge.is_none() || is_again);
-    let mut planned = PlannedMatch { game, entrants, options, seed, limit_args, challenge, rounds: 0 };
+    let mut planned =
+        PlannedMatch { game, entrants, options, seed, limit_args, challenge, fork: None, rounds: 0 };
     let session = planned.session()?;
     planned.rounds = session.rounds()?;
     match challenge {
@@ -117,6 +125,29 @@ pub fn prepare(
         None => locks::check(&session, warn)?,
     }
     Ok(planned)
+}
+
+/// Validates a request to continue a recorded match.
+fn prepare_fork(folder: &Path, limit_args: &LimitOptions, form: &ForkForm) -> anyhow::Result<PlannedMatch> {
+    let (game, _) = replay::with_path(&form.path, open_replay(replay::open(&form.path)?))?;
+    let mut changes = Vec::new();
+    if let Some(seat) = form.seat {
+        let spec = entrant(game.info, folder, &limit_args.readable, &form.file)?;
+        locks::check_all(game, [&spec], [], warn)?;
+        changes.push(Change { player: Some(seat.to_string()), file: form.file.clone() });
+    }
+    let request = ForkRequest { replay: &form.path, round: form.round, changes, limits: limit_args };
+    let fork = Arc::new(Fork::prepare(&request)?);
+    Ok(PlannedMatch {
+        game,
+        entrants: fork.entrants(),
+        options: RawOptions::new(),
+        seed: None,
+        limit_args: limit_args.clone(),
+        challenge: None,
+        rounds: fork.header.rounds,
+        fork: Some(fork),
+    })
 }
 
 /// Returns the player spec of each seat. Empty seats get the game's filler player; if the game has none, they are left
@@ -200,7 +231,7 @@ impl PreparedMatch for PlannedMatch {
     }
 
     fn games(&self) -> usize {
-        self.game.info.games
+        if self.fork.is_some() { 1 } else { self.game.info.games }
     }
 
     fn names(&self) -> Vec<String> {
@@ -222,8 +253,13 @@ impl PreparedMatch for PlannedMatch {
 
 impl PlannedMatch {
     fn session(&self) -> Result<Session, PlayError> {
-        let limits = self.limit_args.limits_for(self.game.info, &self.options);
-        let mut session = Session::with(self.game, self.entrants.clone(), &self.options, limits)?;
+        let mut session = match &self.fork {
+            Some(fork) => Session::of_fork(Arc::clone(fork), None),
+            None => {
+                let limits = self.limit_args.limits_for(self.game.info, &self.options);
+                Session::with(self.game, self.entrants.clone(), &self.options, limits)?
+            }
+        };
         // This lets the page show the source line of an order.
         session.keeping =
             Keeping { log_dir: Some(".".into()), with_sources: true, replay: None, no_replay: false };

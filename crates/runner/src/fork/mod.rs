@@ -7,7 +7,7 @@ mod series;
 
 pub use player::{ForkNotes, SharedForkNotes, seat_players};
 pub use record::{Record, check_changed};
-pub use report::{fork_report, series_report};
+pub use report::{fork_object, fork_report, series_report};
 pub use series::{ForkSeries, ForkSeriesReport, WinRate};
 
 use super::any::{KnownGame, open_replay};

@@ -10,18 +10,24 @@ use wag_core::game::Seat;
 /// Returns the result of one fork: that of a match, with the object `fork`. `diff` compares it with the parent.
 pub fn fork_report(session: &Session, end: &MatchEnd, fork: &Fork, diff: Option<&ReplayDiff>) -> Value {
     let mut object = match_report(session, end);
+    object["fork"] = fork_object(end, fork, diff);
+    object
+}
+
+/// Returns the object `fork` of a fork's result.
+pub fn fork_object(end: &MatchEnd, fork: &Fork, diff: Option<&ReplayDiff>) -> Value {
     let notes = end.games.first().map(|game| game.fork.clone()).unwrap_or_default();
     let rounds = |noted: &[(Seat, u32)]| -> Value {
         let one = |(seat, round): &(Seat, u32)| json!({ "player": name(fork, *seat), "round": round });
         noted.iter().map(one).collect()
     };
-    object["fork"] = origin(fork);
-    object["fork"]["stopped"] = rounds(&notes.stopped);
-    object["fork"]["differs_before"] = rounds(&notes.differs_before);
-    object["fork"]["ended_before"] = rounds(&notes.ended_before);
+    let mut object = origin(fork);
+    object["stopped"] = rounds(&notes.stopped);
+    object["differs_before"] = rounds(&notes.differs_before);
+    object["ended_before"] = rounds(&notes.ended_before);
     if let Some(diff) = diff {
-        object["fork"]["same_as_parent"] = diff.equal.into();
-        object["fork"]["first_difference"] = json!(diff.first);
+        object["same_as_parent"] = diff.equal.into();
+        object["first_difference"] = json!(diff.first);
     }
     object
 }

@@ -15,11 +15,11 @@ pub fn check(session: &Session, warn: Warn) -> Result<(), PlayError> {
 /// Returns an error if one of these players or option files is locked, by the same rules as [`check`].
 pub fn check_all<'w>(
     game: &KnownGame,
-    entrants: &'w [PlayerSpec],
+    entrants: impl IntoIterator<Item = &'w PlayerSpec>,
     files: impl IntoIterator<Item = (&'static Opt, &'w str)>,
     warn: Warn,
 ) -> Result<(), PlayError> {
-    let players = entrants.iter().filter_map(|entrant| match entrant.kind {
+    let players = entrants.into_iter().filter_map(|entrant| match entrant.kind {
         Plays::BuiltIn(name) => Some(Unlockable::Player(name)),
         _ => None,
     });

@@ -1,0 +1,101 @@
+//! `wag.fork` and `wag.diff`: matches that are continued from a round, and the comparison of replays.
+
+use crate::limits::Limits;
+use crate::play::play_session;
+use crate::task::{self, Progress};
+use pyo3::prelude::*;
+use serde::Deserialize;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use wag_i18n::t;
+use wag_runner::diff::diff as compare;
+use wag_runner::fork::{Change, Fork, ForkRequest, ForkSeries, fork_object, series_report};
+use wag_runner::ladder::locks;
+use wag_runner::{Keeping, LocalPool, PlayError, Session, user_error};
+
+/// The arguments of `wag.fork`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ForkArguments {
+    replay: PathBuf,
+    round: u32,
+    /// The players with other files, each with its name or seat, if it is given.
+    changes: Vec<(Option<String>, String)>,
+    seed: Option<u64>,
+    /// The number of forks; `None` to play one and return its result.
+    games: Option<u32>,
+    jobs: Option<usize>,
+    /// The file for the replay, or the folder for the replays of many forks; `None` to write none.
+    output: Option<PathBuf>,
+    #[serde(default)]
+    with_sources: bool,
+    #[serde(default)]
+    limits: Limits,
+}
+
+/// Continues a recorded match. `request` is the JSON of the arguments; the result is the JSON that docs/json.md
+/// documents for `wag fork --json`.
+#[pyfunction]
+pub fn fork(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) -> PyResult<String> {
+    let arguments: ForkArguments = crate::parse(py, request)?;
+    task::run(py, on_progress, move |progress| continue_match(arguments, progress))
+}
+
+fn continue_match(arguments: ForkArguments, progress: &Progress) -> Result<String, PlayError> {
+    let change = |(player, file): (Option<String>, String)| Change { player, file };
+    let fork = Arc::new(Fork::prepare(&ForkRequest {
+        replay: &arguments.replay,
+        round: arguments.round,
+        changes: arguments.changes.into_iter().map(change).collect(),
+        limits: &arguments.limits.options(),
+    })?);
+    locks::check_all(fork.game, fork.changed.iter().map(|(_, spec)| spec), [], |_| {})?;
+    if let Some(games) = arguments.games {
+        let series = ForkSeries {
+            seed: arguments.seed.unwrap_or(fork.header.seed),
+            fork,
+            games,
+            executor: LocalPool::executor(arguments.jobs),
+            replays: arguments.output,
+            stop: Arc::clone(&progress.stop),
+        };
+        return play_series(&series, progress);
+    }
+    let mut session = Session::of_fork(Arc::clone(&fork), arguments.seed);
+    session.keeping = Keeping {
+        log_dir: None,
+        no_replay: arguments.output.is_none(),
+        replay: arguments.output,
+        with_sources: arguments.with_sources,
+    };
+    let (mut report, end) = play_session(&session, None, progress)?;
+    let replay = end.games.first().and_then(|game| game.replay.as_ref());
+    let diff = replay.map(|replay| compare([&arguments.replay, &replay.path])).transpose()?;
+    report["fork"] = fork_object(&end, &fork, diff.as_ref());
+    Ok(report.to_string())
+}
+
+fn play_series(series: &ForkSeries, progress: &Progress) -> Result<String, PlayError> {
+    series.check()?;
+    let total = series.matches();
+    let report = series.play(
+        |played| progress.report(json!({ "done": played, "total": total }).to_string()),
+        |message| progress.report(json!({ "start": message }).to_string()),
+    )?;
+    if series.stop.load(Ordering::Relaxed) {
+        return user_error(t!("The match was interrupted"));
+    }
+    Ok(series_report(&series.fork, series.games, &report).to_string())
+}
+
+/// Compares two replays. The result is the JSON that docs/json.md documents for `wag diff --json`.
+#[pyfunction]
+pub fn diff(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) -> PyResult<String> {
+    let paths: [PathBuf; 2] = crate::parse(py, request)?;
+    task::run(py, on_progress, move |_| {
+        let compared = compare([Path::new(&paths[0]), Path::new(&paths[1])])?;
+        Ok(json!(compared).to_string())
+    })
+}

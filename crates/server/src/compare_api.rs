@@ -1,0 +1,68 @@
+//! The pages' requests to compare replays. docs/client-api.md documents the JSON.
+
+use super::AppState;
+use super::api::run_blocking;
+use super::cached_replay::read;
+use super::error::Refusal;
+use axum::Json;
+use axum::extract::{Path, State};
+use serde::Serialize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use wag_core::files;
+use wag_i18n::t;
+use wag_replay::sha256;
+use wag_runner::PlayError;
+use wag_runner::diff::{ReplayDiff, diff};
+
+/// The maximum size of a replay that is compared with a hash, in bytes.
+const REPLAY_MAX: u64 = 256 << 20;
+
+type Answer<T> = Result<Json<T>, Refusal>;
+
+/// `GET /api/replays/A/diff/B`: responds with the comparison of two replays.
+pub async fn compare(
+    State(client): State<Arc<AppState>>,
+    Path((a, b)): Path<(String, String)>,
+) -> Answer<ReplayDiff> {
+    run_blocking(move || {
+        let (a, b) = (client.replay(&a)?, client.replay(&b)?);
+        match diff([&a, &b]) {
+            Ok(compared) => Ok(Json(compared)),
+            Err(PlayError::UserError(why)) => {
+                Err(Refusal::conflict(t!("cannot compare the replays: %{why}", why)))
+            }
+            Err(err) => Err(Refusal::defect(err.to_string())),
+        }
+    })
+    .await
+}
+
+/// The ID of the replay that a match continues.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Parent {
+    id: String,
+}
+
+/// `GET /api/replays/ID/parent`: responds with the ID of the replay that a match continues.
+pub async fn parent(State(client): State<Arc<AppState>>, Path(id): Path<String>) -> Answer<Parent> {
+    run_blocking(move || {
+        let fork = read(&client.replay(&id)?)?.header().ok().and_then(|header| header.fork);
+        let Some(fork) = fork else {
+            return Err(Refusal::absent(t!("this match continues no other one")));
+        };
+        let mut known: Vec<(String, PathBuf)> = client.replays.all();
+        known.extend(client.saves.files());
+        // The file has usually kept its name, so that few files need to be read.
+        known.sort_by_key(|(_, file)| file.file_name().is_none_or(|name| *name != *fork.parent));
+        let is_parent = |(_, file): &(String, PathBuf)| {
+            files::read(file, REPLAY_MAX).is_ok_and(|bytes| sha256(&bytes) == fork.sha256)
+        };
+        match known.into_iter().find(is_parent) {
+            Some((id, _)) => Ok(Json(Parent { id })),
+            None => Err(Refusal::absent(t!("the original match is not in this folder any more"))),
+        }
+    })
+    .await
+}
