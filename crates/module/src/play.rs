@@ -17,8 +17,8 @@ use wag_runner::ladder::locks;
 use wag_runner::match_report::match_report;
 use wag_runner::seed::random_seed;
 use wag_runner::{
-    Audience, GameInfo, Keeping, Kind, KnownGame, MatchEnd, Nobody, Outcome, PlayError, PlayerSpec, Session, find,
-    line_up, user_error,
+    Audience, GameInfo, Keeping, Kind, KnownGame, MatchEnd, Nobody, Outcome, PlayError, PlayerSpec, Session,
+    find, line_up, user_error,
 };
 
 /// The shortest time between two reports of the current round.

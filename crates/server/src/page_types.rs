@@ -2,8 +2,8 @@
 
 use super::host::*;
 use super::{
-    api, compare_api, course_api, editor_api, editor_files, replay_api, runs, tournament_api, tournaments, two_player_api,
-    two_player_games,
+    api, compare_api, course_api, editor_api, editor_files, replay_api, runs, tournament_api, tournaments,
+    two_player_api, two_player_games,
 };
 
 #[test]
