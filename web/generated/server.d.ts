@@ -64,20 +64,6 @@ export type MatchRequest = {
   /** The recorded match to continue, which sets everything else. null for a match that is played from round 1. */
   fork?: ForkForm | null, };
 
-/** A page's request to continue a recorded match. */
-export type ForkForm = {
-  /** The ID of the replay. */
-  replay: string,
-  /** The first round to play again. */
-  round: number,
-  /** The seat, from 1, of the player that plays another file; null to change nothing. */
-  seat: number | null,
-  /** The file in the working folder, or the name of a built-in player. */
-  file: string, };
-
-/** The ID of the replay that a match continues. */
-export type Parent = { id: string, };
-
 /** The response to `GET /api/files`. */
 export type FileList = {
   /** Whether the program contains the editor; without Node, it is built without it. */
@@ -106,6 +92,20 @@ export type FileProblem = {
 export type Stub = {
   /** The name of the file, such as `classes.pyi`. */
   name: string, text: string, };
+
+/** A page's request to continue a recorded match. */
+export type ForkForm = {
+  /** The ID of the replay. */
+  replay: string,
+  /** The first round to play again. */
+  round: number,
+  /** The seat, from 1, of the player that plays another file; null to change nothing. */
+  seat: number | null,
+  /** The file in the working folder, or the name of a built-in player. */
+  file: string, };
+
+/** The ID of the replay that a match continues. */
+export type Parent = { id: string, };
 
 /** The state of a run, as the pages receive it. */
 export type Run = { id: string,

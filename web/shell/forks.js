@@ -19,8 +19,8 @@ export function forkSettings(replay, fork) {
   return { game: replay.header.game, players: [], options: {}, seed: null, challenge: null, fork };
 }
 
-/** Returns a panel about forks; null where no server can play them. @param {Replay} replay @param {StartFork|null} start */
-export function createForks(replay, start) {
+/** Returns a panel about forks; null where no server can play them. @param {Replay} replay @param {StartFork|null} [start] */
+export function createForks(replay, start = null) {
   if (!start || !replay.id) return null;
   const origin = h('p', { class: 'hint', hidden: true });
   const compare = h('a', { class: 'button', hidden: true, text: t('fork.compareOriginal') });

@@ -37,7 +37,7 @@ const PANEL_PAUSE = 120;
 const STILL_FROM = 40;
 const STAGGERED_TO = 4;
 
-/** The page's handlers, and its actions at the end of a match. @typedef {{onLink: () => void, onEnd: () => void, end: import('./end-card.js').EndActions, fork: import('./forks.js').StartFork|null, openManual: import('./events.js').OpenManual, goToSource?: (seat: number|null, at: string) => boolean, onStep?: (step: Step) => void}} Page */
+/** The page's handlers, and its actions at the end of a match. @typedef {{onLink: () => void, onEnd: () => void, end: import('./end-card.js').EndActions, fork?: import('./forks.js').StartFork|null, openManual: import('./events.js').OpenManual, goToSource?: (seat: number|null, at: string) => boolean, onStep?: (step: Step) => void}} Page */
 
 /** @param {Replay} replay @param {Page} page handles changes of the link and the end of the match */
 export function createWatch(replay, page) {
