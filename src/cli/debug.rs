@@ -8,7 +8,6 @@ use super::start::stop_on_signals;
 use super::table::{Column, Table};
 use super::terminal::Terminal;
 use owo_colors::OwoColorize;
-use serde_json::Value;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,7 +19,7 @@ use wag_python::host::Console;
 use wag_replay::Blocks;
 use wag_runner::recorded_player::{RecordedPlayer, chosen_seat, seat_of};
 use wag_runner::reenter::{
-    ReenterRequest, ReenteredTurn, Selection, TurnSide, TurnTime, recorded_limits, turn_report,
+    ReenterRequest, ReenteredTurn, Selection, TurnSide, TurnTime, recorded_limits, turn_report, unmatched,
 };
 use wag_runner::saved_turns::SavedTurn;
 use wag_runner::{KnownGame, open_replay};
@@ -192,21 +191,6 @@ pub fn tell_orders(recorded: &TurnSide, now: &TurnSide, is_same: bool) -> String
         let _ = writeln!(text, "{} {order}", "-".red());
     }
     text
-}
-
-/// Returns the indices of the orders of `one` that `other` does not contain. Each order of `other` matches one order.
-fn unmatched(one: &TurnSide, other: &TurnSide) -> Vec<usize> {
-    let mut rest: Vec<&Value> = other.values.iter().collect();
-    let is_unmatched = |(_, value): &(usize, &Value)| match rest.iter().position(|other| other == value) {
-        Some(at) => {
-            rest.swap_remove(at);
-            false
-        }
-        None => true,
-    };
-    let mut unmatched: Vec<(usize, &Value)> = one.values.iter().enumerate().collect();
-    unmatched.retain(is_unmatched);
-    unmatched.into_iter().map(|(at, _)| at).collect()
 }
 
 fn tell_profile(turn: &ReenteredTurn, player: &RecordedPlayer) -> String {

@@ -10,3 +10,4 @@ mod soak;
 mod stopping;
 mod table;
 mod tournaments;
+mod turn;

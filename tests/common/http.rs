@@ -54,6 +54,15 @@ impl Client {
         Client::of(command, folder, home)
     }
 
+    /// Starts a client with this time limit per turn, in seconds.
+    pub fn with_turn_time(seconds: &str, files: &[(&str, &str)]) -> Client {
+        let folder = Folder::with(files);
+        let home = folder.path().join("home");
+        let mut command = folder.command(&["client", "--no-open", "--no-sandbox", "--turn-time", seconds]);
+        command.env("WAG_HOME", &home);
+        Client::of(command, folder, home)
+    }
+
     /// Starts a client with this command.
     pub fn of(mut command: Command, folder: Folder, home: PathBuf) -> Client {
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

@@ -30,3 +30,103 @@ export type LessonProgress = {
   hints: number,
   /** Whether somebody has opened the solution. */
   solution: boolean, };
+
+/** A recorded turn that was played again. */
+export type DebuggedTurn = {
+  /** The round that was played. It is earlier than the requested one if a persistent player ended before it. */
+  round: number,
+  /** The seat, counted from 1. */
+  seat: number,
+  /** The player's name. */
+  player: string,
+  /** The path of the file that played, relative to the working folder; null if it is not there. */
+  file: string | null,
+  /** A remark about the file that played; null if there is nothing to say. */
+  remark: string | null,
+  /** The reason why the file cannot play; null if it has played. In that case the other fields are empty. */
+  rejected: Rejection | null,
+  /** True if the orders equal the recorded ones. */
+  equal: boolean, now: DebuggedSide, recorded: DebuggedSide,
+  /** The indexes of the new orders that were not recorded. */
+  added: Array<number>,
+  /** The indexes of the recorded orders that were not given now. */
+  missing: Array<number>,
+  /** The names of the sources of nondeterminism that the turn used: `clock`, `processes`, `machine`. */
+  unseeded: Array<string>,
+  /** False if the match would not go in the same way again; null if this is unknown. */
+  repeatable: boolean | null,
+  /** null if the turn was not traced: the player is built in, or its process ended. */
+  trace: TurnTrace | null, };
+
+/** The new or the recorded half of a turn. */
+export type DebuggedSide = {
+  /** The orders as sentences. */
+  orders: Array<string>,
+  /** The orders as objects, as in the JSON of a replay, in the same sequence. */
+  values: Array<import('../shell/frames.js').Order>, output: string,
+  /** The number of bytes of output beyond the limit. */
+  output_dropped: number, fault: DebuggedFault | null,
+  /** The time that the player took, in milliseconds. The time of tracing does not count. */
+  ms: number, };
+
+/** A fault of a turn. */
+export type DebuggedFault = { kind: import('./replay.js').FaultKind, message: import('../shell/i18n.js').Text,
+  /** A hint that says how to fix the error; null if there is none. */
+  hint: string | null, };
+
+/** The reason why a file cannot play. */
+export type Rejection = {
+  /** The whole report, as Python prints it. */
+  report: string,
+  /** The last line of the report, such as `SyntaxError: invalid syntax`. */
+  summary: string,
+  /** The name of the file with the error, relative to the player's folder; null if it is unknown. */
+  file: string | null,
+  /** The line with the error, counted from 1. */
+  line: number | null,
+  /** The content of that file; null if it cannot be read. */
+  text: string | null, };
+
+/** The executed lines of one turn. The lists refer to each other by index. */
+export type TurnTrace = {
+  /** The player's own files in the order in which they began to run. */
+  files: Array<TracedFile>,
+  /** The names of variables and functions, and the values of variables. */
+  texts: Array<string>,
+  /** True if there were more values than a trace can contain. The counts of lines are complete anyway. */
+  is_truncated: boolean,
+  /** True if the turn was interrupted because its time was up. */
+  is_late: boolean,
+  /** The file and line that ran last, such as `yourAI.py, line 3`; empty if none ran. */
+  last: string, };
+
+/** A file of the player that ran in the turn. */
+export type TracedFile = {
+  /** The path of the file, relative to the player's folder. */
+  name: string,
+  /** The content of the file; empty if it is too long. */
+  text: string,
+  /** The lines with code, in ascending order. A statement of several lines counts as its first line. */
+  lines: Array<TracedLine>,
+  /** The variables of the module at the end of the turn. */
+  end: Array<[number, number]>, };
+
+/** A line with code. */
+export type TracedLine = {
+  /** The line number, counted from 1. */
+  line: number,
+  /** The number of times that the line ran; 0 if it did not run. */
+  count: number,
+  /** The values after some of the executions: the first ones, then fewer and fewer. */
+  samples: Array<Sample>, };
+
+/** The variables after one execution of a line. */
+export type Sample = {
+  /** The number of this execution of the line, counted from 1. */
+  hit: number,
+  /** The position of the sample among all samples of the turn, in the order of time. */
+  step: number,
+  /** The name of the running function, as an index into `texts`. */
+  function: number,
+  /** The number of variables that the line has changed. They come first in `values`. */
+  changed: number, values: Array<[number, number]>, };

@@ -347,6 +347,18 @@ export type CheckResult = { passed: boolean, goals: GoalReport[], matches: numbe
   /** The ID of the replay of the last match. */
   replay: string | null, };
 
+/** A recorded turn to play again. */
+export type TurnRequest = {
+  /** The ID of the replay. */
+  replay: string,
+  /** The seat, counted from 1. */
+  seat: number, round: number,
+  /**
+   * The file that plays the turn, as a path in the working folder. null for the file of the recorded name in the
+   * working folder, or the one that the replay contains.
+   */
+  file: string | null, };
+
 /** The choices for two-player games, and the state of the current game. */
 export type TwoPlayerStart = { folder: string, choices: Choices, table: TwoPlayerGameNow | null, };
 

@@ -13,6 +13,7 @@ mod choose;
 pub mod compare;
 mod contest;
 pub mod course;
+pub mod debug_turn;
 mod description;
 pub mod diff;
 pub mod environment;

@@ -44,11 +44,13 @@ pub struct ReenterRequest<'r> {
     /// True to stop in the debugger at the first line of the turn.
     pub stops_at_first_line: bool,
     pub profiles: bool,
+    /// True to trace the turn of [`Selection::Round`]: the lines that ran, and the values of variables.
+    pub traces: bool,
     pub stop: Arc<AtomicBool>,
 }
 
 impl<'r> ReenterRequest<'r> {
-    /// Returns a request without a console and a profile.
+    /// Returns a request without a console, a profile and a trace.
     pub fn new(
         path: &'r Path,
         player: &'r RecordedPlayer,
@@ -65,6 +67,7 @@ impl<'r> ReenterRequest<'r> {
             console: None,
             stops_at_first_line: false,
             profiles: false,
+            traces: false,
             stop: Arc::clone(stop),
         }
     }
@@ -78,6 +81,33 @@ pub struct ReenteredTurn {
     pub is_same: bool,
     pub recorded: TurnSide,
     pub now: TurnSide,
+}
+
+impl ReenteredTurn {
+    /// Returns the indexes of the new orders that were not recorded.
+    pub fn added(&self) -> Vec<usize> {
+        unmatched(&self.now, &self.recorded)
+    }
+
+    /// Returns the indexes of the recorded orders that are missing now.
+    pub fn missing(&self) -> Vec<usize> {
+        unmatched(&self.recorded, &self.now)
+    }
+}
+
+/// Returns the indexes of the orders of `one` that `other` does not contain. Each order of `other` matches one order.
+pub fn unmatched(one: &TurnSide, other: &TurnSide) -> Vec<usize> {
+    let mut rest: Vec<&Value> = other.values.iter().collect();
+    let is_unmatched = |(_, value): &(usize, &Value)| match rest.iter().position(|other| other == value) {
+        Some(at) => {
+            rest.swap_remove(at);
+            false
+        }
+        None => true,
+    };
+    let mut unmatched: Vec<(usize, &Value)> = one.values.iter().enumerate().collect();
+    unmatched.retain(is_unmatched);
+    unmatched.into_iter().map(|(at, _)| at).collect()
 }
 
 /// The recorded or the new half of a turn.
@@ -160,16 +190,20 @@ pub fn reenter<G: Playable>(
     on_turn: &mut dyn FnMut(ReenteredTurn),
 ) -> Result<(), PlayError> {
     let reader = named(request.path, Reader::<G>::of(blocks))?;
+    let is_persistent = is_persistent::<G>(request.player);
+    let mut traced_turn = None;
     if let Selection::Round(round) = request.selection {
         check_turn(&reader, request, round)?;
+        // Other players play the turn twice, and the second time is traced.
+        let first = || if is_persistent { number_of_turn(&reader, request.seat, round) } else { 2 };
+        traced_turn = request.traces.then(first);
     }
-    let is_persistent = is_persistent::<G>(request.player);
     let files = closed([request.path]);
     let factory = PlayerFactory::new(request.limits.clone(), files, Arc::clone(&request.stop));
     let gate = Arc::new(AtomicBool::new(!is_persistent));
     let console = request.console.clone().map(|inner| GatedConsole { inner, is_open: Arc::clone(&gate) });
     let debugged = console.map(|console| (request.seat, Arc::new(console) as Arc<dyn Console>));
-    let factory = factory.debugging(debugged).profiling(request.profiles);
+    let factory = factory.debugging(debugged).profiling(request.profiles).tracing(traced_turn);
     let factory = factory.stopping_at_first_line(request.stops_at_first_line && !is_persistent);
     let player = start_player::<G>(&factory, request.player, reader.setup(), request.seat, &mut Silent)?;
     let player = player.map_err(|failed| {
@@ -240,7 +274,14 @@ impl<G: Playable> Reentry<'_, G> {
         }
         let random_seed = turn_seed(self.reader.header().seed_in(turn.round), seat, turns);
         self.player.ask(Ask { round: turn.round, random_seed }, G::view(state, seat));
-        let answer = judge_answer::<G>(state, seat, self.player.answer());
+        let mut answer = judge_answer::<G>(state, seat, self.player.answer());
+        if self.request.traces && !self.is_persistent && !self.request.stop.load(Ordering::Relaxed) {
+            self.player.ask(Ask { round: turn.round, random_seed }, G::view(state, seat));
+            let traced = self.player.answer().report;
+            answer.report.trace = traced.trace;
+            // The first turn of a process loads modules.
+            answer.report.think = answer.report.think.min(traced.think);
+        }
         self.is_gone = answer.report.is_gone;
         if self.request.stop.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
@@ -337,6 +378,13 @@ fn check_turn<G: Show>(
         ),
         None => t!("%{name} has no turn in round %{round}, and none before it", name, round),
     })
+}
+
+/// Returns the number of the player's turns up to its first one in this round.
+fn number_of_turn<G: Show>(reader: &Reader<G>, seat: Seat, round: u32) -> u32 {
+    let turns = reader.all_chunks().flatten().flat_map(|stretch| stretch.turns);
+    let own = turns.filter(|turn| turn.round < round && turn.reports.iter().any(|(one, _)| *one == seat));
+    own.count() as u32 + 1
 }
 
 /// Returns the time of each recorded turn. `seat` selects one player.

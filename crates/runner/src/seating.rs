@@ -25,7 +25,7 @@ use wag_players::socket::{Listener, SocketPlayer};
 use wag_players::stream::StreamPlayer;
 use wag_players::{Confinement, Human, Idle, Program};
 use wag_python::host::{Console, ForkServer, PythonPlayer, StartOutcome};
-use wag_python::protocol::{Lifetime, Start, Uncalled};
+use wag_python::protocol::{Lifetime, Start, TracedTurn, Uncalled};
 use wag_python::{InProcessPlayer, PlayerObject};
 use wag_sandbox::Limits;
 use wag_sandbox::kernel::confinement;
@@ -50,9 +50,14 @@ pub struct PlayerFactory {
     stops_at_first_line: bool,
     /// True to profile the user's own AIs.
     profiles: bool,
+    /// The number of the turn that the user's own AIs trace, counted from 1; `None` for no turn.
+    traced_turn: Option<u32>,
     fork_server: OnceCell<SharedForkServer>,
     workers: RefCell<Vec<i32>>,
 }
+
+/// The maximum time limit of a traced turn. A person waits for its result.
+const TRACE_TIME_MAX: Duration = Duration::from_secs(2);
 
 impl PlayerFactory {
     pub fn new(limits: Limits, closed: Vec<PathBuf>, stop: Arc<AtomicBool>) -> PlayerFactory {
@@ -67,6 +72,7 @@ impl PlayerFactory {
             debugged: None,
             stops_at_first_line: false,
             profiles: false,
+            traced_turn: None,
             fork_server: OnceCell::new(),
             workers: RefCell::default(),
         }
@@ -95,6 +101,11 @@ impl PlayerFactory {
     /// Makes the factory profile the user's own AIs. Their time limits are extended, because profiling takes time.
     pub fn profiling(self, profiles: bool) -> PlayerFactory {
         PlayerFactory { profiles, ..self }
+    }
+
+    /// Makes the factory trace a turn of the user's own AIs. The first turn has number 1.
+    pub fn tracing(self, traced_turn: Option<u32>) -> PlayerFactory {
+        PlayerFactory { traced_turn, ..self }
     }
 
     /// Returns the console if the player of this seat is being debugged, otherwise `None`.
@@ -500,6 +511,13 @@ fn python<G: Playable>(
     let console = table.console(seat);
     let profiled = table.profiles && built_in.is_none();
     let limits = table.limits_of(seat, built_in.is_none());
+    let traced = table.traced_turn.filter(|_| built_in.is_none());
+    let time_max = match lifetime {
+        // The turn is played without tracing, too, so a trace may end early.
+        Lifetime::Turn => table.limits.turn_time.map(|time| time.min(TRACE_TIME_MAX)),
+        Lifetime::Match => table.limits.turn_time,
+    };
+    let traced = traced.map(|number| TracedTurn { number, time_max });
     let start = Start {
         game: G::NAME.to_string(),
         setup: (protocol.encode_setup)(setup, seat, limits.times()),
@@ -513,6 +531,7 @@ fn python<G: Playable>(
         debugged: false,
         stops_at_first_line: table.stops_at_first_line,
         profiled,
+        traced,
         folder_word,
     };
     let mut player =

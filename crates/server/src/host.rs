@@ -21,6 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use wag_i18n::{Message, PageText};
+use wag_runner::debug_turn::DebuggedTurn;
 use wag_runner::two_player::Choices;
 
 /// A match that a page requests.
@@ -278,6 +279,17 @@ pub trait Host: Courses + Tournaments + Send + Sync + 'static {
     /// Validates a request and loads its files. If `again` is true, the match has been played before, so it does not
     /// count for the ladder.
     fn prepare(&self, request: &MatchRequest, again: bool) -> Result<Box<dyn PreparedMatch>, HostError>;
+
+    /// Plays a turn of a replay again and traces it. `seat` is counted from 1, and `file` is the Python file that plays;
+    /// if it is `None`, the player plays that the replay contains or names. Returns `None` if `stop` was set.
+    fn debug_turn(
+        &self,
+        replay: &Path,
+        seat: u8,
+        round: u32,
+        file: Option<&Path>,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Option<DebuggedTurn>, HostError>;
 
     /// Returns the choices for two-player games; `files` are the Python files in the working folder.
     fn two_player_choices(&self, files: &[String]) -> Choices;

@@ -2,12 +2,13 @@
 
 use icondata_core::Icon;
 use icondata_lu::{
-    LuCircleHelp, LuCode, LuContrast, LuDownload, LuFastForward, LuFolderOpen, LuLink, LuMaximize, LuMinus,
-    LuMonitor, LuMonitorPlay, LuPause, LuPlay, LuPlus, LuPower, LuRewind, LuSearch, LuSkipBack,
+    LuBug, LuCircleHelp, LuCode, LuContrast, LuDownload, LuFastForward, LuFolderOpen, LuLink, LuMaximize,
+    LuMinus, LuMonitor, LuMonitorPlay, LuPause, LuPlay, LuPlus, LuPower, LuRewind, LuSearch, LuSkipBack,
     LuSkipForward, LuSlidersHorizontal, LuStepBack, LuStepForward, LuTable, LuX,
 };
 
 const ICONS: &[(&str, Icon)] = &[
+    ("bug", LuBug),
     ("circle-help", LuCircleHelp),
     ("code", LuCode),
     ("contrast", LuContrast),

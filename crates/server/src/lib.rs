@@ -33,6 +33,7 @@ mod seed;
 mod settings;
 mod tournament_api;
 mod tournaments;
+mod turn_api;
 mod two_player_api;
 mod two_player_games;
 mod watch;
@@ -62,6 +63,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::net::{TcpListener, UnixStream};
 use tokio::sync::watch as signal;
 use tournaments::Tournaments;
+use turn_api::TurnInProgress;
 use two_player_games::TwoPlayerGames;
 
 /// The maximum size of a request's body, in bytes. Uploads of replays have their own limit.
@@ -95,6 +97,7 @@ struct AppState {
     two_player_games: TwoPlayerGames,
     tournaments: Tournaments,
     checks: course_api::Checks,
+    turn_in_progress: TurnInProgress,
     stop: signal::Sender<bool>,
 }
 
@@ -174,6 +177,7 @@ impl AppState {
             two_player_games: TwoPlayerGames::new(Arc::clone(&host)),
             tournaments: Tournaments::new(Arc::clone(&host)),
             checks: course_api::Checks::default(),
+            turn_in_progress: TurnInProgress::default(),
             replays,
             replay_cache: ReplayCache::default(),
             host,
@@ -188,6 +192,7 @@ impl AppState {
         self.two_player_games.cancel();
         self.tournaments.cancel();
         self.checks.stop.store(true, Ordering::Relaxed);
+        self.turn_in_progress.stop();
         self.stop.send_replace(true);
     }
 }
@@ -225,6 +230,7 @@ fn routes(client: Arc<AppState>, guard: Arc<Guard>) -> Router {
         .route("/api/replays/{id}/parent", get(compare_api::parent))
         .route("/api/replays/{id}/file", get(replay_api::file))
         .route("/api/replays/{id}/page", get(replay_api::page))
+        .route("/api/turn", post(turn_api::turn))
         .route("/api/saves", get(replay_api::saves).post(replay_api::save))
         .route("/api/course", get(course_api::list))
         .route("/api/course/begin", post(course_api::begin))

@@ -3,6 +3,7 @@
 use super::host::*;
 use super::{
     api, compare_api, course_api, editor_api, editor_files, replay_api, runs, tournament_api, tournaments,
+    turn_api,
     two_player_api, two_player_games,
 };
 
@@ -55,6 +56,7 @@ fn page_types_are_current() {
             BegunLesson,
             LessonError,
             course_api::CheckResult,
+            turn_api::TurnRequest,
             two_player_api::Start,
             two_player_games::TwoPlayerGameNow,
             two_player_games::TwoPlayerGameState,

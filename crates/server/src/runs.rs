@@ -167,6 +167,21 @@ impl Runs {
         self.watcher.listen()
     }
 
+    /// Reports the changes of the files in this file's folder, too.
+    pub fn watch_also(&self, file: &Path) {
+        self.watcher.watch_also(file);
+    }
+
+    /// Returns the path, relative to the working folder, of the file that plays on a seat of the last match. Returns
+    /// `None` if the replay is not one of that match.
+    pub fn file_of(&self, replay: &str, seat: u8) -> Option<String> {
+        self.now().filter(|run| run.games.iter().any(|game| game.replay == replay))?;
+        let last = self.last();
+        let word = last.as_ref()?.request.players.get(usize::from(seat).checked_sub(1)?)?;
+        let word = word.split_once('=').map_or(word.as_str(), |(_, word)| word);
+        Some(word.split_once(':').map_or(word, |(_, file)| file).to_string())
+    }
+
     fn last(&self) -> MutexGuard<'_, Option<Last>> {
         locked(&self.last)
     }

@@ -1,4 +1,4 @@
-//! Watches the files of the AIs in the last match, and reports changes to the pages.
+//! Watches the files of the AIs in the last match and in debugged turns, and reports changes to the pages.
 
 use super::folder::as_word;
 use notify::event::{EventKind, ModifyKind};
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::broadcast;
 
@@ -25,7 +25,9 @@ pub struct Watcher {
 
 struct Watched {
     notify: Option<RecommendedWatcher>,
-    folders: BTreeSet<PathBuf>,
+    /// The folders of the AIs in the last match, and of those whose turns are debugged.
+    of_match: BTreeSet<PathBuf>,
+    of_turns: BTreeSet<PathBuf>,
     /// The folder that is watched whatever the last match was.
     always: Option<PathBuf>,
 }
@@ -52,7 +54,12 @@ impl Watcher {
             log::warn!("files can't be watched: {err}");
         }
         Watcher {
-            watched: Mutex::new(Watched { notify, folders: BTreeSet::new(), always: None }),
+            watched: Mutex::new(Watched {
+                notify,
+                of_match: BTreeSet::new(),
+                of_turns: BTreeSet::new(),
+                always: None,
+            }),
             changed_files,
         }
     }
@@ -64,32 +71,51 @@ impl Watcher {
 
     /// Watches this folder from now on, in addition to those of the players.
     pub fn watch_always(&self, folder: &Path) {
-        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
-        watched.always = Some(folder.to_path_buf());
-        let Watched { notify: Some(notify), folders, .. } = &mut *watched else { return };
-        if folders.insert(folder.to_path_buf())
-            && let Err(err) = notify.watch(folder, RecursiveMode::NonRecursive)
-        {
-            log::warn!("the folder {} can't be watched: {err}", folder.display());
-        }
+        self.watched().change(|watched| watched.always = Some(folder.to_path_buf()));
     }
 
-    /// Watches the folders of these files, and stops watching all other folders.
+    /// Watches the folders of these files of a match, and stops watching those of the previous match.
     pub fn watch(&self, files: &[PathBuf]) {
-        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
         let folders = files.iter().filter_map(|file| file.parent()).flat_map(with_packages);
-        let folders: BTreeSet<PathBuf> =
-            watched.always.clone().into_iter().chain(folders).take(FOLDERS_MAX).collect();
-        let Watched { notify: Some(notify), folders: known, .. } = &mut *watched else { return };
-        for gone in known.difference(&folders) {
+        self.watched().change(|watched| watched.of_match = folders.take(FOLDERS_MAX).collect());
+    }
+
+    /// Watches the folder of this file of a turn that is debugged, too.
+    pub fn watch_also(&self, file: &Path) {
+        let folders = file.parent().map(with_packages).unwrap_or_default();
+        self.watched().change(|watched| {
+            // Nobody debugs turns of so many AIs.
+            if watched.of_turns.len() >= FOLDERS_MAX {
+                watched.of_turns.clear();
+            }
+            watched.of_turns.extend(folders.into_iter().take(FOLDERS_MAX));
+        });
+    }
+
+    fn watched(&self) -> MutexGuard<'_, Watched> {
+        self.watched.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Watched {
+    fn folders(&self) -> BTreeSet<PathBuf> {
+        self.of_match.iter().chain(&self.of_turns).chain(&self.always).cloned().collect()
+    }
+
+    /// Changes the folders to watch.
+    fn change(&mut self, change: impl FnOnce(&mut Watched)) {
+        let before = self.folders();
+        change(self);
+        let folders = self.folders();
+        let Some(notify) = &mut self.notify else { return };
+        for gone in before.difference(&folders) {
             let _ = notify.unwatch(gone);
         }
-        for new in folders.difference(known) {
+        for new in folders.difference(&before) {
             if let Err(err) = notify.watch(new, RecursiveMode::NonRecursive) {
                 log::warn!("the folder {} can't be watched: {err}", new.display());
             }
         }
-        *known = folders;
     }
 }
 

@@ -20,8 +20,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use wag_core::game::Seat;
 use wag_i18n::{PageText, t};
 use wag_runner::check::{CheckRequest, check_start};
+use wag_runner::debug_turn::{DebugTurnRequest, DebuggedTurn, debug_turn};
 use wag_runner::seed::random_seed;
 use wag_runner::two_player;
 use wag_runner::{LimitOptions, RawOptions};
@@ -152,6 +154,20 @@ impl Host for LocalHost {
             Ok(planned) => Ok(Box::new(planned)),
             Err(err) => Err(host_error(err)),
         }
+    }
+
+    fn debug_turn(
+        &self,
+        replay: &Path,
+        seat: u8,
+        round: u32,
+        file: Option<&Path>,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Option<DebuggedTurn>, HostError> {
+        let seat = Seat(seat.saturating_sub(1));
+        let limits = &self.limit_args;
+        let request = DebugTurnRequest { replay, seat, round, file, limits, stop };
+        debug_turn(&request).map_err(|err| host_error(err.into()))
     }
 
     fn two_player_choices(&self, files: &[String]) -> two_player::Choices {

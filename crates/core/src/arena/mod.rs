@@ -10,6 +10,7 @@ mod profile;
 mod record;
 mod stats;
 mod stepped;
+mod turn_trace;
 
 use crate::game::{Absence, Game, Notice, Phase, Reseed, Seat, SeatSet, SeedSchedule, turn_seed};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,6 +25,7 @@ pub use profile::{Function, FunctionTime, LineTime, Node, Profile, ProfileSummar
 pub use record::{Ending, Observer, TurnRecord};
 pub use stats::{FaultCount, FaultRecord, SeatStats};
 pub use stepped::{Rewards, SteppedMatch};
+pub use turn_trace::{Sample, TracedFile, TracedLine, TurnTrace, Variable};
 
 /// A match to be played, with the players in seat order.
 pub struct Match<'m, G: Game> {

@@ -3,6 +3,7 @@
 use super::bounded::at_most;
 use super::explanation::Explanation;
 use super::profile::Profile;
+use super::turn_trace::TurnTrace;
 use crate::game::{Game, Refusal, Seat};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -79,6 +80,8 @@ pub struct TurnReport {
     pub computed: Option<Duration>,
     /// The profile of the turn, if profiling is on.
     pub profile: Option<Box<Profile>>,
+    /// The trace of the turn, if it was requested.
+    pub trace: Option<Box<TurnTrace>>,
     /// Whether a busy machine may have caused the time-out: the player got less processor time than its limit allows.
     pub is_doubtful: bool,
     pub fault: Option<Fault>,

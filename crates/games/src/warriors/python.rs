@@ -30,7 +30,7 @@ use std::sync::Arc;
 use unit::Unit;
 use unit_type::UnitType;
 use wag_core::game::Seat;
-use wag_python::worker::py_bindings::{PyBindings, TurnOutput};
+use wag_python::worker::py_bindings::{Describe, PyBindings, TurnOutput};
 use wag_python::worker::toolkit;
 
 /// Name of the Python module.
@@ -263,6 +263,17 @@ impl PyBindings for WarriorsBindings {
             entry.call1((&self.round_state, &self.configuration))?;
         }
         Ok(())
+    }
+
+    fn describe(&self) -> Describe {
+        |value| {
+            let py = value.py();
+            let unit = value.cast_exact::<Unit>().ok().map(|unit| unit.get().describe(py));
+            unit.or_else(|| value.cast_exact::<Field>().ok().map(|field| field.get().describe(py)))
+                .or_else(|| value.cast_exact::<Base>().ok().map(|base| base.get().describe(py)))
+                .or_else(|| value.cast_exact::<RoundState>().ok().map(|state| state.get().describe(py)))
+                .or_else(|| value.cast_exact::<UnitType>().ok().map(|kind| kind.get().describe()))
+        }
     }
 
     fn take_turn(&mut self, py: Python<'_>) -> TurnOutput {

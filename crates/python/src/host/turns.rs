@@ -5,7 +5,7 @@ use super::fork_server::{ForkServer, PendingWorker, WorkerEnd};
 use super::process::{Waited, WorkerProcess};
 use super::worker_failure::{self, WorkerFailure};
 use super::{StartOutcome, trace};
-use crate::protocol::{Answered, Lifetime, Nonce, Start, Started};
+use crate::protocol::{Answered, Lifetime, Nonce, Start, Started, TracedTurn};
 use rand::rngs::{ChaCha8Rng, SysRng};
 use rand::{Rng, SeedableRng, TryRng};
 use rustix::fd::AsFd;
@@ -15,7 +15,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use wag_core::arena::{Fault, FaultKind, TurnReport};
+use wag_core::arena::{Fault, FaultKind, TurnReport, TurnTrace};
 use wag_core::text::printable;
 use wag_i18n::{Message, message};
 use wag_sandbox::Limits;
@@ -29,6 +29,8 @@ use wag_sandbox::scratch::{Load, Scratch};
 pub struct PythonWorker {
     fork_server: Rc<RefCell<ForkServer>>,
     start: Start,
+    /// The turn to trace, counted from the first turn of the match.
+    traced: Option<TracedTurn>,
     /// True if the first turn of a persistent file may take the start time in addition to the turn time.
     has_time_to_load: bool,
     limits: Limits,
@@ -69,6 +71,7 @@ impl PythonWorker {
     ) -> PythonWorker {
         PythonWorker {
             fork_server,
+            traced: start.traced,
             start,
             has_time_to_load,
             scratch: None,
@@ -109,6 +112,12 @@ impl PythonWorker {
             Some(console) => Some(console::attend(Arc::clone(console), Arc::clone(&self.stop))?),
             None => None,
         };
+        // A worker counts its own turns.
+        let earlier = self.turn.saturating_sub(1);
+        self.start.traced = self.traced.and_then(|traced| {
+            let number = traced.number.checked_sub(earlier).filter(|number| *number > 0)?;
+            Some(TracedTurn { number, ..traced })
+        });
         let mut requested_worker = self.fork_server.borrow_mut().ask(theirs.as_ref().map(AsFd::as_fd))?;
         let start = postcard::to_stdvec(&self.start).map_err(io::Error::other)?;
         requested_worker.tell(frame_of(&start));
@@ -363,6 +372,8 @@ fn nonces() -> ChaCha8Rng {
 
 /// The time limit within which an interrupted persistent file must end its turn.
 const GRACE: Duration = Duration::from_millis(500);
+/// The factor for the time limit of a traced turn, because tracing makes an AI several times slower.
+const TRACED_SLOWER: u32 = 20;
 /// The text with which Python's report of a crash begins.
 const CRASHED: &str = "Fatal Python error: ";
 
@@ -428,7 +439,10 @@ impl PythonWorker {
             true => self.limits.start_time.zip(self.limits.turn_time).map(|(start, turn)| start + turn),
             false => self.limits.turn_time,
         };
-        [turn, self.time_left].into_iter().flatten().min()
+        let is_traced = self.traced.is_some_and(|traced| traced.number == self.turn);
+        // The worker itself ends a traced turn that takes too long.
+        let slower = if is_traced { TRACED_SLOWER } else { 1 };
+        [turn, self.time_left].into_iter().flatten().min().map(|time| time * slower)
     }
 
     /// Returns the part of a fault's message that says when the fault happened.
@@ -486,6 +500,13 @@ impl PythonWorker {
         Some(TurnReport { think, is_doubtful, ..report.lost(fault) })
     }
 
+    /// Returns the fault of a traced turn that was interrupted because its time was up.
+    fn late_trace(&self, trace: &TurnTrace) -> Fault {
+        let limit = self.traced.and_then(|traced| traced.time_max);
+        let line = Some(trace.last.clone()).filter(|line| !line.is_empty()).map(Message::from);
+        worker_failure::late(false, self.when(), limit, line)
+    }
+
     pub fn answer_turn(&mut self, take: Take<'_>) -> TurnReport {
         let began = match std::mem::replace(&mut self.sent, Ok(Instant::now())) {
             Ok(began) => began,
@@ -514,7 +535,10 @@ impl PythonWorker {
             self.collect_output(&mut report);
             let mut report = answered.report(report.output, report.output_dropped);
             report.think = self.charged_time(report.think, &mut clock, began);
+            let late =
+                report.trace.as_ref().filter(|trace| trace.is_late).map(|trace| self.late_trace(trace));
             let left = self.clear_scratch();
+            report.fault = late.or(report.fault);
             report.fault = self.too_many_threads().or(self.too_full(left)).or(report.fault);
             let is_lost = report.fault.as_ref().is_some_and(Fault::loses_turn);
             // Ending the worker releases the memory that it has filled.

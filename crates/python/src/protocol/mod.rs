@@ -10,7 +10,8 @@ pub mod output;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use wag_core::arena::{
-    CallStack, Explanation, Fault, FaultKind, Note, OrderSources, Profile, TurnReport, Unseeded, at_most,
+    CallStack, Explanation, Fault, FaultKind, Note, OrderSources, Profile, TurnReport, TurnTrace, Unseeded,
+    at_most,
 };
 use wag_core::game::Refusal;
 use wag_i18n::Message;
@@ -47,8 +48,19 @@ pub struct Start {
     pub stops_at_first_line: bool,
     /// True if the turns are profiled.
     pub profiled: bool,
+    /// The turn to trace; `None` for no turn.
+    pub traced: Option<TracedTurn>,
     /// The prefix of the names of the AI's files in messages: its folder as the user wrote it, such as `x/`.
     pub folder_word: String,
+}
+
+/// A turn in which the worker records the executed lines and the values of variables.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct TracedTurn {
+    /// The number of the turn among the worker's turns, counted from 1.
+    pub number: u32,
+    /// The time limit of the turn. An AI that takes twice as long is interrupted, so that its trace is not lost.
+    pub time_max: Option<std::time::Duration>,
 }
 
 /// The time for which an AI's module exists.
@@ -120,6 +132,8 @@ pub struct Answered {
     pub computed_ns: u64,
     /// The profile of the turn, if turns are profiled.
     pub profile: Option<Box<Profile>>,
+    /// The trace of the turn, if it is the traced one.
+    pub trace: Option<Box<TurnTrace>>,
     #[serde(deserialize_with = "at_most::<_, _, NOTES_MAX>")]
     pub notes: Vec<Note>,
     pub origins: OrderSources,
@@ -190,6 +204,7 @@ impl Answered {
             is_doubtful: false,
             allowed: None,
             profile: self.profile,
+            trace: self.trace.map(|trace| Box::new(trace.bounded())),
             fault: self.exception.map(|message| Fault { kind, message: message.bounded(MESSAGE_MAX) }),
             explanation: self.explanation.map(Explanation::bounded),
             is_gone: false,

@@ -256,7 +256,7 @@ fn imports(
 }
 
 /// Parses the text of a file into a syntax tree.
-fn tree<'py>(py: Python<'py>, text: &[u8], file: &OsStr) -> PyResult<Bound<'py, PyAny>> {
+pub(super) fn tree<'py>(py: Python<'py>, text: &[u8], file: &OsStr) -> PyResult<Bound<'py, PyAny>> {
     let arguments = (PyBytes::new(py, text), file, "exec", ONLY_AST, true);
     py.import("builtins")?.call_method1("compile", arguments)
 }

@@ -17,6 +17,10 @@ pub type Make = fn(Python<'_>, &[u8]) -> PyResult<Box<dyn PyBindings>>;
 /// A function that fills a game's module. It is called once per module.
 pub type Fill = fn(&Bound<'_, PyModule>) -> PyResult<()>;
 
+/// A function that describes an object of the game for people who debug an AI, such as `<Unit 3 at [6, 5]>`. It runs no
+/// Python code. Returns `None` for other objects.
+pub type Describe = fn(&Bound<'_, PyAny>) -> Option<String>;
+
 /// Creates a game's module. `import *` imports the names that `fill` adds to the module, but not those that it only
 /// sets.
 pub fn module<'py>(
@@ -122,6 +126,11 @@ pub trait PyBindings {
     /// Returns whether [`begin_with`](Self::begin_with) has stored an object.
     fn is_given_object(&self) -> bool {
         false
+    }
+
+    /// Returns the function that describes the game's objects.
+    fn describe(&self) -> Describe {
+        |_| None
     }
 
     /// Returns the result of the turn.

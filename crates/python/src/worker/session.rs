@@ -7,9 +7,12 @@ use super::explaining::Explainer;
 use super::folder::{self, Folder, Source, empty, empty_module};
 use super::printing::Printing;
 use super::py_bindings::{PyBindings, TurnOutput};
+use super::recorder::Tracing;
 use super::traceback::OwnFiles;
 use super::uncalled::CallableNames;
-use super::{chance, debugger, importing, interpreter, interruption, origin, profiler, seeding, traceback};
+use super::{
+    chance, debugger, importing, interpreter, interruption, origin, profiler, recorder, seeding, traceback,
+};
 use crate::protocol::{Answered, Lifetime, Nonce, Start, Uncalled};
 use crate::restore::builtins::Constants;
 use crate::restore::settings::Settings;
@@ -47,6 +50,9 @@ pub struct Session {
     stops_at_first_line: bool,
     /// The AI's folder if the turns are profiled; otherwise `None`.
     profiled: Option<PathBuf>,
+    tracing: Option<Tracing>,
+    /// The number of turns so far.
+    turns: u32,
     /// The state of a persistent file; `None` for a file that is run from the beginning in each turn.
     persistent: Option<PersistentFile>,
 }
@@ -147,6 +153,12 @@ impl Session {
             is_debugged: start.debugged,
             stops_at_first_line: start.debugged && start.stops_at_first_line,
             profiled: start.profiled.then(|| parent.to_path_buf()),
+            tracing: start.traced.filter(|_| start.built_in.is_none()).map(|turn| Tracing {
+                turn,
+                folder: parent.to_path_buf(),
+                game_items: items.clone().unbind(),
+            }),
+            turns: 0,
             persistent: (start.lifetime == Lifetime::Match).then(PersistentFile::default),
         };
         c_hooks::begin(py)?;
@@ -185,13 +197,24 @@ impl Session {
         if self.profiled.is_some() {
             profiler::begin();
         }
+        self.turns += 1;
+        let tracing = self.tracing.as_ref().filter(|tracing| tracing.turn.number == self.turns);
+        if let Some(tracing) = tracing {
+            recorder::begin(py, &self.folder, tracing, self.bindings.describe());
+        }
+        let is_traced = tracing.is_some();
         let (began, computed) = (Instant::now(), computed());
         if self.stops_at_first_line {
             debugger::stop_at_next_line(py)?;
         }
         let err = self.run(py, &module.dict()).err();
-        let computed_ns = self::computed().saturating_sub(computed).as_nanos() as u64;
-        let think_ns = began.elapsed().as_nanos() as u64;
+        let (computed, think) = (self::computed().saturating_sub(computed), began.elapsed());
+        let (trace, recording) = is_traced.then(|| recorder::end(py)).unzip();
+        let recording = recording.unwrap_or_default();
+        let computed_ns = computed.saturating_sub(recording).as_nanos() as u64;
+        let think_ns = think.saturating_sub(recording).as_nanos() as u64;
+        // The report of the turn says that it was late.
+        let err = err.filter(|_| !trace.as_ref().is_some_and(|trace| trace.is_late));
         let profile = self.profiled.as_ref().map(|folder| Box::new(profiler::end(py, folder)));
         if self.is_debugged {
             // A person who steps past the AI's last line must not step through the engine.
@@ -230,6 +253,7 @@ impl Session {
             think_ns,
             computed_ns,
             profile,
+            trace: trace.map(Box::new),
             notes,
             origins,
             refused,

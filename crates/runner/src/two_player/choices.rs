@@ -219,6 +219,14 @@ mod tests {
                 crate::tournament::TournamentRow,
                 crate::course::GoalReport,
                 crate::course::LessonProgress,
+                crate::debug_turn::DebuggedTurn,
+                crate::debug_turn::DebuggedSide,
+                crate::debug_turn::DebuggedFault,
+                crate::debug_turn::Rejection,
+                wag_core::arena::TurnTrace,
+                wag_core::arena::TracedFile,
+                wag_core::arena::TracedLine,
+                wag_core::arena::Sample,
             ]
         );
     }

@@ -56,6 +56,12 @@ impl Base {
         }
     }
 
+    /// Describes the base for people who debug an AI.
+    pub fn describe(&self, py: Python<'_>) -> String {
+        let Position { x, y } = self.at;
+        format!("<Base at [{x}, {y}], resources {}>", self.stock.get(py))
+    }
+
     /// Updates the base at the start of a turn.
     pub fn update(&self, py: Python<'_>, now: &PlayerSnapshot, units: &[Py<Unit>]) {
         self.stock.set(py, now.stock);

@@ -38,6 +38,12 @@ impl Field {
         Field { at, kind, name, base, is_own, resources: Gil::new(0), unit: Gil::new(None) }
     }
 
+    /// Describes the field for people who debug an AI.
+    pub fn describe(&self, py: Python<'_>) -> String {
+        let Position { x, y } = self.at;
+        format!("<Field {} at [{x}, {y}], resources {}>", self.kind.name(), self.resources.get(py))
+    }
+
     pub fn set_resources(&self, py: Python<'_>, amount: u64) {
         self.resources.set(py, amount);
     }

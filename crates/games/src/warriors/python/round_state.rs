@@ -41,6 +41,11 @@ impl RoundState {
         }
     }
 
+    /// Describes the state for people who debug an AI.
+    pub fn describe(&self, py: Python<'_>) -> String {
+        format!("<RoundState of round {}>", self.round.get(py))
+    }
+
     /// Starts a new turn. Discards the lists of earlier turns, because the AI may have changed them.
     pub fn update(&self, py: Python<'_>, round: u32) {
         self.round.set(py, round);

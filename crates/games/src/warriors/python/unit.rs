@@ -49,6 +49,12 @@ impl Unit {
         }
     }
 
+    /// Describes the unit for people who debug an AI.
+    pub fn describe(&self, py: Python<'_>) -> String {
+        let (Position { x, y }, cargo) = (self.at.get(py), self.cargo.get(py));
+        format!("<Unit {} {} at [{x}, {y}], carries {cargo}>", self.id.0, self.kind.name())
+    }
+
     /// Creates a live unit that the AI has just ordered.
     pub fn created(py: Python<'_>, id: UnitId, kind: orders::UnitType, base: &super::Base) -> Self {
         let at = crate::warriors::board::FieldIndex(0);

@@ -29,6 +29,11 @@ impl UnitType {
         &self.rules
     }
 
+    /// Describes the type for people who debug an AI.
+    pub fn describe(&self) -> String {
+        format!("<UnitType {}>", self.kind.name())
+    }
+
     pub fn name(&self) -> &Py<PyString> {
         &self.name
     }
