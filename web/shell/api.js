@@ -65,6 +65,8 @@ export const api = {
   answer: (run, question, answer) => post('/api/run/answer', { run, question, answer }),
   /** @returns {Promise<Run>} */
   again: () => post('/api/run/again'),
+  /** Plays a recorded turn again. @param {string} replay @param {number} seat @param {number} round @param {string|null} file the file that plays it @returns {Promise<import('../generated/runner.js').DebuggedTurn>} */
+  turn: (replay, seat, round, file) => post('/api/turn', { replay, seat, round, file }),
   /** @returns {Promise<ListedSave[]>} */
   saves: () => getJson('/api/saves'),
   /** @param {string} replay @param {string} name @returns {Promise<ListedSave>} */

@@ -117,7 +117,7 @@ export class App {
     if (this.#embedded) return void this.#open(embeddedSource(this.#embedded), null, takeLink());
     acceptDrops(this.#actions.upload);
     onOpenEditor((request) => this.#editor.open(request));
-    follow((run) => this.#onRun(run), (files) => (this.#editor.place() ? this.#editor.onFiles(files) : this.#run && this.#runBar.offerRerun(files)), (now) => this.#tournament.emit(now));
+    follow((run) => this.#onRun(run), (files) => (this.#watch?.onFiles?.(), this.#editor.place() ? this.#editor.onFiles(files) : this.#run && this.#runBar.offerRerun(files)), (now) => this.#tournament.emit(now));
     const link = takeLink();
     this.#entry = this.#find(link.setup) ?? this.#entry;
     if (link.setup) setOpenTournament(this.#entry.id, link.tournament);
@@ -270,6 +270,7 @@ export class App {
       fork: this.#embedded ? null : async (fork) => this.#watchRun(await api.run(forkSettings(replay, fork)), () => this.#replay?.seekWhenThere(fork.round - 1)),
       openManual: this.#embedded ? null : (place) => this.#help(place),
       goToSource: (seat, at) => this.#editor.goToSource(replay, seat, at),
+      canDebug: !this.#embedded,
       onStep: (step) => this.#editor.onStep(step),
     });
     if (replay.id !== this.#heldBack) this.#revealResult();
@@ -334,9 +335,10 @@ export class App {
     const edit = this.#editor.file();
     if (edit && this.#view === 'edit') showLink(writeLink({ setup: this.#entry.id, edit }));
     if (!['watch', 'compare'].includes(this.#view) || !this.#replay) return;
-    const { id, playback, selection } = this.#replay;
+    const { id, playback, selection, debuggedSeat } = this.#replay;
     const compare = this.#view === 'compare' ? this.#comparison.other() : undefined;
-    const link = writeLink({ edit, replay: id ?? undefined, compare, round: playback.round, select: selection ?? undefined, speed: playback.speed });
+    const debug = this.#view === 'watch' ? debuggedSeat ?? undefined : undefined;
+    const link = writeLink({ edit, debug, replay: id ?? undefined, compare, round: playback.round, select: selection ?? undefined, speed: playback.speed });
     if (link !== location.hash) showLink(link);
   }
 

@@ -28,7 +28,7 @@ const LISTED_MAX = 12;
 /** The mark of the first difference on the time line. @type {import('./game.js').MarkKind} */
 const MARK = { kind: 'differs', color: '#00695c', dark: '#4dd0b0', isLine: true };
 
-/** The view of one or two matches. @typedef {{element: HTMLElement, keys: () => import('./keys.js').Keys, runChanged: () => void, stop: () => void}} View */
+/** The view of one or two matches. @typedef {{element: HTMLElement, keys: () => import('./keys.js').Keys, runChanged: () => void, onFiles?: () => void, stop: () => void}} View */
 
 /**
  * @typedef {object} Page

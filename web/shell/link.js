@@ -3,7 +3,7 @@
  * untrusted: numbers are validated, strings are limited in length.
  */
 
-/** @typedef {{replay?: string, compare?: string, round?: number, select?: string, speed?: number, setup?: string, tournament?: string, edit?: string}} Link */
+/** @typedef {{replay?: string, compare?: string, round?: number, select?: string, speed?: number, setup?: string, tournament?: string, edit?: string, debug?: number}} Link */
 
 /** @param {string} hash @returns {Link} */
 export function readLink(hash) {
@@ -22,6 +22,8 @@ export function readLink(hash) {
   if (link.replay && compare && compare.length <= 200) link.compare = compare;
   const setup = values.get('setup');
   if (setup && setup.length <= 60) link.setup = setup;
+  const debug = Number(values.get('debug'));
+  if (replay && Number.isSafeInteger(debug) && debug > 0 && debug < 256) link.debug = debug;
   const edit = values.get('edit');
   if (edit && edit.length <= 100) link.edit = edit;
   const tournament = values.get('tournament');
@@ -37,6 +39,7 @@ export function writeLink(link) {
   if (link.round !== undefined) values.set('round', String(link.round));
   if (link.select) values.set('select', link.select);
   if (link.speed !== undefined && link.speed !== 1) values.set('speed', String(link.speed));
+  if (link.debug) values.set('debug', String(link.debug));
   if (link.edit) values.set('edit', link.edit);
   if (link.setup) values.set('setup', link.setup);
   if (link.setup && link.tournament) values.set('tournament', link.tournament);
@@ -48,6 +51,7 @@ export function applyLink(replay, link) {
   if (link.speed) replay.playback.speed = link.speed;
   if (link.round !== undefined) replay.seek(link.round);
   if (link.select) replay.select(link.select);
+  if (link.debug) replay.debug(link.debug);
 }
 
 /** The hash of the address when this module last read or wrote it. @type {string|null} */

@@ -2,7 +2,7 @@
  * The output panel: what the selected player printed in the current round, how long it computed, and its errors.
  */
 
-import { fill, h } from 'wag/shell/dom.js';
+import { fill, h, iconButton } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
 import { drawHint, faultText } from 'wag/shell/explanation.js';
 import { formatNumber, t } from 'wag/shell/i18n.js';
@@ -11,8 +11,8 @@ import { refusalsOf, refusalReason } from 'wag/shell/refusals.js';
 import { sanitize, excerpt } from 'wag/shell/text.js';
 import { stackLines } from 'wag/shell/call-stack.js';
 
-/** @param {import('./replay.js').Replay} replay @param {import('./events.js').OpenManual} openManual @param {string} [label] for screen readers */
-export function createOutput(replay, openManual, label = t('output.title')) {
+/** @param {import('./replay.js').Replay} replay @param {import('./events.js').OpenManual} openManual @param {string} [label] for screen readers @param {(() => void)|null} [debug] plays the turn again; null where this is impossible */
+export function createOutput(replay, openManual, label = t('output.title'), debug = null) {
   const heading = h('div', { class: 'output-heading' });
   const text = h('pre', { class: 'output', tabindex: '0', role: 'region', 'aria-label': label });
   const element = h('div', { class: 'output-panel' }, heading, text);
@@ -24,7 +24,8 @@ export function createOutput(replay, openManual, label = t('output.title')) {
     const reports = step.turns.flatMap((turn) => turn.reports ?? []).filter((report) => report.seat === replay.seat);
     if (key === shown) return;
     shown = key;
-    fill(heading, seatBadge(replay.seat), h('bdi', { text: replay.name(replay.seat) }), h('span', { class: 'time', text: timeOf(reports) }));
+    fill(heading, seatBadge(replay.seat), h('bdi', { text: replay.name(replay.seat) }), h('span', { class: 'time', text: timeOf(reports) }),
+      debug && step.round > 0 ? iconButton('bug', t('debug.title'), debug, 'D') : null);
     fill(text, ...reports.flatMap((report) => partsOf(report, openManual)), ...refusedOf(step), ...noticesOf(step));
     if (!text.hasChildNodes()) fill(text, h('span', { class: 'hint', text: t(step.round === 0 ? 'output.start' : 'output.none') }));
     text.scrollTop = 0;

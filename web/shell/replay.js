@@ -24,6 +24,10 @@ export class Replay {
   selection = null;
   /** Seat of the player whose output is shown. */
   seat = 1;
+  /** The seat whose turns are played again; null for none. @type {number|null} */
+  debuggedSeat = null;
+  /** @type {Signal<void>} */
+  debugged = new Signal();
   /** Ids of hidden layers. @type {Set<string>} */
   hidden = new Set();
   /** Seat of the person who plays and watches; null if the user may see everything. @type {number|null} */
@@ -170,6 +174,12 @@ export class Replay {
     if (shown) this.hidden.delete(layer);
     else this.hidden.add(layer);
     this.moved.emit();
+  }
+
+  /** Opens the panel that plays the turns of this seat again; null closes it. @param {number|null} seat */
+  debug(seat) {
+    this.debuggedSeat = seat;
+    this.debugged.emit();
   }
 
   /** @param {number} seat */

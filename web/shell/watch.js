@@ -5,6 +5,7 @@
 import { createAdvice } from 'wag/shell/advice.js';
 import { Board } from 'wag/shell/board.js';
 import { createCurves } from 'wag/shell/curves.js';
+import { createDebugTurn } from 'wag/shell/debug-turn.js';
 import { h, iconButton, setText } from 'wag/shell/dom.js';
 import { createEndCard } from 'wag/shell/end-card.js';
 import { createEvents } from 'wag/shell/events.js';
@@ -37,7 +38,7 @@ const PANEL_PAUSE = 120;
 const STILL_FROM = 40;
 const STAGGERED_TO = 4;
 
-/** The page's handlers, and its actions at the end of a match. @typedef {{onLink: () => void, onEnd: () => void, end: import('./end-card.js').EndActions, fork?: import('./forks.js').StartFork|null, openManual: import('./events.js').OpenManual, goToSource?: (seat: number|null, at: string) => boolean, onStep?: (step: Step) => void}} Page */
+/** The page's handlers, and its actions at the end of a match. @typedef {{onLink: () => void, onEnd: () => void, end: import('./end-card.js').EndActions, fork?: import('./forks.js').StartFork|null, openManual: import('./events.js').OpenManual, goToSource?: (seat: number|null, at: string) => boolean, onStep?: (step: Step) => void, canDebug?: boolean}} Page `canDebug` says whether a server can play turns again */
 
 /** @param {Replay} replay @param {Page} page handles changes of the link and the end of the match */
 export function createWatch(replay, page) {
@@ -54,9 +55,17 @@ export function createWatch(replay, page) {
       // The tooltip describes the previous round.
       parts.tooltip.hide();
       if (pendingSteps !== 0) selectNext(0);
+      parts.debugTurn?.follow();
       redraw();
     }),
-    replay.selected.on(() => loop.request(true)),
+    replay.selected.on(() => {
+      parts.debugTurn?.follow();
+      loop.request(true);
+    }),
+    replay.debugged.on(() => {
+      parts.debugTurn?.sync();
+      loop.request(true);
+    }),
     replay.grew.on(() => {
       parts.trail.invalidate();
       parts.curves.refresh();
@@ -69,6 +78,7 @@ export function createWatch(replay, page) {
   ];
   const observer = new ResizeObserver(() => loop.resize());
   observer.observe(parts.canvas);
+  parts.debugTurn?.sync();
   parts.onView(redraw);
 
   /** @param {number} dx @param {number} dy */
@@ -97,10 +107,12 @@ export function createWatch(replay, page) {
   return {
     element,
     keys: () => keysOf(replay, parts, { moveCursor, selectNext, cursor: () => cursor, dropCursor: () => (cursor = null) }, redraw),
+    onFiles: () => parts.debugTurn?.onFiles(),
     runChanged: () => parts.endCard.redraw(),
     stop: () => {
       observer.disconnect();
       loop.stop();
+      parts.debugTurn?.stop();
       for (const stop of stops) stop();
     },
   };
@@ -109,7 +121,7 @@ export function createWatch(replay, page) {
 /** @typedef {ReturnType<typeof createParts>} Parts */
 
 /** @param {Replay} replay @param {Page} page */
-function createParts(replay, { end, fork, openManual, goToSource }) {
+function createParts(replay, { end, fork, openManual, goToSource, canDebug }) {
   const canvas = h('canvas', { class: 'board', tabindex: '0', role: 'img', 'aria-label': t('board.label'), 'aria-describedby': 'board-hint' });
   const tooltip = createTooltip();
   let onView = () => {};
@@ -136,7 +148,8 @@ function createParts(replay, { end, fork, openManual, goToSource }) {
   const layers = createLayers(replay);
   const inspector = createInspector(replay, showSource);
   const advice = createAdvice(replay, showSource);
-  const output = createOutput(replay, openManual);
+  const debugTurn = canDebug ? createDebugTurn(replay) : null;
+  const output = createOutput(replay, openManual, undefined, canDebug ? () => replay.debug(replay.seat) : null);
   const events = createEvents(replay, openManual);
   const search = createSearch(replay);
   const explain = createExplain(replay);
@@ -169,8 +182,8 @@ function createParts(replay, { end, fork, openManual, goToSource }) {
   transport.element.addEventListener('click', (event) => {
     if (event.detail > 0 && event.target instanceof Element) event.target.closest('button')?.blur();
   });
-  const element = h('div', { class: 'watch' }, presentation.element, stage, side, below, events.live);
-  return { element, canvas, board, tooltip, transport, curves, score, presentation, forks, layers, advice, inspector, output, events, search, explain, tabs, endCard, failure, cursorText, trail: new Trail(replay), onView: (/** @type {() => void} */ listener) => (onView = listener) };
+  const element = h('div', { class: 'watch' }, presentation.element, stage, side, below, events.live, debugTurn?.element);
+  return { element, canvas, board, tooltip, transport, curves, score, presentation, forks, layers, advice, inspector, output, events, search, explain, tabs, debugTurn, endCard, failure, cursorText, trail: new Trail(replay), onView: (/** @type {() => void} */ listener) => (onView = listener) };
 }
 
 /** @param {Replay} replay @param {Step} step @param {string} selection */
@@ -302,7 +315,8 @@ function keysOf(replay, parts, cursorActions, redraw) {
     '0': () => (parts.board.fit(), redraw()),
     f: () => (present(!isPresenting()), redraw()),
     '/': () => (parts.tabs.show('search'), parts.search.focus()),
-    Escape: () => (present(false), parts.endCard.close(), cursorActions.dropCursor(), replay.select(null)),
+    ...(parts.debugTurn && { d: () => replay.debug(replay.debuggedSeat === null ? replay.seat : null) }),
+    Escape: () => replay.debuggedSeat !== null ? replay.debug(null) : (present(false), parts.endCard.close(), cursorActions.dropCursor(), replay.select(null)),
   };
   if (document.activeElement !== parts.canvas) return keys;
   const cursor = cursorActions.cursor();

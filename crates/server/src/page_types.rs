@@ -3,8 +3,7 @@
 use super::host::*;
 use super::{
     api, compare_api, course_api, editor_api, editor_files, replay_api, runs, tournament_api, tournaments,
-    turn_api,
-    two_player_api, two_player_games,
+    turn_api, two_player_api, two_player_games,
 };
 
 #[test]
