@@ -1,5 +1,6 @@
 //! Tests of `wag client`, used by a page and misused by others.
 
+mod course;
 mod files;
 mod gems;
 mod guard;

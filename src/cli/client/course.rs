@@ -1,5 +1,6 @@
 //! The course of a game for the pages.
 
+use super::super::answer::user_error;
 use super::super::course::{OpenCourse, set_aside, write_new};
 use super::LocalHost;
 use super::choices::game;
@@ -16,6 +17,7 @@ use wag_runner::course::{
 };
 use wag_runner::ladder::LEARNER;
 use wag_runner::{Audience, Keeping, KnownGame, PlayError, Silent};
+use wag_server::check_inside;
 use wag_server::host::{BegunLesson, CheckedLesson, CourseList, LessonError, LessonTexts, ListedLesson};
 
 /// A lesson that a page has named.
@@ -99,6 +101,8 @@ pub fn check_lesson(
 ) -> anyhow::Result<CheckedLesson> {
     let named = NamedLesson::find(name, lesson)?;
     let (lesson, file) = (named.lesson(), named.file(host));
+    // A link may lead out of the folder.
+    check_inside(&host.folder, &file_name(named.index + 1)).or_else(user_error)?;
     let settings = CheckSettings {
         limits: host.limit_args.limits(named.game.info.turn_seconds),
         keeping: Keeping { log_dir: Some(".".into()), with_sources: true, ..Keeping::default() },

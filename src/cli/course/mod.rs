@@ -72,6 +72,9 @@ impl OpenCourse {
 
     /// Returns the index of a lesson, given its number, counted from 1, or its id.
     pub fn find(&self, word: &str) -> Result<usize, PlayError> {
+        if self.lessons.is_empty() {
+            return wag_runner::user_error(t!("%{title} has no course", title = t!(self.info.title)));
+        }
         let by_number = word.parse().ok().and_then(|number: usize| number.checked_sub(1));
         let index = by_number.or_else(|| self.lessons.iter().position(|lesson| lesson.id == word));
         index.filter(|index| *index < self.lessons.len()).ok_or_else(|| {

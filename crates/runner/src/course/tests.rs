@@ -137,6 +137,7 @@ fn progress_round_trips_and_damage_is_an_error() {
 #[test]
 fn documents_of_the_course_are_current() {
     let info = crate::first().info;
+    let mut written = Vec::new();
     for (file, language, contents) in [("course.md", "en", "\n## Contents"), ("kurs.md", "de", "\n## Inhalt")]
     {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(file);
@@ -145,9 +146,13 @@ fn documents_of_the_course_are_current() {
         let new = document(info, language, preface);
         if old != new {
             std::fs::write(&path, new).unwrap();
-            panic!("docs/{file} was not current; it has been written again");
+            written.push(file);
         }
     }
+    assert!(
+        written.is_empty(),
+        "{written:?} were not current and have been written again; check and commit them"
+    );
 }
 
 #[test]
