@@ -60,6 +60,8 @@ export class App {
   #run = null;
   /** Emits the state of the tournament. @type {Signal<import('../generated/server.js').TournamentNow>} */
   #tournament = new Signal();
+  /** Emits the names of files that have changed in the folder. @type {Signal<string[]>} */
+  #files = new Signal();
   /** Removes the listeners of the displayed replay. */
   #removeListeners = () => {};
   /** Callback for the moment when the run has something to show. @type {(() => Promise<void>)|null} */
@@ -117,7 +119,7 @@ export class App {
     if (this.#embedded) return void this.#open(embeddedSource(this.#embedded), null, takeLink());
     acceptDrops(this.#actions.upload);
     onOpenEditor((request) => this.#editor.open(request));
-    follow((run) => this.#onRun(run), (files) => (this.#watch?.onFiles?.(), this.#editor.place() ? this.#editor.onFiles(files) : this.#run && this.#runBar.offerRerun(files)), (now) => this.#tournament.emit(now));
+    follow((run) => this.#onRun(run), (files) => (this.#files.emit(files), this.#watch?.onFiles?.(), this.#editor.place() ? this.#editor.onFiles(files) : this.#run && this.#runBar.offerRerun(files)), (now) => this.#tournament.emit(now));
     const link = takeLink();
     this.#entry = this.#find(link.setup) ?? this.#entry;
     if (link.setup) setOpenTournament(this.#entry.id, link.tournament);
@@ -197,7 +199,7 @@ export class App {
       }
       const setup = await entry.open({
         start, updateLink: () => isCurrent() && updateLink(), run: async (settings) => this.#watchRun(await api.run(settings)),
-        onTournament: (listener) => this.#tournament.on(listener), notify: this.#notify, go: (id) => this.#followSetup(id), openManual: (place) => this.#help(place), present: (replays, between) => (present(true), this.#actions.playInTurn(replays, between)),
+        onTournament: (listener) => this.#tournament.on(listener), notify: this.#notify, go: (id) => this.#followSetup(id), onFiles: (listener) => this.#files.on(listener), openManual: (place) => this.#help(place), present: (replays, between) => (present(true), this.#actions.playInTurn(replays, between)),
       });
       if (!isCurrent()) return setup.stop?.();
       this.#setup = setup;

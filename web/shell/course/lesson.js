@@ -31,8 +31,12 @@ import { textsOf } from 'wag/shell/course/texts.js';
  * @property {(by: number) => (() => void)|null} go  opens a lesson before or after this one
  */
 
-/** @param {import('../game.js').Game} game @param {ListedLesson} listed @param {import('../../generated/server.js').BegunLesson} begun @param {LessonHost} host */
-export function createLesson(game, listed, begun, host) {
+/**
+ * @param {import('../game.js').Game} game @param {ListedLesson} listed @param {import('../../generated/server.js').BegunLesson} begun
+ * @param {import('./lesson-code.js').Workbench|null} bench the editor with the learner's file, if there is one
+ * @param {LessonHost} host
+ */
+export function createLesson(game, listed, begun, bench, host) {
   const texts = textsOf(listed);
   const view = game.view ?? textGame(game.name);
   const stage = createStage(view, begun.scene, host);
@@ -40,10 +44,12 @@ export function createLesson(game, listed, begun, host) {
   const goals = createGoals(texts.goals);
   const result = h('div', { class: 'course-result', role: 'status' });
   const heading = h('h1', { tabindex: '-1', text: `${listed.number}. ${texts.title}` });
-  const file = h('p', { class: 'hint', text: t('course.file', { file: begun.file }) });
+  const file = h('p', { class: 'hint', text: t(bench ? 'course.fileHere' : 'course.file', { file: begun.file }) });
+  let isChecking = false;
 
   async function run() {
-    check.disabled = true;
+    if (isChecking || (bench && !(await bench.save()))) return;
+    isChecking = true;
     setText(check, t('course.checking'));
     try {
       const done = await api.checkLesson(game.name, listed.id);
@@ -53,7 +59,7 @@ export function createLesson(game, listed, begun, host) {
     } catch (error) {
       fill(result, h('p', { class: 'failure', text: errorText(error) }));
     }
-    check.disabled = false;
+    isChecking = false;
     setText(check, t('course.check'));
   }
 
@@ -74,13 +80,20 @@ export function createLesson(game, listed, begun, host) {
       h('div', { class: 'lesson-text' },
         h('article', { class: 'panel doc' }, heading, ...drawBlocks(parseMarkdown(texts.text), (name, slug) => name && host.openManual({ name, slug }))),
         h('section', { class: 'panel course-goals', 'aria-label': t('course.goals') }, h('h2', { text: t('course.goals') }), goals.element, file, h('div', { class: 'actions' }, check), result),
-        createHelp(game, listed, host)),
-      stage.element));
+        createHelp(game, listed, { ...host, again: async () => (await bench?.save(), host.again()) })),
+      bench?.element ?? stage.element));
+  if (bench) fill(bench.place, stage.element);
   return {
     element,
+    check: run,
+    save: async () => bench?.save(),
+    filesChanged: (/** @type {string[]} */ names) => bench?.filesChanged(names),
     focus: () => heading.focus({ preventScroll: true }),
     keys: stage.keys,
-    stop: stage.stop,
+    stop: () => {
+      bench?.stop();
+      stage.stop();
+    },
   };
 }
 

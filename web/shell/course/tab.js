@@ -6,6 +6,7 @@ import { api } from 'wag/shell/api.js';
 import { fill, h } from 'wag/shell/dom.js';
 import { t } from 'wag/shell/i18n.js';
 import { createLesson } from 'wag/shell/course/lesson.js';
+import { openLessonCode } from 'wag/shell/course/lesson-code.js';
 import { textsOf } from 'wag/shell/course/texts.js';
 import { errorText } from 'wag/shell/replay.js';
 import { loadSetting, saveSetting } from 'wag/shell/storage.js';
@@ -43,6 +44,7 @@ function createCourseTab(game, host) {
   /** @type {ReturnType<typeof createLesson>|null} */
   let lesson = null;
   let isStopped = false;
+  const removeListener = host.onFiles((files) => lesson?.filesChanged(files));
 
   function leave() {
     lesson?.stop();
@@ -85,10 +87,13 @@ function createCourseTab(game, host) {
   async function openLesson(list, index) {
     const { id } = list.lessons[index];
     const begun = await api.beginLesson(game.name, id, false);
-    if (isStopped) return;
+    // The text of the lesson before is saved before its file may be opened again.
+    await lesson?.save();
+    const bench = await openLessonCode(game.name, begun.file, { notify: host.notify, check: () => lesson?.check() });
+    if (isStopped) return bench?.stop();
     leave();
     saveSetting(OPEN, id);
-    lesson = createLesson(game, list.lessons[index], begun, {
+    lesson = createLesson(game, list.lessons[index], begun, bench, {
       notify: host.notify,
       openManual: host.openManual,
       again: async () => {
@@ -116,6 +121,7 @@ function createCourseTab(game, host) {
     keys: () => lesson?.keys() ?? {},
     stop: () => {
       isStopped = true;
+      removeListener();
       leave();
     },
   };

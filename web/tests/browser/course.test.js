@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { checkSizes, launch, openPage } from '../fixtures/browser.js';
+import { checkAccess, checkSizes, launch, openPage } from '../fixtures/browser.js';
 import { makeCourse } from '../fixtures/course.js';
+import { FakeFiles } from '../fixtures/edited-files.js';
 import { FakeServer } from '../fixtures/server.js';
 
 const server = new FakeServer();
@@ -22,6 +23,7 @@ after(async () => {
 beforeEach(() => {
   server.course = makeCourse();
   server.first = null;
+  server.files = new FakeFiles();
   server.requests = [];
 });
 
@@ -36,7 +38,8 @@ test('a lesson leads from the list over a failed check and hints to the next les
   await page.getByRole('button', { name: 'Begin with lesson 1' }).click();
   await page.getByRole('heading', { name: '1. First words' }).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1', 'screen readers begin with the title');
-  await page.getByText('Your file is lesson1.py').waitFor();
+  await page.getByText('Write your code in lesson1.py.').waitFor();
+  await page.locator('.lesson .cm-content').waitFor();
   await checkSizes(page, 'course-lesson', async () => assert.ok(await fits(page)));
 
   await page.getByRole('button', { name: 'Check' }).click();
@@ -77,6 +80,37 @@ test('errors of the file are shown', async () => {
   await page.getByText('Python cannot run the file:').waitFor();
   await page.getByText('<b>SyntaxError</b>').waitFor();
   await checkSizes(page, 'course-error', async () => assert.ok(await fits(page)));
+  assert.deepEqual(problems, []);
+});
+
+test('code is written beside the text; Ctrl+Enter saves and checks it', async () => {
+  const { page, problems } = await openPage(browser, { viewport: { width: 1920, height: 1080 } });
+  await page.goto(`${address}#setup=course`);
+  await page.getByRole('button', { name: 'Begin with lesson 1' }).click();
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('print("Hello")');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Not passed yet.').waitFor();
+  assert.equal(server.files.texts.get('lesson1.py'), '# Write here.\nprint("Hello")');
+  await page.locator('.lesson .edit-match .watch').waitFor();
+  await checkAccess(page, 'course-code, 1920');
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/course-code-1920.png` });
+  await page.keyboard.type('  # typed, not saved yet');
+  await page.getByRole('button', { name: 'All lessons' }).click();
+  await page.getByText('0 of 2 passed').waitFor();
+  await page.getByRole('button', { name: /First words/ }).click();
+  await page.getByText('# typed, not saved yet').waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test('without the editor, the learner’s own editor is named', async () => {
+  server.files.hasEditor = false;
+  const { page, problems } = await openPage(browser);
+  await page.goto(`${address}#setup=course`);
+  await page.getByRole('button', { name: 'Begin with lesson 1' }).click();
+  await page.getByText('Your file is lesson1.py, in the folder of this page.').waitFor();
+  await checkSizes(page, 'course-own-editor', async () => assert.ok(await fits(page)));
   assert.deepEqual(problems, []);
 });
 

@@ -65,20 +65,25 @@ test('the course leads from an empty folder to an AI of one’s own that has mov
     /** @type {any} */ (globalThis).clicks = 0;
     document.addEventListener('click', () => (/** @type {any} */ (globalThis).clicks += 1), true);
   });
-  /** Changes a file as the learner does in an editor. @param {string} name @param {string} before @param {string} after */
-  const edit = async (name, before, after) => {
-    const text = await readFile(join(wag.folder, name), 'utf8');
-    assert.ok(text.includes(before), text);
-    await writeFile(join(wag.folder, name), text.replace(before, after));
+  /** Adds a line below another one: in the page if the program contains the editor, else in the file. @param {string} file @param {string} above @param {string} line */
+  const add = async (file, above, line) => {
+    if ((await page.locator('.lesson .cm-content').count()) > 0) {
+      await page.locator('.cm-line', { hasText: above }).click();
+      await page.keyboard.press('End');
+      return page.keyboard.type(`\n${line}`, { delay: 10 });
+    }
+    const text = await readFile(join(wag.folder, file), 'utf8');
+    assert.ok(text.includes(above), text);
+    await writeFile(join(wag.folder, file), text.replace(above, `${above}\n${line}`));
   };
   await page.getByRole('button', { name: 'Write your first AI' }).click();
   await page.getByRole('heading', { name: '1. First words' }).waitFor();
-  await edit('lesson1.py', '\n\n', '\nprint("Hello")\n');
+  await add('lesson1.py', 'Write your line below.', 'print("Hello")');
   await page.getByRole('button', { name: 'Check' }).click();
   await page.getByText('Passed! All goals are reached.').waitFor();
   await page.getByRole('button', { name: 'Next lesson' }).click();
   await page.getByRole('heading', { name: '2. Your first unit' }).waitFor();
-  await edit('lesson2.py', '# Create a gatherer here.\n', '# Create a gatherer here.\nbase.createUnitGatherer()\n');
+  await add('lesson2.py', '# Create a gatherer here.', 'base.createUnitGatherer()');
   await page.getByRole('button', { name: 'Check' }).click();
   await page.getByRole('listitem').filter({ hasText: 'reached: A unit of yours takes a step.' }).waitFor();
   await page.getByText('Passed! All goals are reached.').waitFor();
