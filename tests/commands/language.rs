@@ -127,6 +127,8 @@ const NO_SENTENCES: &[&str] = &[
     "{command} check {number}",
     "{command} {} --hint",
     "course {name}",
+    // Tags.
+    "<symbol id=\"icon-{name}\" viewBox=\"{view_box}\">{}</symbol>\n",
     // Headings of a lesson.
     "## Opponent {name}",
     "File ",

@@ -15,12 +15,12 @@ use std::sync::atomic::AtomicBool;
 use wag_core::text::{printable, quoted};
 use wag_i18n::{LANGUAGES, Language, t};
 use wag_runner::course::{
-    Check, CheckReport, CheckSettings, GoalReport, LESSON_MAX, Lesson, LessonText, check, file_name, parse,
+    Check, CheckReport, CheckSettings, GoalReport, Lesson, LessonText, check, file_name, parse,
     translation, try_lesson,
 };
 use wag_runner::ladder::LEARNER;
 use wag_runner::match_report::match_report;
-use wag_runner::{Keeping, KnownGame, LimitOptions, PlayError, Telling};
+use wag_runner::{Keeping, KnownGame, LimitOptions, PlayError, Telling, read_text_file};
 
 pub fn run(
     game: &'static KnownGame,
@@ -215,9 +215,11 @@ fn languages(lesson: &Lesson) -> Vec<&str> {
 }
 
 fn read(path: &Path) -> Result<String, PlayError> {
-    wag_core::files::read_text(path, LESSON_MAX as u64).map_err(|err| {
-        PlayError::UserError(t!("%{file} cannot be read: %{error}", file = path.display(), error = err))
-    })
+    let unreadable = |error: &dyn std::fmt::Display| {
+        PlayError::UserError(t!("%{file} cannot be read: %{error}", file = path.display(), error))
+    };
+    let bytes = read_text_file(path).map_err(|err| unreadable(&err))?;
+    String::from_utf8(bytes).map_err(|_| unreadable(&t!("the file is not UTF-8 text")))
 }
 
 /// Returns the languages and paths of the translations that are next to a lesson, such as `loops.de.md` for `loops.md`.

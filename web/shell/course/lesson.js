@@ -202,8 +202,11 @@ function createStage(view, scene, host) {
   return {
     element,
     open,
-    /** @returns {import('../keys.js').Keys} */
-    keys: () => watch?.keys() ?? {},
+    /** @returns {import('../keys.js').Keys} without the presentation, which needs the whole page */
+    keys: () => {
+      const { f, ...keys } = watch?.keys() ?? {};
+      return keys;
+    },
     stop: () => {
       watch?.stop();
       observer.disconnect();

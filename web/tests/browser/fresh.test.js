@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { checkAccess, launch, openPage } from '../fixtures/browser.js';
@@ -55,12 +55,14 @@ test('two clicks lead from an empty folder to a match of the user’s first AI',
   assert.deepEqual(problems, []);
 });
 
-test('the course leads from an empty folder to an AI of one’s own that has moved a unit, in six clicks and 90 seconds', async () => {
-  await rm(join(wag.folder, 'yourAI.py'), { force: true });
+test('the course leads from an empty folder to an AI of one’s own that has moved a unit, in six clicks and 90 seconds', async (t) => {
+  const empty = new Wag();
+  await empty.startFresh();
+  t.after(() => empty.close());
   const { page, problems } = await openPage(browser);
   page.setDefaultTimeout(60000);
   const began = Date.now();
-  await page.goto(wag.address);
+  await page.goto(empty.address);
   await page.evaluate(() => {
     /** @type {any} */ (globalThis).clicks = 0;
     document.addEventListener('click', () => (/** @type {any} */ (globalThis).clicks += 1), true);
@@ -72,9 +74,9 @@ test('the course leads from an empty folder to an AI of one’s own that has mov
       await page.keyboard.press('End');
       return page.keyboard.type(`\n${line}`, { delay: 10 });
     }
-    const text = await readFile(join(wag.folder, file), 'utf8');
+    const text = await readFile(join(empty.folder, file), 'utf8');
     assert.ok(text.includes(above), text);
-    await writeFile(join(wag.folder, file), text.replace(above, `${above}\n${line}`));
+    await writeFile(join(empty.folder, file), text.replace(above, `${above}\n${line}`));
   };
   await page.getByRole('button', { name: 'Write your first AI' }).click();
   await page.getByRole('heading', { name: '1. First words' }).waitFor();
