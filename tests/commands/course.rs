@@ -187,9 +187,15 @@ fn teacher_checks_a_lesson() {
     assert!(report.contains("\"many\" is not a whole number"), "{report}");
     let report = problems(&|text| text.replace("minutes = 5", "minutes = "), 2);
     assert!(report.contains("02-unit.md: line 3: "), "{report}");
-    assert!(problems(&|text| format!("\u{feff}{}", text.replace('\n', "\r\n")), 0).contains("is a lesson (en)"));
+    assert!(
+        problems(&|text| format!("\u{feff}{}", text.replace('\n', "\r\n")), 0).contains("is a lesson (en)")
+    );
     fs::write(learner.path("02-unit.md"), b"+++\nid = \"\xff\"\n").unwrap();
-    assert!(learner.report("course check 02-unit.md", 2).contains("02-unit.md cannot be read: the file is not UTF-8"));
+    assert!(
+        learner
+            .report("course check 02-unit.md", 2)
+            .contains("02-unit.md cannot be read: the file is not UTF-8")
+    );
     fs::write(learner.path("02-unit.md"), "+++\n".repeat(50_000)).unwrap();
     assert!(learner.report("course check 02-unit.md", 2).contains("the file is longer than 65536 bytes"));
     copy("02-unit.md", &|text| text);

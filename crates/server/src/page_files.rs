@@ -4,15 +4,15 @@ use super::error::Refusal;
 use crate::pages;
 use axum::extract::Path;
 use axum::http::header;
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 use wag_i18n::t;
 
 /// Serves the HTML page.
-pub async fn index() -> Html<String> {
-    Html(pages::index())
+pub async fn index() -> Response {
+    file("index.html")
 }
 
 /// Serves the page's modules, styles and pictures.

@@ -15,8 +15,8 @@ use std::sync::atomic::AtomicBool;
 use wag_core::text::{printable, quoted};
 use wag_i18n::{LANGUAGES, Language, t};
 use wag_runner::course::{
-    Check, CheckReport, CheckSettings, GoalReport, Lesson, LessonText, check, file_name, parse,
-    translation, try_lesson,
+    Check, CheckReport, CheckSettings, GoalReport, Lesson, LessonText, check, file_name, parse, translation,
+    try_lesson,
 };
 use wag_runner::ladder::LEARNER;
 use wag_runner::match_report::match_report;

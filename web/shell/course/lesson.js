@@ -9,6 +9,7 @@ import { formatNumber, inLanguage, t } from 'wag/shell/i18n.js';
 import { drawBlocks } from 'wag/shell/help/draw.js';
 import { parseMarkdown } from 'wag/shell/help/markdown.js';
 import { noEndActions } from 'wag/shell/next-matches.js';
+import { MatchProblems } from 'wag/shell/editor/problems.js';
 import { drawScene } from 'wag/shell/preview.js';
 import { errorText, Replay } from 'wag/shell/replay.js';
 import { httpSource } from 'wag/shell/replay-source.js';
@@ -21,6 +22,9 @@ import { textsOf } from 'wag/shell/course/texts.js';
 /** @typedef {import('../../generated/server.js').ListedLesson} ListedLesson */
 /** @typedef {import('../../generated/server.js').CheckResult} CheckResult */
 /** @typedef {import('../../generated/runner.js').GoalReport} GoalReport */
+
+/** The learner's seat. */
+const LEARNER = 1;
 
 /**
  * @typedef {object} LessonHost
@@ -39,7 +43,7 @@ import { textsOf } from 'wag/shell/course/texts.js';
 export function createLesson(game, listed, begun, bench, host) {
   const texts = textsOf(listed);
   const view = game.view ?? textGame(game.name);
-  const stage = createStage(view, begun.scene, host);
+  const stage = createStage(view, begun.scene, bench, host);
   const check = h('button', { type: 'button', class: 'primary', text: t('course.check'), onclick: () => void run() });
   const goals = createGoals(texts.goals);
   const result = h('div', { class: 'course-result', role: 'status' });
@@ -175,8 +179,8 @@ async function attempt(host, act) {
   }
 }
 
-/** The board of the lesson, and after a check its match. @param {import('../game.js').GameDisplay} view @param {any} scene @param {LessonHost} host */
-function createStage(view, scene, host) {
+/** The board of the lesson, and after a check its match. @param {import('../game.js').GameDisplay} view @param {any} scene @param {import('./lesson-code.js').Workbench|null} bench @param {LessonHost} host */
+function createStage(view, scene, bench, host) {
   const canvas = h('canvas', { class: 'lesson-board', role: 'img', 'aria-label': t('course.board') });
   const element = h('section', { class: 'lesson-stage', 'aria-label': t('course.board') }, canvas, h('p', { class: 'hint', text: t('course.boardHint') }));
   /** @type {ReturnType<typeof createWatch>|null} */
@@ -191,12 +195,26 @@ function createStage(view, scene, host) {
     const source = httpSource(id);
     const replay = new Replay(view, source, await source.header(), id);
     watch?.stop();
-    watch = createWatch(replay, { onLink: () => {}, onEnd: () => {}, end: noEndActions, openManual: host.openManual });
+    // The errors of the shown rounds are marked in the code.
+    const problems = new MatchProblems();
+    bench?.showMatchProblems(problems);
+    watch = createWatch(replay, {
+      onLink: () => {}, onEnd: () => {}, end: noEndActions, openManual: host.openManual, goToSource,
+      onStep: (step) => problems.add(step.turns, LEARNER) && bench?.drawProblems(),
+    });
     fill(element, watch.element);
     replay.playback.playing = true;
     replay.loadOverview();
     replay.grew.emit();
     replay.moved.emit();
+  }
+
+  /** Goes to a line of the learner's code. @param {number|null} seat @param {string} at such as `lesson1.py:12` */
+  function goToSource(seat, at) {
+    const [, name, line] = /^(.*):(\d+)$/.exec(at) ?? [];
+    if (!bench || seat !== LEARNER || !name || !bench.has(name)) return false;
+    void bench.openFile(name).then(() => bench.goTo(Number(line)));
+    return true;
   }
 
   return {

@@ -89,7 +89,7 @@ function createCourseTab(game, host) {
     const begun = await api.beginLesson(game.name, id, false);
     // The text of the lesson before is saved before its file may be opened again.
     await lesson?.save();
-    const bench = await openLessonCode(game.name, begun.file, { notify: host.notify, check: () => lesson?.check() });
+    const bench = await openLessonCode(game.name, begun.file, { notify: host.notify, check: () => lesson?.check(), openManual: host.openManual });
     if (isStopped) return bench?.stop();
     leave();
     saveSetting(OPEN, id);
