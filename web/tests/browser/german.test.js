@@ -71,6 +71,12 @@ test('a match full of errors is described in German', async () => {
       await isGerman(`round ${round}, seat ${seat}`);
     }
   }
+  await page.getByRole('tab', { name: 'Erklärung' }).click();
+  for (const [index, name] of ['slow', 'fails', 'ends', 'Noob'].entries()) {
+    await page.locator('.score .player').nth(index).click();
+    await page.locator('.accounts h3').getByText(`Konto von ${name}`).waitFor();
+    await isGerman(`explanation of ${name}`);
+  }
   await page.keyboard.press('?');
   await page.getByRole('dialog').waitFor();
   await isGerman('keys');
