@@ -26,6 +26,8 @@ const NAME_MAX: usize = 19;
 /// The space to the left of bars, and the height of a bar with the space below it, in SVG units.
 const BAR_LEFT: f64 = 150.0;
 const BAR_HEIGHT: f64 = 26.0;
+/// The hue of the first part of a bar. The first lines of the chart have the hues before it.
+const BAR_HUE: usize = 4;
 
 /// The style of a chart in a file of its own, besides the colors of the lines.
 const FILE_STYLE: &str = "text { font: 12px sans-serif; fill: #5a616c; } .grid { stroke: #e1e4e9; } \
@@ -185,7 +187,7 @@ fn draw_bars(Bars { title, labels, bars }: &Bars) -> (String, f64) {
             let _ = write!(
                 drawn,
                 "<rect class=\"bar hue{}\" x=\"{x:.1}\" y=\"{top}\" width=\"{width:.1}\" height=\"{}\"><title>{}: {amount}</title></rect>",
-                hue % HUES,
+                (BAR_HUE + hue) % HUES,
                 BAR_HEIGHT - 6.0,
                 escaped(label)
             );
@@ -201,7 +203,7 @@ fn draw_bars(Bars { title, labels, bars }: &Bars) -> (String, f64) {
         let _ = write!(
             drawn,
             "<rect class=\"bar hue{}\" x=\"{x}\" y=\"{y}\" width=\"12\" height=\"12\"/><text x=\"{}\" y=\"{}\">{}</text>",
-            number % HUES,
+            (BAR_HUE + number) % HUES,
             x + 18.0,
             y + 10.0,
             escaped(label)
