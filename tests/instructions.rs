@@ -224,6 +224,7 @@ fn turn(map: &str, text: &str, modules: &[(&str, u32)]) -> Box<dyn FnMut()> {
         debugged: false,
         stops_at_first_line: false,
         profiled: false,
+        traced: None,
     };
     let (mut state, mut ai) = (state(&setup), Rehearsal::start(&start).unwrap());
     Box::new(move || {

@@ -151,6 +151,7 @@ fn player_with(
         debugged: false,
         stops_at_first_line: false,
         profiled: false,
+        traced: None,
         lifetime,
         bounds: limits.bounds.clone(),
         closed: Vec::new(),

@@ -51,6 +51,7 @@ pub fn protocol() -> Vec<Vec<u8>> {
         refused: vec![refusal()],
         refused_total: 2,
         slip: None,
+        trace: None,
         exception: Some("NameError: name 'x' is not defined (yourAI.py, line 3)".into()),
         explanation: Some(Explanation::new("name_unknown", &[("name", "x"), ("file", "yourAI.py")])),
         out_of_memory: true,
@@ -336,6 +337,7 @@ impl Player<Warriors> for RandomOrderPlayer {
             refused: if is_due(4) { vec![refusal()] } else { Vec::new() },
             refused_total: u32::from(is_due(4)) * 3,
             slip: None,
+            trace: None,
         };
         Answer { orders: std::mem::take(&mut self.orders), report }
     }

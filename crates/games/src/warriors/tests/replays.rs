@@ -67,6 +67,7 @@ impl Player<G> for RandomPlayer {
             refused: if self.round.is_multiple_of(6) { vec![refusal] } else { Vec::new() },
             refused_total: u32::from(self.round.is_multiple_of(6)) * 5,
             slip: None,
+            trace: None,
         };
         Answer { orders: std::mem::take(&mut self.orders), report }
     }
