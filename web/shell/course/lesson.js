@@ -91,7 +91,10 @@ export function createLesson(game, listed, begun, bench, host) {
     element,
     check: run,
     save: async () => bench?.save(),
-    filesChanged: (/** @type {string[]} */ names) => bench?.filesChanged(names),
+    filesChanged: (/** @type {string[]} */ names) => {
+      bench?.filesChanged(names);
+      stage.filesChanged();
+    },
     focus: () => heading.focus({ preventScroll: true }),
     keys: stage.keys,
     stop: () => {
@@ -220,6 +223,7 @@ function createStage(view, scene, bench, host) {
   return {
     element,
     open,
+    filesChanged: () => watch?.onFiles?.(),
     /** @returns {import('../keys.js').Keys} without the presentation, which needs the whole page */
     keys: () => {
       const { f, ...keys } = watch?.keys() ?? {};

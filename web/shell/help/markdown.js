@@ -9,7 +9,7 @@
 /** @typedef {Heading|{kind: 'paragraph', parts: Inline[]}|{kind: 'code', language: string, text: string}|{kind: 'list', ordered: boolean, items: Item[]}|{kind: 'table', head: Inline[][], rows: Inline[][][]}|{kind: 'quote', blocks: Block[]}} Block */
 
 const ITEM = /^(\s*)([-*]|\d+\.)\s+(.*)$/;
-const FENCE = /^\s*```(.*)$/;
+const FENCE = /^\s*(`{3,})(.*)$/;
 const HEADING = /^(#{1,6})\s+(.*)$/;
 const ROW = /^\s*\|/;
 const PICTURE = /^!\[[^\]]*\]\([^)]*\)$/;
@@ -45,10 +45,12 @@ function blocksOf(lines, slugs) {
 /** @param {string[]} lines @param {number} at @param {Block[]} blocks */
 function readCode(lines, at, blocks) {
   const indent = lines[at].length - lines[at].trimStart().length;
+  const [, fence, language] = FENCE.exec(lines[at]) ?? ['', '```', ''];
   let end = at + 1;
-  while (end < lines.length && lines[end].trim() !== '```') end += 1;
+  // A longer fence can contain shorter ones.
+  while (end < lines.length && lines[end].trim() !== fence) end += 1;
   const text = lines.slice(at + 1, end).map((line) => line.slice(Math.min(indent, line.length - line.trimStart().length))).join('\n');
-  blocks.push({ kind: 'code', language: FENCE.exec(lines[at])?.[1].trim() ?? '', text });
+  blocks.push({ kind: 'code', language: language.trim(), text });
   return end + 1;
 }
 

@@ -68,3 +68,9 @@ test('a section is found by all of its words, matches in titles first', () => {
   assert.deepEqual([search(documents, ' '), search(documents, 'xyzzyplugh')], [[], []]);
   assert.equal(slugOf('yourFunctions.py and other files'), 'yourfunctionspy-and-other-files');
 });
+
+test('a long fence contains shorter ones', () => {
+  const [code, after] = parseMarkdown('````markdown\n# Title\n\n```python\nprint(1)\n```\n````\n\nAfter.');
+  assert.deepEqual(code, { kind: 'code', language: 'markdown', text: '# Title\n\n```python\nprint(1)\n```' });
+  assert.equal(after.kind, 'paragraph');
+});
