@@ -10,7 +10,7 @@ import { createHumanPrompt } from 'wag/shell/human-prompt.js';
 import { fill, h, replacePart } from 'wag/shell/dom.js';
 import { createEditor } from 'wag/shell/editor/editor.js';
 import { onOpenEditor } from 'wag/shell/editor/open-editor.js';
-import { createGames, gameIndex } from 'wag/shell/games.js';
+import { createGames, gameIndex, isOver } from 'wag/shell/games.js';
 import { showHelp } from 'wag/shell/help.js';
 import { locale, setLanguage, t, translator } from 'wag/shell/i18n.js';
 import { listenToKeys } from 'wag/shell/keys.js';
@@ -215,7 +215,7 @@ export class App {
     this.#onReady = async () => {
       await this.#open(httpSource(run.replay), run.replay);
       // The run may have ended while the page loaded its beginning.
-      if (this.#replay?.id === run.replay && this.#isOver(this.#run)) await this.#refresher.refresh(this.#replay, true);
+      if (this.#replay?.id === run.replay && isOver(this.#run, this.#replay)) await this.#refresher.refresh(this.#replay, true);
       then();
     };
     // The page may have received this run already, in a newer state.
@@ -346,7 +346,7 @@ export class App {
 
   /** @param {Run} run @returns {Promise<void>|void} resolves when the run is shown, if it is shown now */
   #onRun(run) {
-    const ended = this.#run?.id === run.id && !this.#isOver(this.#run) && this.#isOver(run);
+    const ended = this.#run?.id === run.id && !isOver(this.#run, this.#replay) && isOver(run, this.#replay);
     const isFirst = this.#run === null;
     this.#run = run;
     // After a reload, the end of the match may be displayed before the page learns that the match was run here.
@@ -368,11 +368,6 @@ export class App {
     this.#question = question;
     if (isNew) this.#refresher.refresh(this.#replay, true);
     else if (run.state === 'running') this.#refresher.refreshThrottled(this.#replay);
-  }
-
-  /** Returns true if no more of the current game will be played. @param {Run|null} run */
-  #isOver(run) {
-    return run?.state !== 'running' || run.games?.[gameIndex(run, this.#replay)]?.over === true;
   }
 
   /** @param {() => Promise<void>} act */

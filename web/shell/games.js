@@ -15,6 +15,11 @@ export function gameIndex(run, replay) {
   return (run?.games ?? []).findIndex((game) => game.replay === replay?.id);
 }
 
+/** Returns true if no more of the game of a replay will be played. @param {Run|null} run @param {Replay|null} replay */
+export function isOver(run, replay) {
+  return run?.state !== 'running' || run.games?.[gameIndex(run, replay)]?.over === true;
+}
+
 /** Returns the name of a game of a match. @param {Replay} replay @param {number} index from 0 */
 export function gameName(replay, index) {
   const { players } = replay.header;
