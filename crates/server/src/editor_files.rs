@@ -172,7 +172,8 @@ impl EditorFiles {
     }
 
     fn folder_is_gone(&self) -> Refusal {
-        Refusal::absent(t!("the folder %{folder} does not exist any more", folder = self.folder.display()))
+        let sentence = t!("the folder %{folder} does not exist any more", folder = self.folder.display());
+        Refusal::new(StatusCode::GONE, sentence)
     }
 }
 

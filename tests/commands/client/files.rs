@@ -50,8 +50,8 @@ fn files_that_cannot_be_edited_are_refused_with_a_reason() {
     assert_eq!(put(&client, "ai.py", &long.repeat(5), &Value::Null).status, 413);
     client.request("PUT", "/api/files/ai.py", b"{}").refused(422, "text");
     fs::remove_dir_all(&folder).unwrap();
-    client.request("GET", "/api/files", b"").refused(404, "does not exist any more");
-    put(&client, "ai.py", "", &json!("x")).refused(404, "does not exist any more");
+    client.request("GET", "/api/files", b"").refused(410, "does not exist any more");
+    put(&client, "ai.py", "", &json!("x")).refused(410, "does not exist any more");
 }
 
 #[test]

@@ -16,7 +16,7 @@ const frame = EditorView.theme({
   '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--accent) 6%, transparent)' },
   '.cm-gutters': { backgroundColor: 'var(--panel)', color: 'var(--soft)', borderRight: '1px solid var(--line)' },
   '.cm-activeLineGutter': { backgroundColor: 'var(--raised)', color: 'var(--ink)' },
-  '.cm-counts': { minWidth: '2.2em', textAlign: 'right', color: 'var(--good)', fontSize: '12px', cursor: 'default' },
+  '.cm-counts .cm-gutterElement': { textAlign: 'right', color: 'var(--good)', fontSize: '12px', padding: '0 3px' },
   '.cm-values': { color: 'var(--soft)', fontStyle: 'italic', paddingLeft: '2.5em', whiteSpace: 'pre' },
   '.cm-shown-line': { backgroundColor: 'color-mix(in srgb, var(--second) 18%, transparent)' },
   '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': { backgroundColor: 'color-mix(in srgb, var(--good) 24%, transparent)', outline: '1px solid var(--good)' },

@@ -33,6 +33,8 @@ import { createOutput } from 'wag/shell/output.js';
  * @property {(place: import('../help/reader.js').DocumentPlace) => void} openManual
  */
 
+/** The pause after the last step until its turn is played again, in milliseconds. */
+const TRACE_DELAY = 200;
 /** Maximum number of errors of a match to look up. */
 const ERRORS_MAX = 5;
 
@@ -51,6 +53,9 @@ export function createEditor(host) {
   /** The seat of the player whose file is in the editor. @type {number|null} */
   let seat = null;
   let removeListener = () => {};
+  /** The turn whose lines stand in the margin, or are being asked for. */
+  let tracedTurn = '';
+  let traceTimer = 0;
   /** The output below the code. @type {ReturnType<typeof createOutput>|null} */
   let output = null;
 
@@ -73,7 +78,7 @@ export function createEditor(host) {
     start = started;
     workbench = createWorkbench({
       code, game, folder: started.folder, files: list.files.map((file) => file.name), notify: host.notify, run: play,
-      onShow: host.writeLink, openManual: host.openManual,
+      onShow: host.writeLink, onSaved: () => traceTurn(host.replay()?.playback.round ?? 0), openManual: host.openManual,
     });
     workbench.showLesson(request.lesson?.element ?? null);
     if (request.lesson?.settings) start = { ...started, settings: request.lesson.settings };
@@ -139,8 +144,29 @@ export function createEditor(host) {
     problems = new MatchProblems();
     seat = replay.header.players.find(({ built_in: builtIn, file }) => !builtIn && file && workbench?.has(file.split('/').at(-1) ?? ''))?.seat ?? null;
     workbench.showMatchProblems(problems);
+    workbench.showTrace(null);
+    tracedTurn = '';
     output = createOutput(replay, host.openManual, t('edit.output'));
     fill(workbench.below, output.element);
+  }
+
+  /** Plays the shown turn again when the match stands still, and shows in the margin which lines ran. @param {number} round */
+  function traceTurn(round) {
+    const bench = workbench;
+    const replay = host.replay();
+    if (!bench || !replay?.id || seat === null) return;
+    const { id } = replay;
+    const isStill = !replay.playback.playing && round > 0;
+    const turn = isStill ? `${id} ${round} ${bench.saves()}` : '';
+    if (turn === tracedTurn) return;
+    tracedTurn = turn;
+    window.clearTimeout(traceTimer);
+    if (!isStill) return bench.showTrace(null);
+    traceTimer = window.setTimeout(async () => {
+      // A turn that cannot be played again, such as one of a damaged replay, has no margin.
+      const played = await api.turn(id, /** @type {number} */ (seat), round, null).catch(() => null);
+      if (turn === tracedTurn && bench === workbench) bench.showTrace(played?.trace ?? null);
+    }, TRACE_DELAY);
   }
 
   /** Looks for errors in the rounds that were added to a match, and compares it with the one before. @param {Replay} replay */
@@ -170,6 +196,8 @@ export function createEditor(host) {
 
   function close() {
     removeListener();
+    window.clearTimeout(traceTimer);
+    tracedTurn = '';
     workbench?.stop();
     workbench = null;
     output = null;
@@ -187,6 +215,7 @@ export function createEditor(host) {
     /** @param {import('../game.js').Step} step the step that is shown now */
     onStep: (step) => {
       output?.update(step);
+      traceTurn(step.round);
       if (problems.add(step.turns, seat)) workbench?.drawProblems();
     },
     /** The place for the match, or null if the editor is not open. */

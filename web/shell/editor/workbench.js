@@ -7,6 +7,7 @@ import { askConflict } from 'wag/shell/editor/conflict.js';
 import { EditedFile } from 'wag/shell/editor/edited-file.js';
 import { createKnowledge } from 'wag/shell/editor/knowledge.js';
 import { checkedProblem, MatchProblems } from 'wag/shell/editor/problems.js';
+import { linesOfTurn } from 'wag/shell/editor/turn-lines.js';
 import { createFileTabs } from 'wag/shell/editor/file-tabs.js';
 import { askName } from 'wag/shell/editor/name-dialog.js';
 import { phrases } from 'wag/shell/editor/code-loader.js';
@@ -27,6 +28,7 @@ import { errorText } from 'wag/shell/replay.js';
  * @property {(text: string, bad?: boolean) => void} notify
  * @property {(newSeed: boolean) => void} run       plays a match with the saved files
  * @property {(name: string) => void} onShow        another file is shown
+ * @property {() => void} onSaved
  * @property {(place: import('../help/reader.js').DocumentPlace) => void} openManual
  */
 
@@ -97,7 +99,13 @@ export function createWorkbench(host) {
     const file = new EditedFile(name, `${game}/${host.folder}`, {
       read: (one) => api.readFile(game, one), write: (one, text, version) => api.writeFile(game, one, text, version),
     }, {
-      onState: () => (drawState(), file.state === 'saved' && void checkFile(file.name)),
+      onState: () => {
+        drawState();
+        if (file.state !== 'saved') return;
+        saves += 1;
+        void checkFile(file.name);
+        host.onSaved();
+      },
       onText: (text, isNews) => replaceText(file, text, isNews),
       onConflict: (theirs) => ((conflicts.set(file, theirs)), drawState(), ask(file.name)),
     });
@@ -105,6 +113,10 @@ export function createWorkbench(host) {
   }
   /** The error that the last check has found. @type {import('./problems.js').FileProblem|null} */
   let checked = null;
+  /** The number of times that files were saved. */
+  let saves = 0;
+  /** The turn whose lines stand in the margin. @type {import('./turn-lines.js').TurnTrace|null} */
+  let trace = null;
   let matchProblems = new MatchProblems();
   /** The file that is being checked, and the one to check next. */
   let checking = '';
@@ -136,6 +148,11 @@ export function createWorkbench(host) {
     if (!found) return fill(problemLine);
     const go = h('button', { type: 'button', class: 'link', text: t('place.line', { file: found.file, line: found.line }), onclick: async () => (await openFile(found.file)) && view.goTo(found.line) });
     fill(problemLine, go, ` ${found.message.split('\n')[0]}`);
+  }
+
+  /** Shows how often the lines of the file ran. */
+  function drawTrace() {
+    if (open.has(current)) view.showTurn(linesOfTurn(trace, current, view.text()));
   }
 
   /** Their texts of files with a conflict. @type {Map<EditedFile, string|null>} */
@@ -186,6 +203,7 @@ export function createWorkbench(host) {
     view.show(entry.state);
     drawState();
     drawProblems();
+    drawTrace();
     void checkFile(name);
     host.onShow(name);
   }
@@ -281,6 +299,9 @@ export function createWorkbench(host) {
     focus: view.focus,
     save,
     drawProblems,
+    saves: () => saves,
+    /** @param {import('./turn-lines.js').TurnTrace|null} shown the turn that is shown now */
+    showTrace: (shown) => ((trace = shown), drawTrace()),
     /** Forgets the errors of the match before. @param {MatchProblems} problems those of the match that is shown now */
     showMatchProblems: (problems) => ((matchProblems = problems), drawProblems()),
     /** Shows a sentence about the run. @param {...import('../dom.js').Child} words none to hide it */

@@ -160,6 +160,32 @@ test('German pages describe everything in German, and accept a seed beyond exact
   await page.locator('.language').selectOption('en');
 });
 
+test('code is checked, saved and played in the page; an order leads to its line', async () => {
+  const { page } = open;
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByRole('button', { name: 'Write code' }).click();
+  await page.locator('.open-file').selectOption('talker.py');
+  await page.getByRole('tab', { name: 'talker.py' }).waitFor();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('if 1\n');
+  await page.locator('.problem', { hasText: "SyntaxError: expected ':'" }).waitFor();
+  await check('editor with an error');
+  for (let times = 0; times < 5; times++) await page.keyboard.press('Backspace');
+  await page.keyboard.type('print("edited")\n');
+  await page.keyboard.press('Control+Enter');
+  await page.locator('.edit-below').getByText('edited').waitFor();
+  assert.match(await readFile(join(wag.folder, 'talker.py'), 'utf8'), /^print\("edited"\)\nfrom classes/);
+  await over();
+  await page.locator('.slider').fill('5');
+  await atRound(5);
+  await page.locator('.board').focus();
+  for (let times = 0; times < 2; times++) await page.keyboard.press('.');
+  await page.locator('.call-stack').getByRole('button', { name: 'talker.py:12' }).click();
+  await page.locator('.cm-activeLine', { hasText: 'unit.moveUnit("NORTH")' }).waitFor();
+  await page.locator('.cm-content').getByText('number = 5').waitFor();
+  await check('editor');
+});
+
 test('a won challenge counts; then the program stops and leaves nothing behind', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Set up' }).click();

@@ -1,0 +1,29 @@
+/**
+ * How often the lines of a file ran in a turn, and the values of the variables that they changed, for the margin of the
+ * editor.
+ */
+
+import { variablesOf } from 'wag/shell/turn-trace.js';
+import { sanitize } from 'wag/shell/text.js';
+
+/** @typedef {import('../../editor/src/code-view.js').TurnLine} TurnLine */
+/** @typedef {import('../../generated/runner.js').TurnTrace} TurnTrace */
+
+/** Maximum number of characters of the values beside a line, and of one value. */
+const VALUES_MAX = 120;
+const VALUE_MAX = 50;
+
+/** Returns the lines of a file that ran. Beside a line stand the variables that it changed the last time. @param {TurnTrace|null} trace @param {string} name the file @param {string} text of the file; if another text ran, nothing is known @returns {TurnLine[]} */
+export function linesOfTurn(trace, name, text) {
+  const file = trace?.files.find((one) => one.name === name);
+  if (!trace || !file || file.text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n') !== text) return [];
+  return file.lines.filter((one) => one.count > 0).map(({ line, count, samples }) => {
+    const last = samples.at(-1);
+    const changed = last ? variablesOf(trace, last).filter((variable) => variable.changed) : [];
+    const values = changed.map((variable) => `${variable.name} = ${cut(variable.value, VALUE_MAX)}`).join(', ');
+    return { line, count, values: sanitize(cut(values, VALUES_MAX)) };
+  });
+}
+
+/** @param {string} text @param {number} most */
+const cut = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
