@@ -12,7 +12,7 @@ const LOCK = path('package-lock.json');
 const INSTALLED = path('node_modules/.installed');
 
 /** Without a network, npm gives up at once. */
-const NPM = ['ci', '--silent', '--no-audit', '--no-fund', '--ignore-scripts', '--fetch-retries=0', '--fetch-timeout=20000'];
+const NPM = ['ci', '--silent', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline', '--fetch-retries=0', '--fetch-timeout=20000'];
 
 function install() {
   if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === readFileSync(LOCK, 'utf8')) return;

@@ -100,7 +100,7 @@ export default {
   'note.refused': '{n} Befehle wurden abgelehnt, zuerst in Runde {round}: {why}.', 'note.refused.one': '1 Befehl wurde abgelehnt, in Runde {round}: {why}.', 'note.uncalled': '{name} wird genannt, aber nicht aufgerufen: Schreibe {name}().',
   'note.near_limit': '{n} Züge dauerten länger als {share} % der erlaubten {limit} s; der langsamste {time} s, in Runde {round}.', 'note.near_limit.one': '1 Zug dauerte länger als {share} % der erlaubten {limit} s: {time} s, in Runde {round}.',
   'curves.title': 'Kurven', 'curves.figure': 'Größe', 'figure.turn_ms': 'Zugdauer (ms)', 'figure.': 'Kurven',
-  'listing.title': 'Quelltext von {file}',
+  'listing.edit': 'Im Editor öffnen', 'listing.title': 'Quelltext von {file}',
   'save.title': 'Spiel speichern', 'save.name': 'Name', 'save.save': 'Speichern', 'save.done': 'Gespeichert als {name}.', 'save.export': 'Oder herunterladen:', 'save.page': 'Als Seite', 'save.file': 'Als Datei',
   'save.sources': 'Mit dem Quelltext der KIs', 'save.withSources': 'Beide enthalten den Quelltext der KIs, die Dateien sind.', 'save.withoutSources': 'Beide enthalten den Quelltext der KIs nicht.',
   'copied.title': 'Link kopiert', 'copied.here': 'Der Link öffnet diese Runde mit Auswahl und Tempo. Er funktioniert nur auf diesem Computer, solange Wag läuft.', 'copied.others': 'Um das Spiel anderen zu zeigen, schick ihnen die Seite; sie öffnet sich in jedem Browser, auch ohne Wag.',

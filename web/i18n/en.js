@@ -98,7 +98,7 @@ export default {
   'note.refused': '{n} orders were refused, first in round {round}: {why}.', 'note.refused.one': '1 order was refused, in round {round}: {why}.', 'note.uncalled': '{name} is named but not called: write {name}().',
   'note.near_limit': '{n} turns took more than {share} % of the {limit} s allowed; the slowest took {time} s, in round {round}.', 'note.near_limit.one': '1 turn took more than {share} % of the {limit} s allowed: {time} s, in round {round}.',
   'curves.title': 'Curves', 'curves.figure': 'Figure', 'figure.turn_ms': 'Turn time (ms)', 'figure.': 'Curves',
-  'listing.title': 'Source of {file}',
+  'listing.edit': 'Open in the editor', 'listing.title': 'Source of {file}',
   'save.title': 'Save the match', 'save.name': 'Name', 'save.save': 'Save', 'save.done': 'Saved as {name}.', 'save.export': 'Or download it:', 'save.page': 'As a page', 'save.file': 'As a file',
   'save.sources': 'With the source code of the AIs', 'save.withSources': 'Both contain the source code of the AIs that are files.', 'save.withoutSources': 'Neither contains the source code of the AIs.',
   'copied.title': 'Link copied', 'copied.here': 'The link opens this round with the current selection and speed. It works only on this computer while Wag runs.', 'copied.others': 'To show the match to others, send them the page; it opens in any browser, without Wag.',

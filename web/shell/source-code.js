@@ -6,6 +6,7 @@ import { h } from 'wag/shell/dom.js';
 import { t } from 'wag/shell/i18n.js';
 import { sanitize } from 'wag/shell/text.js';
 import { showDialog } from 'wag/shell/dialog.js';
+import { canOpenEditor, openEditor } from 'wag/shell/editor/open-editor.js';
 
 /** @param {string} at @returns {{file: string, line: number}} */
 function splitLocation(at) {
@@ -42,6 +43,8 @@ export function showSourceCode(replay, seat, at) {
       h('span', { class: 'number', text: String(number) }), h('code', { text: sanitize(code.slice(0, 1000)) }));
   });
   const listing = h('div', { class: 'listing', tabindex: '0', role: 'region', 'aria-label': t('listing.title', { file: sanitize(file) }) }, ...lines);
-  showDialog(t('listing.title', { file: sanitize(file) }), listing);
+  const isOwn = replay.header.players.some((player) => player.seat === seat && !player.built_in) && !file.includes('/');
+  const edit = isOwn && canOpenEditor() && h('div', { class: 'actions' }, h('button', { type: 'button', text: t('listing.edit'), onclick: () => (dialog.close(), openEditor({ game: replay.header.game, file, line })) }));
+  const dialog = showDialog(t('listing.title', { file: sanitize(file) }), listing, edit);
   listing.querySelector('.here')?.scrollIntoView({ block: 'center' });
 }

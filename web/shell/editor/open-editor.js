@@ -12,12 +12,17 @@
  * @property {Lesson} [lesson]
  */
 
-/** @type {(request: EditorRequest) => void} */
-let open = () => {};
+/** @type {((request: EditorRequest) => void)|null} */
+let open = null;
 
 /** Opens a file of the working folder in the editor. Does nothing in pages without a server. @param {EditorRequest} request */
 export function openEditor(request) {
-  open(request);
+  open?.(request);
+}
+
+/** Returns whether the page has an editor: pages without a server have none. */
+export function canOpenEditor() {
+  return open !== null;
 }
 
 /** Sets what `openEditor` does. @param {(request: EditorRequest) => void} act */
