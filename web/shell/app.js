@@ -386,12 +386,9 @@ export class App {
       tournament: () => replay && this.#followSetup(replay.header.game, tournamentOfReplay(replay.id)),
       watch: () => this.#editor.leave(),
       edit: () => this.#editor.open({ game: this.#view === 'watch' && this.#replay ? this.#replay.header.game : this.#entry.id }),
-      load: this.#actions.load,
-      save: this.#actions.save,
-      link: this.#actions.share,
+      load: this.#actions.load, save: this.#actions.save, link: this.#actions.share,
       changeLanguage: (name) => (setLanguage(name), this.#rebuild()),
-      help: () => this.#help(),
-      stop: () => this.#stop(),
+      help: () => this.#help(), stop: () => this.#stop(),
     }, { served: !this.#embedded, watching: this.#view === 'watch' && replay !== null, comparing: this.#view === 'compare', editing: this.#view === 'edit' || this.#editor.place() !== null, canEdit: this.#view === 'watch' || this.#entry.runs, replay, isPartial: replay !== null && !replay.header.complete && this.#run?.replay !== replay.id });
   }
 

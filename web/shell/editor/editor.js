@@ -156,7 +156,8 @@ export function createEditor(host) {
     const replay = host.replay();
     if (!bench || !replay?.id || seat === null) return;
     const { id } = replay;
-    const isStill = !replay.playback.playing && round > 0;
+    // The panel "Debug this turn" asks for the same; the server plays one turn at a time.
+    const isStill = !replay.playback.playing && round > 0 && replay.debuggedSeat === null;
     const turn = isStill ? `${id} ${round} ${bench.saves()}` : '';
     if (turn === tracedTurn) return;
     tracedTurn = turn;

@@ -104,8 +104,8 @@ test('Escape, then Tab leaves the code; Tab alone indents', async () => {
   await page.keyboard.press('Tab');
   await page.keyboard.type('pass');
   await savedAs((text) => /if x:\n\s+pass$/.test(text));
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Tab');
+  // The first closes the suggestions.
+  for (const key of ['Escape', 'Escape', 'Tab']) await page.keyboard.press(key);
   assert.equal(await page.evaluate(() => document.activeElement?.textContent?.startsWith('Run')), true);
 });
 
@@ -255,4 +255,21 @@ test('a change that makes no difference says so', async () => {
   await page.locator('.cm-content').click();
   await page.keyboard.press('Control+Enter');
   await page.locator('.run-report', { hasText: 'No difference in the first 200 rounds' }).waitFor();
+});
+
+test('the margin shows how often the lines ran in the shown turn, and what they set', async () => {
+  const page = await edit();
+  const text = saved();
+  const lines = [{ line: 1, count: 1, samples: [{ hit: 1, step: 1, function: '', values: [[0, 1]], changed: 1 }] }, { line: 2, count: 3, samples: [] }];
+  server.turn = { trace: { texts: ['base', '<Base>'], files: [{ name: 'yourAI.py', text, lines, end: [] }] } };
+  await page.keyboard.press('Control+Enter');
+  await page.locator('.edit-match .board').waitFor();
+  await page.locator('.run').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.locator('.cm-counts', { hasText: '3×' }).waitFor();
+  await page.locator('.cm-values', { hasText: 'base = <Base>' }).waitFor();
+  await checkSizes(page, 'editor-margin');
+  // A text that has not run has no values.
+  await type('x');
+  await page.locator('.cm-values').waitFor({ state: 'hidden' });
 });
