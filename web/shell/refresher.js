@@ -4,6 +4,8 @@
 
 /** Minimum time between two requests, and the delay before retrying while another request is under way, in milliseconds. */
 const INTERVAL_MIN = 700;
+/** The same while no round was played yet: the first one is shown as soon as it is there. */
+const FIRST_INTERVAL_MIN = 50;
 const RETRY_DELAY = 100;
 
 export class Refresher {
@@ -18,9 +20,10 @@ export class Refresher {
     this.#onError = onError;
   }
 
-  /** Refreshes unless the last time was less than `INTERVAL_MIN` ago. @param {import('./replay.js').Replay} replay */
+  /** Refreshes unless the last time was a short time ago. @param {import('./replay.js').Replay} replay */
   refreshThrottled(replay) {
-    if (performance.now() - this.#last > INTERVAL_MIN) this.refresh(replay, false);
+    const interval = replay.header.rounds_played === 0 ? FIRST_INTERVAL_MIN : INTERVAL_MIN;
+    if (performance.now() - this.#last > interval) this.refresh(replay, false);
   }
 
   /** @param {import('./replay.js').Replay} replay @param {boolean} isLast true if the current state must be fetched now, even after a request that is under way */

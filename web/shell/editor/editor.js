@@ -49,6 +49,8 @@ export function createEditor(host) {
   let last = null;
   /** Two runs with the same seed, to be compared. @type {{before: string, after: string}|null} */
   let pair = null;
+  /** The replay of a run from here whose first round was not shown yet. */
+  let fresh = '';
   let problems = new MatchProblems();
   /** The seat of the player whose file is in the editor. @type {number|null} */
   let seat = null;
@@ -132,6 +134,7 @@ export function createEditor(host) {
       const begun = isSame && !newSeed ? await api.again() : await api.run({ ...settings, seed });
       pair = isSame && !newSeed && run ? { before: run.replay, after: begun.replay } : null;
       last = { id: begun.id, settings };
+      fresh = begun.replay;
       return begun;
     }));
   }
@@ -173,6 +176,11 @@ export function createEditor(host) {
   /** Looks for errors in the rounds that were added to a match, and compares it with the one before. @param {Replay} replay */
   async function inspect(replay) {
     const bench = workbench;
+    if (replay.id === fresh && replay.playback.last > 0) {
+      fresh = '';
+      // The playback would begin with the position before round 1, and stay there for a while.
+      if (replay.playback.round === 0) replay.seek(1);
+    }
     const marks = replay.overview.marks.filter((mark) => mark.seat === seat && ['error', 'timeout'].includes(mark.kind)).slice(0, ERRORS_MAX);
     const chunks = await Promise.all([...new Set(marks.map((mark) => replay.timeline.chunkOf(mark.round)))].map((chunk) => replay.timeline.load(chunk).catch(() => null)));
     for (const chunk of chunks) if (chunk && problems.add(chunk.turns, seat) && bench === workbench) bench?.drawProblems();

@@ -35,6 +35,9 @@ import { errorText } from 'wag/shell/replay.js';
 /** Files of this state are marked in their tabs. @type {Record<import('./edited-file.js').SaveState, string>} */
 const MARKS = { saved: '', changed: ' •', saving: ' •', offline: ' !', failed: ' !', conflict: ' !' };
 
+/** The pause after a file was saved until it is checked, in milliseconds. */
+const CHECK_DELAY = 250;
+
 /** @param {WorkbenchHost} host */
 export function createWorkbench(host) {
   const { code, game } = host;
@@ -103,7 +106,7 @@ export function createWorkbench(host) {
         drawState();
         if (file.state !== 'saved') return;
         saves += 1;
-        void checkFile(file.name);
+        checkLater(file.name);
         host.onSaved();
       },
       onText: (text, isNews) => replaceText(file, text, isNews),
@@ -120,7 +123,14 @@ export function createWorkbench(host) {
   let matchProblems = new MatchProblems();
   /** The file that is being checked, and the one to check next. */
   let checking = '';
+  let checkTimer = 0;
   let waiting = '';
+
+  /** Checks a file, but not while a match is about to start: it compiles the file, too, and comes first. @param {string} name */
+  function checkLater(name) {
+    window.clearTimeout(checkTimer);
+    checkTimer = window.setTimeout(() => void checkFile(name), CHECK_DELAY);
+  }
 
   /** Compiles a file after a change. @param {string} name */
   async function checkFile(name) {
@@ -204,7 +214,7 @@ export function createWorkbench(host) {
     drawState();
     drawProblems();
     drawTrace();
-    void checkFile(name);
+    checkLater(name);
     host.onShow(name);
   }
 
@@ -242,7 +252,10 @@ export function createWorkbench(host) {
 
   /** @param {boolean} newSeed */
   async function run(newSeed) {
-    if (await save()) host.run(newSeed);
+    if (!(await save())) return;
+    window.clearTimeout(checkTimer);
+    host.run(newSeed);
+    checkTimer = window.setTimeout(() => void checkFile(current), CHECK_DELAY * 5);
   }
 
   function createFile() {
@@ -316,6 +329,7 @@ export function createWorkbench(host) {
       }
     },
     stop: () => {
+      window.clearTimeout(checkTimer);
       document.removeEventListener('keydown', onKey);
       window.removeEventListener('beforeunload', onLeave);
       void save();

@@ -164,8 +164,9 @@ test('code is checked, saved and played in the page; an order leads to its line'
   const { page } = open;
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('button', { name: 'Write code' }).click();
-  await page.locator('.open-file').selectOption('talker.py');
+  // The player of the last match.
   await page.getByRole('tab', { name: 'talker.py' }).waitFor();
+  await page.locator('.save-state', { hasText: 'Saved' }).waitFor();
   await page.keyboard.press('Control+Home');
   await page.keyboard.type('if 1\n');
   await page.locator('.problem', { hasText: "SyntaxError: expected ':'" }).waitFor();
@@ -176,6 +177,7 @@ test('code is checked, saved and played in the page; an order leads to its line'
   await page.locator('.edit-below').getByText('edited').waitFor();
   assert.match(await readFile(join(wag.folder, 'talker.py'), 'utf8'), /^print\("edited"\)\nfrom classes/);
   await over();
+  await page.getByRole('button', { name: 'Pause' }).click();
   await page.locator('.slider').fill('5');
   await atRound(5);
   await page.locator('.board').focus();
