@@ -84,8 +84,7 @@ export class App {
   };
   #editor = createEditor({
     notify: this.#notify, attempt: (act) => this.#try(act), run: () => this.#run, replay: () => this.#replay, writeLink: () => this.#writeLink(), openManual: (place) => this.#help(place),
-    enter: (element) => (this.#viewRequest++, this.#leave('edit'), fill(this.#main, element), this.#drawBar()),
-    showMatch: (replay) => this.#showWatch(replay), showSetup: () => this.#showSetup(false),
+    enter: (element) => (this.#viewRequest++, this.#leave('edit'), fill(this.#main, element), this.#drawBar()), showMatch: (replay) => this.#showWatch(replay), showSetup: () => this.#showSetup(false),
     play: async (start) => {
       if (this.#run?.state === 'running') this.#onRun(await api.cancel());
       await this.#watchRun(await start());

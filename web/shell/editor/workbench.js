@@ -28,7 +28,7 @@ import { errorText } from 'wag/shell/replay.js';
  * @property {(text: string, bad?: boolean) => void} notify
  * @property {(newSeed: boolean) => void} run       plays a match with the saved files
  * @property {(name: string) => void} onShow        another file is shown
- * @property {() => void} onSaved
+ * @property {() => void} [onSaved]
  * @property {(place: import('../help/reader.js').DocumentPlace) => void} openManual
  */
 
@@ -107,7 +107,7 @@ export function createWorkbench(host) {
         if (file.state !== 'saved') return;
         saves += 1;
         checkLater(file.name);
-        host.onSaved();
+        host.onSaved?.();
       },
       onText: (text, isNews) => replaceText(file, text, isNews),
       onConflict: (theirs) => ((conflicts.set(file, theirs)), drawState(), ask(file.name)),
