@@ -70,6 +70,15 @@ fn reenter(options: &Debug, game: &KnownGame, blocks: Blocks) -> anyhow::Result<
         return Ok(status(turn.is_same && turn.round == round));
     }
     let mut text = tell(&turn, &player, round);
+    let fork =
+        header.fork.as_ref().filter(|fork| round < fork.round && fork.changed.contains(&seat.number()));
+    if let Some(fork) = fork {
+        text += &t!(
+            "Another file played this turn: the rounds before %{round} are those of %{parent}.\n",
+            round = fork.round,
+            parent = printable(&fork.parent)
+        );
+    }
     if !turn.is_same && !is_repeatable {
         text += &t!(
             "The match is not repeatable: an AI ran out of time, or used something that the seed does not determine.\n"

@@ -2,6 +2,7 @@
 
 mod course;
 mod files;
+mod forks;
 mod gems;
 mod guard;
 mod invalid_messages;

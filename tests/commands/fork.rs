@@ -95,6 +95,7 @@ fn changed_file_plays_from_the_round_on() {
     // The player keeps its name, and its turns of the fork can be played again.
     assert_eq!(header["players"][0]["name"], "ai");
     succeeds(&folder, "debug f.wag --round 35 --player ai");
+    wag(&folder, "debug f.wag --round 25 --player ai").tells(&["those of r.wag", "are missing (-)"]);
     let result = json(&folder, "fork r.wag --from 30 --player 1 --with still.py --json --no-replay");
     assert_eq!(result["fork"]["changed"][0]["file"], "still.py");
     assert_eq!(result["fork"].get("first_difference"), None, "there is no replay to compare");

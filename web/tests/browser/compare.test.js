@@ -71,13 +71,10 @@ test('two matches have one clock, and their first difference is marked', async (
   await page.getByText('Orders and events that differ').click();
   await page.getByText('unit 3: NORTH').waitFor();
   await page.getByText('(nothing)').waitFor();
-  await checkAccess(page, 'compare');
   await checkSizes(page, 'compare-en');
   await page.setViewportSize({ width: 1400, height: 900 });
   await page.locator('.language').selectOption('de');
   await page.getByText('Erster Unterschied: Runde 12, ').waitFor();
-  await checkSizes(page, 'compare-de');
-  await page.setViewportSize({ width: 1400, height: 900 });
   await page.getByRole('button', { name: 'Zurück zum Spiel' }).click();
   await page.locator('.watch').waitFor();
   await assertRound(page.locator('.transport .round'), '40');
