@@ -417,7 +417,12 @@ impl<'r, G: Show> History<'r, G> {
             account.entries.iter().map(move |(_, label)| (explains, *label))
         });
         let entries = entries.zip(changes).filter(|((explains, _), change)| *explains && *change != 0);
-        let causes = entries.map(|((_, label), change)| (label, change)).collect();
+        let mut causes: Vec<(&str, i64)> = entries.map(|((_, label), change)| (label, change)).collect();
+        let explained = causes.iter().fold(0_i64, |sum, (_, change)| sum.saturating_add(*change));
+        let rest = swing.amount.saturating_sub(explained);
+        if rest != 0 && !G::ACCOUNTS.lead.figures.is_empty() {
+            causes.push((later!("unexplained"), rest));
+        }
         words::swing(self.name(swing.seat), G::ACCOUNTS.lead.name, swing, causes)
     }
 
