@@ -222,6 +222,10 @@ test('names of the game are completed, their signatures and texts shown', async 
   await page.locator('.cm-tooltip-autocomplete li', { hasText: 'createUnitGatherer' }).waitFor();
   await page.keyboard.type('createUnitG');
   await page.locator('.cm-tooltip-autocomplete li[aria-selected]', { hasText: 'createUnitGatherer' }).waitFor();
+  const [info, list] = await Promise.all(['.cm-completionInfo', '.cm-tooltip-autocomplete'].map((name) => page.locator(name).boundingBox()));
+  assert.ok(info && list && (await page.locator('.cm-completionInfo').textContent()), 'its text is shown');
+  const isOnTop = (/** @type {{x: number, y: number}} */ { x, y }) => document.querySelector('.code-host')?.shadowRoot?.elementFromPoint(x, y)?.closest('.cm-completionInfo') !== null;
+  assert.ok(await page.evaluate(isOnTop, { x: info.x + 5, y: info.y + 5 }), 'nothing hides it');
   await checkSizes(page, 'editor-complete');
   await page.locator('.cm-tooltip-autocomplete li[aria-selected]').click();
   await savedAs((text) => text.endsWith('base.createUnitGatherer'));
