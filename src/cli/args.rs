@@ -399,11 +399,14 @@ pub struct Debug {
     /// Stop in Python's debugger at the first line of the turn and at breakpoint(), without limits
     #[arg(long)]
     pub pdb: bool,
+    /// Wait for an editor at this port and stop at its breakpoints, without limits and without the sandbox (needs debugpy)
+    #[arg(long, value_name = "PORT", conflicts_with_all = ["pdb", "profile", "json"], value_parser = value_parser!(u16).range(1..))]
+    pub debugpy: Option<u16>,
     /// Show where the turn's time went
     #[arg(long, conflicts_with = "pdb")]
     pub profile: bool,
     /// List the N slowest recorded turns instead of playing one
-    #[arg(long, value_name = "N", conflicts_with_all = ["round", "pdb", "profile", "file", "save", "json"], value_parser = value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", conflicts_with_all = ["round", "pdb", "debugpy", "profile", "file", "save", "json"], value_parser = value_parser!(u32).range(1..=1000))]
     pub slowest: Option<u32>,
     /// Save the turn in this folder as a test for `wag test`: these orders are expected from now on
     #[arg(long, value_name = "DIR", conflicts_with = "pdb")]

@@ -42,11 +42,19 @@ fn reenter(options: &Debug, game: &KnownGame, blocks: Blocks) -> anyhow::Result<
     let player = RecordedPlayer::find(game, &header, path, seat, options.file.as_deref())?;
     let stop = stop_on_signals()?;
     let console = options.pdb.then(|| Arc::new(Terminal { stop: Arc::clone(&stop) }) as Arc<dyn Console>);
+    if let Some(port) = options.debugpy {
+        check_editor(&player)?;
+        print(&t!(
+            "Waiting for an editor at 127.0.0.1:%{port} (docs/replays.md has a launch configuration)\n",
+            port
+        ))?;
+    }
     let limits = recorded_limits(&header, game.info, &options.limit_args);
     let request = ReenterRequest {
         console,
         stops_at_first_line: options.pdb,
         profiles: options.profile,
+        debugpy_port: options.debugpy,
         ..ReenterRequest::new(path, &player, Selection::Round(round), limits, &stop)
     };
     let mut played = None;
@@ -102,6 +110,19 @@ pub fn tell_saved(paths: &[PathBuf], folder: &Path) {
     }
     let folder = printable(&quoted(&folder.display().to_string()));
     anstream::eprintln!("{}", t!("`wag test %{folder}` plays it", folder));
+}
+
+/// Returns an error if an editor cannot debug a player. Its code runs outside the sandbox, so it must be the user's own.
+fn check_editor(player: &RecordedPlayer) -> anyhow::Result<()> {
+    if player.spec.file().is_none() {
+        return user_error(t!("an editor can only debug a Python file; name one"));
+    }
+    if player.is_from_replay() {
+        return user_error(t!(
+            "--debugpy runs code outside the sandbox, so it does not run the copy in the replay; name your own file"
+        ));
+    }
+    Ok(())
 }
 
 /// Describes a turn that was played again: its time, output, faults and orders.

@@ -89,6 +89,15 @@ fn files_in_the_replay_are_used_if_the_file_has_changed() {
 }
 
 #[test]
+fn changed_helper_file_is_named() {
+    let folder = recorded("");
+    folder.write("helper.py", HELPER.replace("ways)", "ways[:1])"));
+    let run = debug(&folder, "--round 20");
+    assert_eq!((run.status, run.err.as_str()), (1, ""), "{}", run.out);
+    run.tells(&["Different from the recorded ones: helper.py.", "are new (+)"]);
+}
+
+#[test]
 fn bad_input_gets_one_sentence() {
     let folder = recorded("");
     debug(&folder, "--round 41").is_user_error(&["no round 41", "rounds 1 to 40"]);

@@ -31,7 +31,7 @@ export function showHelp(about, place) {
 /** @param {About} about */
 function keyList({ served, translate }) {
   const list = h('dl', { class: 'keys' });
-  for (const [keys, word, text] of served ? [...KEYS, ['R', '', 'help.again']] : KEYS) {
+  for (const [keys, word, text] of served ? [...KEYS, ['R', '', 'help.again'], ['D', '', 'debug.title']] : KEYS) {
     const names = (word ? translate(word) : keys).split(' ');
     list.append(h('dt', {}, ...names.flatMap((key) => [h('kbd', { text: key }), ' '])), h('dd', { text: translate(text) }));
   }

@@ -33,6 +33,18 @@ pub fn sha256(bytes: &[u8]) -> String {
 
 /// Returns the texts of an AI's file and of the files in its folder that it imports, by the names used in source lines.
 pub fn sources(file: &Path) -> BTreeMap<String, String> {
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    files_of_player(file).into_iter().map(|(name, bytes)| (name, text(bytes))).collect()
+}
+
+/// Returns the hashes of the files in an AI's folder that it imports, by the names used in source lines.
+pub fn helper_hashes(file: &Path) -> BTreeMap<String, String> {
+    let main = file.file_name().unwrap_or_default().to_string_lossy();
+    let helpers = files_of_player(file).into_iter().filter(|(name, _)| *name != main);
+    helpers.map(|(name, bytes)| (name, sha256(&bytes))).collect()
+}
+
+fn files_of_player(file: &Path) -> BTreeMap<String, Vec<u8>> {
     let folder = file.parent().unwrap_or(Path::new("."));
     let first = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let (mut sources, mut waiting, mut total) = (BTreeMap::new(), vec![first], 0);
@@ -42,11 +54,11 @@ pub fn sources(file: &Path) -> BTreeMap<String, String> {
         }
         let left = (SOURCES_MAX - total) as u64;
         let Ok(bytes) = files::read_beneath(folder, Path::new(&name), left) else { continue };
-        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let text = String::from_utf8_lossy(&bytes);
         // Bytes that are not UTF-8 turn into longer characters.
         total = SOURCES_MAX.min(total + text.len());
         waiting.extend(imported_files(&text));
-        sources.insert(name, text);
+        sources.insert(name, bytes);
     }
     sources
 }

@@ -119,6 +119,10 @@ pub struct PlayerInfo {
     pub built_in: bool,
     /// The SHA-256 hash, in hexadecimal, of the AI's file or of a built-in AI's text.
     pub sha256: Option<String>,
+    /// The SHA-256 hashes of the files in the AI's folder that the AI imports, by name; `None` for players that are not
+    /// Python files, and in older files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub helpers: Option<BTreeMap<String, String>>,
     /// Whether the file was persistent: it ran for the whole match. False in older files.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub persistent: bool,

@@ -41,7 +41,7 @@ pub use explain::{
     Amount, Count, Curve, Decision, FigureAccount, MatchExplanation, Moment, MomentKind, Phrase,
     PlayerAccounts,
 };
-pub use files::{built_in_player, imported_files, player_of_file, sha256, sources};
+pub use files::{built_in_player, helper_hashes, imported_files, player_of_file, sha256, sources};
 pub use header::{Ended, ForkOrigin, Header, OfMatch, PlayerInfo};
 pub use json_types::{
     EXACT_MAX, JsonAdvice, JsonChunk, JsonCurves, JsonFault, JsonHeader, JsonMark, JsonNotice, JsonOrder,

@@ -126,6 +126,7 @@ impl PlayerSpec {
     pub fn info(&self, info: &GameInfo) -> PlayerInfo {
         match (self.file(), &self.kind) {
             (Some(file), kind) => PlayerInfo {
+                helpers: matches!(kind, Kind::Python { .. }).then(|| wag_replay::helper_hashes(file)),
                 persistent: matches!(kind, Kind::Python { lives: true, .. }),
                 program: matches!(kind, Kind::Program { .. }),
                 ..wag_replay::player_of_file(&self.name, file)

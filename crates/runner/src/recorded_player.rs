@@ -10,7 +10,7 @@ use wag_core::files;
 use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_i18n::{quote, t};
-use wag_replay::{Header, PlayerInfo, sha256};
+use wag_replay::{Header, PlayerInfo, helper_hashes, sha256};
 
 /// A player of a recorded match, with code that can play its turns again.
 pub struct RecordedPlayer {
@@ -28,6 +28,13 @@ pub struct RecordedPlayer {
 pub fn open(path: &Path) -> Result<std::fs::File, PlayError> {
     files::open_to_read(path)
         .or_else(|fault| user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault)))
+}
+
+impl RecordedPlayer {
+    /// Returns whether the code comes from the replay, which may be a stranger's.
+    pub fn is_from_replay(&self) -> bool {
+        self._folder.is_some()
+    }
 }
 
 /// Returns the seat of the player with this name or number.
@@ -107,9 +114,13 @@ impl RecordedPlayer {
         }
         let is_new = spec.file().and_then(|file| read_file(file).ok()).map(|bytes| sha256(&bytes));
         let is_other = recorded.sha256.is_some() && is_new.is_some() && is_new != recorded.sha256;
-        let remark = is_other.then(|| t!("%{word} differs from the file that played the match.", word));
+        let other = is_other.then(|| t!("%{word} differs from the file that played the match.", word));
+        let helpers = spec.file().map(|file| Helpers::of(recorded, file)).unwrap_or_default();
+        let is_original = !is_other && helpers.other.is_empty();
+        let remarks: Vec<String> = other.into_iter().chain(helpers.remark()).collect();
+        let remark = (!remarks.is_empty()).then(|| remarks.join(" "));
         spec.name.clone_from(&recorded.name);
-        Ok(RecordedPlayer { seat, spec, remark, is_original: !is_other, _folder: None })
+        Ok(RecordedPlayer { seat, spec, remark, is_original, _folder: None })
     }
 
     fn built_in(game: &KnownGame, recorded: &PlayerInfo, seat: Seat) -> Result<RecordedPlayer, PlayError> {
@@ -154,8 +165,10 @@ impl RecordedPlayer {
             ));
         }
         let found: Vec<PathBuf> = places(replay, name).into_iter().filter(|path| path.is_file()).collect();
-        let is_same =
-            |path: &&PathBuf| read_file(path).is_ok_and(|bytes| Some(sha256(&bytes)) == recorded.sha256);
+        let is_same = |path: &&PathBuf| {
+            let is_main_same = read_file(path).is_ok_and(|bytes| Some(sha256(&bytes)) == recorded.sha256);
+            is_main_same && Helpers::of(recorded, path).other.is_empty()
+        };
         let spec = |path: &Path| RecordedPlayer::of_word(game, recorded, seat, &path.display().to_string());
         if let Some(path) = found.iter().find(is_same) {
             return spec(path);
@@ -166,7 +179,7 @@ impl RecordedPlayer {
                 t!(
                     "%{path} has changed since the match; the copy in the replay plays. Name the file to play its turns with the \
                      changed one.",
-                    path = path.display()
+                    path = changed_file(recorded, path).display()
                 )
             });
             return Ok(RecordedPlayer { remark, _folder: Some(folder), ..player });
@@ -178,6 +191,46 @@ impl RecordedPlayer {
                 name = printable(name),
                 player = printable(&recorded.name)
             )),
+        }
+    }
+}
+
+/// Returns the file of a player that differs from the recorded one: the main file, or one that it imports.
+fn changed_file(recorded: &PlayerInfo, file: &Path) -> PathBuf {
+    let is_main_same = read_file(file).is_ok_and(|bytes| Some(sha256(&bytes)) == recorded.sha256);
+    let helper = Helpers::of(recorded, file).other.into_iter().next().filter(|_| is_main_same);
+    helper.map_or_else(|| file.to_path_buf(), |name| file.with_file_name(name))
+}
+
+/// The files that a player imports, compared with those that played the match.
+#[derive(Default)]
+struct Helpers {
+    /// The names of the files that differ.
+    other: Vec<String>,
+    /// The names of files about which the replay contains nothing.
+    unknown: Vec<String>,
+}
+
+impl Helpers {
+    fn of(recorded: &PlayerInfo, file: &Path) -> Helpers {
+        let now = helper_hashes(file);
+        let Some(then) = &recorded.helpers else {
+            return Helpers { unknown: now.into_keys().collect(), ..Helpers::default() };
+        };
+        let other = now.into_iter().filter(|(name, hash)| then.get(name) != Some(hash));
+        Helpers { other: other.map(|(name, _)| name).collect(), ..Helpers::default() }
+    }
+
+    /// Returns a remark about these files; `None` if there is nothing to say.
+    fn remark(&self) -> Option<String> {
+        let names = |names: &[String]| printable(&names.join(", "));
+        match (self.other.is_empty(), self.unknown.is_empty()) {
+            (false, _) => Some(t!("Different from the recorded ones: %{files}.", files = names(&self.other))),
+            (true, false) => Some(t!(
+                "The replay is older and does not say whether imported files have changed: %{files}.",
+                files = names(&self.unknown)
+            )),
+            (true, true) => None,
         }
     }
 }
@@ -208,4 +261,32 @@ fn embedded(header: &Header, seat: Seat) -> Result<Option<TempDir>, PlayError> {
         files::write(&path, text.as_bytes())?;
     }
     Ok(Some(folder))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changed_and_unknown_helpers_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("ai.py");
+        std::fs::write(&file, "import helper, other\n").unwrap();
+        std::fs::write(folder.path().join("helper.py"), "x = 1\n").unwrap();
+        let helpers = Some(helper_hashes(&file));
+        let recorded =
+            PlayerInfo { helpers, sha256: Some(sha256(b"import helper, other\n")), ..PlayerInfo::default() };
+        assert_eq!(Helpers::of(&recorded, &file).remark(), None);
+        std::fs::write(folder.path().join("helper.py"), "x = 2\n").unwrap();
+        std::fs::write(folder.path().join("other.py"), "").unwrap();
+        let remark = Helpers::of(&recorded, &file).remark();
+        assert_eq!(remark.as_deref(), Some("Different from the recorded ones: helper.py, other.py."));
+        assert_eq!(changed_file(&recorded, &file), folder.path().join("helper.py"));
+        let old = PlayerInfo { helpers: None, ..recorded };
+        let remark = Helpers::of(&old, &file).remark().unwrap();
+        assert!(
+            remark.starts_with("The replay is older") && remark.ends_with("helper.py, other.py."),
+            "{remark}"
+        );
+    }
 }

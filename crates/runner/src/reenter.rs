@@ -43,6 +43,8 @@ pub struct ReenterRequest<'r> {
     pub console: Option<Arc<dyn Console>>,
     /// True to stop in the debugger at the first line of the turn.
     pub stops_at_first_line: bool,
+    /// The port at which the player waits for an editor; `None` to wait for none.
+    pub debugpy_port: Option<u16>,
     pub profiles: bool,
     /// True to trace the turn of [`Selection::Round`]: the lines that ran, and the values of variables.
     pub traces: bool,
@@ -66,6 +68,7 @@ impl<'r> ReenterRequest<'r> {
             limits,
             console: None,
             stops_at_first_line: false,
+            debugpy_port: None,
             profiles: false,
             traces: false,
             stop: Arc::clone(stop),
@@ -204,6 +207,7 @@ pub fn reenter<G: Playable>(
     let console = request.console.clone().map(|inner| GatedConsole { inner, is_open: Arc::clone(&gate) });
     let debugged = console.map(|console| (request.seat, Arc::new(console) as Arc<dyn Console>));
     let factory = factory.debugging(debugged).profiling(request.profiles).tracing(traced_turn);
+    let factory = factory.waiting_for_editor(request.debugpy_port);
     let factory = factory.stopping_at_first_line(request.stops_at_first_line && !is_persistent);
     let player = start_player::<G>(&factory, request.player, reader.setup(), request.seat, &mut Silent)?;
     let player = player.map_err(|failed| {

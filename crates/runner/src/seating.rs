@@ -27,9 +27,9 @@ use wag_players::{Confinement, Human, Idle, Program};
 use wag_python::host::{Console, ForkServer, PythonPlayer, StartOutcome};
 use wag_python::protocol::{Lifetime, Start, TracedTurn, Uncalled};
 use wag_python::{InProcessPlayer, PlayerObject};
-use wag_sandbox::Limits;
 use wag_sandbox::kernel::confinement;
 use wag_sandbox::scratch::KeepRequest;
+use wag_sandbox::{Bounds, Limits};
 
 /// The fork server that starts the workers. The players of one thread share it.
 type SharedForkServer = Rc<RefCell<ForkServer>>;
@@ -48,6 +48,8 @@ pub struct PlayerFactory {
     debugged: Option<(Seat, Arc<dyn Console>)>,
     /// True to stop the debugged player at its first line in each turn.
     stops_at_first_line: bool,
+    /// The port at which a user's own AI waits for an editor; `None` to wait for none.
+    debugpy_port: Option<u16>,
     /// True to profile the user's own AIs.
     profiles: bool,
     /// The number of the turn that the user's own AIs trace, counted from 1; `None` for no turn.
@@ -71,6 +73,7 @@ impl PlayerFactory {
             lobby: Arc::default(),
             debugged: None,
             stops_at_first_line: false,
+            debugpy_port: None,
             profiles: false,
             traced_turn: None,
             fork_server: OnceCell::new(),
@@ -98,6 +101,11 @@ impl PlayerFactory {
         PlayerFactory { stops_at_first_line, ..self }
     }
 
+    /// Makes a user's own AI wait for an editor at this port. The AI runs without limits and without the sandbox.
+    pub fn waiting_for_editor(self, debugpy_port: Option<u16>) -> PlayerFactory {
+        PlayerFactory { debugpy_port, ..self }
+    }
+
     /// Makes the factory profile the user's own AIs. Their time limits are extended, because profiling takes time.
     pub fn profiling(self, profiles: bool) -> PlayerFactory {
         PlayerFactory { profiles, ..self }
@@ -117,6 +125,10 @@ impl PlayerFactory {
     /// Returns the limits of this seat's player. `is_own_file` says whether the player is a Python file of the user.
     pub fn limits_of(&self, seat: Seat, is_own_file: bool) -> Limits {
         match self.console(seat) {
+            _ if is_own_file && self.debugpy_port.is_some() => {
+                let lifted = self.limits.lifted();
+                Limits { bounds: Bounds { confined: false, ..lifted.bounds }, ..lifted }
+            }
             Some(_) if is_own_file => self.limits.lifted(),
             None if is_own_file && self.profiles => self.limits.for_profiles(),
             _ => self.limits.clone(),
@@ -509,7 +521,8 @@ fn python<G: Playable>(
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
     let console = table.console(seat);
-    let profiled = table.profiles && built_in.is_none();
+    let is_own_file = built_in.is_none();
+    let profiled = table.profiles && is_own_file;
     let limits = table.limits_of(seat, built_in.is_none());
     let traced = table.traced_turn.filter(|_| built_in.is_none());
     let time_max = match lifetime {
@@ -530,6 +543,7 @@ fn python<G: Playable>(
         lifetime,
         debugged: false,
         stops_at_first_line: table.stops_at_first_line,
+        debugpy_port: table.debugpy_port.filter(|_| is_own_file),
         profiled,
         traced,
         folder_word,

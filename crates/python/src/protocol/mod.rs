@@ -46,6 +46,8 @@ pub struct Start {
     pub debugged: bool,
     /// True if a debugged AI also stops at its first line in each turn.
     pub stops_at_first_line: bool,
+    /// The port at which the worker waits for an editor before the first turn; `None` to wait for none.
+    pub debugpy_port: Option<u16>,
     /// True if the turns are profiled.
     pub profiled: bool,
     /// The turn to trace; `None` for no turn.

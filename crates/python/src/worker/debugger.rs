@@ -2,12 +2,16 @@
 //! over a socket; the AI itself stays confined and has no terminal. Otherwise `breakpoint()` raises an exception that
 //! says what to do.
 
+use super::check::Rejection;
 use super::interpreter::c_str;
+use super::own_library;
 use crate::protocol::{END_REQUEST, LINE_REQUEST};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyModuleNotFoundError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use rustix::fd::{IntoRawFd, OwnedFd};
+use wag_core::arena::Explanation;
+use wag_i18n::message;
 
 /// Sets the function that `breakpoint()` calls.
 pub fn install(py: Python<'_>, terminal: Option<OwnedFd>) -> PyResult<()> {
@@ -25,6 +29,31 @@ pub fn stop_at_next_line(py: Python<'_>) -> PyResult<()> {
     py.import("sys")?.getattr("__breakpointhook__")?.getattr("stop_at_next_line")?.call0()?;
     Ok(())
 }
+
+/// Waits until an editor is connected to this port with the debug adapter protocol, by means of the package `debugpy`.
+/// The package uses threads and sockets, so the process must not be confined.
+pub fn wait_for_editor(py: Python<'_>, port: u16) -> Result<(), Rejection> {
+    let attach = || {
+        let globals = PyDict::new(py);
+        py.run(ATTACH, Some(&globals), None)?;
+        globals.as_any().get_item("attach")?.call1((port,)).map(|_| ())
+    };
+    own_library::run(py, attach).map_err(|err| {
+        let is_missing = err.is_instance_of::<PyModuleNotFoundError>(py);
+        let Some(version) = py.import("sys").and_then(|sys| sys.getattr("version_info")).ok().filter(|_| is_missing)
+        else {
+            return Rejection::Python(err);
+        };
+        let part = |index: usize| version.get_item(index).and_then(|part| part.extract::<u32>()).unwrap_or(0);
+        let report = message!(
+            " debugpy is missing; install it for Python %{version}: python%{version} -m pip install debugpy\n",
+            version = format!("{}.{}", part(0), part(1))
+        );
+        Rejection::Report(report, Explanation::new("missing_module", &[("module", "debugpy")]))
+    })
+}
+
+const ATTACH: &std::ffi::CStr = c_str(concat!(include_str!("editor.py"), "\0"));
 
 fn debugger(py: Python<'_>, terminal: OwnedFd) -> PyResult<Bound<'_, PyAny>> {
     let globals = PyDict::new(py);

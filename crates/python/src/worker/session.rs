@@ -26,7 +26,7 @@ use rustix::fd::OwnedFd;
 use rustix::fs::{Mode, OFlags};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use wag_core::arena::Explanation;
+use wag_core::arena::{Explanation, Unseeded};
 use wag_i18n::{Message, message};
 
 /// The state that a worker keeps between turns.
@@ -48,6 +48,8 @@ pub struct Session {
     explainer: Option<Explainer>,
     is_debugged: bool,
     stops_at_first_line: bool,
+    /// True if an editor debugs the AI. The editor's threads hide what the AI itself uses.
+    has_editor: bool,
     /// The AI's folder if the turns are profiled; otherwise `None`.
     profiled: Option<PathBuf>,
     tracing: Option<Tracing>,
@@ -151,6 +153,7 @@ impl Session {
             bindings,
             libraries,
             is_debugged: start.debugged,
+            has_editor: start.debugpy_port.is_some(),
             stops_at_first_line: start.debugged && start.stops_at_first_line,
             profiled: start.profiled.then(|| parent.to_path_buf()),
             tracing: start.traced.filter(|_| start.built_in.is_none()).map(|turn| Tracing {
@@ -161,6 +164,9 @@ impl Session {
             turns: 0,
             persistent: (start.lifetime == Lifetime::Match).then(PersistentFile::default),
         };
+        if let Some(port) = start.debugpy_port.filter(|_| start.built_in.is_none()) {
+            debugger::wait_for_editor(py, port)?;
+        }
         c_hooks::begin(py)?;
         if start.lifetime == Lifetime::Match {
             interruption::install(py)?;
@@ -264,7 +270,7 @@ impl Session {
             out_of_memory,
             is_over,
             is_spent: !is_restored,
-            unseeded: chance::take(py),
+            unseeded: if self.has_editor { Unseeded::NONE } else { chance::take(py) },
         })
     }
 
