@@ -9,6 +9,7 @@ use super::table::{Column, Table};
 use super::terminal::Terminal;
 use owo_colors::OwoColorize;
 use std::fmt::Write;
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -43,7 +44,7 @@ fn reenter(options: &Debug, game: &KnownGame, blocks: Blocks) -> anyhow::Result<
     let stop = stop_on_signals()?;
     let console = options.pdb.then(|| Arc::new(Terminal { stop: Arc::clone(&stop) }) as Arc<dyn Console>);
     if let Some(port) = options.debugpy {
-        check_editor(&player)?;
+        check_editor(&player, port)?;
         print(&t!(
             "Waiting for an editor at 127.0.0.1:%{port} (docs/replays.md has a launch configuration)\n",
             port
@@ -113,13 +114,20 @@ pub fn tell_saved(paths: &[PathBuf], folder: &Path) {
 }
 
 /// Returns an error if an editor cannot debug a player. Its code runs outside the sandbox, so it must be the user's own.
-fn check_editor(player: &RecordedPlayer) -> anyhow::Result<()> {
+fn check_editor(player: &RecordedPlayer, port: u16) -> anyhow::Result<()> {
     if player.spec.file().is_none() {
         return user_error(t!("an editor can only debug a Python file; name one"));
     }
     if player.is_from_replay() {
         return user_error(t!(
             "--debugpy runs code outside the sandbox, so it does not run the copy in the replay; name your own file"
+        ));
+    }
+    if let Err(fault) = TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
+        return user_error(t!(
+            "cannot use port %{port}: %{fault}; choose another one with --debugpy",
+            port,
+            fault
         ));
     }
     Ok(())

@@ -106,6 +106,10 @@ fn bad_input_gets_one_sentence() {
     assert_eq!(folder.play("tron north.py Roomy Roomy --seed 1 --quiet --replay t.wag").status, 0);
     let run = wag(&folder, "debug t.wag --round 20 --player north");
     run.is_user_error(&["north has no turn in round 20", "its last turn before that is in round 6"]);
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port();
+    debug(&folder, &format!("--round 4 --debugpy {port}")).is_user_error(&["cannot use port", "--debugpy"]);
+    debug(&folder, "--round 4 --player Noob --debugpy 5678").is_user_error(&["only debug a Python file"]);
     debug(&folder, "--round 4 gone.py").is_user_error(&["there is no file gone.py"]);
     folder.write("broken.py", "def (");
     let run = debug(&folder, "--round 4 broken.py");

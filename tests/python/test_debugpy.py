@@ -34,6 +34,13 @@ class Editor:
         self.number = 0
         self.events = []
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stream.close()
+        self.socket.close()
+
     def receive(self):
         length = 0
         while line := self.stream.readline().strip():
@@ -91,22 +98,22 @@ def test_editor_stops_at_its_breakpoint(tmp_path):
     port = free_port()
     running = wag(tmp_path, "debug", "r.wag", "--round", "3", "--debugpy", str(port))
     try:
-        editor = Editor(port)
-        editor.ask("initialize", adapterID="python", pathFormat="path", linesStartAt1=True, columnsStartAt1=True)
-        editor.send("attach", justMyCode=True)
-        editor.event("initialized")
-        source = {"path": str(tmp_path / "ai.py")}
-        [breakpoint] = editor.ask("setBreakpoints", source=source, breakpoints=[{"line": 4}])["breakpoints"]
-        assert breakpoint["verified"]
-        editor.ask("configurationDone")
-        stopped = editor.event("stopped")
-        assert stopped["reason"] == "breakpoint"
-        frame = editor.ask("stackTrace", threadId=stopped["threadId"])["stackFrames"][0]
-        assert (frame["line"], os.path.basename(frame["source"]["path"])) == (4, "ai.py")
-        words = "(answer, roundState.getRoundNumber())"
-        assert editor.ask("evaluate", expression=words, frameId=frame["id"])["result"] == "(42, 3)"
-        # The connection may end before the answer.
-        editor.send("continue", threadId=stopped["threadId"])
+        with Editor(port) as editor:
+            editor.ask("initialize", adapterID="python", pathFormat="path", linesStartAt1=True, columnsStartAt1=True)
+            editor.send("attach", justMyCode=True)
+            editor.event("initialized")
+            source = {"path": str(tmp_path / "ai.py")}
+            [breakpoint] = editor.ask("setBreakpoints", source=source, breakpoints=[{"line": 4}])["breakpoints"]
+            assert breakpoint["verified"]
+            editor.ask("configurationDone")
+            stopped = editor.event("stopped")
+            assert stopped["reason"] == "breakpoint"
+            frame = editor.ask("stackTrace", threadId=stopped["threadId"])["stackFrames"][0]
+            assert (frame["line"], os.path.basename(frame["source"]["path"])) == (4, "ai.py")
+            words = "(answer, roundState.getRoundNumber())"
+            assert editor.ask("evaluate", expression=words, frameId=frame["id"])["result"] == "(42, 3)"
+            # The connection may end before the answer.
+            editor.send("continue", threadId=stopped["threadId"])
         output = running.communicate(timeout=120)[0]
     finally:
         running.kill()
