@@ -20,7 +20,7 @@ use wag_python::host::Console;
 use wag_replay::Blocks;
 use wag_runner::recorded_player::{RecordedPlayer, chosen_seat, seat_of};
 use wag_runner::reenter::{
-    ReenterRequest, ReenteredTurn, Selection, TurnSide, TurnTime, recorded_limits, turn_report, unmatched,
+    ReenterRequest, ReenteredTurn, Selection, TurnSide, TurnTime, recorded_limits, unmatched,
 };
 use wag_runner::saved_turns::SavedTurn;
 use wag_runner::{KnownGame, open_replay};
@@ -56,7 +56,7 @@ fn reenter(options: &Debug, game: &KnownGame, blocks: Blocks) -> anyhow::Result<
         stops_at_first_line: options.pdb,
         profiles: options.profile,
         debugpy_port: options.debugpy,
-        ..ReenterRequest::new(path, &player, Selection::Round(round), limits, &stop)
+        ..player.request(path, Selection::Round(round), limits, &stop)
     };
     let mut played = None;
     print_failed_start(game.any.reenter(blocks, &request, &mut |turn| played = Some(turn)))?;
@@ -75,7 +75,7 @@ fn reenter(options: &Debug, game: &KnownGame, blocks: Blocks) -> anyhow::Result<
         tell_saved(&[saved.save(folder, path)?], folder);
     }
     if options.json {
-        print(&format!("{}\n", turn_report(&turn, &player, is_repeatable)))?;
+        print(&format!("{}\n", player.report(&turn, is_repeatable)))?;
         return Ok(status(turn.is_same && turn.round == round));
     }
     let mut text = tell(&turn, &player, round);

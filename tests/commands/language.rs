@@ -57,6 +57,7 @@ const ENGLISH: &[(&str, &str)] = &[
     ("sandbox/confine/", "what only a player's process says"),
     ("sandbox/counter.rs", "what only a player's process says"),
     ("sandbox/group.rs", "what the kernel writes"),
+    ("server/icons.rs", "drawings"),
     ("sandbox/kernel.rs", "what only a player's process says"),
     ("sandbox/own_program.rs", "for those who work on the program"),
     ("sandbox/pid_namespace.rs", "for those who work on the program"),

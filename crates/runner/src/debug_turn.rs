@@ -126,10 +126,7 @@ pub fn debug_turn(request: &DebugTurnRequest<'_>) -> Result<Option<DebuggedTurn>
     let player = RecordedPlayer::find(game, &header, path, request.seat, word.as_deref())?;
     let limits = recorded_limits(&header, game.info, request.limits);
     let selection = Selection::Round(request.round);
-    let reenter = ReenterRequest {
-        traces: true,
-        ..ReenterRequest::new(name, &player, selection, limits, &request.stop)
-    };
+    let reenter = ReenterRequest { traces: true, ..player.request(name, selection, limits, &request.stop) };
     let mut debugged = DebuggedTurn {
         round: request.round,
         seat: request.seat.0 + 1,

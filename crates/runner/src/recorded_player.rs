@@ -4,13 +4,18 @@ use super::any::KnownGame;
 use super::error::{PlayError, user_error};
 use super::files::read_file;
 use super::line_up::{Kind, PlayerSpec, one_of};
+use super::reenter::{ReenterRequest, ReenteredTurn, Selection};
+use serde_json::Value;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 use wag_core::files;
 use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_i18n::{quote, t};
 use wag_replay::{Header, PlayerInfo, helper_hashes, sha256};
+use wag_sandbox::Limits;
 
 /// A player of a recorded match, with code that can play its turns again.
 pub struct RecordedPlayer {
@@ -31,6 +36,38 @@ pub fn open(path: &Path) -> Result<std::fs::File, PlayError> {
 }
 
 impl RecordedPlayer {
+    /// Returns a request to play turns of the replay at this path, without a console, a profile and a trace.
+    pub fn request<'r>(
+        &'r self,
+        path: &'r Path,
+        selection: Selection,
+        limits: Limits,
+        stop: &Arc<AtomicBool>,
+    ) -> ReenterRequest<'r> {
+        ReenterRequest {
+            path,
+            seat: self.seat,
+            player: &self.spec,
+            selection,
+            limits,
+            console: None,
+            stops_at_first_line: false,
+            debugpy_port: None,
+            profiles: false,
+            traces: false,
+            stop: Arc::clone(stop),
+        }
+    }
+
+    /// Returns the JSON of `wag debug --json`; docs/json.md documents it.
+    pub fn report(&self, turn: &ReenteredTurn, is_repeatable: bool) -> Value {
+        let mut object = turn.json();
+        object["player"] = self.spec.name.as_str().into();
+        object["remark"] = self.remark.as_deref().into();
+        object["repeatable"] = is_repeatable.into();
+        object
+    }
+
     /// Returns whether the code comes from the replay, which may be a stranger's.
     pub fn is_from_replay(&self) -> bool {
         self._folder.is_some()

@@ -6,7 +6,6 @@ use super::error::{PlayError, user_error};
 use super::keep::closed;
 use super::limit_options::LimitOptions;
 use super::line_up::{Kind, PlayerSpec};
-use super::recorded_player::RecordedPlayer;
 use super::seating::{PlayerFactory, start_player};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
@@ -49,31 +48,6 @@ pub struct ReenterRequest<'r> {
     /// True to trace the turn of [`Selection::Round`]: the lines that ran, and the values of variables.
     pub traces: bool,
     pub stop: Arc<AtomicBool>,
-}
-
-impl<'r> ReenterRequest<'r> {
-    /// Returns a request without a console, a profile and a trace.
-    pub fn new(
-        path: &'r Path,
-        player: &'r RecordedPlayer,
-        selection: Selection,
-        limits: Limits,
-        stop: &Arc<AtomicBool>,
-    ) -> ReenterRequest<'r> {
-        ReenterRequest {
-            path,
-            seat: player.seat,
-            player: &player.spec,
-            selection,
-            limits,
-            console: None,
-            stops_at_first_line: false,
-            debugpy_port: None,
-            profiles: false,
-            traces: false,
-            stop: Arc::clone(stop),
-        }
-    }
 }
 
 /// A recorded turn that was played again.
@@ -121,15 +95,6 @@ pub struct TurnSide {
     /// The orders as objects, as in the JSON of a replay, in the same sequence.
     pub values: Vec<Value>,
     pub report: TurnReport,
-}
-
-/// Returns the JSON of `wag debug --json`; docs/json.md documents it.
-pub fn turn_report(turn: &ReenteredTurn, player: &RecordedPlayer, is_repeatable: bool) -> Value {
-    let mut object = turn.json();
-    object["player"] = player.spec.name.as_str().into();
-    object["remark"] = player.remark.as_deref().into();
-    object["repeatable"] = is_repeatable.into();
-    object
 }
 
 impl ReenteredTurn {

@@ -5,7 +5,7 @@ use super::error::{PlayError, user_error};
 use super::limit_options::LimitOptions;
 use super::line_up::Kind;
 use super::recorded_player::{RecordedPlayer, choose_player, open, python_seats, seat_of};
-use super::reenter::{ReenterRequest, ReenteredTurn, Selection, TurnSide, named, recorded_limits};
+use super::reenter::{ReenteredTurn, Selection, TurnSide, named, recorded_limits};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -223,7 +223,7 @@ fn play_task(
     let name = blocks.header.players[task.seat.index()].name.clone();
     let limits = recorded_limits(&blocks.header, game.info, request.limits);
     let selection = Selection::Part { part: task.part, parts: task.parts };
-    let reenter = ReenterRequest::new(path, &player, selection, limits, &request.stop);
+    let reenter = player.request(path, selection, limits, &request.stop);
     game.any.reenter(blocks, &reenter, &mut |turn| {
         send((!turn.is_same).then(|| ChangedTurn {
             replay: task.replay,

@@ -5,7 +5,7 @@ use super::error::{PlayError, user_error};
 use super::limit_options::LimitOptions;
 use super::logs::is_in_no_file_name;
 use super::recorded_player::{RecordedPlayer, open};
-use super::reenter::{ReenterRequest, ReenteredTurn, Selection, TurnSide, named, recorded_limits};
+use super::reenter::{ReenteredTurn, Selection, TurnSide, named, recorded_limits};
 use super::regress::{Cause, on_all_cores};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -219,7 +219,7 @@ fn test_turn(request: &TestRequest<'_>, path: &Path) -> Result<Option<TestOutcom
     let player = RecordedPlayer::find(game, &header, &replay, seat, Some(&file))?;
     let limits = recorded_limits(&header, game.info, request.limits);
     let selection = Selection::Round(saved.round);
-    let reenter = ReenterRequest::new(&replay, &player, selection, limits, &request.stop);
+    let reenter = player.request(&replay, selection, limits, &request.stop);
     let mut played = None;
     game.any.reenter(blocks, &reenter, &mut |turn| played = Some(turn))?;
     let Some(turn) = played else { return Ok(None) };
