@@ -1,15 +1,18 @@
 /**
- * Starts the single-file page: unpacks its modules and adds an import map for them. This file is not a module, because
+ * Starts the single-file page: unpacks its style and its modules, and adds an import map for them. This file is not a module, because
  * an import map must come before the first one.
  */
 
 (async () => {
-  const packed = document.getElementById('wag-modules')?.textContent ?? '';
+  const packed = document.getElementById('wag-packed')?.textContent ?? '';
   const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  /** @type {[string, string][]} */
-  const modules = Object.entries(await new Response(stream).json());
-  const places = modules.map(([name, text]) => [name, `data:text/javascript;charset=utf-8,${encodeURIComponent(text)}`]);
+  /** @type {{style: string, modules: Record<string, string>}} */
+  const { style, modules } = await new Response(stream).json();
+  const sheet = document.createElement('style');
+  sheet.textContent = style;
+  document.head.append(sheet);
+  const places = Object.entries(modules).map(([name, text]) => [name, `data:text/javascript;charset=utf-8,${encodeURIComponent(text)}`]);
   const map = document.createElement('script');
   map.type = 'importmap';
   map.textContent = JSON.stringify({ imports: Object.fromEntries(places) });

@@ -40,7 +40,7 @@ fn reenter(options: &Debug, game: &KnownGame, blocks: Blocks) -> anyhow::Result<
     let is_repeatable = blocks.is_repeatable();
     let round = options.round.expect("clap requires it");
     let seat = chosen_seat(&header, options.player.as_deref())?;
-    let player = RecordedPlayer::find(game, &header, path, seat, options.file.as_deref())?;
+    let player = RecordedPlayer::find(game.info, &header, path, seat, options.file.as_deref())?;
     let stop = stop_on_signals()?;
     let console = options.pdb.then(|| Arc::new(Terminal { stop: Arc::clone(&stop) }) as Arc<dyn Console>);
     if let Some(port) = options.debugpy {
@@ -56,7 +56,7 @@ fn reenter(options: &Debug, game: &KnownGame, blocks: Blocks) -> anyhow::Result<
         stops_at_first_line: options.pdb,
         profiles: options.profile,
         debugpy_port: options.debugpy,
-        ..player.request(path, Selection::Round(round), limits, &stop)
+        ..ReenterRequest::new(path, (player.seat, &player.spec), Selection::Round(round), limits, &stop)
     };
     let mut played = None;
     print_failed_start(game.any.reenter(blocks, &request, &mut |turn| played = Some(turn)))?;
@@ -75,7 +75,7 @@ fn reenter(options: &Debug, game: &KnownGame, blocks: Blocks) -> anyhow::Result<
         tell_saved(&[saved.save(folder, path)?], folder);
     }
     if options.json {
-        print(&format!("{}\n", player.report(&turn, is_repeatable)))?;
+        print(&format!("{}\n", player.report(turn.json(), is_repeatable)))?;
         return Ok(status(turn.is_same && turn.round == round));
     }
     let mut text = tell(&turn, &player, round);

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use wag_i18n::t;
 use wag_runner::recorded_player::{RecordedPlayer, chosen_seat, open};
-use wag_runner::reenter::{Selection, named, recorded_limits};
+use wag_runner::reenter::{ReenterRequest, Selection, named, recorded_limits};
 use wag_runner::regress::{RegressRequest, regress as play_all};
 use wag_runner::{PlayError, open_replay, user_error};
 
@@ -38,15 +38,15 @@ fn play_turn(arguments: &DebugArguments, progress: &Progress) -> Result<String, 
     let (game, blocks) = named(path, open_replay(open(path)?))?;
     let header = blocks.header.clone();
     let seat = chosen_seat(&header, arguments.player.as_deref())?;
-    let player = RecordedPlayer::find(game, &header, path, seat, arguments.file.as_deref())?;
+    let player = RecordedPlayer::find(game.info, &header, path, seat, arguments.file.as_deref())?;
     let limits = recorded_limits(&header, game.info, &arguments.limits.options());
     let selection = Selection::Round(arguments.round);
-    let request = player.request(path, selection, limits, &progress.stop);
+    let request = ReenterRequest::new(path, (player.seat, &player.spec), selection, limits, &progress.stop);
     let is_repeatable = blocks.is_repeatable();
     let mut played = None;
     game.any.reenter(blocks, &request, &mut |turn| played = Some(turn))?;
     match played {
-        Some(turn) => Ok(player.report(&turn, is_repeatable).to_string()),
+        Some(turn) => Ok(player.report(turn.json(), is_repeatable).to_string()),
         None => user_error(t!("%{path} ends before this turn", path = path.display())),
     }
 }

@@ -3,9 +3,9 @@
 use super::audience::Audience;
 use super::bench::{self, Figures};
 use super::choose::{RawOptions, choose};
-use super::diff::{self, FirstDifference};
 use super::environment::{self, AnyMatch, AnyVector, EnvironmentPlan};
 use super::error::PlayError;
+use super::first_difference::{self, FirstDifference};
 use super::fork::{self, Fork};
 use super::import::{self, ImportedReplay};
 use super::one::{self, GameOutcome, GameRequest};
@@ -230,7 +230,7 @@ impl<G: Playable> AnyGame for Erased<G> {
         replays: [Blocks; 2],
         paths: [&Path; 2],
     ) -> Result<Option<FirstDifference>, PlayError> {
-        diff::first_difference::<G>(replays, paths)
+        first_difference::first_difference::<G>(replays, paths)
     }
 
     fn check_fork(&self, fork: &Fork) -> Result<SeatSet, PlayError> {

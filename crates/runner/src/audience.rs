@@ -1,7 +1,7 @@
 //! The interface through which a running game reports its progress.
 
 use super::error::PlayError;
-use super::seating::FailedStart;
+use super::failed_start::FailedStart;
 use std::path::Path;
 use std::time::Duration;
 use wag_core::arena::Fault;

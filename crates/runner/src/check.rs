@@ -1,7 +1,7 @@
 //! A check of one player: whether it starts, whether it survives a few rounds, and what it lacks.
 
 use crate::evaluate::FaultMessage;
-use crate::seating::FailedStart;
+use crate::failed_start::FailedStart;
 use crate::{
     Audience, FailedStarts, GameEnd, GameInfo, GameOutcome, GameRequest, Keep, Kind, KnownGame, LimitOptions,
     PlayError, PlayerFactory, PlayerSpec, RawOptions, line_up, one_of, place, user_error,

@@ -123,10 +123,13 @@ pub fn debug_turn(request: &DebugTurnRequest<'_>) -> Result<Option<DebuggedTurn>
     let repeatable = blocks.ended.as_ref().and_then(|ended| ended.repeatable);
     let own = request.file.filter(|_| python_seats(&header).contains(&request.seat));
     let word = own.map(|file| file.display().to_string());
-    let player = RecordedPlayer::find(game, &header, path, request.seat, word.as_deref())?;
+    let player = RecordedPlayer::find(game.info, &header, path, request.seat, word.as_deref())?;
     let limits = recorded_limits(&header, game.info, request.limits);
     let selection = Selection::Round(request.round);
-    let reenter = ReenterRequest { traces: true, ..player.request(name, selection, limits, &request.stop) };
+    let reenter = ReenterRequest {
+        traces: true,
+        ..ReenterRequest::new(name, (player.seat, &player.spec), selection, limits, &request.stop)
+    };
     let mut debugged = DebuggedTurn {
         round: request.round,
         seat: request.seat.0 + 1,

@@ -1,21 +1,16 @@
 //! The code of a player in a replay: finds the player's seat and its file.
 
-use super::any::KnownGame;
 use super::error::{PlayError, user_error};
 use super::files::read_file;
 use super::line_up::{Kind, PlayerSpec, one_of};
-use super::reenter::{ReenterRequest, ReenteredTurn, Selection};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 use wag_core::files;
-use wag_core::game::Seat;
+use wag_core::game::{GameInfo, Seat};
 use wag_core::text::printable;
 use wag_i18n::{quote, t};
 use wag_replay::{Header, PlayerInfo, helper_hashes, sha256};
-use wag_sandbox::Limits;
 
 /// A player of a recorded match, with code that can play its turns again.
 pub struct RecordedPlayer {
@@ -36,32 +31,10 @@ pub fn open(path: &Path) -> Result<std::fs::File, PlayError> {
 }
 
 impl RecordedPlayer {
-    /// Returns a request to play turns of the replay at this path, without a console, a profile and a trace.
-    pub fn request<'r>(
-        &'r self,
-        path: &'r Path,
-        selection: Selection,
-        limits: Limits,
-        stop: &Arc<AtomicBool>,
-    ) -> ReenterRequest<'r> {
-        ReenterRequest {
-            path,
-            seat: self.seat,
-            player: &self.spec,
-            selection,
-            limits,
-            console: None,
-            stops_at_first_line: false,
-            debugpy_port: None,
-            profiles: false,
-            traces: false,
-            stop: Arc::clone(stop),
-        }
-    }
-
     /// Returns the JSON of `wag debug --json`; docs/json.md documents it.
-    pub fn report(&self, turn: &ReenteredTurn, is_repeatable: bool) -> Value {
-        let mut object = turn.json();
+    /// `turn` is the JSON of the turn.
+    pub fn report(&self, turn: Value, is_repeatable: bool) -> Value {
+        let mut object = turn;
         object["player"] = self.spec.name.as_str().into();
         object["remark"] = self.remark.as_deref().into();
         object["repeatable"] = is_repeatable.into();
@@ -118,7 +91,7 @@ pub fn python_seats(header: &Header) -> Vec<Seat> {
 impl RecordedPlayer {
     /// Finds the code of a player. `file` is the user's player spec, which replaces the recorded file.
     pub fn find(
-        game: &KnownGame,
+        info: &'static GameInfo,
         header: &Header,
         replay: &Path,
         seat: Seat,
@@ -126,21 +99,21 @@ impl RecordedPlayer {
     ) -> Result<RecordedPlayer, PlayError> {
         let recorded = &header.players[seat.index()];
         match (file, &recorded.file) {
-            (Some(word), _) => RecordedPlayer::of_word(game, recorded, seat, word),
-            (None, None) => RecordedPlayer::built_in(game, recorded, seat),
-            (None, Some(name)) => RecordedPlayer::of_file(game, header, replay, seat, name),
+            (Some(word), _) => RecordedPlayer::of_word(info, recorded, seat, word),
+            (None, None) => RecordedPlayer::built_in(info, recorded, seat),
+            (None, Some(name)) => RecordedPlayer::of_file(info, header, replay, seat, name),
         }
     }
 
     fn of_word(
-        game: &KnownGame,
+        info: &'static GameInfo,
         recorded: &PlayerInfo,
         seat: Seat,
         word: &str,
     ) -> Result<RecordedPlayer, PlayError> {
-        let mut spec = one_of(game.info, word, &[])?;
+        let mut spec = one_of(info, word, &[])?;
         match &mut spec.kind {
-            Kind::Python { lives, .. } => *lives |= recorded.persistent && game.info.protocols.persistent,
+            Kind::Python { lives, .. } => *lives |= recorded.persistent && info.protocols.persistent,
             Kind::BuiltIn(_) => {}
             _ => {
                 return user_error(t!(
@@ -160,9 +133,13 @@ impl RecordedPlayer {
         Ok(RecordedPlayer { seat, spec, remark, is_original, _folder: None })
     }
 
-    fn built_in(game: &KnownGame, recorded: &PlayerInfo, seat: Seat) -> Result<RecordedPlayer, PlayError> {
+    fn built_in(
+        info: &'static GameInfo,
+        recorded: &PlayerInfo,
+        seat: Seat,
+    ) -> Result<RecordedPlayer, PlayError> {
         let name = printable(&recorded.name);
-        let by_text = game.info.built_in.iter().find(|player| {
+        let by_text = info.built_in.iter().find(|player| {
             let own = player.whole_source().map(|text| sha256(text.as_bytes()));
             own.is_some() && own == recorded.sha256
         });
@@ -171,7 +148,7 @@ impl RecordedPlayer {
             .name
             .trim_end_matches(|letter: char| letter.is_ascii_digit())
             .trim_end_matches([' ', '-']);
-        let named = || [recorded.name.as_str(), plain].into_iter().find_map(|name| game.info.built_in(name));
+        let named = || [recorded.name.as_str(), plain].into_iter().find_map(|name| info.built_in(name));
         let Some(player) = by_text.or_else(named).filter(|_| recorded.built_in) else {
             return user_error(t!(
                 "%{name} cannot play recorded turns: it was a person, a client or a built-in player that no longer exists; \
@@ -179,7 +156,7 @@ impl RecordedPlayer {
                 name
             ));
         };
-        let mut spec = one_of(game.info, player.name, &[])?;
+        let mut spec = one_of(info, player.name, &[])?;
         let is_other = by_text.is_none() && recorded.sha256.is_some();
         let remark = is_other.then(|| t!("The built-in player %{name} has changed since the match.", name));
         spec.name.clone_from(&recorded.name);
@@ -188,7 +165,7 @@ impl RecordedPlayer {
 
     /// Uses the file if it is unchanged, otherwise the file that the replay contains, otherwise the changed file.
     fn of_file(
-        game: &KnownGame,
+        info: &'static GameInfo,
         header: &Header,
         replay: &Path,
         seat: Seat,
@@ -206,7 +183,7 @@ impl RecordedPlayer {
             let is_main_same = read_file(path).is_ok_and(|bytes| Some(sha256(&bytes)) == recorded.sha256);
             is_main_same && Helpers::of(recorded, path).other.is_empty()
         };
-        let spec = |path: &Path| RecordedPlayer::of_word(game, recorded, seat, &path.display().to_string());
+        let spec = |path: &Path| RecordedPlayer::of_word(info, recorded, seat, &path.display().to_string());
         if let Some(path) = found.iter().find(is_same) {
             return spec(path);
         }

@@ -50,6 +50,31 @@ pub struct ReenterRequest<'r> {
     pub stop: Arc<AtomicBool>,
 }
 
+impl<'r> ReenterRequest<'r> {
+    /// Returns a request without a console, a profile and a trace.
+    pub fn new(
+        path: &'r Path,
+        (seat, player): (Seat, &'r PlayerSpec),
+        selection: Selection,
+        limits: Limits,
+        stop: &Arc<AtomicBool>,
+    ) -> ReenterRequest<'r> {
+        ReenterRequest {
+            path,
+            seat,
+            player,
+            selection,
+            limits,
+            console: None,
+            stops_at_first_line: false,
+            debugpy_port: None,
+            profiles: false,
+            traces: false,
+            stop: Arc::clone(stop),
+        }
+    }
+}
+
 /// A recorded turn that was played again.
 #[derive(Clone, Debug)]
 pub struct ReenteredTurn {

@@ -5,7 +5,7 @@ use super::error::{PlayError, user_error};
 use super::limit_options::LimitOptions;
 use super::line_up::Kind;
 use super::recorded_player::{RecordedPlayer, choose_player, open, python_seats, seat_of};
-use super::reenter::{ReenteredTurn, Selection, TurnSide, named, recorded_limits};
+use super::reenter::{ReenterRequest, ReenteredTurn, Selection, TurnSide, named, recorded_limits};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -183,7 +183,7 @@ fn tasks_of(request: &RegressRequest<'_>, replay: usize, jobs: usize) -> Result<
     let parts = if request.replays.len() * seats.len() >= jobs { 1 } else { jobs };
     let mut tasks = Vec::new();
     for seat in seats {
-        let player = RecordedPlayer::find(game, &blocks.header, path, seat, Some(request.file))?;
+        let player = RecordedPlayer::find(game.info, &blocks.header, path, seat, Some(request.file))?;
         let parts = match player.spec.kind {
             Kind::Python { lives: false, .. } => parts as u64,
             _ => 1,
@@ -219,11 +219,11 @@ fn play_task(
 ) -> Result<(), PlayError> {
     let path = &request.replays[task.replay];
     let (game, blocks) = named(path, open_replay(open(path)?))?;
-    let player = RecordedPlayer::find(game, &blocks.header, path, task.seat, Some(request.file))?;
+    let player = RecordedPlayer::find(game.info, &blocks.header, path, task.seat, Some(request.file))?;
     let name = blocks.header.players[task.seat.index()].name.clone();
     let limits = recorded_limits(&blocks.header, game.info, request.limits);
     let selection = Selection::Part { part: task.part, parts: task.parts };
-    let reenter = player.request(path, selection, limits, &request.stop);
+    let reenter = ReenterRequest::new(path, (player.seat, &player.spec), selection, limits, &request.stop);
     game.any.reenter(blocks, &reenter, &mut |turn| {
         send((!turn.is_same).then(|| ChangedTurn {
             replay: task.replay,

@@ -167,7 +167,7 @@ impl Session {
     /// those of the recorded match.
     pub fn of_fork(fork: Arc<Fork>, seed: Option<u64>) -> Session {
         Session {
-            game: fork.game,
+            game: fork.game(),
             entrants: fork.entrants(),
             game_options: GameOptions::default(),
             place: fork.header.map.clone(),

@@ -116,16 +116,14 @@ pub fn page_with_replay(json_replay: &dyn ReplayJson, with_sources: bool) -> Res
 
 /// Returns the pages as a single HTML file with the placeholder [`DATA_MARK`] instead of a replay; see web/README.md.
 fn single_page() -> String {
-    let style = format!(
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\"><style>{}</style>",
-        text("style.css")
-    );
-    let packed = gzip_base64(Value::Object(modules()).to_string().as_bytes()).expect("memory can be written");
+    let policy = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">");
+    let packed = json!({ "style": text("style.css"), "modules": modules() }).to_string();
+    let packed = gzip_base64(packed.as_bytes()).expect("memory can be written");
     let modules = format!(
-        "<script type=\"application/octet-stream\" id=\"wag-modules\">{packed}</script>\n<script>{}</script>",
+        "<script type=\"application/octet-stream\" id=\"wag-packed\">{packed}</script>\n<script>{}</script>",
         text("single.js")
     );
-    let page = replace(&index(), "style", &style);
+    let page = replace(&index(), "style", &policy);
     replace(&replace(&page, "modules", &modules), "data", DATA_MARK)
 }
 
@@ -157,7 +155,7 @@ mod tests {
     fn the_single_page_has_everything_and_a_place_for_the_replay() {
         let page = single_page();
         assert!(page.contains(DATA_MARK));
-        assert!(page.contains("id=\"wag-modules\"") && page.contains("DecompressionStream"));
+        assert!(page.contains("id=\"wag-packed\"") && page.contains("DecompressionStream"));
         assert!(modules().contains_key("wag/main.js") && modules().contains_key("wag/games/warriors.js"));
         assert!(!page.contains("wag:style") && !page.contains("src=\"/web"), "nothing is left to be fetched");
         assert!([page, text(INDEX)].iter().all(|page| page.contains("id=\"icon-play\"")));

@@ -124,6 +124,9 @@ test('every control on a touch screen has at least 44 pixels', async () => {
     await check(name);
     await page.keyboard.press('Escape');
   }
+  // Playing again is only offered after a run.
+  server.run = { id: 'r', replay: 'elsewhere', ready: true, state: 'done', round: 1, rounds: 1, seconds_left: null, rounds_per_s: null, error: null, games: [], total: null, verdict: null };
+  server.emit('run', server.run);
   server.emit('files', { changed: ['yourAI.py'] });
   await page.getByText('Changed: ').waitFor();
   await page.locator('.slider').fill('200');

@@ -1,6 +1,7 @@
 //! Forks: matches that follow a replay up to a round and are then played on, with other files or other random numbers.
 
 mod player;
+mod prepare;
 mod record;
 mod report;
 mod series;
@@ -10,22 +11,15 @@ pub use record::{Record, check_changed};
 pub use report::{fork_object, fork_report, series_report};
 pub use series::{ForkSeries, ForkSeriesReport, WinRate};
 
-use super::any::{KnownGame, open_replay};
-use super::error::{PlayError, user_error};
 use super::limit_options::LimitOptions;
-use super::line_up::{Kind, PlayerSpec, one_of};
-use super::recorded_player::{RecordedPlayer, python_seats, seat_of};
-use super::reenter::{named, recorded_limits};
+use super::line_up::{Kind, PlayerSpec};
+use super::recorded_player::RecordedPlayer;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wag_core::game::{Reseed, Seat, SeatSet};
-use wag_core::text::{format_timestamp, printable};
-use wag_i18n::{quote, t};
-use wag_replay::{Blocks, ForkOrigin, Header, ReplayError, sha256};
+use wag_core::game::{GameInfo, Reseed, Seat, SeatSet};
+use wag_core::text::format_timestamp;
+use wag_replay::{Blocks, ForkOrigin, Header, ReplayError};
 use wag_sandbox::Limits;
-
-/// The maximum size of a replay that can be continued, in bytes.
-const REPLAY_MAX: u64 = 1 << 30;
 
 /// A request to continue a match from a round of its replay.
 #[derive(Clone, Debug)]
@@ -48,7 +42,7 @@ pub struct Change {
 
 /// A replay that is to be continued from a round, and the players that continue it.
 pub struct Fork {
-    pub game: &'static KnownGame,
+    pub info: &'static GameInfo,
     /// The path of the replay.
     pub path: PathBuf,
     bytes: Arc<[u8]>,
@@ -73,77 +67,16 @@ pub struct Fork {
 }
 
 impl Fork {
-    /// Reads the replay and finds the players. Returns an error if the match cannot be continued from this round.
-    pub fn prepare(request: &ForkRequest<'_>) -> Result<Fork, PlayError> {
-        let path = request.replay;
-        let bytes = match wag_core::files::read(path, REPLAY_MAX) {
-            Ok(bytes) => Arc::<[u8]>::from(bytes),
-            Err(fault) => {
-                return user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault));
-            }
-        };
-        let (game, blocks) = named(path, open_replay(Arc::clone(&bytes)))?;
-        check_round(path, &blocks, request.round)?;
-        let header = blocks.header.clone();
-        let changed = changes(game, &header, &request.changes)?;
-        let mut fork = Fork {
-            game,
-            path: path.to_path_buf(),
-            sha256: sha256(&bytes),
-            bytes,
-            repeatable: blocks.ended.as_ref().and_then(|ended| ended.repeatable),
-            round: request.round,
-            recorded: Vec::new(),
-            changed,
-            is_original: Vec::new(),
-            has_turns: SeatSet::default(),
-            remarks: Vec::new(),
-            limits: recorded_limits(&header, game.info, request.limits),
-            header,
-            _players: Vec::new(),
-        };
-        fork.find_recorded();
-        fork.has_turns = game.any.check_fork(&fork)?;
-        Ok(fork)
-    }
-
     /// Returns the blocks of the replay.
     pub fn blocks(&self) -> Result<Blocks, ReplayError> {
         Blocks::open(Box::new(Arc::clone(&self.bytes)))
-    }
-
-    /// Finds the recorded player of each seat. A player without code gives its recorded orders.
-    fn find_recorded(&mut self) {
-        for seat in Seat::all(self.header.players.len()) {
-            let is_changed = self.changed.iter().any(|(one, _)| *one == seat);
-            let name = self.header.players[seat.index()].name.clone();
-            match RecordedPlayer::find(self.game, &self.header, &self.path, seat, None) {
-                Ok(player) => {
-                    self.remarks.extend(player.remark.clone().filter(|_| !is_changed));
-                    self.is_original.push(player.is_original);
-                    self.recorded.push(player.spec.clone());
-                    self._players.push(player);
-                }
-                Err(_) => {
-                    if !is_changed {
-                        self.remarks.push(t!(
-                            "There is no code for %{name}: it gives its recorded orders as long as its view is as recorded.",
-                            name = printable(&name)
-                        ));
-                    }
-                    self.is_original.push(true);
-                    let (word, source) = (name.clone(), String::new());
-                    self.recorded.push(PlayerSpec { name, word, source, kind: Kind::Recorded });
-                }
-            }
-        }
     }
 
     /// Returns whether the match can also be continued without the change: there is a change, and the code that played
     /// the match is here.
     pub fn has_original(&self) -> bool {
         let is_other = |(seat, spec): &(Seat, PlayerSpec)| {
-            let info = spec.info(self.game.info);
+            let info = spec.info(self.info);
             let recorded = &self.header.players[seat.index()];
             self.recorded[seat.index()].kind != Kind::Recorded
                 && self.is_original[seat.index()]
@@ -184,7 +117,7 @@ impl Fork {
         let mut players = self.header.players.clone();
         for seat in seats.iter().copied().filter(is_changed) {
             let name = std::mem::take(&mut players[seat.index()].name);
-            let info = entrants[seat.index()].info(self.game.info);
+            let info = entrants[seat.index()].info(self.info);
             players[seat.index()] = wag_replay::PlayerInfo { name, ..info };
         }
         let numbers = |seats: &mut dyn Iterator<Item = Seat>| seats.map(Seat::number).collect();
@@ -207,73 +140,6 @@ impl Fork {
             reseeds: self.reseeds(seed),
             sources: Default::default(),
             ..self.header.clone()
-        }
-    }
-}
-
-fn check_round(path: &Path, blocks: &Blocks, round: u32) -> Result<(), PlayError> {
-    let last = blocks.rounds();
-    if (1..=last).contains(&round) {
-        return Ok(());
-    }
-    user_error(t!(
-        "%{path} has no round %{round}: it contains the rounds 1 to %{last}",
-        path = path.display(),
-        round,
-        last
-    ))
-}
-
-/// Resolves the players with other files.
-fn changes(
-    game: &KnownGame,
-    header: &Header,
-    changes: &[Change],
-) -> Result<Vec<(Seat, PlayerSpec)>, PlayError> {
-    let mut changed: Vec<(Seat, PlayerSpec)> = Vec::new();
-    for change in changes {
-        let mut spec = one_of(game.info, &change.file, &[])?;
-        let seat = match &change.player {
-            Some(word) => seat_of(header, word)?,
-            None => seat_of_file(header, &spec)?,
-        };
-        let recorded = &header.players[seat.index()];
-        match &mut spec.kind {
-            Kind::Python { lives, .. } => *lives |= recorded.persistent && game.info.protocols.persistent,
-            Kind::BuiltIn(_) | Kind::Program { .. } => {}
-            Kind::Client { .. } | Kind::Person | Kind::Object(_) | Kind::Recorded => {
-                return user_error(t!(
-                    "%{word} cannot continue a recorded match; name a Python file, a program or a built-in player",
-                    word = quote(&change.file)
-                ));
-            }
-        }
-        spec.name.clone_from(&recorded.name);
-        if changed.iter().any(|(one, _)| *one == seat) {
-            return user_error(t!(
-                "%{name} has two files; name each player once",
-                name = printable(&recorded.name)
-            ));
-        }
-        changed.push((seat, spec));
-    }
-    Ok(changed)
-}
-
-/// Returns the seat of the only Python file, or else of the one with the same file name.
-fn seat_of_file(header: &Header, spec: &PlayerSpec) -> Result<Seat, PlayError> {
-    let seats = python_seats(header);
-    let name = spec.file().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-    let same: Vec<Seat> = seats
-        .iter()
-        .copied()
-        .filter(|seat| name.is_some() && header.players[seat.index()].file == name)
-        .collect();
-    match (seats.as_slice(), same.as_slice()) {
-        ([seat], _) | (_, [seat]) => Ok(*seat),
-        _ => {
-            let names: Vec<String> = header.players.iter().map(|player| printable(&player.name)).collect();
-            user_error(t!("choose a player with --player: %{names}", names = names.join(", ")))
         }
     }
 }
