@@ -317,6 +317,7 @@ export class App {
 
   #followLink() {
     const link = takeLink();
+    if (link.edit && !link.replay && !this.#embedded) return void this.#editor.open({ game: link.setup ?? this.#entry.id, file: link.edit });
     if (link.replay && link.compare && !this.#embedded) return void this.#comparison.open(link);
     if (link.replay && (link.replay !== this.#replay?.id || this.#view !== 'watch') && !this.#embedded) this.#open(httpSource(link.replay), link.replay, link);
     else if (link.setup && !this.#embedded) this.#followSetup(link.setup, link.tournament);

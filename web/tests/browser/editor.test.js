@@ -67,6 +67,13 @@ test('a file is opened, saved by itself, and undone across saves', async () => {
   await savedAs((text) => text === before);
 });
 
+test('a link to a file is followed in the open page', async () => {
+  await open.page.goto(address);
+  await open.page.locator('.setup').waitFor();
+  await open.page.evaluate(() => (location.hash = '#edit=yourFunctions.py'));
+  await open.page.locator('.cm-content', { hasText: 'def half' }).waitFor();
+});
+
 test('Ctrl+Enter saves and plays, again with the same seed; Shift+Ctrl+Enter with a new one', async () => {
   const page = await edit();
   await type('y = 2\n');
