@@ -29,7 +29,7 @@ const BAR_HEIGHT: f64 = 26.0;
 /// The hue of the first part of a bar. The first lines of the chart have the hues before it.
 const BAR_HUE: usize = 4;
 
-/// The style of a chart in a file of its own, besides the colors of the lines.
+/// The style of a chart in a separate file, besides the colors of the lines.
 const FILE_STYLE: &str = "text { font: 12px sans-serif; fill: #5a616c; } .grid { stroke: #e1e4e9; } \
     .mark { stroke: #8a919c; stroke-dasharray: 3 3; } .line text, .name { font-weight: 600; fill: #16181c; } \
     .line polyline, .line path { fill: none; stroke: currentColor; stroke-width: 2; } .line .lead { stroke-width: 1; } \

@@ -4,10 +4,10 @@ pub use super::first_difference::{DifferenceKind, FirstDifference};
 
 use super::any::{KnownGame, json_replay, open_replay};
 use super::error::{PlayError, user_error};
+use super::recorded_player::open;
 use super::reenter::named;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::path::Path;
 use wag_core::text::printable;
 use wag_i18n::t;
@@ -96,11 +96,6 @@ fn of_blocks(
         figure: figure.to_string(),
         scores: scores(overviews, figure, seats),
     })
-}
-
-fn open(path: &Path) -> Result<File, PlayError> {
-    wag_core::files::open_to_read(path)
-        .or_else(|fault| user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault)))
 }
 
 fn side(blocks: &Blocks) -> DiffSide {

@@ -25,7 +25,7 @@ pub struct FileList {
     files: Vec<EditableFile>,
 }
 
-/// `GET /api/files`: lists the files that the editor can open. From now on, the pages are told about changes of files.
+/// `GET /api/files`: lists the files that the editor can open. From now on, the pages receive changes of files.
 pub async fn list(
     State(client): State<Arc<AppState>>,
     Query(GameQuery { game }): Query<GameQuery>,

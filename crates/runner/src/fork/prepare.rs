@@ -4,7 +4,7 @@ use super::{Change, Fork, ForkRequest};
 use crate::any::{KnownGame, find, open_replay};
 use crate::error::{PlayError, user_error};
 use crate::line_up::{Kind, PlayerSpec, one_of};
-use crate::recorded_player::{RecordedPlayer, python_seats, seat_of};
+use crate::recorded_player::{RecordedPlayer, choose_player, python_seats, seat_of};
 use crate::reenter::{named, recorded_limits};
 use std::path::Path;
 use std::sync::Arc;
@@ -144,9 +144,6 @@ fn seat_of_file(header: &Header, spec: &PlayerSpec) -> Result<Seat, PlayError> {
         .collect();
     match (seats.as_slice(), same.as_slice()) {
         ([seat], _) | (_, [seat]) => Ok(*seat),
-        _ => {
-            let names: Vec<String> = header.players.iter().map(|player| printable(&player.name)).collect();
-            user_error(t!("choose a player with --player: %{names}", names = names.join(", ")))
-        }
+        _ => choose_player(header),
     }
 }
