@@ -156,39 +156,51 @@ pub fn combinations(map: &Map, ants: &[(At, Seat)], food: &[At], kind: Kind) -> 
 /// A set of squares that are images of each other and get food together.
 pub type SymmetricSet = Vec<At>;
 
-/// Returns two lists of sets: all sets, and those that all players see from the start. Both are sorted row by row.
-/// `combination` must have been found for the same `kind`.
+/// Returns two lists of sets: all sets, and those of which a player sees a square from the start. In both, sets are
+/// sorted by their first eligible square, row by row. `combination` must have been found for the same `kind`.
 pub fn sets(map: &Map, combination: &Combination, view_radius2: u32, kind: Kind) -> [Vec<SymmetricSet>; 2] {
-    let size = map.size;
-    let anchor = combination[0].hill;
     let seen = from_hills(map, view_radius2, kind);
+    let all = sets_of(map, combination, kind, |_| true);
+    let mut visible = sets_of(map, combination, kind, |at| seen[map.size.index(at)]);
+    visible.retain(|set| set.len() == combination.len());
+    [all, visible]
+}
+
+/// Returns the sets that contain an eligible square.
+fn sets_of(
+    map: &Map,
+    combination: &Combination,
+    kind: Kind,
+    is_eligible: impl Fn(At) -> bool,
+) -> Vec<SymmetricSet> {
+    let size = map.size;
     let mut visited = vec![false; size.area()];
     map.hills.iter().for_each(|(at, _)| visited[size.index(*at)] = true);
-    let (mut all, mut visible) = (Vec::new(), Vec::new());
-    for at in size.squares() {
+    let mut sets = Vec::new();
+    for at in size.squares().filter(|at| is_eligible(*at)) {
         if visited[size.index(at)] {
             continue;
         }
-        let offset = (i32::from(at.row) - i32::from(anchor.row), i32::from(at.col) - i32::from(anchor.col));
-        let mut set: SymmetricSet = Vec::new();
-        for image in combination.iter().map(|look| look.image(size, offset)) {
-            if !set.contains(&image) {
-                set.push(image);
-            }
+        let set = images(size, combination, at, kind);
+        if !are_too_near(size, &set, kind) {
+            set.iter().for_each(|image| visited[size.index(*image)] = true);
+            sets.push(set);
         }
-        if kind != Kind::Wag {
-            set = table::ordered(kind, &set);
-        }
-        if are_too_near(size, &set, kind) {
-            continue;
-        }
-        set.iter().for_each(|image| visited[size.index(*image)] = true);
-        if set.len() == combination.len() && seen[size.index(at)] {
-            visible.push(set.clone());
-        }
-        all.push(set);
     }
-    [all, visible]
+    sets
+}
+
+/// Returns the images of a square in the views of all players, each once.
+fn images(size: Torus, combination: &Combination, at: At, kind: Kind) -> SymmetricSet {
+    let anchor = combination[0].hill;
+    let offset = (i32::from(at.row) - i32::from(anchor.row), i32::from(at.col) - i32::from(anchor.col));
+    let mut set: SymmetricSet = Vec::new();
+    for image in combination.iter().map(|look| look.image(size, offset)) {
+        if !set.contains(&image) {
+            set.push(image);
+        }
+    }
+    if kind == Kind::Wag { set } else { table::ordered(kind, &set) }
 }
 
 /// Returns whether two squares of a set are adjacent. The contest's engine only compares the first square with the
