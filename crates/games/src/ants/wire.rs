@@ -2,6 +2,7 @@
 //! change.
 
 use super::Setup;
+use super::event::End;
 use super::state::State;
 use super::torus::At;
 use std::fmt::Write;
@@ -66,7 +67,10 @@ fn write_state(state: &State, seat: Seat, text: &mut String) {
     for at in vision.new_water(seat) {
         write_item(text, 'w', *at, None);
     }
-    for hill in position.standing().filter(|hill| vision.sees(seat, hill.at)) {
+    // The bonus of a lone survivor is the points for all other hills, and the contest's engine razes these hills.
+    let is_alone = position.end == Some(End::LoneSurvivor);
+    let hills = position.standing().filter(|hill| hill.owner == seat || !is_alone);
+    for hill in hills.filter(|hill| vision.sees(seat, hill.at)) {
         write_item(text, 'h', hill.at, Some(number(hill.owner)));
     }
     for ant in position.ants.iter().filter(|ant| vision.sees(seat, ant.at)) {

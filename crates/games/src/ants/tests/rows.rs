@@ -18,6 +18,18 @@ fn ants_that_meet_die() {
     assert_eq!((war.scores(), war.bonus()), (vec![0, 3], vec![-1, 2]));
 }
 
+/// The contest's engine razes the hills for which the lone survivor gets its bonus.
+#[test]
+fn last_message_of_a_lone_survivor_has_only_its_own_hills() {
+    let mut war = War::new(1, 2, "a 4,4 4,5 b 8,1");
+    let hills =
+        |text: String| text.lines().filter(|line| line.starts_with('h')).collect::<Vec<_>>().join(", ");
+    assert_eq!(hills(wire::turn(&war.state, Seat(1))), "h 0 0 1, h 9 9 0");
+    war.turn("a 4,4e");
+    assert_eq!(hills(wire::end(&war.state, Seat(1))), "h 9 9 0");
+    assert_eq!(hills(wire::end(&war.state, Seat(0))), "h 0 0 0, h 9 9 1", "it had lost before");
+}
+
 #[test]
 fn ant_with_more_enemies_in_reach_dies() {
     let mut war = War::new(5, 3, "a 4,2 b 4,4 c 4,6");
