@@ -2,7 +2,7 @@
 
 use super::super::Setup;
 use super::super::event::{End, Event, Status};
-use super::super::position::Position;
+use super::super::position::{self, Position};
 use super::super::torus::{At, Direction};
 use super::file::{self, Ant, Board, CHALLENGE, Data, File, Food, Hill, REVISION};
 use wag_core::game::{Seat, places};
@@ -54,8 +54,7 @@ impl<T: PartialEq> Since<T> {
 impl ReplayBuilder {
     fn new(setup: &Setup) -> ReplayBuilder {
         let position = Position::new(setup);
-        let values =
-            |value: fn(&super::super::position::Player) -> i32| position.players.iter().map(value).collect();
+        let values = |value: fn(&position::Player) -> i32| position.players.iter().map(value).collect();
         let scores: Vec<i32> = values(|player| player.score);
         let food = |at: &At| Food { at: *at, from: 0, end: LASTS, owner: None };
         let mut replay_builder = ReplayBuilder {
@@ -205,7 +204,7 @@ impl ReplayBuilder {
                 winning_turn: Some(self.winning.turn),
                 ranking_turn: Some(self.ranking.turn),
                 bonus: Some(self.bonus),
-                map: board(setup),
+                map: board(setup, &position),
                 ants,
                 food: food.collect(),
                 hills: hills.collect(),
@@ -239,12 +238,20 @@ fn ranks(scores: &[i32]) -> Vec<u32> {
     places(&scores).into_iter().map(|place| place - 1).collect()
 }
 
-fn board(setup: &Setup) -> Board {
+/// Returns the board at the end of the match, in the characters of a map file.
+fn board(setup: &Setup, position: &Position) -> Board {
     let map = &setup.map;
-    let sign = |at: At| match map.hills.iter().find(|(hill, _)| *hill == at) {
-        Some((_, owner)) => char::from(b'0' + owner.0),
-        None if map.is_water(at) => '%',
-        None => '.',
+    let sign = |at: At| {
+        let is_hill = |hill: &&position::Hill| hill.at == at;
+        let owned = |first: u8, owner: Seat| char::from(first + owner.0);
+        match (position.ant_at(at), position.standing().find(is_hill)) {
+            (Some(ant), Some(_)) => owned(b'A', ant.owner),
+            (Some(ant), None) => owned(b'a', ant.owner),
+            (None, Some(hill)) => owned(b'0', hill.owner),
+            (None, None) if map.is_water(at) => '%',
+            (None, None) if position.food.binary_search(&at).is_ok() => '*',
+            (None, None) => '.',
+        }
     };
     let row = |row: u16| (0..map.size.cols).map(|col| sign(At { row, col })).collect();
     Board { rows: map.size.rows, cols: map.size.cols, data: (0..map.size.rows).map(row).collect() }

@@ -96,7 +96,7 @@ fn match_is_written_in_the_contest_s_format() {
         "food_rate": numbers.rate, "food_turn": numbers.turn, "food_start": numbers.start,
         "cutoff": "turn limit reached", "winning_turn": 1, "ranking_turn": 1, "bonus": [0, 0],
         "map": {"rows": 8, "cols": 10, "data": [
-            "0.........", "..........", "..........", "..........", ".....%....", "..........", ".........1", "..........",
+            "0.........", "a.........", "....a.....", "..........", ".....%....", "..........", ".........B", ".b........",
         ]},
         "hills": [[0, 0, 0, 5], [6, 9, 1, 5]],
         "scores": [[1, 1, 1, 1, 1], [1, 1, 1, 1, 1]],
@@ -113,6 +113,39 @@ fn match_is_written_in_the_contest_s_format() {
         "wag": {"seed": 11, "random": "wag", "cutoff_turn": 150, "cutoff_percent": 85},
     });
     assert_eq!(file, outer);
+}
+
+/// A board has the ants, the food and the standing hills of the last turn.
+#[test]
+fn board_is_that_of_the_end() {
+    let rows = [
+        "0.......*.",
+        "..........",
+        "..........",
+        "....c.....",
+        "..........",
+        "..........",
+        "..2.....a1",
+        "..........",
+    ];
+    let orders = |view: &View<'_>, round| match (view.seat.0, round) {
+        (0, 1) => Orders::read(b"o 6 8 e"),
+        _ => Orders::default(),
+    };
+    let setup = setup(drawn(3, rows), scenario(1));
+    let file: Value = serde_json::from_str(&file_of(&setup, SEED, orders)).unwrap();
+    let board = json!([
+        "0.......*.",
+        "..........",
+        "..........",
+        "....c.....",
+        "..........",
+        "..........",
+        "..2......a",
+        "..........",
+    ]);
+    assert_eq!(file["replaydata"]["map"]["data"], board);
+    assert!(is_same(&file.to_string()));
 }
 
 /// The history of an eliminated player ends, unless its score changes: then it continues to that turn.
