@@ -11,8 +11,7 @@ pub const LINES_MAX: usize = 40_000;
 /// The answer of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Orders {
-    /// The player's orders. Drawings and unreadable lines come first, then moves sorted by square. Orders for the same
-    /// square keep the sequence of the answer.
+    /// The player's orders, in the sequence of its answer.
     Given(Vec<Order>),
     /// The player gave no answer and will never give one again.
     Gone { cause: Cause, at_start: bool },
@@ -43,7 +42,7 @@ impl Default for Orders {
 }
 
 impl Orders {
-    /// Creates an answer from these moves and drawings.
+    /// Creates an answer from these drawings and moves.
     pub fn of(
         moves: impl IntoIterator<Item = (At, Direction)>,
         drawings: impl IntoIterator<Item = String>,
@@ -54,24 +53,26 @@ impl Orders {
             direction,
         };
         let draw = |line| Order::Draw { line };
-        Orders::sorted(drawings.into_iter().map(draw).chain(moves.into_iter().map(go)).collect())
+        Orders::Given(drawings.into_iter().map(draw).chain(moves.into_iter().map(go)).collect())
     }
 
     /// Parses the lines of an answer. A line `go` ends it.
     pub fn read(text: &[u8]) -> Orders {
         let text = String::from_utf8_lossy(text);
         let lines = text.lines().take(LINES_MAX).map(str::trim);
-        Orders::sorted(
-            lines.take_while(|line| !line.eq_ignore_ascii_case("go")).filter_map(Order::read).collect(),
-        )
+        let lines = lines.take_while(|line| !line.eq_ignore_ascii_case("go"));
+        Orders::Given(lines.filter_map(Order::read).collect())
     }
 
-    fn sorted(mut orders: Vec<Order>) -> Orders {
-        orders.sort_by_key(Order::place);
-        Orders::Given(orders)
+    /// Sorts the orders into the sequence in which they are executed and stored: drawings and unreadable lines, then
+    /// moves by square. Orders for the same square keep the sequence of the answer.
+    pub fn sort(&mut self) {
+        if let Orders::Given(list) = self {
+            list.sort_by_key(Order::place);
+        }
     }
 
-    /// Returns the orders in the sequence that `read` produces. Sorts them if necessary.
+    /// Returns the orders in the sequence of [`Orders::sort`].
     pub fn in_order(&self) -> Vec<&Order> {
         let mut list: Vec<&Order> = self.list().iter().collect();
         list.sort_by_key(|order| order.place());
@@ -163,15 +164,15 @@ mod tests {
             .collect();
         let line = |line: &str, why| (line.to_string(), why);
         let expected = [
+            line("o 4 4 w", None),
             line("v setFillColor 1 2 3 1", None),
             line("v t 1 1", Some(RefusalReason::UnknownAction)),
             line("v t 1", Some(RefusalReason::Drawing)),
+            line("o -1 2 n", None),
             line("x", Some(RefusalReason::UnknownAction)),
             line("o 1 2", Some(RefusalReason::Format)),
             line("o a 1 n", Some(RefusalReason::Square)),
             line("o 1 1 up", Some(RefusalReason::Direction)),
-            line("o -1 2 n", None),
-            line("o 4 4 w", None),
             line("o 2147483647 0 e", None),
         ];
         assert_eq!(lines, expected);

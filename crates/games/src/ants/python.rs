@@ -204,9 +204,11 @@ impl PyBindings for AntsBindings {
 
     fn take_turn(&mut self, py: Python<'_>) -> TurnOutput {
         let mut lines = LINES.take(py);
+        let orders = Orders::Given(lines.iter().map(|(order, _)| order.clone()).collect());
+        // Replays store the source lines in the sequence of `Orders::sort`.
         lines.sort_by_key(|(order, _)| order.place());
-        let (orders, places) = lines.into_iter().unzip();
-        TurnOutput::of(py, &Orders::Given(orders), places)
+        let places = lines.into_iter().map(|(_, place)| place).collect();
+        TurnOutput::of(py, &orders, places)
     }
 }
 

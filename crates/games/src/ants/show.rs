@@ -85,10 +85,12 @@ impl Show for Ants {
             out.sign(context(ant), direction.map_or(0, |direction| direction as u8 + 1));
         }
         for (seat, orders) in orders {
-            let is_as_guessed = *orders == guessed(frame, events, *seat);
+            let mut orders = orders.clone();
+            orders.sort();
+            let is_as_guessed = orders == guessed(frame, events, *seat);
             out.guessed(is_as_guessed);
             if !is_as_guessed {
-                out.bytes(ORDERS, &plain::write(orders));
+                out.bytes(ORDERS, &plain::write(&orders));
             }
         }
         let rest: Vec<Event> = events.iter().map(without_moves).collect();
@@ -128,6 +130,10 @@ impl Show for Ants {
             .collect();
         events.iter().for_each(|event| frame.follow(event));
         Some((orders, events))
+    }
+
+    fn sort_orders(orders: &mut Orders) {
+        orders.sort();
     }
 
     fn follow(_: &Setup, frame: &mut Position, _: &[Seat], events: &[Event]) {
@@ -171,7 +177,7 @@ impl Show for Ants {
     }
 
     fn show_orders(orders: &Orders) -> Vec<Value> {
-        orders.list().iter().map(|order| json!({"order": order.line()})).collect()
+        orders.in_order().into_iter().map(|order| json!({"order": order.line()})).collect()
     }
 
     fn count_orders(orders: &Orders) -> usize {

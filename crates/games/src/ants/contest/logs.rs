@@ -13,12 +13,8 @@ pub fn of_turn(state: &State, seat: Seat, orders: &Orders, events: &[Event]) -> 
     if let Some(what) = lost(seat, events) {
         log.error = format!("turn {turn:4} bot {} {what}\n", seat.0);
     } else if !are_dropped(events) {
-        let accepted = accepted(seat, orders, events).into_iter().map(|order| order.line() + "\n");
-        let of = |is_invalid| refused(events, seat).filter(move |(_, why)| why.is_invalid() == is_invalid);
-        let lines =
-            |is_invalid| -> String { of(is_invalid).map(|(line, why)| with_reason(line, why)).collect() };
-        let (ignored, invalid) = (lines(false), lines(true));
-        log.output = format!("# turn {turn}\n{}{ignored}{invalid}", accepted.collect::<String>());
+        let Verdicts { accepted, ignored, invalid } = verdicts(seat, orders, events);
+        log.output = format!("# turn {turn}\n{accepted}{ignored}{invalid}");
         for (what, lines) in [("ignored", ignored), ("invalid", invalid)] {
             if !lines.is_empty() {
                 log.error += &format!("turn {turn:4} bot {} {what} actions:\n{lines}", seat.0);
@@ -47,10 +43,36 @@ fn are_dropped(events: &[Event]) -> bool {
     is_over && is_fewer && !events.iter().any(are_read)
 }
 
-/// Returns the moves of a player that were not refused. Relies on refusals being in the same sequence as orders.
-fn accepted<'o>(seat: Seat, orders: &'o Orders, events: &[Event]) -> Vec<&'o Order> {
-    let mut refused = refused(events, seat).map(|(line, _)| line).peekable();
-    let is_taken = |order: &&Order| refused.next_if(|line| *line == order.line()).is_none();
-    let taken = orders.in_order().into_iter().filter(is_taken);
-    taken.filter(|order| matches!(order, Order::Go { .. })).collect()
+/// The lines of a player's answer, in the sequence of the answer, except that unreadable lines come first.
+#[derive(Default)]
+struct Verdicts {
+    accepted: String,
+    ignored: String,
+    invalid: String,
+}
+
+fn verdicts(seat: Seat, orders: &Orders, events: &[Event]) -> Verdicts {
+    // Refusals are in the sequence in which the orders were executed. Of equal orders, at most the first is accepted,
+    // so the last order must be the one that the last refusal belongs to.
+    let mut executed: Vec<(usize, &Order)> = orders.list().iter().enumerate().collect();
+    executed.sort_by_key(|(_, order)| order.place());
+    let refused: Vec<_> = refused(events, seat).collect();
+    let mut refused = refused.into_iter().rev().peekable();
+    let mut reasons = vec![None; executed.len()];
+    for (index, order) in executed.into_iter().rev() {
+        let refusal = refused.next_if(|(line, _)| *line == order.line());
+        reasons[index] = refusal.map(|(_, why)| why);
+    }
+    let mut lines: Vec<_> = orders.list().iter().zip(reasons).collect();
+    lines.sort_by_key(|(order, _)| matches!(order, Order::Go { .. }));
+    let mut verdicts = Verdicts::default();
+    for (order, reason) in lines {
+        match (order, reason) {
+            (_, Some(why)) if why.is_invalid() => verdicts.invalid += &with_reason(&order.line(), why),
+            (_, Some(why)) => verdicts.ignored += &with_reason(&order.line(), why),
+            (Order::Go { .. }, None) => verdicts.accepted += &(order.line() + "\n"),
+            (_, None) => {}
+        }
+    }
+    verdicts
 }

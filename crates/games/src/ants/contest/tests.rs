@@ -646,3 +646,34 @@ fn turn_0_of_earlier_versions_is_no_difference() {
     file.as_object_mut().unwrap().remove("wag");
     assert!(!is_same(&file.to_string()), "the contest writes 1");
 }
+
+#[test]
+fn logs_keep_the_sequence_of_the_answer() {
+    let rows = [
+        "0.....%...",
+        "......a...",
+        "..........",
+        "....a.....",
+        "....*.....",
+        "..........",
+        "a........1",
+        ".....a....",
+    ];
+    let setup = setup(drawn(2, rows), scenario(3));
+    let mut events = Vec::new();
+    let mut state = Ants::start(&setup, SEED, &mut events);
+    events.clear();
+    let answer =
+        "o 7 5 n\no 9 9 n\no 3 4 s\no 6 0 e\nhop\no 1 6 n\no 1 6 w\no 0 3 e\no 7 5 n\no 3 4 e\no 1 6 w\n";
+    let orders = Orders::read(answer.as_bytes());
+    Ants::apply(&mut state, &[(Seat(0), orders.clone())], &mut events);
+    let log = logs::of_turn(&state, Seat(0), &orders, &events);
+    let accepted = "o 7 5 n\no 6 0 e\no 1 6 w\no 3 4 e\n";
+    let ignored = "o 3 4 s # move blocked\no 1 6 n # move blocked\n";
+    let invalid = "hop # unknown action\no 9 9 n # out of bounds\no 0 3 e # not player ant\n\
+                   o 7 5 n # duplicate order\no 1 6 w # duplicate order\n";
+    assert_eq!(log.output, format!("# turn 1\n{accepted}{ignored}{invalid}"));
+    let error =
+        format!("turn    1 bot 0 ignored actions:\n{ignored}turn    1 bot 0 invalid actions:\n{invalid}");
+    assert_eq!(log.error, error);
+}
