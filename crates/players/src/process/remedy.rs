@@ -53,7 +53,8 @@ pub fn advice_for_output(order: &LaunchRequest, scratch: &Path, output: &[u8]) -
         return Some(advice_to_open(&python));
     }
     let is_refusal = |line: &&str| contains_any(line, &REFUSED);
-    text.lines().rev().filter(is_refusal).flat_map(paths_in).find_map(|path| refused(order, scratch, &path))
+    let lines = text.lines().rev().filter(is_refusal);
+    lines.flat_map(denied_paths_in).find_map(|path| refused(order, scratch, &path))
 }
 
 fn contains_any(text: &str, words: &[&str]) -> bool {
@@ -98,9 +99,26 @@ fn python_without_library(text: &str) -> Option<PathBuf> {
     Path::new(file).canonicalize().ok()
 }
 
-/// Returns the absolute paths in a line. A path is in quotation marks, or else ends at a blank, a punctuation mark or a
-/// closing bracket.
-fn paths_in(line: &str) -> Vec<PathBuf> {
+/// Returns the paths in a line that may have been denied: all but the path of the program that prints the line and the
+/// positions in source code, unless the line has no others.
+fn denied_paths_in(line: &str) -> Vec<PathBuf> {
+    let (others, denied): (Vec<_>, Vec<_>) = paths_in(line).into_iter().partition(|(_, is_source)| *is_source);
+    let paths = if denied.is_empty() { others } else { denied };
+    paths.into_iter().map(|(path, _)| path).collect()
+}
+
+/// Returns whether the text around a path shows that it is the program that prints the line, as in `/bin/tee: /a/b:
+/// Permission denied`, or a position in source code, as in `/a/bot.rb:3:in`, `/a/bot.sh: line 3:` or `/a/bot.pl line 3`.
+fn is_source(before: &str, after: &str) -> bool {
+    let after_colon = after.strip_prefix(':').unwrap_or(after).trim_start();
+    let after_on = after_colon.strip_prefix("on ").unwrap_or(after_colon);
+    let number = after_on.strip_prefix("line ").unwrap_or(after_on);
+    (before.is_empty() && after.starts_with(':')) || number.starts_with(|digit: char| digit.is_ascii_digit())
+}
+
+/// Returns the absolute paths in a line, each with whether it is a source of the message (see [`is_source`]). A path is
+/// in quotation marks, or else ends at a blank, a punctuation mark or a closing bracket.
+fn paths_in(line: &str) -> Vec<(PathBuf, bool)> {
     let begins =
         |at: usize| line[..at].chars().next_back().is_none_or(|before| " \t'\"`:=([".contains(before));
     let starts = line.match_indices('/').map(|(at, _)| at).filter(|at| begins(*at));
@@ -109,9 +127,10 @@ fn paths_in(line: &str) -> Vec<PathBuf> {
             Some(mark @ ('\'' | '"' | '`')) => line[at..].find(if mark == '`' { '\'' } else { mark }),
             _ => line[at..].find(|letter: char| letter.is_whitespace() || ":,;)]'\"".contains(letter)),
         };
-        PathBuf::from(&line[at..end.map_or(line.len(), |end| at + end)])
+        let (path, after) = line[at..].split_at(end.unwrap_or(line.len() - at));
+        (PathBuf::from(path), is_source(&line[..at], after))
     };
-    starts.map(path).filter(|path| (2..PATH_MAX).contains(&path.as_os_str().len())).collect()
+    starts.map(path).filter(|(path, _)| (2..PATH_MAX).contains(&path.as_os_str().len())).collect()
 }
 
 /// Returns whether the program may read a path, as far as that can be decided without searching folders.
@@ -148,13 +167,15 @@ mod tests {
     #[test]
     fn paths_are_found_in_messages() {
         let found =
-            |line: &str| paths_in(line).iter().map(|path| path.display().to_string()).collect::<Vec<_>>();
+            |line: &str| denied_paths_in(line).iter().map(|path| path.display().to_string()).collect::<Vec<_>>();
         assert_eq!(
             found("PermissionError: [Errno 13] Permission denied: '/a/my file.txt'"),
             ["/a/my file.txt"]
         );
         assert_eq!(found("sh: 1: cannot create /a/b: Permission denied"), ["/a/b"]);
         assert_eq!(found("bash: /a/b: Permission denied"), ["/a/b"]);
+        assert_eq!(found("/bin/tee: /a/b: Permission denied"), ["/a/b"]);
+        assert_eq!(found("/a/b: Permission denied"), ["/a/b"]);
         assert_eq!(found("java.nio.file.AccessDeniedException: /a/b"), ["/a/b"]);
         assert_eq!(found("mkdir: cannot create directory ‘logs’: and/or"), Vec::<String>::new());
     }
@@ -188,6 +209,29 @@ mod tests {
             None
         );
         assert_eq!(advice_for_output(&order(&[]), Path::new(SCRATCH), b"/a/b: No such file"), None);
+    }
+
+    /// Many languages begin their message with the path of the script.
+    #[test]
+    fn denied_file_is_named_and_not_the_script() {
+        let folder = tempfile::tempdir().unwrap();
+        let script = folder.path().join("bot");
+        std::fs::write(&script, "").unwrap();
+        for message in [
+            "BOT:3:in 'File#initialize': Permission denied @ rb_sysopen - /none/x (Errno::EACCES)",
+            "BOT:3:in `initialize': Permission denied @ rb_sysopen - /none/x (Errno::EACCES)",
+            "BOT: line 3: /none/x: Permission denied",
+            "BOT: 3: cannot create /none/x: Permission denied",
+            "Can't open '/none/x': Permission denied at BOT line 3.",
+            "PHP Warning:  fopen(/none/x): Failed to open stream: Permission denied in BOT on line 2",
+            "lua: BOT:1: /none/x: Permission denied",
+            "BOT: /none/x: Permission denied",
+        ] {
+            let line = message.replace("BOT", &script.display().to_string());
+            let advice = advice_for_output(&order(&[folder.path()]), Path::new(SCRATCH), line.as_bytes());
+            let advice = advice.unwrap_or_default().english();
+            assert!(advice.contains("may not write /none/x:"), "{line}: {advice}");
+        }
     }
 
     #[test]
