@@ -399,6 +399,15 @@ fn module_of_the_bot_takes_precedence() {
     let log = folder.read("MyBot.log");
     assert!(log.contains("own module") && !log.contains("lost"), "{log}{}{}", run.out, run.err);
     assert!(log.contains("MyBot uses its own ") && log.contains("ants.py instead of Wag's"), "{log}");
+    assert!(log.contains("(python3)"), "{log}");
+    // Another Python is named as in the command.
+    folder.write("python2.7", "#!/bin/sh\nexec python3 \"$@\"\n");
+    fs::set_permissions(folder.path().join("python2.7"), fs::Permissions::from_mode(0o755)).unwrap();
+    let other = "./python2.7 'contest bot/MyBot.py'";
+    let other = ["play", "ants", other, "Hold", "--turns", "5", "--seed", "1", "--no-replay"];
+    Run::of(folder.command(&other).output().unwrap());
+    let log = folder.read("MyBot.log");
+    assert!(log.contains("(python2.7)") && !log.contains("(python3)"), "{log}");
     // For Python 2, Wag's own module is used.
     folder.write(
         "contest bot/ants.py",

@@ -307,11 +307,14 @@ struct Readiness {
 fn own_module<G: Playable>(entrant: &PlayerSpec) -> Option<Message> {
     let Kind::Program { program, .. } = &entrant.kind else { return None };
     let module = own_module::of_program::<G>(program)?;
-    let (name, module) = (printable(&entrant.name), printable(&module.display().to_string()));
+    let python = program.file.file_name()?.to_string_lossy();
+    let (name, module, python) =
+        (printable(&entrant.name), printable(&module.display().to_string()), printable(&python));
     Some(message!(
-        "%{name} uses its own %{module} instead of Wag's, and runs as a program (python3)",
+        "%{name} uses its own %{module} instead of Wag's, and runs as a program (%{python})",
         name,
-        module
+        module,
+        python
     ))
 }
 
