@@ -102,7 +102,8 @@ fn python_without_library(text: &str) -> Option<PathBuf> {
 /// Returns the paths in a line that may have been denied: all but the path of the program that prints the line and the
 /// positions in source code, unless the line has no others.
 fn denied_paths_in(line: &str) -> Vec<PathBuf> {
-    let (others, denied): (Vec<_>, Vec<_>) = paths_in(line).into_iter().partition(|(_, is_source)| *is_source);
+    let (others, denied): (Vec<_>, Vec<_>) =
+        paths_in(line).into_iter().partition(|(_, is_source)| *is_source);
     let paths = if denied.is_empty() { others } else { denied };
     paths.into_iter().map(|(path, _)| path).collect()
 }
@@ -166,8 +167,9 @@ mod tests {
 
     #[test]
     fn paths_are_found_in_messages() {
-        let found =
-            |line: &str| denied_paths_in(line).iter().map(|path| path.display().to_string()).collect::<Vec<_>>();
+        let found = |line: &str| {
+            denied_paths_in(line).iter().map(|path| path.display().to_string()).collect::<Vec<_>>()
+        };
         assert_eq!(
             found("PermissionError: [Errno 13] Permission denied: '/a/my file.txt'"),
             ["/a/my file.txt"]

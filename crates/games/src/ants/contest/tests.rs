@@ -96,7 +96,7 @@ fn match_is_written_in_the_contest_s_format() {
         "food_rate": numbers.rate, "food_turn": numbers.turn, "food_start": numbers.start,
         "cutoff": "turn limit reached", "winning_turn": 1, "ranking_turn": 1, "bonus": [0, 0],
         "map": {"rows": 8, "cols": 10, "data": [
-            "0.........", "a.........", "....a.....", "..........", ".....%....", "..........", ".........B", ".b........",
+            "0.........", "a.........", ".....a....", "..........", ".....%....", "..........", ".........B", ".b........",
         ]},
         "hills": [[0, 0, 0, 5], [6, 9, 1, 5]],
         "scores": [[1, 1, 1, 1, 1], [1, 1, 1, 1, 1]],
@@ -657,7 +657,7 @@ fn logs_keep_the_sequence_of_the_answer() {
         "....*.....",
         "..........",
         "a........1",
-        ".....a....",
+        ".....a...b",
     ];
     let setup = setup(drawn(2, rows), scenario(3));
     let mut events = Vec::new();
