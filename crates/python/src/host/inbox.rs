@@ -6,14 +6,14 @@ use rustix::event::{PollFd, PollFlags};
 use rustix::fd::OwnedFd;
 use rustix::io::{Errno, read};
 use rustix::process::Pid;
-use std::time::Instant;
 use wag_i18n::Message;
-use wag_sandbox::clock::{MeasuredPlayer, UsageSample};
 use wag_sandbox::freezer::Freezer;
 use wag_sandbox::pending::Pending;
 
 /// The maximum number of bytes per read.
 const CHUNK: usize = 1 << 14;
+/// The maximum number of reads at once. Together they read more than a pipe holds.
+const READS: usize = 5;
 
 /// The result of waiting for an answer.
 pub enum Waited {
@@ -33,11 +33,8 @@ pub enum Waited {
 pub struct Inbox {
     pub answers: OwnedFd,
     pub freezer: Freezer,
-    /// The worker's resource usage, measured when the match has waited for another player for a while.
-    pub noted: Option<UsageSample>,
     /// The result of waiting for the last answer, if it arrived while the match waited for another player.
     pub outcome: Option<Waited>,
-    pid: Pid,
     /// The bytes received so far of the next frame.
     received: Vec<u8>,
 }
@@ -46,7 +43,7 @@ impl Inbox {
     /// Creates the inbox of a worker that is never frozen.
     pub fn new(pid: Pid, answers: OwnedFd) -> Inbox {
         let freezer = Freezer::new(pid, None, true);
-        Inbox { answers, freezer, noted: None, outcome: None, pid, received: Vec::new() }
+        Inbox { answers, freezer, outcome: None, received: Vec::new() }
     }
 
     /// Returns the received frame; `None` if it is not complete yet.
@@ -58,21 +55,29 @@ impl Inbox {
         }
     }
 
-    /// Reads the available bytes. Returns false if nothing more will come.
-    pub fn read(&mut self) -> bool {
-        self.received.reserve(CHUNK);
-        match read(&self.answers, spare_capacity(&mut self.received)) {
-            Ok(0) => false,
-            // The read has already appended the bytes.
-            Ok(_) | Err(Errno::INTR | Errno::AGAIN) => true,
-            Err(_) => false,
+    /// Reads the available bytes until there is a result.
+    pub fn read(&mut self) -> Option<Waited> {
+        for _ in 0..READS {
+            self.received.reserve(CHUNK);
+            match read(&self.answers, spare_capacity(&mut self.received)) {
+                Ok(0) => return Some(Waited::Gone),
+                // The read has already appended the bytes.
+                Ok(_) => {}
+                Err(Errno::INTR | Errno::AGAIN) => return None,
+                Err(_) => return Some(Waited::Gone),
+            }
+            let outcome = self.take();
+            if outcome.is_some() {
+                return outcome;
+            }
         }
+        None
     }
 }
 
 impl Pending for Inbox {
     fn events(&self) -> Vec<PollFd<'_>> {
-        // If the worker is never frozen, only its usage is noted.
+        // A worker that is never frozen can wait.
         match self.outcome.is_some() || self.freezer.is_off() {
             true => Vec::new(),
             false => vec![PollFd::new(&self.answers, PollFlags::IN)],
@@ -80,16 +85,9 @@ impl Pending for Inbox {
     }
 
     fn attend(&mut self) {
-        let is_open = self.read();
-        self.outcome = self.take().or((!is_open).then_some(Waited::Gone));
+        self.outcome = self.read();
         if self.outcome.is_some() {
             self.freezer.freeze();
-        }
-    }
-
-    fn note_usage(&mut self) {
-        if self.noted.is_none() && self.outcome.is_none() {
-            self.noted = Some((Instant::now(), self.pid.usage()));
         }
     }
 }
