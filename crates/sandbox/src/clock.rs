@@ -71,7 +71,8 @@ impl Charge {
             // Of the time before the first complete measurement, only the first thread's processor time is known.
             self.before = now.own.saturating_sub(self.first.own);
             self.computed = self.before;
-            (self.begin, self.missed, self.first) = (wall, Duration::ZERO, Usage { is_complete: true, ..now });
+            (self.begin, self.missed, self.first) =
+                (wall, Duration::ZERO, Usage { is_complete: true, ..now });
             return;
         }
         let first = &self.first;
@@ -83,7 +84,8 @@ impl Charge {
             return;
         }
         let of_others = computed.saturating_sub(now.own.saturating_sub(first.own));
-        let waited = now.waited.zip(first.waited).map_or(Duration::ZERO, |(now, first)| now.saturating_sub(first));
+        let waited =
+            now.waited.zip(first.waited).map_or(Duration::ZERO, |(now, first)| now.saturating_sub(first));
         let accounted = self.begin + self.missed + waited.saturating_sub(of_others) + computed;
         self.slept = self.slept.max(wall.saturating_sub(accounted));
         self.first.waited = self.first.waited.filter(|_| now.waited.is_some());
@@ -123,7 +125,10 @@ pub struct MeasuredProcess {
 
 impl MeasuredProcess {
     pub fn new(pid: Pid) -> MeasuredProcess {
-        MeasuredProcess { pid, schedstat: File::open(format!("/proc/{}/schedstat", pid.as_raw_nonzero())).ok() }
+        MeasuredProcess {
+            pid,
+            schedstat: File::open(format!("/proc/{}/schedstat", pid.as_raw_nonzero())).ok(),
+        }
     }
 
     /// Returns the times for which the first thread has computed and waited; `None` if the system does not report them.

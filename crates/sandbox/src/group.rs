@@ -196,7 +196,8 @@ mod linux {
         pub fn read(text: &str) -> Stat {
             // `17 (a name) S 1 ...`: the state comes first after the name. The user and system times of the children
             // and the number of threads are the fields 13, 14 and 17 after the state.
-            let words: Vec<&str> = text.rsplit_once(')').map_or("", |(_, words)| words).split_whitespace().collect();
+            let words: Vec<&str> =
+                text.rsplit_once(')').map_or("", |(_, words)| words).split_whitespace().collect();
             let number = |at: usize| words.get(at).and_then(|word| word.parse::<u64>().ok()).unwrap_or(0);
             let ticks = number(13).saturating_add(number(14));
             let nanos = ticks.saturating_mul(1_000_000_000 / rustix::param::clock_ticks_per_second());
