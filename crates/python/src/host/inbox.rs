@@ -91,3 +91,30 @@ impl Pending for Inbox {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustix::io::{ioctl_fionbio, write};
+    use rustix::pipe::{PipeFlags, pipe_with};
+
+    fn inbox() -> (Inbox, OwnedFd) {
+        let (answers, theirs) = pipe_with(PipeFlags::CLOEXEC).unwrap();
+        ioctl_fionbio(&answers, true).unwrap();
+        (Inbox::new(rustix::process::getpid(), answers), theirs)
+    }
+
+    /// The engine may look so late that the player's time is up, but what has arrived counts.
+    #[test]
+    fn whole_answer_is_read_at_once() {
+        let (mut inbox, theirs) = inbox();
+        let length = 3 * CHUNK;
+        let frame = [&(length as u32).to_le_bytes()[..], &vec![7; length]].concat();
+        assert_eq!(write(&theirs, &frame[..CHUNK]), Ok(CHUNK));
+        assert!(inbox.read().is_none());
+        assert_eq!(write(&theirs, &frame[CHUNK..]), Ok(frame.len() - CHUNK));
+        assert!(matches!(inbox.read(), Some(Waited::Frame(bytes)) if bytes.len() == length));
+        drop(theirs);
+        assert!(matches!(inbox.read(), Some(Waited::Gone)));
+    }
+}
