@@ -260,7 +260,8 @@ fn nothing_outlives_a_killed_engine() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        until(|| processes_in(&folder.path().join("tmp")).len() > 4);
+        until(|| is_ready(&folder));
+        assert!(!processes_in(&folder.path().join("tmp")).is_empty());
         let status = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
         assert!(status.success());
         let status = child.wait().unwrap();
@@ -282,13 +283,14 @@ fn nothing_outlives_an_engine_killed_together_with_its_supervisor() {
     let folder = table();
     let daemons = put(&folder, "bad/leaves_daemons.sh", "daemons.sh");
     let program = put(&folder, "bad/leaves_daemons.sh", "stays.sh");
-    folder.write("stays.sh", "#!/bin/sh\nsh \"$1\"; sleep 1000\n");
+    folder.write("stays.sh", "#!/bin/sh\nsh \"$1\"; touch ready; sleep 1000\n");
     let mut child = command(&folder, &match_of(&format!("{program} {daemons}"), "ref", &["--no-limits"]))
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    until(|| processes_in(&folder.path().join("tmp")).len() > 4);
+    until(|| is_ready(&folder));
+    assert!(!processes_in(&folder.path().join("tmp")).is_empty());
     let engine = child.id().to_string();
     let children = fs::read_to_string(format!("/proc/{engine}/task/{engine}/children")).unwrap();
     let supervisors = children.split_whitespace().filter(|_| has_pid_namespaces());
@@ -296,6 +298,13 @@ fn nothing_outlives_an_engine_killed_together_with_its_supervisor() {
     assert!(killed.success());
     child.wait().unwrap();
     until(|| processes_in(folder.path()).is_empty());
+}
+
+/// Returns whether a program has written the file `ready` into its scratch folder, which it does after it has started
+/// its other processes.
+fn is_ready(folder: &common::Folder) -> bool {
+    let mut scratch_folders = fs::read_dir(folder.path().join("tmp")).into_iter().flatten().flatten();
+    scratch_folders.any(|scratch| scratch.path().join("ready").exists())
 }
 
 /// Returns whether this user can create PID namespaces, tested with the command `unshare`.

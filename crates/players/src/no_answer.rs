@@ -6,7 +6,7 @@ use wag_i18n::message;
 /// The reason why a player has not answered in a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoAnswer {
-    /// The player's time is up. `is_doubtful` is true if the player could not compute during all of it.
+    /// The player's time is up. `is_doubtful` is true if that may be due to the machine.
     Timeout { is_doubtful: bool },
     /// The match is being stopped.
     Stopped,

@@ -20,19 +20,28 @@ const OWN: &str = "/proc/self/cgroup";
 #[derive(Debug)]
 pub struct Cgroup {
     path: PathBuf,
+    /// True if the group has its own share of the processor time, of which one core is left for others.
+    shares_cpu: bool,
 }
 
+/// The period in which a group's processor time is limited, in microseconds.
+const CPU_PERIOD: usize = 20_000;
+
 impl Cgroup {
-    /// Creates a group with a memory limit, in bytes. Returns `None` if the user is not allowed to.
+    /// Creates a group with a memory limit, in bytes. If possible, its processes use one core less than there are, so
+    /// that they do not starve others. Returns `None` if the user is not allowed to create a group.
     pub fn make(memory: Option<u64>) -> Option<Cgroup> {
-        Cgroup::near(&place(&fs::read_to_string(MOUNTS).ok()?, &fs::read_to_string(OWN).ok()?)?, memory)
+        let own = place(&fs::read_to_string(MOUNTS).ok()?, &fs::read_to_string(OWN).ok()?)?;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Cgroup::near(&own, memory, cores)
     }
 
     /// Creates a group as near as possible to `own`, the group of this process.
-    fn near(own: &Path, memory: Option<u64>) -> Option<Cgroup> {
-        let parent = own.ancestors().find(|group| divides_memory(group))?;
-        let group = Cgroup::below(parent).ok()?;
+    fn near(own: &Path, memory: Option<u64>, cores: usize) -> Option<Cgroup> {
+        let parent = own.ancestors().find(|group| divides(group, "memory"))?;
+        let mut group = Cgroup::below(parent).ok()?;
         group.limit(memory).ok()?;
+        group.shares_cpu = divides(parent, "cpu") && group.leave_core(cores).is_ok();
         group.can_be_entered().then_some(group)
     }
 
@@ -40,7 +49,7 @@ impl Cgroup {
         clear(parent);
         let path = parent.join(format!("{PREFIX}{}", std::process::id()));
         fs::create_dir(&path)?;
-        Ok(Cgroup { path })
+        Ok(Cgroup { path, shares_cpu: false })
     }
 
     fn limit(&self, memory: Option<u64>) -> io::Result<()> {
@@ -50,6 +59,20 @@ impl Cgroup {
         let _ = fs::write(self.path.join("memory.oom.group"), "1");
         let _ = fs::write(self.path.join("memory.swap.max"), "0");
         Ok(())
+    }
+
+    /// Limits the group's processor time to one core less than there are. On a single core, the kernel divides the time
+    /// evenly between groups.
+    fn leave_core(&self, cores: usize) -> io::Result<()> {
+        let most = match cores {
+            0 | 1 => "max".to_string(),
+            _ => (CPU_PERIOD * (cores - 1)).to_string(),
+        };
+        fs::write(self.path.join("cpu.max"), format!("{most} {CPU_PERIOD}"))
+    }
+
+    pub fn shares_cpu(&self) -> bool {
+        self.shares_cpu
     }
 
     pub fn path(&self) -> &Path {
@@ -120,9 +143,10 @@ fn place(mounts: &str, own: &str) -> Option<PathBuf> {
     })
 }
 
-fn divides_memory(group: &Path) -> bool {
+/// Returns true if the groups below `group` can have limits of this controller.
+fn divides(group: &Path, controller: &str) -> bool {
     let controllers = fs::read_to_string(group.join("cgroup.subtree_control")).unwrap_or_default();
-    controllers.split_whitespace().any(|controller| controller == "memory")
+    controllers.split_whitespace().any(|enabled| enabled == controller)
 }
 
 /// Removes the groups whose creating process no longer exists.
@@ -156,11 +180,11 @@ mod tests {
     #[test]
     fn group_files_are_parsed() {
         let folder = tempfile::tempdir().unwrap();
-        let group = Cgroup { path: folder.path().join("group") };
+        let group = Cgroup { path: folder.path().join("group"), shares_cpu: false };
         fs::create_dir(group.path()).unwrap();
-        assert!(!divides_memory(group.path()));
+        assert!(!divides(group.path(), "memory"));
         fs::write(group.path().join("cgroup.subtree_control"), "cpu memory pids\n").unwrap();
-        assert!(divides_memory(group.path()));
+        assert!(divides(group.path(), "memory") && !divides(group.path(), "mem"));
         assert_eq!((group.killed(), computed(group.path())), (0, Duration::ZERO));
         fs::write(group.path().join("memory.events"), "low 0\noom 3\noom_kill 2\noom_group_kill 1\n")
             .unwrap();
@@ -181,10 +205,22 @@ mod tests {
         {
             fs::write(folder.path().join(group).join("cgroup.subtree_control"), controllers).unwrap();
         }
-        let group = Cgroup::near(&own, Some(1 << 20)).unwrap();
+        let group = Cgroup::near(&own, Some(1 << 20), 4).unwrap();
         assert_eq!(group.path().parent(), Some(folder.path().join("user").as_path()));
         assert_eq!(fs::read_to_string(group.path().join("cgroup.procs")).unwrap(), "0");
-        assert!(Cgroup::near(&folder.path().join("elsewhere"), None).is_none());
+        assert!(!group.shares_cpu() && !group.path().join("cpu.max").exists());
+        assert!(Cgroup::near(&folder.path().join("elsewhere"), None, 4).is_none());
+    }
+
+    #[test]
+    fn group_leaves_one_core() {
+        for (cores, most) in [(8, "140000 20000"), (2, "20000 20000"), (1, "max 20000")] {
+            let folder = tempfile::tempdir().unwrap();
+            fs::write(folder.path().join("cgroup.subtree_control"), "cpu memory\n").unwrap();
+            let group = Cgroup::near(folder.path(), None, cores).unwrap();
+            assert!(group.shares_cpu());
+            assert_eq!(fs::read_to_string(group.path().join("cpu.max")).unwrap(), most);
+        }
     }
 
     #[test]

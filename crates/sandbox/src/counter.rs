@@ -114,6 +114,11 @@ impl Counter {
         self.group.as_ref().map(|group| group.path().to_path_buf())
     }
 
+    /// Returns true if the program's processes cannot take the processors of others.
+    pub fn shares_cpu(&self) -> bool {
+        self.group.as_ref().is_some_and(Cgroup::shares_cpu)
+    }
+
     fn killed(&self) -> u64 {
         self.group.as_ref().map_or(0, Cgroup::killed)
     }
@@ -143,6 +148,10 @@ impl Counter {
 
     pub fn place(&self) -> Option<PathBuf> {
         None
+    }
+
+    pub fn shares_cpu(&self) -> bool {
+        false
     }
 
     fn killed(&self) -> u64 {

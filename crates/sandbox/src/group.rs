@@ -42,7 +42,7 @@ impl CpuTimeTotal {
 }
 
 #[cfg(target_os = "linux")]
-pub use linux::{can_list_children, computed, held, members};
+pub use linux::{can_list_children, held, is_ready, measure, members, of_process};
 
 /// The processes of a player.
 #[derive(Debug, Default)]
@@ -62,9 +62,28 @@ pub fn members(_root: i32, _processes_max: usize, _threads_max: usize) -> Member
     Members::default()
 }
 
+/// A measurement of all processes of a player.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Measurement {
+    /// The total processor time, including processes that have ended.
+    pub computed: Duration,
+    /// True if a thread is computing or waiting for a processor at the moment.
+    pub is_ready: bool,
+}
+
 #[cfg(not(target_os = "linux"))]
-pub fn computed(_root: i32, _group: Option<&std::path::Path>, _sum: &mut CpuTimeTotal) -> Duration {
-    Duration::ZERO
+pub fn measure(_root: i32, _group: Option<&std::path::Path>, _sum: &mut CpuTimeTotal) -> Measurement {
+    Measurement::default()
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn is_ready(_process: i32) -> bool {
+    false
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn of_process(_pid: i32) -> Option<Duration> {
+    None
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -75,8 +94,8 @@ pub fn held(_members: &[i32], _folder: &std::path::Path, _limit: u64) -> u64 {
 #[cfg(target_os = "linux")]
 mod linux {
     use super::super::cgroup;
-    use super::{CpuTime, CpuTimeTotal, Members};
-    use std::collections::BTreeSet;
+    use super::{CpuTime, CpuTimeTotal, Measurement, Members};
+    use std::collections::{BTreeMap, BTreeSet};
     use std::fs;
     use std::os::unix::fs::MetadataExt;
     use std::path::Path;
@@ -129,19 +148,69 @@ mod linux {
         lists.flat_map(|list| list.split_whitespace().flat_map(str::parse).collect::<Vec<i32>>()).collect()
     }
 
-    /// Returns the processor time of all processes below `root`, including processes that have ended. Uses the control
-    /// group, if there is one.
-    pub fn computed(root: i32, group: Option<&Path>, sum: &mut CpuTimeTotal) -> Duration {
+    /// Measures all processes below `root`. Takes the processor time from the control group, if there is one.
+    pub fn measure(root: i32, group: Option<&Path>, sum: &mut CpuTimeTotal) -> Measurement {
+        let pids = members(root, MEMBERS_MAX, THREADS_MAX).pids;
         if let Some(group) = group {
-            return cgroup::computed(group);
+            let is_ready = pids.into_iter().any(is_ready);
+            return Measurement { computed: cgroup::computed(group), is_ready };
         }
-        let members = members(root, MEMBERS_MAX, THREADS_MAX).pids.into_iter().map(|pid| {
-            let own = of_process(pid).unwrap_or_default();
-            (pid, CpuTime { own, reaped: reaped_time(pid) })
-        });
+        let mut is_any_ready = false;
+        let mut times = BTreeMap::new();
+        for pid in pids {
+            let stat = stat(pid);
+            is_any_ready |= !is_any_ready && has_ready_thread(pid, &stat);
+            times.insert(pid, CpuTime { own: of_process(pid).unwrap_or_default(), reaped: stat.reaped });
+        }
         // The root's own time does not count for the player.
-        let root = (root, CpuTime { own: Duration::ZERO, reaped: reaped_time(root) });
-        sum.add(members.chain([root]).collect())
+        times.insert(root, CpuTime { own: Duration::ZERO, reaped: stat(root).reaped });
+        Measurement { computed: sum.add(times), is_ready: is_any_ready }
+    }
+
+    /// Returns true if a thread of the process is computing or waiting for a processor.
+    pub fn is_ready(pid: i32) -> bool {
+        has_ready_thread(pid, &stat(pid))
+    }
+
+    fn has_ready_thread(pid: i32, of_process: &Stat) -> bool {
+        let is_ready = |task: fs::DirEntry| {
+            fs::read_to_string(task.path().join("stat")).is_ok_and(|text| Stat::read(&text).is_ready)
+        };
+        let tasks = || fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+        of_process.is_ready || of_process.threads > 1 && tasks().any(is_ready)
+    }
+
+    /// The system's figures about a process.
+    #[derive(Debug, Default, PartialEq, Eq)]
+    pub(super) struct Stat {
+        /// True if the first thread is computing or waiting for a processor.
+        pub is_ready: bool,
+        pub threads: u64,
+        /// The processor time of those children that the process has waited for, and of the children that these have
+        /// waited for.
+        pub reaped: Duration,
+    }
+
+    impl Stat {
+        /// Reads the text of the file `/proc/PID/stat`.
+        pub fn read(text: &str) -> Stat {
+            // `17 (a name) S 1 ...`: the state comes first after the name. The user and system times of the children
+            // and the number of threads are the fields 13, 14 and 17 after the state.
+            let words: Vec<&str> =
+                text.rsplit_once(')').map_or("", |(_, words)| words).split_whitespace().collect();
+            let number = |at: usize| words.get(at).and_then(|word| word.parse::<u64>().ok()).unwrap_or(0);
+            let ticks = number(13).saturating_add(number(14));
+            let nanos = ticks.saturating_mul(1_000_000_000 / rustix::param::clock_ticks_per_second());
+            Stat {
+                is_ready: words.first() == Some(&"R"),
+                threads: number(17),
+                reaped: Duration::from_nanos(nanos),
+            }
+        }
+    }
+
+    fn stat(pid: i32) -> Stat {
+        Stat::read(&fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default())
     }
 
     /// Returns the processor time of all threads of a process, including threads that have ended.
@@ -158,16 +227,6 @@ mod linux {
             }
             Some(Duration::new(time.tv_sec.try_into().ok()?, time.tv_nsec.try_into().ok()?))
         }
-    }
-
-    /// Returns the processor time of those children that the process has waited for, and of the children that these
-    /// have waited for.
-    fn reaped_time(pid: i32) -> Duration {
-        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        // `17 (a name) S 1 ...`: the children's user and system times are the 13th and 14th fields after the name.
-        let words = stat.rsplit_once(')').map_or("", |(_, words)| words).split_whitespace();
-        let ticks: u64 = words.skip(13).take(2).flat_map(str::parse::<u64>).sum();
-        Duration::from_nanos(ticks.saturating_mul(1_000_000_000 / rustix::param::clock_ticks_per_second()))
     }
 
     /// Returns the memory that these processes use together, in bytes. It consists of memory that they have written to
@@ -279,9 +338,6 @@ mod linux {
     }
 }
 
-#[cfg(target_os = "linux")]
-pub use linux::of_process;
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -314,6 +370,18 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
+    fn figures_of_a_process_are_parsed() {
+        let text = "17 (a) name) R 1 17 17 0 -1 4194304 9 0 0 0 5 6 70 80 20 0 3 0 999 1 2";
+        let stat = linux::Stat::read(text);
+        let ticks = rustix::param::clock_ticks_per_second();
+        assert_eq!((stat.is_ready, stat.threads), (true, 3));
+        assert_eq!(stat.reaped, Duration::from_millis(150 * 1000 / ticks));
+        assert!(!linux::Stat::read(&text.replace(" R ", " S ")).is_ready);
+        assert_eq!(linux::Stat::read(""), linux::Stat::default());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
     fn processes_and_their_memory_are_found() {
         let own = std::process::id() as i32;
         let mut child = std::process::Command::new("sh")
@@ -330,7 +398,7 @@ mod tests {
         let found = members(pid, 1000, usize::MAX);
         assert_eq!((found.pids.len(), found.threads), (1, 1));
         assert!(members(own, 1000, 0).threads > 0);
-        assert!(computed(own, None, &mut CpuTimeTotal::default()) > Duration::ZERO);
+        assert!(measure(own, None, &mut CpuTimeTotal::default()).computed > Duration::ZERO);
         // Exact or not, the result includes three million letters.
         for limit in [0, u64::MAX] {
             let held = held(&members(own, 1000, usize::MAX).pids, std::path::Path::new("/proc/self"), limit);

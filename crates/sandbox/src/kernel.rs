@@ -1,7 +1,6 @@
 //! Checks which of the features that workers need the kernel offers. Nothing is changed.
 
 use super::counter::Counter;
-use std::path::PathBuf;
 
 /// Returns the version of Landlock's interface, which can restrict AIs to some folders; `None` if there is no Landlock.
 #[cfg(target_os = "linux")]
@@ -44,8 +43,10 @@ pub fn missing() -> Vec<String> {
 /// The method by which all processes of a program are measured together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CountingMethod {
-    /// A control group. The path is that of a group that was created to test this.
-    Group(PathBuf),
+    /// A control group. `shares_cpu` is true if the group also limits the processor time.
+    Group {
+        shares_cpu: bool,
+    },
     /// Observation of the processes from outside.
     Observation,
     Nothing,
@@ -55,7 +56,7 @@ pub enum CountingMethod {
 pub fn counting() -> CountingMethod {
     let counter = Counter::make(None);
     match counter.place() {
-        Some(place) => CountingMethod::Group(place),
+        Some(_) => CountingMethod::Group { shares_cpu: counter.shares_cpu() },
         None if counter.not_counted_warning().is_none() => CountingMethod::Observation,
         None => CountingMethod::Nothing,
     }

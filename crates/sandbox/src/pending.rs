@@ -19,9 +19,9 @@ pub trait Pending {
     /// Reads the bytes that are available, without waiting for more.
     fn attend(&mut self);
 
-    /// Notes the processor time that the player has used so far. Called after the match has waited for another player
-    /// for a while.
-    fn note_usage(&mut self);
+    /// Measures a player whose other processes were not measured before its turn. Called after the match has waited for
+    /// another player for a while.
+    fn measure(&mut self) {}
 }
 
 type Shared = Rc<RefCell<dyn Pending>>;
@@ -58,7 +58,7 @@ pub fn poll(own: &[PollFd<'_>], longest: Duration) -> Vec<bool> {
             return events;
         }
         if !events_of_others.contains(&true) {
-            others.iter().for_each(|other| other.borrow_mut().note_usage());
+            others.iter().for_each(|other| other.borrow_mut().measure());
             return events;
         }
     }
@@ -105,7 +105,7 @@ mod tests {
             self.heard += rustix::io::read(&self.from, &mut [0; 100]).unwrap();
         }
 
-        fn note_usage(&mut self) {
+        fn measure(&mut self) {
             self.looks += 1;
         }
     }

@@ -209,11 +209,14 @@ fn signals(linux: &Linux) -> Option<Finding> {
 /// Checks the method by which the processes of a program are limited together.
 fn counting(counting: &CountingMethod) -> Finding {
     match counting {
-        CountingMethod::Group(_) => ok(t!(
-            "The system measures the CPU time and memory of all processes of a program together, in a control group (cgroup v2)"
+        CountingMethod::Group { shares_cpu: true } => ok(t!(
+            "The system measures and limits the CPU time and memory of all processes of a program together, in a control group (cgroup v2)"
+        )),
+        CountingMethod::Group { shares_cpu: false } => ok(t!(
+            "The system measures the CPU time and memory of all processes of a program together, in a control group (cgroup v2), but does not divide CPU time between groups here: a program with many processes slows down other players, whose time-outs then count as doubtful"
         )),
         CountingMethod::Observation => ok(t!(
-            "Wag checks the CPU time and memory of all processes of a program many times per second, because no control group with memory accounting can be created here (cgroup v2): anything that exists only between two checks is missed"
+            "Wag checks the CPU time and memory of all processes of a program many times per second, because no control group with memory accounting can be created here (cgroup v2): anything that exists only between two checks is missed, and a program with many processes slows down other players, whose time-outs then count as doubtful"
         )),
         CountingMethod::Nothing => warning(
             t!(
@@ -311,9 +314,10 @@ mod tests {
             assert!(all(&probe).iter().any(|finding| finding.what.contains(words)), "{words}");
         };
         check(
-            CountingMethod::Group("/sys/fs/cgroup/wag-1".into()),
-            "The system measures the CPU time and memory",
+            CountingMethod::Group { shares_cpu: true },
+            "The system measures and limits the CPU time and memory",
         );
+        check(CountingMethod::Group { shares_cpu: false }, "does not divide CPU time between groups");
         check(CountingMethod::Observation, "Wag checks the CPU time and memory");
         check(CountingMethod::Nothing, "their total number, time and memory are not limited");
     }

@@ -62,7 +62,7 @@ impl SandboxedProgram {
     /// waits for the program, at most for the given time.
     pub fn wait<T>(
         &mut self,
-        mut clock: Clock,
+        clock: &mut Clock,
         group: &mut Group,
         mut step: impl FnMut(&mut Supervisor, &mut Output, Duration) -> Result<Option<T>, NoAnswer>,
     ) -> Result<T, NoAnswer> {
@@ -81,8 +81,8 @@ impl SandboxedProgram {
             // A program that prints a lot ends the sleep early.
             if now - checked >= nap {
                 checked = now;
-                if clock.is_up(&mut *group) {
-                    return Err(NoAnswer::Timeout { is_doubtful: clock.exceeded_wall_time() });
+                if clock.is_up(group) {
+                    return Err(NoAnswer::Timeout { is_doubtful: clock.is_doubtful() });
                 }
                 self.check_folder()?;
             }

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use wag_core::arena::Fault;
 use wag_i18n::{Message, exit_status, message};
 use wag_sandbox::Limits;
-use wag_sandbox::clock::Group;
+use wag_sandbox::clock::{Clock, Group};
 use wag_sandbox::counter::{Excess, THREADS_PER_PROCESS};
 use wag_sandbox::patience::{is_temporary, retry_start};
 use wag_sandbox::{descriptors, orphans, own_program, pending};
@@ -177,12 +177,13 @@ impl Supervisor {
         }
     }
 
-    /// Starts the program for one move. Returns its process and start time, or its fault if it could not be started.
-    pub fn run(&mut self) -> io::Result<Result<(Pid, Instant), Fault>> {
+    /// Starts the program for one move, and its clock. Returns its fault if it could not be started.
+    pub fn run(&mut self, limit: Option<Duration>) -> io::Result<Result<(Group, Clock), Fault>> {
         self.retry_start(|supervisor| {
-            let began = Instant::now();
+            let mut group = supervisor.group();
+            let clock = Clock::start(limit, &mut group);
             supervisor.control.write_all(&[RUN])?;
-            Ok(supervisor.started()?.map(|pid| (pid, began)))
+            Ok(supervisor.started()?.map(|pid| (group.started(pid), clock)))
         })
     }
 
@@ -261,9 +262,9 @@ impl Supervisor {
         self.counted_at.as_deref()
     }
 
-    /// Returns the program together with all processes that it has started, for measurements.
-    pub fn group(&self, program: Pid) -> Group {
-        Group::new(program, Pid::from_child(&self.child), self.counted_at.clone())
+    /// Returns the group of a program that has not started yet, for measurements.
+    pub fn group(&self) -> Group {
+        Group::new(Pid::from_child(&self.child), self.counted_at.clone())
     }
 
     /// Waits until one of the descriptors has an event or the program prints something, but at most `longest`. Returns

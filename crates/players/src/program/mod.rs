@@ -9,16 +9,15 @@ mod folder;
 use crate::no_answer::NoAnswer;
 use crate::process::{Ended, SandboxedProgram, Supervisor, supervisor_gone};
 use crate::{Confinement, Program};
-use rustix::process::Pid;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
 use wag_core::game::Game;
 use wag_core::game::protocols::Files;
 use wag_i18n::{Message, message};
-use wag_sandbox::clock::Clock;
+use wag_sandbox::clock::{Clock, Group};
 
 /// A player that is a program started for each turn.
 pub struct ProgramPlayer<G: Game> {
@@ -26,7 +25,7 @@ pub struct ProgramPlayer<G: Game> {
     sandbox: SandboxedProgram,
     /// The names of the files that are removed after the turn.
     names: Vec<&'static str>,
-    asked: Result<(Pid, Instant), Fault>,
+    asked: Result<(Group, Clock), Fault>,
 }
 
 impl<G: Game> ProgramPlayer<G> {
@@ -43,7 +42,7 @@ impl<G: Game> ProgramPlayer<G> {
     }
 
     /// Writes the requests into the folder and starts the program.
-    fn begin(&mut self, files: Vec<(&'static str, String)>) -> Result<(Pid, Instant), Fault> {
+    fn begin(&mut self, files: Vec<(&'static str, String)>) -> Result<(Group, Clock), Fault> {
         let scratch = &self.sandbox.scratch;
         scratch.restore_permissions();
         scratch.remove_named(self.protocol.answer);
@@ -58,24 +57,26 @@ impl<G: Game> ProgramPlayer<G> {
                 ))
             })?;
         }
-        self.sandbox.supervisor.run().unwrap_or_else(|fault| {
+        self.sandbox.supervisor.run(self.sandbox.allowance.time()).unwrap_or_else(|fault| {
             let fault = Message::of_io(&fault);
             Err(Fault::crash(message!("%{what}: %{fault}", what = supervisor_gone(), fault)))
         })
     }
 
     /// Waits until the program has ended. Returns its orders, or its fault.
-    fn finish(&mut self, pid: Pid, began: Instant, report: &mut TurnReport) -> Result<G::Orders, Fault> {
-        let clock = Clock::start(began, self.sandbox.allowance.time());
-        let mut group = self.sandbox.supervisor.group(pid);
-        let waited = self.sandbox.wait(clock, &mut group, Supervisor::wait_for_end);
+    fn finish(
+        &mut self,
+        (mut group, mut clock): (Group, Clock),
+        report: &mut TurnReport,
+    ) -> Result<G::Orders, Fault> {
+        let waited = self.sandbox.wait(&mut clock, &mut group, Supervisor::wait_for_end);
         let SandboxedProgram { supervisor, allowance, output, limits, .. } = &mut self.sandbox;
         let ended = match waited {
             Err(reason) => supervisor.finish(Duration::ZERO, output).and(Err(reason)),
             ended => ended,
         };
         supervisor.take_output(output);
-        report.think = began.elapsed();
+        report.think = clock.began().elapsed();
         report.is_doubtful = ended == Err(NoAnswer::Timeout { is_doubtful: true });
         let is_gone = matches!(ended, Err(NoAnswer::Gone(_)));
         let outcome = match ended {
@@ -133,7 +134,7 @@ impl<G: Game> Player<G> for ProgramPlayer<G> {
             Err(Fault::crash(message!("the program was not asked for a turn"))),
         );
         let mut report = TurnReport::default();
-        let outcome = asked.and_then(|(pid, began)| self.finish(pid, began, &mut report));
+        let outcome = asked.and_then(|running| self.finish(running, &mut report));
         let too_full = self.too_full();
         self.clear(too_full.is_some());
         let outcome = match too_full {

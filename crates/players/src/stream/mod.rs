@@ -52,8 +52,6 @@ pub struct StreamPlayer<G: Game> {
     sandbox: SandboxedProgram,
     program: Result<Rc<RefCell<StreamProgram>>, Fault>,
     asked: Result<(), NoAnswer>,
-    /// The time at which the last request was sent.
-    began: Instant,
 }
 
 impl<G: Game> StreamPlayer<G> {
@@ -73,7 +71,7 @@ impl<G: Game> StreamPlayer<G> {
         let (mut sandbox, warnings) = SandboxedProgram::new(program, confinement, stop)?;
         let program = StreamPlayer::start(protocol, &mut sandbox)?;
         let hello = (protocol.hello)(setup, seat, sandbox.limits.times());
-        let mut player = StreamPlayer { protocol, sandbox, program, asked: Ok(()), began: Instant::now() };
+        let mut player = StreamPlayer { protocol, sandbox, program, asked: Ok(()) };
         player.greet(&hello);
         Ok((player, warnings))
     }
@@ -102,16 +100,15 @@ impl<G: Game> StreamPlayer<G> {
         let form = Form { is_last, answer_max, accepts_early_lines };
         let freezer = Freezer::new(running.pid, sandbox.supervisor.control_group(), sandbox.limits.pondering);
         let conversation = Conversation::new(Channel::over_pipes(running.to, running.from)?, form, freezer);
-        let program = StreamProgram::new(conversation, sandbox.supervisor.group(running.pid));
+        let program = StreamProgram::new(conversation, sandbox.supervisor.group().started(running.pid));
         Ok(Ok(Rc::new(RefCell::new(program))))
     }
 
     fn greet(&mut self, hello: &str) {
         let Ok(program) = &self.program else { return };
-        self.began = Instant::now();
-        let mut greeted = program.borrow_mut().conversation.say(hello.as_bytes());
+        let mut greeted = program.borrow_mut().greet(hello.as_bytes(), self.sandbox.limits.start_time);
         if self.protocol.answers_hello {
-            greeted = greeted.and_then(|()| self.wait(self.sandbox.limits.start_time));
+            greeted = greeted.and_then(|()| self.wait());
         }
         if let Err(reason) = greeted {
             let limit = self.sandbox.limits.start_time;
@@ -131,11 +128,10 @@ impl<G: Game> StreamPlayer<G> {
         }
     }
 
-    /// Waits until the answer is complete, but at most `limit`.
-    fn wait(&mut self, limit: Option<Duration>) -> Result<(), NoAnswer> {
+    /// Waits until the answer is complete or the clock's time is up.
+    fn wait(&mut self) -> Result<(), NoAnswer> {
         let program = self.program.as_ref().map_err(|fault| NoAnswer::Gone(fault.clone()))?;
-        let StreamProgram { conversation, group, noted, outcome } = &mut *program.borrow_mut();
-        let clock = Clock::start(self.began, limit).with_first_sample(noted.take());
+        let StreamProgram { conversation, group, clock, outcome } = &mut *program.borrow_mut();
         self.sandbox.wait(clock, group, |supervisor, output, rest| {
             if let Some(outcome) = outcome.take() {
                 return outcome.map(Some);
@@ -148,7 +144,7 @@ impl<G: Game> StreamPlayer<G> {
     /// Waits for the orders of the turn.
     fn hear(&mut self) -> Result<G::Orders, NoAnswer> {
         std::mem::replace(&mut self.asked, Ok(()))?;
-        self.wait(self.sandbox.allowance.time())?;
+        self.wait()?;
         self.sandbox.check_folder()?;
         let program = self.program.as_ref().map_err(|fault| NoAnswer::Gone(fault.clone()))?;
         Ok((self.protocol.read_answer)(program.borrow().conversation.answer()))
@@ -162,7 +158,7 @@ impl<G: Game> StreamPlayer<G> {
         conversation.freezer.thaw();
         conversation.say(text.as_bytes())?;
         let until = Instant::now() + self.sandbox.limits.end_wait;
-        self.sandbox.wait(Clock::start(Instant::now(), None), group, |supervisor, output, rest| {
+        self.sandbox.wait(&mut Clock::unlimited(), group, |supervisor, output, rest| {
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Err(NoAnswer::Stopped);
@@ -208,8 +204,8 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
 
     fn ask(&mut self, ask: Ask, view: G::View<'_>) {
         let Ok(program) = &self.program else { return };
-        self.began = Instant::now();
-        self.asked = program.borrow_mut().ask((self.protocol.turn)(&view, ask.round).as_bytes());
+        let question = (self.protocol.turn)(&view, ask.round);
+        self.asked = program.borrow_mut().ask(question.as_bytes(), self.sandbox.allowance.time());
         if self.asked.is_ok() {
             pending::add(program);
         }

@@ -3,8 +3,8 @@
 use super::conversation::Conversation;
 use crate::no_answer::NoAnswer;
 use rustix::event::PollFd;
-use std::time::Instant;
-use wag_sandbox::clock::{Group, MeasuredPlayer, UsageSample};
+use std::time::Duration;
+use wag_sandbox::clock::{Clock, Group};
 use wag_sandbox::pending::Pending;
 
 /// A program that has been started.
@@ -12,20 +12,27 @@ pub struct StreamProgram {
     pub conversation: Conversation,
     /// All processes of the program.
     pub group: Group,
-    /// The usage of the program's processes, measured when the match had waited for another player for a while.
-    pub noted: Option<UsageSample>,
+    /// The clock of the last request.
+    pub clock: Clock,
     /// The result of the last request, if it came while the match waited for another player.
     pub outcome: Option<Result<(), NoAnswer>>,
 }
 
 impl StreamProgram {
     pub fn new(conversation: Conversation, group: Group) -> StreamProgram {
-        StreamProgram { conversation, group, noted: None, outcome: None }
+        StreamProgram { conversation, group, clock: Clock::unlimited(), outcome: None }
     }
 
-    /// Sends the request and lets the program compute until it has answered.
-    pub fn ask(&mut self, question: &[u8]) -> Result<(), NoAnswer> {
-        (self.outcome, self.noted) = (None, None);
+    /// Starts the clock and sends the greeting.
+    pub fn greet(&mut self, hello: &[u8], limit: Option<Duration>) -> Result<(), NoAnswer> {
+        self.clock = Clock::start(limit, &mut self.group);
+        self.conversation.say(hello)
+    }
+
+    /// Starts the clock, sends the request and lets the program compute until it has answered.
+    pub fn ask(&mut self, question: &[u8], limit: Option<Duration>) -> Result<(), NoAnswer> {
+        self.outcome = None;
+        self.clock = Clock::start(limit, &mut self.group);
         // The request is sent first, so that the program need not wait for it when it wakes up.
         let asked = self.conversation.ask(question);
         self.conversation.freezer.thaw();
@@ -49,9 +56,9 @@ impl Pending for StreamProgram {
         }
     }
 
-    fn note_usage(&mut self) {
-        if self.noted.is_none() && self.outcome.is_none() {
-            self.noted = Some((Instant::now(), (&mut self.group).usage()));
+    fn measure(&mut self) {
+        if self.outcome.is_none() {
+            self.clock.look_once(&mut self.group);
         }
     }
 }

@@ -18,6 +18,7 @@ use std::process::{Child, ExitStatus, Stdio};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use wag_i18n::{Message, exit_status, message};
+use wag_sandbox::clock::MeasuredProcess;
 use wag_sandbox::cores;
 use wag_sandbox::patience::{is_temporary, retry_start};
 use wag_sandbox::{descriptors, own_program};
@@ -146,6 +147,7 @@ impl ForkServer {
         let inbox = Rc::new(RefCell::new(Inbox::new(pid, answers)));
         let worker = WorkerProcess {
             pid,
+            measured: MeasuredProcess::new(pid),
             generation,
             requests,
             inbox,

@@ -6,14 +6,14 @@ use rustix::event::{PollFd, PollFlags};
 use rustix::fd::OwnedFd;
 use rustix::io::{Errno, read};
 use rustix::process::Pid;
-use std::time::Instant;
 use wag_i18n::Message;
-use wag_sandbox::clock::{MeasuredPlayer, UsageSample};
 use wag_sandbox::freezer::Freezer;
 use wag_sandbox::pending::Pending;
 
 /// The maximum number of bytes per read.
 const CHUNK: usize = 1 << 14;
+/// The maximum number of reads at once. Together they read more than a pipe holds.
+const READS: usize = 5;
 
 /// The result of waiting for an answer.
 pub enum Waited {
@@ -33,11 +33,8 @@ pub enum Waited {
 pub struct Inbox {
     pub answers: OwnedFd,
     pub freezer: Freezer,
-    /// The worker's resource usage, measured when the match has waited for another player for a while.
-    pub noted: Option<UsageSample>,
     /// The result of waiting for the last answer, if it arrived while the match waited for another player.
     pub outcome: Option<Waited>,
-    pid: Pid,
     /// The bytes received so far of the next frame.
     received: Vec<u8>,
 }
@@ -46,7 +43,7 @@ impl Inbox {
     /// Creates the inbox of a worker that is never frozen.
     pub fn new(pid: Pid, answers: OwnedFd) -> Inbox {
         let freezer = Freezer::new(pid, None, true);
-        Inbox { answers, freezer, noted: None, outcome: None, pid, received: Vec::new() }
+        Inbox { answers, freezer, outcome: None, received: Vec::new() }
     }
 
     /// Returns the received frame; `None` if it is not complete yet.
@@ -58,21 +55,29 @@ impl Inbox {
         }
     }
 
-    /// Reads the available bytes. Returns false if nothing more will come.
-    pub fn read(&mut self) -> bool {
-        self.received.reserve(CHUNK);
-        match read(&self.answers, spare_capacity(&mut self.received)) {
-            Ok(0) => false,
-            // The read has already appended the bytes.
-            Ok(_) | Err(Errno::INTR | Errno::AGAIN) => true,
-            Err(_) => false,
+    /// Reads the available bytes until there is a result.
+    pub fn read(&mut self) -> Option<Waited> {
+        for _ in 0..READS {
+            self.received.reserve(CHUNK);
+            match read(&self.answers, spare_capacity(&mut self.received)) {
+                Ok(0) => return Some(Waited::Gone),
+                // The read has already appended the bytes.
+                Ok(_) => {}
+                Err(Errno::INTR | Errno::AGAIN) => return None,
+                Err(_) => return Some(Waited::Gone),
+            }
+            let outcome = self.take();
+            if outcome.is_some() {
+                return outcome;
+            }
         }
+        None
     }
 }
 
 impl Pending for Inbox {
     fn events(&self) -> Vec<PollFd<'_>> {
-        // If the worker is never frozen, only its usage is noted.
+        // A worker that is never frozen can wait.
         match self.outcome.is_some() || self.freezer.is_off() {
             true => Vec::new(),
             false => vec![PollFd::new(&self.answers, PollFlags::IN)],
@@ -80,16 +85,36 @@ impl Pending for Inbox {
     }
 
     fn attend(&mut self) {
-        let is_open = self.read();
-        self.outcome = self.take().or((!is_open).then_some(Waited::Gone));
+        self.outcome = self.read();
         if self.outcome.is_some() {
             self.freezer.freeze();
         }
     }
+}
 
-    fn note_usage(&mut self) {
-        if self.noted.is_none() && self.outcome.is_none() {
-            self.noted = Some((Instant::now(), self.pid.usage()));
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustix::io::{ioctl_fionbio, write};
+    use rustix::pipe::{PipeFlags, pipe_with};
+
+    fn inbox() -> (Inbox, OwnedFd) {
+        let (answers, theirs) = pipe_with(PipeFlags::CLOEXEC).unwrap();
+        ioctl_fionbio(&answers, true).unwrap();
+        (Inbox::new(rustix::process::getpid(), answers), theirs)
+    }
+
+    /// The engine may look so late that the player's time is up, but what has arrived counts.
+    #[test]
+    fn whole_answer_is_read_at_once() {
+        let (mut inbox, theirs) = inbox();
+        let length = 3 * CHUNK;
+        let frame = [&(length as u32).to_le_bytes()[..], &vec![7; length]].concat();
+        assert_eq!(write(&theirs, &frame[..CHUNK]), Ok(CHUNK));
+        assert!(inbox.read().is_none());
+        assert_eq!(write(&theirs, &frame[CHUNK..]), Ok(frame.len() - CHUNK));
+        assert!(matches!(inbox.read(), Some(Waited::Frame(bytes)) if bytes.len() == length));
+        drop(theirs);
+        assert!(matches!(inbox.read(), Some(Waited::Gone)));
     }
 }

@@ -14,7 +14,7 @@ use std::io;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use wag_core::arena::{Fault, FaultKind, TurnReport, TurnTrace};
 use wag_core::text::printable;
 use wag_i18n::{Message, message};
@@ -51,7 +51,8 @@ pub struct PythonWorker {
     requested_worker: Option<PendingWorker>,
     /// The request of the turn, as a frame.
     frame: Vec<u8>,
-    sent: Result<Instant, Fault>,
+    /// The clock of the last request; `None` after the answer.
+    sent: Option<Result<Clock, Fault>>,
     /// True if this turn has already been requested from an earlier worker; see [`WorkerEnd::WithForkServer`].
     asked_again: bool,
     /// The terminal at which `breakpoint()` stops.
@@ -85,7 +86,7 @@ impl PythonWorker {
             worker: None,
             requested_worker: None,
             frame: Vec::new(),
-            sent: Ok(Instant::now()),
+            sent: None,
             asked_again: false,
             console: None,
         }
@@ -143,7 +144,7 @@ impl PythonWorker {
         let (process, file) = (worker.pid.as_raw_nonzero(), self.start.file.display());
         log::debug!("process {process} compiles and checks {file}");
         // A worker that has already ended is noticed in the wait for its answer.
-        let mut clock = Clock::start(Instant::now(), self.limits.start_time);
+        let mut clock = Clock::start(self.limits.start_time, &mut worker.measured);
         let _ = worker.send(&unsent, &mut clock, &self.stop);
         // Other workers run nothing between their turns.
         let may_compute_between_turns = self.is_persistent() || self.limits.bounds.threads > 0;
@@ -154,10 +155,13 @@ impl PythonWorker {
     }
 
     pub fn finish_start(&mut self) -> (StartOutcome, TurnReport) {
-        let mut clock = Clock::start(Instant::now(), self.limits.start_time);
+        let (mut clock, limit) = (Clock::unlimited(), self.limits.start_time);
         let waited = match &mut self.worker {
             // No code of the AI has run that could write files.
-            Some(worker) => worker.wait(&mut clock, &self.stop, || None),
+            Some(worker) => {
+                clock = Clock::start(limit, &mut worker.measured);
+                worker.wait(&mut clock, &self.stop, || None)
+            }
             None => Waited::Gone,
         };
         let started = match &waited {
@@ -232,22 +236,19 @@ impl PythonWorker {
         self.frame.extend(random_seed.to_le_bytes());
     }
 
-    /// Sends the turn's frame to a worker. Returns the time at which it was sent.
-    fn send_frame(&mut self) -> Result<Instant, Fault> {
+    /// Sends the turn's frame to a worker. Returns the clock of the turn.
+    fn send_frame(&mut self) -> Result<Clock, Fault> {
         let length = (self.frame.len() - 4) as u32;
         self.frame[..4].copy_from_slice(&length.to_le_bytes());
         self.ensure_worker()?;
-        if let Some(worker) = &mut self.worker {
-            worker.move_here();
-            worker.thaw();
-        }
-        let now = Instant::now();
-        let mut clock = Clock::start(now, self.turn_time());
-        if let Some(worker) = &mut self.worker {
-            // A worker that does not read is noticed in the wait for its answer.
-            let _ = worker.send(&self.frame, &mut clock, &self.stop);
-        }
-        Ok(now)
+        let limit = self.turn_time();
+        let Some(worker) = &mut self.worker else { return Ok(Clock::unlimited()) };
+        worker.move_here();
+        let mut clock = Clock::start(limit, &mut worker.measured);
+        worker.thaw();
+        // A worker that does not read is noticed in the wait for its answer.
+        let _ = worker.send(&self.frame, &mut clock, &self.stop);
+        Ok(clock)
     }
 
     /// Collects the AI's output, even if the worker is dead. Output beyond the limits is only counted.
@@ -389,10 +390,9 @@ impl PythonWorker {
     pub fn ask(&mut self, random_seed: u64, encode: impl FnOnce(&mut Vec<u8>)) {
         self.begin_frame(random_seed);
         encode(&mut self.frame);
-        self.sent = self.send_frame();
+        self.sent = Some(self.send_frame());
         if let Some(worker) = &self.worker {
-            let inbox = &mut *worker.inbox.borrow_mut();
-            (inbox.noted, inbox.outcome) = (None, None);
+            worker.inbox.borrow_mut().outcome = None;
             pending::add(&worker.inbox);
         }
     }
@@ -459,10 +459,10 @@ impl PythonWorker {
     /// Returns the time that the player is charged for the turn. The worker's own value `reported` is limited to the time
     /// that has passed. If the whole match has a time limit, `reported` is ignored, and all time that the process has
     /// computed or slept since the request counts.
-    fn charged_time(&self, reported: Duration, clock: &mut Clock, began: Instant) -> Duration {
-        match (&self.worker, self.limits.game_time) {
-            (Some(worker), Some(_)) => clock.charge(worker.pid),
-            _ => reported.min(began.elapsed()),
+    fn charged_time(&mut self, reported: Duration, clock: &mut Clock) -> Duration {
+        match (&mut self.worker, self.limits.game_time) {
+            (Some(worker), Some(_)) => clock.charge(&mut worker.measured),
+            _ => reported.min(clock.began().elapsed()),
         }
     }
 
@@ -484,7 +484,8 @@ impl PythonWorker {
         worker.is_touched = true;
         let (scratch, file_size) = (&self.scratch, self.limits.bounds.file_size);
         let too_much = || scratch.as_ref()?.load().too_much(file_size);
-        let received = worker.wait(&mut Clock::start(Instant::now(), Some(GRACE)), &self.stop, too_much);
+        let mut grace = Clock::start(Some(GRACE), &mut worker.measured);
+        let received = worker.wait(&mut grace, &self.stop, too_much);
         let answered =
             self.read(&received).filter(|answered| !answered.is_over && !answered.out_of_memory)?;
         let left = self.clear_scratch();
@@ -493,9 +494,9 @@ impl PythonWorker {
         }
         let mut report = TurnReport::default();
         self.collect_output(&mut report);
-        let is_doubtful = clock.exceeded_wall_time();
+        let is_doubtful = clock.is_doubtful();
         let line = self.own_line(&trace);
-        let fault = worker_failure::late(is_doubtful, self.when(), self.turn_time(), line);
+        let fault = worker_failure::late(clock.exceeded_wall_time(), self.when(), self.turn_time(), line);
         let report = answered.report(report.output, report.output_dropped);
         Some(TurnReport { think, is_doubtful, ..report.lost(fault) })
     }
@@ -508,20 +509,14 @@ impl PythonWorker {
     }
 
     pub fn answer_turn(&mut self, take: Take<'_>) -> TurnReport {
-        let began = match std::mem::replace(&mut self.sent, Ok(Instant::now())) {
-            Ok(began) => began,
-            Err(fault) => return TurnReport::default().lost(fault),
+        let mut clock = match self.sent.take() {
+            Some(Ok(clock)) => clock,
+            Some(Err(fault)) => return TurnReport::default().lost(fault),
+            None => Clock::unlimited(),
         };
-        let noted = self.worker.as_ref().and_then(|worker| {
-            pending::remove(&worker.inbox);
-            worker.inbox.borrow_mut().noted.take()
-        });
-        let mut clock = Clock::start(began, self.turn_time()).with_first_sample(noted);
-        if let (Some(worker), Some(_)) = (&self.worker, self.limits.game_time) {
-            clock.is_up(worker.pid);
-        }
         let waited = match &mut self.worker {
             Some(worker) => {
+                pending::remove(&worker.inbox);
                 let (scratch, file_size) = (&self.scratch, self.limits.bounds.file_size);
                 worker.wait(&mut clock, &self.stop, || scratch.as_ref()?.load().too_much(file_size))
             }
@@ -534,7 +529,7 @@ impl PythonWorker {
             let is_spent = !self.is_persistent() && (answered.is_spent || self.limits.fresh_process);
             self.collect_output(&mut report);
             let mut report = answered.report(report.output, report.output_dropped);
-            report.think = self.charged_time(report.think, &mut clock, began);
+            report.think = self.charged_time(report.think, &mut clock);
             let late =
                 report.trace.as_ref().filter(|trace| trace.is_late).map(|trace| self.late_trace(trace));
             let left = self.clear_scratch();
@@ -550,9 +545,9 @@ impl PythonWorker {
             }
             return report;
         }
-        report.think = began.elapsed();
+        report.think = clock.began().elapsed();
         report.computed = clock.computed();
-        report.is_doubtful = matches!(waited, Waited::Timeout) && clock.exceeded_wall_time();
+        report.is_doubtful = matches!(waited, Waited::Timeout) && clock.is_doubtful();
         if let Some(interrupted) = self.interrupted(&waited, &clock, report.think) {
             return interrupted;
         }
@@ -562,7 +557,7 @@ impl PythonWorker {
         if is_ambiguous && !self.is_persistent() && !std::mem::replace(&mut self.asked_again, true) {
             // Some AI has killed all workers. The turn is repeated once: an AI that kills them again in its own turn is
             // the culprit.
-            self.sent = self.send_frame();
+            self.sent = Some(self.send_frame());
             return self.answer_turn(take);
         }
         let fault = end.fault(self.when(), self.turn_time());
