@@ -331,7 +331,7 @@ fn stranger(canary: &std::path::Path, more: &str) -> Folder {
         format!("{}{}", writes(canary), "from classes import *\nroundState.getBase()\n"),
     );
     let run = folder.play(&format!(
-        "stranger/bot.py Dummy --rounds 5 --seed 5 --quiet --replay stranger/saves/m.wag {more}"
+        "stranger/bot.py Noob --rounds 5 --seed 5 --quiet --replay stranger/saves/m.wag {more}"
     ));
     assert_eq!((run.status, run.err.as_str()), (0, ""));
     folder
@@ -354,7 +354,7 @@ fn only_a_named_file_runs_outside_the_sandbox() {
             "debug stranger/saves/m.wag --round 3 --no-sandbox",
             "debug stranger/saves/m.wag --round 3 --profile --no-sandbox",
             "fork stranger/saves/m.wag --from 3 --no-replay --no-sandbox",
-            "fork stranger/saves/m.wag --from 3 --no-replay --no-sandbox --player Dummy --with Noob",
+            "fork stranger/saves/m.wag --from 3 --no-replay --no-sandbox --player Noob1 --with Advanced",
         ] {
             let run = wag(&folder, words);
             assert_eq!(run.status, 0, "{words}: {}{}", run.out, run.err);
