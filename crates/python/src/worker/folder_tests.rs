@@ -63,7 +63,13 @@ fn run_tests(py: Python<'_>, request: &FolderTests) -> PyResult<u8> {
     for missing in confine(request, &modules, &prepared) {
         eprintln!("wag: {missing}");
     }
-    tests.getattr("main")?.call1((&request.folder, modules))?.extract()
+    match tests.getattr("main")?.call1((&request.folder, modules)) {
+        Ok(status) => status.extract(),
+        Err(err) => {
+            err.print(py);
+            Ok(1)
+        }
+    }
 }
 
 /// Confines this process before the tests run. Returns the restrictions that the system could not apply.
