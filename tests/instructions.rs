@@ -222,7 +222,7 @@ fn turn(map: &str, text: &str, modules: &[(&str, u32)]) -> Box<dyn FnMut()> {
         scratch: None,
         folder_word: String::new(),
         debugged: false,
-        debugpy_port: None,
+        has_editor: false,
         stops_at_first_line: false,
         profiled: false,
         traced: None,

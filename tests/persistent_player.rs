@@ -149,7 +149,7 @@ fn player_with(
         built_in: None,
         beside: Vec::new(),
         debugged: false,
-        debugpy_port: None,
+        has_editor: false,
         stops_at_first_line: false,
         profiled: false,
         traced: None,

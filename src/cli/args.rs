@@ -6,7 +6,7 @@ use super::make::Make;
 use super::tournament::Tournament;
 use super::tune::{HELP as TUNE_HELP, Tune};
 use super::with_game::{GameCommand, WithGame, players_help};
-use super::words::{seconds, seconds_for_all};
+use super::words::{port, seconds, seconds_for_all};
 use crate::cli::executor_args::ExecutorArgs;
 use crate::cli::limit_args::LimitArgs;
 use clap::{Args as ClapArgs, Command as ClapCommand, Parser, Subcommand, value_parser};
@@ -399,9 +399,9 @@ pub struct Debug {
     /// Stop in Python's debugger at the first line of the turn and at breakpoint(), without limits
     #[arg(long)]
     pub pdb: bool,
-    /// Wait for an editor at this port and stop at its breakpoints, without limits and without the sandbox (needs debugpy)
-    #[arg(long, value_name = "PORT", conflicts_with_all = ["pdb", "profile", "json"], value_parser = value_parser!(u16).range(1..))]
-    pub debugpy: Option<u16>,
+    /// Wait for an editor and stop at its breakpoints; FILE runs without limits and without the sandbox (needs debugpy) [default: any free port]
+    #[arg(long, value_name = "PORT", num_args = 0..=1, conflicts_with_all = ["pdb", "profile", "json", "require_sandbox"], value_parser = port)]
+    pub debugpy: Option<Option<u16>>,
     /// Show where the turn's time went
     #[arg(long, conflicts_with = "pdb")]
     pub profile: bool,
@@ -513,7 +513,8 @@ pub struct Regress {
 
 const TEST_HELP: &str = "\
 Example: wag debug saves/auto-20261121-070000.wag --round 412 --save tests; then, after each change: wag test tests
-Functions `test_...` in files test_*.py of the folder run, too, with pytest if it is installed. Like other scripts, they run without a sandbox.
+Functions `test_...` in files test_*.py of the folder run, too, with pytest if it is installed. They run in the sandbox and can read the folder;
+in a folder called `tests`, they can also import the modules of the folder above.
 Exit status: 0 if everything is as expected, 1 if not, 2 if a turn cannot be played.";
 
 /// The arguments of `wag test`.

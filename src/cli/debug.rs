@@ -9,14 +9,13 @@ use super::table::{Column, Table};
 use super::terminal::Terminal;
 use owo_colors::OwoColorize;
 use std::fmt::Write;
-use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use wag_core::arena::{Explanation, FaultKind, ProfileSummary, TurnReport};
 use wag_core::text::{printable, quoted};
 use wag_i18n::{decimal, later, t};
-use wag_python::host::Console;
+use wag_python::host::{Console, EditorPort, Refusal};
 use wag_replay::Blocks;
 use wag_runner::recorded_player::{RecordedPlayer, chosen_seat, seat_of};
 use wag_runner::reenter::{
@@ -40,22 +39,26 @@ fn reenter(options: &Debug, game: &KnownGame, blocks: Blocks) -> anyhow::Result<
     let is_repeatable = blocks.is_repeatable();
     let round = options.round.expect("clap requires it");
     let seat = chosen_seat(&header, options.player.as_deref())?;
-    let player = RecordedPlayer::find(game.info, &header, path, seat, options.file.as_deref())?;
+    let own_file = options.file.as_deref();
+    if options.debugpy.is_some() && own_file.is_none() {
+        return user_error(t!(
+            "--debugpy runs code outside the sandbox, so it only runs a file that you name: wag debug %{replay} FILE --debugpy",
+            replay = printable(&quoted(&path.display().to_string()))
+        ));
+    }
+    let player = RecordedPlayer::find(game.info, &header, path, seat, own_file)?;
     let stop = stop_on_signals()?;
     let console = options.pdb.then(|| Arc::new(Terminal { stop: Arc::clone(&stop) }) as Arc<dyn Console>);
-    if let Some(port) = options.debugpy {
-        check_editor(&player, port)?;
-        print(&t!(
-            "Waiting for an editor at 127.0.0.1:%{port} (docs/replays.md has a launch configuration)\n",
-            port
-        ))?;
-    }
+    let editor_port = match (options.debugpy, own_file) {
+        (Some(port), Some(file)) => Some(open_for_editor(file, &player, port.unwrap_or(0))?),
+        _ => None,
+    };
     let limits = recorded_limits(&header, game.info, &options.limit_args);
     let request = ReenterRequest {
         console,
         stops_at_first_line: options.pdb,
         profiles: options.profile,
-        debugpy_port: options.debugpy,
+        editor_port,
         ..ReenterRequest::new(path, (player.seat, &player.spec), Selection::Round(round), limits, &stop)
     };
     let mut played = None;
@@ -113,24 +116,50 @@ pub fn tell_saved(paths: &[PathBuf], folder: &Path) {
     anstream::eprintln!("{}", t!("`wag test %{folder}` plays it", folder));
 }
 
-/// Returns an error if an editor cannot debug a player. Its code runs outside the sandbox, so it must be the user's own.
-fn check_editor(player: &RecordedPlayer, port: u16) -> anyhow::Result<()> {
+/// Opens the port at which an editor debugs the file that the user has named, and says so.
+fn open_for_editor(file: &str, player: &RecordedPlayer, port: u16) -> anyhow::Result<Arc<EditorPort>> {
     if player.spec.file().is_none() {
         return user_error(t!("an editor can only debug a Python file; name one"));
     }
-    if player.is_from_replay() {
-        return user_error(t!(
-            "--debugpy runs code outside the sandbox, so it does not run the copy in the replay; name your own file"
-        ));
-    }
-    if let Err(fault) = TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
-        return user_error(t!(
-            "cannot use port %{port}: %{fault}; choose another one with --debugpy",
+    let opened = EditorPort::open(port, Box::new(tell_refusal()));
+    let opened = opened.and_then(|opened| Ok((opened.number()?, opened))).or_else(|fault| {
+        user_error(t!("cannot use port %{port}: %{fault}; choose another one with --debugpy", port, fault))
+    });
+    let (port, opened) = opened?;
+    let file = printable(file);
+    print(&match EditorPort::IS_PRIVATE {
+        true => t!(
+            "Waiting for an editor at 127.0.0.1:%{port}, where only your own programs can connect; %{file} runs outside the sandbox, \
+             with your permissions (docs/replays.md has a launch configuration)\n",
             port,
-            fault
-        ));
+            file
+        ),
+        false => t!(
+            "Waiting for an editor at 127.0.0.1:%{port}, where all users of this computer can connect; %{file} runs outside the \
+             sandbox, with your permissions (docs/replays.md has a launch configuration)\n",
+            port,
+            file
+        ),
+    })?;
+    Ok(Arc::new(opened))
+}
+
+/// Returns a function that prints the first refusal of each kind.
+fn tell_refusal() -> impl Fn(Refusal) + Send + Sync {
+    let is_told = [AtomicBool::new(false), AtomicBool::new(false)];
+    move |refusal| {
+        let is_other_user = refusal == Refusal::OtherUser;
+        if is_told[usize::from(is_other_user)].swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let sentence = match refusal {
+            Refusal::OtherUser => t!("Closed a connection to the editor's port: it came from another user."),
+            Refusal::NotAnEditor => {
+                t!("Closed a connection to the editor's port: it did not come from an editor.")
+            }
+        };
+        anstream::eprintln!("{sentence}");
     }
-    Ok(())
 }
 
 /// Describes a turn that was played again: its time, output, faults and orders.

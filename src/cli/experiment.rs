@@ -13,7 +13,7 @@ use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
 use wag_core::text::{nearest, printable};
 use wag_i18n::t;
-use wag_python::SCRIPT_ARGUMENT;
+use wag_python::PROGRAM_MODULE_ARGUMENT;
 use wag_runner::GameInfo;
 use wag_sandbox::own_program;
 
@@ -37,7 +37,7 @@ pub fn run(options: &WithGame<Experiment>) -> anyhow::Result<ExitStatus> {
     let command: Vec<_> = command.map(|word: OsString| word.to_string_lossy().into_owned()).collect();
     let package = format!("{}_experiments", info.name);
     let settings_json = settings_json(words, name, &command)?.to_string();
-    let err = program.script_command().arg(SCRIPT_ARGUMENT).args(["-m", &package, &settings_json]).exec();
+    let err = program.script_command().arg(PROGRAM_MODULE_ARGUMENT).args([&package, &settings_json]).exec();
     Err(err).context(t!("cannot run the experiment"))
 }
 

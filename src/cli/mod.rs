@@ -61,7 +61,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::time::SystemTime;
 use wag_core::text::format_timestamp;
-use wag_i18n::Language;
+use wag_i18n::{Language, t};
 use wag_python::host::ForkServer;
 use wag_runner::{PlayError, all, find, first};
 
@@ -97,6 +97,7 @@ pub fn run(arguments: Vec<OsString>) -> u8 {
         // The fork server starts while the arguments are parsed.
         ForkServer::start_early();
     }
+    let lifts_sandbox = asks_for(&words, &["--no-sandbox"]) && !asks_for(&words, &["--quiet", "-q"]);
     let args = match read(words) {
         Ok(args) => args,
         Err(err) => return clap_errors::tell(&err, as_json),
@@ -109,10 +110,22 @@ pub fn run(arguments: Vec<OsString>) -> u8 {
     let Some(command) = args.command.or_else(Command::standard) else {
         return help();
     };
+    // The words of these two are those of another program.
+    if lifts_sandbox && !matches!(command, Command::Python(_) | Command::Contest(_)) {
+        eprintln!(
+            "{}",
+            t!("--no-sandbox: what you have named runs outside the sandbox, with your permissions")
+        );
+    }
     match carry_out(&command) {
         Ok(status) => status.code(),
         Err(err) => failed(&err, as_json),
     }
+}
+
+/// Returns whether the arguments contain one of these options.
+fn asks_for(words: &[OsString], options: &[&str]) -> bool {
+    words.iter().any(|word| options.iter().any(|option| word == option))
 }
 
 /// Prints an error, as JSON if the user asked for that, and returns the exit code for it.

@@ -4,23 +4,18 @@ use super::answer::{ExitStatus, print, user_error};
 use super::args::Test;
 use super::debug::tell_orders;
 use super::start::stop_on_signals;
-use anyhow::Context;
 use owo_colors::OwoColorize;
 use serde_json::{Value, json};
 use std::fmt::Write;
-use std::fs;
-use std::path::Path;
-use std::process::Stdio;
-use wag_core::text::printable;
+use wag_core::text::{printable, quoted};
 use wag_i18n::t;
-use wag_python::{FOLDER_TESTS, SCRIPT_ARGUMENT};
+use wag_runner::folder_tests::{has_tests, run_tests};
 use wag_runner::saved_turns::{ChangedTest, TestOutcome, TestRequest, TestedTurn, saved_turns, test_turns};
-use wag_sandbox::own_program;
 
 pub fn run(options: &Test) -> anyhow::Result<ExitStatus> {
     let folder = options.folder.as_path();
     let has_turns = !saved_turns(folder)?.is_empty();
-    let has_tests = has_python_tests(folder);
+    let has_tests = has_tests(folder);
     if !has_turns && !has_tests {
         return user_error(t!(
             "%{folder} contains no saved turns and no files test_*.py; `wag debug --save` saves a turn",
@@ -42,7 +37,7 @@ pub fn run(options: &Test) -> anyhow::Result<ExitStatus> {
     if !options.json && has_turns {
         print(&in_words(&turns, options.accept))?;
     }
-    let tests = if has_tests { Some(run_python_tests(folder, options.json)?) } else { None };
+    let tests = if has_tests { Some(run_python_tests(options)?) } else { None };
     if options.json {
         let turns: Vec<Value> = turns.iter().map(turn_json).collect();
         let tests = tests.as_ref().map(|(passed, output)| json!({ "passed": passed, "output": output }));
@@ -103,24 +98,29 @@ fn turn_json(TestedTurn { path, outcome }: &TestedTurn) -> Value {
     }
 }
 
-fn has_python_tests(folder: &Path) -> bool {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.into_iter().any(|entry| {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        name.starts_with("test_") && name.ends_with(".py")
-    })
-}
-
 /// Runs the Python tests of a folder. Returns whether all passed, and their output if it is captured.
-fn run_python_tests(folder: &Path, captures: bool) -> anyhow::Result<(bool, String)> {
-    let program = own_program().context(t!("the program cannot find its own file"))?;
-    let mut command = program.script_command();
-    command.arg(SCRIPT_ARGUMENT).args(["-m", FOLDER_TESTS]).arg(folder).stdin(Stdio::null());
-    let failed = || t!("the Python tests cannot be run");
-    if !captures {
-        return Ok((command.status().with_context(failed)?.success(), String::new()));
+fn run_python_tests(options: &Test) -> anyhow::Result<(bool, String)> {
+    let (folder, limits) = (options.folder.as_path(), &options.limit_args);
+    let shown = printable(&quoted(&folder.display().to_string()));
+    let output_max = limits.limits(0).game_output;
+    let (mut text, mut is_printed) = (String::new(), Ok(()));
+    let report = run_tests(folder, limits, &mut |line| {
+        if !options.json {
+            is_printed = print(&format!("{}\n", printable(&line.replace('\t', "    ")))).map(drop);
+        } else if text.len() as u64 <= output_max {
+            let _ = writeln!(text, "{line}");
+        }
+    })?;
+    is_printed?;
+    if report.may_lack_rights {
+        anstream::eprintln!(
+            "{}",
+            t!(
+                "The tests ran in the sandbox: they can read %{folder}, but no other files of yours, write only to a temporary folder, \
+                 and start no programs or threads. If they need more and you trust them: wag test %{folder} --no-sandbox",
+                folder = shown
+            )
+        );
     }
-    let output = command.output().with_context(failed)?;
-    let text = [output.stdout, output.stderr].concat();
-    Ok((output.status.success(), String::from_utf8_lossy(&text).into_owned()))
+    Ok((report.have_passed, text))
 }

@@ -27,6 +27,12 @@ pub fn seconds_for_all(text: &str) -> Result<Duration, String> {
     Ok(time)
 }
 
+/// Parses a port of an option whose value may be missing. The next argument is then taken for the port.
+pub fn port(text: &str) -> Result<u16, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| t!("it must be a number from 1 to 65535; without one, write the option last"))
+}
+
 /// Parses a difference in Elo points.
 pub fn elo(text: &str) -> Result<f64, String> {
     number_within(text, -1000.0, 1000.0)

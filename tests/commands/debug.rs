@@ -108,8 +108,11 @@ fn bad_input_gets_one_sentence() {
     run.is_user_error(&["north has no turn in round 20", "its last turn before that is in round 6"]);
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();
-    debug(&folder, &format!("--round 4 --debugpy {port}")).is_user_error(&["cannot use port", "--debugpy"]);
-    debug(&folder, "--round 4 --player Noob --debugpy 5678").is_user_error(&["only debug a Python file"]);
+    debug(&folder, &format!("ai.py --round 4 --debugpy {port}"))
+        .is_user_error(&["cannot use port", "--debugpy"]);
+    debug(&folder, "Noob --round 4 --debugpy").is_user_error(&["only debug a Python file"]);
+    assert_eq!(debug(&folder, "--round 4 --debugpy ai.py").status, 2, "no port");
+    assert_eq!(debug(&folder, "ai.py --round 4 --debugpy --require-sandbox").status, 2);
     debug(&folder, "--round 4 gone.py").is_user_error(&["there is no file gone.py"]);
     folder.write("broken.py", "def (");
     let run = debug(&folder, "--round 4 broken.py");
@@ -312,6 +315,145 @@ fn python_tests_run_beside_saved_turns() {
     let run = wag(&folder, "test bad");
     assert_eq!(run.status, 2, "{}", run.out);
     run.tells(&["is not a saved turn"]);
+}
+
+/// A player whose code would write `canary`, a file of the user outside its folder.
+fn writes(canary: &std::path::Path) -> String {
+    format!("try:\n    open({:?}, 'a').write('{{}}\\n'.format(__name__))\nexcept OSError: pass\n", canary)
+}
+
+/// Records a match of a stranger's `stranger/bot.py` in `stranger/saves/m.wag`. The player writes the canary wherever it
+/// runs outside the sandbox.
+fn stranger(canary: &std::path::Path, more: &str) -> Folder {
+    let folder = Folder::with(&[]);
+    folder.write(
+        "stranger/bot.py",
+        format!("{}{}", writes(canary), "from classes import *\nroundState.getBase()\n"),
+    );
+    let run = folder.play(&format!(
+        "stranger/bot.py Noob --rounds 5 --seed 5 --quiet --replay stranger/saves/m.wag {more}"
+    ));
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    folder
+}
+
+#[test]
+fn only_a_named_file_runs_outside_the_sandbox() {
+    let users = tempfile::tempdir().unwrap();
+    let canary = users.path().join("canary");
+    for more in ["", "--with-sources"] {
+        let folder = stranger(&canary, more);
+        for port in ["--debugpy", "--debugpy 5678"] {
+            let run = wag(&folder, &format!("debug stranger/saves/m.wag --round 3 {port}"));
+            run.is_user_error(&[
+                "only runs a file that you name",
+                "debug stranger/saves/m.wag FILE --debugpy",
+            ]);
+        }
+        for words in [
+            "debug stranger/saves/m.wag --round 3 --no-sandbox",
+            "debug stranger/saves/m.wag --round 3 --profile --no-sandbox",
+            "fork stranger/saves/m.wag --from 3 --no-replay --no-sandbox",
+            "fork stranger/saves/m.wag --from 3 --no-replay --no-sandbox --player Noob1 --with Advanced",
+        ] {
+            let run = wag(&folder, words);
+            assert_eq!(run.status, 0, "{words}: {}{}", run.out, run.err);
+            assert!(!canary.exists(), "{words}");
+        }
+        let run = wag(&folder, "debug stranger/saves/m.wag --round 3 --save stranger/turns");
+        assert_eq!(run.status, 0, "{}", run.err);
+        let run = wag(&folder, "test stranger/turns --no-sandbox");
+        assert_eq!((run.status, canary.exists()), (0, false), "{}{}", run.out, run.err);
+    }
+    // The canary shows what would happen.
+    let folder = stranger(&canary, "");
+    let run = wag(&folder, "debug stranger/saves/m.wag stranger/bot.py --round 3 --no-sandbox");
+    assert_eq!((run.status, canary.exists()), (0, true), "{}", run.err);
+}
+
+/// A module of a stranger's tests: it tries to write and read files of the user, to start a program, and to connect.
+fn tries_everything(canary: &std::path::Path, port: u16) -> String {
+    format!(
+        "import os, socket\n\
+         def attempt(what):\n    try: what()\n    except Exception: pass\n\
+         canary = {canary:?}\n\
+         attempt(lambda: open(canary, 'a').write('x'))\n\
+         attempt(lambda: os.system('touch ' + canary))\n\
+         attempt(lambda: os.mkdir(canary))\n\
+         attempt(lambda: print('SECRET=' + open(os.path.join(os.path.dirname(canary), 'secret')).read()))\n\
+         attempt(lambda: print('SECRET=' + os.environ['WAG_TEST_SECRET']))\n\
+         attempt(lambda: socket.create_connection(('127.0.0.1', {port})).sendall(b'x'))\n\
+         print('\\x1b[2J')\n"
+    )
+}
+
+#[test]
+fn tests_of_a_stranger_run_in_the_sandbox() {
+    let users = tempfile::tempdir().unwrap();
+    let canary = users.path().join("canary");
+    fs::write(users.path().join("secret"), "opened").unwrap();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let attack = tries_everything(&canary, listener.local_addr().unwrap().port());
+    let folder = Folder::with(&[]);
+    for module in
+        ["conftest", "json", "random", "pytest", "unittest", "functions", "sitecustomize", "debugpy"]
+    {
+        folder.write(&format!("stranger/{module}.py"), &attack);
+    }
+    for module in ["os", "typing", "importlib"] {
+        folder.write(&format!("stranger/{module}/__init__.py"), &attack);
+    }
+    folder.write(
+        "stranger/test_x.py",
+        format!("{attack}\nimport functions\ndef test_x():\n    attempt(lambda: open(canary, 'w'))\n"),
+    );
+    let test = |words: &[&str]| {
+        let mut command = folder.command(&[&["test", "stranger"], words].concat());
+        let run = Run::of(command.env("WAG_TEST_SECRET", "opened").output().unwrap());
+        assert!(!canary.exists(), "{words:?}: {}{}", run.out, run.err);
+        assert!(!run.out.contains("SECRET=") && !run.out.contains('\x1b'), "{words:?}: {}", run.out);
+        assert!(listener.accept().is_err(), "{words:?}");
+        run
+    };
+    test(&[]);
+    let report: Value = serde_json::from_str(&test(&["--json"]).out).unwrap();
+    assert!(report["python"]["passed"].is_boolean(), "{report}");
+    // From the stranger's folder, too.
+    let mut command = folder.command(&["test", "."]);
+    command.current_dir(folder.path().join("stranger")).output().unwrap();
+    assert!(!canary.exists());
+    let run = wag(&folder, "test stranger --no-sandbox");
+    assert!(canary.exists(), "{}{}", run.out, run.err);
+    assert!(run.err.contains("outside the sandbox"), "{}", run.err);
+}
+
+#[test]
+fn tests_can_use_their_folder_and_aitools() {
+    let folder =
+        Folder::with(&[("functions.py", "from pack.more import two\ndef double(x): return two * x\n")]);
+    folder.write("pack/__init__.py", "");
+    folder.write("pack/more.py", "two = 2\n");
+    folder.write("tests/helper.py", "import functions\n");
+    folder.write("tests/data/numbers.txt", "4");
+    folder.write("tests/test_classes.py", "import unittest, helper\nclass Case(unittest.TestCase):\n    def test(self):\n        self.assertEqual(helper.functions.double(2), 4)\n");
+    folder.write(
+        "tests/test_files.py",
+        "import os, tempfile\nimport aitools\n\ndef test_data():\n    text = open(os.path.join(os.path.dirname(__file__), 'data', 'numbers.txt')).read()\n    \
+         assert text == '4'\n    with tempfile.TemporaryFile() as file:\n        file.write(b'x')\n",
+    );
+    let run = wag(&folder, "test tests");
+    assert_eq!((run.status, run.err.contains("--no-sandbox")), (0, false), "{}{}", run.out, run.err);
+    // What the sandbox refuses is explained, with the remedy.
+    folder.write(
+        "tests/test_more.py",
+        "import subprocess\ndef test_program():\n    subprocess.run(['true'], check=True)\n",
+    );
+    let run = wag(&folder, "test tests");
+    assert_eq!(run.status, 1, "{}", run.out);
+    assert!(run.err.contains("wag test tests --no-sandbox"), "{}", run.err);
+    let run = wag(&folder, "test tests --no-sandbox");
+    assert_eq!(run.status, 0, "{}{}", run.out, run.err);
 }
 
 /// Every turn of recorded matches of all games gives the recorded orders.

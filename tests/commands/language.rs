@@ -112,6 +112,9 @@ const ENGLISH: &[(&str, &str)] = &[
 
 /// Texts that look like sentences but are commands, formats or input of other programs.
 const NO_SENTENCES: &[&str] = &[
+    // What Python and the system write.
+    "Operation not permitted",
+    "can't start new thread",
     // A verdict in JSON.
     "not better",
     // A message to a bot.

@@ -26,6 +26,7 @@ mod prepared_folder;
 mod profile;
 mod replay;
 mod results;
+mod security_table;
 mod series;
 mod tournament;
 mod tune;

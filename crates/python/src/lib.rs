@@ -21,20 +21,25 @@ use std::ffi::OsString;
 use std::sync::OnceLock;
 use wag_core::game::PythonModule;
 
+pub use worker::folder_tests::FolderTests;
 pub use worker::in_process::{InProcessPlayer, PlayerObject};
 pub use worker::interpreter::{forget_native_call, full_version, paths, version};
 pub use worker::printing::write_to_log;
-pub use worker::script::{FOLDER_TESTS, GAMES_MODULE, only_in_scripts};
+pub use worker::script::{GAMES_MODULE, only_in_scripts};
 pub use worker::table::LINE_MAX;
 
 /// The hidden argument that starts a fork server.
 pub const FORK_SERVER_ARGUMENT: &str = "__fork_server";
 /// The hidden argument of a process that runs a Python script; the script and its arguments follow.
 pub const SCRIPT_ARGUMENT: &str = "__python";
+/// The hidden argument of a process that runs a Python module of the program; its name and its arguments follow.
+pub const PROGRAM_MODULE_ARGUMENT: &str = "__module";
 /// The hidden argument of a process that plays two-player games; the request follows, as JSON.
 pub const TWO_PLAYER_ARGUMENT: &str = "__two_player";
 /// The hidden argument of a process that plays two-player games for the web pages. It reads its request from a frame.
 pub const TABLE_ARGUMENT: &str = "__table";
+/// The hidden argument of a process that runs the Python tests of a folder; a [`FolderTests`] follows, as JSON.
+pub const FOLDER_TESTS_ARGUMENT: &str = "__folder_tests";
 
 /// The Python bindings of all games, which `main` passes to this package.
 pub struct GameBindings {
@@ -54,18 +59,22 @@ pub fn set_bindings(bindings: GameBindings) {
     _ = BINDINGS.set(bindings);
 }
 
-/// Runs this process as a fork server, a script or a two-player game if the first of its arguments (after the program's
-/// name) says so, and returns the exit status. Otherwise returns `None`.
+/// Runs this process as a fork server, a script, a two-player game or the tests of a folder if the first of its
+/// arguments (after the program's name) says so, and returns the exit status. Otherwise returns `None`.
 pub fn run_as_helper(arguments: &[OsString]) -> Option<u8> {
     let (argument, arguments) = arguments.get(1..)?.split_first()?;
     if argument == FORK_SERVER_ARGUMENT {
         Some(worker::fork_server::run())
     } else if argument == SCRIPT_ARGUMENT {
         Some(worker::script::run(arguments))
+    } else if argument == PROGRAM_MODULE_ARGUMENT {
+        Some(worker::script::run_program_module(arguments))
     } else if argument == TWO_PLAYER_ARGUMENT {
         Some(worker::script::run_two_player(arguments))
     } else if argument == TABLE_ARGUMENT {
         Some(worker::table::run())
+    } else if argument == FOLDER_TESTS_ARGUMENT {
+        Some(worker::folder_tests::run(arguments))
     } else {
         None
     }

@@ -275,6 +275,7 @@ fn echoes(seats: usize, words: &str) -> Result<Vec<PlayerSpec>, PlayError> {
         word: String::new(),
         source: String::new(),
         kind: Kind::Program { program: program.clone(), lives: true },
+        is_recorded: false,
     };
     Ok((1..=seats).map(entrant).collect())
 }
@@ -506,6 +507,7 @@ fn entrants<G: Playable>(file: &Path) -> Vec<PlayerSpec> {
         word: String::new(),
         source: String::new(),
         kind: Kind::Python { file: file.to_path_buf(), lives: G::PROTOCOLS.python.is_none() },
+        is_recorded: false,
     };
     (1..=seats::<G>()).map(entrant).collect()
 }

@@ -22,6 +22,7 @@ pub mod evaluate;
 mod failed_start;
 mod files;
 mod first_difference;
+pub mod folder_tests;
 mod forfeits;
 pub mod fork;
 mod game_info;

@@ -25,6 +25,8 @@ pub struct PlayerSpec {
     /// The player's source as the user typed it, without the name before it: `x/bot.py` in `anna=x/bot.py`.
     pub source: String,
     pub kind: Kind,
+    /// True if the code comes from a replay and not from the user's own words: it never leaves the sandbox.
+    pub is_recorded: bool,
 }
 
 /// The kind of a player.
@@ -241,6 +243,7 @@ pub fn program_in(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<P
         word: word.to_string(),
         source: word.to_string(),
         kind,
+        is_recorded: false,
     })
 }
 
@@ -255,7 +258,7 @@ pub fn one_of(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<Playe
     let kind = kind_of(info, plays, readable)?;
     let word = name.unwrap_or(plays).to_string();
     let name = name.map_or_else(|| default_name(info, &kind, plays), str::to_string);
-    Ok(PlayerSpec { name, word, source: plays.to_string(), kind })
+    Ok(PlayerSpec { name, word, source: plays.to_string(), kind, is_recorded: false })
 }
 
 fn kind_of(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayError> {

@@ -40,11 +40,6 @@ impl RecordedPlayer {
         object["repeatable"] = is_repeatable.into();
         object
     }
-
-    /// Returns whether the code comes from the replay, which may be a stranger's.
-    pub fn is_from_replay(&self) -> bool {
-        self._folder.is_some()
-    }
 }
 
 /// Returns the seat of the player with this name or number.
@@ -101,7 +96,11 @@ impl RecordedPlayer {
         match (file, &recorded.file) {
             (Some(word), _) => RecordedPlayer::of_word(info, recorded, seat, word),
             (None, None) => RecordedPlayer::built_in(info, recorded, seat),
-            (None, Some(name)) => RecordedPlayer::of_file(info, header, replay, seat, name),
+            (None, Some(name)) => {
+                let mut player = RecordedPlayer::of_file(info, header, replay, seat, name)?;
+                player.spec.is_recorded = true;
+                Ok(player)
+            }
         }
     }
 

@@ -17,7 +17,7 @@ use wag_core::arena::{Answer, Ask, FaultKind, Player, TurnReport, judge_answer};
 use wag_core::game::{GameInfo, Playable, Seat, SeatOrders, Show, turn_seed};
 use wag_core::text::printable;
 use wag_i18n::t;
-use wag_python::host::Console;
+use wag_python::host::{Console, EditorPort};
 use wag_replay::{Blocks, Difference, Header, Reader, ReplayError, Turn, Verdict, resimulate};
 use wag_sandbox::Limits;
 
@@ -43,7 +43,7 @@ pub struct ReenterRequest<'r> {
     /// True to stop in the debugger at the first line of the turn.
     pub stops_at_first_line: bool,
     /// The port at which the player waits for an editor; `None` to wait for none.
-    pub debugpy_port: Option<u16>,
+    pub editor_port: Option<Arc<EditorPort>>,
     pub profiles: bool,
     /// True to trace the turn of [`Selection::Round`]: the lines that ran, and the values of variables.
     pub traces: bool,
@@ -67,7 +67,7 @@ impl<'r> ReenterRequest<'r> {
             limits,
             console: None,
             stops_at_first_line: false,
-            debugpy_port: None,
+            editor_port: None,
             profiles: false,
             traces: false,
             stop: Arc::clone(stop),
@@ -197,7 +197,7 @@ pub fn reenter<G: Playable>(
     let console = request.console.clone().map(|inner| GatedConsole { inner, is_open: Arc::clone(&gate) });
     let debugged = console.map(|console| (request.seat, Arc::new(console) as Arc<dyn Console>));
     let factory = factory.debugging(debugged).profiling(request.profiles).tracing(traced_turn);
-    let factory = factory.waiting_for_editor(request.debugpy_port);
+    let factory = factory.waiting_for_editor(request.editor_port.clone());
     let factory = factory.stopping_at_first_line(request.stops_at_first_line && !is_persistent);
     let player = start_player::<G>(&factory, request.player, reader.setup(), request.seat, &mut Silent)?;
     let player = player.map_err(|failed| {

@@ -216,7 +216,9 @@ fn test_turn(request: &TestRequest<'_>, path: &Path) -> Result<Option<TestOutcom
         return user_error(t!("%{path} has no seat %{seat}", path = replay.display(), seat = saved.seat));
     };
     let file = request.file.map_or_else(|| beside(request.folder, &saved.file), str::to_string);
-    let player = RecordedPlayer::find(game.info, &header, &replay, seat, Some(&file))?;
+    let mut player = RecordedPlayer::find(game.info, &header, &replay, seat, Some(&file))?;
+    // The saved turn names its file.
+    player.spec.is_recorded = request.file.is_none();
     let limits = recorded_limits(&header, game.info, request.limits);
     let selection = Selection::Round(saved.round);
     let reenter = ReenterRequest::new(&replay, (player.seat, &player.spec), selection, limits, &request.stop);

@@ -25,7 +25,7 @@ use wag_players::program::ProgramPlayer;
 use wag_players::socket::{Listener, SocketPlayer};
 use wag_players::stream::StreamPlayer;
 use wag_players::{Confinement, Human, Idle, Program};
-use wag_python::host::{Console, ForkServer, PythonPlayer, StartOutcome};
+use wag_python::host::{Console, EditorPort, ForkServer, PythonPlayer, StartOutcome};
 use wag_python::protocol::{Lifetime, Start, TracedTurn, Uncalled};
 use wag_python::{InProcessPlayer, PlayerObject};
 use wag_sandbox::kernel::confinement;
@@ -50,7 +50,7 @@ pub struct PlayerFactory {
     /// True to stop the debugged player at its first line in each turn.
     stops_at_first_line: bool,
     /// The port at which a user's own AI waits for an editor; `None` to wait for none.
-    debugpy_port: Option<u16>,
+    editor_port: Option<Arc<EditorPort>>,
     /// True to profile the user's own AIs.
     profiles: bool,
     /// The number of the turn that the user's own AIs trace, counted from 1; `None` for no turn.
@@ -74,7 +74,7 @@ impl PlayerFactory {
             lobby: Arc::default(),
             debugged: None,
             stops_at_first_line: false,
-            debugpy_port: None,
+            editor_port: None,
             profiles: false,
             traced_turn: None,
             fork_server: OnceCell::new(),
@@ -103,8 +103,8 @@ impl PlayerFactory {
     }
 
     /// Makes a user's own AI wait for an editor at this port. The AI runs without limits and without the sandbox.
-    pub fn waiting_for_editor(self, debugpy_port: Option<u16>) -> PlayerFactory {
-        PlayerFactory { debugpy_port, ..self }
+    pub fn waiting_for_editor(self, editor_port: Option<Arc<EditorPort>>) -> PlayerFactory {
+        PlayerFactory { editor_port, ..self }
     }
 
     /// Makes the factory profile the user's own AIs. Their time limits are extended, because profiling takes time.
@@ -126,7 +126,7 @@ impl PlayerFactory {
     /// Returns the limits of this seat's player. `is_own_file` says whether the player is a Python file of the user.
     pub fn limits_of(&self, seat: Seat, is_own_file: bool) -> Limits {
         match self.console(seat) {
-            _ if is_own_file && self.debugpy_port.is_some() => {
+            _ if is_own_file && self.editor_port.is_some() => {
                 let lifted = self.limits.lifted();
                 Limits { bounds: Bounds { confined: false, ..lifted.bounds }, ..lifted }
             }
@@ -393,7 +393,12 @@ fn begin<G: Playable>(
                 );
                 return Err(PlayError::UserError(what));
             }
-            let own = PythonFile { file: file.clone(), built_in: None, folder_word: entrant.folder_word() };
+            let own = PythonFile {
+                file: file.clone(),
+                built_in: None,
+                folder_word: entrant.folder_word(),
+                is_recorded: entrant.is_recorded,
+            };
             python(table, of(protocol), lifetime, own, setup, seat)
         }
         Kind::Program { program, lives: false } => files(table, entrant, program),
@@ -457,11 +462,17 @@ struct PythonFile {
     built_in: Option<BuiltInSource>,
     /// The folder part of the path that the user gave, such as `x/`; empty if there is none.
     folder_word: String,
+    is_recorded: bool,
 }
 
 impl PythonFile {
     fn built_in(name: &str, source: BuiltInSource) -> PythonFile {
-        PythonFile { file: format!("<{name}>").into(), built_in: Some(source), folder_word: String::new() }
+        PythonFile {
+            file: format!("<{name}>").into(),
+            built_in: Some(source),
+            folder_word: String::new(),
+            is_recorded: false,
+        }
     }
 }
 
@@ -481,14 +492,16 @@ fn python<G: Playable>(
     table: &PlayerFactory,
     protocol: &'static Python<G>,
     lifetime: Lifetime,
-    PythonFile { file, built_in, folder_word }: PythonFile,
+    PythonFile { file, built_in, folder_word, is_recorded }: PythonFile,
     setup: &G::Setup,
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
     let console = table.console(seat);
     let is_own_file = built_in.is_none();
     let profiled = table.profiles && is_own_file;
-    let limits = table.limits_of(seat, built_in.is_none());
+    let mut limits = table.limits_of(seat, built_in.is_none());
+    // Nothing that the user has not named runs outside the sandbox.
+    limits.bounds.confined |= is_recorded;
     let traced = table.traced_turn.filter(|_| built_in.is_none());
     let time_max = match lifetime {
         // The turn is played without tracing, too, so a trace may end early.
@@ -508,7 +521,7 @@ fn python<G: Playable>(
         lifetime,
         debugged: false,
         stops_at_first_line: table.stops_at_first_line,
-        debugpy_port: table.debugpy_port.filter(|_| is_own_file),
+        has_editor: false,
         profiled,
         traced,
         folder_word,
@@ -517,6 +530,9 @@ fn python<G: Playable>(
         PythonPlayer::new(protocol, table.fork_server()?, start, limits, Arc::clone(&table.stop));
     if let Some(console) = console {
         player = player.debugged_at(console);
+    }
+    if let Some(port) = table.editor_port.as_ref().filter(|_| is_own_file && !is_recorded) {
+        player = player.edited_at(Arc::clone(port));
     }
     player.begin_start().map_err(not_started())?;
     Ok(Starting::Python(Box::new(player)))

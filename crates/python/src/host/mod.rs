@@ -6,8 +6,10 @@
 //! is interrupted first, and its worker is killed only if that does not help.
 
 mod console;
+mod editor_port;
 mod fork_server;
 mod inbox;
+mod peer;
 mod process;
 mod trace;
 mod turns;
@@ -27,6 +29,7 @@ use wag_i18n::Message;
 use wag_sandbox::Limits;
 
 pub use console::Console;
+pub use editor_port::{EditorPort, Refusal};
 pub use fork_server::ForkServer;
 use turns::PythonWorker;
 
@@ -66,6 +69,12 @@ impl<G: Game> PythonPlayer<G> {
     /// Attaches a terminal for debugging, which `breakpoint()` uses.
     pub fn debugged_at(mut self, console: Arc<dyn Console>) -> PythonPlayer<G> {
         self.turns.debug_at(console);
+        self
+    }
+
+    /// Makes the worker wait for an editor before its first turn.
+    pub fn edited_at(mut self, port: Arc<EditorPort>) -> PythonPlayer<G> {
+        self.turns.wait_for_editor(port);
         self
     }
 

@@ -1,6 +1,7 @@
 //! The turns of a Python player, independent of the game: its worker, its requests and its answers.
 
 use super::console::{self, Console};
+use super::editor_port::EditorPort;
 use super::fork_server::{ForkServer, PendingWorker, WorkerEnd};
 use super::process::{Waited, WorkerProcess};
 use super::worker_failure::{self, WorkerFailure};
@@ -57,6 +58,8 @@ pub struct PythonWorker {
     asked_again: bool,
     /// The terminal at which `breakpoint()` stops.
     console: Option<Arc<dyn Console>>,
+    /// The port at which the worker waits for an editor.
+    editor_port: Option<Arc<EditorPort>>,
 }
 
 /// A function that decodes the orders of an answer. It returns false if they are malformed.
@@ -89,12 +92,18 @@ impl PythonWorker {
             sent: None,
             asked_again: false,
             console: None,
+            editor_port: None,
         }
     }
 
     pub fn debug_at(&mut self, console: Arc<dyn Console>) {
         self.start.debugged = true;
         self.console = Some(console);
+    }
+
+    pub fn wait_for_editor(&mut self, port: Arc<EditorPort>) {
+        self.start.has_editor = true;
+        self.editor_port = Some(port);
     }
 
     pub fn begin_start(&mut self) -> io::Result<()> {
@@ -109,9 +118,10 @@ impl PythonWorker {
             self.start.scratch = Some(scratch.path().to_path_buf());
             self.scratch = Some(scratch);
         }
-        let theirs = match &self.console {
-            Some(console) => Some(console::attend(Arc::clone(console), Arc::clone(&self.stop))?),
-            None => None,
+        let theirs = match (&self.console, &self.editor_port) {
+            (Some(console), _) => Some(console::attend(Arc::clone(console), Arc::clone(&self.stop))?),
+            (None, Some(port)) => Some(port.attend()?),
+            (None, None) => None,
         };
         // A worker counts its own turns.
         let earlier = self.turn.saturating_sub(1);

@@ -46,8 +46,8 @@ pub struct Start {
     pub debugged: bool,
     /// True if a debugged AI also stops at its first line in each turn.
     pub stops_at_first_line: bool,
-    /// The port at which the worker waits for an editor before the first turn; `None` to wait for none.
-    pub debugpy_port: Option<u16>,
+    /// True if the worker waits for an editor before the first turn. In that case, [`SPAWN`] has passed a socket to it.
+    pub has_editor: bool,
     /// True if the turns are profiled.
     pub profiled: bool,
     /// The turn to trace; `None` for no turn.
@@ -166,7 +166,7 @@ pub const SPAWN: u8 = b'S';
 pub const REAP: u8 = b'R';
 
 /// The maximum number of file descriptors that are sent with [`SPAWN`]: for requests, answers, output, spill and trace,
-/// and for a debugged AI a socket to the terminal.
+/// and for a debugged AI a socket to the terminal or the editor.
 pub const SPAWN_FDS: usize = 6;
 const _: () = assert!(SPAWN_FDS <= DESCRIPTORS_MAX);
 

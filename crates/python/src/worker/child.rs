@@ -27,7 +27,7 @@ pub struct WorkerFds {
     pub spill: OwnedFd,
     /// The file to which the worker writes its current stack on [`TRACE_SIGNAL`].
     pub trace: OwnedFd,
-    /// A socket to the terminal of a person who debugs the AI.
+    /// A socket to the terminal or the editor of a person who debugs the AI.
     pub terminal: Option<OwnedFd>,
 }
 
@@ -64,9 +64,10 @@ fn play(fds: WorkerFds, prepared: &Prepared) -> Option<()> {
         let scratch =
             start.scratch.as_deref().map(|scratch| scratch_name::path_for_ai(scratch, start.bounds.confined));
         install_trace_handler(py, trace, scratch.as_deref()).ok()?;
+        let (terminal, editor) = if start.has_editor { (None, terminal) } else { (terminal, None) };
         debugger::install(py, terminal.filter(|_| start.debugged)).ok()?;
         let printing = printing::begin(py, shared, spill).ok()?;
-        let (started, session) = match Session::start(py, &start, printing) {
+        let (started, session) = match Session::start(py, &start, printing, editor) {
             Ok((session, remarks)) => {
                 let warnings = warnings.into_iter().chain(remarks.warnings).take(WARNINGS_MAX).collect();
                 (Started::Ready { warnings, missing, uncalled: remarks.uncalled }, Some(session))
@@ -106,7 +107,7 @@ fn confine(start: &Start, prepared: &Prepared, channel: Channel) -> Vec<String> 
         readable.push(start.file.clone());
     }
     let places = Places { readable: &readable, listable: &listable, scratch: start.scratch.as_deref() };
-    confine::enter(&start.bounds, &places, channel)
+    confine::enter(&start.bounds, &places, Some(channel))
 }
 
 /// Makes Python's fault handler write the current stack to `trace` when the process receives a signal, whatever code is

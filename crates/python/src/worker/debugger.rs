@@ -30,13 +30,14 @@ pub fn stop_at_next_line(py: Python<'_>) -> PyResult<()> {
     Ok(())
 }
 
-/// Waits until an editor is connected to this port with the debug adapter protocol, by means of the package `debugpy`.
-/// The package uses threads and sockets, so the process must not be confined.
-pub fn wait_for_editor(py: Python<'_>, port: u16) -> Result<(), Rejection> {
+/// Waits until an editor speaks the debug adapter protocol at the other end of this socket, by means of the package
+/// `debugpy`. The package uses threads, so the process must not be confined.
+pub fn wait_for_editor(py: Python<'_>, editor: OwnedFd) -> Result<(), Rejection> {
+    let editor = editor.into_raw_fd();
     let attach = || {
         let globals = PyDict::new(py);
         py.run(ATTACH, Some(&globals), None)?;
-        globals.as_any().get_item("attach")?.call1((port,)).map(|_| ())
+        globals.as_any().get_item("attach")?.call1((editor,)).map(|_| ())
     };
     own_library::run(py, attach).map_err(|err| {
         let is_missing = err.is_instance_of::<PyModuleNotFoundError>(py);

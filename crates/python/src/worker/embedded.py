@@ -75,9 +75,9 @@ def missing(module):
     return f"pytest is not installed; {install}. Without it `wag python -m unittest` runs the same tests"
 
 
-def run_main(module, arguments):
-    """Runs a module, a file or an interactive session as the main program, as `python` does. Only for an interpreter
-    that was started by the module `wag`."""
+def run_main(module, arguments, has_folder):
+    """Runs a module, a file or an interactive session as the main program, as `python` does. `has_folder` says whether a
+    module can import files of the current folder."""
     import os
 
     main = sys.modules["__main__"]
@@ -87,7 +87,8 @@ def run_main(module, arguments):
         import runpy
 
         sys.argv = [module, *arguments]
-        sys.path.insert(0, os.getcwd())
+        if has_folder:
+            sys.path.insert(0, os.getcwd())
         runpy._run_module_as_main(module)
     elif arguments:
         file = arguments[0]

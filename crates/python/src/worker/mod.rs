@@ -10,6 +10,7 @@ pub mod debugger;
 pub mod entry;
 pub mod explaining;
 pub mod folder;
+pub mod folder_tests;
 pub mod fork_server;
 pub mod gil;
 pub mod importing;

@@ -29,7 +29,7 @@ impl Rehearsal {
         let session = Python::attach(|py| {
             interpreter::prepare(py)?;
             let printing = printing::begin(py, output, spill)?;
-            let session = Session::start(py, start, printing);
+            let session = Session::start(py, start, printing, None);
             session
                 .map(|(session, _)| session)
                 .map_err(|rejection| io::Error::other(rejection.report(py).english()))

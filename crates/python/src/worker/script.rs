@@ -18,13 +18,10 @@ const MODULES: [(&str, &str); 5] = [
     ("_wag_import_roots", include_str!("import_roots.py")),
     (TWO_PLAYER, include_str!("two_player.py")),
     ("_wag_table", include_str!("table.py")),
-    (FOLDER_TESTS, include_str!("folder_tests.py")),
+    ("_wag_folder_tests", include_str!("folder_tests.py")),
 ];
 /// The name of the module that plays the games of `wag two-player`.
 const TWO_PLAYER: &str = "_wag_two_player";
-
-/// The name of the module that runs the tests of a folder.
-pub const FOLDER_TESTS: &str = "_wag_folder_tests";
 
 /// True if this process runs a script.
 static IS_SCRIPT: AtomicBool = AtomicBool::new(false);
@@ -50,21 +47,31 @@ pub fn run(arguments: &[OsString]) -> u8 {
         },
         _ => Main::File(arguments),
     };
-    run_main(main)
+    run_main(main, true)
+}
+
+/// Runs a module of the program with its arguments. It cannot import files of the current folder.
+pub fn run_program_module(arguments: &[OsString]) -> u8 {
+    IS_SCRIPT.store(true, Ordering::Relaxed);
+    match arguments.split_first().and_then(|(module, rest)| Some(Main::Module(module.to_str()?, rest))) {
+        Some(main) => run_main(main, false),
+        None => 2,
+    }
 }
 
 /// Plays the games that `wag two-player` requests.
 pub fn run_two_player(arguments: &[OsString]) -> u8 {
     wag_sandbox::process::die_with_parent();
-    run_main(Main::Module(TWO_PLAYER, arguments))
+    run_main(Main::Module(TWO_PLAYER, arguments), true)
 }
 
-fn run_main(main: Main<'_>) -> u8 {
+/// `has_folder` says whether the current folder, or that of the script, is on `sys.path`.
+fn run_main(main: Main<'_>, has_folder: bool) -> u8 {
     let is_hosted = interpreter::is_running();
     let started = if is_hosted { Ok(()) } else { interpreter::start_main(main) };
     match started.and_then(|()| complete(main)) {
-        Ok(Completed::Ready(embedded)) => match is_hosted {
-            true => Python::attach(|py| run_hosted(embedded.bind(py), main)),
+        Ok(Completed::Ready(embedded)) => match is_hosted || !has_folder {
+            true => Python::attach(|py| run_hosted(embedded.bind(py), main, has_folder)),
             false => interpreter::run_main(),
         },
         Ok(Completed::Missing(missing)) => {
@@ -78,15 +85,15 @@ fn run_main(main: Main<'_>) -> u8 {
     }
 }
 
-/// Runs the code in the interpreter that has loaded the extension module, as `python` would, and ends Python.
-fn run_hosted(embedded: &Bound<'_, PyAny>, main: Main<'_>) -> ! {
+/// Runs the code in an interpreter that runs already, as `python` would, and ends Python.
+fn run_hosted(embedded: &Bound<'_, PyAny>, main: Main<'_>, has_folder: bool) -> ! {
     let py = embedded.py();
     let (module, arguments) = match main {
         Main::File(words) => (None, words),
         Main::Module(name, words) => (Some(name), words),
         Main::Interactive => (None, [].as_slice()),
     };
-    let ran = embedded.get_item("run_main").and_then(|run| run.call1((module, arguments)));
+    let ran = embedded.get_item("run_main").and_then(|run| run.call1((module, arguments, has_folder)));
     let status = match ran {
         Ok(_) => 0,
         Err(err) => {
@@ -111,20 +118,12 @@ enum Completed {
 /// Installs the modules that a script may import.
 fn complete(main: Main<'_>) -> Result<Completed, String> {
     let completed = Python::attach(|py| {
-        let embedded = offer_modules(py)?;
         if !IS_SCRIPT.load(Ordering::Relaxed) {
+            let embedded = offer_modules(py)?;
             load_with_the_library_alone(py)?;
             return Ok(Completed::Ready(embedded.unbind()));
         }
-        for (name, fill) in crate::modules() {
-            let make = move |arguments: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| {
-                let py = arguments.py();
-                own_library::run(py, || py_bindings::module(py, name, fill)).map(Bound::unbind)
-            };
-            embedded
-                .get_item("offer_made")?
-                .call1((name, PyCFunction::new_closure(py, None, None, make)?))?;
-        }
+        let embedded = offer_all_modules(py)?;
         let missing: Option<String> = match main {
             Main::Module(name, _) => embedded.get_item("missing")?.call1((name,))?.extract()?,
             _ => None,
@@ -165,6 +164,20 @@ fn without_own_frames(py: Python<'_>, function: Py<PyAny>) -> PyResult<Bound<'_,
 
 /// The prefix of the file names of the program's modules.
 const OWN_FILES: &str = "<wag>/";
+
+/// Makes the program's modules importable, and those of the games, for a process that plays no match.
+pub fn offer_all_modules(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    IS_SCRIPT.store(true, Ordering::Relaxed);
+    let embedded = offer_modules(py)?;
+    for (name, fill) in crate::modules() {
+        let make = move |arguments: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| {
+            let py = arguments.py();
+            own_library::run(py, || py_bindings::module(py, name, fill)).map(Bound::unbind)
+        };
+        embedded.get_item("offer_made")?.call1((name, PyCFunction::new_closure(py, None, None, make)?))?;
+    }
+    Ok(embedded)
+}
 
 /// Makes the program's modules importable, unless a file has the same name.
 pub fn offer_modules(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {

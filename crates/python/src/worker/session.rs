@@ -80,8 +80,14 @@ impl Remarks {
 }
 
 impl Session {
-    /// Compiles and checks the player's files, without running any of them.
-    pub fn start(py: Python<'_>, start: &Start, printing: Printing) -> Result<(Session, Remarks), Rejection> {
+    /// Compiles and checks the player's files, without running any of them. `editor` is the socket to an editor that
+    /// debugs the player.
+    pub fn start(
+        py: Python<'_>,
+        start: &Start,
+        printing: Printing,
+        editor: Option<OwnedFd>,
+    ) -> Result<(Session, Remarks), Rejection> {
         let (parent, modules) = places(start);
         let libraries = interpreter::library_folders(py)?;
         let directory = open_directory(parent).map_err(|err| PyErr::from(std::io::Error::from(err)))?;
@@ -153,7 +159,7 @@ impl Session {
             bindings,
             libraries,
             is_debugged: start.debugged,
-            has_editor: start.debugpy_port.is_some(),
+            has_editor: editor.is_some(),
             stops_at_first_line: start.debugged && start.stops_at_first_line,
             profiled: start.profiled.then(|| parent.to_path_buf()),
             tracing: start.traced.filter(|_| start.built_in.is_none()).map(|turn| Tracing {
@@ -164,8 +170,8 @@ impl Session {
             turns: 0,
             persistent: (start.lifetime == Lifetime::Match).then(PersistentFile::default),
         };
-        if let Some(port) = start.debugpy_port.filter(|_| start.built_in.is_none()) {
-            debugger::wait_for_editor(py, port)?;
+        if let Some(editor) = editor {
+            debugger::wait_for_editor(py, editor)?;
         }
         c_hooks::begin(py)?;
         if start.lifetime == Lifetime::Match {

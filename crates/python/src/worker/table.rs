@@ -86,7 +86,7 @@ fn confine(setting: &Setting, prepared: &Prepared, channel: Channel) -> Vec<Stri
         listable.extend(opened.listable);
     }
     let places = Places { readable: &readable, listable: &listable, scratch: None };
-    confine::enter(&setting.bounds, &places, channel)
+    confine::enter(&setting.bounds, &places, Some(channel))
 }
 
 /// The connection to the engine, which the Python module uses.

@@ -148,7 +148,13 @@ fn serve<G: Playable>(
 
 /// Returns a stand-in for an agent. It is never asked.
 fn nobody() -> PlayerSpec {
-    PlayerSpec { name: String::new(), word: String::new(), source: String::new(), kind: Kind::BuiltIn("") }
+    PlayerSpec {
+        name: String::new(),
+        word: String::new(),
+        source: String::new(),
+        kind: Kind::BuiltIn(""),
+        is_recorded: false,
+    }
 }
 
 fn start<G: Playable>(

@@ -77,7 +77,8 @@ impl Fork {
                     }
                     self.is_original.push(true);
                     let (word, source) = (name.clone(), String::new());
-                    self.recorded.push(PlayerSpec { name, word, source, kind: Kind::Recorded });
+                    let kind = Kind::Recorded;
+                    self.recorded.push(PlayerSpec { name, word, source, kind, is_recorded: true });
                 }
             }
         }

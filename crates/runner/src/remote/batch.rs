@@ -369,7 +369,7 @@ impl RemotePlayer {
                 Kind::Program { program, lives }
             }
         };
-        Ok(PlayerSpec { name: self.name, word: self.word, source: self.source, kind })
+        Ok(PlayerSpec { name: self.name, word: self.word, source: self.source, kind, is_recorded: false })
     }
 }
 

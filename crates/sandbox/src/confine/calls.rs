@@ -12,8 +12,9 @@ type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
 /// Restricts the system calls of this process. On failure, returns a sentence for the user that says what AIs can then
 /// do.
-pub fn confine(threads: u32, channel: Channel) -> Result<(), String> {
-    apply_filters([Ok(guard::guard_pipes(channel)), without_missing_calls(), allowed(threads)])
+pub fn confine(threads: u32, channel: Option<Channel>) -> Result<(), String> {
+    let guard = channel.map(|channel| Ok(guard::guard_pipes(channel)));
+    apply_filters(guard.into_iter().chain([without_missing_calls(), allowed(threads)]))
 }
 
 /// Restricts the system calls of a process that becomes a program in any language; see [`confine`] for the result.

@@ -54,9 +54,10 @@ pub struct Channel {
     pub answers: i32,
 }
 
-/// Confines this process permanently. Returns a sentence for each restriction that the system could not apply.
+/// Confines this process permanently. Without a channel, there are no pipes to protect. Returns a sentence for each
+/// restriction that the system could not apply.
 #[cfg(target_os = "linux")]
-pub fn enter(bounds: &Bounds, places: &Places<'_>, channel: Channel) -> Vec<String> {
+pub fn enter(bounds: &Bounds, places: &Places<'_>, channel: Option<Channel>) -> Vec<String> {
     let mut missing = resources::set_limits(bounds, Resource::As);
     if bounds.confined {
         // Landlock and seccomp both require this: a program started later gains no rights.
@@ -90,7 +91,7 @@ pub fn enter_program(bounds: &Bounds, _: &Places<'_>) -> Vec<String> {
 
 /// Applies no restrictions, because on systems other than Linux the engine only watches time and memory.
 #[cfg(not(target_os = "linux"))]
-pub fn enter(bounds: &Bounds, _: &Places<'_>, _: Channel) -> Vec<String> {
+pub fn enter(bounds: &Bounds, _: &Places<'_>, _: Option<Channel>) -> Vec<String> {
     elsewhere(bounds, Resource::As)
 }
 

@@ -174,7 +174,7 @@ impl PlayerIntake<'_> {
         let entrant = |file| {
             let kind = Kind::Python { file, lives };
             let source = source_of(&word, &found.file);
-            PlayerSpec { name: name.to_string(), word: word.clone(), source, kind }
+            PlayerSpec { name: name.to_string(), word: word.clone(), source, kind, is_recorded: false }
         };
         if found.zip.is_none() {
             return match Path::new(&word).canonicalize() {
@@ -285,7 +285,8 @@ impl PlayerIntake<'_> {
         let lives = !self.info.protocols.python || member.word.starts_with("persistent:");
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let (word, source) = (member.word.clone(), source_of(&member.word, &name));
-        PlayerSpec { name: member.name.clone(), word, source, kind: Kind::Python { file, lives } }
+        let kind = Kind::Python { file, lives };
+        PlayerSpec { name: member.name.clone(), word, source, kind, is_recorded: false }
     }
 
     /// Returns the path of a player version's file in the copy of its files, or `None` if there is none.
