@@ -7,7 +7,7 @@ use super::replay;
 use super::start::stop_on_signals;
 use super::table::{Column, Table};
 use super::terminal::Terminal;
-use owo_colors::OwoColorize;
+use crate::output::Paint;
 use std::fmt::Write;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -107,10 +107,10 @@ fn status(is_same: bool) -> ExitStatus {
 /// Names the files of saved turns on standard error, and the command that plays them.
 pub fn tell_saved(paths: &[PathBuf], folder: &Path) {
     for path in paths {
-        anstream::eprintln!("{}", t!("Saved %{path}", path = printable(&path.display().to_string())));
+        crate::output::eprintln!("{}", t!("Saved %{path}", path = printable(&path.display().to_string())));
     }
     let folder = printable(&quoted(&folder.display().to_string()));
-    anstream::eprintln!("{}", t!("`wag test %{folder}` plays it", folder));
+    crate::output::eprintln!("{}", t!("`wag test %{folder}` plays it", folder));
 }
 
 /// Returns an error if an editor cannot debug a player. Its code runs outside the sandbox, so it must be the user's own.

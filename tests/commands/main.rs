@@ -6,6 +6,7 @@ mod common;
 
 mod client;
 mod compare;
+mod control_characters;
 mod course;
 mod debug;
 mod endurance;
@@ -27,6 +28,7 @@ mod profile;
 mod replay;
 mod results;
 mod series;
+mod temporary_folders;
 mod tournament;
 mod tune;
 mod watch;
