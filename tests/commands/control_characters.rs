@@ -58,7 +58,7 @@ const COMMANDS: [&str; 48] = [
     "debug forged.wag --slowest 3",
     "regress forged.wag --with EVIL.py",
     "regress forged.wag --with still.py --save EVIL-saves",
-    "experiment EVIL",
+    "games EVIL",
     // Saved turns.
     "test saved",
     "test EVIL",

@@ -262,7 +262,11 @@ fn text_reaches_the_terminal_in_one_place() {
 fn temporary_folders_are_created_in_one_place() {
     let sources = sources();
     let others = sources.iter().filter(|s| !s.is_in(&["sandbox/temporary.rs", "fuzzing/"]) && !s.is_test());
-    forbid("`TemporaryFolder` is closed to other users", others, &["tempdir(", "tempdir_in(", "TempDir"]);
+    forbid(
+        "`TemporaryFolder` is closed to other users",
+        others,
+        &["::tempdir(", ".tempdir(", "tempdir_in(", "TempDir"],
+    );
 }
 
 #[test]

@@ -244,10 +244,10 @@ fn check_file_options(game: &KnownGame, lesson: &Lesson) -> Result<(), PlayError
             || literal.is_some_and(|sign| word.starts_with(sign));
         if !is_known {
             return user_error(t!(
-                "the lesson names the file %{word}; choose one of %{names}, or write your own below %{heading}",
+                "the lesson names the file %{word}; choose one of %{names}, or write your own below `## File %{option}`",
                 word = quote(word),
                 names = built_in.iter().map(|file| file.name).collect::<Vec<_>>().join(", "),
-                heading = quote(format!("## File {}", option.name))
+                option = option.name
             ));
         }
     }
