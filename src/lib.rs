@@ -9,6 +9,7 @@
 pub mod cli;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
+mod output;
 #[cfg(test)]
 mod tests;
 pub mod watch;

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -60,8 +58,9 @@ class _TemporaryFolder:
     """A folder that is deleted together with this object."""
 
     def __init__(self):
-        self.path = tempfile.mkdtemp(prefix="wag-")
-        weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
+        folder = _wag.TemporaryFolder()
+        self.path = os.fspath(folder.path)
+        weakref.finalize(self, folder.remove)
 
 
 class Match:

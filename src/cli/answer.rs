@@ -1,5 +1,6 @@
 //! Output, errors and exit statuses of commands.
 
+use crate::output::{print_error, stdout};
 use anyhow::Context;
 use serde_json::json;
 use std::io::{BufRead, Write};
@@ -43,7 +44,7 @@ pub fn cannot_start<T>(why: impl Into<String>) -> anyhow::Result<T> {
 /// Prints the reason if a player could not start to play recorded turns.
 pub fn print_failed_start<T>(result: Result<T, PlayError>) -> anyhow::Result<T> {
     if let Err(PlayError::CannotStart(why)) = &result {
-        anstream::eprintln!("{why}");
+        crate::output::eprintln!("{why}");
     }
     Ok(result?)
 }
@@ -81,7 +82,7 @@ impl ExitStatus {
 /// Prints the whole output of a command. It is not an error if the reader stops reading early, as in `wag games |
 /// head`.
 pub fn print(text: &str) -> anyhow::Result<ExitStatus> {
-    let mut out = anstream::stdout().lock();
+    let mut out = stdout();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(err) if err.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(err).context(t!("the answer cannot be printed"))
@@ -92,8 +93,7 @@ pub fn print(text: &str) -> anyhow::Result<ExitStatus> {
 
 /// Asks the user at the terminal a question. Returns true if the answer is yes, and false for all other answers.
 pub fn confirm(question: &str) -> std::io::Result<bool> {
-    anstream::eprint!("{question}");
-    std::io::stderr().flush()?;
+    print_error(question);
     let mut answer = String::new();
     std::io::stdin().lock().read_line(&mut answer)?;
     Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes" | "j" | "ja"))

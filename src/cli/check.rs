@@ -5,7 +5,7 @@ use super::args::Check;
 use super::progress::warn;
 use super::start::stop_on_signals;
 use super::with_game::WithGame;
-use owo_colors::OwoColorize;
+use crate::output::Paint;
 use serde_json::json;
 use std::path::Path;
 use wag_core::text::printable;

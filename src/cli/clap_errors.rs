@@ -1,16 +1,16 @@
 //! Errors in the command line, with messages in the user's language. The messages of clap itself are only in English.
 
 use super::answer::{ExitStatus, print_json_error};
-use anstream::eprintln;
+use crate::output::{Paint, eprintln, print_error};
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use owo_colors::OwoColorize;
 use std::error::Error as _;
 use wag_i18n::{LANGUAGES, Language, quote, t};
 
 /// Prints an error. In English, prints clap's own message. Also prints help and the version, because clap treats them
-/// as errors. If the user asked for JSON, prints errors as JSON.
-pub fn tell(err: &Error, as_json: bool) -> u8 {
+/// as errors. If the user asked for JSON, prints errors as JSON. `has_controls` tells whether the arguments contain control
+/// characters, which clap would print.
+pub fn tell(err: &Error, as_json: bool, has_controls: bool) -> u8 {
     if as_json && err.use_stderr() {
         let own = || sentence(err).or_else(|| own_words(err));
         let given_twice =
@@ -27,6 +27,10 @@ pub fn tell(err: &Error, as_json: bool) -> u8 {
     match sentence(err).or_else(|| own_words(err)).filter(|_| !is_english) {
         Some(sentence) => {
             eprintln!("{} {}", "wag:".red().bold(), t!("%{sentence}; see --help", sentence));
+            2
+        }
+        None if has_controls && err.use_stderr() => {
+            print_error(&err.render().to_string());
             2
         }
         None => err.exit(),

@@ -3,7 +3,7 @@
 use super::answer::{ExitStatus, print};
 use super::args::Diff;
 use super::table::{Column, Table};
-use owo_colors::OwoColorize;
+use crate::output::Paint;
 use std::fmt::Write;
 use wag_core::text::printable;
 use wag_i18n::{later, t};

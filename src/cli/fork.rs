@@ -7,7 +7,7 @@ use super::play::keeping;
 use super::progress::{Follower, Starts, bar_of_matches, warn};
 use super::report;
 use super::start::stop_on_signals;
-use owo_colors::OwoColorize;
+use crate::output::Paint;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use super::answer::{ExitStatus, print, user_error};
 use super::args::Games;
 use super::picture;
 use super::table::{Column, Table};
-use owo_colors::OwoColorize;
+use crate::output::Paint;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use wag_core::game::{BuiltInFile, Kind, Opt};

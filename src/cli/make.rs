@@ -2,7 +2,7 @@
 
 use super::answer::{ExitStatus, user_error};
 use super::with_game::{arg, option_values};
-use anstream::eprintln;
+use crate::output::{eprintln, stdout_for_file};
 use anyhow::Context;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, value_parser};
 use std::io::{ErrorKind, Write};
@@ -138,7 +138,7 @@ fn maker_options(maker: &Maker, words: &RawOptions) -> GameOptions {
 
 /// Prints the generated file. It is not an error if the reader stops reading early.
 fn print(text: &str) -> anyhow::Result<()> {
-    let mut out = std::io::stdout().lock();
+    let mut out = stdout_for_file();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(err) if err.kind() != ErrorKind::BrokenPipe => Err(err).context(t!("the file cannot be printed")),
         _ => Ok(()),

@@ -26,7 +26,7 @@ pub fn run(options: &Man) -> anyhow::Result<ExitStatus> {
 
 fn write(folder: &Path) -> io::Result<()> {
     files::create_folder(folder)?;
-    let pages = tempfile::tempdir()?;
+    let pages = wag_sandbox::TemporaryFolder::new()?;
     clap_mangen::generate_to(Args::command(), pages.path())?;
     for page in std::fs::read_dir(pages.path())? {
         let page = page?;

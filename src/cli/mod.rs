@@ -51,12 +51,11 @@ mod watch;
 mod with_game;
 mod words;
 
-use anstream::eprintln;
+use crate::output::{Paint, eprintln, for_terminal, print_help};
 pub(crate) use answer::ExitStatus;
 use answer::print_json_error;
 use args::{Args, Command};
 use clap::{CommandFactory, Parser};
-use owo_colors::OwoColorize;
 use std::ffi::OsString;
 use std::io::Write;
 use std::time::SystemTime;
@@ -69,7 +68,7 @@ use wag_runner::{PlayError, all, find, first};
 /// missing arguments.
 fn help() -> u8 {
     let text = Args::command().render_help();
-    eprintln!("{}", text.ansi());
+    print_help(&text.ansi());
     2
 }
 
@@ -80,7 +79,7 @@ pub fn run(arguments: Vec<OsString>) -> u8 {
         .format(|line, record| {
             let (now, level) = (format_timestamp(SystemTime::now()), record.level());
             let style = line.default_level_style(level);
-            writeln!(line, "[{now} {style}{level:<5}{style:#}] {}", record.args())
+            writeln!(line, "[{now} {style}{level:<5}{style:#}] {}", for_terminal(&record.args().to_string()))
         })
         .init();
     log::debug!("wag {} with CPython {}", env!("CARGO_PKG_VERSION"), wag_python::full_version());
@@ -98,9 +97,11 @@ pub fn run(arguments: Vec<OsString>) -> u8 {
         ForkServer::start_early();
     }
     let lifts_sandbox = asks_for(&words, &["--no-sandbox"]) && !asks_for(&words, &["--quiet", "-q"]);
+    let has_controls =
+        words.iter().any(|word| for_terminal(&word.to_string_lossy()) != *word.to_string_lossy());
     let args = match read(words) {
         Ok(args) => args,
-        Err(err) => return clap_errors::tell(&err, as_json),
+        Err(err) => return clap_errors::tell(&err, as_json, has_controls),
     };
     if args.lang.is_some()
         && let Err(err) = lang_flag::speak(args.lang.as_deref())

@@ -6,7 +6,7 @@
 use super::answer::{ExitStatus, print, user_error};
 use super::args::{New, Skeleton};
 use super::with_game::{GameCommand, WithGame};
-use owo_colors::OwoColorize;
+use crate::output::Paint;
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,7 @@
 //! Draws boards in the terminal, with coordinates on all four sides.
 
-use owo_colors::{OwoColorize, Style};
+use crate::output::Paint;
+use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
 use wag_core::game::{Cell, Sight, Sketch, Tone};
 use wag_i18n::t;
@@ -42,26 +43,27 @@ fn ruler(columns: usize, step: usize, margin: usize) -> (String, String) {
 }
 
 fn sign(cell: &Cell) -> String {
-    cell.signs[0].style(style(cell)).to_string()
+    cell.signs[0].painted(style(cell)).to_string()
 }
 
 fn style(cell: &Cell) -> Style {
-    let style = Style::new();
+    use AnsiColor::{Black, Blue, BrightBlack, Green, Magenta, Red, White, Yellow};
+    let of_seat = |color: AnsiColor, ground| color.on(ground).bold();
     match (cell.tone, cell.owner.map(|seat| seat.index())) {
-        (Tone::Ground, _) => style.dimmed(),
-        (Tone::Fertile, _) => style.green(),
-        (Tone::Water, _) => style.blue(),
-        (Tone::Wall, _) => style.bright_black().on_bright_black(),
-        (Tone::Goods, _) => style.yellow().bold(),
-        (Tone::Red, _) => style.red().bold(),
-        (Tone::Yellow, _) => style.yellow(),
-        (Tone::Green, _) => style.green().bold(),
-        (Tone::Blue, _) => style.blue().bold(),
-        (Tone::Lilac, _) => style.magenta().bold(),
-        (_, Some(0)) => style.white().on_red().bold(),
-        (_, Some(1)) => style.white().on_blue().bold(),
-        (_, Some(2)) => style.black().on_green().bold(),
-        _ => style.white().on_magenta().bold(),
+        (Tone::Ground, _) => Style::new().dimmed(),
+        (Tone::Fertile, _) => Green.on_default(),
+        (Tone::Water, _) => Blue.on_default(),
+        (Tone::Wall, _) => BrightBlack.on(BrightBlack),
+        (Tone::Goods, _) => Yellow.on_default().bold(),
+        (Tone::Red, _) => Red.on_default().bold(),
+        (Tone::Yellow, _) => Yellow.on_default(),
+        (Tone::Green, _) => Green.on_default().bold(),
+        (Tone::Blue, _) => Blue.on_default().bold(),
+        (Tone::Lilac, _) => Magenta.on_default().bold(),
+        (_, Some(0)) => of_seat(White, Red),
+        (_, Some(1)) => of_seat(White, Blue),
+        (_, Some(2)) => of_seat(Black, Green),
+        _ => of_seat(White, Magenta),
     }
 }
 

@@ -1,9 +1,8 @@
 //! The progress of a match at the terminal: a progress bar, warnings and, if requested, each turn.
 
 use super::answer::print;
-use anstream::eprintln;
+use crate::output::{Paint, eprintln};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use owo_colors::OwoColorize;
 use std::io::IsTerminal;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};

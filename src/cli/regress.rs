@@ -4,7 +4,7 @@ use super::answer::{ExitStatus, print, print_failed_start};
 use super::args::Regress;
 use super::debug::tell_saved;
 use super::start::stop_on_signals;
-use owo_colors::OwoColorize;
+use crate::output::{Paint, replace_last_line};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -30,11 +30,11 @@ pub fn run(options: &Regress) -> anyhow::Result<ExitStatus> {
     let began = Instant::now();
     let report = print_failed_start(regress(&request, |turns| {
         if is_shown && turns % 100 == 0 {
-            anstream::eprint!("\r{}", t!("%{turns} turns", turns));
+            replace_last_line(&t!("%{turns} turns", turns));
         }
     }))?;
     if is_shown {
-        anstream::eprint!("\r\x1b[K");
+        replace_last_line("");
     }
     let seconds = began.elapsed().as_secs_f64();
     let groups = groups(&report.changed);

@@ -6,7 +6,7 @@ mod show;
 
 use super::answer::{ExitStatus, print, user_error};
 use super::args::{Replay, ReplayCommand, ReplayVerify};
-use owo_colors::OwoColorize;
+use crate::output::Paint;
 use std::fs::File;
 use std::path::Path;
 use wag_core::files;

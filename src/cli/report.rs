@@ -3,8 +3,7 @@
 use super::answer::{self, ExitStatus};
 use super::args::Play;
 use super::table::{Column, Table};
-use anstream::eprintln;
-use owo_colors::OwoColorize;
+use crate::output::{Paint, eprintln};
 use std::fmt::{self, Write};
 use std::path::Path;
 use wag_core::arena::{Explanation, SeatStats};

@@ -8,7 +8,7 @@ use super::rows::as_csv;
 use super::start::stop_on_signals;
 use super::table::{Column, Importance, Table};
 use super::with_game::WithGame;
-use owo_colors::OwoColorize;
+use crate::output::Paint;
 use serde_json::{Map, Value, json};
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use super::answer::{ExitStatus, print, user_error};
 use super::args::Test;
 use super::debug::tell_orders;
 use super::start::stop_on_signals;
-use owo_colors::OwoColorize;
+use crate::output::Paint;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use wag_core::text::{printable, quoted};

@@ -4,7 +4,7 @@ use super::answer::{ExitStatus, print, user_error};
 use super::args::Report;
 use super::table::{Column, Importance, Table};
 use super::with_game::WithGame;
-use anstream::eprintln;
+use crate::output::eprintln;
 use std::collections::HashMap;
 use std::fs;
 use std::io;

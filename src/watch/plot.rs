@@ -1,7 +1,8 @@
 //! Lines over the rounds of a match, drawn with characters.
 
 use super::seat_colors::IN_TERMINALS;
-use owo_colors::{OwoColorize, XtermColors};
+use crate::output::Paint;
+use anstyle::Ansi256Color;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
@@ -44,7 +45,7 @@ fn color(seat: usize) -> u8 {
 }
 
 fn colored(text: &str, color: u8) -> String {
-    text.color(XtermColors::from(color)).to_string()
+    text.painted(Ansi256Color(color).on_default()).to_string()
 }
 
 /// Returns a drawing as lines of text with colors.

@@ -187,6 +187,17 @@ fn teacher_checks_a_lesson() {
     assert!(report.contains("\"many\" is not a whole number"), "{report}");
     let report = problems(&|text| text.replace("minutes = 5", "minutes = "), 2);
     assert!(report.contains("02-unit.md: line 3: "), "{report}");
+    // A lesson of a stranger opens no file of the user.
+    fs::write(learner.path("own.map"), fs::read(project().join("maps/warriors/meadow.map")).unwrap())
+        .unwrap();
+    for file in
+        [learner.path("own.map").to_str().unwrap(), "own.map", "./own.map", "/etc/passwd", "/none.map"]
+    {
+        let setting = format!("rounds = 3, map = {file:?}");
+        let report = problems(&|text| text.replace("rounds = 3", &setting), 2);
+        assert!(report.contains("the lesson names the file"), "{file}: {report}");
+    }
+    assert!(problems(&|text| text.replace("rounds = 3", "rounds = 3, map = \"meadow\""), 0).contains("(en)"));
     assert!(
         problems(&|text| format!("\u{feff}{}", text.replace('\n', "\r\n")), 0).contains("is a lesson (en)")
     );

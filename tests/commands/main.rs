@@ -6,6 +6,7 @@ mod common;
 
 mod client;
 mod compare;
+mod control_characters;
 mod course;
 mod debug;
 mod endurance;
@@ -28,6 +29,7 @@ mod replay;
 mod results;
 mod security_table;
 mod series;
+mod temporary_folders;
 mod tournament;
 mod tune;
 mod watch;

@@ -86,11 +86,7 @@ impl Folder {
 
     /// Returns the names in the folder, sorted.
     pub fn names(&self) -> Vec<String> {
-        let names = fs::read_dir(self.path()).unwrap();
-        let mut names: Vec<String> =
-            names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
+        names(self.path())
     }
 
     /// Returns a command for `wag` with these words.
@@ -100,6 +96,11 @@ impl Folder {
         // The width of the current terminal must not matter.
         command.env_remove("COLUMNS");
         command
+    }
+
+    /// Returns the names in a folder of this folder, sorted.
+    pub fn names_in(&self, name: &str) -> Vec<String> {
+        names(&self.path().join(name))
     }
 
     /// Runs `wag play` with these words, split at blanks.
@@ -130,6 +131,14 @@ impl Folder {
         child.kill().and_then(|()| child.wait()).unwrap();
         panic!("{sign} did not appear");
     }
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> =
+        names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
 }
 
 /// The output of a command, and its exit status.

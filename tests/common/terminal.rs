@@ -12,7 +12,7 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::num::NonZero;
 use std::os::unix::process::CommandExt;
-use std::process::{Child, ExitStatus};
+use std::process::{Child, Command, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -36,16 +36,9 @@ pub struct Session {
 
 impl Session {
     pub fn of(folder: &Folder, words: &[&str], (rows, columns): (u16, u16)) -> Session {
-        let person: OwnedFd = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
-        grantpt(&person).unwrap();
-        unlockpt(&person).unwrap();
-        let path = ptsname(&person, Vec::new()).unwrap().into_string().unwrap();
-        let program = File::options().read(true).write(true).open(path).unwrap();
-        tcsetwinsize(&program, size(rows, columns)).unwrap();
+        let (person, program) = pair(rows, columns);
         let modes = tcgetattr(&program).unwrap().local_modes;
-        let mut command = folder.command(words);
-        command.env("TERM", "xterm-256color").stdin(program.try_clone().unwrap());
-        command.stdout(program.try_clone().unwrap()).stderr(program.try_clone().unwrap());
+        let mut command = in_terminal(folder, words, &program);
         // SAFETY: The closure makes only two system calls, which are allowed between fork and exec.
         unsafe {
             command.pre_exec(|| {
@@ -54,7 +47,6 @@ impl Session {
             });
         }
         let child = command.spawn().unwrap();
-        let person: File = person.into();
         let seen = Arc::new(Mutex::new(Parser::new(some(rows), some(columns), 0)));
         let (mut from, to) = (person.try_clone().unwrap(), Arc::clone(&seen));
         let is_closed = Arc::new(AtomicBool::new(false));
@@ -139,6 +131,38 @@ impl Session {
             std::thread::sleep(Duration::from_millis(10));
         }
     }
+}
+
+/// Creates a pseudoterminal. Returns the side of the person and that of the program.
+fn pair(rows: u16, columns: u16) -> (File, File) {
+    let person: OwnedFd = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
+    grantpt(&person).unwrap();
+    unlockpt(&person).unwrap();
+    let path = ptsname(&person, Vec::new()).unwrap().into_string().unwrap();
+    let program = File::options().read(true).write(true).open(path).unwrap();
+    tcsetwinsize(&program, size(rows, columns)).unwrap();
+    (person.into(), program)
+}
+
+fn in_terminal(folder: &Folder, words: &[&str], program: &File) -> Command {
+    let mut command = folder.command(words);
+    command.env("TERM", "xterm-256color").env_remove("NO_COLOR").stdin(program.try_clone().unwrap());
+    command.stdout(program.try_clone().unwrap()).stderr(program.try_clone().unwrap());
+    command
+}
+
+/// Runs `wag` in a wide pseudoterminal until it ends. Returns everything that it sends to the terminal.
+pub fn sent(folder: &Folder, words: &[&str]) -> Vec<u8> {
+    let (mut person, program) = pair(50, 500);
+    let mut child = in_terminal(folder, words, &program).spawn().unwrap();
+    drop(program);
+    let (mut sent, mut bytes) = (Vec::new(), [0; 4096]);
+    // Reading fails when the program's side is closed.
+    while let Ok(length @ 1..) = person.read(&mut bytes) {
+        sent.extend_from_slice(&bytes[..length]);
+    }
+    child.wait().unwrap();
+    sent
 }
 
 impl Drop for Session {

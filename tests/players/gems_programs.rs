@@ -219,7 +219,7 @@ def choose_move(player, opponent, field):
 fn players_cannot_read_each_other_s_folder() {
     let folder = table();
     // Both programs work in the player's own scratch folder.
-    let spy = "for place in \"$1\"/wag-scratch-*; do\n\
+    let spy = "for place in \"$1\"/.wag-tmp-*; do\n\
         [ \"$place\" = \"$PWD\" ] || { echo \"found $place\"; cat \"$place/notes\" && echo managed; }\ndone\nsh \"$2\"\n";
     folder.write("tmp/spy.sh", spy);
     put(&folder, "ref.sh", "ref.sh");

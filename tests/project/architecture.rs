@@ -243,6 +243,33 @@ fn only_the_server_uses_http_and_it_knows_no_game() {
 }
 
 #[test]
+fn text_reaches_the_terminal_in_one_place() {
+    let sources = sources();
+    let commands = || sources.iter().filter(|s| s.is_in(&["cli/", "watch/"]) && !s.is_test());
+    let printing = ["anstream::print", "anstream::eprint", "anstream::std", "stdout().lock", "stderr().lock"];
+    forbid("only `output` prints", commands(), &printing);
+    forbid(
+        "only `output` prints",
+        commands(),
+        &["std::print", "std::eprint", " println!(", " print!(", " eprint!("],
+    );
+    let others =
+        commands().filter(|s| !s.text.contains("use crate::output::") || !s.text.contains("eprintln"));
+    forbid("`eprintln` is the one of `output`", others, &[" eprintln!("]);
+}
+
+#[test]
+fn temporary_folders_are_created_in_one_place() {
+    let sources = sources();
+    let others = sources.iter().filter(|s| !s.is_in(&["sandbox/temporary.rs", "fuzzing/"]) && !s.is_test());
+    forbid(
+        "`TemporaryFolder` is closed to other users",
+        others,
+        &["::tempdir(", ".tempdir(", "tempdir_in(", "TempDir"],
+    );
+}
+
+#[test]
 fn unsafe_code_is_at_the_edge_only() {
     let sources = sources();
     let edge = ["python/", "sandbox/", "players/launcher.rs"];

@@ -44,8 +44,16 @@ def test_temporary_replay_is_deleted_with_the_match():
     match = wag.play("Straight", "Roomy", game="tron", seed=5)
     path = match._replay_path
     assert os.path.exists(path)
+    folder = os.path.dirname(path)
+    assert os.path.basename(folder).startswith(".wag-tmp-") and os.stat(folder).st_mode & 0o777 == 0o700
     del match
     assert not os.path.exists(path)
+
+
+def test_errors_contain_no_control_characters():
+    with pytest.raises(wag.UsageError) as raised:
+        wag.play("canary\x1b[2J\x9b.py")
+    assert "canary\\x1b[2J\\x9b.py" in str(raised.value)
 
 
 def test_faults_are_data(folder):

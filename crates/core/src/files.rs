@@ -7,21 +7,21 @@
 use rustix::fs::{FileType, Mode, OFlags, fstat, open};
 use std::fs::File;
 use std::io::{self, Read, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Component, Path};
 
 /// The flags for opening files of unknown kind: opening a pipe or a device with them neither blocks nor affects the
 /// terminal.
 const NONBLOCKING: OFlags = OFlags::NONBLOCK.union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
 
-/// The prefix of the names of the folders in which players may write.
-pub const SCRATCH_PREFIX: &str = "wag-scratch-";
+/// The prefix of the names of temporary folders.
+pub const TEMPORARY_PREFIX: &str = ".wag-tmp-";
 
 /// Returns whether players may not read this entry of a folder: a hidden file, a log, a replay or the folder of
 /// automatic replays.
 pub fn is_closed_to_players(entry: &Path) -> bool {
     let name = entry.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    let is_hidden = name.starts_with('.') || name.starts_with(SCRATCH_PREFIX);
-    is_hidden || name.ends_with(".log") || name.ends_with(".wag") || name == "saves"
+    name.starts_with('.') || name.ends_with(".log") || name.ends_with(".wag") || name == "saves"
 }
 
 /// Opens a file for writing without changing its content; creates it if it is missing.
@@ -69,8 +69,46 @@ pub fn replace(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> i
     // The user's umask applies to this mode as to any other new file.
     let mut new = builder.prefix(".wag-").permissions(permissions()).tempfile_in(folder)?;
     fill(new.as_file_mut())?;
+    if let Some(replaced) = path.symlink_metadata().ok().filter(std::fs::Metadata::is_file) {
+        keep_mode(new.as_file(), &replaced)?;
+    }
     new.persist(path)?;
     Ok(())
+}
+
+/// Gives a new file the mode of the file that it replaces, and its owner and group if the system allows that. Without
+/// them, a set-user-id bit would give the program the rights of somebody else.
+fn keep_mode(new: &File, replaced: &std::fs::Metadata) -> io::Result<()> {
+    let owners = |about: &std::fs::Metadata| (about.uid(), about.gid());
+    let kept = owners(&new.metadata()?) == owners(replaced)
+        || std::os::unix::fs::fchown(new, Some(replaced.uid()), Some(replaced.gid())).is_ok();
+    let mode = replaced.mode() & if kept { 0o7777 } else { 0o777 };
+    // Writing and a new owner clear the bits, so this comes last.
+    new.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(mode))
+}
+
+/// Renames a file. Never replaces another one.
+///
+/// # Errors
+/// Returns system errors, and `AlreadyExists` if there is an entry with the new name.
+pub fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
+    #[cfg(any(target_os = "linux", target_vendor = "apple"))]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        use rustix::io::Errno;
+        match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+            // The file system cannot do this.
+            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {}
+            renamed => return Ok(renamed?),
+        }
+    }
+    link_and_remove(from, to)
+}
+
+/// Renames a file on a file system that cannot refuse to replace another one.
+fn link_and_remove(from: &Path, to: &Path) -> io::Result<()> {
+    std::fs::hard_link(from, to)?;
+    std::fs::remove_file(from)
 }
 
 fn permissions() -> std::fs::Permissions {
@@ -81,6 +119,20 @@ fn permissions() -> std::fs::Permissions {
 pub fn create_folder(folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder)?;
     check_folder(folder)
+}
+
+/// Creates a folder that only this user can open, or closes an existing one to others.
+pub fn create_private_folder(folder: &Path) -> io::Result<()> {
+    let created = std::fs::DirBuilder::new().mode(0o700).create(folder);
+    match created {
+        Err(err) if err.kind() == io::ErrorKind::AlreadyExists => {
+            // With `NOFOLLOW`, a link in its place is not opened.
+            let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | NONBLOCKING;
+            let folder = open(folder, flags, Mode::empty())?;
+            Ok(rustix::fs::fchmod(&folder, Mode::RWXU)?)
+        }
+        created => created,
+    }
 }
 
 /// Checks that the last component of a folder's path is not a link, which would redirect writes.
@@ -241,6 +293,55 @@ mod tests {
         assert!(failed.is_err());
         assert_eq!(fs::read_to_string(folder.path().join("in/new")).unwrap(), "page");
         assert_eq!(fs::read_dir(folder.path().join("in")).unwrap().count(), 5, "no temporary file stays");
+    }
+
+    #[test]
+    fn replaced_file_keeps_its_mode() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tool");
+        for mode in [0o600, 0o750, 0o4755, 0o2711, 0o6700] {
+            fs::write(&path, "old").unwrap();
+            fs::set_permissions(&path, PermissionsExt::from_mode(mode)).unwrap();
+            write(&path, b"new").unwrap();
+            assert_eq!(path.metadata().unwrap().mode() & 0o7777, mode, "{mode:o}");
+            assert_eq!(fs::read(&path).unwrap(), b"new");
+        }
+        symlink(&path, folder.path().join("link")).unwrap();
+        write(&folder.path().join("link"), b"new").unwrap();
+        assert_eq!(folder.path().join("link").metadata().unwrap().mode() & 0o7000, 0);
+    }
+
+    #[test]
+    fn renaming_replaces_nothing() {
+        let folder = folder_with_traps();
+        let (precious, inside) = (folder.path().join("precious"), folder.path().join("in"));
+        for rename in [rename_new, link_and_remove] {
+            fs::write(inside.join("a"), "a").unwrap();
+            for taken in ["link", "dangling", "folder", "pipe", "../precious"] {
+                let err = rename(&inside.join("a"), &inside.join(taken)).unwrap_err();
+                assert_eq!(err.kind(), io::ErrorKind::AlreadyExists, "{taken}");
+            }
+            rename(&inside.join("a"), &inside.join("b")).unwrap();
+            assert!(!inside.join("a").exists());
+            assert_eq!(fs::read(inside.join("b")).unwrap(), b"a");
+            fs::remove_file(inside.join("b")).unwrap();
+        }
+        assert_eq!(fs::read(precious).unwrap(), b"mine");
+    }
+
+    #[test]
+    fn private_folder_is_closed_to_others() {
+        let folder = folder_with_traps();
+        let path = folder.path().join("private");
+        create_private_folder(&path).unwrap();
+        assert_eq!(path.metadata().unwrap().mode() & 0o777, 0o700);
+        fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        create_private_folder(&path).unwrap();
+        assert_eq!(path.metadata().unwrap().mode() & 0o777, 0o700);
+        for name in ["in/link", "in/folder", "in/pipe", "precious"] {
+            assert!(create_private_folder(&folder.path().join(name)).is_err(), "{name}");
+        }
     }
 
     #[test]

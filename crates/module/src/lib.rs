@@ -77,6 +77,29 @@ fn parse<T: DeserializeOwned>(py: Python<'_>, arguments: &str) -> PyResult<T> {
     serde_json::from_str(arguments).map_err(|err| errors::exception(py, "UsageError", &err.to_string()))
 }
 
+/// A temporary folder, which no other user can read.
+#[pyclass]
+struct TemporaryFolder(Option<wag_sandbox::TemporaryFolder>);
+
+#[pymethods]
+impl TemporaryFolder {
+    #[new]
+    fn new() -> PyResult<TemporaryFolder> {
+        Ok(TemporaryFolder(Some(wag_sandbox::TemporaryFolder::new()?)))
+    }
+
+    /// The path; `None` after the folder has been removed.
+    #[getter]
+    fn path(&self) -> Option<PathBuf> {
+        self.0.as_ref().map(|folder| folder.path().to_path_buf())
+    }
+
+    /// Removes the folder and its contents.
+    fn remove(&mut self) {
+        self.0 = None;
+    }
+}
+
 /// The extension module.
 #[pymodule]
 fn _wag(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -88,6 +111,7 @@ fn _wag(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<environment::Saved>()?;
     module.add_class::<environment::VectorEnvironment>()?;
     module.add_class::<replay::ReplayFile>()?;
+    module.add_class::<TemporaryFolder>()?;
     module.add_function(wrap_pyfunction!(evaluate::evaluate, module)?)?;
     module.add_function(wrap_pyfunction!(play::play, module)?)?;
     module.add_function(wrap_pyfunction!(many::series, module)?)?;

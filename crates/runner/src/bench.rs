@@ -107,8 +107,8 @@ const HELPERS: [&str; 5] = ["bench_helper", "bench_kit/a", "bench_kit/b", "bench
 
 /// Performs all measurements of a game.
 pub fn measure<G: Playable>(matches: u32, rounds: u32) -> Result<Figures, PlayError> {
-    let folder =
-        tempfile::tempdir().map_err(PlayError::defect(t!("no folder for temporary files can be created")))?;
+    let folder = wag_sandbox::TemporaryFolder::new()
+        .map_err(PlayError::defect(t!("no folder for temporary files can be created")))?;
     let folder = folder.path();
     let knows_python = G::PROTOCOLS.python.is_some() || G::PROTOCOLS.persistent.is_some();
     let text = G::BENCH.ai.or_else(|| G::INFO.new.first().map(|(_, text)| *text)).filter(|_| knows_python);

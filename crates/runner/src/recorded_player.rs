@@ -5,12 +5,12 @@ use super::files::read_file;
 use super::line_up::{Kind, PlayerSpec, one_of};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use tempfile::TempDir;
 use wag_core::files;
 use wag_core::game::{GameInfo, Seat};
 use wag_core::text::printable;
 use wag_i18n::{quote, t};
 use wag_replay::{Header, PlayerInfo, helper_hashes, sha256};
+use wag_sandbox::TemporaryFolder;
 
 /// A player of a recorded match, with code that can play its turns again.
 pub struct RecordedPlayer {
@@ -21,7 +21,7 @@ pub struct RecordedPlayer {
     /// Whether this is the code that played the match, as far as this is known.
     pub is_original: bool,
     /// The folder with the files that the replay contains, if the player uses them.
-    _folder: Option<TempDir>,
+    _folder: Option<TemporaryFolder>,
 }
 
 /// Opens a replay.
@@ -257,7 +257,7 @@ fn places(replay: &Path, name: &str) -> Vec<PathBuf> {
 }
 
 /// Writes the files of a player that the replay contains to a new folder; `None` if it contains none.
-fn embedded(header: &Header, seat: Seat) -> Result<Option<TempDir>, PlayError> {
+fn embedded(header: &Header, seat: Seat) -> Result<Option<TemporaryFolder>, PlayError> {
     let prefix = format!("{}/", seat.0 + 1);
     let own = header.sources.iter().filter_map(|(name, text)| Some((name.strip_prefix(&prefix)?, text)));
     // The names come from the replay, which may be a stranger's.
@@ -267,7 +267,7 @@ fn embedded(header: &Header, seat: Seat) -> Result<Option<TempDir>, PlayError> {
     if own.is_empty() {
         return Ok(None);
     }
-    let folder = tempfile::tempdir()?;
+    let folder = TemporaryFolder::new()?;
     for (name, text) in own {
         let path = folder.path().join(name);
         path.parent().map_or(Ok(()), std::fs::create_dir_all)?;

@@ -3,7 +3,7 @@
 //! - [`limits`]: the limits of a player; [`clock`], [`counter`] and [`group`] measure its usage.
 //! - [`confine`]: Landlock and seccomp, which restrict a process before it runs untrusted code.
 //! - [`pid_namespace`] and [`orphans`]: end all processes of a player together with it.
-//! - [`scratch`]: the folders in which players write.
+//! - [`scratch`]: the folders in which players write. [`TemporaryFolder`]: all temporary folders.
 //! - [`pending`], [`freezer`] and [`cores`]: players that compute at the same time.
 
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
@@ -26,7 +26,9 @@ pub mod pending;
 pub mod pid_namespace;
 pub mod process;
 pub mod scratch;
+mod temporary;
 
 pub use confine::{is_system, open_folder};
 pub use limits::{Bounds, Limits};
 pub use own_program::{OwnProgram, is_test, mark_as_program, own_program, start_again_as};
+pub use temporary::TemporaryFolder;

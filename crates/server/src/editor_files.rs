@@ -9,7 +9,6 @@ use super::folder;
 use axum::http::StatusCode;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -103,15 +102,10 @@ impl EditorFiles {
             }
             _ => {}
         }
-        let mode = about.map(|about| about.permissions());
-        if mode.as_ref().is_some_and(fs::Permissions::readonly) {
+        if about.is_some_and(|about| about.permissions().readonly()) {
             return Err(self.cannot_write(name, &io::ErrorKind::PermissionDenied.into()));
         }
-        let fill = |file: &mut fs::File| {
-            mode.map_or(Ok(()), |mode| file.set_permissions(mode))?;
-            io::Write::write_all(file, text.as_bytes())
-        };
-        files::replace(&path, fill).map_err(|fault| self.cannot_write(name, &fault))?;
+        files::write(&path, text.as_bytes()).map_err(|fault| self.cannot_write(name, &fault))?;
         Ok(version(text.as_bytes()))
     }
 
@@ -120,10 +114,10 @@ impl EditorFiles {
         let (from, to_path) = (self.place(name, endings)?, self.place(to, endings)?);
         let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         files::check_place(&from).map_err(|fault| self.cannot_write(name, &fault))?;
-        if to_path.symlink_metadata().is_ok() {
-            return Err(Refusal::conflict(exists(to)));
-        }
-        fs::rename(from, to_path).map_err(|fault| self.cannot_write(name, &fault))
+        files::rename_new(&from, &to_path).map_err(|fault| match fault.kind() {
+            io::ErrorKind::AlreadyExists => Refusal::conflict(exists(to)),
+            _ => self.cannot_write(name, &fault),
+        })
     }
 
     /// Returns the path of a file, or an error if the name is not that of a file that can be edited.
@@ -197,6 +191,7 @@ fn version(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     fn folder() -> (tempfile::TempDir, EditorFiles) {
@@ -288,9 +283,9 @@ mod tests {
         let (folder, files) = folder();
         let path = folder.path().join("a.py");
         let version = files.read("a.py", &[]).unwrap().version;
-        fs::set_permissions(&path, PermissionsExt::from_mode(0o750)).unwrap();
+        fs::set_permissions(&path, PermissionsExt::from_mode(0o6750)).unwrap();
         let version = files.write("a.py", "b", Some(&version), &[]).unwrap();
-        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o750);
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o7777, 0o6750);
         fs::set_permissions(&path, PermissionsExt::from_mode(0o444)).unwrap();
         let refused = files.write("a.py", "c", Some(&version), &[]).unwrap_err();
         assert!(refused.to_string().contains("cannot be written"), "{refused}");

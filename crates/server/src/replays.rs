@@ -6,8 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
-use tempfile::TempDir;
 use wag_i18n::t;
+use wag_sandbox::TemporaryFolder;
 
 /// The maximum number of uploaded replays that are kept while the server runs. The oldest one is deleted first.
 const UPLOADS_MAX: usize = 20;
@@ -23,7 +23,7 @@ pub struct Replays {
 #[derive(Default)]
 struct KnownReplays {
     /// The temporary folder of the uploads. It is created for the first upload, and deleted when the server stops.
-    folder: Option<TempDir>,
+    folder: Option<TemporaryFolder>,
     count: u64,
     runs: BTreeMap<u64, RunReplay>,
     uploads: BTreeMap<u64, PathBuf>,
@@ -110,7 +110,7 @@ impl Replays {
         let mut known = self.known();
         let folder = match known.folder.take() {
             Some(folder) => folder,
-            None => tempfile::Builder::new().prefix("wag-client-").tempdir()?,
+            None => TemporaryFolder::new()?,
         };
         let file = tempfile::NamedTempFile::new_in(folder.path());
         known.folder = Some(folder);

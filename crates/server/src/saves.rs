@@ -12,6 +12,7 @@ use std::time::SystemTime;
 use wag_core::files;
 use wag_i18n::{quote, t};
 use wag_runner::logs::is_in_no_file_name;
+use wag_sandbox::TemporaryFolder;
 
 /// The name of the folder with the saves, in the working folder.
 pub const FOLDER: &str = "saves";
@@ -81,14 +82,13 @@ impl Saves {
         self.check_is_free(name)?;
         // The folder is renamed into place when it is complete, so that no partial save can appear.
         let make = || -> io::Result<PathBuf> {
-            let fresh = tempfile::Builder::new().prefix(".new-").tempdir_in(&self.folder)?;
+            let fresh = TemporaryFolder::new_in(&self.folder)?;
             fs::copy(replay, fresh.path().join(REPLAY))?;
             logs(fresh.path())?;
             make_readable(fresh.path())?;
             let place = self.folder.join(name);
             fs::create_dir(&place)?;
             fs::rename(fresh.path(), &place)?;
-            let _ = fresh.keep();
             Ok(place)
         };
         match make() {

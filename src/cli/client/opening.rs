@@ -6,15 +6,11 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use tempfile::{NamedTempFile, TempPath};
 
-/// Opens the address in the browser. Returns the file that redirects to the address, or `None` if the browser opens the
-/// address directly. The file must be kept until the browser has connected.
-pub fn open(address: &str, folders: &[PathBuf]) -> io::Result<Option<TempPath>> {
-    // A Windows browser cannot open a file in the Linux file system.
-    let file = if is_wsl() { None } else { signpost(address, folders).ok() };
-    match &file {
-        Some(file) => open::that_detached(file.as_os_str())?,
-        None => open::that_detached(address)?,
-    }
+/// Opens the address in the browser. Returns the file that redirects to the address, which must be kept until the browser
+/// has connected. The errors are those of creating the file and of starting the browser.
+pub fn open(address: &str, folders: &[PathBuf]) -> io::Result<TempPath> {
+    let file = signpost(address, folders)?;
+    open::that_detached(file.as_os_str())?;
     Ok(file)
 }
 
@@ -40,11 +36,6 @@ fn signpost(address: &str, folders: &[PathBuf]) -> io::Result<TempPath> {
     )?;
     file.flush()?;
     Ok(file.into_temp_path())
-}
-
-fn is_wsl() -> bool {
-    let version = std::fs::read_to_string("/proc/version").unwrap_or_default();
-    version.to_ascii_lowercase().contains("microsoft")
 }
 
 #[cfg(test)]

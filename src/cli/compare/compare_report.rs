@@ -5,7 +5,7 @@ use super::super::report::{self, Played};
 use super::super::table::{Column, Table};
 use super::super::with_game::WithGame;
 use super::{Args, word};
-use owo_colors::OwoColorize;
+use crate::output::Paint;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;

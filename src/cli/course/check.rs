@@ -7,7 +7,7 @@ use super::super::report::{faults, warn_of_incomplete};
 use super::super::start::stop_on_signals;
 use super::OpenCourse;
 use super::show::ladder;
-use owo_colors::OwoColorize;
+use crate::output::Paint;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;

@@ -142,15 +142,21 @@ pub fn write_new(file: &Path, text: &str) -> Result<(), PlayError> {
 pub fn set_aside(file: &Path) -> Result<PathBuf, PlayError> {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let name = |number: u32| file.with_file_name(format!("{stem}-old{number}.py"));
-    let unused = (1..).map(name).find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| name(0));
-    match std::fs::rename(file, &unused) {
-        Ok(()) => Ok(unused),
-        Err(err) => Err(PlayError::UserError(t!(
-            "%{file} cannot be renamed to %{old}: %{error}",
-            file = file.display(),
-            old = unused.display(),
-            error = err
-        ))),
+    let mut number = 1;
+    loop {
+        let unused = name(number);
+        match wag_core::files::rename_new(file, &unused) {
+            Ok(()) => return Ok(unused),
+            Err(err) if err.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
+            Err(err) => {
+                return Err(PlayError::UserError(t!(
+                    "%{file} cannot be renamed to %{old}: %{error}",
+                    file = file.display(),
+                    old = unused.display(),
+                    error = err
+                )));
+            }
+        }
     }
 }
 

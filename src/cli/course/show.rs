@@ -3,7 +3,7 @@
 use super::super::answer::{ExitStatus, print};
 use super::super::table::{Column, Importance, Table};
 use super::OpenCourse;
-use owo_colors::OwoColorize;
+use crate::output::Paint;
 use serde_json::{Value, json};
 use std::path::Path;
 use wag_core::text::printable;

@@ -7,8 +7,9 @@ mod probe;
 mod trial;
 
 use super::answer::{ExitStatus, print};
+use crate::output::Paint;
+use anstyle::AnsiColor;
 use findings::{Finding, Level};
-use owo_colors::{OwoColorize, Style};
 use wag_i18n::t;
 
 /// Performs all checks, and prints the report.
@@ -21,11 +22,11 @@ pub fn run() -> anyhow::Result<ExitStatus> {
 /// Formats a finding, such as `OK       Python 3.11: ...`. A remedy follows on a second line.
 fn line(finding: &Finding) -> String {
     let (word, style) = match finding.level {
-        Level::Ok => ("OK".to_string(), Style::new().green()),
-        Level::Warning => (t!("WARNING"), Style::new().yellow().bold()),
-        Level::Problem => (t!("PROBLEM"), Style::new().red().bold()),
+        Level::Ok => ("OK".to_string(), AnsiColor::Green.on_default()),
+        Level::Warning => (t!("WARNING"), AnsiColor::Yellow.on_default().bold()),
+        Level::Problem => (t!("PROBLEM"), AnsiColor::Red.on_default().bold()),
     };
-    let mut text = format!("{} {}\n", format!("{word:<8}").style(style), finding.what.trim_end());
+    let mut text = format!("{} {}\n", format!("{word:<8}").painted(style), finding.what.trim_end());
     if let Some(remedy) = &finding.remedy {
         text += &format!("{:<8} {}\n", "", t!("What to do: %{remedy}", remedy));
     }

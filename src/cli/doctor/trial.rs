@@ -27,7 +27,7 @@ pub struct Trial {
 /// Plays the trial match. The error says why it cannot be played.
 pub fn play() -> Result<Trial, String> {
     let began = Instant::now();
-    let folder = tempfile::tempdir().map_err(|fault| {
+    let folder = wag_sandbox::TemporaryFolder::new().map_err(|fault| {
         t!("no temporary folder can be created (set TMPDIR to choose another place): %{fault}", fault)
     })?;
     let file = folder.path().join("trial.py");

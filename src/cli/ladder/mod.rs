@@ -10,7 +10,7 @@ use super::args::{Ladder as RawOptions, LadderCommand, Unlock};
 use super::progress::warn;
 use super::table::{Column, Importance, Table};
 use super::with_game::WithGame;
-use owo_colors::OwoColorize;
+use crate::output::Paint;
 use serde_json::json;
 use wag_core::game::Unlockable;
 use wag_i18n::{later, t};

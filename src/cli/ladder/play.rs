@@ -11,7 +11,7 @@ use super::several::Several;
 use super::stage_match::line;
 use super::{invitation, opened, own_file, prizes};
 use crate::cli::progress::warn;
-use owo_colors::OwoColorize;
+use crate::output::Paint;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;

@@ -2,7 +2,7 @@
 
 use super::super::report::{self, Report};
 use super::stage_match::outcome;
-use owo_colors::OwoColorize;
+use crate::output::Paint;
 use wag_core::arena::{Explanation, FaultRecord};
 use wag_core::text::printable;
 use wag_i18n::t;

@@ -1,6 +1,6 @@
 //! Texts about the result of a match of a stage, for both the terminal and the client.
 
-use owo_colors::OwoColorize;
+use crate::output::Paint;
 use wag_i18n::t;
 use wag_runner::ladder::Climb;
 use wag_runner::ladder::Verdict;

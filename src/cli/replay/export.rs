@@ -3,7 +3,7 @@
 use super::super::answer::{ExitStatus, user_error};
 use super::super::args::{ExportForm, ReplayExport};
 use super::{is_same, open, with_path};
-use anstream::eprintln;
+use crate::output::{eprintln, stdout_for_file};
 use anyhow::Context;
 use serde_json::{json, to_value};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -26,7 +26,7 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
         _ => None,
     };
     let mut out: Box<dyn Write> = match &options.output {
-        None => Box::new(io::stdout().lock()),
+        None => Box::new(stdout_for_file()),
         Some(file) if is_same(file, path) => {
             return user_error(t!("--output is the replay file itself; choose another file"));
         }

@@ -5,7 +5,7 @@ use super::super::args::ReplayShow;
 use super::super::report::figure_columns;
 use super::super::table::{Column, Table};
 use super::{open, with_path};
-use owo_colors::OwoColorize;
+use crate::output::Paint;
 use serde_json::json;
 use std::fmt::Write;
 use wag_core::arena::Explanation;

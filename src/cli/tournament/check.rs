@@ -45,7 +45,7 @@ pub fn check(
     words: &[String],
     stop: &Arc<AtomicBool>,
 ) -> anyhow::Result<ExitStatus> {
-    let folder = tempfile::tempdir()?;
+    let folder = wag_sandbox::TemporaryFolder::new()?;
     let info = options.game.info;
     let limit_args = &options.words.limit_args;
     let mut ignore = |_| {};

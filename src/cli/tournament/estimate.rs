@@ -21,7 +21,7 @@ const CORES: [(f64, &str); 4] = [
 
 /// Plays a sample of the tournament's matches, and prints the estimate. The tournament's file is not written.
 pub fn run(options: &WithGame<Tournament>, stop: &Arc<AtomicBool>) -> anyhow::Result<ExitStatus> {
-    let folder = tempfile::tempdir().context(t!("cannot create a temporary folder"))?;
+    let folder = wag_sandbox::TemporaryFolder::new().context(t!("cannot create a temporary folder"))?;
     let mut request = options.words.request(options);
     request.file = folder.path().join("estimate.db");
     request.replays = None;

@@ -16,6 +16,7 @@ use super::answer::{ExitStatus, user_error};
 use super::progress::{Starts, bar_of_matches, warn};
 use super::start::stop_on_signals;
 use super::with_game::WithGame;
+use crate::output::for_terminal;
 use indicatif::ProgressBar;
 use page::{PageOptions, reports};
 use std::path::{Path, PathBuf};
@@ -200,7 +201,7 @@ impl Live {
     fn tell(&mut self, tournament: &RunningTournament) {
         self.bar.set_position(tournament.played as u64);
         if !self.bar.is_hidden() && self.drawn.is_none_or(|drawn| drawn.elapsed() >= REDRAWN) {
-            self.bar.set_message(View::of(&tournament.data).table());
+            self.bar.set_message(for_terminal(&View::of(&tournament.data).table()));
             self.drawn = Some(Instant::now());
         }
     }

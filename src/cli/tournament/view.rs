@@ -4,7 +4,7 @@ use super::super::answer::{ExitStatus, print};
 use super::super::rows::as_csv;
 use super::super::table::{Column, Table, width_of};
 use super::args::Tournament;
-use owo_colors::OwoColorize;
+use crate::output::Paint;
 use std::ops::Deref;
 use wag_i18n::{decimal, later, t};
 use wag_replay::marked_as_forfeit;

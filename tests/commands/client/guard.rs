@@ -36,6 +36,36 @@ fn the_browser_is_opened_without_the_token_among_its_arguments() {
     assert!(!std::path::Path::new(file).exists());
 }
 
+/// Where no private file can be written, the address is not passed as an argument instead.
+#[test]
+fn no_browser_is_opened_if_the_token_cannot_be_hidden() {
+    let folder = crate::common::Folder::with(&[("bin/xdg-open", "#!/bin/sh\necho \"$@\" > \"$OPENED\"\n")]);
+    let script = folder.path().join("bin/xdg-open");
+    std::fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o700)).unwrap();
+    let mut command = folder.command(&["client"]);
+    let path = format!("{}:{}", script.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    // Nobody can write into these folders.
+    command.current_dir("/proc").env("PATH", path).env("WAG_HOME", "/proc/none").env("TMPDIR", "/proc/none");
+    command.env("OPENED", folder.path().join("opened"));
+    let mut client = Client::of(command, folder, "/proc/none".into());
+    let stderr = client.process.stderr.as_ref().unwrap();
+    let mut ready = [rustix::event::PollFd::new(stderr, rustix::event::PollFlags::IN)];
+    let nap = rustix::event::Timespec { tv_sec: 0, tv_nsec: 10_000_000 };
+    let begin = std::time::Instant::now();
+    while rustix::event::poll(&mut ready, Some(&nap)).unwrap() == 0 {
+        assert!(!client.folder.has("opened"), "{}", client.folder.read("opened"));
+        assert!(begin.elapsed() < std::time::Duration::from_secs(300), "it prints no warning");
+    }
+    let mut warning = String::new();
+    std::io::BufRead::read_line(
+        &mut std::io::BufReader::new(client.process.stderr.as_mut().unwrap()),
+        &mut warning,
+    )
+    .unwrap();
+    assert!(warning.starts_with("wag: no browser was found"), "{warning}");
+    assert!(!client.folder.has("opened"));
+}
+
 #[test]
 fn printed_address_logs_in_and_hides_the_token() {
     let client = Client::start(&[("yourAI.py", "")]);

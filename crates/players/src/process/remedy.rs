@@ -152,7 +152,7 @@ mod tests {
     use crate::Program;
     use wag_sandbox::Limits;
 
-    const SCRATCH: &str = "/tmp/wag-scratch-1";
+    const SCRATCH: &str = "/tmp/.wag-tmp-1";
 
     fn order(readable: &[&Path]) -> LaunchRequest {
         let program = Program {
@@ -207,7 +207,7 @@ mod tests {
         assert!(advice(&[&folder], "data.txt").contains(&format!("may not write {}:", path("data.txt"))));
         assert!(advice(&[], "new.txt").contains("--no-sandbox"));
         assert_eq!(
-            advice_for_output(&order(&[]), Path::new(SCRATCH), b"Permission denied: '/tmp/wag-scratch-1/x'"),
+            advice_for_output(&order(&[]), Path::new(SCRATCH), b"Permission denied: '/tmp/.wag-tmp-1/x'"),
             None
         );
         assert_eq!(advice_for_output(&order(&[]), Path::new(SCRATCH), b"/a/b: No such file"), None);

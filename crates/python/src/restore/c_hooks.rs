@@ -16,7 +16,7 @@ use std::ffi::{c_int, c_void};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 use wag_core::arena::Unseeded;
-use wag_core::files::SCRATCH_PREFIX;
+use wag_core::files::TEMPORARY_PREFIX;
 
 /// The action of a hook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -569,7 +569,7 @@ fn now() -> f64 {
 fn check_link_target(result: &Bound<'_, PyAny>) {
     let Some(name) = text_of(result) else { return };
     let is_number = !name.is_empty() && name.bytes().all(|digit| digit.is_ascii_digit());
-    if is_number || name.contains(SCRATCH_PREFIX) {
+    if is_number || name.contains(TEMPORARY_PREFIX) {
         note_unseeded(result.py(), Unseeded::PROCESSES, usize::MAX);
     }
 }

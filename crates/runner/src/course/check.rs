@@ -12,10 +12,9 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tempfile::TempDir;
 use wag_core::game::{Choice, GameOptions, Kind as OptionKind};
 use wag_i18n::{quote, t};
-use wag_sandbox::Limits;
+use wag_sandbox::{Limits, TemporaryFolder};
 
 /// The settings of a check.
 pub struct CheckSettings {
@@ -77,7 +76,7 @@ pub fn check(
     settings: &CheckSettings,
     audience: &mut dyn FnMut(&Session, u64) -> Box<dyn Audience>,
 ) -> Result<Check, PlayError> {
-    let folder = tempfile::tempdir()?;
+    let folder = TemporaryFolder::new()?;
     for (matches, seed) in (1..).zip(&lesson.seeds) {
         let session = session(game, lesson, file, settings, &folder)?;
         let mut audience = audience(&session, *seed);
@@ -108,7 +107,7 @@ pub fn try_lesson(
     limits: &Limits,
     stop: &Arc<AtomicBool>,
 ) -> Result<Vec<String>, PlayError> {
-    let folder = tempfile::tempdir()?;
+    let folder = TemporaryFolder::new()?;
     let mut problems = unknown_figures(game, lesson);
     for (language, text) in &lesson.texts {
         for (name, code, must_pass) in [("Solution", &text.solution, true), ("Start", &text.start, false)] {
@@ -193,7 +192,7 @@ fn session(
     lesson: &Lesson,
     file: &str,
     settings: &CheckSettings,
-    folder: &TempDir,
+    folder: &TemporaryFolder,
 ) -> Result<Session, PlayError> {
     let mut entrants = vec![learner(game, file)?];
     for name in &lesson.opponents {
@@ -208,9 +207,10 @@ fn session(
             n = lesson.opponents.len()
         ));
     }
+    let game_options = match_options(game, lesson)?;
     let (options, limits) = (&lesson.options, settings.limits.clone());
     let mut session = Session::with(game, with_distinct_names(entrants)?, options, limits)?;
-    session.game_options = match_options(game, lesson)?;
+    session.game_options = game_options;
     session.place = place(&session.game_options, game.info.options);
     session.rounds()?;
     session.keeping = settings.keeping.clone();
@@ -220,6 +220,7 @@ fn session(
 
 /// Returns the options of the match of a lesson, with the lesson's own files.
 pub fn match_options(game: &KnownGame, lesson: &Lesson) -> Result<GameOptions, PlayError> {
+    check_file_options(game, lesson)?;
     let mut options = game.choose(&lesson.options)?;
     for (name, text) in &lesson.files {
         let option = file_option(game, name)?;
@@ -230,6 +231,27 @@ pub fn match_options(game: &KnownGame, lesson: &Lesson) -> Result<GameOptions, P
         options.values.insert(option, file);
     }
     Ok(options)
+}
+
+/// Returns an error if a setting names a file on this machine. A lesson may come from a stranger, and contains its own
+/// files.
+fn check_file_options(game: &KnownGame, lesson: &Lesson) -> Result<(), PlayError> {
+    for option in game.info.options {
+        let OptionKind::File { built_in, absent, literal, .. } = &option.kind else { continue };
+        let Some(word) = lesson.options.get(option.name) else { continue };
+        let is_known = built_in.iter().any(|file| file.name == word)
+            || absent.is_some_and(|(none, _)| none == word)
+            || literal.is_some_and(|sign| word.starts_with(sign));
+        if !is_known {
+            return user_error(t!(
+                "the lesson names the file %{word}; choose one of %{names}, or write your own below `## File %{option}`",
+                word = quote(word),
+                names = built_in.iter().map(|file| file.name).collect::<Vec<_>>().join(", "),
+                option = option.name
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Returns the name of an option that takes a file.
@@ -259,7 +281,7 @@ fn opponent(
     game: &KnownGame,
     lesson: &Lesson,
     name: &str,
-    folder: &TempDir,
+    folder: &TemporaryFolder,
 ) -> Result<PlayerSpec, PlayError> {
     if let Some((_, code)) = lesson.rivals.iter().find(|(known, _)| known == name) {
         let file: PathBuf = folder.path().join(format!("{name}.py"));

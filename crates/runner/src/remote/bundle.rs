@@ -7,6 +7,7 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
+use wag_sandbox::TemporaryFolder;
 
 /// The maximum length of a path in a bundle, in bytes.
 const PATH_BYTES_MAX: usize = 4096;
@@ -62,9 +63,8 @@ pub fn store_bundle(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
         return Ok(());
     }
     fs::create_dir_all(folder)?;
-    let new = tempfile::Builder::new().prefix("new-").tempdir_in(folder)?;
+    let new = TemporaryFolder::new_in(folder)?;
     unpack(bytes, new.path())?;
-    fs::set_permissions(new.path(), fs::Permissions::from_mode(0o755))?;
     match fs::rename(new.path(), &to) {
         // Another thread was faster.
         Err(_) if to.is_dir() => Ok(()),

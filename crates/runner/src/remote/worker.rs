@@ -9,9 +9,8 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
-use tempfile::TempDir;
 use wag_i18n::t;
-use wag_sandbox::{Limits, kernel};
+use wag_sandbox::{Limits, TemporaryFolder, kernel};
 
 thread_local! {
     /// The state that the batches of a thread share, so that the fork server starts only once.
@@ -22,7 +21,7 @@ struct Thread {
     table: PlayerFactory,
     limits: Limits,
     closed: Vec<PathBuf>,
-    replays: TempDir,
+    replays: TemporaryFolder,
 }
 
 /// The results of a batch as JSON, and the replays.
@@ -107,7 +106,7 @@ fn thread_state(state: Option<Thread>, plan: &mut Plan) -> Result<Thread, PlayEr
     if let Some(state) = state.filter(|state| fits(state, plan)) {
         return Ok(state);
     }
-    let replays = tempfile::tempdir()?;
+    let replays = TemporaryFolder::new()?;
     if plan.replays.is_some() {
         plan.replays = Some(replays.path().to_path_buf());
     }

@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use wag_i18n::t;
+use wag_sandbox::TemporaryFolder;
 
 /// The maximum number of files to copy; a larger folder is probably not the folder of one AI.
 const MOST_FILES: usize = 2000;
@@ -12,7 +13,7 @@ const MOST_FILES: usize = 2000;
 const MOST_BYTES: u64 = 64 << 20;
 
 pub struct Copies {
-    folder: tempfile::TempDir,
+    folder: TemporaryFolder,
     file: PathBuf,
 }
 
@@ -26,7 +27,7 @@ impl Copies {
             return user_error(t!("%{path} is not a file", path = file.display()));
         };
         let why = || t!("cannot copy %{path}", path = from.display());
-        let folder = tempfile::tempdir().map_err(|err| PlayError::defect(why())(err))?;
+        let folder = TemporaryFolder::new().map_err(|err| PlayError::defect(why())(err))?;
         let mut left = (MOST_FILES, MOST_BYTES);
         for copy in ["new", "old"] {
             let to = folder.path().join(copy);

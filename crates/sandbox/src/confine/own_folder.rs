@@ -137,7 +137,7 @@ mod tests {
             "ai.log",
             "old.wag",
             ".env",
-            "wag-scratch-1/notes",
+            ".wag-tmp-1/notes",
             "saves/1.wag",
             "deep/logs/foe.log",
             "deep/helper.py",

@@ -33,7 +33,7 @@ impl Stamps {
             stamps.0.extend(stamp(file).map(|stamp| (path.to_path_buf(), stamp)));
             Ok(())
         };
-        let _ = each_file(&scratch.open, Path::new(""), 0, &mut note);
+        let _ = each_file(scratch.opened(), Path::new(""), 0, &mut note);
         stamps
     }
 
@@ -73,7 +73,7 @@ pub fn keep(
         let mut into = File::create_new(target)?;
         io::copy(&mut file.take(length), &mut into).map(drop)
     };
-    each_file(&scratch.open, Path::new(""), 0, &mut copy)
+    each_file(scratch.opened(), Path::new(""), 0, &mut copy)
 }
 
 /// Creates a folder with the given name, or with the first of the names `NAME-2`, `NAME-3` and so on that is free.

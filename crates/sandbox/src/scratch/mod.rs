@@ -1,24 +1,20 @@
 //! The folder in which a player may write, removed after the match.
 
 mod keep;
-mod tree;
+pub(crate) mod tree;
 
+use crate::temporary::TemporaryFolder;
 use keep::Stamps;
 use rustix::fd::OwnedFd;
-use rustix::fs::{FlockOperation, Mode, fchmod, flock, fstat, open};
+use rustix::fs::{Mode, fchmod};
 use std::ffi::CString;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Once;
-use std::time::{Duration, SystemTime};
-use tempfile::TempDir;
-use wag_core::files::SCRATCH_PREFIX;
 use wag_i18n::{Message, message, t};
 
 /// A new folder for a player, which is removed when the value is dropped.
 pub struct Scratch {
-    folder: TempDir,
-    open: OwnedFd,
+    folder: TemporaryFolder,
     /// The number and size of the files that were in the folder before the player began.
     initial_contents: Load,
     keep: Option<(KeepRequest, Stamps)>,
@@ -83,13 +79,7 @@ impl Load {
 
 impl Scratch {
     pub fn new() -> io::Result<Scratch> {
-        static ONCE: Once = Once::new();
-        ONCE.call_once(clear_abandoned);
-        let folder = tempfile::Builder::new().prefix(SCRATCH_PREFIX).tempdir()?;
-        let open = open(folder.path(), tree::FOLDER, Mode::empty())?;
-        // The lock shows that the folder is in use. On systems without locks, no folder is ever cleared.
-        let _ = flock(&open, FlockOperation::NonBlockingLockExclusive);
-        Ok(Scratch { folder, open, initial_contents: Load::default(), keep: None })
+        Ok(Scratch { folder: TemporaryFolder::new()?, initial_contents: Load::default(), keep: None })
     }
 
     pub fn path(&self) -> &Path {
@@ -97,31 +87,31 @@ impl Scratch {
     }
 
     pub fn opened(&self) -> &OwnedFd {
-        &self.open
+        self.folder.opened()
     }
 
     /// Removes the entry with this name, of any kind.
     pub fn remove_named(&self, name: &str) {
         if let Ok(name) = CString::new(name) {
-            tree::remove_named(&self.open, &name);
+            tree::remove_named(self.opened(), &name);
         }
     }
 
     /// Makes the folder accessible again, in case a player has changed its permissions.
     pub fn restore_permissions(&self) {
-        let _ = fchmod(&self.open, Mode::RWXU);
+        let _ = fchmod(self.opened(), Mode::RWXU);
     }
 
     /// Measures the files that the player has added, up to a maximum amount.
     pub fn load(&self) -> Load {
-        tree::load(&self.open, Load::FILES_MAX.saturating_add(self.initial_contents.files))
+        tree::load(self.opened(), Load::FILES_MAX.saturating_add(self.initial_contents.files))
             .without(self.initial_contents)
     }
 
     /// Excludes the present contents from all measurements. If there is a `keep` request, the files that the player
     /// writes from now on are kept at the end.
     pub fn begin(&mut self, keep: Option<KeepRequest>) {
-        self.initial_contents = tree::load(&self.open, usize::MAX);
+        self.initial_contents = tree::load(self.opened(), usize::MAX);
         self.keep = keep.map(|keep| (keep, Stamps::of(self)));
     }
 
@@ -137,71 +127,19 @@ impl Scratch {
 
     /// Removes all contents. Returns their amount.
     pub fn empty(&self) -> Load {
-        tree::empty(&self.open)
+        tree::empty(self.opened())
     }
-}
-
-/// The minimum age of a folder that is removed as abandoned. A folder that is younger may not be locked yet by the
-/// engine that uses it.
-const ABANDONED_AFTER: Duration = Duration::from_secs(60);
-
-/// Removes the folders that engines left behind when they were killed.
-fn clear_abandoned() {
-    let Ok(entries) = std::fs::read_dir(std::env::temp_dir()) else { return };
-    let names =
-        entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(SCRATCH_PREFIX));
-    for path in names.map(|entry| entry.path()) {
-        if is_abandoned(&path).unwrap_or(false) {
-            log::debug!("{} of a match that was killed is removed", path.display());
-            if let Ok(folder) = open(&path, tree::FOLDER, Mode::empty()) {
-                tree::empty(&folder);
-            }
-            let _ = std::fs::remove_dir(&path);
-        }
-    }
-}
-
-fn is_abandoned(path: &Path) -> io::Result<bool> {
-    let folder = open(path, tree::FOLDER, Mode::empty())?;
-    let stat = fstat(&folder)?;
-    let changed = SystemTime::UNIX_EPOCH + Duration::from_secs(stat.st_mtime.max(0) as u64);
-    let is_old = changed.elapsed().is_ok_and(|age| age > ABANDONED_AFTER);
-    let is_own = stat.st_uid == rustix::process::geteuid().as_raw();
-    Ok(is_own && is_old && flock(&folder, FlockOperation::NonBlockingLockExclusive).is_ok())
 }
 
 impl Drop for Scratch {
     fn drop(&mut self) {
         self.keep();
-        self.restore_permissions();
-        // Unlike the removal by `TempDir`, this handles folders of any depth.
-        self.empty();
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn locked_folder_is_not_abandoned() {
-        let age = |path: &Path, seconds: i64| {
-            let then = rustix::fs::Timespec { tv_sec: seconds, tv_nsec: 0 };
-            let times = rustix::fs::Timestamps { last_access: then, last_modification: then };
-            rustix::fs::utimensat(rustix::fs::CWD, path, &times, rustix::fs::AtFlags::empty()).unwrap();
-        };
-        let scratch = Scratch::new().unwrap();
-        let path = scratch.path().to_path_buf();
-        age(&path, 1000);
-        assert!(!is_abandoned(&path).unwrap(), "it is in use");
-        let killed = tempfile::Builder::new().prefix(SCRATCH_PREFIX).tempdir().unwrap();
-        assert!(!is_abandoned(killed.path()).unwrap(), "it may be about to be used");
-        age(killed.path(), 1000);
-        assert!(is_abandoned(killed.path()).unwrap());
-        let link = killed.path().join("link");
-        std::os::unix::fs::symlink(killed.path(), &link).unwrap();
-        assert!(is_abandoned(&link).is_err(), "links are not followed");
-    }
 
     #[test]
     fn empty_removes_everything_but_the_folder() {

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use tempfile::TempDir;
 use wag_core::files;
+use wag_sandbox::TemporaryFolder;
 
 /// The number of hexadecimal digits in the name of a copy's folder; they are the start of the hash.
 const DIGITS: usize = 32;
@@ -15,7 +15,7 @@ const DIGITS: usize = 32;
 /// The copies of one tournament. New copies stay in a temporary folder until [`Copies::keep`] is called.
 pub struct Copies {
     folder: PathBuf,
-    aside: Option<TempDir>,
+    aside: Option<TemporaryFolder>,
     new: BTreeSet<String>,
 }
 
@@ -76,7 +76,7 @@ impl Copies {
     fn aside(&mut self) -> io::Result<PathBuf> {
         if self.aside.is_none() {
             let beside = self.folder.parent().unwrap_or(Path::new("."));
-            self.aside = Some(tempfile::Builder::new().prefix(".wag-players-").tempdir_in(beside)?);
+            self.aside = Some(TemporaryFolder::new_in(beside)?);
         }
         Ok(self.aside.as_ref().map(|aside| aside.path().to_path_buf()).unwrap_or_default())
     }
@@ -84,7 +84,7 @@ impl Copies {
     /// Moves all new copies to their final folders.
     pub fn keep(&mut self) -> io::Result<()> {
         let Some(aside) = self.aside.take() else { return Ok(()) };
-        files::create_folder(&self.folder)?;
+        files::create_private_folder(&self.folder)?;
         for name in std::mem::take(&mut self.new) {
             let copy = self.folder.join(&name);
             // A file or folder with this name exists already: another program has kept the same files in the meantime,
