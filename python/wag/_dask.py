@@ -162,6 +162,8 @@ class Transport:
             self.wanted = [self.wanted]
         self.files: dict[str, bytes] = {}
         self.tasks: dict[int, Task] = {}
+        # The tasks of the latest reports.
+        self.answered: dict[int, Task] = {}
         self.excluded: dict[str, str] = {}
         # The results of ended tasks: the call that handles each of them, and its arguments.
         self.done: queue.SimpleQueue = queue.SimpleQueue()
@@ -229,10 +231,12 @@ class Transport:
 
     def deliver(self, number: int, missing: list[str]):
         """Sends the missing files to the worker of a task, and then the task again."""
+        self.tasks[number] = self.answered.pop(number)
         self._deliver(self.tasks[number].worker, missing, number)
 
     def wait(self, seconds: float):
         """Returns reports, and the numbers of workers and threads."""
+        self.answered.clear()
         self._refresh()
         end = time.monotonic() + (seconds if self.tasks or not self.workers else 0)
         reports = []
@@ -431,6 +435,7 @@ class Transport:
         return self._report(number, task.worker, answer, failed)
 
     def _report(self, number, worker, answer, failed):
+        self.answered[number] = self.tasks.pop(number)
         # In a cluster within this process, an answer may be any object.
         return number, worker, answer if failed or isinstance(answer, bytes) else b"", failed
 
@@ -440,7 +445,10 @@ class Transport:
         if task.losses < LOSSES_MAX:
             self.resend_at.append((time.monotonic() + RESEND_SECONDS, number))
         else:
-            self.done.put((self._report, (number, worker, None, UNFETCHED)))
+            self.done.put((self._give_up, (number, worker)))
+
+    def _give_up(self, number, worker):
+        return self._report(number, worker, None, UNFETCHED) if number in self.tasks else None
 
     def _resend(self):
         now = time.monotonic()
@@ -491,7 +499,8 @@ class Transport:
         underway = self.delivering.get(worker, set())
         underway.difference_update(names)
         if answer != STORED and (answer or failed) and self.held.get(worker):
-            return self._report(self.held[worker].pop(), worker, answer, failed)
+            number = self.held[worker].pop()
+            return self._report(number, worker, answer, failed) if number in self.tasks else None
         if not underway:
             self.delivering.pop(worker, None)
             for number in self.held.pop(worker, []):

@@ -144,6 +144,7 @@ impl<T: Transport> Executor for RemoteExecutor<T> {
                 questions: BTreeMap::new(),
                 workers: vec![None; plan.fixtures.len()],
                 discarded: BTreeSet::new(),
+                excluded: BTreeSet::new(),
             };
             let played = run.play(over, start, &self.workers);
             let tasks: Vec<u64> = run.tasks.keys().copied().collect();
@@ -200,6 +201,8 @@ struct Run<'r, 's, 'e> {
     workers: Vec<Option<Arc<str>>>,
     /// The matches whose results were reported, and are to be replaced.
     discarded: BTreeSet<usize>,
+    /// The workers that get no more matches.
+    excluded: BTreeSet<String>,
 }
 
 /// A batch that a worker has got.
@@ -378,6 +381,10 @@ impl Run<'_, '_, '_> {
         // A report about a task of an earlier plan, or a second one about the same task.
         let Some(task) = self.tasks.remove(&report.task) else { return Ok(Vec::new()) };
         let worker = &report.worker;
+        if self.excluded.contains(worker) {
+            self.again.extend(task.numbers.into_iter().map(|number| (number, None)));
+            return Ok(Vec::new());
+        }
         let answer = match report.outcome {
             TaskOutcome::Answered(bytes) => Answer::parse(&bytes),
             TaskOutcome::Failed(why) => Ok(Answer::Failed(why)),
@@ -525,6 +532,7 @@ impl Run<'_, '_, '_> {
     /// Gives no more matches to a worker, and those that it has got to others.
     fn exclude(&mut self, worker: &str, why: &str) {
         self.transport.exclude(worker, why);
+        self.excluded.insert(worker.to_string());
         let ids: Vec<u64> = self.tasks.keys().copied().collect();
         let theirs: Vec<u64> =
             ids.into_iter().filter(|id| self.transport.worker_of(*id).as_deref() == Some(worker)).collect();
