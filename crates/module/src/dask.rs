@@ -123,7 +123,8 @@ pub fn play_batch<'py>(py: Python<'py>, batch: &str, files: PathBuf) -> PyResult
 /// Returns the answer of a worker that does not play: its kind, and the reason or the missing bundles.
 #[pyfunction]
 pub fn answer<'py>(py: Python<'py>, kind: &str, text: &str) -> PyResult<Bound<'py, PyBytes>> {
-    let answer = Answer::of_kind(kind, text).ok_or_else(|| PyValueError::new_err("unknown kind of answer"))?;
+    let answer =
+        Answer::of_kind(kind, text).ok_or_else(|| PyValueError::new_err("unknown kind of answer"))?;
     bytes(py, &answer)
 }
 

@@ -5,8 +5,8 @@ use super::answer::Answer;
 use super::batch::Luggage;
 use super::home::{self, Home};
 use super::results::{BatchResults, RemoteMatch};
-use crate::many::{Executor, Over, Plan};
 use crate::PlayError;
+use crate::many::{Executor, Over, Plan};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -445,7 +445,8 @@ impl Run<'_, '_, '_> {
             let seed = self.plan.fixtures[played.number].seed;
             blocks.is_ok_and(|all| all.header.game == self.plan.game.info.name && all.header.seed == seed)
         };
-        self.plan.replays.is_none() || replays.len() == results.matches.len() && results.matches.iter().zip(replays).all(is_valid)
+        self.plan.replays.is_none()
+            || replays.len() == results.matches.len() && results.matches.iter().zip(replays).all(is_valid)
     }
 
     fn note_pace(&mut self, seconds: f64, matches: usize) {
@@ -526,7 +527,11 @@ impl Run<'_, '_, '_> {
 
     fn exclude_with_message(&mut self, worker: &str, why: &str, start: &mut dyn FnMut(&str)) {
         self.exclude(worker, why);
-        start(&t!("the worker %{worker} gets no more matches: %{why}; others play its matches again", worker, why));
+        start(&t!(
+            "the worker %{worker} gets no more matches: %{why}; others play its matches again",
+            worker,
+            why
+        ));
     }
 
     /// Gives no more matches to a worker, and those that it has got to others.

@@ -83,7 +83,8 @@ fn play_requested(
     loop {
         let next = requested.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((number, counts)) = next else { break };
-        if played.send((number, play_once(plans[usize::from(counts)], &table, number, &mut |_| {}))).is_err() {
+        if played.send((number, play_once(plans[usize::from(counts)], &table, number, &mut |_| {}))).is_err()
+        {
             break;
         }
     }
@@ -111,7 +112,10 @@ pub(super) fn choose(plan: &Plan) -> Vec<bool> {
 pub(super) fn contradicts(worker: &RemoteMatch, here: &MatchResult) -> bool {
     let is_own_error = |(failure, _): &(Failure, u32)| failure.kind == FaultKind::Exception.name();
     let is_steady = |seat: &EntrantResult| {
-        seat.time_outs == 0 && seat.doubtful == 0 && !seat.forfeits && seat.fault_counts.iter().all(is_own_error)
+        seat.time_outs == 0
+            && seat.doubtful == 0
+            && !seat.forfeits
+            && seat.fault_counts.iter().all(is_own_error)
     };
     here.repeatable == Some(true)
         && worker.seats.iter().chain(&here.seats).all(is_steady)

@@ -1,9 +1,9 @@
 //! Tests with workers in this process that fail in every way that workers can fail.
 
-use super::home::contradicts;
-use super::results::RemoteMatch;
 use super::executor::{RemoteExecutor, TaskOutcome, TaskReport, Transport, Waited};
+use super::home::contradicts;
 use super::play_batch;
+use super::results::RemoteMatch;
 use crate::series::{Series, SeriesRequest};
 use crate::{Executor, LocalPool, PlayError, find, play_all};
 use serde_json::Value;
@@ -263,7 +263,8 @@ fn only_repeatable_results_contradict() {
     let here = series(LocalPool::executor(Some(1))).unwrap().remove(&0).unwrap();
     assert_eq!(here.repeatable, Some(true));
     let result = |change: fn(&mut Value)| {
-        let mut all = serde_json::json!({ "matches": [{ "number": 0, "repeatable": true, "seats": here.seats }] });
+        let mut all =
+            serde_json::json!({ "matches": [{ "number": 0, "repeatable": true, "seats": here.seats }] });
         change(&mut all);
         serde_json::from_value::<RemoteMatch>(all["matches"][0].take()).unwrap()
     };
