@@ -10,7 +10,8 @@ import queue
 import sys
 import time
 import warnings
-from concurrent.futures import CancelledError, ThreadPoolExecutor
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 
 from . import _engine, _wag
@@ -31,39 +32,43 @@ RESEND_SECONDS = 0.5
 GATHERING_THREADS = 8
 DELIVERY_BYTES_MAX = 8 << 20
 """The maximum size of the files in one task."""
+THREADS_MAX = 1024
+"""The maximum number of threads that a worker can have."""
+LOSSES_MAX = 3
+"""How often a task may be lost."""
+UNFETCHED = "its result cannot be fetched"
+STORED = _wag.answer("stored", "")
+"""The answer of a worker that has stored files."""
 
 
 # --- The workers ---
 
 
-def play_batch(task: dict) -> dict:
-    """Plays a batch on this worker."""
-    answer = {"worker": _own_worker().address}
-    refusal = _refusal(task["wag"], task["python"])
-    if refusal:
-        return answer | {"refused": refusal}
-    folder = _folder()
-    missing = [bundle for bundle in task["bundles"] if not os.path.isdir(os.path.join(folder, bundle[:32]))]
-    if missing:
-        return answer | {"missing": missing}
+def play_batch(task: dict) -> bytes:
+    """Plays a batch on this worker. Returns the answer in the format of `_wag.answer`, because nobody unpickles it."""
     try:
-        results, replays = _wag.play_batch(task["batch"], folder)
+        refusal = _refusal(task["wag"], task["python"])
+        if refusal:
+            return _wag.answer("refused", refusal)
+        folder = _folder()
+        missing = [bundle for bundle in task["bundles"] if not os.path.isdir(os.path.join(folder, bundle[:32]))]
+        if missing:
+            return _wag.answer("missing", "\n".join(missing))
+        return _wag.play_batch(task["batch"], folder)
     except UsageError as error:
-        return answer | {"refused": str(error)}
-    except (OSError, WagError) as error:
-        return answer | {"failed": str(error)}
-    return answer | {"results": results, "replays": replays}
+        return _wag.answer("refused", str(error))
+    except Exception as error:
+        return _wag.answer("failed", str(error) or type(error).__name__)
 
 
-def store_files(files: dict[str, bytes]) -> dict:
+def store_files(files: dict[str, bytes]) -> bytes:
     """Stores bundles of files on this worker."""
-    answer = {"worker": _own_worker().address}
     try:
         for name, bundle in files.items():
             _wag.store_files(_folder(), name, bundle)
-    except OSError as error:
-        return answer | {"failed": f"it cannot store the players' files: {error}"}
-    return answer
+    except Exception as error:
+        return _wag.answer("failed", f"it cannot store the players' files: {error}")
+    return STORED
 
 
 def _own_worker():
@@ -111,9 +116,18 @@ def _distributed():
 def _local_cluster(distributed, jobs: int | None):
     import logging
 
+    try:
+        # Otherwise other users of this machine could take part.
+        security = distributed.Security.temporary()
+    except ImportError:
+        raise UsageError("the package cryptography is not installed; install it: pip install 'wag-engine[dask]'") from None
     workers = jobs or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
     return distributed.LocalCluster(
-        n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL
+        n_workers=workers,
+        threads_per_worker=1,
+        dashboard_address=":0",
+        silence_logs=logging.CRITICAL,
+        security=security,
     )
 
 
@@ -124,29 +138,33 @@ class Task:
         self.batch = batch
         self.bundles = bundles
         self.avoid = avoid
+        self.worker = None
         self.future = None
+        self.losses = 0
 
 
 class Transport:
-    """The connection of the engine to a cluster. The engine calls the public methods."""
+    """The connection of the engine to a cluster. The engine calls the public methods.
+
+    Each task is submitted to one worker, so that its answer is the answer of that worker, whatever it contains. The
+    engine parses the answers."""
 
     def __init__(self, client, *, jobs=None, allow_unsandboxed=False, submit_options=None):
         distributed = _distributed()
         self.allow_unsandboxed = allow_unsandboxed
         self.owned = []
-        self.address = None
-        self.client = self._client(distributed, client, jobs)
-        if self.client.asynchronous:
-            self.close()
-            raise UsageError("the client is asynchronous; pass a client that was created without asynchronous=True")
+        self.address, self.security = None, None
+        self.is_named = isinstance(client, str) and client != "local"
+        self.client = self._connect(distributed, client, jobs)
         self.options = dict(submit_options or {})
         self.wanted = self.options.pop("workers", None)
         if isinstance(self.wanted, str):
             self.wanted = [self.wanted]
         self.files: dict[str, bytes] = {}
         self.tasks: dict[int, Task] = {}
+        # The tasks of the latest reports.
+        self.answered: dict[int, Task] = {}
         self.excluded: dict[str, str] = {}
-        self.messages: list[str] = []
         # The results of ended tasks: the call that handles each of them, and its arguments.
         self.done: queue.SimpleQueue = queue.SimpleQueue()
         self.gathering = ThreadPoolExecutor(GATHERING_THREADS, thread_name_prefix="wag-gather")
@@ -160,26 +178,36 @@ class Transport:
         self.without_workers = time.monotonic()
         self.had_workers = False
 
-    def _client(self, distributed, client, jobs):
+    def _connect(self, distributed, client, jobs):
         if isinstance(client, distributed.Client):
-            return client
-        if not isinstance(client, str):
+            if client.asynchronous:
+                raise UsageError("the client is asynchronous; pass a client that was created without asynchronous=True")
+            # The user's own client would unpickle what workers send.
+            self.address, self.security = client.scheduler.address, client.security
+        elif not isinstance(client, str):
             kind = type(client).__name__
             raise UsageError(f"client must be a dask.distributed.Client, an address or \"local\", not {kind}")
-        if client == "local":
+        elif client == "local":
             cluster = _local_cluster(distributed, jobs)
             self.owned.append(cluster)
             # These workers have the same sandbox as matches in this process.
             self.allow_unsandboxed = True
-            client = cluster
+            self.address, self.security = cluster.scheduler_address, cluster.security
         else:
             self.address = client
-        return self._connected(distributed, client)
-
-    def _connected(self, distributed, address):
         try:
-            connected = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-        except (OSError, TimeoutError, ValueError) as error:
+            return self._connected()
+        except UsageError:
+            self._close_owned()
+            raise
+
+    def _connected(self):
+        from . import _dask_connection
+
+        address = self.address
+        try:
+            connected = _dask_connection.connect(address, self.security, CONNECT_SECONDS)
+        except (OSError, TimeoutError, ValueError, ImportError, RuntimeError) as error:
             reason = str(error).splitlines()[0] if str(error) else type(error).__name__
             raise UsageError(
                 f"no Dask scheduler answers at {address} ({reason}); start one with `dask scheduler`, or check the address"
@@ -196,8 +224,19 @@ class Transport:
         self.tasks[number] = Task(batch, bundles, avoid)
         self._send(number)
 
+    def worker_of(self, number: int) -> str | None:
+        """Returns the worker that has got a task."""
+        task = self.tasks.get(number)
+        return None if task is None else task.worker
+
+    def deliver(self, number: int, missing: list[str]):
+        """Sends the missing files to the worker of a task, and then the task again."""
+        self.tasks[number] = self.answered.pop(number)
+        self._deliver(self.tasks[number].worker, missing, number)
+
     def wait(self, seconds: float):
-        """Returns reports, messages, and the numbers of workers and threads."""
+        """Returns reports, and the numbers of workers and threads."""
+        self.answered.clear()
         self._refresh()
         end = time.monotonic() + (seconds if self.tasks or not self.workers else 0)
         reports = []
@@ -211,12 +250,13 @@ class Transport:
             report = handle(*arguments)
             if report:
                 reports.append(report)
-        messages, self.messages = self.messages, []
-        return reports, messages, len(self.workers), sum(self.workers.values())
+        return reports, len(self.workers), sum(self.workers.values())
 
     def exclude(self, worker: str, why: str):
         self.excluded[worker] = why
         self.workers.pop(worker, None)
+        # The next look at the workers then notices if none is left.
+        self.refreshed = 0.0
 
     def cancel(self, numbers: list[int]):
         tasks = [self.tasks.pop(number) for number in numbers if number in self.tasks]
@@ -228,6 +268,9 @@ class Transport:
         """Cancels everything, and closes what this transport has opened."""
         self.cancel(list(self.tasks))
         self.gathering.shutdown(wait=False, cancel_futures=True)
+        self._close_owned()
+
+    def _close_owned(self):
         for opened in self.owned:
             opened.close()
         self.owned = []
@@ -246,13 +289,13 @@ class Transport:
             found = self._scheduler_info().get("workers")
         except (OSError, TimeoutError):
             found = None
-        if found is None or self.client.status != "running":
+        if not isinstance(found, dict) or self.client.status != "running":
             # The scheduler is gone, and Dask tries to reach it again.
             return
-        usable = {worker: info for worker, info in found.items() if self._is_wanted(worker, info)}
-        self.workers = {
-            worker: self._slots(info) for worker, info in usable.items() if worker not in self.excluded
-        }
+        usable = {worker: self._slots(info) for worker, info in found.items() if self._is_wanted(worker, info)}
+        usable = {worker: slots for worker, slots in usable.items() if slots > 0}
+        self.workers = {worker: slots for worker, slots in usable.items() if worker not in self.excluded}
+        self._resend_tasks_of_ended_workers(found)
         if self.workers:
             self.without_workers, self.had_workers = now, True
             return
@@ -263,6 +306,16 @@ class Transport:
         if now - self.without_workers > (WORKER_SECONDS if self.had_workers else FIRST_WORKER_SECONDS):
             raise UsageError(self._no_workers(found))
 
+    def _resend_tasks_of_ended_workers(self, found):
+        for number, task in self.tasks.items():
+            if task.worker is not None and task.worker not in found:
+                future, task.future, worker, task.worker = task.future, None, task.worker, None
+                if future is not None:
+                    self.client.cancel([future])
+                self._lose(number, task, "")
+                self.delivering.pop(worker, None)
+                self.held.pop(worker, None)
+
     def _scheduler_info(self):
         try:
             return self.client.scheduler_info(n_workers=-1)
@@ -271,31 +324,34 @@ class Transport:
             return self.client.scheduler_info()
 
     def _no_workers(self, found) -> str:
-        address = self.client.scheduler.address if self.client.scheduler else self.address
+        address = self.address
         if found:
             return f"the cluster at {address} has no worker that fits the submit_options; change them, or start such a worker"
         return f"the cluster at {address} has no workers; start one on each machine: dask worker {address}"
 
     def _is_wanted(self, worker, info) -> bool:
-        wanted = self.wanted
-        is_named = wanted is None or not {worker, info.get("name"), info.get("host")}.isdisjoint(wanted)
-        return is_named and self._slots(info) > 0
+        if self.wanted is None:
+            return True
+        return any(name in self.wanted for name in (worker, info.get("name"), info.get("host")))
 
     def _slots(self, info) -> int:
-        """Returns how many tasks a worker can run at the same time."""
-        slots = info["nthreads"]
-        for name, need in (self.options.get("resources") or {}).items():
-            slots = min(slots, int(info.get("resources", {}).get(name, 0) // need))
-        return slots
+        """Returns how many tasks a worker can run at the same time: 0 if it describes itself in a wrong way."""
+        try:
+            slots = min(int(info["nthreads"]), THREADS_MAX)
+            for name, need in (self.options.get("resources") or {}).items():
+                slots = min(slots, int(info["resources"].get(name, 0) // need))
+            return slots
+        except (ValueError, TypeError, LookupError, AttributeError, OverflowError):
+            return 0
 
     def _reconnect(self):
-        if self.address is None:
+        if not self.is_named:
             raise UsageError("the connection to the Dask scheduler was lost; start it again, and continue with a new client")
         end = time.monotonic() + WORKER_SECONDS
         self.owned = [opened for opened in self.owned if opened is not self.client]
         while True:
             try:
-                self.client = self._connected(_distributed(), self.address)
+                self.client = self._connected()
                 break
             except UsageError:
                 if time.monotonic() > end:
@@ -304,36 +360,36 @@ class Transport:
 
     # --- Tasks ---
 
-    def _restrictions(self, avoid):
-        """Returns the arguments of `Client.submit` that choose the worker."""
-        if not (self.excluded or avoid or self.wanted):
-            return {}
-        others = [worker for worker in self.workers if worker != avoid]
-        if others and avoid:
-            return {"workers": others, "allow_other_workers": not (self.excluded or self.wanted)}
-        return {"workers": list(self.workers)} if self.workers else {}
+    def _least_busy(self, avoid) -> str | None:
+        """Returns the worker with the fewest tasks per thread; if possible, not `avoid`."""
+        load = Counter(task.worker for task in self.tasks.values())
+        others = [worker for worker in self.workers if worker != avoid] or list(self.workers)
+        return min(others, key=lambda worker: load[worker] / self.workers[worker], default=None)
 
     def _send(self, number: int):
         task = self.tasks.get(number)
         if task is None:
             return
+        task.worker = self._least_busy(task.avoid)
+        if task.worker is None:
+            self.resend_at.append((time.monotonic() + RESEND_SECONDS, number))
+            return
+        self._send_to_its_worker(number, task)
+
+    def _send_to_its_worker(self, number: int, task: Task):
         call = {
             "wag": _wag.__version__,
             "python": sys.version_info[:2],
             "batch": task.batch,
             "bundles": task.bundles,
         }
-        options = self.options | self._restrictions(task.avoid)
+        options = self.options | {"workers": [task.worker], "allow_other_workers": False}
         task.future = self.client.submit(play_batch, call, pure=False, **options)
-        self._on_end(task.future, self._played, number)
+        self._on_end(task.future, task.worker, self._played, number)
 
-    def _on_end(self, future, handle, *arguments):
+    def _on_end(self, future, worker, handle, *arguments):
         def gather(future):
-            try:
-                answer, error = future.result(timeout=RESULT_SECONDS), None
-            except (Exception, CancelledError) as raised:
-                answer, error = None, raised
-            self.done.put((handle, (*arguments, future, answer, error)))
+            self.done.put((handle, (*arguments, future, *self._answer(future, worker))))
 
         def ended(future):
             try:
@@ -344,45 +400,55 @@ class Transport:
 
         future.add_done_callback(ended)
 
-    def _played(self, number, future, answer, error):
+    def _answer(self, future, worker) -> tuple[bytes | None, str | None]:
+        """Returns the answer to a task, or why there is none; neither if it was lost. Only the worker that has got the
+        task may have the result."""
+        if future.status == "error":
+            install = f"pip install wag-engine=={_wag.__version__}"
+            return None, f"its task failed before Wag could answer; install the same version there: {install}"
+        if future.status != "finished":
+            return None, None
+        try:
+            response = self._request(self.client.scheduler.gather, future.key)
+            if response["status"] != "OK":
+                return None, UNFETCHED
+            result = response["data"][future.key]
+            if list(self._request(self.client.scheduler.who_has, future.key)[future.key]) != [worker]:
+                return None, None
+        except Exception:
+            return None, None
+        return getattr(result, "data", result), None
+
+    def _request(self, function, key):
+        return self.client.sync(function, keys=[key], callback_timeout=RESULT_SECONDS)
+
+    def _played(self, number, future, answer, failed):
         """Handles the end of a task. Returns a report for the engine, or None."""
         task = self.tasks.get(number)
         # A report about an earlier attempt.
         if task is None or task.future is not future:
             return None
-        if error is not None:
-            return self._lost(number, error)
-        worker = answer["worker"]
-        if "missing" in answer:
-            self._deliver(worker, answer["missing"], number)
+        if answer is None and failed in (None, UNFETCHED):
+            task.future = None
+            self._lose(number, task, task.worker if failed else "")
             return None
-        if "refused" in answer:
-            self._refuse(worker, answer["refused"])
-            self._send(number)
-            return None
-        del self.tasks[number]
-        return number, worker, answer.get("results"), answer.get("replays", []), answer.get("failed")
+        return self._report(number, task.worker, answer, failed)
 
-    def _refuse(self, worker, why):
-        if worker not in self.excluded:
-            self.messages.append(f"the worker {worker} does not take part: {why}")
-        self.exclude(worker, why)
-        # The next look at the workers then notices that none is left.
-        self.refreshed = 0.0
-        self._refresh()
+    def _report(self, number, worker, answer, failed):
+        self.answered[number] = self.tasks.pop(number)
+        # In a cluster within this process, an answer may be any object.
+        return number, worker, answer if failed or isinstance(answer, bytes) else b"", failed
 
-    def _lost(self, number, error):
-        distributed = _distributed()
-        if isinstance(error, ImportError):
-            raise UsageError(
-                f"a worker has no Wag ({error}); install it on all workers: pip install wag-engine=={_wag.__version__}"
-            )
-        lost = (CancelledError, TimeoutError, distributed.client.FutureCancelledError, OSError)
-        if isinstance(error, lost) and not isinstance(error, distributed.KilledWorker):
+    def _lose(self, number, task, worker):
+        """Sends a lost task again; after too many times, reports it as failed, by this worker if it is to blame."""
+        task.losses += 1
+        if task.losses < LOSSES_MAX:
             self.resend_at.append((time.monotonic() + RESEND_SECONDS, number))
-            return None
-        del self.tasks[number]
-        return number, "", None, [], str(error) or type(error).__name__
+        else:
+            self.done.put((self._give_up, (number, worker)))
+
+    def _give_up(self, number, worker):
+        return self._report(number, worker, None, UNFETCHED) if number in self.tasks else None
 
     def _resend(self):
         now = time.monotonic()
@@ -420,20 +486,25 @@ class Transport:
                 # Dask warns of arguments with more than 10 MB.
                 warnings.simplefilter("ignore")
                 future = self.client.submit(
-                    store_files, part, pure=False, workers=[worker], allow_other_workers=True, priority=100
+                    store_files, part, pure=False, workers=[worker], allow_other_workers=False, priority=100
                 )
             self.deliveries.add(future)
-            self._on_end(future, self._delivered, worker, list(part))
+            self._on_end(future, worker, self._delivered, worker, list(part))
 
-    def _delivered(self, worker, names, future, answer, error):
+    def _delivered(self, worker, names, future, answer, failed):
+        """Handles the end of a delivery. Returns a report about a task that waits for it if the delivery has failed."""
         if future not in self.deliveries:
-            return
+            return None
         self.deliveries.discard(future)
         underway = self.delivering.get(worker, set())
         underway.difference_update(names)
-        if answer is not None and "failed" in answer:
-            self._refuse(answer["worker"], answer["failed"])
+        if answer != STORED and (answer or failed) and self.held.get(worker):
+            number = self.held[worker].pop()
+            return self._report(number, worker, answer, failed) if number in self.tasks else None
         if not underway:
             self.delivering.pop(worker, None)
             for number in self.held.pop(worker, []):
-                self._send(number)
+                task = self.tasks.get(number)
+                if task is not None and task.worker == worker:
+                    self._send_to_its_worker(number, task)
+        return None

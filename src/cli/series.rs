@@ -10,6 +10,7 @@ use super::table::{Column, Importance, Table};
 use super::with_game::WithGame;
 use crate::output::Paint;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -39,14 +40,14 @@ pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
         bar_of_matches(Arc::clone(&request.executor), "", !words.quiet && !words.json && !words.csv);
     progress.set_length(plan.fixtures.len() as u64);
     let mut starts = Starts::default();
-    let mut results = Vec::new();
+    let mut results = BTreeMap::new();
     let over = |ended: Vec<MatchResult>| {
-        progress.inc(ended.len() as u64);
-        results.extend(ended);
+        results.extend(ended.into_iter().map(|result| (result.number, result)));
+        progress.set_position(results.len() as u64);
         Ok(ControlFlow::Continue(()))
     };
     play_all(&plan, over, |message| progress.suspend(|| starts.tell(message)))?;
-    results.sort_by_key(|result| result.number);
+    let results: Vec<MatchResult> = results.into_values().collect();
     progress.finish_and_clear();
     let rows = summarise(&results, plan.entrants.len(), schedule.seats);
     let report = SeriesReport {

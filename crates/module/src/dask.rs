@@ -2,21 +2,21 @@
 //! runner, on the machine that distributes the matches and on the workers.
 
 use crate::errors;
-use pyo3::exceptions::PyOSError;
+use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use wag::cli::executor_args::ExecutorArgs;
-use wag_runner::remote::{self, RemoteExecutor, TaskOutcome, TaskReport, Transport, Waited};
+use wag_runner::remote::{self, Answer, RemoteExecutor, TaskOutcome, TaskReport, Transport, Waited};
 use wag_runner::{Executor, LocalPool, PlayError};
 
 /// An object of the class `wag._dask.Transport`.
 struct PyTransport(Py<PyAny>);
 
-/// A report of the Python class: task, worker, results, replays, and the reason if the task has failed.
-type PyReport = (u64, String, Option<String>, Vec<Vec<u8>>, Option<String>);
+/// A report of the Python class: task, worker, answer, and the reason if the task has failed.
+type PyReport<'py> = (u64, String, Option<Bound<'py, PyBytes>>, Option<String>);
 
 impl PyTransport {
     /// Calls a method.
@@ -46,12 +46,20 @@ impl Transport for PyTransport {
         Python::attach(|py| self.call(py, "submit", (task, batch, bundles, avoid)).map(|_| ()))
     }
 
+    fn worker_of(&mut self, task: u64) -> Option<String> {
+        Python::attach(|py| self.call(py, "worker_of", (task,)).ok()?.extract().ok()?)
+    }
+
+    fn deliver(&mut self, task: u64, bundles: &[String]) -> Result<(), PlayError> {
+        Python::attach(|py| self.call(py, "deliver", (task, bundles)).map(|_| ()))
+    }
+
     fn wait(&mut self, time: Duration) -> Result<Waited, PlayError> {
         Python::attach(|py| {
             let waited = self.call(py, "wait", (time.as_secs_f64(),))?;
-            let waited: PyResult<(Vec<PyReport>, Vec<String>, usize, usize)> = waited.extract();
-            let (reports, messages, workers, threads) = waited.map_err(|err| play_error(py, &err))?;
-            Ok(Waited { reports: reports.into_iter().map(report).collect(), messages, workers, threads })
+            let waited: PyResult<(Vec<PyReport<'_>>, usize, usize)> = waited.extract();
+            let (reports, workers, threads) = waited.map_err(|err| play_error(py, &err))?;
+            Ok(Waited { reports: reports.into_iter().map(report).collect(), workers, threads })
         })
     }
 
@@ -70,9 +78,9 @@ impl Drop for PyTransport {
     }
 }
 
-fn report((task, worker, results, replays, failed): PyReport) -> TaskReport {
-    let outcome = match (results, failed) {
-        (Some(results), None) => TaskOutcome::Played { results, replays },
+fn report((task, worker, answer, failed): PyReport<'_>) -> TaskReport {
+    let outcome = match (answer, failed) {
+        (Some(answer), None) => TaskOutcome::Answered(answer.as_bytes().to_vec()),
         (_, why) => TaskOutcome::Failed(why.unwrap_or_default()),
     };
     TaskReport { task, worker, outcome }
@@ -105,16 +113,24 @@ pub fn connect(options: &ExecutorArgs) -> Result<Arc<dyn Executor>, PlayError> {
     })
 }
 
-/// Plays a batch on a worker. Returns the results as JSON, and the replays.
+/// Plays a batch on a worker. Returns its answer.
 #[pyfunction]
-pub fn play_batch<'py>(
-    py: Python<'py>,
-    batch: &str,
-    files: PathBuf,
-) -> PyResult<(String, Vec<Bound<'py, PyBytes>>)> {
-    let played = py.detach(|| remote::play_batch(batch, &files));
-    let (results, replays) = played.map_err(|err| errors::raise(py, &err))?;
-    Ok((results, replays.iter().map(|replay| PyBytes::new(py, replay)).collect()))
+pub fn play_batch<'py>(py: Python<'py>, batch: &str, files: PathBuf) -> PyResult<Bound<'py, PyBytes>> {
+    let answer = py.detach(|| remote::play_batch(batch, &files)).map_err(|err| errors::raise(py, &err))?;
+    bytes(py, &answer)
+}
+
+/// Returns the answer of a worker that does not play: its kind, and the reason or the missing bundles.
+#[pyfunction]
+pub fn answer<'py>(py: Python<'py>, kind: &str, text: &str) -> PyResult<Bound<'py, PyBytes>> {
+    let answer =
+        Answer::of_kind(kind, text).ok_or_else(|| PyValueError::new_err("unknown kind of answer"))?;
+    bytes(py, &answer)
+}
+
+fn bytes<'py>(py: Python<'py>, answer: &Answer) -> PyResult<Bound<'py, PyBytes>> {
+    let bytes = answer.to_bytes().map_err(|err| PyValueError::new_err(err.to_string()))?;
+    Ok(PyBytes::new(py, &bytes))
 }
 
 /// Unpacks a bundle of files on a worker.

@@ -123,5 +123,6 @@ fn _wag(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(turns::debug, module)?)?;
     module.add_function(wrap_pyfunction!(turns::regress, module)?)?;
     module.add_function(wrap_pyfunction!(dask::play_batch, module)?)?;
+    module.add_function(wrap_pyfunction!(dask::answer, module)?)?;
     module.add_function(wrap_pyfunction!(dask::store_files, module)?)
 }

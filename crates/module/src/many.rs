@@ -80,15 +80,15 @@ fn play_series(
         limits: common.limits.options(),
     };
     let Series { schedule, plan } = Series::prepare(&request, progress.stop.clone(), |_| {})?;
-    let mut results = Vec::new();
+    let mut results = BTreeMap::new();
     let over = |ended: Vec<MatchResult>| {
-        results.extend(ended);
+        results.extend(ended.into_iter().map(|result| (result.number, result)));
         let (done, total) = (results.len(), plan.fixtures.len());
         progress.report(json!({ "done": done, "total": total, "workers": executor.workers() }).to_string());
         Ok(ControlFlow::Continue(()))
     };
     play_all(&plan, over, |message| progress.report(json!({ "message": message }).to_string()))?;
-    results.sort_by_key(|result: &MatchResult| result.number);
+    let results: Vec<MatchResult> = results.into_values().collect();
     let rows = summarise(&results, plan.entrants.len(), schedule.seats);
     let overall: Vec<Value> = rows.iter().map(|row| row_as_json(&plan, row)).collect();
     let played = results.iter().map(|result| played_match(&plan, result).as_json());

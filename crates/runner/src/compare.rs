@@ -7,6 +7,7 @@ use crate::{
     Executor, FailedStarts, GameInfo, Kind, KnownGame, LimitOptions, Plan, PlayError, PlayerSpec, RawOptions,
     play_all, several, user_error,
 };
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -91,8 +92,17 @@ impl Compare {
         start: impl FnMut(&str),
     ) -> Result<(), PlayError> {
         let comparison = &mut self.comparison;
+        let mut all = BTreeMap::new();
         let over = |results: Vec<MatchResult>| {
-            results.into_iter().for_each(|result| comparison.add(result));
+            let mut is_replaced = false;
+            for result in results {
+                is_replaced |= all.insert(result.number, result.clone()).is_some();
+                comparison.add(result);
+            }
+            if is_replaced {
+                comparison.restart();
+                all.values().cloned().for_each(|result| comparison.add(result));
+            }
             progress(comparison);
             Ok(match comparison.verdict {
                 Verdict::Undecided => ControlFlow::Continue(()),

@@ -14,6 +14,7 @@ use crate::{
     Executor, FailedStarts, GameInfo, Kind, KnownGame, LimitOptions, Place, Plan, PlayError, RawOptions,
     play_all, several, user_error,
 };
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -110,14 +111,14 @@ impl Evaluation {
         mut progress: impl FnMut(usize),
         start: impl FnMut(&str),
     ) -> Result<EvaluationReport, PlayError> {
-        let results = &mut self.results;
+        let mut results = BTreeMap::new();
         let over = |ended: Vec<MatchResult>| {
-            results.extend(ended);
+            results.extend(ended.into_iter().map(|result| (result.number, result)));
             progress(results.len());
             Ok(ControlFlow::Continue(()))
         };
         play_all(&self.plan, over, start)?;
-        self.results.sort_by_key(|result| result.number);
+        self.results = results.into_values().collect();
         if let Some(why) = self.opponent_that_cannot_start() {
             return Err(PlayError::CannotStart(why));
         }

@@ -24,6 +24,7 @@ use wag_sandbox::patience::retry_start;
 use wag_stats::series::{EntrantResult, Failure, Fixture, MatchResult, START};
 
 /// The matches of a series and their common settings.
+#[derive(Clone)]
 pub struct Plan {
     pub game: &'static KnownGame,
     pub entrants: Vec<PlayerSpec>,
@@ -89,8 +90,9 @@ pub type Over<'o> = &'o mut dyn FnMut(Vec<MatchResult>) -> Result<ControlFlow<()
 
 /// Plays the matches of a plan, on this machine or on others.
 pub trait Executor: Send + Sync {
-    /// Plays all matches. Calls `over` with the results as soon as their matches have ended: with each result once, in
-    /// any order, and with several results if they are available at the same time. Calls `start` with messages about
+    /// Plays all matches. Calls `over` with the results as soon as their matches have ended, in any order, and with several
+    /// results if they are available at the same time. A later result of the same match replaces the earlier one, which
+    /// a worker on another machine has falsified. Calls `start` with messages about
     /// the players' starts. If `over` stops the remaining matches or returns an error, sets the plan's `stop`.
     fn play(&self, plan: &Plan, over: Over<'_>, start: &mut dyn FnMut(&str)) -> Result<(), PlayError>;
 

@@ -4,15 +4,18 @@
 //! knows the workers. A worker calls [`play_batch`]. Its answer is a stranger's: [`BatchResults`] are checked before they
 //! count.
 
+mod answer;
 mod batch;
 mod bundle;
 mod executor;
+mod home;
 mod results;
 mod worker;
 
 #[cfg(test)]
 mod tests;
 
+pub use answer::Answer;
 pub use batch::size_of_files;
 pub use bundle::store_bundle;
 pub use executor::{RemoteExecutor, TaskOutcome, TaskReport, Transport, Waited};

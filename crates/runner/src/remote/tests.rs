@@ -1,7 +1,9 @@
 //! Tests with workers in this process that fail in every way that workers can fail.
 
 use super::executor::{RemoteExecutor, TaskOutcome, TaskReport, Transport, Waited};
+use super::home::contradicts;
 use super::play_batch;
+use super::results::RemoteMatch;
 use crate::series::{Series, SeriesRequest};
 use crate::{Executor, LocalPool, PlayError, find, play_all};
 use serde_json::Value;
@@ -16,6 +18,7 @@ use wag_stats::series::MatchResult;
 enum Trick {
     Lost,
     Changed(fn(&mut Value)),
+    Answers(&'static [u8]),
     SentTwice,
     Doubtful,
 }
@@ -31,27 +34,34 @@ struct Workers {
     tricks: Vec<Trick>,
     waiting: Vec<(u64, String)>,
     log: Arc<Mutex<Log>>,
+    /// True if all batches are played by one worker that forges results, until it is excluded.
+    is_forging: bool,
     folder: tempfile::TempDir,
     cancelled: BTreeSet<u64>,
 }
 
 impl Workers {
     fn report(&mut self, task: u64, batch: &str) -> Vec<TaskReport> {
-        let (results, replays) = play_batch(batch, self.folder.path()).unwrap();
-        let report = |results: String| TaskReport {
+        let answer = play_batch(batch, self.folder.path()).unwrap().to_bytes().unwrap();
+        let report = |answer: Vec<u8>| TaskReport {
             task,
             worker: format!("worker {task}"),
-            outcome: TaskOutcome::Played { results, replays: replays.clone() },
+            outcome: TaskOutcome::Answered(answer),
         };
         let changed = |change: fn(&mut Value)| {
-            let mut value = serde_json::from_str(&results).unwrap();
-            change(&mut value);
-            value.to_string()
+            let mut value: Value = serde_json::from_slice(&answer).unwrap();
+            change(&mut value["played"]["results"]);
+            format!("{value}\n").into_bytes()
         };
+        if self.is_forging {
+            let outcome = TaskOutcome::Answered(changed(swap_places));
+            return vec![TaskReport { task, worker: "forger".to_string(), outcome }];
+        }
         match self.tricks.pop() {
-            None => vec![report(results)],
-            Some(Trick::SentTwice) => vec![report(results.clone()), report(results)],
+            None => vec![report(answer)],
+            Some(Trick::SentTwice) => vec![report(answer.clone()), report(answer)],
             Some(Trick::Changed(change)) => vec![report(changed(change))],
+            Some(Trick::Answers(bytes)) => vec![report(bytes.to_vec())],
             Some(Trick::Doubtful) => {
                 vec![report(changed(|all| all["matches"][0]["seats"][0]["doubtful"] = 1.into()))]
             }
@@ -76,14 +86,23 @@ impl Transport for Workers {
         Ok(())
     }
 
+    fn worker_of(&mut self, task: u64) -> Option<String> {
+        Some(format!("worker {task}"))
+    }
+
+    fn deliver(&mut self, _: u64, _: &[String]) -> Result<(), PlayError> {
+        Ok(())
+    }
+
     fn wait(&mut self, _: Duration) -> Result<Waited, PlayError> {
         // The latest task is the first to end.
         let ended = self.waiting.pop().filter(|(task, _)| !self.cancelled.contains(task));
         let reports = ended.map_or_else(Vec::new, |(task, batch)| self.report(task, &batch));
-        Ok(Waited { reports, messages: Vec::new(), workers: 3, threads: 4 })
+        Ok(Waited { reports, workers: 3, threads: 4 })
     }
 
     fn exclude(&mut self, worker: &str, _: &str) {
+        self.is_forging = false;
         self.log.lock().unwrap().excluded.push(worker.to_string());
     }
 
@@ -93,11 +112,28 @@ impl Transport for Workers {
 }
 
 fn executor(tricks: &[Trick]) -> (Arc<dyn Executor>, Arc<Mutex<Log>>) {
+    executor_of(tricks, false)
+}
+
+fn executor_of(tricks: &[Trick], is_forging: bool) -> (Arc<dyn Executor>, Arc<Mutex<Log>>) {
     let log = Arc::<Mutex<Log>>::default();
-    let (folder, cancelled) = (tempfile::tempdir().unwrap(), BTreeSet::new());
-    let workers =
-        Workers { tricks: tricks.to_vec(), waiting: Vec::new(), log: Arc::clone(&log), folder, cancelled };
+    let workers = Workers {
+        tricks: tricks.to_vec(),
+        waiting: Vec::new(),
+        log: Arc::clone(&log),
+        is_forging,
+        folder: tempfile::tempdir().unwrap(),
+        cancelled: BTreeSet::new(),
+    };
     (Arc::new(RemoteExecutor::new(workers, true)), log)
+}
+
+fn swap_places(results: &mut Value) {
+    for one in results["matches"].as_array_mut().unwrap() {
+        let place = one["seats"][0]["place"].take();
+        one["seats"][0]["place"] = one["seats"][1]["place"].take();
+        one["seats"][1]["place"] = place;
+    }
 }
 
 /// Returns the results of a series, without times.
@@ -122,7 +158,7 @@ fn series(executor: Arc<dyn Executor>) -> Result<BTreeMap<usize, MatchResult>, P
                 (seat.think_ms_mean, seat.think_ms_max) = (0.0, 0.0);
                 (seat.cpu_ms_mean, seat.cpu_ms_max) = (None, None);
             }
-            assert!(results.insert(result.number, result).is_none(), "a match counts once");
+            results.insert(result.number, result);
         }
         Ok(ControlFlow::Continue(()))
     };
@@ -171,6 +207,26 @@ fn invalid_results_exclude_their_worker() {
 }
 
 #[test]
+fn malformed_answers_exclude_only_their_worker() {
+    let malformed: [&[u8]; 8] = [
+        b"",
+        b"5\n",
+        b"{}\n",
+        b"\"stored\"\n",
+        b"{\"missing\":\"unknown\"}\n",
+        b"{\"missing\":\"\"}\n",
+        b"{\"refused\":\"no\"}\n",
+        b"{\"failed\":\"no\"}\n",
+    ];
+    for bytes in malformed {
+        let (executor, log) = executor(&[Trick::Answers(bytes)]);
+        assert_eq!(series(executor).unwrap().len(), 12);
+        let excluded = &log.lock().unwrap().excluded;
+        assert_eq!(excluded.len(), 1, "{}", String::from_utf8_lossy(bytes));
+    }
+}
+
+#[test]
 fn doubtful_match_is_repeated_elsewhere_once() {
     let (executor, log) = executor(&[Trick::Doubtful]);
     assert_eq!(series(executor).unwrap().len(), 12);
@@ -179,10 +235,49 @@ fn doubtful_match_is_repeated_elsewhere_once() {
 }
 
 #[test]
-fn match_that_always_fails_is_an_error() {
+fn match_that_fails_on_all_workers_is_played_here() {
     let (executor, _) = executor(&vec![Trick::Lost; 100]);
-    let error = series(executor).unwrap_err().to_string();
-    assert!(error.contains("failed on 4 workers"), "{error}");
+    assert_eq!(series(executor).unwrap(), series(LocalPool::executor(Some(1))).unwrap());
+}
+
+#[test]
+fn worker_on_which_a_player_cannot_start_ends_nothing() {
+    let cannot_start: fn(&mut Value) = |all| {
+        all["matches"] = Value::Array(Vec::new());
+        all["cannot_start"] = "no".into();
+    };
+    let (executor, log) = executor(&[Trick::Changed(cannot_start)]);
+    assert_eq!(series(executor).unwrap().len(), 12);
+    assert_eq!(log.lock().unwrap().excluded.len(), 1);
+}
+
+#[test]
+fn forged_results_are_discarded_and_played_again() {
+    let (executor, log) = executor_of(&[], true);
+    assert_eq!(series(executor).unwrap(), series(LocalPool::executor(Some(1))).unwrap());
+    assert_eq!(log.lock().unwrap().excluded, ["forger"]);
+}
+
+#[test]
+fn only_repeatable_results_contradict() {
+    let here = series(LocalPool::executor(Some(1))).unwrap().remove(&0).unwrap();
+    assert_eq!(here.repeatable, Some(true));
+    let result = |change: fn(&mut Value)| {
+        let mut all =
+            serde_json::json!({ "matches": [{ "number": 0, "repeatable": true, "seats": here.seats }] });
+        change(&mut all);
+        serde_json::from_value::<RemoteMatch>(all["matches"][0].take()).unwrap()
+    };
+    assert!(!contradicts(&result(|_| {}), &here));
+    assert!(contradicts(&result(swap_places), &here));
+    let is_late = |all: &mut Value| {
+        swap_places(all);
+        all["matches"][0]["seats"][0]["time_outs"] = 1.into();
+    };
+    assert!(!contradicts(&result(is_late), &here));
+    for repeatable in [Some(false), None] {
+        assert!(!contradicts(&result(swap_places), &MatchResult { repeatable, ..here.clone() }));
+    }
 }
 
 #[test]
@@ -236,6 +331,14 @@ impl Transport for SimulatedCluster {
         Ok(())
     }
 
+    fn worker_of(&mut self, _: u64) -> Option<String> {
+        None
+    }
+
+    fn deliver(&mut self, _: u64, _: &[String]) -> Result<(), PlayError> {
+        Ok(())
+    }
+
     fn wait(&mut self, _: Duration) -> Result<Waited, PlayError> {
         let began = std::time::Instant::now();
         let mut reports = Vec::new();
@@ -255,17 +358,18 @@ impl Transport for SimulatedCluster {
                 )
                 .collect();
             let results = serde_json::json!({ "matches": matches, "starts": [], "cannot_start": null, "seconds": seconds });
-            let results = results.to_string();
+            let answer = serde_json::json!({ "played": { "results": results, "lengths": [] } });
+            let answer = format!("{answer}\n").into_bytes();
             self.batches += 1;
-            self.bytes += results.len();
+            self.bytes += answer.len();
             reports.push(TaskReport {
                 task,
                 worker: format!("tcp://10.0.0.1:{}", task % 1000),
-                outcome: TaskOutcome::Played { results, replays: Vec::new() },
+                outcome: TaskOutcome::Answered(answer),
             });
         }
         self.inside += began.elapsed();
-        Ok(Waited { reports, messages: Vec::new(), workers: 1000, threads: 1000 })
+        Ok(Waited { reports, workers: 1000, threads: 1000 })
     }
 
     fn exclude(&mut self, _: &str, why: &str) {

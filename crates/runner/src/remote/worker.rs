@@ -1,5 +1,6 @@
 //! The work of a worker: it plays the matches of a batch one after the other.
 
+use super::answer::Answer;
 use super::batch::{Batch, RemotePlayer};
 use super::bundle::bundle_folder;
 use super::results::{BatchResults, RemoteMatch};
@@ -24,12 +25,9 @@ struct Thread {
     replays: TemporaryFolder,
 }
 
-/// The results of a batch as JSON, and the replays.
-pub type PlayedBatch = (String, Vec<Vec<u8>>);
-
-/// Plays a batch, which is JSON. `files` is the folder with the unpacked bundles. Returns the results as JSON, and the
-/// replay of each match if the batch requests replays.
-pub fn play_batch(batch: &str, files: &Path) -> Result<PlayedBatch, PlayError> {
+/// Plays a batch, which is JSON. `files` is the folder with the unpacked bundles. Returns the results, and the replay of
+/// each match if the batch requests replays.
+pub fn play_batch(batch: &str, files: &Path) -> Result<Answer, PlayError> {
     let batch: Batch = serde_json::from_str(batch)
         .map_err(|err| PlayError::UserError(t!("the worker has another build of Wag: %{err}", err)))?;
     let missing = kernel::missing();
@@ -45,7 +43,7 @@ pub fn play_batch(batch: &str, files: &Path) -> Result<PlayedBatch, PlayError> {
     Ok(played)
 }
 
-fn play(batch: Batch, files: &Path, state: Option<Thread>) -> Result<(PlayedBatch, Thread), PlayError> {
+fn play(batch: Batch, files: &Path, state: Option<Thread>) -> Result<(Answer, Thread), PlayError> {
     let Some(game) = find(&batch.game) else {
         return user_error(t!("the Wag on the worker has no game %{game}", game = batch.game));
     };
@@ -95,8 +93,7 @@ fn play(batch: Batch, files: &Path, state: Option<Thread>) -> Result<(PlayedBatc
         }
     }
     results.seconds = began.elapsed().as_secs_f64();
-    let text = serde_json::to_string(&results).map_err(|err| PlayError::Io(err.into()))?;
-    Ok(((text, films), state))
+    Ok((Answer::played(results, films), state))
 }
 
 /// Returns the state of the thread for this plan: the existing one if the plan has the same limits.

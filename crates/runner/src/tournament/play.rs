@@ -167,6 +167,11 @@ fn finished(
 
 /// Stores the results of matches in one transaction.
 fn store(tournament: &mut RunningTournament, finished: Vec<(usize, StoredResult)>) -> Result<(), PlayError> {
+    let is_stored = |index: &usize| tournament.data.matches[*index].result.is_some();
+    let replaced: Vec<i64> =
+        finished.iter().filter(|(index, _)| is_stored(index)).map(|(_, result)| result.id).collect();
+    tournament.store.reopen(&replaced)?;
+    tournament.played -= replaced.len();
     tournament.store.finish(finished.iter().map(|(_, result)| result))?;
     for (index, StoredResult { seats, replay, .. }) in finished {
         let stored = &mut tournament.data.matches[index];

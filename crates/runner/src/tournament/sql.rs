@@ -26,6 +26,7 @@ pub const SET_SETTINGS: &str = "INSERT OR REPLACE INTO settings VALUES (1, ?1)";
 pub const SET_PLAYER: &str = "INSERT OR REPLACE INTO players VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
 pub const DROP_MATCH: &str = "DELETE FROM matches WHERE id = ?1 AND result IS NULL";
 pub const ADD_MATCH: &str = "INSERT INTO matches (place, seed, seats, in_group) VALUES (?1, ?2, ?3, ?4)";
+pub const REOPEN_MATCH: &str = "UPDATE matches SET result = NULL, replay = NULL, ended = NULL WHERE id = ?1";
 pub const FINISH_MATCH: &str =
     "UPDATE matches SET result = ?2, replay = ?3, ended = ?4 WHERE id = ?1 AND result IS NULL";
 

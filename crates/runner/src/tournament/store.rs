@@ -334,6 +334,17 @@ impl Store {
         })
     }
 
+    /// Discards the results of these matches.
+    pub fn reopen(&mut self, ids: &[i64]) -> Result<()> {
+        if ids.is_empty() {
+            return Ok(());
+        }
+        self.write(|all| {
+            let mut statement = all.prepare(sql::REOPEN_MATCH)?;
+            ids.iter().try_for_each(|id| statement.execute([id]).map(|_| ()))
+        })
+    }
+
     /// Runs a change in one transaction.
     fn write(&mut self, change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<()>) -> Result<()> {
         self.guarded.lift_deadline();

@@ -14,6 +14,7 @@ use crate::{
 };
 use copies::Copies;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -189,9 +190,9 @@ impl<'r> Tuner<'r> {
         };
         let files = plan.places.iter().flat_map(|place| info.files(&place.game_options));
         locks::check_all(plan.game, &plan.entrants, files, self.warn)?;
-        let mut played = Vec::new();
-        let over = |results| {
-            played.extend::<Vec<MatchResult>>(results);
+        let mut played = BTreeMap::new();
+        let over = |results: Vec<MatchResult>| {
+            played.extend(results.into_iter().map(|result| (result.number, result)));
             Ok(ControlFlow::Continue(()))
         };
         play_all(&plan, over, |message| listener.start(message))?;
@@ -199,7 +200,7 @@ impl<'r> Tuner<'r> {
             return Ok(None);
         }
         let roles = schedule.entrants();
-        played.sort_by_key(|result| result.number);
+        let played: Vec<MatchResult> = played.into_values().collect();
         for seat in played.iter().flat_map(|result| &result.seats) {
             if !matches!(roles[seat.entrant], Role::Opponent(_)) {
                 self.failures.0 += u64::from(seat.faults);

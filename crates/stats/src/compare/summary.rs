@@ -54,6 +54,14 @@ impl Comparison {
         }
     }
 
+    /// Forgets all results.
+    pub fn restart(&mut self) {
+        self.waiting.clear();
+        self.pairs.clear();
+        self.sums = Sums::default();
+        self.verdict = Verdict::Undecided;
+    }
+
     /// Adds the result of one of the schedule's matches.
     pub fn add(&mut self, played: MatchResult) {
         self.waiting.insert(played.number, played);
