@@ -11,6 +11,7 @@ mod debug;
 mod endurance;
 mod explain;
 mod fm_game;
+mod foreign_replays;
 mod foreign_tournaments;
 mod fork;
 mod fresh_process;

@@ -13,6 +13,11 @@ use std::path::{Component, Path};
 /// terminal.
 const NONBLOCKING: OFlags = OFlags::NONBLOCK.union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
 
+/// The maximum number of files of one player that come from a stranger, in a hand-in or in a replay.
+pub const PLAYER_FILES_MAX: usize = 1000;
+/// The maximum total size of these files, in bytes.
+pub const PLAYER_BYTES_MAX: u64 = 32 << 20;
+
 /// The prefix of the names of the folders in which players may write.
 pub const SCRATCH_PREFIX: &str = "wag-scratch-";
 

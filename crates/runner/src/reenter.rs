@@ -160,17 +160,17 @@ pub struct TurnTime {
     pub fault: Option<FaultKind>,
 }
 
-/// Returns the limits for turns that are played again. The time limits are those of the match, where the replay contains
-/// them and the user chooses no other ones.
+/// Returns the limits for turns that are played again. The time limits are the tighter ones of the match and of the user,
+/// which are those that the user chooses, else those of the game. Only the user can remove them.
 pub fn recorded_limits(header: &Header, info: &GameInfo, options: &LimitOptions) -> Limits {
     let limits = options.limits(info.turn_seconds);
-    let time = |chosen: Option<Duration>, recorded: Option<u64>, usual: Option<Duration>| match chosen {
-        None if !options.no_limits => recorded.map(Duration::from_millis).or(usual),
-        _ => usual,
+    let time = |recorded: Option<u64>, own: Option<Duration>| match recorded.map(Duration::from_millis) {
+        Some(recorded) if !options.no_limits => Some(own.map_or(recorded, |own| own.min(recorded))),
+        _ => own,
     };
     Limits {
-        turn_time: time(options.turn_time, header.times.turn, limits.turn_time),
-        start_time: time(options.start_time, header.times.start, limits.start_time),
+        turn_time: time(header.times.turn, limits.turn_time),
+        start_time: time(header.times.start, limits.start_time),
         ..limits
     }
 }
