@@ -189,7 +189,8 @@ fn persistent_player_is_replayed_from_round_1() {
     run.tells(&["Round 9, bot", "  | seen ", "all as recorded"]);
     assert!(!run.out.contains("output differs"), "{}", run.out);
     folder.write("bot.py", bot);
-    let mut command = folder.command(&["debug", "r.wag", "bot.py", "--round", "9", "--player", "bot", "--pdb"]);
+    let mut command =
+        folder.command(&["debug", "r.wag", "bot.py", "--round", "9", "--player", "bot", "--pdb"]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(b"p 'turn', ants.turn\nc\n").unwrap();
     let run = Run::of(child.wait_with_output().unwrap());

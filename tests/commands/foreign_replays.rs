@@ -126,7 +126,8 @@ fn file_is_found_by_its_content_in_another_folder() {
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
     run.tells(&["| round 2", "all as recorded"]);
     // The folder of the replay counts, wherever the command runs.
-    let run = Run::of(folder.command(&["debug", "game/r.wag", "--round", "2", "--player", "1"]).output().unwrap());
+    let run =
+        Run::of(folder.command(&["debug", "game/r.wag", "--round", "2", "--player", "1"]).output().unwrap());
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
 }
 
@@ -161,9 +162,13 @@ fn replay_starts_no_program() {
     let path = folder.path().join("game/r.wag");
     let original = fs::read(&path).unwrap();
     let script = sha256(script.as_bytes());
-    for (file, is_program) in
-        [("run.sh", true), ("run.sh", false), ("run.py", true), ("program:./run.sh", false), ("./run.sh", true)]
-    {
+    for (file, is_program) in [
+        ("run.sh", true),
+        ("run.sh", false),
+        ("run.py", true),
+        ("program:./run.sh", false),
+        ("./run.sh", true),
+    ] {
         fs::write(&path, &original).unwrap();
         forge_header(&path, |header| {
             let player = &mut header["players"][0];
@@ -192,6 +197,26 @@ fn files_in_a_replay_have_the_limits_of_hand_ins() {
 }
 
 #[test]
+fn saved_turn_plays_no_file_elsewhere() {
+    let folder = recorded();
+    let run = wag(&folder, "debug r.wag --round 2 --player 1 --save tests");
+    assert_eq!(run.status, 0, "{}{}", run.out, run.err);
+    assert_eq!(wag(&folder, "test tests").status, 0);
+    let saved = "game/tests/r-ai-2.turn.json";
+    let text = folder.read(saved);
+    symlink(folder.path().join("own.py"), folder.path().join("game/link.py")).unwrap();
+    for file in [folder.path().join("own.py").display().to_string().as_str(), "../own.py", "link.py"] {
+        let mut turn: Value = serde_json::from_str(&text).unwrap();
+        turn["file"] = json!(file);
+        folder.write(saved, turn.to_string());
+        let run = wag(&folder, "test tests");
+        assert_eq!(run.status, 2, "{file}: {}{}", run.out, run.err);
+        run.tells(&["--with"]);
+        assert!(!run.out.contains("CANARY"), "{}", run.out);
+    }
+}
+
+#[test]
 fn turn_ends_when_the_page_gives_it_up() {
     let ai = "from classes import *\nimport os\nif os.path.exists('go'):\n    open('pid', 'w').write(str(os.getpid()))\n    \
               while True: pass\n";
@@ -208,7 +233,8 @@ fn turn_ends_when_the_page_gives_it_up() {
          Content-Length: {length}\r\n\r\n{body}"
     )
     .unwrap();
-    let pid = until(|| fs::read_to_string(client.folder.path().join("pid")).ok().filter(|pid| !pid.is_empty()));
+    let pid =
+        until(|| fs::read_to_string(client.folder.path().join("pid")).ok().filter(|pid| !pid.is_empty()));
     let process = Path::new("/proc").join(pid);
     assert!(process.exists());
     drop(page);

@@ -104,8 +104,20 @@ mod tests {
         let deep = format!("1/{}x.py", "a/".repeat(100));
         let long = format!("1/{}.py", "a".repeat(300));
         let bad = [
-            "1//etc/a.py", "1/../a.py", "1/x/../../a.py", "/1/a.py", "../1/a.py", "a.py", "x/a.py", "0/a.py",
-            "300/a.py", "1/", "1/a\0.py", "1/./a.py/..", &deep, &long,
+            "1//etc/a.py",
+            "1/../a.py",
+            "1/x/../../a.py",
+            "/1/a.py",
+            "../1/a.py",
+            "a.py",
+            "x/a.py",
+            "0/a.py",
+            "300/a.py",
+            "1/",
+            "1/a\0.py",
+            "1/./a.py/..",
+            &deep,
+            &long,
         ];
         for name in bad {
             assert_eq!(bounded_sources([(name.to_string(), String::new())]).len(), 0, "{name:?}");

@@ -32,7 +32,8 @@ pub struct FoundFiles {
 /// in the folder above. Links that lead out of these folders are not followed.
 pub fn find_player_file(replay: &Path, recorded: &PlayerInfo) -> FoundFiles {
     let Some(path) = recorded.file.as_deref().and_then(recorded_path) else { return FoundFiles::default() };
-    let mut search = Search { hash: recorded.sha256.as_deref(), bytes_left: BYTES_MAX, found: FoundFiles::default() };
+    let mut search =
+        Search { hash: recorded.sha256.as_deref(), bytes_left: BYTES_MAX, found: FoundFiles::default() };
     let folders = folders(replay);
     folders.iter().for_each(|folder| search.look_at(folder, path));
     if search.found.same.is_empty() {
@@ -167,10 +168,7 @@ mod tests {
         let root = folder.canonicalize().unwrap();
         let below = |path: PathBuf| path.strip_prefix(&root).unwrap().to_path_buf();
         let found = find_player_file(&folder.join(replay), &recorded);
-        FoundFiles {
-            same: found.same.into_iter().map(below).collect(),
-            other: found.other.map(below),
-        }
+        FoundFiles { same: found.same.into_iter().map(below).collect(), other: found.other.map(below) }
     }
 
     fn same(path: &str) -> FoundFiles {
@@ -179,7 +177,8 @@ mod tests {
 
     #[test]
     fn file_is_found_by_path_then_by_content_then_by_name() {
-        let folder = folder(&[("game/a.py", "1"), ("game/x/b.py", "2"), ("game/y/c.py", "3"), ("game/a/a.py", "4")]);
+        let folder =
+            folder(&[("game/a.py", "1"), ("game/x/b.py", "2"), ("game/y/c.py", "3"), ("game/a/a.py", "4")]);
         let find = |file: &str, text| find(folder.path(), "game/m.wag", file, text);
         assert_eq!(find("a.py", Some("1")), same("game/a.py"));
         assert_eq!(find("x/b.py", Some("2")), same("game/x/b.py"));

@@ -185,7 +185,8 @@ impl RecordedPlayer {
         if let Some(path) = found.same.iter().find(is_unchanged) {
             return RecordedPlayer::of_path(info, recorded, seat, path);
         }
-        let changed = found.same.first().map(|path| changed_file(recorded, path)).or_else(|| found.other.clone());
+        let changed =
+            found.same.first().map(|path| changed_file(recorded, path)).or_else(|| found.other.clone());
         if let Some((folder, file)) = embedded(header, seat, name)? {
             let player = RecordedPlayer::of_path(info, recorded, seat, &file)?;
             let remark = changed.map(|path| {

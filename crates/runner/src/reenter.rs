@@ -419,3 +419,31 @@ pub fn other_rules<G: Show>(path: &Path, header: &Header, first: &Difference) ->
         round = first.round
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wag_core::game::protocols::Times;
+
+    #[test]
+    fn tighter_limits_of_the_replay_and_the_user_apply() {
+        let info = crate::first().info;
+        let usual = LimitOptions::default().limits(info.turn_seconds);
+        let limits = |start, turn, options: &LimitOptions| {
+            let header = Header { times: Times { start, turn }, ..Header::default() };
+            let limits = recorded_limits(&header, info, options);
+            (limits.start_time, limits.turn_time)
+        };
+        let ms = |ms| Some(Duration::from_millis(ms));
+        let forged = Some(1_000_000_000_000_000);
+        let none = LimitOptions::default();
+        assert_eq!(limits(forged, forged, &none), (usual.start_time, usual.turn_time));
+        assert_eq!(limits(None, None, &none), (usual.start_time, usual.turn_time));
+        assert_eq!(limits(Some(100), Some(200), &none), (ms(100), ms(200)));
+        let long = LimitOptions { turn_time: ms(9000), start_time: ms(90_000), ..LimitOptions::default() };
+        assert_eq!(limits(forged, forged, &long), (ms(90_000), ms(9000)));
+        assert_eq!(limits(Some(100), Some(200), &long), (ms(100), ms(200)));
+        let unlimited = LimitOptions { no_limits: true, ..LimitOptions::default() };
+        assert_eq!(limits(forged, Some(200), &unlimited), (None, None));
+    }
+}

@@ -42,7 +42,11 @@ impl StoppableRequests {
     pub fn stop(&self) {
         let mut flags = self.flags();
         flags.is_stopped = true;
-        flags.pending.drain(..).filter_map(|flag| flag.upgrade()).for_each(|flag| flag.store(true, Ordering::Relaxed));
+        flags
+            .pending
+            .drain(..)
+            .filter_map(|flag| flag.upgrade())
+            .for_each(|flag| flag.store(true, Ordering::Relaxed));
     }
 
     fn add(&self) -> Arc<AtomicBool> {
@@ -65,7 +69,10 @@ mod tests {
     use std::time::Duration;
 
     /// Returns work that reports its start, and ends when it is stopped.
-    fn work(started: mpsc::Sender<()>, ended: mpsc::Sender<()>) -> impl FnOnce(&Arc<AtomicBool>) -> Result<(), Refusal> {
+    fn work(
+        started: mpsc::Sender<()>,
+        ended: mpsc::Sender<()>,
+    ) -> impl FnOnce(&Arc<AtomicBool>) -> Result<(), Refusal> {
         move |stop| {
             let _ = started.send(());
             while !stop.load(Ordering::Relaxed) {
@@ -85,9 +92,15 @@ mod tests {
             let own = Arc::clone(&requests);
             let request = tokio::spawn(async move { own.run(work(started, ended)).await });
             start.recv().unwrap();
-            if is_given_up { request.abort() } else { requests.stop() }
+            if is_given_up {
+                request.abort()
+            } else {
+                requests.stop()
+            }
             end.recv().unwrap();
         }
-        assert!(requests.run(|stop| Ok(stop.load(Ordering::Relaxed))).await.is_ok_and(|is_stopped| is_stopped));
+        assert!(
+            requests.run(|stop| Ok(stop.load(Ordering::Relaxed))).await.is_ok_and(|is_stopped| is_stopped)
+        );
     }
 }
