@@ -7,8 +7,9 @@ use super::source::Source;
 use super::turns::{Turn, TurnReader};
 use super::{CHUNK_ROUNDS, ROUNDS_MAX, ReplayError, chunk_of};
 use serde::Deserialize;
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wag_core::game::{FrameArrays, Show};
 use wag_i18n::t;
 
@@ -79,6 +80,9 @@ pub struct Blocks {
     seen: u64,
     /// Whether there are bytes between blocks that do not belong to any block.
     is_damaged: bool,
+    /// The offsets of blocks that turned out to contain nothing readable. They are not unpacked again, because an export
+    /// reads a file several times.
+    unreadable: Mutex<BTreeSet<u64>>,
 }
 
 /// A block's offset and header.
@@ -159,6 +163,7 @@ impl Blocks {
             turns_total: 0,
             seen,
             is_damaged: false,
+            unreadable: Mutex::default(),
         };
         if blocks.use_index(length).is_none() {
             (blocks.seen, blocks.opening, blocks.ended, blocks.has_end) = (seen, None, None, false);
@@ -301,6 +306,18 @@ impl Blocks {
         if self.rounds() == 0 { u32::from(self.opening.is_some()) } else { chunk_of(self.rounds()) + 1 }
     }
 
+    /// Unpacks a block; `None` if it is damaged.
+    fn body(&self, place: &Place) -> Result<Option<Vec<u8>>, ReplayError> {
+        match self.unreadable().contains(&place.offset) {
+            true => Ok(None),
+            false => Ok(block::body(&*self.source, place.offset, &place.head)?),
+        }
+    }
+
+    fn unreadable(&self) -> MutexGuard<'_, BTreeSet<u64>> {
+        self.unreadable.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Returns the blocks of a chunk.
     fn of_chunk(&self, chunk: u32) -> &[Place] {
         let from = self.turns.partition_point(|place| chunk_of(place.head.first_round) < chunk);
@@ -392,20 +409,25 @@ impl<G: Show> Reader<G> {
         let mut left = Left { turns: TURNS_MAX, actions: self.file.actions_max(places) };
         let mut last_round = rounds.0;
         for place in places {
-            let follows = number.is_none_or(|number| place.head.number == number + 1);
+            let follows = number.is_none_or(|number: u32| number.checked_add(1) == Some(place.head.number));
             number = Some(place.head.number);
+            let mut has_turns = false;
             let after = |turn: Turn<G>| {
-                last_round = turn.round;
+                (last_round, has_turns) = (turn.round, true);
                 after(turn);
             };
             let body = match body.take() {
-                None if follows => block::body(&*self.file.source, place.offset, &place.head)?,
+                None if follows => self.file.body(place)?,
                 body => body.filter(|_| follows),
             };
             let read = body.and_then(|body| {
                 self.read_turns(place, &body, &mut walk.last, &mut left, &mut before, after)
             });
             if read.is_none() {
+                // A block with a frame is needed for its frame.
+                if follows && !has_turns && place.head.kind == Kind::Turns {
+                    self.file.unreadable().insert(place.offset);
+                }
                 walk.damaged = Some((last_round, rounds.1));
                 break;
             }
@@ -439,9 +461,12 @@ impl<G: Show> Reader<G> {
     /// Returns the frame at the beginning of the first block, and the body of that block.
     fn first_frame(&self, places: &[Place]) -> Option<(G::Frame, Option<Vec<u8>>)> {
         let place = places.first().filter(|place| place.head.kind == Kind::Frame)?;
-        let body = block::body(&*self.file.source, place.offset, &place.head).ok()??;
-        let (frame, _) = split_frame(&body)?;
-        Some((G::read_frame(&self.setup, frame)?, Some(body)))
+        let body = self.file.body(place).ok()??;
+        let frame = split_frame(&body).and_then(|(frame, _)| G::read_frame(&self.setup, frame));
+        if frame.is_none() {
+            self.file.unreadable().insert(place.offset);
+        }
+        Some((frame?, Some(body)))
     }
 
     /// Reads a block's turns, and calls `before` and `after` as [`Reader::walk`] does. Returns `None` if the block is
@@ -555,6 +580,18 @@ mod tests {
             self.1.fetch_add(1, Ordering::Relaxed);
             self.0.read_at(offset, buffer)
         }
+    }
+
+    #[test]
+    fn unreadable_block_is_unpacked_once() {
+        let block =
+            Forged { kind: Kind::Frame as u8, first_round: 1, last_round: 1, turns: 1, ..Forged::default() };
+        let block = forge::file([Forged { body: vec![0; 1000].into(), ..block }]);
+        let (file, _) = opened(&block[MAGIC.len()..]);
+        let place = file.turns[0];
+        assert!(file.body(&place).unwrap().is_some());
+        file.unreadable().insert(place.offset);
+        assert!(file.body(&place).unwrap().is_none());
     }
 
     /// Opens a file whose header is followed by these bytes. Returns it with the number of reads.

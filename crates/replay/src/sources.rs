@@ -57,7 +57,7 @@ pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String
         type Value = BTreeMap<String, String>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a map")
+            f.write_str("texts")
         }
 
         fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
