@@ -72,7 +72,8 @@ fn changed_file_shows_the_orders_that_differ() {
     assert_eq!(run.status, 0, "the orders before the exception count: {}", run.out);
     run.tells(&["ZeroDivisionError", "Recorded: no fault", "The output differs"]);
     folder.write("ai.py", AI.replace("< 0.9", "< 0.0"));
-    assert_eq!(debug(&folder, "--round 30").status, 1);
+    debug(&folder, "--round 30").is_user_error(&["ai.py", "name it"]);
+    assert_eq!(debug(&folder, "ai.py --round 30").status, 1);
 }
 
 #[test]
@@ -118,7 +119,7 @@ fn bad_input_gets_one_sentence() {
     let run = debug(&folder, "--round 4 broken.py");
     assert_eq!((run.status, run.out.as_str()), (4, ""));
     run.tells(&["ai cannot play", "broken.py\", line 1", "SyntaxError"]);
-    fs::rename(folder.path().join("ai.py"), folder.path().join("else.py")).unwrap();
+    fs::remove_file(folder.path().join("ai.py")).unwrap();
     debug(&folder, "--round 4").is_user_error(&["no file ai.py", "--with-sources"]);
     wag(&folder, "debug helper.py --round 1").is_user_error(&["helper.py", "not a Wag replay"]);
     wag(&folder, "debug gone.wag --round 1").is_user_error(&["gone.wag cannot be read"]);
@@ -138,7 +139,7 @@ fn clock_and_lost_turns_are_named_as_reasons() {
         "ai.py",
         timed.replace("while True: pass", "base = roundState.getBase(); base.createUnitGatherer()"),
     );
-    let run = debug(&folder, "--round 2");
+    let run = debug(&folder, "ai.py --round 2");
     assert_eq!(run.status, 1, "{}", run.out);
     run.tells(&["Recorded: timeout: ", "are new (+)", "The match is not repeatable"]);
 }
@@ -147,7 +148,7 @@ fn clock_and_lost_turns_are_named_as_reasons() {
 fn debugger_stops_at_the_first_line_and_at_breakpoints() {
     let folder = recorded("");
     folder.write("ai.py", AI.replace("print(", "breakpoint()\nprint("));
-    let mut command = folder.command(&["debug", "r.wag", "--round", "30", "--pdb"]);
+    let mut command = folder.command(&["debug", "r.wag", "ai.py", "--round", "30", "--pdb"]);
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let words = b"p 'first', 'random' in globals()\nc\np 'second', len(ways)\nc\n";
@@ -155,7 +156,7 @@ fn debugger_stops_at_the_first_line_and_at_breakpoints() {
     let run = Run::of(child.wait_with_output().unwrap());
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
     run.tells(&["ai.py(1)", "('first', False)", "('second', 4)", "orders, all as recorded"]);
-    let mut command = folder.command(&["debug", "r.wag", "--round", "30", "--pdb"]);
+    let mut command = folder.command(&["debug", "r.wag", "ai.py", "--round", "30", "--pdb"]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(b"q\n").unwrap();
     let run = Run::of(child.wait_with_output().unwrap());
@@ -191,7 +192,8 @@ fn persistent_player_is_replayed_from_round_1() {
     run.tells(&["Round 9, bot", "  | seen ", "all as recorded"]);
     assert!(!run.out.contains("output differs"), "{}", run.out);
     folder.write("bot.py", bot);
-    let mut command = folder.command(&["debug", "r.wag", "--round", "9", "--player", "bot", "--pdb"]);
+    let mut command =
+        folder.command(&["debug", "r.wag", "bot.py", "--round", "9", "--player", "bot", "--pdb"]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(b"p 'turn', ants.turn\nc\n").unwrap();
     let run = Run::of(child.wait_with_output().unwrap());

@@ -169,7 +169,8 @@ def choose_move(player, opponent, field):
 #[test]
 fn player_without_code_follows_its_record_as_long_as_its_view_is_the_same() {
     let folder = recorded("");
-    fs::rename(folder.path().join("ai.py"), folder.path().join("else.py")).unwrap();
+    let code = folder.read("ai.py");
+    fs::remove_file(folder.path().join("ai.py")).unwrap();
     let run = succeeds(&folder, "fork r.wag --from 20 --replay f.wag");
     run.tells(&["There is no code for ai: it gives its recorded orders", "The fork is the same as r.wag."]);
     succeeds(&folder, "replay show f.wag").tells(&["recorded orders: ai"]);
@@ -179,6 +180,7 @@ fn player_without_code_follows_its_record_as_long_as_its_view_is_the_same() {
     assert_eq!(result["fork"]["stopped"][0]["player"], "ai");
     // With other random numbers, the record is of no use.
     wag(&folder, "fork r.wag --from 20 --games 2").is_user_error(&["there is no code for ai", "--with"]);
+    folder.write("else.py", code);
     let run = succeeds(&folder, "fork r.wag --from 20 --player ai --with else.py --replay f.wag");
     run.tells(&["The fork is the same as r.wag."]);
 }

@@ -12,6 +12,7 @@ mod debug;
 mod endurance;
 mod explain;
 mod fm_game;
+mod foreign_replays;
 mod foreign_tournaments;
 mod fork;
 mod fresh_process;

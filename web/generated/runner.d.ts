@@ -39,7 +39,10 @@ export type DebuggedTurn = {
   seat: number,
   /** The player's name. */
   player: string,
-  /** The path of the file that played, relative to the working folder; null if it is not there. */
+  /**
+   * The path of the user's file that played: absolute here, relative to the working folder for the pages; null if it
+   * is not there.
+   */
   file: string | null,
   /** A remark about the file that played; null if there is nothing to say. */
   remark: string | null,

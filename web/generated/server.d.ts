@@ -354,8 +354,8 @@ export type TurnRequest = {
   /** The seat, counted from 1. */
   seat: number, round: number,
   /**
-   * The file that plays the turn, as a path in the working folder. null for the file of the recorded name in the
-   * working folder, or the one that the replay contains.
+   * The file that plays the turn, as a path in the working folder. null for the file that played the match, if it is
+   * unchanged or this server has played the match, or else for the one that the replay contains.
    */
   file: string | null, };
 

@@ -34,10 +34,11 @@ function parse(body) {
   }
 }
 
-/** @param {string} path @param {unknown} [value] @param {string} [method] */
-export function post(path, value, method = 'POST') {
+/** @param {string} path @param {unknown} [value] @param {string} [method] @param {AbortSignal} [signal] gives the request up */
+export function post(path, value, method = 'POST', signal) {
   return getJson(path, {
     method,
+    signal,
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(value ?? {}),
   });
@@ -65,8 +66,8 @@ export const api = {
   answer: (run, question, answer) => post('/api/run/answer', { run, question, answer }),
   /** @returns {Promise<Run>} */
   again: () => post('/api/run/again'),
-  /** Plays a recorded turn again. @param {string} replay @param {number} seat @param {number} round @param {string|null} file the file that plays it @returns {Promise<import('../generated/runner.js').DebuggedTurn>} */
-  turn: (replay, seat, round, file) => post('/api/turn', { replay, seat, round, file }),
+  /** Plays a recorded turn again. @param {string} replay @param {number} seat @param {number} round @param {string|null} file the file that plays it @param {AbortSignal} [signal] gives the request up @returns {Promise<import('../generated/runner.js').DebuggedTurn>} */
+  turn: (replay, seat, round, file, signal) => post('/api/turn', { replay, seat, round, file }, 'POST', signal),
   /** @returns {Promise<ListedSave[]>} */
   saves: () => getJson('/api/saves'),
   /** @param {string} replay @param {string} name @returns {Promise<ListedSave>} */

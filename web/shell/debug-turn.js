@@ -46,6 +46,10 @@ export function createDebugTurn(replay) {
   let request = 0;
   /** The round and seat of the last request. */
   let requested = '';
+  /** Gives up the request that is being answered. */
+  let pending = new AbortController();
+  /** The files that have played or that the user has chosen, by seat; they play as they are now. @type {Map<number, string>} */
+  const chosenFiles = new Map();
   let timer = 0;
 
   /** Opens or closes the panel as the replay says. */
@@ -68,6 +72,7 @@ export function createDebugTurn(replay) {
     element.hidden = true;
     window.clearTimeout(timer);
     request += 1;
+    pending.abort();
   }
 
   /** Plays the turn that the match shows. @param {''|'saved'} reason */
@@ -86,16 +91,34 @@ export function createDebugTurn(replay) {
     setText(status, t('debug.running'));
     element.setAttribute('aria-busy', 'true');
     const own = ++request;
+    pending.abort();
+    pending = new AbortController();
     try {
-      const played = await api.turn(replay.id ?? '', seat, round, isSame ? turn?.file ?? null : null);
-      if (own === request) show(played, reason);
+      const played = await api.turn(replay.id ?? '', seat, round, chosenFiles.get(seat) ?? null, pending.signal);
+      if (own !== request) return;
+      if (played.file) chosenFiles.set(seat, played.file);
+      show(played, reason);
     } catch (error) {
       if (own !== request) return;
+      if (/** @type {import('./api.js').RequestError} */ (error).status === 404) chosenFiles.delete(seat);
       setText(status, '');
       setText(failure, errorText(error));
+      if (!turn) offerFiles(seat);
     } finally {
       if (own === request) element.removeAttribute('aria-busy');
     }
+  }
+
+  /** Lets the user choose the file that plays, such as one that has changed since the match. @param {number} seat */
+  async function offerFiles(seat) {
+    const recorded = replay.header.players.find((player) => player.seat === seat)?.file;
+    const own = request;
+    const files = recorded ? await api.start(replay.header.game).then((start) => start.files, () => []) : [];
+    if (own !== request || files.length === 0) return;
+    const choice = h('select', { 'aria-label': t('fork.file') }, ...files.map((name) => h('option', { value: name, text: singleLine(name, 60) })));
+    choice.value = files.find((name) => name.split('/').pop() === recorded) ?? files[0] ?? '';
+    const go = () => (chosenFiles.set(seat, choice.value), play(''));
+    fill(content, h('div', { class: 'actions' }, choice, h('button', { type: 'button', text: t('debug.useFile'), onclick: go })));
   }
 
   /** @param {DebuggedTurn} played @param {''|'saved'} reason */

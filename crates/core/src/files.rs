@@ -17,6 +17,11 @@ const NONBLOCKING: OFlags = OFlags::NONBLOCK.union(OFlags::NOCTTY).union(OFlags:
 /// The prefix of the names of temporary folders.
 pub const TEMPORARY_PREFIX: &str = ".wag-tmp-";
 
+/// The maximum number of files of one player that come from a stranger, in a hand-in or in a replay.
+pub const PLAYER_FILES_MAX: usize = 1000;
+/// The maximum total size of these files, in bytes.
+pub const PLAYER_BYTES_MAX: u64 = 32 << 20;
+
 /// Returns whether players may not read this entry of a folder: a hidden file, a log, a replay or the folder of
 /// automatic replays.
 pub fn is_closed_to_players(entry: &Path) -> bool {

@@ -84,9 +84,10 @@ impl Head {
     /// Parses a block header; `None` if the bytes are not a block header or are damaged.
     pub fn read(bytes: &[u8; HEAD_BYTES]) -> Option<Head> {
         let number = |at: usize| bytes[at..].first_chunk().map_or(0, |four| u32::from_le_bytes(*four));
+        let kind = *KINDS.get(usize::from(bytes[4]))?;
         let is_sound = bytes.starts_with(&BLOCK_MAGIC) && number(36) == crc32fast::hash(&bytes[..36]);
         let head = Head {
-            kind: *KINDS.get(usize::from(bytes[4]))?,
+            kind,
             first_round: number(8),
             last_round: number(12),
             turns: number(16),
@@ -177,6 +178,62 @@ pub fn head_at(source: &dyn Source, offset: u64) -> Option<Head> {
     let mut bytes = [0; HEAD_BYTES];
     source.read_at(offset, &mut bytes).ok()?;
     Head::read(&bytes)
+}
+
+/// Reads the headers of many blocks. It reads the file in pieces, because a file may consist of a million tiny blocks.
+pub struct HeadReader<'s> {
+    source: &'s dyn Source,
+    /// The length of the file.
+    pub length: u64,
+    /// The bytes of the file from the offset `start` on.
+    piece: Vec<u8>,
+    start: u64,
+}
+
+/// The length of a piece of the file, in bytes.
+const PIECE: u64 = 4096;
+
+impl<'s> HeadReader<'s> {
+    pub fn new(source: &'s dyn Source) -> io::Result<HeadReader<'s>> {
+        Ok(HeadReader { length: source.length()?, source, piece: Vec::new(), start: 0 })
+    }
+
+    /// Reads the header of the block at this offset; `None` if there is none.
+    pub fn head_at(&mut self, offset: u64) -> Option<Head> {
+        let in_piece = |reader: &Self| {
+            let at = usize::try_from(offset.checked_sub(reader.start)?).ok()?;
+            reader.piece.get(at..)?.first_chunk().copied()
+        };
+        let bytes = match in_piece(self) {
+            Some(bytes) => bytes,
+            None => {
+                let count = self.length.checked_sub(offset)?.min(PIECE);
+                self.piece.resize(count as usize, 0);
+                self.start = offset;
+                if self.source.read_at(offset, &mut self.piece).is_err() {
+                    self.piece.clear();
+                }
+                in_piece(self)?
+            }
+        };
+        Head::read(&bytes)
+    }
+
+    /// Finds the next block from this offset on; `None` if there is none.
+    pub fn next(&mut self, mut offset: u64) -> Option<u64> {
+        while offset + HEAD_BYTES as u64 <= self.length {
+            if self.head_at(offset).is_some() {
+                return Some(offset);
+            }
+            // The piece contains at least the bytes of a header at this offset, if they can be read.
+            let at = usize::try_from(offset.checked_sub(self.start)?).ok()?;
+            let rest = self.piece.get(at + 1..)?;
+            let found = rest.windows(BLOCK_MAGIC.len()).position(|bytes| bytes == BLOCK_MAGIC);
+            let step = found.unwrap_or_else(|| rest.len().saturating_sub(BLOCK_MAGIC.len() - 1));
+            offset += 1 + step as u64;
+        }
+        None
+    }
 }
 
 /// Reads the compressed body of the block at this offset; `None` if it is damaged.

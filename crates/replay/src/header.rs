@@ -50,25 +50,33 @@ pub struct Header {
     pub setup: Value,
     /// The texts of the AIs' own files, if they are stored, by names such as `1/yourAI.py`: the seat, and the file's
     /// name in source lines.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(deserialize_with = "super::sources::deserialize", skip_serializing_if = "BTreeMap::is_empty")]
     pub sources: BTreeMap<String, String>,
 }
 
 /// The maximum length of a setup as JSON, in bytes: ten times the size of the largest board.
 const SETUP_MAX: usize = 4 << 20;
+/// The maximum lengths of the options and of the players as JSON, in bytes.
+const OPTIONS_MAX: usize = 1 << 20;
+const PLAYERS_MAX: usize = 8 << 20;
 
 impl Header {
     /// Parses a header's JSON; `None` if it is invalid.
     pub fn read(json: &[u8]) -> Option<Header> {
         #[derive(Deserialize)]
-        struct Length<'j> {
+        struct Parts<'j> {
             #[serde(borrow, default)]
             setup: Option<&'j RawValue>,
+            #[serde(borrow, default)]
+            options: Option<&'j RawValue>,
+            #[serde(borrow, default)]
+            players: Option<&'j RawValue>,
         }
 
         // A parsed JSON value takes many times its length in memory.
-        let length: Length<'_> = serde_json::from_slice(json).ok()?;
-        let is_short = length.setup.is_none_or(|setup| setup.get().len() <= SETUP_MAX);
+        let parts: Parts<'_> = serde_json::from_slice(json).ok()?;
+        let limits = [(parts.setup, SETUP_MAX), (parts.options, OPTIONS_MAX), (parts.players, PLAYERS_MAX)];
+        let is_short = limits.iter().all(|(part, most)| part.is_none_or(|part| part.get().len() <= *most));
         is_short.then(|| serde_json::from_slice(json).ok()).flatten()
     }
 

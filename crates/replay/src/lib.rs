@@ -32,6 +32,7 @@ mod replay_text;
 mod saves;
 pub mod shapes;
 mod source;
+mod sources;
 mod strip;
 mod turns;
 mod verify;
@@ -58,6 +59,7 @@ pub use replay_text::{
 };
 pub use saves::{AUTOMATIC_MAX, FOLDER, Saves};
 pub use source::{Shared, Source};
+pub use sources::{bounded_sources, of_seat as sources_of};
 pub use strip::without_sources;
 pub use turns::Turn;
 pub use verify::{Difference, Verdict, resimulate, verify};

@@ -1,13 +1,15 @@
 //! A reader that reads replays turn by turn: complete, truncated, damaged and growing files.
 
-use super::block::{self, BLOCK_MAGIC, HEAD_BYTES, Head, Kind, MAGIC};
+use super::block::{self, HEAD_BYTES, Head, HeadReader, Kind, MAGIC};
 use super::header::{Ended, Header};
 use super::recorder::{INDEX_MAGIC, Opening};
 use super::source::Source;
 use super::turns::{Turn, TurnReader};
 use super::{CHUNK_ROUNDS, ROUNDS_MAX, ReplayError, chunk_of};
 use serde::Deserialize;
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wag_core::game::{FrameArrays, Show};
 use wag_i18n::t;
 
@@ -20,9 +22,9 @@ const ACTIONS_MAX: usize = 1 << 21;
 
 /// The limit for a whole file's uncompressed bytes. It is a base plus an amount per byte of the file.
 ///
-/// Real replays stay below it. The worst one contains the output of ten players that print one letter again and again,
+/// Real replays stay below it: as a whole, they unpack to at most ten times their length. The worst one contains the output of ten players that print one letter again and again,
 /// which is compressed by a factor of ten thousand: with the default of `--match-output`, 640 MB, less than the base.
-const RAW_OF_FILE: Allowance = Allowance { base: 1 << 30, per_byte: 1024 };
+const RAW_OF_FILE: Allowance = Allowance { base: 1 << 30, per_byte: 32 };
 /// The limit for the number of turns of a whole file.
 const TURNS_OF_FILE: Allowance = Allowance { base: 1 << 17, per_byte: 4 };
 /// The limit for the number of orders and events of a whole file.
@@ -61,7 +63,7 @@ pub struct Reader<G: Show> {
 
 /// The blocks of a replay of any game.
 pub struct Blocks {
-    source: Box<dyn Source>,
+    source: Arc<dyn Source>,
     pub header: Header,
     pub ended: Option<Ended>,
     /// Whether the block about the end of the match has been read. Only the first such block counts, because thousands
@@ -78,6 +80,9 @@ pub struct Blocks {
     seen: u64,
     /// Whether there are bytes between blocks that do not belong to any block.
     is_damaged: bool,
+    /// The offsets of blocks that turned out to contain nothing readable. They are not unpacked again, because an export
+    /// reads a file several times.
+    unreadable: Mutex<BTreeSet<u64>>,
 }
 
 /// A block's offset and header.
@@ -97,6 +102,15 @@ pub struct Stretch<G: Show> {
     pub turns: Vec<Turn<G>>,
     /// The range of rounds that cannot be read, if any. They come after `turns`.
     pub damaged: Option<(u32, u32)>,
+}
+
+/// The beginning of a chunk.
+struct Start<G: Show> {
+    frame: G::Frame,
+    /// The chunk's first and last round.
+    rounds: Rounds,
+    /// The body of the chunk's first block, if it was unpacked for the frame.
+    body: Option<Vec<u8>>,
 }
 
 /// The frames before and after the turns of a chunk.
@@ -139,7 +153,7 @@ impl Blocks {
     pub(super) fn after(source: Box<dyn Source>, header: Header, seen: u64) -> Result<Blocks, ReplayError> {
         let length = source.length()?;
         let mut blocks = Blocks {
-            source,
+            source: source.into(),
             header,
             ended: None,
             has_end: false,
@@ -149,6 +163,7 @@ impl Blocks {
             turns_total: 0,
             seen,
             is_damaged: false,
+            unreadable: Mutex::default(),
         };
         if blocks.use_index(length).is_none() {
             (blocks.seen, blocks.opening, blocks.ended, blocks.has_end) = (seen, None, None, false);
@@ -175,12 +190,14 @@ impl Blocks {
         }
         let body = block::body(&*self.source, offset, &head).ok()??;
         let places: Vec<u64> = postcard::from_bytes(&body).ok()?;
+        let source = Arc::clone(&self.source);
+        let mut heads = HeadReader::new(&*source).ok()?;
         for (number, offset) in places.into_iter().enumerate() {
-            let head = block::head_at(&*self.source, offset)?;
+            let head = heads.head_at(offset)?;
             if head.number as usize != number {
                 return None;
             }
-            self.take(Place { offset, head });
+            self.take(Place { offset, head }, length);
         }
         self.seen = length;
         self.ended.is_some().then_some(())
@@ -188,39 +205,41 @@ impl Blocks {
 
     /// Reads the blocks written since the last call.
     pub fn refresh(&mut self) -> Result<(), ReplayError> {
-        let length = self.source.length()?;
+        let source = Arc::clone(&self.source);
+        let mut heads = HeadReader::new(&*source)?;
+        let length = heads.length;
         while self.ended.is_none() && self.seen + HEAD_BYTES as u64 <= length {
             let offset = self.seen;
-            match block::head_at(&*self.source, offset) {
+            match heads.head_at(offset) {
                 Some(head) => {
                     let end = offset + HEAD_BYTES as u64 + u64::from(head.packed);
                     if end > length {
                         return Ok(());
                     }
                     self.seen = end;
-                    self.take(Place { offset, head });
+                    self.take(Place { offset, head }, length);
                 }
                 None => {
                     self.is_damaged = true;
-                    match self.next_head(offset + 1, length)? {
-                        Some(next) => self.seen = next,
-                        None => return Ok(()),
-                    }
+                    // A block may begin in the last bytes and not be written yet.
+                    self.seen = heads.next(offset + 1).unwrap_or(length + 1 - HEAD_BYTES as u64);
                 }
             }
         }
         Ok(())
     }
 
-    fn take(&mut self, place: Place) {
+    /// Takes a block of a file of this length.
+    fn take(&mut self, place: Place, length: u64) {
         match place.head.kind {
             Kind::Opening => self.opening = Some(place),
             Kind::Frame | Kind::Turns => {
                 let last = self.turns.last().map_or(0, |last| last.head.last_round);
                 let head = &place.head;
-                let is_sound = head.last_round >= head.first_round && head.last_round <= ROUNDS_MAX;
+                let is_sound =
+                    head.turns > 0 && head.last_round >= head.first_round && head.last_round <= ROUNDS_MAX;
                 if is_sound && head.first_round >= last.max(1) {
-                    match self.is_allowed(head) {
+                    match self.is_allowed(head, length) {
                         true => {
                             self.raw_total += u64::from(head.raw);
                             self.turns_total += u64::from(head.turns);
@@ -242,8 +261,7 @@ impl Blocks {
 
     /// Returns whether the file stays within its limits with one more block. This is checked because a few bytes of
     /// zstd may expand to gigabytes.
-    fn is_allowed(&self, head: &Head) -> bool {
-        let bytes = self.source.length().unwrap_or(0);
+    fn is_allowed(&self, head: &Head, bytes: u64) -> bool {
         let raw = self.raw_total.saturating_add(head.raw.into());
         let turns = self.turns_total.saturating_add(head.turns.into());
         raw <= RAW_OF_FILE.of(bytes) && turns <= TURNS_OF_FILE.of(bytes)
@@ -256,25 +274,6 @@ impl Blocks {
         let share =
             Allowance { base: ACTIONS_OF_FILE.base / u64::from(self.chunks().max(1)), ..ACTIONS_OF_FILE };
         usize::try_from(share.of(bytes)).unwrap_or(usize::MAX).min(ACTIONS_MAX)
-    }
-
-    /// Finds the next block after bytes that do not belong to any block.
-    fn next_head(&self, from: u64, length: u64) -> Result<Option<u64>, ReplayError> {
-        const WINDOW: usize = 1 << 16;
-        let mut buffer = vec![0; WINDOW];
-        let mut at = from;
-        while at + HEAD_BYTES as u64 <= length {
-            let count = WINDOW.min((length - at) as usize);
-            self.source.read_at(at, &mut buffer[..count])?;
-            for (step, bytes) in buffer[..count].windows(BLOCK_MAGIC.len()).enumerate() {
-                let place = at + step as u64;
-                if bytes == BLOCK_MAGIC && block::head_at(&*self.source, place).is_some() {
-                    return Ok(Some(place));
-                }
-            }
-            at += (count - BLOCK_MAGIC.len() + 1) as u64;
-        }
-        Ok(None)
     }
 
     /// Returns whether the match was played to its end and the replay is complete.
@@ -305,6 +304,18 @@ impl Blocks {
     /// Returns the number of chunks. A match that has begun has at least one chunk.
     pub fn chunks(&self) -> u32 {
         if self.rounds() == 0 { u32::from(self.opening.is_some()) } else { chunk_of(self.rounds()) + 1 }
+    }
+
+    /// Unpacks a block; `None` if it is damaged.
+    fn body(&self, place: &Place) -> Result<Option<Vec<u8>>, ReplayError> {
+        match self.unreadable().contains(&place.offset) {
+            true => Ok(None),
+            false => Ok(block::body(&*self.source, place.offset, &place.head)?),
+        }
+    }
+
+    fn unreadable(&self) -> MutexGuard<'_, BTreeSet<u64>> {
+        self.unreadable.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the blocks of a chunk.
@@ -391,20 +402,32 @@ impl<G: Show> Reader<G> {
         mut before: impl FnMut(u32, &G::Frame),
         mut after: impl FnMut(Turn<G>),
     ) -> Result<Walk<G>, ReplayError> {
-        let (first, rounds) = self.start(chunk)?;
+        let Start { frame: first, rounds, mut body } = self.start(chunk)?;
         let places = self.file.of_chunk(chunk);
         let mut walk = Walk { last: first.clone(), first, damaged: None };
         let mut number = None;
         let mut left = Left { turns: TURNS_MAX, actions: self.file.actions_max(places) };
         let mut last_round = rounds.0;
         for place in places {
-            let follows = number.is_none_or(|number| place.head.number == number + 1);
+            let follows = number.is_none_or(|number: u32| number.checked_add(1) == Some(place.head.number));
             number = Some(place.head.number);
+            let mut has_turns = false;
             let after = |turn: Turn<G>| {
-                last_round = turn.round;
+                (last_round, has_turns) = (turn.round, true);
                 after(turn);
             };
-            if !follows || self.read_turns(place, &mut walk.last, &mut left, &mut before, after)?.is_none() {
+            let body = match body.take() {
+                None if follows => self.file.body(place)?,
+                body => body.filter(|_| follows),
+            };
+            let read = body.and_then(|body| {
+                self.read_turns(place, &body, &mut walk.last, &mut left, &mut before, after)
+            });
+            if read.is_none() {
+                // A block with a frame is needed for its frame.
+                if follows && !has_turns && place.head.kind == Kind::Turns {
+                    self.file.unreadable().insert(place.offset);
+                }
                 walk.damaged = Some((last_round, rounds.1));
                 break;
             }
@@ -412,18 +435,19 @@ impl<G: Show> Reader<G> {
         Ok(walk)
     }
 
-    /// Returns the frame at the beginning of a chunk, and the chunk's first and last round.
-    fn start(&self, chunk: u32) -> Result<(G::Frame, Rounds), ReplayError> {
+    /// Returns the beginning of a chunk.
+    fn start(&self, chunk: u32) -> Result<Start<G>, ReplayError> {
         let last = chunk.saturating_add(1).saturating_mul(CHUNK_ROUNDS);
         let rounds = (last.saturating_sub(CHUNK_ROUNDS - 1), last.min(self.file.rounds().max(1)));
         if chunk >= self.file.chunks() {
             return Err(self.no_round(rounds.0));
         }
-        let frame = match self.opening.as_ref().filter(|_| chunk == 0) {
-            Some(opening) => G::read_frame(&self.setup, &opening.frame),
+        let start = match self.opening.as_ref().filter(|_| chunk == 0) {
+            Some(opening) => G::read_frame(&self.setup, &opening.frame).map(|frame| (frame, None)),
             None => self.first_frame(self.file.of_chunk(chunk)),
         };
-        Ok((frame.ok_or(ReplayError::Damaged { first: rounds.0, last: rounds.1 })?, rounds))
+        let (frame, body) = start.ok_or(ReplayError::Damaged { first: rounds.0, last: rounds.1 })?;
+        Ok(Start { frame, rounds, body })
     }
 
     fn no_round(&self, round: u32) -> ReplayError {
@@ -434,47 +458,45 @@ impl<G: Show> Reader<G> {
         ReplayError::NoRound { round, has }
     }
 
-    fn first_frame(&self, places: &[Place]) -> Option<G::Frame> {
+    /// Returns the frame at the beginning of the first block, and the body of that block.
+    fn first_frame(&self, places: &[Place]) -> Option<(G::Frame, Option<Vec<u8>>)> {
         let place = places.first().filter(|place| place.head.kind == Kind::Frame)?;
-        let body = block::body(&*self.file.source, place.offset, &place.head).ok()??;
-        let (frame, _) = split_frame(&body)?;
-        G::read_frame(&self.setup, frame)
+        let body = self.file.body(place).ok()??;
+        let frame = split_frame(&body).and_then(|(frame, _)| G::read_frame(&self.setup, frame));
+        if frame.is_none() {
+            self.file.unreadable().insert(place.offset);
+        }
+        Some((frame?, Some(body)))
     }
 
-    /// Reads a block's turns, and calls `before` and `after` as [`Reader::walk`] does. Returns `Ok(None)` if the block is
+    /// Reads a block's turns, and calls `before` and `after` as [`Reader::walk`] does. Returns `None` if the block is
     /// damaged; the turns before the damage are passed.
     fn read_turns(
         &self,
         place: &Place,
+        body: &[u8],
         frame: &mut G::Frame,
         left: &mut Left,
         mut before: impl FnMut(u32, &G::Frame),
         mut after: impl FnMut(Turn<G>),
-    ) -> Result<Option<()>, ReplayError> {
-        let Some(body) = block::body(&*self.file.source, place.offset, &place.head)? else { return Ok(None) };
+    ) -> Option<()> {
         let body = match place.head.kind {
-            Kind::Frame => split_frame(&body).map(|(_, rest)| rest),
-            _ => Some(body.as_slice()),
+            Kind::Frame => split_frame(body).map(|(_, rest)| rest)?,
+            _ => body,
         };
-        let turns_left = left.turns.checked_sub(place.head.turns as usize);
-        let (Some(mut reader), Some(turns_left)) = (body.and_then(TurnReader::of::<G>), turns_left) else {
-            return Ok(None);
-        };
-        left.turns = turns_left;
+        left.turns = left.turns.checked_sub(place.head.turns as usize)?;
+        let mut reader = TurnReader::of::<G>(body)?;
         for _ in 0..place.head.turns {
-            let Some(turn) = reader.next(&self.setup, frame, &mut before) else { return Ok(None) };
+            let turn = reader.next(&self.setup, frame, &mut before)?;
             if !(place.head.first_round..=place.head.last_round).contains(&turn.round) {
-                return Ok(None);
+                return None;
             }
             let actions =
                 turn.events.len() + turn.orders.iter().map(|(_, own)| G::count_orders(own)).sum::<usize>();
-            left.actions = match left.actions.checked_sub(actions) {
-                Some(left) => left,
-                None => return Ok(None),
-            };
+            left.actions = left.actions.checked_sub(actions)?;
             after(turn);
         }
-        Ok(Some(()))
+        Some(())
     }
 
     /// Returns the turns of a round, and the frame before these turns.
@@ -499,7 +521,7 @@ impl<G: Show> Reader<G> {
     /// Returns the positions after all rounds as arrays. Returns an error if any round cannot be read.
     pub fn frame_arrays(&self) -> Result<FrameArrays, ReplayError> {
         let mut arrays = G::frame_arrays(&self.setup);
-        let mut last = self.start(0)?.0;
+        let mut last = self.start(0)?.frame;
         for chunk in 0..self.file.chunks() {
             let add_frames = |round, frame: &G::Frame| {
                 // Rounds without turns have frames, too.
@@ -536,4 +558,80 @@ fn split_frame(body: &[u8]) -> Option<(&[u8], &[u8])> {
     let (length, rest) = body.split_first_chunk()?;
     let length = u32::from_le_bytes(*length) as usize;
     rest.split_at_checked(length).filter(|_| length <= FRAME_MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::forge::{self, Forged};
+    use std::io;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// A file that counts how often it is read.
+    struct CountedFile(Vec<u8>, Arc<AtomicUsize>);
+
+    impl Source for CountedFile {
+        fn length(&self) -> io::Result<u64> {
+            self.1.fetch_add(1, Ordering::Relaxed);
+            self.0.length()
+        }
+
+        fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+            self.1.fetch_add(1, Ordering::Relaxed);
+            self.0.read_at(offset, buffer)
+        }
+    }
+
+    #[test]
+    fn unreadable_block_is_unpacked_once() {
+        let block =
+            Forged { kind: Kind::Frame as u8, first_round: 1, last_round: 1, turns: 1, ..Forged::default() };
+        let block = forge::file([Forged { body: vec![0; 1000].into(), ..block }]);
+        let (file, _) = opened(&block[MAGIC.len()..]);
+        let place = file.turns[0];
+        assert!(file.body(&place).unwrap().is_some());
+        file.unreadable().insert(place.offset);
+        assert!(file.body(&place).unwrap().is_none());
+    }
+
+    /// Opens a file whose header is followed by these bytes. Returns it with the number of reads.
+    fn opened(rest: &[u8]) -> (Blocks, usize) {
+        let header = Forged { body: b"{}".as_slice().into(), ..Forged::default() };
+        let bytes = [forge::file([header]).as_slice(), rest].concat();
+        let reads = Arc::<AtomicUsize>::default();
+        let blocks = Blocks::open(Box::new(CountedFile(bytes, Arc::clone(&reads)))).unwrap();
+        (blocks, reads.load(Ordering::Relaxed))
+    }
+
+    #[test]
+    fn file_of_tiny_blocks_is_read_in_pieces() {
+        let block = Forged { kind: Kind::Turns as u8, first_round: 1, last_round: 1, ..Forged::default() };
+        let blocks = forge::file(std::iter::repeat_n(block, 20_000));
+        let (file, reads) = opened(&blocks[MAGIC.len()..]);
+        assert_eq!((file.rounds(), file.chunks()), (0, 0), "a block without turns does not count");
+        assert!(reads < 1000, "{reads}");
+        let (mut file, reads) = opened(&b"wBLK".repeat(250_000));
+        assert!(reads < 1000 && !file.is_complete(), "{reads}");
+        // The damaged part is not read again.
+        let seen = file.seen;
+        file.refresh().unwrap();
+        assert!(file.seen == seen && seen > 999_000, "{seen}");
+    }
+
+    #[test]
+    fn block_after_damage_is_found_wherever_a_piece_ends() {
+        let block = Forged {
+            kind: Kind::Turns as u8,
+            first_round: 1,
+            last_round: 7,
+            turns: 1,
+            body: b"x".as_slice().into(),
+        };
+        let block = forge::file([block]);
+        for length in (4000..4200).chain([1, 2, 39, 40, 41]) {
+            let (file, _) = opened(&[&b"wBLx".repeat(2000)[..length], &block[MAGIC.len()..]].concat());
+            assert_eq!(file.rounds(), 7, "{length}");
+            assert!(file.is_damaged);
+        }
+    }
 }

@@ -5,6 +5,8 @@ use super::block::{self, HEAD_BYTES, Kind, MAGIC, Packer};
 use super::header::Header;
 use super::recorder::{INDEX_MAGIC, LEVEL};
 use super::{ReplayError, Source};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use std::io;
 
 /// The length of the footer of a complete file: the offset of the index, and [`INDEX_MAGIC`].
@@ -17,7 +19,7 @@ pub fn without_sources(file: Vec<u8>) -> Result<Vec<u8>, ReplayError> {
     let head = head.ok_or(ReplayError::NoHeader)?;
     let body = block::body(&file, start, &head)?.ok_or(ReplayError::NoHeader)?;
     let header = Header::read(&body).ok_or(ReplayError::NoHeader)?;
-    if header.sources.is_empty() {
+    if !has_sources(&body) {
         return Ok(file);
     }
     let header = Header { sources: Default::default(), ..header };
@@ -42,6 +44,15 @@ pub fn without_sources(file: Vec<u8>) -> Result<Vec<u8>, ReplayError> {
         _ => fresh.extend(&file[begin..]),
     }
     Ok(fresh)
+}
+
+/// Returns whether a header's JSON contains files, also such that a reader leaves out.
+fn has_sources(json: &[u8]) -> bool {
+    #[derive(Deserialize)]
+    struct Part {
+        sources: Option<IgnoredAny>,
+    }
+    serde_json::from_slice::<Part>(json).is_ok_and(|part| part.sources.is_some())
 }
 
 /// Finds the index. Returns its offset, its entries and its block number.

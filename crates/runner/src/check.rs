@@ -95,12 +95,15 @@ pub struct StartProblem {
 }
 
 /// Starts a player and stops before its first turn, so that a Python file is compiled but not run. Returns the reason
-/// if the player cannot start.
-pub fn check_start(request: &CheckRequest, warn: ladder::Warn) -> Result<Option<StartProblem>, PlayError> {
-    let stop = Arc::new(AtomicBool::new(false));
+/// if the player cannot start. Ends early when `stop` is set, and sets it at the end.
+pub fn check_start(
+    request: &CheckRequest,
+    stop: &Arc<AtomicBool>,
+    warn: ladder::Warn,
+) -> Result<Option<StartProblem>, PlayError> {
     let mut listener =
-        StartListener { stop_when_ready: Some(Arc::clone(&stop)), ..StartListener::new(request.seed) };
-    play(request, &stop, warn, &mut listener)?;
+        StartListener { stop_when_ready: Some(Arc::clone(stop)), ..StartListener::new(request.seed) };
+    play(request, stop, warn, &mut listener)?;
     Ok(listener.failed.map(|failed| {
         let explanation = failed.explanation.as_ref().and_then(Explanation::for_json);
         StartProblem { message: failed.in_a_line(), explanation }

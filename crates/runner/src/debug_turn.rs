@@ -40,7 +40,8 @@ pub struct DebuggedTurn {
     pub seat: u8,
     /// The player's name.
     pub player: String,
-    /// The path of the file that played, relative to the working folder; `None` if it is not there.
+    /// The path of the user's file that played: absolute here, relative to the working folder for the pages; `None` if it
+    /// is not there.
     pub file: Option<String>,
     /// A remark about the file that played; `None` if there is nothing to say.
     pub remark: Option<String>,
@@ -134,7 +135,7 @@ pub fn debug_turn(request: &DebugTurnRequest<'_>) -> Result<Option<DebuggedTurn>
         round: request.round,
         seat: request.seat.0 + 1,
         player: recorded.name.clone(),
-        file: None,
+        file: player.spec.file().filter(|_| !player.is_from_replay()).map(|file| file.display().to_string()),
         remark: player.remark.clone().map(|remark| match (&word, own.and_then(Path::file_name)) {
             (Some(word), Some(name)) => remark.replace(word.as_str(), &name.to_string_lossy()),
             _ => remark,

@@ -38,6 +38,7 @@ pub mod match_report;
 mod one;
 mod own_module;
 mod people;
+mod player_search;
 pub mod recorded_player;
 pub mod reenter;
 pub mod regress;

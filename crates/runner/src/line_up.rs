@@ -151,7 +151,7 @@ pub fn sources(entrants: &[PlayerSpec]) -> BTreeMap<String, String> {
     let named = |(seat, files): (i32, BTreeMap<String, String>)| {
         files.into_iter().map(move |(name, text)| (format!("{seat}/{name}"), text))
     };
-    files.flat_map(named).collect()
+    wag_replay::bounded_sources(files.flat_map(named))
 }
 
 /// Resolves the players of a match, fills empty seats, and makes all names different. Programs may read the files and
@@ -516,6 +516,20 @@ fn file_safe_name(name: &str) -> String {
     if name.is_empty() || name.starts_with('.') { format!("_{name}") } else { name }
 }
 
+/// Returns the names of the players of a replay, as they can be the names of logs. A replay may be a stranger's, so its
+/// names may contain anything and occur twice.
+pub fn recorded_names(players: &[PlayerInfo]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for player in players {
+        let name = file_safe_name(&player.name);
+        let is_free = |name: &String| names.iter().all(|other| other.to_lowercase() != name.to_lowercase());
+        let numbered = (2..).map(|number| format!("{name}-{number}"));
+        let free = std::iter::once(name.clone()).chain(numbered).find(is_free);
+        names.push(free.expect("there are more numbers than names"));
+    }
+    names
+}
+
 /// Appends 1, 2, ... in seat order to each name that occurs more than once. Names that differ only in case count as
 /// equal, because the players' logs may be in the same folder.
 fn number_equal_names(entrants: &mut [PlayerSpec]) {
@@ -601,6 +615,14 @@ mod tests {
             (ours.name.as_str(), ours.file()),
             ("anna", here.ancestors().nth(2).map(|root| root.join("yourAI.py")).as_deref())
         );
+    }
+
+    #[test]
+    fn names_from_a_replay_are_names_of_logs() {
+        let names = ["../../own", "/tmp/own", "..", "", "anna", "Anna", "anna-2", "a\0\n"];
+        let players = names.map(|name| PlayerInfo { name: name.to_string(), ..PlayerInfo::default() });
+        let safe = ["_.._.._own", "_tmp_own", "_..", "_", "anna", "Anna-2", "anna-2-2", "a__"];
+        assert_eq!(recorded_names(&players), safe);
     }
 
     #[test]

@@ -3,13 +3,14 @@
 use super::error::{PlayError, user_error};
 use super::files::read_file;
 use super::line_up::{Kind, PlayerSpec, one_of};
+use super::player_search::{find_player_file, relative};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use wag_core::files;
 use wag_core::game::{GameInfo, Seat};
 use wag_core::text::printable;
 use wag_i18n::{quote, t};
-use wag_replay::{Header, PlayerInfo, helper_hashes, sha256};
+use wag_replay::{Header, PlayerInfo, helper_hashes, sha256, sources_of};
 use wag_sandbox::TemporaryFolder;
 
 /// A player of a recorded match, with code that can play its turns again.
@@ -39,6 +40,11 @@ impl RecordedPlayer {
         object["remark"] = self.remark.as_deref().into();
         object["repeatable"] = is_repeatable.into();
         object
+    }
+
+    /// Returns whether the code comes from the replay, which may be a stranger's.
+    pub fn is_from_replay(&self) -> bool {
+        self._folder.is_some()
     }
 }
 
@@ -162,7 +168,8 @@ impl RecordedPlayer {
         Ok(RecordedPlayer { seat, spec, remark, is_original: !is_other, _folder: None })
     }
 
-    /// Uses the file if it is unchanged, otherwise the file that the replay contains, otherwise the changed file.
+    /// Uses the file that played the match, otherwise the one that the replay contains. A file that has changed plays only
+    /// if the user names it.
     fn of_file(
         info: &'static GameInfo,
         header: &Header,
@@ -177,35 +184,57 @@ impl RecordedPlayer {
                 name = printable(name)
             ));
         }
-        let found: Vec<PathBuf> = places(replay, name).into_iter().filter(|path| path.is_file()).collect();
-        let is_same = |path: &&PathBuf| {
-            let is_main_same = read_file(path).is_ok_and(|bytes| Some(sha256(&bytes)) == recorded.sha256);
-            is_main_same && Helpers::of(recorded, path).other.is_empty()
-        };
-        let spec = |path: &Path| RecordedPlayer::of_word(info, recorded, seat, &path.display().to_string());
-        if let Some(path) = found.iter().find(is_same) {
-            return spec(path);
+        let found = find_player_file(replay, recorded);
+        let is_unchanged = |path: &&PathBuf| Helpers::of(recorded, path).other.is_empty();
+        if let Some(path) = found.same.iter().find(is_unchanged) {
+            return RecordedPlayer::of_path(info, recorded, seat, path);
         }
-        if let Some(folder) = embedded(header, seat)? {
-            let player = spec(&folder.path().join(name))?;
-            let remark = found.first().map(|path| {
+        let changed =
+            found.same.first().map(|path| changed_file(recorded, path)).or_else(|| found.other.clone());
+        if let Some((folder, file)) = embedded(header, seat, name)? {
+            let player = RecordedPlayer::of_path(info, recorded, seat, &file)?;
+            let remark = changed.map(|path| {
                 t!(
                     "%{path} has changed since the match; the copy in the replay plays. Name the file to play its turns with the \
                      changed one.",
-                    path = changed_file(recorded, path).display()
+                    path = shown(&path)
                 )
             });
             return Ok(RecordedPlayer { remark, _folder: Some(folder), ..player });
         }
-        match found.first() {
-            Some(path) => spec(path),
-            None => user_error(t!(
+        match (found.same.first(), changed) {
+            (Some(path), _) => RecordedPlayer::of_path(info, recorded, seat, path),
+            (None, Some(path)) => user_error(t!(
+                "%{path} is not the file that played as %{player}; name it in the command to play the turns with it as it is now, \
+                 or record with --with-sources",
+                path = shown(&path),
+                player = printable(&recorded.name)
+            )),
+            (None, None) => user_error(t!(
                 "there is no file %{name}, which played as %{player}; name the file, or record with --with-sources",
                 name = printable(name),
                 player = printable(&recorded.name)
             )),
         }
     }
+
+    /// Uses the file at an absolute path, which is no player spec of the user.
+    fn of_path(
+        info: &'static GameInfo,
+        recorded: &PlayerInfo,
+        seat: Seat,
+        path: &Path,
+    ) -> Result<RecordedPlayer, PlayError> {
+        let mut player = RecordedPlayer::of_word(info, recorded, seat, &path.display().to_string())?;
+        let word = relative(path).display().to_string();
+        player.spec.word.clone_from(&word);
+        player.spec.source = word;
+        Ok(player)
+    }
+}
+
+fn shown(path: &Path) -> String {
+    printable(&relative(path).display().to_string())
 }
 
 /// Returns the file of a player that differs from the recorded one: the main file, or one that it imports.
@@ -248,23 +277,15 @@ impl Helpers {
     }
 }
 
-/// Returns the paths where the file of a player may be: in the current folder, beside the replay, and in the folder above.
-fn places(replay: &Path, name: &str) -> Vec<PathBuf> {
-    let is_plain = Path::new(name).file_name() == Some(name.as_ref());
-    let beside = replay.parent().unwrap_or(Path::new(""));
-    let folders = [Path::new("").to_path_buf(), beside.to_path_buf(), beside.join("..")];
-    folders.iter().filter(|_| is_plain).map(|folder| folder.join(name)).collect()
-}
-
-/// Writes the files of a player that the replay contains to a new folder; `None` if it contains none.
-fn embedded(header: &Header, seat: Seat) -> Result<Option<TemporaryFolder>, PlayError> {
-    let prefix = format!("{}/", seat.0 + 1);
-    let own = header.sources.iter().filter_map(|(name, text)| Some((name.strip_prefix(&prefix)?, text)));
-    // The names come from the replay, which may be a stranger's.
-    let is_plain =
-        |name: &str| Path::new(name).components().all(|part| matches!(part, std::path::Component::Normal(_)));
-    let own: Vec<_> = own.filter(|(name, _)| is_plain(name)).collect();
-    if own.is_empty() {
+/// Writes the files of a player that the replay contains to a new folder. Returns the folder and the player's file in it;
+/// `None` if the replay does not contain that file.
+fn embedded(
+    header: &Header,
+    seat: Seat,
+    name: &str,
+) -> Result<Option<(TemporaryFolder, PathBuf)>, PlayError> {
+    let own = sources_of(&header.sources, seat);
+    if !own.contains_key(name) {
         return Ok(None);
     }
     let folder = TemporaryFolder::new()?;
@@ -273,7 +294,8 @@ fn embedded(header: &Header, seat: Seat) -> Result<Option<TemporaryFolder>, Play
         path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
         files::write(&path, text.as_bytes())?;
     }
-    Ok(Some(folder))
+    let file = folder.path().join(name);
+    Ok(Some((folder, file)))
 }
 
 #[cfg(test)]

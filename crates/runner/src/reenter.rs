@@ -160,17 +160,17 @@ pub struct TurnTime {
     pub fault: Option<FaultKind>,
 }
 
-/// Returns the limits for turns that are played again. The time limits are those of the match, where the replay contains
-/// them and the user chooses no other ones.
+/// Returns the limits for turns that are played again. The time limits are the tighter ones of the match and of the user,
+/// which are those that the user chooses, else those of the game. Only the user can remove them.
 pub fn recorded_limits(header: &Header, info: &GameInfo, options: &LimitOptions) -> Limits {
     let limits = options.limits(info.turn_seconds);
-    let time = |chosen: Option<Duration>, recorded: Option<u64>, usual: Option<Duration>| match chosen {
-        None if !options.no_limits => recorded.map(Duration::from_millis).or(usual),
-        _ => usual,
+    let time = |recorded: Option<u64>, own: Option<Duration>| match recorded.map(Duration::from_millis) {
+        Some(recorded) if !options.no_limits => Some(own.map_or(recorded, |own| own.min(recorded))),
+        _ => own,
     };
     Limits {
-        turn_time: time(options.turn_time, header.times.turn, limits.turn_time),
-        start_time: time(options.start_time, header.times.start, limits.start_time),
+        turn_time: time(header.times.turn, limits.turn_time),
+        start_time: time(header.times.start, limits.start_time),
         ..limits
     }
 }
@@ -418,4 +418,32 @@ pub fn other_rules<G: Show>(path: &Path, header: &Header, first: &Difference) ->
         now = G::VERSION,
         round = first.round
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wag_core::game::protocols::Times;
+
+    #[test]
+    fn tighter_limits_of_the_replay_and_the_user_apply() {
+        let info = crate::first().info;
+        let usual = LimitOptions::default().limits(info.turn_seconds);
+        let limits = |start, turn, options: &LimitOptions| {
+            let header = Header { times: Times { start, turn }, ..Header::default() };
+            let limits = recorded_limits(&header, info, options);
+            (limits.start_time, limits.turn_time)
+        };
+        let ms = |ms| Some(Duration::from_millis(ms));
+        let forged = Some(1_000_000_000_000_000);
+        let none = LimitOptions::default();
+        assert_eq!(limits(forged, forged, &none), (usual.start_time, usual.turn_time));
+        assert_eq!(limits(None, None, &none), (usual.start_time, usual.turn_time));
+        assert_eq!(limits(Some(100), Some(200), &none), (ms(100), ms(200)));
+        let long = LimitOptions { turn_time: ms(9000), start_time: ms(90_000), ..LimitOptions::default() };
+        assert_eq!(limits(forged, forged, &long), (ms(90_000), ms(9000)));
+        assert_eq!(limits(Some(100), Some(200), &long), (ms(100), ms(200)));
+        let unlimited = LimitOptions { no_limits: true, ..LimitOptions::default() };
+        assert_eq!(limits(forged, Some(200), &unlimited), (None, None));
+    }
 }

@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use wag_core::arena::{Fault, FaultKind, TurnReport};
 use wag_core::files;
 use wag_core::game::Seat;
+use wag_core::text::printable;
 use wag_i18n::{Message, t};
 use wag_replay::{sha256, without_sources};
 
@@ -219,6 +220,16 @@ fn test_turn(request: &TestRequest<'_>, path: &Path) -> Result<Option<TestOutcom
     let mut player = RecordedPlayer::find(game.info, &header, &replay, seat, Some(&file))?;
     // The saved turn names its file.
     player.spec.is_recorded = request.file.is_none();
+    let is_elsewhere = |file: &Path| {
+        ![Path::new("."), &request.folder.join("..")].iter().any(|folder| files::is_beneath(folder, file))
+    };
+    if request.file.is_none() && player.spec.file().is_some_and(is_elsewhere) {
+        return user_error(t!(
+            "%{path} names the file %{file}, which is not in this folder; name it with --with to play the turn with it",
+            path = path.display(),
+            file = printable(&saved.file)
+        ));
+    }
     let limits = recorded_limits(&header, game.info, request.limits);
     let selection = Selection::Round(saved.round);
     let reenter = ReenterRequest::new(&replay, (player.seat, &player.spec), selection, limits, &request.stop);

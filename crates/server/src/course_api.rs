@@ -20,8 +20,6 @@ type Answer<T> = Result<Json<T>, Refusal>;
 #[derive(Default)]
 pub struct Checks {
     running: Mutex<()>,
-    /// Set to end a check early, when the server stops.
-    pub stop: Arc<AtomicBool>,
 }
 
 /// A lesson that a page names.
@@ -69,20 +67,22 @@ pub async fn begin(
     run_blocking(move || Ok(Json(client.host.begin_lesson(&game, &lesson, again)?))).await
 }
 
-/// `POST /api/course/check`: checks a lesson, and responds when its matches are over.
+/// `POST /api/course/check`: checks a lesson, and responds when its matches are over. They end early if the page gives
+/// the request up.
 pub async fn check(
     State(client): State<Arc<AppState>>,
     request: Result<Json<LessonRequest>, JsonRejection>,
 ) -> Answer<CheckResult> {
     let LessonRequest { game, lesson, .. } = body(request)?;
-    run_blocking(move || {
+    let state = Arc::clone(&client);
+    let work = move |stop: &Arc<AtomicBool>| {
         let _running = match client.checks.running.try_lock() {
             Err(TryLockError::WouldBlock) => {
                 return Err(Refusal::conflict(t!("another check is running; try again when it has ended")));
             }
             other => other,
         };
-        let done = client.host.check_lesson(&game, &lesson, &client.checks.stop)?;
+        let done = client.host.check_lesson(&game, &lesson, stop)?;
         let replay = done.replay.map(|file| {
             let id = client.replays.reserve();
             client.replays.recorded(&id, &file);
@@ -98,8 +98,8 @@ pub async fn check(
             progress: done.progress,
             replay,
         }))
-    })
-    .await
+    };
+    state.requests.run(work).await
 }
 
 /// `POST /api/course/hint`: responds with the lesson and one more hint.

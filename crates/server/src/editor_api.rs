@@ -13,6 +13,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 type Answer<T> = Result<Json<T>, Refusal>;
 
@@ -111,12 +112,13 @@ pub async fn check(
     Path(name): Path<String>,
     Query(GameQuery { game }): Query<GameQuery>,
 ) -> Answer<CheckedFile> {
-    run_blocking(move || {
+    let state = Arc::clone(&client);
+    let work = move |stop: &Arc<AtomicBool>| {
         // Refuses what is not a file of the folder.
         client.editor_files.read(&name, &[])?;
-        Ok(Json(CheckedFile { problem: client.host.check_file(&game, &name)? }))
-    })
-    .await
+        Ok(Json(CheckedFile { problem: client.host.check_file(&game, &name, stop)? }))
+    };
+    state.requests.run(work).await
 }
 
 /// A query for the stubs of a game in a language.

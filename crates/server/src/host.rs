@@ -261,8 +261,13 @@ pub trait Host: Courses + Tournaments + Send + Sync + 'static {
     fn stubs(&self, game: &str, language: &str) -> Result<Vec<Stub>, HostError>;
 
     /// Compiles a Python file of the working folder and what it imports, in a sandbox, without running it. Returns the
-    /// error if there is one.
-    fn check_file(&self, game: &str, file: &str) -> Result<Option<FileProblem>, HostError>;
+    /// error if there is one. Ends early when `stop` is set.
+    fn check_file(
+        &self,
+        game: &str,
+        file: &str,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Option<FileProblem>, HostError>;
 
     /// Returns the default name of the player in a file; `file` is a path in the working folder.
     fn player_name(&self, game: &str, file: &str) -> Result<String, HostError>;

@@ -31,6 +31,7 @@ mod runs;
 mod saves;
 mod seed;
 mod settings;
+mod stoppable;
 mod tournament_api;
 mod tournaments;
 mod turn_api;
@@ -55,11 +56,13 @@ use replays::Replays;
 use runs::Runs;
 use saves::Saves;
 use settings::Settings;
+
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use stoppable::StoppableRequests;
 use tokio::net::{TcpListener, UnixStream};
 use tokio::sync::watch as signal;
 use tournaments::Tournaments;
@@ -98,6 +101,7 @@ struct AppState {
     tournaments: Tournaments,
     checks: course_api::Checks,
     turn_in_progress: TurnInProgress,
+    requests: StoppableRequests,
     stop: signal::Sender<bool>,
 }
 
@@ -178,6 +182,7 @@ impl AppState {
             tournaments: Tournaments::new(Arc::clone(&host)),
             checks: course_api::Checks::default(),
             turn_in_progress: TurnInProgress::default(),
+            requests: StoppableRequests::default(),
             replays,
             replay_cache: ReplayCache::default(),
             host,
@@ -191,8 +196,7 @@ impl AppState {
         self.runs.cancel();
         self.two_player_games.cancel();
         self.tournaments.cancel();
-        self.checks.stop.store(true, Ordering::Relaxed);
-        self.turn_in_progress.stop();
+        self.requests.stop();
         self.stop.send_replace(true);
     }
 }

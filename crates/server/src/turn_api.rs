@@ -1,6 +1,6 @@
 //! The page's request to play a recorded turn again. docs/client-api.md documents the JSON.
 
-use super::api::{body, run_blocking};
+use super::api::body;
 use super::error::Refusal;
 use super::{AppState, folder};
 use axum::Json;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use wag_i18n::t;
-use wag_replay::{JsonPlayer, sha256};
+use wag_replay::JsonPlayer;
 use wag_runner::debug_turn::DebuggedTurn;
 
 /// A recorded turn to play again.
@@ -24,8 +24,8 @@ pub struct TurnRequest {
     /// The seat, counted from 1.
     seat: u8,
     round: u32,
-    /// The file that plays the turn, as a path in the working folder. `None` for the file of the recorded name in the
-    /// working folder, or the one that the replay contains.
+    /// The file that plays the turn, as a path in the working folder. `None` for the file that played the match, if it is
+    /// unchanged or this server has played the match, or else for the one that the replay contains.
     #[serde(default)]
     file: Option<String>,
 }
@@ -35,33 +35,29 @@ pub struct TurnRequest {
 pub struct TurnInProgress(Mutex<Option<Arc<AtomicBool>>>);
 
 impl TurnInProgress {
-    /// Stops the turn that is being played, and returns the flag for the next one.
-    fn replace(&self) -> Arc<AtomicBool> {
-        let next = Arc::new(AtomicBool::new(false));
+    /// Stops the turn that is being played, and stores the flag of the next one.
+    fn replace(&self, next: &Arc<AtomicBool>) {
         let mut current = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(previous) = current.replace(Arc::clone(&next)) {
+        if let Some(previous) = current.replace(Arc::clone(next)) {
             previous.store(true, Ordering::Relaxed);
         }
-        next
-    }
-
-    pub fn stop(&self) {
-        self.replace();
     }
 }
 
-/// `POST /api/turn`: plays a turn of a replay again. If another turn is being played, stops that one.
+/// `POST /api/turn`: plays a turn of a replay again. If another turn is being played, stops that one. Stops if the page
+/// gives the request up.
 pub async fn turn(
     State(client): State<Arc<AppState>>,
     request: Result<Json<TurnRequest>, JsonRejection>,
 ) -> Result<Json<DebuggedTurn>, Refusal> {
     let request = body(request)?;
-    run_blocking(move || client.play_turn(&request).map(Json)).await
+    let state = Arc::clone(&client);
+    state.requests.run(move |stop| client.play_turn(&request, stop).map(Json)).await
 }
 
 impl AppState {
-    fn play_turn(&self, request: &TurnRequest) -> Result<DebuggedTurn, Refusal> {
-        let stop = self.turn_in_progress.replace();
+    fn play_turn(&self, request: &TurnRequest, stop: &Arc<AtomicBool>) -> Result<DebuggedTurn, Refusal> {
+        self.turn_in_progress.replace(stop);
         let replay = self.replay(&request.replay)?;
         let header = self.replay_cache.with(&replay, wag_replay::page_header)?;
         let player = header.players.iter().find(|player| player.seat == request.seat);
@@ -72,13 +68,18 @@ impl AppState {
             None => self.file_of(&request.replay, player),
         };
         let file = word.as_ref().map(|word| self.folder.join(word));
-        if let Some(file) = &file {
-            self.runs.watch_also(file);
-        }
-        let played = self.host.debug_turn(&replay, request.seat, request.round, file.as_deref(), stop)?;
-        let played = played
+        let played =
+            self.host.debug_turn(&replay, request.seat, request.round, file.as_deref(), Arc::clone(stop))?;
+        let mut played = played
             .ok_or_else(|| Refusal::conflict(t!("another turn was requested before this one ended")))?;
-        Ok(DebuggedTurn { file: word, ..played })
+        let path = played.file.as_ref().map(PathBuf::from);
+        // The pages know only the files of the working folder.
+        let path = path.filter(|path| path.starts_with(&self.folder));
+        if let Some(path) = &path {
+            self.runs.watch_also(path);
+        }
+        played.file = word.or_else(|| path.map(|path| folder::as_word(&self.folder, &path)));
+        Ok(played)
     }
 
     /// Returns a path in the working folder if it is a Python file.
@@ -94,23 +95,11 @@ impl AppState {
         Ok(word.to_string())
     }
 
-    /// Returns the file of a player in the working folder: the one that played in this server's match, otherwise the
-    /// one with the recorded content, otherwise the first one with the recorded name.
+    /// Returns the file that played a seat in this server's match, as the user named it.
     fn file_of(&self, replay: &str, player: &JsonPlayer) -> Option<String> {
         let name = player.file.as_ref().filter(|_| !player.built_in)?;
         let is_named = |word: &String| Path::new(word).file_name() == Some(name.as_ref());
-        let own = self.runs.file_of(replay, player.seat).filter(is_named);
-        if let Some(file) = own.filter(|file| self.checked(file).is_ok()) {
-            return Some(file);
-        }
-        let mut found: Vec<String> =
-            folder::list(&self.folder, &[]).ais.into_iter().filter(is_named).collect();
-        found.retain(|word| folder::check_inside(&self.folder, word).is_ok());
-        let path = |word: &String| -> PathBuf { self.folder.join(word) };
-        let is_recorded = |word: &&String| {
-            let bytes = wag_runner::read_file(&path(word));
-            bytes.is_ok_and(|bytes| Some(sha256(&bytes)) == player.sha256)
-        };
-        found.iter().find(is_recorded).or(found.first()).cloned()
+        let file = self.runs.file_of(replay, player.seat).filter(is_named);
+        file.filter(|file| self.checked(file).is_ok())
     }
 }

@@ -118,7 +118,12 @@ impl Host for LocalHost {
             .collect())
     }
 
-    fn check_file(&self, game: &str, file: &str) -> Result<Option<FileProblem>, HostError> {
+    fn check_file(
+        &self,
+        game: &str,
+        file: &str,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Option<FileProblem>, HostError> {
         let game = choices::game(game).map_err(host_error)?;
         let request = CheckRequest {
             game,
@@ -127,7 +132,7 @@ impl Host for LocalHost {
             seed: 1,
             limits: self.limit_args.clone(),
         };
-        let problem = check_start(&request, |_| {}).map_err(|err| host_error(err.into()))?;
+        let problem = check_start(&request, stop, |_| {}).map_err(|err| host_error(err.into()))?;
         Ok(problem
             .map(|found| FileProblem { message: PageText(found.message), explanation: found.explanation }))
     }

@@ -3,7 +3,8 @@
 use super::{Change, Fork, ForkRequest};
 use crate::any::{KnownGame, find, open_replay};
 use crate::error::{PlayError, user_error};
-use crate::line_up::{Kind, PlayerSpec, one_of};
+use crate::line_up::{Kind, PlayerSpec, one_of, recorded_names};
+use crate::player_search::{find_player_file, relative};
 use crate::recorded_player::{RecordedPlayer, choose_player, python_seats, seat_of};
 use crate::reenter::{named, recorded_limits};
 use std::path::Path;
@@ -47,6 +48,7 @@ impl Fork {
             _players: Vec::new(),
         };
         fork.find_recorded();
+        fork.name_players();
         fork.has_turns = game.any.check_fork(&fork)?;
         Ok(fork)
     }
@@ -54,6 +56,13 @@ impl Fork {
     /// Returns the game of the match.
     pub fn game(&self) -> &'static KnownGame {
         find(self.info.name).expect("the replay was opened as one of a known game")
+    }
+
+    /// Names the players as in the replay, so that their names can be those of logs.
+    fn name_players(&mut self) {
+        let names = recorded_names(&self.header.players);
+        self.recorded.iter_mut().zip(&names).for_each(|(spec, name)| spec.name.clone_from(name));
+        self.changed.iter_mut().for_each(|(seat, spec)| spec.name.clone_from(&names[seat.index()]));
     }
 
     /// Finds the recorded player of each seat. A player without code gives its recorded orders.
@@ -70,10 +79,7 @@ impl Fork {
                 }
                 Err(_) => {
                     if !is_changed {
-                        self.remarks.push(t!(
-                            "There is no code for %{name}: it gives its recorded orders as long as its view is as recorded.",
-                            name = printable(&name)
-                        ));
+                        self.remarks.push(self.without_code(seat));
                     }
                     self.is_original.push(true);
                     let (word, source) = (name.clone(), String::new());
@@ -81,6 +87,27 @@ impl Fork {
                     self.recorded.push(PlayerSpec { name, word, source, kind, is_recorded: true });
                 }
             }
+        }
+    }
+}
+
+impl Fork {
+    /// Says why a player has no code that can go on.
+    fn without_code(&self, seat: Seat) -> String {
+        let recorded = &self.header.players[seat.index()];
+        let name = printable(&recorded.name);
+        let changed = find_player_file(&self.path, recorded).other.filter(|_| !recorded.program);
+        match changed {
+            Some(path) => t!(
+                "%{path} is not the file that played as %{name}, so %{name} gives its recorded orders as long as its view is as \
+                 recorded. Name the file with --player and --with to go on with it as it is now.",
+                path = printable(&relative(&path).display().to_string()),
+                name
+            ),
+            None => t!(
+                "There is no code for %{name}: it gives its recorded orders as long as its view is as recorded.",
+                name
+            ),
         }
     }
 }

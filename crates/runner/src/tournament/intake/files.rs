@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 
 /// The maximum number of files of a player. The same limit applies to the entries of a ZIP file.
-pub const FILES_MAX: usize = 1000;
+pub const FILES_MAX: usize = wag_core::files::PLAYER_FILES_MAX;
 /// The maximum total size of a player's files, in bytes.
-pub const BYTES_MAX: u64 = 32 << 20;
+pub const BYTES_MAX: u64 = wag_core::files::PLAYER_BYTES_MAX;
 /// The maximum depth to which folders are searched.
 const DEPTH_MAX: usize = 8;
 
