@@ -32,7 +32,7 @@ pub fn run(options: &Args) -> anyhow::Result<ExitStatus> {
         limits: &options.limit_args,
     };
     let fork = Arc::new(Fork::prepare(&request)?);
-    locks::check_all(fork.game(), fork.changed.iter().map(|(_, spec)| spec), [], warn)?;
+    locks::check_all(fork.game, fork.changed.iter().map(|(_, spec)| spec), [], warn)?;
     match options.games {
         Some(games) => play_series(options, fork, games, stop),
         None => play_one(options, &fork, &stop),

@@ -51,7 +51,7 @@ fn continue_match(arguments: ForkArguments, progress: &Progress) -> Result<Strin
         changes: arguments.changes.into_iter().map(change).collect(),
         limits: &arguments.limits.options(),
     })?);
-    locks::check_all(fork.game(), fork.changed.iter().map(|(_, spec)| spec), [], |_| {})?;
+    locks::check_all(fork.game, fork.changed.iter().map(|(_, spec)| spec), [], |_| {})?;
     if let Some(games) = arguments.games {
         let series = ForkSeries {
             seed: arguments.seed.unwrap_or(fork.header.seed),

@@ -16,6 +16,8 @@ use std::time::Duration;
 use wag_core::arena::{Answer, Ask, FaultKind, Player, TurnReport, judge_answer};
 use wag_core::game::{GameInfo, Playable, Seat, SeatOrders, Show, turn_seed};
 use wag_core::text::printable;
+use wag_games::KnownGame;
+use wag_games::with_game;
 use wag_i18n::t;
 use wag_python::host::Console;
 use wag_replay::{Blocks, Difference, Header, Reader, ReplayError, Turn, Verdict, resimulate};
@@ -177,7 +179,16 @@ pub fn recorded_limits(header: &Header, info: &GameInfo, options: &LimitOptions)
 
 /// Plays turns of a replay again, and passes each of them to `on_turn`. If a persistent player ends before its selected
 /// turn, passes the turn in which it ends.
-pub fn reenter<G: Playable>(
+pub fn reenter(
+    game: KnownGame,
+    blocks: Blocks,
+    request: &ReenterRequest<'_>,
+    on_turn: &mut dyn FnMut(ReenteredTurn),
+) -> Result<(), PlayError> {
+    with_game!(game, G => reenter_game::<G>(blocks, request, on_turn))
+}
+
+fn reenter_game<G: Playable>(
     blocks: Blocks,
     request: &ReenterRequest<'_>,
     on_turn: &mut dyn FnMut(ReenteredTurn),
@@ -381,12 +392,17 @@ fn number_of_turn<G: Show>(reader: &Reader<G>, seat: Seat, round: u32) -> u32 {
     own.count() as u32 + 1
 }
 
-/// Returns the time of each recorded turn. `seat` selects one player.
-pub fn turn_times<G: Show>(
+/// Returns the time of each recorded turn of a replay. `path` is for messages, and `seat` selects one player.
+pub fn turn_times(
+    game: KnownGame,
     blocks: Blocks,
     path: &Path,
     seat: Option<Seat>,
 ) -> Result<Vec<TurnTime>, PlayError> {
+    with_game!(game, G => times_of::<G>(blocks, path, seat))
+}
+
+fn times_of<G: Show>(blocks: Blocks, path: &Path, seat: Option<Seat>) -> Result<Vec<TurnTime>, PlayError> {
     let reader = named(path, Reader::<G>::of(blocks))?;
     let mut times = Vec::new();
     for stretch in reader.all_chunks() {

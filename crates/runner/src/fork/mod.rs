@@ -10,13 +10,14 @@ pub use player::{ForkNotes, SharedForkNotes, seat_players};
 pub use record::{Record, check_changed};
 pub use report::{fork_object, fork_report, series_report};
 pub use series::{ForkSeries, ForkSeriesReport, WinRate};
+use wag_games::KnownGame;
 
 use super::limit_options::LimitOptions;
 use super::line_up::{Kind, PlayerSpec};
 use super::recorded_player::RecordedPlayer;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wag_core::game::{GameInfo, Reseed, Seat, SeatSet};
+use wag_core::game::{Reseed, Seat, SeatSet};
 use wag_core::text::format_timestamp;
 use wag_replay::{Blocks, ForkOrigin, Header, ReplayError};
 use wag_sandbox::Limits;
@@ -42,7 +43,7 @@ pub struct Change {
 
 /// A replay that is to be continued from a round, and the players that continue it.
 pub struct Fork {
-    pub info: &'static GameInfo,
+    pub game: KnownGame,
     /// The path of the replay.
     pub path: PathBuf,
     bytes: Arc<[u8]>,
@@ -76,7 +77,7 @@ impl Fork {
     /// the match is here.
     pub fn has_original(&self) -> bool {
         let is_other = |(seat, spec): &(Seat, PlayerSpec)| {
-            let info = spec.info(self.info);
+            let info = spec.info(self.game.info);
             let recorded = &self.header.players[seat.index()];
             self.recorded[seat.index()].kind != Kind::Recorded
                 && self.is_original[seat.index()]
@@ -117,7 +118,7 @@ impl Fork {
         let mut players = self.header.players.clone();
         for seat in seats.iter().copied().filter(is_changed) {
             let name = std::mem::take(&mut players[seat.index()].name);
-            let info = entrants[seat.index()].info(self.info);
+            let info = entrants[seat.index()].info(self.game.info);
             players[seat.index()] = wag_replay::PlayerInfo { name, ..info };
         }
         let numbers = |seats: &mut dyn Iterator<Item = Seat>| seats.map(Seat::number).collect();

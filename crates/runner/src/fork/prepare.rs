@@ -1,8 +1,8 @@
 //! Reads the replay of a fork and finds its players.
 
 use super::{Change, Fork, ForkRequest};
-use crate::any::{KnownGame, find, open_replay};
 use crate::error::{PlayError, user_error};
+use crate::fork::check_changed;
 use crate::line_up::{Kind, PlayerSpec, one_of};
 use crate::recorded_player::{RecordedPlayer, choose_player, python_seats, seat_of};
 use crate::reenter::{named, recorded_limits};
@@ -10,6 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 use wag_core::game::{GameInfo, Seat, SeatSet};
 use wag_core::text::printable;
+use wag_games::open_replay;
 use wag_i18n::{quote, t};
 use wag_replay::{Blocks, Header, sha256};
 
@@ -31,7 +32,7 @@ impl Fork {
         let header = blocks.header.clone();
         let changed = changes(game.info, &header, &request.changes)?;
         let mut fork = Fork {
-            info: game.info,
+            game,
             path: path.to_path_buf(),
             sha256: sha256(&bytes),
             bytes,
@@ -47,13 +48,8 @@ impl Fork {
             _players: Vec::new(),
         };
         fork.find_recorded();
-        fork.has_turns = game.any.check_fork(&fork)?;
+        fork.has_turns = check_changed(&fork)?;
         Ok(fork)
-    }
-
-    /// Returns the game of the match.
-    pub fn game(&self) -> &'static KnownGame {
-        find(self.info.name).expect("the replay was opened as one of a known game")
     }
 
     /// Finds the recorded player of each seat. A player without code gives its recorded orders.
@@ -61,7 +57,7 @@ impl Fork {
         for seat in Seat::all(self.header.players.len()) {
             let is_changed = self.changed.iter().any(|(one, _)| *one == seat);
             let name = self.header.players[seat.index()].name.clone();
-            match RecordedPlayer::find(self.info, &self.header, &self.path, seat, None) {
+            match RecordedPlayer::find(self.game.info, &self.header, &self.path, seat, None) {
                 Ok(player) => {
                     self.remarks.extend(player.remark.clone().filter(|_| !is_changed));
                     self.is_original.push(player.is_original);

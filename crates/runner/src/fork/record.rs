@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 use wag_core::arena::{TurnReport, Unseeded};
 use wag_core::game::{Notice, Playable, Seat, SeatSet};
 use wag_core::text::printable;
+use wag_games::with_game;
 use wag_i18n::t;
 use wag_replay::{Reader, Turn, Verdict, resimulate, sha256};
 
@@ -98,7 +99,11 @@ pub fn view_hash<G: Playable>(view: &G::View<'_>) -> Option<String> {
 
 /// Returns the seats that have turns from the fork's first round on. Returns an error if a player with another file has
 /// none.
-pub fn check_changed<G: Playable>(fork: &Fork) -> Result<SeatSet, PlayError> {
+pub fn check_changed(fork: &Fork) -> Result<SeatSet, PlayError> {
+    with_game!(fork.game, G => check_turns::<G>(fork))
+}
+
+fn check_turns<G: Playable>(fork: &Fork) -> Result<SeatSet, PlayError> {
     let path = fork.path.as_path();
     let reader = named(path, fork.blocks().and_then(Reader::<G>::of))?;
     let seats = fork.header.players.len();

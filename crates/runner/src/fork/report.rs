@@ -50,7 +50,7 @@ pub fn series_report(fork: &Fork, games: u32, report: &ForkSeriesReport) -> Valu
     };
     let without = (!report.without_change.is_empty()).then(|| rates(&report.without_change));
     json!({
-        "game": fork.info.name,
+        "game": fork.game.info.name,
         "fork": origin(fork),
         "games": games,
         "played": report.played,

@@ -142,7 +142,7 @@ impl ForkSeries {
             [Some(fixture(0, &changed)), without].into_iter().flatten()
         });
         Plan {
-            game: fork.game(),
+            game: fork.game,
             fixtures: fixtures.collect(),
             entrants,
             places: vec![Place { word: fork.header.map.clone(), game_options: GameOptions::default() }],
