@@ -19,11 +19,10 @@ use wag_games::{KnownGame, open_replay};
 use wag_i18n::{decimal, later, t};
 use wag_python::host::Console;
 use wag_replay::Blocks;
+use wag_runner::recorded::recorded_limits;
 use wag_runner::recorded_player::{RecordedPlayer, chosen_seat, seat_of};
 use wag_runner::reenter::turn_times;
-use wag_runner::reenter::{
-    ReenterRequest, ReenteredTurn, Selection, TurnSide, TurnTime, recorded_limits, unmatched,
-};
+use wag_runner::reenter::{ReenterRequest, ReenteredTurn, Selection, TurnSide, TurnTime, unmatched};
 use wag_runner::saved_turns::SavedTurn;
 
 pub fn run(options: &Debug) -> anyhow::Result<ExitStatus> {

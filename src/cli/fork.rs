@@ -31,7 +31,7 @@ pub fn run(options: &Args) -> anyhow::Result<ExitStatus> {
         changes: changes(options)?,
         limits: &options.limit_args,
     };
-    let fork = Arc::new(Fork::prepare(&request)?);
+    let fork = Arc::new(wag_runner::fork::prepare_fork(&request)?);
     locks::check_all(fork.game, fork.changed.iter().map(|(_, spec)| spec), [], warn)?;
     match options.games {
         Some(games) => play_series(options, fork, games, stop),

@@ -45,7 +45,7 @@ pub fn fork(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) -> Py
 
 fn continue_match(arguments: ForkArguments, progress: &Progress) -> Result<String, PlayError> {
     let change = |(player, file): (Option<String>, String)| Change { player, file };
-    let fork = Arc::new(Fork::prepare(&ForkRequest {
+    let fork = Arc::new(wag_runner::fork::prepare_fork(&ForkRequest {
         replay: &arguments.replay,
         round: arguments.round,
         changes: arguments.changes.into_iter().map(change).collect(),

@@ -9,8 +9,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use wag_games::open_replay;
 use wag_i18n::t;
+use wag_runner::recorded::{named, recorded_limits};
 use wag_runner::recorded_player::{RecordedPlayer, chosen_seat, open};
-use wag_runner::reenter::{ReenterRequest, Selection, named, recorded_limits};
+use wag_runner::reenter::{ReenterRequest, Selection};
 use wag_runner::regress::{RegressRequest, regress as play_all};
 use wag_runner::{PlayError, user_error};
 

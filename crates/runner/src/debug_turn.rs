@@ -4,7 +4,8 @@
 use super::error::{PlayError, user_error};
 use super::limit_options::LimitOptions;
 use super::recorded_player::{RecordedPlayer, python_seats};
-use super::reenter::{self, ReenterRequest, ReenteredTurn, Selection, TurnSide, named, recorded_limits};
+use super::reenter::{self, ReenterRequest, ReenteredTurn, Selection, TurnSide};
+use crate::recorded::{named, recorded_limits};
 use serde::Serialize;
 use serde_json::Value;
 use std::path::Path;

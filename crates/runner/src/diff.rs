@@ -5,7 +5,7 @@ use crate::first_difference::first_difference;
 
 use super::error::{PlayError, user_error};
 use super::recorded_player::open;
-use super::reenter::named;
+use crate::recorded::named;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! The first difference between two replays of a game.
 
 use super::error::PlayError;
-use super::reenter::named;
+use crate::recorded::named;
 use serde::Serialize;
 use std::path::Path;
 use wag_core::game::{Playable, Seat};

@@ -36,6 +36,7 @@ pub mod match_report;
 mod one;
 mod own_module;
 mod people;
+pub mod recorded;
 pub mod recorded_player;
 pub mod reenter;
 pub mod regress;

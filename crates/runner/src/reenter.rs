@@ -4,9 +4,9 @@
 use super::audience::Silent;
 use super::error::{PlayError, user_error};
 use super::keep::closed;
-use super::limit_options::LimitOptions;
-use super::line_up::{Kind, PlayerSpec};
+use super::line_up::PlayerSpec;
 use super::seating::{PlayerFactory, start_player};
+use crate::recorded::{is_persistent, named, other_rules};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -14,13 +14,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use wag_core::arena::{Answer, Ask, FaultKind, Player, TurnReport, judge_answer};
-use wag_core::game::{GameInfo, Playable, Seat, SeatOrders, Show, turn_seed};
+use wag_core::game::{Playable, Seat, SeatOrders, Show, turn_seed};
 use wag_core::text::printable;
 use wag_games::KnownGame;
 use wag_games::with_game;
 use wag_i18n::t;
 use wag_python::host::Console;
-use wag_replay::{Blocks, Difference, Header, Reader, ReplayError, Turn, Verdict, resimulate};
+use wag_replay::{Blocks, Reader, Turn, Verdict, resimulate};
 use wag_sandbox::Limits;
 
 /// The turns to play again.
@@ -160,21 +160,6 @@ pub struct TurnTime {
     pub seat: Seat,
     pub think: Duration,
     pub fault: Option<FaultKind>,
-}
-
-/// Returns the limits for turns that are played again. The time limits are those of the match, where the replay contains
-/// them and the user chooses no other ones.
-pub fn recorded_limits(header: &Header, info: &GameInfo, options: &LimitOptions) -> Limits {
-    let limits = options.limits(info.turn_seconds);
-    let time = |chosen: Option<Duration>, recorded: Option<u64>, usual: Option<Duration>| match chosen {
-        None if !options.no_limits => recorded.map(Duration::from_millis).or(usual),
-        _ => usual,
-    };
-    Limits {
-        turn_time: time(options.turn_time, header.times.turn, limits.turn_time),
-        start_time: time(options.start_time, header.times.start, limits.start_time),
-        ..limits
-    }
 }
 
 /// Plays turns of a replay again, and passes each of them to `on_turn`. If a persistent player ends before its selected
@@ -350,16 +335,6 @@ fn orders_of<G: Show>(orders: &SeatOrders<G>, seat: Seat) -> G::Orders {
     own
 }
 
-/// Returns whether a player runs for the whole match, so that it must see all turns in order.
-pub fn is_persistent<G: Playable>(player: &PlayerSpec) -> bool {
-    match player.kind {
-        Kind::Python { lives, .. } => lives,
-        // Bots may remember earlier turns. Built-in Python files run as the game's protocols allow.
-        Kind::BuiltIn(name) => G::bot(name).is_some() || G::PROTOCOLS.python.is_none(),
-        _ => true,
-    }
-}
-
 /// Returns an error if the player has no turn in this round.
 fn check_turn<G: Show>(
     reader: &Reader<G>,
@@ -417,21 +392,4 @@ fn times_of<G: Show>(blocks: Blocks, path: &Path, seat: Option<Seat>) -> Result<
         }
     }
     Ok(times)
-}
-
-/// Adds the path of a replay to an error.
-pub fn named<T>(path: &Path, result: Result<T, ReplayError>) -> Result<T, PlayError> {
-    result.or_else(|err| user_error(format!("{}: {err}", path.display())))
-}
-
-/// Says that the current rules do not lead to the recorded match.
-pub fn other_rules<G: Show>(path: &Path, header: &Header, first: &Difference) -> String {
-    t!(
-        "%{path} cannot be continued from its turns: the rules have changed since it was recorded (version %{then}, now \
-         %{now}), and round %{round} goes differently today; `wag replay verify` shows how",
-        path = path.display(),
-        then = header.game_version,
-        now = G::VERSION,
-        round = first.round
-    )
 }

@@ -19,7 +19,7 @@ use wag_core::text::printable;
 use wag_games::{KnownGame, open_replay};
 use wag_i18n::{PageText, quote, t};
 use wag_runner::LimitOptions;
-use wag_runner::fork::{Change, Fork, ForkRequest};
+use wag_runner::fork::{self, Change, Fork, ForkRequest};
 use wag_runner::ladder::locks;
 use wag_runner::ladder::{Climb, LEARNER, UserProgress, Verdict};
 use wag_runner::ladder::{Progress, StageNumber, Win};
@@ -138,7 +138,7 @@ fn prepare_fork(folder: &Path, limit_args: &LimitOptions, form: &ForkForm) -> an
         changes.push(Change { player: Some(seat.to_string()), file: form.file.clone() });
     }
     let request = ForkRequest { replay: &form.path, round: form.round, changes, limits: limit_args };
-    let fork = Arc::new(Fork::prepare(&request)?);
+    let fork = Arc::new(fork::prepare_fork(&request)?);
     Ok(PlannedMatch {
         game,
         entrants: fork.entrants(),

@@ -7,16 +7,18 @@ mod report;
 mod series;
 
 pub use player::{ForkNotes, SharedForkNotes, seat_players};
-pub use record::{Record, check_changed};
-pub use report::{fork_object, fork_report, series_report};
-pub use series::{ForkSeries, ForkSeriesReport, WinRate};
+pub use prepare::prepare_fork;
+pub use record::Record;
+pub use report::{fork_object, fork_report};
+pub use series::{ForkSeries, ForkSeriesReport, WinRate, series_report};
 use wag_games::KnownGame;
 
 use super::limit_options::LimitOptions;
 use super::line_up::{Kind, PlayerSpec};
-use super::recorded_player::RecordedPlayer;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tempfile::TempDir;
 use wag_core::game::{Reseed, Seat, SeatSet};
 use wag_core::text::format_timestamp;
 use wag_replay::{Blocks, ForkOrigin, Header, ReplayError};
@@ -46,7 +48,7 @@ pub struct Fork {
     pub game: KnownGame,
     /// The path of the replay.
     pub path: PathBuf,
-    bytes: Arc<[u8]>,
+    pub bytes: Arc<[u8]>,
     pub header: Header,
     /// Whether the recorded match is repeatable; `None` if that is unknown.
     pub repeatable: Option<bool>,
@@ -56,18 +58,38 @@ pub struct Fork {
     /// The players with other files.
     pub changed: Vec<(Seat, PlayerSpec)>,
     /// Whether each recorded player runs the code that played the match, or none.
-    is_original: Vec<bool>,
+    pub is_original: Vec<bool>,
     /// The seats that have turns in the parent from the fork's first round on.
     pub has_turns: SeatSet,
     /// Sentences about the players' files.
     pub remarks: Vec<String>,
     pub limits: Limits,
-    sha256: String,
+    pub sha256: String,
     /// Keeps the folders with the files that the replay contains.
-    _players: Vec<RecordedPlayer>,
+    pub folders: Vec<TempDir>,
 }
 
 impl Fork {
+    /// Returns the name of a recorded player.
+    pub fn name(&self, seat: Seat) -> &str {
+        &self.header.players[seat.index()].name
+    }
+
+    /// Returns where the fork comes from and what differs, as JSON.
+    pub fn origin(&self) -> Value {
+        let file = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let changed = self
+            .changed
+            .iter()
+            .map(|(seat, spec)| json!({ "player": self.name(*seat), "file": spec.source }));
+        json!({
+            "parent": file,
+            "round": self.round,
+            "changed": changed.collect::<Value>(),
+            "remarks": self.remarks,
+        })
+    }
+
     /// Returns the blocks of the replay.
     pub fn blocks(&self) -> Result<Blocks, ReplayError> {
         Blocks::open(Box::new(Arc::clone(&self.bytes)))

@@ -2,79 +2,79 @@
 
 use super::{Change, Fork, ForkRequest};
 use crate::error::{PlayError, user_error};
-use crate::fork::check_changed;
 use crate::line_up::{Kind, PlayerSpec, one_of};
+use crate::recorded::{named, recorded_limits};
 use crate::recorded_player::{RecordedPlayer, choose_player, python_seats, seat_of};
-use crate::reenter::{named, recorded_limits};
 use std::path::Path;
 use std::sync::Arc;
+use wag_core::game::Playable;
 use wag_core::game::{GameInfo, Seat, SeatSet};
 use wag_core::text::printable;
 use wag_games::open_replay;
+use wag_games::with_game;
 use wag_i18n::{quote, t};
+use wag_replay::Reader;
 use wag_replay::{Blocks, Header, sha256};
 
 /// The maximum size of a replay that can be continued, in bytes.
 const REPLAY_MAX: u64 = 1 << 30;
 
-impl Fork {
-    /// Reads the replay and finds the players. Returns an error if the match cannot be continued from this round.
-    pub fn prepare(request: &ForkRequest<'_>) -> Result<Fork, PlayError> {
-        let path = request.replay;
-        let bytes = match wag_core::files::read(path, REPLAY_MAX) {
-            Ok(bytes) => Arc::<[u8]>::from(bytes),
-            Err(fault) => {
-                return user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault));
-            }
-        };
-        let (game, blocks) = named(path, open_replay(Arc::clone(&bytes)))?;
-        check_round(path, &blocks, request.round)?;
-        let header = blocks.header.clone();
-        let changed = changes(game.info, &header, &request.changes)?;
-        let mut fork = Fork {
-            game,
-            path: path.to_path_buf(),
-            sha256: sha256(&bytes),
-            bytes,
-            repeatable: blocks.ended.as_ref().and_then(|ended| ended.repeatable),
-            round: request.round,
-            recorded: Vec::new(),
-            changed,
-            is_original: Vec::new(),
-            has_turns: SeatSet::default(),
-            remarks: Vec::new(),
-            limits: recorded_limits(&header, game.info, request.limits),
-            header,
-            _players: Vec::new(),
-        };
-        fork.find_recorded();
-        fork.has_turns = check_changed(&fork)?;
-        Ok(fork)
-    }
+/// Reads the replay of a fork and finds the players. Returns an error if the match cannot be continued from this round.
+pub fn prepare_fork(request: &ForkRequest<'_>) -> Result<Fork, PlayError> {
+    let path = request.replay;
+    let bytes = match wag_core::files::read(path, REPLAY_MAX) {
+        Ok(bytes) => Arc::<[u8]>::from(bytes),
+        Err(fault) => {
+            return user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault));
+        }
+    };
+    let (game, blocks) = named(path, open_replay(Arc::clone(&bytes)))?;
+    check_round(path, &blocks, request.round)?;
+    let header = blocks.header.clone();
+    let changed = changes(game.info, &header, &request.changes)?;
+    let mut fork = Fork {
+        game,
+        path: path.to_path_buf(),
+        sha256: sha256(&bytes),
+        bytes,
+        repeatable: blocks.ended.as_ref().and_then(|ended| ended.repeatable),
+        round: request.round,
+        recorded: Vec::new(),
+        changed,
+        is_original: Vec::new(),
+        has_turns: SeatSet::default(),
+        remarks: Vec::new(),
+        limits: recorded_limits(&header, game.info, request.limits),
+        header,
+        folders: Vec::new(),
+    };
+    find_recorded(&mut fork);
+    fork.has_turns = check_changed(&fork)?;
+    Ok(fork)
+}
 
-    /// Finds the recorded player of each seat. A player without code gives its recorded orders.
-    fn find_recorded(&mut self) {
-        for seat in Seat::all(self.header.players.len()) {
-            let is_changed = self.changed.iter().any(|(one, _)| *one == seat);
-            let name = self.header.players[seat.index()].name.clone();
-            match RecordedPlayer::find(self.game.info, &self.header, &self.path, seat, None) {
-                Ok(player) => {
-                    self.remarks.extend(player.remark.clone().filter(|_| !is_changed));
-                    self.is_original.push(player.is_original);
-                    self.recorded.push(player.spec.clone());
-                    self._players.push(player);
+/// Finds the recorded player of each seat. A player without code gives its recorded orders.
+fn find_recorded(fork: &mut Fork) {
+    for seat in Seat::all(fork.header.players.len()) {
+        let is_changed = fork.changed.iter().any(|(one, _)| *one == seat);
+        let name = fork.header.players[seat.index()].name.clone();
+        match RecordedPlayer::find(fork.game.info, &fork.header, &fork.path, seat, None) {
+            Ok(player) => {
+                fork.remarks.extend(player.remark.clone().filter(|_| !is_changed));
+                fork.is_original.push(player.is_original);
+                fork.recorded.push(player.spec.clone());
+                fork.folders.extend(player.into_folder());
+            }
+            Err(_) => {
+                if !is_changed {
+                    fork.remarks.push(t!(
+                        "There is no code for %{name}: it gives its recorded orders as long as its view is as recorded.",
+                        name = printable(&name)
+                    ));
                 }
-                Err(_) => {
-                    if !is_changed {
-                        self.remarks.push(t!(
-                            "There is no code for %{name}: it gives its recorded orders as long as its view is as recorded.",
-                            name = printable(&name)
-                        ));
-                    }
-                    self.is_original.push(true);
-                    let (word, source) = (name.clone(), String::new());
-                    self.recorded.push(PlayerSpec { name, word, source, kind: Kind::Recorded });
-                }
+                fork.is_original.push(true);
+                let (word, source) = (name.clone(), String::new());
+                fork.recorded.push(PlayerSpec { name, word, source, kind: Kind::Recorded });
             }
         }
     }
@@ -142,4 +142,40 @@ fn seat_of_file(header: &Header, spec: &PlayerSpec) -> Result<Seat, PlayError> {
         ([seat], _) | (_, [seat]) => Ok(*seat),
         _ => choose_player(header),
     }
+}
+
+/// Returns the seats that have turns from the fork's first round on. Returns an error if a player with another file has
+/// none.
+fn check_changed(fork: &Fork) -> Result<SeatSet, PlayError> {
+    with_game!(fork.game, G => check_turns::<G>(fork))
+}
+
+fn check_turns<G: Playable>(fork: &Fork) -> Result<SeatSet, PlayError> {
+    let path = fork.path.as_path();
+    let reader = named(path, fork.blocks().and_then(Reader::<G>::of))?;
+    let seats = fork.header.players.len();
+    let mut last = vec![0; seats];
+    let mut has_turn = SeatSet::default();
+    for stretch in reader.all_chunks() {
+        for turn in named(path, stretch)?.turns {
+            for (seat, _) in turn.reports.iter().filter(|(seat, _)| seat.index() < seats) {
+                match turn.round < fork.round {
+                    true => last[seat.index()] = turn.round,
+                    false => has_turn.insert(*seat),
+                }
+            }
+        }
+    }
+    let ended = fork.changed.iter().map(|(seat, _)| *seat).find(|seat| !has_turn.contains(*seat));
+    let Some(seat) = ended else { return Ok(has_turn) };
+    let name = printable(&fork.header.players[seat.index()].name);
+    user_error(match last[seat.index()] {
+        0 => t!("%{name} has no turn in this match, so another file changes nothing", name),
+        last => t!(
+            "%{name} has no turn from round %{round} on, so another file changes nothing; its last turn is in round %{last}",
+            name,
+            round = fork.round,
+            last
+        ),
+    })
 }

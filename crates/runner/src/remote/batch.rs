@@ -1,7 +1,7 @@
 //! A batch of matches, with everything that a worker needs to play it except the files, which are in bundles.
 
 use super::bundle::{Bundle, bundle_folder};
-use crate::tournament::intake::{code, files::Files};
+use crate::tournament::intake::files::{Files, code};
 use crate::{FailedStarts, Kind, Place, Plan, PlayError, PlayerSpec, user_error};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
