@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use wag_i18n::t;
 use wag_runner::diff::diff as compare;
-use wag_runner::fork::{Change, Fork, ForkRequest, ForkSeries, fork_object, series_report};
+use wag_runner::fork::{Change, ForkRequest, ForkSeries, fork_object, series_report};
 use wag_runner::ladder::locks;
 use wag_runner::{Keeping, LocalPool, PlayError, Session, user_error};
 
