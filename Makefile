@@ -54,7 +54,7 @@ help:
 	@echo 'make test-pythons   run the Python-facing tests with every CPython 3.10 to 3.15 there is'
 	@echo 'make test-systems   try the README on bare Debian 12, 13 and sid, as root'
 	@echo 'make bench-check    count the instructions of turns, rules and views, and compare them'
-	@echo 'make format         format every Rust file'
+	@echo 'make format         format every Rust file, and the pages if their packages are installed (make test installs them)'
 	@echo 'make clean          remove everything that was built'
 	@echo 'PYO3_PYTHON=python3.12 make play   embeds this Python instead of the first one found'
 
@@ -133,6 +133,7 @@ bench-check:
 
 format:
 	@$(call FORMAT)
+	@test ! -x web/node_modules/.bin/biome || (cd web && node_modules/.bin/biome format --write .)
 
 clean:
 	cargo clean

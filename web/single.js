@@ -12,13 +12,17 @@
   const sheet = document.createElement('style');
   sheet.textContent = style;
   document.head.append(sheet);
-  const places = Object.entries(modules).map(([name, text]) => [name, `data:text/javascript;charset=utf-8,${encodeURIComponent(text)}`]);
+  const places = Object.entries(modules).map(([name, text]) => [
+    name,
+    `data:text/javascript;charset=utf-8,${encodeURIComponent(text)}`,
+  ]);
   const map = document.createElement('script');
   map.type = 'importmap';
   map.textContent = JSON.stringify({ imports: Object.fromEntries(places) });
   document.head.append(map);
   // The match is at the end of the page.
-  if (document.readyState === 'loading') await new Promise((done) => document.addEventListener('DOMContentLoaded', done));
+  if (document.readyState === 'loading')
+    await new Promise((done) => document.addEventListener('DOMContentLoaded', done));
   const main = 'wag/main.js';
   await import(main);
 })();

@@ -15,7 +15,7 @@ use wag_sandbox::cores;
 pub fn run(options: &WithGame<Bench>) -> anyhow::Result<ExitStatus> {
     cores::pin_to_current_core();
     let Bench { matches, rounds, json: as_json } = options.words;
-    let figures = options.game.any.bench(matches, rounds)?;
+    let figures = wag_runner::measure(options.game, matches, rounds)?;
     if as_json {
         let exchanges = measure_exchanges()?;
         let us = |time: std::time::Duration| time.as_secs_f64() * 1e6;

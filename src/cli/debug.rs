@@ -14,15 +14,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use wag_core::arena::{Explanation, FaultKind, ProfileSummary, TurnReport};
 use wag_core::text::{printable, quoted};
+use wag_games::{KnownGame, open_replay};
 use wag_i18n::{decimal, later, t};
 use wag_python::host::{Console, EditorPort, Refusal};
 use wag_replay::Blocks;
+use wag_runner::recorded::recorded_limits;
 use wag_runner::recorded_player::{RecordedPlayer, chosen_seat, seat_of};
-use wag_runner::reenter::{
-    ReenterRequest, ReenteredTurn, Selection, TurnSide, TurnTime, recorded_limits, unmatched,
-};
+use wag_runner::reenter::turn_times;
+use wag_runner::reenter::{ReenterRequest, ReenteredTurn, Selection, TurnSide, TurnTime, unmatched};
 use wag_runner::saved_turns::SavedTurn;
-use wag_runner::{KnownGame, open_replay};
 
 pub fn run(options: &Debug) -> anyhow::Result<ExitStatus> {
     let path = options.replay.as_path();
@@ -33,7 +33,7 @@ pub fn run(options: &Debug) -> anyhow::Result<ExitStatus> {
     }
 }
 
-fn reenter(options: &Debug, game: &KnownGame, blocks: Blocks) -> anyhow::Result<ExitStatus> {
+fn reenter(options: &Debug, game: KnownGame, blocks: Blocks) -> anyhow::Result<ExitStatus> {
     let path = options.replay.as_path();
     let header = blocks.header.clone();
     let is_repeatable = blocks.is_repeatable();
@@ -62,7 +62,9 @@ fn reenter(options: &Debug, game: &KnownGame, blocks: Blocks) -> anyhow::Result<
         ..ReenterRequest::new(path, (player.seat, &player.spec), Selection::Round(round), limits, &stop)
     };
     let mut played = None;
-    print_failed_start(game.any.reenter(blocks, &request, &mut |turn| played = Some(turn)))?;
+    print_failed_start(wag_runner::reenter::reenter(game, blocks, &request, &mut |turn| {
+        played = Some(turn)
+    }))?;
     let Some(turn) = played else {
         if stop.load(Ordering::Relaxed) {
             print(&t!("The turn was ended before it was complete.\n"))?;
@@ -271,13 +273,13 @@ fn tell_profile(turn: &ReenteredTurn, player: &RecordedPlayer) -> String {
 
 fn list_slowest(
     options: &Debug,
-    game: &KnownGame,
+    game: KnownGame,
     blocks: Blocks,
     count: usize,
 ) -> anyhow::Result<ExitStatus> {
     let header = blocks.header.clone();
     let seat = options.player.as_deref().map(|word| seat_of(&header, word)).transpose()?;
-    let mut times = game.any.turn_times(blocks, &options.replay, seat)?;
+    let mut times = turn_times(game, blocks, &options.replay, seat)?;
     times.sort_by_key(|time| (std::cmp::Reverse(time.think), time.round, time.seat));
     let mut table = Table::new([
         Column::essential(later!("round")),

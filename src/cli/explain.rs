@@ -13,9 +13,10 @@ use std::path::Path;
 use wag_core::files;
 use wag_core::game::Seat;
 use wag_core::text::printable;
+use wag_games::json_replay_of;
+use wag_games::open_replay;
 use wag_i18n::t;
 use wag_replay::{Amount, Curve, MatchExplanation, MomentKind, PlayerAccounts};
-use wag_runner::open_replay;
 use wag_runner::recorded_player::seat_of;
 
 /// The width of the plot, in terminal columns.
@@ -28,7 +29,7 @@ pub fn run(options: &Explain) -> anyhow::Result<ExitStatus> {
     let path = options.replay.as_path();
     let (game, blocks) = replay::with_path(path, open_replay(replay::open(path)?))?;
     let seat = options.player.as_deref().map(|word| seat_of(&blocks.header, word)).transpose()?;
-    let json_replay = replay::with_path(path, game.any.json_replay(blocks))?;
+    let json_replay = replay::with_path(path, json_replay_of(game, blocks))?;
     let mut explanation = replay::with_path(path, json_replay.explain())?;
     if let Some(file) = &options.svg {
         draw(&explanation, file)?;

@@ -31,8 +31,8 @@ pub fn run(options: &Args) -> anyhow::Result<ExitStatus> {
         changes: changes(options)?,
         limits: &options.limit_args,
     };
-    let fork = Arc::new(Fork::prepare(&request)?);
-    locks::check_all(fork.game(), fork.changed.iter().map(|(_, spec)| spec), [], warn)?;
+    let fork = Arc::new(wag_runner::fork::prepare_fork(&request)?);
+    locks::check_all(fork.game, fork.changed.iter().map(|(_, spec)| spec), [], warn)?;
     match options.games {
         Some(games) => play_series(options, fork, games, stop),
         None => play_one(options, &fork, &stop),

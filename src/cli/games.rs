@@ -9,16 +9,16 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use wag_core::game::{BuiltInFile, Kind, Opt};
 use wag_core::text::{nearest, printable};
+use wag_games::{KnownGame, all, find, first};
 use wag_i18n::{quote, t};
-use wag_runner::{
-    GameInfo, KnownGame, RawOptions, all, describe_file, describe_files, describe_game, find, first,
-};
+use wag_runner::choose;
+use wag_runner::{GameInfo, RawOptions, describe_file, describe_files, describe_game};
 
 /// Prints the list, description or file that the user has requested.
 pub fn run(options: &Games) -> anyhow::Result<ExitStatus> {
     let Some(name) = &options.game else {
         return match options.json {
-            true => print_json(&json!({ "games": all().iter().map(describe_game).collect::<Vec<_>>() })),
+            true => print_json(&json!({ "games": all().map(describe_game).collect::<Vec<_>>() })),
             false => print(&list()),
         };
     };
@@ -47,8 +47,8 @@ fn print_json(value: &Value) -> anyhow::Result<ExitStatus> {
     print(&format!("{value}\n"))
 }
 
-fn find_game(name: &str) -> anyhow::Result<&'static KnownGame> {
-    let names = || all().iter().map(|game| game.info.name);
+fn find_game(name: &str) -> anyhow::Result<KnownGame> {
+    let names = || all().map(|game| game.info.name);
     let meant = || nearest(name, names()).map(|meant| t!("; did you mean %{meant}?", meant));
     match find(name) {
         Some(game) => Ok(game),
@@ -172,7 +172,7 @@ fn commands(info: &GameInfo) -> Vec<(String, bool)> {
 }
 
 /// Returns the list of the built-in files for an option.
-fn files(game: &KnownGame, option: &Opt) -> String {
+fn files(game: KnownGame, option: &Opt) -> String {
     let Kind::File { built_in, ending, .. } = &option.kind else { return String::new() };
     let (name, option) = (game.info.name, option.name);
     if built_in.is_empty() {
@@ -205,16 +205,16 @@ fn files(game: &KnownGame, option: &Opt) -> String {
     )
 }
 
-fn file_row(game: &KnownGame, option: &str, file: &BuiltInFile) -> [String; 4] {
+fn file_row(game: KnownGame, option: &str, file: &BuiltInFile) -> [String; 4] {
     let look = (game.info.look)(option, (file.text)().as_bytes()).unwrap_or_default();
     let size = look.size.map_or_else(String::new, |(width, height)| format!("{width} x {height}"));
     [file.name.to_string(), size, look.title, t!(file.about)]
 }
 
 /// Returns a file as a picture if the game can draw it, otherwise as text.
-fn show(game: &KnownGame, option: &Opt, word: &str) -> anyhow::Result<String> {
+fn show(game: KnownGame, option: &Opt, word: &str) -> anyhow::Result<String> {
     let Kind::File { built_in, .. } = &option.kind else { return Ok(String::new()) };
-    let game_options = game.choose(&RawOptions::from([(option.name.to_string(), word.to_string())]))?;
+    let game_options = choose(game.info, &RawOptions::from([(option.name.to_string(), word.to_string())]))?;
     // The value that stands for no file has no picture.
     let Some((bytes, _)) = game_options.file(option.name) else { return Ok(files(game, option)) };
     let Some(sketch) = (game.info.sketch)(option.name, bytes) else {

@@ -9,14 +9,15 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use wag_core::game::{Choice, GameOptions, InvalidOptions, Kind, Maker};
 use wag_core::text::quoted;
+use wag_games::{KnownGame, all, find, first};
 use wag_i18n::t;
+use wag_runner::RawOptions;
 use wag_runner::seed::random_seed;
-use wag_runner::{KnownGame, RawOptions, all, find, first};
 
 /// The arguments of `wag make [GAME] WHAT ...`.
 #[derive(Clone)]
 pub struct Make {
-    game: &'static KnownGame,
+    game: KnownGame,
     maker: &'static Maker,
     seed: Option<u64>,
     output: Option<PathBuf>,
@@ -31,7 +32,7 @@ impl std::fmt::Debug for Make {
 
 impl Args for Make {
     fn augment_args(command: Command) -> Command {
-        let games = all().iter().filter(|game| !game.info.makers.is_empty());
+        let games = all().filter(|game| !game.info.makers.is_empty());
         let games = games.map(|game| with_makers(Command::new(game.info.name).about(game.info.title), game));
         with_makers(command, first()).subcommands(games).subcommand_value_name("WHAT")
     }
@@ -41,7 +42,7 @@ impl Args for Make {
     }
 }
 
-fn with_makers(command: Command, game: &KnownGame) -> Command {
+fn with_makers(command: Command, game: KnownGame) -> Command {
     let makers = game.info.makers.iter().map(|maker| {
         let seed = Arg::new("seed").long("seed").value_name("N").value_parser(value_parser!(u64));
         let output = Arg::new("output").long("output").short('o').value_name("FILE");

@@ -60,9 +60,10 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::time::SystemTime;
 use wag_core::text::format_timestamp;
+use wag_games::{all, find, first};
 use wag_i18n::{Language, t};
 use wag_python::host::ForkServer;
-use wag_runner::{PlayError, all, find, first};
+use wag_runner::PlayError;
 
 /// Prints the help when `wag` is started without arguments and without a terminal. Returns exit status 2, as for other
 /// missing arguments.
@@ -200,7 +201,7 @@ pub(crate) fn expand_aliases(words: Vec<OsString>) -> Vec<OsString> {
     let (program, said) = words.split_at(words.len().min(1));
     let fits =
         |short: &[&str]| short.len() <= said.len() && short.iter().zip(said).all(|(one, other)| other == one);
-    let all = all().iter().flat_map(|game| game.info.aliases).filter(|(short, _)| fits(short));
+    let all = all().flat_map(|game| game.info.aliases).filter(|(short, _)| fits(short));
     match all.max_by_key(|(short, _)| short.len()) {
         Some((short, full)) => {
             let full = full.iter().map(OsString::from);

@@ -14,9 +14,10 @@ use tempfile::NamedTempFile;
 use wag_core::files::create_folder;
 use wag_core::game::BotKind;
 use wag_core::text::quoted;
+use wag_games::{KnownGame, all};
 use wag_i18n::{quote, t};
 use wag_runner::PlayError;
-use wag_runner::{GameInfo, KnownGame, all, example_command, game_word, is_first, new_files};
+use wag_runner::{GameInfo, example_command, game_word, is_first, new_files};
 
 /// The name and the text of a file to write. The name may include folders.
 type File = (&'static str, &'static str);
@@ -88,10 +89,10 @@ fn remove(made: &[PathBuf]) {
 
 /// Lists what the command can write, for a user who has not named a folder.
 fn invitation(info: &GameInfo) -> String {
-    let of = |game: &KnownGame| (New::is_for(game.info)).then(|| example(game.info));
+    let of = |game: KnownGame| (New::is_for(game.info)).then(|| example(game.info));
     let files = names(info.new);
     let examples: Vec<(String, String)> = match is_first(info) {
-        true => all().iter().filter_map(of).collect(),
+        true => all().filter_map(of).collect(),
         false => vec![example(info)],
     };
     let width = examples.iter().map(|(command, _)| command.chars().count()).max().unwrap_or_default();

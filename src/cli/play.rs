@@ -14,9 +14,11 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
+use wag_games::KnownGame;
 use wag_i18n::t;
+use wag_runner::choose;
 use wag_runner::ladder::locks;
-use wag_runner::{GameEnd, Keeping, Kind, KnownGame, Outcome, RawOptions, Session, Telling};
+use wag_runner::{GameEnd, Keeping, Kind, Outcome, RawOptions, Session, Telling};
 use wag_sandbox::cores;
 
 /// Plays the match that the command line describes.
@@ -86,7 +88,7 @@ pub fn plays_python_file(words: &[OsString]) -> bool {
 }
 
 /// Creates the match that the arguments describe.
-pub fn session(game: &'static KnownGame, words: &Play, options: &RawOptions) -> anyhow::Result<Session> {
+pub fn session(game: KnownGame, words: &Play, options: &RawOptions) -> anyhow::Result<Session> {
     let limits = words.limit_args.limits_for(game.info, options);
     let players = seated(game, words, options)?;
     let mut session = Session::new(game, &players, options, &words.limit_args.readable, limits)?;
@@ -96,10 +98,10 @@ pub fn session(game: &'static KnownGame, words: &Play, options: &RawOptions) -> 
 }
 
 /// Returns the player specs in seat order.
-fn seated(game: &KnownGame, words: &Play, options: &RawOptions) -> anyhow::Result<Vec<String>> {
+fn seated(game: KnownGame, words: &Play, options: &RawOptions) -> anyhow::Result<Vec<String>> {
     let mut players = players(game, &words.players);
     if let (true, Some(last)) = (words.fill, players.last().cloned()) {
-        let seats = *(game.info.seats_for)(&game.choose(options)?)?.end();
+        let seats = *(game.info.seats_for)(&choose(game.info, options)?)?.end();
         players.extend(std::iter::repeat_n(last, seats.saturating_sub(players.len())));
     }
     let Some(position) = words.position else { return Ok(players) };
@@ -118,7 +120,7 @@ fn seated(game: &KnownGame, words: &Play, options: &RawOptions) -> anyhow::Resul
 
 /// Returns the player specs. If the user names no player and the game fills empty seats, returns the first player that
 /// `wag new` writes.
-fn players(game: &KnownGame, named: &[String]) -> Vec<String> {
+fn players(game: KnownGame, named: &[String]) -> Vec<String> {
     match (named, game.info.own_player(), game.info.filler) {
         ([], Some(file), Some(_)) => vec![file.to_string()],
         _ => named.to_vec(),

@@ -10,9 +10,9 @@ use crate::output::Paint;
 use std::fs::File;
 use std::path::Path;
 use wag_core::files;
+use wag_games::text_replay;
 use wag_i18n::{rounds, t};
 use wag_replay::{ReplayError, Verdict};
-use wag_runner::text_replay;
 
 /// Runs the subcommand that the user has chosen.
 pub fn run(options: &Replay) -> anyhow::Result<ExitStatus> {

@@ -52,7 +52,7 @@ impl Server<'_> {
             None => "tcp".to_string(),
         };
         let players: Vec<String> = (0..seats).map(client).chain(words.against.clone()).collect();
-        let mut session = Session::new(game, &players, options, &words.limit_args.readable, limits)?;
+        let mut session = Session::new(*game, &players, options, &words.limit_args.readable, limits)?;
         session.keeping = keeping(&words.recording, &words.log_dir);
         session.lobby = Arc::clone(&self.lobby);
         Ok(session)

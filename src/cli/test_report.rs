@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 use wag_core::files;
 use wag_core::game::{ContestResult, ReadResult};
 use wag_core::text::printable;
+use wag_games::contest_replay;
 use wag_i18n::{later, t};
-use wag_runner::{contest_replay, read_text_file};
+use wag_runner::read_text_file;
 use wag_stats::series::{Record, records};
 
 /// The extensions of files that contain a contest's replay.

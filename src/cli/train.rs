@@ -45,7 +45,7 @@ fn session(options: &WithGame<Train>) -> anyhow::Result<Session> {
             raw_options.entry(option.to_string()).or_insert_with(|| number.to_string());
         }
     }
-    let mut session = Session::with(game, entrants, &raw_options, limits)?;
+    let mut session = Session::with(*game, entrants, &raw_options, limits)?;
     session.keeping = Keeping { log_dir: words.log_dir.clone(), no_replay: true, ..Keeping::default() };
     Ok(session)
 }

@@ -6,8 +6,8 @@ use super::replay;
 use crate::watch::{End, show};
 use anyhow::Context;
 use std::io::IsTerminal;
+use wag_games::text_replay;
 use wag_i18n::t;
-use wag_runner::text_replay;
 
 /// Runs the viewer.
 pub fn run(options: &Watch) -> anyhow::Result<ExitStatus> {

@@ -4,8 +4,9 @@ use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, value_parser};
 use wag_core::game::{Kind, Opt};
+use wag_games::{KnownGame, all, find, first};
 use wag_i18n::t;
-use wag_runner::{GameInfo, KnownGame, RawOptions, all, find, first};
+use wag_runner::{GameInfo, RawOptions};
 
 /// A command that works with any game, with its own arguments.
 pub trait GameCommand: Args {
@@ -33,7 +34,7 @@ pub trait GameCommand: Args {
 /// The arguments of a command, the game, and the values of the game's options.
 #[derive(Clone)]
 pub struct WithGame<T> {
-    pub game: &'static KnownGame,
+    pub game: KnownGame,
     pub words: T,
     pub options: RawOptions,
     /// The values of the game's first option that takes a file; empty unless the command allows several of them.
@@ -48,7 +49,7 @@ impl<T: std::fmt::Debug> std::fmt::Debug for WithGame<T> {
 
 impl<T: GameCommand> Args for WithGame<T> {
     fn augment_args(command: Command) -> Command {
-        let games = all().iter().map(|game| {
+        let games = all().map(|game| {
             let command = Command::new(game.info.name).about(about(game.info));
             match T::is_for(game.info) {
                 true => command.defer(|command| {
@@ -77,7 +78,7 @@ fn about(info: &GameInfo) -> String {
     format!("{}: {}", info.title, info.about)
 }
 
-fn with_game<T: GameCommand>(command: Command, game: &'static KnownGame) -> Command {
+fn with_game<T: GameCommand>(command: Command, game: KnownGame) -> Command {
     let info = game.info;
     let about = command.get_about().cloned().unwrap_or_default();
     // Groups of arguments would replace the command's description.
@@ -144,10 +145,10 @@ fn with_usual(option: &Opt, usual: Option<String>) -> String {
 }
 
 /// Adds a sentence to the error about an unknown option if another game has this option.
-pub fn explain_foreign_option(game: &KnownGame, err: Error) -> Error {
+pub fn explain_foreign_option(game: KnownGame, err: Error) -> Error {
     let option = err.get(ContextKind::InvalidArg).map(|said| said.to_string()).unwrap_or_default();
     let name = option.trim_start_matches("--");
-    let owners = all().iter().filter(|owner| owner.info.option(name).is_some());
+    let owners = all().filter(|owner| owner.info.option(name).is_some());
     let owners: Vec<String> = owners.map(|owner| t!(owner.info.title)).collect();
     let info = game.info;
     if err.kind() != ErrorKind::UnknownArgument || info.option(name).is_some() || owners.is_empty() {

@@ -12,10 +12,10 @@ mod seeds;
 use wag_core::arena::{CallStack, OrderSources, TurnReport};
 use wag_core::game::{Game, Kind, Opt, Playable, Refusal, Seat};
 use wag_games;
-use wag_games::Visitor;
+use wag_games::KnownGame;
 use wag_games::warriors::{Warriors, map_file};
+use wag_games::with_game;
 use wag_python::protocol::{Answered, FRAME_MAX, Garbage, NOTES_MAX, Started, take_frame};
-use wag_runner::KnownGame;
 use wag_runner::ladder::{Ladder, Progress};
 use wag_runner::two_player::Source;
 
@@ -143,22 +143,20 @@ fn frames(bytes: &[u8]) {
     }
 }
 
-fn orders(bytes: &[u8]) {
-    struct Orders<'b>(&'b [u8]);
-
-    impl Visitor for Orders<'_> {
-        fn visit<G: Playable>(&mut self) {
-            for protocol in [&G::PROTOCOLS.python, &G::PROTOCOLS.persistent].into_iter().flatten() {
-                if let Some(orders) = (protocol.decode_orders)(self.0) {
-                    let again = postcard::to_stdvec(&orders).expect("plain data can be written");
-                    let read = (protocol.decode_orders)(&again).expect("what was read can be sent");
-                    assert_eq!(postcard::to_stdvec(&read), Ok(again));
-                }
-            }
+fn orders_of<G: Playable>(bytes: &[u8]) {
+    for protocol in [&G::PROTOCOLS.python, &G::PROTOCOLS.persistent].into_iter().flatten() {
+        if let Some(orders) = (protocol.decode_orders)(bytes) {
+            let again = postcard::to_stdvec(&orders).expect("plain data can be written");
+            let read = (protocol.decode_orders)(&again).expect("what was read can be sent");
+            assert_eq!(postcard::to_stdvec(&read), Ok(again));
         }
     }
+}
 
-    wag_games::visit(&mut Orders(bytes));
+fn orders(bytes: &[u8]) {
+    for game in wag_games::all() {
+        with_game!(game, G => orders_of::<G>(bytes));
+    }
     if let Some(orders) =
         Warriors::PROTOCOLS.python.as_ref().and_then(|protocol| (protocol.decode_orders)(bytes))
     {
@@ -221,9 +219,9 @@ fn maps(bytes: &[u8]) {
 }
 
 /// Returns all options of all games that take a file.
-fn file_options() -> Vec<(&'static KnownGame, &'static Opt)> {
-    let of_game = |game: &'static KnownGame| game.info.options.iter().map(move |option| (game, option));
-    let options = wag_runner::all().iter().flat_map(of_game);
+fn file_options() -> Vec<(KnownGame, &'static Opt)> {
+    let of_game = |game: KnownGame| game.info.options.iter().map(move |option| (game, option));
+    let options = wag_games::all().flat_map(of_game);
     options.filter(|(_, option)| matches!(option.kind, Kind::File { .. })).collect()
 }
 
@@ -247,12 +245,12 @@ fn choices(bytes: &[u8]) {
 
 /// Tests contests' replays. Each input must either be verified and imported or result in a short error message.
 fn contests(bytes: &[u8]) {
-    for game in wag_runner::all() {
+    for game in wag_games::all() {
         let Some(verify) = game.info.verify else { continue };
         if let Err(fault) = verify(bytes) {
             check_message(&fault);
         }
-        if let Some(Err(fault)) = game.any.import(bytes, "x") {
+        if let Some(Err(fault)) = wag_runner::import(game, bytes, "x") {
             check_message(&fault);
         }
     }

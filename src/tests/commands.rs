@@ -28,7 +28,7 @@ fn played(folder: &Path) -> std::path::PathBuf {
 #[test]
 fn a_match_is_played_with_its_options_and_leaves_logs_and_a_replay() {
     let folder = tempfile::tempdir().unwrap();
-    let json_replay = wag_runner::json_replay(File::open(played(folder.path())).unwrap()).unwrap();
+    let json_replay = wag_games::json_replay(File::open(played(folder.path())).unwrap()).unwrap();
     let header = json_replay.header().unwrap();
     assert_eq!(
         (header.game.as_str(), header.map.as_str(), header.seed),
@@ -49,7 +49,7 @@ fn its_replay_is_shown_verified_exported_and_watched() {
         assert_eq!(wag(folder.path(), words), Ok(ExitStatus::Success), "{words}");
     }
     assert_eq!(wag(folder.path(), "replay export DIR/x.wag --html -o DIR/x.html"), Ok(ExitStatus::Success));
-    let text_replay = wag_runner::text_replay(File::open(file).unwrap()).unwrap();
+    let text_replay = wag_games::text_replay(File::open(file).unwrap()).unwrap();
     assert!(matches!(text_replay.verify(), Ok(Verdict::Same { turns }) if turns > 3));
     let round_view = text_replay.round_view(1).unwrap();
     assert_eq!(round_view.sight.width, 10);
@@ -79,7 +79,7 @@ fn series_new_files_challenges_and_lists_serve_it() {
 
 #[test]
 fn bench_without_files_measures_only_rules() {
-    let figures = wag_runner::find("fives").unwrap().any.bench(1, 3).unwrap();
+    let figures = wag_runner::measure(wag_games::find("fives").unwrap(), 1, 3).unwrap();
     assert!(figures.files.is_none() && figures.rules_turns_per_s.is_some_and(|figure| figure > 1.0));
 }
 

@@ -188,7 +188,7 @@ fn files_in_a_replay_have_the_limits_of_hand_ins() {
         let files = (0..50_000).map(|number| (format!("1/{number}.py"), json!("")));
         header["sources"] = files.chain([("1/ai.py".to_string(), json!(AI))]).collect();
     });
-    let (_, blocks) = wag_runner::open_replay(fs::File::open(&path).unwrap()).unwrap();
+    let (_, blocks) = wag_games::open_replay(fs::File::open(&path).unwrap()).unwrap();
     assert_eq!(blocks.header.sources.len(), 1000);
     // What a reader leaves out is not in a copy without source code either.
     let stripped = wag_replay::without_sources(fs::read(&path).unwrap()).unwrap();

@@ -460,7 +460,7 @@ fn messages_erase_the_previous_table() {
 /// copies.
 fn make_old(folder: &Folder) {
     let all = Connection::open(folder.path().join("tournament.db")).unwrap();
-    let info = &wag_runner::find("warriors").unwrap().info;
+    let info = &wag_games::find("warriors").unwrap().info;
     for name in ["anna", "bob", "cleo"] {
         let file = folder.path().join(format!("class/{name}/yourAI.py")).display().to_string();
         let entrant = wag_runner::one_of(info, &file, &[]).unwrap();

@@ -12,7 +12,16 @@ const LOCK = path('package-lock.json');
 const INSTALLED = path('node_modules/.installed');
 
 /** Without a network, npm gives up at once. */
-const NPM = ['ci', '--silent', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline', '--fetch-retries=0', '--fetch-timeout=20000'];
+const NPM = [
+  'ci',
+  '--silent',
+  '--no-audit',
+  '--no-fund',
+  '--ignore-scripts',
+  '--prefer-offline',
+  '--fetch-retries=0',
+  '--fetch-timeout=20000',
+];
 
 function install() {
   if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === readFileSync(LOCK, 'utf8')) return;
@@ -25,9 +34,18 @@ export async function bundle(file) {
   install();
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
-    entryPoints: [path('src/code-view.js')], outfile: file, write: file !== undefined,
-    bundle: true, minify: true, format: 'esm', target: 'es2022', charset: 'utf8', logLevel: 'warning',
-    banner: { js: '/* The editor of Wag. It contains CodeMirror 6 and Lezer, (c) Marijn Haverbeke and others, MIT license: https://codemirror.net */' },
+    entryPoints: [path('src/code-view.js')],
+    outfile: file,
+    write: file !== undefined,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    charset: 'utf8',
+    logLevel: 'warning',
+    banner: {
+      js: '/* The editor of Wag. It contains CodeMirror 6 and Lezer, (c) Marijn Haverbeke and others, MIT license: https://codemirror.net */',
+    },
   });
   return outputFiles?.[0]?.text ?? '';
 }

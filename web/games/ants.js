@@ -33,7 +33,10 @@ export default {
   columns: ['figure.score', 'figure.ants', 'figure.hills', 'figure.hive'],
   score: (state, player) => {
     const { score, hive, status } = state.players[player - 1];
-    return { cells: [score, antsOf(state, player), hillsOf(state, player), hive], out: status !== 'survived' };
+    return {
+      cells: [score, antsOf(state, player), hillsOf(state, player), hive],
+      out: status !== 'survived',
+    };
   },
   knockOuts: ['eliminated', 'removed'],
   marks: [

@@ -24,7 +24,9 @@ function positionOf(_, selection) {
 
 /** @param {any} event @returns {number[]} */
 function tilesOf(event) {
-  return event.tiles ?? (event.plants ?? event.drops)?.map((/** @type {[number, number]} */ [tile]) => tile) ?? [];
+  return (
+    event.tiles ?? (event.plants ?? event.drops)?.map((/** @type {[number, number]} */ [tile]) => tile) ?? []
+  );
 }
 
 /** @type {import('../shell/game.js').GameDisplay} */
@@ -38,23 +40,33 @@ export default {
   paintGround,
   draw,
   preview,
-  pick: ({ scene }, x, y) => (x >= 0 && y >= 0 && x < scene.width && y < scene.height ? `f${x},${SIDE - 1 - y}` : null),
+  pick: ({ scene }, x, y) =>
+    x >= 0 && y >= 0 && x < scene.width && y < scene.height ? `f${x},${SIDE - 1 - y}` : null,
   positionOf,
   drawnAt: ({ step }, selection) => positionOf(step, selection),
   ownerOf: (selection) => {
     const target = parseSelection(selection);
     return target && 'seat' in target ? target.seat : null;
   },
-  selectionsOf: (step, player) => [`p${player}`, ...step.after.players[player - 1].tiles.map((/** @type {number} */ tile) => `f${Math.floor(tile / SIDE)},${tile % SIDE}`)],
+  selectionsOf: (step, player) => [
+    `p${player}`,
+    ...step.after.players[player - 1].tiles.map(
+      (/** @type {number} */ tile) => `f${Math.floor(tile / SIDE)},${tile % SIDE}`,
+    ),
+  ],
   trail: (selection, turn) => {
     const target = parseSelection(selection);
     if (!target || 'tile' in target) return [];
-    return (turn.events ?? []).filter((event) => event.seat === target.seat).flatMap((event) => tilesOf(event).map(fieldOf));
+    return (turn.events ?? [])
+      .filter((event) => event.seat === target.seat)
+      .flatMap((event) => tilesOf(event).map(fieldOf));
   },
   describe: (step, selection, localizer) => {
     const target = parseSelection(selection);
     if (!target) return { title: localizer.t('flowers.nothing'), seat: null, facts: [] };
-    return 'seat' in target ? describePlayer(step, target.seat, localizer) : describeTile(step, target.tile, localizer);
+    return 'seat' in target
+      ? describePlayer(step, target.seat, localizer)
+      : describeTile(step, target.tile, localizer);
   },
   describeEvent,
   createAnswerEditor,

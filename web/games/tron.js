@@ -20,13 +20,21 @@ const ARROWS = { NORTH: '↑', EAST: '→', SOUTH: '↓', WEST: '←' };
 
 /** Returns the direction from one field to the next. @param {number[]} from @param {number[]} to */
 function between(from, to) {
-  return Object.keys(STEPS).find((name) => STEPS[name][0] === to[0] - from[0] && STEPS[name][1] === to[1] - from[1]) ?? null;
+  return (
+    Object.keys(STEPS).find(
+      (name) => STEPS[name][0] === to[0] - from[0] && STEPS[name][1] === to[1] - from[1],
+    ) ?? null
+  );
 }
 
 /** @param {any} _ @param {any} frame @returns {State} */
 function open(_, frame) {
   const walls = frame.rows.flatMap((/** @type {string} */ row) => [...row].map((sign) => Number(sign) || 0));
-  return { walls, cycles: frame.cycles.map((/** @type {Cycle} */ cycle) => ({ ...cycle })), rounds: frame.rounds };
+  return {
+    walls,
+    cycles: frame.cycles.map((/** @type {Cycle} */ cycle) => ({ ...cycle })),
+    rounds: frame.rounds,
+  };
 }
 
 /** @param {State} state @returns {State} */
@@ -64,7 +72,7 @@ function pick({ scene }, x, y) {
 function positionOf(step, selection) {
   const target = parseSelection(selection);
   if (!target) return null;
-  return 'at' in target ? target.at : step.after.cycles[target.seat - 1]?.at ?? null;
+  return 'at' in target ? target.at : (step.after.cycles[target.seat - 1]?.at ?? null);
 }
 
 /** @param {string} selection */
@@ -77,14 +85,19 @@ function ownerOf(selection) {
 function describe(step, selection, localizer) {
   const { t } = localizer;
   const target = parseSelection(selection);
-  if (target && 'seat' in target && step.after.cycles[target.seat - 1]) return describeCycle(step, target.seat, localizer);
+  if (target && 'seat' in target && step.after.cycles[target.seat - 1])
+    return describeCycle(step, target.seat, localizer);
   if (!target || 'seat' in target) return { title: t('tron.nothing'), seat: null, facts: [] };
   const owner = step.after.walls[target.at[1] * step.scene.width + target.at[0]];
   /** @type {Fact[]} */
   const facts = [{ label: t('tron.field'), value: formatField(target.at) }];
   if (!owner) return { title: t('tron.free'), seat: null, facts };
   const links = [{ text: localizer.name(owner), selection: `p${owner}` }];
-  return { title: t('tron.wall', { name: localizer.name(owner) }), seat: owner, facts: [...facts, { label: t('tron.owner'), value: '', links }] };
+  return {
+    title: t('tron.wall', { name: localizer.name(owner) }),
+    seat: owner,
+    facts: [...facts, { label: t('tron.owner'), value: '', links }],
+  };
 }
 
 /** @param {Step} step @param {number} seat @param {Localizer} localizer */
@@ -92,16 +105,30 @@ function describeCycle(step, seat, localizer) {
   const { t } = localizer;
   const { at, facing, survived } = step.after.cycles[seat - 1];
   const state = survived === null ? t('tron.rides') : t('tron.out', { round: survived + 1 });
-  const orders = step.turns.flatMap((turn) => (turn.orders ?? []).filter((one) => one.seat === seat).flatMap((one) => one.list));
+  const orders = step.turns.flatMap((turn) =>
+    (turn.orders ?? []).filter((one) => one.seat === seat).flatMap((one) => one.list),
+  );
   const events = step.turns.flatMap((turn) => turn.events ?? []).filter((event) => event.seat === seat);
   /** @type {Fact[]} */
   const facts = [
     { label: t('tron.position'), value: formatField(at) },
     { label: t('tron.facing'), value: t(`tron.${facing}`) },
-    ...orders.map((order) => ({ label: t('tron.order'), value: t(order.move ? `tron.${order.move}` : 'tron.nonsense'), at: order.at, calls: order.calls })),
+    ...orders.map((order) => ({
+      label: t('tron.order'),
+      value: t(order.move ? `tron.${order.move}` : 'tron.nonsense'),
+      at: order.at,
+      calls: order.calls,
+    })),
     ...refusalFacts(refusalsOf(step, seat), t('tron.order'), localizer),
-    ...events.map((event) => ({ label: t('tron.happened'), value: describeEvent(event, localizer)?.text ?? '' })),
-    { label: t('tron.state'), value: state, ...(survived === null ? {} : { tone: /** @type {const} */ ('bad') }) },
+    ...events.map((event) => ({
+      label: t('tron.happened'),
+      value: describeEvent(event, localizer)?.text ?? '',
+    })),
+    {
+      label: t('tron.state'),
+      value: state,
+      ...(survived === null ? {} : { tone: /** @type {const} */ ('bad') }),
+    },
   ];
   return { title: localizer.name(seat), seat, facts };
 }
@@ -113,7 +140,12 @@ function formatField(at) {
 
 /** @param {GameEvent} event @param {Localizer} localizer @returns {import('../shell/game.js').Sentence|null} */
 function describeEvent(event, { t, name }) {
-  const sentence = (/** @type {number} */ weight, /** @type {string} */ text) => ({ text, selection: `p${event.seat}`, seat: event.seat, weight });
+  const sentence = (/** @type {number} */ weight, /** @type {string} */ text) => ({
+    text,
+    selection: `p${event.seat}`,
+    seat: event.seat,
+    weight,
+  });
   const who = name(event.seat);
   if (event.type === 'moved') return sentence(0, t('tron.moved', { name: who, at: formatField(event.to) }));
   if (event.type === 'refused') return sentence(1, t('tron.refused', { name: who }));
@@ -139,11 +171,16 @@ export default {
   positionOf,
   drawnAt: (picture, selection) => {
     const whose = ownerOf(selection);
-    return whose && picture.step.after.cycles[whose - 1] ? headAt(picture, whose) : positionOf(picture.step, selection);
+    return whose && picture.step.after.cycles[whose - 1]
+      ? headAt(picture, whose)
+      : positionOf(picture.step, selection);
   },
   ownerOf,
   selectionsOf: (_, player) => [`p${player}`],
-  trail: (selection, turn) => (turn.events ?? []).filter((event) => event.type === 'moved' && event.seat === ownerOf(selection)).map((event) => event.to),
+  trail: (selection, turn) =>
+    (turn.events ?? [])
+      .filter((event) => event.type === 'moved' && event.seat === ownerOf(selection))
+      .map((event) => event.to),
   describe,
   describeEvent,
   selectionOf: (note) => `p${note.seat}`,

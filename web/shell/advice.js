@@ -21,7 +21,11 @@ export function createAdvice(replay, showSource) {
   const list = h('ul');
   const heading = h('h2');
   const details = h('details', { open: true }, h('summary', {}, heading), list);
-  const element = h('section', { class: 'panel advice', 'aria-label': t('note.title'), hidden: true }, details);
+  const element = h(
+    'section',
+    { class: 'panel advice', 'aria-label': t('note.title'), hidden: true },
+    details,
+  );
   const follow = (/** @type {Advice} */ note, /** @type {number} */ round) => {
     // Folds the list, because the round it leads to needs the space.
     details.open = false;
@@ -45,9 +49,20 @@ export function createAdvice(replay, showSource) {
 function item(replay, note, follow, showSource) {
   const text = h('bdi', { text: adviceText(note, replay) });
   const round = note.round;
-  const words = round === undefined
-    ? h('span', { class: 'note' }, seatBadge(note.seat), text)
-    : h('button', { type: 'button', class: 'note', title: t('note.show', { round: String(round) }), onclick: () => follow(note, round) }, seatBadge(note.seat), text);
+  const words =
+    round === undefined
+      ? h('span', { class: 'note' }, seatBadge(note.seat), text)
+      : h(
+          'button',
+          {
+            type: 'button',
+            class: 'note',
+            title: t('note.show', { round: String(round) }),
+            onclick: () => follow(note, round),
+          },
+          seatBadge(note.seat),
+          text,
+        );
   return h('li', {}, words, ' ', drawCallStack(replay, note.seat, note, showSource));
 }
 
@@ -64,9 +79,17 @@ function show(replay, note, round) {
 /** Returns a note as a sentence. @param {Advice} note @param {Replay} replay */
 export function adviceText(note, replay) {
   /** @type {Record<string, any>} */
-  const values = { ...note.values, round: String(note.round ?? ''), at: note.field ? `[${note.field[0]}, ${note.field[1]}]` : '' };
+  const values = {
+    ...note.values,
+    round: String(note.round ?? ''),
+    at: note.field ? `[${note.field[0]}, ${note.field[1]}]` : '',
+  };
   const { localizer } = replay;
-  const all = { ...values, n: Number(values.n ?? 0), why: refusalReason({ kind: String(values.reason ?? ''), values, text: values.why }, localizer) };
+  const all = {
+    ...values,
+    n: Number(values.n ?? 0),
+    why: refusalReason({ kind: String(values.reason ?? ''), values, text: values.why }, localizer),
+  };
   // A game may have a sentence for each cause. The text of a fault comes from the program.
   const keys = values.message ? [] : [`note.${note.kind}.${values.by ?? ''}`, `note.${note.kind}`];
   const translate = (/** @type {string} */ key) => localizer.t(key, all);

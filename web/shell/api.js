@@ -21,7 +21,11 @@ export async function getJson(path, options) {
   }
   const body = await answer.text();
   const value = parse(body);
-  if (!answer.ok) throw Object.assign(new Error(typeof value?.error === 'string' ? translateMessage(value.error) : `${answer.status}`), { status: answer.status });
+  if (!answer.ok)
+    throw Object.assign(
+      new Error(typeof value?.error === 'string' ? translateMessage(value.error) : `${answer.status}`),
+      { status: answer.status },
+    );
   return value;
 }
 
@@ -45,7 +49,8 @@ export function post(path, value, method = 'POST', signal) {
 }
 
 /** @param {string} game @param {string} name @param {string} [act] */
-const fileAddress = (game, name, act = '') => `/api/files/${encodeURIComponent(name)}${act}?${new URLSearchParams({ game })}`;
+const fileAddress = (game, name, act = '') =>
+  `/api/files/${encodeURIComponent(name)}${act}?${new URLSearchParams({ game })}`;
 
 export const api = {
   /** @param {string} game @returns {Promise<import('../generated/server.js').Start>} */
@@ -53,13 +58,17 @@ export const api = {
   /** Creates a first AI file in the folder. @param {string} game */
   createFirstAi: (game) => post('/api/first', { game }),
   /** @param {string} game @param {string} option @param {string} name @returns {Promise<any>} the scene of a file */
-  preview: (game, option, name) => getJson(`/api/preview/${encodeURIComponent(option)}/${encodeURIComponent(name)}?game=${encodeURIComponent(game)}`),
+  preview: (game, option, name) =>
+    getJson(
+      `/api/preview/${encodeURIComponent(option)}/${encodeURIComponent(name)}?game=${encodeURIComponent(game)}`,
+    ),
   /** @param {MatchRequest} settings @returns {Promise<Run>} */
   run: (settings) => post('/api/run', settings),
   /** @param {string} replay @returns {Promise<import('../generated/server.js').Parent>} the replay that a match continues */
   parent: (replay) => getJson(`/api/replays/${encodeURIComponent(replay)}/parent`),
   /** @param {string} replay @param {string} other @returns {Promise<import('../generated/diff.js').ReplayDiff>} */
-  diff: (replay, other) => getJson(`/api/replays/${encodeURIComponent(replay)}/diff/${encodeURIComponent(other)}`),
+  diff: (replay, other) =>
+    getJson(`/api/replays/${encodeURIComponent(replay)}/diff/${encodeURIComponent(other)}`),
   /** @returns {Promise<Run>} */
   cancel: () => post('/api/run/cancel'),
   /** @param {string} run @param {number} question @param {string} answer */
@@ -67,20 +76,26 @@ export const api = {
   /** @returns {Promise<Run>} */
   again: () => post('/api/run/again'),
   /** Plays a recorded turn again. @param {string} replay @param {number} seat @param {number} round @param {string|null} file the file that plays it @param {AbortSignal} [signal] gives the request up @returns {Promise<import('../generated/runner.js').DebuggedTurn>} */
-  turn: (replay, seat, round, file, signal) => post('/api/turn', { replay, seat, round, file }, 'POST', signal),
+  turn: (replay, seat, round, file, signal) =>
+    post('/api/turn', { replay, seat, round, file }, 'POST', signal),
   /** @returns {Promise<ListedSave[]>} */
   saves: () => getJson('/api/saves'),
   /** @param {string} replay @param {string} name @returns {Promise<ListedSave>} */
   save: (replay, name) => post('/api/saves', { replay, name }),
   /** @param {Blob} file @returns {Promise<{id: string}>} */
   upload: (file) =>
-    getJson('/api/replays', { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: file }),
+    getJson('/api/replays', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/octet-stream' },
+      body: file,
+    }),
   /** @param {string} game @returns {Promise<import('../generated/server.js').TournamentList>} */
   tournaments: (game) => getJson(`/api/tournaments?game=${encodeURIComponent(game)}`),
   /** @param {string} file @returns {Promise<import('../generated/server.js').TournamentTable>} */
   tournament: (file) => getJson(`/api/tournaments/${encodeURIComponent(file)}`),
   /** @param {string} file @param {import('./tournaments/open-tournament.js').MatchFilter} of @returns {Promise<import('../generated/server.js').TournamentMatches>} */
-  tournamentMatches: (file, of) => getJson(`/api/tournaments/${encodeURIComponent(file)}/matches?${new URLSearchParams(of)}`),
+  tournamentMatches: (file, of) =>
+    getJson(`/api/tournaments/${encodeURIComponent(file)}/matches?${new URLSearchParams(of)}`),
   /** @param {string} file @returns {Promise<import('../generated/server.js').TournamentFinal>} */
   tournamentFinal: (file) => getJson(`/api/tournaments/${encodeURIComponent(file)}/final`),
   /** @param {Partial<import('../generated/server.js').TournamentForm>} wish @returns {Promise<TournamentNow>} */

@@ -30,7 +30,11 @@ import { Signal } from 'wag/shell/signal.js';
 import { embeddedSource, httpSource } from 'wag/shell/replay-source.js';
 import { drawTopBar, skipLink } from 'wag/shell/top-bar.js';
 import { createToast } from 'wag/shell/toast.js';
-import { setOpenTournament, linkedTournament, tournamentOfReplay } from 'wag/shell/tournaments/open-tournament.js';
+import {
+  setOpenTournament,
+  linkedTournament,
+  tournamentOfReplay,
+} from 'wag/shell/tournaments/open-tournament.js';
 import { createWatch } from 'wag/shell/watch.js';
 
 /** @typedef {import('../generated/server.js').Run} Run */
@@ -45,9 +49,19 @@ export class App {
   /** The view of the match, or of two matches. @type {import('./compare.js').View|null} */
   #watch = null;
   #comparison = createComparison({
-    games: () => this.#games, isShown: () => this.#view === 'compare', onLink: () => this.#writeLink(),
-    begin: (request = ++this.#viewRequest) => () => request === this.#viewRequest,
-    show: (left, view) => (this.#leave('compare'), ([this.#replay, this.#watch] = [left, view]), fill(this.#main, view.element), this.#drawBar()),
+    games: () => this.#games,
+    isShown: () => this.#view === 'compare',
+    onLink: () => this.#writeLink(),
+    begin:
+      (request = ++this.#viewRequest) =>
+      () =>
+        request === this.#viewRequest,
+    show: (left, view) => (
+      this.#leave('compare'),
+      ([this.#replay, this.#watch] = [left, view]),
+      fill(this.#main, view.element),
+      this.#drawBar()
+    ),
     fail: (error) => (this.#notify(errorText(error), true), this.#view || this.#showSetup(false)),
   });
   #entries;
@@ -66,7 +80,10 @@ export class App {
   #removeListeners = () => {};
   /** Callback for the moment when the run has something to show. @type {(() => Promise<void>)|null} */
   #onReady = null;
-  #refresher = new Refresher(() => this.#drawBar(), (error) => this.#notify(errorText(error), true));
+  #refresher = new Refresher(
+    () => this.#drawBar(),
+    (error) => this.#notify(errorText(error), true),
+  );
   /** Id of the run's replay while its result is held back, because the user has not seen the end yet. */
   #heldBack = '';
   #view = '';
@@ -83,8 +100,17 @@ export class App {
     play: (settings) => void this.#try(async () => this.#watchRun(await api.run(settings))),
   };
   #editor = createEditor({
-    notify: this.#notify, attempt: (act) => this.#try(act), run: () => this.#run, replay: () => this.#replay, writeLink: () => this.#writeLink(), openManual: (place) => this.#help(place),
-    enter: (element) => (this.#viewRequest++, this.#leave('edit'), fill(this.#main, element), this.#drawBar()), showMatch: (replay) => this.#showWatch(replay), showSetup: () => this.#showSetup(false),
+    notify: this.#notify,
+    attempt: (act) => this.#try(act),
+    run: () => this.#run,
+    replay: () => this.#replay,
+    writeLink: () => this.#writeLink(),
+    openManual: (place) => this.#help(place),
+    enter: (element) => (
+      this.#viewRequest++, this.#leave('edit'), fill(this.#main, element), this.#drawBar()
+    ),
+    showMatch: (replay) => this.#showWatch(replay),
+    showSetup: () => this.#showSetup(false),
     play: async (start) => {
       if (this.#run?.state === 'running') this.#onRun(await api.cancel());
       await this.#watchRun(await start());
@@ -103,8 +129,14 @@ export class App {
     this.#root = root;
     this.#embedded = data;
     this.#actions = createReplayActions({
-      games, embedded: data !== null, replay: () => this.#replay, shown: () => (this.#view === 'watch' ? this.#replay?.id : null),
-      open: (source, id, link) => this.#open(source, id, link), attempt: (act) => this.#try(act), notify: this.#notify, writeLink: () => this.#writeLink(),
+      games,
+      embedded: data !== null,
+      replay: () => this.#replay,
+      shown: () => (this.#view === 'watch' ? this.#replay?.id : null),
+      open: (source, id, link) => this.#open(source, id, link),
+      attempt: (act) => this.#try(act),
+      notify: this.#notify,
+      writeLink: () => this.#writeLink(),
     });
     this.#entries = listSetups(games);
     this.#entry = this.#find(loadSetting('setup')) ?? this.#entries[0];
@@ -112,13 +144,30 @@ export class App {
 
   async start() {
     document.documentElement.lang = locale();
-    fill(this.#root, skipLink(this.#main), this.#bar, this.#runBar.element, this.#gameStrip.element, this.#prompt.element, this.#main, this.#toast.element);
+    fill(
+      this.#root,
+      skipLink(this.#main),
+      this.#bar,
+      this.#runBar.element,
+      this.#gameStrip.element,
+      this.#prompt.element,
+      this.#main,
+      this.#toast.element,
+    );
     listenToKeys(() => this.#keys());
     window.addEventListener('hashchange', () => this.#followLink());
     if (this.#embedded) return void this.#open(embeddedSource(this.#embedded), null, takeLink());
     acceptDrops(this.#actions.upload);
     onOpenEditor((request) => this.#editor.open(request));
-    follow((run) => this.#onRun(run), (files) => (this.#files.emit(files), this.#watch?.onFiles?.(), this.#editor.place() ? this.#editor.onFiles(files) : this.#run && this.#runBar.offerRerun(files)), (now) => this.#tournament.emit(now));
+    follow(
+      (run) => this.#onRun(run),
+      (files) => (
+        this.#files.emit(files),
+        this.#watch?.onFiles?.(),
+        this.#editor.place() ? this.#editor.onFiles(files) : this.#run && this.#runBar.offerRerun(files)
+      ),
+      (now) => this.#tournament.emit(now),
+    );
     const link = takeLink();
     this.#entry = this.#find(link.setup) ?? this.#entry;
     if (link.setup) setOpenTournament(this.#entry.id, link.tournament);
@@ -127,7 +176,8 @@ export class App {
       this.#heldBack = link.replay;
       await this.#open(httpSource(link.replay), link.replay, link);
     } else if (!link.edit) await this.#showSetup(true);
-    if (link.edit) await this.#editor.open({ game: this.#replay?.header.game ?? this.#entry.id, file: link.edit });
+    if (link.edit)
+      await this.#editor.open({ game: this.#replay?.header.game ?? this.#entry.id, file: link.edit });
   }
 
   #makeRunBar() {
@@ -138,12 +188,15 @@ export class App {
   }
 
   #makePrompt() {
-    return createHumanPrompt((run, question, answer) => {
-      api.answer(run, question, answer).catch((error) => {
-        this.#prompt.enable();
-        this.#notify(errorText(error), true);
-      });
-    }, (replay) => this.#openGame(replay));
+    return createHumanPrompt(
+      (run, question, answer) => {
+        api.answer(run, question, answer).catch((error) => {
+          this.#prompt.enable();
+          this.#notify(errorText(error), true);
+        });
+      },
+      (replay) => this.#openGame(replay),
+    );
   }
 
   /** Opens another game of the match. @param {string} replay */
@@ -157,7 +210,10 @@ export class App {
     document.documentElement.lang = locale();
     this.#runBar = replacePart(this.#runBar, this.#makeRunBar());
     this.#prompt = replacePart(this.#prompt, this.#makePrompt());
-    this.#gameStrip = replacePart(this.#gameStrip, createGames((replay) => this.#openGame(replay)));
+    this.#gameStrip = replacePart(
+      this.#gameStrip,
+      createGames((replay) => this.#openGame(replay)),
+    );
     this.#showRun();
     if (this.#editor.place()) this.#editor.rebuild();
     else if (this.#view === 'setup') this.#showSetup(false);
@@ -197,8 +253,15 @@ export class App {
         if (run?.state === 'running' && isCurrent()) return await this.#watchRun(run);
       }
       const setup = await entry.open({
-        start, updateLink: () => isCurrent() && updateLink(), run: async (settings) => this.#watchRun(await api.run(settings)),
-        onTournament: (listener) => this.#tournament.on(listener), notify: this.#notify, go: (id) => this.#followSetup(id), onFiles: (listener) => this.#files.on(listener), openManual: (place) => this.#help(place), present: (replays, between) => (present(true), this.#actions.playInTurn(replays, between)),
+        start,
+        updateLink: () => isCurrent() && updateLink(),
+        run: async (settings) => this.#watchRun(await api.run(settings)),
+        onTournament: (listener) => this.#tournament.on(listener),
+        notify: this.#notify,
+        go: (id) => this.#followSetup(id),
+        onFiles: (listener) => this.#files.on(listener),
+        openManual: (place) => this.#help(place),
+        present: (replays, between) => (present(true), this.#actions.playInTurn(replays, between)),
       });
       if (!isCurrent()) return setup.stop?.();
       this.#setup = setup;
@@ -214,7 +277,8 @@ export class App {
     this.#onReady = async () => {
       await this.#open(httpSource(run.replay), run.replay);
       // The run may have ended while the page loaded its beginning.
-      if (this.#replay?.id === run.replay && isOver(this.#run, this.#replay)) await this.#refresher.refresh(this.#replay, true);
+      if (this.#replay?.id === run.replay && isOver(this.#run, this.#replay))
+        await this.#refresher.refresh(this.#replay, true);
       then();
     };
     // The page may have received this run already, in a newer state.
@@ -225,7 +289,11 @@ export class App {
   #again(loss) {
     if (!this.#run) return;
     const isShown = this.#view === 'watch' && this.#replay?.id === this.#run.replay;
-    confirmPlayAgain(loss, () => this.#playAgain(), isShown && loss === 'unsaved' ? this.#actions.save : null);
+    confirmPlayAgain(
+      loss,
+      () => this.#playAgain(),
+      isShown && loss === 'unsaved' ? this.#actions.save : null,
+    );
   }
 
   #playAgain() {
@@ -253,7 +321,8 @@ export class App {
     } catch (error) {
       if (request !== this.#viewRequest) return true;
       this.#notify(errorText(error), true);
-      if (!this.#view) await (this.#embedded ? fill(this.#main, setupFailure(error)) : this.#showSetup(false));
+      if (!this.#view)
+        await (this.#embedded ? fill(this.#main, setupFailure(error)) : this.#showSetup(false));
       return false;
     }
   }
@@ -268,7 +337,12 @@ export class App {
       },
       onEnd: () => (onMatchEnd(replay.id), replay.id === this.#heldBack && this.#revealResult()),
       end: this.#embedded ? noEndActions : endActions(replay, this.#matchActions),
-      fork: this.#embedded ? null : async (fork) => this.#watchRun(await api.run(forkSettings(replay, fork)), () => this.#replay?.seekWhenThere(fork.round - 1)),
+      fork: this.#embedded
+        ? null
+        : async (fork) =>
+            this.#watchRun(await api.run(forkSettings(replay, fork)), () =>
+              this.#replay?.seekWhenThere(fork.round - 1),
+            ),
       openManual: this.#embedded ? null : (place) => this.#help(place),
       goToSource: (seat, at) => this.#editor.goToSource(replay, seat, at),
       canDebug: !this.#embedded,
@@ -279,7 +353,10 @@ export class App {
     this.#editor.onWatch(replay);
     if (!this.#editor.place()) window.scrollTo(0, 0);
     this.#removeListeners();
-    const removers = [replay.selected.on(() => this.#prompt.onSelection(replay)), replay.moved.on(() => this.#prompt.refresh())];
+    const removers = [
+      replay.selected.on(() => this.#prompt.onSelection(replay)),
+      replay.moved.on(() => this.#prompt.refresh()),
+    ];
     this.#removeListeners = () => removers.forEach((remove) => remove());
     this.#prompt.update(this.#run, replay);
     this.#gameStrip.update(this.#run, replay);
@@ -317,9 +394,11 @@ export class App {
 
   #followLink() {
     const link = takeLink();
-    if (link.edit && !link.replay && !this.#embedded) return void this.#editor.open({ game: link.setup ?? this.#entry.id, file: link.edit });
+    if (link.edit && !link.replay && !this.#embedded)
+      return void this.#editor.open({ game: link.setup ?? this.#entry.id, file: link.edit });
     if (link.replay && link.compare && !this.#embedded) return void this.#comparison.open(link);
-    if (link.replay && (link.replay !== this.#replay?.id || this.#view !== 'watch') && !this.#embedded) this.#open(httpSource(link.replay), link.replay, link);
+    if (link.replay && (link.replay !== this.#replay?.id || this.#view !== 'watch') && !this.#embedded)
+      this.#open(httpSource(link.replay), link.replay, link);
     else if (link.setup && !this.#embedded) this.#followSetup(link.setup, link.tournament);
     else if (this.#replay) applyLink(this.#replay, link);
   }
@@ -327,7 +406,8 @@ export class App {
   /** @param {string} id @param {string} [tournament] */
   #followSetup(id, tournament) {
     const entry = this.#find(id);
-    if (!entry || (this.#view === 'setup' && entry === this.#entry && linkedTournament(id) === tournament)) return;
+    if (!entry || (this.#view === 'setup' && entry === this.#entry && linkedTournament(id) === tournament))
+      return;
     setOpenTournament(id, tournament);
     this.#entry = entry;
     this.#showSetup(false);
@@ -339,8 +419,16 @@ export class App {
     if (!['watch', 'compare'].includes(this.#view) || !this.#replay) return;
     const { id, playback, selection, debuggedSeat } = this.#replay;
     const compare = this.#view === 'compare' ? this.#comparison.other() : undefined;
-    const debug = this.#view === 'watch' ? debuggedSeat ?? undefined : undefined;
-    const link = writeLink({ edit, debug, replay: id ?? undefined, compare, round: playback.round, select: selection ?? undefined, speed: playback.speed });
+    const debug = this.#view === 'watch' ? (debuggedSeat ?? undefined) : undefined;
+    const link = writeLink({
+      edit,
+      debug,
+      replay: id ?? undefined,
+      compare,
+      round: playback.round,
+      select: selection ?? undefined,
+      speed: playback.speed,
+    });
     if (link !== location.hash) showLink(link);
   }
 
@@ -381,15 +469,33 @@ export class App {
 
   #drawBar() {
     const replay = this.#replay;
-    drawTopBar(this.#bar, {
-      setup: () => this.#showSetup(false),
-      tournament: () => replay && this.#followSetup(replay.header.game, tournamentOfReplay(replay.id)),
-      watch: () => this.#editor.leave(),
-      edit: () => this.#editor.open({ game: this.#view === 'watch' && this.#replay ? this.#replay.header.game : this.#entry.id }),
-      load: this.#actions.load, save: this.#actions.save, link: this.#actions.share,
-      changeLanguage: (name) => (setLanguage(name), this.#rebuild()),
-      help: () => this.#help(), stop: () => this.#stop(),
-    }, { served: !this.#embedded, watching: this.#view === 'watch' && replay !== null, comparing: this.#view === 'compare', editing: this.#view === 'edit' || this.#editor.place() !== null, canEdit: this.#view === 'watch' || this.#entry.runs, replay, isPartial: replay !== null && !replay.header.complete && this.#run?.replay !== replay.id });
+    drawTopBar(
+      this.#bar,
+      {
+        setup: () => this.#showSetup(false),
+        tournament: () => replay && this.#followSetup(replay.header.game, tournamentOfReplay(replay.id)),
+        watch: () => this.#editor.leave(),
+        edit: () =>
+          this.#editor.open({
+            game: this.#view === 'watch' && this.#replay ? this.#replay.header.game : this.#entry.id,
+          }),
+        load: this.#actions.load,
+        save: this.#actions.save,
+        link: this.#actions.share,
+        changeLanguage: (name) => (setLanguage(name), this.#rebuild()),
+        help: () => this.#help(),
+        stop: () => this.#stop(),
+      },
+      {
+        served: !this.#embedded,
+        watching: this.#view === 'watch' && replay !== null,
+        comparing: this.#view === 'compare',
+        editing: this.#view === 'edit' || this.#editor.place() !== null,
+        canEdit: this.#view === 'watch' || this.#entry.runs,
+        replay,
+        isPartial: replay !== null && !replay.header.complete && this.#run?.replay !== replay.id,
+      },
+    );
   }
 
   #stop() {
@@ -403,7 +509,14 @@ export class App {
   /** @param {import('./help/reader.js').DocumentPlace} [place] in the documents; the keys if omitted */
   #help(place) {
     const game = (this.#view === 'watch' ? this.#replay?.header.game : undefined) ?? this.#entry.id;
-    showHelp({ served: !this.#embedded, game, translate: translator(this.#games.find((one) => one.name === game)?.view?.texts ?? {}) }, place);
+    showHelp(
+      {
+        served: !this.#embedded,
+        game,
+        translate: translator(this.#games.find((one) => one.name === game)?.view?.texts ?? {}),
+      },
+      place,
+    );
   }
 
   /** @returns {import('./keys.js').Keys} */

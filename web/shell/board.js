@@ -43,7 +43,8 @@ export class Board {
     this.#wraps = game.wraps === true;
     watchGestures(canvas, {
       tap: (x, y) => listener.onPick(...this.field(x, y)),
-      hover: (x, y, pageX, pageY) => (x === null ? listener.onHover(null, 0, 0, 0) : listener.onHover(...this.field(x, y), pageX, pageY)),
+      hover: (x, y, pageX, pageY) =>
+        x === null ? listener.onHover(null, 0, 0, 0) : listener.onHover(...this.field(x, y), pageX, pageY),
       pan: (dx, dy) => this.#change(() => this.#pan(dx, dy), listener),
       zoom: (factor, x, y) => this.#change(() => this.#zoom(factor, x, y), listener),
     });
@@ -67,7 +68,8 @@ export class Board {
     const [width, height] = [this.#size.width * this.viewport.scale, this.#size.height * this.viewport.scale];
     const views = [];
     for (let top = modulo(this.viewport.top, height) - height; top < this.#canvas.height; top += height) {
-      for (let left = modulo(this.viewport.left, width) - width; left < this.#canvas.width; left += width) views.push({ ...this.viewport, left, top });
+      for (let left = modulo(this.viewport.left, width) - width; left < this.#canvas.width; left += width)
+        views.push({ ...this.viewport, left, top });
     }
     return views;
   }
@@ -135,7 +137,8 @@ export class Board {
     if (key !== this.#groundKey) {
       ground.width = width;
       ground.height = height;
-      for (const viewport of this.#viewports()) this.#game.paintGround(context(ground), this.#scene, viewport, dark);
+      for (const viewport of this.#viewports())
+        this.#game.paintGround(context(ground), this.#scene, viewport, dark);
       this.#groundKey = key;
     }
     this.#ctx.clearRect(0, 0, width, height);
@@ -182,16 +185,25 @@ export class Board {
   /** @param {number} dx @param {number} dy page pixels */
   #pan(dx, dy) {
     this.#fitted = false;
-    this.#place(this.viewport.scale, this.viewport.left + dx * this.viewport.ratio, this.viewport.top + dy * this.viewport.ratio);
+    this.#place(
+      this.viewport.scale,
+      this.viewport.left + dx * this.viewport.ratio,
+      this.viewport.top + dy * this.viewport.ratio,
+    );
   }
 
   /** @param {number} factor @param {number} x @param {number} y page pixels */
   #zoom(factor, x, y) {
     const { scale, left, top, ratio } = this.viewport;
-    const least = Math.min(this.#canvas.width / this.#size.width, this.#canvas.height / this.#size.height) * 0.5;
+    const least =
+      Math.min(this.#canvas.width / this.#size.width, this.#canvas.height / this.#size.height) * 0.5;
     const to = Math.max(least, Math.min(120 * ratio, scale * factor));
     this.#fitted = false;
-    this.#place(to, x * ratio - ((x * ratio - left) / scale) * to, y * ratio - ((y * ratio - top) / scale) * to);
+    this.#place(
+      to,
+      x * ratio - ((x * ratio - left) / scale) * to,
+      y * ratio - ((y * ratio - top) / scale) * to,
+    );
   }
 
   /** Moves the viewport, but keeps part of the board visible. @param {number} scale @param {number} left @param {number} top */

@@ -23,11 +23,21 @@ export function drawCallStack(replay, seat, located, showSource) {
   if (lines.length === 0) return null;
   const parts = lines.flatMap((at, index) => [index > 0 ? ' → ' : null, line(replay, seat, at, showSource)]);
   const code = codeAt(replay, seat, lines[0]);
-  return h('span', { class: 'call-stack' }, ...parts, code ? h('code', { class: 'code', text: sanitize(code) }) : null);
+  return h(
+    'span',
+    { class: 'call-stack' },
+    ...parts,
+    code ? h('code', { class: 'code', text: sanitize(code) }) : null,
+  );
 }
 
 /** @param {import('./replay.js').Replay} replay @param {number|null} seat @param {string} at @param {(seat: number|null, at: string) => void} showSource */
 function line(replay, seat, at, showSource) {
   if (!hasSource(replay, seat, at)) return h('code', { class: 'at', text: sanitize(at) });
-  return h('button', { type: 'button', class: 'link at', text: sanitize(at), onclick: () => showSource(seat, at) });
+  return h('button', {
+    type: 'button',
+    class: 'link at',
+    text: sanitize(at),
+    onclick: () => showSource(seat, at),
+  });
 }

@@ -54,7 +54,9 @@ export function createComparison(page) {
     const isWanted = page.begin();
     try {
       if (!page.isShown() || pair?.[0].id !== replay || pair[1].id !== compare) {
-        const [left, right] = await Promise.all([replay, compare].map((id) => loadReplay(page.games(), httpSource(id), id)));
+        const [left, right] = await Promise.all(
+          [replay, compare].map((id) => loadReplay(page.games(), httpSource(id), id)),
+        );
         if (!isWanted()) return;
         pair = [left, right];
         redraw();
@@ -78,8 +80,13 @@ function createCompare(left, right, onLink) {
   const sides = [createSide(left, 'left', () => request()), createSide(right, 'right', () => request())];
   const difference = createDifference(left, right, (round) => (pause(), left.seek(round)));
   const failure = h('p', { class: 'failure', role: 'alert' });
-  const element = h('div', { class: 'compare' }, difference.element, ...sides.map((side) => side.element),
-    h('div', { class: 'below' }, failure, transport.element, curves.element));
+  const element = h(
+    'div',
+    { class: 'compare' },
+    difference.element,
+    ...sides.map((side) => side.element),
+    h('div', { class: 'below' }, failure, transport.element, curves.element),
+  );
   let [scheduled, before, linkTimer] = [0, 0, 0];
   /** @type {import('../generated/diff.js').FirstDifference|null} */
   let first = null;
@@ -126,7 +133,10 @@ function createCompare(left, right, onLink) {
   function mark() {
     const { marks } = left.overview;
     if (first && !marks.some(({ kind }) => kind === MARK.kind)) {
-      left.overview = { ...left.overview, marks: [...marks, { round: first.round, kind: MARK.kind, seat: first.seat ?? 0 }] };
+      left.overview = {
+        ...left.overview,
+        marks: [...marks, { round: first.round, kind: MARK.kind, seat: first.seat ?? 0 }],
+      };
     }
     curves.refresh();
     transport.draw();
@@ -144,20 +154,32 @@ function createCompare(left, right, onLink) {
   observer.observe(element);
   left.loadOverview();
   right.loadOverview();
-  api.diff(left.id ?? '', right.id ?? '').then((diff) => {
-    first = diff.first;
-    difference.show(diff);
-    mark();
-  }, (error) => difference.fail(errorText(error)));
+  api.diff(left.id ?? '', right.id ?? '').then(
+    (diff) => {
+      first = diff.first;
+      difference.show(diff);
+      mark();
+    },
+    (error) => difference.fail(errorText(error)),
+  );
 
   const { actions } = transport;
   return {
     element,
     /** @returns {import('./keys.js').Keys} */
     keys: () => ({
-      ' ': actions.toggle, ArrowRight: actions.forward, ArrowLeft: actions.back,
-      PageDown: () => actions.leap(10), PageUp: () => actions.leap(-10), Home: actions.first, End: actions.last,
-      n: actions.nextEvent, p: actions.previousEvent, '+': () => actions.faster(1), '=': () => actions.faster(1), '-': () => actions.faster(-1),
+      ' ': actions.toggle,
+      ArrowRight: actions.forward,
+      ArrowLeft: actions.back,
+      PageDown: () => actions.leap(10),
+      PageUp: () => actions.leap(-10),
+      Home: actions.first,
+      End: actions.last,
+      n: actions.nextEvent,
+      p: actions.previousEvent,
+      '+': () => actions.faster(1),
+      '=': () => actions.faster(1),
+      '-': () => actions.faster(-1),
       d: () => difference.go(),
     }),
     runChanged: () => {},
@@ -168,7 +190,10 @@ function createCompare(left, right, onLink) {
       scheduled = -1;
       // The left match may be shown alone next.
       playback.last = left.header.rounds_played;
-      left.overview = { ...left.overview, marks: left.overview.marks.filter(({ kind }) => kind !== MARK.kind) };
+      left.overview = {
+        ...left.overview,
+        marks: left.overview.marks.filter(({ kind }) => kind !== MARK.kind),
+      };
       for (const stop of stops) stop();
     },
   };
@@ -176,16 +201,38 @@ function createCompare(left, right, onLink) {
 
 /** One of the two matches: its name, board and scores. @param {Replay} replay @param {'left'|'right'} which @param {() => void} onView */
 function createSide(replay, which, onView) {
-  const canvas = h('canvas', { class: 'board', role: 'img', tabindex: '0', 'aria-label': t(`compare.board.${which}`) });
-  const board = new Board(canvas, replay.game, replay.header.scene, { onPick: () => {}, onHover: () => {}, onChange: onView });
+  const canvas = h('canvas', {
+    class: 'board',
+    role: 'img',
+    tabindex: '0',
+    'aria-label': t(`compare.board.${which}`),
+  });
+  const board = new Board(canvas, replay.game, replay.header.scene, {
+    onPick: () => {},
+    onHover: () => {},
+    onChange: onView,
+  });
   canvas.hidden = replay.game.isText === true;
   const score = createScore(replay, `${t('score.title')}: ${t(`compare.${which}`)}`);
   const ended = h('span', { class: 'tag', hidden: true, text: t('compare.over') });
-  const title = replay.header.fork ? originText(replay.header) : t('compare.played', { when: dateOf(replay.header.created) });
+  const title = replay.header.fork
+    ? originText(replay.header)
+    : t('compare.played', { when: dateOf(replay.header.created) });
   const link = h('a', { class: 'hint', text: t('compare.open') });
-  const element = h('section', { class: `compare-side ${which}`, 'aria-label': t(`compare.${which}`) },
-    h('header', {}, h('h2', { text: t(`compare.${which}`) }), h('span', { class: 'hint', text: title }), ended, link),
-    h('div', { class: 'stage' }, canvas), score.element);
+  const element = h(
+    'section',
+    { class: `compare-side ${which}`, 'aria-label': t(`compare.${which}`) },
+    h(
+      'header',
+      {},
+      h('h2', { text: t(`compare.${which}`) }),
+      h('span', { class: 'hint', text: title }),
+      ended,
+      link,
+    ),
+    h('div', { class: 'stage' }, canvas),
+    score.element,
+  );
 
   /** @param {import('./playback.js').Playback} playback */
   function draw(playback) {
@@ -197,7 +244,17 @@ function createSide(replay, which, onView) {
     if (!step) return;
     const isStill = prefersReducedMotion() || playback.roundsPerSecond > STILL_FROM || playback.round > last;
     if (!canvas.hidden) {
-      board.draw({ step, t: isStill ? 1 : playback.t, staggered: false, dark: isDark(), selection: null, hidden: replay.hidden, trail: [], notes: notesOf(step), cursor: null });
+      board.draw({
+        step,
+        t: isStill ? 1 : playback.t,
+        staggered: false,
+        dark: isDark(),
+        selection: null,
+        hidden: replay.hidden,
+        trail: [],
+        notes: notesOf(step),
+        cursor: null,
+      });
     }
     score.update(step);
   }
@@ -207,16 +264,30 @@ function createSide(replay, which, onView) {
 /** @param {string} created */
 function dateOf(created) {
   const date = new Date(created);
-  return Number.isNaN(date.getTime()) ? singleLine(created, 40) : date.toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'medium' });
+  return Number.isNaN(date.getTime())
+    ? singleLine(created, 40)
+    : date.toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'medium' });
 }
 
 /** The line about the first difference. @param {Replay} left @param {Replay} right @param {(round: number) => void} seek */
 function createDifference(left, right, seek) {
   const text = h('p', { role: 'status', text: t('compare.comparing') });
-  const button = h('button', { type: 'button', hidden: true, text: t('compare.go'), title: `${t('compare.go')} (D)`, onclick: () => go() });
+  const button = h('button', {
+    type: 'button',
+    hidden: true,
+    text: t('compare.go'),
+    title: `${t('compare.go')} (D)`,
+    onclick: () => go(),
+  });
   const lists = h('div', { class: 'compare-lists', hidden: true });
   const details = h('details', { hidden: true }, h('summary', { text: t('compare.details') }), lists);
-  const element = h('section', { class: 'panel compare-head', 'aria-label': t('compare.title') }, h('h1', { class: 'unseen', text: t('compare.heading') }), h('div', { class: 'actions' }, text, button), details);
+  const element = h(
+    'section',
+    { class: 'panel compare-head', 'aria-label': t('compare.title') },
+    h('h1', { class: 'unseen', text: t('compare.heading') }),
+    h('div', { class: 'actions' }, text, button),
+    details,
+  );
   /** @type {number|null} */
   let round = null;
 
@@ -232,10 +303,29 @@ function createDifference(left, right, seek) {
     const name = first.seat ? left.name(first.seat) : '';
     const what = t(`compare.kind.${first.kind}`);
     const scores = finalScores(diff);
-    setText(text, [t(name ? 'compare.first' : 'compare.firstAll', { round: formatNumber(first.round), name, what }), scores].filter(Boolean).join(' '));
+    setText(
+      text,
+      [
+        t(name ? 'compare.first' : 'compare.firstAll', { round: formatNumber(first.round), name, what }),
+        scores,
+      ]
+        .filter(Boolean)
+        .join(' '),
+    );
     button.hidden = first.kind === 'setup';
-    const list = (/** @type {'left'|'right'} */ which, /** @type {string[]} */ lines) => h('div', {}, h('h2', { text: t(`compare.${which}`) }),
-      h('ul', {}, ...(lines.length > 0 ? lines.slice(0, LISTED_MAX).map((line) => h('li', { text: singleLine(line, 200) })) : [h('li', { class: 'hint', text: t('compare.nothing') })])));
+    const list = (/** @type {'left'|'right'} */ which, /** @type {string[]} */ lines) =>
+      h(
+        'div',
+        {},
+        h('h2', { text: t(`compare.${which}`) }),
+        h(
+          'ul',
+          {},
+          ...(lines.length > 0
+            ? lines.slice(0, LISTED_MAX).map((line) => h('li', { text: singleLine(line, 200) }))
+            : [h('li', { class: 'hint', text: t('compare.nothing') })]),
+        ),
+      );
     fill(lists, list('left', first.a), list('right', first.b));
     lists.hidden = details.hidden = false;
   }
@@ -243,7 +333,11 @@ function createDifference(left, right, seek) {
   /** Returns the final values of the figure that decides, of the players for whom they differ. @param {ReplayDiff} diff */
   function finalScores({ a, b, figure }) {
     const label = textOr(left.localizer.t, `figure.${figure}`, figure);
-    const changed = a.scores.flatMap((score, index) => (b.scores[index] !== undefined && b.scores[index] !== score ? [`${left.name(index + 1)} ${formatNumber(score, 1)} → ${formatNumber(b.scores[index], 1)}`] : []));
+    const changed = a.scores.flatMap((score, index) =>
+      b.scores[index] !== undefined && b.scores[index] !== score
+        ? [`${left.name(index + 1)} ${formatNumber(score, 1)} → ${formatNumber(b.scores[index], 1)}`]
+        : [],
+    );
     return changed.length > 0 ? t('compare.scores', { figure: label, changed: changed.join(', ') }) : '';
   }
 

@@ -11,8 +11,22 @@ import { t } from 'wag/shell/i18n.js';
 /** @param {string} title @param {string} text @param {Choice[]} choices the first one is the default and has the focus */
 export function showConfirm(title, text, choices) {
   const buttons = choices.map(({ label, act }, index) =>
-    h('button', { type: 'button', class: index === 0 ? 'primary' : '', text: label, onclick: () => (dialog.close(), act()) }));
-  const dialog = showDialog(title, h('p', { text }), h('div', { class: 'actions' }, ...buttons,
-    h('button', { type: 'button', text: t('ask.no'), onclick: () => dialog.close() })));
+    h('button', {
+      type: 'button',
+      class: index === 0 ? 'primary' : '',
+      text: label,
+      onclick: () => (dialog.close(), act()),
+    }),
+  );
+  const dialog = showDialog(
+    title,
+    h('p', { text }),
+    h(
+      'div',
+      { class: 'actions' },
+      ...buttons,
+      h('button', { type: 'button', text: t('ask.no'), onclick: () => dialog.close() }),
+    ),
+  );
   buttons[0].focus();
 }

@@ -23,11 +23,25 @@ export function createCurves(replay, legend, other) {
   });
   const canvas = h('canvas', { class: 'curves-canvas', role: 'img' });
   const readout = h('span', { class: 'readout', 'aria-hidden': 'true' });
-  const fold = h('button', { type: 'button', class: 'fold', text: t('curves.title'), onclick: () => show(!isOpen) });
-  const body = h('div', { class: 'curves-body', id: 'curves-body' }, h('div', { class: 'curves-head' }, choice, readout), canvas);
+  const fold = h('button', {
+    type: 'button',
+    class: 'fold',
+    text: t('curves.title'),
+    onclick: () => show(!isOpen),
+  });
+  const body = h(
+    'div',
+    { class: 'curves-body', id: 'curves-body' },
+    h('div', { class: 'curves-head' }, choice, readout),
+    canvas,
+  );
   fold.setAttribute('aria-controls', body.id);
-  const element = h('section', { class: 'curves', 'aria-label': t('curves.title') },
-    h('header', {}, h('h2', {}, fold), legend), body);
+  const element = h(
+    'section',
+    { class: 'curves', 'aria-label': t('curves.title') },
+    h('header', {}, h('h2', {}, fold), legend),
+    body,
+  );
   const remembered = loadSetting('curves');
   let isOpen = remembered ? remembered === 'open' : window.innerHeight >= HEIGHT_OPEN_MIN;
 
@@ -60,7 +74,9 @@ export function createCurves(replay, legend, other) {
     const { rounds, players, stride } = replay.overview;
     const index = Math.min(rounds.length - 1, Math.max(0, Math.round(round / Math.max(1, stride)) - 1));
     if (index < 0) return '';
-    const values = players.map(({ seat, values }) => `${replay.name(seat)} ${formatNumber(values[figure]?.[index] ?? 0, 1)}`);
+    const values = players.map(
+      ({ seat, values }) => `${replay.name(seat)} ${formatNumber(values[figure]?.[index] ?? 0, 1)}`,
+    );
     return `${t('play.round')} ${formatNumber(rounds[index])}: ${values.join(' · ')}`;
   }
 
@@ -93,7 +109,10 @@ function drawCurves(canvas, replay, figure, other) {
   const { width, height } = canvas;
   const ratio = window.devicePixelRatio || 1;
   const dark = isDark();
-  const seriesOf = (/** @type {import('./replay.js').Replay} */ { overview: { rounds, players } }, /** @type {number} */ thickness) => players.map(({ seat, values }) => ({ seat, rounds, thickness, values: values[figure] ?? [] }));
+  const seriesOf = (
+    /** @type {import('./replay.js').Replay} */ { overview: { rounds, players } },
+    /** @type {number} */ thickness,
+  ) => players.map(({ seat, values }) => ({ seat, rounds, thickness, values: values[figure] ?? [] }));
   const series = [...seriesOf(replay, 1.75), ...(other ? seriesOf(other, 0.8) : [])];
   let most = 1;
   for (const { values } of series) for (const value of values) if (value > most) most = value;
@@ -123,7 +142,8 @@ function drawCurves(canvas, replay, figure, other) {
 /** Draws lines at zero, half and maximum. @param {CanvasRenderingContext2D} ctx @param {Scale} scale */
 function drawScale(ctx, { most, y, ratio, dark }) {
   ctx.fillStyle = dark ? '#31353c' : '#e1e4e9';
-  for (const part of [0, 0.5, 1]) ctx.fillRect(0, Math.round(y(most * part)), ctx.canvas.width, Math.max(1, Math.round(ratio)));
+  for (const part of [0, 0.5, 1])
+    ctx.fillRect(0, Math.round(y(most * part)), ctx.canvas.width, Math.max(1, Math.round(ratio)));
 }
 
 /** Labels the lines, clear of the playhead. @param {CanvasRenderingContext2D} ctx @param {Scale} scale */

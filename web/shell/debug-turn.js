@@ -31,8 +31,14 @@ export function createDebugTurn(replay) {
   const failure = h('p', { class: 'failure', role: 'alert' });
   const closeButton = iconButton('x', t('dialog.close'), () => replay.debug(null), 'Esc');
   const content = h('div', { class: 'debug-content' });
-  const element = h('section', { class: 'panel debug-turn', 'aria-label': t('debug.title'), hidden: true },
-    h('header', {}, heading, closeButton), status, failure, content);
+  const element = h(
+    'section',
+    { class: 'panel debug-turn', 'aria-label': t('debug.title'), hidden: true },
+    h('header', {}, heading, closeButton),
+    status,
+    failure,
+    content,
+  );
   const views = { listing: h('div'), values: h('div'), orders: h('div') };
 
   let isOpen = false;
@@ -86,7 +92,16 @@ export function createDebugTurn(replay) {
       place = null;
       fill(content);
     }
-    fill(heading, t('debug.title'), ' ', seatBadge(seat), ' ', h('bdi', { text: replay.name(seat) }), ' ', t('debug.round', { round }));
+    fill(
+      heading,
+      t('debug.title'),
+      ' ',
+      seatBadge(seat),
+      ' ',
+      h('bdi', { text: replay.name(seat) }),
+      ' ',
+      t('debug.round', { round }),
+    );
     if (round === 0) return void (fill(content), setText(status, t('debug.none')), setText(failure, ''));
     setText(status, t('debug.running'));
     element.setAttribute('aria-busy', 'true');
@@ -94,7 +109,13 @@ export function createDebugTurn(replay) {
     pending.abort();
     pending = new AbortController();
     try {
-      const played = await api.turn(replay.id ?? '', seat, round, chosenFiles.get(seat) ?? null, pending.signal);
+      const played = await api.turn(
+        replay.id ?? '',
+        seat,
+        round,
+        chosenFiles.get(seat) ?? null,
+        pending.signal,
+      );
       if (own !== request) return;
       if (played.file) chosenFiles.set(seat, played.file);
       show(played, reason);
@@ -113,12 +134,29 @@ export function createDebugTurn(replay) {
   async function offerFiles(seat) {
     const recorded = replay.header.players.find((player) => player.seat === seat)?.file;
     const own = request;
-    const files = recorded ? await api.start(replay.header.game).then((start) => start.files, () => []) : [];
+    const files = recorded
+      ? await api.start(replay.header.game).then(
+          (start) => start.files,
+          () => [],
+        )
+      : [];
     if (own !== request || files.length === 0) return;
-    const choice = h('select', { 'aria-label': t('fork.file') }, ...files.map((name) => h('option', { value: name, text: singleLine(name, 60) })));
+    const choice = h(
+      'select',
+      { 'aria-label': t('fork.file') },
+      ...files.map((name) => h('option', { value: name, text: singleLine(name, 60) })),
+    );
     choice.value = files.find((name) => name.split('/').pop() === recorded) ?? files[0] ?? '';
     const go = () => (chosenFiles.set(seat, choice.value), play(''));
-    fill(content, h('div', { class: 'actions' }, choice, h('button', { type: 'button', text: t('debug.useFile'), onclick: go })));
+    fill(
+      content,
+      h(
+        'div',
+        { class: 'actions' },
+        choice,
+        h('button', { type: 'button', text: t('debug.useFile'), onclick: go }),
+      ),
+    );
   }
 
   /** @param {DebuggedTurn} played @param {''|'saved'} reason */
@@ -130,7 +168,11 @@ export function createDebugTurn(replay) {
     setText(status, summaryOf(played, reason === 'saved' ? before : null));
     const files = played.trace?.files ?? [];
     if (!files.some((file) => file.name === shownFile)) shownFile = files[0]?.name ?? '';
-    if (place && !files.some((file) => file.name === place?.file && (tracedLine(file, place.line)?.count ?? 0) > 0)) place = null;
+    if (
+      place &&
+      !files.some((file) => file.name === place?.file && (tracedLine(file, place.line)?.count ?? 0) > 0)
+    )
+      place = null;
     fill(content, remarks(played), ...(files.length > 0 ? [views.listing, views.values] : []), views.orders);
     drawListing();
     drawValues();
@@ -140,22 +182,52 @@ export function createDebugTurn(replay) {
   /** The last result stays. @param {import('../generated/runner.js').Rejection} rejected */
   function showRejection(rejected) {
     const code = rejected.text?.split('\n')[(rejected.line ?? 0) - 1]?.trim() ?? '';
-    const where = rejected.file && rejected.line ? t('debug.place', { file: rejected.file, line: rejected.line }) : '';
+    const where =
+      rejected.file && rejected.line ? t('debug.place', { file: rejected.file, line: rejected.line }) : '';
     setText(status, t(turn ? 'debug.stays' : 'debug.cannot'));
-    fill(failure, h('bdi', { text: sanitize([where, rejected.summary].filter(Boolean).join(': ').slice(0, 500)) }),
-      code ? h('code', { text: sanitize(code.slice(0, 200)) }) : null);
+    fill(
+      failure,
+      h('bdi', { text: sanitize([where, rejected.summary].filter(Boolean).join(': ').slice(0, 500)) }),
+      code ? h('code', { text: sanitize(code.slice(0, 200)) }) : null,
+    );
   }
 
   function drawListing() {
     const files = turn?.trace?.files ?? [];
     const file = files.find((one) => one.name === shownFile);
     if (!file) return;
-    const choices = files.map((one) => h('button', { type: 'button', 'aria-pressed': String(one === file), text: singleLine(one.name, 60), onclick: () => ((shownFile = one.name), drawListing(), drawValues()) }));
-    const lines = file.text.replace(/\n$/, '').split('\n').map((code, index) => lineOf(file, index + 1, code));
-    const listing = h('div', { class: 'listing', tabindex: '0', role: 'region', 'aria-label': t('debug.lines', { file: sanitize(file.name) }), onkeydown: onKey }, ...lines);
+    const choices = files.map((one) =>
+      h('button', {
+        type: 'button',
+        'aria-pressed': String(one === file),
+        text: singleLine(one.name, 60),
+        onclick: () => ((shownFile = one.name), drawListing(), drawValues()),
+      }),
+    );
+    const lines = file.text
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((code, index) => lineOf(file, index + 1, code));
+    const listing = h(
+      'div',
+      {
+        class: 'listing',
+        tabindex: '0',
+        role: 'region',
+        'aria-label': t('debug.lines', { file: sanitize(file.name) }),
+        onkeydown: onKey,
+      },
+      ...lines,
+    );
     const top = views.listing.querySelector('.listing')?.scrollTop ?? 0;
     const hadFocus = views.listing.contains(document.activeElement);
-    fill(views.listing, files.length > 1 ? h('div', { class: 'debug-files', role: 'group', 'aria-label': t('debug.files') }, ...choices) : null, listing);
+    fill(
+      views.listing,
+      files.length > 1
+        ? h('div', { class: 'debug-files', role: 'group', 'aria-label': t('debug.files') }, ...choices)
+        : null,
+      listing,
+    );
     listing.scrollTop = top;
     if (hadFocus) listing.focus({ preventScroll: true });
     listing.querySelector('.here')?.scrollIntoView({ block: 'nearest' });
@@ -166,11 +238,28 @@ export function createDebugTurn(replay) {
     const traced = tracedLine(file, line);
     const isHere = place?.file === file.name && place.line === line;
     const state = traced ? (traced.count > 0 ? 'ran' : 'idle') : '';
-    const count = traced && traced.count > 0
-      ? h('button', { type: 'button', class: 'count', tabindex: '-1', 'aria-label': t('debug.count', { line, n: traced.count }), title: t('debug.count', { line, n: traced.count }), text: shortCount(traced.count), onclick: () => choose(file.name, line) })
-      : h('span', { class: 'count' });
-    return h('div', { class: `line ${state} ${isHere ? 'here' : ''}`.trim(), onclick: () => traced && traced.count > 0 && choose(file.name, line) },
-      count, h('span', { class: 'number', text: String(line) }), h('code', { text: sanitize(code.slice(0, LINE_MAX)) }));
+    const count =
+      traced && traced.count > 0
+        ? h('button', {
+            type: 'button',
+            class: 'count',
+            tabindex: '-1',
+            'aria-label': t('debug.count', { line, n: traced.count }),
+            title: t('debug.count', { line, n: traced.count }),
+            text: shortCount(traced.count),
+            onclick: () => choose(file.name, line),
+          })
+        : h('span', { class: 'count' });
+    return h(
+      'div',
+      {
+        class: `line ${state} ${isHere ? 'here' : ''}`.trim(),
+        onclick: () => traced && traced.count > 0 && choose(file.name, line),
+      },
+      count,
+      h('span', { class: 'number', text: String(line) }),
+      h('code', { text: sanitize(code.slice(0, LINE_MAX)) }),
+    );
   }
 
   /** Shows the values after a line. @param {string} file @param {number} line @param {number} [sample] the last one by default */
@@ -200,21 +289,49 @@ export function createDebugTurn(replay) {
     if (!trace || !file) return;
     const traced = place?.file === file.name ? tracedLine(file, place.line) : null;
     const sample = traced && place ? traced.samples[place.sample] : undefined;
-    if (traced && !sample) return fill(views.values, valuesHeading(t('debug.after', { line: traced.line })), h('p', { class: 'hint', text: t('debug.noValues') }));
+    if (traced && !sample)
+      return fill(
+        views.values,
+        valuesHeading(t('debug.after', { line: traced.line })),
+        h('p', { class: 'hint', text: t('debug.noValues') }),
+      );
     const variables = sample ? variablesOf(trace, sample) : variablesAtEnd(trace, file);
-    const title = sample && traced
-      ? t('debug.execution', { line: traced.line, n: sample.hit, count: traced.count, function: singleLine(trace.texts[sample.function] ?? '', 60) })
-      : t('debug.end');
-    fill(views.values, valuesHeading(title), variables.length === 0 ? h('p', { class: 'hint', text: t('debug.noVariables') }) : tableOf(variables),
-      trace.is_truncated ? h('p', { class: 'hint', text: t('debug.truncated') }) : null);
+    const title =
+      sample && traced
+        ? t('debug.execution', {
+            line: traced.line,
+            n: sample.hit,
+            count: traced.count,
+            function: singleLine(trace.texts[sample.function] ?? '', 60),
+          })
+        : t('debug.end');
+    fill(
+      views.values,
+      valuesHeading(title),
+      variables.length === 0 ? h('p', { class: 'hint', text: t('debug.noVariables') }) : tableOf(variables),
+      trace.is_truncated ? h('p', { class: 'hint', text: t('debug.truncated') }) : null,
+    );
   }
 
   /** @param {string} title */
   function valuesHeading(title) {
-    const step = (/** @type {number} */ by) => () => place && choose(place.file, place.line, place.sample + by);
-    return h('header', { class: 'debug-values' }, h('h3', { text: title }),
-      place ? iconButton('step-back', t('debug.previous'), step(-1)) : null, place ? iconButton('step-forward', t('debug.next'), step(1)) : null,
-      place ? h('button', { type: 'button', class: 'link', text: t('debug.showEnd'), onclick: () => ((place = null), drawListing(), drawValues()) }) : null);
+    const step = (/** @type {number} */ by) => () =>
+      place && choose(place.file, place.line, place.sample + by);
+    return h(
+      'header',
+      { class: 'debug-values' },
+      h('h3', { text: title }),
+      place ? iconButton('step-back', t('debug.previous'), step(-1)) : null,
+      place ? iconButton('step-forward', t('debug.next'), step(1)) : null,
+      place
+        ? h('button', {
+            type: 'button',
+            class: 'link',
+            text: t('debug.showEnd'),
+            onclick: () => ((place = null), drawListing(), drawValues()),
+          })
+        : null,
+    );
   }
 
   return {
@@ -222,7 +339,8 @@ export function createDebugTurn(replay) {
     sync,
     /** Follows the match to another round or player. */
     follow: () => {
-      if (!isOpen || replay.playback.playing || requested === `${replay.playback.round}/${replay.seat}`) return;
+      if (!isOpen || replay.playback.playing || requested === `${replay.playback.round}/${replay.seat}`)
+        return;
       window.clearTimeout(timer);
       timer = window.setTimeout(() => {
         if (!isOpen) return;
@@ -241,12 +359,17 @@ const shortCount = (count) => (count < 10000 ? `${count}×` : `${formatNumber(co
 
 /** Returns what the turn has given, in one sentence, and what has changed since `before`. @param {DebuggedTurn} turn @param {DebuggedTurn|null} before */
 function summaryOf(turn, before) {
-  const words = [t('debug.ms', { ms: formatNumber(turn.now.ms, 2), recorded: formatNumber(turn.recorded.ms, 2) })];
+  const words = [
+    t('debug.ms', { ms: formatNumber(turn.now.ms, 2), recorded: formatNumber(turn.recorded.ms, 2) }),
+  ];
   if (turn.equal) words.push(t('debug.equal', { n: turn.now.orders.length }));
   else if (turn.added.length + turn.missing.length === 0) words.push(t('debug.sequence'));
   else words.push(t('debug.differs', { added: turn.added.length, missing: turn.missing.length }));
   if (before) {
-    const isSame = JSON.stringify(before.now.values) === JSON.stringify(turn.now.values) && before.now.output === turn.now.output && before.now.fault?.kind === turn.now.fault?.kind;
+    const isSame =
+      JSON.stringify(before.now.values) === JSON.stringify(turn.now.values) &&
+      before.now.output === turn.now.output &&
+      before.now.fault?.kind === turn.now.fault?.kind;
     words.unshift(t(isSame ? 'debug.savedSame' : 'debug.savedChanged'));
   }
   return words.join(' ');
@@ -254,42 +377,71 @@ function summaryOf(turn, before) {
 
 /** @param {DebuggedTurn} turn */
 function remarks(turn) {
-  const words = [turn.remark ? translateMessage(turn.remark) : '', turn.trace?.is_late ? t('debug.late') : '',
-    turn.trace ? '' : t('debug.noTrace'), turn.unseeded.length > 0 ? t('debug.unseeded') : '',
-    !turn.equal && turn.repeatable === false ? t('debug.notRepeatable') : ''].filter(Boolean);
+  const words = [
+    turn.remark ? translateMessage(turn.remark) : '',
+    turn.trace?.is_late ? t('debug.late') : '',
+    turn.trace ? '' : t('debug.noTrace'),
+    turn.unseeded.length > 0 ? t('debug.unseeded') : '',
+    !turn.equal && turn.repeatable === false ? t('debug.notRepeatable') : '',
+  ].filter(Boolean);
   return words.length > 0 ? h('p', { class: 'hint', text: sanitize(words.join(' ').slice(0, 1000)) }) : null;
 }
 
 /** @param {import('./turn-trace.js').Variable[]} variables */
 function tableOf(variables) {
   const rows = variables.map(({ name, value, changed }) =>
-    h('tr', { class: changed ? 'changed-value' : '' }, h('th', { scope: 'row', text: singleLine(name, 80) }), h('td', { text: singleLine(value, 200) }),
-      h('td', {}, changed ? h('em', { text: t('debug.changed') }) : null)));
+    h(
+      'tr',
+      { class: changed ? 'changed-value' : '' },
+      h('th', { scope: 'row', text: singleLine(name, 80) }),
+      h('td', { text: singleLine(value, 200) }),
+      h('td', {}, changed ? h('em', { text: t('debug.changed') }) : null),
+    ),
+  );
   return h('table', { class: 'debug-variables' }, h('tbody', {}, ...rows));
 }
 
 /** Returns the output, the fault and the orders. @param {DebuggedTurn} turn */
 function resultParts(turn) {
   const { now, recorded } = turn;
-  const fault = (/** @type {import('../generated/runner.js').DebuggedFault} */ one) => sanitize(`${t(`fault.${one.kind}`)}: ${inLanguage(one.message)}`.slice(0, 2000));
+  const fault = (/** @type {import('../generated/runner.js').DebuggedFault} */ one) =>
+    sanitize(`${t(`fault.${one.kind}`)}: ${inLanguage(one.message)}`.slice(0, 2000));
   const { lines, more } = excerpt(now.output, OUTPUT);
-  const output = h('pre', { class: 'output', tabindex: '0', role: 'region', 'aria-label': t('debug.output') },
+  const output = h(
+    'pre',
+    { class: 'output', tabindex: '0', role: 'region', 'aria-label': t('debug.output') },
     now.fault ? h('span', { class: 'fault', text: fault(now.fault) }) : null,
-    now.fault?.hint ? h('span', { class: 'explanation', text: sanitize(translateMessage(now.fault.hint)) }) : null,
+    now.fault?.hint
+      ? h('span', { class: 'explanation', text: sanitize(translateMessage(now.fault.hint)) })
+      : null,
     ...lines.map((line) => h('span', { class: 'line' }, h('bdi', { text: line.text || ' ' }))),
     more > 0 ? h('em', { text: t('output.more', { n: more }) }) : null,
-    !now.output && !now.fault ? h('span', { class: 'hint', text: t('debug.noOutput') }) : null);
+    !now.output && !now.fault ? h('span', { class: 'hint', text: t('debug.noOutput') }) : null,
+  );
   const order = (/** @type {string} */ text, /** @type {'new'|'missing'|''} */ state) =>
-    h('li', { class: state ? `order ${state}` : 'order' }, h('b', { text: state === 'new' ? '+' : state === 'missing' ? '−' : '', 'aria-hidden': 'true' }),
-      h('bdi', { text: sanitize(translateMessage(text).slice(0, 300)) }), state ? h('em', { text: t(state === 'new' ? 'debug.new' : 'debug.missing') }) : null);
-  const given = now.orders.slice(0, ORDERS_MAX).map((text, index) => order(text, turn.added.includes(index) ? 'new' : ''));
-  const gone = turn.missing.slice(0, ORDERS_MAX).map((index) => order(recorded.orders[index] ?? '', 'missing'));
+    h(
+      'li',
+      { class: state ? `order ${state}` : 'order' },
+      h('b', { text: state === 'new' ? '+' : state === 'missing' ? '−' : '', 'aria-hidden': 'true' }),
+      h('bdi', { text: sanitize(translateMessage(text).slice(0, 300)) }),
+      state ? h('em', { text: t(state === 'new' ? 'debug.new' : 'debug.missing') }) : null,
+    );
+  const given = now.orders
+    .slice(0, ORDERS_MAX)
+    .map((text, index) => order(text, turn.added.includes(index) ? 'new' : ''));
+  const gone = turn.missing
+    .slice(0, ORDERS_MAX)
+    .map((index) => order(recorded.orders[index] ?? '', 'missing'));
   return [
     h('h3', { text: t('debug.output') }),
     now.output !== recorded.output ? h('p', { class: 'hint', text: t('debug.otherOutput') }) : null,
-    recorded.fault && recorded.fault.kind !== now.fault?.kind ? h('p', { class: 'hint', text: t('debug.recordedFault', { fault: fault(recorded.fault) }) }) : null,
+    recorded.fault && recorded.fault.kind !== now.fault?.kind
+      ? h('p', { class: 'hint', text: t('debug.recordedFault', { fault: fault(recorded.fault) }) })
+      : null,
     output,
     h('h3', { text: t('debug.orders') }),
-    given.length + gone.length > 0 ? h('ul', { class: 'debug-orders' }, ...given, ...gone) : h('p', { class: 'hint', text: t('debug.noOrders') }),
+    given.length + gone.length > 0
+      ? h('ul', { class: 'debug-orders' }, ...given, ...gone)
+      : h('p', { class: 'hint', text: t('debug.noOrders') }),
   ];
 }

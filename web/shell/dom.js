@@ -66,7 +66,11 @@ export function icon(name) {
  */
 export function iconButton(name, label, act, keys) {
   const title = keys ? `${label} (${keyName(keys)})` : label;
-  return h('button', { type: 'button', class: 'icon-button', 'aria-label': label, title, onclick: act }, icon(name));
+  return h(
+    'button',
+    { type: 'button', class: 'icon-button', 'aria-label': label, title, onclick: act },
+    icon(name),
+  );
 }
 
 /** @param {HTMLCanvasElement} canvas */

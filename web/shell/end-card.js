@@ -33,25 +33,36 @@ export function createEndCard(replay, actions) {
 
   function draw() {
     const actionBar = h('div', { class: 'actions', hidden: !actions.again() });
-    fill(element,
-      h('header', {}, h('h2', {}, h('bdi', { text: headline(replay) })), iconButton('x', t('dialog.close'), close, 'Esc')),
+    fill(
+      element,
+      h(
+        'header',
+        {},
+        h('h2', {}, h('bdi', { text: headline(replay) })),
+        iconButton('x', t('dialog.close'), close, 'Esc'),
+      ),
       places(replay),
       ...forfeits(replay),
       moments(replay),
-      actionBar);
+      actionBar,
+    );
     drawActions(actionBar);
   }
 
   /** @param {HTMLElement} bar */
   async function drawActions(bar) {
     const playAgain = actions.again();
-    const again = playAgain && h('button', { type: 'button', onclick: playAgain }, t('end.again'), ' ', h('kbd', { text: 'R' }));
+    const again =
+      playAgain &&
+      h('button', { type: 'button', onclick: playAgain }, t('end.again'), ' ', h('kbd', { text: 'R' }));
     const isWon = actions.isWon();
     if (again && !isWon) {
       again.className = 'primary';
       bar.append(again);
     }
-    const others = (await actions.others()).map(({ label, play }) => h('button', { type: 'button', text: label, onclick: play }));
+    const others = (await actions.others()).map(({ label, play }) =>
+      h('button', { type: 'button', text: label, onclick: play }),
+    );
     const [first] = others;
     if (isWon) (first ?? again)?.classList.add('primary');
     bar.append(...others);
@@ -76,26 +87,67 @@ function headline(replay) {
 /** Returns the figures of a match, in the order of its game. @param {Replay} replay */
 function figuresOf({ header }) {
   const known = header.figures ?? Object.keys(header.players[0]?.figures ?? {});
-  return known.filter((name) => header.players.some((player) => player.figures && name in player.figures)).slice(0, FIGURES);
+  return known
+    .filter((name) => header.players.some((player) => player.figures && name in player.figures))
+    .slice(0, FIGURES);
 }
 
 /** @param {Replay} replay */
 function places(replay) {
   const figures = figuresOf(replay);
-  const players = [...replay.header.players].sort((one, other) => (one.place ?? 0) - (other.place ?? 0) || one.seat - other.seat);
-  const row = (/** @type {import('../generated/replay.js').PlayerInfo} */ player) => h('tr', {},
-    h('td', { class: 'place', text: player.place ? formatNumber(player.place) : '' }),
-    h('th', { scope: 'row' }, h('span', { class: 'who' }, seatBadge(player.seat), h('bdi', { text: replay.name(player.seat) }), player.forfeit ? h('span', { class: 'state', text: t('forfeit'), title: whyForfeited(player) }) : '')),
-    ...figures.map((name) => h('td', { text: formatNumber(player.figures?.[name] ?? 0, 1) })));
-  return h('table', {},
-    h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, h('span', { class: 'unseen', text: t('end.place') })), h('th', { scope: 'col', text: t('score.player') }),
-      ...figures.map((name) => h('th', { scope: 'col', text: figureName(replay, name) })))),
-    h('tbody', {}, ...players.map(row)));
+  const players = [...replay.header.players].sort(
+    (one, other) => (one.place ?? 0) - (other.place ?? 0) || one.seat - other.seat,
+  );
+  const row = (/** @type {import('../generated/replay.js').PlayerInfo} */ player) =>
+    h(
+      'tr',
+      {},
+      h('td', { class: 'place', text: player.place ? formatNumber(player.place) : '' }),
+      h(
+        'th',
+        { scope: 'row' },
+        h(
+          'span',
+          { class: 'who' },
+          seatBadge(player.seat),
+          h('bdi', { text: replay.name(player.seat) }),
+          player.forfeit
+            ? h('span', { class: 'state', text: t('forfeit'), title: whyForfeited(player) })
+            : '',
+        ),
+      ),
+      ...figures.map((name) => h('td', { text: formatNumber(player.figures?.[name] ?? 0, 1) })),
+    );
+  return h(
+    'table',
+    {},
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'col' }, h('span', { class: 'unseen', text: t('end.place') })),
+        h('th', { scope: 'col', text: t('score.player') }),
+        ...figures.map((name) => h('th', { scope: 'col', text: figureName(replay, name) })),
+      ),
+    ),
+    h('tbody', {}, ...players.map(row)),
+  );
 }
 
 /** Returns a line for each player that took no part, with the reason. @param {Replay} replay */
 function forfeits(replay) {
-  return replay.header.players.flatMap((player) => (player.forfeit ? [h('p', { class: 'hint', text: t('end.forfeit', { name: replay.name(player.seat), why: whyForfeited(player) }) })] : []));
+  return replay.header.players.flatMap((player) =>
+    player.forfeit
+      ? [
+          h('p', {
+            class: 'hint',
+            text: t('end.forfeit', { name: replay.name(player.seat), why: whyForfeited(player) }),
+          }),
+        ]
+      : [],
+  );
 }
 
 /** Returns why a player took no part, in the language of the page. @param {import('../generated/replay.js').PlayerInfo} player */
@@ -114,9 +166,18 @@ function moments(replay) {
   const found = decisiveMoments(overview, { figure: game.decides, knockOuts: game.knockOuts ?? ['out'] });
   if (found.length === 0) return null;
   const figure = figureName(replay, game.decides ?? overview.figures[0] ?? '');
-  const item = (/** @type {import('./moments.js').Moment} */ moment) => h('li', {},
-    h('a', { class: 'moment', href: writeLink({ replay: id ?? undefined, round: moment.round }) },
-      h('span', { class: 'moment-round', text: t('end.round', { round: moment.round }) }), seatBadge(moment.seat), h('bdi', { text: momentText(replay, moment, figure) })));
+  const item = (/** @type {import('./moments.js').Moment} */ moment) =>
+    h(
+      'li',
+      {},
+      h(
+        'a',
+        { class: 'moment', href: writeLink({ replay: id ?? undefined, round: moment.round }) },
+        h('span', { class: 'moment-round', text: t('end.round', { round: moment.round }) }),
+        seatBadge(moment.seat),
+        h('bdi', { text: momentText(replay, moment, figure) }),
+      ),
+    );
   return h('div', {}, h('h3', { text: t('end.moments') }), h('ol', { class: 'moments' }, ...found.map(item)));
 }
 
@@ -127,5 +188,10 @@ function momentText(replay, moment, figure) {
   if (moment.kind === 'lead') return t(moment.lasts ? 'moment.leadLasts' : 'moment.lead', { name });
   const amount = moment.amount ?? 0;
   const sign = amount < 0 ? '−' : '+';
-  return t('moment.swing', { name, figure, amount: `${sign}${formatNumber(Math.abs(amount), 1)}`, until: moment.until ?? moment.round });
+  return t('moment.swing', {
+    name,
+    figure,
+    amount: `${sign}${formatNumber(Math.abs(amount), 1)}`,
+    until: moment.until ?? moment.round,
+  });
 }

@@ -17,7 +17,12 @@ import { sanitize } from 'wag/shell/text.js';
 export function createEvents(replay, openManual) {
   const all = h('input', { type: 'checkbox' });
   const list = h('ol', { class: 'events' });
-  const element = h('div', { class: 'events-panel' }, h('label', { class: 'check' }, all, replay.localizer.t('events.all')), list);
+  const element = h(
+    'div',
+    { class: 'events-panel' },
+    h('label', { class: 'check' }, all, replay.localizer.t('events.all')),
+    list,
+  );
   const live = h('p', { class: 'unseen', role: 'status', 'aria-live': 'polite' });
   /** @type {import('./game.js').Step|null} */
   let shown = null;
@@ -36,7 +41,10 @@ export function createEvents(replay, openManual) {
   /** @param {Sentence & {fault?: import('../generated/replay.js').Fault}} sentence `fault` is set if the sentence is a hint on a fault */
   function item(sentence) {
     const { text, selection, seat, fault } = sentence;
-    const content = [seat ? seatBadge(seat) : null, h('bdi', {}, ...(fault ? drawHint(fault, openManual) : [sanitize(text)]))];
+    const content = [
+      seat ? seatBadge(seat) : null,
+      h('bdi', {}, ...(fault ? drawHint(fault, openManual) : [sanitize(text)])),
+    ];
     const one = selection
       ? h('button', { type: 'button', class: 'event', onclick: () => replay.select(selection) }, ...content)
       : h('span', { class: 'event' }, ...content);
@@ -45,8 +53,13 @@ export function createEvents(replay, openManual) {
 
   /** Has screen readers announce the round. @param {import('./game.js').Step} step */
   function announce(step) {
-    const notable = sentencesOf(replay, step).filter((one) => one.weight >= 1).sort((a, b) => b.weight - a.weight);
-    const parts = [t('events.round', { round: step.round }), ...notable.slice(0, ANNOUNCED).map((one) => sanitize(one.text))];
+    const notable = sentencesOf(replay, step)
+      .filter((one) => one.weight >= 1)
+      .sort((a, b) => b.weight - a.weight);
+    const parts = [
+      t('events.round', { round: step.round }),
+      ...notable.slice(0, ANNOUNCED).map((one) => sanitize(one.text)),
+    ];
     if (notable.length > ANNOUNCED) parts.push(t('events.more', { n: notable.length - ANNOUNCED }));
     if (notable.length === 0) parts.push(t('events.quiet'));
     setText(live, parts.join(' '));
@@ -67,7 +80,10 @@ function sentencesOf(replay, step) {
 /** @param {import('./replay.js').Replay} replay @param {import('./game.js').Step} step @param {number} seat @returns {Sentence[]} */
 function refusedSentences(replay, step, seat) {
   return refusalsOf(step, seat).map((refusal) => ({
-    text: t('events.refused', { name: replay.name(seat), why: refusalReason(refusal, replay.localizer) }).replace(/\?\.$/, '?'),
+    text: t('events.refused', {
+      name: replay.name(seat),
+      why: refusalReason(refusal, replay.localizer),
+    }).replace(/\?\.$/, '?'),
     selection: replay.game.selectionOf?.({ seat, values: { of: refusal.of, ...refusal.values } }) ?? null,
     seat,
     weight: 1,
@@ -77,7 +93,11 @@ function refusedSentences(replay, step, seat) {
 /** @param {import('./replay.js').Replay} replay @param {import('../generated/replay.js').Report} report @returns {(Sentence & {fault?: import('../generated/replay.js').Fault})[]} */
 function faultSentence(replay, { seat, fault }) {
   if (!fault) return [];
-  const text = t('events.fault', { name: replay.name(seat), kind: replay.localizer.t(`fault.${fault.kind}`), message: faultText(fault).slice(0, 200) });
+  const text = t('events.fault', {
+    name: replay.name(seat),
+    kind: replay.localizer.t(`fault.${fault.kind}`),
+    message: faultText(fault).slice(0, 200),
+  });
   const hint = hintOf(fault);
   const sentence = { text, selection: null, seat, weight: 2 };
   return hint ? [sentence, { ...sentence, text: hint, fault }] : [sentence];

@@ -66,14 +66,46 @@ export function createExplain(replay) {
 /** @param {HTMLElement} element @param {import('./replay.js').Replay} replay @param {MatchExplanation} explanation */
 function drawCourse(element, replay, { decision, moments, remarks }) {
   const { round } = decision;
-  fill(element,
+  fill(
+    element,
     ...remarks.map((remark) => h('p', { class: 'hint', text: words(remark) })),
-    h('p', { class: 'decision' }, h('bdi', { text: words(decision) }), ' ',
-      round === null ? null : h('button', { type: 'button', onclick: () => show(replay, round, decision.seat), text: t('explain.go', { round }) })),
+    h(
+      'p',
+      { class: 'decision' },
+      h('bdi', { text: words(decision) }),
+      ' ',
+      round === null
+        ? null
+        : h('button', {
+            type: 'button',
+            onclick: () => show(replay, round, decision.seat),
+            text: t('explain.go', { round }),
+          }),
+    ),
     moments.length > 0 && h('h3', { text: t('explain.moments') }),
-    h('ol', { class: 'findings' }, ...moments.map((moment) => h('li', {},
-      h('button', { type: 'button', class: 'finding', title: t('explain.go', { round: moment.round }), onclick: () => show(replay, moment.round, moment.seat) },
-        h('span', { class: 'finding-round', text: formatNumber(moment.round) }), seatBadge(moment.seat), h('bdi', { text: words(moment) }))))));
+    h(
+      'ol',
+      { class: 'findings' },
+      ...moments.map((moment) =>
+        h(
+          'li',
+          {},
+          h(
+            'button',
+            {
+              type: 'button',
+              class: 'finding',
+              title: t('explain.go', { round: moment.round }),
+              onclick: () => show(replay, moment.round, moment.seat),
+            },
+            h('span', { class: 'finding-round', text: formatNumber(moment.round) }),
+            seatBadge(moment.seat),
+            h('bdi', { text: words(moment) }),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {import('./replay.js').Replay} replay @param {number} round @param {number|null} seat */
@@ -90,8 +122,17 @@ function drawAccounts(replay, { seat, accounts, counts }) {
   return [
     h('h3', {}, seatBadge(seat), h('bdi', { text: t('explain.accountOf', { name: replay.name(seat) }) })),
     ...accounts.filter(isUsed).map((account) => drawAccount(replay, account)),
-    counted.length > 0 && h('table', {}, h('caption', { text: t('explain.counts') }),
-      h('tbody', {}, ...counted.map(({ label, count }) => row(translateMessage(label), formatNumber(count))))),
+    counted.length > 0 &&
+      h(
+        'table',
+        {},
+        h('caption', { text: t('explain.counts') }),
+        h(
+          'tbody',
+          {},
+          ...counted.map(({ label, count }) => row(translateMessage(label), formatNumber(count))),
+        ),
+      ),
   ];
 }
 
@@ -102,17 +143,31 @@ function isUsed({ start, end, entries }) {
 
 /** @param {import('./replay.js').Replay} replay @param {FigureAccount} account */
 function drawAccount(replay, { figure, start, end, entries, unexplained }) {
-  return h('table', {}, h('caption', { text: textOr(replay.localizer.t, `figure.${figure}`, figure) }),
-    h('tbody', {},
+  return h(
+    'table',
+    {},
+    h('caption', { text: textOr(replay.localizer.t, `figure.${figure}`, figure) }),
+    h(
+      'tbody',
+      {},
       row(t('explain.start'), formatNumber(start)),
-      ...entries.filter(({ amount }) => amount !== 0).map(({ label, amount }) => row(translateMessage(label), signed(amount))),
-      unexplained !== 0 && row(t('explain.unexplained'), signed(unexplained))),
-    h('tfoot', {}, row(t('explain.end'), formatNumber(end))));
+      ...entries
+        .filter(({ amount }) => amount !== 0)
+        .map(({ label, amount }) => row(translateMessage(label), signed(amount))),
+      unexplained !== 0 && row(t('explain.unexplained'), signed(unexplained)),
+    ),
+    h('tfoot', {}, row(t('explain.end'), formatNumber(end))),
+  );
 }
 
 /** @param {string} label @param {string} number */
 function row(label, number) {
-  return h('tr', {}, h('th', { scope: 'row', text: singleLine(label, LENGTH_MAX) }), h('td', { text: number }));
+  return h(
+    'tr',
+    {},
+    h('th', { scope: 'row', text: singleLine(label, LENGTH_MAX) }),
+    h('td', { text: number }),
+  );
 }
 
 /** @param {number} amount */

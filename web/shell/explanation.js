@@ -28,7 +28,11 @@ export function hintOf(fault) {
 export function drawHint(fault, open) {
   const place = manualPlace(localizedText(fault?.explanation?.page));
   if (!open || !place || !hintOf(fault)) return [hintOf(fault)].filter(Boolean);
-  return [t('fault.hint', { text: localizedText(fault?.explanation?.text) }), ' ', h('button', { type: 'button', class: 'link', text: t('fault.manual'), onclick: () => open(place) })];
+  return [
+    t('fault.hint', { text: localizedText(fault?.explanation?.text) }),
+    ' ',
+    h('button', { type: 'button', class: 'link', text: t('fault.manual'), onclick: () => open(place) }),
+  ];
 }
 
 /** @param {string} page such as `docs/manual.md#8-limits` @returns {DocumentPlace|null} */

@@ -23,7 +23,10 @@ export function isOver(run, replay) {
 /** Returns the name of a game of a match. @param {Replay} replay @param {number} index from 0 */
 export function gameName(replay, index) {
   const { players } = replay.header;
-  return replay.localizer.t('games.nth', { n: formatNumber(index + 1), name: replay.name(players[index % players.length]?.seat ?? 1) });
+  return replay.localizer.t('games.nth', {
+    n: formatNumber(index + 1),
+    name: replay.name(players[index % players.length]?.seat ?? 1),
+  });
 }
 
 /** @param {(replay: string) => void} open */
@@ -49,9 +52,13 @@ export function createGames(open) {
   function draw(run, replay, shown) {
     const isRevealed = seen === run.id;
     const focus = [...element.children].findIndex((child) => child === document.activeElement);
-    fill(element,
-      ...(run.games ?? []).map((game, index) => button(run, replay, game, index, index === shown, isRevealed)),
-      h('p', { class: 'games-total', role: 'status', text: isRevealed ? totalOf(run, replay) : '' }));
+    fill(
+      element,
+      ...(run.games ?? []).map((game, index) =>
+        button(run, replay, game, index, index === shown, isRevealed),
+      ),
+      h('p', { class: 'games-total', role: 'status', text: isRevealed ? totalOf(run, replay) : '' }),
+    );
     const focused = element.children[focus];
     if (focused instanceof HTMLElement) focused.focus();
   }
@@ -59,8 +66,17 @@ export function createGames(open) {
   /** @param {Run} run @param {Replay} replay @param {GameState} game @param {number} index @param {boolean} isShown @param {boolean} isRevealed */
   function button(run, replay, game, index, isShown, isRevealed) {
     const state = stateOf(run, replay, game, isRevealed);
-    return h('button', { type: 'button', disabled: !game.ready, 'aria-current': isShown ? 'true' : undefined, onclick: () => isShown || open(game.replay) },
-      h('bdi', { text: gameName(replay, index) }), state && h('small', { text: state }));
+    return h(
+      'button',
+      {
+        type: 'button',
+        disabled: !game.ready,
+        'aria-current': isShown ? 'true' : undefined,
+        onclick: () => isShown || open(game.replay),
+      },
+      h('bdi', { text: gameName(replay, index) }),
+      state && h('small', { text: state }),
+    );
   }
 
   return { element, update };
@@ -70,12 +86,20 @@ export function createGames(open) {
 function stateOf(run, replay, game, isRevealed) {
   if (!game.over) return run.state !== 'running' ? '' : t(game.ready ? 'games.running' : 'games.later');
   if (!isRevealed) return '';
-  return game.winners.length === 1 ? t('games.won', { name: replay.name(game.winners[0]) }) : game.winners.length > 1 ? t('games.draw') : '';
+  return game.winners.length === 1
+    ? t('games.won', { name: replay.name(game.winners[0]) })
+    : game.winners.length > 1
+      ? t('games.draw')
+      : '';
 }
 
 /** @param {Run} run @param {Replay} replay */
 function totalOf({ total }, replay) {
   if (!total) return '';
-  const won = replay.header.players.map(({ seat }) => `${replay.name(seat)} ${formatNumber(total.won[seat - 1] ?? 0)}`).join(' : ');
-  return total.winners.length === 1 ? t('games.total', { won, name: replay.name(total.winners[0]) }) : t('games.tie', { won });
+  const won = replay.header.players
+    .map(({ seat }) => `${replay.name(seat)} ${formatNumber(total.won[seat - 1] ?? 0)}`)
+    .join(' : ');
+  return total.winners.length === 1
+    ? t('games.total', { won, name: replay.name(total.winners[0]) })
+    : t('games.tie', { won });
 }

@@ -20,7 +20,8 @@ export function watchGestures(canvas, gestures) {
   canvas.addEventListener('pointermove', (event) => {
     const from = down.get(event.pointerId);
     if (!from) {
-      if (event.pointerType !== 'touch') gestures.hover(event.offsetX, event.offsetY, event.clientX, event.clientY);
+      if (event.pointerType !== 'touch')
+        gestures.hover(event.offsetX, event.offsetY, event.clientX, event.clientY);
       return;
     }
     const to = { x: event.offsetX, y: event.offsetY };
@@ -30,15 +31,20 @@ export function watchGestures(canvas, gestures) {
     down.set(event.pointerId, to);
   });
   canvas.addEventListener('pointerup', (event) => {
-    if (down.size === 1 && travelled <= SLACK && event.button === 0) gestures.tap(event.offsetX, event.offsetY);
+    if (down.size === 1 && travelled <= SLACK && event.button === 0)
+      gestures.tap(event.offsetX, event.offsetY);
     down.delete(event.pointerId);
   });
   canvas.addEventListener('pointercancel', (event) => down.delete(event.pointerId));
   canvas.addEventListener('pointerleave', () => gestures.hover(null, 0, 0, 0));
-  canvas.addEventListener('wheel', (event) => {
-    event.preventDefault();
-    gestures.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), event.offsetX, event.offsetY);
-  }, { passive: false });
+  canvas.addEventListener(
+    'wheel',
+    (event) => {
+      event.preventDefault();
+      gestures.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), event.offsetX, event.offsetY);
+    },
+    { passive: false },
+  );
 }
 
 /** @param {Map<number, {x: number, y: number}>} down @param {number} moving @param {{x: number, y: number}} to @param {Gestures} gestures */

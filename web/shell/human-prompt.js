@@ -23,7 +23,8 @@ export function createHumanPrompt(send, open) {
 
   /** @param {Run|null} run @param {Replay|null} replay the match that is shown */
   function update(run, replay) {
-    if (run && replay && gameIndex(run, replay) >= 0) replay.viewerSeat = run.state === 'running' ? run.question?.seat ?? replay.viewerSeat : null;
+    if (run && replay && gameIndex(run, replay) >= 0)
+      replay.viewerSeat = run.state === 'running' ? (run.question?.seat ?? replay.viewerSeat) : null;
     const question = run?.state === 'running' && gameIndex(run, replay) >= 0 ? run.question : null;
     if (!run || !question || !replay) {
       pending = editor = null;
@@ -37,12 +38,29 @@ export function createHumanPrompt(send, open) {
     editor = createEditor(replay, question);
     delete element.dataset.next;
     const name = replay.game.choiceLabel ?? ((/** @type {string} */ choice) => choice);
-    fill(element,
-      h('div', { role: 'status' }, h('h2', {}, seatBadge(question.seat), h('bdi', { text: t('asked.turn', { name: replay.name(question.seat) }) }))),
+    fill(
+      element,
+      h(
+        'div',
+        { role: 'status' },
+        h(
+          'h2',
+          {},
+          seatBadge(question.seat),
+          h('bdi', { text: t('asked.turn', { name: replay.name(question.seat) }) }),
+        ),
+      ),
       question.fault ? h('p', { class: 'fault', role: 'alert', text: inLanguage(question.fault) }) : null,
       h('p', { class: 'hint', text: replay.localizer.t('asked.hint') }),
-      editor?.element ?? h('div', { class: 'choices' }, ...question.choices.map((choice) =>
-        h('button', { type: 'button', text: name(choice), onclick: () => answer(choice) }))));
+      editor?.element ??
+        h(
+          'div',
+          { class: 'choices' },
+          ...question.choices.map((choice) =>
+            h('button', { type: 'button', text: name(choice), onclick: () => answer(choice) }),
+          ),
+        ),
+    );
     element.hidden = false;
   }
 
@@ -50,7 +68,10 @@ export function createHumanPrompt(send, open) {
   function createEditor(replay, question) {
     if (!question.composes || !replay.game.createAnswerEditor) return null;
     const state = () => replay.stepAt(replay.playback.last)?.after ?? null;
-    return replay.game.createAnswerEditor({ seat: question.seat, scene: replay.header.scene, state, localizer: replay.localizer }, answer);
+    return replay.game.createAnswerEditor(
+      { seat: question.seat, scene: replay.header.scene, state, localizer: replay.localizer },
+      answer,
+    );
   }
 
   /** Prompts the player to go to the next game, which the question is about; the end of the current one may be watched first. @param {Run} run @param {Replay} replay @param {import('../generated/server.js').Question} question */
@@ -59,9 +80,29 @@ export function createHumanPrompt(send, open) {
     if (!element.hidden && element.dataset.next === run.replay) return;
     element.dataset.next = run.replay;
     const next = (run.games ?? []).findIndex((game) => game.replay === run.replay) + 1;
-    fill(element,
-      h('div', { role: 'status' }, h('h2', {}, seatBadge(question.seat), h('bdi', { text: t('games.next', { name: replay.name(question.seat) }) }))),
-      h('div', { class: 'choices' }, h('button', { type: 'button', class: 'primary', text: t('games.go', { n: formatNumber(next) }), onclick: () => open(run.replay) })));
+    fill(
+      element,
+      h(
+        'div',
+        { role: 'status' },
+        h(
+          'h2',
+          {},
+          seatBadge(question.seat),
+          h('bdi', { text: t('games.next', { name: replay.name(question.seat) }) }),
+        ),
+      ),
+      h(
+        'div',
+        { class: 'choices' },
+        h('button', {
+          type: 'button',
+          class: 'primary',
+          text: t('games.go', { n: formatNumber(next) }),
+          onclick: () => open(run.replay),
+        }),
+      ),
+    );
     element.hidden = false;
   }
 
@@ -82,7 +123,8 @@ export function createHumanPrompt(send, open) {
       if (editor.onSelection(now)) replay.select(null);
       return;
     }
-    const choice = pending && previous && now && replay.game.choiceFromSelections?.(pending.choices, previous, now);
+    const choice =
+      pending && previous && now && replay.game.choiceFromSelections?.(pending.choices, previous, now);
     previous = now;
     if (!choice) return;
     previous = null;

@@ -56,7 +56,7 @@ export function t(key, values) {
 
 /** Returns a text of the program in the language of the page. @param {Text|null|undefined} text */
 export function inLanguage(text) {
-  const found = typeof text === 'object' ? text?.[current] ?? text?.en : text;
+  const found = typeof text === 'object' ? (text?.[current] ?? text?.en) : text;
   return typeof found === 'string' ? found : '';
 }
 

@@ -23,7 +23,12 @@ export function createInspector(replay, showSource) {
   function update(step, steps) {
     const { selection } = replay;
     element.classList.toggle('selected', selection !== null);
-    if (!selection) return fill(body, h('h2', { text: t('inspect.title') }), h('p', { class: 'hint', text: t('inspect.hint') }));
+    if (!selection)
+      return fill(
+        body,
+        h('h2', { text: t('inspect.title') }),
+        h('p', { class: 'hint', text: t('inspect.hint') }),
+      );
     const { title, seat, facts } = replay.game.describe(step, selection, replay.localizer, replay.hidden);
     const heading = h('h2', {}, seat ? seatBadge(seat) : null, h('bdi', { text: sanitize(title) }));
     const close = iconButton('x', t('inspect.clear'), () => replay.select(null), 'Esc');
@@ -36,8 +41,24 @@ export function createInspector(replay, showSource) {
     for (const [index, fact] of facts.entries()) {
       if (index === FACTS_BEFORE_PATH) list.append(...pathFact(steps));
       const links = (fact.links ?? []).map((link) =>
-        h('button', { type: 'button', class: 'link', text: sanitize(link.text), onclick: () => replay.select(link.selection) }));
-      list.append(h('dt', { text: fact.label }), h('dd', { class: fact.tone ?? '' }, h('bdi', { text: sanitize(fact.value) }), ' ', drawCallStack(replay, seat, fact, showSource), ...links));
+        h('button', {
+          type: 'button',
+          class: 'link',
+          text: sanitize(link.text),
+          onclick: () => replay.select(link.selection),
+        }),
+      );
+      list.append(
+        h('dt', { text: fact.label }),
+        h(
+          'dd',
+          { class: fact.tone ?? '' },
+          h('bdi', { text: sanitize(fact.value) }),
+          ' ',
+          drawCallStack(replay, seat, fact, showSource),
+          ...links,
+        ),
+      );
     }
     if (facts.length <= FACTS_BEFORE_PATH) list.append(...pathFact(steps));
     return list;
@@ -47,16 +68,31 @@ export function createInspector(replay, showSource) {
   function pathFact(steps) {
     if (steps < 2) return [];
     const words = t(replay.wholePath ? 'inspect.allSteps' : 'inspect.lastSteps', { n: steps });
-    const toggle = h('button', { type: 'button', class: 'link', text: t(replay.wholePath ? 'inspect.showLast' : 'inspect.showAll'), onclick: () => replay.showWholePath(!replay.wholePath) });
+    const toggle = h('button', {
+      type: 'button',
+      class: 'link',
+      text: t(replay.wholePath ? 'inspect.showLast' : 'inspect.showAll'),
+      onclick: () => replay.showWholePath(!replay.wholePath),
+    });
     return [h('dt', { text: t('inspect.path') }), h('dd', {}, words, ' ', toggle)];
   }
 
   /** @param {import('./game.js').Step} step @param {number|null} seat */
   function notes(step, seat) {
-    const found = notesOf(step).filter((one) => one.seat === seat && one.note.text).slice(0, 20);
+    const found = notesOf(step)
+      .filter((one) => one.seat === seat && one.note.text)
+      .slice(0, 20);
     if (found.length === 0) return null;
-    return h('details', { open: true }, h('summary', { text: t('inspect.notes') }),
-      h('ul', { class: 'notes' }, ...found.map(({ note }) => h('li', { text: sanitize(String(note.text).slice(0, 300)) }))));
+    return h(
+      'details',
+      { open: true },
+      h('summary', { text: t('inspect.notes') }),
+      h(
+        'ul',
+        { class: 'notes' },
+        ...found.map(({ note }) => h('li', { text: sanitize(String(note.text).slice(0, 300)) })),
+      ),
+    );
   }
 
   return { element, update };

@@ -12,14 +12,22 @@ const LAYERS_MAX = 60;
 /** @param {import('./replay.js').Replay} replay */
 export function createLayers(replay) {
   const known = new Set();
-  const element = h('fieldset', { class: 'panel layers', hidden: true }, h('legend', { text: t('layers.title') }));
+  const element = h(
+    'fieldset',
+    { class: 'panel layers', hidden: true },
+    h('legend', { text: t('layers.title') }),
+  );
 
   /** @param {import('./game.js').Step} step */
   function update(step) {
     for (const { id, text } of replay.game.layers?.(step, replay.localizer) ?? []) {
       if (known.has(id) || known.size === LAYERS_MAX) continue;
       known.add(id);
-      const box = h('input', { type: 'checkbox', checked: !replay.hidden.has(id), onchange: () => replay.showLayer(id, box.checked) });
+      const box = h('input', {
+        type: 'checkbox',
+        checked: !replay.hidden.has(id),
+        onchange: () => replay.showLayer(id, box.checked),
+      });
       element.append(h('label', {}, box, h('bdi', { text })));
       element.hidden = false;
     }

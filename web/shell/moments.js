@@ -26,14 +26,22 @@ const EARLY_OUT = 1 / 50;
 /** @param {Overview} overview @param {{figure?: string|null, knockOuts: string[]}} game only knock-outs count without a figure @param {number} [most] @returns {Moment[]} in the order of the match */
 export function decisiveMoments(overview, { figure = overview.figures[0], knockOuts }, most = 3) {
   const last = overview.rounds.at(-1) ?? 0;
-  const series = overview.players.map(({ seat, values }) => ({ seat, values: (figure !== null && values[figure]) || [] }));
-  const found = [...findKnockOuts(overview, knockOuts, last), ...findLeads(overview.rounds, series, last), ...findSwings(overview.rounds, series, last)];
+  const series = overview.players.map(({ seat, values }) => ({
+    seat,
+    values: (figure !== null && values[figure]) || [],
+  }));
+  const found = [
+    ...findKnockOuts(overview, knockOuts, last),
+    ...findLeads(overview.rounds, series, last),
+    ...findSwings(overview.rounds, series, last),
+  ];
   found.sort((one, other) => other.weight - one.weight || one.round - other.round);
   /** @type {Moment[]} */
   const chosen = [];
   for (const moment of found) {
     if (chosen.length === most) break;
-    if (chosen.every((other) => !isSame(moment, other, last)) && !repeatsLead(moment, chosen)) chosen.push(moment);
+    if (chosen.every((other) => !isSame(moment, other, last)) && !repeatsLead(moment, chosen))
+      chosen.push(moment);
   }
   return chosen.sort((one, other) => one.round - other.round);
 }
@@ -48,7 +56,9 @@ function isSame(one, other, last) {
 /** Returns true if the same player would take the lead twice in a row, with no other leader in between. @param {Moment} moment @param {Moment[]} chosen */
 function repeatsLead(moment, chosen) {
   if (moment.kind !== 'lead') return false;
-  const leads = [...chosen.filter(({ kind }) => kind === 'lead'), moment].sort((one, other) => one.round - other.round);
+  const leads = [...chosen.filter(({ kind }) => kind === 'lead'), moment].sort(
+    (one, other) => one.round - other.round,
+  );
   const at = leads.indexOf(moment);
   return [leads[at - 1], leads[at + 1]].some((beside) => beside?.seat === moment.seat);
 }
@@ -93,11 +103,14 @@ function findLeads(rounds, series, last) {
 function findSwings(rounds, series, last) {
   const span = Math.max(1, Math.ceil(rounds.length * SPAN));
   const all = series.flatMap(({ values }) => values);
-  const range = all.reduce((most, value) => Math.max(most, value), 0) - all.reduce((least, value) => Math.min(least, value), Infinity);
+  const range =
+    all.reduce((most, value) => Math.max(most, value), 0) -
+    all.reduce((least, value) => Math.min(least, value), Infinity);
   return series.flatMap(({ seat, values }, number) => {
     let best = { at: 0, amount: 0, alone: 0 };
     for (let at = span; at < values.length; at += 1) {
-      const change = (/** @type {{values: number[]}} */ one) => (one.values[at] ?? 0) - (one.values[at - span] ?? 0);
+      const change = (/** @type {{values: number[]}} */ one) =>
+        (one.values[at] ?? 0) - (one.values[at - span] ?? 0);
       const amount = change(series[number]);
       const others = series.reduce((sum, one) => sum + change(one), -amount) / Math.max(1, series.length - 1);
       const alone = Math.max(0, Math.min(Math.abs(amount), Math.sign(amount) * (amount - others)));
@@ -105,6 +118,15 @@ function findSwings(rounds, series, last) {
     }
     if (best.alone === 0) return [];
     const round = Math.min(last, rounds[best.at - span] + 1);
-    return [{ kind: /** @type {const} */ ('swing'), round, until: rounds[best.at], seat, amount: best.amount, weight: best.alone / range }];
+    return [
+      {
+        kind: /** @type {const} */ ('swing'),
+        round,
+        until: rounds[best.at],
+        seat,
+        amount: best.amount,
+        weight: best.alone / range,
+      },
+    ];
   });
 }

@@ -23,7 +23,12 @@ export function endActions(replay, actions) {
       if (!run()) return [];
       const start = await api.start(replay.header.game).catch(() => null);
       const now = run();
-      return start && now ? nextMatches(start, replay.header, now).map(({ label, settings }) => ({ label, play: () => actions.play(settings) })) : [];
+      return start && now
+        ? nextMatches(start, replay.header, now).map(({ label, settings }) => ({
+            label,
+            play: () => actions.play(settings),
+          }))
+        : [];
     },
   };
 }
@@ -39,8 +44,21 @@ export function nextMatches({ game, settings, stages }, header, run) {
   const goesOn = stage !== undefined && run.verdict?.stage === stage.name;
   const newSeed = { label: t('end.newSeed'), settings: { ...settings, game, seed: null } };
   if (!stage) return [newSeed];
-  const label = t(goesOn ? 'end.nextMatch' : 'end.nextStage', { stage: stage.name, wins: stage.wins, needed: stage.wins_needed });
-  const next = { label, settings: { game, players: settings.players, options: settings.options, seed: null, challenge: stage.name } };
+  const label = t(goesOn ? 'end.nextMatch' : 'end.nextStage', {
+    stage: stage.name,
+    wins: stage.wins,
+    needed: stage.wins_needed,
+  });
+  const next = {
+    label,
+    settings: {
+      game,
+      players: settings.players,
+      options: settings.options,
+      seed: null,
+      challenge: stage.name,
+    },
+  };
   // The next match of the same challenge is the same match with a new seed.
   return goesOn && settings.challenge === stage.name ? [next] : [next, newSeed];
 }

@@ -15,7 +15,9 @@ const LABELLED = 60;
 /** @param {import('./game.js').Step} step @returns {{seat: number, note: Note}[]} */
 export function notesOf(step) {
   const reports = step.turns.flatMap((turn) => turn.reports ?? []);
-  return reports.flatMap((report) => (report.notes ?? []).map((note) => ({ seat: report.seat, note }))).slice(0, SHOWN);
+  return reports
+    .flatMap((report) => (report.notes ?? []).map((note) => ({ seat: report.seat, note })))
+    .slice(0, SHOWN);
 }
 
 /** Returns a color if it is valid CSS, else null. @param {unknown} color */
@@ -54,11 +56,18 @@ function strokeTwice(ctx, color, width, dark) {
 /** @param {CanvasRenderingContext2D} ctx @param {[number, number][]} fields @param {Viewport} viewport @param {string} color @param {boolean} dark */
 function drawPath(ctx, fields, viewport, color, dark) {
   ctx.beginPath();
-  for (const [x, y] of fields) ctx.lineTo(viewport.left + (x + 0.5) * viewport.scale, viewport.top + (y + 0.5) * viewport.scale);
+  for (const [x, y] of fields)
+    ctx.lineTo(viewport.left + (x + 0.5) * viewport.scale, viewport.top + (y + 0.5) * viewport.scale);
   strokeTwice(ctx, color, Math.max(1.5, viewport.scale / 12), dark);
   const [x, y] = fields[fields.length - 1];
   ctx.beginPath();
-  ctx.arc(viewport.left + (x + 0.5) * viewport.scale, viewport.top + (y + 0.5) * viewport.scale, Math.max(2, viewport.scale / 7), 0, Math.PI * 2);
+  ctx.arc(
+    viewport.left + (x + 0.5) * viewport.scale,
+    viewport.top + (y + 0.5) * viewport.scale,
+    Math.max(2, viewport.scale / 7),
+    0,
+    Math.PI * 2,
+  );
   ctx.fillStyle = color;
   ctx.fill();
 }
@@ -66,7 +75,13 @@ function drawPath(ctx, fields, viewport, color, dark) {
 /** @param {CanvasRenderingContext2D} ctx @param {[number, number]} field @param {Viewport} viewport @param {string} color @param {boolean} dark */
 function drawRing(ctx, [x, y], viewport, color, dark) {
   ctx.beginPath();
-  ctx.arc(viewport.left + (x + 0.5) * viewport.scale, viewport.top + (y + 0.5) * viewport.scale, viewport.scale * 0.52, 0, Math.PI * 2);
+  ctx.arc(
+    viewport.left + (x + 0.5) * viewport.scale,
+    viewport.top + (y + 0.5) * viewport.scale,
+    viewport.scale * 0.52,
+    0,
+    Math.PI * 2,
+  );
   strokeTwice(ctx, color, Math.max(1.5, viewport.scale / 14), dark);
 }
 
@@ -75,10 +90,19 @@ function drawText(ctx, [x, y], text, viewport, color, dark) {
   const size = Math.max(11, Math.min(15, (viewport.scale / viewport.ratio) * 0.4)) * viewport.ratio;
   ctx.font = `600 ${size}px system-ui, sans-serif`;
   const width = ctx.measureText(text).width + size;
-  const left = Math.max(2, Math.min(ctx.canvas.width - width - 2, viewport.left + (x + 0.5) * viewport.scale - width / 2));
+  const left = Math.max(
+    2,
+    Math.min(ctx.canvas.width - width - 2, viewport.left + (x + 0.5) * viewport.scale - width / 2),
+  );
   const top = viewport.top + y * viewport.scale - size * 1.7;
   ctx.beginPath();
-  ctx.roundRect(left, top < 2 ? viewport.top + (y + 1.15) * viewport.scale : top, width, size * 1.5, size * 0.4);
+  ctx.roundRect(
+    left,
+    top < 2 ? viewport.top + (y + 1.15) * viewport.scale : top,
+    width,
+    size * 1.5,
+    size * 0.4,
+  );
   ctx.fillStyle = dark ? '#16181ceb' : '#ffffffeb';
   ctx.fill();
   ctx.lineWidth = 1.5;
@@ -87,5 +111,9 @@ function drawText(ctx, [x, y], text, viewport, color, dark) {
   ctx.fillStyle = dark ? '#f2f4f7' : '#16181c';
   ctx.textAlign = 'left';
   ctx.textBaseline = 'middle';
-  ctx.fillText(text, left + size / 2, (top < 2 ? viewport.top + (y + 1.15) * viewport.scale : top) + size * 0.78);
+  ctx.fillText(
+    text,
+    left + size / 2,
+    (top < 2 ? viewport.top + (y + 1.15) * viewport.scale : top) + size * 0.78,
+  );
 }

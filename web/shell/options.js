@@ -31,14 +31,25 @@ import { singleLine } from 'wag/shell/text.js';
  * @returns {Field}
  */
 export function optionField(option, chosen, translate, game) {
-  const about = { name: option.name, id: `option-${option.name}`, label: textOr(translate, `option.${option.name}`, option.name), help: textOr(translate, `option.${option.name}.help`, translateMessage(option.help)), isLarge: false };
+  const about = {
+    name: option.name,
+    id: `option-${option.name}`,
+    label: textOr(translate, `option.${option.name}`, option.name),
+    help: textOr(translate, `option.${option.name}.help`, translateMessage(option.help)),
+    isLarge: false,
+  };
   switch (option.kind) {
-    case 'number': return numberField(option, chosen, about);
-    case 'choice': return choiceField(option, chosen, about, translate);
-    case 'flag': return flagField(chosen, about);
-    case 'file': return fileField(option, chosen, about, translate, game);
+    case 'number':
+      return numberField(option, chosen, about);
+    case 'choice':
+      return choiceField(option, chosen, about, translate);
+    case 'flag':
+      return flagField(chosen, about);
+    case 'file':
+      return fileField(option, chosen, about, translate, game);
     // A kind of option of a newer program, which this page does not know.
-    default: return { ...about, element: h('div', { hidden: true }), value: () => chosen ?? null, lock: () => {} };
+    default:
+      return { ...about, element: h('div', { hidden: true }), value: () => chosen ?? null, lock: () => {} };
   }
 }
 
@@ -71,15 +82,40 @@ function hintOf({ id, help }, input) {
 /** @param {import('../generated/server.js').Opt & { kind: 'number' }} option @param {string|undefined} chosen @param {About} about @returns {Field} */
 function numberField(option, chosen, about) {
   const usual = option.usual === null ? '' : String(option.usual);
-  const input = h('input', { type: 'number', id: about.id, min: option.least, max: option.most, step: '1', required: option.usual !== null, placeholder: t('setup.usual'), value: chosen ?? usual });
-  return { ...about, element: labeled(about, input), value: () => input.value.trim() || null, lock: (to) => lockInput(input, to && (to.value ?? usual)) };
+  const input = h('input', {
+    type: 'number',
+    id: about.id,
+    min: option.least,
+    max: option.most,
+    step: '1',
+    required: option.usual !== null,
+    placeholder: t('setup.usual'),
+    value: chosen ?? usual,
+  });
+  return {
+    ...about,
+    element: labeled(about, input),
+    value: () => input.value.trim() || null,
+    lock: (to) => lockInput(input, to && (to.value ?? usual)),
+  };
 }
 
 /** @param {import('../generated/server.js').Opt & { kind: 'choice' }} option @param {string|undefined} chosen @param {About} about @param {Translate} translate @returns {Field} */
 function choiceField(option, chosen, about, translate) {
-  const input = h('select', { id: about.id }, ...option.of.map((word) => h('option', { value: word, text: textOr(translate, `option.${option.name}=${word}`, word) })));
+  const input = h(
+    'select',
+    { id: about.id },
+    ...option.of.map((word) =>
+      h('option', { value: word, text: textOr(translate, `option.${option.name}=${word}`, word) }),
+    ),
+  );
   input.value = chosen !== undefined && option.of.includes(chosen) ? chosen : option.usual;
-  return { ...about, element: labeled(about, input), value: () => input.value, lock: (to) => lockInput(input, to && (to.value ?? option.usual)) };
+  return {
+    ...about,
+    element: labeled(about, input),
+    value: () => input.value,
+    lock: (to) => lockInput(input, to && (to.value ?? option.usual)),
+  };
 }
 
 /** @param {string|undefined} chosen @param {About} about @returns {Field} */
@@ -103,7 +139,11 @@ function flagField(chosen, about) {
  * @param {{name: string, view: import('./game.js').GameDisplay|null}} game @returns {Field}
  */
 function fileField(option, chosen, about, translate, game) {
-  const input = h('select', { id: about.id }, ...option.files.map((file) => fileOption(option.name, file, translate)));
+  const input = h(
+    'select',
+    { id: about.id },
+    ...option.files.map((file) => fileOption(option.name, file, translate)),
+  );
   const isOpen = option.files.some((file) => file.name === chosen && !file.locked);
   input.value = (isOpen && chosen) || option.usual;
   const aboutFile = h('p', { class: 'hint about' });
@@ -121,7 +161,15 @@ function fileField(option, chosen, about, translate, game) {
     ...about,
     isLarge: preview !== null,
     element: preview
-      ? h('fieldset', { class: 'panel' }, h('legend', {}, labelOf(about)), input, aboutFile, preview.element, hintOf(about, input))
+      ? h(
+          'fieldset',
+          { class: 'panel' },
+          h('legend', {}, labelOf(about)),
+          input,
+          aboutFile,
+          preview.element,
+          hintOf(about, input),
+        )
       : labeled(about, input),
     value: () => input.value || null,
     lock: (to) => {
@@ -142,5 +190,10 @@ function titleOf(option, file, translate) {
 function fileOption(option, file, translate) {
   const size = file.size ? ` (${file.size.join('×')})` : '';
   const locked = file.locked ? ` · ${t('setup.locked')}` : '';
-  return h('option', { value: file.name, disabled: Boolean(file.locked), title: file.locked ? translateMessage(file.locked) : undefined, text: `${singleLine(titleOf(option, file, translate))}${size}${locked}` });
+  return h('option', {
+    value: file.name,
+    disabled: Boolean(file.locked),
+    title: file.locked ? translateMessage(file.locked) : undefined,
+    text: `${singleLine(titleOf(option, file, translate))}${size}${locked}`,
+  });
 }

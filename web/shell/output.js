@@ -21,26 +21,48 @@ export function createOutput(replay, openManual, label = t('output.title'), debu
   /** @param {import('./game.js').Step} step */
   function update(step) {
     const key = `${step.round}/${replay.seat}`;
-    const reports = step.turns.flatMap((turn) => turn.reports ?? []).filter((report) => report.seat === replay.seat);
+    const reports = step.turns
+      .flatMap((turn) => turn.reports ?? [])
+      .filter((report) => report.seat === replay.seat);
     if (key === shown) return;
     shown = key;
-    fill(heading, seatBadge(replay.seat), h('bdi', { text: replay.name(replay.seat) }), h('span', { class: 'time', text: timeOf(reports) }),
-      debug && step.round > 0 ? iconButton('bug', t('debug.title'), debug, 'D') : null);
-    fill(text, ...reports.flatMap((report) => partsOf(report, openManual)), ...refusedOf(step), ...noticesOf(step));
-    if (!text.hasChildNodes()) fill(text, h('span', { class: 'hint', text: t(step.round === 0 ? 'output.start' : 'output.none') }));
+    fill(
+      heading,
+      seatBadge(replay.seat),
+      h('bdi', { text: replay.name(replay.seat) }),
+      h('span', { class: 'time', text: timeOf(reports) }),
+      debug && step.round > 0 ? iconButton('bug', t('debug.title'), debug, 'D') : null,
+    );
+    fill(
+      text,
+      ...reports.flatMap((report) => partsOf(report, openManual)),
+      ...refusedOf(step),
+      ...noticesOf(step),
+    );
+    if (!text.hasChildNodes())
+      fill(text, h('span', { class: 'hint', text: t(step.round === 0 ? 'output.start' : 'output.none') }));
     text.scrollTop = 0;
   }
 
   /** Returns the refused orders, in addition to what the game itself has printed. @param {import('./game.js').Step} step */
   function refusedOf(step) {
-    const lines = refusalsOf(step, replay.seat).map((refusal) => [refusalReason(refusal, replay.localizer), stackLines(refusal).join(' → ')]);
-    return lines.map(([why, at]) => h('em', { class: 'refused', text: sanitize(t('refused.order', { why: at ? `${why} (${at})` : why })) }));
+    const lines = refusalsOf(step, replay.seat).map((refusal) => [
+      refusalReason(refusal, replay.localizer),
+      stackLines(refusal).join(' → '),
+    ]);
+    return lines.map(([why, at]) =>
+      h('em', { class: 'refused', text: sanitize(t('refused.order', { why: at ? `${why} (${at})` : why })) }),
+    );
   }
 
   /** @param {import('./game.js').Step} step */
   function noticesOf(step) {
-    const notices = step.turns.flatMap((turn) => turn.notices ?? []).filter((one) => one.seat === replay.seat);
-    return notices.map((one) => h('span', { class: 'fault', text: replay.localizer.t(`notice.${one.notice}`) }));
+    const notices = step.turns
+      .flatMap((turn) => turn.notices ?? [])
+      .filter((one) => one.seat === replay.seat);
+    return notices.map((one) =>
+      h('span', { class: 'fault', text: replay.localizer.t(`notice.${one.notice}`) }),
+    );
   }
 
   return { element, update, forget: () => (shown = '') };
@@ -56,13 +78,26 @@ function timeOf(reports) {
 function partsOf(report, openManual) {
   /** @type {HTMLElement[]} */
   const parts = [];
-  if (report.fault) parts.push(h('span', { class: 'fault', text: `${t(`fault.${report.fault.kind}`)}: ${sanitize(faultText(report.fault).slice(0, 2000))}` }));
+  if (report.fault)
+    parts.push(
+      h('span', {
+        class: 'fault',
+        text: `${t(`fault.${report.fault.kind}`)}: ${sanitize(faultText(report.fault).slice(0, 2000))}`,
+      }),
+    );
   const hint = drawHint(report.fault, openManual);
   if (hint.length > 0) parts.push(h('span', { class: 'explanation' }, ...hint));
   if (report.output) {
     const { lines, more } = excerpt(report.output, OUTPUT);
     for (const line of lines) {
-      parts.push(h('span', { class: 'line' }, h('bdi', { text: line.text || ' ' }), line.cut > 0 ? h('em', { text: t('output.cut', { n: line.cut }) }) : null));
+      parts.push(
+        h(
+          'span',
+          { class: 'line' },
+          h('bdi', { text: line.text || ' ' }),
+          line.cut > 0 ? h('em', { text: t('output.cut', { n: line.cut }) }) : null,
+        ),
+      );
     }
     if (more > 0) parts.push(h('em', { text: t('output.more', { n: more }) }));
   }

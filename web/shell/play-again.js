@@ -22,5 +22,9 @@ export function lossByKey(run, saved) {
 export function confirmPlayAgain(loss, play, save) {
   if (!loss) return play();
   const again = { label: t(`ask.${loss}.again`), act: play };
-  showConfirm(t('ask.again'), t(`ask.${loss}`), save ? [again, { label: t('ask.save'), act: save }] : [again]);
+  showConfirm(
+    t('ask.again'),
+    t(`ask.${loss}`),
+    save ? [again, { label: t('ask.save'), act: save }] : [again],
+  );
 }

@@ -35,20 +35,40 @@ document.addEventListener('fullscreenchange', () => {
 export function createPresentation(replay) {
   const columns = replay.game.columns.slice(0, FIGURES);
   const players = replay.header.players.map(({ seat }) => {
-    const figures = columns.map((key) => ({ value: h('b'), label: h('small', { text: replay.localizer.t(key) }) }));
-    const element = h('li', {}, seatBadge(seat), h('bdi', { text: singleLine(replay.name(seat), 40) }),
-      h('span', { class: 'figures' }, ...figures.flatMap(({ value, label }) => [value, label])));
+    const figures = columns.map((key) => ({
+      value: h('b'),
+      label: h('small', { text: replay.localizer.t(key) }),
+    }));
+    const element = h(
+      'li',
+      {},
+      seatBadge(seat),
+      h('bdi', { text: singleLine(replay.name(seat), 40) }),
+      h('span', { class: 'figures' }, ...figures.flatMap(({ value, label }) => [value, label])),
+    );
     return { seat, element, figures };
   });
   const round = h('small', { class: 'round-shown' });
-  const element = h('section', { class: 'present', 'aria-label': t('present.title') },
-    h('h1', { class: 'unseen', text: t('present.title') }), h('ul', {}, ...players.map((player) => player.element)),
-    h('div', { class: 'foot' }, round, iconButton('x', t('present.end'), () => present(false), 'F')));
+  const element = h(
+    'section',
+    { class: 'present', 'aria-label': t('present.title') },
+    h('h1', { class: 'unseen', text: t('present.title') }),
+    h('ul', {}, ...players.map((player) => player.element)),
+    h(
+      'div',
+      { class: 'foot' },
+      round,
+      iconButton('x', t('present.end'), () => present(false), 'F'),
+    ),
+  );
 
   /** @param {import('./game.js').Step} step */
   function update(step) {
     if (!isPresenting()) return;
-    setText(round, t('present.round', { n: formatNumber(step.round), all: formatNumber(replay.playback.last) }));
+    setText(
+      round,
+      t('present.round', { n: formatNumber(step.round), all: formatNumber(replay.playback.last) }),
+    );
     for (const { seat, element: player, figures } of players) {
       const score = replay.game.score(step.after, seat);
       for (const [index, { value }] of figures.entries()) setText(value, formatNumber(score.cells[index], 1));

@@ -54,7 +54,12 @@ export function drawScene(canvas, game, scene) {
   if (!scene) return;
   const { width, height } = game.bounds(scene);
   const scale = Math.min(canvas.width / width, canvas.height / height);
-  const viewport = { scale, left: (canvas.width - scale * width) / 2, top: (canvas.height - scale * height) / 2, ratio: window.devicePixelRatio || 1 };
+  const viewport = {
+    scale,
+    left: (canvas.width - scale * width) / 2,
+    top: (canvas.height - scale * height) / 2,
+    ratio: window.devicePixelRatio || 1,
+  };
   game.paintGround(ctx, scene, viewport, isDark());
   game.preview(ctx, scene, viewport, isDark());
 }

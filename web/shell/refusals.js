@@ -16,7 +16,10 @@ const SHOWN = 20;
 /** Returns the reason for a refusal, without a full stop. @param {{kind: string, values?: Record<string, any>, text?: string, texts?: Record<string, string>}} refusal @param {Localizer} localizer */
 export function refusalReason({ kind, values = {}, text, texts }, localizer) {
   const key = `refused.${kind}${values.meant ? '.meant' : ''}`;
-  return singleLine(textOr((name) => localizer.t(name, values), key, inLanguage(texts ?? text)), 300);
+  return singleLine(
+    textOr((name) => localizer.t(name, values), key, inLanguage(texts ?? text)),
+    300,
+  );
 }
 
 /** Returns the refused orders of a player in the current round, each reason once per piece. @param {import('./game.js').Step} step @param {number} seat @returns {Refusal[]} */
@@ -27,7 +30,10 @@ export function refusalsOf(step, seat) {
     const key = JSON.stringify([refusal.kind, refusal.of, refusal.values, refusal.calls ?? refusal.at]);
     return !seen.has(key) && seen.add(key);
   };
-  return reports.flatMap((report) => report.refused ?? []).filter(isNew).slice(0, SHOWN);
+  return reports
+    .flatMap((report) => report.refused ?? [])
+    .filter(isNew)
+    .slice(0, SHOWN);
 }
 
 /**
@@ -36,6 +42,10 @@ export function refusalsOf(step, seat) {
  */
 export function refusalFacts(refused, label, localizer) {
   return refused.map((refusal) => ({
-    label, value: localizer.t('refused.order', { why: refusalReason(refusal, localizer) }), at: refusal.at, calls: refusal.calls, tone: 'bad',
+    label,
+    value: localizer.t('refused.order', { why: refusalReason(refusal, localizer) }),
+    at: refusal.at,
+    calls: refusal.calls,
+    tone: 'bad',
   }));
 }

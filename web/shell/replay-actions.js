@@ -35,14 +35,25 @@ export function createReplayActions(page) {
   }
 
   function load() {
-    const wordsOfGame = (/** @type {string} */ name) => translator(page.games.find((one) => one.name === name)?.view?.texts ?? {});
-    showLoad(wordsOfGame, (id) => page.open(httpSource(id), id, {}), upload, (ids) => playInTurn(ids));
+    const wordsOfGame = (/** @type {string} */ name) =>
+      translator(page.games.find((one) => one.name === name)?.view?.texts ?? {});
+    showLoad(
+      wordsOfGame,
+      (id) => page.open(httpSource(id), id, {}),
+      upload,
+      (ids) => playInTurn(ids),
+    );
   }
 
   /** @param {string[]} ids of replays @param {(proceed: () => void) => void} [between] shows something between two of them */
   function playInTurn(ids, between) {
     const reportMissing = (/** @type {number} */ n) => page.notify(t('present.left', { n }), true);
-    startPlaylist(ids, { open: (id) => page.open(httpSource(id), id), shown: page.shown, between, reportMissing });
+    startPlaylist(ids, {
+      open: (id) => page.open(httpSource(id), id),
+      shown: page.shown,
+      between,
+      reportMissing,
+    });
   }
 
   function save() {

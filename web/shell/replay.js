@@ -110,7 +110,9 @@ export class Replay {
   /** Returns a sentence about what is missing of a round in a damaged file, or an empty string. @param {number} round */
   damageText(round) {
     const [first, last] = this.timeline.peek(this.timeline.chunkOf(round))?.damaged ?? [Infinity, 0];
-    return round >= first && round <= last ? t('error.damagedRounds', { first: String(first), last: String(last) }) : '';
+    return round >= first && round <= last
+      ? t('error.damagedRounds', { first: String(first), last: String(last) })
+      : '';
   }
 
   /** @param {number} round */

@@ -55,15 +55,29 @@ export function createRunBar(actions) {
     result.className = `result ${resultText.tone}`;
     if (result.dataset.text === resultText.text) return;
     result.dataset.text = resultText.text;
-    const close = h('button', { type: 'button', class: 'link', text: t('dialog.close'), onclick: () => ((closed = key), (result.hidden = true)) });
+    const close = h('button', {
+      type: 'button',
+      class: 'link',
+      text: t('dialog.close'),
+      onclick: () => ((closed = key), (result.hidden = true)),
+    });
     fill(result, h('span', { class: 'words', text: resultText.text }), close);
   }
 
   /** @param {string[]} files */
   function offerRerun(files) {
     changed.hidden = false;
-    fill(changed, h('span', { text: t('run.changed', { files: singleLine(files.join(', '), 80) }) }),
-      h('button', { type: 'button', class: 'primary', onclick: actions.again }, t('run.again'), ' ', h('kbd', { text: 'R' })));
+    fill(
+      changed,
+      h('span', { text: t('run.changed', { files: singleLine(files.join(', '), 80) }) }),
+      h(
+        'button',
+        { type: 'button', class: 'primary', onclick: actions.again },
+        t('run.again'),
+        ' ',
+        h('kbd', { text: 'R' }),
+      ),
+    );
   }
 
   return { element, update, offerRerun };
@@ -73,10 +87,18 @@ export function createRunBar(actions) {
 function progressText(run) {
   const left = run.seconds_left === null ? '' : ` · ${t('run.left', { time: duration(run.seconds_left) })}`;
   const pace = run.rounds_per_s ? ` · ${t('run.pace', { n: Math.round(run.rounds_per_s) })}` : '';
-  const rounds = run.rounds > 0 ? t('run.round', { round: run.round, rounds: run.rounds }) : t('run.roundAlone', { round: run.round });
+  const rounds =
+    run.rounds > 0
+      ? t('run.round', { round: run.round, rounds: run.rounds })
+      : t('run.roundAlone', { round: run.round });
   const games = run.games ?? [];
-  const game = games.length > 1 ? `${t('games.of', { n: formatNumber(games.findIndex((one) => one.replay === run.replay) + 1), all: games.length })} · ` : '';
-  const turn = run.turn ? ` · ${t('run.turn', { name: singleLine(run.turn.player, 40), time: duration(run.turn.seconds ?? 0) })}` : '';
+  const game =
+    games.length > 1
+      ? `${t('games.of', { n: formatNumber(games.findIndex((one) => one.replay === run.replay) + 1), all: games.length })} · `
+      : '';
+  const turn = run.turn
+    ? ` · ${t('run.turn', { name: singleLine(run.turn.player, 40), time: duration(run.turn.seconds ?? 0) })}`
+    : '';
   const lost = run.lost ? ` · ${lostText(run.lost)}` : '';
   return run.turn ? `${game}${rounds}${turn}${lost}` : `${game}${rounds}${left}${pace}${lost}`;
 }
@@ -95,24 +117,38 @@ function lostText({ player, round, words }) {
 /** Returns a sentence that names the player in whose turn the match was cancelled, and the place in its code. @param {import('../generated/server.js').Turn} turn */
 function cutText({ player, round, seconds, words }) {
   const place = locationIn(words);
-  return t(place ? 'run.cutAt' : 'run.cut', { name: singleLine(player, 40), round, time: duration(seconds ?? 0), place });
+  return t(place ? 'run.cutAt' : 'run.cut', {
+    name: singleLine(player, 40),
+    round,
+    time: duration(seconds ?? 0),
+    place,
+  });
 }
 
 /** @param {number} seconds */
 export function duration(seconds) {
   if (seconds < 60) return `${formatNumber(Math.max(0, seconds), seconds < 10 ? 1 : 0)} s`;
   const minutes = Math.floor(seconds / 60);
-  return minutes < 60 ? `${minutes} min ${Math.round(seconds % 60)} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes < 60
+    ? `${minutes} min ${Math.round(seconds % 60)} s`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /** Returns the result of a challenge, in the language of the page. @param {import('../generated/server.js').Verdict} verdict */
 export function verdictText(verdict) {
   const { stage, result, why_not_counted: idle } = verdict;
   // A result that is new to this page is shown in the program's own words.
-  if (!stage || !result || !hasText(`verdict.${result}`) || (idle && !hasText(`verdict.${idle}`))) return translateMessage(verdict.text);
+  if (!stage || !result || !hasText(`verdict.${result}`) || (idle && !hasText(`verdict.${idle}`)))
+    return translateMessage(verdict.text);
   const sentences = [t(`verdict.${result}`, { stage })];
   if (idle) sentences.push(t(`verdict.${idle}`));
-  else sentences.push(t('verdict.wins', { wins: formatNumber(verdict.wins ?? 0), needed: formatNumber(verdict.wins_needed ?? 0) }));
+  else
+    sentences.push(
+      t('verdict.wins', {
+        wins: formatNumber(verdict.wins ?? 0),
+        needed: formatNumber(verdict.wins_needed ?? 0),
+      }),
+    );
   if (verdict.mastered) sentences.push(t('verdict.mastered', { stage }));
   if (verdict.source) sentences.push(t('verdict.source', { file: sanitize(verdict.source) }));
   return sentences.join(' ');
@@ -120,10 +156,20 @@ export function verdictText(verdict) {
 
 /** @param {Run} run @returns {{text: string, tone: string}|null} */
 function resultOf(run) {
-  if (run.state === 'failed') return { text: t('run.failed', { error: sanitize(translateMessage(run.error).slice(0, 2000)) }), tone: 'bad' };
-  if (run.state === 'cancelled') return { text: [t('run.cancelled', { round: run.round }), run.cut && cutText(run.cut)].filter(Boolean).join(' '), tone: '' };
+  if (run.state === 'failed')
+    return {
+      text: t('run.failed', { error: sanitize(translateMessage(run.error).slice(0, 2000)) }),
+      tone: 'bad',
+    };
+  if (run.state === 'cancelled')
+    return {
+      text: [t('run.cancelled', { round: run.round }), run.cut && cutText(run.cut)].filter(Boolean).join(' '),
+      tone: '',
+    };
   const { verdict } = run;
   if (!verdict) return run.lost ? { text: lostText(run.lost), tone: '' } : null;
-  const unlocked = verdict.unlocked?.length ? ` ${t('run.unlocked', { names: verdict.unlocked.join(', ') })}` : '';
+  const unlocked = verdict.unlocked?.length
+    ? ` ${t('run.unlocked', { names: verdict.unlocked.join(', ') })}`
+    : '';
   return { text: singleLine(`${verdictText(verdict)}${unlocked}`, 400), tone: verdict.won ? 'good' : '' };
 }

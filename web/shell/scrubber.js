@@ -27,7 +27,13 @@ export function createScrubber(replay, moreMarks) {
   /** @type {Set<string>} */
   const hidden = new Set();
   const canvas = h('canvas', { class: 'marks', 'aria-hidden': 'true' });
-  const slider = h('input', { type: 'range', min: '0', step: '1', class: 'slider', 'aria-label': t('play.round') });
+  const slider = h('input', {
+    type: 'range',
+    min: '0',
+    step: '1',
+    class: 'slider',
+    'aria-label': t('play.round'),
+  });
   slider.addEventListener('input', () => {
     replay.live = false;
     replay.seek(Number(slider.value));
@@ -35,7 +41,8 @@ export function createScrubber(replay, moreMarks) {
   // Returns the keys to the match after a click.
   slider.addEventListener('pointerup', () => slider.blur());
   const legend = h('div', { class: 'legend', role: 'group', 'aria-label': t('play.marks') });
-  for (const kind of kinds) legend.append(legendButton(kind, replay.localizer.t(`mark.${kind.kind}`), hidden, draw));
+  for (const kind of kinds)
+    legend.append(legendButton(kind, replay.localizer.t(`mark.${kind.kind}`), hidden, draw));
   const track = h('div', { class: 'track' }, canvas, slider);
 
   function draw() {
@@ -50,7 +57,9 @@ export function createScrubber(replay, moreMarks) {
     for (const [index, kind] of kinds.entries()) {
       if (hidden.has(kind.kind)) continue;
       ctx.fillStyle = dark ? kind.dark : kind.color;
-      const [top, tall] = kind.isLine ? [0, height] : [Math.round(index * lane), Math.max(2, Math.floor(lane) - 1)];
+      const [top, tall] = kind.isLine
+        ? [0, height]
+        : [Math.round(index * lane), Math.max(2, Math.floor(lane) - 1)];
       for (const x of lanes.get(kind.kind) ?? []) ctx.fillRect(x, top, 2, tall);
     }
     if (replay.playback.last < rounds) {
@@ -63,7 +72,10 @@ export function createScrubber(replay, moreMarks) {
   function update() {
     slider.max = String(timelineLength(replay));
     slider.value = String(replay.playback.round);
-    slider.setAttribute('aria-valuetext', t('play.roundOf', { round: replay.playback.round, rounds: timelineLength(replay) }));
+    slider.setAttribute(
+      'aria-valuetext',
+      t('play.roundOf', { round: replay.playback.round, rounds: timelineLength(replay) }),
+    );
   }
 
   return { track, legend, draw, update, kinds, hidden };

@@ -25,13 +25,19 @@ export function searchChunk(chunk, query, seat, limit) {
   for (const turn of chunk.turns) {
     for (const report of turn.reports ?? []) {
       if (seat !== 0 && report.seat !== seat) continue;
-      const text = report.fault ? `${report.fault.message ?? ''}\n${report.output ?? ''}` : report.output ?? '';
+      const text = report.fault
+        ? `${report.fault.message ?? ''}\n${report.output ?? ''}`
+        : (report.output ?? '');
       pattern.lastIndex = 0;
       for (let match = pattern.exec(text); match && found.length < limit; match = pattern.exec(text)) {
         const start = text.lastIndexOf('\n', match.index - 1) + 1;
         const newline = text.indexOf('\n', match.index);
         const line = text.slice(start, newline < 0 ? text.length : newline);
-        found.push({ round: turn.round, seat: report.seat, text: snippet(line, match.index - start, query.length) });
+        found.push({
+          round: turn.round,
+          seat: report.seat,
+          text: snippet(line, match.index - start, query.length),
+        });
         pattern.lastIndex = newline < 0 ? text.length : newline;
       }
     }
@@ -41,12 +47,28 @@ export function searchChunk(chunk, query, seat, limit) {
 
 /** @param {import('./replay.js').Replay} replay */
 export function createSearch(replay) {
-  const query = h('input', { type: 'search', placeholder: t('search.hint'), 'aria-label': t('search.label') });
-  const player = h('select', { 'aria-label': t('search.player') }, h('option', { value: '0', text: t('search.everyone') }),
-    ...replay.header.players.map(({ seat }) => h('option', { value: String(seat), text: `${seat} ${replay.name(seat)}` })));
+  const query = h('input', {
+    type: 'search',
+    placeholder: t('search.hint'),
+    'aria-label': t('search.label'),
+  });
+  const player = h(
+    'select',
+    { 'aria-label': t('search.player') },
+    h('option', { value: '0', text: t('search.everyone') }),
+    ...replay.header.players.map(({ seat }) =>
+      h('option', { value: String(seat), text: `${seat} ${replay.name(seat)}` }),
+    ),
+  );
   const status = h('p', { class: 'hint', role: 'status' });
   const list = h('ol', { class: 'findings' });
-  const form = h('form', { role: 'search', class: 'search-form' }, query, player, h('button', { type: 'submit', text: t('search.go') }));
+  const form = h(
+    'form',
+    { role: 'search', class: 'search-form' },
+    query,
+    player,
+    h('button', { type: 'submit', text: t('search.go') }),
+  );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     run(query.value, Number(player.value));
@@ -66,7 +88,8 @@ export function createSearch(replay) {
       const findings = loaded ? searchChunk(loaded, text, seat, FINDINGS - found) : [];
       found += findings.length;
       list.append(...findings.map(item));
-      if (chunk % 16 === 0) setText(status, t('search.running', { part: Math.round(((chunk + 1) / chunks) * 100) }));
+      if (chunk % 16 === 0)
+        setText(status, t('search.running', { part: Math.round(((chunk + 1) / chunks) * 100) }));
       // Lets the page respond during a long search.
       if (chunk % 4 === 3) await new Promise((resolve) => setTimeout(resolve));
     }
@@ -80,8 +103,17 @@ export function createSearch(replay) {
       replay.showSeat(finding.seat);
       replay.seek(finding.round);
     };
-    return h('li', {}, h('button', { type: 'button', class: 'finding', onclick: go },
-      h('span', { class: 'finding-round', text: formatNumber(finding.round) }), seatBadge(finding.seat), h('bdi', { text: finding.text })));
+    return h(
+      'li',
+      {},
+      h(
+        'button',
+        { type: 'button', class: 'finding', onclick: go },
+        h('span', { class: 'finding-round', text: formatNumber(finding.round) }),
+        seatBadge(finding.seat),
+        h('bdi', { text: finding.text }),
+      ),
+    );
   }
 
   return { element: h('div', { class: 'search' }, form, status, list), focus: () => query.focus() };

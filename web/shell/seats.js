@@ -3,10 +3,43 @@
  */
 
 // Lighter on a dark background. `src/watch/seat_colors.rs` tests how far apart any two are for color-blind people.
-const LIGHT = ['#0b64cf', '#c56607', '#0e4a32', '#9f2285', '#617b7b', '#9e7e51', '#9479bc', '#bc245c', '#2123d8', '#4a4506'];
-const DARK = ['#58c5ff', '#f4a70e', '#2a995d', '#af70b3', '#788d8c', '#c7ff79', '#fcfae9', '#d16c12', '#a8c1d1', '#c6c688'];
+const LIGHT = [
+  '#0b64cf',
+  '#c56607',
+  '#0e4a32',
+  '#9f2285',
+  '#617b7b',
+  '#9e7e51',
+  '#9479bc',
+  '#bc245c',
+  '#2123d8',
+  '#4a4506',
+];
+const DARK = [
+  '#58c5ff',
+  '#f4a70e',
+  '#2a995d',
+  '#af70b3',
+  '#788d8c',
+  '#c7ff79',
+  '#fcfae9',
+  '#d16c12',
+  '#a8c1d1',
+  '#c6c688',
+];
 const INKS = { dark: '#14161a', light: '#ffffff' };
-const DASHES = [[], [7, 3], [2, 3], [9, 3, 2, 3], [4, 4], [12, 4], [1, 4], [6, 2, 1, 2], [3, 3], [10, 2, 2, 2, 2, 2]];
+const DASHES = [
+  [],
+  [7, 3],
+  [2, 3],
+  [9, 3, 2, 3],
+  [4, 4],
+  [12, 4],
+  [1, 4],
+  [6, 2, 1, 2],
+  [3, 3],
+  [10, 2, 2, 2, 2, 2],
+];
 
 /** @param {number} seat @param {boolean} dark */
 export function seatColor(seat, dark) {

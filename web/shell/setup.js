@@ -20,8 +20,17 @@ export function createSetup(start, game, onRun, onFirst) {
   const { settings } = start;
   const translate = translator(game.view?.texts ?? {});
   const players = Array.from({ length: start.seats.most }, (_, index) => playerField(start, index));
-  const options = start.options.map((option) => optionField(option, settings.options[option.name], translate, game));
-  const seed = h('input', { type: 'text', id: 'setup-seed', inputmode: 'numeric', pattern: '[0-9]{0,20}', placeholder: t('setup.seedHint'), value: settings.seed ?? '' });
+  const options = start.options.map((option) =>
+    optionField(option, settings.options[option.name], translate, game),
+  );
+  const seed = h('input', {
+    type: 'text',
+    id: 'setup-seed',
+    inputmode: 'numeric',
+    pattern: '[0-9]{0,20}',
+    placeholder: t('setup.seedHint'),
+    value: settings.seed ?? '',
+  });
   const failure = h('p', { class: 'failure', role: 'alert' });
   const run = h('button', { type: 'submit', class: 'primary', text: t('setup.run') });
   const stages = stageChoice(start, choose);
@@ -30,7 +39,8 @@ export function createSetup(start, game, onRun, onFirst) {
   function choose(challenge) {
     const stage = start.stages.find((one) => one.name === challenge);
     stages.showGoal(stage);
-    for (const [index, field] of players.entries()) field.lock(stage && index > 0 ? stage.opponents[index - 1] ?? '' : null);
+    for (const [index, field] of players.entries())
+      field.lock(stage && index > 0 ? (stage.opponents[index - 1] ?? '') : null);
     for (const field of options) field.lock(stage ? { value: stage.options[field.name] } : null);
     // The seed of a challenge follows from the progress.
     lockInput(seed, stage ? '' : null);
@@ -40,19 +50,35 @@ export function createSetup(start, game, onRun, onFirst) {
   const chosen = () => ({
     game: game.name,
     players: players.map((field) => field.value()),
-    options: Object.fromEntries(options.flatMap((field) => {
-      const value = field.value();
-      return value === null ? [] : [[field.name, value]];
-    })),
+    options: Object.fromEntries(
+      options.flatMap((field) => {
+        const value = field.value();
+        return value === null ? [] : [[field.name, value]];
+      }),
+    ),
     seed: readSeed(seed.value),
     challenge: stages.value(),
   });
 
-  const form = h('form', { class: 'setup' },
+  const form = h(
+    'form',
+    { class: 'setup' },
     head(start, textOr(translate, 'game.about', translateMessage(start.about))),
     start.stages.length > 0 && stages.element,
-    columns(h('fieldset', { class: 'panel' }, h('legend', { text: t('setup.players') }), firstAi(start, failure, onFirst), ...players.map((field) => field.element), playerHints(start)), options, seed),
-    h('div', { class: 'setup-foot' }, failure, h('span', { class: 'hint', text: t('setup.return') }), run));
+    columns(
+      h(
+        'fieldset',
+        { class: 'panel' },
+        h('legend', { text: t('setup.players') }),
+        firstAi(start, failure, onFirst),
+        ...players.map((field) => field.element),
+        playerHints(start),
+      ),
+      options,
+      seed,
+    ),
+    h('div', { class: 'setup-foot' }, failure, h('span', { class: 'hint', text: t('setup.return') }), run),
+  );
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     run.disabled = true;
@@ -66,23 +92,50 @@ export function createSetup(start, game, onRun, onFirst) {
   });
   choose(settings.challenge);
   for (const field of options) field.show?.();
-  return { element: form, run: () => form.requestSubmit(), stop: () => options.forEach((field) => field.stop?.()) };
+  return {
+    element: form,
+    run: () => form.requestSubmit(),
+    stop: () => options.forEach((field) => field.stop?.()),
+  };
 }
 
 /** @param {Start} start @param {string} about */
 function head(start, about) {
-  return h('div', { class: 'setup-head' }, h('h1', { text: t('setup.title') }),
-    h('p', { class: 'hint about', text: [singleLine(about, 200), t('setup.folder', { folder: singleLine(start.folder, 60) })].filter(Boolean).join(' · ') }));
+  return h(
+    'div',
+    { class: 'setup-head' },
+    h('h1', { text: t('setup.title') }),
+    h('p', {
+      class: 'hint about',
+      text: [singleLine(about, 200), t('setup.folder', { folder: singleLine(start.folder, 60) })]
+        .filter(Boolean)
+        .join(' · '),
+    }),
+  );
 }
 
 /** Arranges the form: large fields on the right or, without any, all options. @param {HTMLElement} players @param {import('./options.js').Field[]} options @param {HTMLInputElement} seed */
 function columns(players, options, seed) {
   const large = options.filter((field) => field.isLarge).map((field) => field.element);
   const small = options.filter((field) => !field.isLarge).map((field) => field.element);
-  const rest = h('fieldset', { class: 'panel' }, h('legend', { text: t('setup.details') }), h('div', { class: 'options' },
-    ...small, h('div', { class: 'option' }, h('label', { for: 'setup-seed', text: t('setup.seed') }), seed)));
+  const rest = h(
+    'fieldset',
+    { class: 'panel' },
+    h('legend', { text: t('setup.details') }),
+    h(
+      'div',
+      { class: 'options' },
+      ...small,
+      h('div', { class: 'option' }, h('label', { for: 'setup-seed', text: t('setup.seed') }), seed),
+    ),
+  );
   const [left, right] = large.length > 0 ? [[players, rest], large] : [[players], [rest]];
-  return h('div', { class: 'setup-columns' }, h('div', { class: 'setup-column' }, ...left), h('div', { class: 'setup-column' }, ...right));
+  return h(
+    'div',
+    { class: 'setup-columns' },
+    h('div', { class: 'setup-column' }, ...left),
+    h('div', { class: 'setup-column' }, ...right),
+  );
 }
 
 /** Returns a seed as the server expects it: as text if it exceeds JavaScript's exact integers. @param {string} text */
@@ -95,13 +148,18 @@ export function readSeed(text) {
 /** Returns a button that creates a first AI, if the folder has none. @param {Start} start @param {HTMLElement} failure @param {() => Promise<void>} onFirst */
 function firstAi({ first }, failure, onFirst) {
   if (!first) return null;
-  const write = h('button', { type: 'button', class: 'primary', text: t('setup.first', { file: singleLine(first, 40) }), onclick: () => {
-    write.disabled = true;
-    onFirst().catch((error) => {
-      write.disabled = false;
-      setText(failure, errorText(error));
-    });
-  } });
+  const write = h('button', {
+    type: 'button',
+    class: 'primary',
+    text: t('setup.first', { file: singleLine(first, 40) }),
+    onclick: () => {
+      write.disabled = true;
+      onFirst().catch((error) => {
+        write.disabled = false;
+        setText(failure, errorText(error));
+      });
+    },
+  });
   return h('div', { class: 'first-ai' }, h('p', { text: t('setup.noAi') }), write);
 }
 
@@ -110,26 +168,57 @@ function playerHints(start) {
   const open = start.built_in.filter((one) => !one.locked);
   const locked = start.built_in.filter((one) => one.locked).map((one) => one.name);
   const list = h('datalist', { id: 'setup-files' });
-  for (const [index, file] of start.files.entries()) list.append(h('option', { value: file, label: start.names?.[index] }));
-  for (const one of open) list.append(h('option', { value: one.name, label: one.about ? `${t('setup.builtIn')}: ${singleLine(translateMessage(one.about), 80)}` : t('setup.builtIn') }));
+  for (const [index, file] of start.files.entries())
+    list.append(h('option', { value: file, label: start.names?.[index] }));
+  for (const one of open)
+    list.append(
+      h('option', {
+        value: one.name,
+        label: one.about
+          ? `${t('setup.builtIn')}: ${singleLine(translateMessage(one.about), 80)}`
+          : t('setup.builtIn'),
+      }),
+    );
   if (start.person) list.append(h('option', { value: start.person, label: t('setup.you') }));
   const hints = [
     open.length > 0 ? t('setup.playersHint', { name: open[0].name }) : t('setup.filesHint'),
     start.person && t('setup.personHint', { person: start.person }),
     start.filler && t('setup.fillerHint', { filler: start.filler }),
   ];
-  return h('div', {}, list, h('p', { class: 'hint', text: hints.filter(Boolean).join(' ') }),
-    locked.length > 0 ? h('p', { class: 'hint locked', text: t('setup.lockedAIs', { names: locked.join(', ') }) }) : null);
+  return h(
+    'div',
+    {},
+    list,
+    h('p', { class: 'hint', text: hints.filter(Boolean).join(' ') }),
+    locked.length > 0
+      ? h('p', { class: 'hint locked', text: t('setup.lockedAIs', { names: locked.join(', ') }) })
+      : null,
+  );
 }
 
 /** @param {Start} start @param {number} index */
 function playerField(start, index) {
   const id = `setup-player-${index + 1}`;
   const required = !start.filler && index < start.seats.least;
-  const input = h('input', { type: 'text', id, list: 'setup-files', autocomplete: 'off', spellcheck: 'false', required, value: start.settings.players[index] ?? '', placeholder: required ? '' : start.filler ?? t('setup.empty') });
+  const input = h('input', {
+    type: 'text',
+    id,
+    list: 'setup-files',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    required,
+    value: start.settings.players[index] ?? '',
+    placeholder: required ? '' : (start.filler ?? t('setup.empty')),
+  });
   // Selects the text on focus: otherwise the browser offers only entries that match it.
   input.addEventListener('focus', () => input.select());
-  const element = h('div', { class: 'field' }, seatBadge(index + 1), h('label', { for: id, text: t('setup.player', { n: String(index + 1) }) }), input);
+  const element = h(
+    'div',
+    { class: 'field' },
+    seatBadge(index + 1),
+    h('label', { for: id, text: t('setup.player', { n: String(index + 1) }) }),
+    input,
+  );
   return {
     element,
     value: () => input.value.trim(),
@@ -144,15 +233,38 @@ function stageChoice(start, onChange) {
   const name = 'challenge';
   /** @param {string} value @param {string} title @param {string} detail @param {boolean} locked @param {string} state */
   const card = (value, title, detail, locked, state) => {
-    const input = h('input', { type: 'radio', name, value, disabled: locked, id: `stage-${value || 'custom'}` });
+    const input = h('input', {
+      type: 'radio',
+      name,
+      value,
+      disabled: locked,
+      id: `stage-${value || 'custom'}`,
+    });
     input.checked = (start.settings.challenge ?? '') === value;
     input.addEventListener('change', () => onChange(value || null));
-    return h('label', { class: `card ${state}`, for: input.id }, input, h('strong', { text: title }), h('span', { text: detail }));
+    return h(
+      'label',
+      { class: `card ${state}`, for: input.id },
+      input,
+      h('strong', { text: title }),
+      h('span', { text: detail }),
+    );
   };
   group.append(card('', t('setup.custom'), t('setup.customHint'), false, ''));
   for (const [index, stage] of start.stages.entries()) {
-    const detail = stage.state === 'locked' ? t('setup.lockedBy', { stage: start.stages[index - 1]?.name ?? '' }) : t('setup.wins', { wins: formatNumber(stage.wins), needed: formatNumber(stage.wins_needed) });
-    group.append(card(stage.name, stage.name, stage.state === 'mastered' ? `✓ ${detail} · ${t('setup.practice')}` : detail, stage.state === 'locked', stage.state));
+    const detail =
+      stage.state === 'locked'
+        ? t('setup.lockedBy', { stage: start.stages[index - 1]?.name ?? '' })
+        : t('setup.wins', { wins: formatNumber(stage.wins), needed: formatNumber(stage.wins_needed) });
+    group.append(
+      card(
+        stage.name,
+        stage.name,
+        stage.state === 'mastered' ? `✓ ${detail} · ${t('setup.practice')}` : detail,
+        stage.state === 'locked',
+        stage.state,
+      ),
+    );
   }
   const goal = h('p', { class: 'goal', role: 'status' });
   group.append(goal);
@@ -161,7 +273,11 @@ function stageChoice(start, onChange) {
     goal.hidden = !stage;
     setText(goal, stage ? goalOf(stage) : '');
   };
-  return { element: group, showGoal, value: () => group.querySelector('input:checked')?.getAttribute('value') || null };
+  return {
+    element: group,
+    showGoal,
+    value: () => group.querySelector('input:checked')?.getAttribute('value') || null,
+  };
 }
 
 /** Returns the goal of a challenge as a sentence. @param {import('../generated/server.js').Stage} stage */
@@ -177,6 +293,10 @@ export function goalOf({ opponents, wins, wins_needed: needed, state }) {
 /** Returns an element that shows a failure to reach the server. @param {unknown} error */
 export function setupFailure(error) {
   const element = h('div', { class: 'setup' });
-  fill(element, h('h1', { text: t('setup.title') }), h('p', { class: 'failure', role: 'alert', text: errorText(error) }));
+  fill(
+    element,
+    h('h1', { text: t('setup.title') }),
+    h('p', { class: 'failure', role: 'alert', text: errorText(error) }),
+  );
   return element;
 }

@@ -42,17 +42,21 @@ function gameEntry(game, _, games) {
       const match = await openMatch(game, host, games);
       const tournaments = createTournaments(game, host);
       const places = { match: h('div', {}), tournament: h('div', {}) };
-      const { element, show, current } = createTabs(t('setups.kinds'), [
-        { id: 'set-match', title: t('setups.match'), content: places.match },
-        { id: 'set-tournament', title: t('tour.title'), content: tournaments.element },
-      ], (id) => {
-        // Both forms have fields with the same ids, so only one of them may be in the page.
-        fill(places.match, id === 'set-match' && match.element);
-        if (id === 'set-tournament') return void tournaments.show();
-        tournaments.clear();
-        setOpenTournament(game.name, undefined);
-        host.updateLink();
-      });
+      const { element, show, current } = createTabs(
+        t('setups.kinds'),
+        [
+          { id: 'set-match', title: t('setups.match'), content: places.match },
+          { id: 'set-tournament', title: t('tour.title'), content: tournaments.element },
+        ],
+        (id) => {
+          // Both forms have fields with the same ids, so only one of them may be in the page.
+          fill(places.match, id === 'set-match' && match.element);
+          if (id === 'set-tournament') return void tournaments.show();
+          tournaments.clear();
+          setOpenTournament(game.name, undefined);
+          host.updateLink();
+        },
+      );
       element.className = 'kinds';
       show(openTournamentIn(game.name) ? 'set-tournament' : 'set-match');
       return {
@@ -88,13 +92,17 @@ async function openMatch(game, host, games) {
 /** @param {Start} start @param {import('./game.js').Game[]} games @param {SetupHost} host @returns {import('./welcome.js').Beginnings} */
 function beginnings(start, games, host) {
   const { game, settings } = start;
-  const title = (/** @type {import('./game.js').Game} */ one) => textOr(translator(one.view?.texts ?? {}), 'game.title', one.title);
+  const title = (/** @type {import('./game.js').Game} */ one) =>
+    textOr(translator(one.view?.texts ?? {}), 'game.title', one.title);
   return {
     learn: () => {
       wantFirstLesson();
       host.go('course');
     },
-    watch: () => void host.run({ game, players: settings.players, options: settings.options, seed: null, challenge: null }).catch((error) => host.notify(errorText(error), true)),
+    watch: () =>
+      void host
+        .run({ game, players: settings.players, options: settings.options, seed: null, challenge: null })
+        .catch((error) => host.notify(errorText(error), true)),
     others: games.slice(1).map((one) => ({ title: title(one), open: () => host.go(one.name) })),
   };
 }
@@ -105,7 +113,11 @@ function beginnings(start, games, host) {
  */
 export function createSetups(entries, onChoose) {
   const places = entries.map(() => h('div', {}));
-  const tabs = entries.map((entry, index) => ({ id: `setup-${entry.id}`, title: entry.title(), content: places[index] }));
+  const tabs = entries.map((entry, index) => ({
+    id: `setup-${entry.id}`,
+    title: entry.title(),
+    content: places[index],
+  }));
   let chosen = -1;
   const { element, show } = createTabs(t('setups.label'), tabs, (id) => {
     const index = tabs.findIndex((tab) => tab.id === id);

@@ -18,7 +18,8 @@ function splitLocation(at) {
 function findSource(replay, seat, at) {
   const { file } = splitLocation(at);
   const sources = replay.header.sources ?? {};
-  for (const key of [`${seat}/${file}`, `${seat}:${file}`, file]) if (Object.hasOwn(sources, key)) return sources[key];
+  for (const key of [`${seat}/${file}`, `${seat}:${file}`, file])
+    if (Object.hasOwn(sources, key)) return sources[key];
   return null;
 }
 
@@ -37,14 +38,42 @@ export function showSourceCode(replay, seat, at) {
   const text = findSource(replay, seat, at) ?? '';
   const { file, line } = splitLocation(at);
   const first = Math.max(0, line - 200);
-  const lines = text.split('\n').slice(first, line + 200).map((code, index) => {
-    const number = first + index + 1;
-    return h('div', { class: number === line ? 'line here' : 'line' },
-      h('span', { class: 'number', text: String(number) }), h('code', { text: sanitize(code.slice(0, 1000)) }));
-  });
-  const listing = h('div', { class: 'listing', tabindex: '0', role: 'region', 'aria-label': t('listing.title', { file: sanitize(file) }) }, ...lines);
-  const isOwn = replay.header.players.some((player) => player.seat === seat && !player.built_in) && !file.includes('/');
-  const edit = isOwn && canOpenEditor() && h('div', { class: 'actions' }, h('button', { type: 'button', text: t('listing.edit'), onclick: () => (dialog.close(), openEditor({ game: replay.header.game, file, line })) }));
+  const lines = text
+    .split('\n')
+    .slice(first, line + 200)
+    .map((code, index) => {
+      const number = first + index + 1;
+      return h(
+        'div',
+        { class: number === line ? 'line here' : 'line' },
+        h('span', { class: 'number', text: String(number) }),
+        h('code', { text: sanitize(code.slice(0, 1000)) }),
+      );
+    });
+  const listing = h(
+    'div',
+    {
+      class: 'listing',
+      tabindex: '0',
+      role: 'region',
+      'aria-label': t('listing.title', { file: sanitize(file) }),
+    },
+    ...lines,
+  );
+  const isOwn =
+    replay.header.players.some((player) => player.seat === seat && !player.built_in) && !file.includes('/');
+  const edit =
+    isOwn &&
+    canOpenEditor() &&
+    h(
+      'div',
+      { class: 'actions' },
+      h('button', {
+        type: 'button',
+        text: t('listing.edit'),
+        onclick: () => (dialog.close(), openEditor({ game: replay.header.game, file, line })),
+      }),
+    );
   const dialog = showDialog(t('listing.title', { file: sanitize(file) }), listing, edit);
   listing.querySelector('.here')?.scrollIntoView({ block: 'center' });
 }

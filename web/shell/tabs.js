@@ -8,9 +8,22 @@ import { h } from 'wag/shell/dom.js';
 export function createTabs(label, tabs, onChange) {
   const list = h('div', { role: 'tablist', 'aria-label': label, class: 'tabs' });
   const buttons = tabs.map((tab) =>
-    h('button', { type: 'button', role: 'tab', id: `tab-${tab.id}`, 'aria-controls': `panel-${tab.id}`, text: tab.title, onclick: () => show(tab.id) }));
+    h('button', {
+      type: 'button',
+      role: 'tab',
+      id: `tab-${tab.id}`,
+      'aria-controls': `panel-${tab.id}`,
+      text: tab.title,
+      onclick: () => show(tab.id),
+    }),
+  );
   const panels = tabs.map((tab) =>
-    h('div', { role: 'tabpanel', id: `panel-${tab.id}`, 'aria-labelledby': `tab-${tab.id}`, class: 'tabpanel' }, tab.content));
+    h(
+      'div',
+      { role: 'tabpanel', id: `panel-${tab.id}`, 'aria-labelledby': `tab-${tab.id}`, class: 'tabpanel' },
+      tab.content,
+    ),
+  );
   list.append(...buttons);
   list.addEventListener('keydown', (event) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;

@@ -24,7 +24,12 @@ export function textGame(name) {
     selectionsOf: () => [],
     trail: () => [],
     describe: () => ({ title: '', seat: null, facts: [] }),
-    describeEvent: (event) => ({ text: eventText(event), selection: null, seat: Number.isInteger(event.seat) ? event.seat : null, weight: 0 }),
+    describeEvent: (event) => ({
+      text: eventText(event),
+      selection: null,
+      seat: Number.isInteger(event.seat) ? event.seat : null,
+      weight: 0,
+    }),
     columns: [],
     score: () => ({ cells: [], out: false }),
     marks: [],
@@ -33,6 +38,8 @@ export function textGame(name) {
 
 /** @param {GameEvent} event */
 function eventText({ type, ...facts }) {
-  const values = Object.entries(facts).map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  const values = Object.entries(facts).map(
+    ([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
   return [type, values.join(', ')].filter(Boolean).join(': ').slice(0, 300);
 }

@@ -17,7 +17,9 @@ export function sanitize(text) {
   return text
     .replace(/\r\n/g, '\n')
     .replace(TERMINAL, '')
-    .replace(CONTROL, (sign) => (sign === '\u007f' ? '\u2421' : String.fromCharCode(0x2400 + sign.charCodeAt(0))))
+    .replace(CONTROL, (sign) =>
+      sign === '\u007f' ? '\u2421' : String.fromCharCode(0x2400 + sign.charCodeAt(0)),
+    )
     .replace(DECEPTIVE, '\ufffd');
 }
 

@@ -71,7 +71,8 @@ export class Timeline {
 
   /** Returns the state before a round. @param {Chunk} chunk @param {number} round */
   #before(chunk, round) {
-    const near = this.#last && this.#last.round < round && this.#last.round >= chunk.first_round - 1 ? this.#last : null;
+    const near =
+      this.#last && this.#last.round < round && this.#last.round >= chunk.first_round - 1 ? this.#last : null;
     // Later turns must only change a copy.
     const state = near ? this.#game.copy(near.after) : this.#game.open(this.#scene, chunk.frame);
     for (const turn of chunk.turns) {

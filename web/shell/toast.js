@@ -15,9 +15,12 @@ export function createToast() {
     element.hidden = false;
     element.className = bad ? 'toast bad' : 'toast';
     setText(element, text);
-    setTimeout(() => {
-      if (element.textContent === text) element.hidden = true;
-    }, bad ? SHOWN.bad : SHOWN.good);
+    setTimeout(
+      () => {
+        if (element.textContent === text) element.hidden = true;
+      },
+      bad ? SHOWN.bad : SHOWN.good,
+    );
   }
   return { element, notify };
 }

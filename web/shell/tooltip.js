@@ -14,10 +14,23 @@ export function createTooltip() {
 
   /** @param {import('./game.js').Description} description @param {number} x @param {number} y */
   function show({ title, seat, facts }, x, y) {
-    const rows = facts.slice(0, FACTS).map((fact) => h('div', { class: fact.tone ?? '' },
-      h('span', { class: 'label', text: fact.label }),
-      h('bdi', { text: sanitize([fact.value, fact.at ?? '', fact.value ? '' : fact.links?.[0]?.text ?? ''].join(' ')) })));
-    fill(element, h('strong', {}, seat ? seatBadge(seat) : null, h('bdi', { text: sanitize(title) })), ...rows);
+    const rows = facts.slice(0, FACTS).map((fact) =>
+      h(
+        'div',
+        { class: fact.tone ?? '' },
+        h('span', { class: 'label', text: fact.label }),
+        h('bdi', {
+          text: sanitize(
+            [fact.value, fact.at ?? '', fact.value ? '' : (fact.links?.[0]?.text ?? '')].join(' '),
+          ),
+        }),
+      ),
+    );
+    fill(
+      element,
+      h('strong', {}, seat ? seatBadge(seat) : null, h('bdi', { text: sanitize(title) })),
+      ...rows,
+    );
     element.hidden = false;
     const { width, height } = element.getBoundingClientRect();
     const left = x + 18 + width > innerWidth ? x - width - 14 : x + 18;

@@ -15,16 +15,40 @@ import { tournamentOfReplay } from 'wag/shell/tournaments/open-tournament.js';
  * @param {HTMLElement} bar @param {TopActions} actions
  * @param {{served: boolean, watching: boolean, comparing: boolean, editing: boolean, canEdit: boolean, replay: Replay|null, isPartial: boolean}} state
  */
-export function drawTopBar(bar, actions, { served, watching, comparing, editing, canEdit, replay, isPartial }) {
-  const languages = h('select', { 'aria-label': t('top.language'), class: 'language' },
-    ...LANGUAGES.map((name) => h('option', { value: name, text: name.toUpperCase(), title: t(`language.${name}`), selected: name === language() })));
+export function drawTopBar(
+  bar,
+  actions,
+  { served, watching, comparing, editing, canEdit, replay, isPartial },
+) {
+  const languages = h(
+    'select',
+    { 'aria-label': t('top.language'), class: 'language' },
+    ...LANGUAGES.map((name) =>
+      h('option', {
+        value: name,
+        text: name.toUpperCase(),
+        title: t(`language.${name}`),
+        selected: name === language(),
+      }),
+    ),
+  );
   languages.addEventListener('change', () => actions.changeLanguage(languages.value));
-  fill(bar,
+  fill(
+    bar,
     h('span', { class: 'brand', text: 'Wag' }),
     watching && replay ? title(replay, isPartial) : h('span', { class: 'match' }),
-    h('nav', { 'aria-label': t('top.actions') },
-      served && labeledButton('sliders-horizontal', t('top.new'), actions.setup, watching || comparing || editing),
-      served && labeledButton('table', t('top.tournament'), actions.tournament, watching && tournamentOfReplay(replay?.id) !== undefined),
+    h(
+      'nav',
+      { 'aria-label': t('top.actions') },
+      served &&
+        labeledButton('sliders-horizontal', t('top.new'), actions.setup, watching || comparing || editing),
+      served &&
+        labeledButton(
+          'table',
+          t('top.tournament'),
+          actions.tournament,
+          watching && tournamentOfReplay(replay?.id) !== undefined,
+        ),
       served && replay && labeledButton('monitor-play', t('top.watch'), actions.watch, !watching || editing),
       served && labeledButton('code', t('top.edit'), actions.edit, canEdit && !editing),
       served && labeledButton('folder-open', t('top.load'), actions.load, true),
@@ -33,7 +57,9 @@ export function drawTopBar(bar, actions, { served, watching, comparing, editing,
       languages,
       iconButton('contrast', t('top.theme'), () => toggleTheme()),
       iconButton('circle-help', t('top.help'), actions.help, '?'),
-      served && iconButton('power', t('top.stop'), actions.stop)));
+      served && iconButton('power', t('top.stop'), actions.stop),
+    ),
+  );
 }
 
 /** Returns a link that skips the bar, for keyboard users. @param {HTMLElement} main */
@@ -60,5 +86,10 @@ function title({ header }, isPartial) {
   const names = header.players.map((player) => singleLine(player.name, 24)).join(' · ');
   const about = `${header.map ? `${singleLine(header.map, 30)} · ` : ''}${t('top.seed', { seed: String(header.seed) })}${isPartial ? ` · ${t('top.partial')}` : ''}`;
   document.title = `${names} – Wag`;
-  return h('h1', { class: 'match', title: sanitize(names) }, h('bdi', { text: names }), h('small', { text: about }));
+  return h(
+    'h1',
+    { class: 'match', title: sanitize(names) },
+    h('bdi', { text: names }),
+    h('small', { text: about }),
+  );
 }

@@ -34,7 +34,12 @@ export class Trail {
     this.steps = 0;
     if (!selection) return [];
     const chunk = timeline.chunkOf(Math.max(1, round));
-    if (selection !== this.#selection || !this.#range || chunk > this.#range[1] + 1 || chunk < this.#range[0]) {
+    if (
+      selection !== this.#selection ||
+      !this.#range ||
+      chunk > this.#range[1] + 1 ||
+      chunk < this.#range[0]
+    ) {
       this.#selection = selection;
       this.#found = [];
       this.#range = null;
@@ -58,7 +63,13 @@ export class Trail {
     const isEnough = this.#found.length >= PATH.stepsMax;
     const earliest = wholePath ? 1 : Math.max(1, playback.round - PATH.rounds);
     const first = isEnough ? chunk : timeline.chunkOf(earliest);
-    const next = !this.#range ? chunk : this.#range[1] < chunk ? this.#range[1] + 1 : this.#range[0] > first ? this.#range[0] - 1 : null;
+    const next = !this.#range
+      ? chunk
+      : this.#range[1] < chunk
+        ? this.#range[1] + 1
+        : this.#range[0] > first
+          ? this.#range[0] - 1
+          : null;
     if (next === null) return;
     this.#busy = true;
     try {

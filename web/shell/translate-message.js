@@ -19,7 +19,9 @@ const books = new Map();
 /** Adds the sentences of each language: English texts and their translations. @param {Record<string, Record<string, string>>} sentences */
 export function learn(sentences) {
   for (const [code, book] of Object.entries(sentences)) {
-    const patterns = Object.entries(book).filter(([english]) => english.includes('%{')).map(([english, translation]) => patternOf(english, translation));
+    const patterns = Object.entries(book)
+      .filter(([english]) => english.includes('%{'))
+      .map(([english, translation]) => patternOf(english, translation));
     // The pattern with the most text is tried first.
     const useful = patterns.filter(({ letters }) => letters >= LEAST).sort((a, b) => b.letters - a.letters);
     books.set(code, { exact: new Map(Object.entries(book)), patterns: useful });
@@ -76,7 +78,10 @@ function known(book, english, deep) {
   if (english.includes('\n')) return null;
   for (const { pieces, translation } of book.patterns) {
     const values = valuesOf(pieces, english);
-    if (values) return translation.replace(/%\{(\w+)\}/g, (whole, name) => (values.has(name) ? translate(values.get(name) ?? '', deep - 1) : whole));
+    if (values)
+      return translation.replace(/%\{(\w+)\}/g, (whole, name) =>
+        values.has(name) ? translate(values.get(name) ?? '', deep - 1) : whole,
+      );
   }
   return null;
 }
@@ -90,7 +95,16 @@ function valuesOf(pieces, sentence) {
   let open = null;
   for (const [text, name] of pieces) {
     // The last text goes to the end.
-    const at = open === null ? (rest.startsWith(text) ? 0 : -1) : name === null ? (rest.endsWith(text) ? rest.length - text.length : -1) : rest.indexOf(text);
+    const at =
+      open === null
+        ? rest.startsWith(text)
+          ? 0
+          : -1
+        : name === null
+          ? rest.endsWith(text)
+            ? rest.length - text.length
+            : -1
+          : rest.indexOf(text);
     if (at < 0) return null;
     if (open !== null) values.set(open, rest.slice(0, at));
     rest = rest.slice(at + text.length);

@@ -19,33 +19,50 @@ export function createTransport(replay, moreMarks = []) {
 
   const play = h('button', { type: 'button', class: 'play', onclick: actions.toggle });
   const speed = h('select', { 'aria-label': t('play.speed'), title: `${t('play.speed')} (+, −)` });
-  for (const value of SPEEDS) speed.append(h('option', { value: String(value), text: `${formatNumber(value, 1)}×` }));
+  for (const value of SPEEDS)
+    speed.append(h('option', { value: String(value), text: `${formatNumber(value, 1)}×` }));
   speed.addEventListener('change', () => actions.setSpeed(Number(speed.value)));
   const round = h('input', { type: 'number', min: '0', class: 'round', 'aria-label': t('play.round') });
   round.addEventListener('change', () => replay.seek(Number(round.value)));
   const total = h('span', { class: 'total' });
-  const live = h('button', { type: 'button', class: 'chip live', 'aria-pressed': 'false', text: t('play.live'), title: t('play.liveHint'), onclick: actions.live });
+  const live = h('button', {
+    type: 'button',
+    class: 'chip live',
+    'aria-pressed': 'false',
+    text: t('play.live'),
+    title: t('play.liveHint'),
+    onclick: actions.live,
+  });
 
-  const element = h('div', { class: 'transport', role: 'group', 'aria-label': t('play.controls') },
-    h('div', { class: 'buttons' },
+  const element = h(
+    'div',
+    { class: 'transport', role: 'group', 'aria-label': t('play.controls') },
+    h(
+      'div',
+      { class: 'buttons' },
       iconButton('skip-back', t('play.first'), actions.first, 'Home'),
       iconButton('step-back', t('play.previousEvent'), actions.previousEvent, 'P'),
       iconButton('rewind', `« ${t('play.back')}`, actions.back, '←'),
       play,
       iconButton('fast-forward', `» ${t('play.forward')}`, actions.forward, '→'),
       iconButton('step-forward', t('play.nextEvent'), actions.nextEvent, 'N'),
-      iconButton('skip-forward', t('play.last'), actions.last, 'End')),
+      iconButton('skip-forward', t('play.last'), actions.last, 'End'),
+    ),
     h('label', { class: 'where' }, h('span', { text: t('play.round') }), round, total),
     h('label', { class: 'speed' }, h('span', { text: t('play.speed') }), speed),
     live,
-    scrubber.track);
+    scrubber.track,
+  );
 
   let shownPlaying = '';
   function drawPlay() {
     const label = t(playback.playing ? 'play.pause' : 'play.play');
     if (label === shownPlaying) return;
     shownPlaying = label;
-    play.replaceChildren(...iconButton(playback.playing ? 'pause' : 'play', label, () => {}).childNodes, label);
+    play.replaceChildren(
+      ...iconButton(playback.playing ? 'pause' : 'play', label, () => {}).childNodes,
+      label,
+    );
     play.title = `${label} (${t('key.space')})`;
   }
   // The button needs its label before the match is loaded.
@@ -77,7 +94,12 @@ function actionsOf(replay, scrubber, update) {
   };
   /** @param {1|-1} direction */
   const event = (direction) => {
-    const found = adjacentMark(replay.overview.marks, playback.round, direction, eventGoals(scrubber.kinds, scrubber.hidden));
+    const found = adjacentMark(
+      replay.overview.marks,
+      playback.round,
+      direction,
+      eventGoals(scrubber.kinds, scrubber.hidden),
+    );
     if (found !== null) jump(found);
   };
   /** @param {number} value */

@@ -9,12 +9,20 @@
 
 /** Returns the variables of a sample, those that the line has changed first. @param {TurnTrace} trace @param {Sample} sample @returns {Variable[]} */
 export function variablesOf(trace, sample) {
-  return sample.values.map(([name, value], index) => ({ name: trace.texts[name] ?? '', value: trace.texts[value] ?? '', changed: index < sample.changed }));
+  return sample.values.map(([name, value], index) => ({
+    name: trace.texts[name] ?? '',
+    value: trace.texts[value] ?? '',
+    changed: index < sample.changed,
+  }));
 }
 
 /** Returns the variables of a file's module at the end of the turn. @param {TurnTrace} trace @param {TracedFile} file @returns {Variable[]} */
 export function variablesAtEnd(trace, file) {
-  return file.end.map(([name, value]) => ({ name: trace.texts[name] ?? '', value: trace.texts[value] ?? '', changed: false }));
+  return file.end.map(([name, value]) => ({
+    name: trace.texts[name] ?? '',
+    value: trace.texts[value] ?? '',
+    changed: false,
+  }));
 }
 
 /** Returns what is known about a line; null if it has no code. @param {TracedFile} file @param {number} line */

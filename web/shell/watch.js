@@ -85,8 +85,15 @@ export function createWatch(replay, page) {
   function moveCursor(dx, dy) {
     const step = replay.step();
     const { width, height } = replay.game.bounds(replay.header.scene);
-    const from = cursor ?? (step && replay.selection ? replay.game.positionOf(step, replay.selection) : null) ?? [(width >> 1) - dx, (height >> 1) - dy];
-    cursor = [Math.max(0, Math.min(width - 1, from[0] + dx)), Math.max(0, Math.min(height - 1, from[1] + dy))];
+    const from = cursor ??
+      (step && replay.selection ? replay.game.positionOf(step, replay.selection) : null) ?? [
+        (width >> 1) - dx,
+        (height >> 1) - dy,
+      ];
+    cursor = [
+      Math.max(0, Math.min(width - 1, from[0] + dx)),
+      Math.max(0, Math.min(height - 1, from[1] + dy)),
+    ];
     board.reveal(cursor[0], cursor[1]);
     const picked = step && replay.game.pick(step, cursor[0], cursor[1]);
     if (step && picked) setText(parts.cursorText, shortDescription(replay, step, picked));
@@ -106,7 +113,13 @@ export function createWatch(replay, page) {
 
   return {
     element,
-    keys: () => keysOf(replay, parts, { moveCursor, selectNext, cursor: () => cursor, dropCursor: () => (cursor = null) }, redraw),
+    keys: () =>
+      keysOf(
+        replay,
+        parts,
+        { moveCursor, selectNext, cursor: () => cursor, dropCursor: () => (cursor = null) },
+        redraw,
+      ),
     onFiles: () => parts.debugTurn?.onFiles(),
     runChanged: () => parts.endCard.redraw(),
     stop: () => {
@@ -122,7 +135,13 @@ export function createWatch(replay, page) {
 
 /** @param {Replay} replay @param {Page} page */
 function createParts(replay, { end, fork, openManual, goToSource, canDebug }) {
-  const canvas = h('canvas', { class: 'board', tabindex: '0', role: 'img', 'aria-label': t('board.label'), 'aria-describedby': 'board-hint' });
+  const canvas = h('canvas', {
+    class: 'board',
+    tabindex: '0',
+    role: 'img',
+    'aria-label': t('board.label'),
+    'aria-describedby': 'board-hint',
+  });
   const tooltip = createTooltip();
   let onView = () => {};
   const pick = (/** @type {number} */ x, /** @type {number} */ y) => {
@@ -134,12 +153,14 @@ function createParts(replay, { end, fork, openManual, goToSource, canDebug }) {
     onHover: (x, y, pageX, pageY) => {
       const found = x === null ? null : pick(x, y);
       const step = replay.step();
-      if (found && step) tooltip.show(replay.game.describe(step, found, replay.localizer, replay.hidden), pageX, pageY);
+      if (found && step)
+        tooltip.show(replay.game.describe(step, found, replay.localizer, replay.hidden), pageX, pageY);
       else tooltip.hide();
     },
     onChange: () => onView(),
   });
-  const showSource = (/** @type {number|null} */ seat, /** @type {string} */ at) => void (goToSource?.(seat, at) || showSourceCode(replay, seat, at));
+  const showSource = (/** @type {number|null} */ seat, /** @type {string} */ at) =>
+    void (goToSource?.(seat, at) || showSourceCode(replay, seat, at));
   const transport = createTransport(replay);
   const curves = createCurves(replay, transport.legend);
   const score = createScore(replay);
@@ -149,41 +170,108 @@ function createParts(replay, { end, fork, openManual, goToSource, canDebug }) {
   const inspector = createInspector(replay, showSource);
   const advice = createAdvice(replay, showSource);
   const debugTurn = canDebug ? createDebugTurn(replay) : null;
-  const output = createOutput(replay, openManual, undefined, canDebug ? () => replay.debug(replay.seat) : null);
+  const output = createOutput(
+    replay,
+    openManual,
+    undefined,
+    canDebug ? () => replay.debug(replay.seat) : null,
+  );
   const events = createEvents(replay, openManual);
   const search = createSearch(replay);
   const explain = createExplain(replay);
-  const tabs = createTabs(t('tabs.label'), [
-    { id: 'output', title: t('tabs.output'), content: output.element },
-    { id: 'events', title: t('tabs.events'), content: events.element },
-    { id: 'search', title: t('tabs.search'), content: search.element },
-    { id: 'explain', title: t('tabs.explain'), content: explain.element },
-  ], () => replay.moved.emit());
+  const tabs = createTabs(
+    t('tabs.label'),
+    [
+      { id: 'output', title: t('tabs.output'), content: output.element },
+      { id: 'events', title: t('tabs.events'), content: events.element },
+      { id: 'search', title: t('tabs.search'), content: search.element },
+      { id: 'explain', title: t('tabs.explain'), content: explain.element },
+    ],
+    () => replay.moved.emit(),
+  );
   tabs.show('output');
   // A click on the search tab focuses its field; the arrow keys do not, because they may only pass over the tab.
   tabs.element.addEventListener('click', (event) => {
-    if (event.detail > 0 && event.target instanceof Element && event.target.id === 'tab-search') search.focus();
+    if (event.detail > 0 && event.target instanceof Element && event.target.id === 'tab-search')
+      search.focus();
   });
   const endCard = createEndCard(replay, end);
   const failure = h('p', { class: 'failure', role: 'alert' });
   const cursorText = h('p', { class: 'unseen', 'aria-live': 'polite' });
-  const zoom = h('div', { class: 'zoom', role: 'group', 'aria-label': t('board.zoom') },
+  const zoom = h(
+    'div',
+    { class: 'zoom', role: 'group', 'aria-label': t('board.zoom') },
     iconButton('plus', t('board.in'), () => (board.zoom(1.4), onView())),
     iconButton('minus', t('board.out'), () => (board.zoom(1 / 1.4), onView())),
     iconButton('maximize', t('board.fit'), () => (board.fit(), onView()), '0'),
-    iconButton('monitor', t('present.begin'), () => (present(true), onView()), 'F'));
+    iconButton('monitor', t('present.begin'), () => (present(true), onView()), 'F'),
+  );
   for (const part of [canvas, zoom, inspector.element]) part.hidden = replay.game.isText === true;
-  const undrawn = replay.game.isText ? h('p', { class: 'undrawn hint', text: t('board.none', { game: singleLine(replay.game.name, 40) }) }) : null;
-  const stage = h('section', { class: 'stage', 'aria-label': t('board.title') }, canvas, undrawn, zoom, failure,
-    h('p', { id: 'board-hint', class: 'unseen', text: replay.localizer.t('board.hint') }), cursorText, endCard.element, tooltip.element);
-  const side = h('div', { class: 'side' }, score.element, forks?.element, layers.element, advice.element, inspector.element, h('section', { class: 'panel talk', 'aria-label': t('tabs.label') }, tabs.element));
+  const undrawn = replay.game.isText
+    ? h('p', { class: 'undrawn hint', text: t('board.none', { game: singleLine(replay.game.name, 40) }) })
+    : null;
+  const stage = h(
+    'section',
+    { class: 'stage', 'aria-label': t('board.title') },
+    canvas,
+    undrawn,
+    zoom,
+    failure,
+    h('p', { id: 'board-hint', class: 'unseen', text: replay.localizer.t('board.hint') }),
+    cursorText,
+    endCard.element,
+    tooltip.element,
+  );
+  const side = h(
+    'div',
+    { class: 'side' },
+    score.element,
+    forks?.element,
+    layers.element,
+    advice.element,
+    inspector.element,
+    h('section', { class: 'panel talk', 'aria-label': t('tabs.label') }, tabs.element),
+  );
   const below = h('div', { class: 'below' }, transport.element, curves.element);
   // Returns the keys to the match after a click on a button.
   transport.element.addEventListener('click', (event) => {
     if (event.detail > 0 && event.target instanceof Element) event.target.closest('button')?.blur();
   });
-  const element = h('div', { class: 'watch' }, presentation.element, stage, side, below, events.live, debugTurn?.element);
-  return { element, canvas, board, tooltip, transport, curves, score, presentation, forks, layers, advice, inspector, output, events, search, explain, tabs, debugTurn, endCard, failure, cursorText, trail: new Trail(replay), onView: (/** @type {() => void} */ listener) => (onView = listener) };
+  const element = h(
+    'div',
+    { class: 'watch' },
+    presentation.element,
+    stage,
+    side,
+    below,
+    events.live,
+    debugTurn?.element,
+  );
+  return {
+    element,
+    canvas,
+    board,
+    tooltip,
+    transport,
+    curves,
+    score,
+    presentation,
+    forks,
+    layers,
+    advice,
+    inspector,
+    output,
+    events,
+    search,
+    explain,
+    tabs,
+    debugTurn,
+    endCard,
+    failure,
+    cursorText,
+    trail: new Trail(replay),
+    onView: (/** @type {() => void} */ listener) => (onView = listener),
+  };
 }
 
 /** @param {Replay} replay @param {Step} step @param {string} selection */
@@ -307,16 +395,31 @@ function keysOf(replay, parts, cursorActions, redraw) {
   const { actions } = parts.transport;
   /** @type {import('./keys.js').Keys} */
   const keys = {
-    ' ': actions.toggle, ArrowRight: actions.forward, ArrowLeft: actions.back,
-    PageDown: () => actions.leap(10), PageUp: () => actions.leap(-10), Home: actions.first, End: actions.last,
-    n: actions.nextEvent, p: actions.previousEvent, l: actions.live,
-    '+': () => actions.faster(1), '=': () => actions.faster(1), '-': () => actions.faster(-1),
-    ']': () => cursorActions.selectNext(1), '[': () => cursorActions.selectNext(-1), '.': () => cursorActions.selectNext(1), ',': () => cursorActions.selectNext(-1),
-    '0': () => (parts.board.fit(), redraw()),
+    ' ': actions.toggle,
+    ArrowRight: actions.forward,
+    ArrowLeft: actions.back,
+    PageDown: () => actions.leap(10),
+    PageUp: () => actions.leap(-10),
+    Home: actions.first,
+    End: actions.last,
+    n: actions.nextEvent,
+    p: actions.previousEvent,
+    l: actions.live,
+    '+': () => actions.faster(1),
+    '=': () => actions.faster(1),
+    '-': () => actions.faster(-1),
+    ']': () => cursorActions.selectNext(1),
+    '[': () => cursorActions.selectNext(-1),
+    '.': () => cursorActions.selectNext(1),
+    ',': () => cursorActions.selectNext(-1),
+    0: () => (parts.board.fit(), redraw()),
     f: () => (present(!isPresenting()), redraw()),
     '/': () => (parts.tabs.show('search'), parts.search.focus()),
     ...(parts.debugTurn && { d: () => replay.debug(replay.debuggedSeat === null ? replay.seat : null) }),
-    Escape: () => replay.debuggedSeat !== null ? replay.debug(null) : (present(false), parts.endCard.close(), cursorActions.dropCursor(), replay.select(null)),
+    Escape: () =>
+      replay.debuggedSeat !== null
+        ? replay.debug(null)
+        : (present(false), parts.endCard.close(), cursorActions.dropCursor(), replay.select(null)),
   };
   if (document.activeElement !== parts.canvas) return keys;
   const cursor = cursorActions.cursor();
@@ -327,8 +430,17 @@ function keysOf(replay, parts, cursorActions, redraw) {
   /** @param {number} dx @param {number} dy */
   const go = (dx, dy) => () => cursorActions.moveCursor(dx, dy);
   return {
-    ...keys, Enter: pick, w: go(0, -1), s: go(0, 1), a: go(-1, 0), d: go(1, 0),
-    'Shift+ArrowUp': go(0, -1), 'Shift+ArrowDown': go(0, 1), 'Shift+ArrowLeft': go(-1, 0), 'Shift+ArrowRight': go(1, 0),
-    i: () => (parts.board.zoom(1.4), redraw()), o: () => (parts.board.zoom(1 / 1.4), redraw()),
+    ...keys,
+    Enter: pick,
+    w: go(0, -1),
+    s: go(0, 1),
+    a: go(-1, 0),
+    d: go(1, 0),
+    'Shift+ArrowUp': go(0, -1),
+    'Shift+ArrowDown': go(0, 1),
+    'Shift+ArrowLeft': go(-1, 0),
+    'Shift+ArrowRight': go(1, 0),
+    i: () => (parts.board.zoom(1.4), redraw()),
+    o: () => (parts.board.zoom(1 / 1.4), redraw()),
   };
 }

@@ -17,7 +17,8 @@ const PLAYERS = 4;
 function map() {
   const board = Array.from({ length: SIDE }, () => Array(SIDE).fill('.'));
   const perRow = SIDE / APART;
-  for (let ant = 0; ant < ANTS; ant += 1) board[Math.floor(ant / perRow) * APART][(ant % perRow) * APART] = 'abcd'[ant % PLAYERS];
+  for (let ant = 0; ant < ANTS; ant += 1)
+    board[Math.floor(ant / perRow) * APART][(ant % perRow) * APART] = 'abcd'[ant % PLAYERS];
   for (let at = 0; at < SIDE; at += 10) board[SIDE - 5][at] = '*';
   for (let at = 2; at < SIDE; at += 5) board[SIDE - 10][at] = '%';
   for (let player = 0; player < PLAYERS; player += 1) board[SIDE - 20][player * 40 + 20] = String(player);
@@ -32,10 +33,16 @@ const browser = await launch();
 try {
   writeFileSync(join(folder, 'large.map'), map());
   copyFileSync(join(ROOT, 'benches/march.py'), join(folder, 'march.py'));
-  const run = (/** @type {string} */ words) => execFileSync(findWag(), words.split(' '), { cwd: folder, stdio: 'inherit' });
-  run(`play ants ${'march.py '.repeat(PLAYERS)}--map large.map --scenario --food none --turns 100 --seed 1 --replay large.wag --quiet`);
+  const run = (/** @type {string} */ words) =>
+    execFileSync(findWag(), words.split(' '), { cwd: folder, stdio: 'inherit' });
+  run(
+    `play ants ${'march.py '.repeat(PLAYERS)}--map large.map --scenario --food none --turns 100 --seed 1 --replay large.wag --quiet`,
+  );
   run('replay export --html large.wag -o large.html');
-  for (const [width, height] of [[1400, 900], [390, 844]]) {
+  for (const [width, height] of [
+    [1400, 900],
+    [390, 844],
+  ]) {
     const { page, context } = await openPage(browser, { viewport: { width, height } });
     await page.goto(`${pathToFileURL(join(folder, 'large.html'))}#round=5`);
     for (const speed of ['2', '16']) {
@@ -61,8 +68,11 @@ try {
         cancelAnimationFrame(all.ticking);
         return { own: all.wagFrameTimes, between: all.between };
       });
-      const told = (/** @type {number[]} */ all) => `median ${quantile(all, 0.5).toFixed(1)} ms, of 20 the slowest ${quantile(all, 0.95).toFixed(1)} ms`;
-      process.stdout.write(`${width} pixels wide, speed ${speed}: ${own.length} frames; own code ${told(own)}; from frame to frame ${told(between)}\n`);
+      const told = (/** @type {number[]} */ all) =>
+        `median ${quantile(all, 0.5).toFixed(1)} ms, of 20 the slowest ${quantile(all, 0.95).toFixed(1)} ms`;
+      process.stdout.write(
+        `${width} pixels wide, speed ${speed}: ${own.length} frames; own code ${told(own)}; from frame to frame ${told(between)}\n`,
+      );
     }
     await context.close();
   }

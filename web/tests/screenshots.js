@@ -10,9 +10,11 @@ await wag.start({ 'strong.py': await readFile(join(ROOT, 'python/opponents/Exper
 const browser = await launch();
 try {
   const { page } = await openPage(browser, { viewport: { width: 1200, height: 800 }, colorScheme: 'light' });
-  const shot = (/** @type {string} */ name) => page.screenshot({ path: join(ROOT, `docs/client-${name}.png`) });
+  const shot = (/** @type {string} */ name) =>
+    page.screenshot({ path: join(ROOT, `docs/client-${name}.png`) });
   await page.goto(wag.address);
-  for (const [index, name] of ['yourAI.py', 'Noob', 'strong.py', 'Noob'].entries()) await page.getByLabel(`AI ${index + 1}`).fill(name);
+  for (const [index, name] of ['yourAI.py', 'Noob', 'strong.py', 'Noob'].entries())
+    await page.getByLabel(`AI ${index + 1}`).fill(name);
   await page.getByLabel('Seed').fill('7');
   await page.getByLabel('Seed').blur();
   // The whole form.
@@ -25,7 +27,10 @@ try {
   await page.locator('.run').waitFor({ state: 'hidden', timeout: 60000 });
   await page.keyboard.press('Space');
   await page.locator('.slider').fill('112');
-  await page.getByRole('row', { name: /strong/ }).getByRole('button').click();
+  await page
+    .getByRole('row', { name: /strong/ })
+    .getByRole('button')
+    .click();
   // There is nothing to select until the round is loaded.
   await page.waitForTimeout(1000);
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('.');

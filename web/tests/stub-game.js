@@ -18,16 +18,26 @@ const stub = {
   },
   draw: (ctx, { step, viewport }) => {
     ctx.fillStyle = '#000';
-    ctx.fillRect(viewport.left + step.after.at * viewport.scale, viewport.top, viewport.scale, viewport.scale);
+    ctx.fillRect(
+      viewport.left + step.after.at * viewport.scale,
+      viewport.top,
+      viewport.scale,
+      viewport.scale,
+    );
   },
   preview: () => {},
-  pick: (step, x, y) => (y === 0 && x >= 0 && x < step.scene.width ? (x === step.after.at ? 'counter' : null) : null),
+  pick: (step, x, y) =>
+    y === 0 && x >= 0 && x < step.scene.width ? (x === step.after.at ? 'counter' : null) : null,
   positionOf: (step, selection) => (selection === 'counter' ? [step.after.at, 0] : null),
   drawnAt: (picture, selection) => (selection === 'counter' ? [picture.step.after.at, 0] : null),
   ownerOf: () => null,
   selectionsOf: () => ['counter'],
   trail: () => [],
-  describe: (step) => ({ title: 'Counter', seat: null, facts: [{ label: 'At', value: String(step.after.at) }] }),
+  describe: (step) => ({
+    title: 'Counter',
+    seat: null,
+    facts: [{ label: 'At', value: String(step.after.at) }],
+  }),
   describeEvent: (event) => ({ text: `on by ${event.by}`, selection: 'counter', seat: 1, weight: 1 }),
   columns: ['stub.points'],
   score: (state) => ({ cells: [state.at], out: false }),

@@ -9,7 +9,11 @@ import { hasText, t } from 'wag/shell/i18n.js';
 
 /** Splits a text into the class before the colon and the arguments behind it. The class itself may contain a colon, as in `file.py:Class:20`, and follow a name, as in `Ann=`. @param {string} text */
 export function splitSpec(text) {
-  const [, word, values] = /^((?:[^=]*=)?(?:.*?\.py:)?[^:]*)(?::([^]*))?$/.exec(text.trim()) ?? ['', text.trim(), undefined];
+  const [, word, values] = /^((?:[^=]*=)?(?:.*?\.py:)?[^:]*)(?::([^]*))?$/.exec(text.trim()) ?? [
+    '',
+    text.trim(),
+    undefined,
+  ];
   return { word, values };
 }
 
@@ -17,7 +21,16 @@ export function splitSpec(text) {
 export function createSpecField(id, list, choices, text) {
   const { word, values } = splitSpec(text);
   const fields = createArguments(id, choices);
-  const input = h('input', { type: 'text', id, list, autocomplete: 'off', spellcheck: 'false', required: true, maxlength: '200', value: known(choices, word) ? word : text });
+  const input = h('input', {
+    type: 'text',
+    id,
+    list,
+    autocomplete: 'off',
+    spellcheck: 'false',
+    required: true,
+    maxlength: '200',
+    value: known(choices, word) ? word : text,
+  });
   fields.show(word, values);
   input.addEventListener('focus', () => input.select());
   input.addEventListener('input', () => {
@@ -37,7 +50,8 @@ export function createSpecField(id, list, choices, text) {
       input.disabled = isOff;
       fields.disable(isOff);
     },
-    value: () => (splitSpec(input.value).values === undefined ? fields.complete(input.value.trim()) : input.value.trim()),
+    value: () =>
+      splitSpec(input.value).values === undefined ? fields.complete(input.value.trim()) : input.value.trim(),
   };
 }
 
@@ -62,8 +76,23 @@ export function createArguments(id, choices) {
     shown = key;
     const wanted = found?.arguments ?? [];
     const given = wanted.length === 1 ? [values] : (values?.split(',') ?? []);
-    inputs = wanted.map(({ name, usual }, index) => h('input', { type: 'text', id: `${id}-${name}`, autocomplete: 'off', spellcheck: 'false', maxlength: '80', required: true, value: given[index]?.trim() ?? usual ?? '' }));
-    fill(element, ...inputs.map((input, index) => h('div', {}, h('label', { for: input.id, text: labelOf(wanted[index].name) }), input)));
+    inputs = wanted.map(({ name, usual }, index) =>
+      h('input', {
+        type: 'text',
+        id: `${id}-${name}`,
+        autocomplete: 'off',
+        spellcheck: 'false',
+        maxlength: '80',
+        required: true,
+        value: given[index]?.trim() ?? usual ?? '',
+      }),
+    );
+    fill(
+      element,
+      ...inputs.map((input, index) =>
+        h('div', {}, h('label', { for: input.id, text: labelOf(wanted[index].name) }), input),
+      ),
+    );
     element.hidden = wanted.length === 0;
   }
 
@@ -73,7 +102,8 @@ export function createArguments(id, choices) {
     /** @param {boolean} isOff true to disable the fields, because hidden fields must not be required */
     disable: (isOff) => inputs.forEach((input) => (input.disabled = isOff)),
     /** @param {string} word */
-    complete: (word) => (inputs.length > 0 ? `${word}:${inputs.map((input) => input.value.trim()).join(',')}` : word),
+    complete: (word) =>
+      inputs.length > 0 ? `${word}:${inputs.map((input) => input.value.trim()).join(',')}` : word,
   };
 }
 

@@ -25,7 +25,9 @@ export function boardOf(text) {
   const columns = chosenColumns(rows);
   const cells = columns ? rows.slice(0, -1) : rows;
   if (cells.length < 2 || cells.some((row) => row.includes(''))) return null;
-  const board = cells.map((row) => row.map((word, column) => cellOf(word, columns ? Number(columns[column]) : 0)));
+  const board = cells.map((row) =>
+    row.map((word, column) => cellOf(word, columns ? Number(columns[column]) : 0)),
+  );
   return { rows: board, byColumn: columns !== null, rest };
 }
 
@@ -67,6 +69,8 @@ function chosenColumns(rows) {
 /** Returns the cell where a piece was added, as `[row, column]`; null unless it is exactly one. @param {Board|null} before @param {Board} now */
 export function lastMoveCell(before, now) {
   if (!before || before.rows.length !== now.rows.length) return null;
-  const fresh = now.rows.flatMap((row, y) => row.flatMap((cell, x) => (cell.sign !== '' && before.rows[y][x]?.sign === '' ? [[y, x]] : [])));
+  const fresh = now.rows.flatMap((row, y) =>
+    row.flatMap((cell, x) => (cell.sign !== '' && before.rows[y][x]?.sign === '' ? [[y, x]] : [])),
+  );
   return fresh.length === 1 ? fresh[0] : null;
 }

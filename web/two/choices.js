@@ -15,12 +15,35 @@ import { choiceNumber } from 'wag/two/session.js';
 export function createChoices(onAnswer, onLeave) {
   const buttons = h('div', { class: 'two-buttons' });
   const more = h('p', { class: 'hint' });
-  const typed = h('input', { type: 'text', id: 'two-choice', autocomplete: 'off', spellcheck: 'false', maxlength: '120' });
+  const typed = h('input', {
+    type: 'text',
+    id: 'two-choice',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    maxlength: '120',
+  });
   const failure = h('p', { class: 'failure', role: 'alert' });
-  const element = h('form', { class: 'two-choices', hidden: true, 'aria-label': t('two.choose') },
-    h('h2', { text: t('two.choose') }), buttons, more,
-    h('div', { class: 'two-type' }, h('label', { for: 'two-choice', text: t('two.choice') }), typed, h('button', { type: 'submit', text: t('two.go') }),
-      h('button', { type: 'button', class: 'two-resign', text: t('two.resign'), onclick: () => answer('resign') })), failure);
+  const element = h(
+    'form',
+    { class: 'two-choices', hidden: true, 'aria-label': t('two.choose') },
+    h('h2', { text: t('two.choose') }),
+    buttons,
+    more,
+    h(
+      'div',
+      { class: 'two-type' },
+      h('label', { for: 'two-choice', text: t('two.choice') }),
+      typed,
+      h('button', { type: 'submit', text: t('two.go') }),
+      h('button', {
+        type: 'button',
+        class: 'two-resign',
+        text: t('two.resign'),
+        onclick: () => answer('resign'),
+      }),
+    ),
+    failure,
+  );
   /** @type {Question|null} */
   let pending = null;
   /** The class of the course's game. */
@@ -31,7 +54,12 @@ export function createChoices(onAnswer, onLeave) {
   /** @param {string} words */
   async function answer(words) {
     const question = pending;
-    focusOrigin = document.activeElement === typed ? 'field' : element.contains(document.activeElement) ? 'buttons' : null;
+    focusOrigin =
+      document.activeElement === typed
+        ? 'field'
+        : element.contains(document.activeElement)
+          ? 'buttons'
+          : null;
     if (focusOrigin) onLeave();
     element.hidden = true;
     if (!(await onAnswer(words)) && pending === question) reopen();
@@ -78,7 +106,12 @@ export function createChoices(onAnswer, onLeave) {
 
   /** @param {number} number @param {string} move */
   function button(number, move) {
-    return h('button', { type: 'button', onclick: () => answer(String(number)) }, h('span', { class: 'number', text: `${number}` }), h('bdi', { text: singleLine(moveText(move, family), 60) }));
+    return h(
+      'button',
+      { type: 'button', onclick: () => answer(String(number)) },
+      h('span', { class: 'number', text: `${number}` }),
+      h('bdi', { text: singleLine(moveText(move, family), 60) }),
+    );
   }
 
   /** Chooses a move from elsewhere, such as the board. @param {number} number */

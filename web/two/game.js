@@ -24,27 +24,70 @@ export function createGame(session, actions, onBack = null) {
   const title = h('h1', {});
   const seed = h('p', { class: 'hint' });
   const board = h('pre', { class: 'two-board', tabindex: '0', role: 'region', 'aria-label': t('two.board') });
-  const grid = createGrid((number) => choices.choose(number), () => element);
+  const grid = createGrid(
+    (number) => choices.choose(number),
+    () => element,
+  );
   const asText = h('details', { class: 'two-text' }, h('summary', { text: t('two.asText') }));
   const stage = h('div', { class: 'panel two-stage' });
   const turn = h('p', { class: 'two-turn' });
   const live = h('p', { class: 'unseen', role: 'status' });
-  const choices = createChoices((answer) => actions.answer(answer), () => element.focus());
+  const choices = createChoices(
+    (answer) => actions.answer(answer),
+    () => element.focus(),
+  );
   const moves = createMoves(session, show);
   const printed = createOutput();
   const where = h('span', { class: 'two-where' });
-  const steps = h('div', { class: 'two-steps', role: 'group', 'aria-label': t('two.moves') },
-    iconButton('skip-back', t('two.firstPosition'), () => show(session.first), 'Home'), iconButton('rewind', t('two.previous'), () => show(shown - 1), '←'), where,
-    iconButton('fast-forward', t('two.next'), () => show(shown + 1), '→'), iconButton('skip-forward', t('two.last'), () => show(session.last), 'End'));
+  const steps = h(
+    'div',
+    { class: 'two-steps', role: 'group', 'aria-label': t('two.moves') },
+    iconButton('skip-back', t('two.firstPosition'), () => show(session.first), 'Home'),
+    iconButton('rewind', t('two.previous'), () => show(shown - 1), '←'),
+    where,
+    iconButton('fast-forward', t('two.next'), () => show(shown + 1), '→'),
+    iconButton('skip-forward', t('two.last'), () => show(session.last), 'End'),
+  );
   const cancel = h('button', { type: 'button', text: t('two.cancel'), onclick: actions.cancel });
-  const back = h('button', { type: 'button', text: t('two.toTable'), hidden: !onBack, onclick: () => onBack?.() });
-  const after = [h('button', { type: 'button', class: 'primary', onclick: actions.again }, t('two.again'), ' ', h('kbd', { text: 'R' })), h('button', { type: 'button', text: t('two.swap'), onclick: actions.swap })];
-  const element = h('section', { class: 'two', tabindex: '-1', 'aria-label': t('two.title') },
-    h('header', { class: 'two-head' }, h('div', {}, title, seed),
-      h('div', { class: 'actions' }, back, ...after, cancel, h('button', { type: 'button', text: t('two.setup'), onclick: actions.setup }))),
-    h('div', { class: 'two-columns' },
+  const back = h('button', {
+    type: 'button',
+    text: t('two.toTable'),
+    hidden: !onBack,
+    onclick: () => onBack?.(),
+  });
+  const after = [
+    h(
+      'button',
+      { type: 'button', class: 'primary', onclick: actions.again },
+      t('two.again'),
+      ' ',
+      h('kbd', { text: 'R' }),
+    ),
+    h('button', { type: 'button', text: t('two.swap'), onclick: actions.swap }),
+  ];
+  const element = h(
+    'section',
+    { class: 'two', tabindex: '-1', 'aria-label': t('two.title') },
+    h(
+      'header',
+      { class: 'two-head' },
+      h('div', {}, title, seed),
+      h(
+        'div',
+        { class: 'actions' },
+        back,
+        ...after,
+        cancel,
+        h('button', { type: 'button', text: t('two.setup'), onclick: actions.setup }),
+      ),
+    ),
+    h(
+      'div',
+      { class: 'two-columns' },
       stage,
-      h('div', { class: 'two-side' }, moves.element, printed.element)));
+      h('div', { class: 'two-side' }, moves.element, printed.element),
+    ),
+  );
   stage.append(grid.element, board, steps, turn, choices.element, asText, live);
   let shown = -1;
   /** Number of the last position at the previous update. */
@@ -61,7 +104,10 @@ export function createGame(session, actions, onBack = null) {
     const position = session.position(shown);
     setText(board, position ? sanitize(position.text) : '');
     drawBoard(position);
-    board.classList.toggle('wide', position !== null && position.text.split('\n').some((line) => line.length > 44));
+    board.classList.toggle(
+      'wide',
+      position !== null && position.text.split('\n').some((line) => line.length > 44),
+    );
     board.hidden = steps.hidden = session.now?.state === 'failed' && !position;
     setText(where, shown > 0 ? t('two.shown', { n: shown, all: Math.max(0, session.last) }) : t('two.begin'));
     moves.choose(shown);
@@ -73,7 +119,13 @@ export function createGame(session, actions, onBack = null) {
     const drawn = position && boardIn(session, position.text);
     const isAsked = session.question !== null && shown === session.last;
     const before = drawn && shown > 0 ? boardIn(session, session.position(shown - 1)?.text ?? '') : null;
-    grid.show(drawn, session.family, drawn && lastMoveCell(before, drawn), isAsked ? (session.question?.count ?? 0) : 0, [0, 1].map((player) => playerName(session, player)));
+    grid.show(
+      drawn,
+      session.family,
+      drawn && lastMoveCell(before, drawn),
+      isAsked ? (session.question?.count ?? 0) : 0,
+      [0, 1].map((player) => playerName(session, player)),
+    );
     asText.hidden = !drawn;
     const place = drawn ? asText : stage;
     if (board.parentElement === place) return;
@@ -83,9 +135,17 @@ export function createGame(session, actions, onBack = null) {
 
   function update() {
     const names = session.now?.wanted.players ?? [];
-    const [first, second] = (session.players.length === 2 ? [playerName(session, 0), playerName(session, 1)] : names).map((name) => singleLine(name, 40));
+    const [first, second] = (
+      session.players.length === 2 ? [playerName(session, 0), playerName(session, 1)] : names
+    ).map((name) => singleLine(name, 40));
     setText(title, `${gameName(session)}: ${t('two.against', { first, second })}`);
-    setText(seed, [session.seed && t('two.seedOf', { seed: session.seed }), ...session.warnings].filter(Boolean).map((text) => sanitize(text)).join(' · '));
+    setText(
+      seed,
+      [session.seed && t('two.seedOf', { seed: session.seed }), ...session.warnings]
+        .filter(Boolean)
+        .map((text) => sanitize(text))
+        .join(' · '),
+    );
     // A user who looks at an earlier position stays there.
     const follows = shown < 0 || shown >= lastAtUpdate;
     lastAtUpdate = session.last;
@@ -95,7 +155,11 @@ export function createGame(session, actions, onBack = null) {
     cancel.hidden = !session.isRunning;
     for (const button of after) button.hidden = session.isRunning || onBack !== null;
     showState();
-    choices.ask(session.question, playerName(session, session.positions.at(-1)?.toMove ?? null), session.family);
+    choices.ask(
+      session.question,
+      playerName(session, session.positions.at(-1)?.toMove ?? null),
+      session.family,
+    );
     drawBoard(session.position(shown));
     announce();
   }
@@ -112,7 +176,11 @@ export function createGame(session, actions, onBack = null) {
   /** Has screen readers announce what happened. */
   function announce() {
     const position = session.positions.at(-1);
-    const lastMove = position?.move ? sentenceAbout('two.said', session, position.by, { move: singleLine(moveText(position.move, session.family), 60) }) : '';
+    const lastMove = position?.move
+      ? sentenceAbout('two.said', session, position.by, {
+          move: singleLine(moveText(position.move, session.family), 60),
+        })
+      : '';
     const words = [session.isRunning ? lastMove : '', stateOf(session).text].filter(Boolean).join(' ');
     // In a game between programs, only the end is announced, because each move would be too much.
     if (words === announced || (session.isRunning && !session.question)) return;
@@ -121,7 +189,13 @@ export function createGame(session, actions, onBack = null) {
   }
 
   /** @returns {import('../shell/keys.js').Keys} */
-  const keys = () => ({ ArrowLeft: () => show(shown - 1), ArrowRight: () => show(shown + 1), Home: () => show(session.first), End: () => show(session.last), ...(session.isRunning ? {} : { r: actions.again }) });
+  const keys = () => ({
+    ArrowLeft: () => show(shown - 1),
+    ArrowRight: () => show(shown + 1),
+    Home: () => show(session.first),
+    End: () => show(session.last),
+    ...(session.isRunning ? {} : { r: actions.again }),
+  });
   return { element, update, keys };
 }
 
@@ -129,14 +203,28 @@ export function createGame(session, actions, onBack = null) {
 function stateOf(session) {
   const { now, result } = session;
   const place = result?.where ? sanitize(result.where) : '';
-  if (now?.state === 'failed') return { text: t('two.failed', { error: sanitize((now.error ?? '').slice(0, 2000)) }), tone: 'bad', place };
-  if (result) return { text: resultText(session, result), tone: ['won', 'draw'].includes(result.reason) ? 'good' : 'bad', place };
+  if (now?.state === 'failed')
+    return {
+      text: t('two.failed', { error: sanitize((now.error ?? '').slice(0, 2000)) }),
+      tone: 'bad',
+      place,
+    };
+  if (result)
+    return {
+      text: resultText(session, result),
+      tone: ['won', 'draw'].includes(result.reason) ? 'good' : 'bad',
+      place,
+    };
   if (now?.state === 'cancelled') return { text: t('two.cancelled'), tone: '', place };
   const mover = session.positions.at(-1)?.toMove ?? null;
   if (mover === null) return { text: t('two.starting'), tone: '', place };
   const isAlone = session.people.filter(Boolean).length === 1;
   const word = session.people[mover] ? (isAlone ? 'two.yourTurn' : 'two.turnOf') : 'two.thinks';
-  return { text: t(word, { name: singleLine(playerName(session, mover), 40) }), tone: session.people[mover] ? 'yours' : '', place };
+  return {
+    text: t(word, { name: singleLine(playerName(session, mover), 40) }),
+    tone: session.people[mover] ? 'yours' : '',
+    place,
+  };
 }
 
 /** Returns the board in a text, or null. @param {Session} session @param {string} text */

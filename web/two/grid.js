@@ -32,11 +32,21 @@ export function createGrid(onChoose, rest) {
     element.style.setProperty('--columns', String(board.rows[0].length));
     element.setAttribute('aria-label', t('two.board'));
     const focused = cellWithFocus() ?? (document.activeElement === rest() ? waiting : null);
-    const rows = board.rows.map((row, y) => h('tr', {}, ...row.map((cell, x) => {
-      const isLast = last !== null && last[0] === y && last[1] === x;
-      const isOpen = cell.choice > 0 && cell.choice <= choices;
-      return h('td', { class: isLast ? 'last' : '' }, isOpen ? button(board, cell, y, x) : mark(cell, isLast, names));
-    })));
+    const rows = board.rows.map((row, y) =>
+      h(
+        'tr',
+        {},
+        ...row.map((cell, x) => {
+          const isLast = last !== null && last[0] === y && last[1] === x;
+          const isOpen = cell.choice > 0 && cell.choice <= choices;
+          return h(
+            'td',
+            { class: isLast ? 'last' : '' },
+            isOpen ? button(board, cell, y, x) : mark(cell, isLast, names),
+          );
+        }),
+      ),
+    );
     fill(element, h('tbody', {}, ...rows));
     waiting = focused;
     if (focused) focusNear(focused);
@@ -55,15 +65,30 @@ export function createGrid(onChoose, rest) {
     const buttons = [...element.querySelectorAll('button')];
     const far = (/** @type {HTMLButtonElement} */ one) => {
       const cell = /** @type {HTMLTableCellElement} */ (one.closest('td'));
-      return Math.abs(cell.cellIndex - x) + Math.abs(/** @type {HTMLTableRowElement} */ (cell.parentElement).rowIndex - y);
+      return (
+        Math.abs(cell.cellIndex - x) +
+        Math.abs(/** @type {HTMLTableRowElement} */ (cell.parentElement).rowIndex - y)
+      );
     };
     (buttons.sort((a, b) => far(a) - far(b))[0] ?? rest()).focus();
   }
 
   /** @param {Board} board @param {Cell} cell @param {number} y @param {number} x */
   function button(board, cell, y, x) {
-    const name = board.byColumn ? t('two.columnRow', { column: String(x + 1), row: String(y + 1) }) : cellText(y, x);
-    return h('button', { type: 'button', class: 'open', 'aria-label': name, title: name, onclick: () => onChoose(cell.choice) }, h('span', { class: 'dot' }));
+    const name = board.byColumn
+      ? t('two.columnRow', { column: String(x + 1), row: String(y + 1) })
+      : cellText(y, x);
+    return h(
+      'button',
+      {
+        type: 'button',
+        class: 'open',
+        'aria-label': name,
+        title: name,
+        onclick: () => onChoose(cell.choice),
+      },
+      h('span', { class: 'dot' }),
+    );
   }
 
   return { element, show };
@@ -73,6 +98,10 @@ export function createGrid(onChoose, rest) {
 function mark(cell, isLast, names) {
   const owner = ['X', 'O'].indexOf(cell.sign);
   if (owner < 0) return h('span', { class: 'free' }, h('span', { class: 'unseen', text: t('two.free') }));
-  return h('span', { class: `sign ${cell.sign === 'X' ? 'first' : 'second'}`, title: names[owner] ?? '' },
-    h('span', { class: 'letter', text: cell.sign }), isLast && h('span', { class: 'unseen', text: t('two.latest') }));
+  return h(
+    'span',
+    { class: `sign ${cell.sign === 'X' ? 'first' : 'second'}`, title: names[owner] ?? '' },
+    h('span', { class: 'letter', text: cell.sign }),
+    isLast && h('span', { class: 'unseen', text: t('two.latest') }),
+  );
 }

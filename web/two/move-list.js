@@ -13,7 +13,13 @@ import { LISTED } from 'wag/two/limits.js';
 export function createMoves(session, onChoose) {
   const list = h('ol', { class: 'two-moves' });
   const hint = h('p', { class: 'hint', text: t('two.noMoves') });
-  const element = h('section', { class: 'panel two-list', 'aria-label': t('two.moves') }, h('h2', { text: t('two.moves') }), hint, list);
+  const element = h(
+    'section',
+    { class: 'panel two-list', 'aria-label': t('two.moves') },
+    h('h2', { text: t('two.moves') }),
+    hint,
+    list,
+  );
   /** @type {Map<number, HTMLButtonElement>} */
   const buttons = new Map();
   let last = -1;
@@ -22,7 +28,12 @@ export function createMoves(session, onChoose) {
 
   /** Adds new moves. */
   function update() {
-    for (let number = Math.max(last + 1, session.first, session.last - LISTED + 1); number <= session.last; number += 1) add(number);
+    for (
+      let number = Math.max(last + 1, session.first, session.last - LISTED + 1);
+      number <= session.last;
+      number += 1
+    )
+      add(number);
     last = session.last;
     for (const [number, button] of buttons) {
       if (buttons.size <= LISTED) break;
@@ -38,7 +49,14 @@ export function createMoves(session, onChoose) {
   function add(number) {
     const position = session.position(number);
     if (!position) return;
-    const text = position.move === null ? t('two.begin') : t('two.move', { n: String(number), name: singleLine(playerName(session, position.by), 30), move: singleLine(moveText(position.move, session.family), 60) });
+    const text =
+      position.move === null
+        ? t('two.begin')
+        : t('two.move', {
+            n: String(number),
+            name: singleLine(playerName(session, position.by), 30),
+            move: singleLine(moveText(position.move, session.family), 60),
+          });
     const button = h('button', { type: 'button', class: 'two-move', text, onclick: () => onChoose(number) });
     buttons.set(number, button);
     list.append(h('li', {}, button));
@@ -55,7 +73,8 @@ export function createMoves(session, onChoose) {
     // Scrolls only the list, not the page.
     const { offsetTop, offsetHeight } = button;
     if (offsetTop < list.scrollTop) list.scrollTop = offsetTop;
-    else if (offsetTop + offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = offsetTop + offsetHeight - list.clientHeight;
+    else if (offsetTop + offsetHeight > list.scrollTop + list.clientHeight)
+      list.scrollTop = offsetTop + offsetHeight - list.clientHeight;
   }
 
   return { element, update, choose };

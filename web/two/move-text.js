@@ -13,13 +13,19 @@ export function moveText(move, family) {
 }
 
 /** @type {Map<string, (numbers: number[]) => string|null>} */
-const FAMILIES = new Map(Object.entries({
-  SimpleNim: (/** @type {number[]} */ numbers) => (numbers.length === 1 ? t('two.take', { n: numbers[0] }) : null),
-  Nim: (/** @type {number[]} */ numbers) => (numbers.length === 2 ? t('two.takeFrom', { n: numbers[1], heap: formatNumber(numbers[0] + 1) }) : null),
-  TicTacToe: (/** @type {number[]} */ numbers) => (numbers.length === 1 ? cellText(Math.floor(numbers[0] / 3), numbers[0] % 3) : pair(numbers)),
-  ConnectFour: (/** @type {number[]} */ numbers) => (numbers.length === 1 ? t('two.column', { column: formatNumber(numbers[0] + 1) }) : null),
-  Reversi: (/** @type {number[]} */ numbers) => pair(numbers),
-}));
+const FAMILIES = new Map(
+  Object.entries({
+    SimpleNim: (/** @type {number[]} */ numbers) =>
+      numbers.length === 1 ? t('two.take', { n: numbers[0] }) : null,
+    Nim: (/** @type {number[]} */ numbers) =>
+      numbers.length === 2 ? t('two.takeFrom', { n: numbers[1], heap: formatNumber(numbers[0] + 1) }) : null,
+    TicTacToe: (/** @type {number[]} */ numbers) =>
+      numbers.length === 1 ? cellText(Math.floor(numbers[0] / 3), numbers[0] % 3) : pair(numbers),
+    ConnectFour: (/** @type {number[]} */ numbers) =>
+      numbers.length === 1 ? t('two.column', { column: formatNumber(numbers[0] + 1) }) : null,
+    Reversi: (/** @type {number[]} */ numbers) => pair(numbers),
+  }),
+);
 
 /** @param {number} row @param {number} column both from 0 */
 export function cellText(row, column) {

@@ -21,9 +21,18 @@ export function createOutput(title = t('two.printed')) {
     shown = key;
     if (text === '') return fill(body, h('p', { class: 'hint', text: nothing }));
     const { lines, more } = excerpt(text, SHOWN);
-    fill(body,
-      ...lines.map(({ text: line, cut }) => h('span', { class: 'line' }, line || '\u00a0', cut > 0 ? h('em', { text: t('output.cut', { n: cut }) }) : null)),
-      more > 0 ? h('em', { text: t('output.more', { n: more }) }) : null);
+    fill(
+      body,
+      ...lines.map(({ text: line, cut }) =>
+        h(
+          'span',
+          { class: 'line' },
+          line || '\u00a0',
+          cut > 0 ? h('em', { text: t('output.cut', { n: cut }) }) : null,
+        ),
+      ),
+      more > 0 ? h('em', { text: t('output.more', { n: more }) }) : null,
+    );
   }
 
   return { element, show };

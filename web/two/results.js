@@ -38,16 +38,21 @@ export function resultText(session, { winner, reason, explanation }) {
 }
 
 /** The referee's messages by reason; the page translates the captured part. @type {Map<string, RegExp>} */
-const PARTS = new Map(Object.entries({
-  resigned: /resigned$/,
-  'time-out': /thought longer than ([\d.]+) seconds/,
-  'invalid move': /chose ([^]*), which is not a valid move$/,
-  exception: /(?:failed with|ended the program) ([^]*)$/,
-}));
+const PARTS = new Map(
+  Object.entries({
+    resigned: /resigned$/,
+    'time-out': /thought longer than ([\d.]+) seconds/,
+    'invalid move': /chose ([^]*), which is not a valid move$/,
+    exception: /(?:failed with|ended the program) ([^]*)$/,
+  }),
+);
 
 /** @param {Session} session @param {number} loser @param {string} reason @param {string} explanation in English */
 function reasonText(session, loser, reason, explanation) {
   const found = PARTS.get(reason)?.exec(explanation);
   if (!found) return singleLine(explanation, 400);
-  return singleLine(sentenceAbout(`two.why.${reason}`, session, loser, { what: sanitize(found[1] ?? '') }), 400);
+  return singleLine(
+    sentenceAbout(`two.why.${reason}`, session, loser, { what: sanitize(found[1] ?? '') }),
+    400,
+  );
 }

@@ -13,7 +13,12 @@ import { GAMES, POSITIONS, PRINTED } from 'wag/two/limits.js';
 /** @typedef {{table: import('../generated/server.js').TwoPlayerGameNow, lines: {number: number, line: any}[]}} Update */
 
 /** @type {import('../generated/server.js').TwoPlayerGameNow} */
-const EMPTY = { id: '', state: 'done', wanted: { game: '', players: [], seed: null, time_limit: 0, rounds: null }, error: null };
+const EMPTY = {
+  id: '',
+  state: 'done',
+  wanted: { game: '', players: [], seed: null, time_limit: 0, rounds: null },
+  error: null,
+};
 
 export class Session {
   /** @type {import('../generated/server.js').TwoPlayerGameNow|null} */
@@ -100,7 +105,11 @@ export class Session {
         this.#addPosition(line, printed);
         return;
       case 'ask':
-        this.question = { question: number, moves: list(line.moves).map((move) => text(move)), count: integer(line.count) ?? 0 };
+        this.question = {
+          question: number,
+          moves: list(line.moves).map((move) => text(move)),
+          count: integer(line.count) ?? 0,
+        };
         break;
       case 'result':
         this.question = null;
@@ -133,14 +142,27 @@ export class Session {
     const number = integer(line.number) ?? 0;
     if (number <= known || this.list.length >= GAMES) return;
     const players = list(line.players).map((name) => text(name));
-    this.list.push({ number, players, family: text(line.family), result: resultOf(line), positions: list(line.positions) });
+    this.list.push({
+      number,
+      players,
+      family: text(line.family),
+      result: resultOf(line),
+      positions: list(line.positions),
+    });
   }
 
   /** Returns a game of this tournament as a session. @param {PlayedGame} played */
   open({ players, family, result, positions }) {
     const session = new Session();
     const now = { ...(this.now ?? EMPTY), state: /** @type {const} */ ('done') };
-    Object.assign(session, { now: { ...now, wanted: { ...now.wanted, players, rounds: null } }, players, people: [false, false], family, game: now.wanted.game, result });
+    Object.assign(session, {
+      now: { ...now, wanted: { ...now.wanted, players, rounds: null } },
+      players,
+      people: [false, false],
+      family,
+      game: now.wanted.game,
+      result,
+    });
     for (const [at, position] of positions.entries()) {
       const [shown, move, toMove] = list(position);
       const by = list(positions[at - 1])[2];
@@ -151,7 +173,14 @@ export class Session {
 
   /** @param {any} line @param {string} printed */
   #addPosition(line, printed) {
-    const position = { number: this.last + 1, text: text(line.text, 10000), move: line.move === null ? null : text(line.move), by: player(line.by), toMove: player(line.to_move), printed };
+    const position = {
+      number: this.last + 1,
+      text: text(line.text, 10000),
+      move: line.move === null ? null : text(line.move),
+      by: player(line.by),
+      toMove: player(line.to_move),
+      printed,
+    };
     // The first position kept here may not be the first one played.
     if (this.positions.length === 0) position.number = integer(line.number) ?? 0;
     this.positions.push(position);
@@ -177,7 +206,12 @@ export function choiceNumber(question, typed, shown = (move) => move) {
 
 /** @param {any} line @returns {Result} */
 function resultOf(line) {
-  return { winner: player(line.winner), reason: text(line.reason), explanation: text(line.explanation, 1000), where: line.where ? text(line.where) : null };
+  return {
+    winner: player(line.winner),
+    reason: text(line.reason),
+    explanation: text(line.explanation, 1000),
+    where: line.where ? text(line.where) : null,
+  };
 }
 
 /** @param {unknown} value @returns {Row} */

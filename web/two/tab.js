@@ -77,7 +77,10 @@ class TwoPlayerTab {
     this.#form = null;
     if (this.#shown !== now.id || !this.#display) {
       this.#shown = now.id;
-      this.#display = (this.#session.isTournament ? createTournament : createGame)(this.#session, this.#actions());
+      this.#display = (this.#session.isTournament ? createTournament : createGame)(
+        this.#session,
+        this.#actions(),
+      );
       this.#failure.textContent = '';
       const hadFocus = this.element.contains(document.activeElement);
       fill(this.element, this.#failure, this.#display.element);
@@ -91,16 +94,18 @@ class TwoPlayerTab {
     const settings = () => lastSettings() ?? this.#session.now?.wanted ?? null;
     return {
       again: () => this.#try(async () => this.#begin(settings())),
-      swap: () => this.#try(async () => {
-        const same = settings();
-        if (same) await this.#begin({ ...same, players: [...same.players].reverse() });
-      }),
+      swap: () =>
+        this.#try(async () => {
+          const same = settings();
+          if (same) await this.#begin({ ...same, players: [...same.players].reverse() });
+        }),
       cancel: () => this.#try(async () => void (await tableApi.cancel())),
       setup: () => this.#showForm(),
-      answer: (answer) => this.#try(async () => {
-        const { now, question } = this.#session;
-        if (now && question) await tableApi.answer(now.id, question.question, answer);
-      }),
+      answer: (answer) =>
+        this.#try(async () => {
+          const { now, question } = this.#session;
+          if (now && question) await tableApi.answer(now.id, question.question, answer);
+        }),
     };
   }
 
@@ -129,9 +134,16 @@ class TwoPlayerTab {
   /** @returns {import('../shell/keys.js').Keys} */
   keys() {
     const keys = this.#display?.keys() ?? {};
-    const ask = () => showConfirm(t('ask.again'), t('ask.two'), [{ label: t('ask.unsaved.again'), act: () => this.#actions().again() }]);
+    const ask = () =>
+      showConfirm(t('ask.again'), t('ask.two'), [
+        { label: t('ask.unsaved.again'), act: () => this.#actions().again() },
+      ]);
     // The key of the other tabs must not start their match.
-    return { ...(this.#form ? { Enter: () => this.#form?.run() } : {}), ...keys, r: 'r' in keys ? ask : () => {} };
+    return {
+      ...(this.#form ? { Enter: () => this.#form?.run() } : {}),
+      ...keys,
+      r: 'r' in keys ? ask : () => {},
+    };
   }
 }
 

@@ -25,12 +25,10 @@ macro_rules! new_files {
 pub mod ants;
 pub mod flowers;
 pub mod gems;
-#[cfg(test)]
-mod tests;
 pub mod tron;
 pub mod warriors;
 
-use wag_core::game::{Game, Playable, PythonModule};
+use wag_core::game::{GameInfo, Playable, PythonModule};
 use wag_i18n::Translations;
 use wag_python::GameBindings;
 
@@ -45,23 +43,28 @@ const AITOOLS: &[PythonModule] = wag_core::python_package!(
     ["ants", "combat", "draw", "influence", "live_info", "log", "search", "tiles"]
 );
 
-/// An operation that can be carried out for every game.
-pub trait Visitor {
-    fn visit<G: Playable>(&mut self);
-}
-
-/// Defines everything that depends on the list of games. Each line names a game's module and type.
+/// Defines everything that depends on the list of games. Each line names a game's module and type. The first token is a
+/// dollar sign, for the macro that this one defines.
 macro_rules! games {
-    ($($module:ident::$game:ident,)+) => {
-        /// Calls the visitor once for every game, in the sequence of the list. The first game is the default.
-        pub fn visit(visitor: &mut impl Visitor) {
-            $(visitor.visit::<$module::$game>();)+
+    ($dollar:tt $($module:ident::$game:ident,)+) => {
+        /// Evaluates an expression with the type of a game: `with_game!(game, G => play::<G>(request))`.
+        ///
+        /// Use it only where a package turns a [`KnownGame`] into a type; everything else takes the value or is generic.
+        #[macro_export]
+        macro_rules! with_game {
+            ($dollar game:expr, $dollar G:ident => $dollar body:expr) => {
+                match $dollar game.info.name {
+                    $(<$crate::$module::$game as $crate::Game>::NAME => {
+                        type $dollar G = $crate::$module::$game;
+                        $dollar body
+                    })+
+                    _ => $crate::with_test_game!($dollar G => $dollar body),
+                }
+            };
         }
 
-        /// Returns the names of all games, in the sequence of the list.
-        pub fn names() -> Vec<&'static str> {
-            vec![$(<$module::$game as Game>::NAME),+]
-        }
+        /// The information about all games, in the sequence of the list.
+        const INFO: &[&GameInfo] = &[$(&<$module::$game as Playable>::INFO),+];
 
         const TRANSLATIONS: &[Translations] =
             &[$(("de", include_str!(concat!(stringify!($module), "/de.yml")))),+];
@@ -90,13 +93,48 @@ macro_rules! games {
     };
 }
 
-games! {
+games! { $
     warriors::Warriors,
     gems::Gems,
     tron::Tron,
     flowers::Flowers,
     ants::Ants,
 }
+
+/// The last arm of [`with_game!`].
+#[cfg(not(any(test, feature = "testing")))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! with_test_game {
+    ($G:ident => $body:expr) => {
+        unreachable!("a KnownGame is in the list of games")
+    };
+}
+
+/// The last arm of [`with_game!`]: the game of the tests of the program.
+#[cfg(any(test, feature = "testing"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! with_test_game {
+    ($G:ident => $body:expr) => {{
+        type $G = $crate::Fives;
+        $body
+    }};
+}
+
+// After the macros that they use.
+mod known;
+mod replays;
+#[cfg(test)]
+mod tests;
+
+pub use known::{KnownGame, all, find, first, rounds, scene};
+pub use replays::{contest_replay, frame_arrays, json_replay, json_replay_of, open_replay, text_replay};
+#[doc(hidden)]
+pub use wag_core::game::Game;
+#[cfg(any(test, feature = "testing"))]
+#[doc(hidden)]
+pub use wag_core::game::tiny::Fives;
 
 /// Registers the translations of all games. Must be called before anything is translated.
 pub fn add_translations() {

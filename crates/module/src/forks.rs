@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use wag_i18n::t;
 use wag_runner::diff::diff as compare;
-use wag_runner::fork::{Change, Fork, ForkRequest, ForkSeries, fork_object, series_report};
+use wag_runner::fork::{Change, ForkRequest, ForkSeries, fork_object, series_report};
 use wag_runner::ladder::locks;
 use wag_runner::{Keeping, LocalPool, PlayError, Session, user_error};
 
@@ -45,13 +45,13 @@ pub fn fork(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) -> Py
 
 fn continue_match(arguments: ForkArguments, progress: &Progress) -> Result<String, PlayError> {
     let change = |(player, file): (Option<String>, String)| Change { player, file };
-    let fork = Arc::new(Fork::prepare(&ForkRequest {
+    let fork = Arc::new(wag_runner::fork::prepare_fork(&ForkRequest {
         replay: &arguments.replay,
         round: arguments.round,
         changes: arguments.changes.into_iter().map(change).collect(),
         limits: &arguments.limits.options(),
     })?);
-    locks::check_all(fork.game(), fork.changed.iter().map(|(_, spec)| spec), [], |_| {})?;
+    locks::check_all(fork.game, fork.changed.iter().map(|(_, spec)| spec), [], |_| {})?;
     if let Some(games) = arguments.games {
         let series = ForkSeries {
             seed: arguments.seed.unwrap_or(fork.header.seed),

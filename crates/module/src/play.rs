@@ -11,14 +11,15 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 use wag_core::arena::Fault;
 use wag_core::game::Seat;
+use wag_games::{KnownGame, find};
 use wag_i18n::t;
 use wag_python::PlayerObject;
 use wag_runner::ladder::locks;
 use wag_runner::match_report::match_report;
 use wag_runner::seed::random_seed;
 use wag_runner::{
-    Audience, GameInfo, Keeping, Kind, KnownGame, MatchEnd, Nobody, Outcome, PlayError, PlayerSpec, Session,
-    find, line_up, user_error,
+    Audience, GameInfo, Keeping, Kind, MatchEnd, Nobody, Outcome, PlayError, PlayerSpec, Session, line_up,
+    user_error,
 };
 
 /// The shortest time between two reports of the current round.
@@ -140,8 +141,8 @@ fn entrants(
 }
 
 /// Returns the game of this name.
-pub fn game(name: &str) -> Result<&'static KnownGame, PlayError> {
-    let names = || wag_runner::all().iter().map(|game| game.info.name).collect::<Vec<_>>().join(", ");
+pub fn game(name: &str) -> Result<KnownGame, PlayError> {
+    let names = || wag_games::all().map(|game| game.info.name).collect::<Vec<_>>().join(", ");
     find(name).map_or_else(
         || {
             user_error(t!(

@@ -39,7 +39,7 @@ impl ReplayFile {
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<ReplayFile> {
         let opened = py.detach(|| {
             let file = open(&path)?;
-            let json = file.try_clone().map_err(ReplayError::from).and_then(wag_runner::json_replay);
+            let json = file.try_clone().map_err(ReplayError::from).and_then(wag_games::json_replay);
             Ok((file, json.map_err(|err| describe(&path, &err))?))
         });
         let (file, json) = opened.map_err(|err: String| exception(py, "ReplayError", &err))?;
@@ -74,7 +74,7 @@ impl ReplayFile {
 
     /// Returns the positions as arrays.
     fn frames<'py>(&self, py: Python<'py>) -> PyResult<Vec<Array<'py>>> {
-        let arrays = self.read(py, || wag_runner::frame_arrays(self.file.try_clone()?))?;
+        let arrays = self.read(py, || wag_games::frame_arrays(self.file.try_clone()?))?;
         Ok(arrays.into_arrays().into_iter().map(|array| convert(py, &array)).collect())
     }
 

@@ -7,11 +7,13 @@ use serde::Deserialize;
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
+use wag_games::open_replay;
 use wag_i18n::t;
+use wag_runner::recorded::{named, recorded_limits};
 use wag_runner::recorded_player::{RecordedPlayer, chosen_seat, open};
-use wag_runner::reenter::{ReenterRequest, Selection, named, recorded_limits};
+use wag_runner::reenter::{ReenterRequest, Selection};
 use wag_runner::regress::{RegressRequest, regress as play_all};
-use wag_runner::{PlayError, open_replay, user_error};
+use wag_runner::{PlayError, user_error};
 
 /// The arguments of `wag.debug`.
 #[derive(Deserialize)]
@@ -44,7 +46,7 @@ fn play_turn(arguments: &DebugArguments, progress: &Progress) -> Result<String, 
     let request = ReenterRequest::new(path, (player.seat, &player.spec), selection, limits, &progress.stop);
     let is_repeatable = blocks.is_repeatable();
     let mut played = None;
-    game.any.reenter(blocks, &request, &mut |turn| played = Some(turn))?;
+    wag_runner::reenter::reenter(game, blocks, &request, &mut |turn| played = Some(turn))?;
     match played {
         Some(turn) => Ok(player.report(turn.json(), is_repeatable).to_string()),
         None => user_error(t!("%{path} ends before this turn", path = path.display())),

@@ -10,8 +10,9 @@ use std::fmt::Write;
 use std::time::Duration;
 use wag_core::arena::Rewards;
 use wag_core::game::{Dtype, Observation, RandomStream};
+use wag_games::find;
+use wag_runner::RawOptions;
 use wag_runner::environment::{AnyVector, EnvironmentPlan, EnvironmentRequest, VectorBuffers};
-use wag_runner::{RawOptions, find};
 
 const SECONDS: u64 = 2;
 
@@ -50,7 +51,7 @@ fn measure(game: &str, what: &str, options: &[(&str, &str)], count: usize) {
     let plan = EnvironmentPlan::new(game.info, &request).expect("a valid request");
     let mut line = format!("{} ({what}), {count} matches:", game.info.name);
     for threads in [1, 2] {
-        let vector = game.any.environments(&plan, count, threads).expect("a vector");
+        let vector = wag_runner::environment::open_vector(game, &plan, count, threads).expect("a vector");
         let per_s = steps_per_second(vector);
         let result = write!(line, " {per_s:.0} steps per second and core with {threads} thread(s)");
         debug_assert!(result.is_ok(), "a text has room");

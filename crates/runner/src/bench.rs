@@ -16,6 +16,8 @@ use wag_core::arena::{Answer, Ask, Match, Observer, Player, TurnRecord};
 use wag_core::game;
 use wag_core::game::protocols::Lines;
 use wag_core::game::{Bot, Crowd, Draw, Game, GameOptions, Opt, Phase, Playable, Seat};
+use wag_games::KnownGame;
+use wag_games::with_game;
 use wag_i18n::t;
 use wag_players::Program;
 use wag_players::exchange::Floor;
@@ -105,8 +107,12 @@ const FUNCTIONS: &str = include_str!("../../../benches/light/functions.py");
 /// Paths of the helper modules, without the extension.
 const HELPERS: [&str; 5] = ["bench_helper", "bench_kit/a", "bench_kit/b", "bench_kit/c", "bench_kit/d"];
 
-/// Performs all measurements of a game.
-pub fn measure<G: Playable>(matches: u32, rounds: u32) -> Result<Figures, PlayError> {
+/// Measures the engine's overhead with a game.
+pub fn measure(game: KnownGame, matches: u32, rounds: u32) -> Result<Figures, PlayError> {
+    with_game!(game, G => measure_all::<G>(matches, rounds))
+}
+
+fn measure_all<G: Playable>(matches: u32, rounds: u32) -> Result<Figures, PlayError> {
     let folder = wag_sandbox::TemporaryFolder::new()
         .map_err(PlayError::defect(t!("no folder for temporary files can be created")))?;
     let folder = folder.path();

@@ -1,10 +1,12 @@
 //! A check of one player: whether it starts, whether it survives a few rounds, and what it lacks.
 
+use crate::choose::choose;
 use crate::evaluate::FaultMessage;
 use crate::failed_start::FailedStart;
+use crate::one::play_game;
 use crate::{
-    Audience, FailedStarts, GameEnd, GameInfo, GameOutcome, GameRequest, Keep, Kind, KnownGame, LimitOptions,
-    PlayError, PlayerFactory, PlayerSpec, RawOptions, line_up, one_of, place, user_error,
+    Audience, FailedStarts, GameEnd, GameInfo, GameOutcome, GameRequest, Keep, Kind, LimitOptions, PlayError,
+    PlayerFactory, PlayerSpec, RawOptions, line_up, one_of, place, user_error,
 };
 use crate::{closed, ladder, ladder::locks};
 use serde::Serialize;
@@ -12,6 +14,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use wag_core::arena::{Explanation, JsonExplanation};
+use wag_games::KnownGame;
 use wag_i18n::{Message, t};
 use wag_replay::{JsonAdvice, show_advice};
 
@@ -24,7 +27,7 @@ const ROUNDS: &str = "3";
 
 /// A request to check a player.
 pub struct CheckRequest {
-    pub game: &'static KnownGame,
+    pub game: KnownGame,
     /// The game's options. The match is short unless they set its length.
     pub options: RawOptions,
     /// The player spec.
@@ -118,7 +121,7 @@ fn play(
     listener: &mut StartListener,
 ) -> Result<(PlayerSpec, GameOutcome), PlayError> {
     let (game, info) = (request.game, request.game.info);
-    let chosen = game.choose(&short(info, &request.options))?;
+    let chosen = choose(game.info, &short(info, &request.options))?;
     let seats = *(info.seats_for)(&chosen)?.start();
     let idle = idle_player(info);
     let words: Vec<String> =
@@ -136,7 +139,8 @@ fn play(
     let limits = request.limits.limits_for(info, &request.options);
     let table = PlayerFactory::new(limits, private, Arc::clone(stop));
     let place = place(&chosen, info.options);
-    let outcome = game.any.play(
+    let outcome = play_game(
+        game,
         GameRequest {
             fork: None,
             entrants: &entrants,

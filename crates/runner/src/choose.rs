@@ -187,27 +187,27 @@ pub fn place_in_words(place: &str, options: &[Opt]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::find;
+    use wag_games::find;
 
     fn error_text(game: &str, words: &[(&str, &str)]) -> String {
         let words = words.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect();
-        find(game).unwrap().choose(&words).unwrap_err().to_string()
+        choose(find(game).unwrap().info, &words).unwrap_err().to_string()
     }
 
     #[test]
     fn words_become_values() {
         let words = RawOptions::from([("rounds".to_string(), "30".to_string())]);
-        let game_options = find("warriors").unwrap().choose(&words).unwrap();
+        let game_options = choose(find("warriors").unwrap().info, &words).unwrap();
         assert_eq!(game_options.number("rounds"), Some(30));
         assert_eq!(game_options.file("map").map(|(_, word)| word), Some("meadow"));
-        assert_eq!(find("gems").unwrap().choose(&RawOptions::new()).unwrap(), GameOptions::default());
+        assert_eq!(choose(find("gems").unwrap().info, &RawOptions::new()).unwrap(), GameOptions::default());
     }
 
     #[test]
     fn explicit_options_override_presets() {
         let given = |words: &[(&str, &str)]| {
             let words = words.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect();
-            let game_options = find("ants").unwrap().choose(&words).unwrap();
+            let game_options = choose(find("ants").unwrap().info, &words).unwrap();
             (game_options.number("player-seed"), game_options.word("random").map(str::to_string))
         };
         assert_eq!(given(&[]), (None, Some("wag".to_string())));
@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn files_of_all_games_may_begin_with_a_byte_order_mark() {
         let (folder, mut tried) = (tempfile::tempdir().unwrap(), 0);
-        for game in crate::any::all() {
+        for game in wag_games::all() {
             for option in game.info.options {
                 let Kind::File { built_in, ending, .. } = &option.kind else { continue };
                 for known in built_in.iter().take(1) {
@@ -238,7 +238,7 @@ mod tests {
                     std::fs::write(&file, format!("\u{feff}{}", (known.text)())).unwrap();
                     let word = file.to_string_lossy().into_owned();
                     let game_options =
-                        game.choose(&RawOptions::from([(option.name.to_string(), word)])).unwrap();
+                        choose(game.info, &RawOptions::from([(option.name.to_string(), word)])).unwrap();
                     tried += 1;
                     assert_eq!(
                         game_options.file(option.name).unwrap().0,

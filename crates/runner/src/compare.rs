@@ -4,14 +4,15 @@ use crate::ladder::{self, locks};
 use crate::seed::random_seed;
 use crate::series::places;
 use crate::{
-    Executor, FailedStarts, GameInfo, Kind, KnownGame, LimitOptions, Plan, PlayError, PlayerSpec, RawOptions,
-    play_all, several, user_error,
+    Executor, FailedStarts, GameInfo, Kind, LimitOptions, Plan, PlayError, PlayerSpec, RawOptions, play_all,
+    several, user_error,
 };
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use wag_games::KnownGame;
 use wag_i18n::t;
 use wag_stats::compare::{Comparison, Measure, Role, Schedule, Terms, Verdict};
 use wag_stats::series::MatchResult;
@@ -21,7 +22,7 @@ pub const LOSSES_MAX: usize = 5;
 
 /// A request to compare two players.
 pub struct CompareRequest {
-    pub game: &'static KnownGame,
+    pub game: KnownGame,
     /// The game's options.
     pub options: RawOptions,
     /// Files for the option that chooses the map or board.

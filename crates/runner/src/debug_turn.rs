@@ -1,11 +1,11 @@
 //! A recorded turn that is played again for the pages: its orders beside the recorded ones, the lines that ran, and the
 //! values of variables.
 
-use super::any::open_replay;
 use super::error::{PlayError, user_error};
 use super::limit_options::LimitOptions;
 use super::recorded_player::{RecordedPlayer, python_seats};
-use super::reenter::{ReenterRequest, ReenteredTurn, Selection, TurnSide, named, recorded_limits};
+use super::reenter::{self, ReenterRequest, ReenteredTurn, Selection, TurnSide};
+use crate::recorded::{named, recorded_limits};
 use serde::Serialize;
 use serde_json::Value;
 use std::path::Path;
@@ -14,6 +14,7 @@ use std::sync::atomic::AtomicBool;
 use wag_core::arena::{Explanation, Fault, FaultKind, TurnReport, TurnTrace};
 use wag_core::game::Seat;
 use wag_core::text::printable;
+use wag_games::open_replay;
 use wag_i18n::{PageText, t};
 
 /// The maximum size of a rejected file that is sent to a page, in bytes.
@@ -151,7 +152,7 @@ pub fn debug_turn(request: &DebugTurnRequest<'_>) -> Result<Option<DebuggedTurn>
         trace: None,
     };
     let mut played = None;
-    match game.any.reenter(blocks, &reenter, &mut |turn| played = Some(turn)) {
+    match reenter::reenter(game, blocks, &reenter, &mut |turn| played = Some(turn)) {
         Err(PlayError::CannotStart(report)) => {
             debugged.rejected = Some(Rejection::of(&report, player.spec.file()));
             return Ok(Some(debugged));

@@ -1,8 +1,10 @@
 //! Descriptions of games for programs: players, options and built-in files, in English.
 
-use crate::{KnownGame, PlayError, RawOptions, is_first};
+use crate::choose::choose;
+use crate::{PlayError, RawOptions, is_first};
 use serde::Serialize;
 use wag_core::game::{Kind, Opt};
+use wag_games::KnownGame;
 
 /// The description of a game. docs/json.md documents the fields.
 #[derive(Clone, Debug, Serialize)]
@@ -71,7 +73,7 @@ pub struct FileDescription {
 }
 
 /// Returns the description of a game.
-pub fn describe_game(game: &KnownGame) -> GameDescription {
+pub fn describe_game(game: KnownGame) -> GameDescription {
     let info = game.info;
     let kinds = info.protocols;
     let player_kinds = [
@@ -140,21 +142,21 @@ fn describe_option(option: &Opt) -> OptionDescription {
 }
 
 /// Returns the descriptions of the built-in files for an option.
-pub fn describe_files(game: &KnownGame, option: &Opt) -> Vec<FileDescription> {
+pub fn describe_files(game: KnownGame, option: &Opt) -> Vec<FileDescription> {
     let Kind::File { built_in, .. } = &option.kind else { return Vec::new() };
     let describe = |name: &str, text: String| describe_bytes(game, option, name, text.as_bytes());
     built_in.iter().map(|file| describe(file.name, (file.text)())).collect()
 }
 
 /// Returns the description of one file for an option, with its content.
-pub fn describe_file(game: &KnownGame, option: &Opt, word: &str) -> Result<FileDescription, PlayError> {
-    let chosen = game.choose(&RawOptions::from([(option.name.to_string(), word.to_string())]))?;
+pub fn describe_file(game: KnownGame, option: &Opt, word: &str) -> Result<FileDescription, PlayError> {
+    let chosen = choose(game.info, &RawOptions::from([(option.name.to_string(), word.to_string())]))?;
     let bytes = chosen.file(option.name).map_or(&[][..], |(bytes, _)| bytes);
     let text = Some(String::from_utf8_lossy(bytes).into_owned());
     Ok(FileDescription { text, ..describe_bytes(game, option, word, bytes) })
 }
 
-fn describe_bytes(game: &KnownGame, option: &Opt, name: &str, bytes: &[u8]) -> FileDescription {
+fn describe_bytes(game: KnownGame, option: &Opt, name: &str, bytes: &[u8]) -> FileDescription {
     let look = (game.info.look)(option.name, bytes).unwrap_or_default();
     let about = match &option.kind {
         Kind::File { built_in, .. } => built_in.iter().find(|file| file.name == name).map(|file| file.about),

@@ -1,15 +1,16 @@
 //! The comparison of two replays: their first difference, and their scores over time.
 
 pub use super::first_difference::{DifferenceKind, FirstDifference};
+use crate::first_difference::first_difference;
 
-use super::any::{KnownGame, json_replay, open_replay};
 use super::error::{PlayError, user_error};
 use super::recorded_player::open;
-use super::reenter::named;
+use crate::recorded::named;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 use wag_core::text::printable;
+use wag_games::{KnownGame, json_replay, open_replay};
 use wag_i18n::t;
 use wag_replay::{Blocks, JsonOverview};
 
@@ -77,7 +78,7 @@ pub fn diff(paths: [&Path; 2]) -> Result<ReplayDiff, PlayError> {
 }
 
 fn of_blocks(
-    game: &KnownGame,
+    game: KnownGame,
     [a, b]: [Blocks; 2],
     overviews: &[JsonOverview; 2],
     paths: [&Path; 2],
@@ -85,7 +86,7 @@ fn of_blocks(
     let sides = [side(&a), side(&b)];
     let seats = sides[0].players.len().min(sides[1].players.len());
     let figure = overviews[0].figures.first().copied().unwrap_or_default();
-    let first = game.any.first_difference([a, b], paths)?;
+    let first = first_difference(game, [a, b], paths)?;
     let [a, b] = sides;
     Ok(ReplayDiff {
         equal: first.is_none(),

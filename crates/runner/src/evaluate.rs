@@ -11,20 +11,21 @@ use crate::ladder::{self, locks};
 use crate::seed::random_seed;
 use crate::series::places;
 use crate::{
-    Executor, FailedStarts, GameInfo, Kind, KnownGame, LimitOptions, Place, Plan, PlayError, RawOptions,
-    play_all, several, user_error,
+    Executor, FailedStarts, GameInfo, Kind, LimitOptions, Place, Plan, PlayError, RawOptions, play_all,
+    several, user_error,
 };
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+use wag_games::KnownGame;
 use wag_i18n::t;
 use wag_stats::series::{Fixture, MatchResult};
 
 /// A request to evaluate a player.
 pub struct EvaluateRequest {
-    pub game: &'static KnownGame,
+    pub game: KnownGame,
     /// The game's options.
     pub options: RawOptions,
     /// Files for the option that chooses the map or board.

@@ -1,11 +1,13 @@
 //! The first difference between two replays of a game.
 
 use super::error::PlayError;
-use super::reenter::named;
+use crate::recorded::named;
 use serde::Serialize;
 use std::path::Path;
 use wag_core::game::{Playable, Seat};
 use wag_core::text::printable;
+use wag_games::KnownGame;
+use wag_games::with_game;
 use wag_i18n::t;
 use wag_replay::{Blocks, Reader, ReplayError, Turn};
 
@@ -44,8 +46,16 @@ pub enum DifferenceKind {
 /// The maximum number of orders or events of a difference on each side.
 const SHOWN_MAX: usize = 20;
 
-/// Finds the first difference between two replays of a game.
-pub fn first_difference<G: Playable>(
+/// Returns the first difference between two replays of a game; `paths` are for messages.
+pub fn first_difference(
+    game: KnownGame,
+    replays: [Blocks; 2],
+    paths: [&Path; 2],
+) -> Result<Option<FirstDifference>, PlayError> {
+    with_game!(game, G => difference_of::<G>(replays, paths))
+}
+
+fn difference_of<G: Playable>(
     [a, b]: [Blocks; 2],
     paths: [&Path; 2],
 ) -> Result<Option<FirstDifference>, PlayError> {

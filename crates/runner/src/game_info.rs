@@ -5,7 +5,7 @@ use wag_i18n::{Language, t};
 
 /// Returns whether this is the default game.
 pub fn is_first(info: &GameInfo) -> bool {
-    wag_games::names().first() == Some(&info.name)
+    wag_games::first().info.name == info.name
 }
 
 /// Returns the word that stands for the game in a command, with a space after it; empty for the default game.

@@ -5,6 +5,8 @@ use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 use wag_core::arena::{Answer, Ask, Match, Observer, Player};
 use wag_core::game::{Game, Playable, Script, Seat};
+use wag_games::KnownGame;
+use wag_games::with_game;
 use wag_replay::{Header, PlayerInfo, Recorder, Shared};
 
 /// A Wag replay that was converted from a contest's replay.
@@ -15,8 +17,16 @@ pub struct ImportedReplay {
     pub warning: Option<String>,
 }
 
-/// Plays the match of a contest's replay again and records it; `name` is the name of the replay's file.
-pub fn import<G: Playable>(script: Script<G>, name: &str) -> std::io::Result<ImportedReplay> {
+/// Converts a contest's replay to a Wag replay by playing its match again; `name` is the name of the replay's file. Returns
+/// `None` if the game comes from no contest.
+pub fn import(game: KnownGame, bytes: &[u8], name: &str) -> Option<Result<ImportedReplay, String>> {
+    with_game!(game, G => {
+        let script = (G::CONTEST?.read)(bytes);
+        Some(script.and_then(|script| play_script::<G>(script, name).map_err(|err| err.to_string())))
+    })
+}
+
+fn play_script<G: Playable>(script: Script<G>, name: &str) -> std::io::Result<ImportedReplay> {
     let Script { setup, names, orders, warning } = script;
     let out = Shared::default();
     let mut recorder = Recorder::<G>::new(out.clone(), &header::<G>(&setup, &names, name), setup.clone())?;

@@ -5,7 +5,6 @@
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 
 mod advice;
-mod any;
 mod audience;
 mod bench;
 pub mod check;
@@ -39,6 +38,7 @@ mod one;
 mod own_module;
 mod people;
 mod player_search;
+pub mod recorded;
 pub mod recorded_player;
 pub mod reenter;
 pub mod regress;
@@ -53,12 +53,9 @@ pub mod tournament;
 pub mod tune;
 pub mod two_player;
 
-pub use any::{
-    AnyGame, KnownGame, all, contest_replay, find, first, frame_arrays, json_replay, open_replay, text_replay,
-};
 pub use audience::{Audience, CutTurn, Silent, Telling};
-pub use bench::{Crowded, Figures, FileFigures, Light, Measured};
-pub use choose::{RawOptions, place, place_in_words, start_time};
+pub use bench::{Crowded, Figures, FileFigures, Light, Measured, measure};
+pub use choose::{RawOptions, choose, place, place_in_words, start_time};
 pub use description::{
     FileDescription, GameDescription, Named, OptionDescription, describe_file, describe_files, describe_game,
 };
@@ -67,7 +64,7 @@ pub use files::{read_file, read_text_file};
 pub use game_info::{
     example_command, game_word, is_first, new_files, new_files_in, players_in_words, seats_in_words,
 };
-pub use import::ImportedReplay;
+pub use import::{ImportedReplay, import};
 pub use keep::{Keep, Replay, RequestedReplay, closed, create_logs};
 pub use limit_options::LimitOptions;
 pub use line_up::{

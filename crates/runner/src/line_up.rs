@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use wag_core::game::{GameInfo, Introduction, Seated};
 use wag_core::text::{nearest, quoted};
-use wag_games::names as names_of_games;
+
 use wag_i18n::{later, quote, t};
 use wag_players::Program;
 use wag_python::PlayerObject;
@@ -376,7 +376,7 @@ fn extension_error(word: &str) -> String {
 
 /// Returns the error message for an unknown player; it suggests what the user may have meant.
 fn unknown_player_error(info: &GameInfo, word: &str) -> String {
-    if names_of_games().contains(&word) {
+    if wag_games::find(word).is_some() {
         return t!("%{word} is a game, so it must come first: wag play %{word} ...", word);
     }
     if Path::new(word).is_dir() {
@@ -400,7 +400,7 @@ fn unknown_player_error(info: &GameInfo, word: &str) -> String {
         );
     }
     let names = || info.built_in.iter().map(|player| player.name);
-    let meant = match (nearest(word, names()), nearest(word, names_of_games())) {
+    let meant = match (nearest(word, names()), nearest(word, wag_games::all().map(|game| game.info.name))) {
         (Some(name), _) => t!("; did you mean %{name}?", name),
         (None, Some(game)) => t!("; did you mean the game: wag play %{game} ...?", game),
         (None, None) => String::new(),
@@ -592,7 +592,7 @@ mod tests {
     use super::*;
 
     fn info(name: &str) -> &'static GameInfo {
-        crate::find(name).unwrap().info
+        wag_games::find(name).unwrap().info
     }
 
     fn error_text(game: &str, word: &str) -> String {

@@ -1,7 +1,6 @@
 //! Plays many matches: on all cores of this machine, or wherever another [`Executor`] plays them. The results depend
 //! neither on the executor, nor on the number of cores, nor on the order in which the matches end.
 
-use super::any::KnownGame;
 use super::audience::Audience;
 use super::error::PlayError;
 use super::fork::Fork;
@@ -9,6 +8,7 @@ use super::keep::{Keep, RequestedReplay, closed};
 use super::line_up::PlayerSpec;
 use super::one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
 use super::seating::PlayerFactory;
+use crate::one::play_game;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -17,6 +17,7 @@ use std::sync::{Arc, mpsc};
 use wag_core::arena::FaultKind;
 use wag_core::game::GameOptions;
 use wag_core::text::printable;
+use wag_games::KnownGame;
 use wag_i18n::t;
 use wag_sandbox::Limits;
 use wag_sandbox::cores;
@@ -26,7 +27,7 @@ use wag_stats::series::{EntrantResult, Failure, Fixture, MatchResult, START};
 /// The matches of a series and their common settings.
 #[derive(Clone)]
 pub struct Plan {
-    pub game: &'static KnownGame,
+    pub game: KnownGame,
     pub entrants: Vec<PlayerSpec>,
     /// The maps or boards on which the matches are played.
     pub places: Vec<Place>,
@@ -275,7 +276,7 @@ fn play_one(
         // The notes are saved in the replay.
         is_advised: plan.replays.is_some(),
     };
-    match plan.game.any.play(request, &mut SeriesAudience { seed: fixture.seed, start })? {
+    match play_game(plan.game, request, &mut SeriesAudience { seed: fixture.seed, start })? {
         GameOutcome::Over(end) if !end.interrupted => Ok(Some(end)),
         GameOutcome::CannotStart(words) => Err(PlayError::CannotStart(words)),
         _ => Ok(None),

@@ -20,6 +20,8 @@ use wag_core::game::{
     places_after_forfeits,
 };
 use wag_core::text::printable;
+use wag_games::KnownGame;
+use wag_games::with_game;
 use wag_i18n::{Message, t};
 use wag_python::protocol::Uncalled;
 use wag_replay::Header;
@@ -153,8 +155,16 @@ impl GameEnd {
     }
 }
 
-/// Plays a game.
-pub fn play<G: Playable>(
+/// Plays one game of a match.
+pub fn play_game(
+    game: KnownGame,
+    request: GameRequest<'_>,
+    audience: &mut dyn Audience,
+) -> Result<GameOutcome, PlayError> {
+    with_game!(game, G => play::<G>(request, audience))
+}
+
+fn play<G: Playable>(
     mut request: GameRequest<'_>,
     audience: &mut dyn Audience,
 ) -> Result<GameOutcome, PlayError> {

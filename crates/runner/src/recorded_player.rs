@@ -42,6 +42,11 @@ impl RecordedPlayer {
         object
     }
 
+    /// Returns the folder that must exist as long as the player plays, if there is one.
+    pub fn into_folder(self) -> Option<TemporaryFolder> {
+        self._folder
+    }
+
     /// Returns whether the code comes from the replay, which may be a stranger's.
     pub fn is_from_replay(&self) -> bool {
         self._folder.is_some()

@@ -4,9 +4,9 @@
 use super::audience::Silent;
 use super::error::{PlayError, user_error};
 use super::keep::closed;
-use super::limit_options::LimitOptions;
-use super::line_up::{Kind, PlayerSpec};
+use super::line_up::PlayerSpec;
 use super::seating::{PlayerFactory, start_player};
+use crate::recorded::{is_persistent, named, other_rules};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -14,11 +14,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use wag_core::arena::{Answer, Ask, FaultKind, Player, TurnReport, judge_answer};
-use wag_core::game::{GameInfo, Playable, Seat, SeatOrders, Show, turn_seed};
+use wag_core::game::{Playable, Seat, SeatOrders, Show, turn_seed};
 use wag_core::text::printable;
+use wag_games::KnownGame;
+use wag_games::with_game;
 use wag_i18n::t;
 use wag_python::host::{Console, EditorPort};
-use wag_replay::{Blocks, Difference, Header, Reader, ReplayError, Turn, Verdict, resimulate};
+use wag_replay::{Blocks, Reader, Turn, Verdict, resimulate};
 use wag_sandbox::Limits;
 
 /// The turns to play again.
@@ -160,24 +162,18 @@ pub struct TurnTime {
     pub fault: Option<FaultKind>,
 }
 
-/// Returns the limits for turns that are played again. The time limits are the tighter ones of the match and of the user,
-/// which are those that the user chooses, else those of the game. Only the user can remove them.
-pub fn recorded_limits(header: &Header, info: &GameInfo, options: &LimitOptions) -> Limits {
-    let limits = options.limits(info.turn_seconds);
-    let time = |recorded: Option<u64>, own: Option<Duration>| match recorded.map(Duration::from_millis) {
-        Some(recorded) if !options.no_limits => Some(own.map_or(recorded, |own| own.min(recorded))),
-        _ => own,
-    };
-    Limits {
-        turn_time: time(header.times.turn, limits.turn_time),
-        start_time: time(header.times.start, limits.start_time),
-        ..limits
-    }
-}
-
 /// Plays turns of a replay again, and passes each of them to `on_turn`. If a persistent player ends before its selected
 /// turn, passes the turn in which it ends.
-pub fn reenter<G: Playable>(
+pub fn reenter(
+    game: KnownGame,
+    blocks: Blocks,
+    request: &ReenterRequest<'_>,
+    on_turn: &mut dyn FnMut(ReenteredTurn),
+) -> Result<(), PlayError> {
+    with_game!(game, G => reenter_game::<G>(blocks, request, on_turn))
+}
+
+fn reenter_game<G: Playable>(
     blocks: Blocks,
     request: &ReenterRequest<'_>,
     on_turn: &mut dyn FnMut(ReenteredTurn),
@@ -339,16 +335,6 @@ fn orders_of<G: Show>(orders: &SeatOrders<G>, seat: Seat) -> G::Orders {
     own
 }
 
-/// Returns whether a player runs for the whole match, so that it must see all turns in order.
-pub fn is_persistent<G: Playable>(player: &PlayerSpec) -> bool {
-    match player.kind {
-        Kind::Python { lives, .. } => lives,
-        // Bots may remember earlier turns. Built-in Python files run as the game's protocols allow.
-        Kind::BuiltIn(name) => G::bot(name).is_some() || G::PROTOCOLS.python.is_none(),
-        _ => true,
-    }
-}
-
 /// Returns an error if the player has no turn in this round.
 fn check_turn<G: Show>(
     reader: &Reader<G>,
@@ -381,12 +367,17 @@ fn number_of_turn<G: Show>(reader: &Reader<G>, seat: Seat, round: u32) -> u32 {
     own.count() as u32 + 1
 }
 
-/// Returns the time of each recorded turn. `seat` selects one player.
-pub fn turn_times<G: Show>(
+/// Returns the time of each recorded turn of a replay. `path` is for messages, and `seat` selects one player.
+pub fn turn_times(
+    game: KnownGame,
     blocks: Blocks,
     path: &Path,
     seat: Option<Seat>,
 ) -> Result<Vec<TurnTime>, PlayError> {
+    with_game!(game, G => times_of::<G>(blocks, path, seat))
+}
+
+fn times_of<G: Show>(blocks: Blocks, path: &Path, seat: Option<Seat>) -> Result<Vec<TurnTime>, PlayError> {
     let reader = named(path, Reader::<G>::of(blocks))?;
     let mut times = Vec::new();
     for stretch in reader.all_chunks() {
@@ -401,49 +392,4 @@ pub fn turn_times<G: Show>(
         }
     }
     Ok(times)
-}
-
-/// Adds the path of a replay to an error.
-pub fn named<T>(path: &Path, result: Result<T, ReplayError>) -> Result<T, PlayError> {
-    result.or_else(|err| user_error(format!("{}: {err}", path.display())))
-}
-
-/// Says that the current rules do not lead to the recorded match.
-pub fn other_rules<G: Show>(path: &Path, header: &Header, first: &Difference) -> String {
-    t!(
-        "%{path} cannot be continued from its turns: the rules have changed since it was recorded (version %{then}, now \
-         %{now}), and round %{round} goes differently today; `wag replay verify` shows how",
-        path = path.display(),
-        then = header.game_version,
-        now = G::VERSION,
-        round = first.round
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use wag_core::game::protocols::Times;
-
-    #[test]
-    fn tighter_limits_of_the_replay_and_the_user_apply() {
-        let info = crate::first().info;
-        let usual = LimitOptions::default().limits(info.turn_seconds);
-        let limits = |start, turn, options: &LimitOptions| {
-            let header = Header { times: Times { start, turn }, ..Header::default() };
-            let limits = recorded_limits(&header, info, options);
-            (limits.start_time, limits.turn_time)
-        };
-        let ms = |ms| Some(Duration::from_millis(ms));
-        let forged = Some(1_000_000_000_000_000);
-        let none = LimitOptions::default();
-        assert_eq!(limits(forged, forged, &none), (usual.start_time, usual.turn_time));
-        assert_eq!(limits(None, None, &none), (usual.start_time, usual.turn_time));
-        assert_eq!(limits(Some(100), Some(200), &none), (ms(100), ms(200)));
-        let long = LimitOptions { turn_time: ms(9000), start_time: ms(90_000), ..LimitOptions::default() };
-        assert_eq!(limits(forged, forged, &long), (ms(90_000), ms(9000)));
-        assert_eq!(limits(Some(100), Some(200), &long), (ms(100), ms(200)));
-        let unlimited = LimitOptions { no_limits: true, ..LimitOptions::default() };
-        assert_eq!(limits(forged, Some(200), &unlimited), (None, None));
-    }
 }

@@ -1,11 +1,11 @@
 //! All recorded turns of a player, played again with another file on all cores.
 
-use super::any::open_replay;
 use super::error::{PlayError, user_error};
 use super::limit_options::LimitOptions;
 use super::line_up::Kind;
 use super::recorded_player::{RecordedPlayer, choose_player, open, python_seats, seat_of};
-use super::reenter::{ReenterRequest, ReenteredTurn, Selection, TurnSide, named, recorded_limits};
+use super::reenter::{self, ReenterRequest, ReenteredTurn, Selection, TurnSide};
+use crate::recorded::{named, recorded_limits};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -14,6 +14,7 @@ use std::sync::{Arc, mpsc};
 use wag_core::arena::FaultKind;
 use wag_core::game::Seat;
 use wag_core::text::printable;
+use wag_games::open_replay;
 use wag_i18n::t;
 use wag_replay::Header;
 use wag_sandbox::cores;
@@ -224,7 +225,7 @@ fn play_task(
     let limits = recorded_limits(&blocks.header, game.info, request.limits);
     let selection = Selection::Part { part: task.part, parts: task.parts };
     let reenter = ReenterRequest::new(path, (player.seat, &player.spec), selection, limits, &request.stop);
-    game.any.reenter(blocks, &reenter, &mut |turn| {
+    reenter::reenter(game, blocks, &reenter, &mut |turn| {
         send((!turn.is_same).then(|| ChangedTurn {
             replay: task.replay,
             seat: task.seat,

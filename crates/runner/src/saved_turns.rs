@@ -1,12 +1,12 @@
 //! Turns that are saved as tests: a folder with copies of replays, and a file per turn with the expected orders.
 
-use super::any::open_replay;
 use super::error::{PlayError, user_error};
 use super::limit_options::LimitOptions;
 use super::logs::is_in_no_file_name;
 use super::recorded_player::{RecordedPlayer, open};
-use super::reenter::{ReenterRequest, ReenteredTurn, Selection, TurnSide, named, recorded_limits};
+use super::reenter::{self, ReenterRequest, ReenteredTurn, Selection, TurnSide};
 use super::regress::{Cause, on_all_cores};
+use crate::recorded::{named, recorded_limits};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fs;
@@ -17,6 +17,7 @@ use wag_core::arena::{Fault, FaultKind, TurnReport};
 use wag_core::files;
 use wag_core::game::Seat;
 use wag_core::text::printable;
+use wag_games::open_replay;
 use wag_i18n::{Message, t};
 use wag_replay::{sha256, without_sources};
 
@@ -234,7 +235,7 @@ fn test_turn(request: &TestRequest<'_>, path: &Path) -> Result<Option<TestOutcom
     let selection = Selection::Round(saved.round);
     let reenter = ReenterRequest::new(&replay, (player.seat, &player.spec), selection, limits, &request.stop);
     let mut played = None;
-    game.any.reenter(blocks, &reenter, &mut |turn| played = Some(turn))?;
+    reenter::reenter(game, blocks, &reenter, &mut |turn| played = Some(turn))?;
     let Some(turn) = played else { return Ok(None) };
     let (expected, now) = (saved.expected(), turn.now);
     let kind = now.report.fault.as_ref().map(|fault| fault.kind);

@@ -1,20 +1,22 @@
 //! A series: many matches between the same players.
 
+use crate::choose::choose;
 use crate::ladder::{self, locks};
 use crate::seed::random_seed;
 use crate::{
-    Executor, FailedStarts, GameInfo, Kind, KnownGame, LimitOptions, Place, Plan, PlayError, PlayerSpec,
-    RawOptions, line_up, place, several, user_error,
+    Executor, FailedStarts, GameInfo, Kind, LimitOptions, Place, Plan, PlayError, PlayerSpec, RawOptions,
+    line_up, place, several, user_error,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use wag_games::KnownGame;
 use wag_i18n::t;
 use wag_stats::series::Schedule;
 
 /// A request to play a series.
 pub struct SeriesRequest {
-    pub game: &'static KnownGame,
+    pub game: KnownGame,
     /// The game's options.
     pub options: RawOptions,
     /// Files for the option that chooses the map or board.
@@ -93,7 +95,7 @@ fn entrants(info: &GameInfo, players: &[String], readable: &[PathBuf]) -> Result
 }
 
 /// Returns the number of players in each match: the largest number that all maps or boards allow.
-fn seats(game: &KnownGame, places: &[Place], players: usize) -> Result<usize, PlayError> {
+fn seats(game: KnownGame, places: &[Place], players: usize) -> Result<usize, PlayError> {
     let all = places.iter().map(|place| (game.info.seats_for)(&place.game_options));
     let all = all.collect::<Result<Vec<_>, _>>()?;
     let most = all.iter().map(|seats| *seats.end()).min().unwrap_or(game.info.most()).min(players);
@@ -108,9 +110,9 @@ fn seats(game: &KnownGame, places: &[Place], players: usize) -> Result<usize, Pl
 }
 
 /// Returns the maps or boards of the matches: all that the user has named, or else the default.
-pub fn places(game: &KnownGame, options: &RawOptions, named: &[String]) -> Result<Vec<Place>, PlayError> {
+pub fn places(game: KnownGame, options: &RawOptions, named: &[String]) -> Result<Vec<Place>, PlayError> {
     let place_of = |words: &RawOptions| -> Result<Place, PlayError> {
-        let game_options = game.choose(words)?;
+        let game_options = choose(game.info, words)?;
         Ok(Place { word: place(&game_options, game.info.options), game_options })
     };
     match game.info.place_option() {

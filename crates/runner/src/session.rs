@@ -1,6 +1,5 @@
 //! A match as the user requests it: all its games, with their logs and replays.
 
-use super::any::KnownGame;
 use super::audience::Audience;
 use super::choose::{RawOptions, place};
 use super::error::PlayError;
@@ -10,13 +9,16 @@ use super::line_up::{Kind, PlayerSpec, line_up};
 use super::one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
 use super::people::People;
 use super::seating::PlayerFactory;
+use crate::choose::choose;
 use crate::logs::Logs;
+use crate::one::play_game;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use wag_core::game::{Draw, GameOptions, Seat, Standing};
+use wag_games::KnownGame;
 use wag_players::framed::Lobby;
 use wag_python::host::Console;
 use wag_sandbox::Limits;
@@ -43,7 +45,7 @@ impl Keeping {
 
 /// A match that is ready to be played.
 pub struct Session {
-    pub game: &'static KnownGame,
+    pub game: KnownGame,
     pub entrants: Vec<PlayerSpec>,
     pub game_options: GameOptions,
     /// Name of the match's map or board.
@@ -126,7 +128,7 @@ impl MatchEnd {
 impl Session {
     /// Creates a session from the user's player specs and options.
     pub fn new(
-        game: &'static KnownGame,
+        game: KnownGame,
         players: &[String],
         options: &RawOptions,
         readable: &[PathBuf],
@@ -137,13 +139,13 @@ impl Session {
 
     /// Creates a session from players that have already been resolved.
     pub fn with(
-        game: &'static KnownGame,
+        game: KnownGame,
         entrants: Vec<PlayerSpec>,
         options: &RawOptions,
         limits: Limits,
     ) -> Result<Session, PlayError> {
         let began = Instant::now();
-        let game_options = game.choose(options)?;
+        let game_options = choose(game.info, options)?;
         let place = place(&game_options, game.info.options);
         let session = Session {
             game,
@@ -167,7 +169,7 @@ impl Session {
     /// those of the recorded match.
     pub fn of_fork(fork: Arc<Fork>, seed: Option<u64>) -> Session {
         Session {
-            game: fork.game(),
+            game: fork.game,
             entrants: fork.entrants(),
             game_options: GameOptions::default(),
             place: fork.header.map.clone(),
@@ -188,7 +190,7 @@ impl Session {
             return Ok(fork.header.rounds);
         }
         let seated: Vec<_> = self.entrants.iter().map(PlayerSpec::seated).collect();
-        Ok(self.game.any.rounds(&self.game_options, &seated, Draw { seed: 0, game: 0 })?)
+        Ok(wag_games::rounds(self.game, &self.game_options, &seated, Draw { seed: 0, game: 0 })?)
     }
 
     /// Returns the total number of games of all matches.
@@ -234,7 +236,7 @@ impl Session {
                 failed_starts: FailedStarts::Refuse,
                 is_advised: true,
             };
-            let outcome = self.game.any.play(request, audience)?;
+            let outcome = play_game(self.game, request, audience)?;
             if number + 1 == self.games() {
                 table.close();
             }

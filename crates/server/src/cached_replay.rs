@@ -65,7 +65,7 @@ pub fn read(file: &Path) -> Result<Box<dyn ReplayJson>, Refusal> {
 pub fn read_as(file: &Path, name: &str) -> Result<Box<dyn ReplayJson>, Refusal> {
     let opened = files::open_to_read(file)
         .map_err(|err| Refusal::absent(t!("cannot read %{name}: %{fault}", name, fault = err)))?;
-    wag_runner::json_replay(opened).map_err(|why| Refusal::bad(t!("cannot show %{name}: %{why}", name, why)))
+    wag_games::json_replay(opened).map_err(|why| Refusal::bad(t!("cannot show %{name}: %{why}", name, why)))
 }
 
 /// A replay with a cached header, overview and explanation. They are computed again when the match has progressed.

@@ -70,7 +70,7 @@ fn read_from_disk(name: &str) -> Option<String> {
 
 /// Returns the name and the title of each game, in the order of the engine's list.
 fn games() -> Vec<(&'static str, &'static str)> {
-    wag_runner::all().iter().map(|game| (game.info.name, game.info.title)).collect()
+    wag_games::all().map(|game| (game.info.name, game.info.title)).collect()
 }
 
 /// Generates the module that lists these games. A game's `view` is `null` if there is no module that draws the game.

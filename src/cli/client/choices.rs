@@ -6,18 +6,20 @@ use crate::cli::progress::warn;
 use serde_json::Value;
 use std::path::Path;
 use wag_core::game::{Kind, Opt, Unlockable};
+use wag_games::{KnownGame, find, first};
 use wag_i18n::{quote, t};
 use wag_runner;
+use wag_runner::choose;
 use wag_runner::ladder::UserProgress;
 use wag_runner::ladder::locks::locked;
 use wag_runner::ladder::{Progress, StageNumber};
-use wag_runner::{GameInfo, KnownGame, PERSON, RawOptions, find, first, read_text_file};
+use wag_runner::{GameInfo, PERSON, RawOptions, read_text_file};
 use wag_server::check_inside;
 use wag_server::host;
 use wag_server::host::{BuiltIn, File, MatchRequest, Offer, OptKind, Seats, Stage};
 
 /// Returns the game that a page names; an empty name stands for the default game.
-pub fn game(name: &str) -> anyhow::Result<&'static KnownGame> {
+pub fn game(name: &str) -> anyhow::Result<KnownGame> {
     match name {
         "" => Ok(first()),
         name => find(name)
@@ -35,7 +37,7 @@ pub fn endings(info: &GameInfo) -> Vec<&'static str> {
 }
 
 /// Returns all choices for a game. Each locked choice says how to unlock it.
-pub fn offer(game: &KnownGame, folder: &Path, files: &[String]) -> Offer {
+pub fn offer(game: KnownGame, folder: &Path, files: &[String]) -> Offer {
     let info = game.info;
     // If the progress cannot be read, the user starts without progress, as on the ladder.
     let progress = UserProgress::of(info, warn)
@@ -72,7 +74,7 @@ struct Own<'a> {
     files: &'a [String],
 }
 
-fn kind(game: &KnownGame, option: &Opt, own: &Own<'_>, preview: bool, progress: &Progress) -> OptKind {
+fn kind(game: KnownGame, option: &Opt, own: &Own<'_>, preview: bool, progress: &Progress) -> OptKind {
     match option.kind {
         Kind::Number { least, most, usual } => OptKind::Number { least, most, usual },
         Kind::Choice { of, usual } => OptKind::Choice { of, usual },
@@ -98,7 +100,7 @@ fn kind(game: &KnownGame, option: &Opt, own: &Own<'_>, preview: bool, progress: 
     }
 }
 
-fn own_file(game: &KnownGame, option: &str, folder: &Path, file: &str) -> Option<File> {
+fn own_file(game: KnownGame, option: &str, folder: &Path, file: &str) -> Option<File> {
     check_inside(folder, file).ok()?;
     let path = folder.join(file);
     // Opening a pipe would block.
@@ -107,7 +109,7 @@ fn own_file(game: &KnownGame, option: &str, folder: &Path, file: &str) -> Option
 }
 
 fn described(
-    game: &KnownGame,
+    game: KnownGame,
     option: &str,
     name: &str,
     bytes: &[u8],
@@ -171,7 +173,7 @@ pub fn check_options(info: &GameInfo, folder: &Path, options: &RawOptions) -> an
 }
 
 /// Returns the preview of a file that can be chosen for an option. It shows nothing that depends on a random seed.
-pub fn scene(game: &KnownGame, folder: &Path, option: &str, file: &str) -> anyhow::Result<Value> {
+pub fn scene(game: KnownGame, folder: &Path, option: &str, file: &str) -> anyhow::Result<Value> {
     if !matches!(game.info.option(option), Some(Opt { kind: Kind::File { .. }, .. })) {
         return user_error(t!(
             "%{title} has no option %{option} that takes a file",
@@ -181,8 +183,8 @@ pub fn scene(game: &KnownGame, folder: &Path, option: &str, file: &str) -> anyho
     }
     let words = RawOptions::from_iter([(option.to_string(), file.to_string())]);
     check_options(game.info, folder, &words)?;
-    let game_options = game.choose(&words)?;
-    let mut scene = game.any.scene(&game_options).map_err(wag_runner::PlayError::from)?;
+    let game_options = choose(game.info, &words)?;
+    let mut scene = wag_games::scene(game, &game_options).map_err(wag_runner::PlayError::from)?;
     if game_options.file(option).is_none() {
         scene["preview"] = Value::Null;
     }

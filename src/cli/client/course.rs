@@ -11,18 +11,19 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::game::Seat;
 use wag_core::text::printable;
+use wag_games::KnownGame;
 use wag_i18n::{PageText, t};
 use wag_runner::course::{
     Check, CheckReport, CheckSettings, CourseProgress, Lesson, check, file_name, match_options,
 };
 use wag_runner::ladder::LEARNER;
-use wag_runner::{Audience, Keeping, KnownGame, PlayError, Silent};
+use wag_runner::{Audience, Keeping, PlayError, Silent};
 use wag_server::check_inside;
 use wag_server::host::{BegunLesson, CheckedLesson, CourseList, LessonError, LessonTexts, ListedLesson};
 
 /// A lesson that a page has named.
 struct NamedLesson {
-    game: &'static KnownGame,
+    game: KnownGame,
     course: OpenCourse,
     index: usize,
 }
@@ -90,7 +91,7 @@ pub fn begin(host: &LocalHost, name: &str, lesson: &str, again: bool) -> anyhow:
 /// Returns the board of a lesson.
 fn scene(named: &NamedLesson) -> anyhow::Result<Value> {
     let options = match_options(named.game, named.lesson())?;
-    Ok(named.game.any.scene(&options).map_err(PlayError::from)?)
+    Ok(wag_games::scene(named.game, &options).map_err(PlayError::from)?)
 }
 
 pub fn check_lesson(

@@ -16,16 +16,17 @@ use std::sync::atomic::AtomicBool;
 use wag_core::arena::Fault;
 use wag_core::game::Seat;
 use wag_core::text::printable;
+use wag_games::{KnownGame, open_replay};
 use wag_i18n::{PageText, quote, t};
 use wag_runner::LimitOptions;
-use wag_runner::fork::{Change, Fork, ForkRequest};
+use wag_runner::fork::{self, Change, Fork, ForkRequest};
 use wag_runner::ladder::locks;
 use wag_runner::ladder::{Climb, LEARNER, UserProgress, Verdict};
 use wag_runner::ladder::{Progress, StageNumber, Win};
 use wag_runner::seed::random_seed;
 use wag_runner::{
-    Audience, CutTurn, GameEnd, GameInfo, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People,
-    PlayError, PlayerSpec, Prompt, RawOptions, Session, one_of, open_replay, program_in, with_distinct_names,
+    Audience, CutTurn, GameEnd, GameInfo, Keeping, Kind, MatchEnd, Outcome, PERSON, People, PlayError,
+    PlayerSpec, Prompt, RawOptions, Session, one_of, program_in, with_distinct_names,
 };
 use wag_sandbox::cores;
 use wag_server::check_inside;
@@ -36,7 +37,7 @@ use wag_server::host::{
 
 /// A match that is ready to start.
 pub struct PlannedMatch {
-    game: &'static KnownGame,
+    game: KnownGame,
     entrants: Vec<PlayerSpec>,
     options: RawOptions,
     seed: Option<u64>,
@@ -137,7 +138,7 @@ fn prepare_fork(folder: &Path, limit_args: &LimitOptions, form: &ForkForm) -> an
         changes.push(Change { player: Some(seat.to_string()), file: form.file.clone() });
     }
     let request = ForkRequest { replay: &form.path, round: form.round, changes, limits: limit_args };
-    let fork = Arc::new(Fork::prepare(&request)?);
+    let fork = Arc::new(fork::prepare_fork(&request)?);
     Ok(PlannedMatch {
         game,
         entrants: fork.entrants(),

@@ -21,13 +21,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::game::Seat;
+use wag_games::{first, open_replay};
 use wag_i18n::{PageText, t};
 use wag_runner::check::{CheckRequest, check_start};
 use wag_runner::debug_turn::{DebugTurnRequest, DebuggedTurn, debug_turn};
 use wag_runner::seed::random_seed;
 use wag_runner::two_player;
 use wag_runner::{LimitOptions, RawOptions};
-use wag_runner::{first, name_of_file, new_files_in, open_replay};
+use wag_runner::{name_of_file, new_files_in};
 use wag_server::host::{
     BegunLesson, CheckedLesson, CourseList, Courses, FileProblem, Host, HostError, ListedLesson,
     MatchRequest, Offer, PreparedMatch, PreparedTwoPlayerGame, Stub, TwoPlayerRequest,

@@ -17,10 +17,12 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use wag_core::game::Kind;
+use wag_games::{KnownGame, find};
 use wag_i18n::t;
+use wag_runner::choose;
 use wag_runner::seed::random_seed;
 use wag_runner::{
-    GameEnd, Keeping, KnownGame, Nobody, Outcome, PlayerSpec, RawOptions, Session, Telling, find, program_in,
+    GameEnd, Keeping, Nobody, Outcome, PlayerSpec, RawOptions, Session, Telling, program_in,
     with_distinct_names,
 };
 use wag_sandbox::Limits;
@@ -127,7 +129,7 @@ fn carry_out(words: &FmGameArgs) -> anyhow::Result<ExitStatus> {
 }
 
 /// Returns the game of this contest.
-fn game() -> &'static KnownGame {
+fn game() -> KnownGame {
     find("gems").expect("the game is in the list")
 }
 
@@ -151,7 +153,7 @@ fn play(file: &Path, words: &FmGameArgs) -> anyhow::Result<ExitStatus> {
         Limits { turn_time: Some(Duration::from_secs(game.info.turn_seconds)), ..Limits::default() };
     (limits.bounds.confined, limits.sandbox_required) = (words.is_confined, words.sandbox_required);
     // Errors of the board must come before errors of the programs.
-    game.choose(&options)?;
+    choose(game.info, &options)?;
     let entrants = entrants(game, &words.readable)?;
     eprintln!("{}", where_they_run(&entrants, &limits));
     let mut session = Session::with(game, entrants, &options, limits)?;
@@ -178,7 +180,7 @@ fn play(file: &Path, words: &FmGameArgs) -> anyhow::Result<ExitStatus> {
 
 /// Returns the path of a board file. If there is no such file, returns the name of the built-in board that `file`
 /// names.
-fn board(game: &KnownGame, file: &Path) -> anyhow::Result<String> {
+fn board(game: KnownGame, file: &Path) -> anyhow::Result<String> {
     let is_plain = file.components().count() == 1;
     // With a leading `./`, the name of an existing file is not mistaken for a built-in board.
     let path = if is_plain { Path::new(".").join(file) } else { file.to_path_buf() };
@@ -200,7 +202,7 @@ fn board(game: &KnownGame, file: &Path) -> anyhow::Result<String> {
 }
 
 /// Returns the contest's programs as the players of the game.
-fn entrants(game: &KnownGame, readable: &[PathBuf]) -> anyhow::Result<Vec<PlayerSpec>> {
+fn entrants(game: KnownGame, readable: &[PathBuf]) -> anyhow::Result<Vec<PlayerSpec>> {
     let entrant = |name: &str| -> anyhow::Result<PlayerSpec> {
         let places = [name, USUAL].map(|name| FOLDERS.map(|folder| Path::new(folder).join(name)));
         match places.as_flattened().iter().find(|place| place.exists()) {

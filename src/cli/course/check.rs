@@ -13,6 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::text::{printable, quoted};
+use wag_games::KnownGame;
 use wag_i18n::{LANGUAGES, Language, t};
 use wag_runner::course::{
     Check, CheckReport, CheckSettings, GoalReport, Lesson, LessonText, check, file_name, parse, translation,
@@ -20,13 +21,9 @@ use wag_runner::course::{
 };
 use wag_runner::ladder::LEARNER;
 use wag_runner::match_report::match_report;
-use wag_runner::{Keeping, KnownGame, LimitOptions, PlayError, Telling, read_text_file};
+use wag_runner::{Keeping, LimitOptions, PlayError, Telling, read_text_file};
 
-pub fn run(
-    game: &'static KnownGame,
-    course: &OpenCourse,
-    options: &CourseCheck,
-) -> anyhow::Result<ExitStatus> {
+pub fn run(game: KnownGame, course: &OpenCourse, options: &CourseCheck) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     if options.lesson.ends_with(".md") {
         return check_own(game, options, stop);
@@ -53,7 +50,7 @@ pub fn run(
 
 /// Plays the matches of a lesson with the learner's file.
 fn play(
-    game: &'static KnownGame,
+    game: KnownGame,
     lesson: &Lesson,
     file: &str,
     options: &CourseCheck,
@@ -92,7 +89,7 @@ fn tell(
     Ok(if report.passed() { ExitStatus::Success } else { ExitStatus::Defect })
 }
 
-fn limits(game: &KnownGame, options: &CourseCheck) -> wag_sandbox::Limits {
+fn limits(game: KnownGame, options: &CourseCheck) -> wag_sandbox::Limits {
     let limits = LimitOptions {
         turn_time: options.turn_time,
         no_sandbox: options.no_sandbox,
@@ -171,11 +168,7 @@ fn count(goal: &GoalReport) -> String {
 
 /// Checks a teacher's lesson: its solution passes, and the code to start from does not. With `--ai`, checks a learner's
 /// file instead.
-fn check_own(
-    game: &'static KnownGame,
-    options: &CourseCheck,
-    stop: Arc<AtomicBool>,
-) -> anyhow::Result<ExitStatus> {
+fn check_own(game: KnownGame, options: &CourseCheck, stop: Arc<AtomicBool>) -> anyhow::Result<ExitStatus> {
     let path = Path::new(&options.lesson);
     let lesson = read_lesson(path)?;
     if let Some(file) = &options.ai {

@@ -6,10 +6,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+use wag_games::{KnownGame, all};
 use wag_i18n::{quote, t};
-use wag_runner::{
-    Keeping, KnownGame, MatchEnd, Nobody, Outcome, PlayError, RawOptions, Session, Silent, all,
-};
+use wag_runner::{Keeping, MatchEnd, Nobody, Outcome, PlayError, RawOptions, Session, Silent};
 use wag_sandbox::Limits;
 
 /// The source code of the trial's player, which prints the version of Python in each turn.
@@ -41,8 +40,8 @@ pub fn play() -> Result<Trial, String> {
 }
 
 /// Returns the first game in which a Python file can play without giving orders.
-fn game() -> &'static KnownGame {
-    all().iter().find(|game| game.info.protocols.python).expect("a game is played by Python files")
+fn game() -> KnownGame {
+    all().find(|game| game.info.protocols.python).expect("a game is played by Python files")
 }
 
 fn play_match(file: &Path, folder: &Path) -> Result<MatchEnd, String> {

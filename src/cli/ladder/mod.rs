@@ -13,10 +13,11 @@ use super::with_game::WithGame;
 use crate::output::Paint;
 use serde_json::json;
 use wag_core::game::Unlockable;
+use wag_games::KnownGame;
 use wag_i18n::{later, t};
+use wag_runner::GameInfo;
 use wag_runner::ladder::unlockables::{name, unlockables};
 use wag_runner::ladder::{Progress, StageNumber, UserProgress, command, of};
-use wag_runner::{GameInfo, KnownGame};
 
 pub use play::Climber;
 pub use stage_match::line;
@@ -249,6 +250,6 @@ fn invitation(info: &GameInfo, number: StageNumber) -> String {
 }
 
 /// Returns the file name of the learner's player if the user names no file.
-fn own_file(game: &KnownGame) -> String {
+fn own_file(game: KnownGame) -> String {
     game.info.own_player().unwrap_or("bot.py").to_string()
 }

@@ -19,6 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::arena::Fault;
 use wag_core::game::Seat;
+use wag_games::KnownGame;
 use wag_i18n::t;
 use wag_runner::LimitOptions;
 use wag_runner::ladder::Climb;
@@ -29,12 +30,12 @@ use wag_runner::ladder::{StageNumber, Win};
 use wag_runner::ladder::{prize, stage_options, stage_players, win};
 use wag_runner::match_report::match_report;
 use wag_runner::{
-    Audience, CutTurn, KnownGame, MatchEnd, Nobody, Outcome, PlayError, RawOptions, Session as Match, Telling,
+    Audience, CutTurn, MatchEnd, Nobody, Outcome, PlayError, RawOptions, Session as Match, Telling,
 };
 use wag_sandbox::cores;
 
 /// Plays the number of matches that the user has requested, or fewer if the learner masters the stage before that.
-pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<ExitStatus> {
+pub fn run(game: KnownGame, options: &LadderPlay) -> anyhow::Result<ExitStatus> {
     if options.recording.replay.is_some() && options.matches > 1 {
         return user_error(t!(
             "--replay names the file for a single match; without it, each match gets its own file in saves/"
@@ -65,7 +66,7 @@ pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<Exi
 
 /// The matches that one run of the command plays. All of them belong to the same stage.
 struct Session<'o> {
-    game: &'static KnownGame,
+    game: KnownGame,
     options: &'o LadderPlay,
     number: StageNumber,
     /// The arguments with which `wag play` would play the same match.
@@ -165,7 +166,7 @@ impl LadderReport {
 }
 
 impl<'o> Session<'o> {
-    fn new(game: &'static KnownGame, options: &'o LadderPlay, number: StageNumber) -> Session<'o> {
+    fn new(game: KnownGame, options: &'o LadderPlay, number: StageNumber) -> Session<'o> {
         let limit_args = LimitOptions {
             turn_time: options.turn_time,
             no_sandbox: options.no_sandbox,

@@ -16,12 +16,12 @@ use wag_server::pages;
 /// Writes the replay in the format that the user has requested.
 pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
-    let json_replay = with_path(path, wag_runner::json_replay(open(path)?))?;
+    let json_replay = with_path(path, wag_games::json_replay(open(path)?))?;
     // This must be complete before the output is opened, because that may overwrite an existing file.
     let whole = match options.form {
         ExportForm { html: true, .. } => Some(with_path(path, pages::page_with_replay(&*json_replay, true))?),
         ExportForm { of_contest: Some(_), .. } => {
-            Some(with_path(path, wag_runner::contest_replay(open(path)?))?)
+            Some(with_path(path, wag_games::contest_replay(open(path)?))?)
         }
         _ => None,
     };

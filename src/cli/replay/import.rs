@@ -16,7 +16,8 @@ pub fn run(options: &WithGame<ReplayImport>) -> anyhow::Result<ExitStatus> {
     let bytes = read_text_file(&options.words.file)
         .or_else(|err| user_error(t!("%{path} cannot be read: %{fault}", path, fault = err)))?;
     let name = options.words.file.file_name().unwrap_or_default().to_string_lossy();
-    let replay = options.game.any.import(&bytes, &name).expect("the command is for games that have it");
+    let replay =
+        wag_runner::import(options.game, &bytes, &name).expect("the command is for games that have it");
     let imported = replay.or_else(|err| user_error(format!("{path}: {err}")))?;
     if let Some(warning) = imported.warning {
         log::warn!("{path}: {warning}");

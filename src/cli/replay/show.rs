@@ -11,11 +11,11 @@ use std::fmt::Write;
 use wag_core::arena::Explanation;
 use wag_core::game::{Advice, Seat};
 use wag_core::text::printable;
+use wag_games::{json_replay, text_replay};
 use wag_i18n::{decimal, later, rounds, t};
 use wag_replay::{
     Blocks, CHUNK_ROUNDS, Header, JsonTurn, ReplayText, TurnText, forfeit_in_words, marked_as_forfeit,
 };
-use wag_runner::{json_replay, text_replay};
 
 pub fn run(options: &ReplayShow) -> anyhow::Result<ExitStatus> {
     let path = &options.file;

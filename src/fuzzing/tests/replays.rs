@@ -4,10 +4,10 @@
 use super::*;
 use wag_core::arena::Note;
 use wag_core::game::{Columns, Seat, Show};
+use wag_games::json_replay as open;
 use wag_games::warriors::board::FieldIndex;
 use wag_games::warriors::event::Event;
 use wag_replay::forge::{Forged, Kind, Packer};
-use wag_runner::json_replay as open;
 
 /// Returns the file of the seed replay without its index, after `change` has changed its blocks.
 fn forged(change: impl FnOnce(&mut Vec<Forged<'static>>)) -> Vec<u8> {

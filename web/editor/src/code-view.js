@@ -6,7 +6,13 @@
  * would be style elements, which the content security policy forbids.
  */
 
-import { acceptCompletion, autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import {
+  acceptCompletion,
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentLess, insertTab } from '@codemirror/commands';
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language';
 import { python } from '@codemirror/lang-python';
@@ -14,7 +20,20 @@ import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { MergeView } from '@codemirror/merge';
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, Prec, StateField, Transaction } from '@codemirror/state';
-import { crosshairCursor, drawSelection, dropCursor, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, rectangularSelection, showTooltip } from '@codemirror/view';
+import {
+  crosshairCursor,
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+  rectangularSelection,
+  showTooltip,
+} from '@codemirror/view';
 import { turnMargin, setTurnLines } from './margin.js';
 import { theme } from './theme.js';
 
@@ -66,31 +85,99 @@ function drawAbout({ signature, text, more }) {
 function extensions(page) {
   const source = (/** @type {import('@codemirror/autocomplete').CompletionContext} */ context) => {
     const found = page.complete(context.state.doc.toString(), context.pos);
-    if (!found || found.list.length === 0 || (!context.explicit && found.from === context.pos && context.state.sliceDoc(found.from - 1, found.from) !== '.')) return null;
-    return { from: found.from, validFor: /^\w*$/, options: found.list.map(({ label, detail, info, kind }) => ({ label, detail, type: kind, info: info || undefined })) };
+    if (
+      !found ||
+      found.list.length === 0 ||
+      (!context.explicit &&
+        found.from === context.pos &&
+        context.state.sliceDoc(found.from - 1, found.from) !== '.')
+    )
+      return null;
+    return {
+      from: found.from,
+      validFor: /^\w*$/,
+      options: found.list.map(({ label, detail, info, kind }) => ({
+        label,
+        detail,
+        type: kind,
+        info: info || undefined,
+      })),
+    };
   };
   const hover = hoverTooltip((view, pos) => {
     const found = page.describe(view.state.doc.toString(), pos);
-    return found && { pos: found.from, end: found.to, above: true, create: () => ({ dom: drawAbout(found.about) }) };
+    return (
+      found && {
+        pos: found.from,
+        end: found.to,
+        above: true,
+        create: () => ({ dom: drawAbout(found.about) }),
+      }
+    );
   });
   return [
-    Prec.highest(keymap.of([
-      { key: 'Ctrl-Enter', mac: 'Cmd-Enter', preventDefault: true, run: () => (page.onRun(false), true), shift: () => (page.onRun(true), true) },
-      { key: 'F1', preventDefault: true, run: (view) => page.explain(view.state.doc.toString(), view.state.selection.main.head) },
-      { key: 'Mod-s', preventDefault: true, run: () => (page.onSave(), true) },
-    ])),
+    Prec.highest(
+      keymap.of([
+        {
+          key: 'Ctrl-Enter',
+          mac: 'Cmd-Enter',
+          preventDefault: true,
+          run: () => (page.onRun(false), true),
+          shift: () => (page.onRun(true), true),
+        },
+        {
+          key: 'F1',
+          preventDefault: true,
+          run: (view) => page.explain(view.state.doc.toString(), view.state.selection.main.head),
+        },
+        { key: 'Mod-s', preventDefault: true, run: () => (page.onSave(), true) },
+      ]),
+    ),
     keymap.of([
       { key: 'Tab', run: (view) => acceptCompletion(view) || insertTab(view), shift: indentLess },
-      ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, ...lintKeymap,
+      ...closeBracketsKeymap,
+      ...defaultKeymap,
+      ...searchKeymap,
+      ...historyKeymap,
+      ...foldKeymap,
+      ...completionKeymap,
+      ...lintKeymap,
     ]),
-    lintGutter(), turnMargin(), lineNumbers(), foldGutter(), highlightActiveLine(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(), dropCursor(),
-    EditorState.allowMultipleSelections.of(true), EditorState.tabSize.of(4), indentUnit.of('    '), indentOnInput(), bracketMatching(), closeBrackets(),
-    rectangularSelection(), crosshairCursor(), highlightSelectionMatches(), search(), python(), hover, signatureHelp(page),
+    lintGutter(),
+    turnMargin(),
+    lineNumbers(),
+    foldGutter(),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    highlightSpecialChars(),
+    history(),
+    drawSelection(),
+    dropCursor(),
+    EditorState.allowMultipleSelections.of(true),
+    EditorState.tabSize.of(4),
+    indentUnit.of('    '),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    rectangularSelection(),
+    crosshairCursor(),
+    highlightSelectionMatches(),
+    search(),
+    python(),
+    hover,
+    signatureHelp(page),
     autocompletion({ override: [source], icons: false }),
     EditorState.phrases.of(page.phrases),
-    EditorView.contentAttributes.of({ 'aria-label': page.label, tabindex: '0', spellcheck: 'false', autocorrect: 'off', autocapitalize: 'off' }),
+    EditorView.contentAttributes.of({
+      'aria-label': page.label,
+      tabindex: '0',
+      spellcheck: 'false',
+      autocorrect: 'off',
+      autocapitalize: 'off',
+    }),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged && !update.transactions.every((one) => one.annotation(Transaction.remote))) page.onChange();
+      if (update.docChanged && !update.transactions.every((one) => one.annotation(Transaction.remote)))
+        page.onChange();
     }),
     theme,
   ];
@@ -102,11 +189,22 @@ function signatureHelp(page) {
   const compute = (state) => {
     const { main } = state.selection;
     const about = main.empty ? page.signature(state.doc.toString(), main.head) : null;
-    return about && { pos: main.head, above: true, create: () => ({ dom: drawAbout({ ...about, text: about.text.split('\n')[0] }) }) };
+    return (
+      about && {
+        pos: main.head,
+        above: true,
+        create: () => ({ dom: drawAbout({ ...about, text: about.text.split('\n')[0] }) }),
+      }
+    );
   };
   return StateField.define({
     create: () => /** @type {import('@codemirror/view').Tooltip|null} */ (null),
-    update: (value, transaction) => (transaction.docChanged || transaction.selection ? (transaction.isUserEvent('select.pointer') ? null : compute(transaction.state)) : value),
+    update: (value, transaction) =>
+      transaction.docChanged || transaction.selection
+        ? transaction.isUserEvent('select.pointer')
+          ? null
+          : compute(transaction.state)
+        : value,
     provide: (field) => showTooltip.from(field),
   });
 }
@@ -134,11 +232,18 @@ export function createCodeView(page) {
     search: () => openSearchPanel(view),
     goTo,
     /** @param {Problem[]} problems */
-    showProblems: (problems) => view.dispatch(setDiagnostics(view.state, problems.map((problem) => diagnostic(view.state, problem)))),
+    showProblems: (problems) =>
+      view.dispatch(
+        setDiagnostics(
+          view.state,
+          problems.map((problem) => diagnostic(view.state, problem)),
+        ),
+      ),
     /** Shows how often the lines ran, and their values. @param {TurnLine[]} lines */
     showTurn: (lines) => view.dispatch({ effects: setTurnLines.of(lines) }),
     /** @param {boolean} isLocked */
-    lock: (isLocked) => view.dispatch({ effects: locked.reconfigure(isLocked ? EditorState.readOnly.of(true) : []) }),
+    lock: (isLocked) =>
+      view.dispatch({ effects: locked.reconfigure(isLocked ? EditorState.readOnly.of(true) : []) }),
     destroy: () => view.destroy(),
   };
 
@@ -157,7 +262,12 @@ export function withText(state, text) {
   let start = 0;
   while (start < old.length && start < text.length && old[start] === text[start]) start++;
   let end = 0;
-  while (end < old.length - start && end < text.length - start && old[old.length - 1 - end] === text[text.length - 1 - end]) end++;
+  while (
+    end < old.length - start &&
+    end < text.length - start &&
+    old[old.length - 1 - end] === text[text.length - 1 - end]
+  )
+    end++;
   const changes = { from: start, to: old.length - end, insert: text.slice(start, text.length - end) };
   return state.update({ changes, annotations: Transaction.remote.of(true) }).state;
 }
@@ -176,12 +286,32 @@ function diagnostic(state, { line, column, message, severity }) {
  */
 export function createMergeView(page, mine, theirs) {
   const { host, root } = createHost();
-  const common = [lineNumbers(), python(), theme, EditorState.phrases.of(page.phrases), EditorView.lineWrapping];
+  const common = [
+    lineNumbers(),
+    python(),
+    theme,
+    EditorState.phrases.of(page.phrases),
+    EditorView.lineWrapping,
+  ];
   const label = (/** @type {string} */ text) => EditorView.contentAttributes.of({ 'aria-label': text });
   const view = new MergeView({
-    parent: root, root, revertControls: 'b-to-a', collapseUnchanged: { margin: 3, minSize: 6 },
-    a: { doc: mine, extensions: [common, history(), keymap.of([...defaultKeymap, ...historyKeymap]), label(page.phrases['My text'])] },
-    b: { doc: theirs, extensions: [common, EditorState.readOnly.of(true), label(page.phrases['Their text'])] },
+    parent: root,
+    root,
+    revertControls: 'b-to-a',
+    collapseUnchanged: { margin: 3, minSize: 6 },
+    a: {
+      doc: mine,
+      extensions: [
+        common,
+        history(),
+        keymap.of([...defaultKeymap, ...historyKeymap]),
+        label(page.phrases['My text']),
+      ],
+    },
+    b: {
+      doc: theirs,
+      extensions: [common, EditorState.readOnly.of(true), label(page.phrases['Their text'])],
+    },
   });
   return { element: host, text: () => view.a.state.doc.toString(), destroy: () => view.destroy() };
 }

@@ -55,7 +55,13 @@ function place({ doc }, lines) {
   const known = lines.filter(({ line }) => line >= 1 && line <= doc.lines).sort((a, b) => a.line - b.line);
   return {
     counts: RangeSet.of(known.map(({ line, count }) => new Count(count).range(doc.line(line).from))),
-    values: Decoration.set(known.filter((one) => one.values).map(({ line, values }) => Decoration.widget({ widget: new Values(values), side: 1 }).range(doc.line(line).to))),
+    values: Decoration.set(
+      known
+        .filter((one) => one.values)
+        .map(({ line, values }) =>
+          Decoration.widget({ widget: new Values(values), side: 1 }).range(doc.line(line).to),
+        ),
+    ),
   };
 }
 
@@ -65,7 +71,9 @@ const field = StateField.define({
     const effect = transaction.effects.find((one) => one.is(setTurnLines));
     if (effect) return place(transaction.state, effect.value);
     // What the turn did belongs to the text that was run.
-    return transaction.docChanged ? { counts: value.counts.map(transaction.changes), values: Decoration.none } : value;
+    return transaction.docChanged
+      ? { counts: value.counts.map(transaction.changes), values: Decoration.none }
+      : value;
   },
   provide: (own) => EditorView.decorations.from(own, (value) => value.values),
 });

@@ -14,8 +14,26 @@ import { seatColor, seatInk } from 'wag/shell/seats.js';
 /** @typedef {import('../../shell/game.js').Viewport} Viewport */
 /** An ant's square, the direction of its step, and whether it is born or dies in this step. @typedef {{x: number, y: number, dx: number, dy: number, born: boolean, dies: boolean}} Mover */
 
-const LIGHT = { land: '#efe9dc', water: '#9fc3dd', border: '#5b5f66', food: '#3f6b1d', razed: '#5b5f66', fog: 'rgba(40, 44, 52, 0.45)', reach: 'rgba(179, 38, 30, 0.22)', sight: '#1f2328' };
-const DARK = { land: '#1d1b17', water: '#23465e', border: '#9aa0aa', food: '#a5d46a', razed: '#9aa0aa', fog: 'rgba(0, 0, 0, 0.55)', reach: 'rgba(255, 138, 128, 0.28)', sight: '#f2f4f8' };
+const LIGHT = {
+  land: '#efe9dc',
+  water: '#9fc3dd',
+  border: '#5b5f66',
+  food: '#3f6b1d',
+  razed: '#5b5f66',
+  fog: 'rgba(40, 44, 52, 0.45)',
+  reach: 'rgba(179, 38, 30, 0.22)',
+  sight: '#1f2328',
+};
+const DARK = {
+  land: '#1d1b17',
+  water: '#23465e',
+  border: '#9aa0aa',
+  food: '#a5d46a',
+  razed: '#9aa0aa',
+  fog: 'rgba(0, 0, 0, 0.55)',
+  reach: 'rgba(255, 138, 128, 0.28)',
+  sight: '#f2f4f8',
+};
 
 /** The ants of each player, by seat. @type {WeakMap<Step, Mover[][]>} */
 const movers = new WeakMap();
@@ -28,7 +46,12 @@ const colors = (dark) => (dark ? DARK : LIGHT);
 /** @param {CanvasRenderingContext2D} ctx @param {any} scene @param {Viewport} viewport @param {boolean} dark */
 export function paintGround(ctx, scene, viewport, dark) {
   const { land, water, border } = colors(dark);
-  const [left, top, width, height] = [viewport.left, viewport.top, scene.width * viewport.scale, scene.height * viewport.scale].map(Math.round);
+  const [left, top, width, height] = [
+    viewport.left,
+    viewport.top,
+    scene.width * viewport.scale,
+    scene.height * viewport.scale,
+  ].map(Math.round);
   ctx.fillStyle = land;
   ctx.fillRect(left, top, width, height);
   ctx.fillStyle = water;
@@ -44,7 +67,12 @@ export function paintGround(ctx, scene, viewport, dark) {
 /** Fills adjacent squares without gaps. @param {CanvasRenderingContext2D} ctx @param {Viewport} viewport @param {number} row @param {number} col @param {number} count */
 function cover(ctx, viewport, row, col, count) {
   const [x, y] = [viewport.left + col * viewport.scale, viewport.top + row * viewport.scale].map(Math.round);
-  ctx.fillRect(x, y, Math.round(viewport.left + (col + count) * viewport.scale) - x, Math.round(viewport.top + (row + 1) * viewport.scale) - y);
+  ctx.fillRect(
+    x,
+    y,
+    Math.round(viewport.left + (col + count) * viewport.scale) - x,
+    Math.round(viewport.top + (row + 1) * viewport.scale) - y,
+  );
 }
 
 /** @param {Step} step */
@@ -63,13 +91,18 @@ function planMoves({ scene, before, turns }) {
   const all = before.players.map(() => []);
   const events = turns.flatMap((turn) => turn.events ?? []);
   const moves = movesIn(scene, events);
-  const dead = keysOf(scene, events.filter((event) => event.type === 'died').flatMap((event) => event.ants));
+  const dead = keysOf(
+    scene,
+    events.filter((event) => event.type === 'died').flatMap((event) => event.ants),
+  );
   for (const [row, col, owner] of before.ants) {
     const [dy, dx] = STEPS[moves.get(keyOf(scene, row, col)) ?? ''] ?? [0, 0];
     const dies = dead.has(keyOf(scene, ...wrapped(scene, row + dy, col + dx)));
     all[owner - 1].push({ x: col, y: row, dx, dy, born: false, dies });
   }
-  for (const [row, col, owner] of events.filter((event) => event.type === 'born').flatMap((event) => event.ants)) {
+  for (const [row, col, owner] of events
+    .filter((event) => event.type === 'born')
+    .flatMap((event) => event.ants)) {
     all[owner - 1].push({ x: col, y: row, dx: 0, dy: 0, born: true, dies: false });
   }
   return all;
@@ -81,7 +114,12 @@ export function draw(ctx, picture) {
   const target = parseSelection(selection);
   ctx.save();
   ctx.beginPath();
-  ctx.rect(viewport.left, viewport.top, step.scene.width * viewport.scale, step.scene.height * viewport.scale);
+  ctx.rect(
+    viewport.left,
+    viewport.top,
+    step.scene.width * viewport.scale,
+    step.scene.height * viewport.scale,
+  );
   ctx.clip();
   for (const hill of step.after.hills) drawHill(ctx, viewport, dark, hill);
   ctx.fillStyle = colors(dark).food;
@@ -103,7 +141,11 @@ export function preview(ctx, scene, viewport, dark) {
 
 /** Draws a hill as a ring with its owner's number, or as a cross if it is razed. @param {CanvasRenderingContext2D} ctx @param {Viewport} viewport @param {boolean} dark @param {import('./state.js').Hill} hill */
 function drawHill(ctx, viewport, dark, [row, col, owner, stands]) {
-  const [x, y, size] = [viewport.left + (col + 0.5) * viewport.scale, viewport.top + (row + 0.5) * viewport.scale, Math.max(viewport.scale * 0.75, 3 * viewport.ratio)];
+  const [x, y, size] = [
+    viewport.left + (col + 0.5) * viewport.scale,
+    viewport.top + (row + 0.5) * viewport.scale,
+    Math.max(viewport.scale * 0.75, 3 * viewport.ratio),
+  ];
   ctx.strokeStyle = stands ? seatColor(owner, dark) : colors(dark).razed;
   ctx.lineWidth = Math.max(1.5 * viewport.ratio, viewport.scale * 0.18);
   ctx.beginPath();
@@ -116,7 +158,14 @@ function drawHill(ctx, viewport, dark, [row, col, owner, stands]) {
     }
   }
   ctx.stroke();
-  drawOwner(ctx, viewport, [x + size * 0.9, y - size * 0.9], String(owner), ctx.strokeStyle, stands ? seatInk(owner, dark) : colors(dark).land);
+  drawOwner(
+    ctx,
+    viewport,
+    [x + size * 0.9, y - size * 0.9],
+    String(owner),
+    ctx.strokeStyle,
+    stands ? seatInk(owner, dark) : colors(dark).land,
+  );
 }
 
 /** Draws a number on a disc, so that people who cannot tell the colors apart can read who the owner is. @param {CanvasRenderingContext2D} ctx @param {Viewport} viewport @param {[number, number]} at @param {string} number @param {string | CanvasGradient | CanvasPattern} color @param {string} ink */
@@ -146,15 +195,21 @@ function drawAnts(ctx, { step, t, viewport, dark }, seat, list) {
     if (size === 0) continue;
     const [across, down] = [x + dx * t, y + dy * t];
     disc(ctx, viewport, across, down, 0.42 * size);
-    if (across < 0 || across > width - 1) disc(ctx, viewport, across + (across < 0 ? width : -width), down, 0.42 * size);
-    if (down < 0 || down > height - 1) disc(ctx, viewport, across, down + (down < 0 ? height : -height), 0.42 * size);
+    if (across < 0 || across > width - 1)
+      disc(ctx, viewport, across + (across < 0 ? width : -width), down, 0.42 * size);
+    if (down < 0 || down > height - 1)
+      disc(ctx, viewport, across, down + (down < 0 ? height : -height), 0.42 * size);
   }
   ctx.fill();
 }
 
 /** Adds a disc to the path. @param {CanvasRenderingContext2D} ctx @param {Viewport} viewport @param {number} x @param {number} y @param {number} size */
 function disc(ctx, viewport, x, y, size) {
-  const [middle, line, radius] = [viewport.left + (x + 0.5) * viewport.scale, viewport.top + (y + 0.5) * viewport.scale, Math.max(viewport.scale * size, 0.5)];
+  const [middle, line, radius] = [
+    viewport.left + (x + 0.5) * viewport.scale,
+    viewport.top + (y + 0.5) * viewport.scale,
+    Math.max(viewport.scale * size, 0.5),
+  ];
   ctx.moveTo(middle + radius, line);
   ctx.arc(middle, line, radius, 0, Math.PI * 2);
 }
@@ -198,7 +253,13 @@ function drawReach(ctx, { step, viewport, dark }, [col, row]) {
   for (const right of [-scene.width, 0, scene.width]) {
     for (const down of [-scene.height, 0, scene.height]) {
       ctx.beginPath();
-      ctx.arc(viewport.left + (col + right + 0.5) * viewport.scale, viewport.top + (row + down + 0.5) * viewport.scale, Math.sqrt(scene.viewradius2) * viewport.scale, 0, Math.PI * 2);
+      ctx.arc(
+        viewport.left + (col + right + 0.5) * viewport.scale,
+        viewport.top + (row + down + 0.5) * viewport.scale,
+        Math.sqrt(scene.viewradius2) * viewport.scale,
+        0,
+        Math.PI * 2,
+      );
       ctx.stroke();
     }
   }

@@ -23,7 +23,10 @@ const MARKS = { note: '#d05c00', named: 'rgb(255 140 0 / 0.5)' };
 
 /** Returns the drawings of each player in this turn. @param {Step} step @returns {{seat: number, lines: string[]}[]} */
 export function drawingsOf({ turns }) {
-  return turns.flatMap((turn) => turn.events ?? []).filter((event) => event.type === 'drawn').map(({ seat, lines }) => ({ seat, lines }));
+  return turns
+    .flatMap((turn) => turn.events ?? [])
+    .filter((event) => event.type === 'drawn')
+    .map(({ seat, lines }) => ({ seat, lines }));
 }
 
 /** Returns lines with their layers; the name of a layer is empty for lines without one. @param {string[]} lines @returns {{line: string, layer: string}[]} */
@@ -39,7 +42,12 @@ function layered(lines) {
 /** Returns the layers of this step: one per player that has drawn, then the named layers of all players. @param {Step} step @param {import('../../shell/game.js').Localizer} localizer */
 export function layersOf(step, { t, name }) {
   const drawings = drawingsOf(step);
-  const layers = new Set(drawings.flatMap(({ lines }) => layered(lines)).map(({ layer }) => layer).filter(Boolean));
+  const layers = new Set(
+    drawings
+      .flatMap(({ lines }) => layered(lines))
+      .map(({ layer }) => layer)
+      .filter(Boolean),
+  );
   const word = (/** @type {string} */ layer) => textOr(t, `ants.layer.${layer}`, layer);
   return [
     ...drawings.map(({ seat }) => ({ id: drawnBy(seat), text: t('ants.drawings', { name: name(seat) }) })),
@@ -61,7 +69,10 @@ function layerId(layer) {
 function shownOf(step, hidden) {
   return drawingsOf(step)
     .filter(({ seat }) => !hidden.has(drawnBy(seat)))
-    .map(({ seat, lines }) => ({ seat, lines: layered(lines).filter(({ line, layer }) => isStyle(line) || !hidden.has(layerId(layer))) }));
+    .map(({ seat, lines }) => ({
+      seat,
+      lines: layered(lines).filter(({ line, layer }) => isStyle(line) || !hidden.has(layerId(layer))),
+    }));
 }
 
 /** Returns true if a line changes how later lines are drawn. @param {string} line */
@@ -74,7 +85,8 @@ export function notesAt(step, [col, row], hidden = new Set()) {
     /** @type {Map<string, string>} */
     const notes = new Map();
     for (const { line, layer } of lines) {
-      if (line.startsWith(start)) notes.set(layer, `${notes.get(layer) ?? ''} ${line.slice(start.length)}`.trim());
+      if (line.startsWith(start))
+        notes.set(layer, `${notes.get(layer) ?? ''} ${line.slice(start.length)}`.trim());
     }
     return [...notes].filter(([, text]) => text).map(([layer, text]) => ({ seat, layer, text }));
   });
@@ -87,7 +99,12 @@ export function isPlainNote(layer) {
 
 /** Returns the squares named in a text, as row and column, each once. @param {string} text @returns {[number, number][]} */
 export function squaresIn(text) {
-  const named = new Map([...text.matchAll(/<r:(\d{1,3}) c:(\d{1,3})>/g)].map(([word, row, col]) => [word, /** @type {[number, number]} */ ([Number(row), Number(col)])]));
+  const named = new Map(
+    [...text.matchAll(/<r:(\d{1,3}) c:(\d{1,3})>/g)].map(([word, row, col]) => [
+      word,
+      /** @type {[number, number]} */ ([Number(row), Number(col)]),
+    ]),
+  );
   return [...named.values()];
 }
 
@@ -99,23 +116,34 @@ export function drawOverlays(ctx, step, viewport, hidden) {
     ctx.lineWidth = viewport.ratio;
     const pen = { ctx, viewport, scene: step.scene };
     for (const { line } of lines) drawLine(pen, line.split(' '));
-    drawCorners(pen, lines.map(({ line }) => line));
+    drawCorners(
+      pen,
+      lines.map(({ line }) => line),
+    );
     ctx.restore();
   }
 }
 
 /** Draws a corner on each square that has a note. @param {Pen} pen @param {string[]} lines */
 function drawCorners(pen, lines) {
-  const squares = new Set(lines.filter((line) => line.startsWith('i ')).map((line) => line.split(' ', 3).slice(1).join(' ')));
+  const squares = new Set(
+    lines.filter((line) => line.startsWith('i ')).map((line) => line.split(' ', 3).slice(1).join(' ')),
+  );
   const [half, size] = [pen.viewport.scale / 2, Math.max(pen.viewport.scale * 0.45, 3 * pen.viewport.ratio)];
   pen.ctx.fillStyle = MARKS.note;
   for (const square of squares) {
     const [row, col] = square.split(' ').map(Number);
-    shape(pen, true, ([x, y]) => {
-      pen.ctx.moveTo(x + half, y - half);
-      pen.ctx.lineTo(x + half, y - half + size);
-      pen.ctx.lineTo(x + half - size, y - half);
-    }, row, col);
+    shape(
+      pen,
+      true,
+      ([x, y]) => {
+        pen.ctx.moveTo(x + half, y - half);
+        pen.ctx.lineTo(x + half, y - half + size);
+        pen.ctx.lineTo(x + half - size, y - half);
+      },
+      row,
+      col,
+    );
   }
 }
 
@@ -127,8 +155,13 @@ export function drawNamed(ctx, step, viewport, hidden, at) {
   ctx.fillStyle = MARKS.named;
   ctx.strokeStyle = MARKS.note;
   ctx.lineWidth = 1.5 * viewport.ratio;
-  for (const [row, col] of squaresIn(notesAt(step, at, hidden).map(({ text }) => text).join(' '))) {
-    for (const filled of [true, false]) shape(pen, filled, ([x, y]) => ctx.rect(x - half, y - half, viewport.scale, viewport.scale), row, col);
+  for (const [row, col] of squaresIn(
+    notesAt(step, at, hidden)
+      .map(({ text }) => text)
+      .join(' '),
+  )) {
+    for (const filled of [true, false])
+      shape(pen, filled, ([x, y]) => ctx.rect(x - half, y - half, viewport.scale, viewport.scale), row, col);
   }
   ctx.restore();
 }
@@ -146,11 +179,35 @@ function drawLine(pen, [kind, name, ...words]) {
   if (name === 'setLineColor') ctx.strokeStyle = color();
   if (name === 'setLineWidth') ctx.lineWidth = Math.max(numbers[0], 0.1) * viewport.ratio;
   if (name === 'line' || name === 'arrow') line(pen, numbers, name === 'arrow');
-  if (name === 'circle') shape(pen, filled, ([x, y]) => ctx.arc(x, y, numbers[2] * size, 0, Math.PI * 2), row, col);
-  if (name === 'rect') shape(pen, filled, ([x, y]) => ctx.rect(x, y, numbers[2] * size, numbers[3] * size), row, col);
-  if (name === 'star') shape(pen, filled, (middle) => star(ctx, middle, numbers[2] * size, numbers[3] * size, Math.min(Math.round(numbers[4]), 100)), row, col);
-  if (name === 'tile') shape(pen, true, ([x, y]) => ctx.rect(x - size / 2, y - size / 2, size, size), row, col);
-  if (name === 'tileSubTile') shape(pen, true, ([x, y]) => ctx.rect(x + (OFFSETS[words[2][1]] - 0.5) * size / 3, y + (OFFSETS[words[2][0]] - 0.5) * size / 3, size / 3, size / 3), row, col);
+  if (name === 'circle')
+    shape(pen, filled, ([x, y]) => ctx.arc(x, y, numbers[2] * size, 0, Math.PI * 2), row, col);
+  if (name === 'rect')
+    shape(pen, filled, ([x, y]) => ctx.rect(x, y, numbers[2] * size, numbers[3] * size), row, col);
+  if (name === 'star')
+    shape(
+      pen,
+      filled,
+      (middle) =>
+        star(ctx, middle, numbers[2] * size, numbers[3] * size, Math.min(Math.round(numbers[4]), 100)),
+      row,
+      col,
+    );
+  if (name === 'tile')
+    shape(pen, true, ([x, y]) => ctx.rect(x - size / 2, y - size / 2, size, size), row, col);
+  if (name === 'tileSubTile')
+    shape(
+      pen,
+      true,
+      ([x, y]) =>
+        ctx.rect(
+          x + ((OFFSETS[words[2][1]] - 0.5) * size) / 3,
+          y + ((OFFSETS[words[2][0]] - 0.5) * size) / 3,
+          size / 3,
+          size / 3,
+        ),
+      row,
+      col,
+    );
   if (name === 'tileBorder') shape(pen, false, (middle) => border(ctx, middle, size / 2, words[2]), row, col);
   if (name === 'routePlan') shape(pen, false, (from) => route(ctx, from, size, words[2] ?? ''), row, col);
 }
@@ -177,17 +234,26 @@ function shape(pen, filled, trace, row, col) {
 function line(pen, [row, col, toRow, toCol], pointed) {
   const { ctx, viewport, scene } = pen;
   const [down, right] = [shortestOffset(toRow - row, scene.height), shortestOffset(toCol - col, scene.width)];
-  shape(pen, false, ([x, y]) => {
-    const [endX, endY] = [x + right * viewport.scale, y + down * viewport.scale];
-    ctx.moveTo(x, y);
-    ctx.lineTo(endX, endY);
-    if (!pointed) return;
-    const angle = Math.atan2(down, right);
-    for (const side of [-0.5, 0.5]) {
-      ctx.moveTo(endX, endY);
-      ctx.lineTo(endX - Math.cos(angle + side) * viewport.scale * 0.7, endY - Math.sin(angle + side) * viewport.scale * 0.7);
-    }
-  }, row, col);
+  shape(
+    pen,
+    false,
+    ([x, y]) => {
+      const [endX, endY] = [x + right * viewport.scale, y + down * viewport.scale];
+      ctx.moveTo(x, y);
+      ctx.lineTo(endX, endY);
+      if (!pointed) return;
+      const angle = Math.atan2(down, right);
+      for (const side of [-0.5, 0.5]) {
+        ctx.moveTo(endX, endY);
+        ctx.lineTo(
+          endX - Math.cos(angle + side) * viewport.scale * 0.7,
+          endY - Math.sin(angle + side) * viewport.scale * 0.7,
+        );
+      }
+    },
+    row,
+    col,
+  );
 }
 
 /** Returns the shorter way around the board. @param {number} steps @param {number} size */

@@ -79,9 +79,15 @@ function applyEvent(scene, state, event) {
     const standing = state.hills.filter(([, , owner, stands]) => owner === event.seat && stands).length;
     change(state, event.seat, { score: -standing }, event.why);
   }
-  if (event.type === 'counted') state.players = state.players.map((player, index) => ({ ...player, score: event.scores[index], hive: event.hives[index] }));
+  if (event.type === 'counted')
+    state.players = state.players.map((player, index) => ({
+      ...player,
+      score: event.scores[index],
+      hive: event.hives[index],
+    }));
   if (event.type === 'eliminated') change(state, event.seat, {}, 'eliminated');
-  if (event.type === 'over') for (const [index, score] of event.bonus.entries()) change(state, index + 1, { score });
+  if (event.type === 'over')
+    for (const [index, score] of event.bonus.entries()) change(state, index + 1, { score });
 }
 
 /** @template {number[]} T @param {Scene} scene @param {T[]} list @param {number[][]} gone @returns {T[]} */
@@ -92,13 +98,18 @@ function without(scene, list, gone) {
 
 /** @param {State} state @param {number} seat @param {{score?: number, hive?: number}} by @param {string} [status] */
 function change(state, seat, { score = 0, hive = 0 }, status) {
-  state.players = state.players.map((player, index) => (index === seat - 1 ? { score: player.score + score, hive: player.hive + hive, status: status ?? player.status } : player));
+  state.players = state.players.map((player, index) =>
+    index === seat - 1
+      ? { score: player.score + score, hive: player.hive + hive, status: status ?? player.status }
+      : player,
+  );
 }
 
 /** A razed hill costs its owner one point; a player that was removed has already paid for all of its hills. @param {State} state @param {number} hill @param {number} by */
 function raze(state, hill, by) {
   const owner = state.hills[hill][2];
-  if (['survived', 'eliminated'].includes(state.players[owner - 1].status)) change(state, owner, { score: -1 });
+  if (['survived', 'eliminated'].includes(state.players[owner - 1].status))
+    change(state, owner, { score: -1 });
   change(state, by, { score: RAZED });
   state.hills = state.hills.map((one, index) => (index === hill ? [one[0], one[1], one[2], false] : one));
 }
@@ -107,7 +118,11 @@ function raze(state, hill, by) {
 export function within(radius2) {
   const far = Math.floor(Math.sqrt(radius2));
   const axis = Array.from({ length: 2 * far + 1 }, (_, index) => index - far);
-  return axis.flatMap((row) => axis.filter((col) => row * row + col * col <= radius2).map((col) => /** @type {[number, number]} */ ([row, col])));
+  return axis.flatMap((row) =>
+    axis
+      .filter((col) => row * row + col * col <= radius2)
+      .map((col) => /** @type {[number, number]} */ ([row, col])),
+  );
 }
 
 /** Returns an array with 1 for each square that the ants of a player see. @param {Scene} scene @param {State} state @param {number} seat */

@@ -4,7 +4,15 @@
  */
 
 import { fill, h } from 'wag/shell/dom.js';
-import { CARDS, SEEDS, SIDE, numbersOf, ownerOf, formatTile, coordinatesOf } from 'wag/games/flowers/state.js';
+import {
+  CARDS,
+  SEEDS,
+  SIDE,
+  numbersOf,
+  ownerOf,
+  formatTile,
+  coordinatesOf,
+} from 'wag/games/flowers/state.js';
 import { cardName } from 'wag/games/flowers/describe.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -16,7 +24,10 @@ const LETTERS = ['W', 'L', 'P', 'C', 'F', 'M', 'H'];
 function isAdjacent(state, seat, tile, entries) {
   const own = [...state.players[seat - 1].tiles, ...entries.map((entry) => entry.tile)];
   const [x, y] = coordinatesOf(tile);
-  const isNear = (/** @type {number|null} */ other) => other !== null && Math.abs(coordinatesOf(other)[0] - x) <= 1 && Math.abs(coordinatesOf(other)[1] - y) <= 1;
+  const isNear = (/** @type {number|null} */ other) =>
+    other !== null &&
+    Math.abs(coordinatesOf(other)[0] - x) <= 1 &&
+    Math.abs(coordinatesOf(other)[1] - y) <= 1;
   return ownerOf(state, tile) === 0 && !own.includes(tile) && own.some(isNear);
 }
 
@@ -35,7 +46,8 @@ export function tilesFor(state, seat, letter, entries) {
 /** Returns the price in gold. @param {any} scene @param {string} letter @param {Entry[]} entries */
 export function priceOf(scene, letter, entries) {
   if (letter === 'L') return scene.numbers.tile * entries.length;
-  if (letter === 'C') return entries.reduce((sum, { card, amount }) => sum + numbersOf(scene, card).price * amount, 0);
+  if (letter === 'C')
+    return entries.reduce((sum, { card, amount }) => sum + numbersOf(scene, card).price * amount, 0);
   return 0;
 }
 
@@ -46,8 +58,13 @@ const isEmpty = (letter, entries) => !letter || ('LCPWM'.includes(letter) && ent
 function shortageReason(scene, state, seat, letter, entries) {
   const { gold, cards } = state.players[seat - 1];
   if (priceOf(scene, letter, entries) > gold) return 'flowers.why.TooDear';
-  if (letter === 'W' && entries.reduce((sum, { amount }) => sum + amount, 0) > cards[0]) return 'flowers.why.TooDry';
-  if (letter === 'P' && SEEDS.some((card) => entries.filter((entry) => entry.card === card).length > cards[card])) return 'flowers.why.NoneLeft';
+  if (letter === 'W' && entries.reduce((sum, { amount }) => sum + amount, 0) > cards[0])
+    return 'flowers.why.TooDry';
+  if (
+    letter === 'P' &&
+    SEEDS.some((card) => entries.filter((entry) => entry.card === card).length > cards[card])
+  )
+    return 'flowers.why.NoneLeft';
   return null;
 }
 
@@ -99,7 +116,10 @@ export function createAnswerEditor({ seat, scene, state, localizer }, send) {
   /** @param {number|null} tile @param {number} card */
   function add(tile, card) {
     before.push(entries.map((entry) => ({ ...entry })));
-    const same = letter === 'P' || letter === 'L' ? undefined : entries.find((entry) => entry.tile === tile && entry.card === card);
+    const same =
+      letter === 'P' || letter === 'L'
+        ? undefined
+        : entries.find((entry) => entry.tile === tile && entry.card === card);
     if (same) same.amount += 1;
     else if (letter === 'M') entries = [{ tile, card: 0, amount: 0 }];
     else entries.push({ tile, card, amount: letter === 'C' || letter === 'W' ? 1 : 0 });
@@ -129,7 +149,13 @@ export function createAnswerEditor({ seat, scene, state, localizer }, send) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (LETTERS.includes(key)) choose(key);
     else if (event.key === 'Backspace') undo();
-    else if (event.key === 'Enter' && event.target instanceof HTMLElement && event.target.dataset.action === letter && !isVoid()) go();
+    else if (
+      event.key === 'Enter' &&
+      event.target instanceof HTMLElement &&
+      event.target.dataset.action === letter &&
+      !isVoid()
+    )
+      go();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -147,20 +173,48 @@ export function createAnswerEditor({ seat, scene, state, localizer }, send) {
   }
 
   /** Creates a button; `key` identifies it after a redraw. @param {string} key @param {string} text @param {() => void} act @param {Record<string, any>} [more] */
-  const button = (key, text, act, more = {}) => h('button', { type: 'button', 'data-key': key, text, onclick: act, ...more });
+  const button = (key, text, act, more = {}) =>
+    h('button', { type: 'button', 'data-key': key, text, onclick: act, ...more });
 
   /** Returns the choices for an action: seeds, goods of the shop, tiles. @param {State} now */
   function things(now) {
     const { cards } = now.players[seat - 1];
     const rows = [];
     if (letter === 'C') {
-      rows.push(CARDS.map((_, card) => button(`card ${card}`, `${cardName(card, localizer)} ${numbersOf(scene, card).price} (${cards[card]})`, () => add(null, card))));
+      rows.push(
+        CARDS.map((_, card) =>
+          button(
+            `card ${card}`,
+            `${cardName(card, localizer)} ${numbersOf(scene, card).price} (${cards[card]})`,
+            () => add(null, card),
+          ),
+        ),
+      );
     }
     if (letter === 'P') {
-      rows.push(SEEDS.map((card) => button(`seed ${card}`, `${cardName(card, localizer)} (${cards[card]})`, () => { seed = card; show(); }, { 'aria-pressed': card === seed ? 'true' : 'false' })));
+      rows.push(
+        SEEDS.map((card) =>
+          button(
+            `seed ${card}`,
+            `${cardName(card, localizer)} (${cards[card]})`,
+            () => {
+              seed = card;
+              show();
+            },
+            { 'aria-pressed': card === seed ? 'true' : 'false' },
+          ),
+        ),
+      );
     }
     const tiles = tilesFor(now, seat, letter, entries);
-    if (tiles.length > 0) rows.push(tiles.map((tile) => button(`tile ${tile}`, `${formatTile(tile)}${now.special.has(tile) ? ' ★' : ''}`, () => add(tile, letter === 'P' ? seed : 0))));
+    if (tiles.length > 0)
+      rows.push(
+        tiles.map((tile) =>
+          button(`tile ${tile}`, `${formatTile(tile)}${now.special.has(tile) ? ' ★' : ''}`, () =>
+            add(tile, letter === 'P' ? seed : 0),
+          ),
+        ),
+      );
     return rows.map((row) => h('div', { class: row.length > 8 ? 'choices many' : 'choices' }, ...row));
   }
 
@@ -168,7 +222,15 @@ export function createAnswerEditor({ seat, scene, state, localizer }, send) {
   function summary(now) {
     const why = noEffectReason(scene, now, seat, letter, entries);
     const { gold, cards } = now.players[seat - 1];
-    const chosen = entries.map(({ tile, card, amount }) => [amount > 1 ? `${amount} ×` : '', letter === 'C' || letter === 'P' ? cardName(card, localizer) : '', tile === null ? '' : formatTile(tile)].filter(Boolean).join(' '));
+    const chosen = entries.map(({ tile, card, amount }) =>
+      [
+        amount > 1 ? `${amount} ×` : '',
+        letter === 'C' || letter === 'P' ? cardName(card, localizer) : '',
+        tile === null ? '' : formatTile(tile),
+      ]
+        .filter(Boolean)
+        .join(' '),
+    );
     const price = priceOf(scene, letter, entries);
     const drops = entries.reduce((sum, entry) => sum + entry.amount, 0);
     const words = [chosen.join(', ')];
@@ -196,15 +258,28 @@ export function createAnswerEditor({ seat, scene, state, localizer }, send) {
 
   /** @param {State} now */
   function draw(now) {
-    const actions = [...LETTERS, 'pass'].map((key) => button(`do ${key}`, t(`flowers.do.${key}`), () => choose(key), { 'aria-pressed': key === letter ? 'true' : 'false', 'data-action': key }));
+    const actions = [...LETTERS, 'pass'].map((key) =>
+      button(`do ${key}`, t(`flowers.do.${key}`), () => choose(key), {
+        'aria-pressed': key === letter ? 'true' : 'false',
+        'data-action': key,
+      }),
+    );
     const why = isEmpty(letter, entries) ? null : noEffectReason(scene, now, seat, letter, entries);
-    fill(element,
+    fill(
+      element,
       h('div', { class: 'choices', role: 'group', 'aria-label': t('flowers.ask.action') }, ...actions),
       ...(letter ? [...things(now), summary(now)] : []),
-      h('div', { class: 'choices' },
-        button('go', t(why ? 'flowers.ask.anyway' : 'flowers.ask.go'), go, { class: why ? '' : 'primary', disabled: isEmpty(letter, entries) }),
+      h(
+        'div',
+        { class: 'choices' },
+        button('go', t(why ? 'flowers.ask.anyway' : 'flowers.ask.go'), go, {
+          class: why ? '' : 'primary',
+          disabled: isEmpty(letter, entries),
+        }),
         button('undo', t('flowers.ask.undo'), undo, { disabled: entries.length === 0 }),
-        button('clear', t('flowers.ask.clear'), () => choose(letter), { disabled: entries.length === 0 })));
+        button('clear', t('flowers.ask.clear'), () => choose(letter), { disabled: entries.length === 0 }),
+      ),
+    );
   }
 
   show();

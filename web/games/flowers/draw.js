@@ -9,17 +9,45 @@ import { SIDE, fieldOf, isHidden, ownerOf } from 'wag/games/flowers/state.js';
 /** @typedef {import('../../shell/game.js').Viewport} Viewport */
 /** @typedef {import('./state.js').State} State */
 
-const LIGHT = { ground: '#efe9da', grid: '#cfc6ae', special: '#c98a00', stem: '#3c7a2c', dead: '#6b5a45', ink: '#1c1e22', rain: '#2f6fb0', drop: '#1f66b3' };
-const DARK = { ground: '#1d1f1b', grid: '#3a3d35', special: '#f2c14e', stem: '#7fc46a', dead: '#a8967d', ink: '#f1efe8', rain: '#8fc1f2', drop: '#8fc1f2' };
+const LIGHT = {
+  ground: '#efe9da',
+  grid: '#cfc6ae',
+  special: '#c98a00',
+  stem: '#3c7a2c',
+  dead: '#6b5a45',
+  ink: '#1c1e22',
+  rain: '#2f6fb0',
+  drop: '#1f66b3',
+};
+const DARK = {
+  ground: '#1d1f1b',
+  grid: '#3a3d35',
+  special: '#f2c14e',
+  stem: '#7fc46a',
+  dead: '#a8967d',
+  ink: '#f1efe8',
+  rain: '#8fc1f2',
+  drop: '#8fc1f2',
+};
 /** Anemone, BlueJazz, crocus, tulip. @type {Record<number, [string, string]>} */
-const PETALS = { 3: ['#b03a8c', '#ee8fd0'], 4: ['#2747c7', '#8ea4ff'], 5: ['#7a3fb0', '#c79cf2'], 6: ['#c22b1f', '#ff8a7a'] };
+const PETALS = {
+  3: ['#b03a8c', '#ee8fd0'],
+  4: ['#2747c7', '#8ea4ff'],
+  5: ['#7a3fb0', '#c79cf2'],
+  6: ['#c22b1f', '#ff8a7a'],
+};
 /** @type {Record<number, string>} */
 const SIGNS = { 3: 'A', 4: 'B', 5: 'C', 6: 'T' };
 
 /** @param {CanvasRenderingContext2D} ctx @param {any} scene @param {Viewport} viewport @param {boolean} dark */
 export function paintGround(ctx, scene, viewport, dark) {
   const colors = dark ? DARK : LIGHT;
-  const [left, top, width, height] = [viewport.left, viewport.top, scene.width * viewport.scale, scene.height * viewport.scale].map(Math.round);
+  const [left, top, width, height] = [
+    viewport.left,
+    viewport.top,
+    scene.width * viewport.scale,
+    scene.height * viewport.scale,
+  ].map(Math.round);
   ctx.fillStyle = colors.ground;
   ctx.fillRect(left, top, width, height);
   ctx.fillStyle = colors.grid;
@@ -48,7 +76,11 @@ function drawTiles(ctx, state, viewport, dark, eyes) {
   const colors = dark ? DARK : LIGHT;
   for (let tile = 0; tile < SIDE * SIDE; tile += 1) {
     const [x, y] = fieldOf(tile);
-    const [left, top, size] = [viewport.left + x * viewport.scale, viewport.top + y * viewport.scale, viewport.scale];
+    const [left, top, size] = [
+      viewport.left + x * viewport.scale,
+      viewport.top + y * viewport.scale,
+      viewport.scale,
+    ];
     const owner = ownerOf(state, tile);
     if (owner) {
       ctx.globalAlpha = dark ? 0.35 : 0.28;
@@ -63,7 +95,8 @@ function drawTiles(ctx, state, viewport, dark, eyes) {
     }
     const plant = state.plants[tile];
     if (plant) drawPlant(ctx, isHidden(state, tile, eyes) ? null : plant, plant.card, left, top, size, dark);
-    if (owner) label(ctx, String(owner), left + size * 0.14, top + size * 0.2, size * 0.2, seatColor(owner, dark));
+    if (owner)
+      label(ctx, String(owner), left + size * 0.14, top + size * 0.2, size * 0.2, seatColor(owner, dark));
   }
 }
 
@@ -89,7 +122,13 @@ function drawPlant(ctx, plant, card, left, top, size, dark) {
     ctx.stroke();
   } else if (plant?.needed === 0) {
     ctx.fillStyle = petal;
-    for (let at = 0; at < 5; at += 1) disc(ctx, x + Math.cos(at * 1.2566) * size * 0.13, y + Math.sin(at * 1.2566) * size * 0.13, size * 0.11);
+    for (let at = 0; at < 5; at += 1)
+      disc(
+        ctx,
+        x + Math.cos(at * 1.2566) * size * 0.13,
+        y + Math.sin(at * 1.2566) * size * 0.13,
+        size * 0.11,
+      );
     ctx.fillStyle = colors.ground;
     disc(ctx, x, y, size * 0.08);
   } else {
@@ -97,10 +136,25 @@ function drawPlant(ctx, plant, card, left, top, size, dark) {
     disc(ctx, x, y, size * 0.09);
   }
   if (size < 26) return;
-  label(ctx, SIGNS[card] ?? '?', left + size * 0.86, top + size * 0.2, size * 0.2, isDead ? colors.dead : petal);
+  label(
+    ctx,
+    SIGNS[card] ?? '?',
+    left + size * 0.86,
+    top + size * 0.2,
+    size * 0.2,
+    isDead ? colors.dead : petal,
+  );
   if (isDead || !plant) return;
-  label(ctx, '●'.repeat(Math.min(plant.left, 5)), left + size * 0.3, top + size * 0.91, size * 0.12, colors.ink);
-  if (plant.needed > 0) label(ctx, `${plant.needed}💧`, left + size * 0.8, top + size * 0.88, size * 0.18, colors.drop);
+  label(
+    ctx,
+    '●'.repeat(Math.min(plant.left, 5)),
+    left + size * 0.3,
+    top + size * 0.91,
+    size * 0.12,
+    colors.ink,
+  );
+  if (plant.needed > 0)
+    label(ctx, `${plant.needed}💧`, left + size * 0.8, top + size * 0.88, size * 0.18, colors.drop);
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} radius */
@@ -127,7 +181,10 @@ function drawRain(ctx, viewport, dark) {
   ctx.beginPath();
   for (let drop = 0; drop < 120; drop += 1) {
     // The same drops in each frame, evenly spread.
-    const [x, y] = [((drop * 0.618) % 1) * SIDE * viewport.scale, ((drop * 0.382 + 0.1) % 1) * SIDE * viewport.scale];
+    const [x, y] = [
+      ((drop * 0.618) % 1) * SIDE * viewport.scale,
+      ((drop * 0.382 + 0.1) % 1) * SIDE * viewport.scale,
+    ];
     ctx.moveTo(viewport.left + x, viewport.top + y);
     ctx.lineTo(viewport.left + x - viewport.scale * 0.06, viewport.top + y + viewport.scale * 0.22);
   }

@@ -40,7 +40,11 @@ export function open(_, frame) {
 
 /** @param {State} state @returns {State} */
 export function copy(state) {
-  const players = state.players.map((player) => ({ ...player, tiles: [...player.tiles], cards: [...player.cards] }));
+  const players = state.players.map((player) => ({
+    ...player,
+    tiles: [...player.tiles],
+    cards: [...player.cards],
+  }));
   return { ...state, players, plants: state.plants.map((plant) => plant && { ...plant }) };
 }
 
@@ -66,8 +70,12 @@ function water(plant, drops) {
 
 /** The change to the state for each type of event. @type {Record<string, (scene: any, state: State, event: any, player: Player) => void>} */
 const CHANGES = {
-  missed: (_, __, ___, player) => { player.misses += 1; },
-  lost: (_, __, ___, player) => { player.points = 0; },
+  missed: (_, __, ___, player) => {
+    player.misses += 1;
+  },
+  lost: (_, __, ___, player) => {
+    player.points = 0;
+  },
   bought: (scene, _, event, player) => {
     player.gold -= scene.numbers.tile * event.tiles.length;
     player.tiles.push(...event.tiles);
@@ -108,7 +116,9 @@ const CHANGES = {
     for (const one of state.players) one.tiles = one.tiles.filter((tile) => tile !== event.tile);
     player.tiles.push(event.tile);
   },
-  rained: (scene, state) => { for (const plant of state.plants) water(plant, scene.numbers.rain.drops); },
+  rained: (scene, state) => {
+    for (const plant of state.plants) water(plant, scene.numbers.rain.drops);
+  },
   round_over: (_, state) => {
     state.round += 1;
     for (const player of state.players) player.fertilizer = Math.max(0, player.fertilizer - 1);
@@ -121,9 +131,20 @@ const CHANGES = {
   again: (scene, state, event) => {
     const { numbers } = scene;
     for (const [index, player] of state.players.entries()) {
-      Object.assign(player, { points: numbers.points, gold: numbers.gold, fertilizer: 0, tiles: [index === 0 ? 0 : SIDE * SIDE - 1], cards: CARDS.map((name) => numbers[name].owned) });
+      Object.assign(player, {
+        points: numbers.points,
+        gold: numbers.gold,
+        fertilizer: 0,
+        tiles: [index === 0 ? 0 : SIDE * SIDE - 1],
+        cards: CARDS.map((name) => numbers[name].owned),
+      });
     }
-    Object.assign(state, { game: state.game + 1, round: 1, special: new Set(event.special), plants: state.plants.map(() => null) });
+    Object.assign(state, {
+      game: state.game + 1,
+      round: 1,
+      special: new Set(event.special),
+      plants: state.plants.map(() => null),
+    });
   },
 };
 

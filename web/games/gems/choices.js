@@ -17,6 +17,9 @@ export function choiceLabel(choice) {
 export function swapOf(choices, before, now) {
   const [first, second] = [parseSelection(before), parseSelection(now)];
   if (first?.kind !== 'tile' || second?.kind !== 'tile') return null;
-  const swaps = [[first, second], [second, first]].map(([a, b]) => `${a.x} ${a.y} ${b.x} ${b.y}`);
+  const swaps = [
+    [first, second],
+    [second, first],
+  ].map(([a, b]) => `${a.x} ${a.y} ${b.x} ${b.y}`);
   return choices.find((choice) => swaps.includes(choice)) ?? null;
 }

@@ -22,7 +22,9 @@ export function describe(step, selection, localizer) {
 /** @param {string|undefined} letter @param {Localizer} localizer */
 function tileName(letter, { t }) {
   if (!letter) return t('gems.empty');
-  return /^[1-5]$/.test(letter) ? t('gems.bomb', { value: letter }) : t('gems.stone', { colour: t(`gems.${letter}`) });
+  return /^[1-5]$/.test(letter)
+    ? t('gems.bomb', { value: letter })
+    : t('gems.stone', { colour: t(`gems.${letter}`) });
 }
 
 /** @param {Step} step @param {number} x @param {number} y @param {Localizer} localizer @returns {Description} */
@@ -31,9 +33,17 @@ function describeTile(step, x, y, localizer) {
   const [before, after] = [step.before, step.after].map((state) => state.field[x]?.[y]);
   /** @type {Fact[]} */
   const facts = [{ label: t('gems.place'), value: formatField([x, y]) }];
-  if (step.round > 0 && before !== after) facts.push({ label: t('gems.before'), value: tileName(before, localizer) });
-  const swap = eventsOf(step).find((event) => event.type === 'swapped' && [event.from, event.to].some(([a, b]) => a === x && b === y));
-  if (swap) facts.push({ label: t('gems.happened'), value: describeEvent(swap, localizer)?.text ?? '', at: ordersOf(step)[0]?.at });
+  if (step.round > 0 && before !== after)
+    facts.push({ label: t('gems.before'), value: tileName(before, localizer) });
+  const swap = eventsOf(step).find(
+    (event) => event.type === 'swapped' && [event.from, event.to].some(([a, b]) => a === x && b === y),
+  );
+  if (swap)
+    facts.push({
+      label: t('gems.happened'),
+      value: describeEvent(swap, localizer)?.text ?? '',
+      at: ordersOf(step)[0]?.at,
+    });
   const worth = after && t(`gems.worth.${/^[1-5]$/.test(after) ? 'bombs' : after}`, step.scene.rules);
   if (worth) facts.push({ label: t('gems.worth'), value: worth });
   return { title: tileName(after, localizer), seat: null, facts };
@@ -47,10 +57,17 @@ function describePlayer(step, seat, localizer) {
   /** @type {Fact[]} */
   const facts = figures.map((name) => ({ label: t(`figure.${name}`), value: String(player[name]) }));
   const order = ordersOf(step, seat)[0];
-  if (order) facts.push({ label: t('gems.order'), value: orderName(order, localizer), at: order.at, calls: order.calls });
+  if (order)
+    facts.push({
+      label: t('gems.order'),
+      value: orderName(order, localizer),
+      at: order.at,
+      calls: order.calls,
+    });
   facts.push(...refusalFacts(refusalsOf(step, seat), t('gems.order'), localizer));
   for (const event of eventsOf(step)) {
-    if (event.seat === seat) facts.push({ label: t('gems.happened'), value: describeEvent(event, localizer)?.text ?? '' });
+    if (event.seat === seat)
+      facts.push({ label: t('gems.happened'), value: describeEvent(event, localizer)?.text ?? '' });
   }
   if (!step.after.over) facts.push({ label: t('gems.next'), value: localizer.name(step.after.mover) });
   return { title: localizer.name(seat), seat, facts };
@@ -63,7 +80,9 @@ function orderName(order, { t }) {
 
 /** @param {Step} step @param {number} [seat] */
 function ordersOf(step, seat) {
-  return step.turns.flatMap((turn) => (turn.orders ?? []).filter((orders) => !seat || orders.seat === seat).flatMap((orders) => orders.list));
+  return step.turns.flatMap((turn) =>
+    (turn.orders ?? []).filter((orders) => !seat || orders.seat === seat).flatMap((orders) => orders.list),
+  );
 }
 
 /** @param {Step} step */

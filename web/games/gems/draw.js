@@ -9,8 +9,22 @@ import { change, columns, copyField } from 'wag/games/gems/state.js';
 /** @typedef {import('../../shell/game.js').Step} Step */
 /** A phase of a move: the board before it, its event, and the board after it. @typedef {{before: string[][], event: any, after: string[][]}} Phase */
 
-const LIGHT = { ground: '#efe9db', grid: '#ddd4bf', ink: '#ffffff', edge: '#00000055', mark: '#14161a', count: '#6b6557' };
-const DARK = { ground: '#23262b', grid: '#30343b', ink: '#14161a', edge: '#ffffff44', mark: '#ffffff', count: '#9aa0aa' };
+const LIGHT = {
+  ground: '#efe9db',
+  grid: '#ddd4bf',
+  ink: '#ffffff',
+  edge: '#00000055',
+  mark: '#14161a',
+  count: '#6b6557',
+};
+const DARK = {
+  ground: '#23262b',
+  grid: '#30343b',
+  ink: '#14161a',
+  edge: '#ffffff44',
+  mark: '#ffffff',
+  count: '#9aa0aa',
+};
 /** The shapes distinguish the stones as well as the colors do. @type {Record<string, {light: string, dark: string, sides: number, turn: number}>} */
 const LOOKS = {
   R: { light: '#c23428', dark: '#ff7a6b', sides: 4, turn: 0 },
@@ -43,10 +57,16 @@ function coordinates(ctx, size, viewport, color) {
   ctx.textAlign = 'right';
   ctx.textBaseline = 'bottom';
   const inset = viewport.scale * 0.05;
-  for (let x = 0; x < size; x += 1) ctx.fillText(String(x), viewport.left + (x + 1) * viewport.scale - inset, viewport.top + size * viewport.scale);
+  for (let x = 0; x < size; x += 1)
+    ctx.fillText(
+      String(x),
+      viewport.left + (x + 1) * viewport.scale - inset,
+      viewport.top + size * viewport.scale,
+    );
   ctx.textAlign = 'left';
   ctx.textBaseline = 'top';
-  for (let y = 0; y < size; y += 1) ctx.fillText(String(y), viewport.left + inset, viewport.top + (size - 1 - y) * viewport.scale + inset);
+  for (let y = 0; y < size; y += 1)
+    ctx.fillText(String(y), viewport.left + inset, viewport.top + (size - 1 - y) * viewport.scale + inset);
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {any} scene @param {Viewport} viewport @param {boolean} dark */
@@ -90,7 +110,8 @@ export function draw(ctx, picture) {
 /** @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {string[][]} field */
 function drawField(ctx, { step, viewport, dark }, field) {
   for (const [x, column] of field.entries()) {
-    for (const [y, letter] of column.entries()) drawTile(ctx, step.scene.size, viewport, dark, letter, x, y, 1);
+    for (const [y, letter] of column.entries())
+      drawTile(ctx, step.scene.size, viewport, dark, letter, x, y, 1);
   }
 }
 
@@ -100,7 +121,10 @@ function drawPhase(ctx, { step, viewport, dark }, phase, part) {
   const ease = part * part * (3 - 2 * part);
   const { event } = phase;
   if (event.type === 'swapped') {
-    const moving = new Map([[String(event.from), event.to], [String(event.to), event.from]]);
+    const moving = new Map([
+      [String(event.from), event.to],
+      [String(event.to), event.from],
+    ]);
     for (const [x, column] of phase.before.entries()) {
       for (const [y, letter] of column.entries()) {
         const to = moving.get(String([x, y])) ?? [x, y];
@@ -109,7 +133,9 @@ function drawPhase(ctx, { step, viewport, dark }, phase, part) {
     }
     return;
   }
-  const gone = new Set(event.type === 'removed' ? event.places.map(String) : phase.before.map((_, x) => `${x},0`));
+  const gone = new Set(
+    event.type === 'removed' ? event.places.map(String) : phase.before.map((_, x) => `${x},0`),
+  );
   // First the tiles shrink, then the ones above fall.
   const shrink = Math.max(0, 1 - part * 2);
   const drop = Math.max(0, part * 2 - 1);
@@ -140,7 +166,15 @@ function drawTile(ctx, size, viewport, dark, letter, x, y, share) {
   const colors = dark ? DARK : LIGHT;
   ctx.fillStyle = looks ? (dark ? looks.dark : looks.light) : dark ? BOMB.dark : BOMB.light;
   ctx.beginPath();
-  if (looks && looks.sides > 0) polygon(ctx, middleX, middleY + (looks.sides === 3 ? radius * 0.2 : 0), radius * (looks.sides === 3 ? 1.15 : 1.08), looks.sides, looks.turn);
+  if (looks && looks.sides > 0)
+    polygon(
+      ctx,
+      middleX,
+      middleY + (looks.sides === 3 ? radius * 0.2 : 0),
+      radius * (looks.sides === 3 ? 1.15 : 1.08),
+      looks.sides,
+      looks.turn,
+    );
   else ctx.arc(middleX, middleY, radius * 0.95, 0, Math.PI * 2);
   ctx.fill();
   ctx.strokeStyle = colors.edge;
@@ -181,5 +215,10 @@ function drawSelection(ctx, size, viewport, dark, selection) {
   const inset = Math.max(1, viewport.scale * 0.05);
   ctx.strokeStyle = (dark ? DARK : LIGHT).mark;
   ctx.lineWidth = Math.max(2, viewport.scale * 0.06);
-  ctx.strokeRect(viewport.left + Number(tile[1]) * viewport.scale + inset, viewport.top + (size - 1 - Number(tile[2])) * viewport.scale + inset, viewport.scale - 2 * inset, viewport.scale - 2 * inset);
+  ctx.strokeRect(
+    viewport.left + Number(tile[1]) * viewport.scale + inset,
+    viewport.top + (size - 1 - Number(tile[2])) * viewport.scale + inset,
+    viewport.scale - 2 * inset,
+    viewport.scale - 2 * inset,
+  );
 }

@@ -19,16 +19,53 @@ function sentence(event, weight, text) {
 /** @type {Record<string, (event: GameEvent, localizer: Localizer) => Sentence>} */
 const EVENT_TEXTS = {
   swapped: (event, { t, name }) => ({
-    ...sentence(event, 1, t('gems.swapped', { name: name(event.seat), from: formatField(event.from), to: formatField(event.to) })),
+    ...sentence(
+      event,
+      1,
+      t('gems.swapped', { name: name(event.seat), from: formatField(event.from), to: formatField(event.to) }),
+    ),
     selection: `t${event.from[0]},${event.from[1]}`,
   }),
-  refused: (event, { t, name }) => sentence(event, 2, event.given
-    ? t('gems.refused', { name: name(event.seat), from: formatField(event.given.slice(0, 2)), to: formatField(event.given.slice(2)) })
-    : t('gems.nonsense', { name: name(event.seat) })),
+  refused: (event, { t, name }) =>
+    sentence(
+      event,
+      2,
+      event.given
+        ? t('gems.refused', {
+            name: name(event.seat),
+            from: formatField(event.given.slice(0, 2)),
+            to: formatField(event.given.slice(2)),
+          })
+        : t('gems.nonsense', { name: name(event.seat) }),
+    ),
   failed: (event, { t, name }) => sentence(event, 2, t('gems.failed', { name: name(event.seat) })),
-  credited: (event, { t, name }) => sentence(event, 0, t('gems.credited', { name: name(event.seat), n: event.tiles.length, what: t(`gems.${kindOf(event.tiles[0])}`) })),
-  cashed_in: (event, { t, name }) => sentence(event, 2, t('gems.cashedIn', { name: name(event.seat), colour: t(`gems.${event.colour}`), damage: event.damage })),
-  hurt: (event, { t, name }) => sentence(event, 1, t('gems.hurt', { name: name(event.seat), damage: event.damage, life: event.left.life, shield: event.left.shield })),
+  credited: (event, { t, name }) =>
+    sentence(
+      event,
+      0,
+      t('gems.credited', {
+        name: name(event.seat),
+        n: event.tiles.length,
+        what: t(`gems.${kindOf(event.tiles[0])}`),
+      }),
+    ),
+  cashed_in: (event, { t, name }) =>
+    sentence(
+      event,
+      2,
+      t('gems.cashedIn', { name: name(event.seat), colour: t(`gems.${event.colour}`), damage: event.damage }),
+    ),
+  hurt: (event, { t, name }) =>
+    sentence(
+      event,
+      1,
+      t('gems.hurt', {
+        name: name(event.seat),
+        damage: event.damage,
+        life: event.left.life,
+        shield: event.left.shield,
+      }),
+    ),
   removed: (event, { t }) => sentence(event, -1, t('gems.removed', { n: event.places.length })),
   row_dropped: (event, { t }) => sentence(event, 1, t('gems.rowDropped')),
   another_turn: (event, { t, name }) => sentence(event, 2, t('gems.anotherTurn', { name: name(event.seat) })),

@@ -34,6 +34,8 @@ export function ownerOf(selection) {
 
 /** Returns the player, and the fields of its moves in this round. @param {Step} step @param {number} seat */
 export function selectionsOf(step, seat) {
-  const moved = step.turns.flatMap((turn) => turn.events ?? []).filter((event) => event.type === 'swapped' && event.seat === seat);
+  const moved = step.turns
+    .flatMap((turn) => turn.events ?? [])
+    .filter((event) => event.type === 'swapped' && event.seat === seat);
   return [`p${seat}`, ...moved.flatMap((event) => [event.from, event.to]).map(([x, y]) => `t${x},${y}`)];
 }

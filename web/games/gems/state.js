@@ -25,7 +25,12 @@ export function open(scene, frame) {
 
 /** Converts rows, the top one first, to columns. @param {number} size @param {string[]} rows */
 export function columns(size, rows) {
-  return Array.from({ length: size }, (_, x) => rows.map((row) => row[x] ?? '.').reverse().filter((letter) => letter !== '.'));
+  return Array.from({ length: size }, (_, x) =>
+    rows
+      .map((row) => row[x] ?? '.')
+      .reverse()
+      .filter((letter) => letter !== '.'),
+  );
 }
 
 /** @param {State} state @returns {State} */

@@ -15,12 +15,19 @@ const INSET = 0.1;
 /** @param {CanvasRenderingContext2D} ctx @param {any} scene @param {Viewport} viewport @param {boolean} dark */
 export function paintGround(ctx, scene, viewport, dark) {
   const colors = dark ? DARK : LIGHT;
-  const [left, top, width, height] = [viewport.left, viewport.top, scene.width * viewport.scale, scene.height * viewport.scale].map(Math.round);
+  const [left, top, width, height] = [
+    viewport.left,
+    viewport.top,
+    scene.width * viewport.scale,
+    scene.height * viewport.scale,
+  ].map(Math.round);
   ctx.fillStyle = colors.ground;
   ctx.fillRect(left, top, width, height);
   ctx.fillStyle = colors.grid;
-  for (let x = 1; x < scene.width; x += 1) ctx.fillRect(left + Math.round(x * viewport.scale), top, 1, height);
-  for (let y = 1; y < scene.height; y += 1) ctx.fillRect(left, top + Math.round(y * viewport.scale), width, 1);
+  for (let x = 1; x < scene.width; x += 1)
+    ctx.fillRect(left + Math.round(x * viewport.scale), top, 1, height);
+  for (let y = 1; y < scene.height; y += 1)
+    ctx.fillRect(left, top + Math.round(y * viewport.scale), width, 1);
   const edge = 2 * viewport.ratio;
   ctx.strokeStyle = colors.border;
   ctx.lineWidth = edge;
@@ -30,7 +37,9 @@ export function paintGround(ctx, scene, viewport, dark) {
 /** Returns the position of a cycle in fields; a crashing cycle moves half a field. @param {Picture} picture @param {number} seat @returns {[number, number]} */
 export function headAt({ step, t }, seat) {
   const [before, after] = [step.before, step.after].map((state) => state.cycles[seat - 1]);
-  const crash = step.turns.flatMap((turn) => turn.events ?? []).find((event) => event.type === 'crashed' && event.seat === seat);
+  const crash = step.turns
+    .flatMap((turn) => turn.events ?? [])
+    .find((event) => event.type === 'crashed' && event.seat === seat);
   const to = crash ? [0, 1].map((axis) => (before.at[axis] + crash.at[axis]) / 2) : after.at;
   return [before.at[0] + (to[0] - before.at[0]) * t, before.at[1] + (to[1] - before.at[1]) * t];
 }
@@ -40,7 +49,8 @@ export function draw(ctx, picture) {
   const { step, viewport, dark } = picture;
   const { width } = step.scene;
   for (const [index, seat] of step.before.walls.entries()) {
-    if (seat > 0) square(ctx, viewport, [index % width, Math.floor(index / width)], seatColor(seat, dark), INSET);
+    if (seat > 0)
+      square(ctx, viewport, [index % width, Math.floor(index / width)], seatColor(seat, dark), INSET);
   }
   for (const index of step.after.cycles.keys()) drawCycle(ctx, picture, index + 1);
 }
@@ -50,7 +60,10 @@ function drawCycle(ctx, picture, seat) {
   const { step, viewport, dark, t } = picture;
   const at = headAt(picture, seat);
   const color = seatColor(seat, dark);
-  const [x, y] = [viewport.left + (at[0] + 0.5) * viewport.scale, viewport.top + (at[1] + 0.5) * viewport.scale];
+  const [x, y] = [
+    viewport.left + (at[0] + 0.5) * viewport.scale,
+    viewport.top + (at[1] + 0.5) * viewport.scale,
+  ];
   square(ctx, viewport, at, color, INSET);
   ctx.beginPath();
   ctx.arc(x, y, viewport.scale * 0.46, 0, Math.PI * 2);
@@ -59,7 +72,11 @@ function drawCycle(ctx, picture, seat) {
   ctx.lineWidth = Math.max(1, viewport.scale * 0.08);
   ctx.strokeStyle = seatInk(seat, dark);
   ctx.stroke();
-  if (step.before.cycles[seat - 1].survived !== null || (step.after.cycles[seat - 1].survived !== null && t >= 0.9)) return cross(ctx, x, y, viewport.scale * 0.55, dark);
+  if (
+    step.before.cycles[seat - 1].survived !== null ||
+    (step.after.cycles[seat - 1].survived !== null && t >= 0.9)
+  )
+    return cross(ctx, x, y, viewport.scale * 0.55, dark);
   if (viewport.scale < 12 * viewport.ratio) return;
   ctx.fillStyle = seatInk(seat, dark);
   ctx.font = `bold ${Math.round(viewport.scale * 0.55)}px system-ui, sans-serif`;
@@ -71,12 +88,20 @@ function drawCycle(ctx, picture, seat) {
 /** @param {CanvasRenderingContext2D} ctx @param {Viewport} viewport @param {number[]} at @param {string} color @param {number} inset */
 function square(ctx, viewport, at, color, inset) {
   ctx.fillStyle = color;
-  ctx.fillRect(viewport.left + (at[0] + inset) * viewport.scale, viewport.top + (at[1] + inset) * viewport.scale, viewport.scale * (1 - 2 * inset), viewport.scale * (1 - 2 * inset));
+  ctx.fillRect(
+    viewport.left + (at[0] + inset) * viewport.scale,
+    viewport.top + (at[1] + inset) * viewport.scale,
+    viewport.scale * (1 - 2 * inset),
+    viewport.scale * (1 - 2 * inset),
+  );
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} size @param {boolean} dark */
 function cross(ctx, x, y, size, dark) {
-  for (const [color, width] of /** @type {[string, number][]} */ ([[dark ? '#0d0f12' : '#ffffff', 0.5], [(dark ? DARK : LIGHT).crash, 0.28]])) {
+  for (const [color, width] of /** @type {[string, number][]} */ ([
+    [dark ? '#0d0f12' : '#ffffff', 0.5],
+    [(dark ? DARK : LIGHT).crash, 0.28],
+  ])) {
     ctx.strokeStyle = color;
     ctx.lineWidth = size * width;
     ctx.beginPath();

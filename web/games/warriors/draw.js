@@ -48,7 +48,21 @@ function makePlan(step) {
 /** @param {Step} step @param {number} seat @param {Unit} unit @returns {Mover} */
 function moverOf(step, seat, unit) {
   const full = step.scene.rules[unit.type.toLowerCase()].max_resources;
-  return { seat, unit, x: unit.x, y: unit.y, toX: unit.x, toY: unit.y, turn: -1, dies: -1, dx: 0, dy: 0, inBase: false, cargo: unit.cargo, full };
+  return {
+    seat,
+    unit,
+    x: unit.x,
+    y: unit.y,
+    toX: unit.x,
+    toY: unit.y,
+    turn: -1,
+    dies: -1,
+    dx: 0,
+    dy: 0,
+    inBase: false,
+    cargo: unit.cargo,
+    full,
+  };
 }
 
 /** @param {Step} step @param {Plan} plan @param {Map<number, Mover>[]} byId @param {import('../../shell/frames.js').GameEvent} event @param {number} turn */
@@ -108,14 +122,27 @@ function drawResources(ctx, { step, t, viewport, dark }) {
   for (const [field, amount] of resources) {
     const x = field % step.scene.size;
     const y = (field - x) / step.scene.size;
-    ctx.drawImage(resourceSprite(amount, dark, size), Math.round(viewport.left + x * viewport.scale), Math.round(viewport.top + y * viewport.scale));
-    if (viewport.scale >= 34 * viewport.ratio) label(ctx, String(amount), viewport.left + (x + 0.5) * viewport.scale, viewport.top + (y + 0.87) * viewport.scale, viewport.scale * 0.24, dark);
+    ctx.drawImage(
+      resourceSprite(amount, dark, size),
+      Math.round(viewport.left + x * viewport.scale),
+      Math.round(viewport.top + y * viewport.scale),
+    );
+    if (viewport.scale >= 34 * viewport.ratio)
+      label(
+        ctx,
+        String(amount),
+        viewport.left + (x + 0.5) * viewport.scale,
+        viewport.top + (y + 0.87) * viewport.scale,
+        viewport.scale * 0.24,
+        dark,
+      );
   }
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {Picture} picture */
 function drawBases(ctx, { step, viewport, dark }) {
-  for (const [index, player] of step.after.players.entries()) drawBase(ctx, step.scene, viewport, dark, index + 1, player.out);
+  for (const [index, player] of step.after.players.entries())
+    drawBase(ctx, step.scene, viewport, dark, index + 1, player.out);
 }
 
 /** Draws the bases of a map. @param {CanvasRenderingContext2D} ctx @param {any} scene @param {import('../../shell/game.js').Viewport} viewport @param {boolean} dark */
@@ -128,7 +155,11 @@ function drawBase(ctx, scene, viewport, dark, seat, out) {
   const size = Math.max(Math.round(11 * viewport.ratio), Math.round(viewport.scale));
   const [x, y] = baseOf(scene, seat);
   const shift = (size - viewport.scale) / 2;
-  ctx.drawImage(baseSprite(seat, dark, size, out), Math.round(viewport.left + x * viewport.scale - shift), Math.round(viewport.top + y * viewport.scale - shift));
+  ctx.drawImage(
+    baseSprite(seat, dark, size, out),
+    Math.round(viewport.left + x * viewport.scale - shift),
+    Math.round(viewport.top + y * viewport.scale - shift),
+  );
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan @param {Mover} mover */
@@ -150,7 +181,8 @@ function drawUnit(ctx, picture, plan, mover) {
   const left = Math.round(viewport.left + x * viewport.scale);
   const top = Math.round(viewport.top + y * viewport.scale);
   const size = Math.max(4, Math.round(viewport.scale));
-  if (left < -size || top < -size || left > ctx.canvas.width || top > ctx.canvas.height) return resetAlpha(ctx);
+  if (left < -size || top < -size || left > ctx.canvas.width || top > ctx.canvas.height)
+    return resetAlpha(ctx);
   ctx.drawImage(unitSprite(mover.unit.type, mover.seat, dark, size), left, top);
   const cargo = part >= 1 ? mover.cargo : mover.unit.cargo;
   if (cargo > 0) drawCargo(ctx, left, top, size, cargo / mover.full, dark);
@@ -187,7 +219,12 @@ function drawCargo(ctx, left, top, size, part, dark) {
   ctx.fillRect(x, y, width, height);
   const inset = size >= 18 ? 1 : 0;
   ctx.fillStyle = '#ffc93c';
-  ctx.fillRect(x + inset, y + inset, Math.max(1, Math.round((width - 2 * inset) * Math.min(1, part))), height - 2 * inset);
+  ctx.fillRect(
+    x + inset,
+    y + inset,
+    Math.max(1, Math.round((width - 2 * inset) * Math.min(1, part))),
+    height - 2 * inset,
+  );
 }
 
 /** Draws the number of units inside each base. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan */
@@ -197,7 +234,15 @@ function drawCrowds(ctx, { step, viewport, dark }, plan) {
   for (const [index, count] of counts.entries()) {
     if (count === 0) continue;
     const [x, y] = baseOf(step.scene, index + 1);
-    badge(ctx, `×${count}`, viewport.left + (x + 1) * viewport.scale, viewport.top + y * viewport.scale, Math.max(10 * viewport.ratio, viewport.scale * 0.36), seatColor(index + 1, dark), dark);
+    badge(
+      ctx,
+      `×${count}`,
+      viewport.left + (x + 1) * viewport.scale,
+      viewport.top + y * viewport.scale,
+      Math.max(10 * viewport.ratio, viewport.scale * 0.36),
+      seatColor(index + 1, dark),
+      dark,
+    );
   }
 }
 
@@ -258,7 +303,14 @@ function drawDeliveries(ctx, picture, plan) {
     if (part < 0.5) continue;
     const [x, y] = baseOf(step.scene, seat);
     const size = Math.max(11 * viewport.ratio, viewport.scale * 0.42);
-    label(ctx, `+${amount}`, viewport.left + (x + 0.5) * viewport.scale, viewport.top + (y + 1.25) * viewport.scale, size, dark);
+    label(
+      ctx,
+      `+${amount}`,
+      viewport.left + (x + 0.5) * viewport.scale,
+      viewport.top + (y + 1.25) * viewport.scale,
+      size,
+      dark,
+    );
   }
 }
 

@@ -25,33 +25,109 @@ export function unitName(unit, localizer) {
 
 /** @type {Record<string, (event: GameEvent, localizer: Localizer) => Sentence>} */
 const EVENT_TEXTS = {
-  created: (event, { t, name }) => sentence(event, 0, t('warriors.created', { unit: t(`warriors.${event.unit}`), id: String(event.id), name: name(event.seat) })),
+  created: (event, { t, name }) =>
+    sentence(
+      event,
+      0,
+      t('warriors.created', {
+        unit: t(`warriors.${event.unit}`),
+        id: String(event.id),
+        name: name(event.seat),
+      }),
+    ),
   creation_refused: (event, { t, name }) => ({
-    ...sentence(event, 1, t('warriors.creationRefused', { unit: t(`warriors.${event.unit}`), name: name(event.seat) })),
+    ...sentence(
+      event,
+      1,
+      t('warriors.creationRefused', { unit: t(`warriors.${event.unit}`), name: name(event.seat) }),
+    ),
     selection: `b${event.seat}`,
   }),
-  move_refused: (event, localizer) => sentence(event, 1, localizer.t('warriors.moveRefused', { unit: unitName(event, localizer), direction: localizer.t(`warriors.${event.direction}`) })),
-  moved: (event, localizer) => sentence(event, -1, localizer.t('warriors.moved', { unit: unitName(event, localizer), from: formatField(event.from), to: formatField(event.to) })),
-  blocked: (event, localizer) => sentence(event, -1, localizer.t('warriors.blockedBy', { unit: unitName(event, localizer), what: obstacle(event, localizer) })),
+  move_refused: (event, localizer) =>
+    sentence(
+      event,
+      1,
+      localizer.t('warriors.moveRefused', {
+        unit: unitName(event, localizer),
+        direction: localizer.t(`warriors.${event.direction}`),
+      }),
+    ),
+  moved: (event, localizer) =>
+    sentence(
+      event,
+      -1,
+      localizer.t('warriors.moved', {
+        unit: unitName(event, localizer),
+        from: formatField(event.from),
+        to: formatField(event.to),
+      }),
+    ),
+  blocked: (event, localizer) =>
+    sentence(
+      event,
+      -1,
+      localizer.t('warriors.blockedBy', {
+        unit: unitName(event, localizer),
+        what: obstacle(event, localizer),
+      }),
+    ),
   fought: (event, localizer) => {
     const winner = event.attacker_won ? event.attacker : event.defender;
-    return sentence(winner, 2, localizer.t(event.attacker_won ? 'warriors.attackWon' : 'warriors.attackLost', {
-      attacker: unitName(event.attacker, localizer),
-      defender: unitName(event.defender, localizer),
-      at: formatField(event.at),
-      odds: percent(event.odds),
-    }));
+    return sentence(
+      winner,
+      2,
+      localizer.t(event.attacker_won ? 'warriors.attackWon' : 'warriors.attackLost', {
+        attacker: unitName(event.attacker, localizer),
+        defender: unitName(event.defender, localizer),
+        at: formatField(event.at),
+        odds: percent(event.odds),
+      }),
+    );
   },
-  picked_up: (event, localizer) => sentence(event, -1, localizer.t('warriors.pickedUp', { unit: unitName(event, localizer), amount: event.amount, at: formatField(event.at) })),
-  delivered: (event, localizer) => sentence(event, 1, localizer.t('warriors.delivered', { unit: unitName(event, localizer), amount: event.amount })),
-  spawned: (event, { t }) => ({ text: t('warriors.spawned', { amount: event.amount, at: formatField(event.at) }), selection: `f${event.at[0]},${event.at[1]}`, seat: null, weight: -1 }),
-  out: (event, { t, name }) => ({ text: t('warriors.out', { name: name(event.seat) }), selection: `b${event.seat}`, seat: event.seat, weight: 2 }),
-  ended: (event, { t, name }) => ({ text: t('warriors.ended', { n: event.winners.length, names: event.winners.map(name).join(', ') }), selection: null, seat: null, weight: 2 }),
+  picked_up: (event, localizer) =>
+    sentence(
+      event,
+      -1,
+      localizer.t('warriors.pickedUp', {
+        unit: unitName(event, localizer),
+        amount: event.amount,
+        at: formatField(event.at),
+      }),
+    ),
+  delivered: (event, localizer) =>
+    sentence(
+      event,
+      1,
+      localizer.t('warriors.delivered', { unit: unitName(event, localizer), amount: event.amount }),
+    ),
+  spawned: (event, { t }) => ({
+    text: t('warriors.spawned', { amount: event.amount, at: formatField(event.at) }),
+    selection: `f${event.at[0]},${event.at[1]}`,
+    seat: null,
+    weight: -1,
+  }),
+  out: (event, { t, name }) => ({
+    text: t('warriors.out', { name: name(event.seat) }),
+    selection: `b${event.seat}`,
+    seat: event.seat,
+    weight: 2,
+  }),
+  ended: (event, { t, name }) => ({
+    text: t('warriors.ended', { n: event.winners.length, names: event.winners.map(name).join(', ') }),
+    selection: null,
+    seat: null,
+    weight: 2,
+  }),
 };
 
 /** @param {GameEvent} event @param {number} weight @param {string} text @returns {Sentence} */
 function sentence(event, weight, text) {
-  return { text, selection: event.id === undefined ? null : unitKey(/** @type {any} */ (event)), seat: event.seat, weight };
+  return {
+    text,
+    selection: event.id === undefined ? null : unitKey(/** @type {any} */ (event)),
+    seat: event.seat,
+    weight,
+  };
 }
 
 /** @param {GameEvent} event @param {Localizer} localizer @returns {Sentence|null} */
@@ -62,8 +138,10 @@ export function describeEvent(event, localizer) {
 /** Returns what blocked a unit. @param {GameEvent} event @param {Localizer} localizer */
 export function obstacle(event, localizer) {
   const blocker = event.blocker;
-  if (event.by === 'unit' && blocker) return localizer.t('warriors.byUnit', { unit: unitName(blocker, localizer) });
-  if (event.by === 'base' && blocker) return localizer.t('warriors.byBase', { name: localizer.name(blocker.seat) });
+  if (event.by === 'unit' && blocker)
+    return localizer.t('warriors.byUnit', { unit: unitName(blocker, localizer) });
+  if (event.by === 'base' && blocker)
+    return localizer.t('warriors.byBase', { name: localizer.name(blocker.seat) });
   return localizer.t(`warriors.by.${event.by}`);
 }
 
@@ -77,17 +155,36 @@ export function unitOutcome(event, unit, localizer) {
   if (event.type === 'fought') return fightOutcome(event, unit, localizer);
   if (event.seat !== unit.seat || event.id !== unit.id) return null;
   switch (event.type) {
-    case 'created': return { text: t('warriors.wasCreated') };
-    case 'moved': return { text: t('warriors.hasMoved', { from: formatField(event.from), to: formatField(event.to) }), tone: 'good' };
-    case 'blocked': return {
-      text: t('warriors.wasBlocked', { direction: t(`warriors.${event.direction}`), what: obstacle(event, localizer) }),
-      tone: 'bad',
-      selection: event.blocker?.id === undefined ? undefined : unitKey(event.blocker),
-    };
-    case 'move_refused': return { text: t('warriors.orderRefused', { direction: t(`warriors.${event.direction}`) }), tone: 'bad' };
-    case 'picked_up': return { text: t('warriors.hasPickedUp', { amount: event.amount, at: formatField(event.at) }), tone: 'good' };
-    case 'delivered': return { text: t('warriors.hasDelivered', { amount: event.amount }), tone: 'good' };
-    default: return null;
+    case 'created':
+      return { text: t('warriors.wasCreated') };
+    case 'moved':
+      return {
+        text: t('warriors.hasMoved', { from: formatField(event.from), to: formatField(event.to) }),
+        tone: 'good',
+      };
+    case 'blocked':
+      return {
+        text: t('warriors.wasBlocked', {
+          direction: t(`warriors.${event.direction}`),
+          what: obstacle(event, localizer),
+        }),
+        tone: 'bad',
+        selection: event.blocker?.id === undefined ? undefined : unitKey(event.blocker),
+      };
+    case 'move_refused':
+      return {
+        text: t('warriors.orderRefused', { direction: t(`warriors.${event.direction}`) }),
+        tone: 'bad',
+      };
+    case 'picked_up':
+      return {
+        text: t('warriors.hasPickedUp', { amount: event.amount, at: formatField(event.at) }),
+        tone: 'good',
+      };
+    case 'delivered':
+      return { text: t('warriors.hasDelivered', { amount: event.amount }), tone: 'good' };
+    default:
+      return null;
   }
 }
 
@@ -99,7 +196,12 @@ function fightOutcome(event, unit, localizer) {
   const won = attacks === event.attacker_won;
   const key = `warriors.${attacks ? 'attacked' : 'defended'}${won ? 'Won' : 'Lost'}`;
   const odds = percent(attacks ? event.odds : 1 - event.odds);
-  const text = localizer.t(key, { unit: unitName(other, localizer), odds, at: formatField(event.at), dropped: event.dropped });
+  const text = localizer.t(key, {
+    unit: unitName(other, localizer),
+    odds,
+    at: formatField(event.at),
+    dropped: event.dropped,
+  });
   return { text, tone: /** @type {'good'|'bad'} */ (won ? 'good' : 'bad'), selection: unitKey(other) };
 }
 

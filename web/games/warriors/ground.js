@@ -4,13 +4,32 @@
 
 import { terrain } from 'wag/games/warriors/state.js';
 
-const LIGHT = { land: '#efe9db', grid: '#e3dbc8', grow: '#dfe3c0', dot: '#b9c187', water: '#a9cfe2', wave: '#d4e9f3', wall: '#6f6a64', top: '#8a857e' };
-const DARK = { land: '#23262b', grid: '#2c3036', grow: '#2b3328', dot: '#56663f', water: '#17384d', wave: '#2c5a76', wall: '#595e67', top: '#747a85' };
+const LIGHT = {
+  land: '#efe9db',
+  grid: '#e3dbc8',
+  grow: '#dfe3c0',
+  dot: '#b9c187',
+  water: '#a9cfe2',
+  wave: '#d4e9f3',
+  wall: '#6f6a64',
+  top: '#8a857e',
+};
+const DARK = {
+  land: '#23262b',
+  grid: '#2c3036',
+  grow: '#2b3328',
+  dot: '#56663f',
+  water: '#17384d',
+  wave: '#2c5a76',
+  wall: '#595e67',
+  top: '#747a85',
+};
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./state.js').Scene} scene @param {import('../../shell/game.js').Viewport} viewport @param {boolean} dark */
 export function paintGround(ctx, scene, viewport, dark) {
   const colors = dark ? DARK : LIGHT;
-  const edge = (/** @type {number} */ at, /** @type {number} */ offset) => Math.round(offset + at * viewport.scale);
+  const edge = (/** @type {number} */ at, /** @type {number} */ offset) =>
+    Math.round(offset + at * viewport.scale);
   ctx.fillStyle = colors.land;
   ctx.fillRect(edge(0, viewport.left), edge(0, viewport.top), edge(scene.size, 0), edge(scene.size, 0));
   if (viewport.scale >= 9) paintGrid(ctx, scene.size, viewport, colors.grid, edge);
@@ -19,7 +38,12 @@ export function paintGround(ctx, scene, viewport, dark) {
     for (let x = shown.left; x < shown.right; x += 1) {
       const left = edge(x, viewport.left);
       const top = edge(y, viewport.top);
-      const box = { left, top, width: edge(x + 1, viewport.left) - left, height: edge(y + 1, viewport.top) - top };
+      const box = {
+        left,
+        top,
+        width: edge(x + 1, viewport.left) - left,
+        height: edge(y + 1, viewport.top) - top,
+      };
       PAINT[terrain(scene, x, y)]?.(ctx, box, colors);
     }
   }
@@ -55,7 +79,13 @@ const PAINT = {
     if (width < 9) return;
     const dot = Math.max(1, Math.round(width / 12));
     ctx.fillStyle = colors.dot;
-    for (const [x, y] of [[0.25, 0.3], [0.7, 0.25], [0.5, 0.55], [0.22, 0.78], [0.77, 0.75]]) {
+    for (const [x, y] of [
+      [0.25, 0.3],
+      [0.7, 0.25],
+      [0.5, 0.55],
+      [0.22, 0.78],
+      [0.77, 0.75],
+    ]) {
       ctx.fillRect(Math.round(left + x * width), Math.round(top + y * height), dot, dot);
     }
   },
@@ -68,8 +98,18 @@ const PAINT = {
     ctx.beginPath();
     for (const y of [0.36, 0.68]) {
       ctx.moveTo(left + width * 0.18, top + height * y);
-      ctx.quadraticCurveTo(left + width * 0.34, top + height * (y - 0.14), left + width * 0.5, top + height * y);
-      ctx.quadraticCurveTo(left + width * 0.66, top + height * (y + 0.14), left + width * 0.82, top + height * y);
+      ctx.quadraticCurveTo(
+        left + width * 0.34,
+        top + height * (y - 0.14),
+        left + width * 0.5,
+        top + height * y,
+      );
+      ctx.quadraticCurveTo(
+        left + width * 0.66,
+        top + height * (y + 0.14),
+        left + width * 0.82,
+        top + height * y,
+      );
     }
     ctx.stroke();
   },

@@ -19,7 +19,10 @@ export function open(scene, frame) {
     units: new Map(player.units.map((/** @type {any} */ unit) => [unit.id, openUnit(unit)])),
   }));
   const resources = new Map(
-    frame.resources.map((/** @type {[number, number, number]} */ [x, y, amount]) => [y * scene.size + x, amount]),
+    frame.resources.map((/** @type {[number, number, number]} */ [x, y, amount]) => [
+      y * scene.size + x,
+      amount,
+    ]),
   );
   return { size: scene.size, players, resources };
 }
@@ -70,7 +73,9 @@ const APPLY = {
     [unit.x, unit.y] = event.to;
   },
   fought(state, event) {
-    const [winner, loser] = event.attacker_won ? [event.attacker, event.defender] : [event.defender, event.attacker];
+    const [winner, loser] = event.attacker_won
+      ? [event.attacker, event.defender]
+      : [event.defender, event.attacker];
     state.players[winner.seat - 1].kills += 1;
     state.players[loser.seat - 1].losses += 1;
     state.players[loser.seat - 1].units.delete(loser.id);

@@ -17,7 +17,16 @@ export async function openLessonCode(game, file, { notify, check, openManual }) 
   const [list, { folder }] = await Promise.all([api.files(game), api.start(game)]);
   if (!list.has_editor) return null;
   const code = await loadCode();
-  const bench = createWorkbench({ code, game, folder, files: list.files.map((one) => one.name), notify, run: check, onShow: () => {}, openManual });
+  const bench = createWorkbench({
+    code,
+    game,
+    folder,
+    files: list.files.map((one) => one.name),
+    notify,
+    run: check,
+    onShow: () => {},
+    openManual,
+  });
   await bench.openFile(file);
   return bench;
 }

@@ -44,11 +44,19 @@ export function createLesson(game, listed, begun, bench, host) {
   const texts = textsOf(listed);
   const view = game.view ?? textGame(game.name);
   const stage = createStage(view, begun.scene, bench, host);
-  const check = h('button', { type: 'button', class: 'primary', text: t('course.check'), onclick: () => void run() });
+  const check = h('button', {
+    type: 'button',
+    class: 'primary',
+    text: t('course.check'),
+    onclick: () => void run(),
+  });
   const goals = createGoals(texts.goals);
   const result = h('div', { class: 'course-result', role: 'status' });
   const heading = h('h1', { tabindex: '-1', text: `${listed.number}. ${texts.title}` });
-  const file = h('p', { class: 'hint', text: t(bench ? 'course.fileHere' : 'course.file', { file: begun.file }) });
+  const file = h('p', {
+    class: 'hint',
+    text: t(bench ? 'course.fileHere' : 'course.file', { file: begun.file }),
+  });
   let isChecking = false;
 
   async function run() {
@@ -71,21 +79,53 @@ export function createLesson(game, listed, begun, bench, host) {
   function showResult(done) {
     const next = host.go(1);
     const words = done.passed ? t(next ? 'course.isPassed' : 'course.finished') : t('course.notYet');
-    fill(result, h('p', { class: done.passed ? 'good' : '', text: words }), problem(done),
-      done.passed && next && h('button', { type: 'button', class: 'primary', text: t('course.next'), onclick: next }));
+    fill(
+      result,
+      h('p', { class: done.passed ? 'good' : '', text: words }),
+      problem(done),
+      done.passed &&
+        next &&
+        h('button', { type: 'button', class: 'primary', text: t('course.next'), onclick: next }),
+    );
   }
 
-  const element = h('div', { class: 'lesson' },
-    h('div', { class: 'lesson-nav' },
+  const element = h(
+    'div',
+    { class: 'lesson' },
+    h(
+      'div',
+      { class: 'lesson-nav' },
       h('button', { type: 'button', text: t('course.all'), onclick: host.all }),
       h('span', { class: 'spread' }),
-      step(t('course.previous'), host.go(-1)), step(t('course.following'), host.go(1))),
-    h('div', { class: 'lesson-columns' },
-      h('div', { class: 'lesson-text' },
-        h('article', { class: 'panel doc' }, heading, ...drawBlocks(parseMarkdown(texts.text), (name, slug) => name && host.openManual({ name, slug }))),
-        h('section', { class: 'panel course-goals', 'aria-label': t('course.goals') }, h('h2', { text: t('course.goals') }), goals.element, file, h('div', { class: 'actions' }, check), result),
-        createHelp(game, listed, { ...host, again: async () => (await bench?.save(), host.again()) })),
-      bench?.element ?? stage.element));
+      step(t('course.previous'), host.go(-1)),
+      step(t('course.following'), host.go(1)),
+    ),
+    h(
+      'div',
+      { class: 'lesson-columns' },
+      h(
+        'div',
+        { class: 'lesson-text' },
+        h(
+          'article',
+          { class: 'panel doc' },
+          heading,
+          ...drawBlocks(parseMarkdown(texts.text), (name, slug) => name && host.openManual({ name, slug })),
+        ),
+        h(
+          'section',
+          { class: 'panel course-goals', 'aria-label': t('course.goals') },
+          h('h2', { text: t('course.goals') }),
+          goals.element,
+          file,
+          h('div', { class: 'actions' }, check),
+          result,
+        ),
+        createHelp(game, listed, { ...host, again: async () => (await bench?.save(), host.again()) }),
+      ),
+      bench?.element ?? stage.element,
+    ),
+  );
   if (bench) fill(bench.place, stage.element);
   return {
     element,
@@ -111,10 +151,21 @@ function step(label, act) {
 
 /** Returns what went wrong in a check, apart from the goals. @param {CheckResult} done */
 function problem(done) {
-  if (done.cannot_start) return h('div', {}, h('p', { text: t('course.cannotStart') }), h('pre', { class: 'output', tabindex: '0', text: done.cannot_start }));
+  if (done.cannot_start)
+    return h(
+      'div',
+      {},
+      h('p', { text: t('course.cannotStart') }),
+      h('pre', { class: 'output', tabindex: '0', text: done.cannot_start }),
+    );
   if (!done.error) return null;
   const { round, message, count } = done.error;
-  return h('div', {}, h('p', { text: t('course.error', { round, n: count }) }), h('pre', { class: 'output', tabindex: '0', text: inLanguage(message) }));
+  return h(
+    'div',
+    {},
+    h('p', { text: t('course.error', { round, n: count }) }),
+    h('pre', { class: 'output', tabindex: '0', text: inLanguage(message) }),
+  );
 }
 
 /** The goals as a list, with a sign for each as soon as they have been checked. @param {string[]} sentences */
@@ -133,14 +184,33 @@ function createGoals(sentences) {
 /** @param {string} sentence @param {GoalReport|undefined} report */
 function goal(sentence, report) {
   const state = report ? (report.reached ? 'reached' : 'missed') : 'open';
-  return h('li', { class: state }, h('span', { class: 'sign', 'aria-hidden': 'true', text: { reached: '✓', missed: '✗', open: '○' }[state] }),
-    h('span', {}, report && h('span', { class: 'unseen', text: `${t(`course.${state}`)}: ` }), sentence, report && h('small', { class: 'hint', text: countText(report) })));
+  return h(
+    'li',
+    { class: state },
+    h('span', {
+      class: 'sign',
+      'aria-hidden': 'true',
+      text: { reached: '✓', missed: '✗', open: '○' }[state],
+    }),
+    h(
+      'span',
+      {},
+      report && h('span', { class: 'unseen', text: `${t(`course.${state}`)}: ` }),
+      sentence,
+      report && h('small', { class: 'hint', text: countText(report) }),
+    ),
+  );
 }
 
 /** Returns the count of a goal as text; empty if the sentence says everything. @param {GoalReport} report */
 function countText({ reached, count, at_least: least, at_most: most }) {
-  const values = { count: formatNumber(count), least: formatNumber(least ?? 0), most: formatNumber(most ?? 0) };
-  if (least !== null && most !== null) return ` ${t(least === most ? 'course.countExact' : 'course.countRange', values)}`;
+  const values = {
+    count: formatNumber(count),
+    least: formatNumber(least ?? 0),
+    most: formatNumber(most ?? 0),
+  };
+  if (least !== null && most !== null)
+    return ` ${t(least === most ? 'course.countExact' : 'course.countRange', values)}`;
   if (least !== null) return least > 1 ? ` ${t('course.countLeast', values)}` : '';
   return reached ? '' : ` ${t('course.countMost', values)}`;
 }
@@ -148,29 +218,59 @@ function countText({ reached, count, at_least: least, at_most: most }) {
 /** The hints, one after the other, and the solution behind a question. @param {import('../game.js').Game} game @param {ListedLesson} listed @param {LessonHost} host */
 function createHelp(game, listed, host) {
   const hints = h('ol', { class: 'course-hints' });
-  const more = h('button', { type: 'button', onclick: () => attempt(host, async () => showHints(await api.nextHint(game.name, listed.id))) });
+  const more = h('button', {
+    type: 'button',
+    onclick: () => attempt(host, async () => showHints(await api.nextHint(game.name, listed.id))),
+  });
   const solution = h('div', {});
 
   /** @param {ListedLesson} lesson */
   function showHints(lesson) {
     const seen = textsOf(lesson).hints;
-    fill(hints, ...seen.map((hint) => h('li', { class: 'doc' }, ...drawBlocks(parseMarkdown(hint), () => {}))));
+    fill(
+      hints,
+      ...seen.map((hint) => h('li', { class: 'doc' }, ...drawBlocks(parseMarkdown(hint), () => {}))),
+    );
     hints.hidden = seen.length === 0;
     more.hidden = seen.length >= listed.hints;
     setText(more, t('course.hint', { number: seen.length + 1, all: listed.hints }));
   }
 
-  const showSolution = () => attempt(host, async () => {
-    const code = inLanguage(await api.lessonSolution(game.name, listed.id));
-    fill(solution, h('pre', { class: 'doc-code', tabindex: '0', 'aria-label': t('course.solution') }, h('code', { text: code })));
-  });
-  const askForSolution = () => showConfirm(t('course.solution'), t('course.solutionAsk'), [{ label: t('course.solutionShow'), act: showSolution }]);
-  const askAgain = () => showConfirm(t('course.again'), t('course.againAsk', { file: singleLine(listed.file, 40) }), [{ label: t('course.again'), act: () => attempt(host, host.again) }]);
+  const showSolution = () =>
+    attempt(host, async () => {
+      const code = inLanguage(await api.lessonSolution(game.name, listed.id));
+      fill(
+        solution,
+        h(
+          'pre',
+          { class: 'doc-code', tabindex: '0', 'aria-label': t('course.solution') },
+          h('code', { text: code }),
+        ),
+      );
+    });
+  const askForSolution = () =>
+    showConfirm(t('course.solution'), t('course.solutionAsk'), [
+      { label: t('course.solutionShow'), act: showSolution },
+    ]);
+  const askAgain = () =>
+    showConfirm(t('course.again'), t('course.againAsk', { file: singleLine(listed.file, 40) }), [
+      { label: t('course.again'), act: () => attempt(host, host.again) },
+    ]);
   showHints(listed);
-  return h('section', { class: 'panel course-help', 'aria-label': t('course.help') }, h('h2', { text: t('course.help') }), hints,
-    h('div', { class: 'actions' }, more,
+  return h(
+    'section',
+    { class: 'panel course-help', 'aria-label': t('course.help') },
+    h('h2', { text: t('course.help') }),
+    hints,
+    h(
+      'div',
+      { class: 'actions' },
+      more,
       h('button', { type: 'button', text: t('course.solutionTeacher'), onclick: askForSolution }),
-      h('button', { type: 'button', text: t('course.again'), onclick: askAgain })), solution);
+      h('button', { type: 'button', text: t('course.again'), onclick: askAgain }),
+    ),
+    solution,
+  );
 }
 
 /** @param {LessonHost} host @param {() => Promise<void>} act */
@@ -185,7 +285,12 @@ async function attempt(host, act) {
 /** The board of the lesson, and after a check its match. @param {import('../game.js').GameDisplay} view @param {any} scene @param {import('./lesson-code.js').Workbench|null} bench @param {LessonHost} host */
 function createStage(view, scene, bench, host) {
   const canvas = h('canvas', { class: 'lesson-board', role: 'img', 'aria-label': t('course.board') });
-  const element = h('section', { class: 'lesson-stage', 'aria-label': t('course.board') }, canvas, h('p', { class: 'hint', text: t('course.boardHint') }));
+  const element = h(
+    'section',
+    { class: 'lesson-stage', 'aria-label': t('course.board') },
+    canvas,
+    h('p', { class: 'hint', text: t('course.boardHint') }),
+  );
   /** @type {ReturnType<typeof createWatch>|null} */
   let watch = null;
   const paint = () => drawScene(canvas, view, scene);
@@ -202,7 +307,11 @@ function createStage(view, scene, bench, host) {
     const problems = new MatchProblems();
     bench?.showMatchProblems(problems);
     watch = createWatch(replay, {
-      onLink: () => {}, onEnd: () => {}, end: noEndActions, openManual: host.openManual, goToSource,
+      onLink: () => {},
+      onEnd: () => {},
+      end: noEndActions,
+      openManual: host.openManual,
+      goToSource,
       onStep: (step) => problems.add(step.turns, LEARNER) && bench?.drawProblems(),
     });
     fill(element, watch.element);

@@ -55,7 +55,9 @@ function createCourseTab(game, host) {
     const list = await api.course(game.name);
     if (isStopped) return;
     // A lesson of another folder is not begun here by itself.
-    const index = isFirstWanted ? 0 : list.lessons.findIndex((one) => one.begun && one.id === loadSetting(OPEN));
+    const index = isFirstWanted
+      ? 0
+      : list.lessons.findIndex((one) => one.begun && one.id === loadSetting(OPEN));
     isFirstWanted = false;
     if (list.lessons[index]) await openLesson(list, index);
     else showList(list);
@@ -68,16 +70,42 @@ function createCourseTab(game, host) {
     const passed = list.lessons.filter((one) => one.progress.passed).length;
     const next = list.lessons.findIndex((one) => !one.progress.passed);
     const minutes = list.lessons.reduce((sum, one) => sum + one.minutes, 0);
-    fill(element, h('div', { class: 'setup' },
-      h('div', { class: 'setup-head' }, h('h1', { tabindex: '-1', text: t('course.heading') }),
-        h('p', { class: 'hint about', text: t('course.about', { n: list.lessons.length, hours: Math.round(minutes / 60) }) })),
-      h('div', { class: 'course-progress' },
-        h('progress', { max: list.lessons.length, value: passed, 'aria-label': t('course.progress') }),
-        h('span', { text: t('course.passedOf', { passed, all: list.lessons.length }) }),
-        next >= 0 && h('button', { type: 'button', class: 'primary', text: t(passed > 0 ? 'course.continue' : 'course.begin', { number: next + 1 }), onclick: () => go(list, next) })),
-      next < 0 && h('p', { class: 'goal', role: 'status', text: t('course.finished') }),
-      h('ol', { class: 'course-list' }, ...list.lessons.map((one, index) => item(one, () => go(list, index)))),
-      h('p', { class: 'hint' }, t('course.terminal'), ' ', h('code', { text: list.command }))));
+    fill(
+      element,
+      h(
+        'div',
+        { class: 'setup' },
+        h(
+          'div',
+          { class: 'setup-head' },
+          h('h1', { tabindex: '-1', text: t('course.heading') }),
+          h('p', {
+            class: 'hint about',
+            text: t('course.about', { n: list.lessons.length, hours: Math.round(minutes / 60) }),
+          }),
+        ),
+        h(
+          'div',
+          { class: 'course-progress' },
+          h('progress', { max: list.lessons.length, value: passed, 'aria-label': t('course.progress') }),
+          h('span', { text: t('course.passedOf', { passed, all: list.lessons.length }) }),
+          next >= 0 &&
+            h('button', {
+              type: 'button',
+              class: 'primary',
+              text: t(passed > 0 ? 'course.continue' : 'course.begin', { number: next + 1 }),
+              onclick: () => go(list, next),
+            }),
+        ),
+        next < 0 && h('p', { class: 'goal', role: 'status', text: t('course.finished') }),
+        h(
+          'ol',
+          { class: 'course-list' },
+          ...list.lessons.map((one, index) => item(one, () => go(list, index))),
+        ),
+        h('p', { class: 'hint' }, t('course.terminal'), ' ', h('code', { text: list.command })),
+      ),
+    );
   }
 
   /** @param {CourseList} list @param {number} index */
@@ -89,7 +117,11 @@ function createCourseTab(game, host) {
     const begun = await api.beginLesson(game.name, id, false);
     // The text of the lesson before is saved before its file may be opened again.
     await lesson?.save();
-    const bench = await openLessonCode(game.name, begun.file, { notify: host.notify, check: () => lesson?.check(), openManual: host.openManual });
+    const bench = await openLessonCode(game.name, begun.file, {
+      notify: host.notify,
+      check: () => lesson?.check(),
+      openManual: host.openManual,
+    });
     if (isStopped) return bench?.stop();
     leave();
     saveSetting(OPEN, id);
@@ -131,9 +163,16 @@ function createCourseTab(game, host) {
 function item(lesson, open) {
   const { progress } = lesson;
   const state = progress.passed ? 'passed' : progress.checks > 0 ? 'begun' : '';
-  return h('li', {}, h('button', { type: 'button', class: `course-item ${state}`, onclick: open },
-    h('span', { class: 'number', text: String(lesson.number) }),
-    h('strong', { text: textsOf(lesson).title }),
-    h('span', { class: 'hint', text: t('course.minutes', { n: lesson.minutes }) }),
-    state && h('span', { class: 'state', text: t(`course.${state}`) })));
+  return h(
+    'li',
+    {},
+    h(
+      'button',
+      { type: 'button', class: `course-item ${state}`, onclick: open },
+      h('span', { class: 'number', text: String(lesson.number) }),
+      h('strong', { text: textsOf(lesson).title }),
+      h('span', { class: 'hint', text: t('course.minutes', { n: lesson.minutes }) }),
+      state && h('span', { class: 'state', text: t(`course.${state}`) }),
+    ),
+  );
 }

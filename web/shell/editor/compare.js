@@ -17,7 +17,12 @@ const essential = (key, value) => (INCIDENTAL.has(key) ? undefined : value);
 
 /** Returns a text that is the same for turns that do the same. @param {Turn} turn @param {boolean} withOutput */
 function essence({ round, seats, orders, events, reports }, withOutput) {
-  const told = (reports ?? []).map(({ seat, output, fault, refused }) => ({ seat, fault: fault?.kind, refused: refused?.map(({ kind }) => kind), output: withOutput ? output : undefined }));
+  const told = (reports ?? []).map(({ seat, output, fault, refused }) => ({
+    seat,
+    fault: fault?.kind,
+    refused: refused?.map(({ kind }) => kind),
+    output: withOutput ? output : undefined,
+  }));
   return JSON.stringify({ round, seats, orders, events, told }, essential);
 }
 
@@ -30,7 +35,8 @@ export function firstDifference(before, after) {
     const [one, other] = [before[at], after[at]];
     if (!one || !other) return { round: (one ?? other).round, isOutput: false };
     if (essence(one, false) !== essence(other, false)) return { round: one.round, isOutput: false };
-    if (!printed && essence(one, true) !== essence(other, true)) printed = { round: one.round, isOutput: true };
+    if (!printed && essence(one, true) !== essence(other, true))
+      printed = { round: one.round, isOutput: true };
   }
   return printed;
 }
@@ -46,7 +52,10 @@ export async function compareMatches(before, after) {
   const areComplete = headers.every((header) => header.complete);
   const played = headers.map((header) => Math.min(ROUNDS, header.rounds_played));
   const rounds = areComplete ? Math.max(...played) : Math.min(...played);
-  const [one, other] = await Promise.all([turnsOf(before, headers[0], rounds), turnsOf(after, headers[1], rounds)]);
+  const [one, other] = await Promise.all([
+    turnsOf(before, headers[0], rounds),
+    turnsOf(after, headers[1], rounds),
+  ]);
   return { rounds, difference: firstDifference(one, other) };
 }
 

@@ -17,15 +17,22 @@ export function askConflict(code, page, { name, mine, theirs }, resolve) {
   const body = h('div', { class: 'conflict' });
   const dialog = showDialog(t('edit.conflict'), body);
   /** @param {string} label @param {() => void} act @param {string} [kind] */
-  const button = (label, act, kind) => h('button', { type: 'button', class: kind ?? '', text: label, onclick: act });
+  const button = (label, act, kind) =>
+    h('button', { type: 'button', class: kind ?? '', text: label, onclick: act });
   const choose = (/** @type {string} */ text) => (dialog.close(), resolve(text));
   const keep = button(t('edit.conflict.mine'), () => choose(mine), 'primary');
-  fill(body,
+  fill(
+    body,
     h('p', { text: t(theirs === null ? 'edit.conflict.deleted' : 'edit.conflict.both', { file: name }) }),
-    h('div', { class: 'actions' }, keep,
+    h(
+      'div',
+      { class: 'actions' },
+      keep,
       theirs !== null && button(t('edit.conflict.theirs'), () => choose(theirs)),
       theirs !== null && button(t('edit.conflict.merge'), () => merge(theirs)),
-      button(t('edit.conflict.later'), () => dialog.close())));
+      button(t('edit.conflict.later'), () => dialog.close()),
+    ),
+  );
   keep.focus();
 
   /** @param {string} other */
@@ -33,8 +40,22 @@ export function askConflict(code, page, { name, mine, theirs }, resolve) {
     const view = code.createMergeView(page, mine, other);
     dialog.classList.add('wide');
     dialog.addEventListener('close', view.destroy);
-    fill(body, h('p', { text: t('edit.merge.hint') }),
-      h('div', { class: 'merge-heads' }, h('strong', { text: t('code.My text') }), h('strong', { text: t('code.Their text') })), view.element,
-      h('div', { class: 'actions' }, button(t('edit.merge.save'), () => choose(view.text()), 'primary'), button(t('ask.no'), () => dialog.close())));
+    fill(
+      body,
+      h('p', { text: t('edit.merge.hint') }),
+      h(
+        'div',
+        { class: 'merge-heads' },
+        h('strong', { text: t('code.My text') }),
+        h('strong', { text: t('code.Their text') }),
+      ),
+      view.element,
+      h(
+        'div',
+        { class: 'actions' },
+        button(t('edit.merge.save'), () => choose(view.text()), 'primary'),
+        button(t('ask.no'), () => dialog.close()),
+      ),
+    );
   }
 }

@@ -76,7 +76,8 @@ export class EditedFile {
   /** Takes a change of the user. @param {string} text */
   edit(text) {
     this.text = text;
-    if (this.state === 'conflict') return void keepDraft(this.#folder, this.name, { text, version: this.#known.version });
+    if (this.state === 'conflict')
+      return void keepDraft(this.#folder, this.name, { text, version: this.#known.version });
     if (text === this.#known.text && !this.#writing) {
       window.clearTimeout(this.#timer);
       dropDraft(this.#folder, this.name);

@@ -79,8 +79,15 @@ export function createEditor(host) {
     game = request.game;
     start = started;
     workbench = createWorkbench({
-      code, game, folder: started.folder, files: list.files.map((file) => file.name), notify: host.notify, run: play,
-      onShow: host.writeLink, onSaved: () => traceTurn(host.replay()?.playback.round ?? 0), openManual: host.openManual,
+      code,
+      game,
+      folder: started.folder,
+      files: list.files.map((file) => file.name),
+      notify: host.notify,
+      run: play,
+      onShow: host.writeLink,
+      onSaved: () => traceTurn(host.replay()?.playback.round ?? 0),
+      openManual: host.openManual,
     });
     workbench.showLesson(request.lesson?.element ?? null);
     if (request.lesson?.settings) start = { ...started, settings: request.lesson.settings };
@@ -101,12 +108,16 @@ export function createEditor(host) {
   /** @param {Workbench} bench @param {EditorRequest} request */
   async function openFile(bench, { file, line }) {
     const name = file ?? bench.current() ?? '';
-    const wanted = name || start?.settings.players.find((player) => start?.files.includes(player)) || start?.files.find((one) => !one.includes('/'));
-    if (!wanted) return bench.showFirst(async () => {
-      await api.createFirstAi(game);
-      start = await api.start(game);
-      await openFile(bench, { game });
-    });
+    const wanted =
+      name ||
+      start?.settings.players.find((player) => start?.files.includes(player)) ||
+      start?.files.find((one) => !one.includes('/'));
+    if (!wanted)
+      return bench.showFirst(async () => {
+        await api.createFirstAi(game);
+        start = await api.start(game);
+        await openFile(bench, { game });
+      });
     if (!(await bench.openFile(wanted))) return;
     if (line) bench.goTo(line);
     else bench.focus();
@@ -126,17 +137,23 @@ export function createEditor(host) {
     const settings = matchWith(start, workbench.current());
     const run = host.run();
     // The server plays its last match again, with the same seed, if it is this one.
-    const isSame = run !== null && (last ? last.id === run.id && JSON.stringify(last.settings) === JSON.stringify(settings) : settings === start.settings && start.run?.id === run.id);
+    const isSame =
+      run !== null &&
+      (last
+        ? last.id === run.id && JSON.stringify(last.settings) === JSON.stringify(settings)
+        : settings === start.settings && start.run?.id === run.id);
     const bench = workbench;
     bench.report();
-    await host.attempt(() => host.play(async () => {
-      const seed = newSeed || settings.challenge ? null : settings.seed ?? null;
-      const begun = isSame && !newSeed ? await api.again() : await api.run({ ...settings, seed });
-      pair = isSame && !newSeed && run ? { before: run.replay, after: begun.replay } : null;
-      last = { id: begun.id, settings };
-      fresh = begun.replay;
-      return begun;
-    }));
+    await host.attempt(() =>
+      host.play(async () => {
+        const seed = newSeed || settings.challenge ? null : (settings.seed ?? null);
+        const begun = isSame && !newSeed ? await api.again() : await api.run({ ...settings, seed });
+        pair = isSame && !newSeed && run ? { before: run.replay, after: begun.replay } : null;
+        last = { id: begun.id, settings };
+        fresh = begun.replay;
+        return begun;
+      }),
+    );
   }
 
   /** Shows the output of the shown turn below the code. @param {Replay} replay */
@@ -145,7 +162,10 @@ export function createEditor(host) {
     removeListener();
     removeListener = replay.grew.on(() => void inspect(replay));
     problems = new MatchProblems();
-    seat = replay.header.players.find(({ built_in: builtIn, file }) => !builtIn && file && workbench?.has(file.split('/').at(-1) ?? ''))?.seat ?? null;
+    seat =
+      replay.header.players.find(
+        ({ built_in: builtIn, file }) => !builtIn && file && workbench?.has(file.split('/').at(-1) ?? ''),
+      )?.seat ?? null;
     workbench.showMatchProblems(problems);
     workbench.showTrace(null);
     tracedTurn = '';
@@ -181,17 +201,37 @@ export function createEditor(host) {
       // The playback would begin with the position before round 1, and stay there for a while.
       if (replay.playback.round === 0) replay.seek(1);
     }
-    const marks = replay.overview.marks.filter((mark) => mark.seat === seat && ['error', 'timeout'].includes(mark.kind)).slice(0, ERRORS_MAX);
-    const chunks = await Promise.all([...new Set(marks.map((mark) => replay.timeline.chunkOf(mark.round)))].map((chunk) => replay.timeline.load(chunk).catch(() => null)));
-    for (const chunk of chunks) if (chunk && problems.add(chunk.turns, seat) && bench === workbench) bench?.drawProblems();
-    if (!bench || replay.id !== pair?.after || (replay.header.rounds_played < ROUNDS && !replay.isOver)) return;
+    const marks = replay.overview.marks
+      .filter((mark) => mark.seat === seat && ['error', 'timeout'].includes(mark.kind))
+      .slice(0, ERRORS_MAX);
+    const chunks = await Promise.all(
+      [...new Set(marks.map((mark) => replay.timeline.chunkOf(mark.round)))].map((chunk) =>
+        replay.timeline.load(chunk).catch(() => null),
+      ),
+    );
+    for (const chunk of chunks)
+      if (chunk && problems.add(chunk.turns, seat) && bench === workbench) bench?.drawProblems();
+    if (!bench || replay.id !== pair?.after || (replay.header.rounds_played < ROUNDS && !replay.isOver))
+      return;
     const { before } = pair;
     pair = null;
-    const { rounds, difference } = await compareMatches(httpSource(before), replay.source).catch(() => ({ rounds: 0, difference: null }));
+    const { rounds, difference } = await compareMatches(httpSource(before), replay.source).catch(() => ({
+      rounds: 0,
+      difference: null,
+    }));
     if (rounds === 0 || bench !== workbench) return;
     if (!difference) return bench.report(t('edit.same', { n: rounds }));
     const { round, isOutput } = difference;
-    bench.report(t(isOutput ? 'edit.differs.output' : 'edit.differs'), ' ', h('button', { type: 'button', class: 'link', text: t('end.round', { round }), onclick: () => replay.seek(round) }));
+    bench.report(
+      t(isOutput ? 'edit.differs.output' : 'edit.differs'),
+      ' ',
+      h('button', {
+        type: 'button',
+        class: 'link',
+        text: t('end.round', { round }),
+        onclick: () => replay.seek(round),
+      }),
+    );
   }
 
   /** Goes to a line of a player's code. @param {Replay} replay @param {number|null} seat @param {string} at such as `bot.py:12` @returns {boolean} false if the file is not one that can be edited here */
@@ -213,7 +253,11 @@ export function createEditor(host) {
   }
 
   return {
-    open, close, leave, onWatch, goToSource,
+    open,
+    close,
+    leave,
+    onWatch,
+    goToSource,
     /** Builds the editor again, in another language. */
     rebuild: () => {
       const request = { game, file: workbench?.current() || undefined };
@@ -237,5 +281,10 @@ export function createEditor(host) {
 }
 
 function missing() {
-  return h('div', { class: 'edit-missing' }, h('h1', { text: t('edit.title') }), h('p', { text: t('edit.missing') }));
+  return h(
+    'div',
+    { class: 'edit-missing' },
+    h('h1', { text: t('edit.title') }),
+    h('p', { text: t('edit.missing') }),
+  );
 }

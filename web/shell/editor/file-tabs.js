@@ -21,7 +21,8 @@ export function createFileTabs(actions) {
   list.addEventListener('keydown', (event) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     const names = [...list.children].map((tab) => /** @type {HTMLElement} */ (tab).dataset.name ?? '');
-    const next = by === 0 ? null : stepInRing(names, /** @type {HTMLElement} */ (event.target).dataset.name ?? null, by);
+    const next =
+      by === 0 ? null : stepInRing(names, /** @type {HTMLElement} */ (event.target).dataset.name ?? null, by);
     if (!next) return;
     event.preventDefault();
     event.stopPropagation();
@@ -32,14 +33,33 @@ export function createFileTabs(actions) {
   /** @param {Tab[]} tabs @param {string} current @param {string[]} files all files of the folder */
   function draw(tabs, current, files) {
     const hadFocus = list.contains(document.activeElement);
-    fill(list, ...tabs.map(({ name, mark }) => h('button', {
-      type: 'button', role: 'tab', 'data-name': name, 'aria-selected': String(name === current), 'aria-controls': 'edit-code', tabindex: name === current ? '0' : '-1',
-      onclick: () => actions.show(name),
-    }, h('bdi', { text: singleLine(name, 40) }), mark)));
+    fill(
+      list,
+      ...tabs.map(({ name, mark }) =>
+        h(
+          'button',
+          {
+            type: 'button',
+            role: 'tab',
+            'data-name': name,
+            'aria-selected': String(name === current),
+            'aria-controls': 'edit-code',
+            tabindex: name === current ? '0' : '-1',
+            onclick: () => actions.show(name),
+          },
+          h('bdi', { text: singleLine(name, 40) }),
+          mark,
+        ),
+      ),
+    );
     if (hadFocus) /** @type {HTMLElement|null} */ (list.querySelector('[aria-selected="true"]'))?.focus();
     const closed = files.filter((name) => !tabs.some((tab) => tab.name === name));
     others.hidden = closed.length === 0;
-    fill(others, h('option', { value: '', text: t('edit.open') }), ...closed.map((name) => h('option', { value: name, text: singleLine(name, 60) })));
+    fill(
+      others,
+      h('option', { value: '', text: t('edit.open') }),
+      ...closed.map((name) => h('option', { value: name, text: singleLine(name, 60) })),
+    );
   }
 
   return { list, others, draw };

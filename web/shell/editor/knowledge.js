@@ -21,14 +21,23 @@ export function createKnowledge(game, openManual) {
   let names = null;
   /** @type {import('../help/documents.js').Document|null} */
   let reference = null;
-  api.stubs(game, language()).then((stubs) => (names = new Names(readStubs(stubs)))).catch(() => {});
-  readReference(game).then((document) => (reference = document)).catch(() => {});
+  api
+    .stubs(game, language())
+    .then((stubs) => (names = new Names(readStubs(stubs))))
+    .catch(() => {});
+  readReference(game)
+    .then((document) => (reference = document))
+    .catch(() => {});
 
   /** Returns what to show about a declaration: the manual's paragraph, or else the text of the stub. @param {Declaration} found @returns {About} */
   function about(found) {
     const document = reference;
-    const paragraph = document && paragraphAbout(document.blocks, found.kind === 'class' ? '' : found.owner, found.name);
-    const more = document && paragraph ? { label: t('fault.manual'), open: () => openManual({ name: document.name, slug: paragraph.slug }) } : undefined;
+    const paragraph =
+      document && paragraphAbout(document.blocks, found.kind === 'class' ? '' : found.owner, found.name);
+    const more =
+      document && paragraph
+        ? { label: t('fault.manual'), open: () => openManual({ name: document.name, slug: paragraph.slug }) }
+        : undefined;
     return { signature: found.signature, text: paragraph?.text ?? found.text, more };
   }
 
@@ -40,7 +49,13 @@ export function createKnowledge(game, openManual) {
     },
     signature: (code, position) => {
       const found = names?.callAt(code, position);
-      return found ? { signature: found.name === '__init__' ? found.signature.replace('__init__', found.owner) : found.signature, text: found.text } : null;
+      return found
+        ? {
+            signature:
+              found.name === '__init__' ? found.signature.replace('__init__', found.owner) : found.signature,
+            text: found.text,
+          }
+        : null;
     },
     explain: (code, position) => {
       const found = names?.declarationAt(code, position);

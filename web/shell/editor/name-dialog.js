@@ -12,9 +12,24 @@ import { errorText } from 'wag/shell/replay.js';
  * @param {(name: string) => Promise<void>} act its error is shown below the field
  */
 export function askName(title, button, name, act) {
-  const field = h('input', { type: 'text', id: 'file-name', required: true, maxlength: '100', spellcheck: 'false', autocomplete: 'off', value: name });
+  const field = h('input', {
+    type: 'text',
+    id: 'file-name',
+    required: true,
+    maxlength: '100',
+    spellcheck: 'false',
+    autocomplete: 'off',
+    value: name,
+  });
   const failure = h('p', { class: 'failure', role: 'alert' });
-  const form = h('form', { class: 'name-form' }, h('label', { for: 'file-name', text: t('edit.name') }), field, failure, h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'primary', text: button })));
+  const form = h(
+    'form',
+    { class: 'name-form' },
+    h('label', { for: 'file-name', text: t('edit.name') }),
+    field,
+    failure,
+    h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'primary', text: button })),
+  );
   const dialog = showDialog(title, form);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();

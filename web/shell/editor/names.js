@@ -10,8 +10,14 @@
 /** Maximum number of variables to follow, so that `a = b; b = a` ends. */
 const DEPTH = 8;
 
-const KEYWORDS = 'and as assert break class continue def del elif else except False finally for from global if import in is lambda None nonlocal not or pass raise return True try while with yield'.split(' ');
-const BUILT_IN = 'abs all any bool dict enumerate filter float int isinstance len list max min print range reversed round set sorted str sum tuple type zip'.split(' ');
+const KEYWORDS =
+  'and as assert break class continue def del elif else except False finally for from global if import in is lambda None nonlocal not or pass raise return True try while with yield'.split(
+    ' ',
+  );
+const BUILT_IN =
+  'abs all any bool dict enumerate filter float int isinstance len list max min print range reversed round set sorted str sum tuple type zip'.split(
+    ' ',
+  );
 
 /** Methods of Python's own types. @type {Record<string, string[]>} */
 const METHODS = {
@@ -38,7 +44,8 @@ export class Names {
     const before = line.slice(0, line.length - word.length);
     const module = /^\s*from\s+([\w.]+)\s+import\s+(?:[\w, ]*,\s*)?$/.exec(before);
     if (module) return { from, list: suggestions(this.#api.modules.get(module[1]) ?? new Map()) };
-    if (/^\s*(?:from|import)\s+[\w.]*$/.test(before)) return { from, list: this.#moduleNames(/([\w.]*)$/.exec(before)?.[1] ?? '') };
+    if (/^\s*(?:from|import)\s+[\w.]*$/.test(before))
+      return { from, list: this.#moduleNames(/([\w.]*)$/.exec(before)?.[1] ?? '') };
     if (before.endsWith('.')) return { from, list: this.#membersAt(code, from - 1) };
     if (/^\d/.test(word)) return null;
     return { from, list: this.#allNames(code, position) };
@@ -66,7 +73,14 @@ export class Names {
         const name = /(\w+)$/.exec(code.slice(start, at))?.[1];
         if (!name || /\bdef\s+\w+$/.test(code.slice(start, at))) return null;
         const found = this.#declared(code, [...chainBefore(code, at - name.length), { name }], at);
-        return found && (found.kind === 'class' ? found.members.get('__init__') ?? null : found.kind === 'variable' ? null : found);
+        return (
+          found &&
+          (found.kind === 'class'
+            ? (found.members.get('__init__') ?? null)
+            : found.kind === 'variable'
+              ? null
+              : found)
+        );
       } else if ('[{\n'.includes(sign) && depth === 0 && sign !== '\n') return null;
     }
     return null;
@@ -74,19 +88,34 @@ export class Names {
 
   /** @param {string} before such as `aitools.` */
   #moduleNames(before) {
-    const names = new Set([...this.#api.modules.keys()].filter((name) => name.startsWith(before)).map((name) => name.slice(before.length).split('.')[0]));
-    return [...names].map((label) => ({ label, detail: '', info: this.#api.texts.get(before + label) ?? '', kind: /** @type {const} */ ('variable') }));
+    const names = new Set(
+      [...this.#api.modules.keys()]
+        .filter((name) => name.startsWith(before))
+        .map((name) => name.slice(before.length).split('.')[0]),
+    );
+    return [...names].map((label) => ({
+      label,
+      detail: '',
+      info: this.#api.texts.get(before + label) ?? '',
+      kind: /** @type {const} */ ('variable'),
+    }));
   }
 
   /** @param {string} code @param {number} dot the position of the dot */
   #membersAt(code, dot) {
     const chain = chainBefore(code, dot + 1);
     const module = this.#moduleOf(code, chain);
-    if (module) return [...suggestions(this.#api.modules.get(module) ?? new Map()), ...this.#moduleNames(`${module}.`)];
+    if (module)
+      return [...suggestions(this.#api.modules.get(module) ?? new Map()), ...this.#moduleNames(`${module}.`)];
     const type = this.#typeOf(code, chain, dot, 0);
     const found = this.#classOf(type);
     if (found) return suggestions(found.members);
-    return (METHODS[outer(type)] ?? []).map((label) => ({ label, detail: '', info: '', kind: /** @type {const} */ ('method') }));
+    return (METHODS[outer(type)] ?? []).map((label) => ({
+      label,
+      detail: '',
+      info: '',
+      kind: /** @type {const} */ ('method'),
+    }));
   }
 
   /** @param {string} code @param {number} position */
@@ -97,8 +126,20 @@ export class Names {
     for (const match of code.matchAll(/[A-Za-z_]\w+/g)) {
       if (match.index + match[0].length !== position && !known.has(match[0])) own.add(match[0]);
     }
-    const plain = (/** @type {string} */ label, /** @type {'keyword'|'function'|'variable'} */ kind) => ({ label, detail: '', info: '', kind });
-    return [...api, ...BUILT_IN.map((label) => plain(label, 'function')), ...KEYWORDS.map((label) => plain(label, 'keyword')), ...[...own].filter((name) => !BUILT_IN.includes(name) && !KEYWORDS.includes(name)).map((label) => plain(label, 'variable'))];
+    const plain = (/** @type {string} */ label, /** @type {'keyword'|'function'|'variable'} */ kind) => ({
+      label,
+      detail: '',
+      info: '',
+      kind,
+    });
+    return [
+      ...api,
+      ...BUILT_IN.map((label) => plain(label, 'function')),
+      ...KEYWORDS.map((label) => plain(label, 'keyword')),
+      ...[...own]
+        .filter((name) => !BUILT_IN.includes(name) && !KEYWORDS.includes(name))
+        .map((label) => plain(label, 'variable')),
+    ];
   }
 
   /** Returns the names that the file imports from modules of the game. @param {string} code @returns {Map<string, Declaration>} */
@@ -107,8 +148,11 @@ export class Names {
     for (const [, module, names] of code.matchAll(/^\s*from\s+([\w.]+)\s+import\s+(.+)$/gm)) {
       const scope = this.#api.modules.get(module);
       if (!scope) continue;
-      if (names.trim().startsWith('*')) scope.forEach((one, name) => name.startsWith('_') || found.set(name, one));
-      else for (const [, name, alias] of names.matchAll(/(\w+)(?:\s+as\s+(\w+))?/g)) if (scope.has(name)) found.set(alias ?? name, scope.get(name));
+      if (names.trim().startsWith('*'))
+        scope.forEach((one, name) => name.startsWith('_') || found.set(name, one));
+      else
+        for (const [, name, alias] of names.matchAll(/(\w+)(?:\s+as\s+(\w+))?/g))
+          if (scope.has(name)) found.set(alias ?? name, scope.get(name));
     }
     return found;
   }
@@ -120,7 +164,13 @@ export class Names {
     const whole = names.join('.');
     for (const [, module, alias] of code.matchAll(/^\s*import\s+([\w.]+)(?:\s+as\s+(\w+))?/gm)) {
       const name = alias && names[0] === alias ? [module, ...names.slice(1)].join('.') : whole;
-      if (this.#api.modules.has(name) && (alias ? names[0] === alias : whole === module || module.startsWith(`${whole}.`) || whole.startsWith(`${module}.`))) return name;
+      if (
+        this.#api.modules.has(name) &&
+        (alias
+          ? names[0] === alias
+          : whole === module || module.startsWith(`${whole}.`) || whole.startsWith(`${module}.`))
+      )
+        return name;
     }
     for (const [, module, list] of code.matchAll(/^\s*from\s+([\w.]+)\s+import\s+(.+)$/gm)) {
       const name = `${module}.${whole}`;
@@ -133,7 +183,8 @@ export class Names {
   #declared(code, chain, position) {
     const last = chain.at(-1);
     if (typeof last !== 'object') return null;
-    if (chain.length === 1) return this.#api.globals.get(last.name) ?? this.#imported(code).get(last.name) ?? null;
+    if (chain.length === 1)
+      return this.#api.globals.get(last.name) ?? this.#imported(code).get(last.name) ?? null;
     const before = chain.slice(0, -1);
     const module = this.#moduleOf(code, before);
     if (module) return this.#api.modules.get(module)?.get(last.name) ?? null;
@@ -145,7 +196,11 @@ export class Names {
     const [first, ...rest] = chain;
     if (depth > DEPTH || typeof first !== 'object') return '';
     const declared = this.#declared(code, [first], position);
-    let type = declared ? (declared.kind === 'variable' ? declared.type : declared.name) : this.#variable(code, first.name, position, depth + 1);
+    let type = declared
+      ? declared.kind === 'variable'
+        ? declared.type
+        : declared.name
+      : this.#variable(code, first.name, position, depth + 1);
     // A function that is named but not called has no type of its own; its call has the type that it returns.
     let called = declared && declared.kind !== 'variable' ? declared : null;
     for (const [index, part] of rest.entries()) {
@@ -153,7 +208,9 @@ export class Names {
       else if (part === 'item') type = itemOf(type);
       else {
         const module = this.#moduleOf(code, chain.slice(0, index + 1));
-        const member = module ? this.#api.modules.get(module)?.get(part.name) : this.#classOf(type)?.members.get(part.name);
+        const member = module
+          ? this.#api.modules.get(module)?.get(part.name)
+          : this.#classOf(type)?.members.get(part.name);
         called = member && member.kind !== 'variable' ? member : null;
         type = member?.type ?? '';
         continue;
@@ -165,7 +222,10 @@ export class Names {
 
   /** Returns the annotation of a variable of the file, from the last place before `position` that sets it. @param {string} code @param {string} name @param {number} position @param {number} depth */
   #variable(code, name, position, depth) {
-    const set = new RegExp(`(?:^|\\n)[ \\t]*${name}[ \\t]*(?::[ \\t]*([^=\\n]+?)[ \\t]*)?=(?!=)[ \\t]*([^\\n]*)|\\bfor[ \\t]+(?:\\w+[ \\t]*,[ \\t]*)*${name}[ \\t]+in[ \\t]+([^\\n]*)|\\bdef[ \\t][^\\n]*\\b${name}[ \\t]*:[ \\t]*([\\w.\\[\\], |]+?)[ \\t]*[,)=]`, 'g');
+    const set = new RegExp(
+      `(?:^|\\n)[ \\t]*${name}[ \\t]*(?::[ \\t]*([^=\\n]+?)[ \\t]*)?=(?!=)[ \\t]*([^\\n]*)|\\bfor[ \\t]+(?:\\w+[ \\t]*,[ \\t]*)*${name}[ \\t]+in[ \\t]+([^\\n]*)|\\bdef[ \\t][^\\n]*\\b${name}[ \\t]*:[ \\t]*([\\w.\\[\\], |]+?)[ \\t]*[,)=]`,
+      'g',
+    );
     const all = [...code.matchAll(set)];
     const found = all.filter((match) => match.index < position).at(-1) ?? all[0];
     if (!found) return '';
@@ -191,7 +251,14 @@ export class Names {
 
 /** @param {Map<string, Declaration>} scope @returns {import('../../editor/src/code-view.js').Suggestion[]} */
 function suggestions(scope) {
-  return [...scope.values()].filter(({ name }) => !name.startsWith('_')).map(({ name, kind, signature, text }) => ({ label: name, detail: signature.slice(name.length), info: text, kind }));
+  return [...scope.values()]
+    .filter(({ name }) => !name.startsWith('_'))
+    .map(({ name, kind, signature, text }) => ({
+      label: name,
+      detail: signature.slice(name.length),
+      info: text,
+      kind,
+    }));
 }
 
 /** Returns whether the end of a line is in a string or a comment. @param {string} line */
@@ -273,7 +340,11 @@ function literalType(value) {
 
 /** Returns the name of a type without what is in its brackets; of `X | None`, that of X. @param {string} type */
 function outer(type) {
-  const one = type.split('|').map((part) => part.trim()).find((part) => part !== 'None') ?? '';
+  const one =
+    type
+      .split('|')
+      .map((part) => part.trim())
+      .find((part) => part !== 'None') ?? '';
   return one.replace(/\[.*$/, '').replace(/["']/g, '');
 }
 
@@ -282,5 +353,5 @@ function itemOf(type, isLoop = false) {
   const [, container, inside] = /^([\w.]+)\[(.*)\]$/.exec(type.split(/\|(?![^[]*\])/)[0].trim()) ?? [];
   if (!inside) return '';
   const parts = inside.split(/,(?![^[]*\])/).map((part) => part.trim());
-  return ['dict', 'Mapping'].includes(container) && !isLoop ? parts[1] ?? '' : parts[0];
+  return ['dict', 'Mapping'].includes(container) && !isLoop ? (parts[1] ?? '') : parts[0];
 }

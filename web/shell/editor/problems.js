@@ -26,7 +26,11 @@ export function checkedProblem({ problem }) {
   const place = placeIn(problem?.message);
   if (!problem || !place) return null;
   const hint = hintOf(/** @type {any} */ ({ explanation: problem.explanation }));
-  return { ...place, severity: 'error', message: [sanitize(inLanguage(problem.message).slice(0, LONGEST)), hint].filter(Boolean).join('\n') };
+  return {
+    ...place,
+    severity: 'error',
+    message: [sanitize(inLanguage(problem.message).slice(0, LONGEST)), hint].filter(Boolean).join('\n'),
+  };
 }
 
 /** Collects the errors of a match, as its rounds are shown or loaded. */
@@ -39,10 +43,18 @@ export class MatchProblems {
     const before = this.#found.size;
     for (const { round, reports } of turns) {
       for (const report of reports ?? []) {
-        const place = report.seat === seat && report.fault ? placeIn(report.fault.texts ?? report.fault.message) : null;
+        const place =
+          report.seat === seat && report.fault ? placeIn(report.fault.texts ?? report.fault.message) : null;
         if (!place || !report.fault || this.#found.size >= ROUNDS_MAX) continue;
-        const message = t('edit.error', { round, message: sanitize(faultText(report.fault).slice(0, LONGEST)) });
-        this.#found.set(`${round}/${report.seat}`, { ...place, severity: 'warning', message: [message, hintOf(report.fault)].filter(Boolean).join('\n') });
+        const message = t('edit.error', {
+          round,
+          message: sanitize(faultText(report.fault).slice(0, LONGEST)),
+        });
+        this.#found.set(`${round}/${report.seat}`, {
+          ...place,
+          severity: 'warning',
+          message: [message, hintOf(report.fault)].filter(Boolean).join('\n'),
+        });
       }
     }
     return this.#found.size > before;
@@ -52,7 +64,8 @@ export class MatchProblems {
   of(file) {
     /** @type {Map<number, Problem>} */
     const first = new Map();
-    for (const problem of this.#found.values()) if (problem.file === file && !first.has(problem.line)) first.set(problem.line, problem);
+    for (const problem of this.#found.values())
+      if (problem.file === file && !first.has(problem.line)) first.set(problem.line, problem);
     return [...first.values()];
   }
 }

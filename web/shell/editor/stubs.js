@@ -35,7 +35,10 @@ export function readStubs(stubs) {
 
 /** Returns the name of the module that a stub declares. @param {string} file such as `typings/aitools/__init__.pyi` */
 function moduleOf(file) {
-  return file.replace(/^typings\//, '').replace(/(\/__init__)?\.pyi$/, '').replaceAll('/', '.');
+  return file
+    .replace(/^typings\//, '')
+    .replace(/(\/__init__)?\.pyi$/, '')
+    .replaceAll('/', '.');
 }
 
 /** Returns the lines of a text, with statements of several lines and documentation in one piece each. @param {string} text */
@@ -47,7 +50,8 @@ function statementsOf(text) {
     let code = lines[at];
     const indent = code.length - code.trimStart().length;
     const isText = code.trimStart().startsWith('"""');
-    const isOpen = () => (isText ? code.trim().length < 6 || !code.trimEnd().endsWith('"""') : depthOf(code) > 0);
+    const isOpen = () =>
+      isText ? code.trim().length < 6 || !code.trimEnd().endsWith('"""') : depthOf(code) > 0;
     while (isOpen() && at + 1 < lines.length) code += `\n${lines[(at += 1)]}`;
     const trimmed = code.trim();
     if (trimmed && !trimmed.startsWith('#')) found.push({ indent, code: trimmed });
@@ -101,20 +105,48 @@ function declaration(code, inside, isProperty) {
   const owner = inside?.name ?? '';
   const common = { text: '', owner, members: new Map() };
   const ofClass = /^class (\w+)/.exec(code);
-  if (ofClass) return { ...common, name: ofClass[1], kind: 'class', signature: ofClass[1], type: ofClass[1], owner: '' };
+  if (ofClass)
+    return { ...common, name: ofClass[1], kind: 'class', signature: ofClass[1], type: ofClass[1], owner: '' };
   const ofFunction = /^def (\w+)\((.*)\)(?:\s*->\s*(.+?))?\s*:(?:\s*\.\.\.)?$/.exec(code);
   if (ofFunction) {
     const [, name, all, type = ''] = ofFunction;
-    const parameters = all.replace(/^\s*(self|cls)\s*(,\s*|$)/, '').replace(/,\s*$/, '').trim();
+    const parameters = all
+      .replace(/^\s*(self|cls)\s*(,\s*|$)/, '')
+      .replace(/,\s*$/, '')
+      .trim();
     if (isProperty) return { ...common, name, kind: 'variable', signature: `${name}: ${type}`, type };
-    return { ...common, name, kind: inside ? 'method' : 'function', signature: `${name}(${parameters})${type ? ` -> ${type}` : ''}`, type };
+    return {
+      ...common,
+      name,
+      kind: inside ? 'method' : 'function',
+      signature: `${name}(${parameters})${type ? ` -> ${type}` : ''}`,
+      type,
+    };
   }
   const ofVariable = /^(\w+)\s*:\s*([^=]+?)(?:\s*=.*)?$/.exec(code);
-  if (ofVariable) return { ...common, name: ofVariable[1], kind: 'variable', signature: `${ofVariable[1]}: ${ofVariable[2]}`, type: ofVariable[2] };
+  if (ofVariable)
+    return {
+      ...common,
+      name: ofVariable[1],
+      kind: 'variable',
+      signature: `${ofVariable[1]}: ${ofVariable[2]}`,
+      type: ofVariable[2],
+    };
   return null;
 }
 
 /** Returns the text of a documentation string, with its line breaks only between paragraphs. @param {string} code */
 function documentation(code) {
-  return code.replace(/^"""|"""(?:\s*\.\.\.)?$/g, '').split(/\n\s*\n/).map((part) => part.split('\n').map((line) => line.trim()).join(' ').trim()).join('\n\n').trim();
+  return code
+    .replace(/^"""|"""(?:\s*\.\.\.)?$/g, '')
+    .split(/\n\s*\n/)
+    .map((part) =>
+      part
+        .split('\n')
+        .map((line) => line.trim())
+        .join(' ')
+        .trim(),
+    )
+    .join('\n\n')
+    .trim();
 }

@@ -17,12 +17,16 @@ const VALUE_MAX = 50;
 export function linesOfTurn(trace, name, text) {
   const file = trace?.files.find((one) => one.name === name);
   if (!trace || !file || file.text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n') !== text) return [];
-  return file.lines.filter((one) => one.count > 0).map(({ line, count, samples }) => {
-    const last = samples.at(-1);
-    const changed = last ? variablesOf(trace, last).filter((variable) => variable.changed) : [];
-    const values = changed.map((variable) => `${variable.name} = ${cut(variable.value, VALUE_MAX)}`).join(', ');
-    return { line, count, values: sanitize(cut(values, VALUES_MAX)) };
-  });
+  return file.lines
+    .filter((one) => one.count > 0)
+    .map(({ line, count, samples }) => {
+      const last = samples.at(-1);
+      const changed = last ? variablesOf(trace, last).filter((variable) => variable.changed) : [];
+      const values = changed
+        .map((variable) => `${variable.name} = ${cut(variable.value, VALUE_MAX)}`)
+        .join(', ');
+      return { line, count, values: sanitize(cut(values, VALUES_MAX)) };
+    });
 }
 
 /** @param {string} text @param {number} most */

@@ -62,21 +62,76 @@ export function createWorkbench(host) {
   const report = h('p', { class: 'run-report', role: 'status', hidden: true });
   const problemLine = h('p', { class: 'problem', role: 'status' });
   const failure = h('p', { class: 'failure', role: 'alert' });
-  const resolveButton = h('button', { type: 'button', class: 'link', text: t('edit.resolve'), hidden: true, onclick: () => ask(current) });
-  const copyButton = h('button', { type: 'button', class: 'link', text: t('edit.copy'), hidden: true, onclick: copyText });
+  const resolveButton = h('button', {
+    type: 'button',
+    class: 'link',
+    text: t('edit.resolve'),
+    hidden: true,
+    onclick: () => ask(current),
+  });
+  const copyButton = h('button', {
+    type: 'button',
+    class: 'link',
+    text: t('edit.copy'),
+    hidden: true,
+    onclick: copyText,
+  });
   const place = h('div', { class: 'edit-match' });
   const below = h('div', { class: 'edit-below' });
   const beside = h('div', { class: 'edit-lesson', hidden: true });
-  const bar = h('div', { class: 'edit-bar' }, tabs.list, tabs.others,
-    iconButton('plus', t('edit.new'), createFile), renameButton(), iconButton('search', t('edit.find'), () => view.search(), 'Ctrl+F'));
-  const runs = h('div', { class: 'edit-runs' },
-    h('button', { type: 'button', class: 'primary', onclick: () => run(false) }, t('edit.run'), ' ', h('kbd', { text: t('edit.run.key') })),
-    h('button', { type: 'button', onclick: () => run(true) }, t('edit.runNew'), ' ', h('kbd', { text: t('edit.runNew.key') })), status, resolveButton, copyButton);
-  const element = h('div', { class: 'edit' },
-    h('section', { class: 'panel edit-code', 'aria-label': t('edit.title') }, h('h1', { class: 'unseen', text: t('edit.title') }), beside, bar,
-      h('div', { class: 'code', id: 'edit-code', role: 'tabpanel', 'aria-label': t('edit.code') }, view.element), problemLine, failure, runs, report,
-      h('p', { class: 'hint edit-keys', text: t('edit.leave') }), below),
-    place);
+  const bar = h(
+    'div',
+    { class: 'edit-bar' },
+    tabs.list,
+    tabs.others,
+    iconButton('plus', t('edit.new'), createFile),
+    renameButton(),
+    iconButton('search', t('edit.find'), () => view.search(), 'Ctrl+F'),
+  );
+  const runs = h(
+    'div',
+    { class: 'edit-runs' },
+    h(
+      'button',
+      { type: 'button', class: 'primary', onclick: () => run(false) },
+      t('edit.run'),
+      ' ',
+      h('kbd', { text: t('edit.run.key') }),
+    ),
+    h(
+      'button',
+      { type: 'button', onclick: () => run(true) },
+      t('edit.runNew'),
+      ' ',
+      h('kbd', { text: t('edit.runNew.key') }),
+    ),
+    status,
+    resolveButton,
+    copyButton,
+  );
+  const element = h(
+    'div',
+    { class: 'edit' },
+    h(
+      'section',
+      { class: 'panel edit-code', 'aria-label': t('edit.title') },
+      h('h1', { class: 'unseen', text: t('edit.title') }),
+      beside,
+      bar,
+      h(
+        'div',
+        { class: 'code', id: 'edit-code', role: 'tabpanel', 'aria-label': t('edit.code') },
+        view.element,
+      ),
+      problemLine,
+      failure,
+      runs,
+      report,
+      h('p', { class: 'hint edit-keys', text: t('edit.leave') }),
+      below,
+    ),
+    place,
+  );
   fill(place, h('p', { class: 'hint edit-empty', text: t('edit.empty') }));
 
   const onKey = (/** @type {KeyboardEvent} */ event) => {
@@ -94,24 +149,34 @@ export function createWorkbench(host) {
   window.addEventListener('beforeunload', onLeave);
 
   function renameButton() {
-    return h('button', { type: 'button', text: t('edit.rename'), onclick: () => askName(t('edit.rename.title', { file: current }), t('edit.rename'), current, rename) });
+    return h('button', {
+      type: 'button',
+      text: t('edit.rename'),
+      onclick: () => askName(t('edit.rename.title', { file: current }), t('edit.rename'), current, rename),
+    });
   }
 
   /** @param {string} name @returns {EditedFile} */
   function watched(name) {
-    const file = new EditedFile(name, `${game}/${host.folder}`, {
-      read: (one) => api.readFile(game, one), write: (one, text, version) => api.writeFile(game, one, text, version),
-    }, {
-      onState: () => {
-        drawState();
-        if (file.state !== 'saved') return;
-        saves += 1;
-        checkLater(file.name);
-        host.onSaved?.();
+    const file = new EditedFile(
+      name,
+      `${game}/${host.folder}`,
+      {
+        read: (one) => api.readFile(game, one),
+        write: (one, text, version) => api.writeFile(game, one, text, version),
       },
-      onText: (text, isNews) => replaceText(file, text, isNews),
-      onConflict: (theirs) => ((conflicts.set(file, theirs)), drawState(), ask(file.name)),
-    });
+      {
+        onState: () => {
+          drawState();
+          if (file.state !== 'saved') return;
+          saves += 1;
+          checkLater(file.name);
+          host.onSaved?.();
+        },
+        onText: (text, isNews) => replaceText(file, text, isNews),
+        onConflict: (theirs) => (conflicts.set(file, theirs), drawState(), ask(file.name)),
+      },
+    );
     return file;
   }
   /** The error that the last check has found. @type {import('./problems.js').FileProblem|null} */
@@ -156,7 +221,12 @@ export function createWorkbench(host) {
     view.showProblems([...(checked?.file === current ? [checked] : []), ...matchProblems.of(current)]);
     const found = checked;
     if (!found) return fill(problemLine);
-    const go = h('button', { type: 'button', class: 'link', text: t('place.line', { file: found.file, line: found.line }), onclick: async () => (await openFile(found.file)) && view.goTo(found.line) });
+    const go = h('button', {
+      type: 'button',
+      class: 'link',
+      text: t('place.line', { file: found.file, line: found.line }),
+      onclick: async () => (await openFile(found.file)) && view.goTo(found.line),
+    });
     fill(problemLine, go, ` ${found.message.split('\n')[0]}`);
   }
 
@@ -180,7 +250,7 @@ export function createWorkbench(host) {
 
   /** Opens a file, or shows it if it is open. @param {string} name @returns {Promise<boolean>} */
   async function openFile(name) {
-    if (open.has(name)) return show(name), true;
+    if (open.has(name)) return (show(name), true);
     const file = watched(name);
     changed.delete(name);
     try {
@@ -219,12 +289,22 @@ export function createWorkbench(host) {
   }
 
   function drawState() {
-    tabs.draw([...open.values()].map(({ file }) => ({ name: file.name, mark: MARKS[file.state] })), current, files);
+    tabs.draw(
+      [...open.values()].map(({ file }) => ({ name: file.name, mark: MARKS[file.state] })),
+      current,
+      files,
+    );
     const file = open.get(current)?.file;
     if (!file) return;
     const values = { file: file.name, error: file.error, port: location.port };
-    setText(status, ['failed', 'offline', 'conflict'].includes(file.state) ? '' : t(`edit.state.${file.state}`, values));
-    setText(failure, ['failed', 'offline', 'conflict'].includes(file.state) ? t(`edit.state.${file.state}`, values) : '');
+    setText(
+      status,
+      ['failed', 'offline', 'conflict'].includes(file.state) ? '' : t(`edit.state.${file.state}`, values),
+    );
+    setText(
+      failure,
+      ['failed', 'offline', 'conflict'].includes(file.state) ? t(`edit.state.${file.state}`, values) : '',
+    );
     resolveButton.hidden = file.state !== 'conflict';
     copyButton.hidden = !['failed', 'offline'].includes(file.state);
   }
@@ -276,7 +356,9 @@ export function createWorkbench(host) {
     entry.state = view.state();
     files = files.map((name) => (name === current ? to : name));
     entry.file.name = to;
-    const entries = [...open].map(([name, one]) => /** @type {[string, OpenFile]} */ ([name === current ? to : name, one]));
+    const entries = [...open].map(
+      ([name, one]) => /** @type {[string, OpenFile]} */ ([name === current ? to : name, one]),
+    );
     open.clear();
     for (const [name, one] of entries) open.set(name, one);
     current = to;
@@ -287,14 +369,19 @@ export function createWorkbench(host) {
   /** Offers to create a first player, in a folder without any. @param {() => Promise<void>} create */
   function showFirst(create) {
     const offer = h('div', { class: 'edit-first' }, h('p', { text: t('setup.noAi') }));
-    const button = h('button', { type: 'button', class: 'primary', text: t('edit.first'), onclick: async () => {
-      try {
-        await create();
-        offer.remove();
-      } catch (error) {
-        setText(failure, errorText(error));
-      }
-    } });
+    const button = h('button', {
+      type: 'button',
+      class: 'primary',
+      text: t('edit.first'),
+      onclick: async () => {
+        try {
+          await create();
+          offer.remove();
+        } catch (error) {
+          setText(failure, errorText(error));
+        }
+      },
+    });
     offer.append(button);
     beside.hidden = false;
     beside.append(offer);
@@ -302,7 +389,10 @@ export function createWorkbench(host) {
   }
 
   return {
-    element, place, below, openFile,
+    element,
+    place,
+    below,
+    openFile,
     current: () => current,
     names: () => [...open.keys()],
     /** @param {string} name */

@@ -57,7 +57,11 @@ export function search(documents, text) {
       const whole = `${title} ${section.text.toLowerCase()}`;
       if (!words.every((word) => whole.includes(word))) continue;
       const isTitle = words.every((word) => title.includes(word));
-      found.push({ ...section, text: excerptAround(section.text, words), rank: isTitle ? 0 : words.some((word) => title.includes(word)) ? 1 : 2 });
+      found.push({
+        ...section,
+        text: excerptAround(section.text, words),
+        rank: isTitle ? 0 : words.some((word) => title.includes(word)) ? 1 : 2,
+      });
     }
   }
   found.sort((one, other) => one.rank - other.rank);
@@ -69,15 +73,18 @@ function sectionsOf({ name, title, blocks }) {
   /** @type {Finding[]} */
   const sections = [];
   for (const block of blocks) {
-    if (block.kind === 'heading') sections.push({ name, document: title, title: plain(block.parts), slug: block.slug, text: '' });
-    else if (sections.length > 0 && !isContents(block)) sections[sections.length - 1].text += `${textOf(block)} `;
+    if (block.kind === 'heading')
+      sections.push({ name, document: title, title: plain(block.parts), slug: block.slug, text: '' });
+    else if (sections.length > 0 && !isContents(block))
+      sections[sections.length - 1].text += `${textOf(block)} `;
   }
   return sections;
 }
 
 /** Returns true for a list that consists of links, such as a table of contents; search skips it. @param {Block} block @returns {boolean} */
 function isContents(block) {
-  const isLink = (/** @type {import('./markdown.js').Item} */ { parts, blocks }) => parts.length === 1 && parts[0].kind === 'link' && blocks.every(isContents);
+  const isLink = (/** @type {import('./markdown.js').Item} */ { parts, blocks }) =>
+    parts.length === 1 && parts[0].kind === 'link' && blocks.every(isContents);
   return block.kind === 'list' && block.items.every(isLink);
 }
 

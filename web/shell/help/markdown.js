@@ -32,7 +32,12 @@ function blocksOf(lines, slugs) {
     if (line.trim() === '' || PICTURE.test(line.trim()) || line.startsWith('<!--')) at += 1;
     else if (FENCE.test(line)) at = readCode(lines, at, blocks);
     else if (heading) {
-      blocks.push({ kind: 'heading', level: heading[1].length, slug: unique(slugOf(plain(inlinesOf(heading[2]))), slugs), parts: inlinesOf(heading[2]) });
+      blocks.push({
+        kind: 'heading',
+        level: heading[1].length,
+        slug: unique(slugOf(plain(inlinesOf(heading[2]))), slugs),
+        parts: inlinesOf(heading[2]),
+      });
       at += 1;
     } else if (ROW.test(line)) at = readTable(lines, at, blocks);
     else if (ITEM.test(line)) at = readList(lines, at, blocks, slugs);
@@ -49,7 +54,10 @@ function readCode(lines, at, blocks) {
   let end = at + 1;
   // A longer fence can contain shorter ones.
   while (end < lines.length && lines[end].trim() !== fence) end += 1;
-  const text = lines.slice(at + 1, end).map((line) => line.slice(Math.min(indent, line.length - line.trimStart().length))).join('\n');
+  const text = lines
+    .slice(at + 1, end)
+    .map((line) => line.slice(Math.min(indent, line.length - line.trimStart().length)))
+    .join('\n');
   blocks.push({ kind: 'code', language: language.trim(), text });
   return end + 1;
 }
@@ -61,7 +69,8 @@ function readTable(lines, at, blocks) {
   const rows = lines.slice(at, end).map(cellsOf);
   const isRule = (/** @type {string[]} */ cells) => cells.every((cell) => /^:?-+:?$/.test(cell));
   const inlines = (/** @type {string[]} */ cells) => cells.map(inlinesOf);
-  if (rows.length > 1 && isRule(rows[1])) blocks.push({ kind: 'table', head: inlines(rows[0]), rows: rows.slice(2).map(inlines) });
+  if (rows.length > 1 && isRule(rows[1]))
+    blocks.push({ kind: 'table', head: inlines(rows[0]), rows: rows.slice(2).map(inlines) });
   else blocks.push({ kind: 'table', head: [], rows: rows.map(inlines) });
   return end;
 }
@@ -70,7 +79,10 @@ function readTable(lines, at, blocks) {
 function cellsOf(row) {
   const cells = [''];
   let isCode = false;
-  for (const sign of row.trim().replace(/^\||\|$/g, '').match(/\\.|[^]/g) ?? []) {
+  for (const sign of row
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .match(/\\.|[^]/g) ?? []) {
     if (sign === '`') isCode = !isCode;
     if (sign === '|' && !isCode) cells.push('');
     else cells[cells.length - 1] += sign === '\\|' ? '|' : sign;
@@ -91,7 +103,8 @@ function readList(lines, at, blocks, slugs) {
     /** @type {string[]} */
     const inside = [];
     while (at < lines.length && belongsToItem(lines, at, indent.length)) {
-      if (inside.length === 0 && lines[at].trim() !== '' && !ITEM.test(lines[at]) && !FENCE.test(lines[at])) text.push(lines[at].trim());
+      if (inside.length === 0 && lines[at].trim() !== '' && !ITEM.test(lines[at]) && !FENCE.test(lines[at]))
+        text.push(lines[at].trim());
       else inside.push(lines[at]);
       at += 1;
     }
@@ -104,13 +117,23 @@ function readList(lines, at, blocks, slugs) {
 /** Returns true if a line belongs to the list item above: it is indented further, possibly after a blank line. @param {string[]} lines @param {number} at @param {number} indent */
 function belongsToItem(lines, at, indent) {
   const depth = (/** @type {string} */ line) => line.length - line.trimStart().length;
-  if (lines[at].trim() === '') return at + 1 < lines.length && lines[at + 1].trim() !== '' && depth(lines[at + 1]) > indent;
-  return depth(lines[at]) > indent || (!ITEM.test(lines[at]) && !HEADING.test(lines[at]) && !ROW.test(lines[at]) && !FENCE.test(lines[at]) && lines[at - 1].trim() !== '');
+  if (lines[at].trim() === '')
+    return at + 1 < lines.length && lines[at + 1].trim() !== '' && depth(lines[at + 1]) > indent;
+  return (
+    depth(lines[at]) > indent ||
+    (!ITEM.test(lines[at]) &&
+      !HEADING.test(lines[at]) &&
+      !ROW.test(lines[at]) &&
+      !FENCE.test(lines[at]) &&
+      lines[at - 1].trim() !== '')
+  );
 }
 
 /** @param {string[]} lines */
 function unindented(lines) {
-  const depths = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length);
+  const depths = lines
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.length - line.trimStart().length);
   const least = Math.min(...depths, Infinity);
   return lines.map((line) => line.slice(Math.min(least, line.length)));
 }
@@ -119,21 +142,37 @@ function unindented(lines) {
 function readQuote(lines, at, blocks, slugs) {
   let end = at;
   while (end < lines.length && lines[end].startsWith('>')) end += 1;
-  blocks.push({ kind: 'quote', blocks: blocksOf(lines.slice(at, end).map((line) => line.replace(/^>\s?/, '')), slugs) });
+  blocks.push({
+    kind: 'quote',
+    blocks: blocksOf(
+      lines.slice(at, end).map((line) => line.replace(/^>\s?/, '')),
+      slugs,
+    ),
+  });
   return end;
 }
 
 /** @param {string[]} lines @param {number} at @param {Block[]} blocks */
 function readParagraph(lines, at, blocks) {
-  const ends = (/** @type {string} */ line) => line.trim() === '' || FENCE.test(line) || HEADING.test(line) || ROW.test(line) || ITEM.test(line);
+  const ends = (/** @type {string} */ line) =>
+    line.trim() === '' || FENCE.test(line) || HEADING.test(line) || ROW.test(line) || ITEM.test(line);
   let end = at + 1;
   while (end < lines.length && !ends(lines[end])) end += 1;
-  blocks.push({ kind: 'paragraph', parts: inlinesOf(lines.slice(at, end).map((line) => line.trim()).join(' ')) });
+  blocks.push({
+    kind: 'paragraph',
+    parts: inlinesOf(
+      lines
+        .slice(at, end)
+        .map((line) => line.trim())
+        .join(' '),
+    ),
+  });
   return end;
 }
 
 // Code comes first, because nothing inside it is markup.
-const INLINE = /(`+)(.+?)\1(?!`)|!\[[^\]]*\]\([^)\s]*\)|\[((?:[^[\]]|`[^`]*`|\[[^\]]*\])*)\]\(([^)\s]*)\)|<(https?:[^>\s]+)>|\*\*(.+?)\*\*(?!\*)|(?<![\w*])\*([^\s*](?:[^*]*[^\s*])?)\*(?!\w)|\\([\\`*_[\]|<>#-])/;
+const INLINE =
+  /(`+)(.+?)\1(?!`)|!\[[^\]]*\]\([^)\s]*\)|\[((?:[^[\]]|`[^`]*`|\[[^\]]*\])*)\]\(([^)\s]*)\)|<(https?:[^>\s]+)>|\*\*(.+?)\*\*(?!\*)|(?<![\w*])\*([^\s*](?:[^*]*[^\s*])?)\*(?!\w)|\\([\\`*_[\]|<>#-])/;
 
 /** @param {string} text @returns {Inline[]} */
 export function inlinesOf(text) {
@@ -143,9 +182,11 @@ export function inlinesOf(text) {
   for (let found = INLINE.exec(rest); found; found = INLINE.exec(rest)) {
     if (found.index > 0) parts.push({ kind: 'text', text: rest.slice(0, found.index) });
     const [, , code, label, target, address, strong, em, sign] = found;
-    if (code !== undefined) parts.push({ kind: 'code', text: code.trim() === '' ? code : code.replace(/^ (.*) $/, '$1') });
+    if (code !== undefined)
+      parts.push({ kind: 'code', text: code.trim() === '' ? code : code.replace(/^ (.*) $/, '$1') });
     else if (label !== undefined) parts.push({ kind: 'link', target, parts: inlinesOf(label) });
-    else if (address !== undefined) parts.push({ kind: 'link', target: address, parts: [{ kind: 'text', text: address }] });
+    else if (address !== undefined)
+      parts.push({ kind: 'link', target: address, parts: [{ kind: 'text', text: address }] });
     else if (strong !== undefined) parts.push({ kind: 'strong', parts: inlinesOf(strong) });
     else if (em !== undefined) parts.push({ kind: 'em', parts: inlinesOf(em) });
     else if (sign !== undefined) parts.push({ kind: 'text', text: sign });
@@ -162,7 +203,11 @@ export function plain(parts) {
 
 /** Returns the anchor of a heading, as GitHub does. @param {string} title */
 export function slugOf(title) {
-  return title.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-');
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-');
 }
 
 /** @param {string} slug @param {Map<string, number>} slugs */
@@ -175,8 +220,10 @@ function unique(slug, slugs) {
 /** @param {Block} block @returns {string} */
 export function textOf(block) {
   if (block.kind === 'code') return block.text;
-  if (block.kind === 'list') return block.items.map((item) => [plain(item.parts), ...item.blocks.map(textOf)].join(' ')).join(' ');
-  if (block.kind === 'table') return [block.head, ...block.rows].map((row) => row.map(plain).join(' ')).join(' ');
+  if (block.kind === 'list')
+    return block.items.map((item) => [plain(item.parts), ...item.blocks.map(textOf)].join(' ')).join(' ');
+  if (block.kind === 'table')
+    return [block.head, ...block.rows].map((row) => row.map(plain).join(' ')).join(' ');
   if (block.kind === 'quote') return block.blocks.map(textOf).join(' ');
   return plain(block.parts);
 }

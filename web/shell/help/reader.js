@@ -22,7 +22,13 @@ export function manualName() {
 export function createReader(onShow) {
   const article = h('article', { class: 'doc', tabindex: '0', 'aria-label': t('help.document') });
   const back = h('button', { type: 'button', text: t('help.back'), disabled: true, onclick: () => goBack() });
-  const field = h('input', { type: 'search', id: 'help-search', placeholder: t('help.searchIn'), 'aria-label': t('help.searchIn'), autocomplete: 'off' });
+  const field = h('input', {
+    type: 'search',
+    id: 'help-search',
+    placeholder: t('help.searchIn'),
+    'aria-label': t('help.searchIn'),
+    autocomplete: 'off',
+  });
   /** @type {DocumentPlace[]} */
   const before = [];
   /** @type {DocumentPlace|null} */
@@ -47,7 +53,8 @@ export function createReader(onShow) {
       fill(article, ...drawBlocks(document.blocks, (name, slug) => go({ name: name ?? place.name, slug })));
       showSection(place.slug);
     } catch (error) {
-      if (request === requestId) fill(article, h('p', { class: 'failure', role: 'alert', text: errorText(error) }));
+      if (request === requestId)
+        fill(article, h('p', { class: 'failure', role: 'alert', text: errorText(error) }));
     }
   }
 
@@ -73,22 +80,43 @@ export function createReader(onShow) {
     if (text === '') return here && go(here, true);
     try {
       const other = manualName() === 'manual.md' ? 'handbuch.md' : 'manual.md';
-      const names = [manualName(), ...(await listDocuments()).filter((name) => name !== manualName() && name !== other)];
+      const names = [
+        manualName(),
+        ...(await listDocuments()).filter((name) => name !== manualName() && name !== other),
+      ];
       const documents = await Promise.all(names.map(readDocument));
       if (request !== requestId) return;
       onShow(null);
       showFindings(search(documents, text));
     } catch (error) {
-      if (request === requestId) fill(article, h('p', { class: 'failure', role: 'alert', text: errorText(error) }));
+      if (request === requestId)
+        fill(article, h('p', { class: 'failure', role: 'alert', text: errorText(error) }));
     }
   }
 
   /** @param {import('./documents.js').Finding[]} found */
   function showFindings(found) {
-    const item = (/** @type {import('./documents.js').Finding} */ one) => h('li', {},
-      h('button', { type: 'button', class: 'help-finding', onclick: () => go({ name: one.name, slug: one.slug }) },
-        h('strong', { text: one.title }), h('small', { text: one.document }), h('span', { text: one.text })));
-    fill(article, h('p', { class: 'hint', role: 'status', text: found.length === 0 ? t('help.nothing') : t('help.found', { n: found.length }) }), h('ol', { class: 'help-findings' }, ...found.map(item)));
+    const item = (/** @type {import('./documents.js').Finding} */ one) =>
+      h(
+        'li',
+        {},
+        h(
+          'button',
+          { type: 'button', class: 'help-finding', onclick: () => go({ name: one.name, slug: one.slug }) },
+          h('strong', { text: one.title }),
+          h('small', { text: one.document }),
+          h('span', { text: one.text }),
+        ),
+      );
+    fill(
+      article,
+      h('p', {
+        class: 'hint',
+        role: 'status',
+        text: found.length === 0 ? t('help.nothing') : t('help.found', { n: found.length }),
+      }),
+      h('ol', { class: 'help-findings' }, ...found.map(item)),
+    );
     article.scrollTop = 0;
   }
 

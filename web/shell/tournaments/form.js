@@ -37,17 +37,42 @@ export function createForm(start, listed, game, onStart, onOpen) {
 
   /** @returns {Request} */
   const request = () => ({
-    game: game.name, players: players.value(), games: games.input.value === '' ? undefined : Number(games.input.value),
+    game: game.name,
+    players: players.value(),
+    games: games.input.value === '' ? undefined : Number(games.input.value),
     ...(file.value === NEW ? settings.value() : { file: file.value }),
   });
 
-  const details = h('fieldset', { class: 'panel' }, h('legend', { text: t('setup.details') }), h('div', { class: 'options' },
-    games.element, h('div', { class: 'option' }, h('label', { for: file.id, text: t('tour.into') }), file)), settings.element);
-  const form = h('form', { class: 'setup tour-form' },
-    h('div', { class: 'setup-head' }, h('h1', { text: t('tour.new') }), h('p', { class: 'hint', text: t('tour.hint') })),
-    h('div', { class: 'setup-columns' }, h('div', { class: 'setup-column' }, players.element), h('div', { class: 'setup-column' }, details, settings.places)),
+  const details = h(
+    'fieldset',
+    { class: 'panel' },
+    h('legend', { text: t('setup.details') }),
+    h(
+      'div',
+      { class: 'options' },
+      games.element,
+      h('div', { class: 'option' }, h('label', { for: file.id, text: t('tour.into') }), file),
+    ),
+    settings.element,
+  );
+  const form = h(
+    'form',
+    { class: 'setup tour-form' },
+    h(
+      'div',
+      { class: 'setup-head' },
+      h('h1', { text: t('tour.new') }),
+      h('p', { class: 'hint', text: t('tour.hint') }),
+    ),
+    h(
+      'div',
+      { class: 'setup-columns' },
+      h('div', { class: 'setup-column' }, players.element),
+      h('div', { class: 'setup-column' }, details, settings.places),
+    ),
     h('div', { class: 'setup-foot' }, failure, run),
-    existingTournaments(listed, onOpen));
+    existingTournaments(listed, onOpen),
+  );
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     run.disabled = true;
@@ -61,30 +86,83 @@ export function createForm(start, listed, game, onStart, onOpen) {
 /** Returns the checkboxes of known players, and a field for others. @param {Start} start */
 function playersField(start) {
   const known = checkboxes('player', playersOf(start), t('setup.players'));
-  const others = h('input', { type: 'text', id: 'tour-more', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': 'tour-more-help' });
-  known.element.append(h('div', { class: 'option' }, h('label', { for: others.id, text: t('tour.more') }), others, h('p', { class: 'hint', id: 'tour-more-help', text: t('tour.moreHelp') })));
-  return { element: known.element, value: () => [...known.value(), ...others.value.split(',').map((word) => word.trim()).filter(Boolean)] };
+  const others = h('input', {
+    type: 'text',
+    id: 'tour-more',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    'aria-describedby': 'tour-more-help',
+  });
+  known.element.append(
+    h(
+      'div',
+      { class: 'option' },
+      h('label', { for: others.id, text: t('tour.more') }),
+      others,
+      h('p', { class: 'hint', id: 'tour-more-help', text: t('tour.moreHelp') }),
+    ),
+  );
+  return {
+    element: known.element,
+    value: () => [
+      ...known.value(),
+      ...others.value
+        .split(',')
+        .map((word) => word.trim())
+        .filter(Boolean),
+    ],
+  };
 }
 
 /** Returns the fields for the settings of a new tournament: places, options of the game, seed. @param {Start} start @param {import('../game.js').Game} game */
 function settingsFields(start, game) {
   const translate = translator(game.view?.texts ?? {});
-  const isPlace = (/** @type {import('../../generated/server.js').Opt} */ option) => option.kind === 'file' && option.preview === true;
-  const place = /** @type {import('../../generated/server.js').Opt & { kind: 'file' }|undefined} */ (start.options.find(isPlace));
-  const places = place && checkboxes('place', placesOf(place, translate), textOr(translate, `option.${place.name}`, place.name));
-  const options = start.options.filter((option) => option !== place).map((option) => optionField(option, undefined, translate, { name: game.name, view: null }));
-  const seats = start.seats.least < start.seats.most ? numberField('seats', Math.max(2, start.seats.least), start.seats.most, null, false) : null;
-  const seed = h('input', { type: 'text', id: 'tour-seed', inputmode: 'numeric', pattern: '[0-9]{0,20}', placeholder: t('setup.seedHint') });
-  const element = h('fieldset', { class: 'tour-own' }, h('legend', { class: 'unseen', text: t('tour.new') }), h('div', { class: 'options' },
-    seats?.element, ...options.map((field) => field.element), h('div', { class: 'option' }, h('label', { for: seed.id, text: t('setup.seed') }), seed)));
+  const isPlace = (/** @type {import('../../generated/server.js').Opt} */ option) =>
+    option.kind === 'file' && option.preview === true;
+  const place = /** @type {import('../../generated/server.js').Opt & { kind: 'file' }|undefined} */ (
+    start.options.find(isPlace)
+  );
+  const places =
+    place &&
+    checkboxes('place', placesOf(place, translate), textOr(translate, `option.${place.name}`, place.name));
+  const options = start.options
+    .filter((option) => option !== place)
+    .map((option) => optionField(option, undefined, translate, { name: game.name, view: null }));
+  const seats =
+    start.seats.least < start.seats.most
+      ? numberField('seats', Math.max(2, start.seats.least), start.seats.most, null, false)
+      : null;
+  const seed = h('input', {
+    type: 'text',
+    id: 'tour-seed',
+    inputmode: 'numeric',
+    pattern: '[0-9]{0,20}',
+    placeholder: t('setup.seedHint'),
+  });
+  const element = h(
+    'fieldset',
+    { class: 'tour-own' },
+    h('legend', { class: 'unseen', text: t('tour.new') }),
+    h(
+      'div',
+      { class: 'options' },
+      seats?.element,
+      ...options.map((field) => field.element),
+      h('div', { class: 'option' }, h('label', { for: seed.id, text: t('setup.seed') }), seed),
+    ),
+  );
   return {
     element,
     places: places?.element,
-    disable: (/** @type {boolean} */ isOff) => [element, places?.element].forEach((part) => part && (part.disabled = isOff)),
+    disable: (/** @type {boolean} */ isOff) =>
+      [element, places?.element].forEach((part) => part && (part.disabled = isOff)),
     value: () => ({
       places: places?.value() ?? [],
-      options: Object.fromEntries(options.flatMap((field) => (field.value() === null ? [] : [[field.name, field.value() ?? '']]))),
-      seats: seats?.input.value ? Number(seats.input.value) : null, seed: readSeed(seed.value),
+      options: Object.fromEntries(
+        options.flatMap((field) => (field.value() === null ? [] : [[field.name, field.value() ?? '']])),
+      ),
+      seats: seats?.input.value ? Number(seats.input.value) : null,
+      seed: readSeed(seed.value),
     }),
   };
 }
@@ -93,53 +171,119 @@ function settingsFields(start, game) {
 
 /** Returns the files of the folder by their players' names, and the built-in players. @param {Start} start @returns {CheckItem[]} */
 function playersOf(start) {
-  const files = start.files.map((word, index) => ({ word, name: start.names?.[index] ?? word, about: word, locked: null, checked: false }));
-  const builtIn = start.built_in.map(({ name, about, locked }) => ({ word: name, name, about: [t('setup.builtIn'), translateMessage(about)].filter(Boolean).join(': '), locked, checked: false }));
+  const files = start.files.map((word, index) => ({
+    word,
+    name: start.names?.[index] ?? word,
+    about: word,
+    locked: null,
+    checked: false,
+  }));
+  const builtIn = start.built_in.map(({ name, about, locked }) => ({
+    word: name,
+    name,
+    about: [t('setup.builtIn'), translateMessage(about)].filter(Boolean).join(': '),
+    locked,
+    checked: false,
+  }));
   return [...files, ...builtIn];
 }
 
 /** @param {import('../../generated/server.js').Opt & { kind: 'file' }} option @param {import('../i18n.js').Translate} translate @returns {CheckItem[]} */
 function placesOf(option, translate) {
   return option.files.map((file) => ({
-    word: file.name, name: textOr(translate, `option.${option.name}=${file.name}`, file.title || file.name), about: file.size?.join('×') ?? '',
-    locked: file.locked ?? null, checked: file.name === option.usual,
+    word: file.name,
+    name: textOr(translate, `option.${option.name}=${file.name}`, file.title || file.name),
+    about: file.size?.join('×') ?? '',
+    locked: file.locked ?? null,
+    checked: file.name === option.usual,
   }));
 }
 
 /** @param {string} name @param {CheckItem[]} all @param {string} title */
 function checkboxes(name, all, title) {
   const boxes = all.map((tick, index) => {
-    const box = h('input', { type: 'checkbox', id: `tour-${name}-${index + 1}`, value: tick.word, disabled: Boolean(tick.locked), 'aria-describedby': tick.about ? `tour-${name}-${index + 1}-about` : undefined });
+    const box = h('input', {
+      type: 'checkbox',
+      id: `tour-${name}-${index + 1}`,
+      value: tick.word,
+      disabled: Boolean(tick.locked),
+      'aria-describedby': tick.about ? `tour-${name}-${index + 1}-about` : undefined,
+    });
     box.checked = tick.checked;
     return box;
   });
-  const item = (/** @type {CheckItem} */ tick, /** @type {number} */ index) => h('div', { class: 'tour-tick', title: tick.locked ?? undefined },
-    h('label', { class: 'two-check' }, boxes[index], h('bdi', { text: singleLine(tick.name, 60) })),
-    tick.about && h('p', { class: 'hint', id: `tour-${name}-${index + 1}-about`, text: singleLine(tick.locked ? `${t('setup.locked')} · ${tick.about}` : tick.about, 90) }));
+  const item = (/** @type {CheckItem} */ tick, /** @type {number} */ index) =>
+    h(
+      'div',
+      { class: 'tour-tick', title: tick.locked ?? undefined },
+      h('label', { class: 'two-check' }, boxes[index], h('bdi', { text: singleLine(tick.name, 60) })),
+      tick.about &&
+        h('p', {
+          class: 'hint',
+          id: `tour-${name}-${index + 1}-about`,
+          text: singleLine(tick.locked ? `${t('setup.locked')} · ${tick.about}` : tick.about, 90),
+        }),
+    );
   const counted = h('span', { class: 'hint', role: 'status' });
   const free = () => boxes.filter((box) => !box.disabled);
-  const count = () => setText(counted, t('tour.ticked', { n: boxes.filter((box) => box.checked).length, all: free().length }));
+  const count = () =>
+    setText(counted, t('tour.ticked', { n: boxes.filter((box) => box.checked).length, all: free().length }));
   const set = (/** @type {boolean} */ to) => () => (free().forEach((box) => (box.checked = to)), count());
-  const element = h('fieldset', { class: 'panel' }, h('legend', { text: title }),
+  const element = h(
+    'fieldset',
+    { class: 'panel' },
+    h('legend', { text: title }),
     h('div', { class: 'tour-ticks' }, ...all.map(item)),
-    h('div', { class: 'actions' }, h('button', { type: 'button', text: t('tour.tickAll'), onclick: set(true) }), h('button', { type: 'button', text: t('tour.tickNone'), onclick: set(false) }), counted));
+    h(
+      'div',
+      { class: 'actions' },
+      h('button', { type: 'button', text: t('tour.tickAll'), onclick: set(true) }),
+      h('button', { type: 'button', text: t('tour.tickNone'), onclick: set(false) }),
+      counted,
+    ),
+  );
   element.addEventListener('change', count);
   count();
-  return { element, value: () => boxes.filter((box) => box.checked && !box.disabled).map((box) => box.value) };
+  return {
+    element,
+    value: () => boxes.filter((box) => box.checked && !box.disabled).map((box) => box.value),
+  };
 }
 
 /** @param {'games'|'seats'} name @param {number} least @param {number} most @param {number|null} usual @param {boolean} required */
 function numberField(name, least, most, usual, required) {
   const id = `tour-${name}`;
-  const input = h('input', { type: 'number', id, min: least, max: most, step: '1', required, value: usual ?? '', placeholder: usual === null ? String(most) : '', 'aria-describedby': `${id}-help` });
-  const element = h('div', { class: 'option' }, h('label', { for: id, text: t(`tour.${name}`) }), input, h('p', { class: 'hint', id: `${id}-help`, text: t(`tour.${name}Help`) }));
+  const input = h('input', {
+    type: 'number',
+    id,
+    min: least,
+    max: most,
+    step: '1',
+    required,
+    value: usual ?? '',
+    placeholder: usual === null ? String(most) : '',
+    'aria-describedby': `${id}-help`,
+  });
+  const element = h(
+    'div',
+    { class: 'option' },
+    h('label', { for: id, text: t(`tour.${name}`) }),
+    input,
+    h('p', { class: 'hint', id: `${id}-help`, text: t(`tour.${name}Help`) }),
+  );
   return { input, element };
 }
 
 /** Returns a field to choose a new file or an existing one. @param {List} listed */
 function fileField({ files, now }) {
-  const isFree = (/** @type {import('../../generated/server.js').ListedTournament} */ one) => !one.error && !(now?.file === one.file && now.state === 'running');
-  return h('select', { id: 'tour-into' }, h('option', { value: NEW, text: t('tour.newFile') }), ...files.filter(isFree).map(({ file }) => h('option', { value: file, text: singleLine(file) })));
+  const isFree = (/** @type {import('../../generated/server.js').ListedTournament} */ one) =>
+    !one.error && !(now?.file === one.file && now.state === 'running');
+  return h(
+    'select',
+    { id: 'tour-into' },
+    h('option', { value: NEW, text: t('tour.newFile') }),
+    ...files.filter(isFree).map(({ file }) => h('option', { value: file, text: singleLine(file) })),
+  );
 }
 
 /** @param {List} listed @param {(file: string) => void} onOpen */
@@ -147,13 +291,38 @@ function existingTournaments({ files, now }, onOpen) {
   const item = (/** @type {import('../../generated/server.js').ListedTournament} */ one) => {
     const isRunning = now?.file === one.file && now.state === 'running';
     const date = new Date(one.changed);
-    const when = Number.isNaN(date.getTime()) ? '' : date.toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
-    const detail = one.error ?? [isRunning ? t('tour.running') : '', t('tour.progress', { played: one.played, planned: one.planned }), when].filter(Boolean).join(' · ');
-    return h('li', {}, h('button', { type: 'button', class: 'save', disabled: Boolean(one.error), onclick: () => onOpen(one.file) },
-      h('strong', {}, h('bdi', { text: singleLine(one.file) })), isRunning && h('span', { class: 'tag', text: t('tour.running') }),
-      one.players.length > 0 && h('span', { class: 'save-players', text: singleLine(one.players.join(', '), 200) }),
-      h('span', { class: 'hint', text: singleLine(detail, 300) })));
+    const when = Number.isNaN(date.getTime())
+      ? ''
+      : date.toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
+    const detail =
+      one.error ??
+      [
+        isRunning ? t('tour.running') : '',
+        t('tour.progress', { played: one.played, planned: one.planned }),
+        when,
+      ]
+        .filter(Boolean)
+        .join(' · ');
+    return h(
+      'li',
+      {},
+      h(
+        'button',
+        { type: 'button', class: 'save', disabled: Boolean(one.error), onclick: () => onOpen(one.file) },
+        h('strong', {}, h('bdi', { text: singleLine(one.file) })),
+        isRunning && h('span', { class: 'tag', text: t('tour.running') }),
+        one.players.length > 0 &&
+          h('span', { class: 'save-players', text: singleLine(one.players.join(', '), 200) }),
+        h('span', { class: 'hint', text: singleLine(detail, 300) }),
+      ),
+    );
   };
-  return h('section', { class: 'panel', 'aria-labelledby': 'tour-earlier' }, h('h2', { id: 'tour-earlier', text: t('tour.earlier') }),
-    files.length > 0 ? h('ul', { class: 'saves' }, ...files.map(item)) : h('p', { class: 'hint', text: t('tour.none') }));
+  return h(
+    'section',
+    { class: 'panel', 'aria-labelledby': 'tour-earlier' },
+    h('h2', { id: 'tour-earlier', text: t('tour.earlier') }),
+    files.length > 0
+      ? h('ul', { class: 'saves' }, ...files.map(item))
+      : h('p', { class: 'hint', text: t('tour.none') }),
+  );
 }

@@ -20,7 +20,14 @@ export function createMatches(game, file, onPresent) {
   const status = h('p', { class: 'hint', role: 'status' });
   const matches = h('ol', { class: 'saves' });
   const present = h('button', { type: 'button', text: t('tour.presentThese') });
-  const element = h('section', { class: 'panel tour-matches', 'aria-label': t('tour.matches'), hidden: true }, heading, h('div', { class: 'actions' }, present), status, matches);
+  const element = h(
+    'section',
+    { class: 'panel tour-matches', 'aria-label': t('tour.matches'), hidden: true },
+    heading,
+    h('div', { class: 'actions' }, present),
+    status,
+    matches,
+  );
 
   /** @param {MatchFilter} filter @param {boolean} focus true if the user has just requested the list */
   async function show(filter, focus) {
@@ -36,7 +43,14 @@ export function createMatches(game, file, onPresent) {
       present.hidden = found.replays.length === 0;
       present.onclick = () => onPresent(found);
       const more = found.count > found.matches.length;
-      setText(status, found.count === 0 ? t('tour.noMatches') : more ? t('tour.first', { n: found.matches.length, all: found.count }) : '');
+      setText(
+        status,
+        found.count === 0
+          ? t('tour.noMatches')
+          : more
+            ? t('tour.first', { n: found.matches.length, all: found.count })
+            : '',
+      );
     } catch (error) {
       setText(status, errorText(error));
     }
@@ -45,13 +59,37 @@ export function createMatches(game, file, onPresent) {
 
   /** @param {Match} match */
   function item(match) {
-    const lines = standingsLines({ game: game.name, complete: true, standings: match.standings }, () => translate);
+    const lines = standingsLines(
+      { game: game.name, complete: true, standings: match.standings },
+      () => translate,
+    );
     const content = [
-      h('strong', { text: [t('tour.match', { n: match.number }), match.place && singleLine(match.place, 40)].filter(Boolean).join(' · ') }),
+      h('strong', {
+        text: [t('tour.match', { n: match.number }), match.place && singleLine(match.place, 40)]
+          .filter(Boolean)
+          .join(' · '),
+      }),
       ...lines.map((text) => h('span', { class: 'save-players', text: singleLine(text, 300) })),
     ];
-    if (match.replay) return h('li', {}, h('a', { class: 'button save', href: writeLink({ replay: match.replay }) }, ...content));
-    return h('li', {}, h('button', { type: 'button', class: 'save', onclick: () => setText(status, t(`tour.kept.${match.kept}`, { number: match.number })) }, ...content));
+    if (match.replay)
+      return h(
+        'li',
+        {},
+        h('a', { class: 'button save', href: writeLink({ replay: match.replay }) }, ...content),
+      );
+    return h(
+      'li',
+      {},
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'save',
+          onclick: () => setText(status, t(`tour.kept.${match.kept}`, { number: match.number })),
+        },
+        ...content,
+      ),
+    );
   }
 
   return { element, show };
@@ -61,5 +99,7 @@ export function createMatches(game, file, onPresent) {
 function titleOf({ player, against }) {
   if (player === undefined) return t('tour.matches');
   const name = singleLine(player, 40);
-  return against === undefined ? t('tour.matchesOf', { name }) : t('tour.matchesOfTwo', { one: name, other: singleLine(against, 40) });
+  return against === undefined
+    ? t('tour.matchesOf', { name })
+    : t('tour.matchesOfTwo', { one: name, other: singleLine(against, 40) });
 }

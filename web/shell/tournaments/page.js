@@ -37,7 +37,8 @@ export function createTournamentPage(game, first, running, actions) {
     },
     stop: async () => receive(await api.stopTournament()),
     present: async () => presentFound(await api.tournamentMatches(file, {})),
-    final: async () => presentFound(await api.tournamentFinal(file), (proceed) => showInterlude(shown(), proceed)),
+    final: async () =>
+      presentFound(await api.tournamentFinal(file), (proceed) => showInterlude(shown(), proceed)),
     projector: async () => showProjector(true),
     back: async () => actions.back(),
   });
@@ -52,7 +53,8 @@ export function createTournamentPage(game, first, running, actions) {
   });
 
   /** Returns the standings, without old versions if the user has chosen so. */
-  const shown = () => (parts.current.checked && hasOldVersions(details) ? withCurrentVersions(details) : details);
+  const shown = () =>
+    parts.current.checked && hasOldVersions(details) ? withCurrentVersions(details) : details;
 
   /** @param {boolean} isOn */
   function showProjector(isOn) {
@@ -64,7 +66,8 @@ export function createTournamentPage(game, first, running, actions) {
   /** Presents the matches whose replays exist, and reports how many are missing. @param {{count: number, replays: string[]}} found @param {(proceed: () => void) => void} [between] */
   function presentFound({ count, replays }, between) {
     if (replays.length === 0) throw new Error(t('tour.noReplays'));
-    if (replays.length < count) actions.notify(t('tour.missing', { n: count - replays.length, all: count }), true);
+    if (replays.length < count)
+      actions.notify(t('tour.missing', { n: count - replays.length, all: count }), true);
     actions.present(replays, between);
   }
 
@@ -109,7 +112,13 @@ export function createTournamentPage(game, first, running, actions) {
   if (filter) matches.show(filter, false);
   /** @returns {import('../keys.js').Keys} */
   const keys = () => ({ f: () => showProjector(!isPresenting()), Escape: () => showProjector(false) });
-  return { element: parts.element, receive, keys, focus: () => parts.heading.focus({ preventScroll: true }), stop: () => window.clearInterval(timer) };
+  return {
+    element: parts.element,
+    receive,
+    keys,
+    focus: () => parts.heading.focus({ preventScroll: true }),
+    stop: () => window.clearInterval(timer),
+  };
 }
 
 /** @typedef {'resume'|'remove'|'stop'|'final'|'present'|'projector'|'back'} Action */
@@ -124,18 +133,56 @@ function createParts(game, details, matches, actions) {
   const warnings = h('ul', { class: 'tour-warnings verbatim', 'aria-label': t('tour.warnings') });
   const current = h('input', { type: 'checkbox' });
   const versions = h('label', { class: 'check' }, current, t('tour.current'));
-  const ranking = h('div', { class: 'tour-scroll', tabindex: '0', role: 'region', 'aria-label': t('tour.ranking') });
+  const ranking = h('div', {
+    class: 'tour-scroll',
+    tabindex: '0',
+    role: 'region',
+    'aria-label': t('tour.ranking'),
+  });
   const method = h('p', { class: 'hint' });
   const failures = h('ul', { class: 'tour-warnings', 'aria-label': t('tour.failures') });
-  const problems = h('section', { class: 'panel tour-problems' }, h('h2', { text: t('tour.problems') }), failures, warnings);
-  const versus = h('div', { class: 'tour-scroll', tabindex: '0', role: 'region', 'aria-label': t('tour.versus') });
+  const problems = h(
+    'section',
+    { class: 'panel tour-problems' },
+    h('h2', { text: t('tour.problems') }),
+    failures,
+    warnings,
+  );
+  const versus = h('div', {
+    class: 'tour-scroll',
+    tabindex: '0',
+    role: 'region',
+    'aria-label': t('tour.versus'),
+  });
   const heading = h('h1', { tabindex: '-1', text: t('tour.of', { file: singleLine(details.file, 60) }) });
-  const element = h('section', { class: 'setup tour', 'aria-label': t('tour.title') },
-    h('header', { class: 'two-head' }, h('div', {}, heading, h('p', { class: 'hint', text: aboutOf(details, translator(game.view?.texts ?? {})) })), h('div', { class: 'actions' }, ...Object.values(buttons))),
-    h('div', { class: 'two-progress' }, bar, progress), state, failure,
+  const element = h(
+    'section',
+    { class: 'setup tour', 'aria-label': t('tour.title') },
+    h(
+      'header',
+      { class: 'two-head' },
+      h(
+        'div',
+        {},
+        heading,
+        h('p', { class: 'hint', text: aboutOf(details, translator(game.view?.texts ?? {})) }),
+      ),
+      h('div', { class: 'actions' }, ...Object.values(buttons)),
+    ),
+    h('div', { class: 'two-progress' }, bar, progress),
+    state,
+    failure,
     h('section', { class: 'panel' }, h('h2', { text: t('tour.ranking') }), versions, ranking, method),
-    h('section', { class: 'panel' }, h('h2', { text: t('tour.versus') }), versus, h('p', { class: 'hint', text: t('tour.versusHint') })),
-    matches, problems);
+    h(
+      'section',
+      { class: 'panel' },
+      h('h2', { text: t('tour.versus') }),
+      versus,
+      h('p', { class: 'hint', text: t('tour.versusHint') }),
+    ),
+    matches,
+    problems,
+  );
 
   /** Updates everything except the two tables. @param {Details} news @param {State|null} now */
   function update(news, now) {
@@ -152,7 +199,10 @@ function createParts(game, details, matches, actions) {
     buttons.final.hidden = news.replays === 0;
     versions.hidden = !hasOldVersions(news);
     setText(method, t('tour.rankingHint', { method: news.method }));
-    drawList(warnings, (now?.warnings ?? []).map((words) => sanitize(words)));
+    drawList(
+      warnings,
+      (now?.warnings ?? []).map((words) => sanitize(words)),
+    );
     drawList(failures, failuresOf(news));
     problems.hidden = warnings.hidden && failures.hidden;
   }
@@ -163,12 +213,17 @@ function createParts(game, details, matches, actions) {
 function createButtons(actions, failure) {
   /** @param {string} text @param {() => Promise<void>} act @param {Record<string, string>} [more] */
   const button = (text, act, more = {}) => {
-    const element = h('button', { type: 'button', text, ...more, onclick: async () => {
-      element.disabled = true;
-      setText(failure, '');
-      await act().catch((error) => setText(failure, errorText(error)));
-      element.disabled = false;
-    } });
+    const element = h('button', {
+      type: 'button',
+      text,
+      ...more,
+      onclick: async () => {
+        element.disabled = true;
+        setText(failure, '');
+        await act().catch((error) => setText(failure, errorText(error)));
+        element.disabled = false;
+      },
+    });
     return element;
   };
   return {
@@ -184,14 +239,31 @@ function createButtons(actions, failure) {
 
 /** Returns a line with the places and settings of the tournament. @param {Details} details @param {import('../i18n.js').Translate} translate */
 function aboutOf({ places, options, games, seats, seed }, translate) {
-  const own = Object.entries(options).filter(([, value]) => !places.includes(value)).map(([name, value]) => `${textOr(translate, `option.${name}`, name)}: ${textOr(translate, `option.${name}=${value}`, value)}`);
-  return singleLine([places.filter(Boolean).join(', '), ...own, t('tour.gamesOf', { n: games }), t('tour.seatsOf', { n: seats }), t('top.seed', { seed })].filter(Boolean).join(' · '), 300);
+  const own = Object.entries(options)
+    .filter(([, value]) => !places.includes(value))
+    .map(
+      ([name, value]) =>
+        `${textOr(translate, `option.${name}`, name)}: ${textOr(translate, `option.${name}=${value}`, value)}`,
+    );
+  return singleLine(
+    [
+      places.filter(Boolean).join(', '),
+      ...own,
+      t('tour.gamesOf', { n: games }),
+      t('tour.seatsOf', { n: seats }),
+      t('top.seed', { seed }),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    300,
+  );
 }
 
 /** @param {Details} details @param {State|null} now @returns {{words: string, tone: string}} */
 function stateOf(details, now) {
   if (now?.state === 'running') return { words: t('tour.running'), tone: '' };
-  if (now?.state === 'failed') return { words: t('tour.failed', { error: sanitize((now.error ?? '').slice(0, 2000)) }), tone: 'bad' };
+  if (now?.state === 'failed')
+    return { words: t('tour.failed', { error: sanitize((now.error ?? '').slice(0, 2000)) }), tone: 'bad' };
   if (details.matches >= details.matches_planned) return { words: t('tour.done'), tone: '' };
   return { words: t('tour.stopped'), tone: '' };
 }
@@ -206,9 +278,14 @@ function drawList(element, lines) {
 
 /** Redraws an element and restores the focus. @param {HTMLElement} element @param {() => void} draw */
 function keepFocus(element, draw) {
-  const focused = document.activeElement instanceof HTMLElement && element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const focused =
+    document.activeElement instanceof HTMLElement && element.contains(document.activeElement)
+      ? document.activeElement.dataset.key
+      : undefined;
   draw();
   if (!focused) return;
-  const again = [...element.querySelectorAll('[data-key]')].find((one) => one instanceof HTMLElement && one.dataset.key === focused);
+  const again = [...element.querySelectorAll('[data-key]')].find(
+    (one) => one instanceof HTMLElement && one.dataset.key === focused,
+  );
   if (again instanceof HTMLElement) again.focus({ preventScroll: true });
 }

@@ -19,8 +19,18 @@ const INTERLUDE = 8000;
 export function createProjector(close) {
   const list = h('ol');
   const progress = h('p');
-  const element = h('section', { class: 'projector', 'aria-label': t('tour.projector') },
-    h('header', {}, h('h1', { text: t('tour.ranking') }), progress, iconButton('x', t('present.end'), close, 'F')), list);
+  const element = h(
+    'section',
+    { class: 'projector', 'aria-label': t('tour.projector') },
+    h(
+      'header',
+      {},
+      h('h1', { text: t('tour.ranking') }),
+      progress,
+      iconButton('x', t('present.end'), close, 'F'),
+    ),
+    list,
+  );
 
   /** @param {Details} table */
   function draw(table) {
@@ -36,8 +46,14 @@ export function createProjector(close) {
 
 /** @param {import('../../generated/runner.js').TournamentRow} row */
 function line(row) {
-  return h('li', {}, h('span', { class: 'place', text: formatNumber(row.place) }), h('bdi', { text: singleLine(row.name, 40) }),
-    h('b', { text: formatFixed(row.points, row.points % 1 ? 1 : 0) }), h('small', { text: t('tour.pointsOf', { n: row.points_most }) }));
+  return h(
+    'li',
+    {},
+    h('span', { class: 'place', text: formatNumber(row.place) }),
+    h('bdi', { text: singleLine(row.name, 40) }),
+    h('b', { text: formatFixed(row.points, row.points % 1 ? 1 : 0) }),
+    h('small', { text: t('tour.pointsOf', { n: row.points_most }) }),
+  );
 }
 
 /** Shows the ranking over the page for a while, then continues; closing it continues at once. @param {Details} table @param {() => void} proceed */

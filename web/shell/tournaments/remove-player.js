@@ -10,15 +10,26 @@ import { t } from 'wag/shell/i18n.js';
 export function choosePlayerToRemove({ players }) {
   const names = players.filter((row) => row.current !== false && !row.filler).map((row) => row.name);
   return new Promise((resolve) => {
-    const choice = h('select', { id: 'tour-leaves', 'aria-label': t('score.player') }, ...names.map((name) => h('option', { value: name, text: name })));
+    const choice = h(
+      'select',
+      { id: 'tour-leaves', 'aria-label': t('score.player') },
+      ...names.map((name) => h('option', { value: name, text: name })),
+    );
     const remove = () => {
       resolve(choice.value);
       dialog.close();
     };
-    const dialog = showDialog(t('tour.remove'), h('p', { text: t('tour.removeHint') }), choice,
-      h('div', { class: 'actions' },
+    const dialog = showDialog(
+      t('tour.remove'),
+      h('p', { text: t('tour.removeHint') }),
+      choice,
+      h(
+        'div',
+        { class: 'actions' },
         h('button', { type: 'button', class: 'primary', text: t('tour.remove.yes'), onclick: remove }),
-        h('button', { type: 'button', text: t('ask.no'), onclick: () => dialog.close() })));
+        h('button', { type: 'button', text: t('ask.no'), onclick: () => dialog.close() }),
+      ),
+    );
     dialog.addEventListener('close', () => resolve(null));
     choice.focus();
   });

@@ -37,28 +37,53 @@ export function createTournaments(game, host) {
     try {
       await act();
     } catch (error) {
-      if (!isStopped) fill(element, h('div', { class: 'setup' }, h('p', { class: 'failure', role: 'alert', text: errorText(error) }), h('div', { class: 'actions' }, h('button', { type: 'button', text: t('tour.all'), onclick: () => go(NEW) }))));
+      if (!isStopped)
+        fill(
+          element,
+          h(
+            'div',
+            { class: 'setup' },
+            h('p', { class: 'failure', role: 'alert', text: errorText(error) }),
+            h(
+              'div',
+              { class: 'actions' },
+              h('button', { type: 'button', text: t('tour.all'), onclick: () => go(NEW) }),
+            ),
+          ),
+        );
     }
   }
 
-  const showForm = () => show(async () => {
-    const [start, listed] = await Promise.all([host.start(game.name), api.tournaments(game.name)]);
-    if (isStopped) return;
-    const form = createForm(start, listed, game, async (request) => openStarted(await api.startTournament(request)), go);
-    fill(element, form.element);
-  });
+  const showForm = () =>
+    show(async () => {
+      const [start, listed] = await Promise.all([host.start(game.name), api.tournaments(game.name)]);
+      if (isStopped) return;
+      const form = createForm(
+        start,
+        listed,
+        game,
+        async (request) => openStarted(await api.startTournament(request)),
+        go,
+      );
+      fill(element, form.element);
+    });
 
   /** @param {string} file */
-  const showTable = (file) => show(async () => {
-    const [details, { now }] = await Promise.all([api.tournament(file), api.tournaments(game.name)]);
-    if (isStopped) return;
-    open(details, now?.file === file ? now : null);
-  });
+  const showTable = (file) =>
+    show(async () => {
+      const [details, { now }] = await Promise.all([api.tournament(file), api.tournaments(game.name)]);
+      if (isStopped) return;
+      open(details, now?.file === file ? now : null);
+    });
 
   /** @param {import('../../generated/server.js').TournamentTable} details @param {TournamentState|null} now */
   function open(details, now) {
     clear();
-    table = createTournamentPage(game, details, now, { back: () => go(NEW), present: host.present, notify: host.notify });
+    table = createTournamentPage(game, details, now, {
+      back: () => go(NEW),
+      present: host.present,
+      notify: host.notify,
+    });
     if (now && latest) table.receive(latest);
     fill(element, table.element);
     table.focus();

@@ -24,7 +24,8 @@ export function withCurrentVersions(table) {
 
 /** @param {Row} row @param {Row[]} rows */
 function placeAmong(row, rows) {
-  const isBelow = (/** @type {Row} */ one, /** @type {Row} */ other) => one.rating + one.rating_ci95 < other.rating - other.rating_ci95;
+  const isBelow = (/** @type {Row} */ one, /** @type {Row} */ other) =>
+    one.rating + one.rating_ci95 < other.rating - other.rating_ci95;
   return {
     place: 1 + rows.filter((other) => other.place < row.place).length,
     place_best: 1 + rows.filter((other) => isBelow(row, other)).length,

@@ -33,30 +33,74 @@ async function check(where) {
 
 /** @param {number} width @param {string} where */
 async function checkNoOverflow(width, where) {
-  assert.equal(await open.page.evaluate(() => document.documentElement.scrollWidth), width, `${where}: nothing overflows the page`);
+  assert.equal(
+    await open.page.evaluate(() => document.documentElement.scrollWidth),
+    width,
+    `${where}: nothing overflows the page`,
+  );
 }
 
 /** Returns the number of points per color of the board, after the next frame has drawn pending changes. */
-const colors = () => open.page.evaluate(async () => {
-  for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
-  const all = [...document.querySelectorAll('canvas')].sort((a, b) => b.width * b.height - a.width * a.height)[0];
-  const { data } = /** @type {CanvasRenderingContext2D} */ (all.getContext('2d')).getImageData(0, 0, all.width, all.height);
-  /** @type {Record<string, number>} */
-  const counts = {};
-  for (let at = 0; at < data.length; at += 4) counts[data.slice(at, at + 4).join()] = (counts[data.slice(at, at + 4).join()] ?? 0) + 1;
-  return counts;
-});
+const colors = () =>
+  open.page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+    const all = [...document.querySelectorAll('canvas')].sort(
+      (a, b) => b.width * b.height - a.width * a.height,
+    )[0];
+    const { data } = /** @type {CanvasRenderingContext2D} */ (all.getContext('2d')).getImageData(
+      0,
+      0,
+      all.width,
+      all.height,
+    );
+    /** @type {Record<string, number>} */
+    const counts = {};
+    for (let at = 0; at < data.length; at += 4)
+      counts[data.slice(at, at + 4).join()] = (counts[data.slice(at, at + 4).join()] ?? 0) + 1;
+    return counts;
+  });
 
 test('the page computes the same state from events as the rules do', () => {
-  const words = ['play', 'ants', 'Hunter', 'Forager', 'Random', 'Hunter', '--map', 'quarters', '--seed', '3', '--turns', '150', '--replay', 'four.wag', '--quiet'];
+  const words = [
+    'play',
+    'ants',
+    'Hunter',
+    'Forager',
+    'Random',
+    'Hunter',
+    '--map',
+    'quarters',
+    '--seed',
+    '3',
+    '--turns',
+    '150',
+    '--replay',
+    'four.wag',
+    '--quiet',
+  ];
   execFileSync(findWag(), words, { cwd: wag.folder });
-  const lines = execFileSync(findWag(), ['replay', 'export', '--json', 'four.wag'], { cwd: wag.folder, encoding: 'utf8', maxBuffer: 1 << 28 });
-  const [header, opening, ...turns] = lines.trim().split('\n').map((line) => JSON.parse(line));
+  const lines = execFileSync(findWag(), ['replay', 'export', '--json', 'four.wag'], {
+    cwd: wag.folder,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  const [header, opening, ...turns] = lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
   const state = ants.open(header.scene, opening.frame);
   for (const turn of turns.filter((one) => one.round)) ants.applyTurn(header.scene, state, turn);
-  const figures = header.players.map((/** @type {any} */ one) => ['score', 'ants', 'hills', 'hive'].map((name) => one.figures[name]));
-  assert.ok(turns.length > 50 && figures.some((/** @type {number[]} */ one) => one[1] > 5), `${turns.length} turns, ${figures}`);
-  assert.deepEqual(header.players.map((/** @type {any} */ one) => ants.score(state, one.seat).cells), figures);
+  const figures = header.players.map((/** @type {any} */ one) =>
+    ['score', 'ants', 'hills', 'hive'].map((name) => one.figures[name]),
+  );
+  assert.ok(
+    turns.length > 50 && figures.some((/** @type {number[]} */ one) => one[1] > 5),
+    `${turns.length} turns, ${figures}`,
+  );
+  assert.deepEqual(
+    header.players.map((/** @type {any} */ one) => ants.score(state, one.seat).cells),
+    figures,
+  );
 });
 
 test('a match is set up, watched and described', async () => {
@@ -85,14 +129,20 @@ test('a selected player shows fog, a selected ant shows its attack radius', asyn
   await page.locator('.inspector').getByRole('heading', { name: 'Forager' }).waitFor();
   await page.locator('.inspector').getByText('Playing').waitFor();
   const fogged = await colors();
-  assert.ok(Object.keys(fogged).filter((color) => !(color in plain)).length > 0, 'land in the fog has a different color');
+  assert.ok(
+    Object.keys(fogged).filter((color) => !(color in plain)).length > 0,
+    'land in the fog has a different color',
+  );
   await check('fog');
   await page.goto(page.url().replace(/&select=[^&]*/, '&select=f3,18'));
   await page.getByRole('heading', { name: /^(Ant|Hill) of Hunter$/ }).waitFor();
   await page.locator('.inspector').getByText('(18, 3)').waitFor();
   await page.getByRole('tab', { name: 'Events' }).click();
   await page.keyboard.press('End');
-  await page.getByText(/^The match is over: /).first().waitFor();
+  await page
+    .getByText(/^The match is over: /)
+    .first()
+    .waitFor();
   await check('ant');
 });
 
@@ -168,7 +218,9 @@ test('overlays are drawn and can be hidden; the board can be dragged endlessly',
 /** Returns the number of more or less orange points. @param {Record<string, number>} counts */
 function orange(counts) {
   const is = (/** @type {string} */ color) => Number(color.split(',')[0]) - Number(color.split(',')[2]) > 100;
-  return Object.entries(counts).filter(([color]) => is(color)).reduce((sum, [, count]) => sum + count, 0);
+  return Object.entries(counts)
+    .filter(([color]) => is(color))
+    .reduce((sum, [, count]) => sum + count, 0);
 }
 
 /** A bot that draws a path from a square with a note, a mission and clusters, each in its own layer. */
@@ -192,7 +244,12 @@ test('layers can be hidden one by one; a note marks all squares that it names', 
   const { page } = open;
   await showFirstTurn('layers.py', LAYERS);
   await page.getByLabel('Missions').waitFor();
-  assert.deepEqual(await page.locator('.layers label').allTextContents(), ['Drawings by layers', 'Notes', 'Missions', 'Clusters']);
+  assert.deepEqual(await page.locator('.layers label').allTextContents(), [
+    'Drawings by layers',
+    'Notes',
+    'Missions',
+    'Clusters',
+  ]);
   const [fill, line, note] = ['255,0,255,255', '0,255,255,255', '208,92,0,255'];
   /** @param {string} name */
   const without = async (name) => {
@@ -202,10 +259,25 @@ test('layers can be hidden one by one; a note marks all squares that it names', 
     return [fill, line, note].map((color) => counts[color] ?? 0);
   };
   const all = await colors();
-  const [missions, clusters, notes, drawings] = [await without('Missions'), await without('Clusters'), await without('Notes'), await without('Drawings by layers')];
-  assert.ok(missions[0] > 0 && missions[0] < all[fill] / 3, `the tile in no layer is left, ${missions} of ${all[fill]}`);
-  assert.deepEqual([missions[1] >= all[line], clusters[0] >= all[fill], clusters[1]], [true, true, 0], `${missions} ${clusters}`);
-  assert.ok(notes[2] < all[note] && notes[0] === all[fill] && missions[2] < all[note], `${notes} ${all[note]}`);
+  const [missions, clusters, notes, drawings] = [
+    await without('Missions'),
+    await without('Clusters'),
+    await without('Notes'),
+    await without('Drawings by layers'),
+  ];
+  assert.ok(
+    missions[0] > 0 && missions[0] < all[fill] / 3,
+    `the tile in no layer is left, ${missions} of ${all[fill]}`,
+  );
+  assert.deepEqual(
+    [missions[1] >= all[line], clusters[0] >= all[fill], clusters[1]],
+    [true, true, 0],
+    `${missions} ${clusters}`,
+  );
+  assert.ok(
+    notes[2] < all[note] && notes[0] === all[fill] && missions[2] < all[note],
+    `${notes} ${all[note]}`,
+  );
   assert.deepEqual(drawings, [0, 0, 0]);
   // A click opens a note and marks the squares that it names.
   await page.goto(`${page.url().replace(/&select=[^&]*/, '')}&select=f10,30`);

@@ -17,7 +17,10 @@ before(async () => {
   server.replays.set('old', makeMatch({ rounds: 40, seed: 7 }));
   server.replays.set('new', makeMatch({ rounds: 30, seed: 8 }));
   server.diff = {
-    equal: false, game: 'warriors', figure: 'stock', scores: [],
+    equal: false,
+    game: 'warriors',
+    figure: 'stock',
+    scores: [],
     a: { rounds: 40, players: ['a', 'b', 'c', 'd'], places: [1, 2, 3, 4], scores: [500, 1, 2, 3] },
     b: { rounds: 30, players: ['a', 'b', 'c', 'd'], places: [1, 2, 3, 4], scores: [700, 1, 2, 3] },
     first: { round: 12, seat: 2, kind: 'orders', a: ['unit 3: NORTH'], b: [] },
@@ -43,12 +46,20 @@ test('a match is continued from a round with a file, and compared with the origi
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Continues auto-20260102-030405.wag from round 11.').waitFor();
   const request = server.requests.findLast((one) => one.path === '/api/run');
-  assert.deepEqual(JSON.parse(request.body.toString()).fork, { replay: 'old', round: 11, seat: 2, file: 'yourAI.py' });
+  assert.deepEqual(JSON.parse(request.body.toString()).fork, {
+    replay: 'old',
+    round: 11,
+    seat: 2,
+    file: 'yourAI.py',
+  });
   await page.getByText('Other files: ').waitFor();
   await page.getByRole('link', { name: 'Compare with the original' }).click();
   await page.locator('.compare').waitFor();
   assert.match(new URL(page.url()).hash, /^#replay=old&compare=r\d+/);
-  assert.deepEqual(problems.filter((problem) => !problem.includes('400')), []);
+  assert.deepEqual(
+    problems.filter((problem) => !problem.includes('400')),
+    [],
+  );
 });
 
 test('two matches have one clock, and their first difference is marked', async () => {
@@ -78,7 +89,11 @@ test('two matches have one clock, and their first difference is marked', async (
   await page.getByRole('button', { name: 'Zurück zum Spiel' }).click();
   await page.locator('.watch').waitFor();
   await assertRound(page.locator('.transport .round'), '40');
-  assert.equal(await page.getByRole('button', { name: 'Erster Unterschied' }).count(), 0, 'the mark belongs to the comparison');
+  assert.equal(
+    await page.getByRole('button', { name: 'Erster Unterschied' }).count(),
+    0,
+    'the mark belongs to the comparison',
+  );
   assert.deepEqual(problems, []);
 });
 
@@ -94,5 +109,10 @@ test('a comparison that is not possible says so', async () => {
 
 /** @param {import('playwright-core').Locator} field @param {string} round */
 async function assertRound(field, round) {
-  await field.page().waitForFunction(([element, value]) => /** @type {HTMLInputElement} */ (element).value === value, [await field.elementHandle(), round]);
+  await field
+    .page()
+    .waitForFunction(
+      ([element, value]) => /** @type {HTMLInputElement} */ (element).value === value,
+      [await field.elementHandle(), round],
+    );
 }

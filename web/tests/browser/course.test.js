@@ -37,14 +37,21 @@ test('a lesson leads from the list over a failed check and hints to the next les
   await checkSizes(page, 'course-list', async () => assert.ok(await fits(page)));
   await page.getByRole('button', { name: 'Begin with lesson 1' }).click();
   await page.getByRole('heading', { name: '1. First words' }).waitFor();
-  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1', 'screen readers begin with the title');
+  assert.equal(
+    await page.evaluate(() => document.activeElement?.tagName),
+    'H1',
+    'screen readers begin with the title',
+  );
   await page.getByText('Write your code in lesson1.py.').waitFor();
   await page.locator('.lesson .cm-content').waitFor();
   await checkSizes(page, 'course-lesson', async () => assert.ok(await fits(page)));
 
   await page.getByRole('button', { name: 'Check' }).click();
   await page.getByText('Not passed yet.').waitFor();
-  await page.getByRole('listitem').filter({ hasText: 'not reached: You have two units. (4; needed: 2)' }).waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'not reached: You have two units. (4; needed: 2)' })
+    .waitFor();
   await page.getByRole('listitem').filter({ hasText: 'The file runs without errors.' }).waitFor();
   await page.locator('.lesson-stage .watch').waitFor();
   await checkSizes(page, 'course-missed', async () => assert.ok(await fits(page)));
@@ -60,7 +67,10 @@ test('a lesson leads from the list over a failed check and hints to the next les
   await checkSizes(page, 'course-passed', async () => assert.ok(await fits(page)));
   await page.getByRole('button', { name: 'Next lesson' }).click();
   await page.getByRole('heading', { name: '2. Your first unit' }).waitFor();
-  assert.ok(await page.getByRole('button', { name: 'Next', exact: true }).isDisabled(), 'this is the last lesson');
+  assert.ok(
+    await page.getByRole('button', { name: 'Next', exact: true }).isDisabled(),
+    'this is the last lesson',
+  );
   await page.getByRole('button', { name: 'All lessons' }).click();
   await page.getByText('1 of 2 passed').waitFor();
   await page.getByRole('button', { name: 'Continue with lesson 2' }).waitFor();
@@ -71,7 +81,11 @@ test('errors of the file are shown', async () => {
   const { page, problems } = await openPage(browser);
   await page.goto(`${address}#setup=course`);
   await page.getByRole('button', { name: 'Begin with lesson 1' }).click();
-  server.course.error = { round: 2, count: 3, message: { en: "name 'x' is not defined", de: "'x' gibt es nicht" } };
+  server.course.error = {
+    round: 2,
+    count: 3,
+    message: { en: "name 'x' is not defined", de: "'x' gibt es nicht" },
+  };
   await page.getByRole('button', { name: 'Check' }).click();
   await page.getByText('Error in 3 rounds, first in round 2:').waitFor();
   await page.getByText("name 'x' is not defined").waitFor();
@@ -140,7 +154,11 @@ test('a lesson is open again after a reload', async () => {
   server.course.lessons[0].begun = false;
   await page.reload();
   await page.getByRole('button', { name: 'Begin with lesson 1' }).waitFor();
-  assert.equal(server.requests.filter((one) => one.path === '/api/course/begin').length, 2, 'a lesson of another folder is not begun');
+  assert.equal(
+    server.requests.filter((one) => one.path === '/api/course/begin').length,
+    2,
+    'a lesson of another folder is not begun',
+  );
 });
 
 test('an empty folder offers three ways to begin', async () => {

@@ -48,7 +48,9 @@ test('a turn is played again with its lines and values, and again when the file 
   const replay = await page.evaluate(async () => {
     const players = ['yourAI.py', 'Noob', '', ''];
     const body = JSON.stringify({ players, options: { map: 'meadow', rounds: '12' }, seed: 3 });
-    const run = await (await fetch('/api/run', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })).json();
+    const run = await (
+      await fetch('/api/run', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+    ).json();
     for (;;) {
       const now = (await (await fetch('/api/start')).json()).run;
       if (now.state !== 'running') return run.replay;
@@ -59,16 +61,22 @@ test('a turn is played again with its lines and values, and again when the file 
   await page.keyboard.press('d');
   const panel = page.getByRole('region', { name: 'Debug this turn' });
   await panel.getByText(/orders?, (all )?as recorded\.$/).waitFor();
-  assert.match(await panel.getByRole('heading', { name: /^Debug this turn/ }).textContent() ?? '', /yourAI round 5$/);
+  assert.match(
+    (await panel.getByRole('heading', { name: /^Debug this turn/ }).textContent()) ?? '',
+    /yourAI round 5$/,
+  );
   await page.waitForFunction(() => location.hash.endsWith('&debug=1'));
   await panel.getByRole('button', { name: 'helper.py' }).click();
-  assert.equal(await panel.locator('.line', { hasText: 'found += number' }).locator('.count').textContent(), '3×');
+  assert.equal(
+    await panel.locator('.line', { hasText: 'found += number' }).locator('.count').textContent(),
+    '3×',
+  );
   await panel.locator('.line', { hasText: 'found += number' }).click();
   await panel.getByRole('heading', { name: 'After line 4, 3 of 3, in sum_of' }).waitFor();
-  assert.match(await panel.locator('.changed-value').textContent() ?? '', /^found12changed$/);
+  assert.match((await panel.locator('.changed-value').textContent()) ?? '', /^found12changed$/);
   await panel.getByRole('region', { name: 'Lines of helper.py that ran' }).focus();
   await page.keyboard.press('ArrowLeft');
-  assert.match(await panel.locator('.changed-value').textContent() ?? '', /^found7/);
+  assert.match((await panel.locator('.changed-value').textContent()) ?? '', /^found7/);
   await page.keyboard.press('ArrowDown');
   await panel.getByRole('heading', { name: 'After line 5, 1 of 1, in sum_of' }).waitFor();
   await panel.getByRole('button', { name: 'End of the turn' }).click();
@@ -76,7 +84,9 @@ test('a turn is played again with its lines and values, and again when the file 
 
   await save(AI.replace('"NORTH"', '"SOUTH"').replace('"total", total', '"changed", total'));
   await panel.getByText(/^Saved: the turn changes\..*Orders: \d+ new, \d+ missing\.$/).waitFor();
-  assert.ok(await panel.locator('.order.new').count() > 0 && await panel.locator('.order.missing').count() > 0);
+  assert.ok(
+    (await panel.locator('.order.new').count()) > 0 && (await panel.locator('.order.missing').count()) > 0,
+  );
   await panel.getByText('changed 12').waitFor();
   await save('x = 1\ndef (\n');
   await panel.getByText('yourAI.py, line 2: SyntaxError: invalid syntax').waitFor();

@@ -50,7 +50,8 @@ const saved = () => server.files.texts.get('yourAI.py') ?? '';
 
 /** Waits until the server has this text. @param {(text: string) => boolean} isWanted */
 async function savedAs(isWanted) {
-  for (let left = 400; left > 0 && !isWanted(saved()); left--) await new Promise((done) => setTimeout(done, 10));
+  for (let left = 400; left > 0 && !isWanted(saved()); left--)
+    await new Promise((done) => setTimeout(done, 10));
   assert.ok(isWanted(saved()), saved());
 }
 
@@ -58,7 +59,11 @@ test('a file is opened, saved by itself, and undone across saves', async () => {
   await open.page.goto(address);
   await open.page.getByRole('button', { name: 'Write code' }).click();
   await open.page.locator('.cm-content').waitFor();
-  assert.deepEqual(server.requests.filter((one) => one.path === '/web/editor.js'), [], 'the editor is a file of the pages');
+  assert.deepEqual(
+    server.requests.filter((one) => one.path === '/web/editor.js'),
+    [],
+    'the editor is a file of the pages',
+  );
   const before = saved();
   await type('x = 1\n');
   await savedAs((text) => text === `${before}x = 1\n`);
@@ -80,7 +85,8 @@ test('Ctrl+Enter saves and plays, again with the same seed; Shift+Ctrl+Enter wit
   await page.keyboard.press('Control+Enter');
   await page.locator('.edit-match .board').waitFor();
   assert.match(saved(), /y = 2\n$/);
-  const runs = () => server.requests.filter((one) => /^\/api\/run(\/again)?$/.test(one.path)).map((one) => one.path);
+  const runs = () =>
+    server.requests.filter((one) => /^\/api\/run(\/again)?$/.test(one.path)).map((one) => one.path);
   assert.deepEqual(runs(), ['/api/run']);
   await page.locator('.run').waitFor({ state: 'hidden' });
   await page.locator('.cm-content').click();
@@ -90,7 +96,12 @@ test('Ctrl+Enter saves and plays, again with the same seed; Shift+Ctrl+Enter wit
   await page.keyboard.press('Control+Shift+Enter');
   await page.waitForFunction(() => /run=|replay=r3/.test(location.hash));
   assert.deepEqual(runs(), ['/api/run', '/api/run/again', '/api/run']);
-  const { seed, players } = JSON.parse(server.requests.filter((one) => one.path === '/api/run').at(-1).body.toString());
+  const { seed, players } = JSON.parse(
+    server.requests
+      .filter((one) => one.path === '/api/run')
+      .at(-1)
+      .body.toString(),
+  );
   assert.equal(seed, null);
   assert.equal(players[0], 'yourAI.py');
   assert.match(page.url(), /edit=yourAI.py/);
@@ -224,14 +235,24 @@ test('the editor is accessible in every state and size', async () => {
 
 test('names of the game are completed, their signatures and texts shown', async () => {
   const page = await edit();
-  await page.waitForFunction(() => performance.getEntriesByType('resource').some((one) => one.name.includes('/api/stubs')));
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some((one) => one.name.includes('/api/stubs')),
+  );
   await type('base.');
   await page.locator('.cm-tooltip-autocomplete li', { hasText: 'createUnitGatherer' }).waitFor();
   await page.keyboard.type('createUnitG');
-  await page.locator('.cm-tooltip-autocomplete li[aria-selected]', { hasText: 'createUnitGatherer' }).waitFor();
-  const [info, list] = await Promise.all(['.cm-completionInfo', '.cm-tooltip-autocomplete'].map((name) => page.locator(name).boundingBox()));
+  await page
+    .locator('.cm-tooltip-autocomplete li[aria-selected]', { hasText: 'createUnitGatherer' })
+    .waitFor();
+  const [info, list] = await Promise.all(
+    ['.cm-completionInfo', '.cm-tooltip-autocomplete'].map((name) => page.locator(name).boundingBox()),
+  );
   assert.ok(info && list && (await page.locator('.cm-completionInfo').textContent()), 'its text is shown');
-  const isOnTop = (/** @type {{x: number, y: number}} */ { x, y }) => document.querySelector('.code-host')?.shadowRoot?.elementFromPoint(x, y)?.closest('.cm-completionInfo') !== null;
+  const isOnTop = (/** @type {{x: number, y: number}} */ { x, y }) =>
+    document
+      .querySelector('.code-host')
+      ?.shadowRoot?.elementFromPoint(x, y)
+      ?.closest('.cm-completionInfo') !== null;
   assert.ok(await page.evaluate(isOnTop, { x: info.x + 5, y: info.y + 5 }), 'nothing hides it');
   await checkSizes(page, 'editor-complete');
   await page.locator('.cm-tooltip-autocomplete li[aria-selected]').click();
@@ -271,8 +292,13 @@ test('a change that makes no difference says so', async () => {
 test('the margin shows how often the lines ran in the shown turn, and what they set', async () => {
   const page = await edit();
   const text = saved();
-  const lines = [{ line: 1, count: 1, samples: [{ hit: 1, step: 1, function: '', values: [[0, 1]], changed: 1 }] }, { line: 2, count: 3, samples: [] }];
-  server.turn = { trace: { texts: ['base', '<Base>'], files: [{ name: 'yourAI.py', text, lines, end: [] }] } };
+  const lines = [
+    { line: 1, count: 1, samples: [{ hit: 1, step: 1, function: '', values: [[0, 1]], changed: 1 }] },
+    { line: 2, count: 3, samples: [] },
+  ];
+  server.turn = {
+    trace: { texts: ['base', '<Base>'], files: [{ name: 'yourAI.py', text, lines, end: [] }] },
+  };
   await page.keyboard.press('Control+Enter');
   await page.locator('.edit-match .board').waitFor();
   await page.locator('.run').waitFor({ state: 'hidden' });

@@ -17,7 +17,10 @@ after(() => browser.close());
 beforeEach(async () => {
   server = new FakeServer();
   server.pace = 200;
-  server.replays.set('m', makeMatch({ rounds: 200, names: ['Maximilian Mustermann', 'Noob', 'Anna-Lena Schmidt', 'Expert'] }));
+  server.replays.set(
+    'm',
+    makeMatch({ rounds: 200, names: ['Maximilian Mustermann', 'Noob', 'Anna-Lena Schmidt', 'Expert'] }),
+  );
   address = await server.listen();
 });
 afterEach(() => server.close());
@@ -42,24 +45,63 @@ async function run(challenge) {
 
 /** Returns the number of requests for another match. */
 const again = () => server.requests.filter((one) => one.path === '/api/run/again').length;
-const ask = (/** @type {import('playwright-core').Page} */ page) => page.getByRole('dialog', { name: 'Play again?' });
+const ask = (/** @type {import('playwright-core').Page} */ page) =>
+  page.getByRole('dialog', { name: 'Play again?' });
 
 for (const locale of ['en-GB', 'de-DE']) {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-    for (const options of [{ viewport: { width: 1280, height: 800 } }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]) {
+    for (const options of [
+      { viewport: { width: 1280, height: 800 } },
+      { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    ]) {
       test(`the end card and the confirmation are accessible, ${locale}, ${colorScheme}, ${options.viewport.width} wide`, async () => {
         const page = await watch('replay=m&round=200', { ...options, locale, colorScheme });
         await page.locator('.endcard').waitFor();
         await checkAccess(page, 'end');
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), options.viewport.width, 'nothing overflows the page');
-        server.emit('run', { id: 'r', replay: 'x', ready: true, state: 'running', round: 0, rounds: 60, seconds_left: null, rounds_per_s: null, error: null, verdict: null, turn: { player: 'loop', seat: 1, round: 1, seconds: 7.2, words: null }, lost: { player: 'loop', seat: 1, round: 1, seconds: null, words: 'no answer within 1 s in its turn (loop.py, line 3)' } });
-        await page.locator('.run-text').getByText(/loop (has been thinking for 7.2 s|denkt seit 7,2 s)/).waitFor();
+        assert.equal(
+          await page.evaluate(() => document.documentElement.scrollWidth),
+          options.viewport.width,
+          'nothing overflows the page',
+        );
+        server.emit('run', {
+          id: 'r',
+          replay: 'x',
+          ready: true,
+          state: 'running',
+          round: 0,
+          rounds: 60,
+          seconds_left: null,
+          rounds_per_s: null,
+          error: null,
+          verdict: null,
+          turn: { player: 'loop', seat: 1, round: 1, seconds: 7.2, words: null },
+          lost: {
+            player: 'loop',
+            seat: 1,
+            round: 1,
+            seconds: null,
+            words: 'no answer within 1 s in its turn (loop.py, line 3)',
+          },
+        });
+        await page
+          .locator('.run-text')
+          .getByText(/loop (has been thinking for 7.2 s|denkt seit 7,2 s)/)
+          .waitFor();
         await checkAccess(page, 'a turn that lasts');
         await page.keyboard.press('r');
         await page.getByRole('dialog').waitFor();
         await checkAccess(page, 'the question');
         await page.keyboard.press('Escape');
-        server.saves.push({ id: 'm', name: 'one', saved: '2026-01-02', rounds: 200, players: ['a'], map: 'meadow', automatic: false, ...standingsOf(server.replays.get('m')?.header) });
+        server.saves.push({
+          id: 'm',
+          name: 'one',
+          saved: '2026-01-02',
+          rounds: 200,
+          players: ['a'],
+          map: 'meadow',
+          automatic: false,
+          ...standingsOf(server.replays.get('m')?.header),
+        });
         await page.getByRole('button', { name: /^(Load|Laden)$/ }).click();
         await page.locator('.save').waitFor();
         await checkAccess(page, 'load');
@@ -83,18 +125,32 @@ test('the end card has places, figures and three links to decisive moments', asy
   const best = header.players.find((/** @type {any} */ player) => player.place === 1);
   await card.getByRole('heading', { name: `${best.name} wins` }).waitFor();
   const first = await card.locator('tbody tr').first().locator('th, td').allTextContents();
-  assert.deepEqual(first.map((text) => text.replace(',', '')), ['1', `${best.seat}${best.name}`, ...['stock', 'units', 'kills', 'losses'].map((name) => String(best.figures[name]))]);
+  assert.deepEqual(
+    first.map((text) => text.replace(',', '')),
+    [
+      '1',
+      `${best.seat}${best.name}`,
+      ...['stock', 'units', 'kills', 'losses'].map((name) => String(best.figures[name])),
+    ],
+  );
   const links = card.getByRole('link');
   assert.equal(await links.count(), 3);
-  const round = /\d+/.exec(await links.nth(1).locator('.moment-round').textContent() ?? '')?.[0];
+  const round = /\d+/.exec((await links.nth(1).locator('.moment-round').textContent()) ?? '')?.[0];
   await links.nth(1).click();
-  await page.waitForFunction((wanted) => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value === wanted, round);
+  await page.waitForFunction(
+    (wanted) => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value === wanted,
+    round,
+  );
   assert.ok(!(await card.isVisible()), 'the board is visible');
   await page.keyboard.press('End');
   await card.waitFor();
   await page.keyboard.press('Escape');
   await card.waitFor({ state: 'hidden' });
-  assert.equal(await card.getByRole('button', { name: /Play again/ }).count(), 0, 'a loaded match was not run here');
+  assert.equal(
+    await card.getByRole('button', { name: /Play again/ }).count(),
+    0,
+    'a loaded match was not run here',
+  );
   await page.context().close();
 });
 
@@ -106,7 +162,11 @@ test('a verdict waits until the user has seen the end; the card leads to the nex
   await page.locator('.result').getByText('NOOB: won, 4 of 10 wins.').waitFor();
   const card = page.locator('.endcard');
   await card.getByRole('button', { name: 'Play again' }).waitFor();
-  assert.deepEqual(await card.locator('.actions button').allTextContents(), ['Next match of NOOB (3 of 10)', 'Play again R'], 'after a win the next match comes first');
+  assert.deepEqual(
+    await card.locator('.actions button').allTextContents(),
+    ['Next match of NOOB (3 of 10)', 'Play again R'],
+    'after a win the next match comes first',
+  );
   assert.equal(await card.locator('.primary').textContent(), 'Next match of NOOB (3 of 10)');
   await card.locator('.primary').click();
   await page.waitForFunction(() => document.querySelector('.endcard')?.hasAttribute('hidden'));
@@ -133,13 +193,16 @@ test('the same match can be played with a new seed', async () => {
 });
 
 test('a challenge states its goal before the match', async () => {
-  for (const [locale, goal] of [['en-GB', /^Goal: win 10 matches against .*Noob.*Ties do not count\. 3 of 10 won so far\.$/], ['de-DE', /^Ziel: 10 Spiele gegen .*Noob.*Ein Gleichstand zählt nicht/]]) {
+  for (const [locale, goal] of [
+    ['en-GB', /^Goal: win 10 matches against .*Noob.*Ties do not count\. 3 of 10 won so far\.$/],
+    ['de-DE', /^Ziel: 10 Spiele gegen .*Noob.*Ein Gleichstand zählt nicht/],
+  ]) {
     const { page } = await openPage(browser, { locale: String(locale) });
     await page.goto(address);
     await page.locator('#stage-custom').waitFor();
     assert.equal(await page.locator('.goal').isVisible(), false);
     await page.locator('#stage-NOOB').check();
-    assert.match(await page.locator('.goal').textContent() ?? '', /** @type {RegExp} */ (goal));
+    assert.match((await page.locator('.goal').textContent()) ?? '', /** @type {RegExp} */ (goal));
     await page.context().close();
   }
 });
@@ -166,17 +229,54 @@ test('a result is not shown again after a reload', async () => {
 });
 
 for (const locale of ['en-GB', 'de-DE']) {
-  for (const options of [{ viewport: { width: 1366, height: 630 } }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]) {
+  for (const options of [
+    { viewport: { width: 1366, height: 630 } },
+    { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  ]) {
     test(`the whole end card is visible, ${locale}, ${options.viewport.width} x ${options.viewport.height}`, async () => {
-      server.run = { id: 'r', replay: 'm', ready: true, state: 'done', round: 200, rounds: 200, seconds_left: null, rounds_per_s: null, error: null, games: [], total: null, verdict: { stage: 'NOOB', won: true, result: 'won', counted: true, why_not_counted: null, text: '', mastered: false, unlocked: [], wins: 4, wins_needed: 10 } };
+      server.run = {
+        id: 'r',
+        replay: 'm',
+        ready: true,
+        state: 'done',
+        round: 200,
+        rounds: 200,
+        seconds_left: null,
+        rounds_per_s: null,
+        error: null,
+        games: [],
+        total: null,
+        verdict: {
+          stage: 'NOOB',
+          won: true,
+          result: 'won',
+          counted: true,
+          why_not_counted: null,
+          text: '',
+          mastered: false,
+          unlocked: [],
+          wins: 4,
+          wins_needed: 10,
+        },
+      };
       const page = await watch('replay=m&round=200', { ...options, locale });
       server.emit('run', server.run);
       await page.locator('.endcard .actions button').nth(1).waitFor();
       const card = page.locator('.endcard');
-      assert.ok(await card.evaluate((element) => element.scrollHeight <= element.clientHeight), 'nothing is cut off');
+      assert.ok(
+        await card.evaluate((element) => element.scrollHeight <= element.clientHeight),
+        'nothing is cut off',
+      );
       for (const part of await card.locator('header, tbody tr, .moment, .actions button').all()) {
         const box = await part.boundingBox();
-        assert.ok(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= options.viewport.width && box.y + box.height <= options.viewport.height, `${await part.textContent()}: ${JSON.stringify(box)}`);
+        assert.ok(
+          box &&
+            box.x >= 0 &&
+            box.y >= 0 &&
+            box.x + box.width <= options.viewport.width &&
+            box.y + box.height <= options.viewport.height,
+          `${await part.textContent()}: ${JSON.stringify(box)}`,
+        );
       }
       await checkAccess(page, 'the end card');
       await page.context().close();
@@ -233,15 +333,24 @@ test('R asks during a match, and before an unsaved result is lost', async () => 
 test('letters do nothing while a field, a tab or a button of a form has the focus', async () => {
   const page = await run();
   await page.keyboard.press('Home');
-  const atStart = () => page.evaluate(() => /** @type {HTMLInputElement} */ (document.querySelector('.round')).value === '0');
-  await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector('.round')).value === '0');
+  const atStart = () =>
+    page.evaluate(() => /** @type {HTMLInputElement} */ (document.querySelector('.round')).value === '0');
+  await page.waitForFunction(
+    () => /** @type {HTMLInputElement} */ (document.querySelector('.round')).value === '0',
+  );
   // A click on the search tab focuses its field.
   await page.getByRole('tab', { name: 'Search' }).click();
   await page.keyboard.type('nrnp');
   assert.equal(await page.getByRole('searchbox').inputValue(), 'nrnp');
   await page.getByRole('button', { name: 'Search', exact: true }).focus();
   await page.keyboard.type('rn');
-  for (const place of [page.getByRole('tab', { name: 'Events' }), page.getByLabel('Speed'), page.getByLabel('Figure'), page.getByLabel('Whose output'), page.getByRole('slider')]) {
+  for (const place of [
+    page.getByRole('tab', { name: 'Events' }),
+    page.getByLabel('Speed'),
+    page.getByLabel('Figure'),
+    page.getByLabel('Whose output'),
+    page.getByRole('slider'),
+  ]) {
     await place.focus();
     await page.keyboard.type('rnpl');
   }
@@ -259,31 +368,72 @@ test('a long turn is reported and, after Cancel, the line it was in', async () =
   await page.goto(address);
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.locator('.watch').waitFor();
-  assert.doesNotMatch(await page.locator('.output').textContent() ?? '', /No AI has run/);
+  assert.doesNotMatch((await page.locator('.output').textContent()) ?? '', /No AI has run/);
   server.stopRun();
-  server.emit('run', { ...server.run, turn: { player: 'loop', seat: 1, round: 1, seconds: 65, words: null } });
+  server.emit('run', {
+    ...server.run,
+    turn: { player: 'loop', seat: 1, round: 1, seconds: 65, words: null },
+  });
   await page.getByText('Round 0 of 200 · loop has been thinking for 1 min 5 s').waitFor();
-  server.emit('run', { ...server.run, state: 'cancelled', cut: { player: 'loop', seat: 1, round: 1, seconds: 66, words: 'interrupted in its turn (loop.py, line 3)' } });
-  await page.getByText('Cancelled after round 0; you can watch it up to there. Round 1 was the turn of loop, for 1 min 6 s, at loop.py:3.').waitFor();
+  server.emit('run', {
+    ...server.run,
+    state: 'cancelled',
+    cut: {
+      player: 'loop',
+      seat: 1,
+      round: 1,
+      seconds: 66,
+      words: 'interrupted in its turn (loop.py, line 3)',
+    },
+  });
+  await page
+    .getByText(
+      'Cancelled after round 0; you can watch it up to there. Round 1 was the turn of loop, for 1 min 6 s, at loop.py:3.',
+    )
+    .waitFor();
   server.run = { ...server.run, state: 'done' };
   await page.goto(`${address}#replay=${server.run.replay}&round=3`);
   await page.reload();
   await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
-  server.emit('run', { ...server.run, lost: { player: 'loop', seat: 1, round: 3, seconds: null, words: 'no answer within 1 s in its turn (loop.py, line 4)' } });
+  server.emit('run', {
+    ...server.run,
+    lost: {
+      player: 'loop',
+      seat: 1,
+      round: 3,
+      seconds: null,
+      words: 'no answer within 1 s in its turn (loop.py, line 4)',
+    },
+  });
   await page.keyboard.press('End');
-  await page.getByText('loop lost its turn in round 3: no answer within 1 s in its turn (loop.py, line 4)').waitFor();
+  await page
+    .getByText('loop lost its turn in round 3: no answer within 1 s in its turn (loop.py, line 4)')
+    .waitFor();
   await page.context().close();
 });
 
 test('the list of saves shows the winner and the figures', async () => {
   const { header } = /** @type {any} */ (server.replays.get('m'));
-  server.saves.push({ id: 'm', name: 'one', saved: '2026-01-02', rounds: 200, players: ['a'], map: 'meadow', automatic: false, ...standingsOf(header) });
+  server.saves.push({
+    id: 'm',
+    name: 'one',
+    saved: '2026-01-02',
+    rounds: 200,
+    players: ['a'],
+    map: 'meadow',
+    automatic: false,
+    ...standingsOf(header),
+  });
   const page = await watch('replay=m&round=3');
   await page.getByRole('button', { name: 'Load', exact: true }).click();
   const [first, second] = standingsOf(header).standings;
-  const figures = ['Stock', 'Units', 'Fights won', 'Units lost'].map((name, index) => `${name} ${first.figures[index][1].toLocaleString('en')}`).join(' · ');
+  const figures = ['Stock', 'Units', 'Fights won', 'Units lost']
+    .map((name, index) => `${name} ${first.figures[index][1].toLocaleString('en')}`)
+    .join(' · ');
   await page.getByText(`Winner: ${first.name}: ${figures}`).waitFor();
-  await page.getByText(new RegExp(`${second.name}: Stock ${second.figures[0][1].toLocaleString('en')}`)).waitFor();
+  await page
+    .getByText(new RegExp(`${second.name}: Stock ${second.figures[0][1].toLocaleString('en')}`))
+    .waitFor();
   await page.context().close();
 });
 
@@ -306,12 +456,35 @@ test('the controls have labels before the match is loaded', async () => {
 test('the list numbers the games of a match', async () => {
   const { header } = /** @type {any} */ (server.replays.get('m'));
   server.saves.splice(0);
-  for (const number of [1, 2]) server.saves.push({ id: 'm', name: `auto-${number}`, saved: '2026-01-02', rounds: 20, players: ['a', 'b'], map: 'meadow', automatic: true, of_match: { number, games: 2 }, ...standingsOf(header) });
-  server.saves.push({ id: 'm', name: 'alone', saved: '2026-01-02', rounds: 20, players: ['a', 'b'], map: 'meadow', automatic: true, of_match: null, ...standingsOf(header) });
+  for (const number of [1, 2])
+    server.saves.push({
+      id: 'm',
+      name: `auto-${number}`,
+      saved: '2026-01-02',
+      rounds: 20,
+      players: ['a', 'b'],
+      map: 'meadow',
+      automatic: true,
+      of_match: { number, games: 2 },
+      ...standingsOf(header),
+    });
+  server.saves.push({
+    id: 'm',
+    name: 'alone',
+    saved: '2026-01-02',
+    rounds: 20,
+    players: ['a', 'b'],
+    map: 'meadow',
+    automatic: true,
+    of_match: null,
+    ...standingsOf(header),
+  });
   const page = await watch('replay=m&round=3');
   await page.getByRole('button', { name: 'Load', exact: true }).click();
   await page.locator('.save').first().waitFor();
-  const told = (await page.locator('.save').allTextContents()).map((text) => text.match(/Game \d of \d/)?.[0]);
+  const told = (await page.locator('.save').allTextContents()).map(
+    (text) => text.match(/Game \d of \d/)?.[0],
+  );
   assert.deepEqual(told, ['Game 1 of 2', 'Game 2 of 2', undefined]);
   await page.context().close();
 });
@@ -321,9 +494,15 @@ test('downloads leave out the sources by default and say so', async () => {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const link = (/** @type {string} */ name) => page.getByRole('link', { name }).getAttribute('href');
   await page.getByText('Neither contains the source code of the AIs.').waitFor();
-  assert.deepEqual([await link('As a page'), await link('As a file')], ['/api/replays/m/page', '/api/replays/m/file']);
+  assert.deepEqual(
+    [await link('As a page'), await link('As a file')],
+    ['/api/replays/m/page', '/api/replays/m/file'],
+  );
   await page.getByRole('checkbox', { name: 'With the source code of the AIs' }).check();
   await page.getByText('Both contain the source code').waitFor();
-  assert.deepEqual([await link('As a page'), await link('As a file')], ['/api/replays/m/page?sources=yes', '/api/replays/m/file?sources=yes']);
+  assert.deepEqual(
+    [await link('As a page'), await link('As a file')],
+    ['/api/replays/m/page?sources=yes', '/api/replays/m/file?sources=yes'],
+  );
   await page.context().close();
 });

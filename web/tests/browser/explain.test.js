@@ -45,13 +45,18 @@ async function watch(options, from = `${address}#replay=m&round=10`) {
 
 /** @param {import('playwright-core').Page} page @param {string} round */
 async function atRound(page, round) {
-  await page.waitForFunction((wanted) => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value === wanted, round);
+  await page.waitForFunction(
+    (wanted) => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value === wanted,
+    round,
+  );
 }
 
 /** Returns the sum of the rows of an account without the last one, and the last one. @param {import('playwright-core').Page} page */
 async function sums(page) {
   const table = page.locator('.accounts table').first();
-  const numbers = (await table.locator('td').allTextContents()).map((text) => Number(text.replace('−', '-').replace(/[+,.]/g, '')));
+  const numbers = (await table.locator('td').allTextContents()).map((text) =>
+    Number(text.replace('−', '-').replace(/[+,.]/g, '')),
+  );
   return [numbers.slice(0, -1).reduce((sum, number) => sum + number, 0), numbers.at(-1)];
 }
 
@@ -71,7 +76,11 @@ test('the keyboard leads to the round that decided the match, and to an account 
   assert.equal(sum, end);
   assert.equal(end, winner.figures.stock);
   await page.locator('.accounts').getByText('turns lost by time-outs').waitFor();
-  assert.equal(await page.locator('.accounts').getByText('paid for gatherers').count(), 0, 'an amount of zero has no row');
+  assert.equal(
+    await page.locator('.accounts').getByText('paid for gatherers').count(),
+    0,
+    'an amount of zero has no row',
+  );
   await page.getByRole('button', { name: /Noob1: -40 stock until round 9/ }).click();
   await atRound(page, '5');
   await page.locator('.accounts h3').getByText('Account of Noob1').waitFor();
@@ -85,8 +94,19 @@ test('the explanation fits on a phone and is accessible there', async () => {
   await page.getByRole('tab', { name: 'Explain' }).click();
   await page.locator('.accounts h3').waitFor();
   await checkSizes(page, 'explain', async () => {
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing is wider than the page');
-    const hidden = await page.locator('.tabs button').evaluateAll((tabs) => tabs.filter((tab) => tab.getBoundingClientRect().right > (tab.parentElement?.getBoundingClientRect().right ?? 0)).length);
+    assert.ok(
+      await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+      'nothing is wider than the page',
+    );
+    const hidden = await page
+      .locator('.tabs button')
+      .evaluateAll(
+        (tabs) =>
+          tabs.filter(
+            (tab) =>
+              tab.getBoundingClientRect().right > (tab.parentElement?.getBoundingClientRect().right ?? 0),
+          ).length,
+      );
     assert.equal(hidden, 0, 'every tab is visible');
   });
 });
@@ -103,9 +123,20 @@ test('the explanation is German on a German page', async () => {
 test('damage is told, and markup of strangers is shown as text', async () => {
   const strange = structuredClone(match);
   strange.explanation.remarks = [{ text: 'Rounds 1 to 32 are damaged.' }];
-  strange.explanation.decision = { round: null, seat: null, lead_changes: 0, text: '<img src=x onerror=alert(1)>' };
+  strange.explanation.decision = {
+    round: null,
+    seat: null,
+    lead_changes: 0,
+    text: '<img src=x onerror=alert(1)>',
+  };
   strange.explanation.moments = [];
-  strange.explanation.players[0].accounts[0] = { figure: 'stock', start: 10, end: 30, unexplained: 20, entries: [] };
+  strange.explanation.players[0].accounts[0] = {
+    figure: 'stock',
+    start: 10,
+    end: 30,
+    unexplained: 20,
+    entries: [],
+  };
   server.replays.set('m', strange);
   const page = await watch();
   await page.getByRole('tab', { name: 'Explain' }).click();

@@ -16,30 +16,58 @@ before(async () => (browser = await launch()));
 after(() => browser.close());
 beforeEach(async () => {
   server = new FakeServer();
-  server.replays.set('m', makeMatch({ rounds: 200, names: ['Maximilian Mustermann', 'Noob', 'Anna-Lena Schmidt', 'Expert'] }));
+  server.replays.set(
+    'm',
+    makeMatch({ rounds: 200, names: ['Maximilian Mustermann', 'Noob', 'Anna-Lena Schmidt', 'Expert'] }),
+  );
   address = await server.listen();
 });
 afterEach(() => server.close());
 
-for (const [width, height, hasTouch] of /** @type {const} */ ([[1280, 800, false], [390, 844, false], [390, 844, true]])) {
+for (const [width, height, hasTouch] of /** @type {const} */ ([
+  [1280, 800, false],
+  [390, 844, false],
+  [390, 844, true],
+])) {
   for (const locale of ['en-GB', 'de-DE']) {
     test(`a name of two words fits, ${width} wide, ${locale}${hasTouch ? ', by touch' : ''}`, async () => {
-      const { page, context } = await openPage(browser, { viewport: { width, height }, locale, hasTouch, isMobile: hasTouch });
+      const { page, context } = await openPage(browser, {
+        viewport: { width, height },
+        locale,
+        hasTouch,
+        isMobile: hasTouch,
+      });
       await page.goto(`${address}#replay=m&round=200`);
       await page.locator('.endcard').waitFor();
       await page.locator('.endcard .moment').first().waitFor();
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, 'nothing overflows the page');
+      assert.equal(
+        await page.evaluate(() => document.documentElement.scrollWidth),
+        width,
+        'nothing overflows the page',
+      );
       for (const place of ['.score tbody th bdi', '.endcard tbody th bdi']) {
         // At worst each word has its own line: no word is broken or cut off.
-        const lines = await page.locator(place).evaluateAll((names) => names.map((name) => {
-          const range = document.createRange();
-          range.selectNodeContents(name);
-          const tops = new Set([...range.getClientRects()].map((line) => Math.round(line.top)));
-          const cell = name.closest('th')?.getBoundingClientRect();
-          return { text: name.textContent ?? '', lines: tops.size, isCut: name.scrollWidth > name.clientWidth + 1 || range.getBoundingClientRect().right > (cell?.right ?? 0) + 1 };
-        }));
+        const lines = await page.locator(place).evaluateAll((names) =>
+          names.map((name) => {
+            const range = document.createRange();
+            range.selectNodeContents(name);
+            const tops = new Set([...range.getClientRects()].map((line) => Math.round(line.top)));
+            const cell = name.closest('th')?.getBoundingClientRect();
+            return {
+              text: name.textContent ?? '',
+              lines: tops.size,
+              isCut:
+                name.scrollWidth > name.clientWidth + 1 ||
+                range.getBoundingClientRect().right > (cell?.right ?? 0) + 1,
+            };
+          }),
+        );
         assert.equal(lines.length, 4);
-        for (const line of lines) assert.ok(!line.isCut && line.lines <= line.text.split(/[ -]/).length, `${place}: ${JSON.stringify(line)}`);
+        for (const line of lines)
+          assert.ok(
+            !line.isCut && line.lines <= line.text.split(/[ -]/).length,
+            `${place}: ${JSON.stringify(line)}`,
+          );
       }
       await context.close();
     });
@@ -53,14 +81,24 @@ test('the labels of the curves avoid the playhead', async () => {
     told.texts = [];
     told.boxes = [];
     const { fillText, fillRect } = CanvasRenderingContext2D.prototype;
-    const isCurves = (/** @type {CanvasRenderingContext2D} */ ctx) => ctx.canvas instanceof HTMLCanvasElement && ctx.canvas.classList.contains('curves-canvas');
-    CanvasRenderingContext2D.prototype.fillText = function (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) {
+    const isCurves = (/** @type {CanvasRenderingContext2D} */ ctx) =>
+      ctx.canvas instanceof HTMLCanvasElement && ctx.canvas.classList.contains('curves-canvas');
+    CanvasRenderingContext2D.prototype.fillText = function (
+      /** @type {string} */ text,
+      /** @type {number} */ x,
+      /** @type {number} */ y,
+    ) {
       const width = this.measureText(text).width;
       const left = this.textAlign === 'right' ? x - width : x;
       if (isCurves(this)) told.texts.push([left, left + width]);
       return fillText.call(this, text, x, y);
     };
-    CanvasRenderingContext2D.prototype.fillRect = function (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ width, /** @type {number} */ height) {
+    CanvasRenderingContext2D.prototype.fillRect = function (
+      /** @type {number} */ x,
+      /** @type {number} */ y,
+      /** @type {number} */ width,
+      /** @type {number} */ height,
+    ) {
       if (isCurves(this) && height === this.canvas.height) told.boxes.push(x);
       return fillRect.call(this, x, y, width, height);
     };
@@ -69,34 +107,67 @@ test('the labels of the curves avoid the playhead', async () => {
   await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
   for (const round of [0, 1, 3, 5, 8, 12, 100, 195, 199, 200]) {
     await page.locator('.slider').fill(String(round));
-    await page.waitForFunction((wanted) => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value === wanted, String(round));
+    await page.waitForFunction(
+      (wanted) => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value === wanted,
+      String(round),
+    );
     await page.waitForTimeout(200);
-    const { texts, playhead } = await page.evaluate(() => ({ texts: /** @type {any} */ (globalThis).texts.slice(-2), playhead: /** @type {any} */ (globalThis).boxes.at(-1) }));
+    const { texts, playhead } = await page.evaluate(() => ({
+      texts: /** @type {any} */ (globalThis).texts.slice(-2),
+      playhead: /** @type {any} */ (globalThis).boxes.at(-1),
+    }));
     assert.equal(texts.length, 2);
-    for (const [left, right] of texts) assert.ok(playhead < left || playhead > right, `round ${round}: ${playhead} within ${left} to ${right}`);
+    for (const [left, right] of texts)
+      assert.ok(
+        playhead < left || playhead > right,
+        `round ${round}: ${playhead} within ${left} to ${right}`,
+      );
   }
   await context.close();
 });
 
 /** Returns controls that are smaller than a finger. @param {import('playwright-core').Page} page */
-const small = (page) => page.evaluate(() => {
-  const found = [...document.querySelectorAll('button, a[href], select, summary, input')].filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches('.skip, :disabled'));
-  return found.flatMap((one) => {
-    // A checkbox is as large as the label around it or next to it.
-    const label = one instanceof HTMLInputElement && ['checkbox', 'radio'].includes(one.type) ? one.labels?.[0] : null;
-    const { width, height } = (label ?? one).getBoundingClientRect();
-    return Math.min(width, height) >= 43.5 ? [] : [`${Math.round(width)}x${Math.round(height)} ${one.outerHTML.slice(0, 90)}`];
+const small = (page) =>
+  page.evaluate(() => {
+    const found = [...document.querySelectorAll('button, a[href], select, summary, input')].filter(
+      (one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches('.skip, :disabled'),
+    );
+    return found.flatMap((one) => {
+      // A checkbox is as large as the label around it or next to it.
+      const label =
+        one instanceof HTMLInputElement && ['checkbox', 'radio'].includes(one.type) ? one.labels?.[0] : null;
+      const { width, height } = (label ?? one).getBoundingClientRect();
+      return Math.min(width, height) >= 43.5
+        ? []
+        : [`${Math.round(width)}x${Math.round(height)} ${one.outerHTML.slice(0, 90)}`];
+    });
   });
-});
 
 test('every control on a touch screen has at least 44 pixels', async () => {
   server.games = ['warriors', 'gems', 'fives'];
-  server.saves.push({ id: 'm', name: 'one', saved: '2026-01-02', rounds: 200, players: ['a'], map: 'meadow', automatic: false, ...standingsOf(server.replays.get('m')?.header) });
-  const { page, context } = await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  server.saves.push({
+    id: 'm',
+    name: 'one',
+    saved: '2026-01-02',
+    rounds: 200,
+    players: ['a'],
+    map: 'meadow',
+    automatic: false,
+    ...standingsOf(server.replays.get('m')?.header),
+  });
+  const { page, context } = await openPage(browser, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
   /** @param {string} where */
   const check = async (where) => {
     assert.deepEqual(await small(page), [], where);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, `${where}: nothing overflows the page`);
+    assert.equal(
+      await page.evaluate(() => document.documentElement.scrollWidth),
+      390,
+      `${where}: nothing overflows the page`,
+    );
   };
   await page.goto(address);
   await page.getByLabel('AI 1').waitFor();
@@ -125,7 +196,20 @@ test('every control on a touch screen has at least 44 pixels', async () => {
     await page.keyboard.press('Escape');
   }
   // Playing again is only offered after a run.
-  server.run = { id: 'r', replay: 'elsewhere', ready: true, state: 'done', round: 1, rounds: 1, seconds_left: null, rounds_per_s: null, error: null, games: [], total: null, verdict: null };
+  server.run = {
+    id: 'r',
+    replay: 'elsewhere',
+    ready: true,
+    state: 'done',
+    round: 1,
+    rounds: 1,
+    seconds_left: null,
+    rounds_per_s: null,
+    error: null,
+    games: [],
+    total: null,
+    verdict: null,
+  };
   server.emit('run', server.run);
   server.emit('files', { changed: ['yourAI.py'] });
   await page.getByText('Changed: ').waitFor();

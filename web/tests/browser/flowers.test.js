@@ -12,7 +12,10 @@ let browser;
 let open;
 
 before(async () => {
-  await wag.start({ 'odd.py': "def bot_input(dto):\n    print('<b>gold</b>', dto.source.gold)\n    return InputAction('L', [Action(8, 0)])\n" });
+  await wag.start({
+    'odd.py':
+      "def bot_input(dto):\n    print('<b>gold</b>', dto.source.gold)\n    return InputAction('L', [Action(8, 0)])\n",
+  });
   browser = await launch();
   open = await openPage(browser, { viewport: SIZES[1] });
   open.page.setDefaultTimeout(30000);
@@ -44,7 +47,11 @@ const button = (name) => asked().getByRole('button', { name, exact: true });
 const action = (letter) => asked().locator(`[data-action="${letter}"]`);
 /** Waits for the person's turn in a round. @param {number} round */
 const turnOf = async (round) => {
-  await open.page.waitForFunction((wanted) => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= wanted, round - 1);
+  await open.page.waitForFunction(
+    (wanted) =>
+      Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= wanted,
+    round - 1,
+  );
   await action('pass').and(open.page.locator(':enabled')).waitFor();
 };
 
@@ -73,7 +80,9 @@ test('a person buys, plants with the mouse, waters with the keyboard, and harves
   await page.setViewportSize(SIZES[1]);
   await page.getByRole('button', { name: 'Set up' }).click();
   await run('human', 'Sower', 5);
-  await asked().getByRole('heading', { name: /your turn/ }).waitFor();
+  await asked()
+    .getByRole('heading', { name: /your turn/ })
+    .waitFor();
   // The shop shows the price in advance, and what cannot be afforded.
   await action('C').click();
   await button('Tulip 3600 (0)').click();
@@ -126,7 +135,9 @@ async function select(x, y) {
   const box = await open.page.locator('canvas.board').boundingBox();
   assert.ok(box);
   const side = Math.floor((Math.min(box.width, box.height) - 8) / 8);
-  await open.page.locator('canvas.board').click({ position: { x: box.width / 2 + (x - 3.5) * side, y: box.height / 2 + (3.5 - y) * side } });
+  await open.page
+    .locator('canvas.board')
+    .click({ position: { x: box.width / 2 + (x - 3.5) * side, y: box.height / 2 + (3.5 - y) * side } });
 }
 
 test('the opponent’s plants show only their kind until the match is over', async () => {
@@ -161,7 +172,11 @@ test('the farm has Serbian texts in Latin script', async () => {
 });
 
 test('an action can be composed on a phone', async () => {
-  const { page, problems, context } = await openPage(browser, { viewport: SIZES[0], hasTouch: true, isMobile: true });
+  const { page, problems, context } = await openPage(browser, {
+    viewport: SIZES[0],
+    hasTouch: true,
+    isMobile: true,
+  });
   await page.goto(wag.address);
   await page.getByRole('tab', { name: 'Flower farm' }).tap();
   await page.getByLabel('AI 1').fill('human');

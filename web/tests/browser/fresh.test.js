@@ -27,7 +27,9 @@ test('the first AI page is accessible in each language', async () => {
       const { page, problems, context } = await openPage(browser, { locale, colorScheme });
       page.setDefaultTimeout(60000);
       await page.goto(wag.address);
-      await page.getByRole('button', { name: /^(Create a first AI|Eine erste KI anlegen): yourAI.py$/ }).waitFor();
+      await page
+        .getByRole('button', { name: /^(Create a first AI|Eine erste KI anlegen): yourAI.py$/ })
+        .waitFor();
       await checkAccess(page, `a fresh folder, ${locale}, ${colorScheme}`);
       assert.deepEqual(problems, []);
       await context.close();
@@ -41,16 +43,28 @@ test('two clicks lead from an empty folder to a match of the user’s first AI',
   await page.goto(wag.address);
   await page.evaluate(() => {
     /** @type {any} */ (globalThis).clicks = 0;
-    document.addEventListener('click', () => (/** @type {any} */ (globalThis).clicks += 1), true);
+    document.addEventListener(
+      'click',
+      () => {
+        /** @type {any} */ (globalThis).clicks += 1;
+      },
+      true,
+    );
   });
   await page.getByRole('button', { name: 'Create a first AI: yourAI.py' }).click();
-  await page.waitForFunction(() => /** @type {HTMLInputElement|null} */ (document.querySelector('#setup-player-1'))?.value === 'yourAI.py');
+  await page.waitForFunction(
+    () =>
+      /** @type {HTMLInputElement|null} */ (document.querySelector('#setup-player-1'))?.value === 'yourAI.py',
+  );
   assert.ok(existsSync(join(wag.folder, 'yourAI.py')));
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.locator('.watch').waitFor();
   await page.locator('.score').getByText('yourAI').waitFor();
-  for (const name of ['Noob1', 'Noob2', 'Noob3']) await page.locator('.score').getByText(name, { exact: true }).waitFor();
-  await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1);
+  for (const name of ['Noob1', 'Noob2', 'Noob3'])
+    await page.locator('.score').getByText(name, { exact: true }).waitFor();
+  await page.waitForFunction(
+    () => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1,
+  );
   assert.equal(await page.evaluate(() => /** @type {any} */ (globalThis).clicks), 2);
   assert.deepEqual(problems, []);
 });
@@ -65,7 +79,13 @@ test('the course leads from an empty folder to an AI of one’s own that has mov
   await page.goto(empty.address);
   await page.evaluate(() => {
     /** @type {any} */ (globalThis).clicks = 0;
-    document.addEventListener('click', () => (/** @type {any} */ (globalThis).clicks += 1), true);
+    document.addEventListener(
+      'click',
+      () => {
+        /** @type {any} */ (globalThis).clicks += 1;
+      },
+      true,
+    );
   });
   /** Adds a line below another one: in the page if the program contains the editor, else in the file. @param {string} file @param {string} above @param {string} line */
   const add = async (file, above, line) => {

@@ -5,7 +5,8 @@ import { after, before, test } from 'node:test';
 import { checkAccess, launch, matchIsOver, openPage } from '../fixtures/browser.js';
 import { Wag } from '../fixtures/wag.js';
 
-const LAST = 'from gems import *\n\ndef choose_move(player, opponent, field):\n    print("<b>life</b>", player[0])\n    moves = legal_moves(field)\n    annotate(moves[-1][:2], "this one")\n    return moves[-1]\n';
+const LAST =
+  'from gems import *\n\ndef choose_move(player, opponent, field):\n    print("<b>life</b>", player[0])\n    moves = legal_moves(field)\n    annotate(moves[-1][:2], "this one")\n    return moves[-1]\n';
 
 const wag = new Wag();
 /** @type {import('playwright-core').Browser} */
@@ -15,7 +16,11 @@ let open;
 
 before(async () => {
   wag.words = ['--turn-time', '1'];
-  await wag.start({ 'last.py': LAST, 'fails.py': 'def choose_move(player, opponent, field):\n    raise ValueError("no idea")\n', 'loop.py': 'def choose_move(player, opponent, field):\n    while True:\n        pass\n' });
+  await wag.start({
+    'last.py': LAST,
+    'fails.py': 'def choose_move(player, opponent, field):\n    raise ValueError("no idea")\n',
+    'loop.py': 'def choose_move(player, opponent, field):\n    while True:\n        pass\n',
+  });
   browser = await launch();
   open = await openPage(browser, {});
   open.page.setDefaultTimeout(60000);
@@ -39,7 +44,9 @@ async function run(first, second) {
 
 /** Waits until the match is over and its start is shown. */
 async function over() {
-  await open.page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1);
+  await open.page.waitForFunction(
+    () => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1,
+  );
   await matchIsOver(open.page);
 }
 const asked = () => open.page.locator('.human-prompt');
@@ -59,7 +66,10 @@ test('two programs play, and the game is watched move by move', async () => {
   await page.keyboard.press('ArrowRight');
   await page.locator('.output').getByText('<b>life</b> 30').waitFor();
   await page.getByRole('tab', { name: 'Events' }).click();
-  await page.getByText(/^last swaps \(\d, \d\) and \(\d, \d\)\.$/).first().waitFor();
+  await page
+    .getByText(/^last swaps \(\d, \d\) and \(\d, \d\)\.$/)
+    .first()
+    .waitFor();
   await page.keyboard.press('.');
   await page.locator('.inspector').getByText('Shield').waitFor();
   await page.keyboard.press('End');
@@ -76,15 +86,21 @@ test('both games of a duel are watched, and the page shows the total', async () 
   const first = link();
   await games.getByRole('button', { name: /^Game 1: last begins.*(wins|a draw)$/ }).waitFor();
   assert.equal(await games.locator('[aria-current]').count(), 1);
-  assert.match(await games.getByRole('status').textContent() ?? '', /^last [012] : greedy [012]: \w+ wins the match\.$/);
+  assert.match(
+    (await games.getByRole('status').textContent()) ?? '',
+    /^last [012] : greedy [012]: \w+ wins the match\.$/,
+  );
   await games.getByRole('button', { name: /^Game 2: greedy begins/ }).click();
   await page.waitForFunction((old) => !location.hash.includes(`replay=${old}&`), first);
   await over();
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   await page.getByRole('tab', { name: 'Events' }).click();
-  await page.getByText(/^greedy swaps/).first().waitFor();
-  assert.match(await games.locator('[aria-current]').textContent() ?? '', /^Game 2/);
+  await page
+    .getByText(/^greedy swaps/)
+    .first()
+    .waitFor();
+  assert.match((await games.locator('[aria-current]').textContent()) ?? '', /^Game 2/);
   await check('second game');
   await games.getByRole('button', { name: /^Game 1/ }).click();
   await page.waitForFunction((old) => location.hash.includes(`replay=${old}&`), first);
@@ -110,11 +126,15 @@ test('names fit beside many figures, and equal names are numbered', async () => 
   await run('look-ahead=ref', 'look-ahead=greedy');
   await over();
   await page.keyboard.press('End');
-  for (const [width, height] of [[1280, 800], [390, 844]]) {
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+  ]) {
     await page.setViewportSize({ width, height });
     const names = page.locator('.score .player bdi');
     assert.deepEqual(await names.allTextContents(), ['look-ahead1', 'look-ahead2']);
-    for (const name of await names.all()) assert.ok(await name.evaluate((one) => one.scrollWidth <= one.clientWidth), `${width}`);
+    for (const name of await names.all())
+      assert.ok(await name.evaluate((one) => one.scrollWidth <= one.clientWidth), `${width}`);
     await check(`names, ${width}`);
   }
   await page.setViewportSize(large);
@@ -124,11 +144,16 @@ test('the page leads a person to the second game when the first is over', async 
   const { page } = open;
   await page.getByRole('button', { name: 'Set up' }).click();
   await run('fails.py', 'human');
-  await asked().getByRole('heading', { name: 'This game is over; human is to move in the next one.' }).waitFor();
+  await asked()
+    .getByRole('heading', { name: 'This game is over; human is to move in the next one.' })
+    .waitFor();
   await check('next game');
   await asked().getByRole('button', { name: 'Go to game 2' }).click();
   await asked().getByRole('heading', { name: 'human, it is your turn' }).waitFor();
-  await page.locator('.run').getByText(/^Game 2 of 2 · /).waitFor();
+  await page
+    .locator('.run')
+    .getByText(/^Game 2 of 2 · /)
+    .waitFor();
   await asked().getByRole('button').first().click();
   await asked().waitFor({ state: 'hidden' });
   await page.locator('.run').waitFor({ state: 'hidden' });
@@ -145,9 +170,14 @@ test('on a small screen no button covers a stone', async () => {
   const large = page.viewportSize();
   assert.ok(large);
   // A phone in portrait and landscape.
-  for (const [width, height] of [[390, 844], [932, 430]]) {
+  for (const [width, height] of [
+    [390, 844],
+    [932, 430],
+  ]) {
     await page.setViewportSize({ width, height });
-    const [board, buttons, track] = await Promise.all(['canvas.board', '.zoom', '.track'].map((name) => page.locator(name).boundingBox()));
+    const [board, buttons, track] = await Promise.all(
+      ['canvas.board', '.zoom', '.track'].map((name) => page.locator(name).boundingBox()),
+    );
     assert.ok(board && buttons && track);
     assert.ok(buttons.y >= board.y + board.height, `${buttons.y} ${board.y} ${board.height}`);
     assert.ok(track.y >= buttons.y + buttons.height, `${width} ${height}: nothing covers the board`);
@@ -162,12 +192,16 @@ test('a person moves with the mouse, the keyboard and the list, then leaves', as
   const heading = asked().getByRole('heading', { name: 'human, it is your turn' });
   await heading.waitFor();
   await check('asked');
-  const choices = async () => (await asked().getByRole('button').allTextContents()).map((text) => (text.match(/\d/g) ?? []).map(Number));
+  const choices = async () =>
+    (await asked().getByRole('button').allTextContents()).map((text) =>
+      (text.match(/\d/g) ?? []).map(Number),
+    );
   /** Waits for the next question, in another round. @param {string} before */
-  const next = (before) => page.waitForFunction((old) => {
-    const list = document.querySelector('.human-prompt:not([hidden]) .choices');
-    return list !== null && list.textContent !== old && !list.querySelector('button')?.disabled;
-  }, before);
+  const next = (before) =>
+    page.waitForFunction((old) => {
+      const list = document.querySelector('.human-prompt:not([hidden]) .choices');
+      return list !== null && list.textContent !== old && !list.querySelector('button')?.disabled;
+    }, before);
   const listed = async () => (await asked().locator('.choices').textContent()) ?? '';
 
   let before = await listed();
@@ -175,12 +209,17 @@ test('a person moves with the mouse, the keyboard and the list, then leaves', as
   const box = await page.locator('canvas.board').boundingBox();
   assert.ok(box);
   const side = Math.floor((Math.min(box.width, box.height) - 8) / 10);
-  const at = (/** @type {number} */ x, /** @type {number} */ y) => ({ x: box.width / 2 + (x - 4.5) * side, y: box.height / 2 + (4.5 - y) * side });
+  const at = (/** @type {number} */ x, /** @type {number} */ y) => ({
+    x: box.width / 2 + (x - 4.5) * side,
+    y: box.height / 2 + (4.5 - y) * side,
+  });
   await page.locator('canvas.board').click({ position: at(x1, y1) });
   await page.locator('.inspector').getByText(`(${x1}, ${y1})`).first().waitFor();
   await page.locator('canvas.board').click({ position: at(x2, y2) });
   await next(before);
-  await page.waitForFunction(() => Number(/** @type {HTMLInputElement} */ (document.querySelector('.round')).value) >= 2);
+  await page.waitForFunction(
+    () => Number(/** @type {HTMLInputElement} */ (document.querySelector('.round')).value) >= 2,
+  );
 
   before = await listed();
   await asked().getByRole('button').first().focus();
@@ -199,7 +238,9 @@ test('a person moves with the mouse, the keyboard and the list, then leaves', as
   await page.keyboard.press(c > a ? 'd' : d > b ? 'w' : 's');
   await page.keyboard.press('Enter');
   await next(before);
-  await page.waitForFunction(() => Number(/** @type {HTMLInputElement} */ (document.querySelector('.round')).value) >= 5);
+  await page.waitForFunction(
+    () => Number(/** @type {HTMLInputElement} */ (document.querySelector('.round')).value) >= 5,
+  );
 
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText(/Cancelled after round/).waitFor();
@@ -213,7 +254,11 @@ test('a player that computes too long loses, and the page says so', async () => 
   await over();
   await page.keyboard.press('End');
   await page.getByRole('tab', { name: 'Output' }).click();
-  await page.locator('.output').getByText(/no answer within 1 s|Time-out/).first().waitFor();
+  await page
+    .locator('.output')
+    .getByText(/no answer within 1 s|Time-out/)
+    .first()
+    .waitFor();
   assert.deepEqual(open.problems, []);
 });
 
@@ -245,7 +290,9 @@ test('the German pages of a duel are accessible, light and dark', async () => {
   await page.getByText(/Abgebrochen nach Runde/).waitFor();
   await page.getByRole('button', { name: 'Einrichten' }).click();
   await start('last.py', 'greedy');
-  await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1);
+  await page.waitForFunction(
+    () => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1,
+  );
   await matchIsOver(page);
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
@@ -254,7 +301,10 @@ test('the German pages of a duel are accessible, light and dark', async () => {
   await page.getByRole('tab', { name: 'Ereignisse' }).click();
   await checkBoth('watch');
   await page.keyboard.press('End');
-  await page.getByRole('navigation', { name: 'Partien des Spiels' }).getByRole('button', { name: /^Partie 2: greedy beginnt/ }).waitFor();
+  await page
+    .getByRole('navigation', { name: 'Partien des Spiels' })
+    .getByRole('button', { name: /^Partie 2: greedy beginnt/ })
+    .waitFor();
   await checkBoth('end');
   assert.deepEqual(problems, []);
   await context.close();

@@ -6,7 +6,8 @@ import { launch, matchIsOver, openPage } from '../fixtures/browser.js';
 import { Wag } from '../fixtures/wag.js';
 
 /** English words that are neither German nor names of files, options or players. */
-const ENGLISH = /\b(?:the|of|is|are|not|and|with|from|which|what|this|that|has|have|can't|to|it|by|for|you|your|players?|rounds|line|files?|match(?:es)?|turns?|wins|errors?|found|nothing|or|at|be|there|its|after|before|than|more|less|nobody|takes|Page|Home|Enter|Space)\b/gi;
+const ENGLISH =
+  /\b(?:the|of|is|are|not|and|with|from|which|what|this|that|has|have|can't|to|it|by|for|you|your|players?|rounds|line|files?|match(?:es)?|turns?|wins|errors?|found|nothing|or|at|be|there|its|after|before|than|more|less|nobody|takes|Page|Home|Enter|Space)\b/gi;
 
 const wag = new Wag();
 /** @type {import('playwright-core').Browser} */
@@ -34,14 +35,33 @@ after(async () => {
 /** Returns everything that can be read or is read out, except AI output, Python's messages and file contents. @param {string} where */
 async function isGerman(where) {
   const lines = await open.page.evaluate(() => {
-    const own = [...document.querySelectorAll('body *')].filter((element) => !element.closest('script, style, .output .line, .listing, code, kbd.typed'));
-    const texts = own.flatMap((element) => [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent ?? ''));
-    const named = own.flatMap((element) => ['aria-label', 'title', 'placeholder', 'label'].map((name) => element.getAttribute(name) ?? ''));
+    const own = [...document.querySelectorAll('body *')].filter(
+      (element) => !element.closest('script, style, .output .line, .listing, code, kbd.typed'),
+    );
+    const texts = own.flatMap((element) =>
+      [...element.childNodes]
+        .filter((node) => node.nodeType === Node.TEXT_NODE)
+        .map((node) => node.textContent ?? ''),
+    );
+    const named = own.flatMap((element) =>
+      ['aria-label', 'title', 'placeholder', 'label'].map((name) => element.getAttribute(name) ?? ''),
+    );
     // An option without a label shows its name on the command line.
-    return [...new Set([...texts, ...named])].filter((text) => text.trim() !== '' && !/^[a-z]+(-[a-z0-9]+)+$/.test(text));
+    return [...new Set([...texts, ...named])].filter(
+      (text) => text.trim() !== '' && !/^[a-z]+(-[a-z0-9]+)+$/.test(text),
+    );
   });
-  const wrong = lines.map((line) => [line, line.replace(/\u00ad|--[\w-]+|\bYou\b|\w+(?:Error|Exception): .*?(?= \(|$)/g, '').match(ENGLISH)]).filter(([, words]) => words);
-  assert.deepEqual(wrong.map(([line]) => line), [], where);
+  const wrong = lines
+    .map((line) => [
+      line,
+      line.replace(/\u00ad|--[\w-]+|\bYou\b|\w+(?:Error|Exception): .*?(?= \(|$)/g, '').match(ENGLISH),
+    ])
+    .filter(([, words]) => words);
+  assert.deepEqual(
+    wrong.map(([line]) => line),
+    [],
+    where,
+  );
 }
 
 test('every form is German', async () => {
@@ -59,7 +79,8 @@ test('every form is German', async () => {
 test('a match full of errors is described in German', async () => {
   const { page } = open;
   await page.locator('[role="tab"][id*="setup-"]').first().click();
-  for (const [index, name] of ['slow.py', 'fails.py', 'ends.py', 'Noob'].entries()) await page.getByLabel(`KI ${index + 1}`).fill(name);
+  for (const [index, name] of ['slow.py', 'fails.py', 'ends.py', 'Noob'].entries())
+    await page.getByLabel(`KI ${index + 1}`).fill(name);
   await page.getByLabel('Runden').first().fill('4');
   await page.getByRole('button', { name: 'Starten', exact: true }).click();
   await page.locator('.watch').waitFor();

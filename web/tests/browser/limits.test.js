@@ -34,7 +34,6 @@ async function watch(hash, options) {
   return open;
 }
 
-
 test('only damaged rounds say that something is missing', async () => {
   const match = makeMatch({ rounds: 130 });
   match.chunks[1].damaged = [40, 64];
@@ -44,18 +43,31 @@ test('only damaged rounds say that something is missing', async () => {
   await page.locator('.slider').fill('39');
   await page.locator('.failure').getByText('damaged').waitFor({ state: 'detached' });
   await page.locator('.slider').fill('65');
-  await page.waitForFunction(() => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value === '65');
+  await page.waitForFunction(
+    () => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value === '65',
+  );
   assert.equal(await page.locator('.stage .failure').textContent(), '');
   await context.close();
 });
 
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-  for (const [width, height] of [[1400, 900], [360, 740]]) {
+  for (const [width, height] of [
+    [1400, 900],
+    [360, 740],
+  ]) {
     test(`axe finds no violations, ${colorScheme}, ${width} wide`, async () => {
       server.games = ['warriors', 'gems', 'fives'];
       server.replays.set('text', /** @type {any} */ (textMatch(20)));
       server.replays.set('m', makeMatch({ rounds: 130 }));
-      server.saves.push({ id: 'm', name: 'one', saved: '2026-01-02', rounds: 130, players: ['a', 'b'], map: 'meadow', automatic: true });
+      server.saves.push({
+        id: 'm',
+        name: 'one',
+        saved: '2026-01-02',
+        rounds: 130,
+        players: ['a', 'b'],
+        map: 'meadow',
+        automatic: true,
+      });
       const { page, context } = await openPage(browser, { colorScheme, viewport: { width, height } });
       await page.goto(address);
       await page.locator('.setup').waitFor();
@@ -66,7 +78,11 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
         await page.getByRole('tab', { name }).click();
         await page.getByLabel('AI 2').waitFor();
         await checkAccess(page, name);
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, `${name}: nothing overflows the page`);
+        assert.equal(
+          await page.evaluate(() => document.documentElement.scrollWidth),
+          width,
+          `${name}: nothing overflows the page`,
+        );
       }
       await page.goto(`${address}#replay=text&round=20`);
       await page.locator('.score').getByText('Winner').waitFor();
@@ -74,7 +90,11 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       await page.goto(`${address}#replay=m&round=77&select=u3.1`);
       await page.locator('.inspector dl').waitFor();
       await checkAccess(page, 'watch');
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, 'nothing overflows the page');
+      assert.equal(
+        await page.evaluate(() => document.documentElement.scrollWidth),
+        width,
+        'nothing overflows the page',
+      );
       await page.getByRole('tab', { name: 'Events' }).click();
       await checkAccess(page, 'events');
       await page.getByRole('tab', { name: 'Search' }).click();
@@ -89,7 +109,17 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
         await checkAccess(page, name);
         await page.keyboard.press('Escape');
       }
-      server.emit('run', { id: 'r', replay: 'x', state: 'running', round: 5, rounds: 10, seconds_left: 3, rounds_per_s: 100, error: null, verdict: null });
+      server.emit('run', {
+        id: 'r',
+        replay: 'x',
+        state: 'running',
+        round: 5,
+        rounds: 10,
+        seconds_left: 3,
+        rounds_per_s: 100,
+        error: null,
+        verdict: null,
+      });
       server.emit('files', { changed: ['yourAI.py'] });
       await page.getByText('Changed: ').waitFor();
       await checkAccess(page, 'run');
@@ -101,8 +131,14 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
 test('a frame of 400 units on 100x100 takes fewer strokes than there are fields', async () => {
   server.replays.set('big', makeMatch({ size: 100, rounds: 96, units: 100 }));
   const { page, problems, context } = await watch('replay=big&round=40');
-  await page.route('**/chunks/0*', async (route) => { await new Promise((done) => setTimeout(done, 250)); await route.continue(); });
-  const units = (await page.locator('.score tbody td:nth-of-type(2)').allTextContents()).reduce((sum, text) => sum + Number(text), 0);
+  await page.route('**/chunks/0*', async (route) => {
+    await new Promise((done) => setTimeout(done, 250));
+    await route.continue();
+  });
+  const units = (await page.locator('.score tbody td:nth-of-type(2)').allTextContents()).reduce(
+    (sum, text) => sum + Number(text),
+    0,
+  );
   assert.ok(units >= 390, `${units} units`);
   for (const speed of ['2', '16']) {
     const strokes = await strokesOfAFrame(page, speed);
@@ -117,15 +153,27 @@ async function strokesOfAFrame(page, speed) {
   await page.getByLabel('Speed').selectOption(speed);
   await page.locator('.slider').fill('10');
   // A frame draws nothing until the round is loaded.
-  await page.waitForFunction(() => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value === '10');
+  await page.waitForFunction(
+    () => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value === '10',
+  );
   await page.keyboard.press('Space');
   await page.evaluate(() => {
     const all = /** @type {any} */ (globalThis);
     all.wagFrameTimes = [];
     all.strokes = 0;
     const brush = /** @type {any} */ (CanvasRenderingContext2D.prototype);
-    for (const name of ['fill', 'stroke', 'fillRect', 'strokeRect', 'clearRect', 'fillText', 'strokeText', 'drawImage', 'putImageData']) {
-      const plain = (brush.plain ??= {})[name] ??= brush[name];
+    for (const name of [
+      'fill',
+      'stroke',
+      'fillRect',
+      'strokeRect',
+      'clearRect',
+      'fillText',
+      'strokeText',
+      'drawImage',
+      'putImageData',
+    ]) {
+      const plain = ((brush.plain ??= {})[name] ??= brush[name]);
       brush[name] = function counted(/** @type {any[]} */ ...words) {
         all.strokes += 1;
         return plain.apply(this, words);
@@ -134,18 +182,33 @@ async function strokesOfAFrame(page, speed) {
   });
   await page.waitForFunction(() => /** @type {any} */ (globalThis).wagFrameTimes.length > 10);
   await page.keyboard.press('Space');
-  return page.evaluate(() => /** @type {any} */ (globalThis).strokes / /** @type {any} */ (globalThis).wagFrameTimes.length);
+  return page.evaluate(
+    () => /** @type {any} */ (globalThis).strokes / /** @type {any} */ (globalThis).wagFrameTimes.length,
+  );
 }
 
-const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\u001b[31mred\u0000\u202e';
+const HOSTILE =
+  '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\u001b[31mred\u0000\u202e';
 
 test('hostile names, output, notes and sources are shown as text', async () => {
-  const match = makeMatch({ rounds: 40, names: [HOSTILE, '"><svg onload=hacked=1>', '\u0000', 'x'.repeat(5000)], printed: (round, seat) => (seat === 1 ? `${HOSTILE}\n${'y'.repeat(round % 10 === 1 ? 1e6 : 9)}\n${'z\n'.repeat(5000)}` : '') });
+  const match = makeMatch({
+    rounds: 40,
+    names: [HOSTILE, '"><svg onload=hacked=1>', '\u0000', 'x'.repeat(5000)],
+    printed: (round, seat) =>
+      seat === 1 ? `${HOSTILE}\n${'y'.repeat(round % 10 === 1 ? 1e6 : 9)}\n${'z\n'.repeat(5000)}` : '',
+  });
   match.header.sources = { 'yourAI.py': HOSTILE.repeat(40) };
   for (const chunk of match.chunks) {
     for (const turn of chunk.turns) {
-      turn.reports[0].notes.push({ fields: [[1, 1]], text: HOSTILE, color: 'url(javascript:hacked)' }, { text: 'nowhere' });
-      turn.reports[0].fault = { kind: 'exception', message: HOSTILE, explanation: { code: HOSTILE, text: { en: HOSTILE }, page: { en: HOSTILE } } };
+      turn.reports[0].notes.push(
+        { fields: [[1, 1]], text: HOSTILE, color: 'url(javascript:hacked)' },
+        { text: 'nowhere' },
+      );
+      turn.reports[0].fault = {
+        kind: 'exception',
+        message: HOSTILE,
+        explanation: { code: HOSTILE, text: { en: HOSTILE }, page: { en: HOSTILE } },
+      };
     }
   }
   server.replays.set('m', match);
@@ -154,7 +217,7 @@ test('hostile names, output, notes and sources are shown as text', async () => {
   await page.locator('.output .line').nth(1).waitFor();
   assert.ok(Date.now() - start < 15000, 'shown within the time limit');
   assert.match((await page.locator('.output').textContent()) ?? '', /998,000 more characters/);
-  assert.ok(await page.locator('.output .line').count() <= 400);
+  assert.ok((await page.locator('.output .line').count()) <= 400);
   assert.equal((await page.locator('.output .line').first().textContent())?.includes('<img src=x'), true);
   await page.getByRole('tab', { name: 'Events' }).click();
   await page.getByRole('tab', { name: 'Search' }).click();
@@ -164,7 +227,11 @@ test('hostile names, output, notes and sources are shown as text', async () => {
   await page.evaluate(() => document.fonts.ready);
   assert.equal(await page.locator('#app img, #app script').count(), 0);
   assert.equal(await page.evaluate(() => /** @type {any} */ (globalThis).hacked), undefined);
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 1400, 'nothing overflows the page');
+  assert.equal(
+    await page.evaluate(() => document.documentElement.scrollWidth),
+    1400,
+    'nothing overflows the page',
+  );
   assert.deepEqual(problems, []);
   await context.close();
 });
@@ -176,7 +243,11 @@ test('a match of a million rounds opens, scrubs and steps at once', async () => 
     get: (chunks, name) => {
       const chunk = Number(name);
       if (!Number.isInteger(chunk)) return Reflect.get(chunks, name);
-      const turns = chunks[0].turns.map((/** @type {any} */ turn) => ({ ...turn, round: turn.round + chunk * 32, reports: [{ ...turn.reports[0], output: `round ${turn.round + chunk * 32}\n` }] }));
+      const turns = chunks[0].turns.map((/** @type {any} */ turn) => ({
+        ...turn,
+        round: turn.round + chunk * 32,
+        reports: [{ ...turn.reports[0], output: `round ${turn.round + chunk * 32}\n` }],
+      }));
       return { ...chunks[0], chunk, first_round: chunk * 32 + 1, turns };
     },
   });
@@ -193,7 +264,7 @@ test('a match of a million rounds opens, scrubs and steps at once', async () => 
   await page.keyboard.press('Enter');
   await page.locator('.finding').first().waitFor();
   await page.waitForTimeout(500);
-  assert.ok(await page.locator('.finding').count() <= 300);
+  assert.ok((await page.locator('.finding').count()) <= 300);
   assert.deepEqual(problems, []);
   await context.close();
 });
@@ -202,10 +273,15 @@ test('the single page works from a disk, without a server', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'wag-page-'));
   try {
     const file = join(folder, 'match.html');
-    const match = makeMatch({ rounds: 100, names: ['</script><script>window.hacked=1</script>', 'b', 'c', 'd'] });
+    const match = makeMatch({
+      rounds: 100,
+      names: ['</script><script>window.hacked=1</script>', 'b', 'c', 'd'],
+    });
     const content = singlePage(match);
     await writeFile(file, content);
-    console.log(`the single page: ${Math.round(content.length / 1024)} KB, of it the pages ${Math.round(singlePage({ header: 0, overview: 0, chunks: [] }).length / 1024)} KB`);
+    console.log(
+      `the single page: ${Math.round(content.length / 1024)} KB, of it the pages ${Math.round(singlePage({ header: 0, overview: 0, chunks: [] }).length / 1024)} KB`,
+    );
     const { page, problems, context } = await openPage(browser, { colorScheme: 'dark' });
     await page.goto(`${pathToFileURL(file)}#round=80&select=b1`);
     await page.locator('.output').getByText('round 80').waitFor();
@@ -224,10 +300,31 @@ test('the single page works from a disk, without a server', async () => {
 
 test('the shell displays an unknown game', async () => {
   const stub = await readFile(join(WEB, 'tests/stub-game.js'), 'utf8');
-  const turns = [1, 2, 3].map((round) => ({ round, seats: [1], events: [{ type: 'on', by: 1 }], reports: [{ seat: 1, output: `at ${round}\n` }] }));
+  const turns = [1, 2, 3].map((round) => ({
+    round,
+    seats: [1],
+    events: [{ type: 'on', by: 1 }],
+    reports: [{ seat: 1, output: `at ${round}\n` }],
+  }));
   const match = {
-    header: { game: 'stub', map: 'row', seed: 1, rounds: 3, rounds_played: 3, complete: true, players: [{ seat: 1, name: 'only' }], scene: { width: 9 }, chunk_rounds: 32 },
-    overview: { stride: 1, rounds: [1, 2, 3], figures: ['stub.points'], players: [{ seat: 1, values: { 'stub.points': [1, 2, 3] } }], marks: [] },
+    header: {
+      game: 'stub',
+      map: 'row',
+      seed: 1,
+      rounds: 3,
+      rounds_played: 3,
+      complete: true,
+      players: [{ seat: 1, name: 'only' }],
+      scene: { width: 9 },
+      chunk_rounds: 32,
+    },
+    overview: {
+      stride: 1,
+      rounds: [1, 2, 3],
+      figures: ['stub.points'],
+      players: [{ seat: 1, values: { 'stub.points': [1, 2, 3] } }],
+      marks: [],
+    },
     chunks: [{ chunk: 0, first_round: 1, frame: { at: 0 }, turns }],
   };
   const folder = await mkdtemp(join(tmpdir(), 'wag-stub-'));

@@ -41,7 +41,10 @@ async function watch(hash) {
 
 /** @param {number} round */
 async function atRound(round) {
-  await open.page.waitForFunction((wanted) => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value === wanted, String(round));
+  await open.page.waitForFunction(
+    (wanted) => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value === wanted,
+    String(round),
+  );
 }
 
 /** Clicks a field of a 20x20 board that fills the stage. @param {import('playwright-core').Page} page @param {number} x @param {number} y */
@@ -58,7 +61,9 @@ test('the key and the button play and pause', async () => {
   const page = await watch('replay=m');
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Pause' }).waitFor();
-  await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 2);
+  await page.waitForFunction(
+    () => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 2,
+  );
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
   const round = await page.locator('.round').inputValue();
@@ -95,14 +100,24 @@ test('the slider and a click on a curve seek', async () => {
   const box = await page.locator('.curves-canvas').boundingBox();
   assert.ok(box);
   await page.mouse.click(box.x + box.width / 2, box.y + 20);
-  await page.waitForFunction(() => Math.abs(Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) - 100) <= 3);
+  await page.waitForFunction(
+    () =>
+      Math.abs(
+        Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) - 100,
+      ) <= 3,
+  );
 });
 
 test('the inspector shows order, source line and result of a unit', async () => {
   const page = await watch('replay=m&round=40');
   const match = server.replays.get('m');
-  const next = match?.chunks[1].turns.find((/** @type {any} */ turn) => turn.round === 40 && turn.events.some((/** @type {any} */ event) => event.type === 'moved'));
-  const moved = next.events.findLast((/** @type {any} */ event) => event.type === 'moved' && !isBase(match, event.to));
+  const next = match?.chunks[1].turns.find(
+    (/** @type {any} */ turn) =>
+      turn.round === 40 && turn.events.some((/** @type {any} */ event) => event.type === 'moved'),
+  );
+  const moved = next.events.findLast(
+    (/** @type {any} */ event) => event.type === 'moved' && !isBase(match, event.to),
+  );
   await clickField(page, moved.to[0], moved.to[1]);
   const inspector = page.getByRole('region', { name: 'Inspector' });
   await inspector.getByText(`Moved from [${moved.from.join(', ')}] to [${moved.to.join(', ')}]`).waitFor();
@@ -166,15 +181,28 @@ test('a match is run from the page, watched while it is computed, and cancelled'
   await page.getByLabel('Seed').press('Enter');
   await page.getByText(/Round \d+ of 180/).waitFor();
   const asked = JSON.parse(server.requests.find((one) => one.path === '/api/run').body);
-  assert.deepEqual(asked, { game: 'warriors', players: ['yourAI.py', 'bots/clever.py', 'Noob', 'Dummy'], options: { map: 'meadow', rounds: '180', rules: 'usual' }, seed: '18446744073709551615', challenge: null });
-  await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1);
+  assert.deepEqual(asked, {
+    game: 'warriors',
+    players: ['yourAI.py', 'bots/clever.py', 'Noob', 'Dummy'],
+    options: { map: 'meadow', rounds: '180', rules: 'usual' },
+    seed: '18446744073709551615',
+    challenge: null,
+  });
+  await page.waitForFunction(
+    () => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1,
+  );
   await page.keyboard.press('l');
-  await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 20);
+  await page.waitForFunction(
+    () => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 20,
+  );
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText(/Cancelled after round/).waitFor();
   const { round } = server.run;
   // The last rounds may still be loading.
-  await page.waitForFunction((last) => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.max === String(last), round);
+  await page.waitForFunction(
+    (last) => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.max === String(last),
+    round,
+  );
   await page.keyboard.press('End');
   await atRound(round);
 });
@@ -199,7 +227,11 @@ test('a challenge is played and the win is shown', async () => {
   assert.ok(await page.getByLabel('AI 2').isDisabled());
   assert.equal(await page.getByLabel('AI 2').inputValue(), 'Noob');
   assert.ok(await page.getByRole('radio', { name: /^INTERMEDIATE/ }).isDisabled());
-  for (const [label, value] of [['Rounds', '1000'], ['Map', 'meadow'], ['Rules', 'usual']]) {
+  for (const [label, value] of [
+    ['Rounds', '1000'],
+    ['Map', 'meadow'],
+    ['Rules', 'usual'],
+  ]) {
     const field = page.getByLabel(label, { exact: true });
     assert.ok(await field.isDisabled(), label);
     assert.equal(await field.inputValue(), value);
@@ -261,11 +293,14 @@ test('a dropped file is opened, and an invalid one rejected', async () => {
   expected = /400/;
   const page = await watch('replay=m&round=7');
   /** @param {string} content */
-  const drop = (content) => page.evaluate((text) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([text], 'match.wag'));
-    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
-  }, content);
+  const drop = (content) =>
+    page.evaluate((text) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], 'match.wag'));
+      document.body.dispatchEvent(
+        new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
+      );
+    }, content);
   await drop('nonsense');
   await page.getByText('This file is no replay.').waitFor();
   await drop('WAG...');
@@ -283,7 +318,10 @@ test('a link contains round, selection and speed', async () => {
   await page.getByRole('button', { name: 'Copy link' }).click();
   const dialog = page.getByRole('dialog', { name: 'Link copied' });
   await dialog.getByText('It works only on this computer while Wag runs.').waitFor();
-  assert.equal(await dialog.getByRole('link', { name: 'As a page' }).getAttribute('href'), '/api/replays/m/page');
+  assert.equal(
+    await dialog.getByRole('link', { name: 'As a page' }).getAttribute('href'),
+    '/api/replays/m/page',
+  );
   await checkAccess(page, 'the copied link');
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /round=34&select=b2&speed=8/);
   await page.keyboard.press('Escape');
@@ -316,7 +354,11 @@ function longestLived(match) {
 }
 
 test('a tap on a phone brings up the inspector', async () => {
-  const { page, context } = await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const { page, context } = await openPage(browser, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
   await page.goto(`${address}#replay=m&round=30`);
   await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
   const board = await page.locator('canvas.board').boundingBox();
@@ -324,8 +366,17 @@ test('a tap on a phone brings up the inspector', async () => {
   await page.touchscreen.tap(board.x + board.width / 2, board.y + board.height / 2);
   await page.locator('.inspector dl').waitFor();
   const panel = await page.locator('.inspector').boundingBox();
-  assert.ok(panel && panel.y >= board.y + board.height / 2 && panel.y + panel.height <= 845, JSON.stringify(panel));
-  assert.ok(await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('.inspector') !== null, [panel.x + 20, panel.y + 20]), 'nothing covers it');
+  assert.ok(
+    panel && panel.y >= board.y + board.height / 2 && panel.y + panel.height <= 845,
+    JSON.stringify(panel),
+  );
+  assert.ok(
+    await page.evaluate(
+      ([x, y]) => document.elementFromPoint(x, y)?.closest('.inspector') !== null,
+      [panel.x + 20, panel.y + 20],
+    ),
+    'nothing covers it',
+  );
   await checkAccess(page, 'a unit on a telephone');
   await page.locator('.inspector').getByRole('button', { name: 'Clear the selection' }).click();
   await page.locator('.inspector dl').waitFor({ state: 'detached' });
@@ -343,7 +394,7 @@ test('in a low window the curves are folded and the board has the height', async
   assert.equal(await fold.getAttribute('aria-expanded'), 'false');
   await fold.click();
   await page.locator('.curves-canvas').waitFor();
-  assert.ok(await height() < folded);
+  assert.ok((await height()) < folded);
   // The state is remembered.
   await page.reload();
   await page.locator('.curves-canvas').waitFor();
@@ -411,14 +462,25 @@ test('everything can be done with the keyboard', async () => {
   const visited = new Set();
   for (let press = 0; press < 60; press += 1) {
     await page.keyboard.press('Tab');
-    visited.add(await page.evaluate(() => {
-      const active = document.activeElement;
-      const outline = active && active !== document.body ? getComputedStyle(active.closest('.track') ?? active).outlineStyle : '';
-      return active && active !== document.body && outline === 'none' ? `no focus to be seen: ${active.outerHTML.slice(0, 80)}` : active?.getAttribute('aria-label') ?? active?.textContent;
-    }));
+    visited.add(
+      await page.evaluate(() => {
+        const active = document.activeElement;
+        const outline =
+          active && active !== document.body
+            ? getComputedStyle(active.closest('.track') ?? active).outlineStyle
+            : '';
+        return active && active !== document.body && outline === 'none'
+          ? `no focus to be seen: ${active.outerHTML.slice(0, 80)}`
+          : (active?.getAttribute('aria-label') ?? active?.textContent);
+      }),
+    );
   }
-  assert.deepEqual([...visited].filter((name) => name?.startsWith('no focus')), []);
-  for (const name of ['Zoom in', 'Go to the start', 'Speed', 'Round', 'Figure', 'Language']) assert.ok(visited.has(name), `${name} in ${[...visited]}`);
+  assert.deepEqual(
+    [...visited].filter((name) => name?.startsWith('no focus')),
+    [],
+  );
+  for (const name of ['Zoom in', 'Go to the start', 'Speed', 'Round', 'Figure', 'Language'])
+    assert.ok(visited.has(name), `${name} in ${[...visited]}`);
 });
 
 test('nothing is animated with reduced motion', async () => {
@@ -454,7 +516,10 @@ test('the form has the options of the game, with its labels, and keeps the value
   const { page } = open;
   const rounds = page.getByLabel('Rounds');
   await rounds.waitFor();
-  assert.deepEqual([await rounds.getAttribute('min'), await rounds.getAttribute('max'), await rounds.inputValue()], ['1', '1000000', '200']);
+  assert.deepEqual(
+    [await rounds.getAttribute('min'), await rounds.getAttribute('max'), await rounds.inputValue()],
+    ['1', '1000000', '200'],
+  );
   await rounds.fill('0');
   await page.getByRole('button', { name: 'Run' }).click();
   assert.ok(!server.requests.some((one) => one.path === '/api/run'), 'an invalid value is not sent');
@@ -485,7 +550,10 @@ test('each game has its own form; required seats are required', async () => {
   const board = page.getByLabel('Board', { exact: true });
   await board.waitFor();
   assert.deepEqual(await board.getByRole('option').allTextContents(), ['A new board', 'boards/one.dat']);
-  assert.deepEqual([await page.getByLabel(/^AI \d$/).count(), await page.getByLabel('Rounds').count()], [2, 0]);
+  assert.deepEqual(
+    [await page.getByLabel(/^AI \d$/).count(), await page.getByLabel('Rounds').count()],
+    [2, 0],
+  );
   await page.getByText('Enter human to play yourself.').waitFor();
   assert.equal(await page.getByRole('radio').count(), 0, 'no challenges');
   await page.getByLabel('AI 1').fill('');
@@ -494,7 +562,13 @@ test('each game has its own form; required seats are required', async () => {
   await page.getByLabel('AI 1').fill('bots/clever.py');
   await page.getByRole('button', { name: 'Run' }).click();
   await page.locator('.watch').waitFor();
-  assert.deepEqual(server.lastSettings, { game: 'gems', players: ['bots/clever.py', 'greedy'], options: { board: 'new' }, seed: null, challenge: null });
+  assert.deepEqual(server.lastSettings, {
+    game: 'gems',
+    players: ['bots/clever.py', 'greedy'],
+    options: { board: 'new' },
+    seed: null,
+    challenge: null,
+  });
 });
 
 test('a game without a drawing is set up and watched as text', async () => {
@@ -502,18 +576,36 @@ test('a game without a drawing is set up and watched as text', async () => {
   await open.page.goto(address);
   const { page } = open;
   await page.getByRole('tab', { name: 'Warriors & Gatherers' }).waitFor();
-  assert.deepEqual((await page.getByRole('tab').allTextContents()).slice(0, 3), ['Warriors & Gatherers', 'Fives', 'Gem duel']);
+  assert.deepEqual((await page.getByRole('tab').allTextContents()).slice(0, 3), [
+    'Warriors & Gatherers',
+    'Fives',
+    'Gem duel',
+  ]);
   await page.getByRole('tab', { name: 'Fives' }).click();
   const limit = page.getByLabel('limit');
   await limit.waitFor();
-  assert.deepEqual([await limit.getAttribute('min'), await limit.getAttribute('max'), await limit.getAttribute('placeholder'), await limit.getAttribute('required')], ['5', '50', 'default', null]);
+  assert.deepEqual(
+    [
+      await limit.getAttribute('min'),
+      await limit.getAttribute('max'),
+      await limit.getAttribute('placeholder'),
+      await limit.getAttribute('required'),
+    ],
+    ['5', '50', 'default', null],
+  );
   assert.equal(await page.getByLabel('AI 4').getAttribute('placeholder'), 'empty');
   await page.getByLabel('fog').check();
   await page.getByLabel('speed').selectOption('fast');
   assert.equal(await page.locator('.preview').count(), 0);
   await page.getByRole('button', { name: 'Run' }).click();
   await page.getByText('This page cannot draw the game fives').waitFor();
-  assert.deepEqual(server.lastSettings, { game: 'fives', players: ['yourAI.py', 'bots/clever.py', '', ''], options: { speed: 'fast', fog: 'yes', list: 'none' }, seed: null, challenge: null });
+  assert.deepEqual(server.lastSettings, {
+    game: 'fives',
+    players: ['yourAI.py', 'bots/clever.py', '', ''],
+    options: { speed: 'fast', fog: 'yes', list: 'none' },
+    seed: null,
+    challenge: null,
+  });
   await matchIsOver(page);
   await page.keyboard.press('End');
   await page.locator('.output').getByText('I say <b>20</b>').waitFor();

@@ -43,7 +43,12 @@ after(async () => {
 
 for (const { look, width, height, colorScheme } of LOOKS) {
   test(`every state looks as in its picture: ${look}`, async () => {
-    const { page, context, problems } = await openPage(browser, { viewport: { width, height }, colorScheme, reducedMotion: 'reduce', timezoneId: 'UTC' });
+    const { page, context, problems } = await openPage(browser, {
+      viewport: { width, height },
+      colorScheme,
+      reducedMotion: 'reduce',
+      timezoneId: 'UTC',
+    });
     const devtools = await context.newCDPSession(page);
     const different = [];
     for (const { name, hash, open } of STATES) {
@@ -51,13 +56,19 @@ for (const { look, width, height, colorScheme } of LOOKS) {
       await page.goto(`${served.address}${hash ? `#${hash}` : ''}`);
       await open?.(page);
       await page.mouse.move(0, 0);
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      );
       if (wish && wish !== 'write') await page.screenshot({ path: join(wish, `${name}-${look}.png`) });
       const clip = { x: 0, y: 0, width, height, scale: SCALE };
       const picture = Buffer.from((await devtools.send('Page.captureScreenshot', { clip })).data, 'base64');
       different.push(compare(`${name}-${look}`, picture));
     }
-    assert.deepEqual(different.filter(Boolean), [], 'look at target/pictures; if the change is meant, run this test with PICTURES=write');
+    assert.deepEqual(
+      different.filter(Boolean),
+      [],
+      'look at target/pictures; if the change is meant, run this test with PICTURES=write',
+    );
     assert.deepEqual(problems, []);
     await context.close();
   });
@@ -73,9 +84,11 @@ function compare(name, picture) {
   }
   if (!existsSync(path)) return `${name}: there is no reference`;
   const [now, then] = [PNG.sync.read(picture), PNG.sync.read(readFileSync(path))];
-  if (now.width !== then.width || now.height !== then.height) return `${name}: ${now.width} x ${now.height} instead of ${then.width} x ${then.height}`;
+  if (now.width !== then.width || now.height !== then.height)
+    return `${name}: ${now.width} x ${now.height} instead of ${then.width} x ${then.height}`;
   const { width, height } = now;
-  const share = pixelmatch(then.data, now.data, undefined, width, height, { threshold: 0.2 }) / (width * height);
+  const share =
+    pixelmatch(then.data, now.data, undefined, width, height, { threshold: 0.2 }) / (width * height);
   if (share <= DIFFERENT_MAX) return null;
   const folder = fileURLToPath(new URL('../../../target/pictures', import.meta.url));
   mkdirSync(folder, { recursive: true });

@@ -16,7 +16,10 @@ before(async () => (browser = await launch()));
 after(() => browser.close());
 beforeEach(async () => {
   server = new FakeServer();
-  server.replays.set('m', makeMatch({ rounds: 200, names: ['Maximilian Mustermann', 'Noob', 'Anna-Lena Schmidt', 'Expert'] }));
+  server.replays.set(
+    'm',
+    makeMatch({ rounds: 200, names: ['Maximilian Mustermann', 'Noob', 'Anna-Lena Schmidt', 'Expert'] }),
+  );
   server.replays.set('short', makeMatch({ rounds: 3 }));
   address = await server.listen();
 });
@@ -30,7 +33,10 @@ async function watch(hash, options) {
   return page;
 }
 
-for (const options of [{ viewport: { width: 1280, height: 720 } }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]) {
+for (const options of [
+  { viewport: { width: 1280, height: 720 } },
+  { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+]) {
   test(`F shows only the board and the standings, ${options.viewport.width} wide`, async () => {
     const page = await watch('replay=m&round=120', options);
     const large = page.getByRole('region', { name: 'Large standings' });
@@ -38,11 +44,19 @@ for (const options of [{ viewport: { width: 1280, height: 720 } }, { viewport: {
     await page.keyboard.press('f');
     await large.getByText('Maximilian Mustermann').waitFor();
     await large.getByText('Round 120 of 200').waitFor();
-    assert.match(await large.locator('li b').first().textContent() ?? '', /^\d/);
-    for (const hidden of ['.side', '.below', '.top', '.zoom']) assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
+    assert.match((await large.locator('li b').first().textContent()) ?? '', /^\d/);
+    for (const hidden of ['.side', '.below', '.top', '.zoom'])
+      assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
     const canvas = await page.locator('canvas.board').boundingBox();
-    assert.ok(canvas && canvas.width * canvas.height > 0.6 * options.viewport.width * options.viewport.height, JSON.stringify(canvas));
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), options.viewport.width, 'nothing overflows the page');
+    assert.ok(
+      canvas && canvas.width * canvas.height > 0.6 * options.viewport.width * options.viewport.height,
+      JSON.stringify(canvas),
+    );
+    assert.equal(
+      await page.evaluate(() => document.documentElement.scrollWidth),
+      options.viewport.width,
+      'nothing overflows the page',
+    );
     await checkAccess(page, 'presentation');
     await page.keyboard.press('ArrowRight');
     await large.getByText('Round 121 of 200').waitFor();
@@ -54,9 +68,28 @@ for (const options of [{ viewport: { width: 1280, height: 720 } }, { viewport: {
 }
 
 test('all saves of the list are played in turn, also in presentation mode', async () => {
-  const header = (/** @type {string} */ id) => standingsOf(/** @type {any} */ (server.replays.get(id)).header);
-  server.saves.push({ id: 'short', name: 'one', saved: '2026-01-02', rounds: 3, players: ['a'], map: 'meadow', automatic: false, ...header('short') });
-  server.saves.push({ id: 'm', name: 'two', saved: '2026-01-01', rounds: 200, players: ['a'], map: 'meadow', automatic: false, ...header('m') });
+  const header = (/** @type {string} */ id) =>
+    standingsOf(/** @type {any} */ (server.replays.get(id)).header);
+  server.saves.push({
+    id: 'short',
+    name: 'one',
+    saved: '2026-01-02',
+    rounds: 3,
+    players: ['a'],
+    map: 'meadow',
+    automatic: false,
+    ...header('short'),
+  });
+  server.saves.push({
+    id: 'm',
+    name: 'two',
+    saved: '2026-01-01',
+    rounds: 200,
+    players: ['a'],
+    map: 'meadow',
+    automatic: false,
+    ...header('m'),
+  });
   const page = await watch('replay=m&round=3&speed=64');
   await page.keyboard.press('f');
   await page.keyboard.press('f');
@@ -70,7 +103,16 @@ test('all saves of the list are played in turn, also in presentation mode', asyn
 });
 
 test('the playlist stops when the user leaves', async () => {
-  for (const name of ['one', 'two']) server.saves.push({ id: 'short', name, saved: '2026-01-02', rounds: 3, players: ['a'], map: 'meadow', automatic: false });
+  for (const name of ['one', 'two'])
+    server.saves.push({
+      id: 'short',
+      name,
+      saved: '2026-01-02',
+      rounds: 3,
+      players: ['a'],
+      map: 'meadow',
+      automatic: false,
+    });
   const page = await watch('replay=m&round=3');
   await page.getByRole('button', { name: 'Load', exact: true }).click();
   await page.getByRole('button', { name: 'Play all in order' }).click();

@@ -40,7 +40,12 @@ async function run(players, rounds) {
 
 const over = () => open.page.locator('.run').waitFor({ state: 'hidden' });
 /** @param {number} round */
-const atRound = (round) => open.page.waitForFunction((wanted) => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) === wanted, round);
+const atRound = (round) =>
+  open.page.waitForFunction(
+    (wanted) =>
+      Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) === wanted,
+    round,
+  );
 
 test('a long match is run from the page and cancelled', async () => {
   await open.page.goto(wag.address);
@@ -53,7 +58,9 @@ test('a long match is run from the page and cancelled', async () => {
   await open.page.getByRole('button', { name: 'Cancel' }).click();
   await open.page.getByText(/Cancelled after round/).waitFor();
   // The timeline ends where the match was cancelled.
-  await open.page.waitForFunction(() => Number(document.querySelector('.slider')?.getAttribute('max')) < 100000);
+  await open.page.waitForFunction(
+    () => Number(document.querySelector('.slider')?.getAttribute('max')) < 100000,
+  );
   await open.page.getByRole('button', { name: 'Live', exact: true }).waitFor({ state: 'hidden' });
 });
 
@@ -62,38 +69,61 @@ test('a match is played, stepped and scrubbed; a unit shows its order, line and 
   await page.getByRole('button', { name: 'Set up' }).click();
   await run(['talker.py', 'Noob', 'Dummy', 'Dummy'], 40);
   await over();
-  await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1);
+  await page.waitForFunction(
+    () => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1,
+  );
   await page.keyboard.press('Space');
   await page.locator('.slider').fill('9');
   await atRound(9);
   await page.keyboard.press('ArrowRight');
   await atRound(10);
   await page.locator('.output').getByText('<b>ten</b> more').waitFor();
-  await page.getByText(/ValueError: it is round 10/).first().waitFor();
+  await page
+    .getByText(/ValueError: it is round 10/)
+    .first()
+    .waitFor();
   await page.keyboard.press('ArrowLeft');
   await atRound(9);
   await page.keyboard.press('.');
   await page.keyboard.press('.');
   await page.getByRole('heading', { name: /Gatherer/ }).waitFor();
-  await page.locator('.inspector').getByText(/talker\.py:1\d/).first().waitFor();
+  await page
+    .locator('.inspector')
+    .getByText(/talker\.py:1\d/)
+    .first()
+    .waitFor();
   await check('watch');
 });
 
 test('two clicks lead from a unit to the line that gave its order', async () => {
   const { page } = open;
-  const [x, y] = /\[(\d+), (\d+)\]/.exec(await page.locator('.inspector').textContent() ?? '')?.slice(1).map(Number) ?? [];
+  const [x, y] =
+    /\[(\d+), (\d+)\]/
+      .exec((await page.locator('.inspector').textContent()) ?? '')
+      ?.slice(1)
+      .map(Number) ?? [];
   await page.keyboard.press('Escape');
   await page.locator('.inspector dl').waitFor({ state: 'detached' });
   const box = await page.locator('canvas.board').boundingBox();
   assert.ok(box);
   // The whole board is shown, centered: 20 fields with a margin.
   const field = Math.floor((Math.min(box.width, box.height) - 8) / 20);
-  await page.mouse.click(box.x + box.width / 2 + (x + 0.5 - 10) * field, box.y + box.height / 2 + (y + 0.5 - 10) * field);
-  await page.getByRole('heading', { name: /Gatherer|Base/ }).first().waitFor();
-  await page.locator('.inspector').getByRole('button', { name: /talker\.py:1\d/ }).first().click();
+  await page.mouse.click(
+    box.x + box.width / 2 + (x + 0.5 - 10) * field,
+    box.y + box.height / 2 + (y + 0.5 - 10) * field,
+  );
+  await page
+    .getByRole('heading', { name: /Gatherer|Base/ })
+    .first()
+    .waitFor();
+  await page
+    .locator('.inspector')
+    .getByRole('button', { name: /talker\.py:1\d/ })
+    .first()
+    .click();
   const here = page.locator('dialog .listing .here');
   await here.waitFor();
-  assert.match(await here.textContent() ?? '', /^1\d\s*(unit\.moveUnit|    unit\.moveUnit)/);
+  assert.match((await here.textContent()) ?? '', /^1\d\s*(unit\.moveUnit|    unit\.moveUnit)/);
   await check('listing');
   await page.keyboard.press('Escape');
 });
@@ -113,20 +143,27 @@ test('keys that select units take effect as soon as their round is loaded', asyn
   assert.equal(await page.locator('.inspector dl').count(), 0);
   go();
   await page.locator('.inspector dl').waitFor();
-  assert.match(page.url() + await page.getByRole('heading', { name: /Gatherer/ }).textContent(), /Gatherer/);
+  assert.match(
+    page.url() + (await page.getByRole('heading', { name: /Gatherer/ }).textContent()),
+    /Gatherer/,
+  );
   await page.unroute(chunks);
 });
 
 test('a match is saved, loaded, and exported as a single page that needs no server', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'As a page' }).click()]);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'As a page' }).click(),
+  ]);
   const single = join(wag.folder, 'match.html');
   await file.saveAs(single);
   await page.getByLabel('Name').fill('First try');
   await page.getByLabel('Name').press('Enter');
   await page.getByText('Saved as First try.').waitFor();
-  for (const name of ['replay.wag', 'talker.log']) assert.ok(existsSync(join(wag.folder, 'saves/First try', name)), name);
+  for (const name of ['replay.wag', 'talker.log'])
+    assert.ok(existsSync(join(wag.folder, 'saves/First try', name)), name);
   await page.getByRole('button', { name: 'Load', exact: true }).click();
   await page.getByRole('button', { name: /First try/ }).click();
   await page.locator('dialog').waitFor({ state: 'detached' });
@@ -154,8 +191,8 @@ test('German pages describe everything in German, and accept a seed beyond exact
   await page.keyboard.press('.');
   const inspector = page.locator('.inspector');
   await inspector.getByText('Was geschah').first().waitFor();
-  assert.match(await inspector.textContent() ?? '', /Ging von \[|kein Weg, /);
-  assert.doesNotMatch(await inspector.textContent() ?? '', /Moved|blocked|refused|Order/);
+  assert.match((await inspector.textContent()) ?? '', /Ging von \[|kein Weg, /);
+  assert.doesNotMatch((await inspector.textContent()) ?? '', /Moved|blocked|refused|Order/);
   await page.getByText('Seed 18446744073709551615').waitFor();
   await page.locator('.language').selectOption('en');
 });
@@ -200,7 +237,10 @@ test('a won challenge counts; then the program stops and leaves nothing behind',
   // Until the page has loaded the whole match, its end moves.
   await page.getByRole('button', { name: 'Live', exact: true }).waitFor({ state: 'hidden' });
   await page.keyboard.press('End');
-  await page.locator('.result').getByText(/NOOB: won\. 1 of 10 wins/).waitFor({ timeout: 60000 });
+  await page
+    .locator('.result')
+    .getByText(/NOOB: won\. 1 of 10 wins/)
+    .waitFor({ timeout: 60000 });
   await check('won');
   assert.deepEqual(open.problems, []);
   const { pid } = wag.process ?? {};

@@ -25,20 +25,35 @@ after(async () => {
 test('the list shows the winner and the scores in every game', async () => {
   const { page, problems } = await openPage(browser);
   await page.goto(wag.address);
-  games = await page.evaluate(async () => (await import(/** @type {any} */ ('wag/games/index.js'))).games.map((/** @type {any} */ game) => game.name));
+  games = await page.evaluate(async () =>
+    (await import(/** @type {any} */ ('wag/games/index.js'))).games.map(
+      (/** @type {any} */ game) => game.name,
+    ),
+  );
   assert.ok(games.length >= 5, String(games));
   /** @type {Map<string, string[]>} */
   const played = new Map();
   for (const game of games) {
     const start = await page.evaluate(async (name) => (await fetch(`/api/start?game=${name}`)).json(), game);
-    const open = start.built_in.filter((/** @type {any} */ one) => !one.locked).map((/** @type {any} */ one) => one.name);
+    const open = start.built_in
+      .filter((/** @type {any} */ one) => !one.locked)
+      .map((/** @type {any} */ one) => one.name);
     const players = [0, 1].map((at) => open[open.length - 1 - (at % open.length)]);
-    const rounds = start.options.some((/** @type {any} */ option) => option.name === 'rounds') ? ['--rounds', '20'] : [];
-    execFileSync(findWag(), ['play', game, ...players, ...rounds, '--seed', '1', '--quiet'], { cwd: wag.folder, env: { ...process.env, WAG_HOME: join(wag.folder, 'home') }, stdio: 'pipe' });
+    const rounds = start.options.some((/** @type {any} */ option) => option.name === 'rounds')
+      ? ['--rounds', '20']
+      : [];
+    execFileSync(findWag(), ['play', game, ...players, ...rounds, '--seed', '1', '--quiet'], {
+      cwd: wag.folder,
+      env: { ...process.env, WAG_HOME: join(wag.folder, 'home') },
+      stdio: 'pipe',
+    });
     played.set(game, players);
   }
   const saves = await page.evaluate(async () => (await fetch('/api/saves')).json());
-  for (const [language, winner] of [['en', /^(Winner|Draw): /], ['de', /^(Sieger|Unentschieden): /]]) {
+  for (const [language, winner] of [
+    ['en', /^(Winner|Draw): /],
+    ['de', /^(Sieger|Unentschieden): /],
+  ]) {
     await page.locator('.language').selectOption(/** @type {string} */ (language));
     await page.getByRole('button', { name: language === 'en' ? 'Load' : 'Laden', exact: true }).click();
     const items = page.locator('dialog .save');
@@ -52,7 +67,11 @@ test('the list shows the winner and the scores in every game', async () => {
       for (const { name, figures } of saves[index].standings) {
         assert.ok(text.includes(name) && figures.length > 0, `${game}: ${text}`);
         const [key, value] = figures[0];
-        assert.match(text, new RegExp(`${name}: [^;]*\\S ${String(value).replace(/\B(?=(\d{3})+$)/g, '.?,?')}`), `${game}: ${key}`);
+        assert.match(
+          text,
+          new RegExp(`${name}: [^;]*\\S ${String(value).replace(/\B(?=(\d{3})+$)/g, '.?,?')}`),
+          `${game}: ${key}`,
+        );
       }
     }
     await checkSizes(page, `saves-${language}`);

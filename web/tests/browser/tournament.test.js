@@ -30,9 +30,15 @@ after(async () => {
   await wag.close();
 });
 
-const playedNow = async () => Number(/^(\d+) of/.exec((await open.page.locator('.tour .run-text').textContent()) ?? '')?.[1]);
+const playedNow = async () =>
+  Number(/^(\d+) of/.exec((await open.page.locator('.tour .run-text').textContent()) ?? '')?.[1]);
 /** @param {number} least */
-const untilPlayed = (least) => open.page.waitForFunction((wanted) => Number(/^(\d+) of/.exec(document.querySelector('.tour .run-text')?.textContent ?? '')?.[1]) >= wanted, least);
+const untilPlayed = (least) =>
+  open.page.waitForFunction(
+    (wanted) =>
+      Number(/^(\d+) of/.exec(document.querySelector('.tour .run-text')?.textContent ?? '')?.[1]) >= wanted,
+    least,
+  );
 
 test('a teacher ticks players, a folder among them, and a message reports too few', async () => {
   const { page } = open;
@@ -58,9 +64,12 @@ test('a tournament is started, watched, stopped and resumed', async () => {
   await page.getByRole('heading', { name: 'Tournament tournament.db' }).waitFor();
   await untilPlayed(2);
   const ranking = page.getByRole('region', { name: 'Ranking' });
-  for (const name of ['anna', 'slow', 'broken', 'Noob1']) await ranking.getByRole('button', { name, exact: true }).waitFor();
+  for (const name of ['anna', 'slow', 'broken', 'Noob1'])
+    await ranking.getByRole('button', { name, exact: true }).waitFor();
   await page.getByText('Ratings by Weng-Lin').waitFor();
-  await page.getByText(/^broken: \d+ errors?, .*cannot start: SyntaxError: .*\(broken\.py, line 1\)$/).waitFor();
+  await page
+    .getByText(/^broken: \d+ errors?, .*cannot start: SyntaxError: .*\(broken\.py, line 1\)$/)
+    .waitFor();
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await page.getByText('Stopped; you can resume at any time.').waitFor();
   const before = await playedNow();
@@ -86,9 +95,16 @@ test('a cell lists matches with winner and scores, a match opens its replay, and
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Matches of anna against slow' }).waitFor();
   const first = page.getByRole('link', { name: /^Match 1 · / });
-  assert.match(await first.textContent() ?? '', /Draw: .*anna: Stock 200 · Units 0 .*Noob1: Stock \d+; broken: did not play$/);
+  assert.match(
+    (await first.textContent()) ?? '',
+    /Draw: .*anna: Stock 200 · Units 0 .*Noob1: Stock \d+; broken: did not play$/,
+  );
   await checkSizes(page, 'tournament-table', async ({ width }) => {
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, 'nothing overflows the page');
+    assert.equal(
+      await page.evaluate(() => document.documentElement.scrollWidth),
+      width,
+      'nothing overflows the page',
+    );
   });
   await page.setViewportSize({ width: 1280, height: 800 });
   await first.click();
@@ -115,7 +131,9 @@ test('all matches are presented, one after another', async () => {
   await page.getByRole('region', { name: 'Large standings' }).getByText('anna').waitFor();
   await page.waitForFunction(() => location.hash.includes('replay=1%40tournament.db'));
   await page.keyboard.press('End');
-  await page.waitForFunction(() => location.hash.includes('replay=2%40tournament.db'), null, { timeout: 20_000 });
+  await page.waitForFunction(() => location.hash.includes('replay=2%40tournament.db'), null, {
+    timeout: 20_000,
+  });
   assert.equal(await page.locator('.top').isVisible(), false);
   await page.keyboard.press('f');
   await page.getByRole('button', { name: 'Back to the tournament' }).click();
@@ -128,7 +146,10 @@ test('errors are listed below the ranking, with the indentation of the traceback
   const errors = await page.locator('.tour-problems').boundingBox();
   assert.ok(ranking && errors && errors.y > ranking.y + ranking.height, JSON.stringify([ranking, errors]));
   const told = page.locator('.tour-problems li').filter({ hasText: 'cannot play' });
-  const indented = await told.evaluate((line) => ({ text: line.textContent ?? '', space: getComputedStyle(line).whiteSpace }));
+  const indented = await told.evaluate((line) => ({
+    text: line.textContent ?? '',
+    space: getComputedStyle(line).whiteSpace,
+  }));
   assert.match(indented.text, /\n  File ".*broken\.py", line 1\n    x = \(\n/);
   assert.equal(indented.space, 'pre-wrap');
 });
@@ -138,8 +159,10 @@ test('F shows the large ranking', async () => {
   await page.keyboard.press('f');
   const large = page.getByRole('region', { name: 'Large ranking' });
   await large.getByText('40 of 40 matches').waitFor();
-  for (const name of ['anna', 'slow', 'broken', 'Noob1']) assert.ok(await large.getByText(name, { exact: true }).isVisible(), name);
-  for (const hidden of ['.top', '.tour-table', '.setups > .tabs']) assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
+  for (const name of ['anna', 'slow', 'broken', 'Noob1'])
+    assert.ok(await large.getByText(name, { exact: true }).isVisible(), name);
+  for (const hidden of ['.top', '.tour-table', '.setups > .tabs'])
+    assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
   assert.ok((await large.boundingBox())?.height === page.viewportSize()?.height);
   await checkAccess(page, 'the large ranking');
   await page.keyboard.press('f');
@@ -149,9 +172,14 @@ test('F shows the large ranking', async () => {
 
 test('the final shows the best matches with the ranking in between, and reports missing replays', async () => {
   const { page } = open;
-  const { replays } = await page.evaluate(async () => (await fetch('/api/tournaments/tournament.db/final')).json());
+  const { replays } = await page.evaluate(async () =>
+    (await fetch('/api/tournaments/tournament.db/final')).json(),
+  );
   assert.ok(replays.length >= 2, String(replays));
-  const shows = (/** @type {string} */ id) => page.waitForFunction((wanted) => location.hash.includes(`replay=${encodeURIComponent(wanted)}`), id, { timeout: 30_000 });
+  const shows = (/** @type {string} */ id) =>
+    page.waitForFunction((wanted) => location.hash.includes(`replay=${encodeURIComponent(wanted)}`), id, {
+      timeout: 30_000,
+    });
   await page.getByRole('button', { name: 'Present the final' }).click();
   await shows(replays[0]);
   await page.keyboard.press('End');
@@ -162,19 +190,40 @@ test('the final shows the best matches with the ranking in between, and reports 
   await page.keyboard.press('f');
   await page.getByRole('button', { name: 'Back to the tournament' }).click();
   await page.getByRole('heading', { name: 'Tournament tournament.db' }).waitFor();
-  for (const file of readdirSync(join(wag.folder, 'saves/tournament')).filter((name) => /^0*40\b/.test(name))) rmSync(join(wag.folder, 'saves/tournament', file));
+  for (const file of readdirSync(join(wag.folder, 'saves/tournament')).filter((name) => /^0*40\b/.test(name)))
+    rmSync(join(wag.folder, 'saves/tournament', file));
   await page.getByRole('button', { name: 'Present all' }).click();
   await page.locator('.toast').getByText('1 of 40 matches is skipped: its replay is missing.').waitFor();
   await page.keyboard.press('f');
   await page.getByRole('button', { name: 'Back to the tournament' }).click();
   await page.getByRole('heading', { name: 'Tournament tournament.db' }).waitFor();
-  assert.equal(await page.getByRole('checkbox', { name: 'Current versions only' }).isVisible(), false, 'there are no others');
+  assert.equal(
+    await page.getByRole('checkbox', { name: 'Current versions only' }).isVisible(),
+    false,
+    'there are no others',
+  );
 });
 
 test('a tournament started on the command line is opened and resumed, and missing replays are explained', async () => {
   const { page } = open;
-  const words = ['tournament', 'slow.py', 'Noob', 'Dummy', '--rounds', '4', '--games', '4', '--into', 'terminal.db', '--quiet'];
-  execFileSync(findWag(), words, { cwd: wag.folder, env: { ...process.env, WAG_HOME: join(wag.folder, 'home') }, stdio: 'pipe' });
+  const words = [
+    'tournament',
+    'slow.py',
+    'Noob',
+    'Dummy',
+    '--rounds',
+    '4',
+    '--games',
+    '4',
+    '--into',
+    'terminal.db',
+    '--quiet',
+  ];
+  execFileSync(findWag(), words, {
+    cwd: wag.folder,
+    env: { ...process.env, WAG_HOME: join(wag.folder, 'home') },
+    stdio: 'pipe',
+  });
   await page.getByRole('button', { name: 'All tournaments' }).click();
   await page.getByRole('button', { name: /^terminal\.db/ }).click();
   await page.getByText('4 of 4 matches').waitFor();
@@ -198,7 +247,11 @@ test('a tournament started on the command line is opened and resumed, and missin
   await page.getByRole('button', { name: 'All tournaments' }).click();
   await page.getByLabel('More players').fill('late=talker.py');
   await page.getByLabel('File', { exact: true }).selectOption('terminal.db');
-  assert.equal(await page.getByLabel('Seed').isDisabled(), true, 'the settings of an existing tournament are fixed');
+  assert.equal(
+    await page.getByLabel('Seed').isDisabled(),
+    true,
+    'the settings of an existing tournament are fixed',
+  );
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByText(/^these players are already in the tournament and take part, too: .*slow/).waitFor();
   await page.getByText('All matches have been played.').waitFor();
@@ -220,20 +273,35 @@ test('tournaments are available in German and in every game', async () => {
   await checkSizes(page, 'tournament-table-de');
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.locator('.language').selectOption('en');
-  const games = await page.evaluate(async () => /** @type {any} */ (await import(/** @type {any} */ ('wag/games/index.js'))).games.map((/** @type {any} */ game) => game.name));
+  const games = await page.evaluate(async () =>
+    /** @type {any} */ (await import(/** @type {any} */ ('wag/games/index.js'))).games.map(
+      (/** @type {any} */ game) => game.name,
+    ),
+  );
   assert.ok(games.length >= 5, String(games));
   for (const game of games) {
     await page.goto(new URL(`/#setup=${game}&tournament=new`, wag.address).href);
     await page.reload();
     await page.getByRole('heading', { name: 'Set up a tournament' }).waitFor();
-    const [one, other] = await page.locator('.tour-ticks').first().getByRole('checkbox', { disabled: false }).evaluateAll((boxes) => boxes.filter((box) => !/\.py$/.test(/** @type {HTMLInputElement} */ (box).value)).map((box) => box.id));
+    const [one, other] = await page
+      .locator('.tour-ticks')
+      .first()
+      .getByRole('checkbox', { disabled: false })
+      .evaluateAll((boxes) =>
+        boxes
+          .filter((box) => !/\.py$/.test(/** @type {HTMLInputElement} */ (box).value))
+          .map((box) => box.id),
+      );
     for (const id of [one, other]) await page.locator(`#${id}`).check();
     await page.getByLabel('Matches', { exact: true }).fill('2');
     const rounds = page.getByLabel(/^(Rounds|Turns)/);
-    if (await rounds.count() > 0) await rounds.first().fill('10');
+    if ((await rounds.count()) > 0) await rounds.first().fill('10');
     await page.getByRole('button', { name: 'Start' }).click();
     await page.getByText('All matches have been played.').waitFor();
-    await page.getByRole('button', { name: /: \d+ % of \d+ match/ }).first().click();
+    await page
+      .getByRole('button', { name: /: \d+ % of \d+ match/ })
+      .first()
+      .click();
     await page.getByRole('link', { name: /^Match 1\b/ }).click();
     await page.locator('.watch').waitFor();
   }
@@ -260,7 +328,8 @@ test('a removed player stays removed, and two players must remain', async () => 
   const { page } = open;
   await page.goto(new URL('/#setup=warriors&tournament=new', wag.address).href);
   await page.reload();
-  for (const name of ['anna', 'slow', 'Dummy']) await page.getByRole('checkbox', { name, exact: true }).check();
+  for (const name of ['anna', 'slow', 'Dummy'])
+    await page.getByRole('checkbox', { name, exact: true }).check();
   await page.getByLabel('Matches', { exact: true }).fill('2');
   await page.getByLabel('Rounds').fill('2');
   await page.getByRole('button', { name: 'Start' }).click();
@@ -280,5 +349,8 @@ test('a removed player stays removed, and two players must remain', async () => 
   await choice.selectOption('anna');
   await page.getByRole('button', { name: 'Remove and resume' }).click();
   await page.locator('.tour .failure').getByText('at least two players').waitFor();
-  assert.deepEqual(open.problems.filter((words) => !/400 \(Bad Request\)/.test(words)), []);
+  assert.deepEqual(
+    open.problems.filter((words) => !/400 \(Bad Request\)/.test(words)),
+    [],
+  );
 });

@@ -108,7 +108,9 @@ afterEach(async () => {
 async function visit(options) {
   open = await openPage(browser, options);
   await open.page.goto(wag.address);
-  await open.page.getByRole('tab', { name: options?.locale === 'de-DE' ? 'Spiele für zwei' : 'Games for two' }).click();
+  await open.page
+    .getByRole('tab', { name: options?.locale === 'de-DE' ? 'Spiele für zwei' : 'Games for two' })
+    .click();
   await open.page.locator('#two-game, .two').first().waitFor();
   // A failed test may have left a game running.
   if (await open.page.locator('.two').count()) {
@@ -135,7 +137,13 @@ async function start(game, first, second, limit = '10') {
 /** The text that the game prints; folded away if there is a board. */
 const board = () => open.page.locator('.two-board');
 /** The symbols of the drawn board, with dots for free cells. */
-const grid = async () => (await open.page.getByRole('table', { name: 'Position' }).locator('td').evaluateAll((cells) => cells.map((cell) => cell.querySelector('.letter')?.textContent ?? '.'))).join('');
+const grid = async () =>
+  (
+    await open.page
+      .getByRole('table', { name: 'Position' })
+      .locator('td')
+      .evaluateAll((cells) => cells.map((cell) => cell.querySelector('.letter')?.textContent ?? '.'))
+  ).join('');
 /** @param {string|RegExp} text */
 const told = (text) => open.page.locator('.two-turn').getByText(text).waitFor();
 
@@ -154,12 +162,15 @@ test('a person plays tic-tac-toe against Perfect to the end, by clicking', async
   await check('your turn');
   // Always choosing the first free cell loses.
   for (const left of [9, 7, 5]) {
-    await page.waitForFunction((count) => document.querySelectorAll('.two-choices:not([hidden]) .two-buttons button').length === count, left);
+    await page.waitForFunction(
+      (count) => document.querySelectorAll('.two-choices:not([hidden]) .two-buttons button').length === count,
+      left,
+    );
     await page.locator('.two-grid button').first().click();
   }
   await told('Perfect wins.');
   await page.getByRole('status').getByText('Perfect wins.').waitFor({ state: 'attached' });
-  assert.match(await board().textContent() ?? '', /Perfect won$/);
+  assert.match((await board().textContent()) ?? '', /Perfect won$/);
   assert.match(await grid(), /^(?=(?:.*X){3})(?=(?:.*O){3})/);
   await page.getByRole('button', { name: /^1\. You: row 1, column 1$/ }).waitFor();
   assert.equal(await page.locator('.two-choices').isVisible(), false);
@@ -186,7 +197,11 @@ test('an answer that did not arrive can be given again', async () => {
   assert.equal(await page.getByRole('alert').getByText('Wag does not respond').count(), 0);
   await page.getByRole('button', { name: 'Resign' }).click();
   await told(/You resigned/);
-  open.problems.splice(0, open.problems.length, ...open.problems.filter((problem) => !/ERR_FAILED/.test(problem)));
+  open.problems.splice(
+    0,
+    open.problems.length,
+    ...open.problems.filter((problem) => !/ERR_FAILED/.test(problem)),
+  );
 });
 
 test('a game can be played with the keyboard only', async () => {
@@ -198,12 +213,20 @@ test('a game can be played with the keyboard only', async () => {
   await page.getByRole('alert').getByText('Enter a number from 1 to 3').waitFor();
   await field.fill('1');
   await field.press('Enter');
-  await page.waitForFunction(() => document.activeElement?.id === 'two-choice' && /** @type {HTMLInputElement} */ (document.activeElement).value === '');
+  await page.waitForFunction(
+    () =>
+      document.activeElement?.id === 'two-choice' &&
+      /** @type {HTMLInputElement} */ (document.activeElement).value === '',
+  );
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   // The focus is on a button again or, when the game is over, still in the game.
   await page.waitForFunction(() => document.activeElement?.closest('.two') !== null);
-  await page.getByRole('button', { name: 'Cancel' }).or(page.getByRole('button', { name: 'Play again' })).first().waitFor();
+  await page
+    .getByRole('button', { name: 'Cancel' })
+    .or(page.getByRole('button', { name: 'Play again' }))
+    .first()
+    .waitFor();
 });
 
 test("a learner's own game is watched move by move, and played again", async () => {
@@ -217,7 +240,7 @@ test("a learner's own game is watched move by move, and played again", async () 
   assert.equal(await board().textContent(), '10  Minimax won');
   await page.keyboard.press('ArrowLeft');
   await page.getByText(`Move ${all - 1} of ${all}`).waitFor();
-  assert.match(await board().textContent() ?? '', /^ [89]  Minimax's turn$/);
+  assert.match((await board().textContent()) ?? '', /^ [89]  Minimax's turn$/);
   await page.keyboard.press('Home');
   assert.equal(await board().textContent(), " 0  Random's turn");
   await page.keyboard.press('ArrowRight');
@@ -241,7 +264,10 @@ test('an endless player loses with a stated reason; a long game is cancelled', a
   const { page } = open;
   await start('race.py:Race', 'Random', 'bad.py:Endless', '0.5');
   await told(/Random wins. Endless thought longer than 0.5 seconds/);
-  await page.locator('.two-turn').getByText(/at bad\.py:[56]/).waitFor();
+  await page
+    .locator('.two-turn')
+    .getByText(/at bad\.py:[56]/)
+    .waitFor();
   await check('fault');
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   await start('race.py:Race', 'Random', 'bad.py:Endless', '60');
@@ -262,20 +288,30 @@ test('the reason why a game cannot be played is shown as a sentence', async () =
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByRole('alert').getByText('not in the working folder').waitFor();
   // The browser itself reports rejected requests.
-  open.problems.splice(0, open.problems.length, ...open.problems.filter((problem) => !/status of 400/.test(problem)));
+  open.problems.splice(
+    0,
+    open.problems.length,
+    ...open.problems.filter((problem) => !/status of 400/.test(problem)),
+  );
 });
 
 test('hostile text is shown as text', async () => {
   const { page } = open;
   await start('bad.py:Evil', '<b>Eve</b>=bad.py:Talker', 'You');
   await told('Your turn.');
-  assert.match(await board().textContent() ?? '', /^<script>alert\(1\)<\/script>\n {2}<b>two {2}spaces<\/b>\n/);
+  assert.match(
+    (await board().textContent()) ?? '',
+    /^<script>alert\(1\)<\/script>\n {2}<b>two {2}spaces<\/b>\n/,
+  );
   const printed = page.getByRole('region', { name: 'Output' });
   await printed.getByText('<img src=x onerror=alert(1)> red ␀').waitFor();
-  assert.doesNotMatch(await printed.textContent() ?? '', /[\u202e\u001b]/);
+  assert.doesNotMatch((await printed.textContent()) ?? '', /[\u202e\u001b]/);
   await page.getByRole('heading', { name: 'Evil: <b>Eve</b> against You' }).waitFor();
   assert.equal(await page.locator('.two b, .two i, .two img, .two script').count(), 0);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing widens the page');
+  assert.ok(
+    await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    'nothing widens the page',
+  );
   await page.locator('.two-buttons').getByRole('button', { name: '<i>move</i>' }).click();
   await told('It is a draw.');
 });
@@ -285,7 +321,10 @@ test('discs fall into the clicked column; Reversi is played on its board', async
   await start('ConnectFour', 'You', 'Random');
   await page.getByRole('heading', { name: 'Connect four: You against Random' }).waitFor();
   const cells = page.getByRole('table', { name: 'Position' }).getByRole('button');
-  await page.getByRole('table', { name: 'Position' }).getByRole('button', { name: 'column 4 (row 1)', exact: true }).click();
+  await page
+    .getByRole('table', { name: 'Position' })
+    .getByRole('button', { name: 'column 4 (row 1)', exact: true })
+    .click();
   await page.getByRole('button', { name: '1. You: column 4' }).waitFor();
   await told('Your turn.');
   assert.equal((await grid())[5 * 7 + 3], 'X');
@@ -312,16 +351,23 @@ test('discs fall into the clicked column; Reversi is played on its board', async
 
 test('arguments of games have fields, and only playable games are offered', async () => {
   const { page } = open;
-  const words = await page.locator('#two-games option, #two-players option').evaluateAll((all) => all.map((one) => /** @type {HTMLOptionElement} */ (one).value));
+  const words = await page
+    .locator('#two-games option, #two-players option')
+    .evaluateAll((all) => all.map((one) => /** @type {HTMLOptionElement} */ (one).value));
   assert.ok(words.includes('course.py:OwnNim') && words.includes('bad.py:Talker'), String(words));
-  for (const word of ['course.py:Player', 'course.py:Game', 'course.py:Helper']) assert.ok(!words.includes(word), word);
+  for (const word of ['course.py:Player', 'course.py:Game', 'course.py:Helper'])
+    assert.ok(!words.includes(word), word);
   await page.getByLabel('Game', { exact: true }).fill('SimpleNim');
   assert.equal(await page.getByLabel('Matches in the heap').inputValue(), '21');
   await page.getByLabel('Game', { exact: true }).fill('course.py:OwnNim');
   const count = page.getByLabel('Matches in the heap');
   assert.equal(await count.inputValue(), '');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
-  assert.equal(await count.evaluate((field) => field === document.activeElement), true, 'the required field has the focus');
+  assert.equal(
+    await count.evaluate((field) => field === document.activeElement),
+    true,
+    'the required field has the focus',
+  );
   await count.fill('5');
   await page.getByLabel('First', { exact: true }).fill('Minimax');
   await page.getByLabel('Search depth in moves').fill('9');
@@ -331,7 +377,7 @@ test('arguments of games have fields, and only playable games are offered', asyn
   await page.getByRole('heading', { name: 'OwnNim: Minimax against Random' }).waitFor();
   await told(/(Random|Minimax) wins\./);
   await page.keyboard.press('Home');
-  assert.match(await board().textContent() ?? '', /^5 left/);
+  assert.match((await board().textContent()) ?? '', /^5 left/);
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   assert.equal(await page.getByLabel('Matches in the heap').inputValue(), '5');
   assert.equal(await page.getByLabel('Search depth in moves').inputValue(), '9');
@@ -349,14 +395,21 @@ test('a tournament is played and its standings shown', async () => {
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByText('The tournament is over.').waitFor();
   const table = page.getByRole('region', { name: 'Standings' });
-  assert.deepEqual(await table.getByRole('columnheader').allTextContents(), ['Player', 'Points', 'Won', 'Drawn', 'Lost']);
-  for (const name of ['Random', 'Perfect', 'Talker', 'Minimax', 'Best']) await table.getByRole('rowheader', { name, exact: true }).waitFor();
+  assert.deepEqual(await table.getByRole('columnheader').allTextContents(), [
+    'Player',
+    'Points',
+    'Won',
+    'Drawn',
+    'Lost',
+  ]);
+  for (const name of ['Random', 'Perfect', 'Talker', 'Minimax', 'Best'])
+    await table.getByRole('rowheader', { name, exact: true }).waitFor();
   await page.getByText('40 of 40 games').waitFor();
   await check('tournament');
   // A click opens a game.
   const games = page.getByRole('region', { name: 'Games', exact: true }).getByRole('button');
   assert.equal(await games.count(), 40);
-  const first = await games.first().textContent() ?? '';
+  const first = (await games.first().textContent()) ?? '';
   const [, one, other, winner] = /^1\. (\w+) – (\w+): (\w+) wins\.$/.exec(first) ?? [];
   await games.first().click();
   await page.getByRole('heading', { name: `race.py:Race: ${one} against ${other}` }).waitFor();

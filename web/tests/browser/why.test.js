@@ -53,19 +53,27 @@ test('three clicks lead from the start page to why a unit stood still and to the
   await page.getByLabel('AI 1').fill('yourAI.py');
   await page.getByLabel('Rounds').fill('120');
   await page.getByLabel('Seed').fill('3');
-  await page.evaluate(() => (/** @type {any} */ (globalThis).clicks = 0));
+  await page.evaluate(() => {
+    /** @type {any} */ (globalThis).clicks = 0;
+  });
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const notes = page.locator('.advice');
-  await notes.getByText('120 orders were refused, first in round 1: "north" is not a direction; did you mean Direction.NORTH?').click();
+  await notes
+    .getByText(
+      '120 orders were refused, first in round 1: "north" is not a direction; did you mean Direction.NORTH?',
+    )
+    .click();
   const inspector = page.locator('.inspector');
   await inspector.getByRole('heading', { name: 'Gatherer 0' }).waitFor();
-  const order = inspector.locator('dd.bad').filter({ hasText: 'Refused: "north" is not a direction; did you mean Direction.NORTH?' });
-  assert.match(await order.textContent() ?? '', /yourAI\.py:9 → yourFunctions\.py:3send\(unit\)$/);
-  assert.doesNotMatch(await inspector.textContent() ?? '', /None in this round/);
+  const order = inspector
+    .locator('dd.bad')
+    .filter({ hasText: 'Refused: "north" is not a direction; did you mean Direction.NORTH?' });
+  assert.match((await order.textContent()) ?? '', /yourAI\.py:9 → yourFunctions\.py:3send\(unit\)$/);
+  assert.doesNotMatch((await inspector.textContent()) ?? '', /None in this round/);
   await order.getByRole('button', { name: 'yourAI.py:9' }).click();
   const here = page.locator('dialog .listing .here');
   await here.waitFor();
-  assert.match(await here.textContent() ?? '', /^9\s+send\(unit\)/);
+  assert.match((await here.textContent()) ?? '', /^9\s+send\(unit\)/);
   assert.equal(await page.evaluate(() => /** @type {any} */ (globalThis).clicks), 3);
   await page.keyboard.press('Escape');
   await page.locator('dialog').waitFor({ state: 'detached' });
@@ -76,14 +84,30 @@ test('notes name uncalled functions and idle units, the costliest first, and lea
   const { page } = open;
   const notes = await page.locator('.advice li').allTextContents();
   assert.ok(notes.length >= 3 && notes.length <= 5, notes.join('\n'));
-  assert.ok(notes.some((note) => /base\.createUnitWarrior is named but not called: write base\.createUnitWarrior\(\)\.\s*yourAI\.py:6/.test(note)), notes.join('\n'));
+  assert.ok(
+    notes.some((note) =>
+      /base\.createUnitWarrior is named but not called: write base\.createUnitWarrior\(\)\.\s*yourAI\.py:6/.test(
+        note,
+      ),
+    ),
+    notes.join('\n'),
+  );
   await page.getByRole('tab', { name: 'Events' }).click();
-  await page.locator('.events').getByText('yourAI: order refused: "north" is not a direction; did you mean Direction.NORTH?').waitFor();
+  await page
+    .locator('.events')
+    .getByText('yourAI: order refused: "north" is not a direction; did you mean Direction.NORTH?')
+    .waitFor();
   await page.locator('.output').waitFor({ state: 'hidden' });
   await page.locator('.advice summary').click();
-  await page.locator('.advice').getByText(/Unit 1 stood at/).click();
+  await page
+    .locator('.advice')
+    .getByText(/Unit 1 stood at/)
+    .click();
   await page.getByRole('heading', { name: 'Gatherer 1' }).waitFor();
-  await page.locator('.inspector').getByText(/blocked by/).waitFor();
+  await page
+    .locator('.inspector')
+    .getByText(/blocked by/)
+    .waitFor();
   await check('blocked');
 });
 
@@ -92,10 +116,22 @@ test('notes and refused orders are in German', async () => {
   await page.locator('.language').selectOption('de');
   const notes = page.locator('.advice');
   await page.getByRole('tab', { name: 'Ausgaben' }).click();
-  await notes.getByText('120 Befehle wurden abgelehnt, zuerst in Runde 1: "north" ist keine Richtung; war Direction.NORTH gemeint?').click();
-  await page.locator('.inspector').getByText('Abgelehnt: "north" ist keine Richtung; war Direction.NORTH gemeint?').waitFor();
-  await page.locator('.output').getByText('Abgelehnt: "north" ist keine Richtung; war Direction.NORTH gemeint? (yourAI.py:9 → yourFunctions.py:3)').waitFor();
-  assert.doesNotMatch(await notes.textContent() ?? '', /refused|stood|round|called/);
+  await notes
+    .getByText(
+      '120 Befehle wurden abgelehnt, zuerst in Runde 1: "north" ist keine Richtung; war Direction.NORTH gemeint?',
+    )
+    .click();
+  await page
+    .locator('.inspector')
+    .getByText('Abgelehnt: "north" ist keine Richtung; war Direction.NORTH gemeint?')
+    .waitFor();
+  await page
+    .locator('.output')
+    .getByText(
+      'Abgelehnt: "north" ist keine Richtung; war Direction.NORTH gemeint? (yourAI.py:9 → yourFunctions.py:3)',
+    )
+    .waitFor();
+  assert.doesNotMatch((await notes.textContent()) ?? '', /refused|stood|round|called/);
   await check('German');
   await page.setViewportSize({ width: 390, height: 800 });
   await check('small');

@@ -7,24 +7,60 @@ import { describe } from 'wag/games/ants/describe.js';
 import { notesAt, squaresIn, layersOf } from 'wag/games/ants/overlay.js';
 import { seatInk } from 'wag/shell/seats.js';
 
-const localizer = { t: (/** @type {string} */ key) => (key === 'ants.layer.missions' ? 'Missions' : key), name: String };
+const localizer = {
+  t: (/** @type {string} */ key) => (key === 'ants.layer.missions' ? 'Missions' : key),
+  name: String,
+};
 
 /** @param {Record<number, string[]>} lines by player @returns {any} */
 function stepOf(lines) {
-  return { turns: [{ events: [{ type: 'turn' }, ...Object.entries(lines).map(([seat, own]) => ({ type: 'drawn', seat: Number(seat), lines: own }))] }] };
+  return {
+    turns: [
+      {
+        events: [
+          { type: 'turn' },
+          ...Object.entries(lines).map(([seat, own]) => ({ type: 'drawn', seat: Number(seat), lines: own })),
+        ],
+      },
+    ],
+  };
 }
 
 test('there is a switch for each player that draws, then one for each layer', () => {
-  const step = stepOf({ 1: ['v tile 1 1', 'i 2 2 a', 'v setLayer missions', 'v tile 3 3'], 2: ['v setLayer missions', 'v tile 1 1', 'v setLayer mine', 'i 1 1 b'] });
-  assert.deepEqual(layersOf(step, localizer).map(({ id }) => id), ['drawn1', 'drawn2', 'layer:notes', 'layer:missions', 'layer:mine']);
-  assert.deepEqual(layersOf(step, localizer).map(({ text }) => text).slice(3), ['Missions', 'mine']);
+  const step = stepOf({
+    1: ['v tile 1 1', 'i 2 2 a', 'v setLayer missions', 'v tile 3 3'],
+    2: ['v setLayer missions', 'v tile 1 1', 'v setLayer mine', 'i 1 1 b'],
+  });
+  assert.deepEqual(
+    layersOf(step, localizer).map(({ id }) => id),
+    ['drawn1', 'drawn2', 'layer:notes', 'layer:missions', 'layer:mine'],
+  );
+  assert.deepEqual(
+    layersOf(step, localizer)
+      .map(({ text }) => text)
+      .slice(3),
+    ['Missions', 'mine'],
+  );
   assert.deepEqual(layersOf(stepOf({}), localizer), []);
-  const many = stepOf({ 1: Array.from({ length: 30 }, (_, index) => [`v setLayer l${index}`, 'v tile 1 1']).flat() });
+  const many = stepOf({
+    1: Array.from({ length: 30 }, (_, index) => [`v setLayer l${index}`, 'v tile 1 1']).flat(),
+  });
   assert.equal(layersOf(many, localizer).length, 21, 'the number of switches is limited');
 });
 
 test('notes on a square are joined by player and layer, and hidden ones are left out', () => {
-  const step = stepOf({ 1: ['i 1 2 one', 'i 1 20 other', 'i 1 2 two', 'v setLayer missions', 'i 1 2 three', 'v setLayer -', 'i 1 2 four'], 2: ['i 1 2 five', 'i 1 2 '] });
+  const step = stepOf({
+    1: [
+      'i 1 2 one',
+      'i 1 20 other',
+      'i 1 2 two',
+      'v setLayer missions',
+      'i 1 2 three',
+      'v setLayer -',
+      'i 1 2 four',
+    ],
+    2: ['i 1 2 five', 'i 1 2 '],
+  });
   const own = { seat: 1, layer: 'notes', text: 'one two four' };
   const mission = { seat: 1, layer: 'missions', text: 'three' };
   const other = { seat: 2, layer: 'notes', text: 'five' };
@@ -35,8 +71,15 @@ test('notes on a square are joined by player and layer, and hidden ones are left
 });
 
 test('a selected square shows its notes, except those in hidden layers', () => {
-  const step = { ...stepOf({ 1: ['i 1 2 one', 'v setLayer missions', 'i 1 2 three'], 2: ['i 1 2 five'] }), scene: { rows: ['....', '....'] }, after: { ants: [], hills: [], food: [] } };
-  const told = (/** @type {string[]} */ ...hidden) => describe(step, 'f2,1', localizer, new Set(hidden)).facts.slice(1).map(({ value }) => value);
+  const step = {
+    ...stepOf({ 1: ['i 1 2 one', 'v setLayer missions', 'i 1 2 three'], 2: ['i 1 2 five'] }),
+    scene: { rows: ['....', '....'] },
+    after: { ants: [], hills: [], food: [] },
+  };
+  const told = (/** @type {string[]} */ ...hidden) =>
+    describe(step, 'f2,1', localizer, new Set(hidden))
+      .facts.slice(1)
+      .map(({ value }) => value);
   assert.deepEqual(told(), ['one', 'three', 'five']);
   assert.deepEqual(told('layer:missions'), ['one', 'five']);
   assert.deepEqual(told('layer:notes'), ['three']);
@@ -44,15 +87,36 @@ test('a selected square shows its notes, except those in hidden layers', () => {
 });
 
 test('a text names squares, each once', () => {
-  assert.deepEqual(squaresIn('from <r:5 c:4> by <r:5 c:14> and <r:5 c:4>, not <r:5> nor <r:5555 c:1>'), [[5, 4], [5, 14]]);
+  assert.deepEqual(squaresIn('from <r:5 c:4> by <r:5 c:14> and <r:5 c:4>, not <r:5> nor <r:5555 c:1>'), [
+    [5, 4],
+    [5, 14],
+  ]);
 });
 
 test('a hill shows the number of its owner, in a readable color', () => {
   /** @type {[string, string][]} */
   const written = [];
   const noted = { fillText: (/** @type {string} */ text) => written.push([text, ctx.fillStyle]) };
-  const ctx = /** @type {any} */ (new Proxy(/** @type {any} */ (noted), { get: (target, name) => target[name] ?? (() => undefined) }));
-  preview(ctx, { hills: [[1, 1, 1], [2, 2, 10]] }, /** @type {any} */ ({ left: 0, top: 0, scale: 10, ratio: 1 }), false);
-  assert.deepEqual(written, [['1', seatInk(1, false)], ['10', seatInk(10, false)]]);
-  assert.deepEqual([2, 3].map((seat) => seatInk(seat, false)), ['#14161a', '#ffffff']);
+  const ctx = /** @type {any} */ (
+    new Proxy(/** @type {any} */ (noted), { get: (target, name) => target[name] ?? (() => undefined) })
+  );
+  preview(
+    ctx,
+    {
+      hills: [
+        [1, 1, 1],
+        [2, 2, 10],
+      ],
+    },
+    /** @type {any} */ ({ left: 0, top: 0, scale: 10, ratio: 1 }),
+    false,
+  );
+  assert.deepEqual(written, [
+    ['1', seatInk(1, false)],
+    ['10', seatInk(10, false)],
+  ]);
+  assert.deepEqual(
+    [2, 3].map((seat) => seatInk(seat, false)),
+    ['#14161a', '#ffffff'],
+  );
 });

@@ -8,7 +8,14 @@ import { checkedProblem, MatchProblems } from 'wag/shell/editor/problems.js';
 import { bundledEditor } from '../fixtures/editor-bundle.js';
 
 /** @param {number} round @param {object} [more] @returns {any} */
-const turn = (round, more) => ({ round, seats: [1], orders: [{ seat: 1, list: [{ to: 'NORTH', at: 'ai.py:3' }] }], events: [], reports: [{ seat: 1, think_us: 5, output: 'x' }], ...more });
+const turn = (round, more) => ({
+  round,
+  seats: [1],
+  orders: [{ seat: 1, list: [{ to: 'NORTH', at: 'ai.py:3' }] }],
+  events: [],
+  reports: [{ seat: 1, think_us: 5, output: 'x' }],
+  ...more,
+});
 
 test('the editor has at most 250 KB compressed', async () => {
   const size = gzipSync(await bundledEditor()).length;
@@ -16,7 +23,10 @@ test('the editor has at most 250 KB compressed', async () => {
 });
 
 test('matches are the same whatever lines gave the orders, and however long they took', () => {
-  const later = turn(1, { orders: [{ seat: 1, list: [{ to: 'NORTH', at: 'ai.py:9', calls: ['ai.py:9'] }] }], reports: [{ seat: 1, think_us: 99, output: 'x' }] });
+  const later = turn(1, {
+    orders: [{ seat: 1, list: [{ to: 'NORTH', at: 'ai.py:9', calls: ['ai.py:9'] }] }],
+    reports: [{ seat: 1, think_us: 99, output: 'x' }],
+  });
   assert.equal(firstDifference([turn(1), turn(2)], [later, turn(2)]), null);
 });
 
@@ -26,20 +36,39 @@ test('a difference in play goes before one in output', () => {
   assert.deepEqual(firstDifference([turn(1), turn(2)], [spoken, turn(2)]), { round: 1, isOutput: true });
   assert.deepEqual(firstDifference([turn(1), turn(2)], [spoken, moved]), { round: 2, isOutput: false });
   assert.deepEqual(firstDifference([turn(1)], [turn(1), turn(2)]), { round: 2, isOutput: false });
-  const failed = turn(1, { reports: [{ seat: 1, think_us: 5, output: 'x', fault: { kind: 'exception', message: 'm' } }] });
+  const failed = turn(1, {
+    reports: [{ seat: 1, think_us: 5, output: 'x', fault: { kind: 'exception', message: 'm' } }],
+  });
   assert.deepEqual(firstDifference([turn(1)], [failed]), { round: 1, isOutput: false });
 });
 
 test('errors are found at the line at the end of their message', () => {
   const message = { en: "SyntaxError: expected ':' (bad.py, line 2)", de: 'Fehler (bad.py, Zeile 2)' };
-  assert.deepEqual(checkedProblem({ problem: { message: /** @type {any} */ (message), explanation: null } }), { file: 'bad.py', line: 2, severity: 'error', message: message.en });
+  assert.deepEqual(
+    checkedProblem({ problem: { message: /** @type {any} */ (message), explanation: null } }),
+    { file: 'bad.py', line: 2, severity: 'error', message: message.en },
+  );
   assert.equal(checkedProblem({ problem: { message: 'no place', explanation: null } }), null);
   assert.equal(checkedProblem({ problem: null }), null);
   const problems = new MatchProblems();
-  const fault = (/** @type {number} */ line) => ({ kind: 'exception', message: `ValueError: no (ai.py, line ${line})` });
-  const turns = [turn(3, { reports: [{ seat: 1, think_us: 1, fault: fault(7) }, { seat: 2, think_us: 1, fault: fault(8) }] }), turn(4, { reports: [{ seat: 1, think_us: 1, fault: fault(7) }] })];
+  const fault = (/** @type {number} */ line) => ({
+    kind: 'exception',
+    message: `ValueError: no (ai.py, line ${line})`,
+  });
+  const turns = [
+    turn(3, {
+      reports: [
+        { seat: 1, think_us: 1, fault: fault(7) },
+        { seat: 2, think_us: 1, fault: fault(8) },
+      ],
+    }),
+    turn(4, { reports: [{ seat: 1, think_us: 1, fault: fault(7) }] }),
+  ];
   assert.equal(problems.add(turns, 1), true);
   assert.equal(problems.add(turns, 1), false);
-  assert.deepEqual(problems.of('ai.py').map(({ line, message: text }) => [line, text]), [[7, 'Round 3: ValueError: no (ai.py, line 7)']]);
+  assert.deepEqual(
+    problems.of('ai.py').map(({ line, message: text }) => [line, text]),
+    [[7, 'Round 3: ValueError: no (ai.py, line 7)']],
+  );
   assert.deepEqual(problems.of('other.py'), []);
 });

@@ -12,7 +12,8 @@ const ROOT = new URL('../../../', import.meta.url);
 const read = (/** @type {string} */ path) => readFileSync(new URL(path, ROOT), 'utf8');
 const stubs = (/** @type {string} */ folder) => [
   ...['classes.pyi', '__builtins__.pyi'].map((name) => ({ name, text: read(`python/${folder}${name}`) })),
-  { name: 'typings/aitools/__init__.pyi', text: read('python/aitools/__init__.pyi') }, { name: 'typings/aitools/search.pyi', text: read('python/aitools/search.pyi') },
+  { name: 'typings/aitools/__init__.pyi', text: read('python/aitools/__init__.pyi') },
+  { name: 'typings/aitools/search.pyi', text: read('python/aitools/search.pyi') },
 ];
 const api = readStubs(stubs(''));
 const names = new Names(api);
@@ -40,16 +41,23 @@ test('stubs declare classes with methods, attributes and texts', () => {
 
 test('the German stubs declare the same names', () => {
   const german = readStubs([...stubs('new/de/').slice(0, 2)]);
-  const of = (/** @type {import('wag/shell/editor/stubs.js').Api} */ one) => [...one.modules.get('classes') ?? []].map(([name, { members }]) => [name, [...members.keys()]]);
+  const of = (/** @type {import('wag/shell/editor/stubs.js').Api} */ one) =>
+    [...(one.modules.get('classes') ?? [])].map(([name, { members }]) => [name, [...members.keys()]]);
   assert.deepEqual(of(german), of(api));
   assert.notEqual(german.globals.get('roundState')?.text, api.globals.get('roundState')?.text);
 });
 
 test('members of variables, results, items and loops are known', () => {
   for (const code of [
-    'roundState.getUnits()[0].|', 'for unit in roundState.getUnits():\n    unit.|', 'units = roundState.getUnits()\nfirst = units[0]\nfirst.|',
-    'for number, unit in roundState.getUnits():\n    unit.|', 'def act(unit: Unit):\n    unit.|', 'base = roundState.getBase()\nfor u in base.getUnits():\n    if u.mo|', 'x = [u for u in roundState.getUnits() if u.|]',
-  ]) assert.ok(complete(code).includes('moveUnit'), code);
+    'roundState.getUnits()[0].|',
+    'for unit in roundState.getUnits():\n    unit.|',
+    'units = roundState.getUnits()\nfirst = units[0]\nfirst.|',
+    'for number, unit in roundState.getUnits():\n    unit.|',
+    'def act(unit: Unit):\n    unit.|',
+    'base = roundState.getBase()\nfor u in base.getUnits():\n    if u.mo|',
+    'x = [u for u in roundState.getUnits() if u.|]',
+  ])
+    assert.ok(complete(code).includes('moveUnit'), code);
   assert.ok(complete('base = roundState.getBase()\nbase.|').includes('createUnitGatherer'));
   assert.ok(complete('from classes import *\nDirection.|').includes('NORTH'));
   assert.ok(complete('import classes\nclasses.|').includes('Unit'));
@@ -62,7 +70,17 @@ test('members of variables, results, items and loops are known', () => {
   assert.ok(complete('rou|').includes('roundState'));
   assert.ok(complete('from classes import *\nan|').includes('annotate'));
   assert.ok(!complete('from classes import *\n_|').some((name) => name.startsWith('_')));
-  for (const code of ['# roundState.|', 'print("roundState.|', 'x = 1\nx.|', 'a = b\nb = a\na.|', '|', '(((.|', ').|', '1.|']) assert.ok(!complete(code).includes('moveUnit'), code);
+  for (const code of [
+    '# roundState.|',
+    'print("roundState.|',
+    'x = 1\nx.|',
+    'a = b\nb = a\na.|',
+    '|',
+    '(((.|',
+    ').|',
+    '1.|',
+  ])
+    assert.ok(!complete(code).includes('moveUnit'), code);
 });
 
 test('a call shows its signature, a name its declaration', () => {
@@ -79,7 +97,10 @@ test('a call shows its signature, a name its declaration', () => {
 });
 
 test('the manuals have paragraphs about the classes', () => {
-  for (const [name, step] of [['manual', /orders a (?:step|move)|step/i], ['handbuch', /befiehlt einen Schritt/]]) {
+  for (const [name, step] of [
+    ['manual', /orders a (?:step|move)|step/i],
+    ['handbuch', /befiehlt einen Schritt/],
+  ]) {
     const blocks = parseMarkdown(read(`docs/${name}.md`));
     const found = paragraphAbout(blocks, 'Unit', 'moveUnit');
     assert.equal(found?.slug, 'unit');

@@ -27,7 +27,17 @@ test('an invalid link contains nothing', () => {
 
 test('units are selected in a ring, several steps at once if necessary', () => {
   const list = ['a', 'b', 'c', 'd'];
-  for (const [from, by, to] of /** @type {[string|null, number, string][]} */ ([[null, 1, 'a'], [null, 3, 'c'], [null, -1, 'd'], ['gone', -2, 'c'], ['a', 1, 'b'], ['d', 1, 'a'], ['a', -1, 'd'], ['b', 9, 'c'], ['b', -9, 'a']])) {
+  for (const [from, by, to] of /** @type {[string|null, number, string][]} */ ([
+    [null, 1, 'a'],
+    [null, 3, 'c'],
+    [null, -1, 'd'],
+    ['gone', -2, 'c'],
+    ['a', 1, 'b'],
+    ['d', 1, 'a'],
+    ['a', -1, 'd'],
+    ['b', 9, 'c'],
+    ['b', -9, 'a'],
+  ])) {
     assert.equal(stepInRing(list, from, by), to, `${from} ${by}`);
   }
   assert.equal(stepInRing([], null, 1), null);
@@ -35,10 +45,25 @@ test('units are selected in a ring, several steps at once if necessary', () => {
 
 test('the result of a challenge is in the language of the page', () => {
   /** @type {import('../../generated/server.js').Verdict} */
-  const verdict = { stage: 'NOOB', won: true, result: 'won', counted: true, why_not_counted: null, text: 'NOOB: won, 4 of 10 wins.', source: null, mastered: false, unlocked: [], wins: 4, wins_needed: 10 };
+  const verdict = {
+    stage: 'NOOB',
+    won: true,
+    result: 'won',
+    counted: true,
+    why_not_counted: null,
+    text: 'NOOB: won, 4 of 10 wins.',
+    source: null,
+    mastered: false,
+    unlocked: [],
+    wins: 4,
+    wins_needed: 10,
+  };
   const texts = (/** @type {string} */ language) => {
     setLanguage(language);
-    const all = [verdict, ...['tie', 'beaten', 'interrupted'].map((result) => ({ ...verdict, won: false, result }))];
+    const all = [
+      verdict,
+      ...['tie', 'beaten', 'interrupted'].map((result) => ({ ...verdict, won: false, result })),
+    ];
     const idle = ['again', 'practice', 'unsaved'].map((why_not_counted) => ({ ...verdict, why_not_counted }));
     return [...all, ...idle, { ...verdict, mastered: true, source: '/a/Noob.py' }].map(verdictText);
   };
@@ -97,7 +122,12 @@ test('a failed load is repeated', async () => {
   assert.equal(await cache.get(1), 1);
 });
 
-const MARKS = [{ round: 3, kind: 'delivery', seat: 1 }, { round: 5, kind: 'fight', seat: 1 }, { round: 5, kind: 'loss', seat: 1 }, { round: 9, kind: 'fight', seat: 1 }];
+const MARKS = [
+  { round: 3, kind: 'delivery', seat: 1 },
+  { round: 5, kind: 'fight', seat: 1 },
+  { round: 5, kind: 'loss', seat: 1 },
+  { round: 9, kind: 'fight', seat: 1 },
+];
 
 test('next and previous marks are found by kind', () => {
   const kinds = new Set(['fight']);
@@ -107,7 +137,10 @@ test('next and previous marks are found by kind', () => {
 });
 
 test('quiet kinds are event goals only if there is no other', () => {
-  const kinds = [{ kind: 'fight', color: '', dark: '' }, { kind: 'delivery', color: '', dark: '', quiet: true }];
+  const kinds = [
+    { kind: 'fight', color: '', dark: '' },
+    { kind: 'delivery', color: '', dark: '', quiet: true },
+  ];
   assert.deepEqual([...eventGoals(kinds, new Set())], ['fight']);
   assert.deepEqual([...eventGoals(kinds, new Set(['fight']))], ['delivery']);
 });
@@ -137,7 +170,12 @@ test('the clock advances with its speed, and not beyond the loaded rounds', () =
 });
 
 test('a whole match takes at most two minutes at speed 1', () => {
-  for (const [rounds, seconds] of [[100, 50], [240, 120], [1000, 120], [100_000, 120]]) {
+  for (const [rounds, seconds] of [
+    [100, 50],
+    [240, 120],
+    [1000, 120],
+    [100_000, 120],
+  ]) {
     const clock = new Playback();
     clock.last = rounds;
     clock.toggle(false);
@@ -175,26 +213,54 @@ test('the speed stays within its scale', () => {
 
 test('a search takes special characters literally, and finds each line once', () => {
   const report = { seat: 2, think_us: 0, output: 'first (a+b)\nA+B twice: a+b\nnothing\n' };
-  const chunk = { chunk: 0, first_round: 1, frame: null, turns: [{ round: 7, seats: [2], reports: [report] }] };
+  const chunk = {
+    chunk: 0,
+    first_round: 1,
+    frame: null,
+    turns: [{ round: 7, seats: [2], reports: [report] }],
+  };
   const found = searchChunk(chunk, 'a+b', 0, 10);
-  assert.deepEqual(found.map((one) => [one.round, one.text]), [[7, 'first (a+b)'], [7, 'A+B twice: a+b']]);
+  assert.deepEqual(
+    found.map((one) => [one.round, one.text]),
+    [
+      [7, 'first (a+b)'],
+      [7, 'A+B twice: a+b'],
+    ],
+  );
   assert.deepEqual(searchChunk(chunk, 'a+b', 1, 10), []);
 });
 
 test('JSON in columns is restored', () => {
   const hostile = JSON.parse('{"t":[{"a":1,"b":[1,2]},{"a":{"c":[]}},7],"__proto__":1}');
-  for (const value of [null, [], {}, [[], [[]], [1, 'a', null, -2.5, [true]]], hostile]) assert.deepEqual(unpack(pack(value)), value);
+  for (const value of [null, [], {}, [[], [[]], [1, 'a', null, -2.5, [true]]], hostile])
+    assert.deepEqual(unpack(pack(value)), value);
 });
 
 test('an error is explained in the language of the page', () => {
   /** @type {import('../../generated/replay.js').Explanation} */
-  const explanation = { code: 'name_misspelt', values: [], text: { en: 'there is no gaurd', de: 'gaurd gibt es nicht' }, page: { en: 'docs/manual.md#a', de: 'docs/handbuch.md#b' } };
+  const explanation = {
+    code: 'name_misspelt',
+    values: [],
+    text: { en: 'there is no gaurd', de: 'gaurd gibt es nicht' },
+    page: { en: 'docs/manual.md#a', de: 'docs/handbuch.md#b' },
+  };
   const told = (/** @type {string} */ language) => {
     setLanguage(language);
     return hintOf({ kind: 'exception', message: '', explanation });
   };
-  assert.deepEqual(['en', 'de', 'sr'].map(told), ['Hint: there is no gaurd (docs/manual.md#a)', 'Tipp: gaurd gibt es nicht (docs/handbuch.md#b)', 'Hint: there is no gaurd (docs/manual.md#a)']);
+  assert.deepEqual(['en', 'de', 'sr'].map(told), [
+    'Hint: there is no gaurd (docs/manual.md#a)',
+    'Tipp: gaurd gibt es nicht (docs/handbuch.md#b)',
+    'Hint: there is no gaurd (docs/manual.md#a)',
+  ]);
   setLanguage('en');
   assert.equal(hintOf({ kind: 'exception', message: 'x' }), '');
-  assert.equal(hintOf({ kind: 'exception', message: '', explanation: /** @type {any} */ ({ code: 'x', text: { en: 'a\u001b[31mb' } }) }), 'Hint: ab');
+  assert.equal(
+    hintOf({
+      kind: 'exception',
+      message: '',
+      explanation: /** @type {any} */ ({ code: 'x', text: { en: 'a\u001b[31mb' } }),
+    }),
+    'Hint: ab',
+  );
 });

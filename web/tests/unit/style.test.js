@@ -15,15 +15,23 @@ test('sizes of text are tokens', () => assert.deepEqual(found(/font(-size)?: [0-
 
 test('spaces are tokens; hairlines and calculated ones are not', () => {
   const spaces = found(/(padding|gap|margin)(-[a-z-]+)?: [^;{}]*\d+px[^;{}]*/g);
-  assert.deepEqual(spaces.filter((one) => !/(calc|max|min)\(/.test(one) && /\b([2-9]|[1-3]\d)px/.test(one)), []);
+  assert.deepEqual(
+    spaces.filter((one) => !/(calc|max|min)\(/.test(one) && /\b([2-9]|[1-3]\d)px/.test(one)),
+    [],
+  );
 });
 
 test('radii are tokens', () => assert.deepEqual(found(/radius: [^;{}]*\dpx[^;{}]*/g), []));
 
 test('every token is used, and both looks have the same colors', () => {
-  const [light, dark] = [/:root \{([^}]*)\}/, /\[data-theme="dark"\] \{([^}]*)\}/].map((pattern) => pattern.exec(style)?.[1] ?? '');
+  const [light, dark] = [/:root \{([^}]*)\}/, /\[data-theme="dark"\] \{([^}]*)\}/].map(
+    (pattern) => pattern.exec(style)?.[1] ?? '',
+  );
   const names = (/** @type {string} */ block) => [...block.matchAll(/(--[a-z0-9-]+):/g)].map((one) => one[1]);
-  assert.deepEqual(names(light).filter((name) => !rules.includes(`var(${name})`)), []);
+  assert.deepEqual(
+    names(light).filter((name) => !rules.includes(`var(${name})`)),
+    [],
+  );
   const colors = names(light).filter((name) => !/^--(text|space|radius|mono)/.test(name));
   assert.deepEqual(names(dark), colors);
 });

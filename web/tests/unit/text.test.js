@@ -22,11 +22,17 @@ test('a short text is one line of limited length', () => {
 
 test('an excerpt is limited in lines and in their length, and counts what is left out', () => {
   const { lines, more } = excerpt(`${'x'.repeat(1000)}\nb\nc\nd\n`, { lines: 2, width: 10 });
-  assert.deepEqual(lines, [{ text: 'xxxxxxxxxx', cut: 990 }, { text: 'b', cut: 0 }]);
+  assert.deepEqual(lines, [
+    { text: 'xxxxxxxxxx', cut: 990 },
+    { text: 'b', cut: 0 },
+  ]);
   assert.equal(more, 2);
   assert.deepEqual(excerpt('', { lines: 5, width: 5 }), { lines: [{ text: '', cut: 0 }], more: 0 });
 });
 
 test('a snippet shows the surroundings of a search result', () => {
-  assert.equal(snippet(`${'a'.repeat(100)}needle${'b'.repeat(500)}`, 100, 6), `…${'a'.repeat(40)}needle${'b'.repeat(120)}…`);
+  assert.equal(
+    snippet(`${'a'.repeat(100)}needle${'b'.repeat(500)}`, 100, 6),
+    `…${'a'.repeat(40)}needle${'b'.repeat(120)}…`,
+  );
 });

@@ -7,7 +7,13 @@ import { readLink, showLink, takeLink, writeLink } from 'wag/shell/link.js';
 import { startPlaylist } from 'wag/shell/playlist.js';
 import { failuresOf } from 'wag/shell/tournaments/standings.js';
 import { withCurrentVersions, hasOldVersions } from 'wag/shell/tournaments/versions.js';
-import { setOpenTournament, linkedTournament, setListedMatches, tournamentOfReplay, openTournamentIn } from 'wag/shell/tournaments/open-tournament.js';
+import {
+  setOpenTournament,
+  linkedTournament,
+  setListedMatches,
+  tournamentOfReplay,
+  openTournamentIn,
+} from 'wag/shell/tournaments/open-tournament.js';
 
 test('a link names the tournament of its tab, and nothing without a tab', () => {
   const link = writeLink({ setup: 'fives', tournament: 'my class.db' });
@@ -19,7 +25,13 @@ test('a link names the tournament of its tab, and nothing without a tab', () => 
 
 test('a clicked link is not overwritten before it is followed', () => {
   const address = { hash: '#replay=a' };
-  Object.assign(globalThis, { location: address, history: { replaceState: (/** @type {any} */ _, /** @type {any} */ __, /** @type {string} */ link) => (address.hash = link) } });
+  Object.assign(globalThis, {
+    location: address,
+    history: {
+      replaceState: (/** @type {any} */ _, /** @type {any} */ __, /** @type {string} */ link) =>
+        (address.hash = link),
+    },
+  });
   assert.deepEqual(takeLink(), { replay: 'a' });
   showLink('#replay=a&round=3');
   assert.equal(address.hash, '#replay=a&round=3');
@@ -32,7 +44,8 @@ test('a clicked link is not overwritten before it is followed', () => {
 
 test('a match leads back to its tournament, and to the list of matches', () => {
   assert.equal(tournamentOfReplay('12@my class.db'), 'my class.db');
-  for (const replay of ['run-1', 'a1b2', '@x.db', 'x@y.db', null, undefined]) assert.equal(tournamentOfReplay(replay), undefined);
+  for (const replay of ['run-1', 'a1b2', '@x.db', 'x@y.db', null, undefined])
+    assert.equal(tournamentOfReplay(replay), undefined);
   setOpenTournament('fives', 'x.db');
   setListedMatches('fives', { player: 'anna' });
   setOpenTournament('fives', 'x.db');
@@ -44,26 +57,89 @@ test('a match leads back to its tournament, and to the list of matches', () => {
 });
 
 test('errors are listed with the first occurrence, in both languages', () => {
-  const row = (/** @type {any} */ more) => ({ name: 'anna', faults: 0, first_fault: null, first_fault_kind: null, first_fault_round: null, first_fault_match: null, ...more });
-  const told = /** @type {any} */ ({ players: [
-    row({}),
-    row({ name: 'bob', faults: 3, first_fault: 'NameError: x (bot.py, line 2)', first_fault_texts: { en: 'NameError: x (bot.py, line 2)', de: 'NameError: x (bot.py, Zeile 2)' }, first_fault_kind: 'exception', first_fault_round: 4, first_fault_match: 2 }),
-    row({ name: 'cleo', faults: 1, first_fault: 'SyntaxError: y', first_fault_kind: 'start', first_fault_match: 1 }),
-  ] });
+  const row = (/** @type {any} */ more) => ({
+    name: 'anna',
+    faults: 0,
+    first_fault: null,
+    first_fault_kind: null,
+    first_fault_round: null,
+    first_fault_match: null,
+    ...more,
+  });
+  const told = /** @type {any} */ ({
+    players: [
+      row({}),
+      row({
+        name: 'bob',
+        faults: 3,
+        first_fault: 'NameError: x (bot.py, line 2)',
+        first_fault_texts: { en: 'NameError: x (bot.py, line 2)', de: 'NameError: x (bot.py, Zeile 2)' },
+        first_fault_kind: 'exception',
+        first_fault_round: 4,
+        first_fault_match: 2,
+      }),
+      row({
+        name: 'cleo',
+        faults: 1,
+        first_fault: 'SyntaxError: y',
+        first_fault_kind: 'start',
+        first_fault_match: 1,
+      }),
+    ],
+  });
   setLanguage('en');
-  assert.deepEqual(failuresOf(told), ['bob: 3 errors, first in round 4 of match 2: Error: NameError: x (bot.py, line 2)', 'cleo: 1 error, in match 1: cannot start: SyntaxError: y']);
+  assert.deepEqual(failuresOf(told), [
+    'bob: 3 errors, first in round 4 of match 2: Error: NameError: x (bot.py, line 2)',
+    'cleo: 1 error, in match 1: cannot start: SyntaxError: y',
+  ]);
   setLanguage('de');
-  assert.deepEqual(failuresOf(told), ['bob: 3 Fehler, zuerst in Runde 4 von Spiel 2: Fehler: NameError: x (bot.py, Zeile 2)', 'cleo: 1 Fehler, in Spiel 1: kann nicht starten: SyntaxError: y']);
+  assert.deepEqual(failuresOf(told), [
+    'bob: 3 Fehler, zuerst in Runde 4 von Spiel 2: Fehler: NameError: x (bot.py, Zeile 2)',
+    'cleo: 1 Fehler, in Spiel 1: kann nicht starten: SyntaxError: y',
+  ]);
   setLanguage('en');
 });
 
 test('places are recomputed for current versions', () => {
-  const row = (/** @type {string} */ name, /** @type {number} */ place, /** @type {number} */ rating, current = true) => /** @type {any} */ ({ name, place, place_best: place, place_worst: place, rating, rating_ci95: 10, current });
-  const table = /** @type {any} */ ({ players: [row('a@2', 1, 100), row('a', 2, 90, false), row('b', 3, 85), row('c', 4, 10)], versus: [[null, 1, 2, 3], [4, null, 5, 6], [7, 8, null, 9], [10, 11, 12, null]] });
+  const row = (
+    /** @type {string} */ name,
+    /** @type {number} */ place,
+    /** @type {number} */ rating,
+    current = true,
+  ) =>
+    /** @type {any} */ ({
+      name,
+      place,
+      place_best: place,
+      place_worst: place,
+      rating,
+      rating_ci95: 10,
+      current,
+    });
+  const table = /** @type {any} */ ({
+    players: [row('a@2', 1, 100), row('a', 2, 90, false), row('b', 3, 85), row('c', 4, 10)],
+    versus: [
+      [null, 1, 2, 3],
+      [4, null, 5, 6],
+      [7, 8, null, 9],
+      [10, 11, 12, null],
+    ],
+  });
   assert.ok(hasOldVersions(table));
   const { players, versus } = withCurrentVersions(table);
-  assert.deepEqual(players.map(({ name, place, place_best, place_worst }) => [name, place, place_best, place_worst]), [['a@2', 1, 1, 2], ['b', 2, 1, 2], ['c', 3, 3, 3]]);
-  assert.deepEqual(versus, [[null, 2, 3], [7, null, 9], [10, 12, null]]);
+  assert.deepEqual(
+    players.map(({ name, place, place_best, place_worst }) => [name, place, place_best, place_worst]),
+    [
+      ['a@2', 1, 1, 2],
+      ['b', 2, 1, 2],
+      ['c', 3, 3, 3],
+    ],
+  );
+  assert.deepEqual(versus, [
+    [null, 2, 3],
+    [7, null, 9],
+    [10, 12, null],
+  ]);
   assert.ok(!hasOldVersions(/** @type {any} */ ({ players })));
 });
 
@@ -72,7 +148,11 @@ test('a match that cannot be shown is skipped, and reported at the end', async (
   const opened = [];
   /** @type {number[]} */
   const left = [];
-  const screen = { open: async (/** @type {string} */ id) => (opened.push(id), id === 'good'), shown: () => 'good', reportMissing: (/** @type {number} */ n) => void left.push(n) };
+  const screen = {
+    open: async (/** @type {string} */ id) => (opened.push(id), id === 'good'),
+    shown: () => 'good',
+    reportMissing: (/** @type {number} */ n) => void left.push(n),
+  };
   await startPlaylist(['gone', 'good', 'later'], screen);
   assert.deepEqual([opened, left], [['gone', 'good'], []]);
   await startPlaylist(['gone', 'gone'], screen);

@@ -10,14 +10,24 @@ learn({ de: germanSentences() });
 
 test('messages are translated, with their place', () => {
   setLanguage('de');
-  assert.equal(translateMessage('no answer within 5 s in its turn'), 'in seinem Zug keine Antwort innerhalb von 5 s');
-  assert.equal(translateMessage('no answer within 0.5 s in its turn (my (old) ai.py, line 3)'), 'in seinem Zug keine Antwort innerhalb von 0.5 s (my (old) ai.py, Zeile 3)');
-  assert.equal(translateMessage("x cannot play: no client has connected\n"), 'x kann nicht spielen: es hat sich kein Client verbunden\n');
+  assert.equal(
+    translateMessage('no answer within 5 s in its turn'),
+    'in seinem Zug keine Antwort innerhalb von 5 s',
+  );
+  assert.equal(
+    translateMessage('no answer within 0.5 s in its turn (my (old) ai.py, line 3)'),
+    'in seinem Zug keine Antwort innerhalb von 0.5 s (my (old) ai.py, Zeile 3)',
+  );
+  assert.equal(
+    translateMessage('x cannot play: no client has connected\n'),
+    'x kann nicht spielen: es hat sich kein Client verbunden\n',
+  );
 });
 
 test('unknown messages stay, and so does everything in English', () => {
   setLanguage('de');
-  for (const text of ['no answer', 'Traceback:\n  File "a.py", line 3', '']) assert.equal(translateMessage(text), text);
+  for (const text of ['no answer', 'Traceback:\n  File "a.py", line 3', ''])
+    assert.equal(translateMessage(text), text);
   setLanguage('en');
   assert.equal(translateMessage('no answer within 5 s in its turn'), 'no answer within 5 s in its turn');
 });

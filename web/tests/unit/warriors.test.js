@@ -19,7 +19,10 @@ test('playing a chunk leads to the next keyframe', () => {
     const state = warriors.open(match.header.scene, chunk.frame);
     for (const turn of chunk.turns) warriors.applyTurn(match.header.scene, state, turn);
     const next = warriors.open(match.header.scene, match.chunks[index + 1].frame);
-    const sorted = (/** @type {any} */ one) => ({ ...one, resources: [...one.resources].sort((a, b) => a[0] - b[0]) });
+    const sorted = (/** @type {any} */ one) => ({
+      ...one,
+      resources: [...one.resources].sort((a, b) => a[0] - b[0]),
+    });
     assert.deepEqual(sorted(state), sorted(next));
   }
 });
@@ -48,14 +51,27 @@ test('a step is unavailable before its chunk is loaded', async () => {
 
 test('the inspector shows order, source line and result of a fight', async () => {
   const line = timeline();
-  const fight = match.chunks.flatMap((chunk) => chunk.turns).find((turn) => turn.events.some((/** @type {any} */ event) => event.type === 'fought'));
+  const fight = match.chunks
+    .flatMap((chunk) => chunk.turns)
+    .find((turn) => turn.events.some((/** @type {any} */ event) => event.type === 'fought'));
   const event = fight.events.find((/** @type {any} */ one) => one.type === 'fought');
   await line.load(line.chunkOf(fight.round));
   const step = line.step(fight.round);
   assert.ok(step);
-  const { facts } = warriors.describe(step, `u${event.attacker.seat}.${event.attacker.id}`, localizer, new Set());
-  assert.ok(facts.some((fact) => fact.at?.startsWith('yourAI.py:')), 'source line');
-  assert.ok(facts.some((fact) => fact.value.includes('odds')), 'odds');
+  const { facts } = warriors.describe(
+    step,
+    `u${event.attacker.seat}.${event.attacker.id}`,
+    localizer,
+    new Set(),
+  );
+  assert.ok(
+    facts.some((fact) => fact.at?.startsWith('yourAI.py:')),
+    'source line',
+  );
+  assert.ok(
+    facts.some((fact) => fact.value.includes('odds')),
+    'odds',
+  );
 });
 
 test('an invalid selection shows nothing and breaks nothing', async () => {
@@ -63,14 +79,25 @@ test('an invalid selection shows nothing and breaks nothing', async () => {
   await line.load(0);
   const step = line.step(3);
   assert.ok(step);
-  for (const nonsense of ['', 'u9.1', 'x', 'f999,999', '__proto__', 'u1.99999']) warriors.describe(step, nonsense, localizer, new Set());
+  for (const nonsense of ['', 'u9.1', 'x', 'f999,999', '__proto__', 'u1.99999'])
+    warriors.describe(step, nonsense, localizer, new Set());
   assert.equal(warriors.pick(step, -1, 0), null);
 });
 
 test('the result of an order is in the language of the page', () => {
   const unit = { seat: 1, id: 3 };
   const other = { seat: 2, id: 7 };
-  const fight = { type: 'fought', seat: 1, id: 0, attacker: unit, defender: other, at: [3, 4], odds: 0.6, attacker_won: true, dropped: 2 };
+  const fight = {
+    type: 'fought',
+    seat: 1,
+    id: 0,
+    attacker: unit,
+    defender: other,
+    at: [3, 4],
+    odds: 0.6,
+    attacker_won: true,
+    dropped: 2,
+  };
   const events = [
     { type: 'moved', ...unit, from: [2, 4], to: [3, 4] },
     ...['edge', 'water', 'wall'].map((by) => ({ type: 'blocked', ...unit, direction: 'NORTH', by })),
@@ -80,11 +107,18 @@ test('the result of an order is in the language of the page', () => {
     { type: 'picked_up', ...unit, at: [3, 4], amount: 5 },
     { type: 'delivered', ...unit, amount: 5 },
     { type: 'created', ...unit, unit: 'WARRIOR' },
-    fight, { ...fight, attacker_won: false }, { ...fight, attacker: other, defender: unit }, { ...fight, attacker: other, defender: unit, attacker_won: false },
+    fight,
+    { ...fight, attacker_won: false },
+    { ...fight, attacker: other, defender: unit },
+    { ...fight, attacker: other, defender: unit, attacker_won: false },
   ];
   const told = (/** @type {Record<string, string>} */ words) => {
-    const t = (/** @type {string} */ key, /** @type {any} */ values = {}) => words[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
-    return events.map((event) => unitOutcome(/** @type {any} */ (event), unit, { t, name: (seat) => `player ${seat}` })?.text ?? '');
+    const t = (/** @type {string} */ key, /** @type {any} */ values = {}) =>
+      words[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+    return events.map(
+      (event) =>
+        unitOutcome(/** @type {any} */ (event), unit, { t, name: (seat) => `player ${seat}` })?.text ?? '',
+    );
   };
   const [english, german] = [told(warriors.texts.en), told(warriors.texts.de)];
   assert.equal(english[4], '← West: blocked by player 2’s unit 7');
@@ -98,11 +132,18 @@ test('the result of an order is in the language of the page', () => {
 });
 
 test('every event has a sentence, and every text a German translation', () => {
-  const types = new Set(match.chunks.flatMap((chunk) => chunk.turns.flatMap((/** @type {any} */ turn) => turn.events)).map((event) => {
-    const sentence = warriors.describeEvent(event, localizer);
-    assert.ok(sentence && !sentence.text.includes('{') && !sentence.text.startsWith('warriors.'), JSON.stringify([event, sentence]));
-    return event.type;
-  }));
+  const types = new Set(
+    match.chunks
+      .flatMap((chunk) => chunk.turns.flatMap((/** @type {any} */ turn) => turn.events))
+      .map((event) => {
+        const sentence = warriors.describeEvent(event, localizer);
+        assert.ok(
+          sentence && !sentence.text.includes('{') && !sentence.text.startsWith('warriors.'),
+          JSON.stringify([event, sentence]),
+        );
+        return event.type;
+      }),
+  );
   assert.ok(types.size >= 6);
   assert.deepEqual(Object.keys(de).sort(), Object.keys(en).sort());
   assert.deepEqual(Object.keys(warriors.texts.de).sort(), Object.keys(warriors.texts.en).sort());

@@ -1,22 +1,25 @@
 //! The section "Frames" of docs/python.md, which lists the arrays of every game.
 
 use super::assert_generated;
-use crate::{Visitor, visit};
+use crate::all;
 use std::fmt::Write;
-use wag_core::game::{ArrayInfo, Layout, Playable};
+use wag_core::game::tiny::Fives;
+use wag_core::game::{ArrayInfo, Game, Layout, Playable};
 
 #[test]
 fn frames_in_the_docs_are_current() {
     let mut tables = Tables(String::new());
-    visit(&mut tables);
+    for game in all().filter(|game| game.info.name != Fives::NAME) {
+        with_game!(game, G => tables.add_game::<G>());
+    }
     assert_generated("python.md", "frames_in_the_docs_are_current", &tables.0);
 }
 
 /// The tables of all games as Markdown.
 struct Tables(String);
 
-impl Visitor for Tables {
-    fn visit<G: Playable>(&mut self) {
+impl Tables {
+    fn add_game<G: Playable>(&mut self) {
         let _ = writeln!(
             self.0,
             "\n### {}\n\n| array | shape | type | meaning |\n|---|---|---|---|",
@@ -24,9 +27,7 @@ impl Visitor for Tables {
         );
         G::ARRAYS.iter().for_each(|array| self.add(array));
     }
-}
 
-impl Tables {
     fn add(&mut self, array: &ArrayInfo) {
         let ArrayInfo { name, number, layout, meaning } = array;
         let shape = |axes: Vec<&str>| match axes.as_slice() {

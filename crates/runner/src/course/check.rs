@@ -2,17 +2,16 @@
 
 use super::goal::{self, Counted, Goal};
 use super::lesson::Lesson;
+use crate::choose::choose;
 use crate::line_up::{Kind, PlayerSpec, one_of, with_distinct_names};
-use crate::{
-    Audience, Keeping, KnownGame, MatchEnd, Nobody, Outcome, PlayError, Session, Silent, json_replay, place,
-    user_error,
-};
+use crate::{Audience, Keeping, MatchEnd, Nobody, Outcome, PlayError, Session, Silent, place, user_error};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::game::{Choice, GameOptions, Kind as OptionKind};
+use wag_games::{KnownGame, json_replay};
 use wag_i18n::{quote, t};
 use wag_sandbox::{Limits, TemporaryFolder};
 
@@ -70,7 +69,7 @@ impl CheckReport {
 /// Plays the matches of a lesson with the learner's `file`, and counts its goals. `audience` makes the audience of a
 /// match from the match's seed.
 pub fn check(
-    game: &'static KnownGame,
+    game: KnownGame,
     lesson: &Lesson,
     file: &str,
     settings: &CheckSettings,
@@ -102,7 +101,7 @@ pub fn check(
 /// Checks a lesson itself, for its author. Returns what is wrong with it, or nothing: its solution passes, the code to
 /// start from does not.
 pub fn try_lesson(
-    game: &'static KnownGame,
+    game: KnownGame,
     lesson: &Lesson,
     limits: &Limits,
     stop: &Arc<AtomicBool>,
@@ -156,7 +155,7 @@ pub fn try_lesson(
 }
 
 /// Returns a problem for each goal that names a figure which the game does not have.
-fn unknown_figures(game: &KnownGame, lesson: &Lesson) -> Vec<String> {
+fn unknown_figures(game: KnownGame, lesson: &Lesson) -> Vec<String> {
     let figure = |goal: &Goal| match &goal.counted {
         Counted::Figure(name) if !game.info.figures.contains(&name.as_str()) => Some(t!(
             "there is no figure %{name}; choose one of %{figures}",
@@ -188,7 +187,7 @@ fn count(lesson: &Lesson, end: &MatchEnd) -> Result<Vec<GoalReport>, PlayError> 
 
 /// Returns the match of a lesson. The code of the lesson's own opponents is written to `folder`.
 fn session(
-    game: &'static KnownGame,
+    game: KnownGame,
     lesson: &Lesson,
     file: &str,
     settings: &CheckSettings,
@@ -219,9 +218,9 @@ fn session(
 }
 
 /// Returns the options of the match of a lesson, with the lesson's own files.
-pub fn match_options(game: &KnownGame, lesson: &Lesson) -> Result<GameOptions, PlayError> {
+pub fn match_options(game: KnownGame, lesson: &Lesson) -> Result<GameOptions, PlayError> {
     check_file_options(game, lesson)?;
-    let mut options = game.choose(&lesson.options)?;
+    let mut options = choose(game.info, &lesson.options)?;
     for (name, text) in &lesson.files {
         let option = file_option(game, name)?;
         (game.info.look)(option, text.as_bytes()).map_err(|err| {
@@ -235,7 +234,7 @@ pub fn match_options(game: &KnownGame, lesson: &Lesson) -> Result<GameOptions, P
 
 /// Returns an error if a setting names a file on this machine. A lesson may come from a stranger, and contains its own
 /// files.
-fn check_file_options(game: &KnownGame, lesson: &Lesson) -> Result<(), PlayError> {
+fn check_file_options(game: KnownGame, lesson: &Lesson) -> Result<(), PlayError> {
     for option in game.info.options {
         let OptionKind::File { built_in, absent, literal, .. } = &option.kind else { continue };
         let Some(word) = lesson.options.get(option.name) else { continue };
@@ -255,7 +254,7 @@ fn check_file_options(game: &KnownGame, lesson: &Lesson) -> Result<(), PlayError
 }
 
 /// Returns the name of an option that takes a file.
-fn file_option(game: &KnownGame, name: &str) -> Result<&'static str, PlayError> {
+fn file_option(game: KnownGame, name: &str) -> Result<&'static str, PlayError> {
     let options = game.info.options.iter().filter(|option| matches!(option.kind, OptionKind::File { .. }));
     let names: Vec<&str> = options.map(|option| option.name).collect();
     match names.iter().find(|known| **known == name) {
@@ -269,7 +268,7 @@ fn file_option(game: &KnownGame, name: &str) -> Result<&'static str, PlayError> 
     }
 }
 
-fn learner(game: &KnownGame, file: &str) -> Result<PlayerSpec, PlayError> {
+fn learner(game: KnownGame, file: &str) -> Result<PlayerSpec, PlayError> {
     let learner = one_of(game.info, file, &[])?;
     match learner.kind {
         Kind::Python { .. } => Ok(learner),
@@ -278,7 +277,7 @@ fn learner(game: &KnownGame, file: &str) -> Result<PlayerSpec, PlayError> {
 }
 
 fn opponent(
-    game: &KnownGame,
+    game: KnownGame,
     lesson: &Lesson,
     name: &str,
     folder: &TemporaryFolder,

@@ -136,7 +136,7 @@ fn progress_round_trips_and_damage_is_an_error() {
 /// Writes the documents again if they are not current. The text before the contents is kept.
 #[test]
 fn documents_of_the_course_are_current() {
-    let info = crate::first().info;
+    let info = wag_games::first().info;
     let mut written = Vec::new();
     for (file, language, contents) in [("course.md", "en", "\n## Contents"), ("kurs.md", "de", "\n## Inhalt")]
     {
@@ -157,7 +157,7 @@ fn documents_of_the_course_are_current() {
 
 #[test]
 fn lessons_of_the_course_have_different_ids_and_complete_translations() {
-    let lessons = lessons(crate::first().info);
+    let lessons = lessons(wag_games::first().info);
     assert_eq!(lessons.len(), 12);
     let mut ids: Vec<&str> = lessons.iter().map(|lesson| lesson.id.as_str()).collect();
     ids.sort_unstable();

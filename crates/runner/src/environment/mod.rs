@@ -17,6 +17,8 @@ use wag_core::arena::Rewards;
 use wag_core::game::{
     BotKind, Draw, GameInfo, GameOptions, InvalidAction, InvalidOptions, Playable, Seat, Seated,
 };
+use wag_games::KnownGame;
+use wag_games::with_game;
 use wag_i18n::t;
 use wag_sandbox::Limits;
 
@@ -163,13 +165,22 @@ fn is_native(info: &GameInfo, player: &PlayerSpec) -> bool {
     info.built_in(name).is_some_and(|player| matches!(player.plays, BotKind::Native | BotKind::Idle))
 }
 
-/// Creates a match of one game.
-pub(crate) fn open<G: Playable>(plan: EnvironmentPlan) -> Result<Box<dyn AnyMatch>, PlayError> {
-    Ok(Box::new(single::Single::<G>::new(plan)?))
+/// Creates a match that learners play.
+pub fn open(game: KnownGame, plan: EnvironmentPlan) -> Result<Box<dyn AnyMatch>, PlayError> {
+    with_game!(game, G => Ok(Box::new(single::Single::<G>::new(plan)?)))
 }
 
-/// Creates a vector of `count` matches of one game, which are played by `threads` threads.
-pub(crate) fn open_vector<G: Playable>(
+/// Creates a vector of `count` matches that learners play, with `threads` threads.
+pub fn open_vector(
+    game: KnownGame,
+    plan: &EnvironmentPlan,
+    count: usize,
+    threads: usize,
+) -> Result<Box<dyn AnyVector>, PlayError> {
+    with_game!(game, G => vector_of::<G>(plan, count, threads))
+}
+
+fn vector_of<G: Playable>(
     plan: &EnvironmentPlan,
     count: usize,
     threads: usize,

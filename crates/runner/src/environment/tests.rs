@@ -1,9 +1,10 @@
 //! Tests of environments: all games, saved matches, wrong requests and vectors.
 
 use super::{AnyMatch, EnvironmentPlan, EnvironmentRequest, SavedMatch, StepError, VectorBuffers};
-use crate::{RawOptions, all, find};
+use crate::RawOptions;
 use wag_core::arena::Rewards;
 use wag_core::game::{Dtype, Observation, RandomStream};
+use wag_games::{all, find};
 
 fn plan(game: &str, options: &[(&str, &str)], opponents: &[&str]) -> Result<EnvironmentPlan, String> {
     let options: RawOptions =
@@ -19,7 +20,7 @@ fn plan(game: &str, options: &[(&str, &str)], opponents: &[&str]) -> Result<Envi
 }
 
 fn open(game: &str, options: &[(&str, &str)], opponents: &[&str]) -> Box<dyn AnyMatch> {
-    find(game).unwrap().any.environment(plan(game, options, opponents).unwrap()).unwrap()
+    super::open(find(game).unwrap(), plan(game, options, opponents).unwrap()).unwrap()
 }
 
 /// Returns the observations of all agents as text.
@@ -134,7 +135,8 @@ fn invalid_requests_are_explained() {
     let error = |game, opponents| plan(game, &[], opponents).unwrap_err();
     assert_eq!(error("gems", &["greedy", "greedy"]), "Gem duel is for 2 players with these options, not 3");
     assert_eq!(error("tron", &["human"]), "human cannot take part in an environment");
-    let vector = find("warriors").unwrap().any.environments(&plan("warriors", &[], &["Noob"]).unwrap(), 2, 1);
+    let vector =
+        super::open_vector(find("warriors").unwrap(), &plan("warriors", &[], &["Noob"]).unwrap(), 2, 1);
     let error = vector.err().unwrap().to_string();
     assert!(error.ends_with("cannot play in a vector; choose one of Dummy"), "{error}");
 }
@@ -163,7 +165,7 @@ impl Buffers {
 /// Plays 100 steps of eleven small boards and returns everything that the learner saw.
 fn play_vector(opponents: &[&str], threads: usize) -> Vec<String> {
     let plan = plan("tron", &[("width", "7"), ("height", "6")], opponents).unwrap();
-    let mut vector = find("tron").unwrap().any.environments(&plan, 11, threads).unwrap();
+    let mut vector = super::open_vector(find("tron").unwrap(), &plan, 11, threads).unwrap();
     let agents = vector.agents().len();
     let all = vector.count() * agents;
     let mut buffers = Buffers {

@@ -7,19 +7,22 @@ mod report;
 mod series;
 
 pub use player::{ForkNotes, SharedForkNotes, seat_players};
-pub use record::{Record, check_changed};
-pub use report::{fork_object, fork_report, series_report};
-pub use series::{ForkSeries, ForkSeriesReport, WinRate};
+pub use prepare::prepare_fork;
+pub use record::Record;
+pub use report::{fork_object, fork_report};
+pub use series::{ForkSeries, ForkSeriesReport, WinRate, series_report};
+use wag_games::KnownGame;
 
 use super::limit_options::LimitOptions;
 use super::line_up::{Kind, PlayerSpec};
-use super::recorded_player::RecordedPlayer;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wag_core::game::{GameInfo, Reseed, Seat, SeatSet};
+use wag_core::game::{Reseed, Seat, SeatSet};
 use wag_core::text::format_timestamp;
 use wag_replay::{Blocks, ForkOrigin, Header, ReplayError};
 use wag_sandbox::Limits;
+use wag_sandbox::TemporaryFolder;
 
 /// A request to continue a match from a round of its replay.
 #[derive(Clone, Debug)]
@@ -42,10 +45,10 @@ pub struct Change {
 
 /// A replay that is to be continued from a round, and the players that continue it.
 pub struct Fork {
-    pub info: &'static GameInfo,
+    pub game: KnownGame,
     /// The path of the replay.
     pub path: PathBuf,
-    bytes: Arc<[u8]>,
+    pub bytes: Arc<[u8]>,
     pub header: Header,
     /// Whether the recorded match is repeatable; `None` if that is unknown.
     pub repeatable: Option<bool>,
@@ -55,18 +58,38 @@ pub struct Fork {
     /// The players with other files.
     pub changed: Vec<(Seat, PlayerSpec)>,
     /// Whether each recorded player runs the code that played the match, or none.
-    is_original: Vec<bool>,
+    pub is_original: Vec<bool>,
     /// The seats that have turns in the parent from the fork's first round on.
     pub has_turns: SeatSet,
     /// Sentences about the players' files.
     pub remarks: Vec<String>,
     pub limits: Limits,
-    sha256: String,
+    pub sha256: String,
     /// Keeps the folders with the files that the replay contains.
-    _players: Vec<RecordedPlayer>,
+    pub folders: Vec<TemporaryFolder>,
 }
 
 impl Fork {
+    /// Returns the name of a recorded player.
+    pub fn name(&self, seat: Seat) -> &str {
+        &self.header.players[seat.index()].name
+    }
+
+    /// Returns where the fork comes from and what differs, as JSON.
+    pub fn origin(&self) -> Value {
+        let file = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let changed = self
+            .changed
+            .iter()
+            .map(|(seat, spec)| json!({ "player": self.name(*seat), "file": spec.source }));
+        json!({
+            "parent": file,
+            "round": self.round,
+            "changed": changed.collect::<Value>(),
+            "remarks": self.remarks,
+        })
+    }
+
     /// Returns the blocks of the replay.
     pub fn blocks(&self) -> Result<Blocks, ReplayError> {
         Blocks::open(Box::new(Arc::clone(&self.bytes)))
@@ -76,7 +99,7 @@ impl Fork {
     /// the match is here.
     pub fn has_original(&self) -> bool {
         let is_other = |(seat, spec): &(Seat, PlayerSpec)| {
-            let info = spec.info(self.info);
+            let info = spec.info(self.game.info);
             let recorded = &self.header.players[seat.index()];
             self.recorded[seat.index()].kind != Kind::Recorded
                 && self.is_original[seat.index()]
@@ -117,7 +140,7 @@ impl Fork {
         let mut players = self.header.players.clone();
         for seat in seats.iter().copied().filter(is_changed) {
             let name = std::mem::take(&mut players[seat.index()].name);
-            let info = entrants[seat.index()].info(self.info);
+            let info = entrants[seat.index()].info(self.game.info);
             players[seat.index()] = wag_replay::PlayerInfo { name, ..info };
         }
         let numbers = |seats: &mut dyn Iterator<Item = Seat>| seats.map(Seat::number).collect();

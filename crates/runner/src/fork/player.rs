@@ -2,7 +2,7 @@
 
 use super::record::{Record, RecordedTurn, SeatRecord, view_hash};
 use crate::line_up::{Kind, PlayerSpec};
-use crate::reenter::is_persistent;
+use crate::recorded::is_persistent;
 use crate::seating::Players;
 use std::cell::RefCell;
 use std::collections::VecDeque;

@@ -3,13 +3,11 @@
 use super::Fork;
 use crate::error::{PlayError, user_error};
 use crate::line_up::{Kind, PlayerSpec};
-use crate::reenter::{named, other_rules};
+use crate::recorded::{named, other_rules};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use wag_core::arena::{TurnReport, Unseeded};
-use wag_core::game::{Notice, Playable, Seat, SeatSet};
-use wag_core::text::printable;
-use wag_i18n::t;
+use wag_core::game::{Notice, Playable, Seat};
 use wag_replay::{Reader, Turn, Verdict, resimulate, sha256};
 
 /// The recorded turns of all seats.
@@ -94,36 +92,4 @@ pub fn view_hash<G: Playable>(view: &G::View<'_>) -> Option<String> {
     let mut bytes = Vec::new();
     (protocol.encode_view)(view, &mut bytes);
     Some(sha256(&bytes))
-}
-
-/// Returns the seats that have turns from the fork's first round on. Returns an error if a player with another file has
-/// none.
-pub fn check_changed<G: Playable>(fork: &Fork) -> Result<SeatSet, PlayError> {
-    let path = fork.path.as_path();
-    let reader = named(path, fork.blocks().and_then(Reader::<G>::of))?;
-    let seats = fork.header.players.len();
-    let mut last = vec![0; seats];
-    let mut has_turn = SeatSet::default();
-    for stretch in reader.all_chunks() {
-        for turn in named(path, stretch)?.turns {
-            for (seat, _) in turn.reports.iter().filter(|(seat, _)| seat.index() < seats) {
-                match turn.round < fork.round {
-                    true => last[seat.index()] = turn.round,
-                    false => has_turn.insert(*seat),
-                }
-            }
-        }
-    }
-    let ended = fork.changed.iter().map(|(seat, _)| *seat).find(|seat| !has_turn.contains(*seat));
-    let Some(seat) = ended else { return Ok(has_turn) };
-    let name = printable(&fork.header.players[seat.index()].name);
-    user_error(match last[seat.index()] {
-        0 => t!("%{name} has no turn in this match, so another file changes nothing", name),
-        last => t!(
-            "%{name} has no turn from round %{round} on, so another file changes nothing; its last turn is in round %{last}",
-            name,
-            round = fork.round,
-            last
-        ),
-    })
 }

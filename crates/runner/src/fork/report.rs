@@ -1,6 +1,6 @@
-//! The results of forks as JSON, for `--json` and for the Python API; docs/json.md documents them.
+//! The result of a fork as JSON, for `--json` and for the Python API; docs/json.md documents them.
 
-use super::{Fork, ForkSeriesReport, WinRate};
+use super::Fork;
 use crate::diff::ReplayDiff;
 use crate::match_report::match_report;
 use crate::session::{MatchEnd, Session};
@@ -18,10 +18,10 @@ pub fn fork_report(session: &Session, end: &MatchEnd, fork: &Fork, diff: Option<
 pub fn fork_object(end: &MatchEnd, fork: &Fork, diff: Option<&ReplayDiff>) -> Value {
     let notes = end.games.first().map(|game| game.fork.clone()).unwrap_or_default();
     let rounds = |noted: &[(Seat, u32)]| -> Value {
-        let one = |(seat, round): &(Seat, u32)| json!({ "player": name(fork, *seat), "round": round });
+        let one = |(seat, round): &(Seat, u32)| json!({ "player": fork.name(*seat), "round": round });
         noted.iter().map(one).collect()
     };
-    let mut object = origin(fork);
+    let mut object = fork.origin();
     object["stopped"] = rounds(&notes.stopped);
     object["differs_before"] = rounds(&notes.differs_before);
     object["ended_before"] = rounds(&notes.ended_before);
@@ -30,48 +30,4 @@ pub fn fork_object(end: &MatchEnd, fork: &Fork, diff: Option<&ReplayDiff>) -> Va
         object["first_difference"] = json!(diff.first);
     }
     object
-}
-
-/// Returns the result of many forks: the win rates with and without the change.
-pub fn series_report(fork: &Fork, games: u32, report: &ForkSeriesReport) -> Value {
-    let rates = |rates: &[WinRate]| -> Value {
-        let rate = |(seat, rate): (Seat, &WinRate)| {
-            let (low, high) = rate.interval();
-            json!({
-                "player": name(fork, seat),
-                "games": rate.games,
-                "wins": rate.wins,
-                "ties": rate.ties,
-                "share": rate.share(),
-                "interval": [low, high],
-            })
-        };
-        Seat::all(rates.len()).zip(rates).map(rate).collect()
-    };
-    let without = (!report.without_change.is_empty()).then(|| rates(&report.without_change));
-    json!({
-        "game": fork.info.name,
-        "fork": origin(fork),
-        "games": games,
-        "played": report.played,
-        "with": rates(&report.with_change),
-        "without": without,
-        "is_certain": report.is_certain,
-    })
-}
-
-fn name(fork: &Fork, seat: Seat) -> &str {
-    &fork.header.players[seat.index()].name
-}
-
-fn origin(fork: &Fork) -> Value {
-    let file = fork.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let changed =
-        fork.changed.iter().map(|(seat, spec)| json!({ "player": name(fork, *seat), "file": spec.source }));
-    json!({
-        "parent": file,
-        "round": fork.round,
-        "changed": changed.collect::<Value>(),
-        "remarks": fork.remarks,
-    })
 }

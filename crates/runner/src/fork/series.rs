@@ -5,6 +5,7 @@ use crate::error::{PlayError, user_error};
 use crate::line_up::Kind;
 use crate::many::{Executor, Place, Plan, play_all};
 use crate::one::FailedStarts;
+use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -142,7 +143,7 @@ impl ForkSeries {
             [Some(fixture(0, &changed)), without].into_iter().flatten()
         });
         Plan {
-            game: fork.game(),
+            game: fork.game,
             fixtures: fixtures.collect(),
             entrants,
             places: vec![Place { word: fork.header.map.clone(), game_options: GameOptions::default() }],
@@ -172,4 +173,32 @@ fn rate<'r>(results: impl Iterator<Item = &'r MatchResult>, seat: Seat) -> WinRa
 
 fn figures(result: &MatchResult) -> Vec<(u32, &[i64])> {
     result.seats.iter().map(|seat| (seat.place, seat.figures.as_slice())).collect()
+}
+
+/// Returns the result of many forks: the win rates with and without the change.
+pub fn series_report(fork: &Fork, games: u32, report: &ForkSeriesReport) -> Value {
+    let rates = |rates: &[WinRate]| -> Value {
+        let rate = |(seat, rate): (Seat, &WinRate)| {
+            let (low, high) = rate.interval();
+            json!({
+                "player": fork.name(seat),
+                "games": rate.games,
+                "wins": rate.wins,
+                "ties": rate.ties,
+                "share": rate.share(),
+                "interval": [low, high],
+            })
+        };
+        Seat::all(rates.len()).zip(rates).map(rate).collect()
+    };
+    let without = (!report.without_change.is_empty()).then(|| rates(&report.without_change));
+    json!({
+        "game": fork.game.info.name,
+        "fork": fork.origin(),
+        "games": games,
+        "played": report.played,
+        "with": rates(&report.with_change),
+        "without": without,
+        "is_certain": report.is_certain,
+    })
 }

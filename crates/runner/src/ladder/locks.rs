@@ -1,9 +1,10 @@
 //! Checks that reject locked built-in players and files, with a message about what unlocks them.
 
 use super::{Progress, UserProgress, Warn, command, is_unlocked_by_environment, of, wins};
-use crate::{GameInfo, Kind as Plays, KnownGame, PlayerSpec, Session};
+use crate::{GameInfo, Kind as Plays, PlayerSpec, Session};
 use crate::{PlayError, user_error};
 use wag_core::game::{Opt, Unlockable};
+use wag_games::KnownGame;
 use wag_i18n::t;
 
 /// Returns an error if a match uses a locked player or file. The user's own files are never locked. Reads the user's
@@ -14,7 +15,7 @@ pub fn check(session: &Session, warn: Warn) -> Result<(), PlayError> {
 
 /// Returns an error if one of these players or option files is locked, by the same rules as [`check`].
 pub fn check_all<'w>(
-    game: &KnownGame,
+    game: KnownGame,
     entrants: impl IntoIterator<Item = &'w PlayerSpec>,
     files: impl IntoIterator<Item = (&'static Opt, &'w str)>,
     warn: Warn,

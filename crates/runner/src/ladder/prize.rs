@@ -46,7 +46,7 @@ mod tests {
     fn source_goes_to_first_free_folder() {
         let folder = tempfile::tempdir().unwrap();
         let (own, home) = (folder.path().join("own"), folder.path().join("home"));
-        let info = crate::first().info;
+        let info = wag_games::first().info;
         let noob = info.built_in("Noob").unwrap().source().unwrap();
         assert_eq!(hand_out(info, "Noob", &[&own, &home]), Ok(own.join("Noob.py")));
         assert_eq!(hand_out(info, "Noob", &[&own, &home]), Ok(own.join("Noob.py")), "it is there");

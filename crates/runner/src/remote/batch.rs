@@ -1,13 +1,14 @@
 //! A batch of matches, with everything that a worker needs to play it except the files, which are in bundles.
 
 use super::bundle::{Bundle, bundle_folder};
-use crate::tournament::intake::{code, files::Files};
-use crate::{FailedStarts, Kind, KnownGame, Place, Plan, PlayError, PlayerSpec, user_error};
+use crate::tournament::intake::files::{Files, code};
+use crate::{FailedStarts, Kind, Place, Plan, PlayError, PlayerSpec, user_error};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use wag_core::game::{Choice, GameInfo, GameOptions, Kind as OptionKind};
 use wag_core::text::quoted;
+use wag_games::KnownGame;
 use wag_i18n::t;
 use wag_players::Program;
 use wag_sandbox::Limits;
@@ -320,7 +321,7 @@ fn built_in_file(kind: &OptionKind, word: &str) -> Option<Vec<u8>> {
 
 impl RemotePlace {
     /// Returns the place with the worker's files.
-    pub fn unpack(self, game: &KnownGame, files: &Path) -> Result<Place, PlayError> {
+    pub fn unpack(self, game: KnownGame, files: &Path) -> Result<Place, PlayError> {
         let mut game_options = GameOptions::default();
         for (name, choice) in self.options {
             let Some(option) = game.info.option(&name) else { return other_version(&name) };
@@ -345,7 +346,7 @@ impl RemotePlace {
 
 impl RemotePlayer {
     /// Returns the player with the worker's files.
-    pub fn unpack(self, game: &KnownGame, files: &Path) -> Result<PlayerSpec, PlayError> {
+    pub fn unpack(self, game: KnownGame, files: &Path) -> Result<PlayerSpec, PlayError> {
         let kind = match self.kind {
             RemoteKind::BuiltIn(name) => match game.info.built_in(&name) {
                 Some(player) => Kind::BuiltIn(player.name),

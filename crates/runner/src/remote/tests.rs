@@ -5,12 +5,13 @@ use super::home::contradicts;
 use super::play_batch;
 use super::results::RemoteMatch;
 use crate::series::{Series, SeriesRequest};
-use crate::{Executor, LocalPool, PlayError, find, play_all};
+use crate::{Executor, LocalPool, PlayError, play_all};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use wag_games::find;
 use wag_stats::series::MatchResult;
 
 /// The behavior of a worker with its first batches; afterwards it plays.

@@ -5,11 +5,12 @@ use super::batch::{Batch, RemotePlayer};
 use super::bundle::bundle_folder;
 use super::results::{BatchResults, RemoteMatch};
 use crate::many::{play_once, private_paths};
-use crate::{LocalPool, Plan, PlayError, PlayerFactory, find, user_error};
+use crate::{LocalPool, Plan, PlayError, PlayerFactory, user_error};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
+use wag_games::find;
 use wag_i18n::t;
 use wag_sandbox::{Limits, TemporaryFolder, kernel};
 

@@ -2,11 +2,12 @@
 
 use super::store::Store;
 use super::stored_match::{PlayerVersion, Settings, StoredMatch, StoredResult};
-use crate::{KnownGame, PlayError, find, user_error};
+use crate::{PlayError, user_error};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::path::Path;
 use wag_core::text::printable;
+use wag_games::{KnownGame, find};
 use wag_i18n::{Message, t};
 use wag_stats::series::{FailurePlayed, SeatPlayed};
 
@@ -140,7 +141,7 @@ type NewResult = (usize, Vec<SeatPlayed>, Option<String>);
 
 impl Schedule {
     /// Converts an object to the result of a match. The error says why that is impossible.
-    fn result(&self, game: &KnownGame, mut object: Value) -> Result<NewResult, String> {
+    fn result(&self, game: KnownGame, mut object: Value) -> Result<NewResult, String> {
         if let Some(error) = object.get("error") {
             let message = error.get("message").and_then(Value::as_str).unwrap_or_default();
             return Err(t!(
@@ -187,7 +188,7 @@ impl Schedule {
     }
 
     /// Returns the index of the match with this seed, map and players.
-    fn find(&self, game: &KnownGame, played: &PlayedJson) -> Option<usize> {
+    fn find(&self, game: KnownGame, played: &PlayedJson) -> Option<usize> {
         let option = game.info.place_option().map_or("", |option| option.name);
         let place = played.rest.get(option).and_then(Value::as_str).unwrap_or_default();
         self.matches.iter().position(|stored| {
@@ -200,7 +201,7 @@ impl Schedule {
     }
 }
 
-fn seat(game: &KnownGame, player: &PlayerJson, seats: usize) -> Result<SeatPlayed, String> {
+fn seat(game: KnownGame, player: &PlayerJson, seats: usize) -> Result<SeatPlayed, String> {
     let name = printable(&player.name);
     if !(1..=seats as u32).contains(&player.place) {
         return Err(t!("%{name} cannot have place %{place}", name, place = player.place));
@@ -267,7 +268,7 @@ mod tests {
     }
 
     fn result(names: [&str; 2], seed: u64) -> Value {
-        let game = find(wag_games::names()[0]).unwrap();
+        let game = find(wag_games::first().info.name).unwrap();
         let player = |name: &str, place: u32| {
             let mut player = json!({ "name": name, "place": place, "turn_ms_mean": 0.5, "turn_ms_max": 1.0 });
             game.info.figures.iter().for_each(|figure| player[*figure] = 7.into());

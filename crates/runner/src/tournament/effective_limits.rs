@@ -144,7 +144,7 @@ fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::first;
+    use wag_games::first;
 
     fn go_on(stored: &StoredLimits, now: &LimitOptions) -> EffectiveLimits {
         resumed(stored, now, first().info, &RawOptions::new())

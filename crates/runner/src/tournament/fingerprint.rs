@@ -109,8 +109,9 @@ impl FingerprintHasher {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{find, one_of};
+    use crate::one_of;
     use std::fs;
+    use wag_games::find;
 
     #[test]
     fn only_imported_files_change_the_fingerprint() {

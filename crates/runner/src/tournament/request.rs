@@ -1,12 +1,13 @@
 //! Requests to start or resume a tournament, from any front end.
 
-use crate::{KnownGame, LimitOptions, RawOptions};
+use crate::{LimitOptions, RawOptions};
 use std::path::{Path, PathBuf};
+use wag_games::KnownGame;
 
 /// A request to start or resume a tournament. If a value is `None` or empty, the value in the tournament's file
 /// applies, or else the default.
 pub struct TournamentRequest {
-    pub game: &'static KnownGame,
+    pub game: KnownGame,
     /// The game's options.
     pub options: RawOptions,
     /// Files for the option that chooses the map or board.

@@ -10,7 +10,7 @@ use crate::series::places;
 use crate::tournament::field::Field;
 use crate::tournament::tournament_file::TournamentFile;
 use crate::tournament::{Settings, Store, StoredLimits, StoredMatch, options_fingerprint};
-use crate::{KnownGame, Place, PlayError, PlayerSpec, RawOptions, find, ladder, place_in_words, user_error};
+use crate::{Place, PlayError, PlayerSpec, RawOptions, ladder, place_in_words, user_error};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -18,6 +18,7 @@ use wag_core::files;
 use wag_core::files::check_folder;
 use wag_core::game::{Draw, Seated};
 use wag_core::text::printable;
+use wag_games::{KnownGame, find};
 use wag_i18n::t;
 use wag_sandbox::Limits;
 use wag_stats::schedule::TournamentSpec;
@@ -156,7 +157,7 @@ fn warn_of_lost_options(
 /// Returns the minimum and maximum number of players in a match on each map or board. Both the map and the user can
 /// limit it.
 fn seats(
-    game: &KnownGame,
+    game: KnownGame,
     places: &[Place],
     settings: &Settings,
     said: Option<u32>,
@@ -179,7 +180,7 @@ fn seats(
 
 /// Returns the number of players in a match on each map or board; `players` is the number of players in the tournament.
 fn seats_per_match(
-    game: &KnownGame,
+    game: KnownGame,
     places: &[Place],
     seats: &[RangeInclusive<usize>],
     players: usize,
@@ -198,16 +199,16 @@ fn seats_per_match(
 }
 
 /// Checks, before anything is written, that matches can be played on all maps or boards.
-fn check_playable(game: &KnownGame, places: &[Place], seats: &[usize], seed: u64) -> Result<(), PlayError> {
+fn check_playable(game: KnownGame, places: &[Place], seats: &[usize], seed: u64) -> Result<(), PlayError> {
     for (place, seats) in places.iter().zip(seats) {
         let seated = vec![Seated { name: "", built_in: None }; *seats];
-        game.any.rounds(&place.game_options, &seated, Draw { seed, game: 0 })?;
+        wag_games::rounds(game, &place.game_options, &seated, Draw { seed, game: 0 })?;
     }
     Ok(())
 }
 
 /// Returns the name of a map or board for use in a sentence; the name of the game if the game has no maps.
-fn place_name(game: &KnownGame, place: &Place) -> String {
+fn place_name(game: KnownGame, place: &Place) -> String {
     match game.info.place_option() {
         Some(option) if !place.word.is_empty() => {
             t!(
@@ -246,12 +247,8 @@ fn open_existing(file: &Path, is_needed: bool) -> Result<Option<ExistingStore>, 
 }
 
 /// Returns the game of the tournament's file, or an error if the user has named another game.
-fn game_of(
-    request: &TournamentRequest,
-    file: &Path,
-    settings: &Settings,
-) -> Result<&'static KnownGame, PlayError> {
-    let is_meant = |game: &KnownGame| {
+fn game_of(request: &TournamentRequest, file: &Path, settings: &Settings) -> Result<KnownGame, PlayError> {
+    let is_meant = |game: KnownGame| {
         game.info.name == request.game.info.name || request.is_resumed && crate::is_first(request.game.info)
     };
     match find(&settings.game) {
@@ -294,7 +291,7 @@ pub fn enter_folder(path: &Path, settings: &Settings, may_go: bool) -> Result<()
 /// influences matches.
 fn settings(
     request: &TournamentRequest,
-    game: &KnownGame,
+    game: KnownGame,
     stored: Option<&Settings>,
     path: &Path,
 ) -> Result<Settings, PlayError> {
@@ -344,7 +341,7 @@ fn check_replay_folder(request: &TournamentRequest) -> Result<(), PlayError> {
     }
 }
 
-fn new_settings(request: &TournamentRequest, game: &KnownGame, path: &Path) -> Result<Settings, PlayError> {
+fn new_settings(request: &TournamentRequest, game: KnownGame, path: &Path) -> Result<Settings, PlayError> {
     Ok(Settings {
         wag: env!("CARGO_PKG_VERSION").to_string(),
         game: game.info.name.to_string(),
@@ -365,7 +362,7 @@ fn new_settings(request: &TournamentRequest, game: &KnownGame, path: &Path) -> R
 /// Returns an error if the options that the user gives now differ from those in the file.
 fn check_same(
     request: &TournamentRequest,
-    game: &KnownGame,
+    game: KnownGame,
     stored: &Settings,
     path: &Path,
 ) -> Result<(), PlayError> {

@@ -90,7 +90,7 @@ impl Settings {
     pub fn example() -> Settings {
         Settings {
             wag: "0".to_string(),
-            game: wag_games::names()[0].to_string(),
+            game: wag_games::first().info.name.to_string(),
             seed: 3,
             games: 4,
             seats: 2,

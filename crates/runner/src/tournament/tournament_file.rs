@@ -1,14 +1,14 @@
 //! The content of a tournament's file, for display.
 
 use crate::tournament::{PlayerVersion, Settings, Store, StoredMatch};
-use crate::{KnownGame, find};
 use crate::{PlayError, user_error};
 use std::path::{Path, PathBuf};
+use wag_games::{KnownGame, find};
 use wag_i18n::t;
 
 /// The whole content of a tournament's file, and its path.
 pub struct TournamentFile {
-    pub game: &'static KnownGame,
+    pub game: KnownGame,
     /// The path as the user gave it.
     pub file: PathBuf,
     pub settings: Settings,

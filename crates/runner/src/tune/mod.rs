@@ -9,9 +9,7 @@ pub use stored_search::read_any;
 use crate::compare::{entrants, seats};
 use crate::ladder::{self, locks};
 use crate::series::places;
-use crate::{
-    Executor, FailedStarts, KnownGame, LimitOptions, Place, Plan, PlayError, RawOptions, play_all, user_error,
-};
+use crate::{Executor, FailedStarts, LimitOptions, Place, Plan, PlayError, RawOptions, play_all, user_error};
 use copies::Copies;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -21,6 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use stored_search::{StoredSearch, TrialRecord};
 use wag_core::files;
+use wag_games::KnownGame;
 use wag_i18n::t;
 use wag_stats::compare::{Role, Schedule, Sums, scores};
 use wag_stats::series::{Failure, MatchResult};
@@ -34,7 +33,7 @@ const TEXT_MAX: u64 = 4 << 20;
 
 /// A request to tune the parameters of an AI's file.
 pub struct TuneRequest {
-    pub game: &'static KnownGame,
+    pub game: KnownGame,
     /// The game's options.
     pub options: RawOptions,
     /// Files for the option that chooses the map or board.

@@ -4,8 +4,8 @@ use super::super::super::answer::user_error;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use wag_core::text::{format_timestamp, printable};
+use wag_games::KnownGame;
 use wag_i18n::{quote, t};
-use wag_runner::KnownGame;
 use wag_runner::PlayError;
 use wag_runner::tournament::TournamentFile;
 use wag_runner::tournament::{PlayerVersion, Settings, Store, StoreError};
@@ -25,7 +25,7 @@ struct Candidate {
 }
 
 /// Lists the tournaments of a game, most recently changed first. Includes files that cannot be used, with the reason.
-pub fn list(folder: &Path, game: &KnownGame) -> Vec<ListedTournament> {
+pub fn list(folder: &Path, game: KnownGame) -> Vec<ListedTournament> {
     let entry = |candidate: Candidate| {
         let found = Store::find(Path::new(&candidate.name))?;
         let mut entry = ListedTournament {
@@ -45,7 +45,7 @@ pub fn list(folder: &Path, game: &KnownGame) -> Vec<ListedTournament> {
 }
 
 /// Adds the players and the progress to an entry. Returns whether the tournament belongs to this game.
-fn describe(entry: &mut ListedTournament, store: &Store, game: &KnownGame) -> Result<bool, StoreError> {
+fn describe(entry: &mut ListedTournament, store: &Store, game: KnownGame) -> Result<bool, StoreError> {
     if store.settings()?.game != game.info.name {
         return Ok(false);
     }

@@ -15,11 +15,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::files::is_beneath;
 use wag_core::text::printable;
+use wag_games::{KnownGame, find};
 use wag_i18n::t;
 use wag_runner::tournament::{
     Caller, PLAYERS_MAX, RunningTournament, Store, TournamentRequest, enter_folder, play, start,
 };
-use wag_runner::{GameInfo, KnownGame, PlayError, PlayerSpec, RawOptions, find};
+use wag_runner::{GameInfo, PlayError, PlayerSpec, RawOptions};
 use wag_server::check_inside;
 use wag_server::host::{HostError, PreparedTournament, Score, TournamentForm, TournamentListener};
 
@@ -98,7 +99,7 @@ fn resume_request(
 /// Returns a request with the values that new and resumed tournaments have in common.
 fn request(
     referee: &LocalHost,
-    game: &'static KnownGame,
+    game: KnownGame,
     form: &TournamentForm,
     players: Vec<String>,
     file: PathBuf,
@@ -170,7 +171,7 @@ fn check_replays(referee: &LocalHost, replays: &Path) -> anyhow::Result<()> {
 
 fn check_places(
     referee: &LocalHost,
-    game: &KnownGame,
+    game: KnownGame,
     options: &RawOptions,
     places: &[String],
 ) -> anyhow::Result<()> {

@@ -4,10 +4,11 @@ use super::Page;
 use super::html::{escaped, href, section};
 use std::path::Path;
 use wag_core::files;
+use wag_games::json_replay;
 use wag_i18n::t;
 use wag_replay::marked_as_forfeit;
+use wag_runner::place_in_words;
 use wag_runner::tournament::StoredMatch;
-use wag_runner::{json_replay, place_in_words};
 use wag_server::pages;
 use wag_stats::series::SeatPlayed;
 

@@ -11,10 +11,11 @@ use std::path::{Path, PathBuf};
 use wag_core::files;
 use wag_core::game::Seat;
 use wag_core::text::printable;
+use wag_games::{json_replay, text_replay};
 use wag_i18n::{decimal, t};
 use wag_replay::marked_as_forfeit;
+use wag_runner::place_in_words;
 use wag_runner::tournament::{Standing, StoredMatch};
-use wag_runner::{json_replay, place_in_words, text_replay};
 use wag_server::pages;
 use wag_stats::series::SeatPlayed;
 

@@ -3,12 +3,12 @@
 
 use super::super::orders::{Direction, Orders, UnitId, UnitType};
 use super::super::{SEATS, Warriors};
+use crate::json_replay;
 use std::sync::atomic::AtomicBool;
 use wag_core::arena::{Answer, Ask, CallStack, FaultKind, Match, OrderSources, Player, TurnReport};
 use wag_core::game::conformance::RandomPlay;
 use wag_core::game::{Game, Seat, Show};
 use wag_replay::{Header, Recorder, Shared, built_in_player};
-use wag_runner::json_replay;
 
 type View<'s> = <Warriors as Game>::View<'s>;
 

@@ -1,6 +1,7 @@
 //! Tests with a match of Warriors & Gatherers that is recorded in memory, then read, truncated, damaged and played
 //! back.
 
+use crate::json_replay as open;
 use proptest::prelude::*;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -14,7 +15,6 @@ use wag_core::arena::{
 use wag_core::game::conformance::RandomPlay;
 use wag_core::game::{Game, RandomStream, Refusal, Seat, Show};
 use wag_replay::*;
-use wag_runner::json_replay as open;
 
 /// The game of the recorded match. This is the only line of these tests that names a game.
 type G = crate::warriors::Warriors;

@@ -74,6 +74,13 @@ pub fn read(folder: &Path, bounds: Bounds) -> Option<Files> {
     Some(list(folder, bounds)?.into_iter().filter_map(read).collect())
 }
 
+/// Returns the contents of a Python file and of the files that it imports from its folder.
+pub fn code(file: &Path, name: &str) -> Files {
+    let sources = wag_replay::sources(file).into_iter().map(|(path, text)| (path, text.into_bytes()));
+    let main = wag_core::files::read(file, BYTES_MAX).ok().map(|bytes| (name.to_string(), bytes));
+    sources.chain(main).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

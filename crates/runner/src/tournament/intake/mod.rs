@@ -8,6 +8,5 @@ mod player_intake;
 mod submission;
 
 pub use copies::Copies;
-pub(crate) use player_intake::code;
 pub use player_intake::{Player, PlayerIntake, Warn, names_of};
 pub use submission::Submission;

@@ -1,9 +1,10 @@
 //! Conversion of player specs, folders and submissions into named players, each with a copy of its files.
 
 use super::copies::Copies;
-use super::files::{self, BYTES_MAX, Files, OWN, SHARED};
+use super::files::{self, Files, OWN, SHARED};
 use super::names::{person, unused_name, valid_name};
 use super::submission::{FoundFiles, Problem, Submission};
+use crate::tournament::intake::files::code;
 use crate::tournament::{PlayerVersion, files_fingerprint, fingerprint};
 use crate::{GameInfo, Kind, PlayerSpec, one_of, with_distinct_names};
 use crate::{PlayError, user_error};
@@ -321,13 +322,6 @@ fn source_of(word: &str, file: &str) -> String {
     } else {
         format!("{word}/{file}")
     }
-}
-
-/// Returns the contents of a Python file and of the files that it imports from its folder.
-pub(crate) fn code(file: &Path, name: &str) -> Files {
-    let sources = wag_replay::sources(file).into_iter().map(|(path, text)| (path, text.into_bytes()));
-    let main = wag_core::files::read(file, BYTES_MAX).ok().map(|bytes| (name.to_string(), bytes));
-    sources.chain(main).collect()
 }
 
 /// A player that the user has named, or a submission from a folder that the user has named.
