@@ -6,9 +6,9 @@ use wag_core::game::{Draw, GameInfo, GameOptions, InvalidOptions, Playable, Seat
 
 /// A game of the list. Whoever has one knows that the game exists.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct KnownGame {
     pub info: &'static GameInfo,
-    _private: (),
 }
 
 /// Returns all games; the first one is the default.
@@ -16,7 +16,7 @@ pub fn all() -> impl Iterator<Item = KnownGame> {
     let listed = INFO.iter().copied();
     #[cfg(any(test, feature = "testing"))]
     let listed = listed.chain(wag_sandbox::is_test().then_some(&crate::Fives::INFO));
-    listed.map(|info| KnownGame { info, _private: () })
+    listed.map(|info| KnownGame { info })
 }
 
 /// Returns the game with this name.

@@ -113,7 +113,7 @@ mod tests {
         let used = TemporaryFolder::new_in(parent.path()).unwrap();
         let abandoned = path(&format!("{TEMPORARY_PREFIX}1"));
         std::fs::create_dir_all(abandoned.join("deep/er")).unwrap();
-        std::fs::set_permissions(abandoned.join("deep"), Permissions::from_mode(0)).unwrap();
+        std::fs::set_permissions(abandoned.join("deep"), Permissions::from_mode(0o000)).unwrap();
         for other in ["precious", ".precious"] {
             std::fs::create_dir(path(other)).unwrap();
             std::fs::write(path(other).join("canary"), "").unwrap();

@@ -282,11 +282,11 @@ impl Run<'_, '_, '_> {
         let mut results = Vec::new();
         while let Some((number, played)) = self.home.next(is_patient && results.is_empty()) {
             match (self.questions.remove(&number), played) {
-                (Some(Question::IsTheSame { worker, result }), Ok(Some(here))) => {
-                    if home::contradicts(&result, &here) {
-                        self.convict(&worker, number, start);
-                        break;
-                    }
+                (Some(Question::IsTheSame { worker, result }), Ok(Some(here)))
+                    if home::contradicts(&result, &here) =>
+                {
+                    self.convict(&worker, number, start);
+                    break;
                 }
                 (Some(Question::CannotStart { .. } | Question::Failed), Err(err)) => return Err(err),
                 (Some(Question::CannotStart { worker, why }), Ok(_)) => {
