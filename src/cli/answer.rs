@@ -5,7 +5,7 @@ use anyhow::Context;
 use serde_json::json;
 use std::io::{BufRead, Write};
 use wag_i18n::t;
-use wag_runner::PlayError;
+use wag_play::PlayError;
 
 /// Returns a [`PlayError::UserError`].
 pub fn user_error<T>(what: impl Into<String>) -> anyhow::Result<T> {

@@ -14,7 +14,7 @@ use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
-use wag_runner::GameInfo;
+use wag_core::game::GameInfo;
 
 /// A game engine whose players are programs: write an AI in Python and let it play
 #[derive(Debug, Parser)]

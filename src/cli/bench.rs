@@ -7,15 +7,15 @@ use super::with_game::WithGame;
 use anyhow::Context;
 use serde_json::json;
 use wag_i18n::{decimal, t};
+use wag_play::{Crowded, FileFigures, Light};
 use wag_players::exchange;
-use wag_runner::{Crowded, FileFigures, Light};
 use wag_sandbox::cores;
 
 /// Measures and prints all figures.
 pub fn run(options: &WithGame<Bench>) -> anyhow::Result<ExitStatus> {
     cores::pin_to_current_core();
     let Bench { matches, rounds, json: as_json } = options.words;
-    let figures = wag_runner::measure(options.game, matches, rounds)?;
+    let figures = wag_play::measure(options.game, matches, rounds)?;
     if as_json {
         let exchanges = measure_exchanges()?;
         let us = |time: std::time::Duration| time.as_secs_f64() * 1e6;

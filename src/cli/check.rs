@@ -10,8 +10,8 @@ use serde_json::json;
 use std::path::Path;
 use wag_core::text::printable;
 use wag_i18n::t;
-use wag_runner::check::{CheckReport, CheckRequest, Verdict, check_player};
-use wag_runner::read_text_file;
+use wag_play::read_text_file;
+use wag_series::check::{CheckReport, CheckRequest, Verdict, check_player};
 
 /// Checks the player or the map that the user has named.
 pub fn run(options: &WithGame<Check>) -> anyhow::Result<ExitStatus> {

@@ -12,7 +12,7 @@ use compare_report::{CompareReport, percent};
 use indicatif::ProgressBar;
 use std::sync::atomic::Ordering;
 use wag_i18n::{decimal, t};
-use wag_runner::compare::{Compare, CompareRequest, save_losses};
+use wag_series::compare::{Compare, CompareRequest, save_losses};
 use wag_stats::compare::{Comparison, Measure, Role, Terms, Verdict};
 
 /// Plays until the result is certain or the maximum number of matches has been played, and prints the report.

@@ -16,13 +16,13 @@ use wag_core::arena::{Explanation, FaultKind, ProfileSummary, TurnReport};
 use wag_core::text::{printable, quoted};
 use wag_games::{KnownGame, open_replay};
 use wag_i18n::{decimal, later, t};
+use wag_inspect::recorded_player::{RecordedPlayer, chosen_seat, seat_of};
+use wag_inspect::reenter::turn_times;
+use wag_inspect::reenter::{ReenterRequest, ReenteredTurn, Selection, TurnSide, TurnTime, unmatched};
+use wag_inspect::saved_turns::SavedTurn;
+use wag_play::recorded::recorded_limits;
 use wag_python::host::{Console, EditorPort, Refusal};
 use wag_replay::Blocks;
-use wag_runner::recorded::recorded_limits;
-use wag_runner::recorded_player::{RecordedPlayer, chosen_seat, seat_of};
-use wag_runner::reenter::turn_times;
-use wag_runner::reenter::{ReenterRequest, ReenteredTurn, Selection, TurnSide, TurnTime, unmatched};
-use wag_runner::saved_turns::SavedTurn;
 
 pub fn run(options: &Debug) -> anyhow::Result<ExitStatus> {
     let path = options.replay.as_path();
@@ -62,7 +62,7 @@ fn reenter(options: &Debug, game: KnownGame, blocks: Blocks) -> anyhow::Result<E
         ..ReenterRequest::new(path, (player.seat, &player.spec), Selection::Round(round), limits, &stop)
     };
     let mut played = None;
-    print_failed_start(wag_runner::reenter::reenter(game, blocks, &request, &mut |turn| {
+    print_failed_start(wag_inspect::reenter::reenter(game, blocks, &request, &mut |turn| {
         played = Some(turn)
     }))?;
     let Some(turn) = played else {

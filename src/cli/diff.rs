@@ -7,7 +7,7 @@ use crate::output::Paint;
 use std::fmt::Write;
 use wag_core::text::printable;
 use wag_i18n::{later, t};
-use wag_runner::diff::{DiffSide, DifferenceKind, FirstDifference, ReplayDiff, ScorePair, diff};
+use wag_inspect::diff::{DiffSide, DifferenceKind, FirstDifference, ReplayDiff, ScorePair, diff};
 
 /// The number of rows in the table of scores.
 const ROWS: usize = 12;

@@ -9,10 +9,10 @@ use super::table::{Column, Table};
 use super::with_game::WithGame;
 use crate::output::Paint;
 pub use args::Evaluate as Args;
+use wag_core::game::GameInfo;
 use wag_core::text::printable;
 use wag_i18n::{decimal, later, t};
-use wag_runner::GameInfo;
-use wag_runner::evaluate::{
+use wag_series::evaluate::{
     EvaluateRequest, Evaluation, EvaluationReport, FaultGroup, OpponentReport, Status,
 };
 

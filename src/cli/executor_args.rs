@@ -3,7 +3,8 @@
 use clap::{Args, value_parser};
 use std::sync::{Arc, OnceLock};
 use wag_i18n::t;
-use wag_runner::{Executor, LocalPool, PlayError, user_error};
+use wag_play::{PlayError, user_error};
+use wag_series::{Executor, LocalPool};
 
 #[derive(Clone, Debug, Default, Args)]
 pub struct ExecutorArgs {

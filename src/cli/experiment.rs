@@ -11,10 +11,10 @@ use anyhow::Context;
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
+use wag_core::game::GameInfo;
 use wag_core::text::{nearest, printable};
 use wag_i18n::t;
 use wag_python::PROGRAM_MODULE_ARGUMENT;
-use wag_runner::GameInfo;
 use wag_sandbox::own_program;
 
 /// Runs the experiment. If the user has named none, lists all experiments and returns. Otherwise returns only if the

@@ -16,8 +16,8 @@ use wag_core::text::printable;
 use wag_games::json_replay_of;
 use wag_games::open_replay;
 use wag_i18n::t;
+use wag_inspect::recorded_player::seat_of;
 use wag_replay::{Amount, Curve, MatchExplanation, MomentKind, PlayerAccounts};
-use wag_runner::recorded_player::seat_of;
 
 /// The width of the plot, in terminal columns.
 const PLOT_WIDTH: usize = 100;

@@ -15,13 +15,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use wag_core::game::Seat;
 use wag_core::text::{printable, quoted};
 use wag_i18n::{decimal, t};
-use wag_runner::diff::{ReplayDiff, diff as compare};
-use wag_runner::fork::{
-    Change, Fork, ForkNotes, ForkRequest, ForkSeries, ForkSeriesReport, WinRate, fork_report, series_report,
-};
-use wag_runner::ladder::locks;
-use wag_runner::{Executor, GameEnd, LocalPool, Nobody, Outcome, Session, Telling};
+use wag_inspect::diff::{ReplayDiff, diff as compare};
+use wag_inspect::fork_report::fork_report;
+use wag_ladder::locks;
+use wag_play::fork::{Change, Fork, ForkNotes, ForkRequest};
+use wag_play::{GameEnd, Nobody, Outcome, Session, Telling};
 use wag_sandbox::cores;
+use wag_series::fork_series::{ForkSeries, ForkSeriesReport, WinRate, series_report};
+use wag_series::{Executor, LocalPool};
 
 pub fn run(options: &Args) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
@@ -31,7 +32,7 @@ pub fn run(options: &Args) -> anyhow::Result<ExitStatus> {
         changes: changes(options)?,
         limits: &options.limit_args,
     };
-    let fork = Arc::new(wag_runner::fork::prepare_fork(&request)?);
+    let fork = Arc::new(wag_inspect::prepare_fork(&request)?);
     locks::check_all(fork.game, fork.changed.iter().map(|(_, spec)| spec), [], warn)?;
     match options.games {
         Some(games) => play_series(options, fork, games, stop),

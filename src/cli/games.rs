@@ -7,12 +7,13 @@ use super::table::{Column, Table};
 use crate::output::Paint;
 use serde_json::{Value, json};
 use std::fmt::Write;
+use wag_core::game::GameInfo;
 use wag_core::game::{BuiltInFile, Kind, Opt};
 use wag_core::text::{nearest, printable};
 use wag_games::{KnownGame, all, find, first};
 use wag_i18n::{quote, t};
-use wag_runner::choose;
-use wag_runner::{GameInfo, RawOptions, describe_file, describe_files, describe_game};
+use wag_play::choose;
+use wag_play::{RawOptions, describe_file, describe_files, describe_game};
 
 /// Prints the list, description or file that the user has requested.
 pub fn run(options: &Games) -> anyhow::Result<ExitStatus> {
@@ -93,7 +94,7 @@ fn list() -> String {
     for game in all() {
         let info = game.info;
         table.row(
-            [info.name, &t!(info.title), &wag_runner::seats_in_words(info), &t!(info.about)]
+            [info.name, &t!(info.title), &wag_play::seats_in_words(info), &t!(info.about)]
                 .map(str::to_string),
         );
     }
@@ -108,7 +109,7 @@ fn list() -> String {
 /// Returns the description of a game.
 fn one(info: &GameInfo) -> String {
     let mut text = format!("{}: {}\n\n", t!(info.title).bold(), t!(info.about));
-    let _ = writeln!(text, "{}", t!("Players: %{seats}", seats = wag_runner::seats_in_words(info)));
+    let _ = writeln!(text, "{}", t!("Players: %{seats}", seats = wag_play::seats_in_words(info)));
     if info.games > 1 {
         let _ = writeln!(text, "{}", t!("A match consists of %{games} games.", games = info.games));
     }
@@ -123,7 +124,7 @@ fn one(info: &GameInfo) -> String {
     let _ = writeln!(
         text,
         "{}",
-        t!("A player is one of: %{players}", players = wag_runner::players_in_words(info))
+        t!("A player is one of: %{players}", players = wag_play::players_in_words(info))
     );
     let mut players =
         Table::new([Column::essential("built-in player"), Column::high("what it does").wrapped()]);
@@ -159,7 +160,7 @@ fn commands(info: &GameInfo) -> Vec<(String, bool)> {
     let name = info.name;
     let line = |what: String, words: String| format!("{:<18} wag {words}", format!("{what}:"));
     let mut commands = vec![
-        (format!("{:<18} {}", format!("{}:", t!("Play a match")), wag_runner::example_command(info)), true),
+        (format!("{:<18} {}", format!("{}:", t!("Play a match")), wag_play::example_command(info)), true),
         (line(t!("Write a player"), format!("new {name} {}", t!("DIR"))), !info.new.is_empty()),
         (line(t!("Learn in lessons"), format!("course {name}")), !info.lessons.is_empty()),
         (line(t!("Climb challenges"), format!("ladder {name}")), !info.stages.is_empty()),

@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::path::PathBuf;
 use std::time::Duration;
 use wag_i18n::t;
-use wag_runner::LimitOptions;
+use wag_play::LimitOptions;
 
 /// The heading of these options in `--help`.
 const HEADING: &str = "Limits of each player";

@@ -11,8 +11,8 @@ use wag_core::game::{Choice, GameOptions, InvalidOptions, Kind, Maker};
 use wag_core::text::quoted;
 use wag_games::{KnownGame, all, find, first};
 use wag_i18n::t;
-use wag_runner::RawOptions;
-use wag_runner::seed::random_seed;
+use wag_play::RawOptions;
+use wag_play::seed::random_seed;
 
 /// The arguments of `wag make [GAME] WHAT ...`.
 #[derive(Clone)]
@@ -100,7 +100,7 @@ pub fn run(options: &Make) -> anyhow::Result<ExitStatus> {
                     "%{file} contains a new %{what}; play a match with it: %{example} --%{what} %{file}",
                     file,
                     what,
-                    example = wag_runner::example_command(options.game.info)
+                    example = wag_play::example_command(options.game.info)
                 )
             );
         }

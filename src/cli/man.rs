@@ -7,7 +7,7 @@ use std::io;
 use std::path::Path;
 use wag_core::files;
 use wag_i18n::t;
-use wag_runner::PlayError;
+use wag_play::PlayError;
 
 /// Writes the manual pages: `wag.1`, `wag-play.1` and so on.
 pub fn run(options: &Man) -> anyhow::Result<ExitStatus> {

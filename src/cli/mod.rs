@@ -62,8 +62,8 @@ use std::time::SystemTime;
 use wag_core::text::format_timestamp;
 use wag_games::{all, find, first};
 use wag_i18n::{Language, t};
+use wag_play::PlayError;
 use wag_python::host::ForkServer;
-use wag_runner::PlayError;
 
 /// Prints the help when `wag` is started without arguments and without a terminal. Returns exit status 2, as for other
 /// missing arguments.

@@ -13,11 +13,12 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 use wag_core::files::create_folder;
 use wag_core::game::BotKind;
+use wag_core::game::GameInfo;
 use wag_core::text::quoted;
 use wag_games::{KnownGame, all};
 use wag_i18n::{quote, t};
-use wag_runner::PlayError;
-use wag_runner::{GameInfo, example_command, game_word, is_first, new_files};
+use wag_play::PlayError;
+use wag_play::{example_command, game_word, is_first, new_files};
 
 /// The name and the text of a file to write. The name may include folders.
 type File = (&'static str, &'static str);

@@ -16,9 +16,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use wag_games::KnownGame;
 use wag_i18n::t;
-use wag_runner::choose;
-use wag_runner::ladder::locks;
-use wag_runner::{GameEnd, Keeping, Kind, Outcome, RawOptions, Session, Telling};
+use wag_ladder::locks;
+use wag_play::choose;
+use wag_play::{GameEnd, Keeping, Kind, Outcome, RawOptions, Session, Telling};
 use wag_sandbox::cores;
 
 /// Plays the match that the command line describes.

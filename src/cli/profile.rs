@@ -9,7 +9,7 @@ use wag_core::arena::{FunctionTime, ProfileSummary};
 use wag_core::files;
 use wag_core::text::printable;
 use wag_i18n::{decimal, t};
-use wag_runner::{MatchEnd, PlayerSpec, Session};
+use wag_play::{MatchEnd, PlayerSpec, Session};
 
 /// The maximum number of functions to print.
 const FUNCTIONS: usize = 12;

@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_i18n::{decimal, t};
-use wag_runner::seed::random_seed;
-use wag_runner::{Audience, CutTurn, Executor, PlayError, Telling};
+use wag_play::seed::random_seed;
+use wag_play::{Audience, CutTurn, PlayError, Telling};
+use wag_series::Executor;
 
 /// Prints a warning. The command continues.
 pub fn warn(text: String) {

@@ -14,8 +14,8 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 use wag_core::text::{printable, quoted};
 use wag_i18n::{decimal, t};
-use wag_runner::regress::{Cause, ChangedTurn, RegressReport, RegressRequest, regress};
-use wag_runner::saved_turns::SavedTurn;
+use wag_inspect::regress::{Cause, ChangedTurn, RegressReport, RegressRequest, regress};
+use wag_inspect::saved_turns::SavedTurn;
 
 pub fn run(options: &Regress) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;

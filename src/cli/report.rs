@@ -7,14 +7,15 @@ use crate::output::{Paint, eprintln};
 use std::fmt::{self, Write};
 use std::path::Path;
 use wag_core::arena::{Explanation, SeatStats};
+use wag_core::game::GameInfo;
 use wag_core::game::{Advice, GameOptions, Kind, Seat, Standing};
 use wag_core::text::{printable, quoted};
 use wag_i18n::{decimal, later, rounds, t};
+use wag_play::LimitOptions;
+use wag_play::logs::Logs;
+use wag_play::match_report::{match_report, milliseconds, names};
+use wag_play::{GameEnd, MatchEnd, RawOptions, Session, place_in_words};
 use wag_replay::{forfeit_in_words, marked_as_forfeit};
-use wag_runner::LimitOptions;
-use wag_runner::logs::Logs;
-use wag_runner::match_report::{match_report, milliseconds, names};
-use wag_runner::{GameEnd, GameInfo, MatchEnd, RawOptions, Session, place_in_words};
 use wag_sandbox::{OwnProgram, own_program};
 
 /// A match that has ended, with the arguments of the command that played it.
@@ -320,7 +321,7 @@ pub fn command(played: &Played<'_>) -> Vec<String> {
         _ => std::env::args().next().unwrap_or_else(|| "wag".to_string()),
     };
     let mut said = vec![quoted(&program), "play".to_string()];
-    if !wag_runner::is_first(played.info) {
+    if !wag_play::is_first(played.info) {
         said.push(played.info.name.to_string());
     }
     said.extend(played.players.iter().map(|player| quoted(player)));

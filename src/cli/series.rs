@@ -14,10 +14,12 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use wag_core::game::GameInfo;
 use wag_i18n::{decimal, later, t};
+use wag_play::place_in_words;
 use wag_replay::marked_as_forfeit;
-use wag_runner::series::{Series, SeriesRequest};
-use wag_runner::{GameInfo, Plan, has_unstarted_player, place_in_words, play_all};
+use wag_series::series::{Series, SeriesRequest};
+use wag_series::{Plan, has_unstarted_player, play_all};
 use wag_stats::series::{EntrantResult, MatchResult, PlayedMatch, Row, summarise};
 
 /// Plays the series that the command line describes.

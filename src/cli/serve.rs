@@ -13,9 +13,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use wag_core::game::Standing;
 use wag_core::text::printable;
 use wag_i18n::{rounds, t};
+use wag_play::seed::random_seed;
+use wag_play::{Audience, GameEnd, Kind, Outcome, PlayError, Session};
 use wag_players::framed::Lobby;
-use wag_runner::seed::random_seed;
-use wag_runner::{Audience, GameEnd, Kind, Outcome, PlayError, Session};
 
 /// Plays games until the user stops the command or the requested number of games has been played.
 pub fn run(options: &WithGame<Serve>) -> anyhow::Result<ExitStatus> {

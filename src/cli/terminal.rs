@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use wag_core::game::Seat;
 use wag_i18n::t;
+use wag_play::{People, Prompt};
 use wag_python::host::Console;
-use wag_runner::{People, Prompt};
 
 /// The interval between two checks, while waiting for input, of whether the game has been stopped.
 const CHECK_INTERVAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use wag_core::text::{printable, quoted};
 use wag_i18n::t;
-use wag_runner::folder_tests::{has_tests, run_tests};
-use wag_runner::saved_turns::{ChangedTest, TestOutcome, TestRequest, TestedTurn, saved_turns, test_turns};
+use wag_inspect::folder_tests::{has_tests, run_tests};
+use wag_inspect::saved_turns::{ChangedTest, TestOutcome, TestRequest, TestedTurn, saved_turns, test_turns};
 
 pub fn run(options: &Test) -> anyhow::Result<ExitStatus> {
     let folder = options.folder.as_path();

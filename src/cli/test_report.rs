@@ -14,7 +14,7 @@ use wag_core::game::{ContestResult, ReadResult};
 use wag_core::text::printable;
 use wag_games::contest_replay;
 use wag_i18n::{later, t};
-use wag_runner::read_text_file;
+use wag_play::read_text_file;
 use wag_stats::series::{Record, records};
 
 /// The extensions of files that contain a contest's replay.

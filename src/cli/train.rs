@@ -9,7 +9,7 @@ use super::with_game::WithGame;
 use std::rc::Rc;
 use std::sync::Arc;
 use wag_i18n::{decimal, rounds, t};
-use wag_runner::{Keeping, Kind, Outcome, RawOptions, Session, Telling, introduction, line_up};
+use wag_play::{Keeping, Kind, Outcome, RawOptions, Session, Telling, introduction, line_up};
 use wag_sandbox::cores;
 
 /// Plays the games, and prints a line about each.

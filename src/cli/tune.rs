@@ -13,7 +13,7 @@ use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use wag_core::files;
 use wag_i18n::{decimal, t};
-use wag_runner::tune::{TuneListener, TuneRequest, Tuned, Tuner};
+use wag_series::tune::{TuneListener, TuneRequest, Tuned, Tuner};
 use wag_stats::tune::{Method, Param, Params};
 
 /// Searches, then checks the best setting against the default, and prints the report.

@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use wag_core::files;
 use wag_core::text::printable;
 use wag_i18n::t;
-use wag_runner::two_player::{End, GameResult, Order, Results, Standing, TerminalGame, Tournament};
+use wag_two_player::{End, GameResult, Order, Results, Standing, TerminalGame, Tournament};
 
 /// Plays the game or tournament that the user has requested.
 pub fn run(options: &TwoPlayer) -> anyhow::Result<ExitStatus> {

@@ -5,7 +5,7 @@ use super::args::Verify;
 use super::with_game::WithGame;
 use wag_core::game::PlayedAgain;
 use wag_i18n::t;
-use wag_runner::read_text_file;
+use wag_play::read_text_file;
 
 /// Prints that the result is the same as in the replay, or else prints the first difference.
 pub fn run(options: &WithGame<Verify>) -> anyhow::Result<ExitStatus> {

@@ -3,10 +3,11 @@
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, value_parser};
+use wag_core::game::GameInfo;
 use wag_core::game::{Kind, Opt};
 use wag_games::{KnownGame, all, find, first};
 use wag_i18n::t;
-use wag_runner::{GameInfo, RawOptions};
+use wag_play::RawOptions;
 
 /// A command that works with any game, with its own arguments.
 pub trait GameCommand: Args {
@@ -101,7 +102,7 @@ pub fn players_help(info: &GameInfo) -> String {
     t!(
         "Players of %{title}: %{players}.%{filler}",
         title = t!(info.title),
-        players = wag_runner::players_in_words(info),
+        players = wag_play::players_in_words(info),
         filler
     )
 }

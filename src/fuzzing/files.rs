@@ -7,8 +7,8 @@ use rusqlite::{Connection, params_from_iter};
 use std::fs;
 use std::io::{Cursor, Write};
 use std::path::Path;
-use wag_runner::tournament::intake::Submission;
-use wag_runner::tournament::{PlayerVersion, Settings, Store, head_to_head, standings};
+use wag_tournament::intake::Submission;
+use wag_tournament::{PlayerVersion, Settings, Store, head_to_head, standings};
 use zip::CompressionMethod;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
@@ -52,7 +52,7 @@ pub fn database(bytes: &[u8]) {
     });
 }
 
-fn read_database(path: &Path) -> Result<(), wag_runner::tournament::StoreError> {
+fn read_database(path: &Path) -> Result<(), wag_tournament::StoreError> {
     let store = Store::open_to_read(path)?;
     let (settings, members) = (store.settings()?, store.members()?);
     let matches = store.matches()?;

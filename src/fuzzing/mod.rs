@@ -15,9 +15,9 @@ use wag_games;
 use wag_games::KnownGame;
 use wag_games::warriors::{Warriors, map_file};
 use wag_games::with_game;
+use wag_ladder::{Ladder, Progress};
 use wag_python::protocol::{Answered, FRAME_MAX, Garbage, NOTES_MAX, Started, take_frame};
-use wag_runner::ladder::{Ladder, Progress};
-use wag_runner::two_player::Source;
+use wag_two_player::Source;
 
 /// A part of the program that reads untrusted bytes.
 pub struct Target {
@@ -87,7 +87,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "searches",
-        read: wag_runner::tune::read_any,
+        read: wag_series::tune::read_any,
         memory_max: |length| 512 * length + 64 * KIB,
         seeds: seeds::searches,
     },
@@ -250,7 +250,7 @@ fn contests(bytes: &[u8]) {
         if let Err(fault) = verify(bytes) {
             check_message(&fault);
         }
-        if let Some(Err(fault)) = wag_runner::import(game, bytes, "x") {
+        if let Some(Err(fault)) = wag_inspect::import(game, bytes, "x") {
             check_message(&fault);
         }
     }

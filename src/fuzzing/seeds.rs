@@ -17,9 +17,9 @@ use wag_games::gems::reference::{Order, first_swap};
 use wag_games::warriors::orders::{Direction, Orders, UnitId, UnitType};
 use wag_games::warriors::rules::Rules;
 use wag_games::warriors::{PlayerSetup, Setup, View, Warriors, map_file, maps};
+use wag_ladder::Progress;
 use wag_python::protocol::{Answered, Started, Uncalled};
 use wag_replay::{Header, Recorder, Shared, built_in_player, forge};
-use wag_runner::ladder::Progress;
 
 const SMALL_MAP: &str = "mapVersion=3\n5\nSmall\n0\n1R..2\n.RXR.\nRRRRR\n..Y..\n4...3\n";
 /// The number of rounds in a replay with two chunks.

@@ -79,7 +79,7 @@ fn series_new_files_challenges_and_lists_serve_it() {
 
 #[test]
 fn bench_without_files_measures_only_rules() {
-    let figures = wag_runner::measure(wag_games::find("fives").unwrap(), 1, 3).unwrap();
+    let figures = wag_play::measure(wag_games::find("fives").unwrap(), 1, 3).unwrap();
     assert!(figures.files.is_none() && figures.rules_turns_per_s.is_some_and(|figure| figure > 1.0));
 }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
-use wag_runner::LimitOptions;
+use wag_play::LimitOptions;
 use wag_server::Options;
 
 /// The environment variable that is set in the process started by the test.

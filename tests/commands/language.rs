@@ -66,7 +66,7 @@ const ENGLISH: &[(&str, &str)] = &[
     ("fuzzing/", "for those who work on the program"),
     ("server/guard.rs", "headers; what is told stands in `t!`"),
     ("server/watch.rs", "for the log of the engine"),
-    ("runner/two_player/classes.rs", "reads Python"),
+    ("two-player/classes.rs", "reads Python"),
     ("core/game/tiny", "a game for tests"),
     ("core/game/conformance.rs", "for those who work on the program"),
     ("cli/args.rs", "help is in English"),
@@ -90,12 +90,12 @@ const ENGLISH: &[(&str, &str)] = &[
     ("games/gems/tile.rs", "what is wrong with a board file"),
     ("games/tron/drawing.rs", "an exception of Python's, in tests of a learner's functions"),
     ("games/warriors/drawing.rs", "an exception of Python's, in tests of a learner's functions"),
-    ("runner/tournament/sql.rs", "what the database is told"),
+    ("tournament/sql.rs", "what the database is told"),
     ("core/page_types.rs", "for those who work on the program"),
     ("server/page_types.rs", "for those who work on the program"),
-    ("runner/course/document.rs", "documents in every language"),
-    ("runner/environment/", "exceptions of Python are in English"),
-    ("runner/remote/", "what is wrong with the data of a worker"),
+    ("course/document.rs", "documents in every language"),
+    ("environments/", "exceptions of Python are in English"),
+    ("series/remote/", "what is wrong with the data of a worker"),
     ("stats/series/summary.rs", "what is wrong with the data of a worker"),
     ("module/", "exceptions of Python are in English"),
     ("games/ants/environment.rs", "for programs that learn"),
@@ -223,8 +223,7 @@ const NO_SENTENCES: &[&str] = &[
 
 /// Files whose texts are created in English and translated later by `translate_message`: a translation has the same words
 /// between its placeholders.
-const RETOLD: &[&str] =
-    &["runner/two_player/results.rs", "import_roots.py", "two_player.py", "two_player_games.py"];
+const RETOLD: &[&str] = &["two-player/results.rs", "import_roots.py", "two_player.py", "two_player_games.py"];
 
 fn is_retold(sentence: &Sentence) -> bool {
     RETOLD.iter().any(|place| sentence.file.starts_with(place))

@@ -463,8 +463,8 @@ fn make_old(folder: &Folder) {
     let info = &wag_games::find("warriors").unwrap().info;
     for name in ["anna", "bob", "cleo"] {
         let file = folder.path().join(format!("class/{name}/yourAI.py")).display().to_string();
-        let entrant = wag_runner::one_of(info, &file, &[]).unwrap();
-        let old = wag_runner::tournament::fingerprint(info, &entrant);
+        let entrant = wag_play::one_of(info, &file, &[]).unwrap();
+        let old = wag_tournament::fingerprint(info, &entrant);
         all.execute("UPDATE players SET sha256 = ?1 WHERE name = ?2", [old.as_str(), name]).unwrap();
     }
     let mut rows = all.prepare("SELECT id, result FROM matches").unwrap();

@@ -31,7 +31,7 @@ impl Source {
             None => text,
         };
         let text = modules::packages().iter().fold(text, |text, package| {
-            text.replace(&format!("wag_{package}::"), &format!("crate::{package}::"))
+            text.replace(&format!("wag_{}::", package.replace('-', "_")), &format!("crate::{package}::"))
         });
         let name = match name.split_once('/') {
             Some((package, "lib.rs")) => format!("{package}/mod.rs"),
@@ -205,7 +205,7 @@ fn only_three_files_of_replays_touch_the_disk() {
 fn only_the_store_knows_the_database() {
     let sources = sources();
     // A fuzz target forges rows.
-    let store = ["runner/tournament/store.rs", "runner/tournament/guarded.rs", "fuzzing/files.rs"];
+    let store = ["tournament/store.rs", "tournament/guarded.rs", "fuzzing/files.rs"];
     let others = sources.iter().filter(|s| !s.is_in(&store));
     forbid("only the store knows the database", others, &["rusqlite"]);
 }

@@ -66,7 +66,7 @@ export const api = {
   run: (settings) => post('/api/run', settings),
   /** @param {string} replay @returns {Promise<import('../generated/server.js').Parent>} the replay that a match continues */
   parent: (replay) => getJson(`/api/replays/${encodeURIComponent(replay)}/parent`),
-  /** @param {string} replay @param {string} other @returns {Promise<import('../generated/diff.js').ReplayDiff>} */
+  /** @param {string} replay @param {string} other @returns {Promise<import('../generated/inspect.js').ReplayDiff>} */
   diff: (replay, other) =>
     getJson(`/api/replays/${encodeURIComponent(replay)}/diff/${encodeURIComponent(other)}`),
   /** @returns {Promise<Run>} */
@@ -75,7 +75,7 @@ export const api = {
   answer: (run, question, answer) => post('/api/run/answer', { run, question, answer }),
   /** @returns {Promise<Run>} */
   again: () => post('/api/run/again'),
-  /** Plays a recorded turn again. @param {string} replay @param {number} seat @param {number} round @param {string|null} file the file that plays it @param {AbortSignal} [signal] gives the request up @returns {Promise<import('../generated/runner.js').DebuggedTurn>} */
+  /** Plays a recorded turn again. @param {string} replay @param {number} seat @param {number} round @param {string|null} file the file that plays it @param {AbortSignal} [signal] gives the request up @returns {Promise<import('../generated/inspect.js').DebuggedTurn>} */
   turn: (replay, seat, round, file, signal) =>
     post('/api/turn', { replay, seat, round, file }, 'POST', signal),
   /** @returns {Promise<ListedSave[]>} */

@@ -19,7 +19,7 @@ import { isDark, prefersReducedMotion, themeChanged } from 'wag/shell/theme.js';
 import { createTransport } from 'wag/shell/transport.js';
 
 /** @typedef {import('./replay.js').Replay} Replay */
-/** @typedef {import('../generated/diff.js').ReplayDiff} ReplayDiff */
+/** @typedef {import('../generated/inspect.js').ReplayDiff} ReplayDiff */
 
 /** Rounds per second from which nothing is animated. */
 const STILL_FROM = 40;
@@ -88,7 +88,7 @@ function createCompare(left, right, onLink) {
     h('div', { class: 'below' }, failure, transport.element, curves.element),
   );
   let [scheduled, before, linkTimer] = [0, 0, 0];
-  /** @type {import('../generated/diff.js').FirstDifference|null} */
+  /** @type {import('../generated/inspect.js').FirstDifference|null} */
   let first = null;
 
   function pause() {

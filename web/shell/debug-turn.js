@@ -14,8 +14,8 @@ import { errorText } from 'wag/shell/replay.js';
 import { translateMessage } from 'wag/shell/translate-message.js';
 import { nextExecutedLine, tracedLine, variablesAtEnd, variablesOf } from 'wag/shell/turn-trace.js';
 
-/** @typedef {import('../generated/runner.js').DebuggedTurn} DebuggedTurn */
-/** @typedef {import('../generated/runner.js').TracedFile} TracedFile */
+/** @typedef {import('../generated/inspect.js').DebuggedTurn} DebuggedTurn */
+/** @typedef {import('../generated/inspect.js').TracedFile} TracedFile */
 /** @typedef {{file: string, line: number, sample: number}} Place a line of a file, and one of its recorded executions */
 
 /** The pause after which the panel follows the match to another round, in milliseconds. */
@@ -179,7 +179,7 @@ export function createDebugTurn(replay) {
     fill(views.orders, ...resultParts(played));
   }
 
-  /** The last result stays. @param {import('../generated/runner.js').Rejection} rejected */
+  /** The last result stays. @param {import('../generated/inspect.js').Rejection} rejected */
   function showRejection(rejected) {
     const code = rejected.text?.split('\n')[(rejected.line ?? 0) - 1]?.trim() ?? '';
     const where =
@@ -404,7 +404,7 @@ function tableOf(variables) {
 /** Returns the output, the fault and the orders. @param {DebuggedTurn} turn */
 function resultParts(turn) {
   const { now, recorded } = turn;
-  const fault = (/** @type {import('../generated/runner.js').DebuggedFault} */ one) =>
+  const fault = (/** @type {import('../generated/inspect.js').DebuggedFault} */ one) =>
     sanitize(`${t(`fault.${one.kind}`)}: ${inLanguage(one.message)}`.slice(0, 2000));
   const { lines, more } = excerpt(now.output, OUTPUT);
   const output = h(

@@ -2,9 +2,9 @@
  * Reads the trace of a turn that was played again: the lines that ran, and the values of variables after them.
  */
 
-/** @typedef {import('../generated/runner.js').TurnTrace} TurnTrace */
-/** @typedef {import('../generated/runner.js').TracedFile} TracedFile */
-/** @typedef {import('../generated/runner.js').Sample} Sample */
+/** @typedef {import('../generated/inspect.js').TurnTrace} TurnTrace */
+/** @typedef {import('../generated/inspect.js').TracedFile} TracedFile */
+/** @typedef {import('../generated/inspect.js').Sample} Sample */
 /** @typedef {{name: string, value: string, changed: boolean}} Variable */
 
 /** Returns the variables of a sample, those that the line has changed first. @param {TurnTrace} trace @param {Sample} sample @returns {Variable[]} */

@@ -5,7 +5,7 @@
 import { fill, h } from 'wag/shell/dom.js';
 import { hasText, t } from 'wag/shell/i18n.js';
 
-/** @typedef {import('../generated/runner.js').Choice} Choice */
+/** @typedef {import('../generated/two-player.js').Choice} Choice */
 
 /** Splits a text into the class before the colon and the arguments behind it. The class itself may contain a colon, as in `file.py:Class:20`, and follow a name, as in `Ann=`. @param {string} text */
 export function splitSpec(text) {

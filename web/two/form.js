@@ -214,7 +214,7 @@ function entrantField(start, chosen) {
   return { element, value, disable };
 }
 
-/** Returns a checkbox for a player and, if it is checked, fields for its arguments. @param {import('../generated/runner.js').Choice} choice @param {string} id @param {string|undefined} chosen */
+/** Returns a checkbox for a player and, if it is checked, fields for its arguments. @param {import('../generated/two-player.js').Choice} choice @param {string} id @param {string|undefined} chosen */
 function entrantBox(choice, id, chosen) {
   const box = h('input', { type: 'checkbox', value: choice.word });
   box.checked = chosen !== undefined;
@@ -234,7 +234,7 @@ function entrantBox(choice, id, chosen) {
   };
 }
 
-/** @param {string} id @param {import('../generated/runner.js').Choice[]} choices */
+/** @param {string} id @param {import('../generated/two-player.js').Choice[]} choices */
 function datalist(id, choices) {
   return h(
     'datalist',

@@ -1,5 +1,5 @@
-//! Matches on the workers of a Dask cluster. `python/wag/_dask.py` talks to Dask; this module connects it with the
-//! runner, on the machine that distributes the matches and on the workers.
+//! Matches on the workers of a Dask cluster. `python/wag/_dask.py` talks to Dask; this module connects it with
+//! `wag_series`, on the machine that distributes the matches and on the workers.
 
 use crate::errors;
 use pyo3::exceptions::{PyOSError, PyValueError};
@@ -9,8 +9,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use wag::cli::executor_args::ExecutorArgs;
-use wag_runner::remote::{self, Answer, RemoteExecutor, TaskOutcome, TaskReport, Transport, Waited};
-use wag_runner::{Executor, LocalPool, PlayError};
+use wag_play::PlayError;
+use wag_series::remote::{self, Answer, RemoteExecutor, TaskOutcome, TaskReport, Transport, Waited};
+use wag_series::{Executor, LocalPool};
 
 /// An object of the class `wag._dask.Transport`.
 struct PyTransport(Py<PyAny>);

@@ -11,11 +11,11 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use wag_core::arena::Rewards;
 use wag_core::game::{Dtype, GameInfo, Observation, Seat, Spaces};
-use wag_games::KnownGame;
-use wag_runner::environment::{
+use wag_environments::{
     AnyMatch, AnyVector, EnvironmentPlan, EnvironmentRequest, SavedMatch, StepError, VectorBuffers,
 };
-use wag_runner::{PlayError, RawOptions};
+use wag_games::KnownGame;
+use wag_play::{PlayError, RawOptions};
 
 /// The arguments of `wag.env` and `wag.vector_env`.
 #[derive(Deserialize)]
@@ -92,7 +92,7 @@ impl Environment {
         let request: Request = crate::parse(py, request)?;
         let opened = py.detach(|| {
             let (game, plan) = request.plan()?;
-            Ok((game.info, wag_runner::environment::open(game, plan)?))
+            Ok((game.info, wag_environments::open(game, plan)?))
         });
         let (info, played) = opened.map_err(|err: PlayError| errors::raise(py, &err))?;
         Ok(Environment { played: Closable::new(played), info })
@@ -223,7 +223,7 @@ impl VectorEnvironment {
         let request: Request = crate::parse(py, request)?;
         let opened = py.detach(|| {
             let (game, plan) = request.plan()?;
-            Ok((game.info, wag_runner::environment::open_vector(game, &plan, count, threads)?))
+            Ok((game.info, wag_environments::open_vector(game, &plan, count, threads)?))
         });
         let (info, vector) = opened.map_err(|err: PlayError| errors::raise(py, &err))?;
         Ok(VectorEnvironment { vector: Closable::new(vector), info })

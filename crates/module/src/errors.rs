@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use wag_core::text::sanitize;
-use wag_runner::PlayError;
+use wag_play::PlayError;
 
 /// Converts an error to the exception of its kind.
 pub fn raise(py: Python<'_>, err: &PlayError) -> PyErr {

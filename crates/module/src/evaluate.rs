@@ -9,8 +9,8 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wag_i18n::t;
-use wag_runner::PlayError;
-use wag_runner::evaluate::{EvaluateRequest, Evaluation};
+use wag_play::PlayError;
+use wag_series::evaluate::{EvaluateRequest, Evaluation};
 
 /// The arguments of `wag.evaluate`.
 #[derive(Deserialize)]
@@ -48,7 +48,7 @@ fn play(arguments: Arguments, progress: &Progress) -> Result<String, PlayError> 
         against: arguments.against,
         games: arguments.games,
         seed: arguments.seed,
-        executor: wag_runner::LocalPool::executor(arguments.jobs),
+        executor: wag_series::LocalPool::executor(arguments.jobs),
         limits: arguments.limits.options(),
     };
     let mut evaluation = Evaluation::prepare(&request, Arc::clone(&progress.stop), |_| {})?;

@@ -10,10 +10,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use wag_i18n::t;
-use wag_runner::diff::diff as compare;
-use wag_runner::fork::{Change, ForkRequest, ForkSeries, fork_object, series_report};
-use wag_runner::ladder::locks;
-use wag_runner::{Keeping, LocalPool, PlayError, Session, user_error};
+use wag_inspect::diff::diff as compare;
+use wag_inspect::fork_report::fork_object;
+use wag_ladder::locks;
+use wag_play::fork::{Change, ForkRequest};
+use wag_play::{Keeping, PlayError, Session, user_error};
+use wag_series::LocalPool;
+use wag_series::fork_series::{ForkSeries, series_report};
 
 /// The arguments of `wag.fork`.
 #[derive(Deserialize)]
@@ -45,7 +48,7 @@ pub fn fork(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) -> Py
 
 fn continue_match(arguments: ForkArguments, progress: &Progress) -> Result<String, PlayError> {
     let change = |(player, file): (Option<String>, String)| Change { player, file };
-    let fork = Arc::new(wag_runner::fork::prepare_fork(&ForkRequest {
+    let fork = Arc::new(wag_inspect::prepare_fork(&ForkRequest {
         replay: &arguments.replay,
         round: arguments.round,
         changes: arguments.changes.into_iter().map(change).collect(),

@@ -3,7 +3,7 @@
 //! The module does not contain Python; the interpreter that loads it is the host. Where the program starts itself again
 //! for fork servers, launchers and scripts, the module starts `python/wag/__main__.py` with the same interpreter.
 //!
-//! Invariant: this package converts between Python and [`wag_runner`]; it contains no use case.
+//! Invariant: this package converts between Python and the packages with the use cases; it contains no use case.
 
 mod dask;
 mod environment;

@@ -2,7 +2,8 @@
 
 use serde::Deserialize;
 use std::time::Duration;
-use wag_runner::{GameInfo, LimitOptions, RawOptions};
+use wag_core::game::GameInfo;
+use wag_play::{LimitOptions, RawOptions};
 
 /// Limits set by the caller; a missing value means the default. docs/security.md describes them.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -25,7 +26,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Returns the limits in the form of the runner's requests.
+    /// Returns the limits in the form of requests.
     pub fn options(&self) -> LimitOptions {
         let seconds = |time: Option<f64>| time.and_then(|time| Duration::try_from_secs_f64(time).ok());
         LimitOptions {

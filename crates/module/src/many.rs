@@ -12,14 +12,15 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use wag_runner::compare::{Compare, CompareRequest};
-use wag_runner::series::{Series, SeriesRequest};
-use wag_runner::tournament::{Caller, RunningTournament, TournamentRequest, TournamentResults};
-use wag_runner::tune::{TuneListener, TuneRequest, Tuner};
-use wag_runner::{Executor, Plan, PlayError, play_all, user_error};
+use wag_play::{PlayError, user_error};
+use wag_series::compare::{Compare, CompareRequest};
+use wag_series::series::{Series, SeriesRequest};
+use wag_series::tune::{TuneListener, TuneRequest, Tuner};
+use wag_series::{Executor, Plan, play_all};
 use wag_stats::compare::{Comparison, Measure, Role, Terms, Verdict, elo_of_score};
 use wag_stats::series::{MatchResult, PlayedMatch, Row, summarise};
 use wag_stats::tune::{Method, Param};
+use wag_tournament::{Caller, RunningTournament, TournamentRequest, TournamentResults};
 
 /// The arguments that all these functions have.
 #[derive(Deserialize)]
@@ -449,13 +450,13 @@ fn start_and_play(
     progress: &Progress,
     message: &dyn Fn(String),
 ) -> Result<String, PlayError> {
-    let mut running = wag_runner::tournament::start(request, &mut |text| message(text), |_| {})?;
+    let mut running = wag_tournament::start(request, &mut |text| message(text), |_| {})?;
     let workers = Arc::clone(&executor);
     let mut on_stored = |running: &RunningTournament| {
         let (done, total) = (running.played, running.data.matches.len());
         progress.report(json!({ "done": done, "total": total, "workers": workers.workers() }).to_string());
     };
     let mut start = |text: &str| message(text.to_string());
-    wag_runner::tournament::play(&mut running, executor, &progress.stop, &mut on_stored, &mut start)?;
+    wag_tournament::play(&mut running, executor, &progress.stop, &mut on_stored, &mut start)?;
     Ok(TournamentResults::of(&running.data).as_json().to_string())
 }

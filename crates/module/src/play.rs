@@ -10,17 +10,17 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use wag_core::arena::Fault;
+use wag_core::game::GameInfo;
 use wag_core::game::Seat;
 use wag_games::{KnownGame, find};
 use wag_i18n::t;
-use wag_python::PlayerObject;
-use wag_runner::ladder::locks;
-use wag_runner::match_report::match_report;
-use wag_runner::seed::random_seed;
-use wag_runner::{
-    Audience, GameInfo, Keeping, Kind, MatchEnd, Nobody, Outcome, PlayError, PlayerSpec, Session, line_up,
-    user_error,
+use wag_ladder::locks;
+use wag_play::match_report::match_report;
+use wag_play::seed::random_seed;
+use wag_play::{
+    Audience, Keeping, Kind, MatchEnd, Nobody, Outcome, PlayError, PlayerSpec, Session, line_up, user_error,
 };
+use wag_python::PlayerObject;
 
 /// The shortest time between two reports of the current round.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use wag_runner::PlayError;
+use wag_play::PlayError;
 
 /// The time between two checks for Ctrl+C.
 const SIGNAL_CHECK: Duration = Duration::from_millis(20);

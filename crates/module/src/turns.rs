@@ -9,11 +9,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use wag_games::open_replay;
 use wag_i18n::t;
-use wag_runner::recorded::{named, recorded_limits};
-use wag_runner::recorded_player::{RecordedPlayer, chosen_seat, open};
-use wag_runner::reenter::{ReenterRequest, Selection};
-use wag_runner::regress::{RegressRequest, regress as play_all};
-use wag_runner::{PlayError, user_error};
+use wag_inspect::recorded_player::{RecordedPlayer, chosen_seat, open};
+use wag_inspect::reenter::{ReenterRequest, Selection};
+use wag_inspect::regress::{RegressRequest, regress as play_all};
+use wag_play::recorded::{named, recorded_limits};
+use wag_play::{PlayError, user_error};
 
 /// The arguments of `wag.debug`.
 #[derive(Deserialize)]
@@ -46,7 +46,7 @@ fn play_turn(arguments: &DebugArguments, progress: &Progress) -> Result<String, 
     let request = ReenterRequest::new(path, (player.seat, &player.spec), selection, limits, &progress.stop);
     let is_repeatable = blocks.is_repeatable();
     let mut played = None;
-    wag_runner::reenter::reenter(game, blocks, &request, &mut |turn| played = Some(turn))?;
+    wag_inspect::reenter::reenter(game, blocks, &request, &mut |turn| played = Some(turn))?;
     match played {
         Some(turn) => Ok(player.report(turn.json(), is_repeatable).to_string()),
         None => user_error(t!("%{path} ends before this turn", path = path.display())),

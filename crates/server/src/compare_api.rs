@@ -11,9 +11,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use wag_core::files;
 use wag_i18n::t;
+use wag_inspect::diff::{ReplayDiff, diff};
+use wag_play::PlayError;
 use wag_replay::sha256;
-use wag_runner::PlayError;
-use wag_runner::diff::{ReplayDiff, diff};
 
 /// The maximum size of a replay that is compared with a hash, in bytes.
 const REPLAY_MAX: u64 = 256 << 20;

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, TryLockError};
+use wag_course::{GoalReport, LessonProgress};
 use wag_i18n::t;
-use wag_runner::course::{GoalReport, LessonProgress};
 
 type Answer<T> = Result<Json<T>, Refusal>;
 

@@ -21,8 +21,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use wag_i18n::{Message, PageText};
-use wag_runner::debug_turn::DebuggedTurn;
-use wag_runner::two_player::Choices;
+use wag_inspect::debug_turn::DebuggedTurn;
+use wag_two_player::Choices;
 
 /// A match that a page requests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

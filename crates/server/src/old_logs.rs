@@ -8,8 +8,8 @@ use std::time::Duration;
 use wag_core::arena::{Explanation, Fault, JsonExplanation, TurnReport};
 use wag_core::text::printable;
 use wag_i18n::{Language, Message};
+use wag_play::logs::{format_call_stack, is_in_no_file_name, last_line, tell_refused, tell_turn};
 use wag_replay::{JsonFault, JsonNotice, JsonRefusal, JsonReport, JsonSource, JsonTurn, ReplayJson, Texts};
-use wag_runner::logs::{format_call_stack, is_in_no_file_name, last_line, tell_refused, tell_turn};
 
 /// Writes a log for each player into a folder. The names of the players are untrusted, because the replay may come from
 /// anybody.

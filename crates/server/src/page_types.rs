@@ -8,7 +8,7 @@ use super::{
 
 #[test]
 fn page_types_are_current() {
-    let imports = "import type { Text } from '../shell/i18n.js';\nimport type { Explanation, OfMatch } from './replay.js';\nimport type { Choices, GoalReport, LessonProgress, TournamentRow } from './runner.js';\n";
+    let imports = "import type { Text } from '../shell/i18n.js';\nimport type { Explanation, OfMatch } from './replay.js';\nimport type { GoalReport, LessonProgress } from './course.js';\nimport type { TournamentRow } from './tournament.js';\nimport type { Choices } from './two-player.js';\n";
     wag_core::assert_page_types!(
         "server.d.ts",
         imports,

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use wag_core::files;
 use wag_i18n::{quote, t};
-use wag_runner::logs::is_in_no_file_name;
+use wag_play::logs::is_in_no_file_name;
 use wag_sandbox::TemporaryFolder;
 
 /// The name of the folder with the saves, in the working folder.

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use wag_i18n::t;
+use wag_inspect::debug_turn::DebuggedTurn;
 use wag_replay::JsonPlayer;
-use wag_runner::debug_turn::DebuggedTurn;
 
 /// A recorded turn to play again.
 #[derive(Deserialize)]

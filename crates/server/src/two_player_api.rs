@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 use wag_i18n::t;
-use wag_runner::two_player::Choices;
+use wag_two_player::Choices;
 
 /// The maximum time to wait for a canceled game to end.
 const STOP_TIMEOUT: Duration = Duration::from_secs(10);

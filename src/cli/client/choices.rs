@@ -5,15 +5,15 @@ use super::super::ladder;
 use crate::cli::progress::warn;
 use serde_json::Value;
 use std::path::Path;
+use wag_core::game::GameInfo;
 use wag_core::game::{Kind, Opt, Unlockable};
 use wag_games::{KnownGame, find, first};
 use wag_i18n::{quote, t};
-use wag_runner;
-use wag_runner::choose;
-use wag_runner::ladder::UserProgress;
-use wag_runner::ladder::locks::locked;
-use wag_runner::ladder::{Progress, StageNumber};
-use wag_runner::{GameInfo, PERSON, RawOptions, read_text_file};
+use wag_ladder::UserProgress;
+use wag_ladder::locks::locked;
+use wag_ladder::{Progress, StageNumber};
+use wag_play::choose;
+use wag_play::{PERSON, RawOptions, read_text_file};
 use wag_server::check_inside;
 use wag_server::host;
 use wag_server::host::{BuiltIn, File, MatchRequest, Offer, OptKind, Seats, Stage};
@@ -40,9 +40,8 @@ pub fn endings(info: &GameInfo) -> Vec<&'static str> {
 pub fn offer(game: KnownGame, folder: &Path, files: &[String]) -> Offer {
     let info = game.info;
     // If the progress cannot be read, the user starts without progress, as on the ladder.
-    let progress = UserProgress::of(info, warn)
-        .progress()
-        .unwrap_or_else(|_| Progress::new(wag_runner::ladder::of(info)));
+    let progress =
+        UserProgress::of(info, warn).progress().unwrap_or_else(|_| Progress::new(wag_ladder::of(info)));
     let built_in = info.built_in.iter().map(|player| BuiltIn {
         name: player.name,
         about: player.about,
@@ -64,7 +63,7 @@ pub fn offer(game: KnownGame, folder: &Path, files: &[String]) -> Offer {
         person: info.protocols.person.then_some(PERSON),
         built_in: built_in.collect(),
         options: options.collect(),
-        stages: wag_runner::ladder::of(info).all().map(|number| stage(number, &progress)).collect(),
+        stages: wag_ladder::of(info).all().map(|number| stage(number, &progress)).collect(),
     }
 }
 
@@ -126,7 +125,7 @@ fn stage(number: StageNumber, progress: &Progress) -> Stage {
     Stage {
         name: stage.name,
         opponents: stage.opponents,
-        options: wag_runner::ladder::stage_options(number),
+        options: wag_ladder::stage_options(number),
         wins: progress.of(number).wins.min(stage.wins_needed),
         wins_needed: stage.wins_needed,
         state: ladder::standing(progress, number).word(),
@@ -184,7 +183,7 @@ pub fn scene(game: KnownGame, folder: &Path, option: &str, file: &str) -> anyhow
     let words = RawOptions::from_iter([(option.to_string(), file.to_string())]);
     check_options(game.info, folder, &words)?;
     let game_options = choose(game.info, &words)?;
-    let mut scene = wag_games::scene(game, &game_options).map_err(wag_runner::PlayError::from)?;
+    let mut scene = wag_games::scene(game, &game_options).map_err(wag_play::PlayError::from)?;
     if game_options.file(option).is_none() {
         scene["preview"] = Value::Null;
     }

@@ -11,13 +11,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::game::Seat;
 use wag_core::text::printable;
-use wag_games::KnownGame;
-use wag_i18n::{PageText, t};
-use wag_runner::course::{
+use wag_course::{
     Check, CheckReport, CheckSettings, CourseProgress, Lesson, check, file_name, match_options,
 };
-use wag_runner::ladder::LEARNER;
-use wag_runner::{Audience, Keeping, PlayError, Silent};
+use wag_games::KnownGame;
+use wag_i18n::{PageText, t};
+use wag_ladder::LEARNER;
+use wag_play::{Audience, Keeping, PlayError, Silent};
 use wag_server::check_inside;
 use wag_server::host::{BegunLesson, CheckedLesson, CourseList, LessonError, LessonTexts, ListedLesson};
 

@@ -14,19 +14,20 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::arena::Fault;
+use wag_core::game::GameInfo;
 use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_games::{KnownGame, open_replay};
 use wag_i18n::{PageText, quote, t};
-use wag_runner::LimitOptions;
-use wag_runner::fork::{self, Change, Fork, ForkRequest};
-use wag_runner::ladder::locks;
-use wag_runner::ladder::{Climb, LEARNER, UserProgress, Verdict};
-use wag_runner::ladder::{Progress, StageNumber, Win};
-use wag_runner::seed::random_seed;
-use wag_runner::{
-    Audience, CutTurn, GameEnd, GameInfo, Keeping, Kind, MatchEnd, Outcome, PERSON, People, PlayError,
-    PlayerSpec, Prompt, RawOptions, Session, one_of, program_in, with_distinct_names,
+use wag_ladder::locks;
+use wag_ladder::{Climb, LEARNER, UserProgress, Verdict};
+use wag_ladder::{Progress, StageNumber, Win};
+use wag_play::LimitOptions;
+use wag_play::fork::{Change, Fork, ForkRequest};
+use wag_play::seed::random_seed;
+use wag_play::{
+    Audience, CutTurn, GameEnd, Keeping, Kind, MatchEnd, Outcome, PERSON, People, PlayError, PlayerSpec,
+    Prompt, RawOptions, Session, one_of, program_in, with_distinct_names,
 };
 use wag_sandbox::cores;
 use wag_server::check_inside;
@@ -102,7 +103,7 @@ pub fn prepare(
         Some(Challenge { number, .. }) => {
             let (no_sandbox, require_sandbox) = (limit_args.no_sandbox, limit_args.require_sandbox);
             let fair = LimitOptions { no_sandbox, require_sandbox, ..LimitOptions::default() };
-            (wag_runner::ladder::stage_players(number, own), wag_runner::ladder::stage_options(number), fair)
+            (wag_ladder::stage_players(number, own), wag_ladder::stage_options(number), fair)
         }
         None => (seats(info, &request.players)?, request.options.clone(), limit_args.clone()),
     };
@@ -138,7 +139,7 @@ fn prepare_fork(folder: &Path, limit_args: &LimitOptions, form: &ForkForm) -> an
         changes.push(Change { player: Some(seat.to_string()), file: form.file.clone() });
     }
     let request = ForkRequest { replay: &form.path, round: form.round, changes, limits: limit_args };
-    let fork = Arc::new(fork::prepare_fork(&request)?);
+    let fork = Arc::new(wag_inspect::prepare_fork(&request)?);
     Ok(PlannedMatch {
         game,
         entrants: fork.entrants(),
@@ -164,7 +165,7 @@ fn seats(info: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
         false => user_error(t!(
             "%{title} is for %{seats}; name a player for each seat, such as %{suggested}",
             title = t!(info.title),
-            seats = wag_runner::seats_in_words(info),
+            seats = wag_play::seats_in_words(info),
             suggested = info.suggested.join(", ")
         )),
     }
@@ -208,7 +209,7 @@ pub fn entrant(
 
 /// Returns the stage with this name, or an error if the learner may not play it yet.
 fn challenge(info: &GameInfo, name: &str, is_again: bool) -> anyhow::Result<Challenge> {
-    let ladder = wag_runner::ladder::of(info);
+    let ladder = wag_ladder::of(info);
     let Some(number) = ladder.all().find(|number| number.stage().name == name) else {
         return user_error(t!("there is no challenge %{name}", name = quote(name)));
     };
@@ -316,12 +317,12 @@ impl PlannedMatch {
         let own_folder =
             self.entrants[LEARNER.index()].file().and_then(Path::parent).unwrap_or(Path::new("."));
         let win = if won && not_counted.is_none() {
-            wag_runner::ladder::win(info, number, climb, own_folder)
+            wag_ladder::win(info, number, climb, own_folder)
         } else {
             None
         };
         let mastered = win == Some(Win::Mastered);
-        let source = if mastered { wag_runner::ladder::prize(info, number, climb, own_folder) } else { None };
+        let source = if mastered { wag_ladder::prize(info, number, climb, own_folder) } else { None };
         let source = source.map(|source| source.display().to_string());
         let mut text = match not_counted {
             Some(not_counted) => uncounted(number, &verdict, not_counted),

@@ -23,17 +23,17 @@ use std::sync::atomic::AtomicBool;
 use wag_core::game::Seat;
 use wag_games::{first, open_replay};
 use wag_i18n::{PageText, t};
-use wag_runner::check::{CheckRequest, check_start};
-use wag_runner::debug_turn::{DebugTurnRequest, DebuggedTurn, debug_turn};
-use wag_runner::seed::random_seed;
-use wag_runner::two_player;
-use wag_runner::{LimitOptions, RawOptions};
-use wag_runner::{name_of_file, new_files_in};
+use wag_inspect::debug_turn::{DebugTurnRequest, DebuggedTurn, debug_turn};
+use wag_play::seed::random_seed;
+use wag_play::{LimitOptions, RawOptions};
+use wag_play::{name_of_file, new_files_in};
+use wag_series::check::{CheckRequest, check_start};
 use wag_server::host::{
     BegunLesson, CheckedLesson, CourseList, Courses, FileProblem, Host, HostError, ListedLesson,
     MatchRequest, Offer, PreparedMatch, PreparedTwoPlayerGame, Stub, TwoPlayerRequest,
 };
 use wag_server::{Options, ServerError, StartupGuard};
+use wag_two_player as two_player;
 
 /// Runs the server until the user or a page stops it. Ctrl+C and SIGTERM stop it, too.
 pub fn run(options: &Client) -> anyhow::Result<ExitStatus> {
@@ -41,7 +41,7 @@ pub fn run(options: &Client) -> anyhow::Result<ExitStatus> {
     let folder = std::env::current_dir()
         .and_then(|folder| folder.canonicalize())
         .context(t!("the current folder cannot be determined"))?;
-    let home = wag_runner::ladder::UserProgress::of(first().info, warn).folder().map(PathBuf::from);
+    let home = wag_ladder::UserProgress::of(first().info, warn).folder().map(PathBuf::from);
     let (port, no_open) = (options.port.unwrap_or(0), options.no_open);
     let referee = LocalHost { folder: folder.clone(), limit_args: options.limit_args.0.clone() };
     let shown = options.replay.as_ref().map(|path| check_replay(path)).transpose()?;

@@ -10,17 +10,17 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wag_i18n::{t, translate_message};
-use wag_runner::two_player::GRACE;
-use wag_runner::two_player::process::{Process, ProcessEvent};
-use wag_runner::two_player::results::{
-    GameResult, ReportedResult, Results, Thinking, Tournament, cut, protocol_error,
-};
-use wag_runner::{PlayError, user_error};
+use wag_play::{PlayError, user_error};
 use wag_sandbox::Limits;
 use wag_sandbox::kernel;
 use wag_server::check_inside;
 use wag_server::host::{
     HostError, Line, PreparedTwoPlayerGame, TwoPlayerEnd, TwoPlayerListener, TwoPlayerRequest,
+};
+use wag_two_player::GRACE;
+use wag_two_player::process::{Process, ProcessEvent};
+use wag_two_player::results::{
+    GameResult, ReportedResult, Results, Thinking, Tournament, cut, protocol_error,
 };
 
 /// The maximum length of a game's or a player's spec, in bytes.

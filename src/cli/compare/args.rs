@@ -6,7 +6,7 @@ use crate::cli::executor_args::ExecutorArgs;
 use crate::cli::limit_args::LimitArgs;
 use clap::{Args as ClapArgs, value_parser};
 use std::path::PathBuf;
-use wag_runner::GameInfo;
+use wag_core::game::GameInfo;
 
 const HELP: &str = "\
 Exit status: 0 if the new player is better, 1 if it is not, 3 if undecided, 4 if a player cannot start, 2 for a user error.

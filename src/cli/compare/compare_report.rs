@@ -10,8 +10,9 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use wag_i18n::{decimal, t};
-use wag_runner::compare::LOSSES_MAX;
-use wag_runner::{Plan, place_in_words, replay_file};
+use wag_play::place_in_words;
+use wag_series::compare::LOSSES_MAX;
+use wag_series::{Plan, replay_file};
 use wag_stats::compare::{Comparison, Part, Role, Scored, Sums, Terms, Verdict, elo_of_score};
 use wag_stats::series::{EntrantResult, Failure, PlayedMatch};
 

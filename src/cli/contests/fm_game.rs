@@ -19,9 +19,9 @@ use std::time::Duration;
 use wag_core::game::Kind;
 use wag_games::{KnownGame, find};
 use wag_i18n::t;
-use wag_runner::choose;
-use wag_runner::seed::random_seed;
-use wag_runner::{
+use wag_play::choose;
+use wag_play::seed::random_seed;
+use wag_play::{
     GameEnd, Keeping, Nobody, Outcome, PlayerSpec, RawOptions, Session, Telling, program_in,
     with_distinct_names,
 };

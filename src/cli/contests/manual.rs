@@ -14,7 +14,7 @@ use wag_games::gems::event::Event;
 use wag_games::gems::tile::Tile;
 use wag_games::gems::{Gems, Orders, Setup, tell};
 use wag_i18n::t;
-use wag_runner::seed::random_seed;
+use wag_play::seed::random_seed;
 
 /// Plays a game until it has ended or the input ends.
 pub fn run(debug: bool) -> anyhow::Result<ExitStatus> {

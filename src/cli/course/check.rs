@@ -13,15 +13,15 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::text::{printable, quoted};
-use wag_games::KnownGame;
-use wag_i18n::{LANGUAGES, Language, t};
-use wag_runner::course::{
+use wag_course::{
     Check, CheckReport, CheckSettings, GoalReport, Lesson, LessonText, check, file_name, parse, translation,
     try_lesson,
 };
-use wag_runner::ladder::LEARNER;
-use wag_runner::match_report::match_report;
-use wag_runner::{Keeping, LimitOptions, PlayError, Telling, read_text_file};
+use wag_games::KnownGame;
+use wag_i18n::{LANGUAGES, Language, t};
+use wag_ladder::LEARNER;
+use wag_play::match_report::match_report;
+use wag_play::{Keeping, LimitOptions, PlayError, Telling, read_text_file};
 
 pub fn run(game: KnownGame, course: &OpenCourse, options: &CourseCheck) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;

@@ -9,10 +9,11 @@ use super::progress::warn;
 use super::with_game::WithGame;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use wag_core::game::GameInfo;
+use wag_course::{Course, CourseProgress, Lesson, file_name, lessons};
 use wag_i18n::{quote, t};
-use wag_runner::course::{Course, CourseProgress, Lesson, file_name, lessons};
-use wag_runner::ladder::UserProgress;
-use wag_runner::{GameInfo, PlayError};
+use wag_ladder::UserProgress;
+use wag_play::PlayError;
 
 /// Runs `wag course` or one of its subcommands.
 pub fn run(options: &WithGame<RawOptions>) -> anyhow::Result<ExitStatus> {
@@ -73,7 +74,7 @@ impl OpenCourse {
     /// Returns the index of a lesson, given its number, counted from 1, or its id.
     pub fn find(&self, word: &str) -> Result<usize, PlayError> {
         if self.lessons.is_empty() {
-            return wag_runner::user_error(t!("%{title} has no course", title = t!(self.info.title)));
+            return wag_play::user_error(t!("%{title} has no course", title = t!(self.info.title)));
         }
         let by_number = word.parse().ok().and_then(|number: usize| number.checked_sub(1));
         let index = by_number.or_else(|| self.lessons.iter().position(|lesson| lesson.id == word));

@@ -7,8 +7,8 @@ use crate::output::Paint;
 use serde_json::{Value, json};
 use std::path::Path;
 use wag_core::text::printable;
+use wag_course::{Lesson, LessonProgress, board, file_name};
 use wag_i18n::{Language, t};
-use wag_runner::course::{Lesson, LessonProgress, board, file_name};
 
 /// Prints the list of lessons with the learner's progress.
 pub fn list(course: &OpenCourse) -> anyhow::Result<ExitStatus> {
@@ -43,7 +43,7 @@ pub fn list(course: &OpenCourse) -> anyhow::Result<ExitStatus> {
 
 /// Returns the command that shows the ladder of the course's game.
 pub fn ladder(course: &OpenCourse) -> String {
-    wag_runner::ladder::command(course.info)
+    wag_ladder::command(course.info)
 }
 
 /// Returns the learner's progress in a lesson as a word.

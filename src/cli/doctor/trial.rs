@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use wag_games::{KnownGame, all};
 use wag_i18n::{quote, t};
-use wag_runner::{Keeping, MatchEnd, Nobody, Outcome, PlayError, RawOptions, Session, Silent};
+use wag_play::{Keeping, MatchEnd, Nobody, Outcome, PlayError, RawOptions, Session, Silent};
 use wag_sandbox::Limits;
 
 /// The source code of the trial's player, which prints the version of Python in each turn.

@@ -4,7 +4,7 @@ use super::super::with_game::{GameCommand, players_help};
 use crate::cli::executor_args::ExecutorArgs;
 use crate::cli::limit_args::LimitArgs;
 use clap::{Args as ClapArgs, value_parser};
-use wag_runner::GameInfo;
+use wag_core::game::GameInfo;
 
 const HELP: &str = "\
 Exit status: 0 if the player played, 1 if it never completed a turn, 4 if it or an opponent cannot start, 2 for a user error.

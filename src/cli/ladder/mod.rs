@@ -12,12 +12,12 @@ use super::table::{Column, Importance, Table};
 use super::with_game::WithGame;
 use crate::output::Paint;
 use serde_json::json;
+use wag_core::game::GameInfo;
 use wag_core::game::Unlockable;
 use wag_games::KnownGame;
 use wag_i18n::{later, t};
-use wag_runner::GameInfo;
-use wag_runner::ladder::unlockables::{name, unlockables};
-use wag_runner::ladder::{Progress, StageNumber, UserProgress, command, of};
+use wag_ladder::unlockables::{name, unlockables};
+use wag_ladder::{Progress, StageNumber, UserProgress, command, of};
 
 pub use play::Climber;
 pub use stage_match::line;

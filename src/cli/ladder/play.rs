@@ -21,15 +21,15 @@ use wag_core::arena::Fault;
 use wag_core::game::Seat;
 use wag_games::KnownGame;
 use wag_i18n::t;
-use wag_runner::LimitOptions;
-use wag_runner::ladder::Climb;
-use wag_runner::ladder::UserProgress;
-use wag_runner::ladder::command;
-use wag_runner::ladder::{LEARNER, Verdict};
-use wag_runner::ladder::{StageNumber, Win};
-use wag_runner::ladder::{prize, stage_options, stage_players, win};
-use wag_runner::match_report::match_report;
-use wag_runner::{
+use wag_ladder::Climb;
+use wag_ladder::UserProgress;
+use wag_ladder::command;
+use wag_ladder::{LEARNER, Verdict};
+use wag_ladder::{StageNumber, Win};
+use wag_ladder::{prize, stage_options, stage_players, win};
+use wag_play::LimitOptions;
+use wag_play::match_report::match_report;
+use wag_play::{
     Audience, CutTurn, MatchEnd, Nobody, Outcome, PlayError, RawOptions, Session as Match, Telling,
 };
 use wag_sandbox::cores;

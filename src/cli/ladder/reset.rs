@@ -4,10 +4,10 @@ use super::super::answer::{ExitStatus, confirm, print, user_error};
 use super::super::args::LadderReset;
 use crate::cli::progress::warn;
 use std::io::IsTerminal;
+use wag_core::game::GameInfo;
 use wag_i18n::t;
-use wag_runner::GameInfo;
-use wag_runner::ladder::Progress;
-use wag_runner::ladder::{UserProgress, wins};
+use wag_ladder::Progress;
+use wag_ladder::{UserProgress, wins};
 
 /// Resets the progress. Asks the user for confirmation first, unless `--yes` is given.
 pub fn run(info: &GameInfo, options: &LadderReset) -> anyhow::Result<ExitStatus> {

@@ -6,10 +6,10 @@ use crate::output::Paint;
 use wag_core::arena::{Explanation, FaultRecord};
 use wag_core::text::printable;
 use wag_i18n::t;
-use wag_runner::GameEnd;
-use wag_runner::ladder::{Climb, wins};
-use wag_runner::ladder::{LEARNER, Verdict};
-use wag_runner::ladder::{StageNumber, Win};
+use wag_ladder::{Climb, wins};
+use wag_ladder::{LEARNER, Verdict};
+use wag_ladder::{StageNumber, Win};
+use wag_play::GameEnd;
 
 /// The data that the summary needs about the matches so far.
 #[derive(Default)]

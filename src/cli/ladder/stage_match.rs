@@ -2,10 +2,10 @@
 
 use crate::output::Paint;
 use wag_i18n::t;
-use wag_runner::ladder::Climb;
-use wag_runner::ladder::Verdict;
-use wag_runner::ladder::wins;
-use wag_runner::ladder::{StageNumber, Win};
+use wag_ladder::Climb;
+use wag_ladder::Verdict;
+use wag_ladder::wins;
+use wag_ladder::{StageNumber, Win};
 
 /// Returns a line with the stage and the result, such as `FIRST: won, 4 of 10 wins.`
 pub fn line(number: StageNumber, verdict: &Verdict, win: Option<Win>, climb: &Climb) -> String {

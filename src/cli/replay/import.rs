@@ -6,7 +6,7 @@ use super::super::with_game::WithGame;
 use super::is_same;
 use wag_core::files;
 use wag_i18n::t;
-use wag_runner::read_text_file;
+use wag_play::read_text_file;
 
 pub fn run(options: &WithGame<ReplayImport>) -> anyhow::Result<ExitStatus> {
     let (path, output) = (options.words.file.display(), &options.words.output);
@@ -17,7 +17,7 @@ pub fn run(options: &WithGame<ReplayImport>) -> anyhow::Result<ExitStatus> {
         .or_else(|err| user_error(t!("%{path} cannot be read: %{fault}", path, fault = err)))?;
     let name = options.words.file.file_name().unwrap_or_default().to_string_lossy();
     let replay =
-        wag_runner::import(options.game, &bytes, &name).expect("the command is for games that have it");
+        wag_inspect::import(options.game, &bytes, &name).expect("the command is for games that have it");
     let imported = replay.or_else(|err| user_error(format!("{path}: {err}")))?;
     if let Some(warning) = imported.warning {
         log::warn!("{path}: {warning}");

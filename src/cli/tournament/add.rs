@@ -5,8 +5,8 @@ use super::args::Tournament;
 use serde_json::json;
 use std::path::Path;
 use wag_i18n::t;
-use wag_runner::read_text_file;
-use wag_runner::tournament::add_results;
+use wag_play::read_text_file;
+use wag_tournament::add_results;
 
 /// Adds the results in these files to the tournament of `--into` or `--resume`.
 pub fn run(words: &Tournament, files: &[String]) -> anyhow::Result<ExitStatus> {

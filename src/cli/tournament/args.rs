@@ -7,8 +7,8 @@ use crate::cli::limit_args::LimitArgs;
 use clap::{Args as ClapArgs, value_parser};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use wag_runner::GameInfo;
-use wag_runner::tournament::{Caller, TournamentRequest};
+use wag_core::game::GameInfo;
+use wag_tournament::{Caller, TournamentRequest};
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Tournament {

@@ -11,11 +11,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::text::printable;
 use wag_i18n::{Message, t};
-use wag_runner::check::{idle_opponent, short};
-use wag_runner::series::places;
-use wag_runner::tournament::intake::{Copies, Player, PlayerIntake, Submission, names_of};
-use wag_runner::{FailedStarts, Plan, PlayError, PlayerSpec, play_all};
+use wag_play::{FailedStarts, PlayError, PlayerSpec};
+use wag_series::check::{idle_opponent, short};
+use wag_series::series::places;
+use wag_series::{Plan, play_all};
 use wag_stats::series::{EntrantResult, Failure, Fixture, MatchResult};
+use wag_tournament::intake::{Copies, Player, PlayerIntake, Submission, names_of};
 
 /// The result of the check of a submission.
 struct Checked {

@@ -9,7 +9,7 @@ use anyhow::Context;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_i18n::{decimal, later, t};
-use wag_runner::tournament::{Estimate, estimate, start};
+use wag_tournament::{Estimate, estimate, start};
 
 /// The numbers of cores for which the duration is shown, and the headings of their columns.
 const CORES: [(f64, &str); 4] = [

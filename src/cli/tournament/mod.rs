@@ -26,9 +26,9 @@ use std::time::{Duration, Instant};
 use wag_core::files;
 use wag_core::text::quoted;
 use wag_i18n::t;
-use wag_runner::tournament::{RunningTournament, StoredMatch, TournamentFile, play, start};
-use wag_runner::{Executor, has_unstarted_player};
+use wag_series::{Executor, has_unstarted_player};
 use wag_stats::series::SeatPlayed;
+use wag_tournament::{RunningTournament, StoredMatch, TournamentFile, play, start};
 
 /// The minimum time between two drawings of the table.
 const REDRAWN: Duration = Duration::from_millis(500);

@@ -17,10 +17,10 @@ use html::{escaped, section};
 use std::path::{Path, PathBuf};
 use wag_core::text::printable;
 use wag_i18n::{decimal, t};
-use wag_runner::place_in_words;
-use wag_runner::tournament::{Standing, StoredMatch, TournamentResults, head_to_head};
+use wag_play::place_in_words;
 use wag_stats::rating::Method;
 use wag_stats::series::SeatPlayed;
+use wag_tournament::{Standing, StoredMatch, TournamentResults, head_to_head};
 
 /// The maximum number of lines in the chart.
 const LINES_MAX: usize = 40;

@@ -8,7 +8,7 @@ use super::args::Tournament;
 use serde_json::{Value, json};
 use wag_core::game::Kind;
 use wag_i18n::{later, t};
-use wag_runner::tournament::{PlayerVersion, StoredMatch, TournamentFile, start};
+use wag_tournament::{PlayerVersion, StoredMatch, TournamentFile, start};
 
 /// Stores the schedule of a tournament with these players, and prints it.
 pub fn run(options: &WithGame<Tournament>, players: &[String]) -> anyhow::Result<ExitStatus> {

@@ -5,7 +5,7 @@ use super::view::View;
 use csv::WriterBuilder;
 use std::path::Path;
 use wag_i18n::{decimal, t};
-use wag_runner::tournament::Standing;
+use wag_tournament::Standing;
 
 /// The byte-order mark by which Excel recognizes that a file is UTF-8.
 const BYTE_ORDER_MARK: &str = "\u{feff}";

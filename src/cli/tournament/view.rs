@@ -7,10 +7,10 @@ use super::args::Tournament;
 use crate::output::Paint;
 use std::ops::Deref;
 use wag_i18n::{decimal, later, t};
+use wag_play::place_in_words;
 use wag_replay::marked_as_forfeit;
-use wag_runner::place_in_words;
-use wag_runner::tournament::{Standing, TournamentFile, TournamentResults};
 use wag_stats::rating::Method;
+use wag_tournament::{Standing, TournamentFile, TournamentResults};
 
 /// The results of a tournament, for people.
 pub struct View<'v>(pub TournamentResults<'v>);

@@ -5,7 +5,7 @@ use crate::cli::executor_args::ExecutorArgs;
 use crate::cli::limit_args::LimitArgs;
 use clap::{Args as ClapArgs, value_parser};
 use std::path::PathBuf;
-use wag_runner::GameInfo;
+use wag_core::game::GameInfo;
 
 pub const HELP: &str = "\
 One line of the file lists the numbers that may change: PARAMS = {\"name\": (default, low, high)}

@@ -21,7 +21,7 @@ import { textsOf } from 'wag/shell/course/texts.js';
 
 /** @typedef {import('../../generated/server.js').ListedLesson} ListedLesson */
 /** @typedef {import('../../generated/server.js').CheckResult} CheckResult */
-/** @typedef {import('../../generated/runner.js').GoalReport} GoalReport */
+/** @typedef {import('../../generated/course.js').GoalReport} GoalReport */
 
 /** The learner's seat. */
 const LEARNER = 1;

@@ -7,7 +7,7 @@ import { variablesOf } from 'wag/shell/turn-trace.js';
 import { sanitize } from 'wag/shell/text.js';
 
 /** @typedef {import('../../editor/src/code-view.js').TurnLine} TurnLine */
-/** @typedef {import('../../generated/runner.js').TurnTrace} TurnTrace */
+/** @typedef {import('../../generated/inspect.js').TurnTrace} TurnTrace */
 
 /** Maximum number of characters of the values beside a line, and of one value. */
 const VALUES_MAX = 120;

@@ -44,7 +44,7 @@ export function createProjector(close) {
   return { element, draw };
 }
 
-/** @param {import('../../generated/runner.js').TournamentRow} row */
+/** @param {import('../../generated/tournament.js').TournamentRow} row */
 function line(row) {
   return h(
     'li',

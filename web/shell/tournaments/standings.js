@@ -7,7 +7,7 @@ import { formatFixed, formatNumber, hasText, inLanguage, t } from 'wag/shell/i18
 import { sanitize, singleLine } from 'wag/shell/text.js';
 
 /** @typedef {import('../../generated/server.js').TournamentTable} Details */
-/** @typedef {import('../../generated/runner.js').TournamentRow} Row */
+/** @typedef {import('../../generated/tournament.js').TournamentRow} Row */
 /** @typedef {(between: import('./open-tournament.js').MatchFilter) => void} Open */
 
 const COLUMNS = ['possible', 'points', 'rating', 'games', 'mean', 'wins', 'errors', 'time'];

@@ -3,7 +3,7 @@
  */
 
 /** @typedef {import('../../generated/server.js').TournamentTable} Details */
-/** @typedef {import('../../generated/runner.js').TournamentRow} Row */
+/** @typedef {import('../../generated/tournament.js').TournamentRow} Row */
 
 /** @param {Details} table */
 export function hasOldVersions({ players }) {

@@ -1,7 +1,7 @@
 //! Notes after a match: a player's costliest problems, and where to look for them.
 //!
 //! A note has a kind and values, from which the display builds a sentence. The sentences of the general kinds are in
-//! `crates/runner/src/advice.rs`, those of a game's own kinds in [`super::Playable::advice`].
+//! `crates/play/src/advice.rs`, those of a game's own kinds in [`super::Playable::advice`].
 
 use super::{Game, Seat};
 use serde::{Deserialize, Serialize};

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use wag_course::{GoalReport, LessonProgress};
 use wag_i18n::PageText;
-use wag_runner::course::{GoalReport, LessonProgress};
 
 /// The lessons of a game.
 #[derive(Debug, Serialize)]

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use wag_runner::tournament::TournamentRow;
+use wag_tournament::TournamentRow;
 
 /// A page's request to start or resume a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]

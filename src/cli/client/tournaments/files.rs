@@ -6,10 +6,10 @@ use std::time::SystemTime;
 use wag_core::text::{format_timestamp, printable};
 use wag_games::KnownGame;
 use wag_i18n::{quote, t};
-use wag_runner::PlayError;
-use wag_runner::tournament::TournamentFile;
-use wag_runner::tournament::{PlayerVersion, Settings, Store, StoreError};
+use wag_play::PlayError;
 use wag_server::host::ListedTournament;
+use wag_tournament::TournamentFile;
+use wag_tournament::{PlayerVersion, Settings, Store, StoreError};
 
 /// The extensions of files that may contain a tournament.
 const ENDINGS: [&str; 3] = ["db", "sqlite", "sqlite3"];

@@ -14,15 +14,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::files::is_beneath;
+use wag_core::game::GameInfo;
 use wag_core::text::printable;
 use wag_games::{KnownGame, find};
 use wag_i18n::t;
-use wag_runner::tournament::{
-    Caller, PLAYERS_MAX, RunningTournament, Store, TournamentRequest, enter_folder, play, start,
-};
-use wag_runner::{GameInfo, PlayError, PlayerSpec, RawOptions};
+use wag_play::{PlayError, PlayerSpec, RawOptions};
 use wag_server::check_inside;
 use wag_server::host::{HostError, PreparedTournament, Score, TournamentForm, TournamentListener};
+use wag_tournament::{
+    Caller, PLAYERS_MAX, RunningTournament, Store, TournamentRequest, enter_folder, play, start,
+};
 
 /// The maximum number of matches of a player on each map or board.
 const GAMES_MAX: u32 = 10_000;
@@ -237,7 +238,7 @@ impl PreparedTournament for PlannedTournament {
             let lines: Vec<String> = words.trim_end().lines().map(printable).collect();
             listener.borrow_mut().warned(&lines.join("\n"));
         };
-        play(&mut self.tournament, wag_runner::LocalPool::executor(None), stop, &mut progress, &mut start)
+        play(&mut self.tournament, wag_series::LocalPool::executor(None), stop, &mut progress, &mut start)
             .map_err(|err| host_error(err.into()))
     }
 }

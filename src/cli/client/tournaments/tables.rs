@@ -4,13 +4,13 @@ use super::super::super::tournament::View;
 use super::files::{Place, place};
 use std::collections::BTreeMap;
 use std::path::Path;
-use wag_runner::place_in_words;
-use wag_runner::tournament::TournamentFile;
-use wag_runner::tournament::{StoredMatch, head_to_head};
+use wag_play::place_in_words;
 use wag_server::host::{
     MatchFilter, MatchStanding, TournamentFinal, TournamentMatch, TournamentMatches, TournamentTable,
 };
 use wag_stats::series::SeatPlayed;
+use wag_tournament::TournamentFile;
+use wag_tournament::{StoredMatch, head_to_head};
 
 /// The maximum number of matches in one response.
 const MATCHES_MAX: usize = 300;

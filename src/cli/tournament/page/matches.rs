@@ -6,11 +6,11 @@ use std::path::Path;
 use wag_core::files;
 use wag_games::json_replay;
 use wag_i18n::t;
+use wag_play::place_in_words;
 use wag_replay::marked_as_forfeit;
-use wag_runner::place_in_words;
-use wag_runner::tournament::StoredMatch;
 use wag_server::pages;
 use wag_stats::series::SeatPlayed;
+use wag_tournament::StoredMatch;
 
 /// The maximum number of matches in the table of all matches.
 const MATCHES_MAX: usize = 5000;

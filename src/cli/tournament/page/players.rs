@@ -6,8 +6,8 @@ use anstream::adapter::strip_str;
 use std::collections::BTreeMap;
 use wag_core::text::printable;
 use wag_i18n::t;
-use wag_runner::tournament::{Standing, StoredMatch};
 use wag_stats::series::SeatPlayed;
+use wag_tournament::{Standing, StoredMatch};
 
 pub fn all(page: &Page<'_>) -> String {
     let matches = matches_of_each(page);

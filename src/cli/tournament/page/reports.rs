@@ -13,11 +13,11 @@ use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_games::{json_replay, text_replay};
 use wag_i18n::{decimal, t};
+use wag_play::place_in_words;
 use wag_replay::marked_as_forfeit;
-use wag_runner::place_in_words;
-use wag_runner::tournament::{Standing, StoredMatch};
 use wag_server::pages;
 use wag_stats::series::SeatPlayed;
+use wag_tournament::{Standing, StoredMatch};
 
 /// The maximum number of different faults in a report.
 const FAULTS_MAX: usize = 40;

@@ -4,8 +4,8 @@ use super::Page;
 use super::html::{section, table};
 use std::collections::BTreeMap;
 use wag_i18n::{decimal, t};
-use wag_runner::place_in_words;
-use wag_runner::tournament::{Standing, StoredMatch};
+use wag_play::place_in_words;
+use wag_tournament::{Standing, StoredMatch};
 
 /// A sum, and the number of terms in it.
 #[derive(Clone, Copy, Default)]

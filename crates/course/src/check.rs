@@ -1,0 +1,325 @@
+//! Checks a lesson: plays its matches with the learner's file and looks whether the goals are reached.
+
+use crate::goal::{self, Counted, Goal};
+use crate::lesson::Lesson;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use wag_core::game::{Choice, GameOptions, Kind as OptionKind};
+use wag_games::{KnownGame, json_replay};
+use wag_i18n::{quote, t};
+use wag_play::line_up::choose::choose;
+use wag_play::line_up::player_spec::{Kind, PlayerSpec, one_of, with_distinct_names};
+use wag_play::{Audience, Keeping, MatchEnd, Nobody, Outcome, PlayError, Session, Silent, place, user_error};
+use wag_sandbox::{Limits, TemporaryFolder};
+
+/// The settings of a check.
+pub struct CheckSettings {
+    pub limits: Limits,
+    /// The logs and the replay of each match. A replay is always written, because the goals are counted in it.
+    pub keeping: Keeping,
+    pub stop: Arc<AtomicBool>,
+}
+
+/// The outcome of a check.
+pub enum Check {
+    /// The learner's file, or another player, cannot start; the string contains the reason in English.
+    CannotStart(String),
+    Interrupted,
+    Done(Box<CheckReport>),
+}
+
+/// The report of a check. The check ends with the first match in which a goal is not reached.
+pub struct CheckReport {
+    /// The goals in the last match, in the order of [`Lesson::goals`].
+    pub goals: Vec<GoalReport>,
+    /// The number of matches that were played.
+    pub matches: usize,
+    pub session: Session,
+    /// The last match.
+    pub end: MatchEnd,
+}
+
+/// The count of a goal in a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GoalReport {
+    pub reached: bool,
+    #[cfg_attr(test, ts(type = "number"))]
+    pub count: i64,
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub at_least: Option<i64>,
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub at_most: Option<i64>,
+}
+
+impl CheckReport {
+    pub fn passed(&self) -> bool {
+        self.goals.iter().all(|goal| goal.reached)
+    }
+
+    /// Returns the replay of the last match.
+    pub fn replay(&self) -> Option<&Path> {
+        self.end.games[0].replay.as_ref().map(|replay| replay.path.as_path())
+    }
+}
+
+/// Plays the matches of a lesson with the learner's `file`, and counts its goals. `audience` makes the audience of a
+/// match from the match's seed.
+pub fn check(
+    game: KnownGame,
+    lesson: &Lesson,
+    file: &str,
+    settings: &CheckSettings,
+    audience: &mut dyn FnMut(&Session, u64) -> Box<dyn Audience>,
+) -> Result<Check, PlayError> {
+    let folder = TemporaryFolder::new()?;
+    for (matches, seed) in (1..).zip(&lesson.seeds) {
+        let session = session(game, lesson, file, settings, &folder)?;
+        let mut audience = audience(&session, *seed);
+        let end = match session.play(
+            &settings.stop,
+            Rc::new(Nobody),
+            &mut Seeded(*seed, &mut *audience),
+            |_, _| (),
+        )? {
+            Outcome::CannotStart(why) => return Ok(Check::CannotStart(why)),
+            Outcome::Interrupted => return Ok(Check::Interrupted),
+            Outcome::Over(end) if end.interrupted() => return Ok(Check::Interrupted),
+            Outcome::Over(end) => *end,
+        };
+        let goals = count(lesson, &end)?;
+        if matches == lesson.seeds.len() || goals.iter().any(|goal| !goal.reached) {
+            return Ok(Check::Done(Box::new(CheckReport { goals, matches, session, end })));
+        }
+    }
+    unreachable!("a lesson has at least one seed")
+}
+
+/// Checks a lesson itself, for its author. Returns what is wrong with it, or nothing: its solution passes, the code to
+/// start from does not.
+pub fn try_lesson(
+    game: KnownGame,
+    lesson: &Lesson,
+    limits: &Limits,
+    stop: &Arc<AtomicBool>,
+) -> Result<Vec<String>, PlayError> {
+    let folder = TemporaryFolder::new()?;
+    let mut problems = unknown_figures(game, lesson);
+    for (language, text) in &lesson.texts {
+        for (name, code, must_pass) in [("Solution", &text.solution, true), ("Start", &text.start, false)] {
+            let file = folder.path().join("lesson.py");
+            std::fs::write(&file, code)?;
+            let replay = Some(folder.path().join("check.wag"));
+            let settings = CheckSettings {
+                limits: limits.clone(),
+                keeping: Keeping { replay, ..Keeping::default() },
+                stop: Arc::clone(stop),
+            };
+            let done =
+                check(game, lesson, &file.display().to_string(), &settings, &mut |_, _| Box::new(Silent))?;
+            let section = format!("## {name}");
+            match done {
+                Check::Interrupted => return user_error(t!("the check was interrupted")),
+                Check::CannotStart(why) => problems.push(t!(
+                    "the code below %{section} (%{language}) cannot start: %{why}",
+                    section,
+                    language,
+                    why
+                )),
+                Check::Done(report) if report.passed() && !must_pass => problems.push(t!(
+                    "the code below %{section} (%{language}) reaches all goals already, so there is nothing to do",
+                    section,
+                    language
+                )),
+                Check::Done(report) if must_pass => {
+                    let missed = report.goals.iter().enumerate().filter(|(_, goal)| !goal.reached);
+                    problems.extend(missed.map(|(number, goal)| {
+                        t!(
+                            "the code below %{section} (%{language}) does not reach goal %{number}: it counts %{count} in the match with seed %{seed}",
+                            section,
+                            language,
+                            number = number + 1,
+                            count = goal.count,
+                            seed = report.end.games[0].seed
+                        )
+                    }));
+                }
+                Check::Done(_) => {}
+            }
+        }
+    }
+    Ok(problems)
+}
+
+/// Returns a problem for each goal that names a figure which the game does not have.
+fn unknown_figures(game: KnownGame, lesson: &Lesson) -> Vec<String> {
+    let figure = |goal: &Goal| match &goal.counted {
+        Counted::Figure(name) if !game.info.figures.contains(&name.as_str()) => Some(t!(
+            "there is no figure %{name}; choose one of %{figures}",
+            name = quote(name),
+            figures = game.info.figures.join(", ")
+        )),
+        _ => None,
+    };
+    lesson.goals.iter().filter_map(figure).collect()
+}
+
+fn count(lesson: &Lesson, end: &MatchEnd) -> Result<Vec<GoalReport>, PlayError> {
+    let game = &end.games[0];
+    let Some(replay) = game.replay.as_ref().filter(|replay| replay.is_complete) else {
+        return user_error(t!("the match has no complete replay, so the goals cannot be checked"));
+    };
+    let unreadable = |err: &dyn std::fmt::Display| {
+        let path = replay.path.display();
+        PlayError::UserError(t!("the replay %{path} cannot be read: %{err}", path, err))
+    };
+    let file = wag_core::files::open_to_read(&replay.path).map_err(|err| unreadable(&err))?;
+    let turns = goal::turns(&*json_replay(file).map_err(|err| unreadable(&err))?)?;
+    let report = |goal: &Goal| {
+        let count = goal.count(game, &turns);
+        GoalReport { reached: goal.accepts(count), count, at_least: goal.at_least, at_most: goal.at_most }
+    };
+    Ok(lesson.goals.iter().map(report).collect())
+}
+
+/// Returns the match of a lesson. The code of the lesson's own opponents is written to `folder`.
+fn session(
+    game: KnownGame,
+    lesson: &Lesson,
+    file: &str,
+    settings: &CheckSettings,
+    folder: &TemporaryFolder,
+) -> Result<Session, PlayError> {
+    let mut entrants = vec![learner(game, file)?];
+    for name in &lesson.opponents {
+        entrants.push(opponent(game, lesson, name, folder)?);
+    }
+    let seats = &game.info.seats;
+    if !seats.contains(&entrants.len()) {
+        return user_error(t!(
+            "%{title} is for %{seats}; the lesson names %{n} opponents",
+            title = t!(game.info.title),
+            seats = wag_play::seats_in_words(game.info),
+            n = lesson.opponents.len()
+        ));
+    }
+    let game_options = match_options(game, lesson)?;
+    let (options, limits) = (&lesson.options, settings.limits.clone());
+    let mut session = Session::with(game, with_distinct_names(entrants)?, options, limits)?;
+    session.game_options = game_options;
+    session.place = place(&session.game_options, game.info.options);
+    session.rounds()?;
+    session.keeping = settings.keeping.clone();
+    session.keeping.no_replay = false;
+    Ok(session)
+}
+
+/// Returns the options of the match of a lesson, with the lesson's own files.
+pub fn match_options(game: KnownGame, lesson: &Lesson) -> Result<GameOptions, PlayError> {
+    check_file_options(game, lesson)?;
+    let mut options = choose(game.info, &lesson.options)?;
+    for (name, text) in &lesson.files {
+        let option = file_option(game, name)?;
+        (game.info.look)(option, text.as_bytes()).map_err(|err| {
+            PlayError::UserError(t!("the lesson's %{name}: %{err}", name, err = err.translated()))
+        })?;
+        let file = Choice::File { word: lesson.id.clone(), bytes: text.clone().into_bytes() };
+        options.values.insert(option, file);
+    }
+    Ok(options)
+}
+
+/// Returns an error if a setting names a file on this machine. A lesson may come from a stranger, and contains its own
+/// files.
+fn check_file_options(game: KnownGame, lesson: &Lesson) -> Result<(), PlayError> {
+    for option in game.info.options {
+        let OptionKind::File { built_in, absent, literal, .. } = &option.kind else { continue };
+        let Some(word) = lesson.options.get(option.name) else { continue };
+        let is_known = built_in.iter().any(|file| file.name == word)
+            || absent.is_some_and(|(none, _)| none == word)
+            || literal.is_some_and(|sign| word.starts_with(sign));
+        if !is_known {
+            return user_error(t!(
+                "the lesson names the file %{word}; choose one of %{names}, or write your own below `## File %{option}`",
+                word = quote(word),
+                names = built_in.iter().map(|file| file.name).collect::<Vec<_>>().join(", "),
+                option = option.name
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the name of an option that takes a file.
+fn file_option(game: KnownGame, name: &str) -> Result<&'static str, PlayError> {
+    let options = game.info.options.iter().filter(|option| matches!(option.kind, OptionKind::File { .. }));
+    let names: Vec<&str> = options.map(|option| option.name).collect();
+    match names.iter().find(|known| **known == name) {
+        Some(name) => Ok(name),
+        None => user_error(t!(
+            "%{title} has no option %{name} that takes a file; choose one of %{names}",
+            title = t!(game.info.title),
+            name = quote(name),
+            names = names.join(", ")
+        )),
+    }
+}
+
+fn learner(game: KnownGame, file: &str) -> Result<PlayerSpec, PlayError> {
+    let learner = one_of(game.info, file, &[])?;
+    match learner.kind {
+        Kind::Python { .. } => Ok(learner),
+        _ => user_error(t!("a lesson needs your own Python file, such as lesson1.py")),
+    }
+}
+
+fn opponent(
+    game: KnownGame,
+    lesson: &Lesson,
+    name: &str,
+    folder: &TemporaryFolder,
+) -> Result<PlayerSpec, PlayError> {
+    if let Some((_, code)) = lesson.rivals.iter().find(|(known, _)| known == name) {
+        let file: PathBuf = folder.path().join(format!("{name}.py"));
+        std::fs::write(&file, code)?;
+        return one_of(game.info, &format!("{name}={}", file.display()), &[]);
+    }
+    if game.info.built_in(name).is_some() {
+        return one_of(game.info, name, &[]);
+    }
+    let built_in = game.info.built_in.iter().map(|player| player.name).collect::<Vec<_>>().join(", ");
+    user_error(t!(
+        "there is no opponent %{name}; write one below %{heading}, or choose one of %{built_in}",
+        name = quote(name),
+        heading = format!("## Opponent {name}"),
+        built_in
+    ))
+}
+
+/// An audience of a match with a given seed.
+struct Seeded<'a>(u64, &'a mut dyn Audience);
+
+impl Audience for Seeded<'_> {
+    fn seed(&mut self) -> Result<u64, PlayError> {
+        Ok(self.0)
+    }
+
+    fn planned(&mut self, rounds: u32) {
+        self.1.planned(rounds);
+    }
+
+    fn started(&mut self, words: &str) {
+        self.1.started(words);
+    }
+
+    fn round(&mut self, round: u32) {
+        self.1.round(round);
+    }
+
+    fn over(&mut self) {
+        self.1.over();
+    }
+}

@@ -1,0 +1,220 @@
+//! A single match that learners play, with opponents of any kind.
+
+use crate::lane::{Agents, Lane};
+use crate::remote::RemotePlayers;
+use crate::vector::check_len;
+use crate::{EnvironmentPlan, Setups, StepError, is_native};
+use std::any::Any;
+use wag_core::arena::SteppedMatch;
+use wag_core::game::{Dtype, Element, Observation, Playable, Seat, Show, Sight, Spaces, Standing};
+use wag_i18n::t;
+use wag_play::PlayError;
+
+/// A match of any game. Buffers have the values of all agents one after the other.
+pub trait AnyMatch: Send {
+    fn agents(&self) -> &[Seat];
+    fn spaces(&self) -> &Spaces;
+    fn dtype(&self) -> Dtype;
+    /// Returns the name of the figure whose changes are rewards.
+    fn figure(&self) -> &'static str;
+    /// Starts the match with this seed, and plays until an agent acts.
+    fn reset(&mut self, seed: u64) -> Result<(), PlayError>;
+    /// Plays one step with the actions of all agents, and then until an agent acts or the match is over.
+    fn step(&mut self, actions: &[i32]) -> Result<(), StepError>;
+    /// Writes which agents act in the next step, 1 or 0 for each. None acts if the match is over.
+    fn acting(&self, out: &mut [u8]) -> Result<(), StepError>;
+    /// Returns the round of the next step, or `None` if the match is over.
+    fn round(&self) -> Option<u32>;
+    /// Writes the agents' rewards since the last call.
+    fn take_rewards(&mut self, out: &mut [f32]) -> Result<(), StepError>;
+    fn observe(&self, out: Observation<'_>) -> Result<(), StepError>;
+    /// Writes the agents' masks, 1 for allowed choices.
+    fn mask(&self, out: &mut [i8]) -> Result<(), StepError>;
+    /// Returns the standings of all seats.
+    fn standings(&self) -> Vec<Standing>;
+    /// Returns the board as text, and as symbols. Both show everything, like a replay.
+    fn picture(&self) -> String;
+    fn sight(&self) -> Sight;
+    /// Returns a copy of the match, including what built-in opponents remember.
+    fn save(&self) -> SavedMatch;
+    /// Continues from a copy. Returns false, and changes nothing, if the copy belongs to another game, or has other
+    /// spaces or seats.
+    fn load(&mut self, saved: &SavedMatch) -> bool;
+}
+
+/// A copy of a match.
+pub struct SavedMatch(Content);
+
+enum Content {
+    Lane(Box<dyn SavedLane>),
+    Bytes(Vec<u8>),
+}
+
+/// The copy of a match of one game.
+trait SavedLane: Any + Send {
+    fn bytes(&self) -> Vec<u8>;
+}
+
+impl<G: Playable> SavedLane for Lane<G> {
+    fn bytes(&self) -> Vec<u8> {
+        Lane::bytes(self)
+    }
+}
+
+impl SavedMatch {
+    /// Returns the copy as bytes for another process. They do not contain what opponents remember.
+    pub fn bytes(&self) -> Vec<u8> {
+        match &self.0 {
+            Content::Lane(lane) => lane.bytes(),
+            Content::Bytes(bytes) => bytes.clone(),
+        }
+    }
+
+    /// Returns the copy that [`SavedMatch::bytes`] wrote.
+    pub fn from_bytes(bytes: Vec<u8>) -> SavedMatch {
+        SavedMatch(Content::Bytes(bytes))
+    }
+}
+
+/// A match of one game.
+pub struct Single<G: Playable> {
+    lane: Lane<G>,
+    agents: Agents,
+    setups: Setups<G>,
+    /// The name of the built-in player of each seat.
+    opponents: Vec<Option<&'static str>>,
+    /// The opponents that run in processes of their own; `None` if there are none.
+    remote: Option<RemotePlayers<G>>,
+}
+
+impl<G: Playable> Single<G> {
+    pub fn new(plan: EnvironmentPlan) -> Result<Self, PlayError> {
+        let setups = Setups::new(&plan);
+        let built_in = |player: &Option<wag_play::PlayerSpec>| player.as_ref()?.seated().built_in;
+        let opponents: Vec<_> = plan.opponents.iter().map(built_in).collect();
+        let lane = Lane::start(&setups, 0, &opponents)?;
+        let agents = Agents::new(plan.agents(), G::spaces(lane.played.setup()), plan.rewards);
+        let has_processes = plan.opponents.iter().flatten().any(|player| !is_native(&G::INFO, player));
+        let remote = has_processes.then(|| RemotePlayers::start(plan.opponents, plan.limits)).transpose()?;
+        Ok(Single { lane, agents, setups, opponents, remote })
+    }
+}
+
+impl<G: Playable> AnyMatch for Single<G> {
+    fn agents(&self) -> &[Seat] {
+        &self.agents.seats
+    }
+
+    fn spaces(&self) -> &Spaces {
+        &self.agents.spaces
+    }
+
+    fn dtype(&self) -> Dtype {
+        G::Element::DTYPE
+    }
+
+    fn figure(&self) -> &'static str {
+        G::INFO.figures.first().copied().unwrap_or_default()
+    }
+
+    fn reset(&mut self, seed: u64) -> Result<(), PlayError> {
+        self.lane = Lane::start(&self.setups, seed, &self.opponents)?;
+        if G::spaces(self.lane.played.setup()) != self.agents.spaces {
+            return Err(PlayError::UserError(t!("the board of this match has another size")));
+        }
+        if let Some(remote) = &mut self.remote {
+            remote.restart(self.lane.played.setup())?;
+        }
+        let remote = &mut self.remote;
+        self.lane.advance(&self.agents, |played, seat| answer(remote, played, seat));
+        Ok(())
+    }
+
+    fn step(&mut self, actions: &[i32]) -> Result<(), StepError> {
+        let Agents { seats, action_len, spaces, .. } = &self.agents;
+        check_len("actions", seats.len() * action_len, actions.len())?;
+        if self.lane.played.is_over() {
+            return Err(StepError::Over);
+        }
+        for (agent, action) in actions.chunks_exact(*action_len).enumerate() {
+            if let Some(invalid) = spaces.actions.find_invalid(action) {
+                return Err(StepError::Invalid { index: 0, agent, invalid });
+            }
+        }
+        let remote = &mut self.remote;
+        self.lane.step(&self.agents, actions, |played, seat| answer(remote, played, seat));
+        Ok(())
+    }
+
+    fn acting(&self, out: &mut [u8]) -> Result<(), StepError> {
+        check_len("acting", self.agents.seats.len(), out.len())?;
+        self.lane.acting(&self.agents, out);
+        Ok(())
+    }
+
+    fn round(&self) -> Option<u32> {
+        self.lane.played.round()
+    }
+
+    fn take_rewards(&mut self, out: &mut [f32]) -> Result<(), StepError> {
+        check_len("rewards", self.agents.seats.len(), out.len())?;
+        self.lane.take_rewards(&self.agents, out);
+        Ok(())
+    }
+
+    fn observe(&self, out: Observation<'_>) -> Result<(), StepError> {
+        let out = G::Element::of(out).unwrap_or_default();
+        check_len("observations", self.agents.seats.len() * self.agents.observation_len, out.len())?;
+        self.lane.observe(&self.agents, out);
+        Ok(())
+    }
+
+    fn mask(&self, out: &mut [i8]) -> Result<(), StepError> {
+        check_len("masks", self.agents.seats.len() * self.agents.mask_len, out.len())?;
+        self.lane.mask(&self.agents, out);
+        Ok(())
+    }
+
+    fn standings(&self) -> Vec<Standing> {
+        G::standings(self.lane.played.state())
+    }
+
+    fn picture(&self) -> String {
+        G::picture(self.lane.played.setup(), &G::frame(self.lane.played.state()))
+    }
+
+    fn sight(&self) -> Sight {
+        <G as Show>::sight(self.lane.played.setup(), &G::frame(self.lane.played.state()))
+    }
+
+    fn save(&self) -> SavedMatch {
+        SavedMatch(Content::Lane(Box::new(self.lane.clone())))
+    }
+
+    fn load(&mut self, saved: &SavedMatch) -> bool {
+        let read;
+        let lane = match &saved.0 {
+            Content::Lane(lane) => (lane.as_ref() as &dyn Any).downcast_ref::<Lane<G>>(),
+            Content::Bytes(bytes) => {
+                read = self.lane.read(bytes, &self.opponents);
+                read.as_ref()
+            }
+        };
+        let fits = |lane: &&Lane<G>| {
+            lane.played.seats() == self.lane.played.seats()
+                && G::spaces(lane.played.setup()) == self.agents.spaces
+        };
+        let Some(lane) = lane.filter(fits) else { return false };
+        self.lane = lane.clone();
+        true
+    }
+}
+
+/// Returns the answer of an opponent that runs in a process of its own, or `None` if it gives no orders.
+fn answer<G: Playable>(
+    remote: &mut Option<RemotePlayers<G>>,
+    played: &SteppedMatch<G>,
+    seat: Seat,
+) -> Option<G::Orders> {
+    remote.as_mut()?.answer(played, seat)
+}

@@ -1,0 +1,201 @@
+//! The first difference between two replays of a game.
+
+use serde::Serialize;
+use std::path::Path;
+use wag_core::game::{Playable, Seat};
+use wag_core::text::printable;
+use wag_games::KnownGame;
+use wag_games::with_game;
+use wag_i18n::t;
+use wag_play::error::PlayError;
+use wag_play::recorded::named;
+use wag_replay::{Blocks, Reader, ReplayError, Turn};
+
+/// The first difference between two replays.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FirstDifference {
+    /// The round; 0 if the matches differ before the first turn.
+    pub round: u32,
+    /// The seat, from 1; `None` if the difference belongs to no single seat.
+    pub seat: Option<u8>,
+    pub kind: DifferenceKind,
+    /// The orders or events that only `a` contains, as sentences. The list is shortened.
+    pub a: Vec<String>,
+    /// The orders or events that only `b` contains.
+    pub b: Vec<String>,
+}
+
+/// The kind of a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum DifferenceKind {
+    /// The maps, rules or numbers of players differ.
+    Setup,
+    /// The player on a seat gave other orders.
+    Orders,
+    /// The same orders had other effects.
+    Events,
+    /// Other seats had a turn.
+    Turn,
+    /// One replay ends, and the other goes on.
+    End,
+}
+
+/// The maximum number of orders or events of a difference on each side.
+const SHOWN_MAX: usize = 20;
+
+/// Returns the first difference between two replays of a game; `paths` are for messages.
+pub fn first_difference(
+    game: KnownGame,
+    replays: [Blocks; 2],
+    paths: [&Path; 2],
+) -> Result<Option<FirstDifference>, PlayError> {
+    with_game!(game, G => difference_of::<G>(replays, paths))
+}
+
+fn difference_of<G: Playable>(
+    [a, b]: [Blocks; 2],
+    paths: [&Path; 2],
+) -> Result<Option<FirstDifference>, PlayError> {
+    let a = named(paths[0], Reader::<G>::of(a))?;
+    let b = named(paths[1], Reader::<G>::of(b))?;
+    let is_same_setup =
+        a.header().setup == b.header().setup && a.header().players.len() == b.header().players.len();
+    let at_start = |kind, events: [Vec<String>; 2]| {
+        let [a, b] = events;
+        Ok(Some(FirstDifference { round: 0, seat: None, kind, a, b }))
+    };
+    if !is_same_setup {
+        return at_start(DifferenceKind::Setup, [&a, &b].map(|reader| vec![printable(&reader.header().map)]));
+    }
+    let openings = [&a, &b].map(|reader| reader.opening().map_or(&[][..], |opening| &opening.events));
+    if openings[0] != openings[1] {
+        return at_start(DifferenceKind::Events, unequal_events(&a, openings));
+    }
+    let mut turns = [turns(&a, paths[0]), turns(&b, paths[1])];
+    loop {
+        let [one, other] = turns.each_mut().map(Iterator::next);
+        let (one, other) = match (one.transpose()?, other.transpose()?) {
+            (None, None) => return Ok(None),
+            (Some(one), Some(other)) => (one, other),
+            (one, other) => {
+                let round = one.as_ref().or(other.as_ref()).map_or(0, |(turn, _)| turn.round);
+                let side = |turn: &Option<(Turn<G>, G::Frame)>| match turn {
+                    Some((turn, _)) => vec![t!("round %{round}", round = turn.round)],
+                    None => Vec::new(),
+                };
+                let kind = DifferenceKind::End;
+                return Ok(Some(FirstDifference { round, seat: None, kind, a: side(&one), b: side(&other) }));
+            }
+        };
+        if let Some(first) = turn_difference(&a, &one, &other) {
+            return Ok(Some(first));
+        }
+    }
+}
+
+/// Returns the turns of a replay, each with the position before it.
+fn turns<'r, G: Playable>(
+    reader: &'r Reader<G>,
+    path: &'r Path,
+) -> impl Iterator<Item = Result<(Turn<G>, G::Frame), PlayError>> + 'r {
+    reader.all_chunks().flat_map(move |stretch| {
+        let stretch = match named(path, stretch) {
+            Ok(stretch) => stretch,
+            Err(err) => return vec![Err(err)],
+        };
+        let mut frame = stretch.frame;
+        let turn = |turn: Turn<G>| {
+            let before = frame.clone();
+            G::follow(reader.setup(), &mut frame, &turn.seats(), &turn.events);
+            Ok((turn, before))
+        };
+        let mut turns: Vec<_> = stretch.turns.into_iter().map(turn).collect();
+        if let Some((first, last)) = stretch.damaged {
+            turns.push(named(path, Err(ReplayError::Damaged { first, last })));
+        }
+        turns
+    })
+}
+
+fn turn_difference<G: Playable>(
+    reader: &Reader<G>,
+    (one, frame): &(Turn<G>, G::Frame),
+    (other, _): &(Turn<G>, G::Frame),
+) -> Option<FirstDifference> {
+    let found = |seat: Option<Seat>, kind, [a, b]: [Vec<String>; 2]| {
+        let round = one.round.min(other.round);
+        Some(FirstDifference { round, seat: seat.map(Seat::number), kind, a, b })
+    };
+    if one.round != other.round || one.seats() != other.seats() {
+        let describe = |turn: &Turn<G>| {
+            let names: Vec<String> = turn.seats().iter().map(|seat| name(reader, *seat)).collect();
+            vec![t!("a turn of %{names} in round %{round}", names = names.join(", "), round = turn.round)]
+        };
+        return found(None, DifferenceKind::Turn, [describe(one), describe(other)]);
+    }
+    for ((seat, a), (_, b)) in one.orders.iter().zip(&other.orders) {
+        let sorted = [a, b].map(|orders| {
+            let mut orders = orders.clone();
+            G::sort_orders(&mut orders);
+            orders
+        });
+        if format!("{:?}", sorted[0]) != format!("{:?}", sorted[1]) {
+            let turns = [one, other];
+            let sides = [0, 1].map(|side: usize| {
+                let mut after = frame.clone();
+                G::follow(reader.setup(), &mut after, &turns[side].seats(), &turns[side].events);
+                let texts = G::tell_orders(reader.setup(), &after, *seat, &sorted[side]);
+                let words: Vec<String> = texts.iter().map(|order| printable(&order.words)).collect();
+                (G::show_orders(&sorted[side]), words)
+            });
+            let only = |of: usize| unmatched(&sides[of], &sides[1 - of].0);
+            return found(Some(*seat), DifferenceKind::Orders, [only(0), only(1)]);
+        }
+    }
+    if one.events != other.events {
+        let seats = one.seats();
+        let seat = if let [seat] = seats.as_slice() { Some(*seat) } else { None };
+        let events = unequal_events(reader, [&one.events, &other.events]);
+        return found(seat, DifferenceKind::Events, events);
+    }
+    None
+}
+
+/// Returns the sentences of the orders that the other side does not contain.
+fn unmatched(
+    (values, words): &(Vec<serde_json::Value>, Vec<String>),
+    other: &[serde_json::Value],
+) -> Vec<String> {
+    let mut rest: Vec<&serde_json::Value> = other.iter().collect();
+    let is_unmatched = |value: &serde_json::Value| match rest.iter().position(|one| *one == value) {
+        Some(at) => {
+            rest.swap_remove(at);
+            false
+        }
+        None => true,
+    };
+    let is_unmatched: Vec<bool> = values.iter().map(is_unmatched).collect();
+    let pairs = words.iter().zip(is_unmatched);
+    pairs.filter(|(_, is_unmatched)| *is_unmatched).map(|(words, _)| words.clone()).take(SHOWN_MAX).collect()
+}
+
+/// Returns the events from the first different one on, as sentences.
+fn unequal_events<G: Playable>(reader: &Reader<G>, events: [&[G::Event]; 2]) -> [Vec<String>; 2] {
+    let common = events[0].iter().zip(events[1]).take_while(|(one, other)| one == other).count();
+    let names: Vec<String> = reader.header().players.iter().map(|player| printable(&player.name)).collect();
+    events.map(|events| {
+        let rest = events.iter().skip(common).take(SHOWN_MAX);
+        rest.map(|event| printable(&G::tell(reader.setup(), event, &names))).collect()
+    })
+}
+
+fn name<G: Playable>(reader: &Reader<G>, seat: Seat) -> String {
+    reader
+        .header()
+        .players
+        .get(seat.index())
+        .map_or_else(|| seat.to_string(), |player| printable(&player.name))
+}

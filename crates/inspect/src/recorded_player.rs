@@ -1,0 +1,332 @@
+//! The code of a player in a replay: finds the player's seat and its file.
+
+use crate::player_search::{find_player_file, relative};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use wag_core::files;
+use wag_core::game::{GameInfo, Seat};
+use wag_core::text::printable;
+use wag_i18n::{quote, t};
+use wag_play::error::{PlayError, user_error};
+use wag_play::line_up::files::read_file;
+use wag_play::line_up::player_spec::{Kind, PlayerSpec, one_of};
+use wag_replay::{Header, PlayerInfo, helper_hashes, sha256, sources_of};
+use wag_sandbox::TemporaryFolder;
+
+/// A player of a recorded match, with code that can play its turns again.
+pub struct RecordedPlayer {
+    pub seat: Seat,
+    pub spec: PlayerSpec,
+    /// A remark about the file, as a sentence with a full stop; `None` if there is nothing to say.
+    pub remark: Option<String>,
+    /// Whether this is the code that played the match, as far as this is known.
+    pub is_original: bool,
+    /// The folder with the files that the replay contains, if the player uses them.
+    _folder: Option<TemporaryFolder>,
+}
+
+/// Opens a replay.
+pub fn open(path: &Path) -> Result<std::fs::File, PlayError> {
+    files::open_to_read(path)
+        .or_else(|fault| user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault)))
+}
+
+impl RecordedPlayer {
+    /// Returns the JSON of `wag debug --json`; docs/json.md documents it.
+    /// `turn` is the JSON of the turn.
+    pub fn report(&self, turn: Value, is_repeatable: bool) -> Value {
+        let mut object = turn;
+        object["player"] = self.spec.name.as_str().into();
+        object["remark"] = self.remark.as_deref().into();
+        object["repeatable"] = is_repeatable.into();
+        object
+    }
+
+    /// Returns the folder that must exist as long as the player plays, if there is one.
+    pub fn into_folder(self) -> Option<TemporaryFolder> {
+        self._folder
+    }
+
+    /// Returns whether the code comes from the replay, which may be a stranger's.
+    pub fn is_from_replay(&self) -> bool {
+        self._folder.is_some()
+    }
+}
+
+/// Returns the seat of the player with this name or number.
+pub fn seat_of(header: &Header, word: &str) -> Result<Seat, PlayError> {
+    let named = |seat: &Seat| header.players[seat.index()].name == word;
+    let numbered = |seat: &Seat| (seat.0 + 1).to_string() == word;
+    let seats = || Seat::all(header.players.len());
+    let seat = seats().find(named).or_else(|| seats().find(numbered));
+    seat.map_or_else(
+        || {
+            let names: Vec<String> = header.players.iter().map(|player| printable(&player.name)).collect();
+            user_error(t!(
+                "the replay has no player %{word}; its players are: %{names}",
+                word = quote(word),
+                names = names.join(", ")
+            ))
+        },
+        Ok,
+    )
+}
+
+/// Returns the seat of the named player, or of the only Python file if no player is named.
+pub fn chosen_seat(header: &Header, player: Option<&str>) -> Result<Seat, PlayError> {
+    match (player, python_seats(header).as_slice()) {
+        (Some(word), _) => seat_of(header, word),
+        (None, [seat]) => Ok(*seat),
+        (None, _) => choose_player(header),
+    }
+}
+
+/// Returns the error that the user must name a player.
+pub fn choose_player<T>(header: &Header) -> Result<T, PlayError> {
+    let names: Vec<String> = header.players.iter().map(|player| printable(&player.name)).collect();
+    user_error(t!("choose a player with --player: %{names}", names = names.join(", ")))
+}
+
+/// Returns the seats whose players are Python files.
+pub fn python_seats(header: &Header) -> Vec<Seat> {
+    let is_python =
+        |seat: &Seat| header.players[seat.index()].file.is_some() && !header.players[seat.index()].program;
+    Seat::all(header.players.len()).filter(is_python).collect()
+}
+
+impl RecordedPlayer {
+    /// Finds the code of a player. `file` is the user's player spec, which replaces the recorded file.
+    pub fn find(
+        info: &'static GameInfo,
+        header: &Header,
+        replay: &Path,
+        seat: Seat,
+        file: Option<&str>,
+    ) -> Result<RecordedPlayer, PlayError> {
+        let recorded = &header.players[seat.index()];
+        match (file, &recorded.file) {
+            (Some(word), _) => RecordedPlayer::of_word(info, recorded, seat, word),
+            (None, None) => RecordedPlayer::built_in(info, recorded, seat),
+            (None, Some(name)) => {
+                let mut player = RecordedPlayer::of_file(info, header, replay, seat, name)?;
+                player.spec.is_recorded = true;
+                Ok(player)
+            }
+        }
+    }
+
+    fn of_word(
+        info: &'static GameInfo,
+        recorded: &PlayerInfo,
+        seat: Seat,
+        word: &str,
+    ) -> Result<RecordedPlayer, PlayError> {
+        let mut spec = one_of(info, word, &[])?;
+        match &mut spec.kind {
+            Kind::Python { lives, .. } => *lives |= recorded.persistent && info.protocols.persistent,
+            Kind::BuiltIn(_) => {}
+            _ => {
+                return user_error(t!(
+                    "%{word} is not a Python file; only Python files can play recorded turns",
+                    word
+                ));
+            }
+        }
+        let is_new = spec.file().and_then(|file| read_file(file).ok()).map(|bytes| sha256(&bytes));
+        let is_other = recorded.sha256.is_some() && is_new.is_some() && is_new != recorded.sha256;
+        let other = is_other.then(|| t!("%{word} differs from the file that played the match.", word));
+        let helpers = spec.file().map(|file| Helpers::of(recorded, file)).unwrap_or_default();
+        let is_original = !is_other && helpers.other.is_empty();
+        let remarks: Vec<String> = other.into_iter().chain(helpers.remark()).collect();
+        let remark = (!remarks.is_empty()).then(|| remarks.join(" "));
+        spec.name.clone_from(&recorded.name);
+        Ok(RecordedPlayer { seat, spec, remark, is_original, _folder: None })
+    }
+
+    fn built_in(
+        info: &'static GameInfo,
+        recorded: &PlayerInfo,
+        seat: Seat,
+    ) -> Result<RecordedPlayer, PlayError> {
+        let name = printable(&recorded.name);
+        let by_text = info.built_in.iter().find(|player| {
+            let own = player.whole_source().map(|text| sha256(text.as_bytes()));
+            own.is_some() && own == recorded.sha256
+        });
+        // Two players of the same kind have numbers behind their names.
+        let plain = recorded
+            .name
+            .trim_end_matches(|letter: char| letter.is_ascii_digit())
+            .trim_end_matches([' ', '-']);
+        let named = || [recorded.name.as_str(), plain].into_iter().find_map(|name| info.built_in(name));
+        let Some(player) = by_text.or_else(named).filter(|_| recorded.built_in) else {
+            return user_error(t!(
+                "%{name} cannot play recorded turns: it was a person, a client or a built-in player that no longer exists; \
+                 name a Python file that plays its turns",
+                name
+            ));
+        };
+        let mut spec = one_of(info, player.name, &[])?;
+        let is_other = by_text.is_none() && recorded.sha256.is_some();
+        let remark = is_other.then(|| t!("The built-in player %{name} has changed since the match.", name));
+        spec.name.clone_from(&recorded.name);
+        Ok(RecordedPlayer { seat, spec, remark, is_original: !is_other, _folder: None })
+    }
+
+    /// Uses the file that played the match, otherwise the one that the replay contains. A file that has changed plays only
+    /// if the user names it.
+    fn of_file(
+        info: &'static GameInfo,
+        header: &Header,
+        replay: &Path,
+        seat: Seat,
+        name: &str,
+    ) -> Result<RecordedPlayer, PlayError> {
+        let recorded = &header.players[seat.index()];
+        if recorded.program || !name.ends_with(".py") {
+            return user_error(t!(
+                "%{name} is a program; only Python files can play recorded turns",
+                name = printable(name)
+            ));
+        }
+        let found = find_player_file(replay, recorded);
+        let is_unchanged = |path: &&PathBuf| Helpers::of(recorded, path).other.is_empty();
+        if let Some(path) = found.same.iter().find(is_unchanged) {
+            return RecordedPlayer::of_path(info, recorded, seat, path);
+        }
+        let changed =
+            found.same.first().map(|path| changed_file(recorded, path)).or_else(|| found.other.clone());
+        if let Some((folder, file)) = embedded(header, seat, name)? {
+            let player = RecordedPlayer::of_path(info, recorded, seat, &file)?;
+            let remark = changed.map(|path| {
+                t!(
+                    "%{path} has changed since the match; the copy in the replay plays. Name the file to play its turns with the \
+                     changed one.",
+                    path = shown(&path)
+                )
+            });
+            return Ok(RecordedPlayer { remark, _folder: Some(folder), ..player });
+        }
+        match (found.same.first(), changed) {
+            (Some(path), _) => RecordedPlayer::of_path(info, recorded, seat, path),
+            (None, Some(path)) => user_error(t!(
+                "%{path} is not the file that played as %{player}; name it in the command to play the turns with it as it is now, \
+                 or record with --with-sources",
+                path = shown(&path),
+                player = printable(&recorded.name)
+            )),
+            (None, None) => user_error(t!(
+                "there is no file %{name}, which played as %{player}; name the file, or record with --with-sources",
+                name = printable(name),
+                player = printable(&recorded.name)
+            )),
+        }
+    }
+
+    /// Uses the file at an absolute path, which is no player spec of the user.
+    fn of_path(
+        info: &'static GameInfo,
+        recorded: &PlayerInfo,
+        seat: Seat,
+        path: &Path,
+    ) -> Result<RecordedPlayer, PlayError> {
+        let mut player = RecordedPlayer::of_word(info, recorded, seat, &path.display().to_string())?;
+        let word = relative(path).display().to_string();
+        player.spec.word.clone_from(&word);
+        player.spec.source = word;
+        Ok(player)
+    }
+}
+
+fn shown(path: &Path) -> String {
+    printable(&relative(path).display().to_string())
+}
+
+/// Returns the file of a player that differs from the recorded one: the main file, or one that it imports.
+fn changed_file(recorded: &PlayerInfo, file: &Path) -> PathBuf {
+    let is_main_same = read_file(file).is_ok_and(|bytes| Some(sha256(&bytes)) == recorded.sha256);
+    let helper = Helpers::of(recorded, file).other.into_iter().next().filter(|_| is_main_same);
+    helper.map_or_else(|| file.to_path_buf(), |name| file.with_file_name(name))
+}
+
+/// The files that a player imports, compared with those that played the match.
+#[derive(Default)]
+struct Helpers {
+    /// The names of the files that differ.
+    other: Vec<String>,
+    /// The names of files about which the replay contains nothing.
+    unknown: Vec<String>,
+}
+
+impl Helpers {
+    fn of(recorded: &PlayerInfo, file: &Path) -> Helpers {
+        let now = helper_hashes(file);
+        let Some(then) = &recorded.helpers else {
+            return Helpers { unknown: now.into_keys().collect(), ..Helpers::default() };
+        };
+        let other = now.into_iter().filter(|(name, hash)| then.get(name) != Some(hash));
+        Helpers { other: other.map(|(name, _)| name).collect(), ..Helpers::default() }
+    }
+
+    /// Returns a remark about these files; `None` if there is nothing to say.
+    fn remark(&self) -> Option<String> {
+        let names = |names: &[String]| printable(&names.join(", "));
+        match (self.other.is_empty(), self.unknown.is_empty()) {
+            (false, _) => Some(t!("Different from the recorded ones: %{files}.", files = names(&self.other))),
+            (true, false) => Some(t!(
+                "The replay is older and does not say whether imported files have changed: %{files}.",
+                files = names(&self.unknown)
+            )),
+            (true, true) => None,
+        }
+    }
+}
+
+/// Writes the files of a player that the replay contains to a new folder. Returns the folder and the player's file in it;
+/// `None` if the replay does not contain that file.
+fn embedded(
+    header: &Header,
+    seat: Seat,
+    name: &str,
+) -> Result<Option<(TemporaryFolder, PathBuf)>, PlayError> {
+    let own = sources_of(&header.sources, seat);
+    if !own.contains_key(name) {
+        return Ok(None);
+    }
+    let folder = TemporaryFolder::new()?;
+    for (name, text) in own {
+        let path = folder.path().join(name);
+        path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+        files::write(&path, text.as_bytes())?;
+    }
+    let file = folder.path().join(name);
+    Ok(Some((folder, file)))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::recorded_player::*;
+
+    #[test]
+    fn changed_and_unknown_helpers_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("ai.py");
+        std::fs::write(&file, "import helper, other\n").unwrap();
+        std::fs::write(folder.path().join("helper.py"), "x = 1\n").unwrap();
+        let helpers = Some(helper_hashes(&file));
+        let recorded =
+            PlayerInfo { helpers, sha256: Some(sha256(b"import helper, other\n")), ..PlayerInfo::default() };
+        assert_eq!(Helpers::of(&recorded, &file).remark(), None);
+        std::fs::write(folder.path().join("helper.py"), "x = 2\n").unwrap();
+        std::fs::write(folder.path().join("other.py"), "").unwrap();
+        let remark = Helpers::of(&recorded, &file).remark();
+        assert_eq!(remark.as_deref(), Some("Different from the recorded ones: helper.py, other.py."));
+        assert_eq!(changed_file(&recorded, &file), folder.path().join("helper.py"));
+        let old = PlayerInfo { helpers: None, ..recorded };
+        let remark = Helpers::of(&old, &file).remark().unwrap();
+        assert!(
+            remark.starts_with("The replay is older") && remark.ends_with("helper.py, other.py."),
+            "{remark}"
+        );
+    }
+}

@@ -1,0 +1,395 @@
+//! Recorded turns, played again: rebuilds the view and the random numbers of a turn, and compares the answer of a player
+//! with the recorded one.
+
+use serde_json::{Value, json};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use wag_core::arena::{Answer, Ask, FaultKind, Player, TurnReport, judge_answer};
+use wag_core::game::{Playable, Seat, SeatOrders, Show, turn_seed};
+use wag_core::text::printable;
+use wag_games::KnownGame;
+use wag_games::with_game;
+use wag_i18n::t;
+use wag_play::audience::Silent;
+use wag_play::error::{PlayError, user_error};
+use wag_play::keep::closed;
+use wag_play::line_up::player_spec::PlayerSpec;
+use wag_play::recorded::{is_persistent, named, other_rules};
+use wag_play::seats::seating::{PlayerFactory, start_player};
+use wag_python::host::{Console, EditorPort};
+use wag_replay::{Blocks, Reader, Turn, Verdict, resimulate};
+use wag_sandbox::Limits;
+
+/// The turns to play again.
+#[derive(Clone, Copy, Debug)]
+pub enum Selection {
+    /// The first turn of the player in this round.
+    Round(u32),
+    /// Every turn of the player whose number has the remainder `part` when divided by `parts`.
+    Part { part: u64, parts: u64 },
+}
+
+/// The request to play turns of a replay again.
+pub struct ReenterRequest<'r> {
+    /// The path of the replay, for messages.
+    pub path: &'r Path,
+    pub seat: Seat,
+    pub player: &'r PlayerSpec,
+    pub selection: Selection,
+    pub limits: Limits,
+    /// The console for debugging the player; `None` to debug nothing.
+    pub console: Option<Arc<dyn Console>>,
+    /// True to stop in the debugger at the first line of the turn.
+    pub stops_at_first_line: bool,
+    /// The port at which the player waits for an editor; `None` to wait for none.
+    pub editor_port: Option<Arc<EditorPort>>,
+    pub profiles: bool,
+    /// True to trace the turn of [`Selection::Round`]: the lines that ran, and the values of variables.
+    pub traces: bool,
+    pub stop: Arc<AtomicBool>,
+}
+
+impl<'r> ReenterRequest<'r> {
+    /// Returns a request without a console, a profile and a trace.
+    pub fn new(
+        path: &'r Path,
+        (seat, player): (Seat, &'r PlayerSpec),
+        selection: Selection,
+        limits: Limits,
+        stop: &Arc<AtomicBool>,
+    ) -> ReenterRequest<'r> {
+        ReenterRequest {
+            path,
+            seat,
+            player,
+            selection,
+            limits,
+            console: None,
+            stops_at_first_line: false,
+            editor_port: None,
+            profiles: false,
+            traces: false,
+            stop: Arc::clone(stop),
+        }
+    }
+}
+
+/// A recorded turn that was played again.
+#[derive(Clone, Debug)]
+pub struct ReenteredTurn {
+    pub round: u32,
+    /// Whether the orders equal the recorded ones.
+    pub is_same: bool,
+    pub recorded: TurnSide,
+    pub now: TurnSide,
+}
+
+impl ReenteredTurn {
+    /// Returns the indexes of the new orders that were not recorded.
+    pub fn added(&self) -> Vec<usize> {
+        unmatched(&self.now, &self.recorded)
+    }
+
+    /// Returns the indexes of the recorded orders that are missing now.
+    pub fn missing(&self) -> Vec<usize> {
+        unmatched(&self.recorded, &self.now)
+    }
+}
+
+/// Returns the indexes of the orders of `one` that `other` does not contain. Each order of `other` matches one order.
+pub fn unmatched(one: &TurnSide, other: &TurnSide) -> Vec<usize> {
+    let mut rest: Vec<&Value> = other.values.iter().collect();
+    let is_unmatched = |(_, value): &(usize, &Value)| match rest.iter().position(|other| other == value) {
+        Some(at) => {
+            rest.swap_remove(at);
+            false
+        }
+        None => true,
+    };
+    let mut unmatched: Vec<(usize, &Value)> = one.values.iter().enumerate().collect();
+    unmatched.retain(is_unmatched);
+    unmatched.into_iter().map(|(at, _)| at).collect()
+}
+
+/// The recorded or the new half of a turn.
+#[derive(Clone, Debug, Default)]
+pub struct TurnSide {
+    /// The orders as sentences, with the position after the turn; empty if both halves are equal and nobody needs them.
+    pub orders: Vec<String>,
+    /// The orders as objects, as in the JSON of a replay, in the same sequence.
+    pub values: Vec<Value>,
+    pub report: TurnReport,
+}
+
+impl ReenteredTurn {
+    /// Returns the JSON of a turn; docs/json.md documents it.
+    pub fn json(&self) -> Value {
+        json!({
+            "round": self.round,
+            "same": self.is_same,
+            "recorded": self.recorded.json(),
+            "now": self.now.json(),
+        })
+    }
+}
+
+impl TurnSide {
+    fn json(&self) -> Value {
+        let report = &self.report;
+        let fault = report.fault.as_ref();
+        let fault =
+            fault.map(|fault| json!({ "kind": fault.kind.name(), "message": fault.message.english() }));
+        json!({
+            "orders": self.values,
+            "sentences": self.orders,
+            "output": String::from_utf8_lossy(&report.output),
+            "fault": fault,
+            "ms": report.think.as_secs_f64() * 1e3,
+            "unseeded": report.unseeded.names().collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// The time that a player took for a recorded turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnTime {
+    pub round: u32,
+    pub seat: Seat,
+    pub think: Duration,
+    pub fault: Option<FaultKind>,
+}
+
+/// Plays turns of a replay again, and passes each of them to `on_turn`. If a persistent player ends before its selected
+/// turn, passes the turn in which it ends.
+pub fn reenter(
+    game: KnownGame,
+    blocks: Blocks,
+    request: &ReenterRequest<'_>,
+    on_turn: &mut dyn FnMut(ReenteredTurn),
+) -> Result<(), PlayError> {
+    with_game!(game, G => reenter_game::<G>(blocks, request, on_turn))
+}
+
+fn reenter_game<G: Playable>(
+    blocks: Blocks,
+    request: &ReenterRequest<'_>,
+    on_turn: &mut dyn FnMut(ReenteredTurn),
+) -> Result<(), PlayError> {
+    let reader = named(request.path, Reader::<G>::of(blocks))?;
+    let is_persistent = is_persistent::<G>(request.player);
+    let mut traced_turn = None;
+    if let Selection::Round(round) = request.selection {
+        check_turn(&reader, request, round)?;
+        // Other players play the turn twice, and the second time is traced.
+        let first = || if is_persistent { number_of_turn(&reader, request.seat, round) } else { 2 };
+        traced_turn = request.traces.then(first);
+    }
+    let files = closed([request.path]);
+    let factory = PlayerFactory::new(request.limits.clone(), files, Arc::clone(&request.stop));
+    let gate = Arc::new(AtomicBool::new(!is_persistent));
+    let console = request.console.clone().map(|inner| GatedConsole { inner, is_open: Arc::clone(&gate) });
+    let debugged = console.map(|console| (request.seat, Arc::new(console) as Arc<dyn Console>));
+    let factory = factory.debugging(debugged).profiling(request.profiles).tracing(traced_turn);
+    let factory = factory.waiting_for_editor(request.editor_port.clone());
+    let factory = factory.stopping_at_first_line(request.stops_at_first_line && !is_persistent);
+    let player = start_player::<G>(&factory, request.player, reader.setup(), request.seat, &mut Silent)?;
+    let player = player.map_err(|failed| {
+        PlayError::CannotStart(failed.with_name(&request.player.name).translated().trim().to_string())
+    })?;
+    let mut session =
+        Reentry { reader: &reader, request, player, is_persistent, gate, is_gone: false, on_turn };
+    session.player.begin();
+    let verdict = resimulate(&reader, |state, turn, turns| session.visit(state, turn, turns));
+    drop(session);
+    factory.close();
+    match named(request.path, verdict)? {
+        Verdict::Differs(first) => user_error(other_rules::<G>(request.path, reader.header(), &first)),
+        Verdict::Same { .. } => Ok(()),
+    }
+}
+
+/// A console that continues at every stop until it is opened. A persistent player calls `breakpoint()` in all its turns,
+/// and only the selected one matters.
+struct GatedConsole {
+    inner: Arc<dyn Console>,
+    is_open: Arc<AtomicBool>,
+}
+
+impl Console for GatedConsole {
+    fn show(&self, text: &str) {
+        if self.is_open.load(Ordering::Relaxed) {
+            self.inner.show(text);
+        }
+    }
+
+    fn line(&self) -> Option<String> {
+        if self.is_open.load(Ordering::Relaxed) { self.inner.line() } else { Some("continue".to_string()) }
+    }
+}
+
+/// A player that plays turns of a replay again.
+struct Reentry<'r, G: Playable> {
+    reader: &'r Reader<G>,
+    request: &'r ReenterRequest<'r>,
+    player: Box<dyn Player<G>>,
+    is_persistent: bool,
+    /// Set when the debugger may stop.
+    gate: Arc<AtomicBool>,
+    /// Whether the player has ended, so that it gets no more turns.
+    is_gone: bool,
+    on_turn: &'r mut dyn FnMut(ReenteredTurn),
+}
+
+impl<G: Playable> Reentry<'_, G> {
+    fn visit(&mut self, state: &G::State, turn: &Turn<G>, turns: u64) -> ControlFlow<()> {
+        let seat = self.request.seat;
+        if self.is_gone || self.request.stop.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        let Some((_, recorded)) = turn.reports.iter().find(|(one, _)| *one == seat) else {
+            return ControlFlow::Continue(());
+        };
+        let (is_selected, is_last) = match self.request.selection {
+            Selection::Round(round) => (turn.round == round, turn.round == round),
+            Selection::Part { part, parts } => (turns % parts == part, false),
+        };
+        if !is_selected && !self.is_persistent {
+            return ControlFlow::Continue(());
+        }
+        if is_selected {
+            self.gate.store(true, Ordering::Relaxed);
+        }
+        let random_seed = turn_seed(self.reader.header().seed_in(turn.round), seat, turns);
+        self.player.ask(Ask { round: turn.round, random_seed }, G::view(state, seat));
+        let mut answer = judge_answer::<G>(state, seat, self.player.answer());
+        if self.request.traces && !self.is_persistent && !self.request.stop.load(Ordering::Relaxed) {
+            self.player.ask(Ask { round: turn.round, random_seed }, G::view(state, seat));
+            let traced = self.player.answer().report;
+            answer.report.trace = traced.trace;
+            // The first turn of a process loads modules.
+            answer.report.think = answer.report.think.min(traced.think);
+        }
+        self.is_gone = answer.report.is_gone;
+        if self.request.stop.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        let ends_early = self.is_gone && matches!(self.request.selection, Selection::Round(_));
+        if is_selected || ends_early {
+            let compared = self.compare(state, turn, recorded, answer);
+            (self.on_turn)(compared);
+        }
+        if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn compare(
+        &self,
+        state: &G::State,
+        turn: &Turn<G>,
+        recorded: &TurnReport,
+        mut answer: Answer<G::Orders>,
+    ) -> ReenteredTurn {
+        G::sort_orders(&mut answer.orders);
+        let then = orders_of::<G>(&turn.orders, self.request.seat);
+        let is_same = format!("{then:?}") == format!("{:?}", answer.orders);
+        let is_told = !is_same || matches!(self.request.selection, Selection::Round(_));
+        let side = |orders: &G::Orders, report: TurnReport| {
+            let frame = is_told.then(|| self.frame_after(state, turn, orders));
+            let texts = frame
+                .iter()
+                .flat_map(|frame| G::tell_orders(self.reader.setup(), frame, self.request.seat, orders));
+            TurnSide {
+                orders: texts.map(|order| printable(&order.words)).collect(),
+                values: if is_told { G::show_orders(orders) } else { Vec::new() },
+                report,
+            }
+        };
+        ReenteredTurn {
+            round: turn.round,
+            is_same,
+            recorded: side(&then, recorded.clone()),
+            now: side(&answer.orders, answer.report),
+        }
+    }
+
+    /// Returns the position after a turn in which the player gives these orders and the others give the recorded ones.
+    fn frame_after(&self, state: &G::State, turn: &Turn<G>, orders: &G::Orders) -> G::Frame {
+        let (mut next, mut all) = (state.clone(), turn.orders.clone());
+        for (seat, given) in &mut all {
+            if *seat == self.request.seat {
+                given.clone_from(orders);
+            }
+        }
+        G::apply(&mut next, &all, &mut Vec::new());
+        G::frame(&next)
+    }
+}
+
+/// Returns the recorded orders of a seat in the sequence in which a replay stores them.
+fn orders_of<G: Show>(orders: &SeatOrders<G>, seat: Seat) -> G::Orders {
+    let own = orders.iter().find(|(one, _)| *one == seat);
+    let mut own = own.map_or_else(G::Orders::default, |(_, orders)| orders.clone());
+    G::sort_orders(&mut own);
+    own
+}
+
+/// Returns an error if the player has no turn in this round.
+fn check_turn<G: Show>(
+    reader: &Reader<G>,
+    request: &ReenterRequest<'_>,
+    round: u32,
+) -> Result<(), PlayError> {
+    let has_turn = |turn: &Turn<G>| turn.reports.iter().any(|(seat, _)| *seat == request.seat);
+    let stretch = named(request.path, reader.round(round))?;
+    if stretch.turns.iter().any(has_turn) {
+        return Ok(());
+    }
+    let turns = reader.all_chunks().flatten().flat_map(|stretch| stretch.turns);
+    let last = turns.filter(|turn| turn.round < round).filter(has_turn).map(|turn| turn.round).last();
+    let name = printable(&reader.header().players[request.seat.index()].name);
+    user_error(match last {
+        Some(last) => t!(
+            "%{name} has no turn in round %{round}; its last turn before that is in round %{last}",
+            name,
+            round,
+            last
+        ),
+        None => t!("%{name} has no turn in round %{round}, and none before it", name, round),
+    })
+}
+
+/// Returns the number of the player's turns up to its first one in this round.
+fn number_of_turn<G: Show>(reader: &Reader<G>, seat: Seat, round: u32) -> u32 {
+    let turns = reader.all_chunks().flatten().flat_map(|stretch| stretch.turns);
+    let own = turns.filter(|turn| turn.round < round && turn.reports.iter().any(|(one, _)| *one == seat));
+    own.count() as u32 + 1
+}
+
+/// Returns the time of each recorded turn of a replay. `path` is for messages, and `seat` selects one player.
+pub fn turn_times(
+    game: KnownGame,
+    blocks: Blocks,
+    path: &Path,
+    seat: Option<Seat>,
+) -> Result<Vec<TurnTime>, PlayError> {
+    with_game!(game, G => times_of::<G>(blocks, path, seat))
+}
+
+fn times_of<G: Show>(blocks: Blocks, path: &Path, seat: Option<Seat>) -> Result<Vec<TurnTime>, PlayError> {
+    let reader = named(path, Reader::<G>::of(blocks))?;
+    let mut times = Vec::new();
+    for stretch in reader.all_chunks() {
+        for turn in named(path, stretch)?.turns {
+            let own = turn.reports.iter().filter(|(one, _)| seat.is_none_or(|seat| seat == *one));
+            times.extend(own.map(|(seat, report)| TurnTime {
+                round: turn.round,
+                seat: *seat,
+                think: report.think,
+                fault: report.fault.as_ref().map(|fault| fault.kind),
+            }));
+        }
+    }
+    Ok(times)
+}

@@ -1,0 +1,65 @@
+//! The ladder of a game: its stages, a learner's progress, what that progress unlocks, and the file that stores it.
+//!
+//! This module plays no matches and prints nothing. A stage is data, a [`Progress`] is a value, and only the [`Store`]
+//! accesses files. All changes go through the store, so that two programs that run at the same time cannot lose each
+//! other's changes.
+
+mod climb;
+pub mod locks;
+mod prize;
+mod progress;
+mod stage_match;
+mod stages;
+mod store;
+pub mod unlockables;
+mod user_progress;
+mod verdict;
+
+pub use climb::Climb;
+pub use progress::{
+    Damage, Progress, StageProgress, TEXT_MAX as PROGRESS_MAX, VERSION as PROGRESS_VERSION, Win,
+};
+pub use stage_match::{prize, stage_options, stage_players, win};
+pub use stages::{Ladder, StageNumber};
+pub use store::{HOME_VARIABLE, Loaded, SetAside, Store, StoreError, Tasks};
+pub use user_progress::{UserProgress, Warn};
+pub use verdict::{LEARNER, Verdict};
+
+use wag_core::game::GameInfo;
+use wag_i18n::t;
+use wag_play::{PlayError, user_error};
+
+/// Returns the ladder of a game.
+pub fn of(info: &GameInfo) -> Ladder {
+    Ladder { game: (!wag_play::is_first(info)).then_some(info.name), stages: info.stages }
+}
+
+/// The environment variable that unlocks everything, for programs and automatic tests.
+pub const UNLOCK_VARIABLE: &str = "WAG_UNLOCK";
+
+/// Returns whether the environment unlocks everything: `WAG_UNLOCK=all`.
+pub fn is_unlocked_by_environment() -> Result<bool, PlayError> {
+    let value = std::env::var_os(UNLOCK_VARIABLE).unwrap_or_default();
+    match value.to_str() {
+        Some("") => Ok(false),
+        Some("all") => Ok(true),
+        _ => user_error(t!(
+            "the environment variable WAG_UNLOCK is %{value}; only `all` is possible, which unlocks all players and maps",
+            value = wag_i18n::quote(value)
+        )),
+    }
+}
+
+/// Returns the command that shows a game's ladder.
+pub fn command(info: &GameInfo) -> String {
+    of(info).game.map_or_else(|| "wag ladder".to_string(), |game| format!("wag ladder {game}"))
+}
+
+/// Formats the number of wins at a stage, such as `3 of 10 wins`. Wins beyond the number needed are not counted.
+pub fn wins(progress: &Progress, number: StageNumber) -> String {
+    let needed = number.stage().wins_needed;
+    t!("%{wins} of %{needed} wins", wins = progress.of(number).wins.min(needed), needed)
+}
+
+#[cfg(test)]
+mod tests;

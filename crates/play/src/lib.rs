@@ -1,0 +1,45 @@
+//! One match of any game: from words to players, seats, turns, logs, replay and result, from round 1 or from a recorded
+//! round.
+//!
+//! This crate knows no game by name ([`wag_games::all`] lists them), reads no command line, and prints nothing.
+
+#![cfg_attr(not(test), warn(clippy::print_stdout))]
+
+mod advice;
+pub mod audience;
+mod bench;
+mod contest;
+pub mod error;
+mod forfeits;
+pub mod fork;
+pub mod keep;
+pub mod line_up;
+pub mod logs;
+pub mod match_report;
+pub mod one;
+pub mod recorded;
+pub mod seats;
+pub mod seed;
+pub mod session;
+
+pub use audience::{Audience, CutTurn, Silent, Telling};
+pub use bench::{Crowded, Figures, FileFigures, Light, Measured, measure};
+pub use error::{PlayError, user_error};
+pub use keep::{Keep, Replay, RequestedReplay, closed, create_logs};
+pub use line_up::choose::{RawOptions, choose, place, place_in_words, start_time};
+pub use line_up::description::{
+    FileDescription, GameDescription, Named, OptionDescription, describe_file, describe_files, describe_game,
+};
+pub use line_up::files::{read_file, read_text_file};
+pub use line_up::game_info::{
+    example_command, game_word, is_first, new_files, new_files_in, players_in_words, seats_in_words,
+};
+pub use line_up::limit_options::LimitOptions;
+pub use line_up::player_spec::{
+    Kind, NAME_MAX, PERSON, PlayerSpec, introduction, line_up, name_of_file, one_of, program_in, several,
+    with_distinct_names,
+};
+pub use one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
+pub use seats::people::{Nobody, People, Prompt};
+pub use seats::seating::PlayerFactory;
+pub use session::{Keeping, MatchEnd, Outcome, Session};

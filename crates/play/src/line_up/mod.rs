@@ -1,0 +1,11 @@
+//! From the user's words to players, options and limits. No type of a game occurs here.
+
+pub mod choose;
+pub mod description;
+pub mod files;
+pub mod folder;
+pub mod game_info;
+pub mod limit_options;
+pub mod own_module;
+pub mod player_spec;
+mod similar_file;

@@ -1,0 +1,381 @@
+//! The players' logs: each AI's output by round, with its errors and times.
+//!
+//! Each turn is written as soon as it is over, so a crash loses at most the current turn.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::hash::Hash;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use wag_core::arena::{Ending, Explanation, Observer, TurnRecord, TurnReport};
+use wag_core::files;
+use wag_core::game::{Advice, Game, Notice, Refusal, Seat};
+pub use wag_core::text::format_call_stack;
+use wag_core::text::{printable, sanitize};
+use wag_i18n::{Message, decimal, t};
+
+/// Returns whether a character is not allowed in a portable file name, and therefore not in the name of a log.
+pub fn is_in_no_file_name(letter: char) -> bool {
+    letter.is_control() || "/\\:*?\"<>|".contains(letter)
+}
+
+/// The maximum number of different reasons for refused orders that are logged in one turn.
+const REASONS_MAX: usize = 20;
+
+/// The logs of a match, in seat order.
+pub struct Logs {
+    logs: Vec<Log>,
+    text: Vec<u8>,
+}
+
+struct Log {
+    path: PathBuf,
+    file: File,
+    /// True if this match created the file. Such a file is deleted if the match never begins.
+    is_new: bool,
+    /// True if the content from an earlier match has been removed.
+    has_begun: bool,
+    /// True if nothing more is written, because the player's game has ended or an error has occurred.
+    is_closed: bool,
+    failure: Option<io::Error>,
+}
+
+impl Logs {
+    /// Opens a file `<name>.log` in the folder for every name. The content of an earlier match is kept until the match
+    /// begins or until something is written to the log. An error contains the path of the log that cannot be opened.
+    pub fn create(folder: &Path, names: &[String]) -> Result<Logs, (PathBuf, io::Error)> {
+        let open = |name: &String| {
+            let path = folder.join(format!("{name}.log"));
+            Log::open(&path).map_err(|fault| (path, fault))
+        };
+        Ok(Logs { logs: names.iter().map(open).collect::<Result<_, _>>()?, text: Vec::new() })
+    }
+
+    /// Returns the path of a seat's log.
+    pub fn path(&self, seat: Seat) -> &Path {
+        &self.logs[seat.index()].path
+    }
+
+    /// Returns the path and the error of each log that could not be written.
+    pub fn failures(&self) -> impl Iterator<Item = (&Path, &io::Error)> {
+        self.logs.iter().filter_map(|log| log.failure.as_ref().map(|fault| (log.path.as_path(), fault)))
+    }
+
+    /// Writes a title line to all logs, before the next of several matches.
+    pub fn title(&mut self, line: &str) {
+        for seat in Seat::all(self.logs.len()) {
+            self.text.clear();
+            self.text.extend(line.as_bytes());
+            let log = &mut self.logs[seat.index()];
+            log.is_closed = log.failure.is_some();
+            self.write(seat);
+        }
+    }
+
+    /// Writes the player's output before round 1, followed by `words`: warnings, or the reason why the AI cannot play.
+    pub fn before_start(&mut self, seat: Seat, report: &TurnReport, words: &str) {
+        self.text.clear();
+        self.text.extend_from_slice(&sanitize(&report.output));
+        end_line(&mut self.text);
+        self.text.extend(words.as_bytes());
+        self.write(seat);
+    }
+
+    /// Writes the notes about a finished match; each player's notes go to its own log.
+    pub fn advise(&mut self, advice: &[Advice]) {
+        for seat in Seat::all(self.logs.len()) {
+            let own: Vec<&Advice> = advice.iter().filter(|note| note.seat == seat).collect();
+            if own.is_empty() {
+                continue;
+            }
+            self.text.clear();
+            self.text.extend(format!("=== {} ===\n", t!("Notes")).as_bytes());
+            for note in own {
+                let _ = writeln!(self.text, "- {}", printable(&note.translated()));
+            }
+            self.write_after_all(seat);
+        }
+    }
+
+    /// Writes the text to a player's log even if the log is closed, unless an error has closed it.
+    fn write_after_all(&mut self, seat: Seat) {
+        let log = &mut self.logs[seat.index()];
+        let was_closed = std::mem::replace(&mut log.is_closed, log.failure.is_some());
+        self.write(seat);
+        self.logs[seat.index()].is_closed |= was_closed;
+    }
+
+    fn write(&mut self, seat: Seat) {
+        let log = &mut self.logs[seat.index()];
+        if log.is_closed || self.text.is_empty() {
+            return;
+        }
+        log.begin();
+        let written = log.file.write_all(&self.text);
+        log.note(written);
+    }
+
+    fn write_last(&mut self, seat: Seat, line: &str) {
+        self.text.clear();
+        self.text.extend(line.as_bytes());
+        self.write(seat);
+        self.logs[seat.index()].is_closed = true;
+    }
+
+    fn notice<G: Game>(&mut self, round: u32, notices: &[(Seat, Notice)]) {
+        for (seat, notice) in notices {
+            self.write_last(*seat, &last_line(&G::farewell(*notice, round)));
+        }
+    }
+
+    /// Begins the text of a turn with everything that does not depend on the game. `refused` formats a refused order.
+    fn begin_turn(&mut self, round: u32, report: &TurnReport, refused: fn(&Refusal) -> Message) {
+        self.text.clear();
+        tell_turn(&mut self.text, round, report);
+        let words = |refusal: &Refusal| {
+            printable(
+                &(refused(refusal).translated() + &format_call_stack(&report.origins.lines(refusal.chain))),
+            )
+        };
+        let total = report.refused_total.into();
+        tell_refused(&mut self.text, &report.refused, total, Refusal::reason, words);
+    }
+
+    /// Completes the text of a turn with the effects of the orders and the rules' refusals, and writes it.
+    fn end_turn(&mut self, seat: Seat, effects: &str, refusals: &[Message]) {
+        self.text.extend(effects.as_bytes());
+        for refusal in refusals {
+            let _ = match refusal {
+                Message::Text(line) => writeln!(self.text, "{line}"),
+                Message::Sentence(_) => writeln!(self.text, "*** {} ***", refusal.translated()),
+            };
+        }
+        self.write(seat);
+    }
+
+    fn tell_cut_short(&mut self, round: u32, reports: &[(Seat, TurnReport)]) {
+        for (seat, report) in reports {
+            let lost = report.fault.as_ref().filter(|fault| fault.loses_turn());
+            if report.output.is_empty() && lost.is_none() {
+                continue;
+            }
+            self.text.clear();
+            let _ = writeln!(self.text, "=== {} ===", t!("Round %{round} (interrupted)", round));
+            tell_output(&mut self.text, report);
+            if let Some(fault) = lost {
+                let seconds = decimal(report.think.as_secs_f64(), 1);
+                let line = t!(
+                    "Turn not finished after %{seconds} s: %{message}",
+                    seconds,
+                    message = printable(&fault.message.translated())
+                );
+                let _ = writeln!(self.text, "*** {line} ***");
+            }
+            self.write(*seat);
+        }
+    }
+
+    fn tell_parted(&mut self, reports: &[(Seat, TurnReport)]) {
+        for (seat, report) in reports {
+            self.text.clear();
+            tell_output(&mut self.text, report);
+            if let Some(fault) = report.fault.as_ref().filter(|fault| fault.loses_turn()) {
+                let _ = writeln!(self.text, "*** {} ***", printable(&fault.message.translated()));
+            }
+            if !self.text.is_empty() {
+                self.text.splice(0..0, format!("=== {} ===\n", t!("After the match")).into_bytes());
+                self.write_after_all(*seat);
+            }
+        }
+    }
+
+    fn tell_ended(&mut self, ending: &Ending) {
+        if ending.interrupted {
+            for seat in Seat::all(self.logs.len()) {
+                self.write_last(
+                    seat,
+                    &last_line(&t!("Interrupted after round %{round}", round = ending.rounds)),
+                );
+            }
+        }
+    }
+}
+
+impl Log {
+    fn open(path: &Path) -> io::Result<Log> {
+        let is_new = path.symlink_metadata().is_err();
+        let file = files::open_to_write(path)?;
+        let path = path.to_path_buf();
+        Ok(Log { path, file, is_new, has_begun: false, is_closed: false, failure: None })
+    }
+
+    /// Removes the file's old content on the first call.
+    fn begin(&mut self) {
+        if !self.has_begun {
+            let emptied = self.file.set_len(0);
+            self.note(emptied);
+        }
+        self.has_begun = true;
+    }
+
+    fn note(&mut self, done: io::Result<()>) {
+        if let Err(fault) = done {
+            self.failure = Some(fault);
+            self.is_closed = true;
+        }
+    }
+}
+
+impl Drop for Log {
+    fn drop(&mut self) {
+        if self.is_new && !self.has_begun {
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Formats the last message that a game sends to a player as a line of the log.
+pub fn last_line(farewell: &str) -> String {
+    format!("=== {farewell} ===\n")
+}
+
+/// Appends the text of one turn to `text`.
+pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
+    let ms = decimal(report.think.as_secs_f64() * 1000.0, 3);
+    let _ = writeln!(text, "=== {} ===", t!("Round %{round} (%{ms} ms)", round, ms));
+    tell_output(text, report);
+    if let Some(fault) = report.fault.as_ref().filter(|fault| fault.loses_turn()) {
+        let line = t!(
+            "Turn lost (%{kind}): %{message}",
+            kind = fault.kind.translated(),
+            message = printable(&fault.message.translated())
+        );
+        let _ = writeln!(text, "*** {line} ***");
+    }
+    if let Some(hint) = report.explanation.as_ref().and_then(Explanation::hint) {
+        let _ = writeln!(text, "*** {} ***", printable(&hint));
+    }
+}
+
+/// Appends the refused orders of a turn to `text`. `total` is the number of refused orders, which may be larger than
+/// the length of `refused`. Orders that were refused for the same reason appear once. `words` formats an order; it is
+/// slow, so it is called only for orders that appear.
+pub fn tell_refused<'r, R, Reason: Eq + Hash>(
+    text: &mut Vec<u8>,
+    refused: &'r [R],
+    total: u64,
+    reason: impl Fn(&'r R) -> Reason,
+    words: impl Fn(&R) -> String,
+) {
+    let mut left_out = total;
+    for (refusal, times) in counted(refused, reason).into_iter().take(REASONS_MAX) {
+        let more = if times > 1 { t!(", %{times} times", times) } else { String::new() };
+        let _ =
+            writeln!(text, "*** {} ***", t!("Order refused: %{words}%{more}", words = words(refusal), more));
+        left_out = left_out.saturating_sub(times);
+    }
+    if left_out > 0 {
+        let _ = writeln!(text, "*** {} ***", t!("Orders refused: %{left_out} more", left_out));
+    }
+}
+
+/// Returns the first refusal for each reason, with the number of refusals for that reason. The order is that of the
+/// first refusals.
+fn counted<'r, R, Reason: Eq + Hash>(
+    refused: &'r [R],
+    reason: impl Fn(&'r R) -> Reason,
+) -> Vec<(&'r R, u64)> {
+    let (mut firsts, mut places) = (Vec::<(&'r R, u64)>::new(), HashMap::new());
+    for refusal in refused {
+        let place = *places.entry(reason(refusal)).or_insert(firsts.len());
+        match firsts.get_mut(place) {
+            Some((_, times)) => *times += 1,
+            None => firsts.push((refusal, 1)),
+        }
+    }
+    firsts
+}
+
+fn tell_output(text: &mut Vec<u8>, report: &TurnReport) {
+    text.extend_from_slice(&sanitize(&report.output));
+    end_line(text);
+    if report.output_dropped > 0 {
+        let _ = writeln!(
+            text,
+            "{}",
+            t!("... and %{n} more bytes, which were discarded", n = report.output_dropped)
+        );
+    }
+}
+
+fn end_line(text: &mut Vec<u8>) {
+    if text.last().is_some_and(|last| *last != b'\n') {
+        text.push(b'\n');
+    }
+}
+
+impl<G: Game> Observer<G> for Logs {
+    fn started(&mut self, _state: &G::State, _events: &[G::Event], notices: &[(Seat, Notice)]) {
+        self.logs.iter_mut().for_each(Log::begin);
+        self.notice::<G>(0, notices);
+    }
+
+    fn turn(&mut self, turn: &TurnRecord<'_, G>) {
+        for (seat, report) in turn.reports {
+            self.begin_turn(turn.round, report, G::refused);
+            self.end_turn(*seat, &G::effects(turn.events, *seat), &G::refusals(turn.events, *seat));
+        }
+        self.notice::<G>(turn.round, turn.notices);
+    }
+
+    fn cut_short(&mut self, round: u32, reports: &[(Seat, TurnReport)]) {
+        self.tell_cut_short(round, reports);
+    }
+
+    fn parted(&mut self, _: &G::State, _: &[Seat], reports: &[(Seat, TurnReport)]) {
+        self.tell_parted(reports);
+    }
+
+    fn ended(&mut self, _state: &G::State, ending: &Ending) {
+        self.tell_ended(ending);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::logs::*;
+    use std::cell::Cell;
+
+    /// Returns the written lines, and the number of calls of `words`.
+    fn refusal_lines(
+        refused: &[usize],
+        total: u64,
+        reason: impl Fn(&usize) -> usize,
+    ) -> (Vec<String>, usize) {
+        let (mut text, made) = (Vec::new(), Cell::new(0));
+        tell_refused(&mut text, refused, total, reason, |number| {
+            made.set(made.get() + 1);
+            format!("order {number}")
+        });
+        (String::from_utf8(text).unwrap().lines().map(str::to_string).collect(), made.get())
+    }
+
+    #[test]
+    fn only_logged_refusals_are_put_into_words() {
+        let many: Vec<usize> = (0..100).collect();
+        let (lines, made) = refusal_lines(&many, 5000, |number| number % 3);
+        assert_eq!(lines[0], "*** Order refused: order 0, 34 times ***");
+        assert_eq!(
+            lines[2..],
+            ["*** Order refused: order 2, 33 times ***", "*** Orders refused: 4900 more ***"]
+        );
+        assert_eq!(made, 3);
+        let (lines, made) = refusal_lines(&many, 100, |number| *number);
+        assert_eq!(
+            (lines[19].as_str(), lines[20].as_str()),
+            ("*** Order refused: order 19 ***", "*** Orders refused: 80 more ***")
+        );
+        assert_eq!((lines.len(), made), (21, REASONS_MAX));
+        assert_eq!(refusal_lines(&[], 0, |number| *number), (vec![], 0));
+    }
+}

@@ -1,0 +1,538 @@
+//! One game of a match: starts the players, plays the game, and writes logs and a replay.
+
+use crate::advice::Adviser;
+use crate::audience::{Audience, CutTurn, Telling};
+use crate::contest::{self, ContestLogs};
+use crate::error::PlayError;
+use crate::forfeits::ForfeitWatch;
+use crate::fork::{self, Fork, ForkNotes, Record};
+use crate::keep::{self, About, Keep, Recorded};
+use crate::line_up::player_spec::{Kind, PlayerSpec};
+use crate::logs::Logs;
+use crate::seats::failed_start::FailedStart;
+use crate::seats::seating::{self, PlayerFactory, StartedPlayers};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use wag_core::arena::{Fault, Match, Observer, Played, SeatStats, TurnRecord, TurnReport};
+use wag_core::game;
+use wag_core::game::{
+    Advice, Draw, GameOptions, Narrator, Notice, Playable, PlayerSummary, Seat, Standing, Verdict,
+    places_after_forfeits,
+};
+use wag_core::text::printable;
+use wag_games::KnownGame;
+use wag_games::with_game;
+use wag_i18n::{Message, t};
+use wag_python::protocol::Uncalled;
+use wag_replay::Header;
+
+use crate::keep::Replay;
+
+/// A request to play a game.
+pub struct GameRequest<'o> {
+    /// The players in seat order.
+    pub entrants: &'o [PlayerSpec],
+    pub game_options: &'o GameOptions,
+    /// Name of the map or board; see [`crate::place`].
+    pub place: &'o str,
+    pub table: &'o PlayerFactory,
+    /// Number of the game, counted from 0 over all matches of the session.
+    pub number: usize,
+    /// The fork that the game continues, and the seed from there on, if it is another one; `None` to play a whole game.
+    pub fork: Option<(&'o Fork, Option<u64>)>,
+    /// Number of matches that the session plays in a row.
+    pub matches: usize,
+    pub logs: Option<&'o mut Logs>,
+    /// Folder for the files of the game's contest; `None` to write none.
+    pub contest_logs: Option<&'o Path>,
+    pub keep: Keep,
+    pub failed_starts: FailedStarts,
+    /// True if somebody will read the notes after the game.
+    pub is_advised: bool,
+}
+
+impl GameRequest<'_> {
+    /// Returns the number of the game within its match, counted from 0.
+    fn game<G: Playable>(&self) -> usize {
+        self.number % G::INFO.games
+    }
+
+    fn matches_before<G: Playable>(&self) -> usize {
+        self.number / G::INFO.games
+    }
+
+    /// Returns the title line of this game in logs that contain several games; `None` if there is only one game.
+    fn title<G: Playable>(&self, seed: u64) -> Option<String> {
+        let number = self.matches_before::<G>() + 1;
+        let of_match = (self.matches > 1).then(|| t!("Match %{number}, seed %{seed}", number, seed));
+        let of_game = (G::INFO.games > 1).then(|| (G::INFO.title_of)(self.game::<G>()));
+        let titles: Vec<String> = of_match.into_iter().chain(of_game).collect();
+        (!titles.is_empty()).then(|| format!("=== {} ===\n", titles.join(", ")))
+    }
+}
+
+/// The rule for games in which a player cannot start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FailedStarts {
+    /// The game is played, and the player forfeits it.
+    Forfeit,
+    /// The game is not played, unless the rules of the game's contest play it without the player.
+    Refuse,
+    /// The game is played only if the player was not ready in time. The player then forfeits the game.
+    RefuseUnlessLate,
+}
+
+impl FailedStarts {
+    fn refuses<G: Playable>(self, entrant: &PlayerSpec, failed: &FailedStart) -> bool {
+        match self {
+            FailedStarts::Forfeit => false,
+            FailedStarts::Refuse => {
+                !(G::INFO.starts_without_failed && matches!(entrant.kind, Kind::Program { .. }))
+            }
+            FailedStarts::RefuseUnlessLate => !failed.is_late,
+        }
+    }
+}
+
+/// The result of a request to play a game.
+pub enum GameOutcome {
+    /// A player cannot start. The audience has received the details; the string contains the reason.
+    CannotStart(String),
+    /// The game was interrupted before the first round.
+    Interrupted,
+    Over(Box<GameEnd>),
+}
+
+/// The result of a game that was played to its end or interrupted.
+#[derive(Default)]
+pub struct GameEnd {
+    pub seed: u64,
+    /// Number of planned rounds; 0 if it is unknown.
+    pub planned: u32,
+    /// The number of the last round in which anything happened.
+    pub rounds: u32,
+    pub interrupted: bool,
+    /// True if the same seed and players always give the same game; `None` if that is unknown.
+    pub repeatable: Option<bool>,
+    pub standings: Vec<Standing>,
+    pub seats: Vec<SeatStats>,
+    /// The game's own description of its result, if it has one.
+    pub verdict: Option<Verdict>,
+    /// For each seat, the reason why its player could not start; `None` if it has started.
+    pub failed_starts: Vec<Option<FailedStart>>,
+    /// For each seat, the reason why its player forfeits, in one line; `None` if it does not. All forfeiting players
+    /// share the worst rank.
+    pub forfeits: Vec<Option<Message>>,
+    /// The players' last lines of output in the turn in which a fault ended the game.
+    pub last_words: Vec<String>,
+    /// The name of the game's tally and its value for each seat; see [`Playable::TALLY`]. `None` if the game has no
+    /// tally.
+    pub tally: Option<(&'static str, Vec<u64>)>,
+    /// Notes for the players, most important first. The number of notes per player is limited.
+    pub advice: Vec<Advice>,
+    pub replay: Option<Replay>,
+    /// The observations about the players of a fork.
+    pub fork: ForkNotes,
+    /// The path of the replay in the contest's format, which is in the folder of the contest's logs; `None` if none was
+    /// written.
+    pub contest_replay: Option<PathBuf>,
+}
+
+impl GameEnd {
+    /// Returns the number of faults of a seat. A failed start counts as one.
+    pub fn faults(&self, seat: usize) -> u32 {
+        let did_not_start = self.failed_starts.get(seat).is_some_and(Option::is_some);
+        self.seats[seat].faults_total + u32::from(did_not_start)
+    }
+
+    pub fn has_forfeited(&self, seat: usize) -> bool {
+        self.forfeits.get(seat).is_some_and(Option::is_some)
+    }
+
+    /// Returns the winners; empty if the game was interrupted.
+    pub fn winners(&self) -> Vec<Seat> {
+        if self.interrupted { Vec::new() } else { Standing::winners(&self.standings).collect() }
+    }
+}
+
+/// Plays one game of a match.
+pub fn play_game(
+    game: KnownGame,
+    request: GameRequest<'_>,
+    audience: &mut dyn Audience,
+) -> Result<GameOutcome, PlayError> {
+    with_game!(game, G => play::<G>(request, audience))
+}
+
+fn play<G: Playable>(
+    mut request: GameRequest<'_>,
+    audience: &mut dyn Audience,
+) -> Result<GameOutcome, PlayError> {
+    let mut record = None;
+    let (seed, setup) = match request.fork {
+        Some((fork, _)) => {
+            let record = record.insert(Record::<G>::read(fork, request.entrants)?);
+            (fork.header.seed, record.setup.clone())
+        }
+        None => {
+            let seed = audience.seed()?.wrapping_add(request.matches_before::<G>() as u64);
+            let seated: Vec<_> = request.entrants.iter().map(PlayerSpec::seated).collect();
+            (seed, G::setup(request.game_options, &seated, Draw { seed, game: request.game::<G>() })?)
+        }
+    };
+    let table = request.table;
+    let (place, entrants) = (request.place, request.entrants);
+    let (rounds, times) = (G::rounds(&setup), table.limits.times());
+    let about = About {
+        info: &G::INFO,
+        place,
+        game_options: request.game_options,
+        seed,
+        rounds,
+        times,
+        number: request.number,
+        entrants,
+    };
+    // Done while the fork server starts.
+    let header = match request.fork {
+        None => keep::header::<G>(&request.keep, &about, &setup),
+        Some((fork, seed)) => keep::fork_header::<G>(&request.keep, fork, entrants, seed),
+    };
+    let start_result =
+        seating::start_players::<G>(table, request.entrants, &setup, request.logs.as_deref_mut(), audience);
+    if table.is_stopped() {
+        return Ok(GameOutcome::Interrupted);
+    }
+    let StartedPlayers { players, failures, reports, uncalled } = start_result?;
+    let failed =
+        failures.iter().zip(request.entrants).filter_map(|(failed, one)| Some((failed.as_ref()?, one)));
+    let refused = failed.filter(|(failed, entrant)| request.failed_starts.refuses::<G>(entrant, failed));
+    let why: Vec<String> =
+        refused.map(|(failed, entrant)| failed.with_name(&entrant.name).english()).collect();
+    if !why.is_empty() {
+        if let Some(folder) = request.contest_logs {
+            contest::keep_failed_start::<G>(folder, request.number, &reports)?;
+        }
+        return Ok(GameOutcome::CannotStart(why.join("\n").trim_end().to_string()));
+    }
+    audience.failed_starts(&failures);
+    let ready = audience.ready(seed)?;
+    if table.is_stopped() {
+        return Ok(GameOutcome::Interrupted);
+    }
+    // A fork keeps the seed of its parent.
+    let seed = if request.fork.is_some() { seed } else { ready };
+    let header = header.map(|header| Header { seed, ..header });
+    let notes = fork::SharedForkNotes::default();
+    let players = match (record, request.fork) {
+        (Some(record), Some((fork, _))) => fork::seat_players(record, players, entrants, fork.round, &notes),
+        _ => players,
+    };
+    let game = Game {
+        setup,
+        about: About { seed, ..about },
+        header,
+        players,
+        failed_starts: failures,
+        reports,
+        uncalled,
+        fork_notes: notes,
+    };
+    game.play(request, audience).map(|end| GameOutcome::Over(Box::new(end)))
+}
+
+/// A game whose players are ready.
+struct Game<'o, G: Playable> {
+    setup: G::Setup,
+    about: About<'o>,
+    /// The header of the replay; `None` if no replay is written.
+    header: Option<Header>,
+    players: seating::Players<G>,
+    failed_starts: Vec<Option<FailedStart>>,
+    /// The output of each player before its first turn.
+    reports: Vec<TurnReport>,
+    uncalled: Vec<Vec<Uncalled>>,
+    fork_notes: fork::SharedForkNotes,
+}
+
+impl<G: Playable> Game<'_, G> {
+    fn play(mut self, request: GameRequest<'_>, audience: &mut dyn Audience) -> Result<GameEnd, PlayError> {
+        let About { seed, rounds: planned, entrants, .. } = self.about;
+        log::debug!(
+            "{} begins: seed {seed}, {planned} rounds planned, players {}",
+            G::INFO.title,
+            names(entrants).join(", ")
+        );
+        audience.planned(planned);
+        let contest_logs =
+            request.contest_logs.map(|folder| ContestLogs::create(folder, &self.about, &self.setup));
+        let mut contest_logs = contest_logs.transpose()?.flatten();
+        if let Some(logs) = &mut contest_logs {
+            logs.before_start(&self.reports);
+        }
+        let (game, title) = (request.game::<G>(), request.title::<G>(seed));
+        let mut recorded = keep::begin::<G>(request.keep.requested, self.header.take(), &self.setup)?;
+        let has_person = entrants.iter().any(|entrant| entrant.kind == Kind::Person);
+        // A person can watch the replay during the game, so events are written immediately.
+        if let Some(recorded) = recorded.as_mut().filter(|_| has_person) {
+            recorded.recorder.at_once();
+        }
+        let limit_of = |seat, entrant: &PlayerSpec| {
+            request.table.limits_of(seat, matches!(entrant.kind, Kind::Python { .. })).turn_time
+        };
+        let mut adviser = Adviser::new(&self.setup, entrants, std::mem::take(&mut self.uncalled), limit_of);
+        let advice = adviser.shared_notes();
+        if let Some(recorded) = &mut recorded {
+            recorded.recorder.take_advice_of(adviser.shared_notes());
+        }
+        let mut logs = request.logs;
+        if let (Some(logs), Some(title)) = (logs.as_deref_mut(), title) {
+            logs.title(&title);
+        }
+        let telling = audience.telling();
+        let narrator = narrator::<G>(telling, &self.setup, &names(entrants));
+        let mut notes = Notes::new(entrants.len());
+        let failed_starts = self.failed_starts.iter();
+        let in_a_line = |failed: &Option<FailedStart>| failed.as_ref().map(FailedStart::in_a_line);
+        let mut forfeits = ForfeitWatch::new(failed_starts.map(in_a_line));
+        let forfeited = forfeits.forfeits();
+        if let Some(recorded) = &mut recorded {
+            recorded.recorder.take_forfeits_of(forfeits.forfeits());
+        }
+        let replay = recorded.as_ref().map(|recorded| recorded.path.clone());
+        let mut match_observer =
+            MatchObserver { audience: &mut *audience, entrants, telling, narrator, replay };
+        let mut observers: Vec<&mut dyn Observer<G>> = Vec::new();
+        // First the observers whose results the others write.
+        observers.push(&mut forfeits);
+        observers.extend(request.is_advised.then_some(&mut adviser as &mut dyn Observer<G>));
+        observers.extend(logs.as_deref_mut().map(|logs| logs as &mut dyn Observer<G>));
+        observers.extend(recorded.as_mut().map(|recorded| &mut recorded.recorder as &mut dyn Observer<G>));
+        observers.extend(contest_logs.as_mut().map(|logs| logs as &mut dyn Observer<G>));
+        observers.extend([&mut notes as &mut dyn Observer<G>, &mut match_observer]);
+        let (players, observers) = (&mut self.players, &mut observers);
+        let (at_once, stop) = (request.table.limits.at_once, &*request.table.stop);
+        let reseeds = request.fork.map_or_else(Vec::new, |(fork, seed)| fork.reseeds(seed));
+        let reseeds = reseeds.as_slice();
+        let played = Match { setup: &self.setup, seed, reseeds, players, observers, at_once, stop }.play();
+        audience.over();
+        log::debug!(
+            "{} is over after round {}{}",
+            G::INFO.title,
+            played.rounds,
+            if played.interrupted { ", interrupted" } else { "" }
+        );
+        let advice = advice.take();
+        if let Some(logs) = logs {
+            logs.advise(&advice);
+        }
+        let end = GameEnd {
+            seed,
+            planned,
+            failed_starts: self.failed_starts,
+            advice,
+            replay: recorded.map(Recorded::finish),
+            fork: self.fork_notes.take(),
+            contest_replay: contest_logs.and_then(ContestLogs::finish),
+            ..end_of(&played, entrants, game, (notes, forfeited.take()))
+        };
+        // Waits for the players. They began to end when the match told them that it was over.
+        drop(self.players);
+        Ok(end)
+    }
+}
+
+/// Returns the narrator for this level of detail; `None` to narrate nothing.
+fn narrator<G: Playable>(
+    telling: Telling,
+    setup: &G::Setup,
+    names: &[String],
+) -> Option<Box<dyn Narrator<G>>> {
+    match telling {
+        Telling::Nothing => None,
+        Telling::Headlines => Some(G::headlines(setup, names)),
+        Telling::Events => Some(game::plain_narrator(setup, &numbered(names.len()))),
+        Telling::Everything => Some(G::narrator(setup, names)),
+    }
+}
+
+/// Returns a name such as `Player 1` for each seat, for questions to human players.
+fn numbered(seats: usize) -> Vec<String> {
+    (1..=seats).map(|number| t!("Player %{number}", number)).collect()
+}
+
+fn names(entrants: &[PlayerSpec]) -> Vec<String> {
+    entrants.iter().map(|entrant| printable(&entrant.name)).collect()
+}
+
+fn end_of<G: Playable>(
+    played: &Played<G>,
+    entrants: &[PlayerSpec],
+    number: usize,
+    (notes, forfeits): (Notes, Vec<Option<Message>>),
+) -> GameEnd {
+    let words: Vec<String> = entrants.iter().map(|entrant| printable(&entrant.word)).collect();
+    let faults: Vec<_> = played.seats.iter().map(last_fault).collect();
+    let summaries = |seat: usize| PlayerSummary {
+        name: &words[seat],
+        refused: notes.refused[seat],
+        fault: faults[seat].as_ref().map(|(kind, message)| (*kind, message.as_str())),
+    };
+    let summaries: Vec<PlayerSummary<'_>> = (0..entrants.len()).map(summaries).collect();
+    let rule_standings = G::standings(&played.state);
+    let standings = ranked(&rule_standings, &forfeits);
+    // The rules ignore forfeits, so their verdict may name another winner.
+    let has_winner = standings.iter().any(Standing::has_won);
+    let has_same_winners = Standing::winners(&standings).eq(Standing::winners(&rule_standings));
+    let has_verdict = !played.interrupted && (!has_winner || has_same_winners);
+    let verdict = has_verdict.then(|| G::verdict(&played.state, &summaries, number)).flatten();
+    GameEnd {
+        rounds: played.rounds,
+        interrupted: played.interrupted,
+        repeatable: played.repeatable(),
+        standings,
+        forfeits,
+        seats: played.seats.clone(),
+        verdict,
+        last_words: notes.last_words,
+        tally: G::TALLY.map(|tally| (tally.name, notes.tally)),
+        ..GameEnd::default()
+    }
+}
+
+/// Returns the standings, with all forfeiting players in the worst rank.
+fn ranked(standings: &[Standing], forfeits: &[Option<Message>]) -> Vec<Standing> {
+    let places: Vec<u32> = standings.iter().map(|one| one.place).collect();
+    let has_forfeited: Vec<bool> = forfeits.iter().map(Option::is_some).collect();
+    let places = places_after_forfeits(&places, &has_forfeited);
+    standings.iter().zip(places).map(|(one, place)| Standing { place, ..one.clone() }).collect()
+}
+
+/// Returns the kind and the message of a seat's last fault.
+fn last_fault(stats: &SeatStats) -> Option<(&'static str, String)> {
+    stats.faults.last().map(|noted| (noted.fault.kind.name(), printable(&noted.fault.message.translated())))
+}
+
+/// An observer that passes the events of a match on to the audience.
+struct MatchObserver<'a, G: Playable> {
+    audience: &'a mut dyn Audience,
+    entrants: &'a [PlayerSpec],
+    telling: Telling,
+    narrator: Option<Box<dyn Narrator<G>>>,
+    replay: Option<PathBuf>,
+}
+
+impl<G: Playable> Observer<G> for MatchObserver<'_, G> {
+    fn started(&mut self, state: &G::State, events: &[G::Event], _: &[(Seat, Notice)]) {
+        if let Some(replay) = &self.replay {
+            self.audience.recorded(replay);
+        }
+        if let Some(narrator) = &mut self.narrator {
+            self.audience.tell(&narrator.begin(state, events));
+        }
+    }
+
+    fn waits_for(&mut self, round: u32, seat: Seat) {
+        self.audience.waits_for(round, seat);
+    }
+
+    /// Reports the interrupted turn to the audience. If several players move at the same time, reports the first player
+    /// that had not answered.
+    fn cut_short(&mut self, round: u32, reports: &[(Seat, TurnReport)]) {
+        let cut = reports.iter().find_map(|(seat, report)| Some((*seat, report.think, lost(report)?)));
+        if let Some((seat, lasted, fault)) = cut {
+            let player = self.entrants[seat.index()].name.as_str();
+            self.audience.cut_short(&CutTurn { round, seat, player, lasted, words: &fault.message });
+        }
+    }
+
+    fn turn(&mut self, turn: &TurnRecord<'_, G>) {
+        for (seat, report) in turn.reports {
+            if let Some(fault) = lost(report) {
+                self.audience.lost(turn.round, *seat, fault);
+            }
+        }
+        self.audience.round(turn.round);
+        let Some(narrator) = &mut self.narrator else { return };
+        let seats: Vec<Seat> = turn.orders.iter().map(|(seat, _)| *seat).collect();
+        let mut text = narrator.head(turn.round, &seats);
+        if self.telling == Telling::Everything {
+            text += &reports(turn);
+        }
+        text += &narrator.turn(turn.round, &seats, turn.events, turn.state);
+        self.audience.tell(&text);
+    }
+}
+
+/// Returns the fault through which the player lost its turn, or `None` if it did not lose the turn.
+fn lost(report: &TurnReport) -> Option<&Fault> {
+    report.fault.as_ref().filter(|fault| fault.loses_turn())
+}
+
+/// Formats the players' output and faults in a turn as text.
+fn reports<G: Playable>(turn: &TurnRecord<'_, G>) -> String {
+    let mut text = String::new();
+    for (seat, report) in turn.reports {
+        let player = seat.0 + 1;
+        for line in String::from_utf8_lossy(&report.output).lines() {
+            text += &t!("Player %{player} prints: %{line}\n", player, line = printable(line));
+        }
+        if report.output_dropped > 0 {
+            text +=
+                &t!("Player %{player}: %{n} more bytes are left out\n", player, n = report.output_dropped);
+        }
+        if let Some(fault) = &report.fault {
+            text += &t!(
+                "Player %{player}: %{message}\n",
+                player,
+                message = printable(&fault.message.translated())
+            );
+        }
+    }
+    text
+}
+
+/// Data about a game that the engine's statistics do not contain.
+struct Notes {
+    refused: Vec<u32>,
+    tally: Vec<u64>,
+    last_words: Vec<String>,
+}
+
+/// Maximum number of lines of output that are kept of each player's last turn.
+const LINES_MAX: usize = 10;
+/// Maximum length of each of these lines, in characters.
+const LINE_MAX: usize = 300;
+
+impl Notes {
+    fn new(seats: usize) -> Notes {
+        Notes { refused: vec![0; seats], tally: vec![0; seats], last_words: Vec::new() }
+    }
+}
+
+impl<G: Playable> Observer<G> for Notes {
+    fn turn(&mut self, turn: &TurnRecord<'_, G>) {
+        self.last_words.clear();
+        for (seat, report) in turn.reports {
+            let is_refused = report.refused_total > 0 || G::count_refused(turn.events, *seat) > 0;
+            self.refused[seat.index()] += u32::from(is_refused);
+            if report.fault.is_some() {
+                let output = String::from_utf8_lossy(&report.output);
+                let lines: Vec<&str> = output.lines().collect();
+                let last = &lines[lines.len().saturating_sub(LINES_MAX)..];
+                self.last_words.extend(last.iter().map(|line| last_line(*seat, line)));
+            }
+        }
+        if let Some(tally) = G::TALLY {
+            let movers: Vec<Seat> = turn.orders.iter().map(|(seat, _)| *seat).collect();
+            (tally.count)(&movers, turn.events, &mut self.tally);
+        }
+    }
+}
+
+fn last_line(seat: Seat, line: &str) -> String {
+    let line = printable(line);
+    let cut: String = line.chars().take(LINE_MAX).collect();
+    let more = if cut.len() < line.len() { " …" } else { "" };
+    t!("player %{seat} printed: %{cut}%{more}", seat = seat.0 + 1, cut, more)
+}

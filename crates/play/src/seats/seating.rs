@@ -1,0 +1,712 @@
+//! Creation of a game's players: starts each of them, whatever its kind, and waits until all are ready.
+
+use crate::audience::Audience;
+use crate::error::PlayError;
+use crate::line_up::own_module;
+use crate::line_up::player_spec::{Kind, PlayerSpec};
+use crate::logs::Logs;
+use crate::seats::failed_start::FailedStart;
+use crate::seats::hint::Hinted;
+use crate::seats::people::{Nobody, People, Seated};
+use std::cell::{OnceCell, RefCell};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use wag_core::arena::{Answer, Ask, Explanation, Fault, FaultKind, Player, TurnReport, Unseeded};
+use wag_core::game::protocols::Python;
+use wag_core::game::{Absence, Bot, Files, Game, Playable, Seat};
+use wag_core::text::printable;
+use wag_i18n::{Message, message, t};
+use wag_players::framed::{FramedPlayer, Lobby};
+use wag_players::program::ProgramPlayer;
+use wag_players::socket::{Listener, SocketPlayer};
+use wag_players::stream::StreamPlayer;
+use wag_players::{Confinement, Human, Idle, Program};
+use wag_python::host::{Console, EditorPort, ForkServer, PythonPlayer, StartOutcome};
+use wag_python::protocol::{Lifetime, Start, TracedTurn, Uncalled};
+use wag_python::{InProcessPlayer, PlayerObject};
+use wag_sandbox::kernel::confinement;
+use wag_sandbox::scratch::KeepRequest;
+use wag_sandbox::{Bounds, Limits};
+
+/// The fork server that starts the workers. The players of one thread share it.
+type SharedForkServer = Rc<RefCell<ForkServer>>;
+
+/// A factory that creates the players for all matches of one thread, and holds their limits.
+pub struct PlayerFactory {
+    pub limits: Limits,
+    /// Absolute paths that no player may read.
+    pub closed: Vec<PathBuf>,
+    /// A flag that is set to stop the current match early.
+    pub stop: Arc<AtomicBool>,
+    pub people: Rc<dyn People>,
+    /// Listeners to which a contest's clients connect.
+    pub lobby: Arc<Lobby>,
+    /// The seat that is being debugged, and its console; `None` to debug none.
+    debugged: Option<(Seat, Arc<dyn Console>)>,
+    /// True to stop the debugged player at its first line in each turn.
+    stops_at_first_line: bool,
+    /// The port at which a user's own AI waits for an editor; `None` to wait for none.
+    editor_port: Option<Arc<EditorPort>>,
+    /// True to profile the user's own AIs.
+    profiles: bool,
+    /// The number of the turn that the user's own AIs trace, counted from 1; `None` for no turn.
+    traced_turn: Option<u32>,
+    fork_server: OnceCell<SharedForkServer>,
+    workers: RefCell<Vec<i32>>,
+}
+
+/// The maximum time limit of a traced turn. A person waits for its result.
+const TRACE_TIME_MAX: Duration = Duration::from_secs(2);
+
+impl PlayerFactory {
+    pub fn new(limits: Limits, closed: Vec<PathBuf>, stop: Arc<AtomicBool>) -> PlayerFactory {
+        log::debug!("limits of each player: {}", limits.in_words());
+        log::debug!("what holds players back: {}", confinement(limits.bounds.confined));
+        PlayerFactory {
+            limits,
+            closed,
+            stop,
+            people: Rc::new(Nobody),
+            lobby: Arc::default(),
+            debugged: None,
+            stops_at_first_line: false,
+            editor_port: None,
+            profiles: false,
+            traced_turn: None,
+            fork_server: OnceCell::new(),
+            workers: RefCell::default(),
+        }
+    }
+
+    /// Makes the factory use listeners that already exist.
+    pub fn with_lobby(self, lobby: Arc<Lobby>) -> PlayerFactory {
+        PlayerFactory { lobby, ..self }
+    }
+
+    /// Makes the factory use this interface to ask human players.
+    pub fn with_people(self, people: Rc<dyn People>) -> PlayerFactory {
+        PlayerFactory { people, ..self }
+    }
+
+    /// Makes the factory debug the player of this seat, which removes its limits.
+    pub fn debugging(self, debugged: Option<(Seat, Arc<dyn Console>)>) -> PlayerFactory {
+        PlayerFactory { debugged, ..self }
+    }
+
+    /// Makes the debugged player stop at its first line in each turn.
+    pub fn stopping_at_first_line(self, stops_at_first_line: bool) -> PlayerFactory {
+        PlayerFactory { stops_at_first_line, ..self }
+    }
+
+    /// Makes a user's own AI wait for an editor at this port. The AI runs without limits and without the sandbox.
+    pub fn waiting_for_editor(self, editor_port: Option<Arc<EditorPort>>) -> PlayerFactory {
+        PlayerFactory { editor_port, ..self }
+    }
+
+    /// Makes the factory profile the user's own AIs. Their time limits are extended, because profiling takes time.
+    pub fn profiling(self, profiles: bool) -> PlayerFactory {
+        PlayerFactory { profiles, ..self }
+    }
+
+    /// Makes the factory trace a turn of the user's own AIs. The first turn has number 1.
+    pub fn tracing(self, traced_turn: Option<u32>) -> PlayerFactory {
+        PlayerFactory { traced_turn, ..self }
+    }
+
+    /// Returns the console if the player of this seat is being debugged, otherwise `None`.
+    fn console(&self, seat: Seat) -> Option<Arc<dyn Console>> {
+        let (_, console) = self.debugged.as_ref().filter(|(debugged, _)| *debugged == seat)?;
+        Some(Arc::clone(console))
+    }
+
+    /// Returns the limits of this seat's player. `is_own_file` says whether the player is a Python file of the user.
+    pub fn limits_of(&self, seat: Seat, is_own_file: bool) -> Limits {
+        match self.console(seat) {
+            _ if is_own_file && self.editor_port.is_some() => {
+                let lifted = self.limits.lifted();
+                Limits { bounds: Bounds { confined: false, ..lifted.bounds }, ..lifted }
+            }
+            Some(_) if is_own_file => self.limits.lifted(),
+            None if is_own_file && self.profiles => self.limits.for_profiles(),
+            _ => self.limits.clone(),
+        }
+    }
+
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Makes the fork server exit, in the background. After this call, no players can be started.
+    pub fn close(&self) {
+        if let Some(fork_server) = self.fork_server.get() {
+            fork_server.borrow_mut().dismiss_all();
+        }
+    }
+
+    /// Returns the process IDs of the most recently started workers, one for each player that has a worker.
+    pub fn workers(&self) -> Vec<i32> {
+        self.workers.borrow().clone()
+    }
+
+    fn fork_server(&self) -> Result<SharedForkServer, PlayError> {
+        if let Some(fork_server) = self.fork_server.get() {
+            return Ok(Rc::clone(fork_server));
+        }
+        let started = ForkServer::start()
+            .map_err(PlayError::defect(t!("the fork server for the AIs cannot be started")))?;
+        Ok(Rc::clone(self.fork_server.get_or_init(|| Rc::new(RefCell::new(started)))))
+    }
+}
+
+/// A player that may still be starting.
+pub enum Starting<G: Game> {
+    Ready(Box<dyn Player<G>>, Vec<String>),
+    Python(Box<PythonPlayer<G>>),
+    /// A client that has not connected yet.
+    Client(Box<SocketPlayer<G>>),
+    Framed(Box<FramedPlayer<G>>),
+    /// A player that cannot start. The fault's message continues a sentence that begins with the player's name.
+    Failed(Fault, Box<TurnReport>),
+}
+
+/// Players in seat order.
+pub type Players<G> = Vec<Box<dyn Player<G>>>;
+
+/// The players of a game after their start, in seat order.
+pub struct StartedPlayers<G: Game> {
+    pub players: Players<G>,
+    /// For each seat, the reason why its player could not start; `None` if it has started.
+    pub failures: Vec<Option<FailedStart>>,
+    /// The output of each player before its first turn.
+    pub reports: Vec<TurnReport>,
+    /// For each player, the lines in its files that name a function without calling it.
+    pub uncalled: Vec<Vec<Uncalled>>,
+}
+
+/// Starts all players; Python workers start in parallel. If a player cannot start, the audience and the player's log
+/// get a message, and its seat stays in the game but gives no orders.
+pub fn start_players<G: Playable>(
+    table: &PlayerFactory,
+    entrants: &[PlayerSpec],
+    setup: &G::Setup,
+    mut logs: Option<&mut Logs>,
+    audience: &mut dyn Audience,
+) -> Result<StartedPlayers<G>, PlayError> {
+    table.workers.borrow_mut().clear();
+    let seats = Seat::all(entrants.len()).zip(entrants);
+    let starting = seats.map(|(seat, entrant)| begin::<G>(table, entrant, setup, seat));
+    let mut starting_players = starting.collect::<Result<Vec<_>, _>>()?;
+    for starting in &mut starting_players {
+        if let Starting::Python(player) = starting {
+            player.arrive().map_err(not_started())?;
+            table.workers.borrow_mut().extend(player.process_id());
+        }
+    }
+    let mut sitting = StartedPlayers {
+        players: Players::new(),
+        failures: Vec::new(),
+        reports: Vec::new(),
+        uncalled: Vec::new(),
+    };
+    for ((seat, entrant), starting) in Seat::all(entrants.len()).zip(entrants).zip(starting_players) {
+        let (player, mut outcome, report) = finish(table, starting, &entrant.name, audience)?;
+        if let Ok(ready) = &mut outcome {
+            ready.warnings.extend(ignored_module_path(entrant));
+            ready.warnings.extend(own_module::<G>(entrant));
+        }
+        let player = unobserved(hinted(player, entrant), entrant);
+        sitting.players.push(player);
+        let words = in_words(&entrant.name, &outcome, report.explanation.as_ref());
+        sitting.failures.push(outcome.as_ref().err().cloned());
+        sitting.uncalled.push(outcome.map_or_else(|_| Vec::new(), |ready| ready.uncalled));
+        if !table.is_stopped() {
+            if !words.is_empty() {
+                audience.started(&(words.clone() + &last_output(&words, &report)));
+            }
+            if let Some(logs) = logs.as_deref_mut() {
+                logs.before_start(seat, &report, &words);
+            }
+        }
+        sitting.reports.push(report);
+    }
+    Ok(sitting)
+}
+
+/// Starts the player of one seat. Returns the reason if it cannot start.
+pub fn start_player<G: Playable>(
+    table: &PlayerFactory,
+    entrant: &PlayerSpec,
+    setup: &G::Setup,
+    seat: Seat,
+    audience: &mut dyn Audience,
+) -> Result<Result<Box<dyn Player<G>>, FailedStart>, PlayError> {
+    let mut starting = begin::<G>(table, entrant, setup, seat)?;
+    if let Starting::Python(player) = &mut starting {
+        player.arrive().map_err(not_started())?;
+    }
+    let (player, outcome, _) = finish(table, starting, &entrant.name, audience)?;
+    Ok(outcome.map(|_| unobserved(hinted(player, entrant), entrant)))
+}
+
+fn not_started() -> impl FnOnce(io::Error) -> PlayError {
+    PlayError::defect(t!("an AI's process cannot be started"))
+}
+
+/// Adds a hint to the errors of a Python file that seems to be written as a program, if the game has a file protocol.
+fn hinted<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> Box<dyn Player<G>> {
+    match (&G::PROTOCOLS.files, &entrant.kind) {
+        (Some(protocol), Kind::Python { .. }) => {
+            let word = entrant.file_word().unwrap_or_default();
+            Box::new(Hinted { player, protocol, word })
+        }
+        _ => player,
+    }
+}
+
+/// A program, a client or a person. The engine cannot observe whether such a player uses random numbers, and notes this
+/// in its reports.
+struct UnobservedPlayer<G: Game>(Box<dyn Player<G>>);
+
+fn unobserved<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> Box<dyn Player<G>> {
+    match entrant.kind {
+        Kind::Program { .. } | Kind::Client { .. } | Kind::Person | Kind::Object(_) => {
+            Box::new(UnobservedPlayer(player))
+        }
+        Kind::BuiltIn(_) | Kind::Python { .. } | Kind::Recorded => player,
+    }
+}
+
+impl<G: Game> Player<G> for UnobservedPlayer<G> {
+    fn ask(&mut self, ask: Ask, view: G::View<'_>) {
+        self.0.ask(ask, view);
+    }
+
+    fn answer(&mut self) -> Answer<G::Orders> {
+        let mut answer = self.0.answer();
+        answer.report.unseeded = answer.report.unseeded.and(Unseeded::UNWATCHED);
+        answer
+    }
+
+    fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
+        self.0.end(state, seat)
+    }
+}
+
+/// Messages about a player that can play.
+#[derive(Default)]
+struct Readiness {
+    warnings: Vec<Message>,
+    uncalled: Vec<Uncalled>,
+}
+
+/// Returns a message about a bot that brings its contest's own module; `None` for other players.
+fn own_module<G: Playable>(entrant: &PlayerSpec) -> Option<Message> {
+    let Kind::Program { program, .. } = &entrant.kind else { return None };
+    let module = own_module::of_program::<G>(program)?;
+    let python = program.file.file_name()?.to_string_lossy();
+    let (name, module, python) =
+        (printable(&entrant.name), printable(&module.display().to_string()), printable(&python));
+    Some(message!(
+        "%{name} uses its own %{module} instead of Wag's, and runs as a program (%{python})",
+        name,
+        module,
+        python
+    ))
+}
+
+/// Returns a warning that PYTHONPATH is ignored; `None` if it is not set or has no effect on this player. The variable
+/// is ignored because it comes from the user and not from the player.
+fn ignored_module_path(entrant: &PlayerSpec) -> Option<Message> {
+    let is_python = |program: &Program| {
+        let words = program.arguments.iter().map(Path::new).chain([program.file.as_path()]);
+        words.filter_map(Path::file_name).any(|name| name.to_string_lossy().starts_with("python"))
+    };
+    let concerned = match &entrant.kind {
+        Kind::Python { .. } => true,
+        Kind::Program { program, .. } => is_python(program),
+        _ => false,
+    };
+    let is_set = std::env::var_os("PYTHONPATH").is_some_and(|path| !path.is_empty());
+    let name = printable(&entrant.name);
+    (concerned && is_set).then(|| {
+        message!(
+            "PYTHONPATH is ignored: %{name} imports from its own folder and from Python's packages; copy the modules \
+             there, or install them into a virtual environment",
+            name
+        )
+    })
+}
+
+fn in_words(
+    name: &str,
+    outcome: &Result<Readiness, FailedStart>,
+    explanation: Option<&Explanation>,
+) -> String {
+    match outcome {
+        Ok(ready) => {
+            let tell = |warning: &Message| t!("Warning: %{warning}\n", warning = warning.translated());
+            ready.warnings.iter().map(tell).collect()
+        }
+        Err(failed) => {
+            let hint = explanation.and_then(Explanation::hint);
+            let hint = hint.map_or_else(String::new, |hint| format!("{}\n", printable(&hint)));
+            failed.with_name(name).translated() + &hint
+        }
+    }
+}
+
+/// Returns the last lines that a player printed, for the terminal; empty if the message already contains them.
+fn last_output(words: &str, report: &TurnReport) -> String {
+    const LINES_MAX: usize = 10;
+    let output = String::from_utf8_lossy(&report.output);
+    let lines: Vec<&str> = output.lines().filter(|line| !line.trim().is_empty()).collect();
+    let last = &lines[lines.len().saturating_sub(LINES_MAX)..];
+    let is_shown = last.iter().all(|line| words.contains(line));
+    if is_shown {
+        String::new()
+    } else {
+        last.iter().map(|line| format!("  {}\n", printable(line))).collect()
+    }
+}
+
+fn begin<G: Playable>(
+    table: &PlayerFactory,
+    entrant: &PlayerSpec,
+    setup: &G::Setup,
+    seat: Seat,
+) -> Result<Starting<G>, PlayError> {
+    match &entrant.kind {
+        Kind::BuiltIn(name) => built_in(table, name, setup, seat),
+        Kind::Python { file, lives } => {
+            let (protocol, lifetime) = match lives {
+                true => (&G::PROTOCOLS.persistent, Lifetime::Match),
+                false => (&G::PROTOCOLS.python, Lifetime::Turn),
+            };
+            if *lives && table.limits.fresh_process {
+                let what = t!(
+                    "the AI %{entrant} is persistent, so it needs one process for the whole match: leave --fresh-process out",
+                    entrant = entrant.name
+                );
+                return Err(PlayError::UserError(what));
+            }
+            let own = PythonFile {
+                file: file.clone(),
+                built_in: None,
+                folder_word: entrant.folder_word(),
+                is_recorded: entrant.is_recorded,
+            };
+            python(table, of(protocol), lifetime, own, setup, seat)
+        }
+        Kind::Program { program, lives: false } => files(table, entrant, program),
+        Kind::Program { program, lives: true } => lines(table, entrant, program, setup, seat),
+        Kind::Client { port } => client(table, *port, setup, seat),
+        Kind::Object(object) => object_player(object, setup, seat),
+        // A fork replaces this player by one that follows the record.
+        Kind::Recorded => Ok(Starting::Ready(Box::new(Idle), Vec::new())),
+        Kind::Person => {
+            let people = Rc::clone(&table.people);
+            let person = Human::new(Seated { protocol: of(&G::PROTOCOLS.person), seat, people });
+            Ok(Starting::Ready(Box::new(person), Vec::new()))
+        }
+    }
+}
+
+fn object_player<G: Playable>(
+    object: &PlayerObject,
+    setup: &G::Setup,
+    seat: Seat,
+) -> Result<Starting<G>, PlayError> {
+    let protocol = G::PROTOCOLS.python.as_ref().or(G::PROTOCOLS.persistent.as_ref());
+    let Some(protocol) = protocol else { return Ok(Starting::Ready(Box::new(Idle), Vec::new())) };
+    Ok(match InProcessPlayer::start(object, protocol, setup, seat) {
+        Ok(player) => Starting::Ready(Box::new(player), Vec::new()),
+        Err(why) => Starting::Failed(Fault::crash(why), Box::default()),
+    })
+}
+
+/// Returns the protocol of a game. It must exist, because the line-up has already rejected players without a protocol.
+fn of<W>(protocol: &'static Option<W>) -> &'static W {
+    protocol.as_ref().expect("the line-up has seen to it that the game has this way")
+}
+
+fn built_in<G: Playable>(
+    table: &PlayerFactory,
+    name: &str,
+    setup: &G::Setup,
+    seat: Seat,
+) -> Result<Starting<G>, PlayError> {
+    let ready = |player: Box<dyn Player<G>>| Ok(Starting::Ready(player, Vec::new()));
+    if let Some(bot) = G::bot(name) {
+        return ready(Box::new(NativePlayer::<G> { bot, answer: Answer::default() }));
+    }
+    let player = G::INFO.built_in(name);
+    let Some((player, main)) = player.and_then(|player| Some((player, player.source()?))) else {
+        return ready(Box::new(Idle));
+    };
+    let (protocol, lifetime) = match &G::PROTOCOLS.python {
+        Some(_) => (&G::PROTOCOLS.python, Lifetime::Turn),
+        None => (&G::PROTOCOLS.persistent, Lifetime::Match),
+    };
+    let source = BuiltInSource { main, files: player.files() };
+    python(table, of(protocol), lifetime, PythonFile::built_in(name, source), setup, seat)
+}
+
+/// The file of a Python AI.
+struct PythonFile {
+    /// The absolute path, or the name in angle brackets for a built-in AI.
+    file: PathBuf,
+    built_in: Option<BuiltInSource>,
+    /// The folder part of the path that the user gave, such as `x/`; empty if there is none.
+    folder_word: String,
+    is_recorded: bool,
+}
+
+impl PythonFile {
+    fn built_in(name: &str, source: BuiltInSource) -> PythonFile {
+        PythonFile {
+            file: format!("<{name}>").into(),
+            built_in: Some(source),
+            folder_word: String::new(),
+            is_recorded: false,
+        }
+    }
+}
+
+/// The text of a built-in Python AI, and the files in its folder.
+struct BuiltInSource {
+    main: &'static str,
+    files: Files,
+}
+
+impl BuiltInSource {
+    fn beside(&self) -> Vec<(String, String)> {
+        self.files.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect()
+    }
+}
+
+fn python<G: Playable>(
+    table: &PlayerFactory,
+    protocol: &'static Python<G>,
+    lifetime: Lifetime,
+    PythonFile { file, built_in, folder_word, is_recorded }: PythonFile,
+    setup: &G::Setup,
+    seat: Seat,
+) -> Result<Starting<G>, PlayError> {
+    let console = table.console(seat);
+    let is_own_file = built_in.is_none();
+    let profiled = table.profiles && is_own_file;
+    let mut limits = table.limits_of(seat, built_in.is_none());
+    // Nothing that the user has not named runs outside the sandbox.
+    limits.bounds.confined |= is_recorded;
+    let traced = table.traced_turn.filter(|_| built_in.is_none());
+    let time_max = match lifetime {
+        // The turn is played without tracing, too, so a trace may end early.
+        Lifetime::Turn => table.limits.turn_time.map(|time| time.min(TRACE_TIME_MAX)),
+        Lifetime::Match => table.limits.turn_time,
+    };
+    let traced = traced.map(|number| TracedTurn { number, time_max });
+    let start = Start {
+        game: G::NAME.to_string(),
+        setup: (protocol.encode_setup)(setup, seat, limits.times()),
+        file,
+        built_in: built_in.as_ref().map(|source| source.main.to_string()),
+        beside: built_in.map_or_else(Vec::new, |source| source.beside()),
+        bounds: limits.bounds.clone(),
+        closed: table.closed.clone(),
+        scratch: None,
+        lifetime,
+        debugged: false,
+        stops_at_first_line: table.stops_at_first_line,
+        has_editor: false,
+        profiled,
+        traced,
+        folder_word,
+    };
+    let mut player =
+        PythonPlayer::new(protocol, table.fork_server()?, start, limits, Arc::clone(&table.stop));
+    if let Some(console) = console {
+        player = player.debugged_at(console);
+    }
+    if let Some(port) = table.editor_port.as_ref().filter(|_| is_own_file && !is_recorded) {
+        player = player.edited_at(Arc::clone(port));
+    }
+    player.begin_start().map_err(not_started())?;
+    Ok(Starting::Python(Box::new(player)))
+}
+
+fn files<G: Playable>(
+    table: &PlayerFactory,
+    entrant: &PlayerSpec,
+    program: &Program,
+) -> Result<Starting<G>, PlayError> {
+    let player =
+        ProgramPlayer::new(of(&G::PROTOCOLS.files), program, confinement_of(table, entrant), &table.stop);
+    let (player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
+    // The program is started in each turn and would be refused each time.
+    if let Some(fault) = program.has_no_interpreter() {
+        return Ok(Starting::Failed(fault, Box::default()));
+    }
+    Ok(Starting::Ready(Box::new(player), warnings))
+}
+
+fn confinement_of<'t>(table: &'t PlayerFactory, entrant: &PlayerSpec) -> Confinement<'t> {
+    let PlayerFactory { limits, closed, .. } = table;
+    let keep = limits.keep_files.as_ref().map(|folder| folder.join(&entrant.name));
+    let keep = keep.map(|folder| KeepRequest { folder, file_size: limits.bounds.file_size });
+    Confinement { limits, closed, keep }
+}
+
+fn not_ready(name: &str, fault: std::io::Error) -> PlayError {
+    let fault = Message::of_io(&fault).translated();
+    PlayError::UserError(t!("the player %{entrant} cannot be prepared: %{fault}", entrant = name, fault))
+}
+
+/// Starts a program that runs for the whole game. Reports its errors before round 1.
+fn lines<G: Playable>(
+    table: &PlayerFactory,
+    entrant: &PlayerSpec,
+    program: &Program,
+    setup: &G::Setup,
+    seat: Seat,
+) -> Result<Starting<G>, PlayError> {
+    let protocol = of(&G::PROTOCOLS.lines);
+    let player =
+        StreamPlayer::new(protocol, setup, seat, program, confinement_of(table, entrant), &table.stop);
+    let (mut player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
+    Ok(match player.failure().cloned() {
+        Some(fault) => Starting::Failed(fault, Box::new(player.report())),
+        None => Starting::Ready(Box::new(player), warnings),
+    })
+}
+
+/// Opens the port for a client. The match waits for the client only after all other players have begun to start.
+fn client<G: Playable>(
+    table: &PlayerFactory,
+    port: Option<u16>,
+    setup: &G::Setup,
+    seat: Seat,
+) -> Result<Starting<G>, PlayError> {
+    if let Some(protocol) = &G::PROTOCOLS.framed {
+        let lobby = Arc::clone(&table.lobby);
+        let player = FramedPlayer::new(protocol, lobby, port, seat, &table.limits, &table.stop);
+        return Ok(Starting::Framed(Box::new(player.map_err(PlayError::UserError)?)));
+    }
+    let listener = Listener::open(port).map_err(PlayError::UserError)?;
+    Ok(Starting::Client(Box::new(SocketPlayer::new(
+        of(&G::PROTOCOLS.json),
+        listener,
+        setup,
+        seat,
+        &table.limits,
+        &table.stop,
+    ))))
+}
+
+type Finished<G> = (Box<dyn Player<G>>, Result<Readiness, FailedStart>, TurnReport);
+
+/// Waits until a player is ready or has failed.
+fn finish<G: Playable>(
+    table: &PlayerFactory,
+    starting: Starting<G>,
+    name: &str,
+    audience: &mut dyn Audience,
+) -> Result<Finished<G>, PlayError> {
+    let accepted = |missing: &[String]| table.limits.accept(missing).map_err(|fault| not_ready(name, fault));
+    let failed = |failed: FailedStart, report| -> Finished<G> {
+        let absence = Absence { at_start: true, is_late: failed.is_late };
+        (Box::new(AbsentPlayer(absence)), Err(failed), report)
+    };
+    Ok(match starting {
+        Starting::Ready(player, warnings) => {
+            let warnings = warnings.into_iter().map(Message::from).collect();
+            (player, Ok(Readiness { warnings, ..Readiness::default() }), TurnReport::default())
+        }
+        Starting::Failed(fault, report) => failed(fault.into(), *report),
+        Starting::Client(mut player) => {
+            audience.awaited(name, &player.listener().address().to_string());
+            // Nothing has been written about the match yet, so an error leaves nothing behind.
+            player
+                .wait()
+                .map_err(|why| PlayError::UserError(t!("%{name} cannot play: %{why}", name, why)))?;
+            (player, Ok(Readiness::default()), TurnReport::default())
+        }
+        Starting::Framed(mut player) => {
+            audience.awaited(name, &player.address());
+            let team = player
+                .wait()
+                .map_err(|why| PlayError::UserError(t!("%{name} cannot play: %{why}", name, why)))?;
+            let output = format!("{team}\n").into_bytes();
+            (player, Ok(Readiness::default()), TurnReport { output, ..TurnReport::default() })
+        }
+        Starting::Python(mut player) => match player.finish_start() {
+            (StartOutcome::Ready { mut warnings, missing, uncalled }, report) => {
+                accepted(&missing)?;
+                warnings.extend(missing.into_iter().map(Message::from));
+                (player as Box<dyn Player<G>>, Ok(Readiness { warnings, uncalled }), report)
+            }
+            (StartOutcome::Rejected { report: why, explanation }, report) => {
+                let report = TurnReport { explanation: explanation.clone(), ..report };
+                failed(FailedStart { why, is_report: true, is_late: false, explanation }, report)
+            }
+            (StartOutcome::Failed(fault), report) => failed(fault.into(), report),
+        },
+    })
+}
+
+impl From<Fault> for FailedStart {
+    fn from(fault: Fault) -> FailedStart {
+        let is_late = fault.kind == FaultKind::Timeout;
+        FailedStart { why: fault.message, is_report: false, is_late, explanation: None }
+    }
+}
+
+/// A stand-in for a player that could not start. It gives no orders.
+struct AbsentPlayer(Absence);
+
+impl<G: Game> Player<G> for AbsentPlayer {
+    fn ask(&mut self, _: Ask, _: G::View<'_>) {}
+
+    fn answer(&mut self) -> Answer<G::Orders> {
+        Answer { orders: G::absent(self.0), ..Answer::default() }
+    }
+}
+
+/// A built-in player that is implemented as a Rust function.
+struct NativePlayer<G: Game> {
+    bot: Bot<G>,
+    answer: Answer<G::Orders>,
+}
+
+impl<G: Game> Player<G> for NativePlayer<G> {
+    fn ask(&mut self, ask: Ask, view: G::View<'_>) {
+        let began = Instant::now();
+        let orders = (self.bot)(&view, ask.random_seed);
+        let think: Duration = began.elapsed();
+        self.answer = Answer { orders, report: TurnReport { think, ..TurnReport::default() } };
+    }
+
+    fn answer(&mut self) -> Answer<G::Orders> {
+        std::mem::take(&mut self.answer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::seats::seating::FailedStart;
+
+    #[test]
+    fn a_report_of_a_failed_start_becomes_one_line() {
+        let in_a_line = |why: &str| {
+            let why = why.into();
+            FailedStart { why, is_report: true, is_late: false, explanation: None }.in_a_line().english()
+        };
+        let report = "\n  File \"/a/bot.py\", line 12\n    x =\n       ^\nSyntaxError: invalid syntax\n";
+        assert_eq!(in_a_line(report), "SyntaxError: invalid syntax (bot.py, line 12)");
+        assert_eq!(in_a_line(" it hung\n"), "it hung");
+        assert_eq!(in_a_line(""), "");
+    }
+}

@@ -1,9 +1,0 @@
-//! An example of a ladder for the tests.
-
-use super::Ladder;
-use wag_core::game::Playable;
-use wag_games::warriors::Warriors;
-
-pub fn example() -> Ladder {
-    Ladder { game: None, stages: Warriors::INFO.stages }
-}

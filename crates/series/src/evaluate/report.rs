@@ -1,0 +1,387 @@
+//! The report of an evaluation, which docs/json.md documents.
+
+use crate::evaluate::Evaluation;
+use serde::Serialize;
+use serde_json::Value;
+use wag_core::arena::Explanation;
+use wag_i18n::LANGUAGES;
+use wag_stats::compare::{Sums, share};
+use wag_stats::series::{EntrantResult, Failure, MatchResult, PlayedMatch, Row, estimate, summarise};
+
+/// The version of the report's format. It changes when a field disappears or changes its meaning.
+pub const EVALUATE_VERSION: u32 = 1;
+/// The maximum number of different messages of each kind of fault.
+const MESSAGES_MAX: usize = 20;
+/// The lines with which Python announces a traceback and connects the tracebacks of linked exceptions.
+const TRACEBACK: &str = "Traceback (most recent call last):";
+const LINKS: [&str; 2] = [
+    "During handling of the above exception, another exception occurred:",
+    "The above exception was the direct cause of the following exception:",
+];
+
+/// The report of an evaluation.
+#[derive(Clone, Debug, Serialize)]
+pub struct EvaluationReport {
+    /// The version of this format.
+    pub wag_evaluate: u32,
+    /// The version of Wag.
+    pub wag: &'static str,
+    pub game: &'static str,
+    /// The name of the evaluated player, and its player spec.
+    pub name: String,
+    pub player: String,
+    pub seed: u64,
+    /// The maps or boards.
+    pub places: Vec<String>,
+    pub games: usize,
+    pub games_planned: usize,
+    pub interrupted: bool,
+    pub status: Status,
+    pub opponents: Vec<OpponentReport>,
+    /// The player's faults, by kind, in the order of their first occurrence.
+    pub faults: Vec<FaultGroup>,
+    pub faults_total: u64,
+    /// The number of matches in which the player took no part.
+    pub forfeits: u32,
+    /// The number of turns that the player was asked for.
+    pub turns: u64,
+    pub times: Times,
+    /// True if the same seed gives the same matches again; `None` if that is unknown.
+    pub repeatable: Option<bool>,
+    /// A row for each match, as in the JSON of a series, with the opponent.
+    pub played: Vec<Value>,
+}
+
+/// Whether the evaluated player played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// It completed at least one turn.
+    Played,
+    /// It started, but failed in every turn.
+    NoCompletedTurn,
+    /// It did not start in any match.
+    CannotStart,
+}
+
+/// The result against one opponent.
+#[derive(Clone, Debug, Serialize)]
+pub struct OpponentReport {
+    /// The opponent's player spec.
+    pub opponent: String,
+    pub games: usize,
+    /// The number of matches in which the player was the only winner.
+    pub wins: usize,
+    /// The number of matches that the player won together with others.
+    pub ties: usize,
+    pub losses: usize,
+    pub mean_place: Option<f64>,
+    /// The mean share of opponents that the player has beaten, from 0 to 1; equal places count half.
+    pub score: f64,
+    /// The 95 % confidence interval of the score.
+    pub interval: [f64; 2],
+    /// `better`, `worse` or `undecided`: whether the interval lies above, below or around 0.5.
+    pub verdict: &'static str,
+    /// The name of the figure that decides the game; `None` if it has no figures.
+    pub figure: Option<&'static str>,
+    /// The mean of this figure: the player's, and that of its opponents.
+    pub figure_mean: Option<f64>,
+    pub figure_mean_opponent: Option<f64>,
+    pub faults: u64,
+    /// The number of faults of the opponent.
+    pub faults_opponent: u64,
+}
+
+/// All faults of one kind.
+#[derive(Clone, Debug, Serialize)]
+pub struct FaultGroup {
+    pub kind: &'static str,
+    pub count: u64,
+    /// The number of matches with such a fault.
+    pub matches: usize,
+    /// The first fault: its message, and the file and line in it.
+    pub message: String,
+    pub file: Option<String>,
+    pub line: Option<u32>,
+    /// Python's traceback; `None` if there is none.
+    pub traceback: Option<String>,
+    /// The rest of the output of that turn; only its end if it is long.
+    pub output: String,
+    /// The code and the English sentence of the explanation; `None` if there is none.
+    pub explanation: Option<FaultExplanation>,
+    /// Where the first fault happened: the round, `None` for a failed start, and the match, from 1, with its seed,
+    /// opponent and map.
+    pub round: Option<u32>,
+    #[serde(rename = "match")]
+    pub number: usize,
+    pub seed: u64,
+    pub opponent: String,
+    pub place: Option<String>,
+    /// The different messages, each with the number of faults.
+    pub messages: Vec<FaultMessage>,
+}
+
+/// The explanation of a fault.
+#[derive(Clone, Debug, Serialize)]
+pub struct FaultExplanation {
+    pub code: String,
+    pub text: Option<String>,
+}
+
+/// A message of faults, and their number.
+#[derive(Clone, Debug, Serialize)]
+pub struct FaultMessage {
+    pub message: String,
+    pub count: u64,
+}
+
+/// The times of the player's turns, in milliseconds, and the duration of the evaluation, in seconds.
+#[derive(Clone, Debug, Serialize)]
+pub struct Times {
+    pub turn_ms_mean: f64,
+    pub turn_ms_max: f64,
+    /// The part of these times in which the player had a processor; `None` if unknown.
+    pub cpu_ms_mean: Option<f64>,
+    pub cpu_ms_max: Option<f64>,
+    pub time_outs: u64,
+    /// The number of time-outs that a busy machine may have caused.
+    pub time_outs_doubtful: u64,
+    pub wall_s: f64,
+}
+
+impl EvaluationReport {
+    pub(super) fn of(evaluation: &Evaluation) -> EvaluationReport {
+        let (plan, results) = (&evaluation.plan, &evaluation.results);
+        let own: Vec<&EntrantResult> = results.iter().filter_map(own_result).collect();
+        let started = own.iter().filter(|seat| !did_not_start(seat));
+        let turns: u64 = started.map(|seat| u64::from(seat.turns)).sum();
+        let rows = summarise(results, plan.entrants.len(), 0);
+        let row = &rows[0];
+        let opponents = (0..evaluation.against.len()).map(|opponent| of_opponent(evaluation, opponent));
+        EvaluationReport {
+            wag_evaluate: EVALUATE_VERSION,
+            wag: env!("CARGO_PKG_VERSION"),
+            game: plan.game.info.name,
+            name: plan.entrants[0].name.clone(),
+            player: evaluation.player.clone(),
+            seed: evaluation.seed,
+            places: plan.places.iter().map(|place| place.word.clone()).collect(),
+            games: results.len(),
+            games_planned: plan.fixtures.len(),
+            interrupted: evaluation.is_interrupted(),
+            status: status(&own),
+            opponents: opponents.collect(),
+            faults: faults(evaluation),
+            faults_total: row.faults,
+            forfeits: row.forfeits,
+            turns,
+            times: times(row, evaluation.began.elapsed().as_secs_f64()),
+            repeatable: repeatable(results),
+            played: results.iter().map(|result| played(evaluation, result)).collect(),
+        }
+    }
+}
+
+/// Returns the result of the evaluated player.
+fn own_result(result: &MatchResult) -> Option<&EntrantResult> {
+    result.seats.iter().find(|seat| seat.entrant == 0)
+}
+
+/// Returns whether the player could not start in this match.
+fn did_not_start(seat: &EntrantResult) -> bool {
+    seat.failure.as_ref().is_some_and(|failure| failure.round.is_none())
+}
+
+fn status(own: &[&EntrantResult]) -> Status {
+    // A failed start counts as a fault, but not as a turn.
+    let completed = |seat: &&&EntrantResult| !did_not_start(seat) && seat.turns > seat.faults;
+    match () {
+        () if own.is_empty() || own.iter().filter(completed).count() > 0 => Status::Played,
+        () if own.iter().all(|seat| did_not_start(seat)) => Status::CannotStart,
+        () => Status::NoCompletedTurn,
+    }
+}
+
+fn times(row: &Row, wall_s: f64) -> Times {
+    Times {
+        turn_ms_mean: row.think_ms_mean,
+        turn_ms_max: row.think_ms_max,
+        cpu_ms_mean: row.cpu_ms_mean,
+        cpu_ms_max: row.cpu_ms_max,
+        time_outs: row.time_outs,
+        time_outs_doubtful: row.doubtful,
+        wall_s: (wall_s * 1e3).round() / 1e3,
+    }
+}
+
+/// Combines the matches: false if one of them is not repeatable, `None` if that is unknown for one of them.
+fn repeatable(results: &[MatchResult]) -> Option<bool> {
+    let all = || results.iter().map(|result| result.repeatable);
+    match () {
+        () if all().any(|one| one == Some(false)) => Some(false),
+        () if all().any(|one| one.is_none()) => None,
+        () => Some(true),
+    }
+}
+
+fn of_opponent(evaluation: &Evaluation, opponent: usize) -> OpponentReport {
+    let met = || evaluation.results.iter().filter(|result| evaluation.opponent(result.number) == opponent);
+    let own = || met().filter_map(own_result);
+    let others = || met().flat_map(|result| result.seats.iter().filter(|seat| seat.entrant != 0));
+    let score = |result: &MatchResult| share(result, own_result(result).map_or(0, |own| own.seat), |_| true);
+    let sums: Sums = met().map(score).collect();
+    let (low, high) = sums.interval();
+    let winners = |result: &MatchResult| result.seats.iter().filter(|seat| seat.place == 1).count();
+    let is_first = |result: &&MatchResult| own_result(result).is_some_and(|own| own.place == 1);
+    let firsts = met().filter(is_first).count();
+    let wins = met().filter(is_first).filter(|result| winners(result) == 1).count();
+    let figure = evaluation.plan.game.info.figures.first().copied();
+    let mean = |seats: &mut dyn Iterator<Item = &EntrantResult>| {
+        let values: Vec<f64> =
+            seats.filter_map(|seat| seat.figures.first()).map(|value| *value as f64).collect();
+        (!values.is_empty()).then(|| estimate(&values).mean)
+    };
+    let places: Vec<f64> = own().map(|seat| f64::from(seat.place)).collect();
+    OpponentReport {
+        opponent: evaluation.against[opponent].clone(),
+        games: met().count(),
+        wins,
+        ties: firsts - wins,
+        losses: met().count() - firsts,
+        mean_place: (!places.is_empty()).then(|| estimate(&places).mean),
+        score: sums.mean(),
+        interval: [low, high],
+        verdict: match () {
+            () if low > 0.5 => "better",
+            () if high < 0.5 => "worse",
+            () => "undecided",
+        },
+        figure,
+        figure_mean: mean(&mut own()),
+        figure_mean_opponent: mean(&mut others()),
+        faults: own().map(|seat| u64::from(seat.faults)).sum(),
+        faults_opponent: others().map(|seat| u64::from(seat.faults)).sum(),
+    }
+}
+
+/// Groups the faults of the evaluated player by kind, in the order of their first occurrence.
+fn faults(evaluation: &Evaluation) -> Vec<FaultGroup> {
+    let mut groups: Vec<FaultGroup> = Vec::new();
+    for result in &evaluation.results {
+        let mut kinds_of_match = Vec::new();
+        for (failure, count) in own_result(result).into_iter().flat_map(|seat| &seat.fault_counts) {
+            let at = match groups.iter().position(|group| group.kind == failure.kind) {
+                Some(at) => at,
+                None => {
+                    groups.push(first_fault(evaluation, result, failure));
+                    groups.len() - 1
+                }
+            };
+            groups[at].add(failure, *count);
+            if !kinds_of_match.contains(&at) {
+                kinds_of_match.push(at);
+            }
+        }
+        kinds_of_match.into_iter().for_each(|at| groups[at].matches += 1);
+    }
+    groups
+}
+
+fn first_fault(evaluation: &Evaluation, result: &MatchResult, failure: &Failure) -> FaultGroup {
+    let fixture = &evaluation.plan.fixtures[result.number];
+    let message = failure.message.english();
+    let location = location(&message);
+    let (output, traceback) = match failure.round {
+        // The report of a failed start is Python's own.
+        None => (String::new(), Some(failure.output.clone()).filter(|report| !report.is_empty())),
+        Some(_) => without_traceback(&failure.output),
+    };
+    FaultGroup {
+        kind: failure.kind,
+        count: 0,
+        matches: 0,
+        file: location.as_ref().map(|(file, _)| file.clone()),
+        line: location.map(|(_, line)| line),
+        message,
+        traceback,
+        output,
+        explanation: failure.explanation.as_ref().map(explained),
+        round: failure.round,
+        number: result.number + 1,
+        seed: fixture.seed,
+        opponent: evaluation.against[evaluation.opponent(result.number)].clone(),
+        place: Some(evaluation.plan.places[fixture.place].word.clone()).filter(|word| !word.is_empty()),
+        messages: Vec::new(),
+    }
+}
+
+impl FaultGroup {
+    fn add(&mut self, failure: &Failure, count: u32) {
+        self.count += u64::from(count);
+        let message = failure.message.english();
+        if let Some(known) = self.messages.iter_mut().find(|known| known.message == message) {
+            known.count += u64::from(count);
+        } else if self.messages.len() < MESSAGES_MAX {
+            self.messages.push(FaultMessage { message, count: count.into() });
+        }
+    }
+}
+
+fn explained(explanation: &Explanation) -> FaultExplanation {
+    FaultExplanation { code: explanation.code.clone(), text: explanation.sentence_in(LANGUAGES[0]) }
+}
+
+/// Returns the file and the line at the end of a message such as `NameError: ... (yourAI.py, line 3)`.
+pub fn location(message: &str) -> Option<(String, u32)> {
+    let (_, place) = message.strip_suffix(')')?.rsplit_once(" (")?;
+    let (file, line) = place.rsplit_once(", line ").filter(|(file, _)| !file.contains(')'))?;
+    Some((file.to_string(), line.parse().ok()?))
+}
+
+/// Splits the output of a turn into what the player printed, and the traceback at its end.
+fn without_traceback(output: &str) -> (String, Option<String>) {
+    let Some(mut at) = output.rfind(TRACEBACK) else { return (output.to_string(), None) };
+    // The tracebacks of linked exceptions belong together.
+    while LINKS.iter().any(|link| output[..at].trim_end().ends_with(link)) {
+        let Some(earlier) = output[..at].rfind(TRACEBACK) else { break };
+        at = earlier;
+    }
+    (output[..at].to_string(), Some(output[at..].to_string()))
+}
+
+fn played(evaluation: &Evaluation, result: &MatchResult) -> Value {
+    let plan = &evaluation.plan;
+    let fixture = &plan.fixtures[result.number];
+    let names: Vec<String> = plan.entrants.iter().map(|entrant| entrant.name.clone()).collect();
+    let mut row = PlayedMatch::of(result, fixture, &plan.places[fixture.place].word, &names).as_json();
+    row["opponent"] = evaluation.against[evaluation.opponent(result.number)].as_str().into();
+    row["seat"] = own_result(result).map(|own| own.seat + 1).into();
+    row
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evaluate::report::*;
+
+    #[test]
+    fn location_stands_at_the_end_of_a_message() {
+        let found = location("NameError: name 'x' is not defined (a (1).py, line 3)");
+        assert_eq!(found, None, "a name with brackets is not guessed");
+        assert_eq!(
+            location("no answer within 1 s (yourAI.py, line 12)"),
+            Some(("yourAI.py".to_string(), 12))
+        );
+        assert_eq!(location("the process ended (status 3)"), None);
+    }
+
+    #[test]
+    fn traceback_and_output_are_separated() {
+        let linked = format!(
+            "hello\n{TRACEBACK}\n  a\nKeyError: 1\n\n{}\n\n{TRACEBACK}\n  b\nNameError: x\n",
+            LINKS[0]
+        );
+        let (output, traceback) = without_traceback(&linked);
+        assert_eq!((output.as_str(), traceback.as_deref()), ("hello\n", Some(&linked[6..])));
+        assert_eq!(without_traceback("only this\n"), ("only this\n".to_string(), None));
+    }
+}

@@ -1,0 +1,204 @@
+//! Many forks of one match with different random numbers, with and without a change.
+
+use crate::many::{Executor, Place, Plan, play_all};
+use serde_json::{Value, json};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use wag_core::game::{GameOptions, Seat, derive_seed};
+use wag_core::text::printable;
+use wag_i18n::t;
+use wag_play::error::{PlayError, user_error};
+use wag_play::fork::Fork;
+use wag_play::line_up::player_spec::Kind;
+use wag_play::one::FailedStarts;
+use wag_stats::series::{Fixture, MatchResult, wilson_interval};
+
+/// Forks of one match that differ in their random numbers.
+pub struct ForkSeries {
+    pub fork: Arc<Fork>,
+    /// The number of forks with the change, and also of those without it.
+    pub games: u32,
+    /// The seed from which the seeds of the forks are derived.
+    pub seed: u64,
+    pub executor: Arc<dyn Executor>,
+    /// The folder for the replays; `None` to save none.
+    pub replays: Option<PathBuf>,
+    pub stop: Arc<AtomicBool>,
+}
+
+/// The wins of one seat in forks.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WinRate {
+    pub games: u32,
+    /// The number of forks that the player won alone.
+    pub wins: u32,
+    /// The number of forks that the player won together with others.
+    pub ties: u32,
+    /// The sum of the first figure over all forks.
+    pub figure_total: i64,
+}
+
+impl WinRate {
+    /// Returns the 95 % confidence interval of the share of wins, in which a tie is half a win.
+    pub fn interval(&self) -> (f64, f64) {
+        wilson_interval(f64::from(self.wins) + f64::from(self.ties) / 2.0, self.games)
+    }
+
+    /// Returns the share of wins, in which a tie is half a win; `None` without forks.
+    pub fn share(&self) -> Option<f64> {
+        let wins = f64::from(self.wins) + f64::from(self.ties) / 2.0;
+        (self.games > 0).then(|| wins / f64::from(self.games))
+    }
+}
+
+/// The result of a series of forks: the win rates of each seat.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ForkSeriesReport {
+    pub with_change: Vec<WinRate>,
+    /// The win rates without the change; empty if nothing was changed.
+    pub without_change: Vec<WinRate>,
+    /// Whether all forks with the change, and all forks without it, had the same result.
+    pub is_certain: bool,
+    /// The number of forks that were played.
+    pub played: u32,
+}
+
+impl ForkSeries {
+    /// Plays all forks. Calls `progress` with the number of forks that have ended.
+    pub fn play(
+        &self,
+        mut progress: impl FnMut(usize),
+        start: impl FnMut(&str),
+    ) -> Result<ForkSeriesReport, PlayError> {
+        let plan = self.plan();
+        let mut results: Vec<MatchResult> = Vec::new();
+        let over = |more: Vec<MatchResult>| {
+            results.extend(more);
+            progress(results.len());
+            Ok(ControlFlow::Continue(()))
+        };
+        play_all(&plan, over, start)?;
+        results.sort_by_key(|result| result.number);
+        let seats = self.fork.recorded.len();
+        let group = |group| results.iter().filter(move |result| result.group == group);
+        let rates = |of: usize| Seat::all(seats).map(|seat| rate(group(of), seat)).collect::<Vec<_>>();
+        let has_one_result = |of: usize| {
+            let mut figures = group(of).map(|result| figures(result));
+            let first = figures.next();
+            figures.all(|other| Some(other) == first)
+        };
+        Ok(ForkSeriesReport {
+            with_change: rates(0),
+            without_change: if self.compares() { rates(1) } else { Vec::new() },
+            is_certain: has_one_result(0) && has_one_result(1),
+            played: results.len() as u32,
+        })
+    }
+
+    /// Returns an error if a player without code would have to follow its record: with other random numbers, its views
+    /// differ at once.
+    pub fn check(&self) -> Result<(), PlayError> {
+        let entrants = self.fork.entrants();
+        let mut seats = Seat::all(entrants.len());
+        let follows = |seat: &Seat| {
+            entrants[seat.index()].kind == Kind::Recorded && self.fork.has_turns.contains(*seat)
+        };
+        match seats.find(follows) {
+            None => Ok(()),
+            Some(seat) => user_error(t!(
+                "there is no code for %{name}, and recorded orders do not fit other random numbers; choose a file or a built-in \
+                 player that takes its place with --player and --with",
+                name = printable(&entrants[seat.index()].name)
+            )),
+        }
+    }
+
+    /// Returns the number of matches to play.
+    pub fn matches(&self) -> usize {
+        self.games as usize * if self.compares() { 2 } else { 1 }
+    }
+
+    /// Returns whether forks without the change are played, too.
+    pub fn compares(&self) -> bool {
+        self.fork.has_original()
+    }
+
+    /// Each seed is played with the change first and then without it, so that an interrupted series is balanced.
+    fn plan(&self) -> Plan {
+        let fork = &self.fork;
+        let mut entrants = fork.recorded.clone();
+        let recorded: Vec<usize> = (0..entrants.len()).collect();
+        let mut changed = recorded.clone();
+        for (seat, spec) in &fork.changed {
+            changed[seat.index()] = entrants.len();
+            entrants.push(spec.clone());
+        }
+        let fixtures = (0..self.games).flat_map(|number| {
+            let seed = derive_seed(self.seed, "fork", &[number.into()]);
+            let fixture =
+                |group: usize, seats: &[usize]| Fixture { place: 0, seed, seats: seats.to_vec(), group };
+            let without = self.compares().then(|| fixture(1, &recorded));
+            [Some(fixture(0, &changed)), without].into_iter().flatten()
+        });
+        Plan {
+            game: fork.game,
+            fixtures: fixtures.collect(),
+            entrants,
+            places: vec![Place { word: fork.header.map.clone(), game_options: GameOptions::default() }],
+            limits: fork.limits.clone(),
+            failed_starts: FailedStarts::RefuseUnlessLate,
+            executor: Arc::clone(&self.executor),
+            replays: self.replays.clone(),
+            with_output: false,
+            fork: Some(Arc::clone(fork)),
+            stop: Arc::clone(&self.stop),
+        }
+    }
+}
+
+fn rate<'r>(results: impl Iterator<Item = &'r MatchResult>, seat: Seat) -> WinRate {
+    let mut rate = WinRate::default();
+    for result in results {
+        let winners = result.seats.iter().filter(|one| one.has_won()).count();
+        let own = &result.seats[seat.index()];
+        rate.games += 1;
+        rate.wins += u32::from(own.has_won() && winners == 1);
+        rate.ties += u32::from(own.has_won() && winners > 1);
+        rate.figure_total += own.figures.first().copied().unwrap_or_default();
+    }
+    rate
+}
+
+fn figures(result: &MatchResult) -> Vec<(u32, &[i64])> {
+    result.seats.iter().map(|seat| (seat.place, seat.figures.as_slice())).collect()
+}
+
+/// Returns the result of many forks: the win rates with and without the change.
+pub fn series_report(fork: &Fork, games: u32, report: &ForkSeriesReport) -> Value {
+    let rates = |rates: &[WinRate]| -> Value {
+        let rate = |(seat, rate): (Seat, &WinRate)| {
+            let (low, high) = rate.interval();
+            json!({
+                "player": fork.name(seat),
+                "games": rate.games,
+                "wins": rate.wins,
+                "ties": rate.ties,
+                "share": rate.share(),
+                "interval": [low, high],
+            })
+        };
+        Seat::all(rates.len()).zip(rates).map(rate).collect()
+    };
+    let without = (!report.without_change.is_empty()).then(|| rates(&report.without_change));
+    json!({
+        "game": fork.game.info.name,
+        "fork": fork.origin(),
+        "games": games,
+        "played": report.played,
+        "with": rates(&report.with_change),
+        "without": without,
+        "is_certain": report.is_certain,
+    })
+}

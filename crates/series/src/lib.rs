@@ -1,0 +1,14 @@
+//! Many matches at once, here or on other machines, and what they say about players.
+
+#![cfg_attr(not(test), warn(clippy::print_stdout))]
+
+pub mod check;
+pub mod compare;
+pub mod evaluate;
+pub mod fork_series;
+pub mod many;
+pub mod remote;
+pub mod series;
+pub mod tune;
+
+pub use many::{Executor, LocalPool, Over, Place, Plan, has_unstarted_player, play_all, replay_file};

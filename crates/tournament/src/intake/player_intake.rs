@@ -1,0 +1,425 @@
+//! Conversion of player specs, folders and submissions into named players, each with a copy of its files.
+
+use crate::intake::copies::Copies;
+use crate::intake::names::{person, unused_name, valid_name};
+use crate::intake::submission::{FoundFiles, Problem, Submission};
+use crate::{PlayerVersion, files_fingerprint, fingerprint};
+use std::path::{Path, PathBuf};
+use wag_core::game::GameInfo;
+use wag_core::text::{nearest, quoted};
+use wag_i18n::t;
+use wag_play::line_up::folder::code;
+use wag_play::line_up::folder::{self as files, Files, OWN, SHARED};
+use wag_play::{Kind, PlayerSpec, one_of, with_distinct_names};
+use wag_play::{PlayError, user_error};
+
+/// A callback for warnings to the user.
+pub type Warn<'w> = &'w mut dyn FnMut(String);
+
+/// A player of a tournament, ready to play.
+#[derive(Clone, Debug)]
+pub struct Player {
+    pub entrant: PlayerSpec,
+    /// The player spec, as the user gave it.
+    pub word: String,
+    /// The hash of the player's files.
+    pub sha256: String,
+    /// The hash that earlier versions of Wag may have computed for the same files; `None` if it is certainly the same.
+    pub old_sha256: Option<String>,
+}
+
+/// The rule that decides which files belong to a Python player, and which of them make a new version of the player when
+/// they change.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// All files in the player's folder belong to the player. A change of any of them makes a new version.
+    Folder,
+    /// All files in the player's folder belong to the player, but some of them may be other players. Only a change of
+    /// the player's own code makes a new version.
+    Shared,
+    /// Only the player's own code belongs to the player.
+    Code,
+}
+
+/// The intake, which creates players from the user's input.
+pub struct PlayerIntake<'i> {
+    pub info: &'i GameInfo,
+    pub readable: &'i [PathBuf],
+    pub copies: Copies,
+    pub warn: Warn<'i>,
+}
+
+impl PlayerIntake<'_> {
+    /// Returns the players that the user names, except those in `without`. Players that are already in the tournament's
+    /// file keep their names.
+    pub fn players(
+        &mut self,
+        words: &[String],
+        members: &[PlayerVersion],
+        without: &[String],
+    ) -> Result<Vec<Player>, PlayError> {
+        let mut entries = Vec::new();
+        for word in words {
+            match Path::new(word).is_dir() {
+                true => entries.extend(self.submissions(word)?.into_iter().map(Entry::Submission)),
+                false => entries.push(Entry::Named(Box::new(self.named(word)?))),
+            }
+        }
+        let entries = named_entries(entries, members)?;
+        let known = members.iter().map(|member| member.name.as_str());
+        check_left_out(without, entries.iter().map(|(name, _)| name.as_str()).chain(known))?;
+        let is_left_out = |name: &str| without.iter().any(|out| out.to_lowercase() == name.to_lowercase());
+        let (mut players, mut handed_in, mut taking_part) = (Vec::new(), 0, 0);
+        for (name, entry) in entries.into_iter().filter(|(name, _)| !is_left_out(name)) {
+            match entry {
+                Entry::Named(player) => players.push(*player),
+                Entry::Submission(hand_in) => {
+                    let player = self.hand_in(&hand_in, &name)?;
+                    handed_in += 1;
+                    taking_part += usize::from(player.is_some());
+                    players.extend(player);
+                }
+            }
+        }
+        if taking_part < handed_in {
+            (self.warn)(t!(
+                "%{taking_part} of %{count} submissions take part",
+                taking_part,
+                count = handed_in
+            ));
+        }
+        Ok(players)
+    }
+
+    /// Returns the player that a player spec describes.
+    fn named(&mut self, word: &str) -> Result<Player, PlayError> {
+        let entrant = one_of(self.info, word, self.readable)?;
+        if matches!(entrant.kind, Kind::Person | Kind::Client { .. }) {
+            return user_error(t!(
+                "%{word} cannot play in a tournament: people and TCP clients cannot take part; use `wag play` for a single match",
+                word
+            ));
+        }
+        let plays = word.strip_prefix(&format!("{}=", entrant.word)).unwrap_or(word).to_string();
+        self.copied(entrant, plays)
+    }
+
+    /// Returns the submissions in a folder. If the folder is itself a single submission, returns that one.
+    pub fn submissions(&mut self, word: &str) -> Result<Vec<Submission>, PlayError> {
+        let Some(file) = self.info.own_player() else {
+            return user_error(t!(
+                "%{word} is a folder, but %{title} has no standard file name for players; name the players' files",
+                word,
+                title = t!(self.info.title)
+            ));
+        };
+        let folder = Path::new(word);
+        let all = Submission::all_in(folder, file).or_else(|err| {
+            user_error(t!("%{folder} cannot be read: %{fault}", folder = folder.display(), fault = err))
+        })?;
+        let is_player = |hand_in: &Submission| hand_in.found.is_ok();
+        let is_on_top = |hand_in: &Submission| hand_in.found.as_ref().is_ok_and(FoundFiles::is_plain);
+        if folder.join(file).is_file() && !all.iter().any(is_on_top) {
+            let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+            let name = whole.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            return Ok(Submission::at(folder, file)
+                .map(|own| Submission { label: name, ..own })
+                .into_iter()
+                .collect());
+        }
+        if !all.iter().any(is_player) {
+            let game = wag_play::game_word(self.info);
+            return user_error(t!(
+                "no folder in %{word} contains a player: each one needs a file %{file}; `wag tournament %{game}check %{quoted}` shows what is wrong with each",
+                word,
+                file,
+                game,
+                quoted = quoted(word)
+            ));
+        }
+        Ok(all)
+    }
+
+    fn tell_problem(&mut self, hand_in: &Submission, problem: &Problem) {
+        let why = problem.in_words(self.info.own_player().unwrap_or_default());
+        (self.warn)(t!("%{path} does not take part: %{why}", path = hand_in.path.display(), why));
+    }
+
+    /// Returns the player in a submission, under this name. If the submission contains no player, warns and returns
+    /// `None`.
+    fn hand_in(&mut self, hand_in: &Submission, name: &str) -> Result<Option<Player>, PlayError> {
+        match self.player_in(hand_in, name)? {
+            Ok(player) => {
+                if name != person(&hand_in.label) {
+                    (self.warn)(t!("%{path} plays as %{name}", path = hand_in.path.display(), name));
+                }
+                Ok(Some(player))
+            }
+            Err(problem) => {
+                self.tell_problem(hand_in, &problem);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Returns the player in a submission, under this name, or the problem that prevents the player from taking part.
+    pub fn player_in(
+        &mut self,
+        hand_in: &Submission,
+        name: &str,
+    ) -> Result<Result<Player, Problem>, PlayError> {
+        let found = match &hand_in.found {
+            Ok(found) => found,
+            Err(problem) => return Ok(Err(problem.clone())),
+        };
+        let (word, lives) = (word_of(hand_in), !self.info.protocols.python);
+        let entrant = |file| {
+            let kind = Kind::Python { file, lives };
+            let source = source_of(&word, &found.file);
+            PlayerSpec { name: name.to_string(), word: word.clone(), source, kind, is_recorded: false }
+        };
+        if found.zip.is_none() {
+            return match Path::new(&word).canonicalize() {
+                Ok(file) => Ok(Ok(self.copied(entrant(file), word.clone())?)),
+                Err(err) => Ok(Err(Problem::Unreadable(err.to_string()))),
+            };
+        }
+        let files = match found.files(&hand_in.path) {
+            Ok(files) => files,
+            Err(problem) => return Ok(Err(problem)),
+        };
+        let (sha256, folder) = self.put(&files, &|_| files_fingerprint(lives, &found.file, &files))?;
+        let entrant = entrant(folder.join(&found.file));
+        Ok(Ok(Player { entrant, word, sha256, old_sha256: None }))
+    }
+
+    /// Returns the player with a copy of its files. Uses the original files of a program, and of a Python file in a
+    /// folder with too many other files.
+    fn copied(&mut self, entrant: PlayerSpec, word: String) -> Result<Player, PlayError> {
+        let own = fingerprint(self.info, &entrant);
+        let in_place =
+            |entrant| Player { entrant, word: word.clone(), sha256: own.clone(), old_sha256: None };
+        let Kind::Python { file, lives } = &entrant.kind else { return Ok(in_place(entrant)) };
+        let (scope, lives) = (self.scope(&word), *lives);
+        let folder = file.parent().unwrap_or(Path::new("/"));
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let files = match scope {
+            Scope::Folder => files::read(folder, OWN),
+            Scope::Shared => files::read(folder, SHARED),
+            Scope::Code => Some(code(file, &name)),
+        };
+        // The file is hidden, or its path in the list differs from its name.
+        let Some(files) = files.filter(|files| files.contains_key(&name)) else {
+            return Ok(in_place(entrant));
+        };
+        let info = self.info;
+        let hash = |folder: &Path| match scope {
+            Scope::Folder => files_fingerprint(lives, &name, &files),
+            Scope::Shared | Scope::Code => {
+                let kind = Kind::Python { file: folder.join(&name), lives };
+                fingerprint(info, &PlayerSpec { kind, ..entrant.clone() })
+            }
+        };
+        let (sha256, folder) = self.put(&files, &hash)?;
+        let kind = Kind::Python { file: folder.join(&name), lives };
+        Ok(Player { entrant: PlayerSpec { kind, ..entrant }, word, sha256, old_sha256: Some(own) })
+    }
+
+    fn put(&mut self, files: &Files, hash: &dyn Fn(&Path) -> String) -> Result<(String, PathBuf), PlayError> {
+        let put = self.copies.put(files, hash);
+        put.map_err(|err| PlayError::UserError(t!("the players' files cannot be copied: %{err}", err)))
+    }
+
+    /// Chooses the scope of a Python file by its path: the file may have the standard name and a folder of its own, a
+    /// name that Moodle gives, or any other name.
+    fn scope(&self, word: &str) -> Scope {
+        let path = Path::new(word.rsplit_once(':').map_or(word, |(_, path)| path));
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let Some(own) = self.info.own_player() else { return Scope::Shared };
+        let has_folder = path.parent().is_some_and(|folder| folder.file_name().is_some());
+        match name.eq_ignore_ascii_case(own) {
+            true if has_folder => Scope::Folder,
+            false if name.ends_with(&format!("_{own}")) => Scope::Code,
+            _ => Scope::Shared,
+        }
+    }
+
+    /// Returns a player that the tournament's file names. If it can no longer play, warns and returns `None`.
+    pub fn player_of_file(&mut self, member: &PlayerVersion) -> Result<Option<Player>, PlayError> {
+        let own = self.info.own_player().unwrap_or_default();
+        let path = Path::new(&member.word);
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) && path.is_file() {
+            let name = member.name.clone();
+            let hand_in = Submission::at(path, own).map(|hand_in| Submission { label: name, ..hand_in });
+            return hand_in.map_or(Ok(None), |hand_in| self.hand_in(&hand_in, &member.name));
+        }
+        let is_own_file = path.is_file() && self.scope(&member.word) == Scope::Folder;
+        let entrant = match is_own_file {
+            true => Ok(self.of_file(member, path.canonicalize()?)),
+            false => one_of(self.info, &member.word, self.readable),
+        };
+        let (name, why) = match entrant {
+            // Only a forged file can name people or TCP clients, which cannot take part in a tournament.
+            Ok(PlayerSpec { kind: Kind::Person | Kind::Client { .. }, .. }) => {
+                (self.warn)(t!(
+                    "%{name} can no longer take part: %{fault}",
+                    name = member.name,
+                    fault = t!("people and TCP clients cannot play in a tournament")
+                ));
+                return Ok(None);
+            }
+            Ok(entrant) => {
+                let entrant = PlayerSpec { name: member.name.clone(), ..entrant };
+                return self.copied(entrant, member.word.clone()).map(Some);
+            }
+            Err(err) => (&member.name, err.to_string()),
+        };
+        let Some(file) = self.copy_of(member) else {
+            (self.warn)(t!("%{name} can no longer take part: %{fault}", name, fault = why));
+            return Ok(None);
+        };
+        (self.warn)(t!("the files of %{name} are missing; the tournament's copy of them plays", name));
+        let (word, sha256) = (member.word.clone(), member.sha256.clone());
+        Ok(Some(Player { entrant: self.of_file(member, file), word, sha256, old_sha256: None }))
+    }
+
+    fn of_file(&self, member: &PlayerVersion, file: PathBuf) -> PlayerSpec {
+        let lives = !self.info.protocols.python || member.word.starts_with("persistent:");
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let (word, source) = (member.word.clone(), source_of(&member.word, &name));
+        let kind = Kind::Python { file, lives };
+        PlayerSpec { name: member.name.clone(), word, source, kind, is_recorded: false }
+    }
+
+    /// Returns the path of a player version's file in the copy of its files, or `None` if there is none.
+    fn copy_of(&self, member: &PlayerVersion) -> Option<PathBuf> {
+        let folder = self.copies.find(&member.sha256)?;
+        let path = Path::new(&member.word);
+        let is_zip = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
+        let name = match is_zip {
+            true => self.info.own_player()?.to_string(),
+            false => path.file_name()?.to_string_lossy().into_owned(),
+        };
+        let entries = std::fs::read_dir(folder).ok()?.flatten();
+        let is_it = |name_there: &std::ffi::OsStr| name_there.to_string_lossy().eq_ignore_ascii_case(&name);
+        entries.map(|entry| entry.path()).find(|path| path.file_name().is_some_and(is_it))
+    }
+}
+
+/// Returns the path of a submission's player file, or of the ZIP file that contains the player.
+fn word_of(hand_in: &Submission) -> String {
+    let path = match &hand_in.found {
+        Ok(FoundFiles { zip: Some(zip), .. }) => zip.clone(),
+        Ok(found) if hand_in.path.is_dir() => hand_in.path.join(&found.root).join(&found.file),
+        _ => hand_in.path.clone(),
+    };
+    path.display().to_string()
+}
+
+/// Returns the path of the player's file as the user sees it. For a ZIP file, the path continues into the ZIP file.
+fn source_of(word: &str, file: &str) -> String {
+    if Path::new(word).file_name() == Some(file.as_ref()) {
+        word.to_string()
+    } else {
+        format!("{word}/{file}")
+    }
+}
+
+/// A player that the user has named, or a submission from a folder that the user has named.
+enum Entry {
+    Named(Box<Player>),
+    Submission(Submission),
+}
+
+/// Assigns a name to each entry; keeps their order.
+fn named_entries(entries: Vec<Entry>, members: &[PlayerVersion]) -> Result<Vec<(String, Entry)>, PlayError> {
+    let named = |entry: &Entry| match entry {
+        Entry::Named(player) => Some(player.as_ref().clone()),
+        Entry::Submission(_) => None,
+    };
+    let players: Vec<Player> = entries.iter().filter_map(named).collect();
+    check_names(&players)?;
+    let submissions: Vec<&Submission> = entries
+        .iter()
+        .filter_map(|entry| match entry {
+            Entry::Named(_) => None,
+            Entry::Submission(hand_in) => Some(hand_in),
+        })
+        .collect();
+    let taken = players.iter().map(|player| player.entrant.name.to_lowercase()).collect();
+    let mut names = names(taken, &submissions, members).into_iter();
+    let name = |entry: Entry| match &entry {
+        Entry::Named(player) => (player.entrant.name.clone(), entry),
+        Entry::Submission(_) => (names.next().unwrap_or_default(), entry),
+    };
+    Ok(entries.into_iter().map(name).collect())
+}
+
+/// Returns a player name for each submission, when there is no tournament's file yet.
+pub fn names_of(submissions: &[Submission]) -> Vec<String> {
+    names(Vec::new(), &submissions.iter().collect::<Vec<_>>(), &[])
+}
+
+/// Returns a player name for each submission: the name of the player in the file that has the same spec, or else a new
+/// name. `taken` contains the names that are already in use, in lower case.
+fn names(mut taken: Vec<String>, submissions: &[&Submission], members: &[PlayerVersion]) -> Vec<String> {
+    let mut names: Vec<Option<String>> = Vec::new();
+    for hand_in in submissions {
+        let word = word_of(hand_in);
+        let member = members.iter().rev().find(|member| member.word == word);
+        let name =
+            member.map(|member| member.name.clone()).filter(|name| !taken.contains(&name.to_lowercase()));
+        taken.extend(name.iter().map(|name| name.to_lowercase()));
+        names.push(name);
+    }
+    let named = names.into_iter().zip(submissions).map(|(name, hand_in)| {
+        name.unwrap_or_else(|| {
+            let name =
+                unused_name(&valid_name(&hand_in.label), |name| taken.iter().any(|other| other == name));
+            // A submission that cannot play does not block a name.
+            taken.extend(hand_in.found.is_ok().then(|| name.to_lowercase()));
+            name
+        })
+    });
+    named.collect()
+}
+
+/// Returns an error if a name that the user wants to leave out belongs to no player.
+fn check_left_out<'n>(without: &[String], names: impl Iterator<Item = &'n str>) -> Result<(), PlayError> {
+    let names: Vec<&str> = names.collect();
+    let is_known = |out: &str| names.iter().any(|name| name.to_lowercase() == out.to_lowercase());
+    let Some(unknown) = without.iter().find(|out| !is_known(out)) else { return Ok(()) };
+    let meant = nearest(unknown, names.iter().copied()).map(|meant| t!("; did you mean %{meant}?", meant));
+    user_error(t!(
+        "--without %{name}: there is no such player%{meant}",
+        name = unknown,
+        meant = meant.unwrap_or_default()
+    ))
+}
+
+/// Returns an error if two players have the same name, because a name must identify one player. Players that the user
+/// names by a player spec never get an invented name.
+fn check_names(all: &[Player]) -> Result<(), PlayError> {
+    for (at, player) in all.iter().enumerate() {
+        let name = &player.entrant.name;
+        let is_same = |other: &&Player| other.entrant.name.to_lowercase() == name.to_lowercase();
+        if let Some(other) = all[..at].iter().find(is_same) {
+            return user_error(t!(
+                "%{other} and %{word} would have the same name, %{name}; give one of them another name: NAME=FILE",
+                other = other.word,
+                word = player.word,
+                name
+            ));
+        }
+        if name.contains('@') {
+            return user_error(t!(
+                "the name %{name} contains @, which separates a player's name from its version; choose another name: NAME=FILE",
+                name
+            ));
+        }
+    }
+    let entrants =
+        all.iter().map(|player| PlayerSpec { word: player.word.clone(), ..player.entrant.clone() });
+    with_distinct_names(entrants.collect())?;
+    Ok(())
+}

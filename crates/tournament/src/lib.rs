@@ -1,0 +1,43 @@
+//! Tournaments: any number of players play each other, and a single file stores everything.
+//!
+//! Four modules are pure computation: `plan` makes the schedule, and `rating`, `table` and `head_to_head` evaluate the
+//! results. `limits` holds the players' limits as values. `store` reads and writes the file, `guarded` opens it, and
+//! `fingerprint` detects whether a player's files have changed.
+
+mod add;
+mod effective_limits;
+mod error;
+mod estimate;
+mod field;
+mod fingerprint;
+mod guarded;
+mod head_to_head;
+pub mod intake;
+mod limits;
+mod play;
+mod request;
+mod results;
+#[cfg(test)]
+mod simulation;
+mod sql;
+mod start;
+mod store;
+mod stored_match;
+mod table;
+mod tournament_file;
+mod trust;
+
+pub use add::{AddedResults, add_results};
+pub use error::StoreError;
+pub use estimate::{Estimate, estimate};
+pub use fingerprint::{files_fingerprint, fingerprint, options_fingerprint};
+pub use head_to_head::{HeadToHead, head_to_head};
+pub use limits::{GivenOptions, StoredLimits};
+pub use play::play;
+pub use request::{Caller, TournamentRequest};
+pub use results::{TournamentResults, TournamentRow};
+pub use start::{RunningTournament, enter_folder, start};
+pub use store::{PLAYERS_MAX, Store};
+pub use stored_match::{PlayerVersion, Settings, StoredMatch, StoredResult};
+pub use table::{Standing, standings};
+pub use tournament_file::TournamentFile;

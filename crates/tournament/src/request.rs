@@ -1,0 +1,64 @@
+//! Requests to start or resume a tournament, from any front end.
+
+use std::path::{Path, PathBuf};
+use wag_games::KnownGame;
+use wag_play::{LimitOptions, RawOptions};
+
+/// A request to start or resume a tournament. If a value is `None` or empty, the value in the tournament's file
+/// applies, or else the default.
+pub struct TournamentRequest {
+    pub game: KnownGame,
+    /// The game's options.
+    pub options: RawOptions,
+    /// Files for the option that chooses the map or board.
+    pub places: Vec<String>,
+    /// Player specs, and folders of submissions.
+    pub players: Vec<String>,
+    /// The names of players that leave the tournament.
+    pub without: Vec<String>,
+    /// The minimum number of matches of each player on each map or board.
+    pub games: Option<u32>,
+    /// The maximum number of players in a match.
+    pub seats: Option<u32>,
+    pub seed: Option<u64>,
+    /// The path of the tournament's file.
+    pub file: PathBuf,
+    /// True if the file must already exist. The file then determines the tournament's game.
+    pub is_resumed: bool,
+    /// True to start the programs in the file without asking the user.
+    pub trust_programs: bool,
+    /// The folder for replays that the user requested.
+    pub replays: Option<PathBuf>,
+    /// The folder for replays that applies if neither the request nor the file names one.
+    pub default_replays: Option<PathBuf>,
+    pub limits: LimitOptions,
+    pub caller: Caller,
+}
+
+impl TournamentRequest {
+    /// Makes all paths absolute from this folder, so that they stay valid when the current folder changes.
+    pub fn resolve_paths_from(&mut self, folder: &Path) {
+        let folders = [&mut self.replays, &mut self.default_replays, &mut self.limits.keep_files];
+        for path in folders.into_iter().flatten().chain(&mut self.limits.readable) {
+            *path = folder.join(&*path);
+        }
+    }
+}
+
+/// The front end from which a tournament is started or resumed.
+#[derive(Clone, Copy)]
+pub enum Caller {
+    /// The command line. The limits given there are meant for this tournament.
+    Terminal {
+        /// Asks the user a yes-or-no question; returns `None` if there is nobody to answer.
+        confirm: fn(&str) -> std::io::Result<Option<bool>>,
+    },
+    /// The web pages. The limits given to the server are meant for all matches.
+    Client,
+}
+
+impl Caller {
+    pub fn is_terminal(&self) -> bool {
+        matches!(self, Caller::Terminal { .. })
+    }
+}

@@ -1,0 +1,184 @@
+//! The results of a tournament as data: the standings and the matches.
+
+use crate::{PlayerVersion, Settings, Standing, StoredMatch, TournamentFile, standings};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use wag_core::game::GameInfo;
+use wag_i18n::Message;
+use wag_stats::rating::Method;
+use wag_stats::series::PlayedMatch;
+
+/// The content of a tournament's file. All forms of the results are made from it.
+#[derive(Clone, Copy)]
+pub struct TournamentResults<'v> {
+    pub info: &'v GameInfo,
+    pub file: &'v Path,
+    pub settings: &'v Settings,
+    pub members: &'v [PlayerVersion],
+    pub matches: &'v [StoredMatch],
+    /// The name of each map or board.
+    pub places: &'v [String],
+}
+
+impl<'v> TournamentResults<'v> {
+    pub fn of(tournament: &'v TournamentFile) -> TournamentResults<'v> {
+        TournamentResults {
+            info: tournament.game.info,
+            file: &tournament.file,
+            settings: &tournament.settings,
+            members: &tournament.members,
+            matches: &tournament.matches,
+            places: &tournament.settings.words,
+        }
+    }
+
+    /// Returns the name of each player version.
+    pub fn titles(&self) -> Vec<String> {
+        self.members.iter().map(PlayerVersion::title).collect()
+    }
+
+    /// Returns the standings of all players that play or have played.
+    pub fn standings(&self) -> (Method, Vec<Standing>) {
+        let (titles, seen) = (self.titles(), self.seen());
+        // Players that were replaced before their first match are not opponents of anybody.
+        let numbers: BTreeMap<usize, usize> = seen.iter().copied().zip(0..).collect();
+        let number = |member: usize| numbers.get(&member).copied();
+        let of_seen = |stored: &StoredMatch| {
+            let seats: Vec<usize> = stored.seats.iter().filter_map(|member| number(*member)).collect();
+            StoredMatch { seats, ..stored.clone() }
+        };
+        let matches: Vec<StoredMatch> =
+            self.matches.iter().filter(|stored| stored.result.is_some()).map(of_seen).collect();
+        let names: Vec<String> = seen.iter().map(|member| titles[*member].clone()).collect();
+        let (method, rows) = standings(seen.len(), &names, &matches);
+        let back = |row: Standing| Standing { player: seen[row.player], ..row };
+        (method, rows.into_iter().map(back).collect())
+    }
+
+    fn seen(&self) -> Vec<usize> {
+        let played = self.matches.iter().filter(|stored| stored.result.is_some());
+        let played: BTreeSet<usize> = played.flat_map(|stored| stored.seats.iter().copied()).collect();
+        (0..self.members.len()).filter(|at| self.members[*at].is_current || played.contains(at)).collect()
+    }
+
+    /// Returns the number of matches that have been played.
+    pub fn played(&self) -> usize {
+        self.matches.iter().filter(|stored| stored.result.is_some()).count()
+    }
+
+    /// Returns the played matches in the order of the schedule.
+    pub fn rows(&self) -> impl Iterator<Item = PlayedMatch> {
+        let titles = self.titles();
+        self.matches.iter().filter_map(move |stored| {
+            Some(PlayedMatch {
+                index: stored.id as usize,
+                seed: stored.seed,
+                map: self.places.get(stored.place).cloned().unwrap_or_default(),
+                names: stored.seats.iter().map(|member| titles[*member].clone()).collect(),
+                seats: stored.result.clone()?,
+                replay: stored.replay.clone(),
+            })
+        })
+    }
+
+    /// Returns the JSON that `wag tournament --json` prints; docs/tournament.md documents it.
+    pub fn as_json(&self) -> Value {
+        let (method, rows) = self.standings();
+        json!({
+            "game": self.info.name,
+            "seed": self.settings.seed,
+            "places": self.places,
+            "file": self.file.display().to_string(),
+            "method": method.name(),
+            "matches": self.played(),
+            "matches_planned": self.matches.len(),
+            "players": rows.iter().map(|row| self.table_row(row)).collect::<Vec<_>>(),
+            "played": self.rows().map(|row| row.as_json()).collect::<Vec<_>>(),
+        })
+    }
+
+    /// Returns a player's row of the table.
+    pub fn table_row(&self, row: &Standing) -> TournamentRow {
+        let member = &self.members[row.player];
+        let first = row.first_failure.as_ref();
+        let message = first.map(|(_, failure)| &failure.message);
+        TournamentRow {
+            name: member.title(),
+            place: row.place,
+            place_best: row.possible.0,
+            place_worst: row.possible.1,
+            rating: row.rating.value,
+            rating_ci95: row.rating.half_width,
+            points: row.points,
+            points_most: row.most_points,
+            games: row.matches,
+            opponents: row.opponents,
+            wins: row.wins,
+            mean_place: row.mean_place,
+            turn_ms_mean: row.think_ms_mean,
+            turn_ms_max: row.think_ms_max,
+            cpu_ms_mean: row.cpu_ms_mean,
+            cpu_ms_max: row.cpu_ms_max,
+            time_outs: row.time_outs,
+            time_outs_doubtful: row.doubtful,
+            faults: row.faults,
+            forfeits: row.forfeits,
+            first_fault: message.map(Message::english),
+            first_fault_texts: message.and_then(Message::in_all_languages),
+            first_fault_kind: first.map(|(_, failure)| failure.kind.clone()),
+            first_fault_round: first.and_then(|(_, failure)| failure.round),
+            first_fault_match: first.map(|(id, _)| *id),
+            sha256: member.sha256.clone(),
+            current: member.is_current,
+            filler: member.is_filler,
+        }
+    }
+}
+
+/// A player's row in the table of a tournament. docs/tournament.md documents it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TournamentRow {
+    pub name: String,
+    pub place: usize,
+    pub place_best: usize,
+    pub place_worst: usize,
+    pub rating: f64,
+    pub rating_ci95: f64,
+    pub points: f64,
+    pub points_most: usize,
+    pub games: usize,
+    pub opponents: usize,
+    pub wins: usize,
+    pub mean_place: Option<f64>,
+    pub turn_ms_mean: f64,
+    pub turn_ms_max: f64,
+    pub cpu_ms_mean: Option<f64>,
+    pub cpu_ms_max: Option<f64>,
+    pub time_outs: u64,
+    pub time_outs_doubtful: u64,
+    pub faults: u64,
+    pub forfeits: usize,
+    /// The first fault in English. The fields of the first fault are `None` if there was none.
+    pub first_fault: Option<String>,
+    /// The first fault in each language.
+    pub first_fault_texts: Option<BTreeMap<&'static str, String>>,
+    pub first_fault_kind: Option<String>,
+    pub first_fault_round: Option<u32>,
+    pub first_fault_match: Option<i64>,
+    pub sha256: String,
+    pub current: bool,
+    pub filler: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TournamentRow;
+
+    #[test]
+    fn page_types_are_current() {
+        wag_core::assert_page_types!("tournament.d.ts", "", [TournamentRow]);
+    }
+}
