@@ -7,7 +7,7 @@ use super::replay;
 use super::start::stop_on_signals;
 use super::table::{Column, Table};
 use super::terminal::Terminal;
-use crate::output::Paint;
+use crate::output::{Paint, eprintln};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -112,10 +112,10 @@ fn status(is_same: bool) -> ExitStatus {
 /// Names the files of saved turns on standard error, and the command that plays them.
 pub fn tell_saved(paths: &[PathBuf], folder: &Path) {
     for path in paths {
-        crate::output::eprintln!("{}", t!("Saved %{path}", path = printable(&path.display().to_string())));
+        eprintln!("{}", t!("Saved %{path}", path = printable(&path.display().to_string())));
     }
     let folder = printable(&quoted(&folder.display().to_string()));
-    crate::output::eprintln!("{}", t!("`wag test %{folder}` plays it", folder));
+    eprintln!("{}", t!("`wag test %{folder}` plays it", folder));
 }
 
 /// Opens the port at which an editor debugs the file that the user has named, and says so.
@@ -160,7 +160,7 @@ fn tell_refusal() -> impl Fn(Refusal) + Send + Sync {
                 t!("Closed a connection to the editor's port: it did not come from an editor.")
             }
         };
-        anstream::eprintln!("{sentence}");
+        eprintln!("{sentence}");
     }
 }
 

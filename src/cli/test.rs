@@ -4,7 +4,7 @@ use super::answer::{ExitStatus, print, user_error};
 use super::args::Test;
 use super::debug::tell_orders;
 use super::start::stop_on_signals;
-use crate::output::Paint;
+use crate::output::{Paint, eprintln};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use wag_core::text::{printable, quoted};
@@ -113,7 +113,7 @@ fn run_python_tests(options: &Test) -> anyhow::Result<(bool, String)> {
     })?;
     is_printed?;
     if report.may_lack_rights {
-        anstream::eprintln!(
+        eprintln!(
             "{}",
             t!(
                 "The tests ran in the sandbox: they can read %{folder}, but no other files of yours, write only to a temporary folder, \

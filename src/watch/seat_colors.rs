@@ -98,7 +98,7 @@ mod tests {
             let digits = word.trim().trim_matches('\'').strip_prefix('#').unwrap();
             [0, 2, 4].map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap())
         };
-        list.split(',').map(colour).collect()
+        list.split(',').filter(|word| !word.trim().is_empty()).map(colour).collect()
     }
 
     #[test]

@@ -221,7 +221,9 @@ fn programs_of_another_user_must_be_allowed_once() {
     let folder = with_program(&theirs);
     // The user who started the tournament is not asked, and no user is asked about a player that is not a program.
     assert_eq!(resume(&folder, &theirs, "--games 4").status, 0);
-    resume(&folder, &mine, "--games 6 --no-sandbox").is_user_error(&[ASKED]);
+    let refused = resume(&folder, &mine, "--games 6 --no-sandbox");
+    assert_eq!(refused.status, 2);
+    refused.tells(&[ASKED]);
     let other = Run::of(
         folder
             .command(&["tournament", "tron", "Straight", "--into", "t.db"])

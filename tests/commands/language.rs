@@ -112,6 +112,10 @@ const ENGLISH: &[(&str, &str)] = &[
 
 /// Texts that look like sentences but are commands, formats or input of other programs.
 const NO_SENTENCES: &[&str] = &[
+    // A contest's log, and what interpreters write around the number of a line.
+    "# turn {turn}\n{accepted}{ignored}{invalid}",
+    "on ",
+    "line ",
     // What Python and the system write.
     "Operation not permitted",
     "can't start new thread",

@@ -12,6 +12,10 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// An AI that does nothing but print a line each turn.
+/// The remark on standard error of a command with `--no-sandbox`.
+pub const NO_SANDBOX: &str =
+    "--no-sandbox: what you have named runs outside the sandbox, with your permissions\n";
+
 pub const TALKER: &str = "from classes import *\nprint('round', roundState.getRoundNumber())\n";
 /// An AI that is slow, and writes its process id to a file.
 pub const SLOW: &str = "import os, time

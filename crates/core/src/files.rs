@@ -22,11 +22,18 @@ pub const PLAYER_FILES_MAX: usize = 1000;
 /// The maximum total size of these files, in bytes.
 pub const PLAYER_BYTES_MAX: u64 = 32 << 20;
 
-/// Returns whether players may not read this entry of a folder: a hidden file, a log, a replay or the folder of
-/// automatic replays.
+/// The prefix of the names of pages that lead the user's browser to the client, and contain its token.
+pub const CLIENT_PAGE_PREFIX: &str = "wag-client-";
+
+/// Returns whether players may not read this entry of a folder: a hidden file, a log, a replay, the folder of automatic
+/// replays or a page with the client's token.
 pub fn is_closed_to_players(entry: &Path) -> bool {
     let name = entry.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    name.starts_with('.') || name.ends_with(".log") || name.ends_with(".wag") || name == "saves"
+    name.starts_with('.')
+        || name.starts_with(CLIENT_PAGE_PREFIX)
+        || name.ends_with(".log")
+        || name.ends_with(".wag")
+        || name == "saves"
 }
 
 /// Opens a file for writing without changing its content; creates it if it is missing.
@@ -70,11 +77,14 @@ pub fn replace(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> i
         return Err(if about.is_dir() { io::ErrorKind::IsADirectory.into() } else { not_regular() });
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    // The user's umask applies to this mode as to any other new file.
-    let mut new = builder.prefix(".wag-").permissions(permissions()).tempfile_in(folder)?;
+    let replaced = path.symlink_metadata().ok().filter(std::fs::Metadata::is_file);
+    // The user's umask applies to the mode of a new file. One that replaces another is closed to other users until it is
+    // complete, because they could keep it open.
+    let mode = if replaced.is_some() { 0o600 } else { 0o666 };
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(mode);
+    let mut new = tempfile::Builder::new().prefix(".wag-").permissions(mode).tempfile_in(folder)?;
     fill(new.as_file_mut())?;
-    if let Some(replaced) = path.symlink_metadata().ok().filter(std::fs::Metadata::is_file) {
+    if let Some(replaced) = replaced {
         keep_mode(new.as_file(), &replaced)?;
     }
     new.persist(path)?;
@@ -116,10 +126,6 @@ fn link_and_remove(from: &Path, to: &Path) -> io::Result<()> {
     std::fs::remove_file(from)
 }
 
-fn permissions() -> std::fs::Permissions {
-    std::os::unix::fs::PermissionsExt::from_mode(0o666)
-}
-
 /// Creates a folder and its parents. The last component must not be a link.
 pub fn create_folder(folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder)?;
@@ -127,6 +133,9 @@ pub fn create_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// Creates a folder that only this user can open, or closes an existing one to others.
+///
+/// # Errors
+/// Returns system errors, and `PermissionDenied` if the folder belongs to somebody else.
 pub fn create_private_folder(folder: &Path) -> io::Result<()> {
     let created = std::fs::DirBuilder::new().mode(0o700).create(folder);
     match created {
@@ -134,6 +143,9 @@ pub fn create_private_folder(folder: &Path) -> io::Result<()> {
             // With `NOFOLLOW`, a link in its place is not opened.
             let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | NONBLOCKING;
             let folder = open(folder, flags, Mode::empty())?;
+            if rustix::fs::fstat(&folder)?.st_uid != rustix::process::geteuid().as_raw() {
+                return Err(io::ErrorKind::PermissionDenied.into());
+            }
             Ok(rustix::fs::fchmod(&folder, Mode::RWXU)?)
         }
         created => created,

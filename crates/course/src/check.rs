@@ -12,7 +12,9 @@ use wag_games::{KnownGame, json_replay};
 use wag_i18n::{quote, t};
 use wag_play::line_up::choose::choose;
 use wag_play::line_up::player_spec::{Kind, PlayerSpec, one_of, with_distinct_names};
-use wag_play::{Audience, Keeping, MatchEnd, Nobody, Outcome, PlayError, Session, Silent, place, user_error};
+use wag_play::{
+    Audience, Keeping, MatchEnd, Nobody, Outcome, PlayError, Session, Silent, place, user_error,
+};
 use wag_sandbox::{Limits, TemporaryFolder};
 
 /// The settings of a check.
@@ -108,13 +110,16 @@ pub fn try_lesson(
 ) -> Result<Vec<String>, PlayError> {
     let folder = TemporaryFolder::new()?;
     let mut problems = unknown_figures(game, lesson);
+    // The code is the lesson's, which may be a stranger's.
+    let mut confined = limits.clone();
+    confined.bounds.confined = true;
     for (language, text) in &lesson.texts {
         for (name, code, must_pass) in [("Solution", &text.solution, true), ("Start", &text.start, false)] {
             let file = folder.path().join("lesson.py");
             std::fs::write(&file, code)?;
             let replay = Some(folder.path().join("check.wag"));
             let settings = CheckSettings {
-                limits: limits.clone(),
+                limits: confined.clone(),
                 keeping: Keeping { replay, ..Keeping::default() },
                 stop: Arc::clone(stop),
             };
@@ -285,7 +290,9 @@ fn opponent(
     if let Some((_, code)) = lesson.rivals.iter().find(|(known, _)| known == name) {
         let file: PathBuf = folder.path().join(format!("{name}.py"));
         std::fs::write(&file, code)?;
-        return one_of(game.info, &format!("{name}={}", file.display()), &[]);
+        let opponent = one_of(game.info, &format!("{name}={}", file.display()), &[])?;
+        // The code is the lesson's, which may be a stranger's.
+        return Ok(PlayerSpec { is_recorded: true, ..opponent });
     }
     if game.info.built_in(name).is_some() {
         return one_of(game.info, name, &[]);

@@ -57,6 +57,9 @@ pub fn run_tests(
     let (output, theirs) = std::io::pipe()?;
     let mut command = program.command();
     command.arg(FOLDER_TESTS_ARGUMENT).arg(serde_json::to_string(&request).map_err(std::io::Error::other)?);
+    if limits.bounds.confined {
+        command.env_clear().envs(program.environment_of_players());
+    }
     command.stdin(Stdio::null()).stdout(theirs.try_clone()?).stderr(theirs);
     let mut child = command.spawn().map_err(PlayError::defect(failed()))?;
     // It holds the other end of the pipe.

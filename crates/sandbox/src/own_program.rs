@@ -57,6 +57,9 @@ pub fn own_program() -> io::Result<OwnProgram> {
     built.map(OwnProgram::File).ok_or_else(missing)
 }
 
+/// The environment variables that the engine passes on to processes with players' code. They do not see any others.
+const PASSED_ON: [&str; 5] = ["PATH", "HOME", "TZ", "TMPDIR", "VIRTUAL_ENV"];
+
 impl OwnProgram {
     /// Returns the command that starts this program for the engine's own purposes. Python starts without `site`; the
     /// environment that it needs is in [`environment`](Self::environment).
@@ -64,6 +67,14 @@ impl OwnProgram {
         let mut command = Command::new(self.file());
         command.args(self.leading_arguments()).envs(self.environment());
         command
+    }
+
+    /// Returns the whole environment of a process of this program that runs players' code in the sandbox. Strings of the
+    /// environment stay in the memory of a process, so none of the user's secrets may be among them.
+    pub fn environment_of_players(&self) -> Vec<(OsString, OsString)> {
+        let passed_on = |(name, _): &(OsString, OsString)| PASSED_ON.iter().any(|passed| name == passed);
+        let own = self.environment().into_iter().map(|(name, value)| (name.into(), value.to_os_string()));
+        std::env::vars_os().filter(passed_on).chain(own).collect()
     }
 
     /// Returns the command that starts this program to run a user's script, with the user's settings of Python.

@@ -31,7 +31,9 @@ impl TemporaryFolder {
         let mut builder = tempfile::Builder::new();
         builder.prefix(TEMPORARY_PREFIX).permissions(Permissions::from_mode(0o700));
         loop {
-            let folder = builder.tempdir_in(parent)?;
+            let mut folder = builder.tempdir_in(parent)?;
+            // Another folder may be at this path later, so only `drop` removes it.
+            folder.disable_cleanup(true);
             // Until the folder is locked, another run may take it for abandoned and remove it.
             let open = match open(folder.path(), tree::FOLDER, Mode::empty()) {
                 Err(rustix::io::Errno::NOENT) => continue,
@@ -56,10 +58,12 @@ impl TemporaryFolder {
 
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
-        // Unlike the removal by `TempDir`, this handles folders of any depth, and files that the owner may not read.
+        // This handles folders of any depth, and files that the owner may not read.
         if is_at(&self.open, self.path()).unwrap_or(false) {
             let _ = rustix::fs::fchmod(&self.open, Mode::RWXU);
             tree::empty(&self.open);
+            // This removes nothing but an empty folder.
+            let _ = std::fs::remove_dir(self.path());
         }
     }
 }
@@ -79,8 +83,13 @@ fn remove_abandoned_once(parent: &Path) {
     }
 }
 
-/// Removes this user's temporary folders that no process uses.
+/// Removes this user's temporary folders that no process uses. Does nothing in a folder in which others could rename the
+/// folders of this user.
 fn remove_abandoned(parent: &Path) {
+    let is_shared = |mode: u32| mode & 0o022 != 0 && mode & 0o1000 == 0;
+    if parent.metadata().is_ok_and(|about| is_shared(about.mode())) {
+        return;
+    }
     let Ok(entries) = std::fs::read_dir(parent) else { return };
     let is_ours = |name: &std::ffi::OsStr| name.as_encoded_bytes().starts_with(TEMPORARY_PREFIX.as_bytes());
     for path in entries.flatten().filter(|entry| is_ours(&entry.file_name())).map(|entry| entry.path()) {

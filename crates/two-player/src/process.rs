@@ -42,8 +42,9 @@ pub enum ProcessEvent {
 impl Process {
     /// Starts a process, and sends it the order to play as its first frame.
     pub fn start(order: &str) -> Result<Process, PlayError> {
-        let mut command =
-            own_program().map_err(PlayError::defect(t!("the program cannot find its own file")))?.command();
+        let program = own_program().map_err(PlayError::defect(t!("the program cannot find its own file")))?;
+        let mut command = program.command();
+        command.env_clear().envs(program.environment_of_players());
         command.arg(TABLE_ARGUMENT).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(PlayError::defect(t!("cannot start the game's process")))?;

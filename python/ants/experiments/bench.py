@@ -8,6 +8,7 @@ import os
 import platform
 import statistics
 import subprocess
+import tempfile
 import time
 
 from aitools import draw
@@ -80,9 +81,7 @@ class Report:
         os.makedirs(self.folder, exist_ok=True)
         for file, text in self.files.items():
             path = os.path.join(self.folder, file)
-            with open(path + ".part", "w", encoding="utf-8") as out:
-                out.write(text)
-            os.replace(path + ".part", path)
+            write(path, text)
         print(body)
         print(f"\nWritten: {os.path.join(self.folder, self.name)}.md, .html and {len(self.files) - 2} more files")
 
@@ -99,6 +98,24 @@ class Report:
         """Returns the rows of a built-in map, in the form of drawings of boards."""
         lines = self.wag("games", "ants", "map", name).splitlines()
         return [line[2:] for line in lines if line.startswith("m ")]
+
+
+def write(path, text):
+    """Writes a whole file. Replaces a file or link of that name, and writes through none: the folder may be a stranger's."""
+    descriptor, part = tempfile.mkstemp(prefix=".", dir=os.path.dirname(path) or ".")
+    with open(descriptor, "w", encoding="utf-8") as out:
+        out.write(text)
+    umask = os.umask(0)
+    os.umask(umask)
+    os.chmod(part, 0o666 & ~umask)
+    os.replace(part, path)
+
+
+def append(path, text):
+    """Appends to a file, which is created if it is missing. Writes through no link."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
+    with open(descriptor, "a", encoding="utf-8") as out:
+        out.write(text)
 
 
 def escaped(text):

@@ -5,6 +5,8 @@ import os
 import sys
 import tempfile
 
+from ants_experiments.bench import append
+
 PLAYER, PROFILES = "Colony", ("default", "aggressive", "defensive", "expansive")
 
 
@@ -33,8 +35,7 @@ class Matches:
         if key not in self.known or lasting and not os.path.exists(lasting):
             self.known[key] = self.played(command)
             os.makedirs(self.report.folder, exist_ok=True)
-            with open(self.file, "a", encoding="utf-8") as file:
-                file.write(json.dumps({"match": json.loads(key), "result": self.known[key]}) + "\n")
+            append(self.file, json.dumps({"match": json.loads(key), "result": self.known[key]}) + "\n")
         return self.known[key]
 
     def played(self, command):
@@ -68,12 +69,7 @@ def kept(path):
             except (ValueError, KeyError, TypeError):
                 # The next result must start on its own line.
                 if not line.endswith("\n"):
-                    end_line(path)
-
-
-def end_line(path):
-    with open(path, "a", encoding="utf-8") as file:
-        file.write("\n")
+                    append(path, "\n")
 
 
 def record(results, name):

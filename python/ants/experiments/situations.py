@@ -4,6 +4,7 @@ import collections
 import json
 import os
 
+from ants_experiments.bench import write
 from ants_experiments.matches import PLAYER, Matches
 
 SITUATIONS = {
@@ -96,8 +97,7 @@ def den(report):
     """Writes the map and returns its path."""
     rows = DEN.split("\n")
     path = os.path.join(report.folder, f"{report.name}-den.map")
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(f"rows {len(rows)}\ncols {len(rows[0])}\nplayers 2\n" + "".join(f"m {row}\n" for row in rows))
+    write(path, f"rows {len(rows)}\ncols {len(rows[0])}\nplayers 2\n" + "".join(f"m {row}\n" for row in rows))
     return path
 
 

@@ -5,6 +5,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 use tempfile::{NamedTempFile, TempPath};
+use wag_core::files::CLIENT_PAGE_PREFIX;
 
 /// Opens the address in the browser. Returns the file that redirects to the address, which must be kept until the browser
 /// has connected. The errors are those of creating the file and of starting the browser.
@@ -22,7 +23,7 @@ fn signpost(address: &str, folders: &[PathBuf]) -> io::Result<TempPath> {
     let mut last = Err(io::Error::from(io::ErrorKind::NotFound));
     for folder in folders.iter().chain([&temporary]) {
         // The tempfile crate makes it readable by the user only.
-        last = tempfile::Builder::new().prefix("wag-client-").suffix(".html").tempfile_in(folder);
+        last = tempfile::Builder::new().prefix(CLIENT_PAGE_PREFIX).suffix(".html").tempfile_in(folder);
         if last.is_ok() {
             break;
         }

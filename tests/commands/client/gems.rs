@@ -1,6 +1,6 @@
 //! The gem duel from the page: options, programs as players, and a person.
 
-use crate::common::http::Client;
+use crate::common::http::{Client, NO_SANDBOX};
 use crate::common::{Folder, project};
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
@@ -214,7 +214,7 @@ fn two_people_are_asked_in_turn_and_a_game_is_cancelled_while_it_waits() {
     client.post("/api/run", &match_request(&["human", "greedy"], "new")).json(200);
     client.until(|run| !run["question"].is_null());
     assert_eq!(client.post("/api/stop", &Value::Null).status, 204);
-    assert_eq!(client.ended(), (Some(0), String::new()));
+    assert_eq!(client.ended(), (Some(0), NO_SANDBOX.to_string()));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The end of the client: nothing is left, however it is stopped.
 
-use crate::common::http::{Client, SLOW};
+use crate::common::http::{Client, NO_SANDBOX, SLOW};
 use crate::common::{Folder, Run};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
@@ -19,7 +19,7 @@ fn playing() -> (Client, String) {
 #[track_caller]
 fn is_over(mut client: Client, worker: &str) {
     let (status, err) = client.ended();
-    assert_eq!((status, err.as_str()), (Some(0), ""));
+    assert_eq!((status, err.as_str()), (Some(0), NO_SANDBOX));
     assert!(!Path::new("/proc").join(worker).exists(), "no worker is left");
     assert!(client.folder.read("slow.log").contains("=== Interrupted after round"));
 }

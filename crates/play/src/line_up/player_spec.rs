@@ -25,7 +25,7 @@ pub struct PlayerSpec {
     /// The player's source as the user typed it, without the name before it: `x/bot.py` in `anna=x/bot.py`.
     pub source: String,
     pub kind: Kind,
-    /// True if the code comes from a replay and not from the user's own words: it never leaves the sandbox.
+    /// True if the code comes from a replay or a lesson and not from the user's own words: it never leaves the sandbox.
     pub is_recorded: bool,
 }
 

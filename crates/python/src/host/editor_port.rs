@@ -172,6 +172,10 @@ fn is_complete(bytes: &[u8]) -> Option<bool> {
     let length: usize =
         std::str::from_utf8(number).ok()?.parse().ok().filter(|length| *length <= MESSAGE_MAX)?;
     let Some(body) = rest[end..].get(..length) else { return Some(false) };
+    // Serde would take a list for the object, too.
+    if body.trim_ascii_start().first() != Some(&b'{') {
+        return None;
+    }
     let request: Request = serde_json::from_slice(body).ok()?;
     (request.r#type == "request" && request.command == "initialize").then_some(true)
 }
@@ -209,6 +213,7 @@ mod tests {
             message(&INITIALIZE.replace("initialize", "evaluate")),
             message(&INITIALIZE.replace("request", "response")),
             message("[]"),
+            message(r#"["request","initialize"]"#),
             b"Content-Length: \r\n\r\n{}".to_vec(),
             b"Content-Length: 99999999999999999999".to_vec(),
             b"Content-Length: 65537\r\n\r\n".to_vec(),

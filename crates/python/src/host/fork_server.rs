@@ -23,9 +23,6 @@ use wag_sandbox::cores;
 use wag_sandbox::patience::{is_temporary, retry_start};
 use wag_sandbox::{descriptors, own_program};
 
-/// The environment variables that the engine passes on to AIs. AIs do not see any others.
-const PASSED_ON: [&str; 5] = ["PATH", "HOME", "TZ", "TMPDIR", "VIRTUAL_ENV"];
-
 /// A running fork server. When the value is dropped, the fork server and all its workers end.
 pub struct ForkServer {
     control: UnixStream,
@@ -78,8 +75,7 @@ impl ForkServer {
             .stdout(Stdio::null())
             .process_group(0)
             .env_clear()
-            .envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)))
-            .envs(program.environment());
+            .envs(program.environment_of_players());
         let child = retry_start(|| cores::beside(|| with_fixed_addresses(|| command.spawn())))?;
         log::debug!("process {} starts CPython {} and forks the AIs' processes", child.id(), full_version());
         let (requested, answered, answers) = (0, 0, BTreeMap::new());

@@ -6,7 +6,7 @@ use super::fork_server::{ForkServer, PendingWorker, WorkerEnd};
 use super::process::{Waited, WorkerProcess};
 use super::worker_failure::{self, WorkerFailure};
 use super::{StartOutcome, trace};
-use crate::protocol::{Answered, Lifetime, Nonce, Start, Started, TracedTurn};
+use crate::protocol::{Answered, Lifetime, Nonce, Start, Started, TRACED_SLOWER, TracedTurn};
 use rand::rngs::{ChaCha8Rng, SysRng};
 use rand::{Rng, SeedableRng, TryRng};
 use rustix::fd::AsFd;
@@ -383,8 +383,9 @@ fn nonces() -> ChaCha8Rng {
 
 /// The time limit within which an interrupted persistent file must end its turn.
 const GRACE: Duration = Duration::from_millis(500);
-/// The factor for the time limit of a traced turn, because tracing makes an AI several times slower.
-const TRACED_SLOWER: u32 = 20;
+/// The time that a traced turn may take beyond the time after which the worker itself ends it. Only code without lines,
+/// such as a call in C, takes longer.
+const TRACED_GRACE: Duration = Duration::from_secs(1);
 /// The text with which Python's report of a crash begins.
 const CRASHED: &str = "Fatal Python error: ";
 
@@ -449,10 +450,11 @@ impl PythonWorker {
             true => self.limits.start_time.zip(self.limits.turn_time).map(|(start, turn)| start + turn),
             false => self.limits.turn_time,
         };
-        let is_traced = self.traced.is_some_and(|traced| traced.number == self.turn);
-        // The worker itself ends a traced turn that takes too long.
-        let slower = if is_traced { TRACED_SLOWER } else { 1 };
-        [turn, self.time_left].into_iter().flatten().min().map(|time| time * slower)
+        let limit = [turn, self.time_left].into_iter().flatten().min();
+        let traced = self.traced.filter(|traced| traced.number == self.turn);
+        let traced_max =
+            traced.and_then(|traced| traced.time_max).map(|time| time * TRACED_SLOWER + TRACED_GRACE);
+        limit.map(|limit| limit.max(traced_max.unwrap_or_default()))
     }
 
     /// Returns the part of a fault's message that says when the fault happened.

@@ -56,6 +56,9 @@ pub struct Start {
     pub folder_word: String,
 }
 
+/// The number of time limits after which the worker interrupts a traced turn, because traced code runs more slowly.
+pub const TRACED_SLOWER: u32 = 2;
+
 /// A turn in which the worker records the executed lines and the values of variables.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct TracedTurn {

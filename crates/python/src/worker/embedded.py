@@ -5,7 +5,7 @@ import sys
 
 
 class Embedded:
-    """Finds modules whose sources are part of the program. It is the last finder, so a file with the same name wins."""
+    """Finds modules whose sources are part of the program."""
 
     def __init__(self, sources):
         self.sources = sources
@@ -21,7 +21,7 @@ class Embedded:
         return None
 
     def exec_module(self, module):
-        if module.__name__.startswith("_wag_"):
+        if module.__name__.startswith(PRIVATE):
             module.without_own_frames = without_own_frames
         with_own_library(lambda: exec(self.get_code(module.__name__), vars(module)))
 
@@ -32,7 +32,14 @@ class Embedded:
         return self.sources[name]
 
 
+PRIVATE = "_wag_"
+"""The prefix of the program's own main modules, which run outside the sandbox."""
+
+
 def offer(sources):
+    # No file replaces a private module. For all others a file with the same name wins, as the last finder finds them.
+    private = {name: source for name, source in sources.items() if name.startswith(PRIVATE)}
+    sys.meta_path.insert(0, Embedded(private))
     sys.meta_path.append(Embedded(sources))
 
 

@@ -7,7 +7,7 @@ use super::interruption::TimeUp;
 use super::py_bindings::Describe;
 use super::shown_value::{ValueWriter, each_item, is_type, module_of, type_name, type_of};
 use super::statements::Statements;
-use crate::protocol::TracedTurn;
+use crate::protocol::{TRACED_SLOWER, TracedTurn};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -23,8 +23,6 @@ const VALUES_TIME_MAX: Duration = Duration::from_millis(150);
 /// The number of executions of a line whose values are all recorded. After them every second one is recorded, after
 /// as many again every fourth, and so on.
 const DENSE: usize = 20;
-/// The number of time limits after which a recorded turn is interrupted, because recorded code runs more slowly.
-const SLOWER: u32 = 2;
 
 thread_local! {
     /// The recorder of the turn in progress, if any. This thread is the one that runs the AI.
@@ -151,7 +149,7 @@ pub fn begin(py: Python<'_>, folder: &Py<Folder>, game: &Tracing, describe: Desc
         spent: Duration::ZERO,
         values_time: Duration::ZERO,
         began: Instant::now(),
-        time_max: turn.time_max.map(|time| time * SLOWER),
+        time_max: turn.time_max.map(|time| time * TRACED_SLOWER),
         last: None,
         is_late: false,
         is_truncated: false,

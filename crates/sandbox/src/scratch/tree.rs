@@ -128,17 +128,27 @@ fn move_up(inner: &OwnedFd, name: &CStr, folder: &OwnedFd, number: &mut u64) -> 
 
 /// Opens a subfolder, and makes it accessible again if a player has changed its permissions.
 fn open_folder(folder: &OwnedFd, name: &CStr) -> rustix::io::Result<OwnedFd> {
-    match openat(folder, name, FOLDER, Mode::empty()) {
+    match open_within(folder, name, FOLDER) {
         Err(Errno::ACCESS) => {}
         Ok(opened) if is_writable(&opened) => return Ok(opened),
         Ok(_) => {}
         err => return err,
     }
     // With `PATH`, this opens no file and follows no link, so only the folder itself can be changed.
-    let place = openat(folder, name, OFlags::PATH | FOLDER, Mode::empty())?;
+    let place = open_within(folder, name, OFlags::PATH | FOLDER)?;
     let path = format!("/proc/self/fd/{}", place.as_raw_fd());
     let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o700));
-    openat(folder, name, FOLDER, Mode::empty())
+    open_within(folder, name, FOLDER)
+}
+
+/// Opens a subfolder; on Linux from 5.6 on, none in which another file system or folder is mounted.
+fn open_within(folder: &OwnedFd, name: &CStr, flags: OFlags) -> rustix::io::Result<OwnedFd> {
+    #[cfg(target_os = "linux")]
+    match rustix::fs::openat2(folder, name, flags, Mode::empty(), rustix::fs::ResolveFlags::NO_XDEV) {
+        Err(Errno::NOSYS | Errno::PERM) => {}
+        opened => return opened,
+    }
+    openat(folder, name, flags, Mode::empty())
 }
 
 fn is_writable(folder: &OwnedFd) -> bool {
