@@ -52,17 +52,22 @@ export class App {
     games: () => this.#games,
     isShown: () => this.#view === 'compare',
     onLink: () => this.#writeLink(),
-    begin:
-      (request = ++this.#viewRequest) =>
-      () =>
-        request === this.#viewRequest,
-    show: (left, view) => (
-      this.#leave('compare'),
-      ([this.#replay, this.#watch] = [left, view]),
-      fill(this.#main, view.element),
-      this.#drawBar()
-    ),
-    fail: (error) => (this.#notify(errorText(error), true), this.#view || this.#showSetup(false)),
+    begin: () => {
+      this.#viewRequest += 1;
+      const request = this.#viewRequest;
+      return () => request === this.#viewRequest;
+    },
+    show: (left, view) => {
+      this.#leave('compare');
+      this.#replay = left;
+      this.#watch = view;
+      fill(this.#main, view.element);
+      this.#drawBar();
+    },
+    fail: (error) => {
+      this.#notify(errorText(error), true);
+      if (!this.#view) this.#showSetup(false);
+    },
   });
   #entries;
   #actions;
@@ -106,9 +111,12 @@ export class App {
     replay: () => this.#replay,
     writeLink: () => this.#writeLink(),
     openManual: (place) => this.#help(place),
-    enter: (element) => (
-      this.#viewRequest++, this.#leave('edit'), fill(this.#main, element), this.#drawBar()
-    ),
+    enter: (element) => {
+      this.#viewRequest += 1;
+      this.#leave('edit');
+      fill(this.#main, element);
+      this.#drawBar();
+    },
     showMatch: (replay) => this.#showWatch(replay),
     showSetup: () => this.#showSetup(false),
     play: async (start) => {
@@ -161,11 +169,12 @@ export class App {
     onOpenEditor((request) => this.#editor.open(request));
     follow(
       (run) => this.#onRun(run),
-      (files) => (
-        this.#files.emit(files),
-        this.#watch?.onFiles?.(),
-        this.#editor.place() ? this.#editor.onFiles(files) : this.#run && this.#runBar.offerRerun(files)
-      ),
+      (files) => {
+        this.#files.emit(files);
+        this.#watch?.onFiles?.();
+        if (this.#editor.place()) this.#editor.onFiles(files);
+        else if (this.#run) this.#runBar.offerRerun(files);
+      },
       (now) => this.#tournament.emit(now),
     );
     const link = takeLink();
@@ -261,7 +270,10 @@ export class App {
         go: (id) => this.#followSetup(id),
         onFiles: (listener) => this.#files.on(listener),
         openManual: (place) => this.#help(place),
-        present: (replays, between) => (present(true), this.#actions.playInTurn(replays, between)),
+        present: (replays, between) => {
+          present(true);
+          this.#actions.playInTurn(replays, between);
+        },
       });
       if (!isCurrent()) return setup.stop?.();
       this.#setup = setup;
@@ -335,7 +347,10 @@ export class App {
         this.#writeLink();
         this.#gameStrip.update(this.#run, replay);
       },
-      onEnd: () => (onMatchEnd(replay.id), replay.id === this.#heldBack && this.#revealResult()),
+      onEnd: () => {
+        onMatchEnd(replay.id);
+        if (replay.id === this.#heldBack) this.#revealResult();
+      },
       end: this.#embedded ? noEndActions : endActions(replay, this.#matchActions),
       fork: this.#embedded
         ? null
@@ -357,7 +372,9 @@ export class App {
       replay.selected.on(() => this.#prompt.onSelection(replay)),
       replay.moved.on(() => this.#prompt.refresh()),
     ];
-    this.#removeListeners = () => removers.forEach((remove) => remove());
+    this.#removeListeners = () => {
+      for (const remove of removers) remove();
+    };
     this.#prompt.update(this.#run, replay);
     this.#gameStrip.update(this.#run, replay);
     replay.grew.emit();
@@ -482,7 +499,10 @@ export class App {
         load: this.#actions.load,
         save: this.#actions.save,
         link: this.#actions.share,
-        changeLanguage: (name) => (setLanguage(name), this.#rebuild()),
+        changeLanguage: (name) => {
+          setLanguage(name);
+          this.#rebuild();
+        },
         help: () => this.#help(),
         stop: () => this.#stop(),
       },

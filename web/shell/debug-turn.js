@@ -102,7 +102,12 @@ export function createDebugTurn(replay) {
       ' ',
       t('debug.round', { round }),
     );
-    if (round === 0) return void (fill(content), setText(status, t('debug.none')), setText(failure, ''));
+    if (round === 0) {
+      fill(content);
+      setText(status, t('debug.none'));
+      setText(failure, '');
+      return;
+    }
     setText(status, t('debug.running'));
     element.setAttribute('aria-busy', 'true');
     const own = ++request;
@@ -147,7 +152,10 @@ export function createDebugTurn(replay) {
       ...files.map((name) => h('option', { value: name, text: singleLine(name, 60) })),
     );
     choice.value = files.find((name) => name.split('/').pop() === recorded) ?? files[0] ?? '';
-    const go = () => (chosenFiles.set(seat, choice.value), play(''));
+    const go = () => {
+      chosenFiles.set(seat, choice.value);
+      play('');
+    };
     fill(
       content,
       h(
@@ -201,7 +209,11 @@ export function createDebugTurn(replay) {
         type: 'button',
         'aria-pressed': String(one === file),
         text: singleLine(one.name, 60),
-        onclick: () => ((shownFile = one.name), drawListing(), drawValues()),
+        onclick: () => {
+          shownFile = one.name;
+          drawListing();
+          drawValues();
+        },
       }),
     );
     const lines = file.text
@@ -328,7 +340,11 @@ export function createDebugTurn(replay) {
             type: 'button',
             class: 'link',
             text: t('debug.showEnd'),
-            onclick: () => ((place = null), drawListing(), drawValues()),
+            onclick: () => {
+              place = null;
+              drawListing();
+              drawValues();
+            },
           })
         : null,
     );

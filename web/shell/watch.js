@@ -198,13 +198,35 @@ function createParts(replay, { end, fork, openManual, goToSource, canDebug }) {
   const endCard = createEndCard(replay, end);
   const failure = h('p', { class: 'failure', role: 'alert' });
   const cursorText = h('p', { class: 'unseen', 'aria-live': 'polite' });
+  const thenView = (/** @type {() => void} */ act) => () => {
+    act();
+    onView();
+  };
   const zoom = h(
     'div',
     { class: 'zoom', role: 'group', 'aria-label': t('board.zoom') },
-    iconButton('plus', t('board.in'), () => (board.zoom(1.4), onView())),
-    iconButton('minus', t('board.out'), () => (board.zoom(1 / 1.4), onView())),
-    iconButton('maximize', t('board.fit'), () => (board.fit(), onView()), '0'),
-    iconButton('monitor', t('present.begin'), () => (present(true), onView()), 'F'),
+    iconButton(
+      'plus',
+      t('board.in'),
+      thenView(() => board.zoom(1.4)),
+    ),
+    iconButton(
+      'minus',
+      t('board.out'),
+      thenView(() => board.zoom(1 / 1.4)),
+    ),
+    iconButton(
+      'maximize',
+      t('board.fit'),
+      thenView(() => board.fit()),
+      '0',
+    ),
+    iconButton(
+      'monitor',
+      t('present.begin'),
+      thenView(() => present(true)),
+      'F',
+    ),
   );
   for (const part of [canvas, zoom, inspector.element]) part.hidden = replay.game.isText === true;
   const undrawn = replay.game.isText
@@ -359,7 +381,10 @@ function createDrawLoop(replay, parts, page, cursor) {
     parts.curves.draw();
     setText(parts.failure, replay.damageText(step.round));
     // Delayed, because browsers reject more frequent changes of the address.
-    linkTimer ||= window.setTimeout(() => ((linkTimer = 0), page.onLink()), 400);
+    linkTimer ||= window.setTimeout(() => {
+      linkTimer = 0;
+      page.onLink();
+    }, 400);
   }
 
   /** @param {boolean} [panels] true if the panels must be redrawn even if their state is the same */
@@ -393,6 +418,10 @@ function createDrawLoop(replay, parts, page, cursor) {
  */
 function keysOf(replay, parts, cursorActions, redraw) {
   const { actions } = parts.transport;
+  const thenRedraw = (/** @type {() => void} */ act) => () => {
+    act();
+    redraw();
+  };
   /** @type {import('./keys.js').Keys} */
   const keys = {
     ' ': actions.toggle,
@@ -412,14 +441,20 @@ function keysOf(replay, parts, cursorActions, redraw) {
     '[': () => cursorActions.selectNext(-1),
     '.': () => cursorActions.selectNext(1),
     ',': () => cursorActions.selectNext(-1),
-    0: () => (parts.board.fit(), redraw()),
-    f: () => (present(!isPresenting()), redraw()),
-    '/': () => (parts.tabs.show('search'), parts.search.focus()),
+    0: thenRedraw(() => parts.board.fit()),
+    f: thenRedraw(() => present(!isPresenting())),
+    '/': () => {
+      parts.tabs.show('search');
+      parts.search.focus();
+    },
     ...(parts.debugTurn && { d: () => replay.debug(replay.debuggedSeat === null ? replay.seat : null) }),
-    Escape: () =>
-      replay.debuggedSeat !== null
-        ? replay.debug(null)
-        : (present(false), parts.endCard.close(), cursorActions.dropCursor(), replay.select(null)),
+    Escape: () => {
+      if (replay.debuggedSeat !== null) return replay.debug(null);
+      present(false);
+      parts.endCard.close();
+      cursorActions.dropCursor();
+      replay.select(null);
+    },
   };
   if (document.activeElement !== parts.canvas) return keys;
   const cursor = cursorActions.cursor();
@@ -440,7 +475,7 @@ function keysOf(replay, parts, cursorActions, redraw) {
     'Shift+ArrowDown': go(0, 1),
     'Shift+ArrowLeft': go(-1, 0),
     'Shift+ArrowRight': go(1, 0),
-    i: () => (parts.board.zoom(1.4), redraw()),
-    o: () => (parts.board.zoom(1 / 1.4), redraw()),
+    i: thenRedraw(() => parts.board.zoom(1.4)),
+    o: thenRedraw(() => parts.board.zoom(1 / 1.4)),
   };
 }

@@ -174,7 +174,11 @@ export function createWorkbench(host) {
           host.onSaved?.();
         },
         onText: (text, isNews) => replaceText(file, text, isNews),
-        onConflict: (theirs) => (conflicts.set(file, theirs), drawState(), ask(file.name)),
+        onConflict: (theirs) => {
+          conflicts.set(file, theirs);
+          drawState();
+          ask(file.name);
+        },
       },
     );
     return file;
@@ -200,7 +204,10 @@ export function createWorkbench(host) {
   /** Compiles a file after a change. @param {string} name */
   async function checkFile(name) {
     if (!name.endsWith('.py')) return;
-    if (checking) return void (waiting = name);
+    if (checking) {
+      waiting = name;
+      return;
+    }
     checking = name;
     try {
       checked = checkedProblem(await api.checkFile(game, name));
@@ -250,7 +257,10 @@ export function createWorkbench(host) {
 
   /** Opens a file, or shows it if it is open. @param {string} name @returns {Promise<boolean>} */
   async function openFile(name) {
-    if (open.has(name)) return (show(name), true);
+    if (open.has(name)) {
+      show(name);
+      return true;
+    }
     const file = watched(name);
     changed.delete(name);
     try {
@@ -312,7 +322,7 @@ export function createWorkbench(host) {
   /** Asks what to do with a file that was changed here and elsewhere. @param {string} name */
   function ask(name) {
     const file = open.get(name)?.file;
-    if (!file || file.state !== 'conflict' || document.querySelector('.conflict')) return;
+    if (file?.state !== 'conflict' || document.querySelector('.conflict')) return;
     askConflict(code, page, { name, mine: file.text, theirs: conflicts.get(file) ?? null }, (text) => {
       void file.resolve(text);
       view.focus();
@@ -404,13 +414,25 @@ export function createWorkbench(host) {
     drawProblems,
     saves: () => saves,
     /** @param {import('./turn-lines.js').TurnTrace|null} shown the turn that is shown now */
-    showTrace: (shown) => ((trace = shown), drawTrace()),
+    showTrace: (shown) => {
+      trace = shown;
+      drawTrace();
+    },
     /** Forgets the errors of the match before. @param {MatchProblems} problems those of the match that is shown now */
-    showMatchProblems: (problems) => ((matchProblems = problems), drawProblems()),
+    showMatchProblems: (problems) => {
+      matchProblems = problems;
+      drawProblems();
+    },
     /** Shows a sentence about the run. @param {...import('../dom.js').Child} words none to hide it */
-    report: (...words) => ((report.hidden = words.length === 0), fill(report, ...words)),
+    report: (...words) => {
+      report.hidden = words.length === 0;
+      fill(report, ...words);
+    },
     /** Shows a text above the code. @param {HTMLElement|null} lesson */
-    showLesson: (lesson) => ((beside.hidden = !lesson), fill(beside, lesson)),
+    showLesson: (lesson) => {
+      beside.hidden = !lesson;
+      fill(beside, lesson);
+    },
     /** Looks at files that have changed on the disk. @param {string[]} names */
     filesChanged: (names) => {
       for (const name of names) {
