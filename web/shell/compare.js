@@ -78,7 +78,10 @@ function createCompare(left, right, onLink) {
   const transport = createTransport(left, [MARK]);
   const curves = createCurves(left, transport.legend, right);
   const sides = [createSide(left, 'left', () => request()), createSide(right, 'right', () => request())];
-  const difference = createDifference(left, right, (round) => (pause(), left.seek(round)));
+  const difference = createDifference(left, (round) => {
+    pause();
+    left.seek(round);
+  });
   const failure = h('p', { class: 'failure', role: 'alert' });
   const element = h(
     'div',
@@ -119,7 +122,10 @@ function createCompare(left, right, onLink) {
     for (const side of sides) side.draw(playback);
     transport.update();
     curves.draw();
-    linkTimer ||= window.setTimeout(() => ((linkTimer = 0), onLink()), 400);
+    linkTimer ||= window.setTimeout(() => {
+      linkTimer = 0;
+      onLink();
+    }, 400);
     if (playback.playing) request();
   }
 
@@ -149,8 +155,13 @@ function createCompare(left, right, onLink) {
     replay.grew.on(mark),
     replay.failed.on((text) => setText(failure, text)),
   ]);
-  stops.push(themeChanged.on(() => (transport.draw(), request())));
-  const observer = new ResizeObserver(() => (transport.draw(), request()));
+  function redraw() {
+    transport.draw();
+    request();
+  }
+
+  stops.push(themeChanged.on(redraw));
+  const observer = new ResizeObserver(redraw);
   observer.observe(element);
   left.loadOverview();
   right.loadOverview();
@@ -269,8 +280,8 @@ function dateOf(created) {
     : date.toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'medium' });
 }
 
-/** The line about the first difference. @param {Replay} left @param {Replay} right @param {(round: number) => void} seek */
-function createDifference(left, right, seek) {
+/** The line about the first difference. @param {Replay} left @param {(round: number) => void} seek */
+function createDifference(left, seek) {
   const text = h('p', { role: 'status', text: t('compare.comparing') });
   const button = h('button', {
     type: 'button',

@@ -15,7 +15,10 @@ export function showConfirm(title, text, choices) {
       type: 'button',
       class: index === 0 ? 'primary' : '',
       text: label,
-      onclick: () => (dialog.close(), act()),
+      onclick: () => {
+        dialog.close();
+        act();
+      },
     }),
   );
   const dialog = showDialog(

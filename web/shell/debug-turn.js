@@ -6,12 +6,11 @@
 
 import { api } from 'wag/shell/api.js';
 import { seatBadge } from 'wag/shell/badge.js';
+import { remarks, resultParts, summaryOf, tableOf } from 'wag/shell/debug-result.js';
 import { fill, h, iconButton, setText } from 'wag/shell/dom.js';
-import { formatNumber, inLanguage, t } from 'wag/shell/i18n.js';
-import { excerpt, sanitize, singleLine } from 'wag/shell/text.js';
-import { OUTPUT } from 'wag/shell/limits.js';
+import { formatNumber, t } from 'wag/shell/i18n.js';
+import { sanitize, singleLine } from 'wag/shell/text.js';
 import { errorText } from 'wag/shell/replay.js';
-import { translateMessage } from 'wag/shell/translate-message.js';
 import { nextExecutedLine, tracedLine, variablesAtEnd, variablesOf } from 'wag/shell/turn-trace.js';
 
 /** @typedef {import('../generated/inspect.js').DebuggedTurn} DebuggedTurn */
@@ -20,9 +19,8 @@ import { nextExecutedLine, tracedLine, variablesAtEnd, variablesOf } from 'wag/s
 
 /** The pause after which the panel follows the match to another round, in milliseconds. */
 const PAUSE = 150;
-/** Maximum length of a line that is shown, and maximum number of orders. */
+/** Maximum length of a line that is shown. */
 const LINE_MAX = 1000;
-const ORDERS_MAX = 200;
 
 /** @param {import('./replay.js').Replay} replay */
 export function createDebugTurn(replay) {
@@ -102,7 +100,12 @@ export function createDebugTurn(replay) {
       ' ',
       t('debug.round', { round }),
     );
-    if (round === 0) return void (fill(content), setText(status, t('debug.none')), setText(failure, ''));
+    if (round === 0) {
+      fill(content);
+      setText(status, t('debug.none'));
+      setText(failure, '');
+      return;
+    }
     setText(status, t('debug.running'));
     element.setAttribute('aria-busy', 'true');
     const own = ++request;
@@ -147,7 +150,10 @@ export function createDebugTurn(replay) {
       ...files.map((name) => h('option', { value: name, text: singleLine(name, 60) })),
     );
     choice.value = files.find((name) => name.split('/').pop() === recorded) ?? files[0] ?? '';
-    const go = () => (chosenFiles.set(seat, choice.value), play(''));
+    const go = () => {
+      chosenFiles.set(seat, choice.value);
+      play('');
+    };
     fill(
       content,
       h(
@@ -201,7 +207,11 @@ export function createDebugTurn(replay) {
         type: 'button',
         'aria-pressed': String(one === file),
         text: singleLine(one.name, 60),
-        onclick: () => ((shownFile = one.name), drawListing(), drawValues()),
+        onclick: () => {
+          shownFile = one.name;
+          drawListing();
+          drawValues();
+        },
       }),
     );
     const lines = file.text
@@ -328,7 +338,11 @@ export function createDebugTurn(replay) {
             type: 'button',
             class: 'link',
             text: t('debug.showEnd'),
-            onclick: () => ((place = null), drawListing(), drawValues()),
+            onclick: () => {
+              place = null;
+              drawListing();
+              drawValues();
+            },
           })
         : null,
     );
@@ -356,92 +370,3 @@ export function createDebugTurn(replay) {
 
 /** @param {number} count */
 const shortCount = (count) => (count < 10000 ? `${count}×` : `${formatNumber(count / 1000, 0)}k×`);
-
-/** Returns what the turn has given, in one sentence, and what has changed since `before`. @param {DebuggedTurn} turn @param {DebuggedTurn|null} before */
-function summaryOf(turn, before) {
-  const words = [
-    t('debug.ms', { ms: formatNumber(turn.now.ms, 2), recorded: formatNumber(turn.recorded.ms, 2) }),
-  ];
-  if (turn.equal) words.push(t('debug.equal', { n: turn.now.orders.length }));
-  else if (turn.added.length + turn.missing.length === 0) words.push(t('debug.sequence'));
-  else words.push(t('debug.differs', { added: turn.added.length, missing: turn.missing.length }));
-  if (before) {
-    const isSame =
-      JSON.stringify(before.now.values) === JSON.stringify(turn.now.values) &&
-      before.now.output === turn.now.output &&
-      before.now.fault?.kind === turn.now.fault?.kind;
-    words.unshift(t(isSame ? 'debug.savedSame' : 'debug.savedChanged'));
-  }
-  return words.join(' ');
-}
-
-/** @param {DebuggedTurn} turn */
-function remarks(turn) {
-  const words = [
-    turn.remark ? translateMessage(turn.remark) : '',
-    turn.trace?.is_late ? t('debug.late') : '',
-    turn.trace ? '' : t('debug.noTrace'),
-    turn.unseeded.length > 0 ? t('debug.unseeded') : '',
-    !turn.equal && turn.repeatable === false ? t('debug.notRepeatable') : '',
-  ].filter(Boolean);
-  return words.length > 0 ? h('p', { class: 'hint', text: sanitize(words.join(' ').slice(0, 1000)) }) : null;
-}
-
-/** @param {import('./turn-trace.js').Variable[]} variables */
-function tableOf(variables) {
-  const rows = variables.map(({ name, value, changed }) =>
-    h(
-      'tr',
-      { class: changed ? 'changed-value' : '' },
-      h('th', { scope: 'row', text: singleLine(name, 80) }),
-      h('td', { text: singleLine(value, 200) }),
-      h('td', {}, changed ? h('em', { text: t('debug.changed') }) : null),
-    ),
-  );
-  return h('table', { class: 'debug-variables' }, h('tbody', {}, ...rows));
-}
-
-/** Returns the output, the fault and the orders. @param {DebuggedTurn} turn */
-function resultParts(turn) {
-  const { now, recorded } = turn;
-  const fault = (/** @type {import('../generated/inspect.js').DebuggedFault} */ one) =>
-    sanitize(`${t(`fault.${one.kind}`)}: ${inLanguage(one.message)}`.slice(0, 2000));
-  const { lines, more } = excerpt(now.output, OUTPUT);
-  const output = h(
-    'pre',
-    { class: 'output', tabindex: '0', role: 'region', 'aria-label': t('debug.output') },
-    now.fault ? h('span', { class: 'fault', text: fault(now.fault) }) : null,
-    now.fault?.hint
-      ? h('span', { class: 'explanation', text: sanitize(translateMessage(now.fault.hint)) })
-      : null,
-    ...lines.map((line) => h('span', { class: 'line' }, h('bdi', { text: line.text || ' ' }))),
-    more > 0 ? h('em', { text: t('output.more', { n: more }) }) : null,
-    !now.output && !now.fault ? h('span', { class: 'hint', text: t('debug.noOutput') }) : null,
-  );
-  const order = (/** @type {string} */ text, /** @type {'new'|'missing'|''} */ state) =>
-    h(
-      'li',
-      { class: state ? `order ${state}` : 'order' },
-      h('b', { text: state === 'new' ? '+' : state === 'missing' ? '−' : '', 'aria-hidden': 'true' }),
-      h('bdi', { text: sanitize(translateMessage(text).slice(0, 300)) }),
-      state ? h('em', { text: t(state === 'new' ? 'debug.new' : 'debug.missing') }) : null,
-    );
-  const given = now.orders
-    .slice(0, ORDERS_MAX)
-    .map((text, index) => order(text, turn.added.includes(index) ? 'new' : ''));
-  const gone = turn.missing
-    .slice(0, ORDERS_MAX)
-    .map((index) => order(recorded.orders[index] ?? '', 'missing'));
-  return [
-    h('h3', { text: t('debug.output') }),
-    now.output !== recorded.output ? h('p', { class: 'hint', text: t('debug.otherOutput') }) : null,
-    recorded.fault && recorded.fault.kind !== now.fault?.kind
-      ? h('p', { class: 'hint', text: t('debug.recordedFault', { fault: fault(recorded.fault) }) })
-      : null,
-    output,
-    h('h3', { text: t('debug.orders') }),
-    given.length + gone.length > 0
-      ? h('ul', { class: 'debug-orders' }, ...given, ...gone)
-      : h('p', { class: 'hint', text: t('debug.noOrders') }),
-  ];
-}

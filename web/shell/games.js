@@ -51,7 +51,7 @@ export function createGames(open) {
   /** @param {Run} run @param {Replay} replay @param {number} shown */
   function draw(run, replay, shown) {
     const isRevealed = seen === run.id;
-    const focus = [...element.children].findIndex((child) => child === document.activeElement);
+    const focus = [...element.children].indexOf(/** @type {Element} */ (document.activeElement));
     fill(
       element,
       ...(run.games ?? []).map((game, index) =>

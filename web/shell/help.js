@@ -68,8 +68,9 @@ function showReader({ game }, keys, place) {
   /** @param {string} id @param {() => void} act */
   const button = (id, act) =>
     (buttons[id] = h('button', { type: 'button', text: words(`help.${id}`), onclick: act }));
-  const mark = (/** @type {string} */ id) =>
-    Object.entries(buttons).forEach(([name, one]) => one.setAttribute('aria-current', String(name === id)));
+  const mark = (/** @type {string} */ id) => {
+    for (const [name, one] of Object.entries(buttons)) one.setAttribute('aria-current', String(name === id));
+  };
   const reader = createReader((place) =>
     mark(
       place === null

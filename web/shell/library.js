@@ -127,13 +127,19 @@ export async function showLoad(wordsOfGame, open, upload, playAll) {
     );
     fill(
       list,
-      ...found
-        .slice(0, 300)
-        .map((save) => saveItem(save, wordsOfGame, () => (dialog.close(), open(save.id)))),
+      ...found.slice(0, 300).map((save) =>
+        saveItem(save, wordsOfGame, () => {
+          dialog.close();
+          open(save.id);
+        }),
+      ),
     );
     const whole = found.filter((save) => !save.error).map((save) => save.id);
     all.hidden = whole.length < 2;
-    all.onclick = () => (dialog.close(), playAll(whole));
+    all.onclick = () => {
+      dialog.close();
+      playAll(whole);
+    };
     if (found.length === 0) fill(list, h('li', { class: 'hint', text: t('load.none') }));
   };
   filter.addEventListener('input', show);

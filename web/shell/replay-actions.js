@@ -58,7 +58,11 @@ export function createReplayActions(page) {
 
   function save() {
     const replay = page.replay();
-    if (replay) showSave(replay, (text) => (saved.add(replay.id ?? ''), page.notify(text)));
+    if (!replay) return;
+    showSave(replay, (text) => {
+      saved.add(replay.id ?? '');
+      page.notify(text);
+    });
   }
 
   function share() {

@@ -59,7 +59,10 @@ export function createRunBar(actions) {
       type: 'button',
       class: 'link',
       text: t('dialog.close'),
-      onclick: () => ((closed = key), (result.hidden = true)),
+      onclick: () => {
+        closed = key;
+        result.hidden = true;
+      },
     });
     fill(result, h('span', { class: 'words', text: resultText.text }), close);
   }

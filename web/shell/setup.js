@@ -95,7 +95,9 @@ export function createSetup(start, game, onRun, onFirst) {
   return {
     element: form,
     run: () => form.requestSubmit(),
-    stop: () => options.forEach((field) => field.stop?.()),
+    stop: () => {
+      for (const field of options) field.stop?.();
+    },
   };
 }
 

@@ -63,7 +63,10 @@ function gameEntry(game, _, games) {
         element,
         /** @returns {import('./keys.js').Keys} */
         keys: () => (current() === 'set-match' ? { Enter: () => match.run() } : tournaments.keys()),
-        stop: () => (match.stop(), tournaments.stop()),
+        stop: () => {
+          match.stop();
+          tournaments.stop();
+        },
       };
     },
   };

@@ -71,7 +71,10 @@ export function showSourceCode(replay, seat, at) {
       h('button', {
         type: 'button',
         text: t('listing.edit'),
-        onclick: () => (dialog.close(), openEditor({ game: replay.header.game, file, line })),
+        onclick: () => {
+          dialog.close();
+          openEditor({ game: replay.header.game, file, line });
+        },
       }),
     );
   const dialog = showDialog(t('listing.title', { file: sanitize(file) }), listing, edit);

@@ -27,7 +27,7 @@ export function createTabs(label, tabs, onChange) {
   list.append(...buttons);
   list.addEventListener('keydown', (event) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    const at = buttons.findIndex((button) => button === document.activeElement);
+    const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
     if (by === 0 || at < 0) return;
     event.preventDefault();
     event.stopPropagation();

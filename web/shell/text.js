@@ -4,7 +4,9 @@
  */
 
 // Terminal sequences: colors and cursor movements, titles, and two-character sequences.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal sequences contain them.
 const TERMINAL = /\u001b(?:\[[0-9;?:]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are to be found.
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 // Characters that change the writing direction or are invisible; they could make one text look like another.
 const DECEPTIVE = /[\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;

@@ -102,6 +102,12 @@ function actionsOf(replay, scrubber, update) {
     );
     if (found !== null) jump(found);
   };
+  /** @param {number} by */
+  const step = (by) => {
+    playback.step(by);
+    replay.live = false;
+    moved();
+  };
   /** @param {number} value */
   const setSpeed = (value) => {
     playback.speed = value;
@@ -115,8 +121,8 @@ function actionsOf(replay, scrubber, update) {
       playback.toggle(!replay.isOver);
       moved();
     },
-    forward: () => (playback.step(1), (replay.live = false), moved()),
-    back: () => (playback.step(-1), (replay.live = false), moved()),
+    forward: () => step(1),
+    back: () => step(-1),
     leap: (/** @type {number} */ by) => jump(playback.round + by),
     first: () => jump(0),
     last: () => jump(playback.last),
@@ -129,6 +135,9 @@ function actionsOf(replay, scrubber, update) {
       else moved();
     },
     setSpeed,
-    faster: (/** @type {number} */ by) => (playback.faster(by), setSpeed(playback.speed)),
+    faster: (/** @type {number} */ by) => {
+      playback.faster(by);
+      setSpeed(playback.speed);
+    },
   };
 }

@@ -9,7 +9,7 @@ import { hasText, t } from 'wag/shell/i18n.js';
 
 /** Splits a text into the class before the colon and the arguments behind it. The class itself may contain a colon, as in `file.py:Class:20`, and follow a name, as in `Ann=`. @param {string} text */
 export function splitSpec(text) {
-  const [, word, values] = /^((?:[^=]*=)?(?:.*?\.py:)?[^:]*)(?::([^]*))?$/.exec(text.trim()) ?? [
+  const [, word, values] = /^((?:[^=]*=)?(?:.*?\.py:)?[^:]*)(?::([\s\S]*))?$/.exec(text.trim()) ?? [
     '',
     text.trim(),
     undefined,
@@ -100,7 +100,9 @@ export function createArguments(id, choices) {
     element,
     show,
     /** @param {boolean} isOff true to disable the fields, because hidden fields must not be required */
-    disable: (isOff) => inputs.forEach((input) => (input.disabled = isOff)),
+    disable: (isOff) => {
+      for (const input of inputs) input.disabled = isOff;
+    },
     /** @param {string} word */
     complete: (word) =>
       inputs.length > 0 ? `${word}:${inputs.map((input) => input.value.trim()).join(',')}` : word,

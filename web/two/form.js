@@ -210,7 +210,9 @@ function entrantField(start, chosen) {
   );
   const value = () => [...boxes.flatMap((box) => box.value()), ...more.value.split(/\s+/).filter(Boolean)];
   /** @param {boolean} isOff */
-  const disable = (isOff) => boxes.forEach((box) => box.disable(isOff));
+  const disable = (isOff) => {
+    for (const box of boxes) box.disable(isOff);
+  };
   return { element, value, disable };
 }
 

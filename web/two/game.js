@@ -104,10 +104,7 @@ export function createGame(session, actions, onBack = null) {
     const position = session.position(shown);
     setText(board, position ? sanitize(position.text) : '');
     drawBoard(position);
-    board.classList.toggle(
-      'wide',
-      position !== null && position.text.split('\n').some((line) => line.length > 44),
-    );
+    board.classList.toggle('wide', position?.text.split('\n').some((line) => line.length > 44) ?? false);
     board.hidden = steps.hidden = session.now?.state === 'failed' && !position;
     setText(where, shown > 0 ? t('two.shown', { n: shown, all: Math.max(0, session.last) }) : t('two.begin'));
     moves.choose(shown);

@@ -42,8 +42,8 @@ const PARTS = new Map(
   Object.entries({
     resigned: /resigned$/,
     'time-out': /thought longer than ([\d.]+) seconds/,
-    'invalid move': /chose ([^]*), which is not a valid move$/,
-    exception: /(?:failed with|ended the program) ([^]*)$/,
+    'invalid move': /chose ([\s\S]*), which is not a valid move$/,
+    exception: /(?:failed with|ended the program) ([\s\S]*)$/,
   }),
 );
 

@@ -158,7 +158,10 @@ function createList(session, onOpen) {
   const more = h('button', {
     type: 'button',
     hidden: true,
-    onclick: () => ((limit += GAMES_LISTED), update()),
+    onclick: () => {
+      limit += GAMES_LISTED;
+      update();
+    },
   });
   const element = h(
     'section',
@@ -197,7 +200,10 @@ function createList(session, onOpen) {
       text,
       disabled: !isKept,
       title: isKept ? undefined : t('two.notKept'),
-      onclick: () => ((last = button), onOpen(played)),
+      onclick: () => {
+        last = button;
+        onOpen(played);
+      },
     });
     return h('li', {}, button);
   }

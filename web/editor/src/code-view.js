@@ -122,15 +122,28 @@ function extensions(page) {
           key: 'Ctrl-Enter',
           mac: 'Cmd-Enter',
           preventDefault: true,
-          run: () => (page.onRun(false), true),
-          shift: () => (page.onRun(true), true),
+          run: () => {
+            page.onRun(false);
+            return true;
+          },
+          shift: () => {
+            page.onRun(true);
+            return true;
+          },
         },
         {
           key: 'F1',
           preventDefault: true,
           run: (view) => page.explain(view.state.doc.toString(), view.state.selection.main.head),
         },
-        { key: 'Mod-s', preventDefault: true, run: () => (page.onSave(), true) },
+        {
+          key: 'Mod-s',
+          preventDefault: true,
+          run: () => {
+            page.onSave();
+            return true;
+          },
+        },
       ]),
     ),
     keymap.of([

@@ -121,7 +121,13 @@ export function createLesson(game, listed, begun, bench, host) {
           h('div', { class: 'actions' }, check),
           result,
         ),
-        createHelp(game, listed, { ...host, again: async () => (await bench?.save(), host.again()) }),
+        createHelp(game, listed, {
+          ...host,
+          again: async () => {
+            await bench?.save();
+            await host.again();
+          },
+        }),
       ),
       bench?.element ?? stage.element,
     ),

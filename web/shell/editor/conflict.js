@@ -19,7 +19,10 @@ export function askConflict(code, page, { name, mine, theirs }, resolve) {
   /** @param {string} label @param {() => void} act @param {string} [kind] */
   const button = (label, act, kind) =>
     h('button', { type: 'button', class: kind ?? '', text: label, onclick: act });
-  const choose = (/** @type {string} */ text) => (dialog.close(), resolve(text));
+  const choose = (/** @type {string} */ text) => {
+    dialog.close();
+    resolve(text);
+  };
   const keep = button(t('edit.conflict.mine'), () => choose(mine), 'primary');
   fill(
     body,

@@ -148,11 +148,12 @@ export class Names {
     for (const [, module, names] of code.matchAll(/^\s*from\s+([\w.]+)\s+import\s+(.+)$/gm)) {
       const scope = this.#api.modules.get(module);
       if (!scope) continue;
-      if (names.trim().startsWith('*'))
-        scope.forEach((one, name) => name.startsWith('_') || found.set(name, one));
-      else
+      if (names.trim().startsWith('*')) {
+        for (const [name, one] of scope) if (!name.startsWith('_')) found.set(name, one);
+      } else {
         for (const [, name, alias] of names.matchAll(/(\w+)(?:\s+as\s+(\w+))?/g))
           if (scope.has(name)) found.set(alias ?? name, scope.get(name));
+      }
     }
     return found;
   }

@@ -52,7 +52,10 @@ function statementsOf(text) {
     const isText = code.trimStart().startsWith('"""');
     const isOpen = () =>
       isText ? code.trim().length < 6 || !code.trimEnd().endsWith('"""') : depthOf(code) > 0;
-    while (isOpen() && at + 1 < lines.length) code += `\n${lines[(at += 1)]}`;
+    while (isOpen() && at + 1 < lines.length) {
+      at += 1;
+      code += `\n${lines[at]}`;
+    }
     const trimmed = code.trim();
     if (trimmed && !trimmed.startsWith('#')) found.push({ indent, code: trimmed });
   }

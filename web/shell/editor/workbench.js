@@ -5,8 +5,9 @@
 import { api } from 'wag/shell/api.js';
 import { askConflict } from 'wag/shell/editor/conflict.js';
 import { EditedFile } from 'wag/shell/editor/edited-file.js';
+import { createFileChecks } from 'wag/shell/editor/file-checks.js';
 import { createKnowledge } from 'wag/shell/editor/knowledge.js';
-import { checkedProblem, MatchProblems } from 'wag/shell/editor/problems.js';
+import { MatchProblems } from 'wag/shell/editor/problems.js';
 import { linesOfTurn } from 'wag/shell/editor/turn-lines.js';
 import { createFileTabs } from 'wag/shell/editor/file-tabs.js';
 import { askName } from 'wag/shell/editor/name-dialog.js';
@@ -34,9 +35,6 @@ import { errorText } from 'wag/shell/replay.js';
 
 /** Files of this state are marked in their tabs. @type {Record<import('./edited-file.js').SaveState, string>} */
 const MARKS = { saved: '', changed: ' •', saving: ' •', offline: ' !', failed: ' !', conflict: ' !' };
-
-/** The pause after a file was saved until it is checked, in milliseconds. */
-const CHECK_DELAY = 250;
 
 /** @param {WorkbenchHost} host */
 export function createWorkbench(host) {
@@ -170,56 +168,31 @@ export function createWorkbench(host) {
           drawState();
           if (file.state !== 'saved') return;
           saves += 1;
-          checkLater(file.name);
+          checks.later(file.name);
           host.onSaved?.();
         },
         onText: (text, isNews) => replaceText(file, text, isNews),
-        onConflict: (theirs) => (conflicts.set(file, theirs), drawState(), ask(file.name)),
+        onConflict: (theirs) => {
+          conflicts.set(file, theirs);
+          drawState();
+          ask(file.name);
+        },
       },
     );
     return file;
   }
-  /** The error that the last check has found. @type {import('./problems.js').FileProblem|null} */
-  let checked = null;
   /** The number of times that files were saved. */
   let saves = 0;
   /** The turn whose lines stand in the margin. @type {import('./turn-lines.js').TurnTrace|null} */
   let trace = null;
   let matchProblems = new MatchProblems();
-  /** The file that is being checked, and the one to check next. */
-  let checking = '';
-  let checkTimer = 0;
-  let waiting = '';
-
-  /** Checks a file, but not while a match is about to start: it compiles the file, too, and comes first. @param {string} name */
-  function checkLater(name) {
-    window.clearTimeout(checkTimer);
-    checkTimer = window.setTimeout(() => void checkFile(name), CHECK_DELAY);
-  }
-
-  /** Compiles a file after a change. @param {string} name */
-  async function checkFile(name) {
-    if (!name.endsWith('.py')) return;
-    if (checking) return void (waiting = name);
-    checking = name;
-    try {
-      checked = checkedProblem(await api.checkFile(game, name));
-    } catch {
-      // The file was deleted, or the server has stopped; saving reports it.
-      checked = null;
-    }
-    checking = '';
-    drawProblems();
-    const next = waiting;
-    waiting = '';
-    if (next) await checkFile(next);
-  }
+  const checks = createFileChecks(game, drawProblems);
 
   /** Shows the errors of the check and of the match at their lines. */
   function drawProblems() {
     if (!open.has(current)) return;
-    view.showProblems([...(checked?.file === current ? [checked] : []), ...matchProblems.of(current)]);
-    const found = checked;
+    const found = checks.found();
+    view.showProblems([...(found?.file === current ? [found] : []), ...matchProblems.of(current)]);
     if (!found) return fill(problemLine);
     const go = h('button', {
       type: 'button',
@@ -250,7 +223,10 @@ export function createWorkbench(host) {
 
   /** Opens a file, or shows it if it is open. @param {string} name @returns {Promise<boolean>} */
   async function openFile(name) {
-    if (open.has(name)) return (show(name), true);
+    if (open.has(name)) {
+      show(name);
+      return true;
+    }
     const file = watched(name);
     changed.delete(name);
     try {
@@ -284,7 +260,7 @@ export function createWorkbench(host) {
     drawState();
     drawProblems();
     drawTrace();
-    checkLater(name);
+    checks.later(name);
     host.onShow(name);
   }
 
@@ -312,7 +288,7 @@ export function createWorkbench(host) {
   /** Asks what to do with a file that was changed here and elsewhere. @param {string} name */
   function ask(name) {
     const file = open.get(name)?.file;
-    if (!file || file.state !== 'conflict' || document.querySelector('.conflict')) return;
+    if (file?.state !== 'conflict' || document.querySelector('.conflict')) return;
     askConflict(code, page, { name, mine: file.text, theirs: conflicts.get(file) ?? null }, (text) => {
       void file.resolve(text);
       view.focus();
@@ -333,9 +309,10 @@ export function createWorkbench(host) {
   /** @param {boolean} newSeed */
   async function run(newSeed) {
     if (!(await save())) return;
-    window.clearTimeout(checkTimer);
-    host.run(newSeed);
-    checkTimer = window.setTimeout(() => void checkFile(current), CHECK_DELAY * 5);
+    checks.afterStart(
+      () => host.run(newSeed),
+      () => current,
+    );
   }
 
   function createFile() {
@@ -404,13 +381,25 @@ export function createWorkbench(host) {
     drawProblems,
     saves: () => saves,
     /** @param {import('./turn-lines.js').TurnTrace|null} shown the turn that is shown now */
-    showTrace: (shown) => ((trace = shown), drawTrace()),
+    showTrace: (shown) => {
+      trace = shown;
+      drawTrace();
+    },
     /** Forgets the errors of the match before. @param {MatchProblems} problems those of the match that is shown now */
-    showMatchProblems: (problems) => ((matchProblems = problems), drawProblems()),
+    showMatchProblems: (problems) => {
+      matchProblems = problems;
+      drawProblems();
+    },
     /** Shows a sentence about the run. @param {...import('../dom.js').Child} words none to hide it */
-    report: (...words) => ((report.hidden = words.length === 0), fill(report, ...words)),
+    report: (...words) => {
+      report.hidden = words.length === 0;
+      fill(report, ...words);
+    },
     /** Shows a text above the code. @param {HTMLElement|null} lesson */
-    showLesson: (lesson) => ((beside.hidden = !lesson), fill(beside, lesson)),
+    showLesson: (lesson) => {
+      beside.hidden = !lesson;
+      fill(beside, lesson);
+    },
     /** Looks at files that have changed on the disk. @param {string[]} names */
     filesChanged: (names) => {
       for (const name of names) {
@@ -419,7 +408,7 @@ export function createWorkbench(host) {
       }
     },
     stop: () => {
-      window.clearTimeout(checkTimer);
+      checks.cancel();
       document.removeEventListener('keydown', onKey);
       window.removeEventListener('beforeunload', onLeave);
       void save();

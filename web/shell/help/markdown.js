@@ -82,7 +82,7 @@ function cellsOf(row) {
   for (const sign of row
     .trim()
     .replace(/^\||\|$/g, '')
-    .match(/\\.|[^]/g) ?? []) {
+    .match(/\\.|[\s\S]/g) ?? []) {
     if (sign === '`') isCode = !isCode;
     if (sign === '|' && !isCode) cells.push('');
     else cells[cells.length - 1] += sign === '\\|' ? '|' : sign;

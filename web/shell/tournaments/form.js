@@ -154,8 +154,10 @@ function settingsFields(start, game) {
   return {
     element,
     places: places?.element,
-    disable: (/** @type {boolean} */ isOff) =>
-      [element, places?.element].forEach((part) => part && (part.disabled = isOff)),
+    disable: (/** @type {boolean} */ isOff) => {
+      element.disabled = isOff;
+      if (places) places.element.disabled = isOff;
+    },
     value: () => ({
       places: places?.value() ?? [],
       options: Object.fromEntries(
@@ -228,7 +230,10 @@ function checkboxes(name, all, title) {
   const free = () => boxes.filter((box) => !box.disabled);
   const count = () =>
     setText(counted, t('tour.ticked', { n: boxes.filter((box) => box.checked).length, all: free().length }));
-  const set = (/** @type {boolean} */ to) => () => (free().forEach((box) => (box.checked = to)), count());
+  const set = (/** @type {boolean} */ to) => () => {
+    for (const box of free()) box.checked = to;
+    count();
+  };
   const element = h(
     'fieldset',
     { class: 'panel' },

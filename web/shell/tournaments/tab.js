@@ -106,7 +106,10 @@ export function createTournaments(game, host) {
   return {
     element,
     /** Removes everything that is shown. */
-    clear: () => (clear(), fill(element)),
+    clear: () => {
+      clear();
+      fill(element);
+    },
     /** @returns {import('../keys.js').Keys} */
     keys: () => table?.keys() ?? {},
     show: () => go(openTournamentIn(game.name)?.file ?? NEW),

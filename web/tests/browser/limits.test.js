@@ -173,7 +173,9 @@ async function strokesOfAFrame(page, speed) {
       'drawImage',
       'putImageData',
     ]) {
-      const plain = ((brush.plain ??= {})[name] ??= brush[name]);
+      brush.plain ??= {};
+      brush.plain[name] ??= brush[name];
+      const plain = brush.plain[name];
       brush[name] = function counted(/** @type {any[]} */ ...words) {
         all.strokes += 1;
         return plain.apply(this, words);

@@ -408,7 +408,10 @@ test('a clicked link is followed even if its match loads late, and the last of t
   for (const name of ['one', 'two']) {
     server.replays.set(name, makeMatch({ names: [name, 'b', 'c', 'd'] }));
     const held = new Promise((resolve) => (release[name] = () => resolve(undefined)));
-    await page.route(`**/api/replays/${name}`, async (route) => (await held, route.continue()));
+    await page.route(`**/api/replays/${name}`, async (route) => {
+      await held;
+      await route.continue();
+    });
   }
   await page.evaluate(() => (location.hash = 'replay=one&round=5'));
   await page.evaluate(() => (location.hash = 'replay=two&round=33&select=b2'));

@@ -123,7 +123,7 @@ test('two clicks lead from a unit to the line that gave its order', async () => 
     .click();
   const here = page.locator('dialog .listing .here');
   await here.waitFor();
-  assert.match((await here.textContent()) ?? '', /^1\d\s*(unit\.moveUnit|    unit\.moveUnit)/);
+  assert.match((await here.textContent()) ?? '', /^1\d\s*(unit\.moveUnit| {4}unit\.moveUnit)/);
   await check('listing');
   await page.keyboard.press('Escape');
 });
@@ -134,7 +134,10 @@ test('keys that select units take effect as soon as their round is loaded', asyn
   /** @type {(() => void)} */
   let go = () => {};
   const held = new Promise((done) => (go = () => done(undefined)));
-  await page.route(chunks, async (route) => (await held, route.continue()));
+  await page.route(chunks, async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.reload();
   await page.locator('.watch').waitFor();
   await page.keyboard.press('Escape');

@@ -150,7 +150,7 @@ test('errors are listed below the ranking, with the indentation of the traceback
     text: line.textContent ?? '',
     space: getComputedStyle(line).whiteSpace,
   }));
-  assert.match(indented.text, /\n  File ".*broken\.py", line 1\n    x = \(\n/);
+  assert.match(indented.text, /\n {2}File ".*broken\.py", line 1\n {4}x = \(\n/);
   assert.equal(indented.space, 'pre-wrap');
 });
 

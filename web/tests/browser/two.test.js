@@ -240,7 +240,7 @@ test("a learner's own game is watched move by move, and played again", async () 
   assert.equal(await board().textContent(), '10  Minimax won');
   await page.keyboard.press('ArrowLeft');
   await page.getByText(`Move ${all - 1} of ${all}`).waitFor();
-  assert.match((await board().textContent()) ?? '', /^ [89]  Minimax's turn$/);
+  assert.match((await board().textContent()) ?? '', /^ [89] {2}Minimax's turn$/);
   await page.keyboard.press('Home');
   assert.equal(await board().textContent(), " 0  Random's turn");
   await page.keyboard.press('ArrowRight');
@@ -305,6 +305,7 @@ test('hostile text is shown as text', async () => {
   );
   const printed = page.getByRole('region', { name: 'Output' });
   await printed.getByText('<img src=x onerror=alert(1)> red ␀').waitFor();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: none may be left.
   assert.doesNotMatch((await printed.textContent()) ?? '', /[\u202e\u001b]/);
   await page.getByRole('heading', { name: 'Evil: <b>Eve</b> against You' }).waitFor();
   assert.equal(await page.locator('.two b, .two i, .two img, .two script').count(), 0);

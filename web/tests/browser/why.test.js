@@ -36,7 +36,13 @@ before(async () => {
   await open.page.addInitScript(() => {
     const page = /** @type {any} */ (globalThis);
     page.clicks = 0;
-    document.addEventListener('click', (event) => event.isTrusted && (page.clicks += 1), true);
+    document.addEventListener(
+      'click',
+      (event) => {
+        if (event.isTrusted) page.clicks += 1;
+      },
+      true,
+    );
   });
 });
 after(async () => {

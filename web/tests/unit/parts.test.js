@@ -90,7 +90,10 @@ test('a page reports which rounds are damaged in the file', async () => {
 test('the cache keeps the newest values, and loads no value twice at once', async () => {
   /** @type {number[]} */
   const loads = [];
-  const cache = new Cache(async (key) => (loads.push(key), { key }), 2);
+  const cache = new Cache(async (key) => {
+    loads.push(key);
+    return { key };
+  }, 2);
   await Promise.all([cache.get(1), cache.get(1)]);
   await cache.get(2);
   cache.peek(1);

@@ -149,7 +149,10 @@ test('a match that cannot be shown is skipped, and reported at the end', async (
   /** @type {number[]} */
   const left = [];
   const screen = {
-    open: async (/** @type {string} */ id) => (opened.push(id), id === 'good'),
+    open: async (/** @type {string} */ id) => {
+      opened.push(id);
+      return id === 'good';
+    },
     shown: () => 'good',
     reportMissing: (/** @type {number} */ n) => void left.push(n),
   };
