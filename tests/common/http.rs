@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 /// Long enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// An AI that does nothing but print a line each turn.
 /// The remark on standard error of a command with `--no-sandbox`.
 pub const NO_SANDBOX: &str =
     "--no-sandbox: what you have named runs outside the sandbox, with your permissions\n";
 
+/// An AI that does nothing but print a line each turn.
 pub const TALKER: &str = "from classes import *\nprint('round', roundState.getRoundNumber())\n";
 /// An AI that is slow, and writes its process id to a file.
 pub const SLOW: &str = "import os, time

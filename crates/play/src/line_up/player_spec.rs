@@ -654,7 +654,7 @@ mod tests {
             entrants.into_iter().map(|entrant| entrant.name).collect::<Vec<_>>()
         };
         assert_eq!(called(["/bin/sh Cargo.toml", "/bin/sh Cargo.toml"]), ["Cargo1", "Cargo2"]);
-        assert_eq!(called(["sh src/any.rs", "sh src/../src/lib.rs"]), ["any", "lib"]);
+        assert_eq!(called(["sh src/one.rs", "sh src/../src/lib.rs"]), ["one", "lib"]);
         assert_eq!(called(["sh src/lib.rs", "sh ./src/lib.rs"]), ["src1", "src2"]);
         for word in ["yourAI.py", "./yourAI.py", "../../yourAI.py"] {
             assert_eq!(name_of_file(info("warriors"), word), "yourAI");

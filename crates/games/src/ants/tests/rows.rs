@@ -223,8 +223,9 @@ fn turn_message_has_the_contest_s_format() {
     let text = wire::turn(&war.state, Seat(0));
     assert_eq!(text, "turn 1\nw 2 4\nw 9 0\nh 0 0 0\nh 9 9 1\na 4 4 0\na 4 6 0\na 4 8 1\nf 3 3\ngo\n");
     war.turn("a 4,6e");
+    // The other player has no ant left, so the match is over.
     let text = wire::turn(&war.state, Seat(0));
-    assert_eq!(text, "turn 2\nh 0 0 0\nh 9 9 1\na 4 4 0\nf 3 3\nd 4 7 0\nd 4 8 1\ngo\n");
+    assert_eq!(text, "turn 2\nh 0 0 0\na 4 4 0\nf 3 3\nd 4 7 0\nd 4 8 1\ngo\n");
 }
 
 /// Water that is in view only from a square on which two ants die is not revealed.
