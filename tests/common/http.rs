@@ -16,6 +16,7 @@ pub const NO_SANDBOX: &str =
     "--no-sandbox: what you have named runs outside the sandbox, with your permissions\n";
 
 /// An AI that does nothing but print a line each turn.
+/// An AI that does nothing but print a line each turn.
 pub const TALKER: &str = "from classes import *\nprint('round', roundState.getRoundNumber())\n";
 /// An AI that is slow, and writes its process id to a file.
 pub const SLOW: &str = "import os, time
