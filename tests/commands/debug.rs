@@ -384,6 +384,9 @@ fn tries_everything(canary: &std::path::Path, port: u16) -> String {
          attempt(lambda: os.mkdir(canary))\n\
          attempt(lambda: print('SECRET=' + open(os.path.join(os.path.dirname(canary), 'secret')).read()))\n\
          attempt(lambda: print('SECRET=' + os.environ['WAG_TEST_SECRET']))\n\
+         def memory():\n    import ctypes\n    library = ctypes.CDLL(None)\n    library.getauxval.restype = ctypes.c_ulong\n\
+         \x20   if b'WAG_TEST_SECRET' in ctypes.string_at(library.getauxval(31) - 6000, 6000): print('SECRET=memory')\n\
+         attempt(memory)\n\
          attempt(lambda: socket.create_connection(('127.0.0.1', {port})).sendall(b'x'))\n\
          print('\\x1b[2J')\n"
     )
@@ -428,6 +431,19 @@ fn tests_of_a_stranger_run_in_the_sandbox() {
     let run = wag(&folder, "test stranger --no-sandbox");
     assert!(canary.exists(), "{}{}", run.out, run.err);
     assert!(run.err.contains("outside the sandbox"), "{}", run.err);
+}
+
+/// The main modules of the program run outside the sandbox, so no file replaces them.
+#[test]
+fn main_module_is_never_a_file_of_the_folder() {
+    let users = tempfile::tempdir().unwrap();
+    let canary = users.path().join("canary");
+    let folder = Folder::with(&[]);
+    for file in ["_wag_two_player.py", "_wag_two_player/__init__.py"] {
+        folder.write(file, format!("open({:?}, 'w')", canary.display().to_string()));
+    }
+    let run = wag(&folder, "two-player play nim Random Random");
+    assert_eq!((run.status, canary.exists()), (0, false), "{}{}", run.out, run.err);
 }
 
 #[test]

@@ -13,8 +13,12 @@ fn experiment(folder: &Folder, words: &str) -> Run {
 
 /// Runs an experiment at small scale. Returns the folder that it has written to.
 fn small(name: &str) -> Folder {
-    let folder = Folder::with(&[]);
+    let folder = Folder::with(&[("canary", "the user's"), ("out/other", "")]);
+    for link in [format!("{name}.md"), format!("{name}.md.part")] {
+        std::os::unix::fs::symlink("../canary", folder.path().join("out").join(link)).unwrap();
+    }
     let run = experiment(&folder, &format!("{name} --small --into out"));
+    assert_eq!(folder.read("canary"), "the user's", "nothing is written through a link");
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{name}");
     let text = folder.read(&format!("out/{name}.md"));
     for message in ["- seed: 1\n", "- wag: ", "- Python: 3.", "- machine: ", "|---|"] {

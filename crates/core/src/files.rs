@@ -329,6 +329,40 @@ mod tests {
         assert_eq!(folder.path().join("link").metadata().unwrap().mode() & 0o7000, 0);
     }
 
+    /// Who opens a file could read on after its mode has changed.
+    #[test]
+    fn unfinished_file_is_closed_to_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("secret");
+        fs::write(&path, "old").unwrap();
+        replace(&path, |file| {
+            assert_eq!(file.metadata()?.mode() & 0o777, 0o600);
+            file.write_all(b"new")
+        })
+        .unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+    }
+
+    #[test]
+    fn page_with_the_token_is_closed_to_players() {
+        for name in ["wag-client-x.html", ".env", "ai.log", "saves"] {
+            assert!(is_closed_to_players(Path::new("a").join(name).as_path()), "{name}");
+        }
+        assert!(!is_closed_to_players(Path::new("a/client.html")));
+    }
+
+    #[test]
+    fn folder_of_somebody_else_is_not_private() {
+        let folder = tempfile::tempdir().unwrap();
+        let theirs = folder.path().join("theirs");
+        fs::create_dir(&theirs).unwrap();
+        // Only root can give a folder away.
+        if std::os::unix::fs::chown(&theirs, Some(65534), None).is_ok() {
+            assert_eq!(create_private_folder(&theirs).unwrap_err().kind(), io::ErrorKind::PermissionDenied);
+        }
+        create_private_folder(&folder.path().join("mine")).unwrap();
+    }
+
     #[test]
     fn renaming_replaces_nothing() {
         let folder = folder_with_traps();

@@ -156,4 +156,31 @@ mod tests {
         drop(folder);
         assert!(parent.path().join("kept/file").exists());
     }
+
+    /// Nothing is removed but the folder itself, whatever is at its path in the end.
+    #[test]
+    fn folder_in_its_place_is_kept() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = TemporaryFolder::new_in(parent.path()).unwrap();
+        let place = folder.path().to_path_buf();
+        std::fs::rename(&place, parent.path().join("kept")).unwrap();
+        std::fs::create_dir(&place).unwrap();
+        std::fs::write(place.join("canary"), "").unwrap();
+        drop(folder);
+        assert!(place.join("canary").exists());
+    }
+
+    /// Others can rename folders of this user there, such that they look abandoned.
+    #[test]
+    fn nothing_is_removed_where_others_can_rename() {
+        let parent = tempfile::tempdir().unwrap();
+        std::fs::set_permissions(parent.path(), Permissions::from_mode(0o777)).unwrap();
+        let renamed = parent.path().join(format!("{TEMPORARY_PREFIX}1"));
+        std::fs::create_dir(&renamed).unwrap();
+        remove_abandoned(parent.path());
+        assert!(renamed.exists());
+        std::fs::set_permissions(parent.path(), Permissions::from_mode(0o1777)).unwrap();
+        remove_abandoned(parent.path());
+        assert!(!renamed.exists());
+    }
 }

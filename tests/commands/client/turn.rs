@@ -135,6 +135,22 @@ fn loop_without_end_shows_its_lines() {
     assert!(variables(&answer, 0, 5)[0].starts_with("*i="));
 }
 
+/// A traced turn ends even if it never comes to another line.
+#[test]
+fn call_without_end_is_ended() {
+    let client = Client::with_turn_time(
+        "0.2",
+        &[(
+            "ai.py",
+            "import time\nfrom classes import *\nif roundState.getRoundNumber() == 3:\n    time.sleep(10**6)\n",
+        )],
+    );
+    let run = client.run(["ai.py", "", "", ""], 4);
+    client.finished();
+    let answer = turn(&client, run["replay"].as_str().unwrap(), 3);
+    assert_eq!(answer["now"]["fault"]["kind"], "timeout");
+}
+
 #[test]
 fn bad_requests_for_turns_are_refused() {
     let (client, replay) = played();
