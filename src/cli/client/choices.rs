@@ -1,7 +1,6 @@
 //! The choices that `wag client` offers for any game: players, options and challenges, and which of them are locked.
 
 use super::super::answer::user_error;
-use super::super::ladder;
 use crate::cli::progress::warn;
 use serde_json::Value;
 use std::path::Path;
@@ -11,6 +10,7 @@ use wag_games::{KnownGame, find, first};
 use wag_i18n::{quote, t};
 use wag_ladder::UserProgress;
 use wag_ladder::locks::locked;
+use wag_ladder::unlockables::prizes;
 use wag_ladder::{Progress, StageNumber};
 use wag_play::choose;
 use wag_play::{PERSON, RawOptions, read_text_file};
@@ -128,8 +128,8 @@ fn stage(number: StageNumber, progress: &Progress) -> Stage {
         options: wag_ladder::stage_options(number),
         wins: progress.of(number).wins.min(stage.wins_needed),
         wins_needed: stage.wins_needed,
-        state: ladder::standing(progress, number).word(),
-        unlock: ladder::prizes(number),
+        state: progress.state(number).word(),
+        unlock: prizes(number),
     }
 }
 

@@ -1,9 +1,9 @@
 //! The course of a game for the pages.
 
 use super::super::answer::user_error;
-use super::super::course::{OpenCourse, set_aside, write_new};
 use super::LocalHost;
 use super::choices::game;
+use crate::cli::progress::warn;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,7 +12,8 @@ use std::sync::atomic::AtomicBool;
 use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_course::{
-    Check, CheckReport, CheckSettings, CourseProgress, Lesson, check, file_name, match_options,
+    Check, CheckReport, CheckSettings, CourseProgress, Lesson, OpenCourse, check, file_name, match_options,
+    set_aside, write_new,
 };
 use wag_games::KnownGame;
 use wag_i18n::{PageText, t};
@@ -31,7 +32,7 @@ struct NamedLesson {
 impl NamedLesson {
     fn find(name: &str, lesson: &str) -> anyhow::Result<NamedLesson> {
         let game = game(name)?;
-        let course = OpenCourse::of(game.info);
+        let course = OpenCourse::of(game.info, warn);
         let index = course.find(lesson)?;
         Ok(NamedLesson { game, course, index })
     }
@@ -46,7 +47,7 @@ impl NamedLesson {
 }
 
 pub fn course(host: &LocalHost, name: &str) -> anyhow::Result<CourseList> {
-    let course = OpenCourse::of(game(name)?.info);
+    let course = OpenCourse::of(game(name)?.info, warn);
     let progress = course.progress();
     let lessons = (0..course.lessons.len()).map(|index| listed(host, &course, index, &progress));
     Ok(CourseList { lessons: lessons.collect(), command: course.command() })

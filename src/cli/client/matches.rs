@@ -2,9 +2,6 @@
 //! reported to the pages.
 
 use super::super::answer::user_error;
-use super::super::ladder;
-use super::super::ladder::Climber;
-use super::super::replay;
 use super::choices::{check_options, game};
 use super::host_error;
 use crate::cli::progress::warn;
@@ -20,10 +17,11 @@ use wag_core::text::printable;
 use wag_games::{KnownGame, open_replay};
 use wag_i18n::{PageText, quote, t};
 use wag_ladder::locks;
-use wag_ladder::{Climb, LEARNER, UserProgress, Verdict};
-use wag_ladder::{Progress, StageNumber, Win};
+use wag_ladder::unlockables::opened;
+use wag_ladder::{Climb, Climber, LEARNER, Progress, StageNumber, StageState, UserProgress, Verdict, Win};
 use wag_play::LimitOptions;
 use wag_play::fork::{Change, Fork, ForkRequest};
+use wag_play::recorded::{named, open};
 use wag_play::seed::random_seed;
 use wag_play::{
     Audience, CutTurn, GameEnd, Keeping, Kind, MatchEnd, Outcome, PERSON, People, PlayError, PlayerSpec,
@@ -131,7 +129,7 @@ pub fn prepare(
 
 /// Validates a request to continue a recorded match.
 fn prepare_fork(folder: &Path, limit_args: &LimitOptions, form: &ForkForm) -> anyhow::Result<PlannedMatch> {
-    let (game, _) = replay::with_path(&form.path, open_replay(replay::open(&form.path)?))?;
+    let (game, _) = named(&form.path, open_replay(open(&form.path)?))?;
     let mut changes = Vec::new();
     if let Some(seat) = form.seat {
         let spec = entrant(game.info, folder, &limit_args.readable, &form.file)?;
@@ -214,13 +212,13 @@ fn challenge(info: &GameInfo, name: &str, is_again: bool) -> anyhow::Result<Chal
         return user_error(t!("there is no challenge %{name}", name = quote(name)));
     };
     let progress = UserProgress::of(info, warn).progress().unwrap_or_else(|_| Progress::new(ladder));
-    match ladder::standing(&progress, number) {
-        ladder::StageState::Locked => {}
+    match progress.state(number) {
+        StageState::Locked => {}
         _ if is_again => return Ok(Challenge { number, not_counted: Some(NotCounted::Again) }),
-        ladder::StageState::Mastered => {
+        StageState::Mastered => {
             return Ok(Challenge { number, not_counted: Some(NotCounted::Practice) });
         }
-        ladder::StageState::Current => return Ok(Challenge { number, not_counted: None }),
+        StageState::Current => return Ok(Challenge { number, not_counted: None }),
     }
     let before =
         progress.current().map_or_else(|| t!("the previous one"), |current| current.stage().name.to_string());
@@ -326,7 +324,11 @@ impl PlannedMatch {
         let source = source.map(|source| source.display().to_string());
         let mut text = match not_counted {
             Some(not_counted) => uncounted(number, &verdict, not_counted),
-            None => plain(&ladder::line(number, &verdict, win, climb)),
+            None => format!(
+                "{}: {}.",
+                number.stage().name,
+                wag_ladder::outcome(number, &verdict, win, climb, t!("won"))
+            ),
         };
         if mastered {
             text += &t!(" You have mastered the stage %{stage}!", stage = number.stage().name);
@@ -339,7 +341,7 @@ impl PlannedMatch {
         }
         let unsaved = (won && win.is_none()).then_some("unsaved");
         let needed = number.stage().wins_needed;
-        let unlocked = if mastered { ladder::opened(number) } else { Vec::new() };
+        let unlocked = if mastered { opened(number) } else { Vec::new() };
         host::Verdict {
             stage: number.stage().name,
             won,
@@ -371,11 +373,6 @@ fn logs(end: &MatchEnd) -> Vec<PathBuf> {
 fn uncounted(number: StageNumber, verdict: &Verdict, not_counted: NotCounted) -> String {
     let result = verdict.translated().map_or_else(|| t!("won"), |reason| t!("not won (%{reason})", reason));
     format!("{}: {result}. {}", number.stage().name, not_counted.sentence())
-}
-
-/// Removes the codes for terminal colors from a text.
-fn plain(text: &str) -> String {
-    anstream::adapter::strip_str(text).to_string()
 }
 
 /// An observer that reports each round to the pages, and also the path of the replay as soon as the replay can be

@@ -9,9 +9,7 @@ mod two_player_game;
 
 use super::answer::{ExitStatus, is_user_error, print, user_error};
 use super::args::Client;
-use super::new;
 use super::progress::warn;
-use super::replay;
 use super::start::stop_on_signals;
 use crate::output::Paint;
 use anyhow::Context;
@@ -24,9 +22,10 @@ use wag_core::game::Seat;
 use wag_games::{first, open_replay};
 use wag_i18n::{PageText, t};
 use wag_inspect::debug_turn::{DebugTurnRequest, DebuggedTurn, debug_turn};
+use wag_play::recorded::{named, open};
 use wag_play::seed::random_seed;
 use wag_play::{LimitOptions, RawOptions};
-use wag_play::{name_of_file, new_files_in};
+use wag_play::{name_of_file, new_files_in, write_into};
 use wag_series::check::{CheckRequest, check_start};
 use wag_server::host::{
     BegunLesson, CheckedLesson, CourseList, Courses, FileProblem, Host, HostError, ListedLesson,
@@ -57,7 +56,7 @@ pub fn run(options: &Client) -> anyhow::Result<ExitStatus> {
 
 /// Returns the absolute path of a replay. Returns an error if the file is not a replay.
 fn check_replay(path: &Path) -> anyhow::Result<PathBuf> {
-    replay::with_path(path, open_replay(replay::open(path)?))?;
+    named(path, open_replay(open(path)?))?;
     path.canonicalize().context(t!("%{path} cannot be read", path = path.display()))
 }
 
@@ -107,7 +106,7 @@ impl Host for LocalHost {
 
     fn write_new(&self, game: &str) -> Result<(), HostError> {
         let game = choices::game(game).map_err(host_error)?;
-        new::write_into(game.info, &self.folder).map_err(|err| host_error(err.into()))
+        write_into(game.info, &self.folder).map_err(|err| host_error(err.into()))
     }
 
     fn stubs(&self, game: &str, language: &str) -> Result<Vec<Stub>, HostError> {
