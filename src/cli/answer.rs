@@ -12,11 +12,6 @@ pub fn user_error<T>(what: impl Into<String>) -> anyhow::Result<T> {
     Err(PlayError::UserError(what.into()).into())
 }
 
-/// Returns whether the user can fix an error.
-pub fn is_user_error(err: &anyhow::Error) -> bool {
-    matches!(err.downcast_ref(), Some(PlayError::UserError(_)))
-}
-
 /// The kind of the error of a command that was stopped before it had a result.
 const INTERRUPTED: &str = "interrupted";
 

@@ -3,7 +3,6 @@
 use super::answer::{ExitStatus, print, print_failed_start, user_error};
 use super::args::Debug;
 use super::profile;
-use super::replay;
 use super::start::stop_on_signals;
 use super::table::{Column, Table};
 use super::terminal::Terminal;
@@ -20,13 +19,13 @@ use wag_inspect::recorded_player::{RecordedPlayer, chosen_seat, seat_of};
 use wag_inspect::reenter::turn_times;
 use wag_inspect::reenter::{ReenterRequest, ReenteredTurn, Selection, TurnSide, TurnTime, unmatched};
 use wag_inspect::saved_turns::SavedTurn;
-use wag_play::recorded::recorded_limits;
+use wag_play::recorded::{named, open, recorded_limits};
 use wag_python::host::{Console, EditorPort, Refusal};
 use wag_replay::Blocks;
 
 pub fn run(options: &Debug) -> anyhow::Result<ExitStatus> {
     let path = options.replay.as_path();
-    let (game, blocks) = replay::with_path(path, open_replay(replay::open(path)?))?;
+    let (game, blocks) = named(path, open_replay(open(path)?))?;
     match options.slowest {
         Some(count) => list_slowest(options, game, blocks, count as usize),
         None => reenter(options, game, blocks),

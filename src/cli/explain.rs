@@ -3,7 +3,6 @@
 use super::answer::{ExitStatus, print, user_error};
 use super::args::Explain;
 use super::chart::{self, Bar, Bars, Line, Mark};
-use super::replay;
 use super::table::{Column, Importance, Table, width_of};
 use crate::output::Paint;
 use crate::watch::plot;
@@ -17,6 +16,7 @@ use wag_games::json_replay_of;
 use wag_games::open_replay;
 use wag_i18n::t;
 use wag_inspect::recorded_player::seat_of;
+use wag_play::recorded::{named, open};
 use wag_replay::{Amount, Curve, MatchExplanation, MomentKind, PlayerAccounts};
 
 /// The width of the plot, in terminal columns.
@@ -27,10 +27,10 @@ const NAME_MAX: usize = 40;
 
 pub fn run(options: &Explain) -> anyhow::Result<ExitStatus> {
     let path = options.replay.as_path();
-    let (game, blocks) = replay::with_path(path, open_replay(replay::open(path)?))?;
+    let (game, blocks) = named(path, open_replay(open(path)?))?;
     let seat = options.player.as_deref().map(|word| seat_of(&blocks.header, word)).transpose()?;
-    let json_replay = replay::with_path(path, json_replay_of(game, blocks))?;
-    let mut explanation = replay::with_path(path, json_replay.explain())?;
+    let json_replay = named(path, json_replay_of(game, blocks))?;
+    let mut explanation = named(path, json_replay.explain())?;
     if let Some(file) = &options.svg {
         draw(&explanation, file)?;
     }

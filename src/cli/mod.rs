@@ -6,7 +6,7 @@ mod bench;
 mod chart;
 mod check;
 mod clap_errors;
-pub(crate) mod client;
+mod client;
 mod compare;
 mod completions;
 mod contests;

@@ -1,27 +1,16 @@
 //! `wag new`: creates a folder with a first AI.
-//!
-//! Either all files are written or none. Each file is first written under a temporary name. If one of them cannot be
-//! renamed, the files that have already been renamed are deleted. Existing files are never changed.
 
 use super::answer::{ExitStatus, print, user_error};
 use super::args::{New, Skeleton};
 use super::with_game::{GameCommand, WithGame};
 use crate::output::Paint;
-use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
-use wag_core::files::create_folder;
+use std::path::Path;
 use wag_core::game::BotKind;
 use wag_core::game::GameInfo;
 use wag_core::text::quoted;
 use wag_games::{KnownGame, all};
 use wag_i18n::{quote, t};
-use wag_play::PlayError;
-use wag_play::{example_command, game_word, is_first, new_files};
-
-/// The name and the text of a file to write. The name may include folders.
-type File = (&'static str, &'static str);
+use wag_play::{NewFile, example_command, game_word, is_first, new_files, write_new};
 
 /// Writes the files, and prints how to play with them.
 pub fn run(options: &WithGame<New>) -> anyhow::Result<ExitStatus> {
@@ -76,18 +65,6 @@ pub fn skeleton(options: &WithGame<Skeleton>) -> anyhow::Result<ExitStatus> {
     ))
 }
 
-/// Writes files into a folder. Creates the folder if it does not exist.
-fn write_new(files: &[File], folder: &Path) -> Result<(), PlayError> {
-    check_is_free(files, folder)?;
-    let made = make_folder(folder)?;
-    write_files(files, folder).inspect_err(|_| remove(&made))
-}
-
-/// Deletes the empty folders among these, innermost first.
-fn remove(made: &[PathBuf]) {
-    made.iter().rev().for_each(|made| drop(std::fs::remove_dir(made)));
-}
-
 /// Lists what the command can write, for a user who has not named a folder.
 fn invitation(info: &GameInfo) -> String {
     let of = |game: KnownGame| (New::is_for(game.info)).then(|| example(game.info));
@@ -110,101 +87,10 @@ fn example(info: &GameInfo) -> (String, String) {
 }
 
 /// Returns the names of the files for use in a message. For files in a subfolder, gives only the name of the subfolder.
-fn names(files: &[File]) -> String {
+fn names(files: &[NewFile]) -> String {
     let mut names: Vec<&str> = files.iter().filter_map(|(name, _)| name.split('/').next()).collect();
     names.dedup();
     names.join(", ")
-}
-
-/// Writes the files of a game into a folder that already exists.
-pub fn write_into(info: &GameInfo, folder: &Path) -> Result<(), PlayError> {
-    let files = new_files(info);
-    check_is_free(&files, folder)?;
-    write_files(&files, folder)
-}
-
-fn check_is_free(files: &[File], folder: &Path) -> Result<(), PlayError> {
-    let taken = |(name, _): &(&str, &str)| folder.join(name).symlink_metadata().is_ok();
-    match files.iter().find(|file| taken(file)) {
-        Some((name, _)) => Err(PlayError::UserError(already_there(&folder.join(name)))),
-        None => Ok(()),
-    }
-}
-
-fn already_there(file: &Path) -> String {
-    t!(
-        "%{file} already exists, so nothing was written; choose another folder, or move the file away",
-        file = file.display()
-    )
-}
-
-/// Creates a folder and its parents. Returns the folders that did not exist before, outermost first.
-fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, PlayError> {
-    let missing = |path: &&Path| !path.as_os_str().is_empty() && path.symlink_metadata().is_err();
-    let mut made: Vec<PathBuf> = folder.ancestors().filter(missing).map(Path::to_path_buf).collect();
-    made.reverse();
-    create_folder(folder).map_err(|err| {
-        made.iter().rev().for_each(|made| drop(std::fs::remove_dir(made)));
-        match folder.is_file() {
-            true => PlayError::UserError(t!("%{folder} is a file; name a folder", folder = folder.display())),
-            false => PlayError::UserError(t!(
-                "the folder %{folder} cannot be created: %{fault}",
-                folder = folder.display(),
-                fault = err
-            )),
-        }
-    })?;
-    Ok(made)
-}
-
-fn write_files(files: &[File], folder: &Path) -> Result<(), PlayError> {
-    let draft = |(name, text): &(&str, &str)| {
-        let folder = folder.join(Path::new(name).parent().unwrap_or(Path::new("")));
-        create_folder(&folder)?;
-        draft(&folder, text)
-    };
-    let drafts = files.iter().map(draft).collect::<io::Result<Vec<_>>>();
-    let drafts = drafts.map_err(|err| {
-        PlayError::UserError(t!(
-            "the folder %{folder} is not writable: %{fault}",
-            folder = folder.display(),
-            fault = err
-        ))
-    })?;
-    let (mut written, mut made) = (Vec::new(), Vec::new());
-    for (draft, (name, _)) in drafts.into_iter().zip(files) {
-        let file = folder.join(name);
-        let undo = |written: &[PathBuf], made: &[PathBuf]| {
-            written.iter().for_each(|file| drop(std::fs::remove_file(file)));
-            remove(made);
-        };
-        match make_folder(file.parent().unwrap_or(folder)) {
-            Ok(new) => made.extend(new),
-            Err(err) => {
-                undo(&written, &made);
-                return Err(err);
-            }
-        }
-        if let Err(err) = draft.persist_noclobber(&file) {
-            undo(&written, &made);
-            return Err(PlayError::UserError(match err.error.kind() {
-                io::ErrorKind::AlreadyExists => already_there(&file),
-                _ => t!("%{file} cannot be written: %{error}", file = file.display(), error = err.error),
-            }));
-        }
-        written.push(file);
-    }
-    Ok(())
-}
-
-/// Writes a file under a temporary name. The file is deleted unless it is renamed.
-fn draft(folder: &Path, text: &str) -> io::Result<NamedTempFile> {
-    // The user's umask removes the usual permissions from this.
-    let permissions = std::fs::Permissions::from_mode(0o666);
-    let mut file =
-        tempfile::Builder::new().prefix(".wag-new-").permissions(permissions).tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    Ok(file)
 }
 
 fn instructions(folder: &Path, names: &str, example: &str) -> String {

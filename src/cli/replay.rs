@@ -4,15 +4,14 @@ mod export;
 mod import;
 mod show;
 
-use super::answer::{ExitStatus, print, user_error};
+use super::answer::{ExitStatus, print};
 use super::args::{Replay, ReplayCommand, ReplayVerify};
 use crate::output::Paint;
-use std::fs::File;
 use std::path::Path;
-use wag_core::files;
 use wag_games::text_replay;
 use wag_i18n::{rounds, t};
-use wag_replay::{ReplayError, Verdict};
+use wag_play::recorded::{named, open};
+use wag_replay::Verdict;
 
 /// Runs the subcommand that the user has chosen.
 pub fn run(options: &Replay) -> anyhow::Result<ExitStatus> {
@@ -24,31 +23,15 @@ pub fn run(options: &Replay) -> anyhow::Result<ExitStatus> {
     }
 }
 
-pub fn open(path: &Path) -> anyhow::Result<File> {
-    if path.is_dir() {
-        return user_error(t!(
-            "%{path} is a folder; name a replay in it, such as saves/auto-....wag",
-            path = path.display()
-        ));
-    }
-    files::open_to_read(path)
-        .or_else(|err| user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault = err)))
-}
-
 /// Returns whether two paths refer to the same file.
 fn is_same(one: &Path, other: &Path) -> bool {
     one.canonicalize().ok().is_some_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 
-/// Adds the file name to an error about a replay.
-pub fn with_path<T>(path: &Path, result: Result<T, ReplayError>) -> anyhow::Result<T> {
-    result.or_else(|err| user_error(format!("{}: {err}", path.display())))
-}
-
 fn verify(options: &ReplayVerify) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
-    let text_replay = with_path(path, text_replay(open(path)?))?;
-    let verdict = with_path(path, text_replay.verify())?;
+    let text_replay = named(path, text_replay(open(path)?))?;
+    let verdict = named(path, text_replay.verify())?;
     let (then, today) = (text_replay.blocks().header.game_version, text_replay.version_today());
     let versions = if then == today {
         String::new()

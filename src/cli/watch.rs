@@ -2,17 +2,17 @@
 
 use super::answer::{ExitStatus, user_error};
 use super::args::Watch;
-use super::replay;
 use crate::watch::{End, show};
 use anyhow::Context;
 use std::io::IsTerminal;
 use wag_games::text_replay;
 use wag_i18n::t;
+use wag_play::recorded::{named, open};
 
 /// Runs the viewer.
 pub fn run(options: &Watch) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
-    let text_replay = replay::with_path(path, text_replay(replay::open(path)?))?;
+    let text_replay = named(path, text_replay(open(path)?))?;
     if !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
         return user_error(t!(
             "wag watch needs a terminal; `wag replay show %{path} --round N` prints a round without one",

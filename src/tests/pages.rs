@@ -1,7 +1,6 @@
 //! Plays a game without a drawing module over HTTP. The server runs in its own process, because a process has only one
 //! current folder.
 
-use crate::cli::client::LocalHost;
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -13,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use wag_play::LimitOptions;
-use wag_server::Options;
+use wag_server::{Options, Workspace};
 
 /// The environment variable that is set in the process started by the test.
 const ALONE: &str = "WAG_TEST_ALONE";
@@ -49,14 +48,13 @@ fn plays_fives() {
     std::fs::write("words.txt", "seven\n").unwrap();
     std::fs::write("counter", COUNTER).unwrap();
     std::fs::set_permissions("counter", std::fs::Permissions::from_mode(0o755)).unwrap();
-    let limit_args = LimitOptions { no_sandbox: true, ..LimitOptions::default() };
-    let referee = LocalHost { folder: folder.clone(), limit_args };
+    let limits = LimitOptions { no_sandbox: true, ..LimitOptions::default() };
+    let workspace = Workspace { folder: folder.clone(), limits, warn: |_| () };
     let stop = Arc::new(AtomicBool::new(false));
-    let options =
-        Options { port: 0, folder: folder.clone(), home: Some(folder.join("home")), shown: None, stop };
+    let options = Options { port: 0, workspace, home: Some(folder.join("home")), shown: None, stop };
     let (tell, address) = mpsc::channel();
     let server = std::thread::spawn(move || {
-        let served = wag_server::serve(referee, options, |address| {
+        let served = wag_server::serve(options, |address| {
             tell.send(address.to_string()).unwrap();
             None
         });

@@ -7,6 +7,7 @@ mod check;
 mod document;
 mod goal;
 mod lesson;
+mod open_course;
 mod parse;
 mod progress;
 
@@ -14,6 +15,7 @@ pub use check::{Check, CheckReport, CheckSettings, GoalReport, check, match_opti
 pub use document::{board, document};
 pub use goal::Goal;
 pub use lesson::{Lesson, LessonText};
+pub use open_course::{OpenCourse, set_aside, write_new};
 pub use parse::{LESSON_MAX, LessonError, parse, translation};
 pub use progress::{Course, CourseProgress, LessonProgress};
 

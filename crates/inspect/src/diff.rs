@@ -3,7 +3,6 @@
 use crate::first_difference::first_difference;
 pub use crate::first_difference::{DifferenceKind, FirstDifference};
 
-use crate::recorded_player::open;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,7 +10,7 @@ use wag_core::text::printable;
 use wag_games::{KnownGame, json_replay, open_replay};
 use wag_i18n::t;
 use wag_play::error::{PlayError, user_error};
-use wag_play::recorded::named;
+use wag_play::recorded::{named, open};
 use wag_replay::{Blocks, JsonOverview};
 
 /// The comparison of two replays, `a` and `b`.

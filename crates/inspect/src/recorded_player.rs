@@ -25,12 +25,6 @@ pub struct RecordedPlayer {
     _folder: Option<TemporaryFolder>,
 }
 
-/// Opens a replay.
-pub fn open(path: &Path) -> Result<std::fs::File, PlayError> {
-    files::open_to_read(path)
-        .or_else(|fault| user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault)))
-}
-
 impl RecordedPlayer {
     /// Returns the JSON of `wag debug --json`; docs/json.md documents it.
     /// `turn` is the JSON of the turn.

@@ -1,6 +1,6 @@
 //! All recorded turns of a player, played again with another file on all cores.
 
-use crate::recorded_player::{RecordedPlayer, choose_player, open, python_seats, seat_of};
+use crate::recorded_player::{RecordedPlayer, choose_player, python_seats, seat_of};
 use crate::reenter::{self, ReenterRequest, ReenteredTurn, Selection, TurnSide};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +15,7 @@ use wag_i18n::t;
 use wag_play::error::{PlayError, user_error};
 use wag_play::line_up::limit_options::LimitOptions;
 use wag_play::line_up::player_spec::Kind;
-use wag_play::recorded::{named, recorded_limits};
+use wag_play::recorded::{named, open, recorded_limits};
 use wag_replay::Header;
 use wag_sandbox::cores;
 

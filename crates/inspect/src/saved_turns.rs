@@ -1,6 +1,6 @@
 //! Turns that are saved as tests: a folder with copies of replays, and a file per turn with the expected orders.
 
-use crate::recorded_player::{RecordedPlayer, open};
+use crate::recorded_player::RecordedPlayer;
 use crate::reenter::{self, ReenterRequest, ReenteredTurn, Selection, TurnSide};
 use crate::regress::{Cause, on_all_cores};
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ use wag_i18n::{Message, t};
 use wag_play::error::{PlayError, user_error};
 use wag_play::line_up::limit_options::LimitOptions;
 use wag_play::logs::is_in_no_file_name;
-use wag_play::recorded::{named, recorded_limits};
+use wag_play::recorded::{named, open, recorded_limits};
 use wag_replay::{sha256, without_sources};
 
 /// The end of the names of the files with saved turns.

@@ -5,6 +5,7 @@
 //! other's changes.
 
 mod climb;
+mod climber;
 pub mod locks;
 mod prize;
 mod progress;
@@ -16,10 +17,11 @@ mod user_progress;
 mod verdict;
 
 pub use climb::Climb;
+pub use climber::Climber;
 pub use progress::{
-    Damage, Progress, StageProgress, TEXT_MAX as PROGRESS_MAX, VERSION as PROGRESS_VERSION, Win,
+    Damage, Progress, StageProgress, StageState, TEXT_MAX as PROGRESS_MAX, VERSION as PROGRESS_VERSION, Win,
 };
-pub use stage_match::{prize, stage_options, stage_players, win};
+pub use stage_match::{outcome, prize, stage_options, stage_players, win};
 pub use stages::{Ladder, StageNumber};
 pub use store::{HOME_VARIABLE, Loaded, SetAside, Store, StoreError, Tasks};
 pub use user_progress::{UserProgress, Warn};

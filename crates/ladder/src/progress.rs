@@ -4,7 +4,7 @@ use crate::stages::{Ladder, StageNumber};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use wag_core::game::Unlockable;
-use wag_i18n::{quote, t};
+use wag_i18n::{later, quote, t};
 
 /// The version of the file format that this program writes.
 pub const VERSION: u32 = 1;
@@ -69,6 +69,23 @@ impl PartialEq for Progress {
     }
 }
 
+/// The state of a stage for a learner.
+pub enum StageState {
+    Locked,
+    Current,
+    Mastered,
+}
+
+impl StageState {
+    pub fn word(&self) -> &'static str {
+        match self {
+            StageState::Locked => later!("locked"),
+            StageState::Current => later!("current"),
+            StageState::Mastered => later!("mastered"),
+        }
+    }
+}
+
 impl Progress {
     /// Returns the progress of a learner who has not played yet.
     pub fn new(ladder: Ladder) -> Progress {
@@ -91,6 +108,14 @@ impl Progress {
 
     pub fn is_mastered(&self, number: StageNumber) -> bool {
         self.of(number).wins >= number.stage().wins_needed
+    }
+
+    pub fn state(&self, number: StageNumber) -> StageState {
+        match self.current() {
+            Some(current) if number == current => StageState::Current,
+            Some(current) if number > current && !self.is_mastered(number) => StageState::Locked,
+            _ => StageState::Mastered,
+        }
     }
 
     pub fn unlocked_by_hand(&self) -> bool {

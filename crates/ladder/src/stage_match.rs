@@ -1,7 +1,8 @@
 //! Matches of a stage: their players, their options, and the effects of a win.
 
 use crate::prize::hand_out;
-use crate::{Climb, StageNumber, Win};
+use crate::{Climb, StageNumber, Verdict, Win, wins};
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use wag_core::game::GameInfo;
 use wag_i18n::t;
@@ -38,6 +39,22 @@ pub fn prize(info: &GameInfo, number: StageNumber, climb: &Climb, own_folder: &P
             climb.warn(t!("the source code of %{champion} cannot be written: %{why}", champion, why))
         })
         .ok()
+}
+
+/// Returns the result as text, such as `won, 4 of 10 wins`. `won` is the word for a win, which commands print in color.
+pub fn outcome(
+    number: StageNumber,
+    verdict: &Verdict,
+    win: Option<Win>,
+    climb: &Climb,
+    won: impl Display,
+) -> String {
+    let wins = wins(&climb.progress, number);
+    match (verdict.translated(), win) {
+        (None, Some(_)) => format!("{won}, {wins}"),
+        (None, None) => t!("won, but the win cannot be saved and does not count"),
+        (Some(reason), _) => t!("not won (%{reason}), %{wins}", reason, wins),
+    }
 }
 
 fn folders<'f>(climb: &'f Climb, own_folder: &'f Path) -> Vec<&'f Path> {

@@ -1,7 +1,8 @@
 //! The built-in items of a game that can be locked.
 
-use wag_core::game::GameInfo;
-use wag_core::game::{Kind, Unlockable};
+use crate::StageNumber;
+use wag_core::game::{GameInfo, Kind, Unlockable};
+use wag_i18n::t;
 
 /// Returns all built-in items of a game that can be locked. Players come first.
 pub fn unlockables(info: &GameInfo) -> Vec<Unlockable<'_>> {
@@ -25,4 +26,37 @@ pub fn name(item: Unlockable<'_>) -> &str {
     match item {
         Unlockable::Player(name) | Unlockable::File(_, name) => name,
     }
+}
+
+/// Returns the names of the built-in items that mastering the stage unlocks.
+pub fn opened(number: StageNumber) -> Vec<&'static str> {
+    number.stage().opens.iter().map(|item| name(*item)).collect()
+}
+
+/// Describes everything that is unlocked by mastering the stage, such as `the stage INTERMEDIATE; the AI Intermediate;
+/// the map ring, spring`.
+pub fn prizes(number: StageNumber) -> String {
+    let opens = number.stage().opens;
+    let mut prizes: Vec<String> =
+        number.next().map(|next| t!("the stage %{stage}", stage = next.stage().name)).into_iter().collect();
+    let players = opens.iter().filter(|item| matches!(item, Unlockable::Player(_))).map(|item| name(*item));
+    let players: Vec<&str> = players.collect();
+    if !players.is_empty() {
+        prizes.push(t!("the AI %{players}", players = players.join(", ")));
+    }
+    let mut files: Vec<(&str, Vec<&str>)> = Vec::new();
+    for item in opens {
+        if let Unlockable::File(option, file) = item {
+            match files.iter_mut().find(|(known, _)| known == option) {
+                Some((_, names)) => names.push(file),
+                None => files.push((option, vec![file])),
+            }
+        }
+    }
+    prizes.extend(
+        files
+            .into_iter()
+            .map(|(option, names)| t!("the %{option} %{names}", option, names = names.join(", "))),
+    );
+    if prizes.is_empty() { t!("nothing: this was the last stage") } else { prizes.join("; ") }
 }

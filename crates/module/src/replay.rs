@@ -6,9 +6,7 @@ use pyo3::types::PyByteArray;
 use serde::Serialize;
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use wag_core::files;
 use wag_core::game::{FrameArray, Layout};
-use wag_i18n::t;
 use wag_replay::{ReplayError, ReplayJson};
 use wag_server::pages;
 
@@ -38,7 +36,7 @@ impl ReplayFile {
     #[new]
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<ReplayFile> {
         let opened = py.detach(|| {
-            let file = open(&path)?;
+            let file = wag_play::recorded::open(&path).map_err(|err| err.to_string())?;
             let json = file.try_clone().map_err(ReplayError::from).and_then(wag_games::json_replay);
             Ok((file, json.map_err(|err| describe(&path, &err))?))
         });
@@ -93,14 +91,6 @@ impl ReplayFile {
     ) -> PyResult<T> {
         py.detach(read).map_err(|err| exception(py, "ReplayError", &describe(&self.path, &err)))
     }
-}
-
-fn open(path: &Path) -> Result<File, String> {
-    if path.is_dir() {
-        return Err(t!("%{path} is a folder; name a replay in it", path = path.display()));
-    }
-    files::open_to_read(path)
-        .map_err(|err| t!("%{path} cannot be read: %{fault}", path = path.display(), fault = err))
 }
 
 fn to_json(value: &impl Serialize) -> Result<String, ReplayError> {

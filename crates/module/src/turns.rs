@@ -9,10 +9,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use wag_games::open_replay;
 use wag_i18n::t;
-use wag_inspect::recorded_player::{RecordedPlayer, chosen_seat, open};
+use wag_inspect::recorded_player::{RecordedPlayer, chosen_seat};
 use wag_inspect::reenter::{ReenterRequest, Selection};
 use wag_inspect::regress::{RegressRequest, regress as play_all};
-use wag_play::recorded::{named, recorded_limits};
+use wag_play::recorded::{named, open, recorded_limits};
 use wag_play::{PlayError, user_error};
 
 /// The arguments of `wag.debug`.

@@ -3,8 +3,10 @@
 use crate::error::{PlayError, user_error};
 use crate::line_up::limit_options::LimitOptions;
 use crate::line_up::player_spec::{Kind, PlayerSpec};
+use std::fs::File;
 use std::path::Path;
 use std::time::Duration;
+use wag_core::files;
 use wag_core::game::{GameInfo, Playable, Show};
 use wag_i18n::t;
 use wag_replay::{Difference, Header, ReplayError};
@@ -33,6 +35,18 @@ pub fn is_persistent<G: Playable>(player: &PlayerSpec) -> bool {
         Kind::BuiltIn(name) => G::bot(name).is_some() || G::PROTOCOLS.python.is_none(),
         _ => true,
     }
+}
+
+/// Opens a replay.
+pub fn open(path: &Path) -> Result<File, PlayError> {
+    if path.is_dir() {
+        return user_error(t!(
+            "%{path} is a folder; name a replay in it, such as saves/auto-....wag",
+            path = path.display()
+        ));
+    }
+    files::open_to_read(path)
+        .or_else(|err| user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault = err)))
 }
 
 /// Adds the path of a replay to an error.

@@ -1,11 +1,13 @@
 //! The pages' requests for choices, for matches, and for stopping the server. docs/client-api.md documents the JSON.
 
-use super::AppState;
-use super::error::Refusal;
-use super::folder;
-use super::helpers::{self, NewFiles};
-use super::host::{MatchRequest, Offer};
-use super::runs::{Run, RunState};
+use crate::error::Refusal;
+use crate::folder;
+use crate::helpers::{self, NewFiles};
+use crate::matches::offers::{self, Offer};
+use crate::matches::requests::{MatchRequest, standard};
+use crate::matches::runs::{Run, RunState};
+use crate::request::{Answer, GameQuery, body, run_blocking};
+use crate::state::AppState;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, Query, State};
@@ -15,30 +17,10 @@ use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 use wag_i18n::t;
+use wag_play::{name_of_file, write_into};
 
 /// The maximum time to wait for a canceled match to end.
 const STOP_TIMEOUT: Duration = Duration::from_secs(10);
-
-type Answer<T> = Result<Json<T>, Refusal>;
-
-/// Runs work that may block, such as reading files, on a separate thread, so that the work does not delay other
-/// requests.
-pub async fn run_blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|_| {
-        Err(Refusal::defect(t!("an internal error in Wag; see the terminal for details")))
-    })
-}
-
-/// Returns the parsed body of a request, or an error response if it cannot be parsed.
-pub fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Refusal> {
-    match body {
-        Ok(Json(body)) => Ok(body),
-        Err(err) => Err(Refusal::new(err.status(), err.body_text())),
-    }
-}
 
 /// The response to `GET /api/start`: the data that a page needs when it opens.
 #[derive(Serialize)]
@@ -58,38 +40,28 @@ pub struct Start {
     run: Option<Run>,
 }
 
-/// A query that names a game; if it names none, the default game applies.
-#[derive(Deserialize)]
-pub struct GameQuery {
-    #[serde(default)]
-    pub game: String,
-}
-
 /// `GET /api/start`: responds with the data that a page needs when it opens.
 pub async fn start(
     State(client): State<Arc<AppState>>,
     Query(GameQuery { game }): Query<GameQuery>,
 ) -> Answer<Start> {
     run_blocking(move || {
-        let game = client.host.name(&game)?;
-        let listing = folder::list(&client.folder, &client.host.endings(game)?);
-        let new = client.host.new_files(game)?;
+        let game = offers::game(&game)?;
+        let (info, folder) = (game.info, &client.workspace.folder);
+        let listing = folder::list(folder, &offers::endings(info));
+        let new: Vec<&str> = info.new.iter().map(|(name, _)| *name).collect();
         let known = NewFiles { player: new.first().copied(), helpers: new.get(1..).unwrap_or_default() };
-        let files = helpers::players(&client.folder, listing.ais, known);
-        let names = files.iter().map(|file| client.host.player_name(game, file));
-        let name = client.folder.file_name().unwrap_or(client.folder.as_os_str());
-        let settings = match client.settings.load(game) {
-            Some(settings) => settings,
-            None => client.host.standard(game, &files)?,
-        };
+        let files = helpers::players(folder, listing.ais, known);
+        let name = folder.file_name().unwrap_or(folder.as_os_str());
+        let settings = client.settings.load(info.name);
         Ok(Json(Start {
             version: env!("CARGO_PKG_VERSION"),
             folder: name.to_string_lossy().into_owned(),
-            offer: client.host.offer(game, &listing.others)?,
-            names: names.collect::<Result<_, _>>()?,
+            offer: offers::offer(&client.workspace, game, &listing.others),
+            names: files.iter().map(|file| name_of_file(info, file)).collect(),
             first: new.first().copied().filter(|_| files.is_empty()),
+            settings: settings.unwrap_or_else(|| standard(info, &files)),
             files,
-            settings,
             run: client.runs.now(),
         }))
     })
@@ -102,7 +74,7 @@ pub async fn first(
     request: Result<Json<GameQuery>, JsonRejection>,
 ) -> Result<StatusCode, Refusal> {
     let GameQuery { game } = body(request)?;
-    run_blocking(move || Ok(client.host.write_new(&game)?)).await?;
+    run_blocking(move || Ok(write_into(offers::game(&game)?.info, &client.workspace.folder)?)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -112,7 +84,11 @@ pub async fn preview(
     Path((option, name)): Path<(String, String)>,
     Query(GameQuery { game }): Query<GameQuery>,
 ) -> Answer<Value> {
-    run_blocking(move || Ok(Json(client.host.scene(&game, &option, &name)?))).await
+    run_blocking(move || {
+        let game = offers::game(&game)?;
+        Ok(Json(offers::scene(game, &client.workspace.folder, &option, &name)?))
+    })
+    .await
 }
 
 /// `POST /api/run`: starts a match.
@@ -122,12 +98,12 @@ pub async fn run(
 ) -> Answer<Run> {
     let mut request = body(request)?;
     run_blocking(move || {
-        let game = client.host.name(&request.game)?.to_string();
+        let game = offers::game(&request.game)?.info.name.to_string();
         if let Some(fork) = &mut request.fork {
             fork.path = client.replay(&fork.replay)?;
-            return Ok(Json(client.runs.begin(request)?));
+            return Ok(Json(client.runs.begin(&client.workspace, request)?));
         }
-        let run = client.runs.begin(request.clone())?;
+        let run = client.runs.begin(&client.workspace, request.clone())?;
         client.settings.save(&MatchRequest { game, ..request });
         Ok(Json(run))
     })
@@ -156,7 +132,7 @@ pub async fn answer(
 
 /// `POST /api/run/again`: plays the last match again.
 pub async fn again(State(client): State<Arc<AppState>>) -> Answer<Run> {
-    run_blocking(move || client.runs.begin_again().map(Json)).await
+    run_blocking(move || client.runs.begin_again(&client.workspace).map(Json)).await
 }
 
 /// `POST /api/run/cancel`: cancels the match, and responds when it has ended.

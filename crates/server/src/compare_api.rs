@@ -1,9 +1,9 @@
 //! The pages' requests to compare replays. docs/client-api.md documents the JSON.
 
-use super::AppState;
-use super::api::run_blocking;
-use super::cached_replay::read;
-use super::error::Refusal;
+use crate::cached_replay::read;
+use crate::error::Refusal;
+use crate::request::{Answer, run_blocking};
+use crate::state::AppState;
 use axum::Json;
 use axum::extract::{Path, State};
 use serde::Serialize;
@@ -17,8 +17,6 @@ use wag_replay::sha256;
 
 /// The maximum size of a replay that is compared with a hash, in bytes.
 const REPLAY_MAX: u64 = 256 << 20;
-
-type Answer<T> = Result<Json<T>, Refusal>;
 
 /// `GET /api/replays/A/diff/B`: responds with the comparison of two replays.
 pub async fn compare(

@@ -1,12 +1,13 @@
 //! The requests of the editor: for files of the working folder, and for the stubs of a game. docs/client-api.md
 //! documents the JSON.
 
-use super::AppState;
-use super::api::{GameQuery, body, run_blocking};
-use super::editor_files::{EditableFile, FileContent};
-use super::error::Refusal;
-use super::host::{FileProblem, Stub};
-use super::pages;
+use crate::editor_files::{EditableFile, FileContent};
+use crate::error::Refusal;
+use crate::matches::offers::{endings, game};
+use crate::pages;
+use crate::request::{Answer, GameQuery, body, run_blocking};
+use crate::state::AppState;
+use crate::workspace::Workspace;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, Query, State};
@@ -14,8 +15,9 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-type Answer<T> = Result<Json<T>, Refusal>;
+use wag_i18n::PageText;
+use wag_play::{PlayError, RawOptions, new_files_in};
+use wag_series::check::{CheckRequest, check_start};
 
 /// The response to `GET /api/files`.
 #[derive(Serialize)]
@@ -27,13 +29,10 @@ pub struct FileList {
 }
 
 /// `GET /api/files`: lists the files that the editor can open. From now on, the pages receive changes of files.
-pub async fn list(
-    State(client): State<Arc<AppState>>,
-    Query(GameQuery { game }): Query<GameQuery>,
-) -> Answer<FileList> {
+pub async fn list(State(client): State<Arc<AppState>>, Query(query): Query<GameQuery>) -> Answer<FileList> {
     run_blocking(move || {
-        client.runs.watch_folder(&client.folder);
-        let files = client.editor_files.list(&client.host.endings(&game)?)?;
+        client.runs.watch_folder(&client.workspace.folder);
+        let files = client.editor_files.list(&endings(game(&query.game)?.info))?;
         Ok(Json(FileList { has_editor: pages::has_editor(), files }))
     })
     .await
@@ -43,9 +42,9 @@ pub async fn list(
 pub async fn read(
     State(client): State<Arc<AppState>>,
     Path(name): Path<String>,
-    Query(GameQuery { game }): Query<GameQuery>,
+    Query(query): Query<GameQuery>,
 ) -> Answer<FileContent> {
-    run_blocking(move || Ok(Json(client.editor_files.read(&name, &client.host.endings(&game)?)?))).await
+    run_blocking(move || Ok(Json(client.editor_files.read(&name, &endings(game(&query.game)?.info))?))).await
 }
 
 /// A file to write.
@@ -68,12 +67,12 @@ pub struct FileVersion {
 pub async fn write(
     State(client): State<Arc<AppState>>,
     Path(name): Path<String>,
-    Query(GameQuery { game }): Query<GameQuery>,
+    Query(query): Query<GameQuery>,
     request: Result<Json<NewContent>, JsonRejection>,
 ) -> Answer<FileVersion> {
     let NewContent { text, version } = body(request)?;
     run_blocking(move || {
-        let endings = client.host.endings(&game)?;
+        let endings = endings(game(&query.game)?.info);
         let version = client.editor_files.write(&name, &text, version.as_deref(), &endings)?;
         Ok(Json(FileVersion { version }))
     })
@@ -91,12 +90,23 @@ pub struct NewName {
 pub async fn rename(
     State(client): State<Arc<AppState>>,
     Path(name): Path<String>,
-    Query(GameQuery { game }): Query<GameQuery>,
+    Query(query): Query<GameQuery>,
     request: Result<Json<NewName>, JsonRejection>,
 ) -> Result<StatusCode, Refusal> {
     let NewName { to } = body(request)?;
-    run_blocking(move || client.editor_files.rename(&name, &to, &client.host.endings(&game)?)).await?;
+    run_blocking(move || client.editor_files.rename(&name, &to, &endings(game(&query.game)?.info))).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// The reason why a file cannot be run.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FileProblem {
+    /// The reason, with the place in the code at the end: `SyntaxError: invalid syntax (bot.py, line 1)`.
+    #[cfg_attr(test, ts(type = "Text"))]
+    pub message: PageText,
+    #[cfg_attr(test, ts(type = "Explanation | null"))]
+    pub explanation: Option<wag_core::arena::JsonExplanation>,
 }
 
 /// The response to `POST /api/files/NAME/check`.
@@ -110,15 +120,43 @@ pub struct CheckedFile {
 pub async fn check(
     State(client): State<Arc<AppState>>,
     Path(name): Path<String>,
-    Query(GameQuery { game }): Query<GameQuery>,
+    Query(query): Query<GameQuery>,
 ) -> Answer<CheckedFile> {
     let state = Arc::clone(&client);
     let work = move |stop: &Arc<AtomicBool>| {
         // Refuses what is not a file of the folder.
         client.editor_files.read(&name, &[])?;
-        Ok(Json(CheckedFile { problem: client.host.check_file(&game, &name, stop)? }))
+        Ok(Json(CheckedFile { problem: check_file(&client.workspace, &query.game, &name, stop)? }))
     };
     state.requests.run(work).await
+}
+
+/// Compiles a Python file of the working folder and what it imports, in a sandbox, without running it. Returns the error
+/// if there is one. Ends early when `stop` is set.
+fn check_file(
+    workspace: &Workspace,
+    name: &str,
+    file: &str,
+    stop: &Arc<AtomicBool>,
+) -> Result<Option<FileProblem>, PlayError> {
+    let request = CheckRequest {
+        game: game(name)?,
+        options: RawOptions::default(),
+        player: workspace.folder.join(file).display().to_string(),
+        seed: 1,
+        limits: workspace.limits.clone(),
+    };
+    let problem = check_start(&request, stop, |_| {})?;
+    Ok(problem.map(|found| FileProblem { message: PageText(found.message), explanation: found.explanation }))
+}
+
+/// A Python stub, which declares names that AIs of a game can use.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Stub {
+    /// The name of the file, such as `classes.pyi`.
+    pub name: &'static str,
+    pub text: &'static str,
 }
 
 /// A query for the stubs of a game in a language.
@@ -131,9 +169,8 @@ pub struct StubQuery {
 }
 
 /// `GET /api/stubs`: responds with the stubs of a game, which describe what its AIs can use.
-pub async fn stubs(
-    State(client): State<Arc<AppState>>,
-    Query(StubQuery { game, language }): Query<StubQuery>,
-) -> Answer<Vec<Stub>> {
-    run_blocking(move || Ok(Json(client.host.stubs(&game, &language)?))).await
+pub async fn stubs(Query(query): Query<StubQuery>) -> Answer<Vec<Stub>> {
+    let files = new_files_in(game(&query.game)?.info, &query.language);
+    let stubs = files.into_iter().filter(|(name, _)| name.ends_with(".pyi"));
+    Ok(Json(stubs.map(|(name, text)| Stub { name, text }).collect()))
 }

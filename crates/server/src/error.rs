@@ -1,13 +1,13 @@
 //! Errors of the server: error responses to the pages, with a status and a sentence, and the reasons why the server
 //! cannot start.
 
-use super::host::HostError;
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use std::io;
 use wag_i18n::t;
+use wag_play::PlayError;
 
 /// The reason why the server cannot start.
 #[derive(Debug, thiserror::Error)]
@@ -52,11 +52,11 @@ impl Refusal {
     }
 }
 
-impl From<HostError> for Refusal {
-    fn from(fault: HostError) -> Refusal {
-        match fault {
-            HostError::UserError(sentence) => Refusal::bad(sentence),
-            HostError::Defect(sentence) => Refusal::defect(sentence),
+impl From<PlayError> for Refusal {
+    fn from(err: PlayError) -> Refusal {
+        match err {
+            PlayError::UserError(sentence) => Refusal::bad(sentence),
+            err => Refusal::defect(err.to_string()),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Server-sent events for the pages: the progress of the match and the tournament, and changes of the AIs' files.
 
-use super::AppState;
-use super::runs::{PAUSE, Run};
-use super::tournaments::TournamentNow;
+use crate::matches::runs::{PAUSE, Run};
+use crate::state::AppState;
+use crate::tournaments::running::TournamentNow;
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::Stream;

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use wag_i18n::{quote, t};
+use wag_play::{PlayError, user_error};
 
 /// The number of folder levels that are searched for files.
 const DEPTH: usize = 4;
@@ -107,7 +108,7 @@ pub fn stays_inside(word: &str) -> bool {
 }
 
 /// Returns an error if a path leads out of the working folder. Does not open the file.
-pub fn check_inside(folder: &Path, word: &str) -> Result<(), String> {
+pub fn check_inside(folder: &Path, word: &str) -> Result<(), PlayError> {
     let is_inside = || match folder.join(word).canonicalize() {
         Ok(path) => path.starts_with(folder),
         // If the file does not exist, the code that opens it reports the error.
@@ -115,7 +116,7 @@ pub fn check_inside(folder: &Path, word: &str) -> Result<(), String> {
     };
     match stays_inside(word) && is_inside() {
         true => Ok(()),
-        false => Err(t!(
+        false => user_error(t!(
             "%{word} is not in the working folder; start `wag client` in the folder that contains it",
             word = quote(word)
         )),

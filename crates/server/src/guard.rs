@@ -24,6 +24,9 @@ const NO_TOKEN: &str = later!("the request has no valid token; open the address 
 
 const TOKEN_HEADER: HeaderName = HeaderName::from_static("x-wag-token");
 
+/// An object that is dropped when the first page has connected, or when the server stops if no page ever connects.
+pub type StartupGuard = Option<Box<dyn Send>>;
+
 /// The guard, which checks every request. It knows the server's port and token.
 pub struct Guard {
     port: u16,
@@ -31,7 +34,7 @@ pub struct Guard {
     /// The content security policy of the server's pages.
     policy: HeaderValue,
     /// An object that is dropped when the first page has connected; `None` afterwards, or if there is none.
-    startup_guard: Mutex<Option<Box<dyn Send>>>,
+    startup_guard: Mutex<StartupGuard>,
 }
 
 impl Guard {
@@ -51,7 +54,7 @@ impl Guard {
     }
 
     /// Stores an object and drops it when the first page has connected.
-    pub fn keep_until_first(&self, startup_guard: Option<Box<dyn Send>>) {
+    pub fn keep_until_first(&self, startup_guard: StartupGuard) {
         *self.startup_guard.lock().unwrap_or_else(PoisonError::into_inner) = startup_guard;
     }
 

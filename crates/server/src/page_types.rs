@@ -1,10 +1,11 @@
 //! Test that `web/generated/server.d.ts` declares the types of the JSON that the server and the pages exchange.
 
-use super::host::*;
-use super::{
-    api, compare_api, course_api, editor_api, editor_files, replay_api, runs, tournament_api, tournaments,
-    turn_api, two_player_api, two_player_games,
-};
+use super::course::lessons;
+use super::matches::planned_match::{ChallengeReport, Total};
+use super::matches::{offers, requests, runs};
+use super::tournaments::{self, files, running, tables};
+use super::two_player;
+use super::{api, compare_api, editor_api, editor_files, replay_api, turn_api};
 
 #[test]
 fn page_types_are_current() {
@@ -14,52 +15,52 @@ fn page_types_are_current() {
         imports,
         [
             api::Start,
-            Seats,
-            BuiltIn,
-            Opt,
-            OptKind,
-            File,
-            Stage,
-            MatchRequest,
+            offers::Seats,
+            offers::BuiltIn,
+            offers::Opt,
+            offers::OptKind,
+            offers::File,
+            offers::Stage,
+            requests::MatchRequest,
             editor_api::FileList,
             editor_files::EditableFile,
             editor_files::FileContent,
             editor_api::FileVersion,
             editor_api::CheckedFile,
-            FileProblem,
-            Stub,
-            ForkForm,
+            editor_api::FileProblem,
+            editor_api::Stub,
+            requests::ForkForm,
             compare_api::Parent,
             runs::Run,
             runs::RunState,
             runs::GameNow,
             runs::Turn,
             Total,
-            Question,
-            Verdict,
+            runs::Question,
+            ChallengeReport,
             replay_api::ListedSave,
             replay_api::SavedStanding,
-            tournament_api::TournamentList,
-            ListedTournament,
-            tournaments::TournamentNow,
-            TournamentForm,
-            TournamentTable,
-            MatchFilter,
-            TournamentMatches,
-            TournamentMatch,
-            MatchStanding,
-            TournamentFinal,
-            CourseList,
-            ListedLesson,
-            LessonTexts,
-            BegunLesson,
-            LessonError,
-            course_api::CheckResult,
+            tournaments::api::TournamentList,
+            files::ListedTournament,
+            running::TournamentNow,
+            tournaments::requests::TournamentForm,
+            tables::TournamentTable,
+            tables::MatchFilter,
+            tables::TournamentMatches,
+            tables::TournamentMatch,
+            tables::MatchStanding,
+            tables::TournamentFinal,
+            lessons::CourseList,
+            lessons::ListedLesson,
+            lessons::LessonTexts,
+            lessons::BegunLesson,
+            lessons::LessonError,
+            lessons::CheckResult,
             turn_api::TurnRequest,
-            two_player_api::Start,
-            two_player_games::TwoPlayerGameNow,
-            two_player_games::TwoPlayerGameState,
-            TwoPlayerRequest,
+            two_player::api::Start,
+            two_player::games::TwoPlayerGameNow,
+            two_player::games::TwoPlayerGameState,
+            two_player::requests::TwoPlayerRequest,
         ]
     );
 }

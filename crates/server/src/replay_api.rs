@@ -1,11 +1,12 @@
 //! The pages' requests to show, save and upload replays. docs/client-api.md documents the JSON.
 
-use super::api::{body, run_blocking};
 use super::cached_replay::{read, read_as};
 use super::error::Refusal;
-use super::runs::RunState;
+use super::matches::runs::RunState;
+use super::request::{Answer, body, run_blocking};
 use super::saves::Save;
-use super::{AppState, old_logs};
+use super::state::AppState;
+use super::{old_logs, tournaments};
 use crate::pages;
 use axum::Json;
 use axum::body::Body;
@@ -31,13 +32,11 @@ use wag_replay::{
 /// The maximum size of an uploaded replay, in bytes.
 const REPLAY_MAX: usize = 256 << 20;
 
-type Answer<T> = Result<Json<T>, Refusal>;
-
 impl AppState {
     /// Returns the path of a replay, given the ID of a run, an upload, a match of a tournament, or a save.
     pub(crate) fn replay(&self, id: &str) -> Result<PathBuf, Refusal> {
         if let Some((number, file)) = tournament_match(id) {
-            return Ok(self.host.tournament_replay(file, number)?);
+            return Ok(tournaments::files::replay(&self.workspace.folder, file, number)?);
         }
         match self.replays.find(id) {
             Some(found) => found,

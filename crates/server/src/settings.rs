@@ -2,7 +2,7 @@
 //!
 //! The settings are only a convenience, so errors in reading and writing them are ignored.
 
-use super::host::MatchRequest;
+use super::matches::requests::MatchRequest;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! Requests that start processes. Their work ends early when the page gives the request up, so that nobody receives the
 //! response, and when the server stops.
 
-use super::api::run_blocking;
 use super::error::Refusal;
+use super::request::run_blocking;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -59,6 +59,20 @@ impl StoppableRequests {
 
     fn flags(&self) -> MutexGuard<'_, Flags> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The flag that stops the turn that is being played; `None` if no turn has been played yet.
+#[derive(Default)]
+pub struct TurnInProgress(Mutex<Option<Arc<AtomicBool>>>);
+
+impl TurnInProgress {
+    /// Stops the turn that is being played, and stores the flag of the next one.
+    pub fn replace(&self, next: &Arc<AtomicBool>) {
+        let mut current = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(previous) = current.replace(Arc::clone(next)) {
+            previous.store(true, Ordering::Relaxed);
+        }
     }
 }
 

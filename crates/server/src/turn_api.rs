@@ -1,17 +1,19 @@
 //! The page's request to play a recorded turn again. docs/client-api.md documents the JSON.
 
-use super::api::body;
 use super::error::Refusal;
-use super::{AppState, folder};
+use super::folder;
+use super::request::body;
+use super::state::AppState;
 use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use wag_core::game::Seat;
 use wag_i18n::t;
-use wag_inspect::debug_turn::DebuggedTurn;
+use wag_inspect::debug_turn::{DebugTurnRequest, DebuggedTurn, debug_turn};
 use wag_replay::JsonPlayer;
 
 /// A recorded turn to play again.
@@ -28,20 +30,6 @@ pub struct TurnRequest {
     /// unchanged or this server has played the match, or else for the one that the replay contains.
     #[serde(default)]
     file: Option<String>,
-}
-
-/// The flag that stops the turn that is being played; `None` if no turn has been played yet.
-#[derive(Default)]
-pub struct TurnInProgress(Mutex<Option<Arc<AtomicBool>>>);
-
-impl TurnInProgress {
-    /// Stops the turn that is being played, and stores the flag of the next one.
-    fn replace(&self, next: &Arc<AtomicBool>) {
-        let mut current = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(previous) = current.replace(Arc::clone(next)) {
-            previous.store(true, Ordering::Relaxed);
-        }
-    }
 }
 
 /// `POST /api/turn`: plays a turn of a replay again. If another turn is being played, stops that one. Stops if the page
@@ -67,26 +55,32 @@ impl AppState {
             Some(word) => Some(self.checked(word)?),
             None => self.file_of(&request.replay, player),
         };
-        let file = word.as_ref().map(|word| self.folder.join(word));
-        let played =
-            self.host.debug_turn(&replay, request.seat, request.round, file.as_deref(), Arc::clone(stop))?;
-        let mut played = played
+        let file = word.as_ref().map(|word| self.workspace.folder.join(word));
+        let request = DebugTurnRequest {
+            replay: &replay,
+            seat: Seat(request.seat.saturating_sub(1)),
+            round: request.round,
+            file: file.as_deref(),
+            limits: &self.workspace.limits,
+            stop: Arc::clone(stop),
+        };
+        let mut played = debug_turn(&request)?
             .ok_or_else(|| Refusal::conflict(t!("another turn was requested before this one ended")))?;
         let path = played.file.as_ref().map(PathBuf::from);
         // The pages know only the files of the working folder.
-        let path = path.filter(|path| path.starts_with(&self.folder));
+        let path = path.filter(|path| path.starts_with(&self.workspace.folder));
         if let Some(path) = &path {
             self.runs.watch_also(path);
         }
-        played.file = word.or_else(|| path.map(|path| folder::as_word(&self.folder, &path)));
+        played.file = word.or_else(|| path.map(|path| folder::as_word(&self.workspace.folder, &path)));
         Ok(played)
     }
 
     /// Returns a path in the working folder if it is a Python file.
     fn checked(&self, word: &str) -> Result<String, Refusal> {
-        folder::check_inside(&self.folder, word).map_err(Refusal::bad)?;
+        folder::check_inside(&self.workspace.folder, word)?;
         let is_python = Path::new(word).extension().is_some_and(|ending| ending == "py");
-        if !is_python || !self.folder.join(word).is_file() {
+        if !is_python || !self.workspace.folder.join(word).is_file() {
             return Err(Refusal::absent(t!(
                 "there is no Python file %{word} in the working folder",
                 word = word

@@ -5,7 +5,6 @@ use super::super::args::CourseCheck;
 use super::super::progress::{Follower, warn};
 use super::super::report::{faults, warn_of_incomplete};
 use super::super::start::stop_on_signals;
-use super::OpenCourse;
 use super::show::ladder;
 use crate::output::Paint;
 use serde_json::{Value, json};
@@ -13,6 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::text::{printable, quoted};
+use wag_course::OpenCourse;
 use wag_course::{
     Check, CheckReport, CheckSettings, GoalReport, Lesson, LessonText, check, file_name, parse, translation,
     try_lesson,

@@ -8,17 +8,14 @@ use super::args::{Course as RawOptions, CourseCommand};
 use super::progress::warn;
 use super::with_game::WithGame;
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
-use wag_core::game::GameInfo;
-use wag_course::{Course, CourseProgress, Lesson, file_name, lessons};
-use wag_i18n::{quote, t};
-use wag_ladder::UserProgress;
-use wag_play::PlayError;
+use std::path::PathBuf;
+use wag_course::{CourseProgress, OpenCourse, file_name, set_aside, write_new};
+use wag_i18n::t;
 
 /// Runs `wag course` or one of its subcommands.
 pub fn run(options: &WithGame<RawOptions>) -> anyhow::Result<ExitStatus> {
     let (game, words) = (options.game, &options.words);
-    let course = OpenCourse::of(game.info);
+    let course = OpenCourse::of(game.info, warn);
     match (&words.command, &words.lesson) {
         (Some(CourseCommand::Check(options)), _) => check::run(game, &course, options),
         (None, None) if words.reset => reset(&course, words.yes),
@@ -35,62 +32,6 @@ pub fn run(options: &WithGame<RawOptions>) -> anyhow::Result<ExitStatus> {
                 _ => begin(&course, number, words.reset, words.json),
             }
         }
-    }
-}
-
-/// The course of a game, with the learner's progress.
-pub struct OpenCourse {
-    pub info: &'static GameInfo,
-    pub lessons: Vec<Lesson>,
-    pub user_progress: UserProgress<Course>,
-}
-
-impl OpenCourse {
-    pub fn of(info: &'static GameInfo) -> OpenCourse {
-        let user_progress = UserProgress::of_tasks(Course::of(info), warn);
-        OpenCourse { info, lessons: lessons(info), user_progress }
-    }
-
-    pub fn command(&self) -> String {
-        Course::of(self.info).command()
-    }
-
-    /// Returns the learner's progress. If it cannot be read, warns and returns none, because lessons can be learned
-    /// without it.
-    pub fn progress(&self) -> CourseProgress {
-        self.user_progress.stored().unwrap_or_else(|err| {
-            warn(err.to_string());
-            CourseProgress::default()
-        })
-    }
-
-    /// Changes the progress. If it cannot be saved, warns.
-    pub fn change(&self, change: impl FnOnce(&mut CourseProgress)) {
-        if let Err(err) = self.user_progress.change(change) {
-            warn(err.to_string());
-        }
-    }
-
-    /// Returns the index of a lesson, given its number, counted from 1, or its id.
-    pub fn find(&self, word: &str) -> Result<usize, PlayError> {
-        if self.lessons.is_empty() {
-            return wag_play::user_error(t!("%{title} has no course", title = t!(self.info.title)));
-        }
-        let by_number = word.parse().ok().and_then(|number: usize| number.checked_sub(1));
-        let index = by_number.or_else(|| self.lessons.iter().position(|lesson| lesson.id == word));
-        index.filter(|index| *index < self.lessons.len()).ok_or_else(|| {
-            PlayError::UserError(t!(
-                "there is no lesson %{word}; the lessons are 1 to %{last}, see `%{command}`",
-                word = quote(word),
-                last = self.lessons.len(),
-                command = self.command()
-            ))
-        })
-    }
-
-    /// Returns the index of the first lesson that the learner has not passed; `None` if there is none.
-    pub fn next(&self, progress: &CourseProgress) -> Option<usize> {
-        self.lessons.iter().position(|lesson| !progress.of(&lesson.id).passed)
     }
 }
 
@@ -128,37 +69,6 @@ fn begin(course: &OpenCourse, number: usize, again: bool, as_json: bool) -> anyh
         ),
     };
     show::lesson(course, number, &about)
-}
-
-/// Writes a file that does not exist.
-pub fn write_new(file: &Path, text: &str) -> Result<(), PlayError> {
-    let unwritable = |err: std::io::Error| {
-        PlayError::UserError(t!("%{file} cannot be written: %{error}", file = file.display(), error = err))
-    };
-    let open = std::fs::File::create_new(file).map_err(unwritable)?;
-    std::io::Write::write_all(&mut { open }, text.as_bytes()).map_err(unwritable)
-}
-
-/// Renames a file to the first unused name, such as `lesson1-old1.py`.
-pub fn set_aside(file: &Path) -> Result<PathBuf, PlayError> {
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let name = |number: u32| file.with_file_name(format!("{stem}-old{number}.py"));
-    let mut number = 1;
-    loop {
-        let unused = name(number);
-        match wag_core::files::rename_new(file, &unused) {
-            Ok(()) => return Ok(unused),
-            Err(err) if err.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
-            Err(err) => {
-                return Err(PlayError::UserError(t!(
-                    "%{file} cannot be renamed to %{old}: %{error}",
-                    file = file.display(),
-                    old = unused.display(),
-                    error = err
-                )));
-            }
-        }
-    }
 }
 
 /// Forgets the progress in all lessons, after the user has confirmed it. Files stay as they are.

@@ -2,11 +2,11 @@
 
 use super::super::answer::{ExitStatus, print};
 use super::super::table::{Column, Importance, Table};
-use super::OpenCourse;
 use crate::output::Paint;
 use serde_json::{Value, json};
 use std::path::Path;
 use wag_core::text::printable;
+use wag_course::OpenCourse;
 use wag_course::{Lesson, LessonProgress, board, file_name};
 use wag_i18n::{Language, t};
 

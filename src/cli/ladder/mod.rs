@@ -13,14 +13,10 @@ use super::with_game::WithGame;
 use crate::output::Paint;
 use serde_json::json;
 use wag_core::game::GameInfo;
-use wag_core::game::Unlockable;
 use wag_games::KnownGame;
-use wag_i18n::{later, t};
-use wag_ladder::unlockables::{name, unlockables};
+use wag_i18n::t;
+use wag_ladder::unlockables::{name, opened, unlockables};
 use wag_ladder::{Progress, StageNumber, UserProgress, command, of};
-
-pub use play::Climber;
-pub use stage_match::line;
 
 /// Runs `wag ladder` or one of its subcommands.
 pub fn run(options: &WithGame<RawOptions>) -> anyhow::Result<ExitStatus> {
@@ -122,7 +118,7 @@ fn show_json(info: &GameInfo) -> anyhow::Result<ExitStatus> {
             "options": options(number),
             "wins": progress.of(number).wins.min(stage.wins_needed),
             "wins_needed": stage.wins_needed,
-            "state": standing(&progress, number).word(),
+            "state": progress.state(number).word(),
             "unlocks": opened(number),
         })
     };
@@ -155,36 +151,11 @@ fn table(progress: &Progress) -> Table {
             stage.opponents.join(", "),
             with(number),
             wins_of(progress, number),
-            t!(standing(progress, number).word()),
+            t!(progress.state(number).word()),
             opened(number).join(", "),
         ]);
     }
     table
-}
-
-/// The state of a stage for a learner.
-pub enum StageState {
-    Locked,
-    Current,
-    Mastered,
-}
-
-impl StageState {
-    pub fn word(&self) -> &'static str {
-        match self {
-            StageState::Locked => later!("locked"),
-            StageState::Current => later!("current"),
-            StageState::Mastered => later!("mastered"),
-        }
-    }
-}
-
-pub fn standing(progress: &Progress, number: StageNumber) -> StageState {
-    match progress.current() {
-        Some(current) if number == current => StageState::Current,
-        Some(current) if number > current && !progress.is_mastered(number) => StageState::Locked,
-        _ => StageState::Mastered,
-    }
 }
 
 /// Returns the options of a stage as a JSON object.
@@ -197,39 +168,6 @@ fn options(number: StageNumber) -> serde_json::Value {
 pub fn with(number: StageNumber) -> String {
     let options = number.stage().options.iter().map(|(name, word)| format!("{name} {word}"));
     options.collect::<Vec<_>>().join(", ")
-}
-
-/// Returns the names of the built-in items that mastering the stage unlocks.
-pub fn opened(number: StageNumber) -> Vec<&'static str> {
-    number.stage().opens.iter().map(|item| name(*item)).collect()
-}
-
-/// Describes everything that is unlocked by mastering the stage, such as `the stage INTERMEDIATE; the AI Intermediate;
-/// the map ring, spring`.
-pub fn prizes(number: StageNumber) -> String {
-    let opens = number.stage().opens;
-    let mut prizes: Vec<String> =
-        number.next().map(|next| t!("the stage %{stage}", stage = next.stage().name)).into_iter().collect();
-    let players = opens.iter().filter(|item| matches!(item, Unlockable::Player(_))).map(|item| name(*item));
-    let players: Vec<&str> = players.collect();
-    if !players.is_empty() {
-        prizes.push(t!("the AI %{players}", players = players.join(", ")));
-    }
-    let mut files: Vec<(&str, Vec<&str>)> = Vec::new();
-    for item in opens {
-        if let Unlockable::File(option, file) = item {
-            match files.iter_mut().find(|(known, _)| known == option) {
-                Some((_, names)) => names.push(file),
-                None => files.push((option, vec![file])),
-            }
-        }
-    }
-    prizes.extend(
-        files
-            .into_iter()
-            .map(|(option, names)| t!("the %{option} %{names}", option, names = names.join(", "))),
-    );
-    if prizes.is_empty() { t!("nothing: this was the last stage") } else { prizes.join("; ") }
 }
 
 /// Describes the requirements for mastering a stage, and how to play it.

@@ -9,7 +9,7 @@ use super::super::report::{self, Again, Report};
 use super::super::start::stop_on_signals;
 use super::several::Several;
 use super::stage_match::line;
-use super::{invitation, opened, own_file, prizes};
+use super::{invitation, own_file};
 use crate::cli::progress::warn;
 use crate::output::Paint;
 use serde::Serialize;
@@ -17,21 +17,18 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use wag_core::arena::Fault;
-use wag_core::game::Seat;
 use wag_games::KnownGame;
 use wag_i18n::t;
-use wag_ladder::Climb;
 use wag_ladder::UserProgress;
 use wag_ladder::command;
+use wag_ladder::unlockables::{opened, prizes};
+use wag_ladder::{Climb, Climber};
 use wag_ladder::{LEARNER, Verdict};
 use wag_ladder::{StageNumber, Win};
 use wag_ladder::{prize, stage_options, stage_players, win};
 use wag_play::LimitOptions;
 use wag_play::match_report::match_report;
-use wag_play::{
-    Audience, CutTurn, MatchEnd, Nobody, Outcome, PlayError, RawOptions, Session as Match, Telling,
-};
+use wag_play::{MatchEnd, Nobody, Outcome, RawOptions, Session as Match, Telling};
 use wag_sandbox::cores;
 
 /// Plays the number of matches that the user has requested, or fewer if the learner masters the stage before that.
@@ -75,61 +72,6 @@ struct Session<'o> {
     report: LadderReport,
     /// The summary of the matches; `None` if only one match was requested.
     several: Option<Several>,
-}
-
-/// The audience of a match of a stage. It gets the seed from the learner's progress.
-pub struct Climber<'c, A: Audience> {
-    pub climb: &'c mut Climb,
-    pub number: StageNumber,
-    pub audience: A,
-}
-
-impl<A: Audience> Audience for Climber<'_, A> {
-    fn seed(&mut self) -> Result<u64, PlayError> {
-        Ok(self.climb.next_seed(self.number))
-    }
-
-    /// Counts the match as started, and returns its seed.
-    fn ready(&mut self, _: u64) -> Result<u64, PlayError> {
-        let seed = self.climb.begin_match(self.number);
-        self.audience.ready(seed)
-    }
-
-    fn planned(&mut self, rounds: u32) {
-        self.audience.planned(rounds);
-    }
-
-    fn started(&mut self, words: &str) {
-        self.audience.started(words);
-    }
-
-    fn awaited(&mut self, player: &str, address: &str) {
-        self.audience.awaited(player, address);
-    }
-
-    fn recorded(&mut self, replay: &Path) {
-        self.audience.recorded(replay);
-    }
-
-    fn waits_for(&mut self, round: u32, seat: Seat) {
-        self.audience.waits_for(round, seat);
-    }
-
-    fn lost(&mut self, round: u32, seat: Seat, fault: &Fault) {
-        self.audience.lost(round, seat, fault);
-    }
-
-    fn cut_short(&mut self, cut: &CutTurn<'_>) {
-        self.audience.cut_short(cut);
-    }
-
-    fn round(&mut self, round: u32) {
-        self.audience.round(round);
-    }
-
-    fn over(&mut self) {
-        self.audience.over();
-    }
 }
 
 /// The data that `--json` prints.

@@ -2,7 +2,7 @@
 
 use super::super::answer::{ExitStatus, user_error};
 use super::super::args::{ExportForm, ReplayExport};
-use super::{is_same, open, with_path};
+use super::is_same;
 use crate::output::{eprintln, stdout_for_file};
 use anyhow::Context;
 use serde_json::{json, to_value};
@@ -10,19 +10,18 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use wag_core::files;
 use wag_core::text::printable;
 use wag_i18n::t;
+use wag_play::recorded::{named, open};
 use wag_replay::{JsonHeader, ReplayError, ReplayJson};
 use wag_server::pages;
 
 /// Writes the replay in the format that the user has requested.
 pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
-    let json_replay = with_path(path, wag_games::json_replay(open(path)?))?;
+    let json_replay = named(path, wag_games::json_replay(open(path)?))?;
     // This must be complete before the output is opened, because that may overwrite an existing file.
     let whole = match options.form {
-        ExportForm { html: true, .. } => Some(with_path(path, pages::page_with_replay(&*json_replay, true))?),
-        ExportForm { of_contest: Some(_), .. } => {
-            Some(with_path(path, wag_games::contest_replay(open(path)?))?)
-        }
+        ExportForm { html: true, .. } => Some(named(path, pages::page_with_replay(&*json_replay, true))?),
+        ExportForm { of_contest: Some(_), .. } => Some(named(path, wag_games::contest_replay(open(path)?))?),
         _ => None,
     };
     let mut out: Box<dyn Write> = match &options.output {
@@ -49,7 +48,7 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
         Err(err) if err.kind() == ErrorKind::BrokenPipe => Ok(ExitStatus::Success),
         Err(err) => Err(err).context(t!("the export cannot be written")),
         Ok(_) if options.form.html => {
-            eprintln!("{}", sources_line(&with_path(path, json_replay.header())?));
+            eprintln!("{}", sources_line(&named(path, json_replay.header())?));
             Ok(ExitStatus::Success)
         }
         Ok(damaged) if damaged.is_empty() => Ok(ExitStatus::Success),

@@ -4,7 +4,6 @@ use super::super::answer::{ExitStatus, print, user_error};
 use super::super::args::ReplayShow;
 use super::super::report::figure_columns;
 use super::super::table::{Column, Table};
-use super::{open, with_path};
 use crate::output::Paint;
 use serde_json::json;
 use std::fmt::Write;
@@ -13,6 +12,7 @@ use wag_core::game::{Advice, Seat};
 use wag_core::text::printable;
 use wag_games::{json_replay, text_replay};
 use wag_i18n::{decimal, later, rounds, t};
+use wag_play::recorded::{named, open};
 use wag_replay::{
     Blocks, CHUNK_ROUNDS, Header, JsonTurn, ReplayText, TurnText, forfeit_in_words, marked_as_forfeit,
 };
@@ -22,9 +22,9 @@ pub fn run(options: &ReplayShow) -> anyhow::Result<ExitStatus> {
     if options.json {
         return show_json(options);
     }
-    let text_replay = with_path(path, text_replay(open(path)?))?;
+    let text_replay = named(path, text_replay(open(path)?))?;
     let Some(number) = options.round else { return print(&summary(text_replay.blocks())) };
-    let round = with_path(path, text_replay.round_text(number))?;
+    let round = named(path, text_replay.round_text(number))?;
     let mut text = format!("{}\n\n{}", t!("Before round %{number}", number).bold(), round.board);
     round.turns.iter().for_each(|turn| text += &tell_turn(&*text_replay, turn));
     print(&text)
@@ -33,14 +33,14 @@ pub fn run(options: &ReplayShow) -> anyhow::Result<ExitStatus> {
 /// Prints the first line of the export, or a round: the state before it, and its turns.
 fn show_json(options: &ReplayShow) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
-    let replay = with_path(path, json_replay(open(path)?))?;
+    let replay = named(path, json_replay(open(path)?))?;
     let Some(round) = options.round else {
-        let header = with_path(path, replay.header())?;
+        let header = named(path, replay.header())?;
         return print(&format!("{}\n", serde_json::to_value(header)?));
     };
     let number = (round - 1) / CHUNK_ROUNDS;
-    let chunk = with_path(path, replay.chunk(number))?;
-    let frames = with_path(path, replay.frames(number, 1))?;
+    let chunk = named(path, replay.chunk(number))?;
+    let frames = named(path, replay.frames(number, 1))?;
     let frame = frames.into_iter().find(|(of, _)| *of == round).map(|(_, frame)| frame);
     let turns: Vec<JsonTurn> = chunk.turns.into_iter().filter(|turn| turn.round == round).collect();
     if turns.is_empty() {

@@ -6,6 +6,7 @@ pub mod files;
 pub mod folder;
 pub mod game_info;
 pub mod limit_options;
+pub mod new_files;
 pub mod own_module;
 pub mod player_spec;
 mod similar_file;

@@ -1,22 +1,22 @@
-//! Two-player games in `wag client`: the choices for the user, and a running game or tournament that the pages show.
+//! Two-player games that the pages request, and the process that plays them.
 //!
 //! The game runs in a sandboxed process (`worker/client_game`) with its own process group. The process reports whose
 //! turn it is. If that player exceeds its time limit, the engine kills the process; a tournament continues in a new
 //! process.
 
+use crate::folder::check_inside;
+use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use wag_games::first;
 use wag_i18n::{t, translate_message};
+use wag_play::seed::random_seed;
 use wag_play::{PlayError, user_error};
 use wag_sandbox::Limits;
 use wag_sandbox::kernel;
-use wag_server::check_inside;
-use wag_server::host::{
-    HostError, Line, PreparedTwoPlayerGame, TwoPlayerEnd, TwoPlayerListener, TwoPlayerRequest,
-};
 use wag_two_player::GRACE;
 use wag_two_player::process::{Process, ProcessEvent};
 use wag_two_player::results::{
@@ -37,6 +37,43 @@ const PLACE_MAX: usize = 500;
 const MISTAKE_MAX: usize = 2000;
 /// The interval between two checks of whether the game must stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// A two-player game that a page requests.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct TwoPlayerRequest {
+    pub game: String,
+    pub players: Vec<String>,
+    /// The seed; `None` means a random seed.
+    #[serde(default, with = "crate::seed")]
+    #[cfg_attr(test, ts(type = "number | string | null"))]
+    pub seed: Option<u64>,
+    /// The time limit for a program's move, in seconds.
+    pub time_limit: f64,
+    /// The number of rounds of a tournament; `None` for a single game.
+    #[serde(default)]
+    pub rounds: Option<u32>,
+}
+
+/// The way in which a two-player game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TwoPlayerEnd {
+    Over,
+    Interrupted,
+}
+
+/// A message of a two-player game, as a JSON object.
+pub type Line = serde_json::Map<String, Value>;
+
+/// A listener for the messages and questions of a two-player game.
+pub trait TwoPlayerListener {
+    /// Sends a message to the pages.
+    fn tell(&self, line: &Line);
+
+    /// Sends a question to the person at the page and waits for the answer. Returns `None` if the game must end.
+    fn ask(&self, line: &Line) -> Option<String>;
+}
 
 /// The order that tells the process to play a game or tournament.
 #[derive(Debug, Serialize)]
@@ -75,22 +112,18 @@ pub struct PlannedGame {
 /// Validates a request. Returns the game, and the request with the chosen seed. Returns an error if the request names
 /// files outside the working folder.
 pub fn prepare(
-    folder: &Path,
-    limits: Limits,
-    random_seed: impl FnOnce() -> Result<u64, PlayError>,
+    workspace: &Workspace,
     mut request: TwoPlayerRequest,
 ) -> Result<(PlannedGame, TwoPlayerRequest), PlayError> {
     check(&request)?;
     let mut folders = Vec::new();
     for word in std::iter::once(&request.game).chain(&request.players) {
-        folders.extend(folder_of(folder, word)?);
+        folders.extend(folder_of(&workspace.folder, word)?);
     }
     folders.sort();
     folders.dedup();
-    let seed = match request.seed {
-        Some(seed) => seed,
-        None => random_seed()?,
-    };
+    let seed = request.seed.map_or_else(random_seed, Ok)?;
+    let limits = workspace.limits.limits(first().info.turn_seconds);
     request.seed = Some(seed);
     Ok((PlannedGame { order: request.clone(), seed, folders, limits }, request))
 }
@@ -151,26 +184,13 @@ fn player_of(word: &str) -> &str {
 fn folder_of(folder: &Path, word: &str) -> Result<Option<PathBuf>, PlayError> {
     let Some((stem, _)) = player_of(word).split_once(".py:") else { return Ok(None) };
     let file = format!("{stem}.py");
-    check_inside(folder, &file).map_err(PlayError::UserError)?;
+    check_inside(folder, &file)?;
     match folder.join(&file).canonicalize() {
         Ok(path) => Ok(path.parent().map(Path::to_path_buf)),
         Err(_) => user_error(t!(
             "%{file}: there is no such file; choose one in the folder, such as race.py:Race",
             file
         )),
-    }
-}
-
-impl PreparedTwoPlayerGame for PlannedGame {
-    fn play(&self, listener: &dyn TwoPlayerListener, stop: &AtomicBool) -> Result<TwoPlayerEnd, HostError> {
-        self.play_through(listener, stop).map_err(host_error)
-    }
-}
-
-fn host_error(err: PlayError) -> HostError {
-    match err {
-        PlayError::UserError(what) => HostError::UserError(what),
-        err => HostError::Defect(err.to_string()),
     }
 }
 
@@ -185,7 +205,8 @@ enum End {
 
 impl PlannedGame {
     /// Plays the game or tournament to its end. Each time a process ends during a move, continues with a new process.
-    fn play_through(
+    /// When this returns, no process of the game is running.
+    pub fn play(
         &self,
         listener: &dyn TwoPlayerListener,
         stop: &AtomicBool,

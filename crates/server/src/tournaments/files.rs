@@ -1,13 +1,12 @@
 //! Finds the tournaments in the working folder, and the replays of their matches.
 
-use super::super::super::answer::user_error;
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use wag_core::text::{format_timestamp, printable};
 use wag_games::KnownGame;
 use wag_i18n::{quote, t};
-use wag_play::PlayError;
-use wag_server::host::ListedTournament;
+use wag_play::{PlayError, user_error};
 use wag_tournament::TournamentFile;
 use wag_tournament::{PlayerVersion, Settings, Store, StoreError};
 
@@ -17,6 +16,21 @@ const ENDINGS: [&str; 3] = ["db", "sqlite", "sqlite3"];
 const FILES_MAX: usize = 200;
 /// The maximum number of players that are listed for a tournament.
 const PLAYERS_MAX: usize = 100;
+
+/// A tournament in the working folder.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ListedTournament {
+    /// The name of the tournament's file.
+    pub file: String,
+    pub players: Vec<String>,
+    pub played: usize,
+    pub planned: usize,
+    /// The time of the file's last change, such as `2026-11-21T07:00:00Z`.
+    pub changed: String,
+    /// The reason why the file cannot be used; `None` if it can be used.
+    pub error: Option<String>,
+}
 
 /// A file in the working folder that may contain a tournament.
 struct Candidate {
@@ -77,15 +91,15 @@ fn candidates(folder: &Path) -> Vec<Candidate> {
 
 /// Returns the path of a tournament's file relative to the working folder, or an error if there is no tournament of
 /// this name.
-pub fn find(folder: &Path, file: &str) -> anyhow::Result<PathBuf> {
+pub fn find(folder: &Path, file: &str) -> Result<PathBuf, PlayError> {
     match candidates(folder).into_iter().find(|candidate| candidate.name == file) {
         Some(candidate) => Ok(candidate.name.into()),
         None => user_error(t!("there is no tournament %{file} in the working folder", file = quote(file))),
     }
 }
 
-pub fn open(folder: &Path, file: &str) -> anyhow::Result<TournamentFile> {
-    Ok(TournamentFile::open(&find(folder, file)?)?)
+pub fn open(folder: &Path, file: &str) -> Result<TournamentFile, PlayError> {
+    TournamentFile::open(&find(folder, file)?)
 }
 
 /// Returns unused paths for a new tournament: the path of its file, and the path of the folder for its replays.
@@ -108,10 +122,10 @@ pub fn replays(file: &Path) -> PathBuf {
 }
 
 /// Returns the path of a match's replay, or an error if the replay cannot be shown.
-pub fn replay(folder: &Path, file: &str, number: i64) -> anyhow::Result<PathBuf> {
-    let store = Store::open_to_read(&find(folder, file)?).map_err(PlayError::from)?;
-    let settings = store.settings().map_err(PlayError::from)?;
-    match place(folder, &settings, store.replay(number).map_err(PlayError::from)?.as_deref()) {
+pub fn replay(folder: &Path, file: &str, number: i64) -> Result<PathBuf, PlayError> {
+    let store = Store::open_to_read(&find(folder, file)?)?;
+    let settings = store.settings()?;
+    match place(folder, &settings, store.replay(number)?.as_deref()) {
         Place::Here(path) => Ok(path),
         Place::None => user_error(t!("no replay of match %{number} was saved", number)),
         Place::Gone => user_error(t!("the replay of match %{number} no longer exists", number)),

@@ -1,12 +1,12 @@
 //! The match that the server is playing, called a *run*. There is only one at a time, on its own thread. All pages
 //! receive its progress.
 
-use super::error::Refusal;
-use super::host::{
-    FinishedMatch, Host, HostError, MatchListener, MatchRequest, PreparedMatch, Question, Total, Verdict,
-};
-use super::replays::Replays;
-use super::watch::Watcher;
+use super::planned_match::{ChallengeReport, FinishedMatch, PlannedMatch, Total};
+use super::requests::{MatchRequest, prepare};
+use crate::error::Refusal;
+use crate::replays::Replays;
+use crate::watch::Watcher;
+use crate::workspace::Workspace;
 use serde::Serialize;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,7 +17,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::sync::{broadcast, watch};
+use wag_core::arena::Fault;
+use wag_core::game::Seat;
+use wag_core::text::printable;
 use wag_i18n::{Message, PageText, t};
+use wag_play::{Audience, CutTurn, GameEnd, People, PlayError, Prompt};
 
 /// The minimum interval between two progress messages.
 pub const PAUSE: Duration = Duration::from_millis(50);
@@ -38,7 +42,7 @@ pub struct Run {
     pub state: RunState,
     pub round: u32,
     pub rounds: u32,
-    #[serde(with = "super::seed")]
+    #[serde(with = "crate::seed")]
     #[cfg_attr(test, ts(type = "number | string | null"))]
     pub seed: Option<u64>,
     pub seconds_left: Option<f64>,
@@ -52,7 +56,8 @@ pub struct Run {
     pub lost: Option<Turn>,
     /// The turn that was in progress when the match was canceled; `None` if it was not canceled.
     pub cut: Option<Turn>,
-    pub verdict: Option<Verdict>,
+    #[cfg_attr(test, ts(type = "Verdict | null"))]
+    pub verdict: Option<ChallengeReport>,
     /// The names of the players in seat order.
     #[serde(skip)]
     names: Vec<String>,
@@ -85,6 +90,22 @@ pub struct Turn {
     pub words: Option<PageText>,
 }
 
+/// A question to a person.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Question {
+    /// The number of the question within the match, counted from 1.
+    pub number: u32,
+    /// The seat whose turn it is, counted from 1.
+    pub seat: u8,
+    /// The suggested answers. If `composes` is true, an answer may also combine several of them.
+    pub choices: Vec<String>,
+    pub composes: bool,
+    /// The reason why the previous answer was not accepted; `None` if this is the first attempt.
+    #[cfg_attr(test, ts(type = "Text | null"))]
+    pub fault: Option<PageText>,
+}
+
 /// The minimum duration of a turn that pages show as a long one.
 pub const LONG: Duration = Duration::from_secs(1);
 
@@ -108,7 +129,6 @@ impl Run {
 
 /// The runs of this server. Only one can be in progress at a time.
 pub struct Runs {
-    host: Arc<dyn Host>,
     replays: Arc<Replays>,
     watcher: Watcher,
     sender: watch::Sender<Option<Run>>,
@@ -129,9 +149,8 @@ struct Last {
 }
 
 impl Runs {
-    pub fn new(host: Arc<dyn Host>, replays: Arc<Replays>, watcher: Watcher) -> Runs {
+    pub fn new(replays: Arc<Replays>, watcher: Watcher) -> Runs {
         Runs {
-            host,
             replays,
             watcher,
             sender: watch::Sender::new(None),
@@ -191,12 +210,12 @@ impl Runs {
     }
 
     /// Starts a match. Blocks until its files have been read.
-    pub fn begin(&self, request: MatchRequest) -> Result<Run, Refusal> {
-        self.start(&mut self.last(), request, false)
+    pub fn begin(&self, workspace: &Workspace, request: MatchRequest) -> Result<Run, Refusal> {
+        self.start(workspace, &mut self.last(), request, false)
     }
 
     /// Starts the last match again. If the request contained a seed, uses the same seed.
-    pub fn begin_again(&self) -> Result<Run, Refusal> {
+    pub fn begin_again(&self, workspace: &Workspace) -> Result<Run, Refusal> {
         let mut last = self.last();
         let Some(Last { request, .. }) = &*last else {
             return Err(Refusal::conflict(t!("nothing has been played yet")));
@@ -205,19 +224,25 @@ impl Runs {
         let request = MatchRequest { seed: seed.or(request.seed), ..request.clone() };
         // If the match of a challenge never started, this is its first attempt, not a repetition.
         let again = seed.is_some();
-        self.start(&mut last, request, again)
+        self.start(workspace, &mut last, request, again)
     }
 
-    fn start(&self, last: &mut Option<Last>, request: MatchRequest, again: bool) -> Result<Run, Refusal> {
+    fn start(
+        &self,
+        workspace: &Workspace,
+        last: &mut Option<Last>,
+        request: MatchRequest,
+        again: bool,
+    ) -> Result<Run, Refusal> {
         if self.is_running() {
             return Err(Refusal::conflict(t!(
                 "a match is already running; cancel it first, or wait until it ends"
             )));
         }
-        let prepared = self.host.prepare(&request, again)?;
+        let planned = prepare(workspace, &request, again)?;
         let number = last.as_ref().map_or(1, |last| last.number + 1);
         let game = |_| GameNow { replay: self.replays.reserve(), ..GameNow::default() };
-        let games: Vec<GameNow> = (0..prepared.games()).map(game).collect();
+        let games: Vec<GameNow> = (0..planned.games()).map(game).collect();
         let run = Run {
             id: format!("r{number}"),
             replay: games[0].replay.clone(),
@@ -226,7 +251,7 @@ impl Runs {
             total: None,
             state: RunState::Running,
             round: 0,
-            rounds: prepared.rounds(),
+            rounds: planned.rounds,
             seed: None,
             seconds_left: None,
             rounds_per_s: None,
@@ -236,14 +261,16 @@ impl Runs {
             lost: None,
             cut: None,
             verdict: None,
-            names: prepared.names(),
+            names: planned.names(),
         };
         *locked(&self.thinking) = None;
-        self.watcher.watch(&prepared.files());
+        self.watcher.watch(&planned.files());
         self.sender.send_replace(Some(run.clone()));
         let stop = Arc::new(AtomicBool::new(false));
         let (answers, given) = mpsc::channel();
-        let report = RunPublisher {
+        let publisher = RunPublisher {
+            seed: planned.seed,
+            questions: Cell::new(0),
             stop: Arc::clone(&stop),
             given,
             sender: self.sender.clone(),
@@ -256,7 +283,7 @@ impl Runs {
         let heard = Arc::clone(&stop);
         let thread = std::thread::Builder::new()
             .name("match".to_string())
-            .spawn(move || play(prepared.as_ref(), report, &heard))
+            .spawn(move || play(&planned, publisher, &heard))
             .map_err(|err| {
                 self.sender.send_replace(None);
                 Refusal::defect(t!("cannot start the match: %{fault}", fault = err))
@@ -305,18 +332,24 @@ impl Runs {
     }
 }
 
-fn play(prepared: &dyn PreparedMatch, report: RunPublisher, stop: &Arc<AtomicBool>) {
-    let report = Rc::new(report);
-    let onlooker: Rc<dyn MatchListener> = Rc::clone(&report) as _;
-    let played = catch_unwind(AssertUnwindSafe(|| prepared.play(&onlooker, stop)));
+fn play(planned: &PlannedMatch, publisher: RunPublisher, stop: &Arc<AtomicBool>) {
+    let publisher = Rc::new(publisher);
+    let people: Rc<dyn People> = Rc::clone(&publisher) as _;
+    let on_game_end = |game: &GameEnd| publisher.game_over(game);
+    let played = catch_unwind(AssertUnwindSafe(|| planned.play(people, &*publisher, on_game_end, stop)));
     let played = played.unwrap_or_else(|_| {
-        Err(HostError::Defect(t!("an internal error in Wag ended the match; see the terminal for details")))
+        let words = t!("an internal error in Wag ended the match; see the terminal for details");
+        Err(PlayError::Io(std::io::Error::other(words)))
     });
-    report.over(played, stop.load(Ordering::Relaxed));
+    publisher.over(played, stop.load(Ordering::Relaxed));
 }
 
-/// A listener that publishes the progress of a match to the pages.
+/// Publishes the progress of a match to the pages, and asks them a person's questions.
 struct RunPublisher {
+    /// The seed of all games of the match.
+    seed: u64,
+    /// The number of questions that have been asked in this match.
+    questions: Cell<u32>,
     stop: Arc<AtomicBool>,
     given: mpsc::Receiver<(u32, String)>,
     sender: watch::Sender<Option<Run>>,
@@ -357,7 +390,7 @@ impl RunPublisher {
         });
     }
 
-    fn over(&self, played: Result<FinishedMatch, HostError>, was_stopped: bool) {
+    fn over(&self, played: Result<FinishedMatch, PlayError>, was_stopped: bool) {
         if let Ok(ended) = &played {
             self.names.iter().for_each(|replay| self.replays.ended(replay, &ended.logs));
         }
@@ -381,60 +414,16 @@ impl RunPublisher {
             }
         });
     }
-}
 
-impl MatchListener for RunPublisher {
-    fn seeded(&self, seed: u64) {
-        *self.pace() = Pace::new();
+    fn game_over(&self, end: &GameEnd) {
         let game = self.game.get();
-        self.change(|run| {
-            (run.replay, run.ready, run.round) = (self.names[game].clone(), false, 0);
-            run.seed = Some(seed);
-        });
-    }
-
-    fn recorded(&self, file: &Path) {
-        let game = self.game.get();
-        self.replays.recorded(&self.names[game], file);
-        self.change(|run| (run.ready, run.games[game].ready) = (true, true));
-    }
-
-    fn game_over(&self, winners: Vec<u8>) {
-        let game = self.game.get();
+        let winners = end.winners().into_iter().map(|seat| seat.0 + 1).collect();
         self.change(|run| (run.games[game].over, run.games[game].winners) = (true, winners));
         self.game.set((game + 1).min(self.names.len() - 1));
     }
 
-    fn waits_for(&self, round: u32, seat: u8) {
-        *locked(&self.thinking) = Some((round, seat, Instant::now()));
-    }
-
-    fn lost(&self, round: u32, seat: u8, words: Message) {
-        self.change(|run| run.lost = Some(run.turn_of(round, seat, None, Some(words))));
-    }
-
-    fn cut_short(&self, round: u32, seat: u8, lasted: Duration, words: Message) {
-        self.change(|run| run.cut = Some(run.turn_of(round, seat, Some(lasted), Some(words))));
-    }
-
-    fn round(&self, round: u32) {
-        *locked(&self.thinking) = None;
-        let mut pace = self.pace();
-        pace.round = round;
-        if pace.sent.elapsed() < PAUSE {
-            return;
-        }
-        pace.sent = Instant::now();
-        let per_second = f64::from(round) / pace.began.elapsed().as_secs_f64().max(1e-6);
-        self.change(|run| {
-            run.round = round;
-            run.rounds_per_s = Some(rounded(per_second));
-            let left = f64::from(run.rounds.saturating_sub(round)) / per_second.max(1e-6);
-            run.seconds_left = (run.rounds > 0).then(|| rounded(left));
-        });
-    }
-
-    fn ask(&self, question: Question) -> Option<String> {
+    /// Shows a question, and waits for the answer. Returns `None` if the match is stopped first.
+    fn answer(&self, question: Question) -> Option<String> {
         let number = question.number;
         let round = self.pace().round;
         self.change(|run| (run.round, run.question) = (round, Some(question)));
@@ -450,6 +439,81 @@ impl MatchListener for RunPublisher {
         };
         self.change(|run| run.question = None);
         answer
+    }
+}
+
+impl Audience for &RunPublisher {
+    fn seed(&mut self) -> Result<u64, PlayError> {
+        Ok(self.seed)
+    }
+
+    fn ready(&mut self, seed: u64) -> Result<u64, PlayError> {
+        *self.pace() = Pace::new();
+        let game = self.game.get();
+        self.change(|run| {
+            (run.replay, run.ready, run.round) = (self.names[game].clone(), false, 0);
+            run.seed = Some(seed);
+        });
+        Ok(seed)
+    }
+
+    fn recorded(&mut self, replay: &Path) {
+        let game = self.game.get();
+        self.replays.recorded(&self.names[game], replay);
+        self.change(|run| (run.ready, run.games[game].ready) = (true, true));
+    }
+
+    fn waits_for(&mut self, round: u32, seat: Seat) {
+        *locked(&self.thinking) = Some((round, seat.0 + 1, Instant::now()));
+    }
+
+    fn lost(&mut self, round: u32, seat: Seat, fault: &Fault) {
+        let words = fault.message.clone().map(&printable);
+        self.change(|run| run.lost = Some(run.turn_of(round, seat.0 + 1, None, Some(words))));
+    }
+
+    fn cut_short(&mut self, cut: &CutTurn<'_>) {
+        let words = cut.words.clone().map(&printable);
+        self.change(|run| {
+            run.cut = Some(run.turn_of(cut.round, cut.seat.0 + 1, Some(cut.lasted), Some(words)))
+        });
+    }
+
+    fn round(&mut self, round: u32) {
+        *locked(&self.thinking) = None;
+        let mut pace = self.pace();
+        pace.round = round;
+        if pace.sent.elapsed() < PAUSE {
+            return;
+        }
+        pace.sent = Instant::now();
+        let per_second = f64::from(round) / pace.began.elapsed().as_secs_f64().max(1e-6);
+        self.change(|run| {
+            run.round = round;
+            run.rounds_per_s = Some(rounded(per_second));
+            let left = f64::from(run.rounds.saturating_sub(round)) / per_second.max(1e-6);
+            run.seconds_left = (run.rounds > 0).then(|| rounded(left));
+        });
+    }
+}
+
+impl People for RunPublisher {
+    fn ask(&self, seat: Seat, prompt: &Prompt<'_>) -> Option<String> {
+        let mut fault = None;
+        loop {
+            self.questions.set(self.questions.get() + 1);
+            let answer = self.answer(Question {
+                number: self.questions.get(),
+                seat: seat.0 + 1,
+                choices: (prompt.choices)(),
+                composes: prompt.composes,
+                fault,
+            })?;
+            match (prompt.check)(&answer) {
+                Ok(()) => return Some(answer),
+                Err(why) => fault = Some(PageText(why)),
+            }
+        }
     }
 }
 

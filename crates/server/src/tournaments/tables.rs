@@ -1,16 +1,12 @@
 //! The data of a tournament for the pages: the table and the matches.
 
-use super::super::super::tournament::View;
 use super::files::{Place, place};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 use wag_play::place_in_words;
-use wag_server::host::{
-    MatchFilter, MatchStanding, TournamentFinal, TournamentMatch, TournamentMatches, TournamentTable,
-};
 use wag_stats::series::SeatPlayed;
-use wag_tournament::TournamentFile;
-use wag_tournament::{StoredMatch, head_to_head};
+use wag_tournament::{StoredMatch, TournamentFile, TournamentResults, TournamentRow, head_to_head};
 
 /// The maximum number of matches in one response.
 const MATCHES_MAX: usize = 300;
@@ -21,38 +17,131 @@ const FINAL_MAX: usize = 10;
 /// The maximum number of matches between the same players in a final.
 const SAME_PLAYERS_MAX: usize = 2;
 
+/// The table of a tournament.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TournamentTable {
+    pub file: String,
+    pub game: &'static str,
+    pub seed: String,
+    pub places: Vec<String>,
+    pub options: BTreeMap<String, String>,
+    pub games: u32,
+    pub seats: usize,
+    /// The name of the rating method.
+    pub method: &'static str,
+    /// The number of matches that have been played.
+    pub matches: usize,
+    pub matches_planned: usize,
+    /// The number of matches with a replay.
+    pub replays: usize,
+    /// The players, best first.
+    #[cfg_attr(test, ts(type = "TournamentRow[]"))]
+    pub players: Vec<TournamentRow>,
+    /// A row and a column for each player, in the order of `players`: how often the first finished ahead of the second,
+    /// from 0 to 1, and the number of their matches; `None` if they have not met.
+    pub versus: Vec<Vec<Option<(f64, u32)>>>,
+}
+
+/// Matches of a tournament.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TournamentMatches {
+    /// The number of all matches; `matches` contains only the first ones.
+    pub count: usize,
+    pub matches: Vec<TournamentMatch>,
+    /// The IDs of the replays of all matches.
+    pub replays: Vec<String>,
+}
+
+/// A played match of a tournament.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TournamentMatch {
+    pub number: i64,
+    /// The map or board; `None` if the game has none.
+    pub place: Option<String>,
+    pub seed: String,
+    /// The players, best first.
+    pub standings: Vec<MatchStanding>,
+    /// The ID of the replay; `None` unless the pages can show it.
+    pub replay: Option<String>,
+    /// The location of the replay: `here`, `none`, `gone` or `elsewhere`.
+    pub kept: &'static str,
+}
+
+/// A player's result in a match of a tournament.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MatchStanding {
+    /// The seat, counted from 1.
+    pub seat: usize,
+    pub name: String,
+    pub place: u32,
+    /// The names and values of the player's figures, in the order that the game defines.
+    pub figures: Vec<(&'static str, i64)>,
+    /// The number of the player's faults.
+    pub errors: u32,
+    pub forfeits: bool,
+}
+
+/// The matches of a tournament that are best suited for a presentation.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TournamentFinal {
+    pub count: usize,
+    /// The IDs of the replays, in the order in which they are shown.
+    pub replays: Vec<String>,
+}
+
+/// A filter that selects all matches, the matches of one player, or the matches between two players. Players have the
+/// same names as in the table.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MatchFilter {
+    #[serde(default)]
+    pub player: Option<String>,
+    #[serde(default)]
+    pub against: Option<String>,
+}
+
 /// Returns the table of the tournament: a row for each player, best first, and the head-to-head records.
-pub fn table(view: &View<'_>) -> TournamentTable {
-    let (method, rows) = view.standings();
-    let met = head_to_head(view.matches);
+pub fn table(results: &TournamentResults<'_>) -> TournamentTable {
+    let (method, rows) = results.standings();
+    let met = head_to_head(results.matches);
     let cell = |one: usize, other: usize| {
         let versus = met.get(&(one, other)).copied()?;
         Some((versus.share()?, versus.matches))
     };
     let met_rows = &rows[..rows.len().min(VERSUS_MAX)];
     let against = |one: usize| met_rows.iter().map(|row| cell(one, row.player)).collect::<Vec<_>>();
-    let places = view.places.iter().map(|word| place_in_words(word, view.info.options));
-    let replays = view.matches.iter().filter(|stored| stored.replay.is_some()).count();
+    let places = results.places.iter().map(|word| place_in_words(word, results.info.options));
+    let replays = results.matches.iter().filter(|stored| stored.replay.is_some()).count();
     TournamentTable {
-        file: view.file.display().to_string(),
-        game: view.info.name,
-        seed: view.settings.seed.to_string(),
+        file: results.file.display().to_string(),
+        game: results.info.name,
+        seed: results.settings.seed.to_string(),
         places: places.collect(),
-        options: view.settings.options.clone(),
-        games: view.settings.games,
-        seats: view.matches.iter().map(|stored| stored.seats.len()).max().unwrap_or(view.settings.seats),
+        options: results.settings.options.clone(),
+        games: results.settings.games,
+        seats: results
+            .matches
+            .iter()
+            .map(|stored| stored.seats.len())
+            .max()
+            .unwrap_or(results.settings.seats),
         method: method.name(),
-        matches: view.played(),
-        matches_planned: view.matches.len(),
+        matches: results.played(),
+        matches_planned: results.matches.len(),
         replays,
-        players: rows.iter().map(|row| view.table_row(row)).collect(),
+        players: rows.iter().map(|row| results.table_row(row)).collect(),
         versus: met_rows.iter().map(|row| against(row.player)).collect(),
     }
 }
 
 /// Returns the played matches that `of` selects, in the order of the schedule, with the IDs of their replays.
 pub fn matches(folder: &Path, data: &TournamentFile, of: &MatchFilter) -> TournamentMatches {
-    let titles = View::of(data).titles();
+    let titles = TournamentResults::of(data).titles();
     let has_player = |stored: &StoredMatch, name: &Option<String>| {
         name.as_ref().is_none_or(|name| stored.seats.iter().any(|member| titles[*member] == *name))
     };
@@ -70,11 +159,11 @@ pub fn matches(folder: &Path, data: &TournamentFile, of: &MatchFilter) -> Tourna
 /// Returns the matches to present at the end of a tournament. The matches are sorted by the mean rank that their
 /// players have in the standings, best first.
 pub fn final_matches(folder: &Path, data: &TournamentFile) -> TournamentFinal {
-    let view = View::of(data);
-    let titles = view.titles();
+    let results = TournamentResults::of(data);
+    let titles = results.titles();
     let teller = TableReporter { folder, data, titles: &titles };
     let places: BTreeMap<usize, usize> =
-        view.standings().1.iter().map(|row| (row.player, row.place)).collect();
+        results.standings().1.iter().map(|row| (row.player, row.place)).collect();
     let is_due = |stored: &&StoredMatch| {
         stored.result.is_some() && stored.seats.iter().all(|member| data.members[*member].is_current)
     };

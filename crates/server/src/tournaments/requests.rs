@@ -1,105 +1,131 @@
-//! Prepares and plays a tournament that a page requests. This works as in `wag tournament`, but only with files in the
+//! Prepares a tournament that a page requests. This works as in `wag tournament`, but only with files in the
 //! working folder.
 
-use super::super::super::answer::user_error;
-use super::super::super::progress::warn;
-use super::super::super::tournament::View;
-use super::super::choices::{check_options, game};
-use super::super::matches::entrant;
-use super::super::{LocalHost, host_error};
 use super::files;
-use super::tables::table;
-use std::cell::RefCell;
+use crate::folder::check_inside;
+use crate::matches::offers::{check_options, game};
+use crate::matches::requests::entrant;
+use crate::workspace::Workspace;
+use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use wag_core::files::is_beneath;
 use wag_core::game::GameInfo;
 use wag_core::text::printable;
 use wag_games::{KnownGame, find};
 use wag_i18n::t;
-use wag_play::{PlayError, PlayerSpec, RawOptions};
-use wag_server::check_inside;
-use wag_server::host::{HostError, PreparedTournament, Score, TournamentForm, TournamentListener};
-use wag_tournament::{
-    Caller, PLAYERS_MAX, RunningTournament, Store, TournamentRequest, enter_folder, play, start,
-};
+use wag_play::{PlayError, PlayerSpec, RawOptions, user_error};
+use wag_tournament::{Caller, PLAYERS_MAX, RunningTournament, Store, TournamentRequest, enter_folder, start};
 
 /// The maximum number of matches of a player on each map or board.
 const GAMES_MAX: u32 = 10_000;
 /// The maximum number of maps or boards.
 const PLACES_MAX: usize = 100;
 
-/// A tournament that is ready to be played.
-pub struct PlannedTournament {
-    tournament: RunningTournament,
-    warnings: Vec<String>,
+/// A page's request to start or resume a tournament.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct TournamentForm {
+    /// The name of the game; empty for the default game.
+    #[serde(default)]
+    pub game: String,
+    /// The file of the tournament to resume; `None` to start a new one. A resumed tournament keeps its players, and the
+    /// requested players join it. Its number of matches can only grow, and all other settings stay the same.
+    #[serde(default)]
+    pub file: Option<String>,
+    /// The players: files in the working folder, or names of built-in players.
+    #[serde(default)]
+    pub players: Vec<String>,
+    /// The names of players that leave the tournament. The matches that they have played stay in the table.
+    #[serde(default)]
+    pub without: Vec<String>,
+    /// The values of the game's options by name.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// The files for the option that chooses the map or board; empty for the default.
+    #[serde(default)]
+    pub places: Vec<String>,
+    /// The minimum number of matches of each player on each map or board; `None` for the default.
+    #[serde(default)]
+    pub games: Option<u32>,
+    /// The number of players in a match; `None` for the largest possible number.
+    #[serde(default)]
+    pub seats: Option<u32>,
+    /// The seed; `None` means a random seed.
+    #[serde(default, with = "crate::seed")]
+    #[cfg_attr(test, ts(type = "number | string | null"))]
+    pub seed: Option<u64>,
 }
 
-/// Prepares a new tournament, or one that is resumed.
-pub fn set(referee: &LocalHost, form: &TournamentForm) -> anyhow::Result<PlannedTournament> {
+/// Prepares a new tournament, or one that is resumed, and stores the new schedule in its file. Returns it with warnings
+/// for the user. It is locked, so that other programs cannot play it.
+pub fn prepare(
+    workspace: &Workspace,
+    form: &TournamentForm,
+) -> Result<(RunningTournament, Vec<String>), PlayError> {
     let request = match &form.file {
-        Some(file) => resume_request(referee, file, form)?,
-        None => start_request(referee, form)?,
+        Some(file) => resume_request(workspace, file, form)?,
+        None => start_request(workspace, form)?,
     };
     let mut warnings = Vec::new();
-    let tournament = start(request, &mut |text| warnings.push(text), warn)?;
-    Ok(PlannedTournament { tournament, warnings })
+    let tournament = start(request, &mut |text| warnings.push(printable(&text)), workspace.warn)?;
+    Ok((tournament, warnings))
 }
 
 /// Checks a request for a new tournament, and fills in the values that the page leaves out.
-fn start_request(referee: &LocalHost, form: &TournamentForm) -> anyhow::Result<TournamentRequest> {
+fn start_request(workspace: &Workspace, form: &TournamentForm) -> Result<TournamentRequest, PlayError> {
     let game = game(&form.game)?;
     check_lengths(form)?;
-    let players = players(referee, game.info, &form.players)?;
-    check_places(referee, game, &form.options, &form.places)?;
+    let players = players(workspace, game.info, &form.players)?;
+    check_places(workspace, game, &form.options, &form.places)?;
     check_games(form.games)?;
-    let (file, replays) = files::free(&referee.folder);
-    check_replays(referee, &replays)?;
+    let (file, replays) = files::free(&workspace.folder);
+    check_replays(workspace, &replays)?;
     Ok(TournamentRequest {
         options: form.options.clone(),
         places: form.places.clone(),
         seats: form.seats,
         seed: form.seed,
         is_resumed: false,
-        ..request(referee, game, form, players, file, replays)
+        ..request(workspace, game, form, players, file, replays)
     })
 }
 
 /// Checks a request to resume a tournament, and fills in the values that the page leaves out. A tournament that uses
 /// anything outside the working folder can be resumed only in the terminal.
 fn resume_request(
-    referee: &LocalHost,
+    workspace: &Workspace,
     file: &str,
     form: &TournamentForm,
-) -> anyhow::Result<TournamentRequest> {
+) -> Result<TournamentRequest, PlayError> {
     check_lengths(form)?;
-    let file = files::find(&referee.folder, file)?;
-    let store = Store::open_to_read(&file).map_err(PlayError::from)?;
-    let settings = store.settings().map_err(PlayError::from)?;
+    let file = files::find(&workspace.folder, file)?;
+    let store = Store::open_to_read(&file)?;
+    let settings = store.settings()?;
     let game = match find(&settings.game) {
         Some(known) => known,
         None => game(&settings.game)?,
     };
-    enter_folder(&referee.folder.join(&file), &settings, false)?;
-    check_places(referee, game, &settings.options, &settings.places)?;
-    for member in store.members().map_err(PlayError::from)?.iter().filter(|member| member.is_current) {
-        check_player(referee, game.info, &member.word)?;
+    enter_folder(&workspace.folder.join(&file), &settings, false)?;
+    check_places(workspace, game, &settings.options, &settings.places)?;
+    for member in store.members()?.iter().filter(|member| member.is_current) {
+        check_player(workspace, game.info, &member.word)?;
     }
     check_games(form.games)?;
-    let stored = settings.replays.filter(|replays| is_beneath(&referee.folder, replays));
+    let stored = settings.replays.filter(|replays| is_beneath(&workspace.folder, replays));
     let replays = stored.unwrap_or_else(|| files::replays(&file));
-    check_replays(referee, &replays)?;
-    let players = players(referee, game.info, &form.players)?;
+    check_replays(workspace, &replays)?;
+    let players = players(workspace, game.info, &form.players)?;
     Ok(TournamentRequest {
         without: form.without.clone(),
-        ..request(referee, game, form, players, file, replays)
+        ..request(workspace, game, form, players, file, replays)
     })
 }
 
 /// Returns a request with the values that new and resumed tournaments have in common.
 fn request(
-    referee: &LocalHost,
+    workspace: &Workspace,
     game: KnownGame,
     form: &TournamentForm,
     players: Vec<String>,
@@ -120,25 +146,25 @@ fn request(
         trust_programs: false,
         replays: Some(replays),
         default_replays: None,
-        limits: referee.limit_args.clone(),
+        limits: workspace.limits.clone(),
         caller: Caller::Client,
     }
 }
 
 /// Returns an error if a player is a command or is outside the working folder. For a missing Python file and for a ZIP
 /// file, checks only the path: there may be a copy of the missing file, and a ZIP file is only read.
-fn check_player(referee: &LocalHost, info: &GameInfo, word: &str) -> anyhow::Result<()> {
+fn check_player(workspace: &Workspace, info: &GameInfo, word: &str) -> Result<(), PlayError> {
     let path = Path::new(word);
     let is_zip = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
     let is_gone = path.extension().is_some_and(|ending| ending == "py") && !path.exists();
     match is_zip || is_gone {
-        true => check_inside(&referee.folder, word).or_else(user_error),
-        false => entrant(info, &referee.folder, &referee.limit_args.readable, word).map(|_| ()),
+        true => check_inside(&workspace.folder, word),
+        false => entrant(info, &workspace.folder, &workspace.limits.readable, word).map(|_| ()),
     }
 }
 
 /// Returns an error if a request names too many players or maps.
-fn check_lengths(form: &TournamentForm) -> anyhow::Result<()> {
+fn check_lengths(form: &TournamentForm) -> Result<(), PlayError> {
     if form.players.len().max(form.without.len()) > PLAYERS_MAX {
         return user_error(t!("a tournament can have at most %{most} players", most = PLAYERS_MAX));
     }
@@ -148,7 +174,7 @@ fn check_lengths(form: &TournamentForm) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn check_games(games: Option<u32>) -> anyhow::Result<()> {
+fn check_games(games: Option<u32>) -> Result<(), PlayError> {
     match games.filter(|games| !(1..=GAMES_MAX).contains(games)) {
         None => Ok(()),
         Some(games) => user_error(t!(
@@ -160,8 +186,8 @@ fn check_games(games: Option<u32>) -> anyhow::Result<()> {
 }
 
 /// Returns an error if a symbolic link leads the folder for replays out of the working folder.
-fn check_replays(referee: &LocalHost, replays: &Path) -> anyhow::Result<()> {
-    match is_beneath(&referee.folder, replays) {
+fn check_replays(workspace: &Workspace, replays: &Path) -> Result<(), PlayError> {
+    match is_beneath(&workspace.folder, replays) {
         true => Ok(()),
         false => user_error(t!(
             "replays cannot be saved in %{folder}: a link leads out of the working folder",
@@ -171,24 +197,24 @@ fn check_replays(referee: &LocalHost, replays: &Path) -> anyhow::Result<()> {
 }
 
 fn check_places(
-    referee: &LocalHost,
+    workspace: &Workspace,
     game: KnownGame,
     options: &RawOptions,
     places: &[String],
-) -> anyhow::Result<()> {
-    check_options(game.info, &referee.folder, options)?;
+) -> Result<(), PlayError> {
+    check_options(game.info, &workspace.folder, options)?;
     let Some(option) = game.info.place_option() else { return Ok(()) };
     places.iter().try_for_each(|word| {
         let words = RawOptions::from_iter([(option.name.to_string(), word.clone())]);
-        check_options(game.info, &referee.folder, &words)
+        check_options(game.info, &workspace.folder, &words)
     })
 }
 
 /// Returns the player specs. Players that would have the same name are named after the paths of their files.
-fn players(referee: &LocalHost, info: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
+fn players(workspace: &Workspace, info: &GameInfo, words: &[String]) -> Result<Vec<String>, PlayError> {
     let entrants =
-        words.iter().map(|word| entrant(info, &referee.folder, &referee.limit_args.readable, word));
-    let entrants: Vec<PlayerSpec> = entrants.collect::<anyhow::Result<_>>()?;
+        words.iter().map(|word| entrant(info, &workspace.folder, &workspace.limits.readable, word));
+    let entrants: Vec<PlayerSpec> = entrants.collect::<Result<_, PlayError>>()?;
     let name = |entrant: &PlayerSpec| entrant.name.to_lowercase();
     let is_shared = |one: &PlayerSpec| entrants.iter().filter(|other| name(other) == name(one)).count() > 1;
     let spec = |(word, entrant): (&String, &PlayerSpec)| match entrant.file() {
@@ -203,44 +229,6 @@ fn long_name(word: &str) -> String {
     let stem = word.strip_suffix(".py").unwrap_or(word).trim_start_matches("./");
     let fits = |sign: char| if sign.is_alphanumeric() || "._".contains(sign) { sign } else { '-' };
     stem.chars().map(fits).collect()
-}
-
-fn score<'v>(view: View<'v>) -> Score<'v> {
-    Score { played: view.played(), planned: view.matches.len(), table: Box::new(move || table(&view)) }
-}
-
-impl PreparedTournament for PlannedTournament {
-    fn file(&self) -> String {
-        self.tournament.data.file.display().to_string()
-    }
-
-    fn game(&self) -> &'static str {
-        self.tournament.data.game.info.name
-    }
-
-    fn score(&self) -> Score<'_> {
-        score(View::of(&self.tournament.data))
-    }
-
-    fn warnings(&self) -> Vec<String> {
-        self.warnings.iter().map(|words| printable(words)).collect()
-    }
-
-    fn play(
-        &mut self,
-        listener: &mut dyn TournamentListener,
-        stop: &Arc<AtomicBool>,
-    ) -> Result<(), HostError> {
-        let listener = RefCell::new(listener);
-        let mut progress =
-            |tournament: &RunningTournament| listener.borrow_mut().scored(score(View::of(&tournament.data)));
-        let mut start = |words: &str| {
-            let lines: Vec<String> = words.trim_end().lines().map(printable).collect();
-            listener.borrow_mut().warned(&lines.join("\n"));
-        };
-        play(&mut self.tournament, wag_series::LocalPool::executor(None), stop, &mut progress, &mut start)
-            .map_err(|err| host_error(err.into()))
-    }
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! The pages' requests for two-player games. docs/client-api.md documents the JSON.
 
-use super::AppState;
-use super::api::{body, run_blocking};
-use super::error::Refusal;
-use super::folder;
-use super::host::TwoPlayerRequest;
-use super::two_player_games::{Line, TwoPlayerGameNow};
+use super::games::{Line, TwoPlayerGameNow};
+use super::requests::TwoPlayerRequest;
+use crate::error::Refusal;
+use crate::folder;
+use crate::request::{Answer, body, run_blocking};
+use crate::state::AppState;
 use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
@@ -28,8 +28,6 @@ const LINES_MAX: usize = 200;
 /// The minimum time between two events.
 const PAUSE: Duration = Duration::from_millis(40);
 
-type Answer<T> = Result<Json<T>, Refusal>;
-
 /// The choices for two-player games, and the state of the current game.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "TwoPlayerStart"))]
@@ -43,11 +41,12 @@ pub struct Start {
 /// `GET /api/table`: responds with the choices for two-player games and the state of the current game.
 pub async fn start(State(client): State<Arc<AppState>>) -> Answer<Start> {
     run_blocking(move || {
-        let files = folder::list(&client.folder, &[]).ais;
-        let name = client.folder.file_name().unwrap_or(client.folder.as_os_str());
+        let folder = &client.workspace.folder;
+        let files = folder::list(folder, &[]).ais;
+        let name = folder.file_name().unwrap_or(folder.as_os_str());
         Ok(Json(Start {
             folder: name.to_string_lossy().into_owned(),
-            choices: client.host.two_player_choices(&files),
+            choices: wag_two_player::choices(folder, &files),
             table: client.two_player_games.now(),
         }))
     })
@@ -60,7 +59,7 @@ pub async fn begin(
     request: Result<Json<TwoPlayerRequest>, JsonRejection>,
 ) -> Answer<TwoPlayerGameNow> {
     let request = body(request)?;
-    run_blocking(move || client.two_player_games.begin(request).map(Json)).await
+    run_blocking(move || client.two_player_games.begin(&client.workspace, request).map(Json)).await
 }
 
 /// A person's answer to a question during a game.

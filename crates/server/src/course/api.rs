@@ -1,26 +1,17 @@
 //! The pages' requests about the course. docs/client-api.md documents the JSON.
 
-use super::AppState;
-use super::api::{GameQuery, body, run_blocking};
-use super::error::Refusal;
-use super::host::{BegunLesson, CourseList, LessonError, ListedLesson};
+use super::lessons::{self, BegunLesson, CheckResult, CourseList, ListedLesson};
+use crate::error::Refusal;
+use crate::request::{Answer, GameQuery, body, run_blocking};
+use crate::state::AppState;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Query, State};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, TryLockError};
-use wag_course::{GoalReport, LessonProgress};
+use std::sync::{Arc, TryLockError};
 use wag_i18n::t;
-
-type Answer<T> = Result<Json<T>, Refusal>;
-
-/// The checks of lessons: only one runs at a time.
-#[derive(Default)]
-pub struct Checks {
-    running: Mutex<()>,
-}
 
 /// A lesson that a page names.
 #[derive(Deserialize)]
@@ -34,28 +25,12 @@ pub struct LessonRequest {
     again: bool,
 }
 
-/// The response to `POST /api/course/check`.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct CheckResult {
-    passed: bool,
-    #[cfg_attr(test, ts(type = "GoalReport[]"))]
-    goals: Vec<GoalReport>,
-    matches: usize,
-    cannot_start: Option<String>,
-    error: Option<LessonError>,
-    #[cfg_attr(test, ts(type = "LessonProgress"))]
-    progress: LessonProgress,
-    /// The ID of the replay of the last match.
-    replay: Option<String>,
-}
-
 /// `GET /api/course`: responds with the lessons of a game.
 pub async fn list(
     State(client): State<Arc<AppState>>,
     Query(GameQuery { game }): Query<GameQuery>,
 ) -> Answer<CourseList> {
-    run_blocking(move || Ok(Json(client.host.course(&game)?))).await
+    run_blocking(move || Ok(Json(lessons::course(&client.workspace, &game)?))).await
 }
 
 /// `POST /api/course/begin`: writes the file of a lesson, unless it exists.
@@ -64,7 +39,7 @@ pub async fn begin(
     request: Result<Json<LessonRequest>, JsonRejection>,
 ) -> Answer<BegunLesson> {
     let LessonRequest { game, lesson, again } = body(request)?;
-    run_blocking(move || Ok(Json(client.host.begin_lesson(&game, &lesson, again)?))).await
+    run_blocking(move || Ok(Json(lessons::begin(&client.workspace, &game, &lesson, again)?))).await
 }
 
 /// `POST /api/course/check`: checks a lesson, and responds when its matches are over. They end early if the page gives
@@ -76,28 +51,20 @@ pub async fn check(
     let LessonRequest { game, lesson, .. } = body(request)?;
     let state = Arc::clone(&client);
     let work = move |stop: &Arc<AtomicBool>| {
-        let _running = match client.checks.running.try_lock() {
+        let _running = match client.check_in_progress.try_lock() {
             Err(TryLockError::WouldBlock) => {
                 return Err(Refusal::conflict(t!("another check is running; try again when it has ended")));
             }
             other => other,
         };
-        let done = client.host.check_lesson(&game, &lesson, stop)?;
+        let done = lessons::check_lesson(&client.workspace, &game, &lesson, stop)?;
         let replay = done.replay.map(|file| {
             let id = client.replays.reserve();
             client.replays.recorded(&id, &file);
             client.replays.ended(&id, &done.logs);
             id
         });
-        Ok(Json(CheckResult {
-            passed: done.passed,
-            goals: done.goals,
-            matches: done.matches,
-            cannot_start: done.cannot_start,
-            error: done.error,
-            progress: done.progress,
-            replay,
-        }))
+        Ok(Json(CheckResult { replay, ..done.result }))
     };
     state.requests.run(work).await
 }
@@ -108,7 +75,7 @@ pub async fn hint(
     request: Result<Json<LessonRequest>, JsonRejection>,
 ) -> Answer<ListedLesson> {
     let LessonRequest { game, lesson, .. } = body(request)?;
-    run_blocking(move || Ok(Json(client.host.next_hint(&game, &lesson)?))).await
+    run_blocking(move || Ok(Json(lessons::next_hint(&client.workspace, &game, &lesson)?))).await
 }
 
 /// `POST /api/course/solution`: responds with the solution by language.
@@ -117,5 +84,5 @@ pub async fn solution(
     request: Result<Json<LessonRequest>, JsonRejection>,
 ) -> Answer<BTreeMap<String, String>> {
     let LessonRequest { game, lesson, .. } = body(request)?;
-    run_blocking(move || Ok(Json(client.host.solution(&game, &lesson)?))).await
+    run_blocking(move || Ok(Json(lessons::solution(&client.workspace, &game, &lesson)?))).await
 }

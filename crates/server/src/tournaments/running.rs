@@ -1,11 +1,11 @@
 //! The tournament that the server is playing, on its own thread. There is only one at a time. All pages receive its
 //! table.
 
-use super::error::Refusal;
-use super::host::{
-    Host, HostError, PreparedTournament, Score, TournamentForm, TournamentListener, TournamentTable,
-};
-use super::runs::RunState;
+use super::requests::{TournamentForm, prepare};
+use super::tables::{TournamentTable, table};
+use crate::error::Refusal;
+use crate::matches::runs::RunState;
+use crate::workspace::Workspace;
 use serde::Serialize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::watch;
+use wag_core::text::printable;
 use wag_i18n::t;
+use wag_play::PlayError;
+use wag_series::LocalPool;
+use wag_tournament::{RunningTournament, TournamentResults, play};
 
 /// The minimum time between two computations of the table.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -43,13 +47,20 @@ impl TournamentNow {
     pub fn is_running(&self) -> bool {
         self.state == RunState::Running
     }
+
+    /// Adds a warning for the user, unless it is known or there are too many.
+    fn warn(&mut self, words: String) {
+        if !self.warnings.contains(&words) && self.warnings.len() < WARNINGS_MAX {
+            self.warnings.push(words);
+        }
+    }
 }
 
 type StateSender = watch::Sender<Option<Arc<TournamentNow>>>;
 
 /// The tournaments of this server. Only one can be in progress at a time.
+#[derive(Default)]
 pub struct Tournaments {
-    host: Arc<dyn Host>,
     sender: StateSender,
     last: Mutex<Last>,
 }
@@ -62,10 +73,6 @@ struct Last {
 }
 
 impl Tournaments {
-    pub fn new(host: Arc<dyn Host>) -> Tournaments {
-        Tournaments { host, sender: watch::Sender::new(None), last: Mutex::default() }
-    }
-
     fn last(&self) -> MutexGuard<'_, Last> {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -80,7 +87,7 @@ impl Tournaments {
     }
 
     /// Starts or resumes a tournament. Blocks until its files have been read.
-    pub fn begin(&self, form: &TournamentForm) -> Result<Arc<TournamentNow>, Refusal> {
+    pub fn begin(&self, workspace: &Workspace, form: &TournamentForm) -> Result<Arc<TournamentNow>, Refusal> {
         let mut last = self.last();
         if let Some(now) = self.now().filter(|now| now.is_running()) {
             let file = &now.file;
@@ -93,9 +100,9 @@ impl Tournaments {
         if let Some(thread) = last.thread.take() {
             let _ = thread.join();
         }
-        let mut set = self.host.prepare_tournament(form)?;
-        let (played, planned, table) = standing(set.score());
-        let (file, game, warnings) = (set.file(), set.game(), set.warnings());
+        let (mut tournament, warnings) = prepare(workspace, form)?;
+        let (played, planned, table) = standing(&tournament);
+        let (file, game) = (tournament.data.file.display().to_string(), tournament.data.game.info.name);
         let state = RunState::Running;
         let change = self.now().map_or_else(first_change, |before| before.change + 1);
         let now = TournamentNow { file, game, state, change, played, planned, table, warnings, error: None };
@@ -105,7 +112,7 @@ impl Tournaments {
         let before = self.sender.send_replace(Some(Arc::clone(&now)));
         let thread = std::thread::Builder::new()
             .name("tournament".to_string())
-            .spawn(move || play(set.as_mut(), sender, &heard))
+            .spawn(move || run(&mut tournament, sender, &heard))
             .map_err(|err| {
                 self.sender.send_replace(before);
                 Refusal::defect(t!("cannot start the tournament: %{fault}", fault = err))
@@ -137,20 +144,39 @@ fn first_change() -> u64 {
     since.map_or(0, |since| since.as_millis() as u64)
 }
 
-fn standing(score: Score<'_>) -> (usize, usize, TournamentTable) {
-    (score.played, score.planned, (score.table)())
+/// Returns the number of matches that have been played, the number of all matches, and the table.
+fn standing(tournament: &RunningTournament) -> (usize, usize, TournamentTable) {
+    let results = TournamentResults::of(&tournament.data);
+    (results.played(), results.matches.len(), table(&results))
 }
 
-fn play(set: &mut dyn PreparedTournament, sender: StateSender, stop: &Arc<AtomicBool>) {
-    let mut board = TournamentPublisher { sender, due: Instant::now() };
-    let played = catch_unwind(AssertUnwindSafe(|| set.play(&mut board, stop)));
+/// Plays a tournament and publishes its state and table to the pages. When this returns, no process of a player is
+/// running, and every match that has ended is stored.
+fn run(tournament: &mut RunningTournament, sender: StateSender, stop: &Arc<AtomicBool>) {
+    // The earliest time at which the table may be computed again.
+    let mut due = Instant::now();
+    let mut on_stored = |tournament: &RunningTournament| {
+        let began = Instant::now();
+        if began < due {
+            return;
+        }
+        let (played, planned, table) = standing(tournament);
+        due = Instant::now() + PAUSE.max(began.elapsed() * SHARE);
+        change(&sender, |now| (now.played, now.planned, now.table) = (played, planned, table));
+    };
+    let mut on_start = |words: &str| {
+        let lines: Vec<String> = words.trim_end().lines().map(printable).collect();
+        change(&sender, |now| now.warn(lines.join("\n")));
+    };
+    let played = catch_unwind(AssertUnwindSafe(|| {
+        play(tournament, LocalPool::executor(None), stop, &mut on_stored, &mut on_start)
+    }));
     let played = played.unwrap_or_else(|_| {
-        Err(HostError::Defect(t!(
-            "an internal error in Wag ended the tournament; see the terminal for details"
-        )))
+        let words = t!("an internal error in Wag ended the tournament; see the terminal for details");
+        Err(PlayError::Io(std::io::Error::other(words)))
     });
-    let (played_now, planned, table) = standing(set.score());
-    board.change(|now| {
+    let (played_now, planned, table) = standing(tournament);
+    change(&sender, |now| {
         (now.played, now.planned, now.table) = (played_now, planned, table);
         now.state = match played {
             Err(err) => {
@@ -163,42 +189,12 @@ fn play(set: &mut dyn PreparedTournament, sender: StateSender, stop: &Arc<Atomic
     });
 }
 
-/// A listener that publishes the state and the table of a tournament to the pages.
-struct TournamentPublisher {
-    sender: StateSender,
-    /// The earliest time at which the table may be computed again.
-    due: Instant,
-}
-
-impl TournamentPublisher {
-    fn change(&self, change: impl FnOnce(&mut TournamentNow)) {
-        self.sender.send_modify(|now| {
-            if let Some(now) = now {
-                let now = Arc::make_mut(now);
-                now.change += 1;
-                change(now);
-            }
-        });
-    }
-}
-
-impl TournamentListener for TournamentPublisher {
-    fn scored(&mut self, score: Score<'_>) {
-        let began = Instant::now();
-        if began < self.due {
-            return;
+fn change(sender: &StateSender, change: impl FnOnce(&mut TournamentNow)) {
+    sender.send_modify(|now| {
+        if let Some(now) = now {
+            let now = Arc::make_mut(now);
+            now.change += 1;
+            change(now);
         }
-        let (played, planned, table) = standing(score);
-        self.due = Instant::now() + PAUSE.max(began.elapsed() * SHARE);
-        self.change(|now| (now.played, now.planned, now.table) = (played, planned, table));
-    }
-
-    fn warned(&mut self, words: &str) {
-        self.change(|now| {
-            let is_new = !now.warnings.iter().any(|known| known == words);
-            if is_new && now.warnings.len() < WARNINGS_MAX {
-                now.warnings.push(words.to_string());
-            }
-        });
-    }
+    });
 }

@@ -1,25 +1,117 @@
-//! The choices that `wag client` offers for any game: players, options and challenges, and which of them are locked.
+//! The choices that the pages offer for any game: players, options and challenges, and which of them are locked.
 
-use super::super::answer::user_error;
-use super::super::ladder;
-use crate::cli::progress::warn;
+use crate::folder::check_inside;
+use crate::workspace::Workspace;
+use serde::Serialize;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::Path;
-use wag_core::game::GameInfo;
-use wag_core::game::{Kind, Opt, Unlockable};
+use wag_core::game::{GameInfo, Kind, Opt as GameOption, Unlockable};
 use wag_games::{KnownGame, find, first};
 use wag_i18n::{quote, t};
-use wag_ladder::UserProgress;
 use wag_ladder::locks::locked;
-use wag_ladder::{Progress, StageNumber};
-use wag_play::choose;
-use wag_play::{PERSON, RawOptions, read_text_file};
-use wag_server::check_inside;
-use wag_server::host;
-use wag_server::host::{BuiltIn, File, MatchRequest, Offer, OptKind, Seats, Stage};
+use wag_ladder::unlockables::prizes;
+use wag_ladder::{Progress, StageNumber, UserProgress};
+use wag_play::{PERSON, PlayError, RawOptions, choose, read_text_file, user_error};
+
+/// The players, options and stages of one game that a user can choose.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Offer {
+    pub game: &'static str,
+    pub title: &'static str,
+    pub about: &'static str,
+    pub seats: Seats,
+    /// The name of the built-in player that takes empty seats; `None` if the game has none.
+    pub filler: Option<&'static str>,
+    /// The player spec of a human player; `None` if the game does not allow one.
+    pub person: Option<&'static str>,
+    pub built_in: Vec<BuiltIn>,
+    pub options: Vec<Opt>,
+    pub stages: Vec<Stage>,
+}
+
+/// The allowed range of the number of players.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Seats {
+    pub least: usize,
+    pub most: usize,
+}
+
+/// A built-in player.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BuiltIn {
+    pub name: &'static str,
+    pub about: &'static str,
+    /// A sentence that says how to unlock the player; `None` if it is unlocked.
+    pub locked: Option<String>,
+}
+
+/// An option of the game.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Opt {
+    pub name: &'static str,
+    pub help: &'static str,
+    #[serde(flatten)]
+    pub kind: OptKind,
+}
+
+/// The type of an option's value.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum OptKind {
+    Number {
+        least: u64,
+        most: u64,
+        usual: Option<u64>,
+    },
+    Choice {
+        of: &'static [&'static str],
+        usual: &'static str,
+    },
+    Flag,
+    File {
+        ending: &'static str,
+        usual: &'static str,
+        absent: Option<&'static str>,
+        files: Vec<File>,
+        preview: bool,
+    },
+}
+
+/// A value for an option that takes a file: a built-in file, a file in the working folder, or no file.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct File {
+    pub name: String,
+    pub title: String,
+    pub about: &'static str,
+    /// The width and the height of the board, in squares; `None` if the file has no board.
+    pub size: Option<(u32, u32)>,
+    pub locked: Option<String>,
+}
+
+/// A stage of the ladder.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Stage {
+    pub name: &'static str,
+    pub opponents: &'static [&'static str],
+    pub options: BTreeMap<String, String>,
+    pub wins: u32,
+    pub wins_needed: u32,
+    /// The state of the stage: `current`, `mastered` or `locked`.
+    pub state: &'static str,
+    /// A text that says what the learner unlocks by mastering the stage.
+    pub unlock: String,
+}
 
 /// Returns the game that a page names; an empty name stands for the default game.
-pub fn game(name: &str) -> anyhow::Result<KnownGame> {
+pub fn game(name: &str) -> Result<KnownGame, PlayError> {
     match name {
         "" => Ok(first()),
         name => find(name)
@@ -29,7 +121,7 @@ pub fn game(name: &str) -> anyhow::Result<KnownGame> {
 
 /// Returns the extensions of the files that the game's options accept.
 pub fn endings(info: &GameInfo) -> Vec<&'static str> {
-    let ending = |option: &Opt| match option.kind {
+    let ending = |option: &GameOption| match option.kind {
         Kind::File { ending, .. } => Some(ending),
         _ => None,
     };
@@ -37,19 +129,20 @@ pub fn endings(info: &GameInfo) -> Vec<&'static str> {
 }
 
 /// Returns all choices for a game. Each locked choice says how to unlock it.
-pub fn offer(game: KnownGame, folder: &Path, files: &[String]) -> Offer {
+pub fn offer(workspace: &Workspace, game: KnownGame, files: &[String]) -> Offer {
     let info = game.info;
     // If the progress cannot be read, the user starts without progress, as on the ladder.
-    let progress =
-        UserProgress::of(info, warn).progress().unwrap_or_else(|_| Progress::new(wag_ladder::of(info)));
+    let progress = UserProgress::of(info, workspace.warn)
+        .progress()
+        .unwrap_or_else(|_| Progress::new(wag_ladder::of(info)));
     let built_in = info.built_in.iter().map(|player| BuiltIn {
         name: player.name,
         about: player.about,
         locked: locked(info, Unlockable::Player(player.name), &progress),
     });
-    let own = Own { folder, files };
+    let own = Own { folder: &workspace.folder, files };
     let place = info.place_option().map(|option| option.name);
-    let options = info.options.iter().map(|option| host::Opt {
+    let options = info.options.iter().map(|option| Opt {
         name: option.name,
         help: option.help,
         kind: kind(game, option, &own, place == Some(option.name), &progress),
@@ -73,7 +166,7 @@ struct Own<'a> {
     files: &'a [String],
 }
 
-fn kind(game: KnownGame, option: &Opt, own: &Own<'_>, preview: bool, progress: &Progress) -> OptKind {
+fn kind(game: KnownGame, option: &GameOption, own: &Own<'_>, preview: bool, progress: &Progress) -> OptKind {
     match option.kind {
         Kind::Number { least, most, usual } => OptKind::Number { least, most, usual },
         Kind::Choice { of, usual } => OptKind::Choice { of, usual },
@@ -128,52 +221,26 @@ fn stage(number: StageNumber, progress: &Progress) -> Stage {
         options: wag_ladder::stage_options(number),
         wins: progress.of(number).wins.min(stage.wins_needed),
         wins_needed: stage.wins_needed,
-        state: ladder::standing(progress, number).word(),
-        unlock: ladder::prizes(number),
-    }
-}
-
-/// Returns the match that a page suggests first. Its players are those that the game suggests, except that the user's
-/// own player takes the first seat.
-pub fn standard(info: &GameInfo, files: &[String]) -> MatchRequest {
-    let mut players: Vec<String> = info.suggested.iter().map(|player| player.to_string()).collect();
-    let named = info.own_player().and_then(|own| files.iter().find(|file| *file == own));
-    if let (Some(first), Some(own)) = (players.first_mut(), named.or(files.first()))
-        && first != PERSON
-    {
-        *first = own.clone();
-    }
-    let usual = |option: &Opt| match option.kind {
-        Kind::Number { usual, .. } => usual.map(|number| number.to_string()),
-        Kind::Choice { usual, .. } | Kind::File { usual, .. } => Some(usual.to_string()),
-        Kind::Flag => None,
-    };
-    let options = info.options.iter().filter_map(|option| Some((option.name.to_string(), usual(option)?)));
-    MatchRequest {
-        game: info.name.to_string(),
-        players,
-        options: options.collect(),
-        seed: None,
-        challenge: None,
-        fork: None,
+        state: progress.state(number).word(),
+        unlock: prizes(number),
     }
 }
 
 /// Returns an error if an option names a file outside the working folder.
-pub fn check_options(info: &GameInfo, folder: &Path, options: &RawOptions) -> anyhow::Result<()> {
+pub fn check_options(info: &GameInfo, folder: &Path, options: &RawOptions) -> Result<(), PlayError> {
     for option in info.options {
         if let (Kind::File { built_in, .. }, Some(word)) = (&option.kind, options.get(option.name))
             && !built_in.iter().any(|file| file.name == word)
         {
-            check_inside(folder, word).or_else(user_error)?;
+            check_inside(folder, word)?;
         }
     }
     Ok(())
 }
 
 /// Returns the preview of a file that can be chosen for an option. It shows nothing that depends on a random seed.
-pub fn scene(game: KnownGame, folder: &Path, option: &str, file: &str) -> anyhow::Result<Value> {
-    if !matches!(game.info.option(option), Some(Opt { kind: Kind::File { .. }, .. })) {
+pub fn scene(game: KnownGame, folder: &Path, option: &str, file: &str) -> Result<Value, PlayError> {
+    if !matches!(game.info.option(option), Some(GameOption { kind: Kind::File { .. }, .. })) {
         return user_error(t!(
             "%{title} has no option %{option} that takes a file",
             title = t!(game.info.title),
@@ -183,7 +250,7 @@ pub fn scene(game: KnownGame, folder: &Path, option: &str, file: &str) -> anyhow
     let words = RawOptions::from_iter([(option.to_string(), file.to_string())]);
     check_options(game.info, folder, &words)?;
     let game_options = choose(game.info, &words)?;
-    let mut scene = wag_games::scene(game, &game_options).map_err(wag_play::PlayError::from)?;
+    let mut scene = wag_games::scene(game, &game_options)?;
     if game_options.file(option).is_none() {
         scene["preview"] = Value::Null;
     }

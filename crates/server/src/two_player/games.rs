@@ -4,10 +4,9 @@
 //! There is only one game at a time, on its own thread. The server stores the lines, numbers them and sends them to the
 //! pages without interpreting them. The program is untrusted, so the total size of the stored lines is limited.
 
-use super::error::Refusal;
-use super::host::{
-    self, Host, HostError, PreparedTwoPlayerGame, TwoPlayerEnd, TwoPlayerListener, TwoPlayerRequest,
-};
+use super::requests::{self, PlannedGame, TwoPlayerEnd, TwoPlayerListener, TwoPlayerRequest, prepare};
+use crate::error::Refusal;
+use crate::workspace::Workspace;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -19,6 +18,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::sync::watch;
 use wag_i18n::t;
+use wag_play::PlayError;
 
 /// The maximum total size of the stored lines, in bytes. The oldest lines are dropped first, except for the opening
 /// line, which names the game and the players.
@@ -62,8 +62,8 @@ pub struct Line {
 }
 
 /// The two-player games of this server. Only one can be in progress at a time.
+#[derive(Default)]
 pub struct TwoPlayerGames {
-    host: Arc<dyn Host>,
     /// The number of changes so far. It notifies the pages when it grows.
     changed: watch::Sender<u64>,
     last: Arc<Mutex<Last>>,
@@ -87,10 +87,6 @@ struct Last {
 }
 
 impl TwoPlayerGames {
-    pub fn new(host: Arc<dyn Host>) -> TwoPlayerGames {
-        TwoPlayerGames { host, changed: watch::Sender::new(0), last: Arc::default() }
-    }
-
     fn last(&self) -> MutexGuard<'_, Last> {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -124,14 +120,18 @@ impl TwoPlayerGames {
     }
 
     /// Starts a game. Blocks until its files have been read.
-    pub fn begin(&self, request: TwoPlayerRequest) -> Result<TwoPlayerGameNow, Refusal> {
+    pub fn begin(
+        &self,
+        workspace: &Workspace,
+        request: TwoPlayerRequest,
+    ) -> Result<TwoPlayerGameNow, Refusal> {
         let mut last = self.last();
         if last.is_running() {
             return Err(Refusal::conflict(t!(
                 "a game is already running; cancel it first, or wait until it ends"
             )));
         }
-        let (set, request) = self.host.prepare_two_player_game(request)?;
+        let (planned, request) = prepare(workspace, request)?;
         let count = last.count + 1;
         let now = TwoPlayerGameNow {
             id: format!("t{count}"),
@@ -141,7 +141,7 @@ impl TwoPlayerGames {
         };
         let (answers, heard) = sync_channel(1);
         let stop = Arc::new(AtomicBool::new(false));
-        let host = LinePublisher {
+        let publisher = LinePublisher {
             last: Arc::clone(&self.last),
             changed: self.changed.clone(),
             stop: Arc::clone(&stop),
@@ -149,7 +149,7 @@ impl TwoPlayerGames {
         };
         let thread = std::thread::Builder::new()
             .name("table".to_string())
-            .spawn(move || host.play(set.as_ref()))
+            .spawn(move || publisher.play(&planned))
             .map_err(|err| Refusal::defect(t!("cannot start the game: %{fault}", fault = err)))?;
         let (thread, answers) = (Some(thread), Some(answers));
         *last = Last { count, now: Some(now.clone()), answers, stop, thread, ..Last::default() };
@@ -199,7 +199,7 @@ impl Last {
     }
 
     /// Stores a line and returns its number.
-    fn keep(&mut self, line: &host::Line) -> u64 {
+    fn keep(&mut self, line: &requests::Line) -> u64 {
         let number = self.next;
         let json: Arc<str> = Value::Object(line.clone()).to_string().into();
         self.next += 1;
@@ -223,7 +223,7 @@ impl Last {
     }
 }
 
-fn is_opening(line: &host::Line) -> bool {
+fn is_opening(line: &requests::Line) -> bool {
     line.get("kind").and_then(Value::as_str).is_some_and(|kind| OPENINGS.contains(&kind))
 }
 
@@ -236,12 +236,11 @@ struct LinePublisher {
 }
 
 impl LinePublisher {
-    fn play(&self, set: &dyn PreparedTwoPlayerGame) {
-        let ended = catch_unwind(AssertUnwindSafe(|| set.play(self, &self.stop)));
+    fn play(&self, planned: &PlannedGame) {
+        let ended = catch_unwind(AssertUnwindSafe(|| planned.play(self, &self.stop)));
         let ended = ended.unwrap_or_else(|_| {
-            Err(HostError::Defect(t!(
-                "an internal error in Wag ended the game; see the terminal for details"
-            )))
+            let words = t!("an internal error in Wag ended the game; see the terminal for details");
+            Err(PlayError::Io(std::io::Error::other(words)))
         });
         self.change(|last| {
             last.open_question = None;
@@ -262,11 +261,11 @@ impl LinePublisher {
 }
 
 impl TwoPlayerListener for LinePublisher {
-    fn tell(&self, line: &host::Line) {
+    fn tell(&self, line: &requests::Line) {
         self.change(|last| last.keep(line));
     }
 
-    fn ask(&self, line: &host::Line) -> Option<String> {
+    fn ask(&self, line: &requests::Line) -> Option<String> {
         let heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
         self.change(|last| last.open_question = Some(last.keep(line)));
         while !self.stop.load(Ordering::Relaxed) {
@@ -287,7 +286,7 @@ mod tests {
     #[test]
     fn oldest_lines_are_dropped() {
         let mut last = Last::default();
-        let line = host::Line::from_iter([("text".to_string(), Value::from("x".repeat(100_000)))]);
+        let line = requests::Line::from_iter([("text".to_string(), Value::from("x".repeat(100_000)))]);
         for number in 0..200 {
             assert_eq!(last.keep(&line), number);
         }
@@ -300,7 +299,7 @@ mod tests {
     fn opening_line_is_never_dropped() {
         let mut last = Last::default();
         let line = |kind: &str| {
-            host::Line::from_iter(
+            requests::Line::from_iter(
                 [("kind", kind), ("text", &*"x".repeat(100_000))]
                     .map(|(key, text)| (key.to_string(), Value::from(text))),
             )

@@ -1,12 +1,13 @@
 //! The pages' requests for tournaments. docs/client-api.md documents the JSON.
 
-use super::AppState;
-use super::api::{GameQuery, body, run_blocking};
-use super::error::Refusal;
-use super::host::{
-    ListedTournament, MatchFilter, TournamentFinal, TournamentForm, TournamentMatches, TournamentTable,
-};
-use super::tournaments::TournamentNow;
+use super::files::{self, ListedTournament};
+use super::requests::TournamentForm;
+use super::running::TournamentNow;
+use super::tables::{self, MatchFilter, TournamentFinal, TournamentMatches, TournamentTable};
+use crate::error::Refusal;
+use crate::matches::offers;
+use crate::request::{Answer, GameQuery, body, run_blocking};
+use crate::state::AppState;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, Query, State};
@@ -14,11 +15,10 @@ use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
 use wag_i18n::t;
+use wag_tournament::TournamentResults;
 
 /// The maximum time to wait for a stopped tournament to end.
 const STOP_TIMEOUT: Duration = Duration::from_secs(10);
-
-type Answer<T> = Result<Json<T>, Refusal>;
 
 /// The tournaments in the working folder, and the state of the tournament that this server is playing or has played
 /// last.
@@ -35,7 +35,7 @@ pub async fn list(
     Query(GameQuery { game }): Query<GameQuery>,
 ) -> Answer<TournamentList> {
     run_blocking(move || {
-        let files = client.host.tournaments(&game)?;
+        let files = files::list(&client.workspace.folder, offers::game(&game)?);
         Ok(Json(TournamentList { files, now: client.tournaments.now() }))
     })
     .await
@@ -47,7 +47,7 @@ pub async fn begin(
     form: Result<Json<TournamentForm>, JsonRejection>,
 ) -> Answer<Arc<TournamentNow>> {
     let form = body(form)?;
-    run_blocking(move || client.tournaments.begin(&form).map(Json)).await
+    run_blocking(move || client.tournaments.begin(&client.workspace, &form).map(Json)).await
 }
 
 /// `POST /api/tournaments/stop`: stops the tournament, and responds when it has ended.
@@ -67,7 +67,11 @@ pub async fn stop(State(client): State<Arc<AppState>>) -> Answer<Arc<TournamentN
 
 /// `GET /api/tournaments/FILE`: responds with the table of a tournament.
 pub async fn table(State(client): State<Arc<AppState>>, Path(file): Path<String>) -> Answer<TournamentTable> {
-    run_blocking(move || Ok(Json(client.host.tournament(&file)?))).await
+    run_blocking(move || {
+        let data = files::open(&client.workspace.folder, &file)?;
+        Ok(Json(tables::table(&TournamentResults::of(&data))))
+    })
+    .await
 }
 
 /// `GET /api/tournaments/FILE/matches`: responds with the played matches of a tournament.
@@ -76,7 +80,11 @@ pub async fn matches(
     Path(file): Path<String>,
     Query(of): Query<MatchFilter>,
 ) -> Answer<TournamentMatches> {
-    run_blocking(move || Ok(Json(client.host.tournament_matches(&file, &of)?))).await
+    run_blocking(move || {
+        let folder = &client.workspace.folder;
+        Ok(Json(tables::matches(folder, &files::open(folder, &file)?, &of)))
+    })
+    .await
 }
 
 /// `GET /api/tournaments/FILE/final`: responds with the matches that are best suited for a presentation.
@@ -84,5 +92,9 @@ pub async fn final_matches(
     State(client): State<Arc<AppState>>,
     Path(file): Path<String>,
 ) -> Answer<TournamentFinal> {
-    run_blocking(move || Ok(Json(client.host.tournament_final(&file)?))).await
+    run_blocking(move || {
+        let folder = &client.workspace.folder;
+        Ok(Json(tables::final_matches(folder, &files::open(folder, &file)?)))
+    })
+    .await
 }

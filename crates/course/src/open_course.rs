@@ -1,0 +1,95 @@
+//! The course of a game with a learner's progress, and the files in which a learner solves lessons.
+
+use crate::{Course, CourseProgress, Lesson, lessons};
+use std::path::{Path, PathBuf};
+use wag_core::game::GameInfo;
+use wag_i18n::{quote, t};
+use wag_ladder::{UserProgress, Warn};
+use wag_play::{PlayError, user_error};
+
+/// The course of a game, with the learner's progress.
+pub struct OpenCourse {
+    pub info: &'static GameInfo,
+    pub lessons: Vec<Lesson>,
+    pub user_progress: UserProgress<Course>,
+}
+
+impl OpenCourse {
+    pub fn of(info: &'static GameInfo, warn: Warn) -> OpenCourse {
+        let user_progress = UserProgress::of_tasks(Course::of(info), warn);
+        OpenCourse { info, lessons: lessons(info), user_progress }
+    }
+
+    pub fn command(&self) -> String {
+        Course::of(self.info).command()
+    }
+
+    /// Returns the learner's progress. If it cannot be read, warns and returns none, because lessons can be learned
+    /// without it.
+    pub fn progress(&self) -> CourseProgress {
+        self.user_progress.stored().unwrap_or_else(|err| {
+            self.user_progress.warn(err.to_string());
+            CourseProgress::default()
+        })
+    }
+
+    /// Changes the progress. If it cannot be saved, warns.
+    pub fn change(&self, change: impl FnOnce(&mut CourseProgress)) {
+        if let Err(err) = self.user_progress.change(change) {
+            self.user_progress.warn(err.to_string());
+        }
+    }
+
+    /// Returns the index of a lesson, given its number, counted from 1, or its id.
+    pub fn find(&self, word: &str) -> Result<usize, PlayError> {
+        if self.lessons.is_empty() {
+            return user_error(t!("%{title} has no course", title = t!(self.info.title)));
+        }
+        let by_number = word.parse().ok().and_then(|number: usize| number.checked_sub(1));
+        let index = by_number.or_else(|| self.lessons.iter().position(|lesson| lesson.id == word));
+        index.filter(|index| *index < self.lessons.len()).ok_or_else(|| {
+            PlayError::UserError(t!(
+                "there is no lesson %{word}; the lessons are 1 to %{last}, see `%{command}`",
+                word = quote(word),
+                last = self.lessons.len(),
+                command = self.command()
+            ))
+        })
+    }
+
+    /// Returns the index of the first lesson that the learner has not passed; `None` if there is none.
+    pub fn next(&self, progress: &CourseProgress) -> Option<usize> {
+        self.lessons.iter().position(|lesson| !progress.of(&lesson.id).passed)
+    }
+}
+
+/// Writes a file that does not exist.
+pub fn write_new(file: &Path, text: &str) -> Result<(), PlayError> {
+    let unwritable = |err: std::io::Error| {
+        PlayError::UserError(t!("%{file} cannot be written: %{error}", file = file.display(), error = err))
+    };
+    let open = std::fs::File::create_new(file).map_err(unwritable)?;
+    std::io::Write::write_all(&mut { open }, text.as_bytes()).map_err(unwritable)
+}
+
+/// Renames a file to the first unused name, such as `lesson1-old1.py`.
+pub fn set_aside(file: &Path) -> Result<PathBuf, PlayError> {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let name = |number: u32| file.with_file_name(format!("{stem}-old{number}.py"));
+    let mut number = 1;
+    loop {
+        let unused = name(number);
+        match wag_core::files::rename_new(file, &unused) {
+            Ok(()) => return Ok(unused),
+            Err(err) if err.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
+            Err(err) => {
+                return Err(PlayError::UserError(t!(
+                    "%{file} cannot be renamed to %{old}: %{error}",
+                    file = file.display(),
+                    old = unused.display(),
+                    error = err
+                )));
+            }
+        }
+    }
+}

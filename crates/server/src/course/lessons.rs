@@ -1,0 +1,272 @@
+//! The course of a game for the pages: lessons that learners begin and check.
+
+use crate::folder::check_inside;
+use crate::matches::offers::game;
+use crate::workspace::Workspace;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use wag_core::game::Seat;
+use wag_core::text::printable;
+use wag_course::{
+    Check, CheckReport, CheckSettings, CourseProgress, GoalReport, Lesson, LessonProgress, OpenCourse, check,
+    file_name, match_options, set_aside, write_new,
+};
+use wag_games::KnownGame;
+use wag_i18n::{PageText, t};
+use wag_ladder::LEARNER;
+use wag_play::{Audience, Keeping, PlayError, Silent, user_error};
+
+/// The lessons of a game.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CourseList {
+    pub lessons: Vec<ListedLesson>,
+    /// The command that shows the course in a terminal.
+    pub command: String,
+}
+
+/// A lesson with the learner's progress.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ListedLesson {
+    /// The number of the lesson, counted from 1.
+    pub number: usize,
+    pub id: String,
+    /// The time that a learner needs, in minutes.
+    pub minutes: u32,
+    /// The name of the learner's file.
+    pub file: String,
+    /// Whether the learner's file exists.
+    pub begun: bool,
+    /// The number of hints.
+    pub hints: usize,
+    #[cfg_attr(test, ts(type = "LessonProgress"))]
+    pub progress: LessonProgress,
+    /// The texts by language code.
+    pub texts: BTreeMap<String, LessonTexts>,
+}
+
+/// The texts of a lesson in one language, with the hints that the learner has seen.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LessonTexts {
+    pub title: String,
+    /// The text in Markdown.
+    pub text: String,
+    pub goals: Vec<String>,
+    pub hints: Vec<String>,
+}
+
+/// A lesson that the learner has begun: its file exists.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BegunLesson {
+    pub file: String,
+    /// The new name of the learner's earlier file; `None` if it was not renamed.
+    pub old: Option<String>,
+    /// The board before the match, as in a preview.
+    #[cfg_attr(test, ts(type = "any"))]
+    pub scene: Value,
+}
+
+/// An error in the learner's file.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LessonError {
+    pub round: u32,
+    #[cfg_attr(test, ts(type = "Text"))]
+    pub message: PageText,
+    /// The number of turns with an error.
+    pub count: u32,
+}
+
+/// The response to `POST /api/course/check`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CheckResult {
+    pub passed: bool,
+    /// The goals, in the order of the lesson; the last one may have no sentence: no errors. Empty if a player could not
+    /// start.
+    #[cfg_attr(test, ts(type = "GoalReport[]"))]
+    pub goals: Vec<GoalReport>,
+    /// The number of matches that were played.
+    pub matches: usize,
+    /// The reason why the learner's file cannot start, in English.
+    pub cannot_start: Option<String>,
+    /// The first error of the learner's file in the last match.
+    pub error: Option<LessonError>,
+    #[cfg_attr(test, ts(type = "LessonProgress"))]
+    pub progress: LessonProgress,
+    /// The ID of the replay of the last match.
+    pub replay: Option<String>,
+}
+
+/// A lesson that has been checked, with the replay of its last match and the players' logs.
+pub struct CheckedLesson {
+    pub result: CheckResult,
+    pub replay: Option<PathBuf>,
+    pub logs: Vec<PathBuf>,
+}
+
+/// A lesson that a page has named.
+struct NamedLesson {
+    game: KnownGame,
+    course: OpenCourse,
+    index: usize,
+}
+
+impl NamedLesson {
+    fn find(workspace: &Workspace, name: &str, lesson: &str) -> Result<NamedLesson, PlayError> {
+        let game = game(name)?;
+        let course = OpenCourse::of(game.info, workspace.warn);
+        let index = course.find(lesson)?;
+        Ok(NamedLesson { game, course, index })
+    }
+
+    fn lesson(&self) -> &Lesson {
+        &self.course.lessons[self.index]
+    }
+
+    fn file(&self, workspace: &Workspace) -> PathBuf {
+        workspace.folder.join(file_name(self.index + 1))
+    }
+}
+
+/// Returns the lessons of a game, none if it has no course.
+pub fn course(workspace: &Workspace, name: &str) -> Result<CourseList, PlayError> {
+    let course = OpenCourse::of(game(name)?.info, workspace.warn);
+    let progress = course.progress();
+    let lessons = (0..course.lessons.len()).map(|index| listed(workspace, &course, index, &progress));
+    Ok(CourseList { lessons: lessons.collect(), command: course.command() })
+}
+
+fn listed(
+    workspace: &Workspace,
+    course: &OpenCourse,
+    index: usize,
+    progress: &CourseProgress,
+) -> ListedLesson {
+    let lesson = &course.lessons[index];
+    let progress = progress.of(&lesson.id);
+    let texts = lesson.texts.iter().map(|(language, text)| {
+        let hints = text.hints.iter().take(progress.hints as usize).cloned().collect();
+        let (title, text, goals) = (text.title.clone(), text.body.clone(), text.goals.clone());
+        (language.clone(), LessonTexts { title, text, goals, hints })
+    });
+    let file = file_name(index + 1);
+    ListedLesson {
+        number: index + 1,
+        id: lesson.id.clone(),
+        minutes: lesson.minutes,
+        begun: workspace.folder.join(&file).is_file(),
+        file,
+        hints: lesson.hints(),
+        progress,
+        texts: texts.collect(),
+    }
+}
+
+/// Writes the learner's file for a lesson, unless it exists. With `again`, an existing file is renamed first.
+pub fn begin(workspace: &Workspace, name: &str, lesson: &str, again: bool) -> Result<BegunLesson, PlayError> {
+    let named = NamedLesson::find(workspace, name, lesson)?;
+    let path = named.file(workspace);
+    let exists = path.symlink_metadata().is_ok();
+    let old = if exists && again { Some(set_aside(&path)?) } else { None };
+    if !exists || old.is_some() {
+        write_new(&path, &named.lesson().text().start)?;
+    }
+    if again {
+        named.course.change(|progress| progress.forget(&named.lesson().id));
+    }
+    let name_of = |path: PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(BegunLesson { file: name_of(path), old: old.map(name_of), scene: scene(&named)? })
+}
+
+/// Returns the board of a lesson.
+fn scene(named: &NamedLesson) -> Result<Value, PlayError> {
+    let options = match_options(named.game, named.lesson())?;
+    Ok(wag_games::scene(named.game, &options)?)
+}
+
+/// Plays the matches of a lesson with the learner's file.
+pub fn check_lesson(
+    workspace: &Workspace,
+    name: &str,
+    lesson: &str,
+    stop: &Arc<AtomicBool>,
+) -> Result<CheckedLesson, PlayError> {
+    let named = NamedLesson::find(workspace, name, lesson)?;
+    let (lesson, file) = (named.lesson(), named.file(workspace));
+    // A link may lead out of the folder.
+    check_inside(&workspace.folder, &file_name(named.index + 1))?;
+    let settings = CheckSettings {
+        limits: workspace.limits.limits(named.game.info.turn_seconds),
+        keeping: Keeping { log_dir: Some(".".into()), with_sources: true, ..Keeping::default() },
+        stop: Arc::clone(stop),
+    };
+    let silent = &mut |_: &_, _| Box::new(Silent) as Box<dyn Audience>;
+    let done = check(named.game, lesson, &file.display().to_string(), &settings, silent)?;
+    let (report, cannot_start) = match done {
+        Check::Interrupted => return user_error(t!("the check was interrupted")),
+        Check::CannotStart(why) => (None, Some(why)),
+        Check::Done(report) => (Some(report), None),
+    };
+    let passed = report.as_ref().is_some_and(|report| report.passed());
+    let mut progress = named.course.progress();
+    progress.checked(&lesson.id, passed);
+    named.course.change(|progress| progress.checked(&lesson.id, passed));
+    let result = CheckResult {
+        passed,
+        goals: report.as_ref().map_or_else(Vec::new, |report| report.goals.clone()),
+        matches: report.as_ref().map_or(0, |report| report.matches),
+        cannot_start,
+        error: report.as_ref().and_then(|report| error(report)),
+        progress: progress.of(&lesson.id),
+        replay: None,
+    };
+    Ok(CheckedLesson {
+        result,
+        replay: report.as_ref().and_then(|report| Some(workspace.folder.join(report.replay()?))),
+        logs: report.as_ref().map_or_else(Vec::new, |report| logs(workspace, report)),
+    })
+}
+
+fn error(report: &CheckReport) -> Option<LessonError> {
+    let stats = &report.end.games[0].seats[LEARNER.index()];
+    let first = stats.faults.first()?;
+    let message = PageText(first.fault.message.clone().map(&printable));
+    Some(LessonError { round: first.round, message, count: stats.faults_total })
+}
+
+fn logs(workspace: &Workspace, report: &CheckReport) -> Vec<PathBuf> {
+    let Some(logs) = &report.end.logs else { return Vec::new() };
+    Seat::all(report.session.entrants.len()).map(|seat| workspace.folder.join(logs.path(seat))).collect()
+}
+
+/// Counts the next hint as seen, and returns the lesson with it.
+pub fn next_hint(workspace: &Workspace, name: &str, lesson: &str) -> Result<ListedLesson, PlayError> {
+    let named = NamedLesson::find(workspace, name, lesson)?;
+    let lesson = named.lesson();
+    let mut progress = named.course.progress();
+    let seen = (progress.of(&lesson.id).hints as usize + 1).min(lesson.hints()) as u32;
+    progress.of_mut(&lesson.id).hints = seen;
+    named.course.change(|progress| progress.of_mut(&lesson.id).hints = seen);
+    Ok(listed(workspace, &named.course, named.index, &progress))
+}
+
+/// Returns the solution by language code, and records that somebody has opened it.
+pub fn solution(
+    workspace: &Workspace,
+    name: &str,
+    lesson: &str,
+) -> Result<BTreeMap<String, String>, PlayError> {
+    let named = NamedLesson::find(workspace, name, lesson)?;
+    let lesson = named.lesson();
+    named.course.change(|progress| progress.of_mut(&lesson.id).solution = true);
+    let solutions = lesson.texts.iter().map(|(language, text)| (language.clone(), text.solution.clone()));
+    Ok(solutions.collect())
+}

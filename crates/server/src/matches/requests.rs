@@ -1,0 +1,249 @@
+//! The pages' requests for matches of any game. They are played as by `wag play` and `wag ladder play`, but only with
+//! files of the working folder.
+
+use super::offers::{check_options, game};
+use super::planned_match::{Challenge, NotCounted, PlannedMatch};
+use crate::folder::check_inside;
+use crate::workspace::Workspace;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use wag_core::game::{GameInfo, Kind as OptionKind, Opt};
+use wag_games::open_replay;
+use wag_i18n::{quote, t};
+use wag_ladder::{LEARNER, Progress, StageState, UserProgress, Warn, locks};
+use wag_play::fork::{Change, ForkRequest};
+use wag_play::recorded::{named, open};
+use wag_play::seed::random_seed;
+use wag_play::{
+    Kind, LimitOptions, PERSON, PlayError, PlayerSpec, RawOptions, one_of, program_in, user_error,
+    with_distinct_names,
+};
+
+/// A match that a page requests.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct MatchRequest {
+    /// The name of the game; empty for the default game.
+    #[serde(default)]
+    pub game: String,
+    /// The players in seat order. Each is a file in the working folder, the name of a built-in player, or an empty
+    /// string for an empty seat.
+    pub players: Vec<String>,
+    /// The values of the game's options by name.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// The seed; `None` means a random seed.
+    #[serde(default, with = "crate::seed")]
+    #[cfg_attr(test, ts(type = "number | string | null"))]
+    pub seed: Option<u64>,
+    /// The name of the ladder stage to play, which sets everything except the first player. `None` for an ordinary
+    /// match.
+    #[serde(default)]
+    pub challenge: Option<String>,
+    /// The recorded match to continue, which sets everything else. `None` for a match that is played from round 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fork: Option<ForkForm>,
+}
+
+/// A page's request to continue a recorded match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ForkForm {
+    /// The ID of the replay.
+    pub replay: String,
+    /// The first round to play again.
+    pub round: u32,
+    /// The seat, from 1, of the player that plays another file; `None` to change nothing.
+    #[serde(default)]
+    pub seat: Option<u8>,
+    /// The file in the working folder, or the name of a built-in player.
+    #[serde(default)]
+    pub file: String,
+    /// The path of the replay, which the server looks up.
+    #[serde(skip)]
+    pub path: PathBuf,
+}
+
+/// Returns the match that a page suggests first. Its players are those that the game suggests, except that the user's
+/// own player takes the first seat.
+pub fn standard(info: &GameInfo, files: &[String]) -> MatchRequest {
+    let mut players: Vec<String> = info.suggested.iter().map(|player| player.to_string()).collect();
+    let named = info.own_player().and_then(|own| files.iter().find(|file| *file == own));
+    if let (Some(first), Some(own)) = (players.first_mut(), named.or(files.first()))
+        && first != PERSON
+    {
+        *first = own.clone();
+    }
+    let usual = |option: &Opt| match option.kind {
+        OptionKind::Number { usual, .. } => usual.map(|number| number.to_string()),
+        OptionKind::Choice { usual, .. } | OptionKind::File { usual, .. } => Some(usual.to_string()),
+        OptionKind::Flag => None,
+    };
+    let options = info.options.iter().filter_map(|option| Some((option.name.to_string(), usual(option)?)));
+    MatchRequest {
+        game: info.name.to_string(),
+        players,
+        options: options.collect(),
+        seed: None,
+        challenge: None,
+        fork: None,
+    }
+}
+
+/// Validates a request. Returns an error if the request names files outside the working folder or locked choices.
+pub fn prepare(
+    workspace: &Workspace,
+    request: &MatchRequest,
+    is_again: bool,
+) -> Result<PlannedMatch, PlayError> {
+    if let Some(fork) = &request.fork {
+        return prepare_fork(workspace, fork);
+    }
+    let Workspace { folder, limits, warn } = workspace;
+    let game = game(&request.game)?;
+    let info = game.info;
+    let challenge =
+        request.challenge.as_ref().map(|name| challenge(info, name, is_again, *warn)).transpose()?;
+    let own = request.players.first().map_or("", String::as_str);
+    let (players, options, limit_args) = match challenge {
+        Some(Challenge { number, .. }) => {
+            let (no_sandbox, require_sandbox) = (limits.no_sandbox, limits.require_sandbox);
+            let fair = LimitOptions { no_sandbox, require_sandbox, ..LimitOptions::default() };
+            (wag_ladder::stage_players(number, own), wag_ladder::stage_options(number), fair)
+        }
+        None => (seats(info, &request.players)?, request.options.clone(), limits.clone()),
+    };
+    let entrants = players.iter().map(|word| entrant(info, folder, &limit_args.readable, word));
+    let entrants = with_distinct_names(entrants.collect::<Result<Vec<_>, PlayError>>()?)?;
+    check_options(info, folder, &options)?;
+    let seed = request.seed.filter(|_| challenge.is_none() || is_again).map_or_else(random_seed, Ok)?;
+    let mut planned = PlannedMatch {
+        game,
+        entrants,
+        options,
+        seed,
+        limit_args,
+        warn: *warn,
+        challenge,
+        fork: None,
+        rounds: 0,
+    };
+    let session = planned.session()?;
+    planned.rounds = session.rounds()?;
+    match challenge {
+        // If a stage is unlocked, everything that it needs is unlocked.
+        Some(_) if session.entrants[LEARNER.index()].file().is_none() => {
+            return user_error(t!(
+                "a challenge needs your own AI file, such as %{file}; built-in AIs are not allowed",
+                file = info.own_player().unwrap_or("bot.py")
+            ));
+        }
+        Some(_) => {}
+        None => locks::check(&session, *warn)?,
+    }
+    Ok(planned)
+}
+
+/// Validates a request to continue a recorded match.
+fn prepare_fork(workspace: &Workspace, form: &ForkForm) -> Result<PlannedMatch, PlayError> {
+    let Workspace { folder, limits, warn } = workspace;
+    let (game, _) = named(&form.path, open_replay(open(&form.path)?))?;
+    let mut changes = Vec::new();
+    if let Some(seat) = form.seat {
+        let spec = entrant(game.info, folder, &limits.readable, &form.file)?;
+        locks::check_all(game, [&spec], [], *warn)?;
+        changes.push(Change { player: Some(seat.to_string()), file: form.file.clone() });
+    }
+    let request = ForkRequest { replay: &form.path, round: form.round, changes, limits };
+    let fork = Arc::new(wag_inspect::prepare_fork(&request)?);
+    Ok(PlannedMatch {
+        game,
+        entrants: fork.entrants(),
+        options: RawOptions::new(),
+        seed: random_seed()?,
+        limit_args: limits.clone(),
+        warn: *warn,
+        challenge: None,
+        rounds: fork.header.rounds,
+        fork: Some(fork),
+    })
+}
+
+/// Returns the player spec of each seat. Empty seats get the game's filler player; if the game has none, they are left
+/// out.
+fn seats(info: &GameInfo, words: &[String]) -> Result<Vec<String>, PlayError> {
+    let seat = |word: &String| match word.trim() {
+        "" => info.filler.map(str::to_string),
+        word => Some(word.to_string()),
+    };
+    let players: Vec<String> = words.iter().filter_map(seat).collect();
+    match info.seats.contains(&players.len()) {
+        true => Ok(players),
+        false => user_error(t!(
+            "%{title} is for %{seats}; name a player for each seat, such as %{suggested}",
+            title = t!(info.title),
+            seats = wag_play::seats_in_words(info),
+            suggested = info.suggested.join(", ")
+        )),
+    }
+}
+
+/// Returns the player that a player spec refers to: a built-in player, a person, or a file in the working folder. The
+/// file is a Python file or a program without arguments. The player may also read the files and folders in `readable`.
+pub fn entrant(
+    info: &GameInfo,
+    folder: &Path,
+    readable: &[PathBuf],
+    word: &str,
+) -> Result<PlayerSpec, PlayError> {
+    // A name may precede the player, as in `anna=FILE`.
+    let (name, plain) = word.split_once('=').map_or((None, word), |(name, plays)| (Some(name), plays));
+    let file = plain.split_once(':').map_or(plain, |(_, file)| file);
+    for path in [word, plain, file] {
+        check_inside(folder, path)?;
+    }
+    let is_built_in = info.built_in(plain).is_some() || plain == PERSON;
+    let is_python = file.ends_with(".py") || !info.protocols.programs();
+    if !is_built_in && !is_python {
+        let entrant = program_in(info, plain, readable)?;
+        let name = name.map_or_else(|| entrant.name.clone(), str::to_string);
+        return Ok(PlayerSpec { name, ..entrant });
+    }
+    let entrant = one_of(info, word, &[])?;
+    match &entrant.kind {
+        Kind::BuiltIn(_) | Kind::Person | Kind::Object(_) | Kind::Recorded => Ok(entrant),
+        Kind::Python { file, .. } if file.starts_with(folder) => Ok(entrant),
+        Kind::Python { file, .. } => {
+            user_error(t!("%{file} is not in the working folder", file = file.display()))
+        }
+        // A command could start any program.
+        Kind::Program { .. } | Kind::Client { .. } => user_error(t!(
+            "%{word} cannot play in the browser client; name a built-in player or a file in the working folder",
+            word = quote(word)
+        )),
+    }
+}
+
+/// Returns the stage with this name, or an error if the learner may not play it yet.
+fn challenge(info: &GameInfo, name: &str, is_again: bool, warn: Warn) -> Result<Challenge, PlayError> {
+    let ladder = wag_ladder::of(info);
+    let Some(number) = ladder.all().find(|number| number.stage().name == name) else {
+        return user_error(t!("there is no challenge %{name}", name = quote(name)));
+    };
+    let progress = UserProgress::of(info, warn).progress().unwrap_or_else(|_| Progress::new(ladder));
+    match progress.state(number) {
+        StageState::Locked => {}
+        _ if is_again => return Ok(Challenge { number, not_counted: Some(NotCounted::Again) }),
+        StageState::Mastered => {
+            return Ok(Challenge { number, not_counted: Some(NotCounted::Practice) });
+        }
+        StageState::Current => return Ok(Challenge { number, not_counted: None }),
+    }
+    let before =
+        progress.current().map_or_else(|| t!("the previous one"), |current| current.stage().name.to_string());
+    user_error(t!("the challenge %{name} is locked: master %{before} first", name, before))
+}

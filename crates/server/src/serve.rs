@@ -1,0 +1,84 @@
+//! Starts and stops the server.
+
+use crate::connections;
+use crate::error::ServerError;
+use crate::guard::{Guard, StartupGuard};
+use crate::routes::routes;
+use crate::state::AppState;
+use crate::workspace::Workspace;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tokio::net::{TcpListener, UnixStream};
+
+/// The settings with which the server starts.
+pub struct Options {
+    /// The port to listen on; 0 for any free port.
+    pub port: u16,
+    pub workspace: Workspace,
+    /// The user's data directory; `None` if there is none.
+    pub home: Option<PathBuf>,
+    /// The absolute path of the replay that the first page shows, and the round; `None` to show the start page.
+    pub shown: Option<(PathBuf, u32)>,
+    /// The flag that the caller sets to stop the server.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// Runs the server until it is stopped. Calls `ready` with the address to open, which includes the token.
+pub fn serve(options: Options, ready: impl FnOnce(&str) -> StartupGuard) -> Result<(), ServerError> {
+    let Options { port, workspace, home, shown, stop } = options;
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let client = Arc::new(AppState::new(workspace, home));
+    let served = runtime.block_on(answer(Arc::clone(&client), port, shown, stop, ready));
+    client.runs.finish();
+    client.two_player_games.finish();
+    client.tournaments.finish();
+    runtime.shutdown_timeout(connections::SHUTDOWN_TIMEOUT);
+    served
+}
+
+async fn answer(
+    client: Arc<AppState>,
+    port: u16,
+    shown: Option<(PathBuf, u32)>,
+    stop: Arc<AtomicBool>,
+    ready: impl FnOnce(&str) -> StartupGuard,
+) -> Result<(), ServerError> {
+    let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))
+        .await
+        .map_err(|fault| ServerError::Port { port, fault })?;
+    let guard = Arc::new(Guard::new(listener.local_addr()?.port())?);
+    let link = shown.map_or_else(String::new, |(replay, round)| {
+        let id = client.replays.reserve();
+        client.replays.recorded(&id, &replay);
+        format!("#replay={id}&round={round}")
+    });
+    guard.keep_until_first(ready(&format!("{}{link}", guard.address())));
+    let mut stopping = client.stop.subscribe();
+    tokio::spawn(stop_on_signal(Arc::clone(&client), stop, signals()?));
+    let stopped = async move { drop(stopping.wait_for(|stop| *stop).await) };
+    connections::serve(listener, routes(client, guard), stopped).await;
+    Ok(())
+}
+
+/// Returns a stream that receives one byte for each signal that ends the program.
+fn signals() -> std::io::Result<UnixStream> {
+    let (heard, sent) = std::os::unix::net::UnixStream::pair()?;
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        signal_hook::low_level::pipe::register(signal, sent.try_clone()?)?;
+    }
+    heard.set_nonblocking(true)?;
+    UnixStream::from_std(heard)
+}
+
+/// Waits for Ctrl+C or SIGTERM, and then stops the server. If signals cannot be received, this function never
+/// completes.
+async fn stop_on_signal(client: Arc<AppState>, stop: Arc<AtomicBool>, signals: UnixStream) {
+    while !stop.load(Ordering::Relaxed) && signals.readable().await.is_ok() {
+        // The signal handler sets the flag before it writes the byte.
+        let _ = signals.try_read(&mut [0; 16]);
+    }
+    client.halt();
+}
