@@ -1,7 +1,9 @@
 // Generated from the program's types by the tests `page_types_are_current`. Do not edit.
 import type { Text } from '../shell/i18n.js';
 import type { Explanation, OfMatch } from './replay.js';
-import type { Choices, GoalReport, LessonProgress, TournamentRow } from './runner.js';
+import type { GoalReport, LessonProgress } from './course.js';
+import type { TournamentRow } from './tournament.js';
+import type { Choices } from './two-player.js';
 
 /** The response to `GET /api/start`: the data that a page needs when it opens. */
 export type Start = { version: string, folder: string, files: Array<string>,
@@ -343,7 +345,18 @@ export type LessonError = { round: number, message: Text,
   count: number, };
 
 /** The response to `POST /api/course/check`. */
-export type CheckResult = { passed: boolean, goals: GoalReport[], matches: number, cannot_start: string | null, error: LessonError | null, progress: LessonProgress,
+export type CheckResult = { passed: boolean,
+  /**
+   * The goals, in the order of the lesson; the last one may have no sentence: no errors. Empty if a player could not
+   * start.
+   */
+  goals: GoalReport[],
+  /** The number of matches that were played. */
+  matches: number,
+  /** The reason why the learner's file cannot start, in English. */
+  cannot_start: string | null,
+  /** The first error of the learner's file in the last match. */
+  error: LessonError | null, progress: LessonProgress,
   /** The ID of the replay of the last match. */
   replay: string | null, };
 
@@ -369,7 +382,7 @@ export type TwoPlayerGameNow = { id: string, state: TwoPlayerGameState,
 
 export type TwoPlayerGameState = "running" | "done" | "cancelled" | "failed";
 
-/** A two-player game that a page requests. The server passes the strings on to the host unchanged. */
+/** A two-player game that a page requests. */
 export type TwoPlayerRequest = { game: string, players: Array<string>,
   /** The seed; null means a random seed. */
   seed: number | string | null,

@@ -5,7 +5,7 @@ use crate::folder;
 use crate::helpers::{self, NewFiles};
 use crate::matches::offers::{self, Offer};
 use crate::matches::requests::{MatchRequest, standard};
-use crate::matches::runs::{Run, RunState};
+use crate::matches::run::{Run, RunState};
 use crate::request::{Answer, GameQuery, body, run_blocking};
 use crate::state::AppState;
 use axum::Json;

@@ -1,6 +1,7 @@
 //! Server-sent events for the pages: the progress of the match and the tournament, and changes of the AIs' files.
 
-use crate::matches::runs::{PAUSE, Run};
+use crate::matches::run::Run;
+use crate::matches::run_publisher::PAUSE;
 use crate::state::AppState;
 use crate::tournaments::running::TournamentNow;
 use axum::extract::State;

@@ -2,7 +2,7 @@
 
 use super::course::lessons;
 use super::matches::planned_match::{ChallengeReport, Total};
-use super::matches::{offers, requests, runs};
+use super::matches::{offers, requests, run};
 use super::tournaments::{self, files, running, tables};
 use super::two_player;
 use super::{api, compare_api, editor_api, editor_files, replay_api, turn_api};
@@ -31,12 +31,12 @@ fn page_types_are_current() {
             editor_api::Stub,
             requests::ForkForm,
             compare_api::Parent,
-            runs::Run,
-            runs::RunState,
-            runs::GameNow,
-            runs::Turn,
+            run::Run,
+            run::RunState,
+            run::GameNow,
+            run::Turn,
             Total,
-            runs::Question,
+            run::Question,
             ChallengeReport,
             replay_api::ListedSave,
             replay_api::SavedStanding,

@@ -2,7 +2,7 @@
 
 use super::cached_replay::{read, read_as};
 use super::error::Refusal;
-use super::matches::runs::RunState;
+use super::matches::run::RunState;
 use super::request::{Answer, body, run_blocking};
 use super::saves::Save;
 use super::state::AppState;

@@ -3,4 +3,6 @@
 pub mod offers;
 pub mod planned_match;
 pub mod requests;
+pub mod run;
+pub mod run_publisher;
 pub mod runs;

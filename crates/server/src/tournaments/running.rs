@@ -4,7 +4,7 @@
 use super::requests::{TournamentForm, prepare};
 use super::tables::{TournamentTable, table};
 use crate::error::Refusal;
-use crate::matches::runs::RunState;
+use crate::matches::run::RunState;
 use crate::workspace::Workspace;
 use serde::Serialize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
