@@ -48,6 +48,7 @@ fn read(file: &Path) -> BTreeMap<String, String> {
 
 /// Sources whose texts are never shown to people, or always in English, with the reason.
 const ENGLISH: &[(&str, &str)] = &[
+    ("tournament/simulation.rs", "for those who work on the program"),
     ("python/restore/", "for those who work on the program"),
     ("python/protocol/", "for those who work on the program"),
     ("sandbox/limits.rs", "for the log of the engine"),

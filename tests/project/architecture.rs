@@ -57,7 +57,9 @@ impl Source {
         let name = &self.name;
         let folder =
             name.contains("/tests/") || name.starts_with("tests/") || name.starts_with("core/game/tiny");
-        folder || name.ends_with("/tests.rs") || name == "core/game/conformance.rs"
+        folder
+            || name.ends_with("/tests.rs")
+            || ["core/game/conformance.rs", "tournament/simulation.rs"].contains(&name.as_str())
     }
 
     /// Returns whether this is the part of a game that may depend on Python.

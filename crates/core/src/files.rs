@@ -329,7 +329,7 @@ mod tests {
         assert_eq!(folder.path().join("link").metadata().unwrap().mode() & 0o7000, 0);
     }
 
-    /// Who opens a file could read on after its mode has changed.
+    /// Somebody who has opened a file can go on reading it after its mode has changed.
     #[test]
     fn unfinished_file_is_closed_to_others() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What the answers to all requests of the pages share: the body, the query for a game, and work that may block.
+//! Common parts of the requests of the pages: the body, the query for a game, and work that may block.
 
 use crate::error::Refusal;
 use axum::Json;

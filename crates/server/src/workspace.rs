@@ -1,4 +1,4 @@
-//! What all matches, lessons and tournaments of the pages have in common.
+//! Common parts of the matches, lessons and tournaments of the pages.
 
 use std::path::PathBuf;
 use wag_ladder::Warn;
