@@ -442,7 +442,7 @@ fn main_module_is_never_a_file_of_the_folder() {
     for file in ["_wag_two_player.py", "_wag_two_player/__init__.py"] {
         folder.write(file, format!("open({:?}, 'w')", canary.display().to_string()));
     }
-    let run = wag(&folder, "two-player play nim Random Random");
+    let run = wag(&folder, "two-player play Nim Random Random");
     assert_eq!((run.status, canary.exists()), (0, false), "{}{}", run.out, run.err);
 }
 
