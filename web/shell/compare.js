@@ -61,7 +61,10 @@ export function createComparison(page) {
         pair = [left, right];
         redraw();
       }
-      if (pair) applyLink(pair[0], link);
+      if (!pair) return;
+      applyLink(pair[0], link);
+      // While the replays were loaded, the match that was shown before may have changed the address.
+      page.onLink();
     } catch (error) {
       if (isWanted()) page.fail(error);
     }
