@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use wag_core::game::{GameInfo, Introduction, Seated};
 use wag_core::text::{nearest, quoted};
-
 use wag_i18n::{later, quote, t};
 use wag_players::Program;
 use wag_python::PlayerObject;
