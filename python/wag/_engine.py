@@ -1,6 +1,7 @@
 """Calls of the native part of the package."""
 
 import json
+import math
 import os
 import sys
 
@@ -11,19 +12,6 @@ from ._progress import Progress
 _wag.set_launcher(sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "__main__.py"), environment())
 
 SEED_MAX = 2**64 - 1
-# The limits of players and their types. Times are in seconds, `memory` and `match_output` in MiB, `turn_output` in KiB.
-LIMITS = {
-    "turn_time": float,
-    "game_time": float,
-    "start_time": float,
-    "memory": int,
-    "turn_output": int,
-    "match_output": int,
-    "threads": int,
-    "no_limits": bool,
-    "no_sandbox": bool,
-    "require_sandbox": bool,
-}
 
 
 def call(function, request, *more, progress=None, title=""):
@@ -67,17 +55,22 @@ def option_values(options):
 
 
 def take_limits(options):
-    """Removes the limits from keyword arguments, and returns them."""
+    """Removes the limits from keyword arguments, and returns them. The native part checks their values."""
     from .errors import UsageError
 
-    limits = {name: options.pop(name) for name in LIMITS if options.get(name) is not None}
+    limits = {name: options.pop(name) for name in _wag.LIMITS if name in options}
+    limits = {name: value for name, value in limits.items() if value is not None}
     for name, value in limits.items():
-        kind = LIMITS[name]
-        if kind is bool and not isinstance(value, bool):
-            raise UsageError(f"{name} must be True or False, not {value!r}")
-        is_number = isinstance(value, (int, float) if kind is float else int) and not isinstance(value, bool)
-        if kind is not bool and not (is_number and 0 < value < 2**40):
-            raise UsageError(f"{name} must be a {'number' if kind is float else 'whole number'} above 0, not {value!r}")
+        try:
+            if name == "keep_files":
+                limits[name] = os.fspath(value)
+            elif name == "readable" and not isinstance(value, str):
+                limits[name] = [os.fspath(path) for path in value]
+            elif not math.isfinite(value):
+                raise TypeError
+        except (TypeError, OverflowError):
+            kinds = {"keep_files": "a path", "readable": "a list of paths"}
+            raise UsageError(f"{name} must be {kinds.get(name, 'a number')}, not {value!r}") from None
     return limits
 
 

@@ -91,7 +91,7 @@ pub fn plays_python_file(words: &[OsString]) -> bool {
 pub fn session(game: KnownGame, words: &Play, options: &RawOptions) -> anyhow::Result<Session> {
     let limits = words.limit_args.limits_for(game.info, options);
     let players = seated(game, words, options)?;
-    let mut session = Session::new(game, &players, options, &words.limit_args.readable, limits)?;
+    let mut session = Session::new(game, &players, options, &words.limit_args.rights.readable, limits)?;
     session.matches = words.games.unwrap_or(1) as usize;
     session.keeping = keeping(&words.recording, &words.log_dir);
     Ok(session)

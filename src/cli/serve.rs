@@ -10,6 +10,7 @@ use super::with_game::WithGame;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 use wag_core::game::Standing;
 use wag_core::text::printable;
 use wag_i18n::{rounds, t};
@@ -45,14 +46,14 @@ impl Server<'_> {
     fn session(&self) -> anyhow::Result<Session> {
         let WithGame { game, words, options, .. } = self.options;
         let mut limits = words.limit_args.limits(game.info.turn_seconds);
-        limits.start_time = words.limit_args.start_time;
+        limits.start_time = words.limit_args.start_ms.map(Duration::from_millis);
         let seats = game.info.most() - usize::from(words.against.is_some());
         let client = |seat: usize| match words.ports.get(seat) {
             Some(port) => format!("tcp:{port}"),
             None => "tcp".to_string(),
         };
         let players: Vec<String> = (0..seats).map(client).chain(words.against.clone()).collect();
-        let mut session = Session::new(*game, &players, options, &words.limit_args.readable, limits)?;
+        let mut session = Session::new(*game, &players, options, &words.limit_args.rights.readable, limits)?;
         session.keeping = keeping(&words.recording, &words.log_dir);
         session.lobby = Arc::clone(&self.lobby);
         Ok(session)

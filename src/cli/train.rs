@@ -33,7 +33,7 @@ pub fn run(options: &WithGame<Train>) -> anyhow::Result<ExitStatus> {
 fn session(options: &WithGame<Train>) -> anyhow::Result<Session> {
     let WithGame { game, words, options, .. } = options;
     let limits = words.limit_args.limits_for(game.info, options);
-    let entrants = line_up(game.info, &words.players, &words.limit_args.readable)?;
+    let entrants = line_up(game.info, &words.players, &words.limit_args.rights.readable)?;
     let files = entrants.iter().filter(|entrant| matches!(entrant.kind, Kind::Python { .. }));
     let said = files.filter_map(|entrant| entrant.file()).map(|file| introduction(game.info, file)).next();
     let said = said.unwrap_or_default();

@@ -12,11 +12,6 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     Ok(Duration::from_secs_f64(number))
 }
 
-/// Parses a number of seconds like [`seconds`], but also accepts 0.
-pub fn seconds_or_none(text: &str) -> Result<Duration, String> {
-    if text.parse() == Ok(0.0) { Ok(Duration::ZERO) } else { seconds(text) }
-}
-
 /// Parses a number of seconds like [`seconds`], but requires at least 1, so that built-in players also have enough
 /// time.
 pub fn seconds_for_all(text: &str) -> Result<Duration, String> {

@@ -48,7 +48,10 @@ fn plays_fives() {
     std::fs::write("words.txt", "seven\n").unwrap();
     std::fs::write("counter", COUNTER).unwrap();
     std::fs::set_permissions("counter", std::fs::Permissions::from_mode(0o755)).unwrap();
-    let limits = LimitOptions { no_sandbox: true, ..LimitOptions::default() };
+    let limits = LimitOptions {
+        rights: wag_play::Rights { no_sandbox: true, ..Default::default() },
+        ..LimitOptions::default()
+    };
     let workspace = Workspace { folder: folder.clone(), limits, warn: |_| () };
     let stop = Arc::new(AtomicBool::new(false));
     let options = Options { port: 0, workspace, home: Some(folder.join("home")), shown: None, stop };

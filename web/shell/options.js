@@ -3,7 +3,7 @@
  */
 
 import { h } from 'wag/shell/dom.js';
-import { t, textOr } from 'wag/shell/i18n.js';
+import { inLanguage, t, textOr } from 'wag/shell/i18n.js';
 import { createPreview } from 'wag/shell/preview.js';
 import { translateMessage } from 'wag/shell/translate-message.js';
 import { singleLine } from 'wag/shell/text.js';
@@ -51,6 +51,29 @@ export function optionField(option, chosen, translate, game) {
     default:
       return { ...about, element: h('div', { hidden: true }), value: () => chosen ?? null, lock: () => {} };
   }
+}
+
+/** Returns the field of a limit of each player; empty means the default. @param {import('../generated/server.js').LimitChoice} limit @param {number|undefined} chosen */
+export function limitField(limit, chosen) {
+  const id = `limit-${limit.name}`;
+  const input = h('input', {
+    type: 'number',
+    id,
+    min: limit.least,
+    max: limit.most,
+    step: limit.is_whole ? '1' : 'any',
+    placeholder: t('setup.usual'),
+    value: chosen ?? '',
+  });
+  const help = inLanguage(limit.help);
+  const about = { name: limit.name, id, label: t(`limit.${limit.name}`), help, isLarge: false };
+  return {
+    name: limit.name,
+    element: labeled(about, input),
+    value: () => (input.value.trim() ? Number(input.value) : null),
+    /** @param {boolean} isLocked */
+    lock: (isLocked) => lockInput(input, isLocked ? '' : null),
+  };
 }
 
 /** @typedef {{name: string, id: string, label: string, help: string, isLarge: boolean}} About */

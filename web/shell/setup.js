@@ -6,7 +6,7 @@
 import { fill, h, setText } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
 import { formatNumber, t, textOr, translator } from 'wag/shell/i18n.js';
-import { lockInput, optionField } from 'wag/shell/options.js';
+import { limitField, lockInput, optionField } from 'wag/shell/options.js';
 import { errorText } from 'wag/shell/replay.js';
 import { translateMessage } from 'wag/shell/translate-message.js';
 import { singleLine } from 'wag/shell/text.js';
@@ -23,6 +23,7 @@ export function createSetup(start, game, onRun, onFirst) {
   const options = start.options.map((option) =>
     optionField(option, settings.options[option.name], translate, game),
   );
+  const limits = start.limits.map((limit) => limitField(limit, settings.limits?.[limit.name]));
   const seed = h('input', {
     type: 'text',
     id: 'setup-seed',
@@ -42,6 +43,7 @@ export function createSetup(start, game, onRun, onFirst) {
     for (const [index, field] of players.entries())
       field.lock(stage && index > 0 ? (stage.opponents[index - 1] ?? '') : null);
     for (const field of options) field.lock(stage ? { value: stage.options[field.name] } : null);
+    for (const field of limits) field.lock(stage !== undefined);
     // The seed of a challenge follows from the progress.
     lockInput(seed, stage ? '' : null);
   }
@@ -50,12 +52,8 @@ export function createSetup(start, game, onRun, onFirst) {
   const chosen = () => ({
     game: game.name,
     players: players.map((field) => field.value()),
-    options: Object.fromEntries(
-      options.flatMap((field) => {
-        const value = field.value();
-        return value === null ? [] : [[field.name, value]];
-      }),
-    ),
+    options: chosenValues(options),
+    limits: chosenValues(limits),
     seed: readSeed(seed.value),
     challenge: stages.value(),
   });
@@ -76,6 +74,7 @@ export function createSetup(start, game, onRun, onFirst) {
       ),
       options,
       seed,
+      limits.map((field) => field.element),
     ),
     h('div', { class: 'setup-foot' }, failure, h('span', { class: 'hint', text: t('setup.return') }), run),
   );
@@ -101,6 +100,17 @@ export function createSetup(start, game, onRun, onFirst) {
   };
 }
 
+/** Returns the values of the fields that have one, by name. @template V @param {{name: string, value: () => V|null}[]} fields @returns {Record<string, V>} */
+function chosenValues(fields) {
+  /** @type {Record<string, V>} */
+  const values = {};
+  for (const field of fields) {
+    const value = field.value();
+    if (value !== null) values[field.name] = value;
+  }
+  return values;
+}
+
 /** @param {Start} start @param {string} about */
 function head(start, about) {
   return h(
@@ -116,8 +126,8 @@ function head(start, about) {
   );
 }
 
-/** Arranges the form: large fields on the right or, without any, all options. @param {HTMLElement} players @param {import('./options.js').Field[]} options @param {HTMLInputElement} seed */
-function columns(players, options, seed) {
+/** Arranges the form: large fields on the right or, without any, all options. @param {HTMLElement} players @param {import('./options.js').Field[]} options @param {HTMLInputElement} seed @param {HTMLElement[]} limits */
+function columns(players, options, seed, limits) {
   const large = options.filter((field) => field.isLarge).map((field) => field.element);
   const small = options.filter((field) => !field.isLarge).map((field) => field.element);
   const rest = h(
@@ -129,6 +139,12 @@ function columns(players, options, seed) {
       { class: 'options' },
       ...small,
       h('div', { class: 'option' }, h('label', { for: 'setup-seed', text: t('setup.seed') }), seed),
+    ),
+    h(
+      'details',
+      { class: 'setup-limits' },
+      h('summary', { text: t('setup.limits') }),
+      h('div', { class: 'options' }, ...limits),
     ),
   );
   const [left, right] = large.length > 0 ? [[players, rest], large] : [[players], [rest]];

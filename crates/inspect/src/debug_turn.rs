@@ -14,7 +14,7 @@ use wag_core::text::printable;
 use wag_games::open_replay;
 use wag_i18n::{PageText, t};
 use wag_play::error::{PlayError, user_error};
-use wag_play::line_up::limit_options::LimitOptions;
+use wag_play::line_up::limits::LimitOptions;
 use wag_play::recorded::{named, recorded_limits};
 
 /// The maximum size of a rejected file that is sent to a page, in bytes.

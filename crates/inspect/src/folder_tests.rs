@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Stdio;
 use wag_i18n::t;
 use wag_play::error::PlayError;
-use wag_play::line_up::limit_options::LimitOptions;
+use wag_play::line_up::limits::LimitOptions;
 use wag_python::{FOLDER_TESTS_ARGUMENT, FolderTests};
 use wag_sandbox::scratch::Scratch;
 use wag_sandbox::{kernel, own_program};
@@ -49,7 +49,7 @@ pub fn run_tests(
     let scratch = Scratch::new()?;
     let request = FolderTests {
         folder: folder.canonicalize()?,
-        readable: options.readable.iter().map(|path| path.canonicalize()).collect::<Result<_, _>>()?,
+        readable: options.rights.readable.iter().map(|path| path.canonicalize()).collect::<Result<_, _>>()?,
         scratch: scratch.path().to_path_buf(),
         bounds: limits.bounds.clone(),
     };

@@ -13,7 +13,7 @@ use wag_core::text::printable;
 use wag_games::open_replay;
 use wag_i18n::t;
 use wag_play::error::{PlayError, user_error};
-use wag_play::line_up::limit_options::LimitOptions;
+use wag_play::line_up::limits::LimitOptions;
 use wag_play::line_up::player_spec::Kind;
 use wag_play::recorded::{named, open, recorded_limits};
 use wag_replay::Header;

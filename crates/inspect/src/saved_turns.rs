@@ -16,7 +16,7 @@ use wag_core::text::printable;
 use wag_games::open_replay;
 use wag_i18n::{Message, t};
 use wag_play::error::{PlayError, user_error};
-use wag_play::line_up::limit_options::LimitOptions;
+use wag_play::line_up::limits::LimitOptions;
 use wag_play::logs::is_in_no_file_name;
 use wag_play::recorded::{named, open, recorded_limits};
 use wag_replay::{sha256, without_sources};

@@ -49,7 +49,7 @@ fn play(arguments: Arguments, progress: &Progress) -> Result<String, PlayError> 
         games: arguments.games,
         seed: arguments.seed,
         executor: wag_series::LocalPool::executor(arguments.jobs),
-        limits: arguments.limits.options(),
+        limits: arguments.limits.0.clone(),
     };
     let mut evaluation = Evaluation::prepare(&request, Arc::clone(&progress.stop), |_| {})?;
     let total = evaluation.plan.fixtures.len();

@@ -52,7 +52,7 @@ fn continue_match(arguments: ForkArguments, progress: &Progress) -> Result<Strin
         replay: &arguments.replay,
         round: arguments.round,
         changes: arguments.changes.into_iter().map(change).collect(),
-        limits: &arguments.limits.options(),
+        limits: &arguments.limits,
     })?);
     locks::check_all(fork.game, fork.changed.iter().map(|(_, spec)| spec), [], |_| {})?;
     if let Some(games) = arguments.games {

@@ -104,6 +104,7 @@ impl TemporaryFolder {
 #[pymodule]
 fn _wag(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("LIMITS", limits::keywords())?;
     module.add_function(wrap_pyfunction!(set_launcher, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(main_as_excepthook, module)?)?;

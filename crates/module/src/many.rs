@@ -78,7 +78,7 @@ fn play_series(
         fixed_seats: arguments.fixed_seats,
         executor: Arc::clone(&executor),
         replays: arguments.replays,
-        limits: common.limits.options(),
+        limits: common.limits.0.clone(),
     };
     let Series { schedule, plan } = Series::prepare(&request, progress.stop.clone(), |_| {})?;
     let mut results = BTreeMap::new();
@@ -208,7 +208,7 @@ fn play_comparison(
         terms,
         measure,
         executor: Arc::clone(&executor),
-        limits: common.limits.options(),
+        limits: common.limits.0.clone(),
     };
     let mut compare = Compare::prepare(&request, progress.stop.clone(), |_| {})?;
     let report = |comparison: &Comparison| {
@@ -334,7 +334,7 @@ fn play_tuning(
         seed: common.seed.unwrap_or(1),
         executor: Arc::clone(&executor),
         into: arguments.into,
-        limits: common.limits.options(),
+        limits: common.limits.0.clone(),
     };
     let mut tuner = Tuner::prepare(&request, progress.stop.clone(), |_| {})?;
     let tuned = tuner.tune(&mut Trials { progress, done: 0, total: 0 })?;
@@ -433,7 +433,7 @@ fn play_tournament(
         trust_programs: arguments.trust_programs,
         replays: arguments.replays,
         default_replays: None,
-        limits: common.limits.options(),
+        limits: common.limits.0.clone(),
         caller: Caller::Terminal { confirm: |_| Ok(None) },
     };
     let message = |text: String| progress.report(json!({ "message": text }).to_string());

@@ -41,7 +41,7 @@ fn play_turn(arguments: &DebugArguments, progress: &Progress) -> Result<String, 
     let header = blocks.header.clone();
     let seat = chosen_seat(&header, arguments.player.as_deref())?;
     let player = RecordedPlayer::find(game.info, &header, path, seat, arguments.file.as_deref())?;
-    let limits = recorded_limits(&header, game.info, &arguments.limits.options());
+    let limits = recorded_limits(&header, game.info, &arguments.limits);
     let selection = Selection::Round(arguments.round);
     let request = ReenterRequest::new(path, (player.seat, &player.spec), selection, limits, &progress.stop);
     let is_repeatable = blocks.is_repeatable();
@@ -74,7 +74,7 @@ pub fn regress(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) ->
             replays: &arguments.replays,
             file: &arguments.file,
             player: arguments.player.as_deref(),
-            limits: &arguments.limits.options(),
+            limits: &arguments.limits,
             stop: Arc::clone(&progress.stop),
         };
         let report = play_all(&request, |turns| progress.report(json!({ "done": turns }).to_string()))?;

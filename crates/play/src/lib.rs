@@ -34,7 +34,7 @@ pub use line_up::files::{read_file, read_text_file};
 pub use line_up::game_info::{
     example_command, game_word, is_first, new_files, new_files_in, players_in_words, seats_in_words,
 };
-pub use line_up::limit_options::LimitOptions;
+pub use line_up::limits::{GivenRights, LIMIT_FIELDS, LimitField, LimitOptions, Rights, Unit};
 pub use line_up::new_files::{NewFile, write_into, write_new};
 pub use line_up::player_spec::{
     Kind, NAME_MAX, PERSON, PlayerSpec, introduction, line_up, name_of_file, one_of, program_in, several,

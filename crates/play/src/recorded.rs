@@ -1,7 +1,7 @@
 //! Parts of recorded matches that forks and turns that are played again share.
 
 use crate::error::{PlayError, user_error};
-use crate::line_up::limit_options::LimitOptions;
+use crate::line_up::limits::LimitOptions;
 use crate::line_up::player_spec::{Kind, PlayerSpec};
 use std::fs::File;
 use std::path::Path;
@@ -17,7 +17,7 @@ use wag_sandbox::Limits;
 pub fn recorded_limits(header: &Header, info: &GameInfo, options: &LimitOptions) -> Limits {
     let limits = options.limits(info.turn_seconds);
     let time = |recorded: Option<u64>, own: Option<Duration>| match recorded.map(Duration::from_millis) {
-        Some(recorded) if !options.no_limits => Some(own.map_or(recorded, |own| own.min(recorded))),
+        Some(recorded) if !options.rights.no_limits => Some(own.map_or(recorded, |own| own.min(recorded))),
         _ => own,
     };
     Limits {

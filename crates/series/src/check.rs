@@ -128,7 +128,7 @@ fn play(
     let idle = idle_player(info);
     let words: Vec<String> =
         std::iter::once(request.player.clone()).chain(vec![idle; seats.saturating_sub(1)]).collect();
-    let entrants = line_up(info, &words, &request.limits.readable)?;
+    let entrants = line_up(info, &words, &request.limits.rights.readable)?;
     if matches!(entrants[0].kind, Kind::Person | Kind::Client { .. }) {
         return user_error(t!(
             "%{word} cannot be checked: it is a person or a TCP client",

@@ -67,7 +67,7 @@ impl Compare {
                 &schedule,
                 [&request.new, &request.old],
                 &request.against,
-                &request.limits.readable,
+                &request.limits.rights.readable,
             )?,
             places,
             fixtures: schedule.fixtures(request.games / 2),

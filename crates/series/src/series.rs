@@ -51,7 +51,7 @@ impl Series {
     ) -> Result<Series, PlayError> {
         let (game, info) = (request.game, request.game.info);
         let seed = request.seed.map_or_else(random_seed, Ok)?;
-        let entrants = entrants(info, &request.players, &request.limits.readable)?;
+        let entrants = entrants(info, &request.players, &request.limits.rights.readable)?;
         let places = places(game, &request.options, &request.places)?;
         let schedule = Schedule {
             entrants: entrants.len(),

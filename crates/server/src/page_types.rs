@@ -19,6 +19,7 @@ fn page_types_are_current() {
             offers::BuiltIn,
             offers::Opt,
             offers::OptKind,
+            offers::LimitChoice,
             offers::File,
             offers::Stage,
             requests::MatchRequest,

@@ -85,6 +85,7 @@ mod tests {
 
     fn request(rounds: u32) -> MatchRequest {
         MatchRequest {
+            limits: Default::default(),
             game: String::new(),
             players: vec!["a.py".into()],
             options: [("rounds".to_string(), rounds.to_string())].into(),

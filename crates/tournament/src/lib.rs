@@ -32,7 +32,7 @@ pub use error::StoreError;
 pub use estimate::{Estimate, estimate};
 pub use fingerprint::{files_fingerprint, fingerprint, options_fingerprint};
 pub use head_to_head::{HeadToHead, head_to_head};
-pub use limits::{GivenOptions, StoredLimits};
+pub use limits::StoredLimits;
 pub use play::play;
 pub use request::{Caller, TournamentRequest};
 pub use results::{TournamentResults, TournamentRow};

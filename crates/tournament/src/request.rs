@@ -38,8 +38,8 @@ pub struct TournamentRequest {
 impl TournamentRequest {
     /// Makes all paths absolute from this folder, so that they stay valid when the current folder changes.
     pub fn resolve_paths_from(&mut self, folder: &Path) {
-        let folders = [&mut self.replays, &mut self.default_replays, &mut self.limits.keep_files];
-        for path in folders.into_iter().flatten().chain(&mut self.limits.readable) {
+        let folders = [&mut self.replays, &mut self.default_replays, &mut self.limits.rights.keep_files];
+        for path in folders.into_iter().flatten().chain(&mut self.limits.rights.readable) {
             *path = folder.join(&*path);
         }
     }

@@ -87,7 +87,8 @@ pub fn start(
     let possible_seats = seats(game, &places, &settings, request.seats)?;
     let members = found.as_ref().map_or(Ok(Vec::new()), |found| found.store.members());
     let copies = Copies::beside(&path);
-    let mut intake = PlayerIntake { info: game.info, readable: &request.limits.readable, copies, warn };
+    let mut intake =
+        PlayerIntake { info: game.info, readable: &request.limits.rights.readable, copies, warn };
     let members = members?;
     // The user may name a version of a player, such as `anna@2`, as the table does.
     let without = request.without.iter().map(|name| name.split('@').next().unwrap_or_default().to_string());
@@ -312,8 +313,7 @@ fn settings(
         None => new_settings(request, game, path),
         Some(stored) => {
             check_same(request, game, stored, path)?;
-            let now = effective_limits::stored(&request.limits);
-            let given = stored.limits.given.or(now.given);
+            let given = stored.limits.given.or(request.limits.rights.given());
             Ok(Settings {
                 limits: StoredLimits { given, ..stored.limits.clone() },
                 games: request.games.unwrap_or(stored.games),
@@ -355,7 +355,7 @@ fn new_settings(request: &TournamentRequest, game: KnownGame, path: &Path) -> Re
         places: request.places.clone(),
         words: Vec::new(),
         sums: Vec::new(),
-        limits: effective_limits::stored(&request.limits),
+        limits: StoredLimits::of(&request.limits),
         replays: request.replays.clone().or_else(|| request.default_replays.clone()),
         mark: None,
         folder: folder(path)?,
@@ -369,7 +369,7 @@ fn check_same(
     stored: &Settings,
     path: &Path,
 ) -> Result<(), PlayError> {
-    let limits = effective_limits::stored(&request.limits);
+    let limits = StoredLimits::of(&request.limits);
     let place = game.info.place_option().map(|option| option.name);
     let own = |words: &RawOptions| -> RawOptions {
         let mut own = words.clone();
@@ -407,7 +407,7 @@ fn as_words(settings: &Settings, place_option: Option<&str>) -> String {
         settings.places.iter().map(|place| format!(" --{} {place}", place_option.unwrap_or_default()));
     let own = settings.options.iter().filter(|(name, _)| Some(name.as_str()) != place_option);
     let options = own.map(|(name, value)| format!(" --{name} {value}"));
-    let limits = effective_limits::options_of(&settings.limits).words();
+    let limits = settings.limits.options.clamped().words();
     let limits = limits.iter().map(|word| format!(" {word}"));
     places.chain(options).chain(limits).collect()
 }

@@ -21,7 +21,7 @@ use wag_games::KnownGame;
 use wag_i18n::{LANGUAGES, Language, t};
 use wag_ladder::LEARNER;
 use wag_play::match_report::match_report;
-use wag_play::{Keeping, LimitOptions, PlayError, Telling, read_text_file};
+use wag_play::{Keeping, LimitOptions, PlayError, Rights, Telling, read_text_file};
 
 pub fn run(game: KnownGame, course: &OpenCourse, options: &CourseCheck) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
@@ -91,8 +91,8 @@ fn tell(
 
 fn limits(game: KnownGame, options: &CourseCheck) -> wag_sandbox::Limits {
     let limits = LimitOptions {
-        turn_time: options.turn_time,
-        no_sandbox: options.no_sandbox,
+        turn_ms: options.turn_time.map(|time| time.as_millis() as u64),
+        rights: Rights { no_sandbox: options.no_sandbox, ..Rights::default() },
         require_sandbox: options.require_sandbox,
         ..LimitOptions::default()
     };

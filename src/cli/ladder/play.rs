@@ -26,8 +26,8 @@ use wag_ladder::{Climb, Climber};
 use wag_ladder::{LEARNER, Verdict};
 use wag_ladder::{StageNumber, Win};
 use wag_ladder::{prize, stage_options, stage_players, win};
-use wag_play::LimitOptions;
 use wag_play::match_report::match_report;
+use wag_play::{LimitOptions, Rights};
 use wag_play::{MatchEnd, Nobody, Outcome, RawOptions, Session as Match, Telling};
 use wag_sandbox::cores;
 
@@ -110,8 +110,8 @@ impl LadderReport {
 impl<'o> Session<'o> {
     fn new(game: KnownGame, options: &'o LadderPlay, number: StageNumber) -> Session<'o> {
         let limit_args = LimitOptions {
-            turn_time: options.turn_time,
-            no_sandbox: options.no_sandbox,
+            turn_ms: options.turn_time.map(|time| time.as_millis() as u64),
+            rights: Rights { no_sandbox: options.no_sandbox, ..Rights::default() },
             require_sandbox: options.require_sandbox,
             ..LimitOptions::default()
         };

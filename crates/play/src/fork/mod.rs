@@ -7,7 +7,7 @@ pub use player::{ForkNotes, SharedForkNotes, seat_players};
 pub use record::Record;
 use wag_games::KnownGame;
 
-use crate::line_up::limit_options::LimitOptions;
+use crate::line_up::limits::LimitOptions;
 use crate::line_up::player_spec::{Kind, PlayerSpec};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@ pub mod description;
 pub mod files;
 pub mod folder;
 pub mod game_info;
-pub mod limit_options;
+pub mod limits;
 pub mod new_files;
 pub mod own_module;
 pub mod player_spec;

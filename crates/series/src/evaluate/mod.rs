@@ -74,7 +74,7 @@ impl Evaluation {
             .chain(against.iter().flat_map(|word| std::iter::repeat_n(word, copies)))
             .cloned()
             .collect::<Vec<String>>();
-        let entrants = several(info, &words, &request.limits.readable)?;
+        let entrants = several(info, &words, &request.limits.rights.readable)?;
         if let Some(entrant) =
             entrants.iter().find(|one| matches!(one.kind, Kind::Person | Kind::Client { .. }))
         {

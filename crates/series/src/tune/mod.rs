@@ -174,7 +174,7 @@ impl<'r> Tuner<'r> {
         let opponents = request.against.len();
         let schedule = Schedule { seats: self.seats, places: self.places.len(), opponents, seed };
         let [new, old] = self.copies.write(&self.params.with(&trial.new), &self.params.with(&trial.old))?;
-        let readable = &request.limits.readable;
+        let readable = &request.limits.rights.readable;
         let plan = Plan {
             game: request.game,
             entrants: entrants(info, &schedule, [&new, &old], &request.against, readable)?,

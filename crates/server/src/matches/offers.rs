@@ -8,11 +8,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use wag_core::game::{GameInfo, Kind, Opt as GameOption, Unlockable};
 use wag_games::{KnownGame, find, first};
-use wag_i18n::{quote, t};
+use wag_i18n::{Message, PageText, quote, t};
 use wag_ladder::locks::locked;
 use wag_ladder::unlockables::prizes;
 use wag_ladder::{Progress, StageNumber, UserProgress};
-use wag_play::{PERSON, PlayError, RawOptions, choose, read_text_file, user_error};
+use wag_play::{
+    LIMIT_FIELDS, LimitField, PERSON, PlayError, RawOptions, Unit, choose, read_text_file, user_error,
+};
 
 /// The players, options and stages of one game that a user can choose.
 #[derive(Debug, Serialize)]
@@ -28,6 +30,7 @@ pub struct Offer {
     pub person: Option<&'static str>,
     pub built_in: Vec<BuiltIn>,
     pub options: Vec<Opt>,
+    pub limits: Vec<LimitChoice>,
     pub stages: Vec<Stage>,
 }
 
@@ -57,6 +60,19 @@ pub struct Opt {
     pub help: &'static str,
     #[serde(flatten)]
     pub kind: OptKind,
+}
+
+/// A limit of each player that the user can change.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LimitChoice {
+    pub name: String,
+    #[cfg_attr(test, ts(type = "Text"))]
+    pub help: PageText,
+    pub least: f64,
+    pub most: f64,
+    /// True if the value has no fraction.
+    pub is_whole: bool,
 }
 
 /// The type of an option's value.
@@ -156,7 +172,19 @@ pub fn offer(workspace: &Workspace, game: KnownGame, files: &[String]) -> Offer 
         person: info.protocols.person.then_some(PERSON),
         built_in: built_in.collect(),
         options: options.collect(),
+        limits: LIMIT_FIELDS.iter().map(limit_choice).collect(),
         stages: wag_ladder::of(info).all().map(|number| stage(number, &progress)).collect(),
+    }
+}
+
+fn limit_choice(field: &LimitField) -> LimitChoice {
+    let scale = if field.unit == Unit::Seconds { 1000.0 } else { 1.0 };
+    LimitChoice {
+        name: field.key(),
+        help: PageText(Message::new(field.help, [])),
+        least: *field.range.start() as f64 / scale,
+        most: *field.range.end() as f64 / scale,
+        is_whole: field.unit != Unit::Seconds,
     }
 }
 

@@ -6,6 +6,7 @@ use super::planned_match::{Challenge, NotCounted, PlannedMatch};
 use crate::folder::check_inside;
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use wag_play::fork::{Change, ForkRequest};
 use wag_play::recorded::{named, open};
 use wag_play::seed::random_seed;
 use wag_play::{
-    Kind, LimitOptions, PERSON, PlayError, PlayerSpec, RawOptions, one_of, program_in, user_error,
+    Kind, LimitOptions, PERSON, PlayError, PlayerSpec, RawOptions, Rights, one_of, program_in, user_error,
     with_distinct_names,
 };
 
@@ -46,6 +47,10 @@ pub struct MatchRequest {
     /// The recorded match to continue, which sets everything else. `None` for a match that is played from round 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fork: Option<ForkForm>,
+    /// Limits of each player in place of those of the client, by the names in `Offer`.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<BTreeMap<String, f64>>", optional))]
+    pub limits: Map<String, Value>,
 }
 
 /// A page's request to continue a recorded match.
@@ -91,6 +96,7 @@ pub fn standard(info: &GameInfo, files: &[String]) -> MatchRequest {
         seed: None,
         challenge: None,
         fork: None,
+        limits: Map::new(),
     }
 }
 
@@ -111,13 +117,16 @@ pub fn prepare(
     let own = request.players.first().map_or("", String::as_str);
     let (players, options, limit_args) = match challenge {
         Some(Challenge { number, .. }) => {
-            let (no_sandbox, require_sandbox) = (limits.no_sandbox, limits.require_sandbox);
-            let fair = LimitOptions { no_sandbox, require_sandbox, ..LimitOptions::default() };
+            let rights = Rights { no_sandbox: limits.rights.no_sandbox, ..Rights::default() };
+            let require_sandbox = limits.require_sandbox;
+            let fair = LimitOptions { rights, require_sandbox, ..LimitOptions::default() };
             (wag_ladder::stage_players(number, own), wag_ladder::stage_options(number), fair)
         }
-        None => (seats(info, &request.players)?, request.options.clone(), limits.clone()),
+        None => {
+            (seats(info, &request.players)?, request.options.clone(), limits.with_values(&request.limits)?)
+        }
     };
-    let entrants = players.iter().map(|word| entrant(info, folder, &limit_args.readable, word));
+    let entrants = players.iter().map(|word| entrant(info, folder, &limit_args.rights.readable, word));
     let entrants = with_distinct_names(entrants.collect::<Result<Vec<_>, PlayError>>()?)?;
     check_options(info, folder, &options)?;
     let seed = request.seed.filter(|_| challenge.is_none() || is_again).map_or_else(random_seed, Ok)?;
@@ -154,7 +163,7 @@ fn prepare_fork(workspace: &Workspace, form: &ForkForm) -> Result<PlannedMatch, 
     let (game, _) = named(&form.path, open_replay(open(&form.path)?))?;
     let mut changes = Vec::new();
     if let Some(seat) = form.seat {
-        let spec = entrant(game.info, folder, &limits.readable, &form.file)?;
+        let spec = entrant(game.info, folder, &limits.rights.readable, &form.file)?;
         locks::check_all(game, [&spec], [], *warn)?;
         changes.push(Change { player: Some(seat.to_string()), file: form.file.clone() });
     }
