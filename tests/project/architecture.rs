@@ -277,6 +277,14 @@ fn temporary_folders_are_created_in_one_place() {
 }
 
 #[test]
+fn the_state_of_the_process_does_not_change() {
+    let sources = sources();
+    let others = sources.iter().filter(|s| !s.is_test());
+    let words = ["set_current_dir(", "env::set_var(", "env::remove_var("];
+    forbid("a Python program has other threads, and they share the current folder", others, &words);
+}
+
+#[test]
 fn unsafe_code_is_at_the_edge_only() {
     let sources = sources();
     let edge = ["python/", "sandbox/", "players/launcher.rs"];

@@ -34,9 +34,8 @@ fn with(protocol: &'static Lines<Fives>, program: &[&str], limits: &Limits) -> T
     let program = Program {
         file: program[0].into(),
         arguments: program[1..].iter().map(Into::into).collect(),
-        readable: Vec::new(),
-        installed: Vec::new(),
-        homes: Vec::new(),
+        path: std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect(),
+        ..Program::default()
     };
     let stop = Arc::new(AtomicBool::new(false));
     let confinement = Confinement { limits, closed: &[], keep: None };
