@@ -16,12 +16,7 @@ TARGET = $${CARGO_TARGET_DIR:-target}
 # The number of packages that are built at the same time: three for every two cores, because the last packages are built
 # while the large ones before them are still being optimized.
 THREADS = $$(($$(getconf _NPROCESSORS_ONLN) * 3 / 2))
-# The number of parallel tests: they wait more than they compute.
-TEST_THREADS = $$(($$(getconf _NPROCESSORS_ONLN) * 2))
 BUILD = cargo build --profile quick -j $(THREADS)
-# cargo-nextest does not run doc tests.
-RUST_TESTS = if cargo nextest --version >/dev/null 2>&1; then cargo nextest run --workspace --test-threads $(TEST_THREADS) && cargo test --workspace --doc; \
-	else cargo test --workspace --no-fail-fast; fi
 FORMAT = cargo fmt --all $(1) && cargo fmt --manifest-path fuzz/Cargo.toml $(1)
 
 # Plays a match of the ant war, and stores its arguments for a repetition.
@@ -93,15 +88,8 @@ ants-debug:
 	@$(LAST) $(SET_UP) $(BUILD) && $(TARGET)/quick/wag play ants --debug \
 	$$(sed 's|^Colony |python/ants/colony/default.py |' $(ANTS_LAST)) $(ARGS)
 
-# The packages that the Python tests need are downloaded while Rust is being compiled.
 test:
-	@$(call SET_UP,--test) set -x; \
-	PYO3_PYTHON="$$python" scripts/test-python --install & \
-	$(call FORMAT,--check) && \
-	cargo clippy --workspace --all-targets -- -D warnings && \
-	{ $(RUST_TESTS); } && \
-	cargo build --workspace --lib --tests && wait && PYO3_PYTHON="$$python" scripts/test-python && \
-	scripts/test-web
+	@$(call SET_UP,--test) scripts/test
 
 # For another Python: PYO3_PYTHON=python3.13 make wheel
 wheel:

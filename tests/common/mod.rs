@@ -232,9 +232,10 @@ pub fn fm_game() -> Command {
     in_english(env!("CARGO_BIN_EXE_fm-game"))
 }
 
-/// Returns a command for a program, with English as the system's language for it and its children.
+/// Returns a command for a program, with English as the system's language for it and its children, and
+/// without the user's path of Python modules.
 pub fn in_english(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
-    command.env("LC_ALL", "C.UTF-8");
+    command.env("LC_ALL", "C.UTF-8").env_remove("PYTHONPATH");
     command
 }

@@ -277,6 +277,27 @@ fn temporary_folders_are_created_in_one_place() {
 }
 
 #[test]
+fn the_state_of_the_process_does_not_change() {
+    let sources = sources();
+    // A helper process has a single thread.
+    let others = sources.iter().filter(|s| !s.is_in(&["sandbox/process.rs"]) && !s.is_test());
+    let words = ["set_current_dir(", "env::set_var(", "env::remove_var("];
+    forbid("a Python program has other threads, and they share the current folder", others, &words);
+}
+
+#[test]
+fn no_comment_has_an_example_that_nobody_runs() {
+    let is_example = |line: &str| {
+        let comment = line.trim_start().strip_prefix("///").or_else(|| line.trim_start().strip_prefix("//!"));
+        comment.is_some_and(|text| text.trim_start().starts_with("```"))
+    };
+    let sources = sources();
+    let found = sources.iter().filter(|s| s.text.lines().any(is_example));
+    let names: Vec<&str> = found.map(|source| source.name.as_str()).collect();
+    assert!(names.is_empty(), "`make test` runs no documentation tests: {names:?}");
+}
+
+#[test]
 fn unsafe_code_is_at_the_edge_only() {
     let sources = sources();
     let edge = ["python/", "sandbox/", "players/launcher.rs"];

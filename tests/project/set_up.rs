@@ -76,3 +76,32 @@ fn default_python_is_not_named_to_cargo() {
     assert!(!usual("case \"$*\" in *samefile*) exit 1 ;; esac"), "it is another");
     assert!(!usual("exit 1"), "there is no Python 3");
 }
+
+/// Runs a script with only these programs and an `apt-get` that leaves a file. Returns its output, and whether that file
+/// is there.
+fn without_tools(script: &str, words: &[&str], programs: &[&str]) -> (Output, bool) {
+    let folder = tempdir().unwrap();
+    for name in programs {
+        let path = std::env::var_os("PATH").unwrap();
+        let found = std::env::split_paths(&path).map(|place| place.join(name)).find(|file| file.is_file());
+        std::os::unix::fs::symlink(found.unwrap(), folder.path().join(name)).unwrap();
+    }
+    let (apt, canary) = (folder.path().join("apt-get"), folder.path().join("canary"));
+    fs::write(&apt, format!("#!/bin/sh\n: >'{}'\n", canary.display())).unwrap();
+    fs::set_permissions(&apt, fs::Permissions::from_mode(0o755)).unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join(script);
+    let mut command = Command::new(script);
+    let output = command.args(words).env("PATH", folder.path()).env_remove("WAG_INSTALL_TOOLS").output();
+    (output.unwrap(), canary.exists())
+}
+
+#[test]
+fn missing_tools_of_the_pages_are_named_and_not_installed() {
+    for options in [&["--tools"][..], &["--install"], &[]] {
+        let (output, is_installed) = without_tools("scripts/test-web", options, &["sh", "dirname", "id"]);
+        let (_, message) = words(&output);
+        assert!(!output.status.success() && !is_installed, "{message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
+        assert!(message.ends_with("install them: sudo apt install nodejs npm\n"), "{message}");
+    }
+}

@@ -201,6 +201,42 @@ def test_tournament_goes_on(folder):
         wag.tournament(into="missing.db", resume=True)
 
 
+def tournament_of(place, games):
+    """Plays a tournament in another folder, with relative paths of a player and of replays. Returns its file."""
+    here = os.getcwd()
+    place.mkdir()
+    (place / "bot.py").write_text("from tron import *\nmove(NORTH)\n")
+    os.chdir(place)
+    wag.tournament("bot.py", "Roomy", game="tron", games=games, seed=1, into="t.db", replays="kept")
+    os.chdir(here)
+    return place / "t.db"
+
+
+def test_resumed_tournament_leaves_the_current_folder_alone(folder):
+    seen = set()
+    file = tournament_of(folder / "a", 2)
+    standings = wag.tournament(into=file, resume=True, games=4, progress=lambda message: seen.add(os.getcwd()))
+    assert standings.matches == 4 and seen == {str(folder)}
+
+
+def test_two_tournaments_are_resumed_at_once(folder):
+    files = [tournament_of(folder / name, 2) for name in "ab"]
+    results, together = {}, threading.Barrier(2)
+
+    def resume(file):
+        together.wait()
+        results[file] = wag.tournament(into=file, resume=True, games=6)
+
+    threads = [threading.Thread(target=resume, args=(file,)) for file in files]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [results[file].matches for file in files] == [6, 6]
+    for file in files:
+        assert len(list((file.parent / "kept").glob("*.wag"))) == 6
+
+
 def test_tuning_returns_the_best_values(folder):
     (folder / "bot.py").write_text(
         'from tron import *\nPARAMS = {"side": (0.5, 0, 1)}\nmove(EAST if PARAMS["side"][0] > 0.5 else NORTH)\n'

@@ -437,19 +437,6 @@ fn play_tournament(
         caller: Caller::Terminal { confirm: |_| Ok(None) },
     };
     let message = |text: String| progress.report(json!({ "message": text }).to_string());
-    // A resumed tournament is played in the folder in which it was started.
-    let here = std::env::current_dir()?;
-    let played = start_and_play(request, executor, progress, &message);
-    std::env::set_current_dir(here)?;
-    played
-}
-
-fn start_and_play(
-    request: TournamentRequest,
-    executor: Arc<dyn Executor>,
-    progress: &Progress,
-    message: &dyn Fn(String),
-) -> Result<String, PlayError> {
     let mut running = wag_tournament::start(request, &mut |text| message(text), |_| {})?;
     let workers = Arc::clone(&executor);
     let mut on_stored = |running: &RunningTournament| {

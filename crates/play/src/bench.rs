@@ -275,7 +275,7 @@ fn echoes(seats: usize, words: &str) -> Result<Vec<PlayerSpec>, PlayError> {
     let arguments = own.leading_arguments();
     let arguments: Vec<_> =
         arguments.into_iter().chain([wag_players::ECHO_ARGUMENT.into(), words.into()]).collect();
-    let program = Program { file, arguments, readable, installed: Vec::new(), homes: Vec::new() };
+    let program = Program { file, arguments, readable, ..Program::default() };
     let entrant = |seat: usize| PlayerSpec {
         name: format!("bench{seat}"),
         word: String::new(),

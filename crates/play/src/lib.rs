@@ -26,7 +26,7 @@ pub use audience::{Audience, CutTurn, Silent, Telling};
 pub use bench::{Crowded, Figures, FileFigures, Light, Measured, measure};
 pub use error::{PlayError, user_error};
 pub use keep::{Keep, Replay, RequestedReplay, closed, create_logs};
-pub use line_up::choose::{RawOptions, choose, place, place_in_words, start_time};
+pub use line_up::choose::{RawOptions, choose, choose_in, place, place_in_words, start_time};
 pub use line_up::description::{
     FileDescription, GameDescription, Named, OptionDescription, describe_file, describe_files, describe_game,
 };
@@ -37,8 +37,8 @@ pub use line_up::game_info::{
 pub use line_up::limits::{GivenRights, LIMIT_FIELDS, LimitField, LimitOptions, Rights, Unit};
 pub use line_up::new_files::{NewFile, write_into, write_new};
 pub use line_up::player_spec::{
-    Kind, NAME_MAX, PERSON, PlayerSpec, introduction, line_up, name_of_file, one_of, program_in, several,
-    with_distinct_names,
+    Kind, NAME_MAX, PERSON, PlayerSpec, introduction, line_up, name_of_file, one_in, one_of, program_in,
+    several, with_distinct_names,
 };
 pub use one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
 pub use seats::people::{Nobody, People, Prompt};

@@ -68,9 +68,9 @@ impl Partners {
         let readable = [vec![file.clone(), python_library], own.launcher_files()].concat();
         let arguments = own.leading_arguments();
         let arguments = arguments.into_iter().chain(echo(&ANSWER.to_string()).map(Into::into)).collect();
-        let program = Program { file, arguments, readable, installed: Vec::new(), homes: Vec::new() };
+        let own_files = Program { file, arguments, readable, ..Program::default() };
         let confinement = Confinement { limits: &limits, closed: &[], keep: None };
-        let (lines, _) = StreamPlayer::new(&LINES, &(), Seat(0), &program, confinement, &stop)?;
+        let (lines, _) = StreamPlayer::new(&LINES, &(), Seat(0), &own_files, confinement, &stop)?;
         let listener = Listener::open(None).map_err(io::Error::other)?;
         let address = listener.address().to_string();
         let client = wag_sandbox::own_program()?.command().args(echo(&address)).spawn()?;

@@ -45,6 +45,8 @@ pub struct LaunchRequest {
     pub readable: Vec<PathBuf>,
     /// Folders that the program may read, with everything below them.
     pub installed: Vec<PathBuf>,
+    /// The folders in which the program looks for other programs.
+    pub path: Vec<PathBuf>,
     /// Absolute paths that the program may not read, although they are in `readable` or `installed`.
     pub closed: Vec<PathBuf>,
     pub bounds: Bounds,

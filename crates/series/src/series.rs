@@ -1,14 +1,14 @@
 //! A series: many matches between the same players.
 
 use crate::{Executor, Place, Plan};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::game::GameInfo;
 use wag_games::KnownGame;
 use wag_i18n::t;
 use wag_ladder::{self as ladder, locks};
-use wag_play::line_up::choose::choose;
+use wag_play::line_up::choose::choose_in;
 use wag_play::seed::random_seed;
 use wag_play::{
     FailedStarts, Kind, LimitOptions, PlayError, PlayerSpec, RawOptions, line_up, place, several, user_error,
@@ -112,8 +112,18 @@ fn seats(game: KnownGame, places: &[Place], players: usize) -> Result<usize, Pla
 
 /// Returns the maps or boards of the matches: all that the user has named, or else the default.
 pub fn places(game: KnownGame, options: &RawOptions, named: &[String]) -> Result<Vec<Place>, PlayError> {
+    places_in(game, options, named, Path::new(""))
+}
+
+/// Returns the maps or boards of matches whose paths are relative to `base`, or to the current folder if it is empty.
+pub fn places_in(
+    game: KnownGame,
+    options: &RawOptions,
+    named: &[String],
+    base: &Path,
+) -> Result<Vec<Place>, PlayError> {
     let place_of = |words: &RawOptions| -> Result<Place, PlayError> {
-        let game_options = choose(game.info, words)?;
+        let game_options = choose_in(game.info, words, base)?;
         Ok(Place { word: place(&game_options, game.info.options), game_options })
     };
     match game.info.place_option() {

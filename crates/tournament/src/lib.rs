@@ -36,7 +36,7 @@ pub use limits::StoredLimits;
 pub use play::play;
 pub use request::{Caller, TournamentRequest};
 pub use results::{TournamentResults, TournamentRow};
-pub use start::{RunningTournament, enter_folder, start};
+pub use start::{RunningTournament, base_folder, start};
 pub use store::{PLAYERS_MAX, Store};
 pub use stored_match::{PlayerVersion, Settings, StoredMatch, StoredResult};
 pub use table::{Standing, standings};

@@ -29,7 +29,7 @@ pub fn play(
     let waiting: Vec<usize> = (0..tournament.data.matches.len())
         .filter(|at| tournament.data.matches[*at].result.is_none())
         .collect();
-    let replays = tournament.data.settings.replays.clone();
+    let replays = tournament.data.settings.replays.as_ref().map(|folder| tournament.base.join(folder));
     let plan = Plan {
         game: tournament.data.game,
         fixtures: waiting.iter().map(|at| tournament.fixture(&tournament.data.matches[*at])).collect(),
@@ -161,7 +161,9 @@ fn finished(
     let id = tournament.data.matches[index].id;
     let replay = replay.and_then(|(unfinished, folder)| {
         let finished = folder.join(format!("{id:04}.wag"));
-        std::fs::rename(unfinished, &finished).ok().map(|()| finished.display().to_string())
+        std::fs::rename(unfinished, &finished).ok()?;
+        let from_base = finished.strip_prefix(&tournament.base).unwrap_or(&finished);
+        Some(from_base.display().to_string())
     });
     (index, StoredResult { id, seats: result.seats.iter().map(SeatPlayed::of).collect(), replay })
 }
@@ -176,7 +178,8 @@ fn store(tournament: &mut RunningTournament, finished: Vec<(usize, StoredResult)
     tournament.store.finish(finished.iter().map(|(_, result)| result))?;
     for (index, StoredResult { seats, replay, .. }) in finished {
         let stored = &mut tournament.data.matches[index];
-        (stored.result, stored.replay) = (Some(seats), replay);
+        stored.result = Some(seats);
+        stored.replay = replay.map(|file| tournament.base.join(file).display().to_string());
         tournament.played += 1;
     }
     Ok(())

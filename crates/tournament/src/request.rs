@@ -1,6 +1,6 @@
 //! Requests to start or resume a tournament, from any front end.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use wag_games::KnownGame;
 use wag_play::{LimitOptions, RawOptions};
 
@@ -33,16 +33,6 @@ pub struct TournamentRequest {
     pub default_replays: Option<PathBuf>,
     pub limits: LimitOptions,
     pub caller: Caller,
-}
-
-impl TournamentRequest {
-    /// Makes all paths absolute from this folder, so that they stay valid when the current folder changes.
-    pub fn resolve_paths_from(&mut self, folder: &Path) {
-        let folders = [&mut self.replays, &mut self.default_replays, &mut self.limits.rights.keep_files];
-        for path in folders.into_iter().flatten().chain(&mut self.limits.rights.readable) {
-            *path = folder.join(&*path);
-        }
-    }
 }
 
 /// The front end from which a tournament is started or resumed.

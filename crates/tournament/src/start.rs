@@ -22,7 +22,7 @@ use wag_play::seed::random_seed;
 use wag_play::{PlayError, PlayerSpec, RawOptions, place_in_words, user_error};
 use wag_sandbox::Limits;
 use wag_series::Place;
-use wag_series::series::places;
+use wag_series::series::places_in;
 use wag_stats::schedule::TournamentSpec;
 use wag_stats::series::Fixture;
 
@@ -39,6 +39,8 @@ pub struct RunningTournament {
     pub active: Vec<(usize, PlayerSpec)>,
     /// The folder with the copies of the players' files.
     pub copies: PathBuf,
+    /// The folder to which the paths in the tournament's file are relative; the current folder if it is empty.
+    pub(crate) base: PathBuf,
     /// The number of matches that have been played.
     pub played: usize,
 }
@@ -50,13 +52,13 @@ struct ExistingStore {
 }
 
 /// Starts or resumes a tournament: reads the file, collects the players and stores the schedule. If the caller is the
-/// terminal, a resumed tournament changes the current folder to the one in which it was started.
+/// terminal, the paths of a resumed tournament are relative to the folder in which it was started.
 pub fn start(
-    mut request: TournamentRequest,
+    request: TournamentRequest,
     warn: Warn<'_>,
     warn_user: ladder::Warn,
 ) -> Result<RunningTournament, PlayError> {
-    let request = &mut request;
+    let request = &request;
     check_replay_folder(request)?;
     let file = request.file.clone();
     let found = open_existing(&file, request.is_resumed)?;
@@ -65,15 +67,12 @@ pub fn start(
         Some(found) => game_of(request, &file, &found.settings)?,
         None => request.game,
     };
-    if let Some(found) = &found {
-        let here = std::env::current_dir()?;
-        enter_folder(&path, &found.settings, request.caller.is_terminal() && request.is_resumed)?;
-        if std::env::current_dir()? != here {
-            request.resolve_paths_from(&here);
-        }
-    }
     let stored = found.as_ref().map(|found| &found.settings);
-    let mut settings = settings(request, game, stored, &path)?;
+    let base = match stored {
+        Some(stored) => base_folder(&path, stored, request.caller.is_terminal() && request.is_resumed)?,
+        None => PathBuf::new(),
+    };
+    let mut settings = settings(request, game, stored, (&path, &base))?;
     let effective = match stored {
         Some(stored) => {
             effective_limits::resumed(&stored.limits, &request.limits, game.info, &stored.options)
@@ -81,14 +80,15 @@ pub fn start(
         None => effective_limits::started(&request.limits, game.info, &settings.options),
     };
     let lost_replays = stored.and_then(|stored| stored.replays.clone());
-    let lost_replays = lost_replays.filter(|folder| request.replays.is_none() && !is_beside(&path, folder));
-    let places = places(game, &settings.options, &settings.places)?;
+    let lost_replays =
+        lost_replays.filter(|folder| request.replays.is_none() && !is_beside(&path, &base.join(folder)));
+    let places = places_in(game, &settings.options, &settings.places, &base)?;
     check_places(&mut settings, &places)?;
     let possible_seats = seats(game, &places, &settings, request.seats)?;
     let members = found.as_ref().map_or(Ok(Vec::new()), |found| found.store.members());
     let copies = Copies::beside(&path);
     let mut intake =
-        PlayerIntake { info: game.info, readable: &request.limits.rights.readable, copies, warn };
+        PlayerIntake { info: game.info, base: &base, readable: &request.limits.rights.readable, copies, warn };
     let members = members?;
     // The user may name a version of a player, such as `anna@2`, as the table does.
     let without = request.without.iter().map(|name| name.split('@').next().unwrap_or_default().to_string());
@@ -115,7 +115,10 @@ pub fn start(
         None => Store::create(&path)?,
     };
     store.claim()?;
-    let matches = planned(&mut store, &settings, &field, (&possible_seats, &seats))?;
+    let mut matches = planned(&mut store, &settings, &field, (&possible_seats, &seats))?;
+    for replay in matches.iter_mut().filter_map(|stored| stored.replay.as_mut()) {
+        *replay = base.join(&*replay).display().to_string();
+    }
     intake
         .copies
         .keep()
@@ -131,7 +134,7 @@ pub fn start(
     let (members, active) = (field.members, field.active);
     let data = TournamentFile { game, file, settings, members, matches };
     let played = data.matches.iter().filter(|stored| stored.result.is_some()).count();
-    Ok(RunningTournament { data, store, limits: effective.limits, places, active, copies, played })
+    Ok(RunningTournament { data, store, limits: effective.limits, places, active, copies, base, played })
 }
 
 /// Warns about limits and a folder for replays that were set when the tournament was started and are not taken from its file.
@@ -266,23 +269,23 @@ fn game_of(request: &TournamentRequest, file: &Path, settings: &Settings) -> Res
     }
 }
 
-/// Changes the current folder to the one in which the tournament was started, because players' paths are relative to
-/// that folder. Returns an error if the folder must be changed but `may_go` is false.
-pub fn enter_folder(path: &Path, settings: &Settings, may_go: bool) -> Result<(), PlayError> {
+/// Returns the folder in which the tournament was started, because players' paths are relative to that folder; an empty
+/// path if it is the current folder. Returns an error if it is another one and `may_differ` is false.
+pub fn base_folder(path: &Path, settings: &Settings, may_differ: bool) -> Result<PathBuf, PlayError> {
     let beside = path.parent().unwrap_or(Path::new("/"));
     let folder = if settings.folder.as_os_str().is_empty() { beside } else { &settings.folder };
     let is_here = folder.canonicalize().ok().zip(std::env::current_dir().ok()).is_some_and(|(a, b)| a == b);
     if is_here {
-        return Ok(());
+        return Ok(PathBuf::new());
     }
     let folder_text = folder.display();
-    if !may_go {
+    if !may_differ {
         return user_error(t!(
             "this tournament was started in %{folder}; change to that folder, so that the players' files are found",
             folder = folder_text
         ));
     }
-    std::env::set_current_dir(folder).or_else(|err| {
+    std::fs::metadata(folder.join(".")).map(|_| folder.to_path_buf()).or_else(|err| {
         user_error(t!(
             "this tournament was started in %{folder}, which cannot be entered: %{fault}",
             folder = folder_text,
@@ -297,7 +300,7 @@ fn settings(
     request: &TournamentRequest,
     game: KnownGame,
     stored: Option<&Settings>,
-    path: &Path,
+    (path, base): (&Path, &Path),
 ) -> Result<Settings, PlayError> {
     let (least, most) = (*game.info.seats.start(), game.info.most());
     let seats = request.seats.map(|seats| seats as usize);
@@ -317,15 +320,23 @@ fn settings(
             Ok(Settings {
                 limits: StoredLimits { given, ..stored.limits.clone() },
                 games: request.games.unwrap_or(stored.games),
-                replays: request
-                    .replays
-                    .clone()
-                    .or_else(|| stored.replays.clone().filter(|folder| is_beside(path, folder)))
-                    .or_else(|| request.default_replays.clone()),
+                replays: from_base(request.replays.as_ref(), base)?
+                    .or_else(|| stored.replays.clone().filter(|folder| is_beside(path, &base.join(folder))))
+                    .map_or_else(
+                        || from_base(request.default_replays.as_ref(), base),
+                        |given| Ok(Some(given)),
+                    )?,
                 ..stored.clone()
             })
         }
     }
+}
+
+/// Returns a folder that the user has named, as a path that is valid in the base folder, too.
+fn from_base(folder: Option<&PathBuf>, base: &Path) -> Result<Option<PathBuf>, PlayError> {
+    let is_here = base.as_os_str().is_empty();
+    let whole = |folder: &PathBuf| if is_here { Ok(folder.clone()) } else { std::path::absolute(folder) };
+    Ok(folder.map(whole).transpose()?)
 }
 
 /// Returns whether a folder that the tournament's file names is below the folder that contains the file. An untrusted

@@ -6,7 +6,7 @@ use crate::cli::executor_args::ExecutorArgs;
 use crate::cli::limit_args::LimitArgs;
 use clap::{Args as ClapArgs, value_parser};
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use wag_core::game::GameInfo;
 use wag_tournament::{Caller, TournamentRequest};
 
@@ -95,13 +95,6 @@ impl Tournament {
             default_replays: self.reports.as_ref().map(|folder| folder.join("replays")),
             limits: self.limit_args.0.clone(),
             caller: Caller::Terminal { confirm: ask },
-        }
-    }
-
-    /// Makes the paths of the files with results absolute, so that they stay valid when the current folder changes.
-    pub fn resolve_paths_from(&mut self, folder: &Path) {
-        for path in [&mut self.html, &mut self.reports, &mut self.ranking].into_iter().flatten() {
-            *path = folder.join(&*path);
         }
     }
 }

@@ -63,13 +63,8 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
         return estimate::run(options, &stop);
     }
     check_report_folder(&options.words)?;
-    let here = std::env::current_dir()?;
     let executor = options.words.executor_args.executor()?;
     let mut tournament = start(options.words.request(options), &mut |text| warn(text), warn)?;
-    let mut options = options.clone();
-    if std::env::current_dir()? != here {
-        options.words.resolve_paths_from(&here);
-    }
     let mut page = LivePage::new(&options.words);
     page.write(&View::of(&tournament.data))?;
     let mut live = Live::new(

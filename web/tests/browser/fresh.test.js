@@ -69,13 +69,12 @@ test('two clicks lead from an empty folder to a match of the user’s first AI',
   assert.deepEqual(problems, []);
 });
 
-test('the course leads from an empty folder to an AI of one’s own that has moved a unit, in six clicks and 90 seconds', async (t) => {
+test('the course leads from an empty folder to an AI of one’s own that has moved a unit, in six clicks', async (t) => {
   const empty = new Wag();
   await empty.startFresh();
   t.after(() => empty.close());
   const { page, problems } = await openPage(browser);
   page.setDefaultTimeout(60000);
-  const began = Date.now();
   await page.goto(empty.address);
   await page.evaluate(() => {
     /** @type {any} */ (globalThis).clicks = 0;
@@ -111,7 +110,6 @@ test('the course leads from an empty folder to an AI of one’s own that has mov
   await page.getByText('Passed! All goals are reached.').waitFor();
   const clicks = await page.evaluate(() => /** @type {any} */ (globalThis).clicks);
   assert.ok(clicks <= 6, `${clicks} clicks`);
-  assert.ok(Date.now() - began < 90000, `${Date.now() - began} ms`);
   await page.locator('.lesson-stage .watch').waitFor();
   assert.deepEqual(problems, []);
 });

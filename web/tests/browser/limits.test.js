@@ -214,10 +214,8 @@ test('hostile names, output, notes and sources are shown as text', async () => {
     }
   }
   server.replays.set('m', match);
-  const start = Date.now();
   const { page, problems, context } = await watch('replay=m&round=31&select=u1.0');
   await page.locator('.output .line').nth(1).waitFor();
-  assert.ok(Date.now() - start < 15000, 'shown within the time limit');
   assert.match((await page.locator('.output').textContent()) ?? '', /998,000 more characters/);
   assert.ok((await page.locator('.output .line').count()) <= 400);
   assert.equal((await page.locator('.output .line').first().textContent())?.includes('<img src=x'), true);
@@ -255,11 +253,12 @@ test('a match of a million rounds opens, scrubs and steps at once', async () => 
   });
   server.replays.set('long', { ...match, chunks: endless });
   const { page, problems, context } = await watch('replay=long');
+  const loaded = () => server.requests.filter(({ path }) => path.includes('/chunks/')).length;
   for (const round of ['999999', '5', '500000', '1000000']) {
-    const start = Date.now();
+    const before = loaded();
     await page.locator('.slider').fill(round);
     await page.locator('.output').getByText(`round ${round}`).waitFor();
-    assert.ok(Date.now() - start < 8000);
+    assert.ok(loaded() - before <= 4, `round ${round}: ${loaded() - before} chunks`);
   }
   await page.keyboard.press('/');
   await page.keyboard.type('round 1');

@@ -488,7 +488,7 @@ test('everything can be done with the keyboard', async () => {
 
 test('nothing is animated with reduced motion', async () => {
   await open.page.emulateMedia({ reducedMotion: 'reduce' });
-  const page = await watch('replay=m&round=10&speed=0.5');
+  const page = await watch('replay=m&round=10&speed=4');
   await page.evaluate(() => {
     /** @type {any} */ (globalThis).pictures = new Set();
     const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('.board'));
@@ -499,9 +499,14 @@ test('nothing is animated with reduced motion', async () => {
     look();
   });
   await page.keyboard.press('Space');
-  await page.waitForTimeout(1600);
-  const pictures = await page.evaluate(() => /** @type {any} */ (globalThis).pictures.size);
-  assert.ok(pictures <= 4, `${pictures} frames in less than two rounds`);
+  await page.waitForFunction(
+    () => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 13,
+  );
+  const [pictures, round] = await page.evaluate(() => [
+    /** @type {any} */ (globalThis).pictures.size,
+    Number(/** @type {HTMLInputElement} */ (document.querySelector('.round')).value),
+  ]);
+  assert.ok(pictures <= round - 10 + 3, `${pictures} pictures of rounds 10 to ${round}`);
 });
 
 test('tabs select the setup, and the link contains the tab', async () => {

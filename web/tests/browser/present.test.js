@@ -25,9 +25,10 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** @param {string} hash @param {import('playwright-core').BrowserContextOptions} [options] */
-async function watch(hash, options) {
+/** @param {string} hash @param {import('playwright-core').BrowserContextOptions} [options] @param {(page: import('playwright-core').Page) => Promise<void>} [prepare] */
+async function watch(hash, options, prepare) {
   const { page } = await openPage(browser, options);
+  await prepare?.(page);
   await page.goto(`${address}#${hash}`);
   await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
   return page;
@@ -113,12 +114,20 @@ test('the playlist stops when the user leaves', async () => {
       map: 'meadow',
       automatic: false,
     });
-  const page = await watch('replay=m&round=3');
+  const page = await watch('replay=m&round=3', {}, (page) => page.clock.install());
   await page.getByRole('button', { name: 'Load', exact: true }).click();
   await page.getByRole('button', { name: 'Play all in order' }).click();
   await page.locator('.endcard').waitFor();
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
-  await page.waitForTimeout(5000);
+  await page.waitForFunction(() => location.hash.includes('setup'));
+  const asked = () => server.requests.filter(({ path }) => path.startsWith('/api/replays/')).length;
+  const before = asked();
+  await page.clock.runFor(5000);
+  // What the page would have asked for by then comes before the answers to these.
+  await page.evaluate(async () => {
+    for (let number = 0; number < 3; number += 1) await fetch('/api/saves');
+  });
+  assert.equal(asked(), before);
   assert.match(await page.evaluate(() => location.hash), /setup/);
   await page.context().close();
 });

@@ -307,11 +307,21 @@ test('tournaments are available in German and in every game', async () => {
   }
 });
 
+/** Returns whether all matches of a tournament have been played. @param {string} file */
+function isOver(file) {
+  const words = ['tournament', 'show', file, '--json'];
+  const shown = JSON.parse(
+    execFileSync(findWag(), words, { cwd: wag.folder, encoding: 'utf8', stdio: 'pipe' }),
+  );
+  return shown.matches === shown.matches_planned;
+}
+
 test('a tournament that ends before the page has opened it is shown as finished', async () => {
   const { page } = open;
   await page.route('**/api/tournaments', async (route) => {
     const response = await route.fetch();
-    await new Promise((later) => setTimeout(later, 2000));
+    const { file } = await response.json();
+    while (file && !isOver(file)) await new Promise((later) => setTimeout(later, 10));
     await route.fulfill({ response });
   });
   await page.goto(new URL('/#setup=warriors&tournament=new', wag.address).href);

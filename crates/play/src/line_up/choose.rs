@@ -14,6 +14,11 @@ pub type RawOptions = BTreeMap<String, String>;
 
 /// Parses the options and reads the files that they name. Logs a warning about each unusual file.
 pub fn choose(info: &GameInfo, words: &RawOptions) -> Result<GameOptions, PlayError> {
+    choose_in(info, words, Path::new(""))
+}
+
+/// Parses options whose paths are relative to `base`, or to the current folder if `base` is empty.
+pub fn choose_in(info: &GameInfo, words: &RawOptions, base: &Path) -> Result<GameOptions, PlayError> {
     let is_known = |name: &&String| info.option(name).is_some();
     if let Some(name) = words.keys().find(|name| !is_known(name)) {
         let names: Vec<&str> = info.options.iter().map(|option| option.name).collect();
@@ -28,7 +33,7 @@ pub fn choose(info: &GameInfo, words: &RawOptions) -> Result<GameOptions, PlayEr
     }
     let mut game_options = GameOptions::default();
     for option in info.options {
-        if let Some(choice) = value(info, option, word_of(info, words, option.name))? {
+        if let Some(choice) = value(info, option, word_of(info, words, option.name), base)? {
             game_options.values.insert(option.name, choice);
         }
     }
@@ -55,7 +60,12 @@ pub fn start_time(info: &GameInfo, words: &RawOptions) -> Option<Duration> {
     presets(info, words).map(|preset| Duration::from_secs(preset.start_seconds)).next()
 }
 
-fn value(info: &GameInfo, option: &Opt, word: Option<&str>) -> Result<Option<Choice>, PlayError> {
+fn value(
+    info: &GameInfo,
+    option: &Opt,
+    word: Option<&str>,
+    base: &Path,
+) -> Result<Option<Choice>, PlayError> {
     let name = option.name;
     match (&option.kind, word) {
         (Kind::Flag, word) => Ok(word.map(|_| Choice::Flag)),
@@ -81,13 +91,13 @@ fn value(info: &GameInfo, option: &Opt, word: Option<&str>) -> Result<Option<Cho
         },
         (Kind::File { usual, absent, .. }, word) => match word.unwrap_or(usual) {
             word if absent.is_some_and(|(none, _)| none == word) => Ok(None),
-            word => file(info, option, word).map(Some),
+            word => file(info, option, word, base).map(Some),
         },
     }
 }
 
 /// Returns the built-in file of this name, or else the user's file at this path.
-fn file(info: &GameInfo, option: &Opt, word: &str) -> Result<Choice, PlayError> {
+fn file(info: &GameInfo, option: &Opt, word: &str, base: &Path) -> Result<Choice, PlayError> {
     let Kind::File { built_in, ending, absent, literal, .. } = &option.kind else {
         unreachable!("only files come here")
     };
@@ -98,7 +108,7 @@ fn file(info: &GameInfo, option: &Opt, word: &str) -> Result<Choice, PlayError> 
     if literal.is_some_and(|sign| word.starts_with(sign)) {
         return looked_at(info, option, word, word.as_bytes().to_vec());
     }
-    let path = Path::new(word);
+    let path = base.join(word);
     let is_file = word.contains('/') || word.ends_with(&format!(".{ending}")) || path.exists();
     if !is_file {
         let names = built_in.iter().map(|file| file.name).chain(absent.iter().map(|(none, _)| *none));
@@ -115,7 +125,7 @@ fn file(info: &GameInfo, option: &Opt, word: &str) -> Result<Choice, PlayError> 
         ));
     }
     let remedy = remedy(info, option, word);
-    let bytes = read_text_file(path).or_else(|err| {
+    let bytes = read_text_file(&path).or_else(|err| {
         user_error(t!(
             "the %{name} %{word} cannot be read: %{fault}; %{remedy}",
             name,

@@ -15,6 +15,15 @@ use wag_players::Program;
 use wag_python::PlayerObject;
 use wag_replay::PlayerInfo;
 
+/// Where the files of players are.
+#[derive(Clone, Copy)]
+struct Locations<'l> {
+    /// The folder to which their paths are relative; the current folder if it is empty.
+    base: &'l Path,
+    /// Files and folders that programs may read in addition to their own.
+    readable: &'l [PathBuf],
+}
+
 /// A player that has been resolved from a player spec, with its name in the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerSpec {
@@ -248,19 +257,29 @@ pub fn program_in(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<P
 
 /// Resolves a player spec, such as `yourAI.py`, `./program`, a built-in name, `human`, `tcp:4000` or `anna=FILE`.
 pub fn one_of(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<PlayerSpec, PlayError> {
+    one_in(info, word, Path::new(""), readable)
+}
+
+/// Resolves a player spec whose paths are relative to `base`, which is an absolute path or empty.
+pub fn one_in(
+    info: &GameInfo,
+    word: &str,
+    base: &Path,
+    readable: &[PathBuf],
+) -> Result<PlayerSpec, PlayError> {
     let (name, plays) = match word.split_once('=') {
         Some((name, plays)) if !name.contains(|letter: char| letter == '/' || letter.is_whitespace()) => {
             (Some(name), plays)
         }
         _ => (None, word),
     };
-    let kind = kind_of(info, plays, readable)?;
+    let kind = kind_of(info, plays, Locations { base, readable })?;
     let word = name.unwrap_or(plays).to_string();
     let name = name.map_or_else(|| default_name(info, &kind, plays), str::to_string);
     Ok(PlayerSpec { name, word, source: plays.to_string(), kind, is_recorded: false })
 }
 
-fn kind_of(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayError> {
+fn kind_of(info: &GameInfo, word: &str, locations: Locations<'_>) -> Result<Kind, PlayError> {
     let protocols = info.protocols;
     if let Some(player) = info.built_in(word) {
         return Ok(Kind::BuiltIn(player.name));
@@ -276,31 +295,34 @@ fn kind_of(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<Kind, Pl
     }
     if let Some(file) = word.strip_prefix(PERSISTENT) {
         check_supported(info, protocols.persistent, later!("persistent Python files"))?;
-        return Ok(Kind::Python { file: readable_file(info, file)?, lives: true });
+        return Ok(Kind::Python { file: readable_file(info, file, locations.base)?, lives: true });
     }
     if let Some(command) = word.strip_prefix(LINES) {
         check_supported(info, protocols.lines, later!("persistent programs"))?;
-        return Ok(Kind::Program { program: program(info, command, readable)?, lives: true });
+        return Ok(Kind::Program { program: program(info, command, locations)?, lives: true });
     }
     let is_marked = word.starts_with(PROGRAM);
-    if !is_marked && is_script(info, word) {
+    if !is_marked && is_script(info, word, locations.base) {
         check_supported(info, protocols.python || protocols.persistent, later!("Python files"))?;
-        if own_module::of_bot(info, Path::new(word)).is_some()
-            && let Ok(program) = program(info, &["python3", &quoted(word)].join(" "), readable)
+        if own_module::of_bot(info, &locations.base.join(word)).is_some()
+            && let Ok(program) = program(info, &["python3", &quoted(word)].join(" "), locations)
         {
             return Ok(Kind::Program { program, lives: true });
         }
-        return Ok(Kind::Python { file: readable_file(info, word)?, lives: !protocols.python });
+        return Ok(Kind::Python {
+            file: readable_file(info, word, locations.base)?,
+            lives: !protocols.python,
+        });
     }
     if !protocols.programs() {
         return user_error(if is_marked {
             not_supported(info, later!("programs"))
         } else {
-            unknown_player_error(info, word)
+            unknown_player_error(info, word, locations.base)
         });
     }
     let command = word.strip_prefix(PROGRAM).unwrap_or(word);
-    Ok(Kind::Program { program: program(info, command, readable)?, lives: !protocols.files })
+    Ok(Kind::Program { program: program(info, command, locations)?, lives: !protocols.files })
 }
 
 fn check_supported(info: &GameInfo, is_there: bool, what: &str) -> Result<(), PlayError> {
@@ -329,18 +351,19 @@ fn port_of(word: &str) -> Result<Option<u16>, PlayError> {
 
 /// Returns whether the user's word names a Python file. `bot.py` does, and `my bot.py` does if that file exists;
 /// `python3 bot.py` does not. In a game without programs, every path counts as a Python file.
-fn is_script(info: &GameInfo, word: &str) -> bool {
+fn is_script(info: &GameInfo, word: &str, base: &Path) -> bool {
     let is_command =
-        word.contains(char::is_whitespace) && info.protocols.programs() && !Path::new(word).exists();
+        word.contains(char::is_whitespace) && info.protocols.programs() && !base.join(word).exists();
     (word.ends_with(".py") && !is_command) || (word.contains('/') && !info.protocols.programs())
 }
 
-fn program(info: &GameInfo, command: &str, readable: &[PathBuf]) -> Result<Program, PlayError> {
-    let not_found = |word: &str| match similar_file(command).filter(|_| command.ends_with(".py")) {
+fn program(info: &GameInfo, command: &str, locations: Locations<'_>) -> Result<Program, PlayError> {
+    let Locations { base, readable } = locations;
+    let not_found = |word: &str| match similar_file(base, command).filter(|_| command.ends_with(".py")) {
         Some(near) => missing_file_error(command, &near),
-        None => unknown_player_error(info, word),
+        None => unknown_player_error(info, word, base),
     };
-    Program::of_command(command, readable, not_found).map_err(PlayError::UserError)
+    Program::of_command(command, base, readable, not_found).map_err(PlayError::UserError)
 }
 
 fn missing_file_error(word: &str, near: &str) -> String {
@@ -348,9 +371,8 @@ fn missing_file_error(word: &str, near: &str) -> String {
 }
 
 /// Returns the error message for a folder that is not a player.
-fn folder_error(info: &GameInfo, word: &str) -> String {
-    let path = Path::new(word);
-    match player_in(info, path) {
+fn folder_error(info: &GameInfo, word: &str, base: &Path) -> String {
+    match player_in(info, base, Path::new(word)) {
         Some(file) => {
             let example = file.strip_prefix(".").unwrap_or(&file).display();
             t!("%{word} is a folder; name the player's file in it, such as %{example}", word, example)
@@ -374,24 +396,25 @@ fn extension_error(word: &str) -> String {
 }
 
 /// Returns the error message for an unknown player; it suggests what the user may have meant.
-fn unknown_player_error(info: &GameInfo, word: &str) -> String {
+fn unknown_player_error(info: &GameInfo, word: &str, base: &Path) -> String {
     if wag_games::find(word).is_some() {
         return t!("%{word} is a game, so it must come first: wag play %{word} ...", word);
     }
-    if Path::new(word).is_dir() {
-        return folder_error(info, word);
+    let path = base.join(word);
+    if path.is_dir() {
+        return folder_error(info, word, base);
     }
-    let has_ending = Path::new(word).extension().is_some();
-    if let Some(near) = similar_file(word).filter(|_| has_ending) {
-        return match Path::new(word).exists() {
+    let has_ending = path.extension().is_some();
+    if let Some(near) = similar_file(base, word).filter(|_| has_ending) {
+        return match path.exists() {
             true => t!("%{word} is not a Python file; did you mean %{near}?", word, near),
             false => missing_file_error(word, &near),
         };
     }
-    if has_ending && Path::new(word).is_file() {
+    if has_ending && path.is_file() {
         return extension_error(word);
     }
-    if Path::new(&format!("{word}.py")).is_file() {
+    if base.join(format!("{word}.py")).is_file() {
         return t!(
             "there is no built-in player %{cited}; to use the file, write %{word}.py",
             cited = quote(word),
@@ -425,18 +448,18 @@ fn unknown_player_error(info: &GameInfo, word: &str) -> String {
 }
 
 /// Returns the absolute path of a file, or an error if the file cannot be read.
-fn readable_file(info: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
-    let path = Path::new(word);
+fn readable_file(info: &GameInfo, word: &str, base: &Path) -> Result<PathBuf, PlayError> {
+    let path = base.join(word);
     if path.is_dir() {
-        return user_error(folder_error(info, word));
+        return user_error(folder_error(info, word, base));
     }
     if path.exists() && !path.is_file() {
         return user_error(t!("%{word} is not a regular file; name the Python file of a player", word));
     }
-    match std::fs::File::open(path).and_then(|_| path.canonicalize()) {
+    match std::fs::File::open(&path).and_then(|_| path.canonicalize()) {
         Ok(absolute) => Ok(absolute),
         Err(err) if err.kind() == std::io::ErrorKind::NotFound => {
-            if let Some(near) = similar_file(word) {
+            if let Some(near) = similar_file(base, word) {
                 return user_error(missing_file_error(word, &near));
             }
             let game = game_word(info);

@@ -5,22 +5,23 @@ use wag_core::game::GameInfo;
 use wag_core::text::nearest;
 
 /// Returns the Python file whose name is most similar to that of a missing file, from the same folder. The result is
-/// relative if the given path is, and absolute otherwise.
-pub fn similar_file(word: &str) -> Option<String> {
+/// relative to `base` if the given path is, and absolute otherwise.
+pub fn similar_file(base: &Path, word: &str) -> Option<String> {
     let path = Path::new(word);
     let folder = path.parent().unwrap_or(Path::new(""));
     let stem = path.file_stem()?.to_str()?;
-    let stems = players_in(folder);
+    let stems = players_in(&base.join(folder));
     let same = stems.iter().find(|known| known.eq_ignore_ascii_case(stem));
     let near = same.map(String::as_str).or_else(|| nearest(stem, stems.iter().map(String::as_str)))?;
     let found = folder.join(format!("{near}.py"));
     (found != path).then(|| found.display().to_string())
 }
 
-/// Returns the player's file in a folder: the file that `wag new` creates, or else the only Python file there.
-pub fn player_in(info: &GameInfo, folder: &Path) -> Option<PathBuf> {
-    let usual = info.own_player().map(|name| folder.join(name)).filter(|file| file.is_file());
-    usual.or_else(|| match players_in(folder).as_slice() {
+/// Returns the player's file in a folder, relative to `base` if the folder is: the file that `wag new` creates, or else
+/// the only Python file there.
+pub fn player_in(info: &GameInfo, base: &Path, folder: &Path) -> Option<PathBuf> {
+    let usual = info.own_player().map(|name| folder.join(name)).filter(|file| base.join(file).is_file());
+    usual.or_else(|| match players_in(&base.join(folder)).as_slice() {
         [only] => Some(folder.join(format!("{only}.py"))),
         _ => None,
     })
@@ -50,10 +51,7 @@ mod tests {
         for file in ["yourAI.py", "meine ki.py", "test_yourAI.py", "notes.txt"] {
             std::fs::write(folder.path().join(file), "").unwrap();
         }
-        let found = |word: &str| {
-            let near = similar_file(&folder.path().join(word).display().to_string())?;
-            Some(Path::new(&near).file_name()?.to_str()?.to_string())
-        };
+        let found = |word: &str| similar_file(folder.path(), word);
         assert_eq!(found("yourai.py").as_deref(), Some("yourAI.py"));
         assert_eq!(found("yourAI.PY").as_deref(), Some("yourAI.py"));
         assert_eq!(found("yourAI.txt").as_deref(), Some("yourAI.py"));

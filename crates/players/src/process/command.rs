@@ -12,13 +12,15 @@ impl Program {
     /// Returns the program in this file, without arguments. The program may read its own files and the `readable`
     /// paths.
     pub fn of_file(file: &Path, readable: &[PathBuf]) -> Result<Program, String> {
-        program(file.to_path_buf(), &[], readable, true)
+        program(file.to_path_buf(), &[], Path::new(""), readable, true)
     }
 
-    /// Splits `words` as a shell does and returns the program that they start. The program may read its own files and
-    /// the `readable` paths. If the first word is neither a file nor on PATH, `unknown` provides the error.
+    /// Splits `words` as a shell does and returns the program that they start. Paths in them are relative to `base`, or
+    /// to the current folder if `base` is empty. The program may read its own files and the `readable` paths. If the
+    /// first word is neither a file nor on PATH, `unknown` provides the error.
     pub fn of_command(
         words: &str,
+        base: &Path,
         readable: &[PathBuf],
         unknown: impl FnOnce(&str) -> String,
     ) -> Result<Program, String> {
@@ -31,20 +33,20 @@ impl Program {
         let Some((first, arguments)) = words_of_it.split_first() else {
             return Err(t!("a player is empty; name a built-in player, a file or a command"));
         };
-        program(find(first, unknown)?, arguments, readable, first.contains('/'))
+        program(find(first, base, unknown)?, arguments, base, readable, first.contains('/'))
     }
 }
 
 /// Returns the path of the program that a command's first word names: the word itself if it is a path, otherwise the
 /// first match on PATH.
-fn find(word: &str, unknown: impl FnOnce(&str) -> String) -> Result<PathBuf, String> {
+fn find(word: &str, base: &Path, unknown: impl FnOnce(&str) -> String) -> Result<PathBuf, String> {
     if word.contains('/') {
-        return Ok(PathBuf::from(word));
+        return Ok(base.join(word));
     }
-    if let Some(found) = on_path(word, &search_path::folders()) {
+    if let Some(found) = on_path(word, &search_path::folders(base)) {
         return Ok(found);
     }
-    match Path::new(word).is_file() {
+    match base.join(word).is_file() {
         true => Err(t!("%{word} was not found on PATH; for the file in this folder, write ./%{word}", word)),
         false => Err(unknown(word)),
     }
@@ -60,28 +62,30 @@ struct Argument {
 const LISTS: [&str; 5] = ["-cp", "-classpath", "--class-path", "-p", "--module-path"];
 
 /// Makes the paths in arguments absolute, because a program works in its own folder.
-fn absolute_arguments(words: &[String]) -> Vec<Argument> {
+fn absolute_arguments(words: &[String], base: &Path) -> Vec<Argument> {
     let before = [None].into_iter().chain(words.iter().map(|word| Some(word.as_str())));
-    words.iter().zip(before).map(|(word, before)| argument(word, before)).collect()
+    words.iter().zip(before).map(|(word, before)| argument(word, before, base)).collect()
 }
 
-fn argument(word: &str, before: Option<&str>) -> Argument {
+fn argument(word: &str, before: Option<&str>, base: &Path) -> Argument {
     if before.is_some_and(|before| LISTS.contains(&before)) {
-        return list(word, "");
+        return list(word, "", base);
     }
     if let Some((option, places)) = word.split_once('=').filter(|(option, _)| LISTS.contains(option)) {
-        return list(places, &format!("{option}="));
+        return list(places, &format!("{option}="), base);
     }
-    match existing(word) {
+    match existing(&base.join(word)) {
         Some(path) => Argument { word: path.clone().into(), names: vec![path] },
         None => Argument { word: word.into(), names: Vec::new() },
     }
 }
 
-/// Makes the paths in a list such as `classes:lib/*` absolute. An empty entry is the current folder.
-fn list(places: &str, option: &str) -> Argument {
-    let whole =
-        |entry: &str| absolute(if entry.is_empty() { "." } else { entry }).unwrap_or_else(|_| entry.into());
+/// Makes the paths in a list such as `classes:lib/*` absolute. An empty entry is the base folder.
+fn list(places: &str, option: &str, base: &Path) -> Argument {
+    let whole = |entry: &str| {
+        let entry = base.join(if entry.is_empty() { "." } else { entry });
+        absolute(&entry).unwrap_or(entry)
+    };
     let entries: Vec<PathBuf> = places.split(':').map(whole).collect();
     let folder = |entry: &PathBuf| match entry.ends_with("*") {
         true => entry.parent().map_or_else(|| entry.clone(), Path::to_path_buf),
@@ -96,14 +100,19 @@ fn list(places: &str, option: &str) -> Argument {
     Argument { word, names }
 }
 
-fn existing(word: &str) -> Option<PathBuf> {
-    let path = Path::new(word);
+fn existing(path: &Path) -> Option<PathBuf> {
     path.exists().then(|| absolute(path).ok()).flatten()
 }
 
 /// Checks a program's file and returns the program. `is_own` is true if the user named the file by its path, and false
 /// if it was found on PATH.
-fn program(file: PathBuf, words: &[String], readable: &[PathBuf], is_own: bool) -> Result<Program, String> {
+fn program(
+    file: PathBuf,
+    words: &[String],
+    base: &Path,
+    readable: &[PathBuf],
+    is_own: bool,
+) -> Result<Program, String> {
     let name = file.display();
     if file.is_dir() {
         return Err(t!("%{name} is a folder; name the program inside it", name));
@@ -127,13 +136,13 @@ fn program(file: PathBuf, words: &[String], readable: &[PathBuf], is_own: bool) 
     let Ok(file) = absolute(&file) else {
         return Err(t!("cannot determine the folder of %{name}; give its absolute path", name));
     };
-    let path = search_path::folders();
-    let arguments = absolute_arguments(words);
+    let path = search_path::folders(base);
+    let arguments = absolute_arguments(words, base);
     let named: Vec<PathBuf> = arguments.iter().flat_map(|argument| argument.names.iter().cloned()).collect();
     let own = Some(&file).filter(|_| is_own).into_iter().chain(&named);
     let mut homes: Vec<PathBuf> = own.flat_map(|path| folders_of(path)).collect();
     homes.dedup();
-    let mut started = launched_programs(&file, words, &path);
+    let mut started = launched_programs(&file, words, base, &path);
     started.retain_mut(|program| absolute(&*program).map(|whole| *program = whole).is_ok());
     started.push(file.clone());
     let mut places: Vec<PathBuf> =
@@ -148,7 +157,7 @@ fn program(file: PathBuf, words: &[String], readable: &[PathBuf], is_own: bool) 
         list.dedup();
     }
     let arguments = arguments.into_iter().map(|argument| argument.word).collect();
-    Ok(Program { file, arguments, readable: places, installed, homes })
+    Ok(Program { file, arguments, readable: places, installed, homes, path })
 }
 
 /// Returns the installed files that a program needs: those of its interpreter, and those of the Python on PATH, which

@@ -31,12 +31,18 @@ pub fn on_path(word: &str, path: &[PathBuf]) -> Option<PathBuf> {
 }
 
 /// Returns the programs that a launcher starts, such as `timeout` and `python3` in `env -i timeout 5 python3 bot.py`.
-pub fn launched_programs(program: &Path, arguments: &[String], path: &[PathBuf]) -> Vec<PathBuf> {
+/// Paths in the arguments are relative to `base`.
+pub fn launched_programs(
+    program: &Path,
+    arguments: &[String],
+    base: &Path,
+    path: &[PathBuf],
+) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let (mut program, mut rest) = (program.to_path_buf(), arguments);
     while is_launcher(&program) {
         let Some((at, next)) =
-            rest.iter().enumerate().find_map(|(at, word)| Some((at, program_named(word, path)?)))
+            rest.iter().enumerate().find_map(|(at, word)| Some((at, program_named(word, base, path)?)))
         else {
             break;
         };
@@ -53,13 +59,13 @@ fn is_launcher(program: &Path) -> bool {
 
 /// Returns the program that an argument of a launcher such as `env` names, or `None` if the argument is an option, a
 /// number or a variable. If the argument of `env -S` contains several words, the first one counts.
-fn program_named(word: &str, path: &[PathBuf]) -> Option<PathBuf> {
+fn program_named(word: &str, base: &Path, path: &[PathBuf]) -> Option<PathBuf> {
     let word = word.split_whitespace().next()?;
     if word.starts_with('-') || word.contains('=') {
         return None;
     }
     if word.contains('/') {
-        return Some(PathBuf::from(word)).filter(|file| is_executable(file));
+        return Some(base.join(word)).filter(|file| is_executable(file));
     }
     on_path(word, path)
 }
@@ -99,7 +105,7 @@ pub fn needed_by(script: &Path, path: &[PathBuf]) -> Vec<PathBuf> {
 /// that it starts.
 pub fn interpreters_of(script: &Path, path: &[PathBuf]) -> Vec<PathBuf> {
     let Some((interpreter, arguments)) = first_line(script) else { return Vec::new() };
-    let launched_programs = launched_programs(&interpreter, &arguments, path);
+    let launched_programs = launched_programs(&interpreter, &arguments, Path::new(""), path);
     [interpreter].into_iter().chain(launched_programs).collect()
 }
 
@@ -255,7 +261,7 @@ mod tests {
         let launched_programs = |command: &str| {
             let words = shlex::split(command).unwrap();
             let program = on_path(&words[0], &path).unwrap();
-            launched_programs(&program, &words[1..], &path).last().cloned()
+            launched_programs(&program, &words[1..], Path::new(""), &path).last().cloned()
         };
         for command in [
             "env python3 bot.py",

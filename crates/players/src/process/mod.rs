@@ -27,7 +27,7 @@ pub use sandboxed::SandboxedProgram;
 pub use supervisor::{Ended, Supervisor, supervisor_gone};
 
 /// A program to start, and the files that it needs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     /// The absolute path of the program.
     pub file: PathBuf,
@@ -39,6 +39,8 @@ pub struct Program {
     pub installed: Vec<PathBuf>,
     /// Absolute paths of the folders of the program's own files. Their entries are put into its working folder.
     pub homes: Vec<PathBuf>,
+    /// The folders in which the program looks for other programs.
+    pub path: Vec<PathBuf>,
 }
 
 /// The restrictions of a program, and where to keep its files, if that is requested.
@@ -73,6 +75,7 @@ impl Program {
             folder: folder.to_path_buf(),
             readable: self.readable.clone(),
             installed: self.installed.clone(),
+            path: self.path.clone(),
             closed: closed.to_vec(),
             bounds: limits.bounds.clone(),
             processes: limits.processes,

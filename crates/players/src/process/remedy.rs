@@ -5,7 +5,6 @@
 
 use super::clues::{EXECUTABLES, NO_LIBRARY, NO_MEMORY, REFUSED};
 use super::interpreter::{first_line, interpreters_of};
-use super::search_path;
 use crate::launcher::LaunchRequest;
 use std::path::{Path, PathBuf};
 use wag_core::text::printable;
@@ -34,7 +33,7 @@ pub fn advice_for_start(order: &LaunchRequest) -> Option<Message> {
     }
     first_line(&order.program)?;
     let closed = |file: &PathBuf| !is_open(order, &file.canonicalize().unwrap_or_else(|_| file.clone()));
-    let interpreters = interpreters_of(&order.program, &search_path::folders());
+    let interpreters = interpreters_of(&order.program, &order.path);
     let file = interpreters.into_iter().filter(|file| file.exists()).find(closed)?;
     Some(advice_to_open(&file))
 }
@@ -157,10 +156,8 @@ mod tests {
     fn order(readable: &[&Path]) -> LaunchRequest {
         let program = Program {
             file: "/bin/sh".into(),
-            arguments: Vec::new(),
             readable: readable.iter().map(|path| path.to_path_buf()).collect(),
-            installed: Vec::new(),
-            homes: Vec::new(),
+            ..Program::default()
         };
         program.order(Path::new(SCRATCH), &Limits::default(), &[])
     }

@@ -6,19 +6,19 @@
 use std::env;
 use std::ffi::OsString;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, absolute};
 
-/// Returns the folders, in the sequence of PATH.
-pub fn folders() -> Vec<PathBuf> {
+/// Returns the folders for a player whose paths are relative to `base`, in the sequence of PATH.
+pub fn folders(base: &Path) -> Vec<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let user_version = env::var("PYENV_VERSION").ok();
-    let here = env::current_dir().unwrap_or_default();
-    env::split_paths(&path).flat_map(|folder| pyenv_folders(folder, user_version.as_deref(), &here)).collect()
+    let base = absolute(base.join(".")).unwrap_or_default();
+    env::split_paths(&path).flat_map(|folder| pyenv_folders(folder, user_version.as_deref(), &base)).collect()
 }
 
-/// Returns the folders as the value of an environment variable.
-pub fn joined() -> OsString {
-    env::join_paths(folders()).unwrap_or_else(|_| env::var_os("PATH").unwrap_or_default())
+/// Returns folders as the value of the environment variable PATH.
+pub fn joined(folders: &[PathBuf]) -> OsString {
+    env::join_paths(folders).unwrap_or_else(|_| env::var_os("PATH").unwrap_or_default())
 }
 
 /// Returns the folder itself or, if it contains pyenv's shims, the folders of the chosen versions. `user_version` is

@@ -145,7 +145,7 @@ impl Supervisor {
             .process_group(0)
             .env_clear()
             .envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)))
-            .env("PATH", search_path::joined())
+            .env("PATH", search_path::joined(&order.path))
             .envs(program.environment())
             .env(HASH_SEED, hash_seed);
         let mut supervisor = Supervisor {

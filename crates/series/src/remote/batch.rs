@@ -367,7 +367,7 @@ impl RemotePlayer {
                 let missing =
                     |word: &str| t!("there is no program %{word} on the worker; install it there", word);
                 let program =
-                    Program::of_command(&command, &readable, missing).map_err(PlayError::UserError)?;
+                    Program::of_command(&command, files, &readable, missing).map_err(PlayError::UserError)?;
                 Kind::Program { program, lives }
             }
         };

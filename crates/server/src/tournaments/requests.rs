@@ -15,7 +15,7 @@ use wag_core::text::printable;
 use wag_games::{KnownGame, find};
 use wag_i18n::t;
 use wag_play::{PlayError, PlayerSpec, RawOptions, user_error};
-use wag_tournament::{Caller, PLAYERS_MAX, RunningTournament, Store, TournamentRequest, enter_folder, start};
+use wag_tournament::{Caller, PLAYERS_MAX, RunningTournament, Store, TournamentRequest, base_folder, start};
 
 /// The maximum number of matches of a player on each map or board.
 const GAMES_MAX: u32 = 10_000;
@@ -107,7 +107,7 @@ fn resume_request(
         Some(known) => known,
         None => game(&settings.game)?,
     };
-    enter_folder(&workspace.folder.join(&file), &settings, false)?;
+    base_folder(&workspace.folder.join(&file), &settings, false)?;
     check_places(workspace, game, &settings.options, &settings.places)?;
     for member in store.members()?.iter().filter(|member| member.is_current) {
         check_player(workspace, game.info, &member.word)?;

@@ -10,7 +10,7 @@ use wag_core::text::{nearest, quoted};
 use wag_i18n::t;
 use wag_play::line_up::folder::code;
 use wag_play::line_up::folder::{self as files, Files, OWN, SHARED};
-use wag_play::{Kind, PlayerSpec, one_of, with_distinct_names};
+use wag_play::{Kind, PlayerSpec, one_in, with_distinct_names};
 use wag_play::{PlayError, user_error};
 
 /// A callback for warnings to the user.
@@ -44,6 +44,8 @@ enum Scope {
 /// The intake, which creates players from the user's input.
 pub struct PlayerIntake<'i> {
     pub info: &'i GameInfo,
+    /// The folder to which the user's paths are relative; the current folder if it is empty.
+    pub base: &'i Path,
     pub readable: &'i [PathBuf],
     pub copies: Copies,
     pub warn: Warn<'i>,
@@ -60,12 +62,12 @@ impl PlayerIntake<'_> {
     ) -> Result<Vec<Player>, PlayError> {
         let mut entries = Vec::new();
         for word in words {
-            match Path::new(word).is_dir() {
+            match self.base.join(word).is_dir() {
                 true => entries.extend(self.submissions(word)?.into_iter().map(Entry::Submission)),
                 false => entries.push(Entry::Named(Box::new(self.named(word)?))),
             }
         }
-        let entries = named_entries(entries, members)?;
+        let entries = named_entries(entries, members, self.base)?;
         let known = members.iter().map(|member| member.name.as_str());
         check_left_out(without, entries.iter().map(|(name, _)| name.as_str()).chain(known))?;
         let is_left_out = |name: &str| without.iter().any(|out| out.to_lowercase() == name.to_lowercase());
@@ -93,7 +95,7 @@ impl PlayerIntake<'_> {
 
     /// Returns the player that a player spec describes.
     fn named(&mut self, word: &str) -> Result<Player, PlayError> {
-        let entrant = one_of(self.info, word, self.readable)?;
+        let entrant = one_in(self.info, word, self.base, self.readable)?;
         if matches!(entrant.kind, Kind::Person | Kind::Client { .. }) {
             return user_error(t!(
                 "%{word} cannot play in a tournament: people and TCP clients cannot take part; use `wag play` for a single match",
@@ -113,16 +115,16 @@ impl PlayerIntake<'_> {
                 title = t!(self.info.title)
             ));
         };
-        let folder = Path::new(word);
-        let all = Submission::all_in(folder, file).or_else(|err| {
-            user_error(t!("%{folder} cannot be read: %{fault}", folder = folder.display(), fault = err))
+        let folder = self.base.join(word);
+        let all = Submission::all_in(&folder, file).or_else(|err| {
+            user_error(t!("%{folder} cannot be read: %{fault}", folder = word, fault = err))
         })?;
         let is_player = |hand_in: &Submission| hand_in.found.is_ok();
         let is_on_top = |hand_in: &Submission| hand_in.found.as_ref().is_ok_and(FoundFiles::is_plain);
         if folder.join(file).is_file() && !all.iter().any(is_on_top) {
-            let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+            let whole = folder.canonicalize().unwrap_or(folder.clone());
             let name = whole.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            return Ok(Submission::at(folder, file)
+            return Ok(Submission::at(&folder, file)
                 .map(|own| Submission { label: name, ..own })
                 .into_iter()
                 .collect());
@@ -142,7 +144,8 @@ impl PlayerIntake<'_> {
 
     fn tell_problem(&mut self, hand_in: &Submission, problem: &Problem) {
         let why = problem.in_words(self.info.own_player().unwrap_or_default());
-        (self.warn)(t!("%{path} does not take part: %{why}", path = hand_in.path.display(), why));
+        let path = as_named(&hand_in.path, self.base);
+        (self.warn)(t!("%{path} does not take part: %{why}", path, why));
     }
 
     /// Returns the player in a submission, under this name. If the submission contains no player, warns and returns
@@ -151,7 +154,8 @@ impl PlayerIntake<'_> {
         match self.player_in(hand_in, name)? {
             Ok(player) => {
                 if name != person(&hand_in.label) {
-                    (self.warn)(t!("%{path} plays as %{name}", path = hand_in.path.display(), name));
+                    let path = as_named(&hand_in.path, self.base);
+                    (self.warn)(t!("%{path} plays as %{name}", path, name));
                 }
                 Ok(Some(player))
             }
@@ -172,14 +176,14 @@ impl PlayerIntake<'_> {
             Ok(found) => found,
             Err(problem) => return Ok(Err(problem.clone())),
         };
-        let (word, lives) = (word_of(hand_in), !self.info.protocols.python);
+        let (word, lives) = (word_of(hand_in, self.base), !self.info.protocols.python);
         let entrant = |file| {
             let kind = Kind::Python { file, lives };
             let source = source_of(&word, &found.file);
             PlayerSpec { name: name.to_string(), word: word.clone(), source, kind, is_recorded: false }
         };
         if found.zip.is_none() {
-            return match Path::new(&word).canonicalize() {
+            return match self.base.join(&word).canonicalize() {
                 Ok(file) => Ok(Ok(self.copied(entrant(file), word.clone())?)),
                 Err(err) => Ok(Err(Problem::Unreadable(err.to_string()))),
             };
@@ -247,16 +251,16 @@ impl PlayerIntake<'_> {
     /// Returns a player that the tournament's file names. If it can no longer play, warns and returns `None`.
     pub fn player_of_file(&mut self, member: &PlayerVersion) -> Result<Option<Player>, PlayError> {
         let own = self.info.own_player().unwrap_or_default();
-        let path = Path::new(&member.word);
+        let path = self.base.join(&member.word);
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) && path.is_file() {
             let name = member.name.clone();
-            let hand_in = Submission::at(path, own).map(|hand_in| Submission { label: name, ..hand_in });
+            let hand_in = Submission::at(&path, own).map(|hand_in| Submission { label: name, ..hand_in });
             return hand_in.map_or(Ok(None), |hand_in| self.hand_in(&hand_in, &member.name));
         }
         let is_own_file = path.is_file() && self.scope(&member.word) == Scope::Folder;
         let entrant = match is_own_file {
             true => Ok(self.of_file(member, path.canonicalize()?)),
-            false => one_of(self.info, &member.word, self.readable),
+            false => one_in(self.info, &member.word, self.base, self.readable),
         };
         let (name, why) = match entrant {
             // Only a forged file can name people or TCP clients, which cannot take part in a tournament.
@@ -306,14 +310,21 @@ impl PlayerIntake<'_> {
     }
 }
 
-/// Returns the path of a submission's player file, or of the ZIP file that contains the player.
-fn word_of(hand_in: &Submission) -> String {
+/// Returns the path of a submission's player file, or of the ZIP file that contains the player, as the user names it.
+fn word_of(hand_in: &Submission, base: &Path) -> String {
     let path = match &hand_in.found {
         Ok(FoundFiles { zip: Some(zip), .. }) => zip.clone(),
         Ok(found) if hand_in.path.is_dir() => hand_in.path.join(&found.root).join(&found.file),
         _ => hand_in.path.clone(),
     };
-    path.display().to_string()
+    as_named(&path, base)
+}
+
+/// Returns the path without the base folder that was put before it.
+fn as_named(path: &Path, base: &Path) -> String {
+    let (path, base) = (path.display().to_string(), base.display().to_string());
+    let own = path.strip_prefix(&base).filter(|_| !base.is_empty());
+    own.and_then(|own| own.strip_prefix('/')).map(str::to_string).unwrap_or(path)
 }
 
 /// Returns the path of the player's file as the user sees it. For a ZIP file, the path continues into the ZIP file.
@@ -332,7 +343,11 @@ enum Entry {
 }
 
 /// Assigns a name to each entry; keeps their order.
-fn named_entries(entries: Vec<Entry>, members: &[PlayerVersion]) -> Result<Vec<(String, Entry)>, PlayError> {
+fn named_entries(
+    entries: Vec<Entry>,
+    members: &[PlayerVersion],
+    base: &Path,
+) -> Result<Vec<(String, Entry)>, PlayError> {
     let named = |entry: &Entry| match entry {
         Entry::Named(player) => Some(player.as_ref().clone()),
         Entry::Submission(_) => None,
@@ -347,7 +362,7 @@ fn named_entries(entries: Vec<Entry>, members: &[PlayerVersion]) -> Result<Vec<(
         })
         .collect();
     let taken = players.iter().map(|player| player.entrant.name.to_lowercase()).collect();
-    let mut names = names(taken, &submissions, members).into_iter();
+    let mut names = names(taken, &submissions, members, base).into_iter();
     let name = |entry: Entry| match &entry {
         Entry::Named(player) => (player.entrant.name.clone(), entry),
         Entry::Submission(_) => (names.next().unwrap_or_default(), entry),
@@ -357,15 +372,20 @@ fn named_entries(entries: Vec<Entry>, members: &[PlayerVersion]) -> Result<Vec<(
 
 /// Returns a player name for each submission, when there is no tournament's file yet.
 pub fn names_of(submissions: &[Submission]) -> Vec<String> {
-    names(Vec::new(), &submissions.iter().collect::<Vec<_>>(), &[])
+    names(Vec::new(), &submissions.iter().collect::<Vec<_>>(), &[], Path::new(""))
 }
 
 /// Returns a player name for each submission: the name of the player in the file that has the same spec, or else a new
 /// name. `taken` contains the names that are already in use, in lower case.
-fn names(mut taken: Vec<String>, submissions: &[&Submission], members: &[PlayerVersion]) -> Vec<String> {
+fn names(
+    mut taken: Vec<String>,
+    submissions: &[&Submission],
+    members: &[PlayerVersion],
+    base: &Path,
+) -> Vec<String> {
     let mut names: Vec<Option<String>> = Vec::new();
     for hand_in in submissions {
-        let word = word_of(hand_in);
+        let word = word_of(hand_in, base);
         let member = members.iter().rev().find(|member| member.word == word);
         let name =
             member.map(|member| member.name.clone()).filter(|name| !taken.contains(&name.to_lowercase()));
