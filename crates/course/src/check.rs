@@ -11,7 +11,9 @@ use wag_core::game::{Choice, GameOptions, Kind as OptionKind};
 use wag_games::{KnownGame, json_replay};
 use wag_i18n::{quote, t};
 use wag_play::line_up::choose::choose;
-use wag_play::line_up::player_spec::{Kind, PlayerSpec, one_of, with_distinct_names};
+use wag_play::line_up::player_names::with_distinct_names;
+use wag_play::line_up::player_spec::{Kind, PlayerSpec};
+use wag_play::line_up::resolve::one_of;
 use wag_play::{Audience, Keeping, MatchEnd, Nobody, Outcome, PlayError, Session, Silent, place, user_error};
 use wag_sandbox::{Limits, TemporaryFolder};
 

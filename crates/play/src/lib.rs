@@ -36,10 +36,9 @@ pub use line_up::game_info::{
 };
 pub use line_up::limit_options::LimitOptions;
 pub use line_up::new_files::{NewFile, write_into, write_new};
-pub use line_up::player_spec::{
-    Kind, NAME_MAX, PERSON, PlayerSpec, introduction, line_up, name_of_file, one_of, program_in, several,
-    with_distinct_names,
-};
+pub use line_up::player_names::{NAME_MAX, name_of_file, with_distinct_names};
+pub use line_up::player_spec::{Kind, PlayerSpec, introduction, line_up, several};
+pub use line_up::resolve::{PERSON, one_of, program_in};
 pub use one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
 pub use seats::people::{Nobody, People, Prompt};
 pub use seats::seating::PlayerFactory;
