@@ -36,9 +36,10 @@ pub use line_up::game_info::{
 };
 pub use line_up::limit_options::LimitOptions;
 pub use line_up::new_files::{NewFile, write_into, write_new};
-pub use line_up::player_names::{NAME_MAX, name_of_file, with_distinct_names};
+pub use line_up::parsed_spec::{PERSON, ParsedSpec, SourceForm, source_of_file};
+pub use line_up::player_names::{NAME_MAX, name_error, name_of_file, with_distinct_names};
 pub use line_up::player_spec::{Kind, PlayerSpec, introduction, line_up, several};
-pub use line_up::resolve::{PERSON, one_of, program_in};
+pub use line_up::resolve::{one_of, program_in};
 pub use one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
 pub use seats::people::{Nobody, People, Prompt};
 pub use seats::seating::PlayerFactory;

@@ -8,6 +8,7 @@ use super::args::Tournament;
 use serde_json::{Value, json};
 use wag_core::game::Kind;
 use wag_i18n::{later, t};
+use wag_play::ParsedSpec;
 use wag_tournament::{PlayerVersion, StoredMatch, TournamentFile, start};
 
 /// Stores the schedule of a tournament with these players, and prints it.
@@ -43,9 +44,10 @@ impl Plan<'_> {
         let info = self.data.game.info;
         let place_option = info.place_option().map(|option| option.name);
         let mut words = vec!["play".to_string(), info.name.to_string()];
-        words.extend(
-            self.members(stored).map(|member| format!("{}={}", member.name, bare_spec(&member.word))),
-        );
+        words.extend(self.members(stored).map(|member| {
+            let source = ParsedSpec::of(&member.word).source;
+            ParsedSpec { name: Some(member.name.clone()), source }.to_string()
+        }));
         for (name, value) in &self.data.settings.options {
             if Some(name.as_str()) == place_option {
                 continue;
@@ -115,13 +117,5 @@ impl Plan<'_> {
         }
         let file = self.data.file.display();
         t!("%{table}\nSaved in %{file}. To play it: wag tournament --resume %{file}\n", table, file)
-    }
-}
-
-/// Returns a player spec without the player's name.
-fn bare_spec(word: &str) -> &str {
-    match word.split_once('=') {
-        Some((name, rest)) if !name.contains(['/', ' ', ':', '.']) => rest,
-        _ => word,
     }
 }

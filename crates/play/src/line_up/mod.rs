@@ -8,6 +8,7 @@ pub mod game_info;
 pub mod limit_options;
 pub mod new_files;
 pub mod own_module;
+pub mod parsed_spec;
 pub mod player_names;
 pub mod player_spec;
 pub mod resolve;

@@ -1,12 +1,13 @@
 //! The names of players: given by the user, or derived from files and folders.
 
 use crate::error::{PlayError, user_error};
+use crate::line_up::parsed_spec::{PERSON, SourceForm};
 use crate::line_up::player_spec::{Kind, PlayerSpec, introduction};
-use crate::line_up::resolve::{PERSISTENT, PERSON};
-use crate::logs::is_in_no_file_name;
+use crate::logs::log_name;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use wag_core::game::GameInfo;
+use wag_core::text::printable;
 use wag_i18n::{quote, t};
 use wag_players::Program;
 use wag_replay::PlayerInfo;
@@ -30,10 +31,10 @@ pub fn default_name(info: &GameInfo, kind: &Kind, word: &str) -> String {
         Kind::BuiltIn(name) => Some(name.to_string()),
         // The user's path counts, because a link may have another name than its target.
         Kind::Python { file, .. } => {
-            let own = introduction(info, file).name.map(|name| file_safe_name(&name));
-            return own.unwrap_or_else(|| name_of_file(info, word.strip_prefix(PERSISTENT).unwrap_or(word)));
+            let own = introduction(info, file).name.map(|name| printable_name(&name));
+            return own.unwrap_or_else(|| name_of_file(info, SourceForm::of(word).words()));
         }
-        Kind::Program { program, .. } => stem(&program_file(program)).map(|name| file_safe_name(&name)),
+        Kind::Program { program, .. } => stem(&program_file(program)).map(|name| printable_name(&name)),
         Kind::Client { .. } => Some("client".to_string()),
         Kind::Person => Some(PERSON.to_string()),
         Kind::Object(_) => Some("function".to_string()),
@@ -63,12 +64,12 @@ fn program_file(program: &Program) -> PathBuf {
 /// `../bot.py` contain no such folder.
 pub fn folder_name(path: &Path) -> Option<String> {
     let name = path.parent()?.file_name()?.to_string_lossy().into_owned();
-    (name_error(&name).is_none()).then_some(name)
+    (name_error(&name).is_none() && !name.starts_with('.')).then_some(name)
 }
 
 /// Renames each player whose name occurs more than once after its folder. A player without a folder keeps its name.
 fn name_by_folder(entrants: &mut [PlayerSpec]) {
-    let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.to_lowercase()).collect();
+    let names: Vec<String> = entrants.iter().map(|entrant| key(&entrant.name)).collect();
     for (seat, entrant) in entrants.iter_mut().enumerate() {
         let is_shared = names.iter().enumerate().any(|(other, name)| other != seat && *name == names[seat]);
         // Names given by the user do not change.
@@ -81,19 +82,30 @@ fn name_by_folder(entrants: &mut [PlayerSpec]) {
     }
 }
 
-fn file_safe_name(name: &str) -> String {
-    let letters = name.chars().map(|letter| if is_in_no_file_name(letter) { '_' } else { letter });
+/// Returns a valid name that is similar to this one.
+fn printable_name(name: &str) -> String {
+    let letters = name.chars().map(|letter| if is_printable(letter) { letter } else { '_' });
     let name: String = letters.take(NAME_MAX).collect();
-    if name.is_empty() || name.starts_with('.') { format!("_{name}") } else { name }
+    if name.trim().is_empty() { "_".to_string() } else { name }
 }
 
-/// Returns the names of the players of a replay, as they can be the names of logs. A replay may be a stranger's, so its
-/// names may contain anything and occur twice.
+fn is_printable(letter: char) -> bool {
+    !printable(letter.encode_utf8(&mut [0; 4])).is_empty()
+}
+
+/// Returns the text that differs between two players of a match: the names of their logs, without case, because the
+/// logs may be in the same folder.
+fn key(name: &str) -> String {
+    log_name(name).to_lowercase()
+}
+
+/// Returns valid and different names for the players of a replay. A replay may be a stranger's, so its names may contain
+/// anything and occur twice.
 pub fn recorded_names(players: &[PlayerInfo]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for player in players {
-        let name = file_safe_name(&player.name);
-        let is_free = |name: &String| names.iter().all(|other| other.to_lowercase() != name.to_lowercase());
+        let name = printable_name(&player.name);
+        let is_free = |name: &String| names.iter().all(|other| key(other) != key(name));
         let numbered = (2..).map(|number| format!("{name}-{number}"));
         let free = std::iter::once(name.clone()).chain(numbered).find(is_free);
         names.push(free.expect("there are more numbers than names"));
@@ -101,15 +113,14 @@ pub fn recorded_names(players: &[PlayerInfo]) -> Vec<String> {
     names
 }
 
-/// Appends 1, 2, ... in seat order to each name that occurs more than once. Names that differ only in case count as
-/// equal, because the players' logs may be in the same folder.
+/// Appends 1, 2, ... in seat order to each name that occurs more than once. Names with the same log count as equal.
 fn number_equal_names(entrants: &mut [PlayerSpec]) {
     let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for entrant in entrants.iter() {
-        counts.entry(entrant.name.to_lowercase()).or_default().0 += 1;
+        counts.entry(key(&entrant.name)).or_default().0 += 1;
     }
     for entrant in entrants {
-        if let Some((count, number)) = counts.get_mut(&entrant.name.to_lowercase())
+        if let Some((count, number)) = counts.get_mut(&key(&entrant.name))
             && *count > 1
         {
             *number += 1;
@@ -120,18 +131,18 @@ fn number_equal_names(entrants: &mut [PlayerSpec]) {
     }
 }
 
-/// Returns the reason why a name is not valid, or `None` if it is valid.
-fn name_error(name: &str) -> Option<String> {
-    if name.is_empty() || name.starts_with('.') || name.chars().count() > NAME_MAX {
+/// Returns the reason why a name is not valid, or `None` if it is valid. Every name is valid that can be printed.
+pub fn name_error(name: &str) -> Option<String> {
+    if name.trim().is_empty() || name.chars().count() > NAME_MAX {
         return Some(t!(
-            "%{name} is not a valid player name (1 to %{most} characters, not starting with a dot)",
+            "%{name} is not a valid player name (1 to %{most} characters)",
             name = quote(name),
             most = NAME_MAX
         ));
     }
-    let letter = name.chars().find(|letter| is_in_no_file_name(*letter))?;
+    let letter = name.chars().find(|letter| !is_printable(*letter))?;
     Some(t!(
-        "the player name %{name} contains %{letter}, which is not allowed in the name of a log file",
+        "the player name %{name} contains %{letter}, which cannot be printed",
         name = quote(name),
         letter = quote(letter)
     ))
@@ -144,7 +155,7 @@ fn check_names(entrants: &[PlayerSpec]) -> Result<(), PlayError> {
         if let Some(err) = name_error(name) {
             return user_error(format!("{err}; {advice}"));
         }
-        let is_taken = |other: &PlayerSpec| other.name.to_lowercase() == name.to_lowercase();
+        let is_taken = |other: &PlayerSpec| key(&other.name) == key(name);
         if let Some(other) = entrants[..seat].iter().position(is_taken) {
             return user_error(t!(
                 "player %{other} and player %{seat} would both be named %{name}; %{advice}",
@@ -168,11 +179,12 @@ mod tests {
     }
 
     #[test]
-    fn names_from_a_replay_are_names_of_logs() {
+    fn names_from_a_replay_are_valid_and_different() {
         let names = ["../../own", "/tmp/own", "..", "", "anna", "Anna", "anna-2", "a\0\n"];
         let players = names.map(|name| PlayerInfo { name: name.to_string(), ..PlayerInfo::default() });
-        let safe = ["_.._.._own", "_tmp_own", "_..", "_", "anna", "Anna-2", "anna-2-2", "a__"];
-        assert_eq!(recorded_names(&players), safe);
+        let valid = ["../../own", "/tmp/own", "..", "_", "anna", "Anna-2", "anna-2-2", "a__"];
+        assert_eq!(recorded_names(&players), valid);
+        assert!(valid.iter().all(|name| name_error(name).is_none()));
     }
 
     #[test]

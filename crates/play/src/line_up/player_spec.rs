@@ -3,8 +3,9 @@
 use crate::error::{PlayError, user_error};
 use crate::line_up::files::read_file;
 use crate::line_up::game_info::seats_in_words;
+use crate::line_up::parsed_spec::SourceForm;
 use crate::line_up::player_names::{folder_name, with_distinct_names};
-use crate::line_up::resolve::{PERSISTENT, one_of};
+use crate::line_up::resolve::one_of;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use wag_core::game::{GameInfo, Introduction, Seated};
@@ -80,7 +81,7 @@ impl PlayerSpec {
 
     /// Returns the name of the player's file with the path that the user gave; `None` if the player has no file.
     pub fn file_word(&self) -> Option<String> {
-        let named = self.source.strip_prefix(PERSISTENT).unwrap_or(&self.source);
+        let named = SourceForm::of(&self.source).words();
         let name = self.file()?.file_name()?;
         let is_named = Path::new(named).file_name() == Some(name);
         Some(if is_named { named.to_string() } else { name.to_string_lossy().into_owned() })
@@ -88,7 +89,7 @@ impl PlayerSpec {
 
     /// Returns the folder part of the path that the user gave, such as `x/`; empty if the path is absolute.
     pub fn folder_word(&self) -> String {
-        let file = self.source.strip_prefix(PERSISTENT).unwrap_or(&self.source);
+        let file = SourceForm::of(&self.source).words();
         match file.rfind('/') {
             Some(end) if !file.starts_with('/') => file[..=end].to_string(),
             _ => String::new(),
@@ -97,7 +98,7 @@ impl PlayerSpec {
 
     /// Returns the name of the last folder in the path that the user gave, or `None` if it contains no folder.
     pub fn folder(&self) -> Option<String> {
-        let words = self.word.strip_prefix(PERSISTENT).unwrap_or(&self.word);
+        let words = SourceForm::of(&self.source).words();
         match &self.kind {
             Kind::Python { .. } => folder_name(Path::new(words)),
             // In `/bin/sh a/bot.sh`, the word that gave the player its name, not the interpreter.

@@ -3,6 +3,7 @@
 use crate::error::{PlayError, user_error};
 use crate::line_up::game_info::{game_word, players_in_words};
 use crate::line_up::own_module;
+use crate::line_up::parsed_spec::{ParsedSpec, SourceForm};
 use crate::line_up::player_names::default_name;
 use crate::line_up::player_spec::{Kind, PlayerSpec};
 use crate::line_up::similar_file::{player_in, similar_file};
@@ -11,15 +12,6 @@ use wag_core::game::GameInfo;
 use wag_core::text::{nearest, quoted};
 use wag_i18n::{later, quote, t};
 use wag_players::Program;
-
-/// The player spec of a person.
-pub const PERSON: &str = "human";
-/// The player spec of a TCP client, to which a port may be added.
-const CLIENT: &str = "tcp";
-/// The prefix of a player spec whose file or command runs for the whole match.
-pub const PERSISTENT: &str = "persistent:";
-const PROGRAM: &str = "program:";
-const LINES: &str = "lines:";
 
 /// Returns a player that runs this program file without arguments. The program may read the files and folders in
 /// `readable` in addition to its own.
@@ -37,59 +29,53 @@ pub fn program_in(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<P
 
 /// Resolves a player spec, such as `yourAI.py`, `./program`, a built-in name, `human`, `tcp:4000` or `anna=FILE`.
 pub fn one_of(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<PlayerSpec, PlayError> {
-    let (name, plays) = match word.split_once('=') {
-        Some((name, plays)) if !name.contains(|letter: char| letter == '/' || letter.is_whitespace()) => {
-            (Some(name), plays)
-        }
-        _ => (None, word),
-    };
-    let kind = kind_of(info, plays, readable)?;
-    let word = name.unwrap_or(plays).to_string();
-    let name = name.map_or_else(|| default_name(info, &kind, plays), str::to_string);
-    Ok(PlayerSpec { name, word, source: plays.to_string(), kind, is_recorded: false })
+    let ParsedSpec { name, source } = ParsedSpec::of(word);
+    let kind = kind_of(info, &source, readable)?;
+    let word = name.clone().unwrap_or_else(|| source.clone());
+    let name = name.unwrap_or_else(|| default_name(info, &kind, &source));
+    Ok(PlayerSpec { name, word, source, kind, is_recorded: false })
 }
 
-fn kind_of(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayError> {
+fn kind_of(info: &GameInfo, source: &str, readable: &[PathBuf]) -> Result<Kind, PlayError> {
     let protocols = info.protocols;
-    if let Some(player) = info.built_in(word) {
+    if let Some(player) = info.built_in(source) {
         return Ok(Kind::BuiltIn(player.name));
     }
-    if word == PERSON {
-        check_supported(info, protocols.person, later!("people"))?;
-        return Ok(Kind::Person);
-    }
-    if word == CLIENT || word.starts_with("tcp:") {
-        let port = port_of(word)?;
-        check_supported(info, protocols.client, later!("TCP clients"))?;
-        return Ok(Kind::Client { port });
-    }
-    if let Some(file) = word.strip_prefix(PERSISTENT) {
-        check_supported(info, protocols.persistent, later!("persistent Python files"))?;
-        return Ok(Kind::Python { file: readable_file(info, file)?, lives: true });
-    }
-    if let Some(command) = word.strip_prefix(LINES) {
-        check_supported(info, protocols.lines, later!("persistent programs"))?;
-        return Ok(Kind::Program { program: program(info, command, readable)?, lives: true });
-    }
-    let is_marked = word.starts_with(PROGRAM);
-    if !is_marked && is_script(info, word) {
-        check_supported(info, protocols.python || protocols.persistent, later!("Python files"))?;
-        if own_module::of_bot(info, Path::new(word)).is_some()
-            && let Ok(program) = program(info, &["python3", &quoted(word)].join(" "), readable)
-        {
-            return Ok(Kind::Program { program, lives: true });
+    let program =
+        |command: &str, lives| Ok(Kind::Program { program: program(info, command, readable)?, lives });
+    match SourceForm::of(source) {
+        SourceForm::Person => {
+            check_supported(info, protocols.person, later!("people"))?;
+            Ok(Kind::Person)
         }
-        return Ok(Kind::Python { file: readable_file(info, word)?, lives: !protocols.python });
+        SourceForm::Client(port) => {
+            let port = port.map(port_of).transpose()?;
+            check_supported(info, protocols.client, later!("TCP clients"))?;
+            Ok(Kind::Client { port })
+        }
+        SourceForm::Persistent(file) => {
+            check_supported(info, protocols.persistent, later!("persistent Python files"))?;
+            Ok(Kind::Python { file: readable_file(info, file)?, lives: true })
+        }
+        SourceForm::Lines(command) => {
+            check_supported(info, protocols.lines, later!("persistent programs"))?;
+            program(command, true)
+        }
+        SourceForm::Plain(word) if is_script(info, word) => {
+            check_supported(info, protocols.python || protocols.persistent, later!("Python files"))?;
+            if own_module::of_bot(info, Path::new(word)).is_some()
+                && let Ok(program) = program(&["python3", &quoted(word)].join(" "), true)
+            {
+                return Ok(program);
+            }
+            Ok(Kind::Python { file: readable_file(info, word)?, lives: !protocols.python })
+        }
+        SourceForm::Plain(word) if !protocols.programs() => user_error(unknown_player_error(info, word)),
+        SourceForm::Program(_) if !protocols.programs() => {
+            user_error(not_supported(info, later!("programs")))
+        }
+        SourceForm::Plain(command) | SourceForm::Program(command) => program(command, !protocols.files),
     }
-    if !protocols.programs() {
-        return user_error(if is_marked {
-            not_supported(info, later!("programs"))
-        } else {
-            unknown_player_error(info, word)
-        });
-    }
-    let command = word.strip_prefix(PROGRAM).unwrap_or(word);
-    Ok(Kind::Program { program: program(info, command, readable)?, lives: !protocols.files })
 }
 
 fn check_supported(info: &GameInfo, is_there: bool, what: &str) -> Result<(), PlayError> {
@@ -105,10 +91,9 @@ fn not_supported(info: &GameInfo, what: &str) -> String {
     )
 }
 
-fn port_of(word: &str) -> Result<Option<u16>, PlayError> {
-    let Some(port) = word.strip_prefix("tcp:") else { return Ok(None) };
+fn port_of(port: &str) -> Result<u16, PlayError> {
     match port.parse::<u16>() {
-        Ok(port) if port > 0 => Ok(Some(port)),
+        Ok(port) if port > 0 => Ok(port),
         _ => user_error(t!(
             "%{port} is not a port; after tcp: write a number from 1 to 65535",
             port = quote(port)
@@ -124,7 +109,12 @@ fn is_script(info: &GameInfo, word: &str) -> bool {
     (word.ends_with(".py") && !is_command) || (word.contains('/') && !info.protocols.programs())
 }
 
+/// Returns the program that a command starts. A path that exists as a whole is a program without arguments, even if it
+/// contains blanks or quotes.
 fn program(info: &GameInfo, command: &str, readable: &[PathBuf]) -> Result<Program, PlayError> {
+    if command.contains('/') && Path::new(command).is_file() {
+        return Program::of_file(Path::new(command), readable).map_err(PlayError::UserError);
+    }
     let not_found = |word: &str| match similar_file(command).filter(|_| command.ends_with(".py")) {
         Some(near) => missing_file_error(command, &near),
         None => unknown_player_error(info, word),
@@ -147,9 +137,10 @@ fn folder_error(info: &GameInfo, word: &str) -> String {
         None => {
             let game = game_word(info);
             t!(
-                "%{word} is a folder without a player; name a file, or create a first AI there with `wag new %{game}%{word}`",
+                "%{word} is a folder without a player; name a file, or create a first AI there with `wag new %{game}%{quoted}`",
                 word,
-                game
+                game,
+                quoted = quoted(word)
             )
         }
     }
