@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use wag_core::arena::{Explanation, FaultKind, ProfileSummary, TurnReport};
-use wag_core::text::{printable, quoted};
+use wag_core::text::{printable, quoted_path};
 use wag_games::{KnownGame, open_replay};
 use wag_i18n::{decimal, later, t};
 use wag_inspect::recorded_player::{RecordedPlayer, chosen_seat, seat_of};
@@ -42,7 +42,7 @@ fn reenter(options: &Debug, game: KnownGame, blocks: Blocks) -> anyhow::Result<E
     if options.debugpy.is_some() && own_file.is_none() {
         return user_error(t!(
             "--debugpy runs code outside the sandbox, so it only runs a file that you name: wag debug %{replay} FILE --debugpy",
-            replay = printable(&quoted(&path.display().to_string()))
+            replay = printable(&quoted_path(path))
         ));
     }
     let player = RecordedPlayer::find(game.info, &header, path, seat, own_file)?;
@@ -113,7 +113,7 @@ pub fn tell_saved(paths: &[PathBuf], folder: &Path) {
     for path in paths {
         eprintln!("{}", t!("Saved %{path}", path = printable(&path.display().to_string())));
     }
-    let folder = printable(&quoted(&folder.display().to_string()));
+    let folder = printable(&quoted_path(folder));
     eprintln!("{}", t!("`wag test %{folder}` plays it", folder));
 }
 

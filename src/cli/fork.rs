@@ -13,7 +13,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use wag_core::game::Seat;
-use wag_core::text::{printable, quoted};
+use wag_core::text::{printable, quoted_path};
 use wag_i18n::{decimal, t};
 use wag_inspect::diff::{ReplayDiff, diff as compare};
 use wag_inspect::fork_report::fork_report;
@@ -169,9 +169,8 @@ fn tell_difference(options: &Args, fork: &Fork, compared: &ReplayDiff, replay: &
             then = score(&compared.a.scores)
         );
     }
-    let quoted = |path: &Path| quoted(&path.display().to_string());
-    let words = ["wag".to_string(), "diff".to_string(), quoted(&options.file), quoted(replay)];
-    text + &t!("Compare: %{command}\n", command = printable(&words.join(" ")))
+    let command = format!("wag diff {} {}", quoted_path(&options.file), quoted_path(replay));
+    text + &t!("Compare: %{command}\n", command = printable(&command))
 }
 
 fn play_series(

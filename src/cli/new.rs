@@ -7,7 +7,7 @@ use crate::output::Paint;
 use std::path::Path;
 use wag_core::game::BotKind;
 use wag_core::game::GameInfo;
-use wag_core::text::quoted;
+use wag_core::text::quoted_path;
 use wag_games::{KnownGame, all};
 use wag_i18n::{quote, t};
 use wag_play::{NewFile, example_command, game_word, is_first, new_files, write_new};
@@ -107,6 +107,5 @@ fn instructions(folder: &Path, names: &str, example: &str) -> String {
 /// Quotes the path of a folder for the shell. The result is a valid argument of `cd`, even if the path starts with a
 /// dash.
 fn folder_word(folder: &Path) -> String {
-    let word = quoted(&folder.display().to_string());
-    if word.starts_with('-') { format!("./{word}") } else { word }
+    quoted_path(folder)
 }

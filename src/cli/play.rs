@@ -4,7 +4,7 @@ use super::answer::{ExitStatus, cannot_start, interrupted, user_error};
 use super::args::{Play, Recording};
 use super::profile;
 use super::progress::Follower;
-use super::report::{self, Again, Report};
+use super::report::{self, PlayedWith, Report};
 use super::start::stop_on_signals;
 use super::terminal::Terminal;
 use super::with_game::WithGame;
@@ -68,8 +68,8 @@ pub fn run(options: &WithGame<Play>) -> anyhow::Result<ExitStatus> {
         Outcome::Over(end) => end,
     };
     printed?;
-    let again = Again { words, options: &options.options };
-    report::print(&Report { session: &session, end: &end, again }, words.json, words.quiet)?;
+    let played_with = PlayedWith { words, options: &options.options };
+    report::print(&Report { session: &session, end: &end, played_with }, words.json, words.quiet)?;
     if let Some(file) = &words.profile {
         match words.json {
             // The object contains the profiles.

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
-use wag_core::text::{printable, quoted};
+use wag_core::text::{option_arguments, printable, quoted_path, shell_line};
 use wag_i18n::{decimal, t};
 use wag_inspect::regress::{Cause, ChangedTurn, RegressReport, RegressRequest, regress};
 use wag_inspect::saved_turns::SavedTurn;
@@ -110,11 +110,11 @@ fn tell_group(options: &Regress, cause: &Cause, turns: &[&ChangedTurn]) -> Strin
         );
     }
     if let Some(first) = turns.first() {
-        let replay = quoted(&options.replays[first.replay].display().to_string());
-        let (file, player, round) =
-            (quoted(&options.with), quoted(&first.player), first.turn.round.to_string());
-        let debug = ["wag", "debug", &replay, &file, "--round", &round, "--player", &player].join(" ");
-        let show = ["wag", "client", &replay, "--round", &round].join(" ");
+        let replay = quoted_path(&options.replays[first.replay]);
+        let (file, round) = (quoted_path(&options.with), first.turn.round);
+        let player = shell_line(option_arguments("player", &first.player));
+        let debug = format!("wag debug {replay} {file} --round {round} {player}");
+        let show = format!("wag client {replay} --round {round}");
         let _ = writeln!(text, "  {}\n  {}", printable(&debug), printable(&show));
     }
     text

@@ -7,7 +7,7 @@ use super::start::stop_on_signals;
 use crate::output::{Paint, eprintln};
 use serde_json::{Value, json};
 use std::fmt::Write;
-use wag_core::text::{printable, quoted};
+use wag_core::text::{printable, quoted_path};
 use wag_i18n::t;
 use wag_inspect::folder_tests::{has_tests, run_tests};
 use wag_inspect::saved_turns::{ChangedTest, TestOutcome, TestRequest, TestedTurn, saved_turns, test_turns};
@@ -101,7 +101,7 @@ fn turn_json(TestedTurn { path, outcome }: &TestedTurn) -> Value {
 /// Runs the Python tests of a folder. Returns whether all passed, and their output if it is captured.
 fn run_python_tests(options: &Test) -> anyhow::Result<(bool, String)> {
     let (folder, limits) = (options.folder.as_path(), &options.limit_args);
-    let shown = printable(&quoted(&folder.display().to_string()));
+    let shown = printable(&quoted_path(folder));
     let output_max = limits.limits(0).game_output;
     let (mut text, mut is_printed) = (String::new(), Ok(()));
     let report = run_tests(folder, limits, &mut |line| {

@@ -11,7 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use wag_core::files;
 use wag_core::game::{ContestResult, ReadResult};
-use wag_core::text::printable;
+use wag_core::text::{printable, quoted_path};
 use wag_games::contest_replay;
 use wag_i18n::{later, t};
 use wag_play::read_text_file;
@@ -40,8 +40,9 @@ pub fn run(options: &WithGame<Report>) -> anyhow::Result<ExitStatus> {
     let games = games(folder, &files, read);
     if games.is_empty() {
         return user_error(t!(
-            "%{folder} contains no replay of a complete match; to record some: wag series %{name} PLAYER PLAYER --replays %{folder}",
+            "%{folder} contains no replay of a complete match; to record some: wag series %{name} PLAYER PLAYER --replays %{quoted}",
             folder = folder.display(),
+            quoted = quoted_path(folder),
             name
         ));
     }

@@ -5,6 +5,7 @@ use super::args::Watch;
 use crate::watch::{End, show};
 use anyhow::Context;
 use std::io::IsTerminal;
+use wag_core::text::quoted_path;
 use wag_games::text_replay;
 use wag_i18n::t;
 use wag_play::recorded::{named, open};
@@ -16,7 +17,7 @@ pub fn run(options: &Watch) -> anyhow::Result<ExitStatus> {
     if !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
         return user_error(t!(
             "wag watch needs a terminal; `wag replay show %{path} --round N` prints a round without one",
-            path = path.display()
+            path = quoted_path(path)
         ));
     }
     match show(text_replay).context(t!("the terminal cannot be used"))? {

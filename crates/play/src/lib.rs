@@ -6,6 +6,7 @@
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 
 mod advice;
+pub mod again;
 pub mod audience;
 mod bench;
 mod contest;
@@ -22,6 +23,7 @@ pub mod seats;
 pub mod seed;
 pub mod session;
 
+pub use again::Again;
 pub use audience::{Audience, CutTurn, Silent, Telling};
 pub use bench::{Crowded, Figures, FileFigures, Light, Measured, measure};
 pub use error::{PlayError, user_error};

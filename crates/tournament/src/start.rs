@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use wag_core::files;
 use wag_core::files::check_folder;
 use wag_core::game::{Draw, Seated};
-use wag_core::text::printable;
+use wag_core::text::{option_arguments, printable, quoted};
 use wag_games::{KnownGame, find};
 use wag_i18n::t;
 use wag_ladder as ladder;
@@ -404,12 +404,12 @@ fn folder(path: &Path) -> Result<PathBuf, PlayError> {
 /// Formats the settings as command-line options.
 fn as_words(settings: &Settings, place_option: Option<&str>) -> String {
     let places =
-        settings.places.iter().map(|place| format!(" --{} {place}", place_option.unwrap_or_default()));
+        settings.places.iter().flat_map(|place| option_arguments(place_option.unwrap_or_default(), place));
     let own = settings.options.iter().filter(|(name, _)| Some(name.as_str()) != place_option);
-    let options = own.map(|(name, value)| format!(" --{name} {value}"));
+    let options = own.flat_map(|(name, value)| option_arguments(name, value));
     let limits = effective_limits::options_of(&settings.limits).words();
-    let limits = limits.iter().map(|word| format!(" {word}"));
-    places.chain(options).chain(limits).collect()
+    let words = places.chain(options).chain(limits);
+    words.map(|word| format!(" {}", quoted(&word))).collect()
 }
 
 /// Returns an error if the files of the maps or boards have changed since the tournament started.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use wag_core::text::{printable, quoted};
+use wag_core::text::{printable, quoted_path};
 use wag_course::OpenCourse;
 use wag_course::{
     Check, CheckReport, CheckSettings, GoalReport, Lesson, LessonText, check, file_name, parse, translation,
@@ -131,7 +131,7 @@ fn in_words(lesson: &Lesson, report: &CheckReport) -> anyhow::Result<String> {
         out += &t!("Log: %{path}\n", path = logs.path(LEARNER).display());
     }
     if let Some(replay) = report.replay() {
-        out += &t!("Watch the match: wag watch %{path}\n", path = quoted(&replay.display().to_string()));
+        out += &t!("Watch the match: wag watch %{path}\n", path = quoted_path(replay));
     }
     Ok(out)
 }

@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use wag_core::files;
-use wag_core::text::quoted;
+use wag_core::text::quoted_path;
 use wag_i18n::t;
 use wag_series::{Executor, has_unstarted_player};
 use wag_stats::series::SeatPlayed;
@@ -98,7 +98,7 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
     tell(&View::of(&tournament.data), &options.words)?;
     let is_stopped = stop.load(Ordering::Relaxed);
     if is_stopped && !options.words.quiet {
-        let file = quoted(&tournament.data.file.display().to_string());
+        let file = quoted_path(&tournament.data.file);
         warn(t!("`wag tournament --resume %{file}` continues from here", file));
     }
     Ok(match () {

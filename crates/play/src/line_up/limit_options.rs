@@ -4,7 +4,7 @@ use crate::{RawOptions, start_time};
 use std::path::PathBuf;
 use std::time::Duration;
 use wag_core::game::GameInfo;
-use wag_core::text::quoted;
+use wag_core::text::option_arguments;
 use wag_sandbox::Limits;
 
 const KIB: u64 = 1 << 10;
@@ -73,7 +73,7 @@ impl LimitOptions {
         limits
     }
 
-    /// Returns the options as command-line arguments.
+    /// Returns the options as command-line arguments, without quotes.
     pub fn words(&self) -> Vec<String> {
         let seconds = |time: Duration| time.as_secs_f64().to_string();
         let numbers = [
@@ -98,13 +98,9 @@ impl LimitOptions {
         ];
         let numbers = numbers.into_iter().filter_map(|(name, number)| Some([name.to_string(), number?]));
         let switches = switches.into_iter().filter(|(_, is_on)| *is_on).map(|(name, _)| name.to_string());
-        let readable =
-            self.readable.iter().map(|path| ["--readable".to_string(), quoted(&path.display().to_string())]);
-        let keep = self
-            .keep_files
-            .iter()
-            .flat_map(|path| ["--keep-files".to_string(), quoted(&path.display().to_string())]);
-        numbers.flatten().chain(readable.flatten()).chain(keep).chain(switches).collect()
+        let readable = self.readable.iter().flat_map(|path| option_arguments("readable", path.display()));
+        let keep = self.keep_files.iter().flat_map(|path| option_arguments("keep-files", path.display()));
+        numbers.flatten().chain(readable).chain(keep).chain(switches).collect()
     }
 }
 
@@ -136,7 +132,7 @@ mod tests {
                 "--memory",
                 "100",
                 "--keep-files",
-                "'my files'",
+                "my files",
                 "--pondering",
                 "--no-sandbox"
             ]

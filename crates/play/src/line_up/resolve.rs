@@ -9,7 +9,7 @@ use crate::line_up::player_spec::{Kind, PlayerSpec};
 use crate::line_up::similar_file::{player_in, similar_file};
 use std::path::{Path, PathBuf};
 use wag_core::game::GameInfo;
-use wag_core::text::{nearest, quoted};
+use wag_core::text::{nearest, quoted, quoted_path};
 use wag_i18n::{later, quote, t};
 use wag_players::Program;
 
@@ -140,7 +140,7 @@ fn folder_error(info: &GameInfo, word: &str) -> String {
                 "%{word} is a folder without a player; name a file, or create a first AI there with `wag new %{game}%{quoted}`",
                 word,
                 game,
-                quoted = quoted(word)
+                quoted = quoted_path(word)
             )
         }
     }
@@ -149,7 +149,7 @@ fn folder_error(info: &GameInfo, word: &str) -> String {
 /// Returns the error message for a file with another extension, in a game that supports no programs.
 fn extension_error(word: &str) -> String {
     let renamed = Path::new(word).with_extension("py");
-    let (from, to) = (quoted(word), quoted(&renamed.display().to_string()));
+    let (from, to) = (quoted_path(word), quoted_path(renamed));
     t!("%{word} is not a Python file: the name must end in .py; rename it: mv %{from} %{to}", word, from, to)
 }
 

@@ -6,7 +6,7 @@ use crate::intake::submission::{FoundFiles, Problem, Submission};
 use crate::{PlayerVersion, files_fingerprint, fingerprint};
 use std::path::{Path, PathBuf};
 use wag_core::game::GameInfo;
-use wag_core::text::{nearest, quoted};
+use wag_core::text::{nearest, quoted_path};
 use wag_i18n::t;
 use wag_play::line_up::folder::code;
 use wag_play::line_up::folder::{self as files, Files, OWN, SHARED};
@@ -135,7 +135,7 @@ impl PlayerIntake<'_> {
                 word,
                 file,
                 game,
-                quoted = quoted(word)
+                quoted = quoted_path(word)
             ));
         }
         Ok(all)
