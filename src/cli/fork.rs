@@ -1,12 +1,14 @@
 //! `wag fork`: continues a recorded match from a round, with other files or other random numbers.
 
+pub mod args;
+
 use super::answer::{ExitStatus, cannot_start, interrupted, print, user_error};
-use super::args::Fork as Args;
 use super::diff;
 use super::play::keeping;
 use super::progress::{Follower, Starts, bar_of_matches, warn};
 use super::report;
 use super::start::stop_on_signals;
+use crate::cli::fork::args::Fork as Args;
 use crate::output::Paint;
 use std::path::Path;
 use std::rc::Rc;

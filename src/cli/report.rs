@@ -1,8 +1,8 @@
 //! The report of a match, as text and as JSON.
 
 use super::answer::{self, ExitStatus};
-use super::args::Play;
 use super::table::{Column, Table};
+use crate::cli::play::Play;
 use crate::output::{Paint, eprintln};
 use std::fmt::{self, Write};
 use wag_core::arena::{Explanation, SeatStats};

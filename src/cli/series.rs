@@ -1,12 +1,14 @@
 //! `wag series`: plays many matches between the same players, on all cores.
 
+pub mod args;
+
 use super::answer::{ExitStatus, print};
-use super::args::Series as Args;
 use super::progress::{Starts, bar_of_matches, warn};
 use super::rows::as_csv;
 use super::start::stop_on_signals;
 use super::table::{Column, Importance, Table};
 use super::with_game::WithGame;
+use crate::cli::series::args::Series as Args;
 use crate::output::Paint;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;

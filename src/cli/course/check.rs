@@ -1,11 +1,11 @@
 //! `wag course check`: plays the matches of a lesson, and says which goals are reached; or checks a teacher's lesson.
 
 use super::super::answer::{ExitStatus, cannot_start, interrupted, print, user_error};
-use super::super::args::CourseCheck;
 use super::super::progress::{Follower, warn};
 use super::super::report::{faults, warn_of_incomplete};
 use super::super::start::stop_on_signals;
 use super::show::ladder;
+use crate::cli::course::args::CourseCheck;
 use crate::output::Paint;
 use serde_json::{Value, json};
 use std::path::Path;

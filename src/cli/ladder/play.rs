@@ -1,7 +1,6 @@
 //! `wag ladder play`: plays matches of the current stage.
 
 use super::super::answer::{ExitStatus, cannot_start, print, user_error};
-use super::super::args::{LadderPlay, Play};
 use super::super::limit_args::LimitArgs;
 use super::super::play::keeping;
 use super::super::progress::Follower;
@@ -10,6 +9,8 @@ use super::super::start::stop_on_signals;
 use super::several::Several;
 use super::stage_match::line;
 use super::{invitation, own_file};
+use crate::cli::ladder::args::LadderPlay;
+use crate::cli::play::Play;
 use crate::cli::progress::warn;
 use crate::output::Paint;
 use serde::Serialize;
