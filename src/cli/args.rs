@@ -27,7 +27,7 @@ use super::series::args::Series;
 use super::serve::Serve;
 use super::test::{TEST_HELP, Test};
 use super::test_report::{REPORT_HELP, Report};
-use super::tournament::Tournament;
+use super::tournament::TournamentCommand;
 use super::train::Train;
 use super::tune::{HELP as TUNE_HELP, Tune};
 use super::two_player::TwoPlayer;
@@ -66,7 +66,7 @@ pub enum Command {
     #[command(after_help = TUNE_HELP)]
     Tune(WithGame<Tune>),
     /// Play a tournament with any number of players, and store everything in a file
-    Tournament(WithGame<Tournament>),
+    Tournament(TournamentCommand),
     /// List the games, or describe one of them
     Games(Games),
     /// Create a folder with a starter player for a game

@@ -23,6 +23,8 @@ use wag_play::choose;
 use wag_play::{GameEnd, Keeping, Kind, Outcome, RawOptions, Session, Telling};
 use wag_sandbox::cores;
 
+const STATUS_HELP: &str = "Exit status: 0 if the match was played, 4 if a player cannot start, 130 after Ctrl+C, 2 for a user error.";
+
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct Play {
     /// Players: a file (FILE.py), a built-in player, NAME=PLAYER, or another kind that the game supports
@@ -83,8 +85,7 @@ impl GameCommand for Play {
     }
 
     fn after_help(info: &GameInfo) -> Option<String> {
-        let status = "Exit status: 0 if the match was played, 4 if a player cannot start, 130 after Ctrl+C, 2 for a user error.";
-        Some(format!("{}\n\n{status}", players_help(info)))
+        Some(format!("{}\n\n{STATUS_HELP}", players_help(info)))
     }
 }
 

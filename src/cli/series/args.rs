@@ -7,6 +7,8 @@ use clap::{Args as ClapArgs, value_parser};
 use std::path::PathBuf;
 use wag_core::game::GameInfo;
 
+const STATUS_HELP: &str = "Exit status: 0 if the matches were played, 4 if a player could not start in any of them, 2 for a user error.";
+
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Series {
     /// Players, as for `wag play`. If there are more players than seats, every combination that fills the seats is played
@@ -44,7 +46,6 @@ impl GameCommand for Series {
     const SEVERAL_PLACES: bool = true;
 
     fn after_help(info: &GameInfo) -> Option<String> {
-        let status = "Exit status: 0 if the matches were played, 4 if a player could not start in any of them, 2 for a user error.";
-        Some(format!("{}\n\n{status}", players_help(info)))
+        Some(format!("{}\n\n{STATUS_HELP}", players_help(info)))
     }
 }

@@ -15,10 +15,8 @@ use wag_play::{ParsedSpec, PlayerSpec, source_of_file};
 use wag_tournament::{PlayerVersion, StoredMatch, TournamentFile, start};
 
 /// Stores the schedule of a tournament with these players, and prints it.
-pub fn run(options: &WithGame<Tournament>, players: &[String]) -> anyhow::Result<ExitStatus> {
-    let mut options = options.clone();
-    options.words.players = players.to_vec();
-    let tournament = start(options.words.request(&options), &mut |text| warn(text), warn)?;
+pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
+    let tournament = start(options.words.request(options), &mut |text| warn(text), warn)?;
     let limits = options.words.limit_args.words();
     let plan = Plan { data: &tournament.data, active: &tournament.active, limits };
     match (options.words.json, options.words.quiet) {
