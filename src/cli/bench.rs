@@ -1,15 +1,30 @@
 //! `wag bench`: measures the engine's overhead in fixed matches.
 
 use super::answer::{ExitStatus, print};
-use super::args::Bench;
 use super::table::{Column, Table};
-use super::with_game::WithGame;
+use super::with_game::{GameCommand, WithGame};
 use anyhow::Context;
+use clap::{Args as ClapArgs, value_parser};
 use serde_json::json;
 use wag_i18n::{decimal, t};
 use wag_play::{Crowded, FileFigures, Light};
 use wag_players::exchange;
 use wag_sandbox::cores;
+
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Bench {
+    /// Number of matches per map or board
+    #[arg(long, default_value_t = 3, value_parser = value_parser!(u32).range(1..=1000))]
+    pub matches: u32,
+    /// Number of rounds per match, if the game has that option
+    #[arg(long, default_value_t = 300, value_parser = value_parser!(u32).range(3..=1_000_000))]
+    pub rounds: u32,
+    /// Print the figures as one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl GameCommand for Bench {}
 
 /// Measures and prints all figures.
 pub fn run(options: &WithGame<Bench>) -> anyhow::Result<ExitStatus> {

@@ -1,17 +1,42 @@
 //! `wag check`: checks whether a player can play, or whether a map follows the rules of a contest.
 
 use super::answer::{ExitStatus, interrupted, print, user_error};
-use super::args::Check;
 use super::progress::warn;
 use super::start::stop_on_signals;
-use super::with_game::WithGame;
+use super::with_game::{GameCommand, WithGame};
+use crate::cli::limit_args::LimitArgs;
 use crate::output::Paint;
+use clap::Args as ClapArgs;
 use serde_json::json;
 use std::path::Path;
 use wag_core::text::printable;
 use wag_i18n::t;
 use wag_play::read_text_file;
 use wag_series::check::{CheckReport, CheckRequest, Verdict, check_player};
+
+pub const CHECK_HELP: &str = "Exit status: 0 if the player plays or the map is valid, 1 if not, 4 if the player cannot start, 2 for a user error.";
+
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Check {
+    /// Player, as for `wag play`, or a map of a contest (FILE.map)
+    #[arg(value_name = "PLAYER|MAP")]
+    pub file: String,
+    /// For a map: allow sizes outside the contest's limits, for experiments
+    #[arg(long)]
+    pub small: bool,
+    /// Random seed of the match that checks the player
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Print the report as one JSON object
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limit_args: LimitArgs,
+}
+
+impl GameCommand for Check {
+    const HAS_OPTIONS: bool = true;
+}
 
 /// Checks the player or the map that the user has named.
 pub fn run(options: &WithGame<Check>) -> anyhow::Result<ExitStatus> {

@@ -3,16 +3,39 @@
 mod opening;
 
 use super::answer::{ExitStatus, print, user_error};
-use super::args::Client;
 use super::progress::warn;
 use super::start::stop_on_signals;
+use crate::cli::limit_args::LimitArgs;
 use crate::output::Paint;
 use anyhow::Context;
+use clap::{Args as ClapArgs, value_parser};
 use std::path::{Path, PathBuf};
 use wag_games::{first, open_replay};
 use wag_i18n::t;
 use wag_play::recorded::{named, open};
 use wag_server::{Options, ServerError, StartupGuard, Workspace};
+
+pub const CLIENT_HELP: &str = "\
+The pages are only available on this computer. Ctrl+C, or Stop in the page, ends the client and a running match.
+`wag` without a command runs `wag client` in a terminal; elsewhere it prints the list of commands.";
+
+#[derive(Debug, Default, ClapArgs)]
+pub struct Client {
+    /// Replay to show first
+    #[arg(value_name = "REPLAY")]
+    pub replay: Option<PathBuf>,
+    /// Round of the replay to show [default: 0]
+    #[arg(long, requires = "replay", value_name = "R")]
+    pub round: Option<u32>,
+    /// Port to listen on [default: any free port]
+    #[arg(long, value_parser = value_parser!(u16).range(1..), value_name = "N")]
+    pub port: Option<u16>,
+    /// Print the address without opening a browser
+    #[arg(long)]
+    pub no_open: bool,
+    #[command(flatten)]
+    pub limit_args: LimitArgs,
+}
 
 /// Runs the server until the user or a page stops it. Ctrl+C and SIGTERM stop it, too.
 pub fn run(options: &Client) -> anyhow::Result<ExitStatus> {

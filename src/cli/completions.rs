@@ -1,8 +1,21 @@
 //! `wag completions`: generates shell completions for all commands, including those of each game.
 
 use super::answer::{ExitStatus, print};
-use super::args::{Args, Completions};
-use clap::{Command, CommandFactory};
+use super::args::Args;
+use clap::{Args as ClapArgs, Command, CommandFactory};
+
+pub const COMPLETIONS_HELP: &str = "\
+bash:  wag completions bash > ~/.local/share/bash-completion/completions/wag
+zsh:   wag completions zsh > ~/.zfunc/_wag, and in ~/.zshrc, before compinit: fpath+=~/.zfunc
+fish:  wag completions fish > ~/.config/fish/completions/wag.fish
+The folders must exist. A new shell then completes `wag pl<Tab>`.";
+
+#[derive(Debug, ClapArgs)]
+pub struct Completions {
+    /// Shell
+    #[arg(value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
 
 /// Prints the completions for one shell.
 pub fn run(options: &Completions) -> anyhow::Result<ExitStatus> {

@@ -1,18 +1,20 @@
 //! `wag debug`: plays a recorded turn again and compares its orders with the recorded ones.
 
 use super::answer::{ExitStatus, print, print_failed_start, user_error};
-use super::args::Debug;
 use super::profile;
 use super::start::stop_on_signals;
 use super::table::{Column, Table};
 use super::terminal::Terminal;
+use crate::cli::limit_args::LimitArgs;
+use crate::cli::words::port;
 use crate::output::{Paint, eprintln};
+use clap::{Args as ClapArgs, value_parser};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use wag_core::arena::{Explanation, FaultKind, ProfileSummary, TurnReport};
-use wag_core::text::{printable, quoted};
+use wag_core::text::{printable, quoted_path};
 use wag_games::{KnownGame, open_replay};
 use wag_i18n::{decimal, later, t};
 use wag_inspect::recorded_player::{RecordedPlayer, chosen_seat, seat_of};
@@ -22,6 +24,48 @@ use wag_inspect::saved_turns::SavedTurn;
 use wag_play::recorded::{named, open, recorded_limits};
 use wag_python::host::{Console, EditorPort, Refusal};
 use wag_replay::Blocks;
+
+pub const DEBUG_HELP: &str = "\
+Example: wag debug saves/auto-20261121-070000.wag --round 412 --player anna
+Without FILE, the file that played the match is used: from the current folder, from the replay's folder, or from the replay.
+Exit status: 0 if the orders equal the recorded ones, 1 if they differ, 2 if the turn cannot be played, 4 if the file cannot start.";
+
+/// The arguments of `wag debug`.
+#[derive(Debug, ClapArgs)]
+pub struct Debug {
+    /// Replay file, such as saves/auto-20261121-070000.wag
+    #[arg(value_name = "REPLAY")]
+    pub replay: PathBuf,
+    /// Python file that plays the turn [default: the player's file]
+    #[arg(value_name = "FILE")]
+    pub file: Option<String>,
+    /// Round of the turn
+    #[arg(long, value_name = "R", required_unless_present = "slowest", value_parser = value_parser!(u32).range(1..))]
+    pub round: Option<u32>,
+    /// Name or seat of the player [default: the only one that is a Python file]
+    #[arg(long, value_name = "NAME")]
+    pub player: Option<String>,
+    /// Stop in Python's debugger at the first line of the turn and at breakpoint(), without limits
+    #[arg(long)]
+    pub pdb: bool,
+    /// Wait for an editor and stop at its breakpoints; FILE runs without limits and without the sandbox (needs debugpy) [default: any free port]
+    #[arg(long, value_name = "PORT", num_args = 0..=1, conflicts_with_all = ["pdb", "profile", "json", "require_sandbox"], value_parser = port)]
+    pub debugpy: Option<Option<u16>>,
+    /// Show where the turn's time went
+    #[arg(long, conflicts_with = "pdb")]
+    pub profile: bool,
+    /// List the N slowest recorded turns instead of playing one
+    #[arg(long, value_name = "N", conflicts_with_all = ["round", "pdb", "debugpy", "profile", "file", "save", "json"], value_parser = value_parser!(u32).range(1..=1000))]
+    pub slowest: Option<u32>,
+    /// Save the turn in this folder as a test for `wag test`: these orders are expected from now on
+    #[arg(long, value_name = "DIR", conflicts_with = "pdb")]
+    pub save: Option<PathBuf>,
+    /// Print the turn as one JSON object
+    #[arg(long, conflicts_with_all = ["pdb", "profile"])]
+    pub json: bool,
+    #[command(flatten)]
+    pub limit_args: LimitArgs,
+}
 
 pub fn run(options: &Debug) -> anyhow::Result<ExitStatus> {
     let path = options.replay.as_path();
@@ -42,7 +86,7 @@ fn reenter(options: &Debug, game: KnownGame, blocks: Blocks) -> anyhow::Result<E
     if options.debugpy.is_some() && own_file.is_none() {
         return user_error(t!(
             "--debugpy runs code outside the sandbox, so it only runs a file that you name: wag debug %{replay} FILE --debugpy",
-            replay = printable(&quoted(&path.display().to_string()))
+            replay = printable(&quoted_path(path))
         ));
     }
     let player = RecordedPlayer::find(game.info, &header, path, seat, own_file)?;
@@ -113,7 +157,7 @@ pub fn tell_saved(paths: &[PathBuf], folder: &Path) {
     for path in paths {
         eprintln!("{}", t!("Saved %{path}", path = printable(&path.display().to_string())));
     }
-    let folder = printable(&quoted(&folder.display().to_string()));
+    let folder = printable(&quoted_path(folder));
     eprintln!("{}", t!("`wag test %{folder}` plays it", folder));
 }
 

@@ -1,13 +1,32 @@
 //! `wag diff`: compares two replays.
 
 use super::answer::{ExitStatus, print};
-use super::args::Diff;
 use super::table::{Column, Table};
 use crate::output::Paint;
+use clap::Args as ClapArgs;
 use std::fmt::Write;
+use std::path::PathBuf;
 use wag_core::text::printable;
 use wag_i18n::{later, t};
 use wag_inspect::diff::{DiffSide, DifferenceKind, FirstDifference, ReplayDiff, ScorePair, diff};
+
+pub const DIFF_HELP: &str = "\
+Example: wag diff first.wag second.wag
+Exit status: 0 if both matches went the same way, 1 if they differ, 2 if they cannot be compared.";
+
+/// The arguments of `wag diff`.
+#[derive(Debug, ClapArgs)]
+pub struct Diff {
+    /// Replay file
+    #[arg(value_name = "A")]
+    pub a: PathBuf,
+    /// Replay file of the same game
+    #[arg(value_name = "B")]
+    pub b: PathBuf,
+    /// Print the result as one JSON object, with all scores
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// The number of rows in the table of scores.
 const ROWS: usize = 12;

@@ -4,18 +4,50 @@
 //! in one of its arguments.
 
 use super::answer::{ExitStatus, print, user_error};
-use super::args::Experiment;
 use super::table::{Column, Table};
-use super::with_game::WithGame;
+use super::with_game::{GameCommand, WithGame};
 use anyhow::Context;
+use clap::{Args as ClapArgs, value_parser};
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
 use wag_core::game::GameInfo;
 use wag_core::text::{nearest, printable};
 use wag_i18n::t;
 use wag_python::PROGRAM_MODULE_ARGUMENT;
 use wag_sandbox::own_program;
+
+pub const EXPERIMENT_HELP: &str = "Writes NAME.md, NAME.html, tables as NAME-TABLE.csv and pictures as NAME-PICTURE.svg. Matches that the folder \
+                      already holds with the same seed and settings are not played again.";
+
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Experiment {
+    /// Experiment [default: list all experiments]
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
+    /// Folder for the tables and pictures
+    #[arg(long, value_name = "DIR", default_value = "experiments")]
+    pub into: PathBuf,
+    /// Random seed
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Number of matches per table row [default: the experiment's]
+    #[arg(long, value_parser = value_parser!(u32).range(1..=100_000))]
+    pub games: Option<u32>,
+    /// Run a few short matches on small boards, as a quick test
+    #[arg(long)]
+    pub small: bool,
+    /// Player that the built-in player meets, in experiments that need an opponent [default: the experiment's]
+    #[arg(long, value_name = "PLAYER")]
+    pub against: Option<String>,
+}
+
+impl GameCommand for Experiment {
+    fn is_for(info: &GameInfo) -> bool {
+        !info.experiments.is_empty()
+    }
+}
 
 /// Runs the experiment. If the user has named none, lists all experiments and returns. Otherwise returns only if the
 /// experiment cannot start.

@@ -1,14 +1,14 @@
 //! `wag explain`: tells when a match was decided, and shows an account of each player.
 
 use super::answer::{ExitStatus, print, user_error};
-use super::args::Explain;
 use super::chart::{self, Bar, Bars, Line, Mark};
 use super::table::{Column, Importance, Table, width_of};
 use crate::output::Paint;
 use crate::watch::plot;
+use clap::Args as ClapArgs;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use wag_core::files;
 use wag_core::game::Seat;
 use wag_core::text::printable;
@@ -18,6 +18,27 @@ use wag_i18n::t;
 use wag_inspect::recorded_player::seat_of;
 use wag_play::recorded::{named, open};
 use wag_replay::{Amount, Curve, MatchExplanation, MomentKind, PlayerAccounts};
+
+pub const EXPLAIN_HELP: &str = "\
+Example: wag explain saves/auto-20261121-070000.wag --player anna
+Of a damaged or unfinished replay, everything that can be read is explained.";
+
+/// The arguments of `wag explain`.
+#[derive(Debug, ClapArgs)]
+pub struct Explain {
+    /// Replay file, such as saves/auto-20261121-070000.wag
+    #[arg(value_name = "REPLAY")]
+    pub replay: PathBuf,
+    /// Name or seat of the player [default: all players]
+    #[arg(long, value_name = "NAME")]
+    pub player: Option<String>,
+    /// Draw the course of the match to an SVG file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Print the explanation as one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// The width of the plot, in terminal columns.
 const PLOT_WIDTH: usize = 100;

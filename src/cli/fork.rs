@@ -1,19 +1,21 @@
 //! `wag fork`: continues a recorded match from a round, with other files or other random numbers.
 
+pub mod args;
+
 use super::answer::{ExitStatus, cannot_start, interrupted, print, user_error};
-use super::args::Fork as Args;
 use super::diff;
 use super::play::keeping;
 use super::progress::{Follower, Starts, bar_of_matches, warn};
 use super::report;
 use super::start::stop_on_signals;
+use crate::cli::fork::args::Fork as Args;
 use crate::output::Paint;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use wag_core::game::Seat;
-use wag_core::text::{printable, quoted};
+use wag_core::text::{printable, quoted_path};
 use wag_i18n::{decimal, t};
 use wag_inspect::diff::{ReplayDiff, diff as compare};
 use wag_inspect::fork_report::fork_report;
@@ -169,9 +171,8 @@ fn tell_difference(options: &Args, fork: &Fork, compared: &ReplayDiff, replay: &
             then = score(&compared.a.scores)
         );
     }
-    let quoted = |path: &Path| quoted(&path.display().to_string());
-    let words = ["wag".to_string(), "diff".to_string(), quoted(&options.file), quoted(replay)];
-    text + &t!("Compare: %{command}\n", command = printable(&words.join(" ")))
+    let command = format!("wag diff {} {}", quoted_path(&options.file), quoted_path(replay));
+    text + &t!("Compare: %{command}\n", command = printable(&command))
 }
 
 fn play_series(

@@ -1,10 +1,10 @@
 //! `wag games`: lists the games, describes a game, and lists or shows its built-in files.
 
 use super::answer::{ExitStatus, print, user_error};
-use super::args::Games;
 use super::picture;
 use super::table::{Column, Table};
 use crate::output::Paint;
+use clap::Args as ClapArgs;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use wag_core::game::GameInfo;
@@ -14,6 +14,21 @@ use wag_games::{KnownGame, all, find, first};
 use wag_i18n::{quote, t};
 use wag_play::choose;
 use wag_play::{RawOptions, describe_file, describe_files, describe_game};
+
+#[derive(Debug, ClapArgs)]
+pub struct Games {
+    /// Game [default: list all games]
+    pub game: Option<String>,
+    /// Print the list or the description as one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// List the built-in files for this option of the game
+    #[arg(value_name = "OPTION")]
+    pub option: Option<String>,
+    /// Print this file, your own or a built-in one, as a picture or text
+    #[arg(value_name = "FILE")]
+    pub file: Option<String>,
+}
 
 /// Prints the list, description or file that the user has requested.
 pub fn run(options: &Games) -> anyhow::Result<ExitStatus> {

@@ -10,7 +10,7 @@ pub fn take_lang_flag(words: Vec<OsString>) -> (Option<String>, Vec<OsString>) {
     let (mut said, mut rest, mut words) = (None, Vec::new(), words.into_iter());
     while let Some(word) = words.next() {
         match word.to_str() {
-            Some("--" | "python" | super::args::CONTEST) => {
+            Some("--" | "python" | super::contests::CONTEST) => {
                 rest.push(word);
                 break;
             }
@@ -31,7 +31,7 @@ pub fn take_lang_flag(words: Vec<OsString>) -> (Option<String>, Vec<OsString>) {
 
 /// Returns whether a command line contains `--json`. Arguments after the name of a script do not count.
 pub fn asks_for_json(words: &[OsString]) -> bool {
-    let is_end = |word: &&OsString| matches!(word.to_str(), Some("--" | "python" | super::args::CONTEST));
+    let is_end = |word: &&OsString| matches!(word.to_str(), Some("--" | "python" | super::contests::CONTEST));
     words.iter().take_while(|word| !is_end(word)).any(|word| word == "--json")
 }
 

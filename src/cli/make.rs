@@ -8,7 +8,7 @@ use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, value_parser};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use wag_core::game::{Choice, GameOptions, InvalidOptions, Kind, Maker};
-use wag_core::text::quoted;
+use wag_core::text::{option_arguments, quoted_path, shell_line};
 use wag_games::{KnownGame, all, find, first};
 use wag_i18n::t;
 use wag_play::RawOptions;
@@ -93,7 +93,7 @@ pub fn run(options: &Make) -> anyhow::Result<ExitStatus> {
         None => print(&text)?,
         Some(path) => {
             write_new(path, &text, &format!("my.{}", options.maker.ending))?;
-            let file = quoted(&path.display().to_string());
+            let file = quoted_path(path);
             eprintln!(
                 "{}",
                 t!(
@@ -106,7 +106,10 @@ pub fn run(options: &Make) -> anyhow::Result<ExitStatus> {
         }
     }
     if options.seed.is_none() {
-        let said = options.options.iter().map(|(name, value)| format!(" --{name} {value}"));
+        let said = options
+            .options
+            .iter()
+            .map(|(name, value)| format!(" {}", shell_line(option_arguments(name, value))));
         eprintln!(
             "{}",
             t!(

@@ -1,13 +1,23 @@
 //! `wag man`: writes a manual page for each command and for the commands of each game.
 
 use super::answer::{ExitStatus, print};
-use super::args::{Args, Man};
-use clap::CommandFactory;
+use super::args::Args;
+use clap::{Args as ClapArgs, CommandFactory};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use wag_core::files;
 use wag_i18n::t;
 use wag_play::PlayError;
+
+pub const MAN_HELP: &str = "\
+Example: wag man ~/.local/share/man/man1; `man wag` and `man wag-play` then show the pages.";
+
+#[derive(Debug, ClapArgs)]
+pub struct Man {
+    /// Destination folder; created if it is missing. Existing pages are replaced
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+}
 
 /// Writes the manual pages: `wag.1`, `wag-play.1` and so on.
 pub fn run(options: &Man) -> anyhow::Result<ExitStatus> {

@@ -1,16 +1,45 @@
 //! `wag new`: creates a folder with a first AI.
 
 use super::answer::{ExitStatus, print, user_error};
-use super::args::{New, Skeleton};
 use super::with_game::{GameCommand, WithGame};
 use crate::output::Paint;
-use std::path::Path;
+use clap::Args as ClapArgs;
+use std::path::{Path, PathBuf};
 use wag_core::game::BotKind;
 use wag_core::game::GameInfo;
-use wag_core::text::quoted;
+use wag_core::text::quoted_path;
 use wag_games::{KnownGame, all};
 use wag_i18n::{quote, t};
 use wag_play::{NewFile, example_command, game_word, is_first, new_files, write_new};
+
+#[derive(Clone, Debug, ClapArgs)]
+pub struct New {
+    /// Destination folder; created if it is missing. Existing files are never overwritten
+    #[arg(value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    /// Start from a copy of this built-in player's files
+    #[arg(long, value_name = "PLAYER")]
+    pub of: Option<String>,
+}
+
+impl GameCommand for New {
+    fn is_for(info: &GameInfo) -> bool {
+        !info.new.is_empty()
+    }
+}
+
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Skeleton {
+    /// Destination folder; created if it is missing. Existing files are never overwritten
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+}
+
+impl GameCommand for Skeleton {
+    fn is_for(info: &GameInfo) -> bool {
+        !info.skeleton.is_empty()
+    }
+}
 
 /// Writes the files, and prints how to play with them.
 pub fn run(options: &WithGame<New>) -> anyhow::Result<ExitStatus> {
@@ -107,6 +136,5 @@ fn instructions(folder: &Path, names: &str, example: &str) -> String {
 /// Quotes the path of a folder for the shell. The result is a valid argument of `cd`, even if the path starts with a
 /// dash.
 fn folder_word(folder: &Path) -> String {
-    let word = quoted(&folder.display().to_string());
-    if word.starts_with('-') { format!("./{word}") } else { word }
+    quoted_path(folder)
 }

@@ -4,13 +4,25 @@
 //! the exit status.
 
 use super::answer::{ExitStatus, user_error};
-use super::args::Python;
 use anyhow::Context;
+use clap::Args as ClapArgs;
+use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use wag_i18n::t;
 use wag_python::SCRIPT_ARGUMENT;
 use wag_sandbox::own_program;
+
+pub const PYTHON_HELP: &str = "\
+Run the tests of your functions with `wag python -m pytest`, or without pytest with `wag python -m unittest`.
+The script runs like any other program, without a sandbox. See docs/two-player.md.";
+
+#[derive(Debug, ClapArgs)]
+pub struct Python {
+    /// Script and its arguments, or -m and a module; without either, Python reads statements from the keyboard
+    #[arg(value_name = "FILE", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub words: Vec<OsString>,
+}
 
 /// Runs the script. Returns only if the script cannot start.
 pub fn run(options: &Python) -> anyhow::Result<ExitStatus> {

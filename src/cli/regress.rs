@@ -1,21 +1,49 @@
 //! `wag regress`: plays all recorded turns of a player again with another file, and lists the turns that changed.
 
 use super::answer::{ExitStatus, print, print_failed_start};
-use super::args::Regress;
 use super::debug::tell_saved;
 use super::start::stop_on_signals;
+use crate::cli::limit_args::LimitArgs;
 use crate::output::{Paint, replace_last_line};
+use clap::Args as ClapArgs;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
-use wag_core::text::{printable, quoted};
+use wag_core::text::{option_arguments, printable, quoted_path, shell_line};
 use wag_i18n::{decimal, t};
 use wag_inspect::regress::{Cause, ChangedTurn, RegressReport, RegressRequest, regress};
 use wag_inspect::saved_turns::SavedTurn;
+
+pub const REGRESS_HELP: &str = "\
+Example: wag regress saves/*.wag --with yourAI.py
+Each turn gets the recorded view and random numbers; the match is not played on.
+Exit status: 0 if no turn changes, 1 if one does, 2 if the turns cannot be played, 4 if the file cannot start.";
+
+/// The arguments of `wag regress`.
+#[derive(Debug, ClapArgs)]
+pub struct Regress {
+    /// Replay files
+    #[arg(value_name = "REPLAY", required = true)]
+    pub replays: Vec<PathBuf>,
+    /// Python file that plays the turns
+    #[arg(long, value_name = "FILE")]
+    pub with: String,
+    /// Name or seat of the player [default: the only Python file, or all with the name of FILE]
+    #[arg(long, value_name = "NAME")]
+    pub player: Option<String>,
+    /// Save the first turn of each group in this folder as a test for `wag test`: the new orders are expected from now on
+    #[arg(long, value_name = "DIR")]
+    pub save: Option<PathBuf>,
+    /// Print the changed turns as one JSON object
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limit_args: LimitArgs,
+}
 
 pub fn run(options: &Regress) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
@@ -110,11 +138,11 @@ fn tell_group(options: &Regress, cause: &Cause, turns: &[&ChangedTurn]) -> Strin
         );
     }
     if let Some(first) = turns.first() {
-        let replay = quoted(&options.replays[first.replay].display().to_string());
-        let (file, player, round) =
-            (quoted(&options.with), quoted(&first.player), first.turn.round.to_string());
-        let debug = ["wag", "debug", &replay, &file, "--round", &round, "--player", &player].join(" ");
-        let show = ["wag", "client", &replay, "--round", &round].join(" ");
+        let replay = quoted_path(&options.replays[first.replay]);
+        let (file, round) = (quoted_path(&options.with), first.turn.round);
+        let player = shell_line(option_arguments("player", &first.player));
+        let debug = format!("wag debug {replay} {file} --round {round} {player}");
+        let show = format!("wag client {replay} --round {round}");
         let _ = writeln!(text, "  {}\n  {}", printable(&debug), printable(&show));
     }
     text

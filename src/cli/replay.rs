@@ -5,13 +5,43 @@ mod import;
 mod show;
 
 use super::answer::{ExitStatus, print};
-use super::args::{Replay, ReplayCommand, ReplayVerify};
+use crate::cli::replay::export::ReplayExport;
+use crate::cli::replay::import::ReplayImport;
+use crate::cli::replay::show::ReplayShow;
+use crate::cli::with_game::WithGame;
 use crate::output::Paint;
-use std::path::Path;
+use clap::{Args as ClapArgs, Subcommand};
+use std::path::{Path, PathBuf};
 use wag_games::text_replay;
 use wag_i18n::{rounds, t};
 use wag_play::recorded::{named, open};
 use wag_replay::Verdict;
+
+#[derive(Debug, ClapArgs)]
+pub struct Replay {
+    #[command(subcommand)]
+    pub command: ReplayCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ReplayCommand {
+    /// Show the players and the result, or one round
+    Show(ReplayShow),
+    /// Re-simulate a replay from its seed and orders with the current rules, and compare
+    #[command(after_help = "Exit status: 0 if every turn is as recorded, otherwise 1.")]
+    Verify(ReplayVerify),
+    /// Convert a replay to a format that other programs can read
+    Export(ReplayExport),
+    /// Convert a contest's replay to a Wag replay, to watch it here
+    Import(WithGame<ReplayImport>),
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct ReplayVerify {
+    /// Replay file
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+}
 
 /// Runs the subcommand that the user has chosen.
 pub fn run(options: &Replay) -> anyhow::Result<ExitStatus> {

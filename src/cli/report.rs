@@ -1,33 +1,30 @@
 //! The report of a match, as text and as JSON.
 
 use super::answer::{self, ExitStatus};
-use super::args::Play;
 use super::table::{Column, Table};
+use crate::cli::play::Play;
 use crate::output::{Paint, eprintln};
 use std::fmt::{self, Write};
-use std::path::Path;
 use wag_core::arena::{Explanation, SeatStats};
-use wag_core::game::GameInfo;
-use wag_core::game::{Advice, GameOptions, Kind, Seat, Standing};
-use wag_core::text::{printable, quoted};
+use wag_core::game::{Advice, Seat, Standing};
+use wag_core::text::printable;
 use wag_i18n::{decimal, later, rounds, t};
-use wag_play::LimitOptions;
+use wag_play::again::{Again, log_option};
 use wag_play::logs::Logs;
 use wag_play::match_report::{match_report, milliseconds, names};
 use wag_play::{GameEnd, MatchEnd, RawOptions, Session, place_in_words};
 use wag_replay::{forfeit_in_words, marked_as_forfeit};
-use wag_sandbox::{OwnProgram, own_program};
 
 /// A match that has ended, with the arguments of the command that played it.
 pub struct Report<'r> {
     pub session: &'r Session,
     pub end: &'r MatchEnd,
-    pub again: Again<'r>,
+    pub played_with: PlayedWith<'r>,
 }
 
 /// The arguments from which the report makes the command that plays the match again.
 #[derive(Clone, Copy)]
-pub struct Again<'r> {
+pub struct PlayedWith<'r> {
     pub words: &'r Play,
     pub options: &'r RawOptions,
 }
@@ -66,7 +63,11 @@ pub fn print_game(session: &Session, game: &GameEnd, debug: bool) -> anyhow::Res
 pub fn print(report: &Report<'_>, json: bool, quiet: bool) -> anyhow::Result<()> {
     warn_of_incomplete(report.end.logs.as_ref());
     let answer = match (json, quiet) {
-        (true, _) => format!("{}\n", match_report(report.session, report.end)),
+        (true, _) => {
+            let mut object = match_report(report.session, report.end);
+            object["again"] = again(report).into();
+            format!("{object}\n")
+        }
         (false, false) => closing(report)?,
         (false, true) => return Ok(()),
     };
@@ -283,58 +284,18 @@ fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Resu
 
 /// Returns the command that plays the same match again, as text.
 pub fn again(report: &Report<'_>) -> String {
-    let (session, Again { words, options }) = (report.session, report.again);
-    let mut said = command(&Played {
+    let (session, PlayedWith { words, options }) = (report.session, report.played_with);
+    let mut more = words.seating();
+    more.extend(log_option(&words.log_dir));
+    Again {
         info: session.game.info,
         players: &words.players,
         options,
         game_options: &session.game_options,
         place: &session.place,
         seed: report.end.games[0].seed,
-        limit_args: &words.limit_args,
-    });
-    said.extend(words.seating());
-    if words.log_dir != Path::new(".") {
-        said.extend(["--log-dir".to_string(), quoted(&words.log_dir.display().to_string())]);
+        limits: &words.limit_args,
+        more: &more,
     }
-    said.join(" ")
-}
-
-/// The data that determine a match. The command that plays the match is made from them.
-pub struct Played<'p> {
-    pub info: &'p GameInfo,
-    /// The player specs in seat order.
-    pub players: &'p [String],
-    pub options: &'p RawOptions,
-    pub game_options: &'p GameOptions,
-    /// The name of the map or board.
-    pub place: &'p str,
-    pub seed: u64,
-    pub limit_args: &'p LimitOptions,
-}
-
-/// Returns the command that plays the match, as a list of arguments.
-pub fn command(played: &Played<'_>) -> Vec<String> {
-    let program = match own_program() {
-        Ok(OwnProgram::Module { .. }) => "wag".to_string(),
-        // Use the name with which the user has called the program, because `wag` may not be on the PATH.
-        _ => std::env::args().next().unwrap_or_else(|| "wag".to_string()),
-    };
-    let mut said = vec![quoted(&program), "play".to_string()];
-    if !wag_play::is_first(played.info) {
-        said.push(played.info.name.to_string());
-    }
-    said.extend(played.players.iter().map(|player| quoted(player)));
-    for option in played.info.options {
-        let is_place = played.game_options.file(option.name).is_some_and(|(_, word)| word == played.place);
-        let given = played.options.get(option.name).map(String::as_str);
-        let value = if is_place { Some(played.place) } else { given };
-        if let Some(value) = value {
-            said.push(format!("--{}", option.name));
-            said.extend((!matches!(option.kind, Kind::Flag)).then(|| quoted(value)));
-        }
-    }
-    said.extend(["--seed".to_string(), played.seed.to_string()]);
-    said.extend(played.limit_args.words());
-    said
+    .command()
 }

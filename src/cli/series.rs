@@ -1,13 +1,14 @@
 //! `wag series`: plays many matches between the same players, on all cores.
 
+pub mod args;
+
 use super::answer::{ExitStatus, print};
-use super::args::Series as Args;
 use super::progress::{Starts, bar_of_matches, warn};
-use super::report::{self, Played};
 use super::rows::as_csv;
 use super::start::stop_on_signals;
 use super::table::{Column, Importance, Table};
 use super::with_game::WithGame;
+use crate::cli::series::args::Series as Args;
 use crate::output::Paint;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -19,7 +20,7 @@ use wag_i18n::{decimal, later, t};
 use wag_play::place_in_words;
 use wag_replay::marked_as_forfeit;
 use wag_series::series::{Series, SeriesRequest};
-use wag_series::{Plan, has_unstarted_player, play_all};
+use wag_series::{Plan, again, has_unstarted_player, play_all};
 use wag_stats::series::{EntrantResult, MatchResult, PlayedMatch, Row, summarise};
 
 /// Plays the series that the command line describes.
@@ -217,23 +218,11 @@ impl SeriesReport<'_> {
 
     /// Returns the command that plays one match of the series again.
     fn again(&self, number: usize) -> String {
-        let fixture = &self.plan.fixtures[number];
-        let place = &self.plan.places[fixture.place];
-        let entrant = |entrant: &usize| {
-            let said = self.words.players.get(*entrant);
-            said.unwrap_or(&self.plan.entrants[*entrant].word).clone()
+        let spec = |entrant: usize| {
+            let said = self.words.players.get(entrant);
+            said.unwrap_or(&self.plan.entrants[entrant].word).clone()
         };
-        let players: Vec<String> = fixture.seats.iter().map(entrant).collect();
-        report::command(&Played {
-            info: self.info,
-            players: &players,
-            options: &self.options.options,
-            game_options: &place.game_options,
-            place: &place.word,
-            seed: fixture.seed,
-            limit_args: &self.words.limit_args,
-        })
-        .join(" ")
+        again(self.plan, number, spec, &self.options.options, &self.words.limit_args)
     }
 
     /// Adds the values about the first failure, which only programs get. All values are `null` if there was no failure.

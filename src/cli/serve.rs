@@ -1,22 +1,56 @@
 //! `wag serve`: runs the server of a contest, which plays one game after another with the clients that connect.
 
 use super::answer::{ExitStatus, print};
-use super::args::Serve;
-use super::play::keeping;
+use super::play::{Recording, keeping};
 use super::progress::warn;
 use super::start::stop_on_signals;
 use super::terminal::Terminal;
-use super::with_game::WithGame;
+use super::with_game::{GameCommand, WithGame};
+use crate::cli::limit_args::LimitArgs;
+use clap::{Args as ClapArgs, value_parser};
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use wag_core::game::Standing;
+use wag_core::game::{GameInfo, Standing};
 use wag_core::text::printable;
 use wag_i18n::{rounds, t};
 use wag_play::seed::random_seed;
 use wag_play::{Audience, GameEnd, Kind, Outcome, PlayError, Session};
 use wag_players::framed::Lobby;
+
+/// `wag serve`.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct Serve {
+    /// Player in the last seat, instead of a client
+    #[arg(long, value_name = "PLAYER")]
+    pub against: Option<String>,
+    /// Ports of the clients, in the order of their seats [default: the game's, see `wag games`]
+    #[arg(long, value_name = "PORT", num_args = 1.., value_parser = value_parser!(u16).range(1..))]
+    pub ports: Vec<u16>,
+    /// Number of games [default: until Ctrl+C]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    pub games: Option<u32>,
+    /// Random seed of the first game; each further game uses the next number [default: random]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Folder for the logs
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub log_dir: PathBuf,
+    #[command(flatten)]
+    pub recording: Recording,
+    #[command(flatten)]
+    pub limit_args: LimitArgs,
+}
+
+impl GameCommand for Serve {
+    const HAS_OPTIONS: bool = true;
+
+    fn is_for(info: &GameInfo) -> bool {
+        info.protocols.framed
+    }
+}
 
 /// Plays games until the user stops the command or the requested number of games has been played.
 pub fn run(options: &WithGame<Serve>) -> anyhow::Result<ExitStatus> {

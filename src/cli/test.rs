@@ -1,16 +1,43 @@
 //! `wag test`: plays saved turns again and compares the orders with the saved ones, and runs the Python tests beside them.
 
 use super::answer::{ExitStatus, print, user_error};
-use super::args::Test;
 use super::debug::tell_orders;
 use super::start::stop_on_signals;
+use crate::cli::limit_args::LimitArgs;
 use crate::output::{Paint, eprintln};
+use clap::Args as ClapArgs;
 use serde_json::{Value, json};
 use std::fmt::Write;
-use wag_core::text::{printable, quoted};
+use std::path::PathBuf;
+use wag_core::text::{printable, quoted_path};
 use wag_i18n::t;
 use wag_inspect::folder_tests::{has_tests, run_tests};
 use wag_inspect::saved_turns::{ChangedTest, TestOutcome, TestRequest, TestedTurn, saved_turns, test_turns};
+
+pub const TEST_HELP: &str = "\
+Example: wag debug saves/auto-20261121-070000.wag --round 412 --save tests; then, after each change: wag test tests
+Functions `test_...` in files test_*.py of the folder run, too, with pytest if it is installed. They run in the sandbox and can read the folder;
+in a folder called `tests`, they can also import the modules of the folder above.
+Exit status: 0 if everything is as expected, 1 if not, 2 if a turn cannot be played.";
+
+/// The arguments of `wag test`.
+#[derive(Debug, ClapArgs)]
+pub struct Test {
+    /// Folder with saved turns, Python tests, or both
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Python file that plays all turns [default: the file of each turn]
+    #[arg(long, value_name = "FILE")]
+    pub with: Option<String>,
+    /// Expect the new orders from now on
+    #[arg(long)]
+    pub accept: bool,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limit_args: LimitArgs,
+}
 
 pub fn run(options: &Test) -> anyhow::Result<ExitStatus> {
     let folder = options.folder.as_path();
@@ -101,7 +128,7 @@ fn turn_json(TestedTurn { path, outcome }: &TestedTurn) -> Value {
 /// Runs the Python tests of a folder. Returns whether all passed, and their output if it is captured.
 fn run_python_tests(options: &Test) -> anyhow::Result<(bool, String)> {
     let (folder, limits) = (options.folder.as_path(), &options.limit_args);
-    let shown = printable(&quoted(&folder.display().to_string()));
+    let shown = printable(&quoted_path(folder));
     let output_max = limits.limits(0).game_output;
     let (mut text, mut is_printed) = (String::new(), Ok(()));
     let report = run_tests(folder, limits, &mut |line| {

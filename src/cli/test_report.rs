@@ -1,21 +1,40 @@
 //! `wag report`: summarizes the replays in a folder, as tables in files.
 
 use super::answer::{ExitStatus, print, user_error};
-use super::args::Report;
 use super::table::{Column, Importance, Table};
-use super::with_game::WithGame;
+use super::with_game::{GameCommand, WithGame};
 use crate::output::eprintln;
+use clap::Args as ClapArgs;
 use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use wag_core::files;
-use wag_core::game::{ContestResult, ReadResult};
-use wag_core::text::printable;
+use wag_core::game::{ContestResult, GameInfo, ReadResult};
+use wag_core::text::{printable, quoted_path};
 use wag_games::contest_replay;
 use wag_i18n::{later, t};
 use wag_play::read_text_file;
 use wag_stats::series::{Record, records};
+
+pub const REPORT_HELP: &str =
+    "Writes Testreport.csv, Summary.csv and Summary.md. Exit status: 0 if there are matches, otherwise 2.";
+
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Report {
+    /// Folder to search, including subfolders, for replays of the contest (.replay, .json) and of Wag (.wag)
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Folder for the report [default: the folder with the replays]
+    #[arg(long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+}
+
+impl GameCommand for Report {
+    fn is_for(info: &GameInfo) -> bool {
+        info.result.is_some()
+    }
+}
 
 /// The extensions of files that contain a contest's replay.
 const THEIRS: [&str; 4] = ["replay", "json", "html", "htm"];
@@ -40,8 +59,9 @@ pub fn run(options: &WithGame<Report>) -> anyhow::Result<ExitStatus> {
     let games = games(folder, &files, read);
     if games.is_empty() {
         return user_error(t!(
-            "%{folder} contains no replay of a complete match; to record some: wag series %{name} PLAYER PLAYER --replays %{folder}",
+            "%{folder} contains no replay of a complete match; to record some: wag series %{name} PLAYER PLAYER --replays %{quoted}",
             folder = folder.display(),
+            quoted = quoted_path(folder),
             name
         ));
     }

@@ -1,16 +1,53 @@
 //! `wag train`: plays many games in a row with the same persistent players.
 
 use super::answer::{ExitStatus, cannot_start, print};
-use super::args::{GAMES, Train, UNTIL};
 use super::progress::Follower;
 use super::start::stop_on_signals;
 use super::terminal::Terminal;
-use super::with_game::WithGame;
+use super::with_game::{GameCommand, WithGame, players_help};
+use crate::cli::limit_args::LimitArgs;
+use clap::Args as ClapArgs;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
+use wag_core::game::GameInfo;
 use wag_i18n::{decimal, rounds, t};
 use wag_play::{Keeping, Kind, Outcome, RawOptions, Session, Telling, introduction, line_up};
 use wag_sandbox::cores;
+
+/// `wag train`: plays as many games as the first player's file sets, unless an option sets the number.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct Train {
+    /// Players, as for `wag play`
+    #[arg(value_name = "PLAYER")]
+    pub players: Vec<String>,
+    /// Random seed [default: random]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Folder for the logs [default: no logs]
+    #[arg(long, value_name = "DIR")]
+    pub log_dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub limit_args: LimitArgs,
+}
+
+impl GameCommand for Train {
+    const HAS_OPTIONS: bool = true;
+
+    fn is_for(info: &GameInfo) -> bool {
+        [GAMES, UNTIL].iter().all(|option| info.option(option).is_some())
+    }
+
+    fn after_help(info: &GameInfo) -> Option<String> {
+        Some(players_help(info))
+    }
+}
+
+/// The name of the option that sets how many games are played in a row. Only games with `wag train` have it.
+pub const GAMES: &str = "training";
+
+/// The name of the option that sets the last round of each game. Only games with `wag train` have it.
+pub const UNTIL: &str = "until";
 
 /// Plays the games, and prints a line about each.
 pub fn run(options: &WithGame<Train>) -> anyhow::Result<ExitStatus> {

@@ -5,15 +5,85 @@
 //! the process; a tournament continues in a new process.
 
 use super::answer::{ExitStatus, print, user_error};
-use super::args::{TwoPlayer, TwoPlayerCommand, TwoPlayerTerms};
+use crate::cli::words::seconds;
 use anyhow::Context;
+use clap::{Args as ClapArgs, Subcommand, value_parser};
 use std::collections::HashSet;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 use wag_core::files;
 use wag_core::text::printable;
 use wag_i18n::t;
 use wag_two_player::{End, GameResult, Order, Results, Standing, TerminalGame, Tournament};
+
+#[derive(Debug, ClapArgs)]
+pub struct TwoPlayer {
+    #[command(subcommand)]
+    pub command: TwoPlayerCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum TwoPlayerCommand {
+    /// Play one game and show it move by move
+    #[command(after_help = TWO_PLAYER_HELP)]
+    Play(TwoPlayerPlay),
+    /// Play a round-robin tournament
+    #[command(after_help = TWO_PLAYER_HELP)]
+    Tournament(TwoPlayerTournament),
+}
+
+pub const TWO_PLAYER_HELP: &str = "\
+Games: SimpleNim:21  Nim:1,3,5,7  TicTacToe  ConnectFour:7,6  Reversi:8  or your own: my_game.py:Race.
+Players: Human, Random, Minimax:3, AlphaBeta:5, Perfect, Nim, or your own: my_player.py:Clever. ADA=Random names a player ADA.
+Your own classes run without a sandbox. See docs/two-player.md.";
+
+#[derive(Debug, ClapArgs)]
+pub struct TwoPlayerPlay {
+    /// Game
+    #[arg(value_name = "GAME[:ARGS]")]
+    pub game: String,
+    /// Player that begins
+    #[arg(value_name = "PLAYER")]
+    pub first: String,
+    /// Player that moves second
+    #[arg(value_name = "PLAYER")]
+    pub second: String,
+    /// Random seed
+    #[arg(long)]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub terms: TwoPlayerTerms,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct TwoPlayerTournament {
+    /// Game
+    #[arg(value_name = "GAME[:ARGS]")]
+    pub game: String,
+    /// Players, separated by commas: NAME, NAME:ARGUMENT, or FILE:CLASS for your own, such as Random,Minimax:3,a.py:Ada
+    #[arg(long, value_name = "PLAYERS", required = true)]
+    pub players: String,
+    /// Number of rounds; in each round every pair plays two games, so that each player begins once
+    #[arg(long, default_value_t = 1, value_parser = value_parser!(u32).range(1..=100_000))]
+    pub rounds: u32,
+    /// Random seed
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub terms: TwoPlayerTerms,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct TwoPlayerTerms {
+    /// Time limit per move, in seconds; people have no limit
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    pub time_limit: Duration,
+    /// File for the output of the players
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+}
 
 /// Plays the game or tournament that the user has requested.
 pub fn run(options: &TwoPlayer) -> anyhow::Result<ExitStatus> {

@@ -1,13 +1,26 @@
 //! `wag watch`: shows a replay in the terminal.
 
 use super::answer::{ExitStatus, user_error};
-use super::args::Watch;
 use crate::watch::{End, show};
 use anyhow::Context;
+use clap::Args as ClapArgs;
 use std::io::IsTerminal;
+use std::path::PathBuf;
+use wag_core::text::quoted_path;
 use wag_games::text_replay;
 use wag_i18n::t;
 use wag_play::recorded::{named, open};
+
+pub const WATCH_HELP: &str = "\
+Keys: Space plays and pauses, ← and → move by one round, n and p to the next and previous event,
++ and - change the speed, Tab selects a player, q quits, ? shows all keys.";
+
+#[derive(Debug, ClapArgs)]
+pub struct Watch {
+    /// Replay file, such as saves/auto-20261121-070000.wag
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+}
 
 /// Runs the viewer.
 pub fn run(options: &Watch) -> anyhow::Result<ExitStatus> {
@@ -16,7 +29,7 @@ pub fn run(options: &Watch) -> anyhow::Result<ExitStatus> {
     if !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
         return user_error(t!(
             "wag watch needs a terminal; `wag replay show %{path} --round N` prints a round without one",
-            path = path.display()
+            path = quoted_path(path)
         ));
     }
     match show(text_replay).context(t!("the terminal cannot be used"))? {

@@ -1,6 +1,8 @@
 //! Text for terminals: sanitizing untrusted text, quoting and suggesting words.
 
 use std::borrow::Cow;
+use std::fmt::Display;
+use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Removes control characters, and characters that change the writing direction or are invisible.
@@ -37,9 +39,30 @@ pub fn sanitize(printed: &[u8]) -> Cow<'_, [u8]> {
 
 /// Quotes a word for a shell, if necessary.
 pub fn quoted(word: &str) -> String {
-    let is_plain =
-        !word.is_empty() && word.chars().all(|letter| letter.is_alphanumeric() || "/._-=+:".contains(letter));
+    let is_plain = !word.is_empty()
+        && !word.starts_with('=')
+        && word.chars().all(|letter| letter.is_alphanumeric() || "/._-=+:,@%".contains(letter));
     if is_plain { word.to_string() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
+/// Quotes the path of a file for a shell, as an argument that no program takes for an option.
+pub fn quoted_path(path: impl AsRef<Path>) -> String {
+    let path = path.as_ref().display().to_string();
+    quoted(&if path.starts_with('-') { format!("./{path}") } else { path })
+}
+
+/// Returns the arguments that set an option to a value, which may start with a dash.
+pub fn option_arguments(name: &str, value: impl Display) -> Vec<String> {
+    let value = value.to_string();
+    match value.starts_with('-') {
+        true => vec![format!("--{name}={value}")],
+        false => vec![format!("--{name}"), value],
+    }
+}
+
+/// Returns arguments as a line for a shell.
+pub fn shell_line<S: AsRef<str>>(arguments: impl IntoIterator<Item = S>) -> String {
+    arguments.into_iter().map(|word| quoted(word.as_ref())).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the most similar word to `word`; `None` if none is so similar that `word` may be a typing error.

@@ -11,8 +11,13 @@ use wag_core::game::{Choice, GameOptions, Kind as OptionKind};
 use wag_games::{KnownGame, json_replay};
 use wag_i18n::{quote, t};
 use wag_play::line_up::choose::choose;
-use wag_play::line_up::player_spec::{Kind, PlayerSpec, one_of, with_distinct_names};
-use wag_play::{Audience, Keeping, MatchEnd, Nobody, Outcome, PlayError, Session, Silent, place, user_error};
+use wag_play::line_up::player_names::with_distinct_names;
+use wag_play::line_up::player_spec::{Kind, PlayerSpec};
+use wag_play::line_up::resolve::one_of;
+use wag_play::{
+    Audience, Keeping, MatchEnd, Nobody, Outcome, ParsedSpec, PlayError, Session, Silent, place,
+    source_of_file, user_error,
+};
 use wag_sandbox::{Limits, TemporaryFolder};
 
 /// The settings of a check.
@@ -288,7 +293,8 @@ fn opponent(
     if let Some((_, code)) = lesson.rivals.iter().find(|(known, _)| known == name) {
         let file: PathBuf = folder.path().join(format!("{name}.py"));
         std::fs::write(&file, code)?;
-        let opponent = one_of(game.info, &format!("{name}={}", file.display()), &[])?;
+        let spec = ParsedSpec { name: Some(name.to_string()), source: source_of_file(&file) };
+        let opponent = one_of(game.info, &spec.to_string(), &[])?;
         // The code is the lesson's, which may be a stranger's.
         return Ok(PlayerSpec { is_recorded: true, ..opponent });
     }

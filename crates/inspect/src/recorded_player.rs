@@ -9,7 +9,8 @@ use wag_core::text::printable;
 use wag_i18n::{quote, t};
 use wag_play::error::{PlayError, user_error};
 use wag_play::line_up::files::read_file;
-use wag_play::line_up::player_spec::{Kind, PlayerSpec, one_of};
+use wag_play::line_up::player_spec::{Kind, PlayerSpec};
+use wag_play::line_up::resolve::one_of;
 use wag_replay::{Header, PlayerInfo, helper_hashes, sha256, sources_of};
 use wag_sandbox::TemporaryFolder;
 

@@ -13,10 +13,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use wag_play::{PlayError, user_error};
-use wag_series::compare::{Compare, CompareRequest};
+use wag_series::compare::{Compare, CompareRequest, LOSSES_MAX};
 use wag_series::series::{Series, SeriesRequest};
 use wag_series::tune::{TuneListener, TuneRequest, Tuner};
-use wag_series::{Executor, Plan, play_all};
+use wag_series::{Executor, Plan, again, play_all};
 use wag_stats::compare::{Comparison, Measure, Role, Terms, Verdict, elo_of_score};
 use wag_stats::series::{MatchResult, PlayedMatch, Row, summarise};
 use wag_stats::tune::{Method, Param};
@@ -48,7 +48,7 @@ struct SeriesArguments {
     replays: Option<PathBuf>,
 }
 
-/// Plays a series. The result has the fields of `wag series --json`, but no commands.
+/// Plays a series. The result has the fields of `wag series --json`.
 #[pyfunction]
 #[pyo3(signature = (request, on_progress, transport=None))]
 pub fn series(
@@ -91,7 +91,7 @@ fn play_series(
     play_all(&plan, over, |message| progress.report(json!({ "message": message }).to_string()))?;
     let results: Vec<MatchResult> = results.into_values().collect();
     let rows = summarise(&results, plan.entrants.len(), schedule.seats);
-    let overall: Vec<Value> = rows.iter().map(|row| row_as_json(&plan, row)).collect();
+    let overall: Vec<Value> = rows.iter().map(|row| row_as_json(&plan, &request, row)).collect();
     let played = results.iter().map(|result| played_match(&plan, result).as_json());
     Ok(json!({
         "game": plan.game.info.name,
@@ -113,13 +113,14 @@ fn played_match(plan: &Plan, result: &MatchResult) -> PlayedMatch {
 }
 
 /// Returns a row of a series' table: a player in all seats, or in one seat.
-fn row_as_json(plan: &Plan, row: &Row) -> Value {
+fn row_as_json(plan: &Plan, request: &SeriesRequest, row: &Row) -> Value {
     let info = plan.game.info;
     let figures = info.figures.iter().zip(&row.figures);
     let figures: BTreeMap<_, _> = figures
         .map(|(name, estimate)| (*name, json!({ "mean": estimate.mean, "ci95": estimate.half_width })))
         .collect();
     let first = row.first_failure.as_ref();
+    let spec = |entrant: usize| request.players.get(entrant).unwrap_or(&plan.entrants[entrant].word).clone();
     json!({
         "name": plan.entrants[row.entrant].name,
         // 0 stands for all seats.
@@ -142,6 +143,7 @@ fn row_as_json(plan: &Plan, row: &Row) -> Value {
         "first_fault_match": first.map(|(number, _)| number + 1),
         "first_fault_seed": first.map(|(number, _)| plan.fixtures[*number].seed),
         "first_fault_round": first.and_then(|(_, failure)| failure.round),
+        "first_fault_again": first.map(|(number, _)| again(plan, *number, spec, &request.options, &request.limits)),
     })
 }
 
@@ -161,7 +163,7 @@ struct CompareArguments {
     beta: f64,
 }
 
-/// Compares two players. The result has the fields of `wag compare --json`, but no commands.
+/// Compares two players. The result has the fields of `wag compare --json`.
 #[pyfunction]
 #[pyo3(signature = (request, on_progress, transport=None))]
 pub fn compare(
@@ -246,6 +248,11 @@ fn comparison_report(compare: &Compare, request: &CompareRequest, by: &str, is_s
             "score": pair.score,
         })
     });
+    let losses = comparison.clearest_losses(LOSSES_MAX).into_iter().map(|pair| {
+        let spec = |entrant| name(comparison.role(entrant)).to_string();
+        let again = again(plan, 2 * pair.number, spec, &request.options, &request.limits);
+        json!({ "score": pair.score, "again": again })
+    });
     let faults = |role: Role| {
         let seats = comparison.played().flat_map(|played| &played.seats);
         let own = seats.filter(|seat| comparison.role(seat.entrant) == role);
@@ -278,6 +285,7 @@ fn comparison_report(compare: &Compare, request: &CompareRequest, by: &str, is_s
         "faults_new": faults(Role::New),
         "faults_old": faults(Role::Old),
         "without_chance": comparison.is_without_chance(),
+        "losses": losses.collect::<Vec<_>>(),
         "pairs": pairs.collect::<Vec<_>>(),
     })
 }

@@ -18,7 +18,8 @@ use wag_ladder::locks;
 use wag_play::match_report::match_report;
 use wag_play::seed::random_seed;
 use wag_play::{
-    Audience, Keeping, Kind, MatchEnd, Nobody, Outcome, PlayError, PlayerSpec, Session, line_up, user_error,
+    Audience, Keeping, Kind, MatchEnd, Nobody, Outcome, ParsedSpec, PlayError, PlayerSpec, Session, line_up,
+    user_error,
 };
 use wag_python::PlayerObject;
 
@@ -124,8 +125,12 @@ fn entrants(
     // A built-in player holds the seat of an object until all players have their names.
     let holder = info.built_in.first().map_or("", |player| player.name);
     let mut names = request.object_names.iter();
+    let mut held = || {
+        let name = names.next().map_or_else(|| "function".to_string(), String::clone);
+        ParsedSpec { name: Some(name), source: holder.to_string() }.to_string()
+    };
     let specs = request.players.iter().map(|spec| match spec.as_str() {
-        "" => format!("{}={holder}", names.next().map_or("function", String::as_str)),
+        "" => held(),
         spec => spec.to_string(),
     });
     let mut entrants = line_up(info, &specs.collect::<Vec<_>>(), &[])?;

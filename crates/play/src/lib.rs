@@ -6,6 +6,7 @@
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 
 mod advice;
+pub mod again;
 pub mod audience;
 mod bench;
 mod contest;
@@ -22,6 +23,7 @@ pub mod seats;
 pub mod seed;
 pub mod session;
 
+pub use again::Again;
 pub use audience::{Audience, CutTurn, Silent, Telling};
 pub use bench::{Crowded, Figures, FileFigures, Light, Measured, measure};
 pub use error::{PlayError, user_error};
@@ -36,10 +38,10 @@ pub use line_up::game_info::{
 };
 pub use line_up::limits::{GivenRights, LIMIT_FIELDS, LimitField, LimitOptions, Rights, Unit};
 pub use line_up::new_files::{NewFile, write_into, write_new};
-pub use line_up::player_spec::{
-    Kind, NAME_MAX, PERSON, PlayerSpec, introduction, line_up, name_of_file, one_in, one_of, program_in,
-    several, with_distinct_names,
-};
+pub use line_up::parsed_spec::{PERSON, ParsedSpec, SourceForm, source_of_file};
+pub use line_up::player_names::{NAME_MAX, name_error, name_of_file, with_distinct_names};
+pub use line_up::player_spec::{Kind, PlayerSpec, introduction, line_up, several};
+pub use line_up::resolve::{one_in, one_of, program_in};
 pub use one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
 pub use seats::people::{Nobody, People, Prompt};
 pub use seats::seating::PlayerFactory;

@@ -19,6 +19,14 @@ pub fn is_in_no_file_name(letter: char) -> bool {
     letter.is_control() || "/\\:*?\"<>|".contains(letter)
 }
 
+/// Returns the name of a player's log, without its ending: the player's name without the characters that a file name
+/// cannot contain.
+pub fn log_name(player: &str) -> String {
+    let letters = player.chars().map(|letter| if is_in_no_file_name(letter) { '_' } else { letter });
+    let name: String = letters.collect();
+    if name.is_empty() || name.starts_with('.') { format!("_{name}") } else { name }
+}
+
 /// The maximum number of different reasons for refused orders that are logged in one turn.
 const REASONS_MAX: usize = 20;
 
@@ -41,11 +49,11 @@ struct Log {
 }
 
 impl Logs {
-    /// Opens a file `<name>.log` in the folder for every name. The content of an earlier match is kept until the match
+    /// Opens a log in the folder for every player, who are given by their names. The content of an earlier match is kept until the match
     /// begins or until something is written to the log. An error contains the path of the log that cannot be opened.
     pub fn create(folder: &Path, names: &[String]) -> Result<Logs, (PathBuf, io::Error)> {
         let open = |name: &String| {
-            let path = folder.join(format!("{name}.log"));
+            let path = folder.join(format!("{}.log", log_name(name)));
             Log::open(&path).map_err(|fault| (path, fault))
         };
         Ok(Logs { logs: names.iter().map(open).collect::<Result<_, _>>()?, text: Vec::new() })

@@ -30,5 +30,5 @@ mod temporary;
 
 pub use confine::{is_system, open_folder};
 pub use limits::{Bounds, Limits};
-pub use own_program::{OwnProgram, is_test, mark_as_program, own_program, start_again_as};
+pub use own_program::{OwnProgram, called_as, is_test, mark_as_program, own_program, start_again_as};
 pub use temporary::TemporaryFolder;

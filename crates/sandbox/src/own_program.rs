@@ -40,6 +40,16 @@ pub fn start_again_as(program: OwnProgram) {
     _ = OWN_PROGRAM.set(program);
 }
 
+/// Returns the word with which the user can start this program in a shell.
+pub fn called_as() -> String {
+    match OWN_PROGRAM.get() {
+        // The name with which the user has started the program, because `wag` may not be on the PATH.
+        Some(OwnProgram::File(_)) => std::env::args().next(),
+        _ => None,
+    }
+    .unwrap_or_else(|| "wag".to_string())
+}
+
 /// Returns whether this process is the test binary of a library, which cannot act as a worker.
 pub fn is_test() -> bool {
     OWN_PROGRAM.get().is_none()

@@ -2,6 +2,7 @@
 
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 
+mod again;
 pub mod check;
 pub mod compare;
 pub mod evaluate;
@@ -11,4 +12,5 @@ pub mod remote;
 pub mod series;
 pub mod tune;
 
+pub use again::again;
 pub use many::{Executor, LocalPool, Over, Place, Plan, has_unstarted_player, play_all, replay_file};

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::files::create_folder;
-use wag_core::text::quoted;
+use wag_core::text::quoted_path;
 use wag_i18n::t;
 use wag_play::{FailedStarts, PlayError, PlayerSpec, user_error};
 use wag_series::{Executor, Plan, play_all};
@@ -110,7 +110,7 @@ fn tell_changed(
     let Some((number, ids)) = changed.first_key_value() else { return Ok(()) };
     let names: Vec<&str> =
         changed.keys().map(|number| tournament.data.members[*number].name.as_str()).collect();
-    let file = quoted(&tournament.data.file.display().to_string());
+    let file = quoted_path(&tournament.data.file);
     let count: usize = changed.values().map(Vec::len).sum();
     user_error(match names.as_slice() {
         [name] if count == 1 => t!(

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use wag_core::files;
 use wag_core::files::check_folder;
 use wag_core::game::{Draw, Seated};
-use wag_core::text::printable;
+use wag_core::text::{option_arguments, printable, quoted};
 use wag_games::{KnownGame, find};
 use wag_i18n::t;
 use wag_ladder as ladder;
@@ -87,8 +87,13 @@ pub fn start(
     let possible_seats = seats(game, &places, &settings, request.seats)?;
     let members = found.as_ref().map_or(Ok(Vec::new()), |found| found.store.members());
     let copies = Copies::beside(&path);
-    let mut intake =
-        PlayerIntake { info: game.info, base: &base, readable: &request.limits.rights.readable, copies, warn };
+    let mut intake = PlayerIntake {
+        info: game.info,
+        base: &base,
+        readable: &request.limits.rights.readable,
+        copies,
+        warn,
+    };
     let members = members?;
     // The user may name a version of a player, such as `anna@2`, as the table does.
     let without = request.without.iter().map(|name| name.split('@').next().unwrap_or_default().to_string());
@@ -415,12 +420,12 @@ fn folder(path: &Path) -> Result<PathBuf, PlayError> {
 /// Formats the settings as command-line options.
 fn as_words(settings: &Settings, place_option: Option<&str>) -> String {
     let places =
-        settings.places.iter().map(|place| format!(" --{} {place}", place_option.unwrap_or_default()));
+        settings.places.iter().flat_map(|place| option_arguments(place_option.unwrap_or_default(), place));
     let own = settings.options.iter().filter(|(name, _)| Some(name.as_str()) != place_option);
-    let options = own.map(|(name, value)| format!(" --{name} {value}"));
+    let options = own.flat_map(|(name, value)| option_arguments(name, value));
     let limits = settings.limits.options.clamped().words();
-    let limits = limits.iter().map(|word| format!(" {word}"));
-    places.chain(options).chain(limits).collect()
+    let words = places.chain(options).chain(limits);
+    words.map(|word| format!(" {}", quoted(&word))).collect()
 }
 
 /// Returns an error if the files of the maps or boards have changed since the tournament started.

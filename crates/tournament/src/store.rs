@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 use wag_core::text::{format_timestamp, printable};
 use wag_i18n::t;
-use wag_play::logs::is_in_no_file_name;
+use wag_play::name_error;
 use wag_stats::schedule::MATCHES_MAX;
 use wag_stats::series::{Fixture, SeatPlayed};
 
@@ -428,13 +428,10 @@ fn without_controls(mut result: Vec<SeatPlayed>) -> Vec<SeatPlayed> {
     result
 }
 
-/// Returns whether a player version is valid. Its name and its hash must be safe as parts of file names.
+/// Returns whether a player version is valid. Its hash must be safe as a part of a file name.
 fn is_valid_player(member: &PlayerVersion) -> bool {
     let name = &member.name;
-    let is_name = !name.is_empty()
-        && name.len() <= NAME_BYTES_MAX
-        && !name.starts_with('.')
-        && !name.chars().any(|letter| is_in_no_file_name(letter) || letter == '@');
+    let is_name = name.len() <= NAME_BYTES_MAX && name_error(name).is_none() && !name.contains('@');
     let hash = member.sha256.as_bytes();
     is_name
         && hash.len() <= HASH_BYTES_MAX

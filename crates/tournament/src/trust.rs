@@ -11,7 +11,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use wag_core::files;
 use wag_core::game::GameInfo;
-use wag_core::text::{printable, quoted};
+use wag_core::text::{printable, quoted_path};
 use wag_i18n::t;
 use wag_ladder::{self as ladder, UserProgress};
 use wag_play::seed::random_mark;
@@ -89,7 +89,7 @@ impl Trust {
             file = file.display(),
             named,
             more,
-            quoted = quoted(&file.display().to_string())
+            quoted = quoted_path(file)
         ))
     }
 

@@ -1,7 +1,6 @@
 //! The report of a comparison, as text and as JSON.
 
 use super::super::answer::print;
-use super::super::report::{self, Played};
 use super::super::table::{Column, Table};
 use super::super::with_game::WithGame;
 use super::{Args, word};
@@ -12,7 +11,7 @@ use std::path::PathBuf;
 use wag_i18n::{decimal, t};
 use wag_play::place_in_words;
 use wag_series::compare::LOSSES_MAX;
-use wag_series::{Plan, replay_file};
+use wag_series::{Plan, again, replay_file};
 use wag_stats::compare::{Comparison, Part, Role, Scored, Sums, Terms, Verdict, elo_of_score};
 use wag_stats::series::{EntrantResult, Failure, PlayedMatch};
 
@@ -285,20 +284,8 @@ impl CompareReport<'_> {
 
     /// Returns the command that plays a match of the comparison again.
     fn again(&self, number: usize) -> String {
-        let fixture = &self.plan.fixtures[number];
-        let place = &self.plan.places[fixture.place];
-        let players =
-            fixture.seats.iter().map(|entrant| self.name(self.comparison.role(*entrant)).to_string());
-        report::command(&Played {
-            info: self.plan.game.info,
-            players: &players.collect::<Vec<_>>(),
-            options: &self.options.options,
-            game_options: &place.game_options,
-            place: &place.word,
-            seed: fixture.seed,
-            limit_args: &self.options.words.limit_args,
-        })
-        .join(" ")
+        let spec = |entrant| self.name(self.comparison.role(entrant)).to_string();
+        again(self.plan, number, spec, &self.options.options, &self.options.words.limit_args)
     }
 
     fn as_json(&self) -> Value {

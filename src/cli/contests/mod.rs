@@ -5,8 +5,21 @@ mod fm_game;
 mod manual;
 
 use super::answer::{ExitStatus, user_error};
-use super::args::Contest;
+use clap::Args as ClapArgs;
+use std::ffi::OsString;
 use wag_i18n::t;
+
+/// The hidden command of `wag` that runs a contest's program. The separate program file starts `wag` with it.
+pub const CONTEST: &str = "__contest";
+
+#[derive(Debug, ClapArgs)]
+pub struct Contest {
+    /// Name of the program
+    pub program: String,
+    /// Arguments of the program
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub words: Vec<OsString>,
+}
 
 /// Runs the contest program that the arguments name.
 pub fn run(options: &Contest) -> anyhow::Result<ExitStatus> {

@@ -1,17 +1,17 @@
 //! `wag course check`: plays the matches of a lesson, and says which goals are reached; or checks a teacher's lesson.
 
 use super::super::answer::{ExitStatus, cannot_start, interrupted, print, user_error};
-use super::super::args::CourseCheck;
 use super::super::progress::{Follower, warn};
 use super::super::report::{faults, warn_of_incomplete};
 use super::super::start::stop_on_signals;
 use super::show::ladder;
+use crate::cli::course::args::CourseCheck;
 use crate::output::Paint;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use wag_core::text::{printable, quoted};
+use wag_core::text::{printable, quoted_path};
 use wag_course::OpenCourse;
 use wag_course::{
     Check, CheckReport, CheckSettings, GoalReport, Lesson, LessonText, check, file_name, parse, translation,
@@ -131,7 +131,7 @@ fn in_words(lesson: &Lesson, report: &CheckReport) -> anyhow::Result<String> {
         out += &t!("Log: %{path}\n", path = logs.path(LEARNER).display());
     }
     if let Some(replay) = report.replay() {
-        out += &t!("Watch the match: wag watch %{path}\n", path = quoted(&replay.display().to_string()));
+        out += &t!("Watch the match: wag watch %{path}\n", path = quoted_path(replay));
     }
     Ok(out)
 }

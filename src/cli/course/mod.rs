@@ -1,12 +1,14 @@
 //! `wag course`: lists the lessons of a game, begins a lesson, and checks it.
 
+pub mod args;
 mod check;
 mod show;
 
 use super::answer::{ExitStatus, confirm, print, user_error};
-use super::args::{Course as RawOptions, CourseCommand};
 use super::progress::warn;
 use super::with_game::WithGame;
+use crate::cli::course::args::Course as RawOptions;
+use crate::cli::course::args::CourseCommand;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use wag_course::{CourseProgress, OpenCourse, file_name, set_aside, write_new};

@@ -12,6 +12,8 @@ use anstyle::AnsiColor;
 use findings::{Finding, Level};
 use wag_i18n::t;
 
+pub const DOCTOR_HELP: &str = "Exit status: 0 if there is no PROBLEM, otherwise 1.";
+
 /// Performs all checks, and prints the report.
 pub fn run() -> anyhow::Result<ExitStatus> {
     let findings = findings::all(&probe::probe());

@@ -1,15 +1,18 @@
 //! `wag ladder` and `wag unlock`: show and play the challenges, and unlock the items that the challenges lock.
 
+pub mod args;
 mod play;
 mod reset;
 mod several;
 mod stage_match;
 
 use super::answer::{ExitStatus, print, user_error};
-use super::args::{Ladder as RawOptions, LadderCommand, Unlock};
 use super::progress::warn;
 use super::table::{Column, Importance, Table};
 use super::with_game::WithGame;
+use crate::cli::ladder::args::Ladder as RawOptions;
+use crate::cli::ladder::args::LadderCommand;
+use crate::cli::ladder::args::Unlock;
 use crate::output::Paint;
 use serde_json::json;
 use wag_core::game::GameInfo;

@@ -1,15 +1,16 @@
 //! `wag ladder play`: plays matches of the current stage.
 
 use super::super::answer::{ExitStatus, cannot_start, print, user_error};
-use super::super::args::{LadderPlay, Play};
 use super::super::limit_args::LimitArgs;
 use super::super::play::keeping;
 use super::super::progress::Follower;
-use super::super::report::{self, Again, Report};
+use super::super::report::{self, PlayedWith, Report};
 use super::super::start::stop_on_signals;
 use super::several::Several;
 use super::stage_match::line;
 use super::{invitation, own_file};
+use crate::cli::ladder::args::LadderPlay;
+use crate::cli::play::Play;
 use crate::cli::progress::warn;
 use crate::output::Paint;
 use serde::Serialize;
@@ -175,8 +176,8 @@ impl<'o> Session<'o> {
         (verdict, win): (&Verdict, Option<Win>),
         climb: &Climb,
     ) -> anyhow::Result<()> {
-        let again = Again { words: &self.words, options: &self.raw_options };
-        let report = Report { session, end, again };
+        let played_with = PlayedWith { words: &self.words, options: &self.raw_options };
+        let report = Report { session, end, played_with };
         if self.options.json {
             report::warn_of_incomplete(end.logs.as_ref());
             self.report.matches.push(as_json(&report, verdict));

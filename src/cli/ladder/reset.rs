@@ -1,7 +1,7 @@
 //! `wag ladder reset`: sets the learner's progress back to the first stage, after the user has confirmed it.
 
 use super::super::answer::{ExitStatus, confirm, print, user_error};
-use super::super::args::LadderReset;
+use crate::cli::ladder::args::LadderReset;
 use crate::cli::progress::warn;
 use std::io::IsTerminal;
 use wag_core::game::GameInfo;

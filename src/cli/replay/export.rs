@@ -1,18 +1,48 @@
 //! `wag replay export`: converts a replay to a format that other programs can read.
 
 use super::super::answer::{ExitStatus, user_error};
-use super::super::args::{ExportForm, ReplayExport};
 use super::is_same;
 use crate::output::{eprintln, stdout_for_file};
 use anyhow::Context;
+use clap::{Args as ClapArgs, value_parser};
 use serde_json::{json, to_value};
 use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::PathBuf;
 use wag_core::files;
 use wag_core::text::printable;
 use wag_i18n::t;
 use wag_play::recorded::{named, open};
 use wag_replay::{JsonHeader, ReplayError, ReplayJson};
 use wag_server::pages;
+
+#[derive(Debug, ClapArgs)]
+pub struct ReplayExport {
+    /// Replay file
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub form: ExportForm,
+    /// With --json, also print the state of the game before every Nth round, and the final state
+    #[arg(long, value_name = "N", requires = "json", value_parser = value_parser!(u32).range(1..))]
+    pub frames: Option<u32>,
+    /// Output file [default: the terminal]
+    #[arg(long, short, alias = "out", value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+#[group(required = true, multiple = false)]
+pub struct ExportForm {
+    /// JSON lines: the match, the first state, then one line per turn
+    #[arg(long)]
+    pub json: bool,
+    /// A single self-contained page for a browser
+    #[arg(long)]
+    pub html: bool,
+    /// The format of the contest that the game comes from
+    #[arg(long = "as", value_name = "FORM", value_parser = ["contest"])]
+    pub of_contest: Option<String>,
+}
 
 /// Writes the replay in the format that the user has requested.
 pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {

@@ -1,12 +1,32 @@
 //! `wag replay import`: converts a contest's replay to a Wag replay.
 
 use super::super::answer::{ExitStatus, user_error};
-use super::super::args::ReplayImport;
 use super::super::with_game::WithGame;
 use super::is_same;
+use crate::cli::verify::Verify;
+use crate::cli::with_game::GameCommand;
+use clap::Args as ClapArgs;
+use std::path::PathBuf;
 use wag_core::files;
+use wag_core::game::GameInfo;
 use wag_i18n::t;
 use wag_play::read_text_file;
+
+#[derive(Clone, Debug, ClapArgs)]
+pub struct ReplayImport {
+    /// Replay of the contest
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Replay file to write
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+}
+
+impl GameCommand for ReplayImport {
+    fn is_for(info: &GameInfo) -> bool {
+        Verify::is_for(info)
+    }
+}
 
 pub fn run(options: &WithGame<ReplayImport>) -> anyhow::Result<ExitStatus> {
     let (path, output) = (options.words.file.display(), &options.words.output);

@@ -1,12 +1,13 @@
 //! `wag replay show`: prints a replay as text.
 
 use super::super::answer::{ExitStatus, print, user_error};
-use super::super::args::ReplayShow;
 use super::super::report::figure_columns;
 use super::super::table::{Column, Table};
 use crate::output::Paint;
+use clap::{Args as ClapArgs, value_parser};
 use serde_json::json;
 use std::fmt::Write;
+use std::path::PathBuf;
 use wag_core::arena::Explanation;
 use wag_core::game::{Advice, Seat};
 use wag_core::text::printable;
@@ -16,6 +17,19 @@ use wag_play::recorded::{named, open};
 use wag_replay::{
     Blocks, CHUNK_ROUNDS, Header, JsonTurn, ReplayText, TurnText, forfeit_in_words, marked_as_forfeit,
 };
+
+#[derive(Debug, ClapArgs)]
+pub struct ReplayShow {
+    /// Replay file, such as saves/auto-20261121-070000.wag
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Show this round: the board before it, and its events
+    #[arg(long, value_parser = value_parser!(u32).range(1..))]
+    pub round: Option<u32>,
+    /// Print the match, or the round, as one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
 
 pub fn run(options: &ReplayShow) -> anyhow::Result<ExitStatus> {
     let path = &options.file;

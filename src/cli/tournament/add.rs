@@ -1,21 +1,18 @@
 //! `wag tournament add FILE`: adds results of matches that were played elsewhere.
 
 use super::super::answer::{ExitStatus, print, user_error};
-use super::args::Tournament;
+use super::args::Add;
 use serde_json::json;
 use std::path::Path;
 use wag_i18n::t;
 use wag_play::read_text_file;
 use wag_tournament::add_results;
 
-/// Adds the results in these files to the tournament of `--into` or `--resume`.
-pub fn run(words: &Tournament, files: &[String]) -> anyhow::Result<ExitStatus> {
-    if files.is_empty() {
-        return user_error(t!("`wag tournament add` needs the files with the results"));
-    }
-    let tournament = words.resume.as_ref().unwrap_or(&words.into);
+/// Adds the results in the files to the tournament.
+pub fn run(words: &Add) -> anyhow::Result<ExitStatus> {
+    let tournament = &words.into;
     let mut text = Vec::new();
-    for file in files {
+    for file in &words.files {
         let bytes = read_text_file(Path::new(file))
             .or_else(|err| user_error(t!("%{path} cannot be read: %{fault}", path = file, fault = err)))?;
         text.extend(bytes);

@@ -1,20 +1,257 @@
-//! The arguments of `wag tournament`.
+//! The arguments of `wag tournament` and its subcommands.
 
 use super::super::answer::confirm;
 use super::super::with_game::{GameCommand, WithGame, players_help};
 use crate::cli::executor_args::ExecutorArgs;
 use crate::cli::limit_args::LimitArgs;
-use clap::{Args as ClapArgs, value_parser};
+use clap::{ArgMatches, Args as ClapArgs, Command, Error, FromArgMatches, value_parser};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use wag_core::game::GameInfo;
 use wag_tournament::{Caller, TournamentRequest};
 
+/// `wag tournament`, or one of its subcommands, which stand directly after `tournament`.
+#[derive(Debug)]
+pub enum TournamentCommand {
+    Play(Box<WithGame<Tournament>>),
+    Show(Show),
+    Check(WithGame<Check>),
+    Plan(WithGame<Plan>),
+    Add(Add),
+}
+
+const SHOW: &str = "show";
+const CHECK: &str = "check";
+const PLAN: &str = "plan";
+const ADD: &str = "add";
+
+impl ClapArgs for TournamentCommand {
+    fn augment_args(command: Command) -> Command {
+        let subcommand =
+            |name: &'static str, about: &'static str| Command::new(name).about(about).display_order(0);
+        let check = subcommand(CHECK, "Test which submissions can play; plays nothing that counts");
+        let plan = subcommand(PLAN, "Store and print the schedule, and play nothing");
+        WithGame::<Tournament>::augment_args(command)
+            .subcommand(subcommand(SHOW, "Print the table of a tournament").defer(Show::augment_args))
+            .subcommand(check.defer(WithGame::<Check>::augment_args))
+            .subcommand(plan.defer(WithGame::<Plan>::augment_args))
+            .subcommand(subcommand(ADD, "Take in results of `wag play --json`").defer(Add::augment_args))
+            .subcommand_help_heading("Commands and games")
+            .subcommand_value_name("COMMAND|GAME")
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for TournamentCommand {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        Ok(match matches.subcommand() {
+            Some((SHOW, matches)) => TournamentCommand::Show(Show::from_arg_matches(matches)?),
+            Some((CHECK, matches)) => TournamentCommand::Check(WithGame::from_arg_matches(matches)?),
+            Some((PLAN, matches)) => TournamentCommand::Plan(WithGame::from_arg_matches(matches)?),
+            Some((ADD, matches)) => TournamentCommand::Add(Add::from_arg_matches(matches)?),
+            _ => TournamentCommand::Play(Box::new(WithGame::from_arg_matches(matches)?)),
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, _: &ArgMatches) -> Result<(), Error> {
+        Err(Error::new(clap::error::ErrorKind::InvalidValue))
+    }
+}
+
+/// `wag tournament show`.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct Show {
+    /// Tournament file
+    #[arg(value_name = "FILE", default_value = "tournament.db")]
+    pub file: PathBuf,
+    /// Write the results as one self-contained page for a browser
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Folder for a web page and a text file per player, with matches to watch
+    #[arg(long, value_name = "DIR")]
+    pub reports: Option<PathBuf>,
+    /// Write the ranking as comma-separated values
+    #[arg(long, value_name = "FILE")]
+    pub ranking: Option<PathBuf>,
+    /// Write the ranking for Excel: semicolons, a byte order mark, and numbers in the format of the language
+    #[arg(long)]
+    pub excel: bool,
+    /// Include the AIs' files in the page, if the replays contain them
+    #[arg(long, requires = "html")]
+    pub with_sources: bool,
+    /// Print the result as one JSON object, with a row per match
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+    /// Print a row per match as comma-separated values
+    #[arg(long)]
+    pub csv: bool,
+    /// Print nothing; with --json or --csv, only the result
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+impl From<Show> for Tournament {
+    fn from(show: Show) -> Tournament {
+        let Show { file, html, reports, ranking, excel, with_sources, json, csv, quiet } = show;
+        let into = file;
+        Tournament {
+            into,
+            html,
+            reports,
+            ranking,
+            excel,
+            with_sources,
+            json,
+            csv,
+            quiet,
+            ..Tournament::default()
+        }
+    }
+}
+
+/// `wag tournament check`.
 #[derive(Clone, Debug, ClapArgs)]
+pub struct Check {
+    /// Folders of submissions (one player per subfolder or ZIP file)
+    #[arg(value_name = "DIR", required = true)]
+    pub folders: Vec<String>,
+    /// Random seed of the matches that check the players
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub executor_args: ExecutorArgs,
+    /// Print the verdicts as one JSON array
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limit_args: LimitArgs,
+}
+
+impl GameCommand for Check {
+    const HAS_OPTIONS: bool = true;
+    const SEVERAL_PLACES: bool = true;
+
+    fn after_help(_: &GameInfo) -> Option<String> {
+        Some("Exit status: 0 if all submissions can play, 4 if not, 2 for a user error.".to_string())
+    }
+}
+
+impl From<Check> for Tournament {
+    fn from(check: Check) -> Tournament {
+        let Check { folders, seed, executor_args, json, limit_args } = check;
+        Tournament {
+            players: folders,
+            seed: Some(seed),
+            executor_args,
+            json,
+            limit_args,
+            ..Tournament::default()
+        }
+    }
+}
+
+/// `wag tournament plan`.
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Plan {
+    /// Players as for `wag play`, or folders of submissions (one player per subfolder or ZIP file)
+    #[arg(value_name = "PLAYER|DIR", required_unless_present = "resume")]
+    pub players: Vec<String>,
+    /// Minimum number of matches of each player on each map or board [default: 20]
+    #[arg(long, value_parser = value_parser!(u32).range(1..=1_000_000))]
+    pub games: Option<u32>,
+    /// Number of players in a match, if the game has that option [default: as many as possible]
+    #[arg(long, value_parser = value_parser!(u32).range(2..=64))]
+    pub seats: Option<u32>,
+    /// Random seed [default: random, and printed]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Tournament file; if it exists, its players are kept, new ones are added, and the missing matches are planned
+    #[arg(long, value_name = "FILE", default_value = "tournament.db")]
+    pub into: PathBuf,
+    /// Plan for the tournament in this file, with all its players and settings
+    #[arg(long, value_name = "FILE", conflicts_with = "into")]
+    pub resume: Option<PathBuf>,
+    /// Remove this player; may be given several times. Its matches stay in the table
+    #[arg(long, value_name = "NAME")]
+    pub without: Vec<String>,
+    /// Accept the programs named in the file, even if you did not start this tournament
+    #[arg(long)]
+    pub trust_programs: bool,
+    /// Print the schedule as one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Print nothing; with --json, only the schedule
+    #[arg(long, short)]
+    pub quiet: bool,
+    #[command(flatten)]
+    pub limit_args: LimitArgs,
+}
+
+impl GameCommand for Plan {
+    const HAS_OPTIONS: bool = true;
+    const SEVERAL_PLACES: bool = true;
+
+    fn after_help(info: &GameInfo) -> Option<String> {
+        Some(players_help(info))
+    }
+}
+
+impl From<Plan> for Tournament {
+    fn from(plan: Plan) -> Tournament {
+        let Plan {
+            players,
+            games,
+            seats,
+            seed,
+            into,
+            resume,
+            without,
+            trust_programs,
+            json,
+            quiet,
+            limit_args,
+        } = plan;
+        Tournament {
+            players,
+            games,
+            seats,
+            seed,
+            into,
+            resume,
+            without,
+            trust_programs,
+            json,
+            quiet,
+            limit_args,
+            ..Tournament::default()
+        }
+    }
+}
+
+/// `wag tournament add`.
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Add {
+    /// Files with results: one object of `wag play --json` per line
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<String>,
+    /// Tournament file
+    #[arg(long, alias = "resume", value_name = "FILE", default_value = "tournament.db")]
+    pub into: PathBuf,
+    /// Print the counts as one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Print nothing; with --json, only the counts
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// `wag tournament` without a subcommand.
+#[derive(Clone, Debug, Default, ClapArgs)]
 pub struct Tournament {
-    /// Players as for `wag play`, or folders of submissions (one player per subfolder or ZIP file). `check DIR` tests which
-    /// submissions can play; `show FILE` prints the table of a tournament; `plan PLAYER...` prints the schedule and plays
-    /// nothing; `add FILE` takes in results of `wag play --json`
+    /// Players as for `wag play`, or folders of submissions (one player per subfolder or ZIP file)
     #[arg(value_name = "PLAYER|DIR", required_unless_present = "resume")]
     pub players: Vec<String>,
     /// Minimum number of matches of each player on each map or board [default: 20]
@@ -113,6 +350,7 @@ impl GameCommand for Tournament {
 
     fn after_help(info: &GameInfo) -> Option<String> {
         let status = "Exit status: 0 if the tournament was played, 4 if a player could not start in any match, 2 for a user error.";
-        Some(format!("{}\n\n{status}", players_help(info)))
+        let folder = "A folder with the name of a command or a game is written with a slash, such as plan/.";
+        Some(format!("{}\n\n{folder}\n{status}", players_help(info)))
     }
 }

@@ -51,8 +51,13 @@ pub fn check(
     let limit_args = &options.words.limit_args;
     let mut ignore = |_| {};
     let copies = Copies::beside(&folder.path().join("check.db"));
-    let mut intake =
-        PlayerIntake { info, base: Path::new(""), readable: &limit_args.rights.readable, copies, warn: &mut ignore };
+    let mut intake = PlayerIntake {
+        info,
+        base: Path::new(""),
+        readable: &limit_args.rights.readable,
+        copies,
+        warn: &mut ignore,
+    };
     let submissions = submissions(&mut intake, words)?;
     let mut players = Vec::new();
     let mut checked = Vec::new();

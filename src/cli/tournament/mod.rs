@@ -9,7 +9,7 @@ mod plan;
 mod ranking_csv;
 mod view;
 
-pub use args::Tournament;
+pub use args::{Tournament, TournamentCommand};
 pub use view::View;
 
 use super::answer::{ExitStatus, user_error};
@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use wag_core::files;
-use wag_core::text::quoted;
+use wag_core::text::quoted_path;
 use wag_i18n::t;
 use wag_series::{Executor, has_unstarted_player};
 use wag_stats::series::SeatPlayed;
@@ -37,28 +37,27 @@ const PAGE_PAUSE: Duration = Duration::from_secs(5);
 /// The minimum time between two updates of the page, as a multiple of the time that one update takes.
 const PAGE_SHARE: u32 = 20;
 
-/// Plays the tournament that the command line describes, or shows a tournament.
-pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
-    if let Some((_, files)) = options.words.players.split_first().filter(|(first, _)| *first == "show") {
-        return match files {
-            [] => show_file(&options.words.into, &options.words),
-            [file] => show_file(Path::new(file), &options.words),
-            _ => user_error(t!("`wag tournament show` takes exactly one file")),
-        };
+/// Plays the tournament that the command line describes, or runs the subcommand.
+pub fn run(command: &TournamentCommand) -> anyhow::Result<ExitStatus> {
+    match command {
+        TournamentCommand::Play(options) => run_tournament(options),
+        TournamentCommand::Show(show) => show_file(&show.file, &show.clone().into()),
+        TournamentCommand::Check(options) => {
+            check::check(&of_tournament(options), &options.words.folders, &stop_on_signals()?)
+        }
+        TournamentCommand::Plan(options) => plan::run(&of_tournament(options)),
+        TournamentCommand::Add(options) => add::run(options),
     }
+}
+
+/// Returns the arguments of `wag tournament` that correspond to those of a subcommand.
+fn of_tournament<T: Clone + Into<Tournament>>(options: &WithGame<T>) -> WithGame<Tournament> {
+    let WithGame { game, words, options, places } = options;
+    WithGame { game: *game, words: words.clone().into(), options: options.clone(), places: places.clone() }
+}
+
+fn run_tournament(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
-    if let Some((_, folders)) = options.words.players.split_first().filter(|(first, _)| *first == "check") {
-        return match folders {
-            [] => user_error(t!("`wag tournament check` needs the folder with the submissions")),
-            folders => check::check(options, folders, &stop),
-        };
-    }
-    if let Some((_, files)) = options.words.players.split_first().filter(|(first, _)| *first == "add") {
-        return add::run(&options.words, files);
-    }
-    if let Some((_, players)) = options.words.players.split_first().filter(|(first, _)| *first == "plan") {
-        return plan::run(options, players);
-    }
     if options.words.estimate {
         return estimate::run(options, &stop);
     }
@@ -93,7 +92,7 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
     tell(&View::of(&tournament.data), &options.words)?;
     let is_stopped = stop.load(Ordering::Relaxed);
     if is_stopped && !options.words.quiet {
-        let file = quoted(&tournament.data.file.display().to_string());
+        let file = quoted_path(&tournament.data.file);
         warn(t!("`wag tournament --resume %{file}` continues from here", file));
     }
     Ok(match () {

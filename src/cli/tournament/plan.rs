@@ -6,16 +6,19 @@ use super::super::table::{Column, Table};
 use super::super::with_game::WithGame;
 use super::args::Tournament;
 use serde_json::{Value, json};
+use std::path::Path;
 use wag_core::game::Kind;
+use wag_core::text::{option_arguments, quoted_path};
 use wag_i18n::{later, t};
+use wag_play::again::play_arguments;
+use wag_play::{ParsedSpec, PlayerSpec, source_of_file};
 use wag_tournament::{PlayerVersion, StoredMatch, TournamentFile, start};
 
 /// Stores the schedule of a tournament with these players, and prints it.
-pub fn run(options: &WithGame<Tournament>, players: &[String]) -> anyhow::Result<ExitStatus> {
-    let mut options = options.clone();
-    options.words.players = players.to_vec();
-    let tournament = start(options.words.request(&options), &mut |text| warn(text), warn)?;
-    let plan = Plan { data: &tournament.data, limits: options.words.limit_args.words() };
+pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
+    let tournament = start(options.words.request(options), &mut |text| warn(text), warn)?;
+    let limits = options.words.limit_args.words();
+    let plan = Plan { data: &tournament.data, active: &tournament.active, limits };
     match (options.words.json, options.words.quiet) {
         (true, _) => print(&format!("{}\n", plan.as_json())),
         (false, true) => Ok(ExitStatus::Success),
@@ -26,6 +29,8 @@ pub fn run(options: &WithGame<Tournament>, players: &[String]) -> anyhow::Result
 /// The schedule, and the limits of the players as command-line options.
 struct Plan<'p> {
     data: &'p TournamentFile,
+    /// The players, each with the index of its version.
+    active: &'p [(usize, PlayerSpec)],
     limits: Vec<String>,
 }
 
@@ -42,25 +47,38 @@ impl Plan<'_> {
     fn arguments(&self, stored: &StoredMatch) -> Vec<String> {
         let info = self.data.game.info;
         let place_option = info.place_option().map(|option| option.name);
-        let mut words = vec!["play".to_string(), info.name.to_string()];
-        words.extend(
-            self.members(stored).map(|member| format!("{}={}", member.name, bare_spec(&member.word))),
-        );
+        let players: Vec<String> = self.members(stored).map(|member| self.spec(member)).collect();
+        let mut options = Vec::new();
         for (name, value) in &self.data.settings.options {
-            if Some(name.as_str()) == place_option {
-                continue;
-            }
-            words.push(format!("--{name}"));
             let is_flag = info.option(name).is_some_and(|option| matches!(option.kind, Kind::Flag));
-            words.extend((!is_flag).then(|| value.clone()));
+            match is_flag {
+                _ if Some(name.as_str()) == place_option => {}
+                true => options.push(format!("--{name}")),
+                false => options.extend(option_arguments(name, value)),
+            }
         }
         if let (Some(option), Some(place)) = (place_option, self.place(stored)) {
-            words.extend([format!("--{option}"), place.to_string()]);
+            options.extend(option_arguments(option, place));
         }
-        words.extend(["--seed".to_string(), stored.seed.to_string()]);
-        words.extend(self.limits.iter().cloned());
-        words.extend(["--json", "--quiet", "--no-replay"].map(str::to_string));
-        words
+        options.extend(option_arguments("seed", stored.seed));
+        options.extend(self.limits.iter().cloned());
+        options.extend(["--json", "--quiet", "--no-replay"].map(str::to_string));
+        let words = ["play", info.name].map(str::to_string);
+        words.into_iter().chain(play_arguments(&players, options)).collect()
+    }
+
+    /// Returns the player spec of a player. A player in a ZIP file plays from the tournament's copy of its files.
+    fn spec(&self, member: &PlayerVersion) -> String {
+        let is_zip = |path: &Path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("zip"));
+        let path = Path::new(&member.word);
+        let copy = self.active.iter().find(|(number, _)| self.data.members[*number] == *member);
+        let copy = copy.filter(|_| is_zip(path)).and_then(|(_, entrant)| entrant.file());
+        let source = match copy {
+            Some(file) => source_of_file(file),
+            None if path.is_file() => source_of_file(path),
+            None => ParsedSpec::of(&member.word).source,
+        };
+        ParsedSpec { name: Some(member.name.clone()), source }.to_string()
     }
 
     fn as_json(&self) -> Value {
@@ -113,15 +131,11 @@ impl Plan<'_> {
                 if stored.result.is_some() { t!("yes") } else { t!("no") },
             ]);
         }
-        let file = self.data.file.display();
-        t!("%{table}\nSaved in %{file}. To play it: wag tournament --resume %{file}\n", table, file)
-    }
-}
-
-/// Returns a player spec without the player's name.
-fn bare_spec(word: &str) -> &str {
-    match word.split_once('=') {
-        Some((name, rest)) if !name.contains(['/', ' ', ':', '.']) => rest,
-        _ => word,
+        t!(
+            "%{table}\nSaved in %{file}. To play it: wag tournament --resume %{quoted}\n",
+            table,
+            file = self.data.file.display(),
+            quoted = quoted_path(&self.data.file)
+        )
     }
 }

@@ -107,6 +107,14 @@ impl Reader<'_> {
                 self.macro_call(&name.to_string(), group);
                 3
             }
+            // Help of the command line, which is in English.
+            [TokenTree::Ident(constant), TokenTree::Ident(name), rest @ ..]
+                if constant == "const" && name.to_string().ends_with("HELP") =>
+            {
+                let is_end =
+                    |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ';');
+                2 + rest.iter().position(is_end).map_or(rest.len(), |end| end + 1)
+            }
             [TokenTree::Ident(name), TokenTree::Group(group), ..] if name == "expect" => {
                 let _ = group;
                 2

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 use wag_core::game::{Choice, GameInfo, GameOptions, Kind, Opt, Preset};
-use wag_core::text::{nearest, quoted};
+use wag_core::text::{nearest, quoted_path};
 use wag_i18n::{quote, t};
 
 /// The user's options by name, with their values as strings. The value of a flag is ignored.
@@ -165,7 +165,7 @@ fn remedy(info: &GameInfo, option: &Opt, word: &str) -> String {
                 "`wag make %{game} %{name} --output %{word}` generates one",
                 game = info.name,
                 name,
-                word = quoted(word)
+                word = quoted_path(word)
             )
         }
         _ => t!("`wag games %{game} %{name}` lists the built-in ones", game = info.name, name),

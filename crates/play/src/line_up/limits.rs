@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 use wag_core::game::GameInfo;
-use wag_core::text::quoted;
+use wag_core::text::option_arguments;
 use wag_i18n::{later, t};
 use wag_sandbox::Limits;
 
@@ -270,14 +270,13 @@ impl LimitOptions {
             || self.fresh_process && !other.fresh_process
     }
 
-    /// Returns the options as command-line arguments.
+    /// Returns the options as command-line arguments, without quotes.
     pub fn words(&self) -> Vec<String> {
         let numbers = LIMIT_FIELDS.iter().filter_map(|field| Some((field, field.get(self)?)));
         let numbers = numbers.flat_map(|(field, value)| [format!("--{}", field.name), field.format(value)]);
         let Rights { no_sandbox, no_limits, pondering, readable, keep_files } = &self.rights;
-        let readable = readable.iter().map(|path| ("--readable", path));
-        let paths = readable.chain(keep_files.iter().map(|path| ("--keep-files", path)));
-        let paths = paths.flat_map(|(name, path)| [name.to_string(), quoted(&path.display().to_string())]);
+        let readable = readable.iter().flat_map(|path| option_arguments("readable", path.display()));
+        let keep = keep_files.iter().flat_map(|path| option_arguments("keep-files", path.display()));
         let switches = [
             ("--pondering", *pondering),
             ("--fresh-process", self.fresh_process),
@@ -286,7 +285,7 @@ impl LimitOptions {
             ("--require-sandbox", self.require_sandbox),
         ];
         let switches = switches.into_iter().filter(|(_, is_on)| *is_on).map(|(name, _)| name.to_string());
-        numbers.chain(paths).chain(switches).collect()
+        numbers.chain(readable).chain(keep).chain(switches).collect()
     }
 }
 
@@ -357,7 +356,7 @@ mod tests {
             "--memory",
             "100",
             "--keep-files",
-            "'my files'",
+            "my files",
             "--pondering",
             "--no-sandbox",
         ];

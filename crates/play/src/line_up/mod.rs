@@ -8,5 +8,8 @@ pub mod game_info;
 pub mod limits;
 pub mod new_files;
 pub mod own_module;
+pub mod parsed_spec;
+pub mod player_names;
 pub mod player_spec;
+pub mod resolve;
 mod similar_file;

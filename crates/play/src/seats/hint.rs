@@ -45,7 +45,7 @@ impl<G: Game> Player<G> for Hinted<G> {
 /// Returns the player spec with which the user can run a file as a program.
 fn program_spec(file: &str) -> String {
     let folder = if file.contains('/') { "" } else { "./" };
-    quoted(&format!("program:{folder}{file}"))
+    quoted(&format!("program:{}", quoted(&format!("{folder}{file}"))))
 }
 
 /// Returns whether an exception names one of the files of the file protocol.

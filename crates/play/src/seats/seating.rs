@@ -4,7 +4,7 @@ use crate::audience::Audience;
 use crate::error::PlayError;
 use crate::line_up::own_module;
 use crate::line_up::player_spec::{Kind, PlayerSpec};
-use crate::logs::Logs;
+use crate::logs::{Logs, log_name};
 use crate::seats::failed_start::FailedStart;
 use crate::seats::hint::Hinted;
 use crate::seats::people::{Nobody, People, Seated};
@@ -555,7 +555,7 @@ fn files<G: Playable>(
 
 fn confinement_of<'t>(table: &'t PlayerFactory, entrant: &PlayerSpec) -> Confinement<'t> {
     let PlayerFactory { limits, closed, .. } = table;
-    let keep = limits.keep_files.as_ref().map(|folder| folder.join(&entrant.name));
+    let keep = limits.keep_files.as_ref().map(|folder| folder.join(log_name(&entrant.name)));
     let keep = keep.map(|folder| KeepRequest { folder, file_size: limits.bounds.file_size });
     Confinement { limits, closed, keep }
 }

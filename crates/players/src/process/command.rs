@@ -6,6 +6,7 @@ use super::search_path;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf, absolute};
 use wag_core::files::read_start;
+use wag_core::text::quoted_path;
 use wag_i18n::t;
 
 impl Program {
@@ -122,14 +123,16 @@ fn program(
     }
     if !is_executable(&file) {
         return Err(t!(
-            "cannot start %{name}: the file is not executable; to make it executable, run: chmod +x %{name}",
-            name
+            "cannot start %{name}: the file is not executable; to make it executable, run: chmod +x %{quoted}",
+            name,
+            quoted = quoted_path(&file)
         ));
     }
     if let Some(interpreter) = interpreter_with_return(&file) {
         return Err(t!(
-            "%{name} cannot be started: its first line has a Windows line ending, so the system looks for %{interpreter} with a carriage return in its name; fix it with: sed -i 's/\\r$//' %{name}",
+            "%{name} cannot be started: its first line has a Windows line ending, so the system looks for %{interpreter} with a carriage return in its name; fix it with: sed -i 's/\\r$//' %{quoted}",
             name,
+            quoted = quoted_path(&file),
             interpreter
         ));
     }

@@ -3,7 +3,7 @@
 
 use super::offers::{check_options, game};
 use super::planned_match::{Challenge, NotCounted, PlannedMatch};
-use crate::folder::check_inside;
+use crate::folder::{check_inside, stays_inside};
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -18,8 +18,8 @@ use wag_play::fork::{Change, ForkRequest};
 use wag_play::recorded::{named, open};
 use wag_play::seed::random_seed;
 use wag_play::{
-    Kind, LimitOptions, PERSON, PlayError, PlayerSpec, RawOptions, Rights, one_of, program_in, user_error,
-    with_distinct_names,
+    Kind, LimitOptions, PERSON, ParsedSpec, PlayError, PlayerSpec, RawOptions, Rights, SourceForm, one_of,
+    program_in, source_of_file, user_error, with_distinct_names,
 };
 
 /// A match that a page requests.
@@ -201,6 +201,14 @@ fn seats(info: &GameInfo, words: &[String]) -> Result<Vec<String>, PlayError> {
     }
 }
 
+/// Returns the player spec that a page sends. The path of a file in the working folder is the file, whatever its name.
+pub fn spec_of(folder: &Path, word: &str) -> ParsedSpec {
+    match stays_inside(word) && folder.join(word).is_file() {
+        true => ParsedSpec { name: None, source: source_of_file(Path::new(word)) },
+        false => ParsedSpec::of(word),
+    }
+}
+
 /// Returns the player that a player spec refers to: a built-in player, a person, or a file in the working folder. The
 /// file is a Python file or a program without arguments. The player may also read the files and folders in `readable`.
 pub fn entrant(
@@ -209,9 +217,9 @@ pub fn entrant(
     readable: &[PathBuf],
     word: &str,
 ) -> Result<PlayerSpec, PlayError> {
-    // A name may precede the player, as in `anna=FILE`.
-    let (name, plain) = word.split_once('=').map_or((None, word), |(name, plays)| (Some(name), plays));
-    let file = plain.split_once(':').map_or(plain, |(_, file)| file);
+    let ParsedSpec { name, source } = spec_of(folder, word);
+    let plain = source.as_str();
+    let file = SourceForm::of(plain).words();
     for path in [word, plain, file] {
         check_inside(folder, path)?;
     }
@@ -219,10 +227,10 @@ pub fn entrant(
     let is_python = file.ends_with(".py") || !info.protocols.programs();
     if !is_built_in && !is_python {
         let entrant = program_in(info, plain, readable)?;
-        let name = name.map_or_else(|| entrant.name.clone(), str::to_string);
+        let name = name.unwrap_or_else(|| entrant.name.clone());
         return Ok(PlayerSpec { name, ..entrant });
     }
-    let entrant = one_of(info, word, &[])?;
+    let entrant = one_of(info, &ParsedSpec { name, source: source.clone() }.to_string(), &[])?;
     match &entrant.kind {
         Kind::BuiltIn(_) | Kind::Person | Kind::Object(_) | Kind::Recorded => Ok(entrant),
         Kind::Python { file, .. } if file.starts_with(folder) => Ok(entrant),

@@ -1,7 +1,7 @@
 //! The match that the server is playing, called a *run*. There is only one at a time, on its own thread. All pages
 //! receive its progress.
 
-use super::requests::{MatchRequest, prepare};
+use super::requests::{MatchRequest, prepare, spec_of};
 use super::run::{GameNow, LONG, Run, RunState, Turn};
 use super::run_publisher::{RunPublisher, Thinking, locked};
 use crate::error::Refusal;
@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, mpsc};
 use std::thread::JoinHandle;
 use tokio::sync::{broadcast, watch};
 use wag_i18n::t;
+use wag_play::SourceForm;
 
 /// The runs of this server. Only one can be in progress at a time.
 pub struct Runs {
@@ -82,8 +83,9 @@ impl Runs {
         self.now().filter(|run| run.games.iter().any(|game| game.replay == replay))?;
         let last = self.last();
         let word = last.as_ref()?.request.players.get(usize::from(seat).checked_sub(1)?)?;
-        let word = word.split_once('=').map_or(word.as_str(), |(_, word)| word);
-        Some(word.split_once(':').map_or(word, |(_, file)| file).to_string())
+        let source = spec_of(Path::new("."), word).source;
+        let file = SourceForm::of(&source).words();
+        Some(file.strip_prefix("./").unwrap_or(file).to_string())
     }
 
     fn last(&self) -> MutexGuard<'_, Option<Last>> {

@@ -4,7 +4,7 @@
 use super::files;
 use crate::folder::check_inside;
 use crate::matches::offers::{check_options, game};
-use crate::matches::requests::entrant;
+use crate::matches::requests::{entrant, spec_of};
 use crate::workspace::Workspace;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use wag_core::game::GameInfo;
 use wag_core::text::printable;
 use wag_games::{KnownGame, find};
 use wag_i18n::t;
-use wag_play::{PlayError, PlayerSpec, RawOptions, user_error};
+use wag_play::{ParsedSpec, PlayError, PlayerSpec, RawOptions, user_error};
 use wag_tournament::{Caller, PLAYERS_MAX, RunningTournament, Store, TournamentRequest, base_folder, start};
 
 /// The maximum number of matches of a player on each map or board.
@@ -218,8 +218,11 @@ fn players(workspace: &Workspace, info: &GameInfo, words: &[String]) -> Result<V
     let name = |entrant: &PlayerSpec| entrant.name.to_lowercase();
     let is_shared = |one: &PlayerSpec| entrants.iter().filter(|other| name(other) == name(one)).count() > 1;
     let spec = |(word, entrant): (&String, &PlayerSpec)| match entrant.file() {
-        Some(_) if is_shared(entrant) && !word.contains('=') => format!("{}={word}", long_name(word)),
-        _ => word.clone(),
+        Some(_) if is_shared(entrant) && spec_of(&workspace.folder, word).name.is_none() => {
+            let source = spec_of(&workspace.folder, word).source;
+            ParsedSpec { name: Some(long_name(word)), source }.to_string()
+        }
+        _ => spec_of(&workspace.folder, word).to_string(),
     };
     Ok(words.iter().zip(&entrants).map(spec).collect())
 }

@@ -1,5 +1,6 @@
 //! Conversion of the names of submitted folders and files into valid player names.
 
+use wag_core::text::printable;
 use wag_play::NAME_MAX;
 use wag_play::logs::is_in_no_file_name;
 
@@ -12,7 +13,7 @@ pub fn valid_name(label: &str) -> String {
     let fits = |letter: char| match letter {
         // `@` separates a player's name from its version.
         '@' => '-',
-        letter if is_in_no_file_name(letter) => '_',
+        letter if is_in_no_file_name(letter) || printable(letter.encode_utf8(&mut [0; 4])).is_empty() => '_',
         letter => letter,
     };
     let name: String = person(label).chars().map(fits).take(NAME_MAX).collect();

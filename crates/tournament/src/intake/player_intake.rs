@@ -6,11 +6,12 @@ use crate::intake::submission::{FoundFiles, Problem, Submission};
 use crate::{PlayerVersion, files_fingerprint, fingerprint};
 use std::path::{Path, PathBuf};
 use wag_core::game::GameInfo;
-use wag_core::text::{nearest, quoted};
+use wag_core::text::{nearest, quoted_path};
 use wag_i18n::t;
 use wag_play::line_up::folder::code;
 use wag_play::line_up::folder::{self as files, Files, OWN, SHARED};
-use wag_play::{Kind, PlayerSpec, one_in, with_distinct_names};
+use wag_play::logs::log_name;
+use wag_play::{Kind, PlayerSpec, SourceForm, one_in, source_of_file, with_distinct_names};
 use wag_play::{PlayError, user_error};
 
 /// A callback for warnings to the user.
@@ -102,8 +103,8 @@ impl PlayerIntake<'_> {
                 word
             ));
         }
-        let plays = word.strip_prefix(&format!("{}=", entrant.word)).unwrap_or(word).to_string();
-        self.copied(entrant, plays)
+        let source = entrant.source.clone();
+        self.copied(entrant, source)
     }
 
     /// Returns the submissions in a folder. If the folder is itself a single submission, returns that one.
@@ -136,7 +137,7 @@ impl PlayerIntake<'_> {
                 word,
                 file,
                 game,
-                quoted = quoted(word)
+                quoted = quoted_path(word)
             ));
         }
         Ok(all)
@@ -237,7 +238,7 @@ impl PlayerIntake<'_> {
     /// Chooses the scope of a Python file by its path: the file may have the standard name and a folder of its own, a
     /// name that Moodle gives, or any other name.
     fn scope(&self, word: &str) -> Scope {
-        let path = Path::new(word.rsplit_once(':').map_or(word, |(_, path)| path));
+        let path = Path::new(SourceForm::of(word).words());
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let Some(own) = self.info.own_player() else { return Scope::Shared };
         let has_folder = path.parent().is_some_and(|folder| folder.file_name().is_some());
@@ -260,7 +261,7 @@ impl PlayerIntake<'_> {
         let is_own_file = path.is_file() && self.scope(&member.word) == Scope::Folder;
         let entrant = match is_own_file {
             true => Ok(self.of_file(member, path.canonicalize()?)),
-            false => one_in(self.info, &member.word, self.base, self.readable),
+            false => one_in(self.info, &self.source(member), self.base, self.readable),
         };
         let (name, why) = match entrant {
             // Only a forged file can name people or TCP clients, which cannot take part in a tournament.
@@ -287,8 +288,15 @@ impl PlayerIntake<'_> {
         Ok(Some(Player { entrant: self.of_file(member, file), word, sha256, old_sha256: None }))
     }
 
+    /// Returns the source of a player that the tournament's file names: a path, or another source.
+    fn source(&self, member: &PlayerVersion) -> String {
+        let path = Path::new(&member.word);
+        if path.is_file() { source_of_file(path) } else { member.word.clone() }
+    }
+
     fn of_file(&self, member: &PlayerVersion, file: PathBuf) -> PlayerSpec {
-        let lives = !self.info.protocols.python || member.word.starts_with("persistent:");
+        let lives =
+            !self.info.protocols.python || matches!(SourceForm::of(&member.word), SourceForm::Persistent(_));
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let (word, source) = (member.word.clone(), source_of(&member.word, &name));
         let kind = Kind::Python { file, lives };
@@ -422,7 +430,9 @@ fn check_left_out<'n>(without: &[String], names: impl Iterator<Item = &'n str>) 
 fn check_names(all: &[Player]) -> Result<(), PlayError> {
     for (at, player) in all.iter().enumerate() {
         let name = &player.entrant.name;
-        let is_same = |other: &&Player| other.entrant.name.to_lowercase() == name.to_lowercase();
+        // The reports of two players must have different file names.
+        let key = |name: &str| log_name(name).to_lowercase();
+        let is_same = |other: &&Player| key(&other.entrant.name) == key(name);
         if let Some(other) = all[..at].iter().find(is_same) {
             return user_error(t!(
                 "%{other} and %{word} would have the same name, %{name}; give one of them another name: NAME=FILE",

@@ -13,6 +13,7 @@ use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_games::{json_replay, text_replay};
 use wag_i18n::{decimal, t};
+use wag_play::logs::log_name;
 use wag_play::place_in_words;
 use wag_replay::marked_as_forfeit;
 use wag_server::pages;
@@ -39,7 +40,7 @@ pub fn write(view: &View<'_>, folder: &Path, for_excel: bool) -> anyhow::Result<
     for row in &rows {
         let report = Report::of(view, row, rows.len());
         watched.extend(report.examples().map(|(_, own)| own.stored.id));
-        let name = &report.title;
+        let name = log_name(&report.title);
         write_whole(&folder.join(format!("{name}.html")), &report.as_page(&folder))?;
         write_whole(&folder.join(format!("{name}.txt")), &report.as_text())?;
     }

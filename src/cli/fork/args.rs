@@ -1,0 +1,54 @@
+//! The arguments of `wag fork`.
+
+use crate::cli::limit_args::LimitArgs;
+use crate::cli::play::Recording;
+use clap::{Args as ClapArgs, value_parser};
+use std::path::PathBuf;
+
+pub const FORK_HELP: &str = "\
+Example: wag fork saves/auto-20261121-070000.wag --from 412 --player anna --with new.py --games 20
+All rounds before R are as recorded. From R on, the players' files play: from the current folder, from the replay's folder, or from
+the replay. A player without code gives its recorded orders as long as its view is as recorded.
+Exit status: 0 if the match was played, 2 if it cannot be continued, 4 if a file cannot start.";
+
+/// The arguments of `wag fork`.
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Fork {
+    /// Replay file, such as saves/auto-20261121-070000.wag
+    #[arg(value_name = "REPLAY")]
+    pub file: PathBuf,
+    /// First round to play again
+    #[arg(long, value_name = "R", value_parser = value_parser!(u32).range(1..))]
+    pub from: u32,
+    /// Name or seat of the player that plays another file [default: the only Python file, or the one with the name of FILE]
+    #[arg(long = "player", value_name = "NAME", requires = "with")]
+    pub players: Vec<String>,
+    /// File, program or built-in player that plays from R on; repeat it, with --player, for several players
+    #[arg(long, value_name = "FILE")]
+    pub with: Vec<String>,
+    /// Play N forks with other random numbers from R on, with and without the other file, and show the win rates
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=100_000), conflicts_with_all = ["replay", "no_replay", "with_sources", "log_dir"])]
+    pub games: Option<u32>,
+    /// Random seed from R on [default: as recorded; with --games, derived from the match's seed]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Number of forks to play in parallel [default: one per core]
+    #[arg(long, requires = "games", value_parser = value_parser!(u32).range(1..=1024))]
+    pub jobs: Option<u32>,
+    /// Folder for a replay of every fork: 0001.wag, 0002.wag and so on
+    #[arg(long, value_name = "DIR", requires = "games")]
+    pub replays: Option<PathBuf>,
+    /// Folder for the players' logs [default: no logs]
+    #[arg(long, value_name = "DIR")]
+    pub log_dir: Option<PathBuf>,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Print nothing; with --json, only the result
+    #[arg(long, short)]
+    pub quiet: bool,
+    #[command(flatten)]
+    pub recording: Recording,
+    #[command(flatten)]
+    pub limit_args: LimitArgs,
+}
