@@ -197,6 +197,7 @@ def play(
     seed: int | None = None,
     replay: str | os.PathLike | bool = True,
     log_dir: str | os.PathLike | None = None,
+    log: str = "events",
     with_sources: bool = False,
     progress: bool | Callable[[dict], None] | None = None,
     **options,
@@ -212,7 +213,8 @@ def play(
     method of that name. Such a match may differ from run to run: nothing seeds the function's random numbers.
 
     `replay` is the file for the replay; True keeps the replay as long as the result exists, False records none.
-    `log_dir` is the folder for the players' logs; None writes none.
+    `log_dir` is the folder for the players' logs; None writes none. `log` is their content, as for `wag play --log`: "events" tells what happened
+    to the player, "plain" has a heading with the time for each turn.
 
     `progress` shows a progress bar (True, False, or None: if there is a terminal or a notebook), or is a function that
     receives each message of the engine as a dict.
@@ -239,6 +241,7 @@ def play(
         "seed": checked_seed(seed),
         "replay": os.fspath(replay) if replay else None,
         "log_dir": os.fspath(log_dir) if log_dir is not None else None,
+        "log": log,
         "with_sources": with_sources,
         "limits": limits,
     }

@@ -9,12 +9,14 @@ use super::with_game::{GameCommand, WithGame, players_help};
 use super::words::{port, seconds, seconds_for_all};
 use crate::cli::executor_args::ExecutorArgs;
 use crate::cli::limit_args::LimitArgs;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Command as ClapCommand, Parser, Subcommand, value_parser};
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
 use wag_core::game::GameInfo;
+use wag_play::LogForm;
 
 /// A game engine whose players are programs: write an AI in Python and let it play
 #[derive(Debug, Parser)]
@@ -295,9 +297,8 @@ pub struct Play {
     /// Number of matches, played with SEED, SEED + 1 and so on [default: 1]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=10_000), conflicts_with = "profile")]
     pub games: Option<u32>,
-    /// Folder for the logs
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    pub log_dir: PathBuf,
+    #[command(flatten)]
+    pub logging: Logging,
     /// Print every turn and its results; in a terminal, breakpoint() works in the first of your AIs, which then runs without limits
     #[arg(long, conflicts_with_all = ["json", "quiet"])]
     pub debug: bool,
@@ -355,6 +356,28 @@ pub struct Recording {
     /// Include the AIs' files in the replay
     #[arg(long)]
     pub with_sources: bool,
+}
+
+/// Where and how to write the logs of a match.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct Logging {
+    /// Folder for the logs
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub log_dir: PathBuf,
+    #[command(flatten)]
+    pub log_form: LogFormArg,
+}
+
+#[derive(Clone, Copy, Debug, Default, ClapArgs)]
+pub struct LogFormArg {
+    /// Content of the logs: events tells what happened to the player, plain has a heading with the time for each turn
+    #[arg(long = "log", value_name = "FORM", default_value = LogForm::NAMES[0], value_parser = log_form())]
+    pub form: LogForm,
+}
+
+fn log_form() -> impl TypedValueParser<Value = LogForm> {
+    let form = |name: String| name.parse().unwrap_or_default();
+    PossibleValuesParser::new(LogForm::NAMES).map(form)
 }
 
 #[derive(Debug, ClapArgs)]
@@ -454,6 +477,8 @@ pub struct Fork {
     /// Folder for the players' logs [default: no logs]
     #[arg(long, value_name = "DIR")]
     pub log_dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub log_form: LogFormArg,
     /// Print the result as one JSON object
     #[arg(long)]
     pub json: bool,
@@ -674,9 +699,8 @@ pub struct LadderPlay {
     /// Play only if the sandbox is complete; `wag doctor` shows what is missing
     #[arg(long, conflicts_with = "no_sandbox")]
     pub require_sandbox: bool,
-    /// Folder for the logs
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    pub log_dir: PathBuf,
+    #[command(flatten)]
+    pub logging: Logging,
     /// Print the results as one JSON object
     #[arg(long)]
     pub json: bool,
@@ -749,9 +773,8 @@ pub struct CourseCheck {
     /// Play only if the sandbox is complete; `wag doctor` shows what is missing
     #[arg(long, conflicts_with = "no_sandbox")]
     pub require_sandbox: bool,
-    /// Folder for the logs
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    pub log_dir: PathBuf,
+    #[command(flatten)]
+    pub logging: Logging,
     /// Print the result as one JSON object
     #[arg(long)]
     pub json: bool,
@@ -816,9 +839,8 @@ pub struct Serve {
     /// Random seed of the first game; each further game uses the next number [default: random]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Folder for the logs
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    pub log_dir: PathBuf,
+    #[command(flatten)]
+    pub logging: Logging,
     #[command(flatten)]
     pub recording: Recording,
     #[command(flatten)]
@@ -845,6 +867,8 @@ pub struct Train {
     /// Folder for the logs [default: no logs]
     #[arg(long, value_name = "DIR")]
     pub log_dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub log_form: LogFormArg,
     #[command(flatten)]
     pub limit_args: LimitArgs,
 }

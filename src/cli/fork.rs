@@ -1,7 +1,7 @@
 //! `wag fork`: continues a recorded match from a round, with other files or other random numbers.
 
 use super::answer::{ExitStatus, cannot_start, interrupted, print, user_error};
-use super::args::Fork as Args;
+use super::args::{Fork as Args, Logging};
 use super::diff;
 use super::play::keeping;
 use super::progress::{Follower, Starts, bar_of_matches, warn};
@@ -19,7 +19,7 @@ use wag_inspect::diff::{ReplayDiff, diff as compare};
 use wag_inspect::fork_report::fork_report;
 use wag_ladder::locks;
 use wag_play::fork::{Change, Fork, ForkNotes, ForkRequest};
-use wag_play::{GameEnd, Nobody, Outcome, Session, Telling};
+use wag_play::{GameEnd, Keeping, Nobody, Outcome, Session, Telling};
 use wag_sandbox::cores;
 use wag_series::fork_series::{ForkSeries, ForkSeriesReport, WinRate, series_report};
 use wag_series::{Executor, LocalPool};
@@ -52,8 +52,11 @@ fn changes(options: &Args) -> anyhow::Result<Vec<Change>> {
 
 fn play_one(options: &Args, fork: &Arc<Fork>, stop: &Arc<AtomicBool>) -> anyhow::Result<ExitStatus> {
     let mut session = Session::of_fork(Arc::clone(fork), options.seed);
-    session.keeping = keeping(&options.recording, Path::new("."));
-    session.keeping.log_dir.clone_from(&options.log_dir);
+    session.keeping = Keeping {
+        log_dir: options.log_dir.clone(),
+        log_form: options.log_form.form,
+        ..keeping(&options.recording, &Logging::default())
+    };
     let is_quiet = options.quiet || options.json;
     if !is_quiet {
         print(&head(options, fork))?;

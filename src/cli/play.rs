@@ -1,7 +1,7 @@
 //! `wag play`: plays one match of any game.
 
 use super::answer::{ExitStatus, cannot_start, interrupted, user_error};
-use super::args::{Play, Recording};
+use super::args::{Logging, Play, Recording};
 use super::profile;
 use super::progress::Follower;
 use super::report::{self, Again, Report};
@@ -93,7 +93,7 @@ pub fn session(game: KnownGame, words: &Play, options: &RawOptions) -> anyhow::R
     let players = seated(game, words, options)?;
     let mut session = Session::new(game, &players, options, &words.limit_args.readable, limits)?;
     session.matches = words.games.unwrap_or(1) as usize;
-    session.keeping = keeping(&words.recording, &words.log_dir);
+    session.keeping = keeping(&words.recording, &words.logging);
     Ok(session)
 }
 
@@ -128,9 +128,10 @@ fn players(game: KnownGame, named: &[String]) -> Vec<String> {
 }
 
 /// Returns the settings for the logs and replays of a match.
-pub fn keeping(recording: &Recording, log_dir: &Path) -> Keeping {
+pub fn keeping(recording: &Recording, logging: &Logging) -> Keeping {
     Keeping {
-        log_dir: Some(log_dir.to_path_buf()),
+        log_dir: Some(logging.log_dir.clone()),
+        log_form: logging.log_form.form,
         replay: recording.replay.clone(),
         no_replay: recording.no_replay,
         with_sources: recording.with_sources,

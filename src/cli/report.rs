@@ -1,7 +1,7 @@
 //! The report of a match, as text and as JSON.
 
 use super::answer::{self, ExitStatus};
-use super::args::Play;
+use super::args::{Logging, Play};
 use super::table::{Column, Table};
 use crate::output::{Paint, eprintln};
 use std::fmt::{self, Write};
@@ -12,7 +12,7 @@ use wag_core::game::{Advice, GameOptions, Kind, Seat, Standing};
 use wag_core::text::{printable, quoted};
 use wag_i18n::{decimal, later, rounds, t};
 use wag_play::LimitOptions;
-use wag_play::logs::Logs;
+use wag_play::logs::{LogForm, Logs};
 use wag_play::match_report::{match_report, milliseconds, names};
 use wag_play::{GameEnd, MatchEnd, RawOptions, Session, place_in_words};
 use wag_replay::{forfeit_in_words, marked_as_forfeit};
@@ -294,8 +294,12 @@ pub fn again(report: &Report<'_>) -> String {
         limit_args: &words.limit_args,
     });
     said.extend(words.seating());
-    if words.log_dir != Path::new(".") {
-        said.extend(["--log-dir".to_string(), quoted(&words.log_dir.display().to_string())]);
+    let Logging { log_dir, log_form } = &words.logging;
+    if log_dir != Path::new(".") {
+        said.extend(["--log-dir".to_string(), quoted(&log_dir.display().to_string())]);
+    }
+    if log_form.form == LogForm::Plain {
+        said.extend(["--log".to_string(), "plain".to_string()]);
     }
     said.join(" ")
 }

@@ -53,7 +53,7 @@ impl Server<'_> {
         };
         let players: Vec<String> = (0..seats).map(client).chain(words.against.clone()).collect();
         let mut session = Session::new(*game, &players, options, &words.limit_args.readable, limits)?;
-        session.keeping = keeping(&words.recording, &words.log_dir);
+        session.keeping = keeping(&words.recording, &words.logging);
         session.lobby = Arc::clone(&self.lobby);
         Ok(session)
     }

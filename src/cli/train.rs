@@ -46,6 +46,11 @@ fn session(options: &WithGame<Train>) -> anyhow::Result<Session> {
         }
     }
     let mut session = Session::with(*game, entrants, &raw_options, limits)?;
-    session.keeping = Keeping { log_dir: words.log_dir.clone(), no_replay: true, ..Keeping::default() };
+    session.keeping = Keeping {
+        log_dir: words.log_dir.clone(),
+        log_form: words.log_form.form,
+        no_replay: true,
+        ..Keeping::default()
+    };
     Ok(session)
 }

@@ -68,10 +68,10 @@ fn continue_match(arguments: ForkArguments, progress: &Progress) -> Result<Strin
     }
     let mut session = Session::of_fork(Arc::clone(&fork), arguments.seed);
     session.keeping = Keeping {
-        log_dir: None,
         no_replay: arguments.output.is_none(),
         replay: arguments.output,
         with_sources: arguments.with_sources,
+        ..Keeping::default()
     };
     let (mut report, end) = play_session(&session, None, progress)?;
     let replay = end.games.first().and_then(|game| game.replay.as_ref());

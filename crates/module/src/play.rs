@@ -18,7 +18,8 @@ use wag_ladder::locks;
 use wag_play::match_report::match_report;
 use wag_play::seed::random_seed;
 use wag_play::{
-    Audience, Keeping, Kind, MatchEnd, Nobody, Outcome, PlayError, PlayerSpec, Session, line_up, user_error,
+    Audience, Keeping, Kind, LogForm, MatchEnd, Nobody, Outcome, PlayError, PlayerSpec, Session, line_up,
+    user_error,
 };
 use wag_python::PlayerObject;
 
@@ -40,6 +41,8 @@ struct PlayRequest {
     seed: Option<u64>,
     /// The folder for the logs; `None` to write none.
     log_dir: Option<PathBuf>,
+    #[serde(default)]
+    log: LogForm,
     /// The file for the replay; `None` to write none.
     replay: Option<PathBuf>,
     #[serde(default)]
@@ -78,6 +81,7 @@ fn play_match(
     }
     session.keeping = Keeping {
         log_dir: request.log_dir,
+        log_form: request.log,
         no_replay: request.replay.is_none(),
         replay: request.replay,
         with_sources: request.with_sources,

@@ -1,7 +1,8 @@
 //! `wag course check`: plays the matches of a lesson, and says which goals are reached; or checks a teacher's lesson.
 
 use super::super::answer::{ExitStatus, cannot_start, interrupted, print, user_error};
-use super::super::args::CourseCheck;
+use super::super::args::{CourseCheck, Recording};
+use super::super::play::keeping;
 use super::super::progress::{Follower, warn};
 use super::super::report::{faults, warn_of_incomplete};
 use super::super::start::stop_on_signals;
@@ -58,7 +59,7 @@ fn play(
 ) -> Result<Check, PlayError> {
     let settings = CheckSettings {
         limits: limits(game, options),
-        keeping: Keeping { log_dir: Some(options.log_dir.clone()), with_sources: true, ..Keeping::default() },
+        keeping: Keeping { with_sources: true, ..keeping(&Recording::default(), &options.logging) },
         stop,
     };
     check(game, lesson, file, &settings, &mut |session, seed| {
