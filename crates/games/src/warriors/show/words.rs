@@ -193,10 +193,8 @@ fn sentence(words: &Words<'_>, event: &Event) -> Message {
             message!("%{amount} resources appear at %{field}", amount, field = at(*field))
         }
         Event::Out { seat } => message!("%{seat} is out of the game", seat = owner(*seat)),
-        Event::Ended { winners } => {
-            let winners = Message::listed(winners.iter().map(|seat| owner(*seat)));
-            message!("The match is over; most resources: %{winners}", winners)
-        }
+        // The rules do not know who forfeits, so the result names the winners.
+        Event::Ended { .. } => message!("The match is over"),
     }
 }
 
