@@ -9,6 +9,10 @@ from dataclasses import dataclass, field
 
 from . import _wag
 from ._engine import call, checked_seed, is_object, object_name, option_values, player_spec, take_limits
+from .errors import UsageError
+
+LOG_FORMS = ("events", "plain")
+
 
 @dataclass(frozen=True)
 class Fault:
@@ -191,6 +195,12 @@ def _player(entry: dict, figures: list[str], log: str | None) -> MatchPlayer:
     )
 
 
+def log_form(name: str) -> str:
+    if name not in LOG_FORMS:
+        raise UsageError(f"log={name!r} is none of the forms of logs: {', '.join(LOG_FORMS)}")
+    return name
+
+
 def play(
     *players: str | os.PathLike | Callable,
     game: str = "warriors",
@@ -241,7 +251,7 @@ def play(
         "seed": checked_seed(seed),
         "replay": os.fspath(replay) if replay else None,
         "log_dir": os.fspath(log_dir) if log_dir is not None else None,
-        "log": log,
+        "log": log_form(log),
         "with_sources": with_sources,
         "limits": limits,
     }

@@ -84,8 +84,8 @@ fn play_series(series: &ForkSeries, progress: &Progress) -> Result<String, PlayE
     series.check()?;
     let total = series.matches();
     let report = series.play(
-        |played| progress.report(json!({ "done": played, "total": total }).to_string()),
-        |message| progress.report(json!({ "start": message }).to_string()),
+        |played| progress.done(played, Some(total), series.executor.workers()),
+        |message| progress.message(message),
     )?;
     if series.stop.load(Ordering::Relaxed) {
         return user_error(t!("The match was interrupted"));

@@ -185,13 +185,14 @@ impl Audience for Listener<'_> {
 
     fn lost(&mut self, round: u32, seat: Seat, fault: &Fault) {
         let fault = json!({ "round": round, "seat": seat.0 + 1, "kind": fault.kind.name(), "message": fault.message.english() });
-        self.progress.report(json!({ "fault": fault }).to_string());
+        self.progress.report(&json!({ "fault": fault }));
     }
 
     fn round(&mut self, round: u32) {
         if self.reported.is_none_or(|then| then.elapsed() >= REPORT_INTERVAL) {
             self.reported = Some(Instant::now());
-            self.progress.report(json!({ "done": round, "total": self.rounds }).to_string());
+            let total = (self.rounds > 0).then_some(self.rounds as usize);
+            self.progress.done(round as usize, total, None);
         }
     }
 }

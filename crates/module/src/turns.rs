@@ -77,7 +77,7 @@ pub fn regress(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) ->
             limits: &arguments.limits.options(),
             stop: Arc::clone(&progress.stop),
         };
-        let report = play_all(&request, |turns| progress.report(json!({ "done": turns }).to_string()))?;
+        let report = play_all(&request, |turns| progress.done(turns, None, None))?;
         Ok(report.json(&arguments.replays).to_string())
     })
 }

@@ -87,3 +87,30 @@ pub fn refusals(events: &[Event], seat: Seat) -> Vec<Message> {
 pub fn count_invalid(events: &[Event], seat: Seat) -> u32 {
     refused(events, seat).filter(|(_, why)| why.is_invalid()).count() as u32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_counts_the_ants_of_its_player_only() {
+        let at = At::new(1, 2);
+        let events = [
+            Event::Turn,
+            Event::Born(vec![(at, Seat(0)), (at, Seat(1)), (at, Seat(0))]),
+            Event::Died { ants: vec![(at, Seat(1))], fought: true },
+            Event::Gathered(vec![(at, Some(Seat(1))), (at, None), (at, Some(Seat(1)))]),
+            Event::Razed(0, Seat(1)),
+            Event::Refused { seat: Seat(0), line: "o 1 2 n".to_string(), why: RefusalReason::NoAnt },
+        ];
+        let names = ["anna", "ben"].map(String::from);
+        let told = |seat| -> Vec<String> {
+            tell_seat(&events, Seat(seat), &names).iter().map(Message::english).collect()
+        };
+        assert_eq!(told(0), ["Ants born: 2"]);
+        assert_eq!(
+            told(1),
+            ["Ants born: 1", "Ants killed in battle: 1", "Food gathered: 2", "ben razes a hill"]
+        );
+    }
+}

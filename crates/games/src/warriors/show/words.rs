@@ -204,3 +204,63 @@ fn word(kind: UnitType) -> Message {
         UnitType::Gatherer => message!("gatherer"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::warriors::maps;
+    use crate::warriors::orders::{Direction, UnitId};
+
+    fn unit(owner: u8, id: u32) -> UnitName {
+        UnitName { owner: Seat(owner), id: UnitId(id) }
+    }
+
+    #[test]
+    fn a_log_has_the_events_of_its_player_only() {
+        let board = maps::board_of(maps::find("meadow").unwrap());
+        let at = board.index(Position { x: 2, y: 1 });
+        let fight = Event::Fought {
+            attacker: unit(1, 3),
+            defender: unit(0, 4),
+            at,
+            odds: 0.25,
+            attacker_won: true,
+            dropped: 7,
+        };
+        let events = [
+            Event::Created { unit: unit(0, 9), kind: UnitType::Warrior },
+            Event::Created { unit: unit(2, 9), kind: UnitType::Warrior },
+            fight,
+            Event::Blocked {
+                unit: unit(0, 5),
+                direction: Direction::East,
+                by: Obstacle::ForeignBase(Seat(2)),
+            },
+            Event::Delivered { unit: unit(0, 5), amount: 10 },
+            Event::Delivered { unit: unit(1, 5), amount: 3 },
+            Event::Delivered { unit: unit(0, 6), amount: 20 },
+            Event::PickedUp { unit: unit(0, 6), at, amount: 1 },
+        ];
+        let names = ["anna", "ben", "cleo", "dora"].map(String::from);
+        let told = |seat| -> Vec<String> {
+            tell_seat(&board, &events, Seat(seat), &names).iter().map(Message::english).collect()
+        };
+        assert_eq!(
+            told(0),
+            [
+                "anna creates warrior 9",
+                "ben's unit 3 attacks unit 4 at [2, 1] and wins (odds 25 %, resources dropped: 7)",
+                "unit 5 cannot go EAST: cleo's base is in the way",
+                "resources delivered: 30",
+            ]
+        );
+        assert_eq!(
+            told(1),
+            [
+                "unit 3 attacks anna's unit 4 at [2, 1] and wins (odds 25 %, resources dropped: 7)",
+                "resources delivered: 3",
+            ]
+        );
+        assert_eq!(told(3), [""; 0]);
+    }
+}
