@@ -13,6 +13,7 @@ endif
 SET_UP = python=$$(scripts/set-up $(1)) || exit 1; \
 	test -n "$$PYO3_PYTHON" || scripts/set-up --usual "$$python" || export PYO3_PYTHON="$$python";
 TARGET = $${CARGO_TARGET_DIR:-target}
+PREFIX ?= $(HOME)/.local
 # The number of packages that are built at the same time: three for every two cores, because the last packages are built
 # while the large ones before them are still being optimized.
 THREADS = $$(($$(getconf _NPROCESSORS_ONLN) * 3 / 2))
@@ -27,11 +28,13 @@ ANTS = $(SET_UP) $(BUILD) && match() { \
 # Checks that there is a match to repeat.
 LAST = test -f $(ANTS_LAST) || { echo 'there is no match yet to be played again: make ants-maze plays one' >&2; exit 1; };
 
-.PHONY: help play dist wheel ants-tutorial ants-maze ants-maze4 ants-profiles ants-trials ants-again ants-debug test test-wheel test-slow test-dask test-pythons test-systems bench-check format clean editor
+.PHONY: help play client install dist wheel ants-tutorial ants-maze ants-maze4 ants-profiles ants-trials ants-again ants-debug test test-wheel test-slow test-dask test-pythons test-systems bench-check format clean editor
 
 help:
 	@echo 'make play           play a match of Warriors & Gatherers with yourAI.py'
 	@echo '                    make play ARGS="yourAI.py other.py --rounds 500 --seed 7": see wag play --help'
+	@echo 'make client         open Wag in the browser, to set up, watch and analyze matches'
+	@echo 'make install        put the program on your PATH: ~/.local/bin/wag (another folder: make install PREFIX=/usr/local)'
 	@echo 'make ants-tutorial, ants-maze, ants-maze4, ants-profiles, ants-trials'
 	@echo '                    play Colony at the ant war: a first match, mazes for two and four, its profiles'
 	@echo '                    against each other, each of its test bots; ARGS are added, such as ARGS="--turns 100"'
@@ -54,7 +57,15 @@ help:
 	@echo 'PYO3_PYTHON=python3.12 make play   embeds this Python instead of the first one found'
 
 play:
-	@$(SET_UP) $(BUILD) && $(TARGET)/quick/wag play $(ARGS)
+	@$(SET_UP) $(BUILD) && $(TARGET)/quick/wag play $(ARGS) && echo "Watch it in your browser: make client, or $(TARGET)/quick/wag client" >&2
+
+client:
+	@$(SET_UP) $(BUILD) && $(TARGET)/quick/wag client $(ARGS)
+
+install:
+	@$(SET_UP) $(BUILD) && install -D $(TARGET)/quick/wag $(PREFIX)/bin/wag && case ":$$PATH:" in \
+	*":$(PREFIX)/bin:"*) echo "wag is in $(PREFIX)/bin" ;; \
+	*) echo "wag is in $(PREFIX)/bin, which is not on your PATH; add it: export PATH=\"$(PREFIX)/bin:\$$PATH\"" ;; esac
 
 dist:
 	@$(SET_UP) cargo build --profile dist && ls -l $(TARGET)/dist/wag

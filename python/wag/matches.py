@@ -9,6 +9,10 @@ from dataclasses import dataclass, field
 
 from . import _wag
 from ._engine import call, checked_seed, is_object, object_name, option_values, player_spec, take_limits
+from .errors import UsageError
+
+LOG_FORMS = ("events", "plain")
+
 
 @dataclass(frozen=True)
 class Fault:
@@ -191,12 +195,19 @@ def _player(entry: dict, figures: list[str], log: str | None) -> MatchPlayer:
     )
 
 
+def log_form(name: str) -> str:
+    if name not in LOG_FORMS:
+        raise UsageError(f"log={name!r} is none of the forms of logs: {', '.join(LOG_FORMS)}")
+    return name
+
+
 def play(
     *players: str | os.PathLike | Callable,
     game: str = "warriors",
     seed: int | None = None,
     replay: str | os.PathLike | bool = True,
     log_dir: str | os.PathLike | None = None,
+    log: str = "events",
     with_sources: bool = False,
     progress: bool | Callable[[dict], None] | None = None,
     **options,
@@ -212,7 +223,8 @@ def play(
     method of that name. Such a match may differ from run to run: nothing seeds the function's random numbers.
 
     `replay` is the file for the replay; True keeps the replay as long as the result exists, False records none.
-    `log_dir` is the folder for the players' logs; None writes none.
+    `log_dir` is the folder for the players' logs; None writes none. `log` is their content, as for `wag play --log`: "events" tells what happened
+    to the player, "plain" has a heading with the time for each turn.
 
     `progress` shows a progress bar (True, False, or None: if there is a terminal or a notebook), or is a function that
     receives each message of the engine as a dict.
@@ -239,6 +251,7 @@ def play(
         "seed": checked_seed(seed),
         "replay": os.fspath(replay) if replay else None,
         "log_dir": os.fspath(log_dir) if log_dir is not None else None,
+        "log": log_form(log),
         "with_sources": with_sources,
         "limits": limits,
     }

@@ -9,6 +9,7 @@ use super::progress::{Follower, Starts, bar_of_matches, warn};
 use super::report;
 use super::start::stop_on_signals;
 use crate::cli::fork::args::Fork as Args;
+use crate::cli::play::Logging;
 use crate::output::Paint;
 use std::path::Path;
 use std::rc::Rc;
@@ -21,7 +22,7 @@ use wag_inspect::diff::{ReplayDiff, diff as compare};
 use wag_inspect::fork_report::fork_report;
 use wag_ladder::locks;
 use wag_play::fork::{Change, Fork, ForkNotes, ForkRequest};
-use wag_play::{GameEnd, Nobody, Outcome, Session, Telling};
+use wag_play::{GameEnd, Keeping, Nobody, Outcome, Session, Telling};
 use wag_sandbox::cores;
 use wag_series::fork_series::{ForkSeries, ForkSeriesReport, WinRate, series_report};
 use wag_series::{Executor, LocalPool};
@@ -54,8 +55,11 @@ fn changes(options: &Args) -> anyhow::Result<Vec<Change>> {
 
 fn play_one(options: &Args, fork: &Arc<Fork>, stop: &Arc<AtomicBool>) -> anyhow::Result<ExitStatus> {
     let mut session = Session::of_fork(Arc::clone(fork), options.seed);
-    session.keeping = keeping(&options.recording, Path::new("."));
-    session.keeping.log_dir.clone_from(&options.log_dir);
+    session.keeping = Keeping {
+        log_dir: options.log_dir.clone(),
+        log_form: options.log_form.form,
+        ..keeping(&options.recording, &Logging::default())
+    };
     let is_quiet = options.quiet || options.json;
     if !is_quiet {
         print(&head(options, fork))?;

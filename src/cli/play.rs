@@ -9,6 +9,7 @@ use super::terminal::Terminal;
 use super::with_game::{GameCommand, WithGame, players_help};
 use crate::cli::limit_args::LimitArgs;
 use crate::cli::progress::warn;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Command as ClapCommand, value_parser};
 use std::ffi::OsString;
 use std::io::IsTerminal;
@@ -19,6 +20,7 @@ use wag_core::game::GameInfo;
 use wag_games::KnownGame;
 use wag_i18n::t;
 use wag_ladder::locks;
+use wag_play::LogForm;
 use wag_play::choose;
 use wag_play::{GameEnd, Keeping, Kind, Outcome, RawOptions, Session, Telling};
 use wag_sandbox::cores;
@@ -42,9 +44,8 @@ pub struct Play {
     /// Number of matches, played with SEED, SEED + 1 and so on [default: 1]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=10_000), conflicts_with = "profile")]
     pub games: Option<u32>,
-    /// Folder for the logs
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    pub log_dir: PathBuf,
+    #[command(flatten)]
+    pub logging: Logging,
     /// Print every turn and its results; in a terminal, breakpoint() works in the first of your AIs, which then runs without limits
     #[arg(long, conflicts_with_all = ["json", "quiet"])]
     pub debug: bool,
@@ -87,6 +88,28 @@ impl GameCommand for Play {
     fn after_help(info: &GameInfo) -> Option<String> {
         Some(format!("{}\n\n{STATUS_HELP}", players_help(info)))
     }
+}
+
+/// Where and how to write the logs of a match.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct Logging {
+    /// Folder for the logs
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub log_dir: PathBuf,
+    #[command(flatten)]
+    pub log_form: LogFormArg,
+}
+
+#[derive(Clone, Copy, Debug, Default, ClapArgs)]
+pub struct LogFormArg {
+    /// Content of the logs: events tells what happened to the player, plain has a heading with the time for each turn
+    #[arg(long = "log", value_name = "FORM", default_value = LogForm::NAMES[0], value_parser = log_form())]
+    pub form: LogForm,
+}
+
+fn log_form() -> impl TypedValueParser<Value = LogForm> {
+    let form = |name: String| name.parse().unwrap_or_default();
+    PossibleValuesParser::new(LogForm::NAMES).map(form)
 }
 
 /// Whether and where to write the replay of a match.
@@ -175,7 +198,7 @@ pub fn session(game: KnownGame, words: &Play, options: &RawOptions) -> anyhow::R
     let players = seated(game, words, options)?;
     let mut session = Session::new(game, &players, options, &words.limit_args.rights.readable, limits)?;
     session.matches = words.games.unwrap_or(1) as usize;
-    session.keeping = keeping(&words.recording, &words.log_dir);
+    session.keeping = keeping(&words.recording, &words.logging);
     Ok(session)
 }
 
@@ -210,9 +233,10 @@ fn players(game: KnownGame, named: &[String]) -> Vec<String> {
 }
 
 /// Returns the settings for the logs and replays of a match.
-pub fn keeping(recording: &Recording, log_dir: &Path) -> Keeping {
+pub fn keeping(recording: &Recording, logging: &Logging) -> Keeping {
     Keeping {
-        log_dir: Some(log_dir.to_path_buf()),
+        log_dir: Some(logging.log_dir.clone()),
+        log_form: logging.log_form.form,
         replay: recording.replay.clone(),
         no_replay: recording.no_replay,
         with_sources: recording.with_sources,

@@ -10,7 +10,7 @@ use wag_core::game::{Advice, Seat, Standing};
 use wag_core::text::printable;
 use wag_i18n::{decimal, later, rounds, t};
 use wag_play::again::{Again, log_option};
-use wag_play::logs::Logs;
+use wag_play::logs::{LogForm, Logs};
 use wag_play::match_report::{match_report, milliseconds, names};
 use wag_play::{GameEnd, MatchEnd, RawOptions, Session, place_in_words};
 use wag_replay::{forfeit_in_words, marked_as_forfeit};
@@ -286,7 +286,10 @@ fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Resu
 pub fn again(report: &Report<'_>) -> String {
     let (session, PlayedWith { words, options }) = (report.session, report.played_with);
     let mut more = words.seating();
-    more.extend(log_option(&words.log_dir));
+    more.extend(log_option(&words.logging.log_dir));
+    if words.logging.log_form.form == LogForm::Plain {
+        more.extend(["--log".to_string(), "plain".to_string()]);
+    }
     Again {
         info: session.game.info,
         players: &words.players,

@@ -1,14 +1,13 @@
 //! `wag serve`: runs the server of a contest, which plays one game after another with the clients that connect.
 
 use super::answer::{ExitStatus, print};
-use super::play::{Recording, keeping};
+use super::play::{Logging, Recording, keeping};
 use super::progress::warn;
 use super::start::stop_on_signals;
 use super::terminal::Terminal;
 use super::with_game::{GameCommand, WithGame};
 use crate::cli::limit_args::LimitArgs;
 use clap::{Args as ClapArgs, value_parser};
-use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,9 +34,8 @@ pub struct Serve {
     /// Random seed of the first game; each further game uses the next number [default: random]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Folder for the logs
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    pub log_dir: PathBuf,
+    #[command(flatten)]
+    pub logging: Logging,
     #[command(flatten)]
     pub recording: Recording,
     #[command(flatten)]
@@ -88,7 +86,7 @@ impl Server<'_> {
         };
         let players: Vec<String> = (0..seats).map(client).chain(words.against.clone()).collect();
         let mut session = Session::new(*game, &players, options, &words.limit_args.rights.readable, limits)?;
-        session.keeping = keeping(&words.recording, &words.log_dir);
+        session.keeping = keeping(&words.recording, &words.logging);
         session.lobby = Arc::clone(&self.lobby);
         Ok(session)
     }

@@ -6,6 +6,7 @@ use super::start::stop_on_signals;
 use super::terminal::Terminal;
 use super::with_game::{GameCommand, WithGame, players_help};
 use crate::cli::limit_args::LimitArgs;
+use crate::cli::play::LogFormArg;
 use clap::Args as ClapArgs;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -27,6 +28,8 @@ pub struct Train {
     /// Folder for the logs [default: no logs]
     #[arg(long, value_name = "DIR")]
     pub log_dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub log_form: LogFormArg,
     #[command(flatten)]
     pub limit_args: LimitArgs,
 }
@@ -83,6 +86,11 @@ fn session(options: &WithGame<Train>) -> anyhow::Result<Session> {
         }
     }
     let mut session = Session::with(*game, entrants, &raw_options, limits)?;
-    session.keeping = Keeping { log_dir: words.log_dir.clone(), no_replay: true, ..Keeping::default() };
+    session.keeping = Keeping {
+        log_dir: words.log_dir.clone(),
+        log_form: words.log_form.form,
+        no_replay: true,
+        ..Keeping::default()
+    };
     Ok(session)
 }

@@ -17,8 +17,7 @@ fn wag(folder: &Path, words: &str) -> Result<ExitStatus, String> {
     carry_out(&args.command.expect("a command is given")).map_err(|err| format!("{err:#}"))
 }
 
-const MATCH: &str =
-    "play fives Sharp Slow --rounds 9 --pace slow --second --count ten --seed 4 --quiet --log-dir DIR";
+const MATCH: &str = "play fives Sharp Slow --rounds 9 --pace slow --second --count ten --seed 4 --quiet --log-dir DIR --log plain";
 
 fn played(folder: &Path) -> std::path::PathBuf {
     assert_eq!(wag(folder, &format!("{MATCH} --replay DIR/x.wag")), Ok(ExitStatus::Success));

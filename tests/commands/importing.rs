@@ -400,7 +400,7 @@ fn imports_match_importlib() {
         let words: Vec<String> =
             (0..4).map(|at| at % four.len() + 4 * first).map(|n| format!("s{n}/ai.py")).collect();
         let names: Vec<String> = words.iter().enumerate().map(|(at, word)| format!("p{at}={word}")).collect();
-        let run = folder.play(&format!("{} --rounds 2", names.join(" ")));
+        let run = folder.play(&format!("{} --rounds 2 --log plain", names.join(" ")));
         assert_eq!(run.status, 0, "{} {}", run.out, run.err);
         for (at, shape) in four.iter().enumerate() {
             let plain = plainly(&folder, 4 * first + at);

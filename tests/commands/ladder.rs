@@ -291,7 +291,11 @@ fn killed_program_keeps_earlier_wins() {
 #[test]
 fn ctrl_c_ends_a_match_that_is_not_won() {
     let learner = Learner::new(&[("slow.py", "import time\ntime.sleep(0.02)\n")]);
-    let child = learner.wag("ladder play --ai slow.py --matches 9").stdout(Stdio::piped()).spawn().unwrap();
+    let child = learner
+        .wag("ladder play --ai slow.py --matches 9 --log plain")
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
     let log = learner.path("slow.log");
     while !fs::read_to_string(&log).is_ok_and(|log| log.contains("=== Round 2 ")) {
         std::thread::sleep(Duration::from_millis(20));

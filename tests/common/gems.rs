@@ -30,7 +30,7 @@ pub fn run(folder: &Folder, words: &[&str]) -> Run {
 
 /// Returns the arguments of a match on the board.
 pub fn match_of<'w>(first: &'w str, second: &'w str, more: &[&'w str]) -> Vec<&'w str> {
-    [&["play", "gems", first, second, "--board", "b.dat"], more].concat()
+    [&["play", "gems", first, second, "--board", "b.dat", "--log", "plain"], more].concat()
 }
 
 /// Plays on the board, and checks that nothing is left.

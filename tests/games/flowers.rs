@@ -22,7 +22,8 @@ fn answers(expressions: &[&str]) -> String {
 /// Plays such a file against a player that passes. Returns its log by round.
 fn rounds_of(file: &str, options: &str) -> Vec<String> {
     let folder = Folder::with(&[("a.py", file), ("still.py", "")]);
-    let result = folder.json(&format!("flowers a.py still.py --seed 1 --board picture {options}"));
+    let result =
+        folder.json(&format!("flowers a.py still.py --seed 1 --board picture --log plain {options}"));
     assert_eq!(result["rounds"], 6, "{result}");
     let log = folder.read("a.log");
     log.split("=== Round ").skip(1).map(|part| part.split_once('\n').unwrap().1.to_string()).collect()
@@ -187,7 +188,7 @@ fn state_has_the_contest_s_classes_on_either_seat() {
 fn three_exceptions_lose_whatever_was_harvested() {
     let bad = "n = 0\ndef bot_input(dto):\n    global n\n    n += 1\n    if n in (1, 2, 5): 1 / 0\n";
     let folder = Folder::with(&[("bad.py", bad), ("still.py", "")]);
-    let run = folder.play("flowers bad.py still.py");
+    let run = folder.play("flowers bad.py still.py --log plain");
     run.tells(&["bad.py (player 1) has missed too many actions and loses."]);
     let log = folder.read("bad.log");
     assert_eq!((log.matches("ZeroDivisionError").count(), log.matches("=== Round").count()), (3, 5), "{log}");

@@ -175,7 +175,7 @@ fn a_bot_writes_logs_notes_and_drawings() {
     assert!(!log.contains("Traceback") && result["players"][0]["refused"] == 0, "{log}");
     assert_eq!(python(&folder, &["-m", "aitools.log", "bot.log", "--into", "split"]).status, 0);
     let own = folder.read("split/bold/gather.log");
-    assert!(own.starts_with("=== Round 1 (") && own.contains("\nDEBUG <r:18 c:3> goes to <r:"), "{own}");
+    assert!(own.starts_with("=== Round 1 ===\n") && own.contains("\nDEBUG <r:18 c:3> goes to <r:"), "{own}");
     let film = Run::of(folder.command(&["replay", "export", "r.wag", "--json"]).output().unwrap()).out;
     for line in [
         "v setLayer clusters",

@@ -62,7 +62,7 @@ fn play(file: &Path, turn_time: &str) -> Match {
         .env("WAG_TEST_SECRET", "not for AIs")
         .args(["play", "Intermediate", &format!("hostile=hostile/{name}"), "witness/witness.py", "Noob"])
         .args(["--map", "meadow", "--seed", "7", "--rounds", ROUNDS, "--turn-time", turn_time])
-        .args(["--json", "--quiet", "--no-replay", "--log-dir", "logs"])
+        .args(["--json", "--quiet", "--no-replay", "--log-dir", "logs", "--log", "plain"])
         .output()
         .expect("wag starts");
     assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));

@@ -133,7 +133,7 @@ def test_progress_function_receives_messages_and_its_exception_stops_the_match(f
     (folder / "bot.py").write_text("import time; time.sleep(0.05)")
     messages = []
     wag.play("bot.py", rounds=5, seed=1, progress=messages.append)
-    assert {"done": 1, "total": 5} in messages
+    assert {"done": 1, "total": 5, "workers": None} in messages
 
     class Enough(Exception):
         pass
@@ -145,6 +145,38 @@ def test_progress_function_receives_messages_and_its_exception_stops_the_match(f
     with pytest.raises(Enough):
         wag.play("bot.py", rounds=1000, seed=1, progress=stop)
     assert time.monotonic() - began < 30
+
+
+def test_progress_has_one_form_in_all_functions(folder):
+    messages = []
+    common = {"game": "tron", "seed": 1, "progress": messages.append}
+    replay = folder / "r.wag"
+    calls = {
+        "play": lambda: wag.play("Straight", "Roomy", replay=replay, **common),
+        "series": lambda: wag.series("Straight", "Roomy", games=2, jobs=1, **common),
+        "compare": lambda: wag.compare("Roomy", "Straight", games=2, jobs=1, **common),
+        "evaluate": lambda: wag.evaluate("Roomy", ["Straight"], 2, jobs=1, **common),
+        "tournament": lambda: wag.tournament("Roomy", "Straight", games=1, into="t.db", **common),
+        "fork": lambda: wag.fork(replay, 3, games=2, jobs=1, progress=messages.append),
+    }
+    for name, call in calls.items():
+        messages.clear()
+        call()
+        steps = [message for message in messages if "done" in message]
+        assert steps, name
+        for step in steps:
+            assert {"done", "total", "workers"} <= set(step), (name, step)
+            assert set(step) - {"done", "total", "workers"} <= {"log_likelihood_ratio", "bounds"}, (name, step)
+        assert all(set(message) == {"message"} for message in messages if "done" not in message), name
+
+
+def test_log_has_the_chosen_form(folder):
+    (folder / "bot.py").write_text("")
+    for log, heading in [("events", "=== Turns: 3"), ("plain", "=== Round 1 (")]:
+        match = wag.play("bot.py", rounds=3, seed=1, log_dir="logs", log=log)
+        assert (folder / "logs" / "bot.log").read_text().startswith(heading), match
+    with pytest.raises(wag.UsageError, match="events, plain"):
+        wag.play("bot.py", rounds=3, log_dir="logs", log="long")
 
 
 def test_two_matches_in_two_threads():

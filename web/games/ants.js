@@ -38,7 +38,6 @@ export default {
       out: status !== 'survived',
     };
   },
-  knockOuts: ['eliminated', 'removed'],
   marks: [
     { kind: 'razed', color: '#b3261e', dark: '#ff8a80' },
     { kind: 'eliminated', color: '#3b3f46', dark: '#d7dbe2' },

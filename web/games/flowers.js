@@ -76,7 +76,6 @@ export default {
     const { points, gold, tiles, misses } = state.players[player - 1];
     return { cells: [points, gold, tiles.length], out: misses > 2 };
   },
-  knockOuts: ['lost'],
   marks: [
     { kind: 'lost', color: '#b3261e', dark: '#ff8a80' },
     { kind: 'missed', color: '#b3261e', dark: '#ff8a80' },

@@ -32,7 +32,6 @@ export default {
   selectionOf: (note) => `p${note.seat}`,
   columns: ['figure.life', 'figure.shield', 'figure.red', 'figure.yellow', 'figure.green', 'figure.lilac'],
   score,
-  knockOuts: ['failed'],
   marks: [
     { kind: 'hurt', color: '#b3261e', dark: '#ff8a80', quiet: true },
     { kind: 'cashed_in', color: '#6a3d9a', dark: '#cfa8ff' },

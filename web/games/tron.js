@@ -189,8 +189,6 @@ export default {
     const { survived } = state.cycles[player - 1];
     return { cells: [survived ?? state.rounds], out: survived !== null };
   },
-  decides: null,
-  knockOuts: ['crashed'],
   marks: [
     { kind: 'crashed', color: '#b3261e', dark: '#ff8a80' },
     { kind: 'refused', color: '#8a6100', dark: '#f2c14e', quiet: true },

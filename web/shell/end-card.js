@@ -1,15 +1,16 @@
 /**
- * The card at the end of a match: places and figures, decisive moments, and what to play next.
+ * The card at the end of a match: places and figures, what decided it, and what to play next.
  */
 
 import { fill, h, iconButton } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
 import { formatNumber, inLanguage, t, textOr } from 'wag/shell/i18n.js';
 import { writeLink } from 'wag/shell/link.js';
-import { decisiveMoments } from 'wag/shell/moments.js';
+import { words } from 'wag/shell/explain.js';
 import { sanitize, singleLine } from 'wag/shell/text.js';
 
 /** @typedef {import('./replay.js').Replay} Replay */
+/** @typedef {import('../generated/replay.js').MatchExplanation} MatchExplanation */
 /** A match to play next; `label` is the label of its button. @typedef {{label: string, play: () => void}} NextMatch */
 /** The page's actions at the end of a match. `again` returns null if the match cannot be played again; after a challenge that was won, the first of `others` is the default. @typedef {{again: () => (() => void)|null, isWon: () => boolean, others: () => Promise<NextMatch[]>}} EndActions */
 
@@ -43,7 +44,7 @@ export function createEndCard(replay, actions) {
       ),
       places(replay),
       ...forfeits(replay),
-      moments(replay),
+      turningPoints(replay),
       actionBar,
     );
     drawActions(actionBar);
@@ -160,38 +161,32 @@ function figureName(replay, name) {
   return textOr(replay.localizer.t, `figure.${name}`, name);
 }
 
-/** @param {Replay} replay */
-function moments(replay) {
-  const { game, overview, id } = replay;
-  const found = decisiveMoments(overview, { figure: game.decides, knockOuts: game.knockOuts ?? ['out'] });
-  if (found.length === 0) return null;
-  const figure = figureName(replay, game.decides ?? overview.figures[0] ?? '');
-  const item = (/** @type {import('./moments.js').Moment} */ moment) =>
+/** Returns what decided the match: the sentence and the turning points of the tab Explain. They appear once they are loaded. @param {Replay} replay */
+function turningPoints(replay) {
+  const element = h('div', {});
+  const item = (/** @type {import('../generated/replay.js').Moment} */ moment) =>
     h(
       'li',
       {},
       h(
         'a',
-        { class: 'moment', href: writeLink({ replay: id ?? undefined, round: moment.round }) },
+        { class: 'moment', href: writeLink({ replay: replay.id ?? undefined, round: moment.round }) },
         h('span', { class: 'moment-round', text: t('end.round', { round: moment.round }) }),
         seatBadge(moment.seat),
-        h('bdi', { text: momentText(replay, moment, figure) }),
+        h('bdi', { text: words(moment) }),
       ),
     );
-  return h('div', {}, h('h3', { text: t('end.moments') }), h('ol', { class: 'moments' }, ...found.map(item)));
-}
-
-/** @param {Replay} replay @param {import('./moments.js').Moment} moment @param {string} figure */
-function momentText(replay, moment, figure) {
-  const name = replay.name(moment.seat);
-  if (moment.kind === 'out') return t('moment.out', { name });
-  if (moment.kind === 'lead') return t(moment.lasts ? 'moment.leadLasts' : 'moment.lead', { name });
-  const amount = moment.amount ?? 0;
-  const sign = amount < 0 ? '−' : '+';
-  return t('moment.swing', {
-    name,
-    figure,
-    amount: `${sign}${formatNumber(Math.abs(amount), 1)}`,
-    until: moment.until ?? moment.round,
-  });
+  const show = (/** @type {MatchExplanation|null} */ explanation) => {
+    if (!explanation) return;
+    const { decision, moments } = explanation;
+    fill(
+      element,
+      h('p', { class: 'decided', text: words(decision) }),
+      moments.length > 0 && h('h3', { text: t('explain.moments') }),
+      h('ol', { class: 'moments' }, ...moments.map(item)),
+    );
+  };
+  // The tab shows the error.
+  replay.explanation().then(show, () => {});
+  return element;
 }

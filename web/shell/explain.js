@@ -42,7 +42,7 @@ export function createExplain(replay) {
     requested = { rounds: replay.header.rounds_played, isOver: replay.isOver };
     if (!explanation) status.textContent = t('explain.loading');
     try {
-      explanation = await replay.source.explanation();
+      explanation = await replay.explanation();
       status.textContent = '';
       drawn = '';
       draw();
@@ -175,7 +175,7 @@ function signed(amount) {
   return `${amount < 0 ? '−' : '+'}${formatNumber(Math.abs(amount))}`;
 }
 
-/** @param {import('../generated/replay.js').Phrase} phrase */
-function words({ text, texts }) {
+/** Returns a sentence of an explanation in the language of the page. @param {import('../generated/replay.js').Phrase} phrase */
+export function words({ text, texts }) {
   return sanitize(singleLine(inLanguage(texts ?? text), LENGTH_MAX));
 }

@@ -61,8 +61,6 @@
  * @property {string[]} columns                                         columns of the standings, as translation keys
  * @property {(state: any, seat: number) => {cells: number[], out: boolean}} score
  * @property {MarkKind[]} marks                                         kinds of marks, in the order of their lanes
- * @property {string|null} [decides]                                    the decisive figure if it is not the first one; null if there is none
- * @property {string[]} [knockOuts]                                     kinds of marks for a player that is out; default: `out`
  * @property {boolean} [isText]                                         true if there is no board to draw
  * @property {(choice: string) => string} [choiceLabel] label of a move in the prompt; only for games that people can play
  * @property {AnswerEditor} [createAnswerEditor]  editor for a person's answers

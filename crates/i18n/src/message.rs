@@ -124,6 +124,16 @@ impl Message {
         Message::new("%{what}%{more}", [("what", self), ("more", more)])
     }
 
+    /// Returns the messages, separated by commas.
+    pub fn listed(messages: impl IntoIterator<Item = Message>) -> Message {
+        let values: BTreeMap<Cow<'static, str>, Message> = (0..)
+            .zip(messages)
+            .map(|(number, message): (usize, _)| (number.to_string().into(), message))
+            .collect();
+        let places: Vec<String> = (0..values.len()).map(|number| format!("%{{{number}}}")).collect();
+        Message::Sentence(Sentence { sentence: places.join(", ").into(), values })
+    }
+
     /// Limits an untrusted message: if it has more than `bytes` bytes, it becomes a plain English text of at most that
     /// many characters.
     #[must_use]

@@ -188,7 +188,7 @@ fn unequal_events<G: Playable>(reader: &Reader<G>, events: [&[G::Event]; 2]) -> 
     let names: Vec<String> = reader.header().players.iter().map(|player| printable(&player.name)).collect();
     events.map(|events| {
         let rest = events.iter().skip(common).take(SHOWN_MAX);
-        rest.map(|event| printable(&G::tell(reader.setup(), event, &names))).collect()
+        rest.map(|event| printable(&G::tell(reader.setup(), event, &names).translated())).collect()
     })
 }
 

@@ -5,7 +5,6 @@ use crate::play::game;
 use crate::task::{self, Progress};
 use pyo3::prelude::*;
 use serde::Deserialize;
-use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wag_i18n::t;
@@ -53,10 +52,8 @@ fn play(arguments: Arguments, progress: &Progress) -> Result<String, PlayError> 
     };
     let mut evaluation = Evaluation::prepare(&request, Arc::clone(&progress.stop), |_| {})?;
     let total = evaluation.plan.fixtures.len();
-    let report = evaluation.play(
-        |done| progress.report(json!({ "done": done, "total": total }).to_string()),
-        |words| progress.report(json!({ "message": words }).to_string()),
-    )?;
+    let report =
+        evaluation.play(|done| progress.done(done, Some(total), None), |words| progress.message(words))?;
     if report.games == 0 {
         return Err(PlayError::UserError(t!("The evaluation was interrupted")));
     }

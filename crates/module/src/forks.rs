@@ -68,10 +68,10 @@ fn continue_match(arguments: ForkArguments, progress: &Progress) -> Result<Strin
     }
     let mut session = Session::of_fork(Arc::clone(&fork), arguments.seed);
     session.keeping = Keeping {
-        log_dir: None,
         no_replay: arguments.output.is_none(),
         replay: arguments.output,
         with_sources: arguments.with_sources,
+        ..Keeping::default()
     };
     let (mut report, end) = play_session(&session, None, progress)?;
     let replay = end.games.first().and_then(|game| game.replay.as_ref());
@@ -84,8 +84,8 @@ fn play_series(series: &ForkSeries, progress: &Progress) -> Result<String, PlayE
     series.check()?;
     let total = series.matches();
     let report = series.play(
-        |played| progress.report(json!({ "done": played, "total": total }).to_string()),
-        |message| progress.report(json!({ "start": message }).to_string()),
+        |played| progress.done(played, Some(total), series.executor.workers()),
+        |message| progress.message(message),
     )?;
     if series.stop.load(Ordering::Relaxed) {
         return user_error(t!("The match was interrupted"));

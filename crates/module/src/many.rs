@@ -84,11 +84,10 @@ fn play_series(
     let mut results = BTreeMap::new();
     let over = |ended: Vec<MatchResult>| {
         results.extend(ended.into_iter().map(|result| (result.number, result)));
-        let (done, total) = (results.len(), plan.fixtures.len());
-        progress.report(json!({ "done": done, "total": total, "workers": executor.workers() }).to_string());
+        progress.done(results.len(), Some(plan.fixtures.len()), executor.workers());
         Ok(ControlFlow::Continue(()))
     };
-    play_all(&plan, over, |message| progress.report(json!({ "message": message }).to_string()))?;
+    play_all(&plan, over, |message| progress.message(message))?;
     let results: Vec<MatchResult> = results.into_values().collect();
     let rows = summarise(&results, plan.entrants.len(), schedule.seats);
     let overall: Vec<Value> = rows.iter().map(|row| row_as_json(&plan, &request, row)).collect();
@@ -216,16 +215,15 @@ fn play_comparison(
     let report = |comparison: &Comparison| {
         let (least, most) = terms.bounds();
         let ratio = comparison.log_ratio();
-        progress.report(
-            json!({
-                "done": 2 * comparison.pairs.len(),
-                "log_likelihood_ratio": ratio,
-                "bounds": [least, most],
-            })
-            .to_string(),
-        );
+        progress.report(&json!({
+            "done": 2 * comparison.pairs.len(),
+            "total": null,
+            "workers": executor.workers(),
+            "log_likelihood_ratio": ratio,
+            "bounds": [least, most],
+        }));
     };
-    compare.play(report, |message| progress.report(json!({ "message": message }).to_string()))?;
+    compare.play(report, |message| progress.message(message))?;
     let is_stopped = progress.stop.load(Ordering::Relaxed);
     Ok(comparison_report(&compare, &request, &by, is_stopped).to_string())
 }
@@ -345,7 +343,7 @@ fn play_tuning(
         limits: common.limits.0.clone(),
     };
     let mut tuner = Tuner::prepare(&request, progress.stop.clone(), |_| {})?;
-    let tuned = tuner.tune(&mut Trials { progress, done: 0, total: 0 })?;
+    let tuned = tuner.tune(&mut Trials { progress, executor, done: 0, total: 0 })?;
     let param = |(param, share): (&Param, &f64)| {
         let [default, low, high] = [param.default, param.low, param.high].map(|value| param.as_json(value));
         json!({ "name": param.name, "default": default, "best": param.as_json(param.value(*share)), "low": low, "high": high })
@@ -373,6 +371,7 @@ fn play_tuning(
 /// Reports the trials of a search.
 struct Trials<'p> {
     progress: &'p Progress,
+    executor: Arc<dyn Executor>,
     done: usize,
     total: usize,
 }
@@ -384,11 +383,11 @@ impl TuneListener for Trials<'_> {
 
     fn tried(&mut self) {
         self.done += 1;
-        self.progress.report(json!({ "done": self.done, "total": self.total }).to_string());
+        self.progress.done(self.done, Some(self.total), self.executor.workers());
     }
 
     fn start(&mut self, message: &str) {
-        self.progress.report(json!({ "message": message }).to_string());
+        self.progress.message(message);
     }
 }
 
@@ -444,12 +443,11 @@ fn play_tournament(
         limits: common.limits.0.clone(),
         caller: Caller::Terminal { confirm: |_| Ok(None) },
     };
-    let message = |text: String| progress.report(json!({ "message": text }).to_string());
+    let message = |text: String| progress.message(&text);
     let mut running = wag_tournament::start(request, &mut |text| message(text), |_| {})?;
     let workers = Arc::clone(&executor);
     let mut on_stored = |running: &RunningTournament| {
-        let (done, total) = (running.played, running.data.matches.len());
-        progress.report(json!({ "done": done, "total": total, "workers": workers.workers() }).to_string());
+        progress.done(running.played, Some(running.data.matches.len()), workers.workers());
     };
     let mut start = |text: &str| message(text.to_string());
     wag_tournament::play(&mut running, executor, &progress.stop, &mut on_stored, &mut start)?;

@@ -18,8 +18,8 @@ use wag_ladder::locks;
 use wag_play::match_report::match_report;
 use wag_play::seed::random_seed;
 use wag_play::{
-    Audience, Keeping, Kind, MatchEnd, Nobody, Outcome, ParsedSpec, PlayError, PlayerSpec, Session, line_up,
-    user_error,
+    Audience, Keeping, Kind, LogForm, MatchEnd, Nobody, Outcome, ParsedSpec, PlayError, PlayerSpec, Session,
+    line_up, user_error,
 };
 use wag_python::PlayerObject;
 
@@ -41,6 +41,8 @@ struct PlayRequest {
     seed: Option<u64>,
     /// The folder for the logs; `None` to write none.
     log_dir: Option<PathBuf>,
+    #[serde(default)]
+    log: LogForm,
     /// The file for the replay; `None` to write none.
     replay: Option<PathBuf>,
     #[serde(default)]
@@ -79,6 +81,7 @@ fn play_match(
     }
     session.keeping = Keeping {
         log_dir: request.log_dir,
+        log_form: request.log,
         no_replay: request.replay.is_none(),
         replay: request.replay,
         with_sources: request.with_sources,
@@ -186,13 +189,14 @@ impl Audience for Listener<'_> {
 
     fn lost(&mut self, round: u32, seat: Seat, fault: &Fault) {
         let fault = json!({ "round": round, "seat": seat.0 + 1, "kind": fault.kind.name(), "message": fault.message.english() });
-        self.progress.report(json!({ "fault": fault }).to_string());
+        self.progress.report(&json!({ "fault": fault }));
     }
 
     fn round(&mut self, round: u32) {
         if self.reported.is_none_or(|then| then.elapsed() >= REPORT_INTERVAL) {
             self.reported = Some(Instant::now());
-            self.progress.report(json!({ "done": round, "total": self.rounds }).to_string());
+            let total = (self.rounds > 0).then_some(self.rounds as usize);
+            self.progress.done(round as usize, total, None);
         }
     }
 }

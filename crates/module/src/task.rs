@@ -3,6 +3,7 @@
 
 use crate::errors;
 use pyo3::prelude::*;
+use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,10 +21,20 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Passes a message, as JSON, to the caller's function.
-    pub fn report(&self, message: String) {
+    /// Passes a message to the caller's function.
+    pub fn report(&self, message: &Value) {
         // After the end nobody receives the message.
-        _ = self.sender.send(message);
+        _ = self.sender.send(message.to_string());
+    }
+
+    /// Reports how much of the work is done. `total` is `None` if it is unknown, and `workers` without a cluster.
+    pub fn done(&self, done: usize, total: Option<usize>, workers: Option<usize>) {
+        self.report(&json!({ "done": done, "total": total, "workers": workers }));
+    }
+
+    /// Reports a sentence of the engine.
+    pub fn message(&self, text: &str) {
+        self.report(&json!({ "message": text }));
     }
 }
 

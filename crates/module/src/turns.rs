@@ -4,7 +4,6 @@ use crate::limits::Limits;
 use crate::task::{self, Progress};
 use pyo3::prelude::*;
 use serde::Deserialize;
-use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
 use wag_games::open_replay;
@@ -77,7 +76,7 @@ pub fn regress(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) ->
             limits: &arguments.limits,
             stop: Arc::clone(&progress.stop),
         };
-        let report = play_all(&request, |turns| progress.report(json!({ "done": turns }).to_string()))?;
+        let report = play_all(&request, |turns| progress.done(turns, None, None))?;
         Ok(report.json(&arguments.replays).to_string())
     })
 }

@@ -4,7 +4,7 @@ use crate::audience::Silent;
 use crate::error::PlayError;
 use crate::line_up::choose::{RawOptions, choose};
 use crate::line_up::player_spec::{Kind, PlayerSpec};
-use crate::logs::Logs;
+use crate::logs::{GameLogs, LogForm, Logs};
 use crate::seats::seating::{self, PlayerFactory};
 use serde::Serialize;
 use std::path::Path;
@@ -362,7 +362,7 @@ impl<'b> FileBench<'b> {
     ) -> Result<(), PlayError> {
         let &BenchMatch { setup, entrants, seed, ref limits, shown } = bench_match;
         let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
-        let logs = Logs::create(self.folder, &names).map_err(|(_, err)| err);
+        let logs = Logs::create(self.folder, &names, LogForm::default()).map_err(|(_, err)| err);
         let mut logs = logs.map_err(PlayError::defect(t!("a log cannot be written")))?;
         let table = table(limits);
         let mut players = seating::start_players::<G>(&table, entrants, setup, None, &mut Silent)?.players;
@@ -372,7 +372,8 @@ impl<'b> FileBench<'b> {
             };
             players = Seat::all(players.len()).zip(players).map(seen).collect();
         }
-        let observers: &mut [&mut dyn Observer<G>] = &mut [&mut logs, watch];
+        let mut game_logs = GameLogs::new(&mut logs, setup);
+        let observers: &mut [&mut dyn Observer<G>] = &mut [&mut game_logs, watch];
         let at_once = usize::MAX;
         Match { setup, seed, reseeds: &[], players: &mut players, observers, at_once, stop: &table.stop }
             .play();

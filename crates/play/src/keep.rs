@@ -3,7 +3,7 @@
 use crate::error::{PlayError, user_error};
 use crate::fork::Fork;
 use crate::line_up::player_spec::{PlayerSpec, sources};
-use crate::logs::Logs;
+use crate::logs::{LogForm, Logs};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -108,7 +108,7 @@ pub fn closed<'p>(places: impl IntoIterator<Item = &'p Path>) -> Vec<PathBuf> {
 }
 
 /// Creates a log for each player in this folder. Creates the folder, too, if it does not exist.
-pub fn create_logs(folder: &Path, entrants: &[PlayerSpec]) -> Result<Logs, PlayError> {
+pub fn create_logs(folder: &Path, entrants: &[PlayerSpec], form: LogForm) -> Result<Logs, PlayError> {
     if let Err(err) = files::create_folder(folder) {
         return user_error(t!(
             "the log folder %{folder} cannot be created: %{fault}; choose another one with --log-dir",
@@ -118,7 +118,7 @@ pub fn create_logs(folder: &Path, entrants: &[PlayerSpec]) -> Result<Logs, PlayE
     }
     let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
     log::debug!("the logs are written to {}", folder.display());
-    Logs::create(folder, &names).or_else(|(path, err)| log_not_writable(&path, &err))
+    Logs::create(folder, &names, form).or_else(|(path, err)| log_not_writable(&path, &err))
 }
 
 pub fn log_not_writable<T>(path: &Path, err: &std::io::Error) -> Result<T, PlayError> {

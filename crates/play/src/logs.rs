@@ -1,18 +1,25 @@
-//! The players' logs: each AI's output by round, with its errors and times.
+//! The players' logs: each AI's output by round, with its errors, and what happened to the player.
 //!
 //! Each turn is written as soon as it is over, so a crash loses at most the current turn.
 
+mod game_logs;
+
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs::File;
 use std::hash::Hash;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use wag_core::arena::{Ending, Explanation, Observer, TurnRecord, TurnReport};
+use std::str::FromStr;
+use std::time::Duration;
+use wag_core::arena::{Ending, Explanation, TurnReport};
 use wag_core::files;
-use wag_core::game::{Advice, Game, Notice, Refusal, Seat};
+use wag_core::game::{Advice, Refusal, Seat};
 pub use wag_core::text::format_call_stack;
 use wag_core::text::{printable, sanitize};
 use wag_i18n::{Message, decimal, t};
+
+pub use game_logs::GameLogs;
 
 /// Returns whether a character is not allowed in a portable file name, and therefore not in the name of a log.
 pub fn is_in_no_file_name(letter: char) -> bool {
@@ -30,9 +37,45 @@ pub fn log_name(player: &str) -> String {
 /// The maximum number of different reasons for refused orders that are logged in one turn.
 const REASONS_MAX: usize = 20;
 
+/// The content of the logs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LogForm {
+    /// The player's output and errors, what happened to it in the match, and the sum of its times. Rounds without any of
+    /// these are left out.
+    #[default]
+    Events,
+    /// The player's output and errors. Each turn has a heading with its time.
+    Plain,
+}
+
+impl LogForm {
+    /// The names of all forms; the first one is the default.
+    pub const NAMES: [&str; 2] = ["events", "plain"];
+}
+
+impl FromStr for LogForm {
+    type Err = UnknownLogForm;
+
+    fn from_str(name: &str) -> Result<LogForm, UnknownLogForm> {
+        match name {
+            "events" => Ok(LogForm::Events),
+            "plain" => Ok(LogForm::Plain),
+            _ => Err(UnknownLogForm),
+        }
+    }
+}
+
+/// The error for a text that is not the name of a [`LogForm`].
+#[derive(Debug)]
+pub struct UnknownLogForm;
+
 /// The logs of a match, in seat order.
 pub struct Logs {
     logs: Vec<Log>,
+    form: LogForm,
+    /// The players' names in sentences about events.
+    names: Vec<String>,
     text: Vec<u8>,
 }
 
@@ -46,17 +89,31 @@ struct Log {
     /// True if nothing more is written, because the player's game has ended or an error has occurred.
     is_closed: bool,
     failure: Option<io::Error>,
+    /// The round of the last heading.
+    round: Option<u32>,
+    times: Times,
+}
+
+/// The times of a player's turns in a game.
+#[derive(Default)]
+struct Times {
+    turns: u32,
+    total: Duration,
+    longest: Duration,
+    /// The round of the longest turn.
+    longest_round: u32,
 }
 
 impl Logs {
     /// Opens a log in the folder for every player, who are given by their names. The content of an earlier match is kept until the match
     /// begins or until something is written to the log. An error contains the path of the log that cannot be opened.
-    pub fn create(folder: &Path, names: &[String]) -> Result<Logs, (PathBuf, io::Error)> {
+    pub fn create(folder: &Path, names: &[String], form: LogForm) -> Result<Logs, (PathBuf, io::Error)> {
         let open = |name: &String| {
             let path = folder.join(format!("{}.log", log_name(name)));
             Log::open(&path).map_err(|fault| (path, fault))
         };
-        Ok(Logs { logs: names.iter().map(open).collect::<Result<_, _>>()?, text: Vec::new() })
+        let logs = names.iter().map(open).collect::<Result<_, _>>()?;
+        Ok(Logs { logs, form, names: names.iter().map(|name| printable(name)).collect(), text: Vec::new() })
     }
 
     /// Returns the path of a seat's log.
@@ -76,6 +133,7 @@ impl Logs {
             self.text.extend(line.as_bytes());
             let log = &mut self.logs[seat.index()];
             log.is_closed = log.failure.is_some();
+            log.round = None;
             self.write(seat);
         }
     }
@@ -130,16 +188,14 @@ impl Logs {
         self.logs[seat.index()].is_closed = true;
     }
 
-    fn notice<G: Game>(&mut self, round: u32, notices: &[(Seat, Notice)]) {
-        for (seat, notice) in notices {
-            self.write_last(*seat, &last_line(&G::farewell(*notice, round)));
-        }
-    }
-
     /// Begins the text of a turn with everything that does not depend on the game. `refused` formats a refused order.
     fn begin_turn(&mut self, round: u32, report: &TurnReport, refused: fn(&Refusal) -> Message) {
         self.text.clear();
-        tell_turn(&mut self.text, round, report);
+        if self.form == LogForm::Plain {
+            let ms = milliseconds(report.think);
+            let _ = writeln!(self.text, "=== {} ===", t!("Round %{round} (%{ms} ms)", round, ms));
+        }
+        tell_turn(&mut self.text, report);
         let words = |refusal: &Refusal| {
             printable(
                 &(refused(refusal).translated() + &format_call_stack(&report.origins.lines(refusal.chain))),
@@ -149,14 +205,15 @@ impl Logs {
         tell_refused(&mut self.text, &report.refused, total, Refusal::reason, words);
     }
 
-    /// Completes the text of a turn with the effects of the orders and the rules' refusals, and writes it.
-    fn end_turn(&mut self, seat: Seat, effects: &str, refusals: &[Message]) {
-        self.text.extend(effects.as_bytes());
-        for refusal in refusals {
-            let _ = match refusal {
-                Message::Text(line) => writeln!(self.text, "{line}"),
-                Message::Sentence(_) => writeln!(self.text, "*** {} ***", refusal.translated()),
-            };
+    /// Writes the text about a round. Below the first text, it is part of the round's section.
+    fn write_round(&mut self, seat: Seat, round: u32) {
+        let log = &mut self.logs[seat.index()];
+        if self.text.is_empty() || log.is_closed {
+            return;
+        }
+        if log.round.replace(round) != Some(round) {
+            let heading = format!("=== {} ===\n", t!("Round %{round}", round));
+            self.text.splice(0..0, heading.into_bytes());
         }
         self.write(seat);
     }
@@ -198,8 +255,13 @@ impl Logs {
     }
 
     fn tell_ended(&mut self, ending: &Ending) {
-        if ending.interrupted {
-            for seat in Seat::all(self.logs.len()) {
+        for seat in Seat::all(self.logs.len()) {
+            self.text.clear();
+            if self.form == LogForm::Events {
+                self.logs[seat.index()].times.tell(&mut self.text);
+            }
+            self.write_after_all(seat);
+            if ending.interrupted {
                 self.write_last(
                     seat,
                     &last_line(&t!("Interrupted after round %{round}", round = ending.rounds)),
@@ -209,12 +271,51 @@ impl Logs {
     }
 }
 
+impl Times {
+    fn count(&mut self, round: u32, think: Duration) {
+        self.turns = self.turns.saturating_add(1);
+        self.total = self.total.saturating_add(think);
+        if think > self.longest {
+            (self.longest, self.longest_round) = (think, round);
+        }
+    }
+
+    /// Appends the sum of the times to `text`, unless there was no turn.
+    fn tell(&self, text: &mut Vec<u8>) {
+        if self.turns == 0 {
+            return;
+        }
+        let (total, longest) = (milliseconds(self.total), milliseconds(self.longest));
+        let line = t!(
+            "Turns: %{turns}, time: %{total} ms in total, at most %{longest} ms (round %{round})",
+            turns = self.turns,
+            total,
+            longest,
+            round = self.longest_round
+        );
+        let _ = writeln!(text, "=== {line} ===");
+    }
+}
+
+fn milliseconds(time: Duration) -> String {
+    decimal(time.as_secs_f64() * 1000.0, 3)
+}
+
 impl Log {
     fn open(path: &Path) -> io::Result<Log> {
         let is_new = path.symlink_metadata().is_err();
         let file = files::open_to_write(path)?;
         let path = path.to_path_buf();
-        Ok(Log { path, file, is_new, has_begun: false, is_closed: false, failure: None })
+        Ok(Log {
+            path,
+            file,
+            is_new,
+            has_begun: false,
+            is_closed: false,
+            failure: None,
+            round: None,
+            times: Times::default(),
+        })
     }
 
     /// Removes the file's old content on the first call.
@@ -243,14 +344,12 @@ impl Drop for Log {
 }
 
 /// Formats the last message that a game sends to a player as a line of the log.
-pub fn last_line(farewell: &str) -> String {
+fn last_line(farewell: &str) -> String {
     format!("=== {farewell} ===\n")
 }
 
-/// Appends the text of one turn to `text`.
-pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
-    let ms = decimal(report.think.as_secs_f64() * 1000.0, 3);
-    let _ = writeln!(text, "=== {} ===", t!("Round %{round} (%{ms} ms)", round, ms));
+/// Appends the output and the errors of one turn to `text`.
+fn tell_turn(text: &mut Vec<u8>, report: &TurnReport) {
     tell_output(text, report);
     if let Some(fault) = report.fault.as_ref().filter(|fault| fault.loses_turn()) {
         let line = t!(
@@ -268,7 +367,7 @@ pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
 /// Appends the refused orders of a turn to `text`. `total` is the number of refused orders, which may be larger than
 /// the length of `refused`. Orders that were refused for the same reason appear once. `words` formats an order; it is
 /// slow, so it is called only for orders that appear.
-pub fn tell_refused<'r, R, Reason: Eq + Hash>(
+fn tell_refused<'r, R, Reason: Eq + Hash>(
     text: &mut Vec<u8>,
     refused: &'r [R],
     total: u64,
@@ -319,33 +418,6 @@ fn tell_output(text: &mut Vec<u8>, report: &TurnReport) {
 fn end_line(text: &mut Vec<u8>) {
     if text.last().is_some_and(|last| *last != b'\n') {
         text.push(b'\n');
-    }
-}
-
-impl<G: Game> Observer<G> for Logs {
-    fn started(&mut self, _state: &G::State, _events: &[G::Event], notices: &[(Seat, Notice)]) {
-        self.logs.iter_mut().for_each(Log::begin);
-        self.notice::<G>(0, notices);
-    }
-
-    fn turn(&mut self, turn: &TurnRecord<'_, G>) {
-        for (seat, report) in turn.reports {
-            self.begin_turn(turn.round, report, G::refused);
-            self.end_turn(*seat, &G::effects(turn.events, *seat), &G::refusals(turn.events, *seat));
-        }
-        self.notice::<G>(turn.round, turn.notices);
-    }
-
-    fn cut_short(&mut self, round: u32, reports: &[(Seat, TurnReport)]) {
-        self.tell_cut_short(round, reports);
-    }
-
-    fn parted(&mut self, _: &G::State, _: &[Seat], reports: &[(Seat, TurnReport)]) {
-        self.tell_parted(reports);
-    }
-
-    fn ended(&mut self, _state: &G::State, ending: &Ending) {
-        self.tell_ended(ending);
     }
 }
 

@@ -8,7 +8,7 @@ use crate::forfeits::ForfeitWatch;
 use crate::fork::{self, Fork, ForkNotes, Record};
 use crate::keep::{self, About, Keep, Recorded};
 use crate::line_up::player_spec::{Kind, PlayerSpec};
-use crate::logs::Logs;
+use crate::logs::{GameLogs, Logs};
 use crate::seats::failed_start::FailedStart;
 use crate::seats::seating::{self, PlayerFactory, StartedPlayers};
 use serde::{Deserialize, Serialize};
@@ -302,11 +302,12 @@ impl<G: Playable> Game<'_, G> {
         let replay = recorded.as_ref().map(|recorded| recorded.path.clone());
         let mut match_observer =
             MatchObserver { audience: &mut *audience, entrants, telling, narrator, replay };
+        let mut game_logs = logs.as_deref_mut().map(|logs| GameLogs::<G>::new(logs, &self.setup));
         let mut observers: Vec<&mut dyn Observer<G>> = Vec::new();
         // First the observers whose results the others write.
         observers.push(&mut forfeits);
         observers.extend(request.is_advised.then_some(&mut adviser as &mut dyn Observer<G>));
-        observers.extend(logs.as_deref_mut().map(|logs| logs as &mut dyn Observer<G>));
+        observers.extend(game_logs.as_mut().map(|logs| logs as &mut dyn Observer<G>));
         observers.extend(recorded.as_mut().map(|recorded| &mut recorded.recorder as &mut dyn Observer<G>));
         observers.extend(contest_logs.as_mut().map(|logs| logs as &mut dyn Observer<G>));
         observers.extend([&mut notes as &mut dyn Observer<G>, &mut match_observer]);

@@ -7,7 +7,7 @@ use crate::keep::{Keep, RequestedReplay, closed, create_logs};
 use crate::line_up::choose::choose;
 use crate::line_up::choose::{RawOptions, place};
 use crate::line_up::player_spec::{Kind, PlayerSpec, line_up};
-use crate::logs::Logs;
+use crate::logs::{LogForm, Logs};
 use crate::one::play_game;
 use crate::one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
 use crate::seats::people::People;
@@ -28,6 +28,7 @@ use wag_sandbox::Limits;
 pub struct Keeping {
     /// Folder for the logs; `None` to write none.
     pub log_dir: Option<PathBuf>,
+    pub log_form: LogForm,
     /// File for the replay; `None` if the user requested none. If there are several games, each game gets its own file,
     /// with a number in its name.
     pub replay: Option<PathBuf>,
@@ -216,7 +217,8 @@ impl Session {
         let table =
             table.debugging(self.debugged()).profiling(self.profiles).with_lobby(Arc::clone(&self.lobby));
         let replays = self.open_requested_replays()?;
-        let logs = self.keeping.log_dir.as_deref().map(|folder| create_logs(folder, &self.entrants));
+        let Keeping { log_dir, log_form, .. } = &self.keeping;
+        let logs = log_dir.as_deref().map(|folder| create_logs(folder, &self.entrants, *log_form));
         let mut end =
             MatchEnd { games: Vec::new(), is_cut: false, logs: logs.transpose()?, wall: Duration::ZERO };
         for (number, requested) in replays.into_iter().enumerate() {

@@ -97,6 +97,6 @@ pub fn tell<G: Show>(reader: &Reader<G>, stretch: &Stretch<G>) {
     let names: Vec<String> = reader.header().players.iter().map(|player| player.name.clone()).collect();
     let _ = (G::picture(reader.setup(), &stretch.frame), G::sight(reader.setup(), &stretch.frame));
     for turn in &stretch.turns {
-        turn.events.iter().for_each(|event| drop(G::tell(reader.setup(), event, &names)));
+        turn.events.iter().for_each(|event| drop(G::tell(reader.setup(), event, &names).translated()));
     }
 }

@@ -35,8 +35,6 @@ pub trait ReplayJson: Send + Sync {
     fn overview(&self) -> Result<JsonOverview, ReplayError>;
     /// Explains the match as far as the replay can be read.
     fn explain(&self) -> Result<MatchExplanation, ReplayError>;
-    /// Returns the last line of a player's log, as [`Game::farewell`] does.
-    fn farewell(&self, notice: Notice, round: u32) -> String;
 }
 
 impl<G: Show> ReplayJson for Reader<G>
@@ -105,10 +103,6 @@ where
 
     fn explain(&self) -> Result<MatchExplanation, ReplayError> {
         explain(self)
-    }
-
-    fn farewell(&self, notice: Notice, round: u32) -> String {
-        G::farewell(notice, round)
     }
 }
 

@@ -185,7 +185,7 @@ impl<G: Show> TextOfReplay<G> {
     }
 
     fn tell(&self, event: &G::Event) -> EventText {
-        let words = printable(&G::tell(self.reader.setup(), event, &self.title.players));
+        let words = printable(&G::tell(self.reader.setup(), event, &self.title.players).translated());
         EventText { is_notable: is_notable::<G>(event), words }
     }
 
@@ -304,8 +304,9 @@ impl<G: Show> ReplayText for TextOfReplay<G> {
         let stretch = self.reader.round(round)?;
         let names = self.reader.header().players.iter().map(|player| printable(&player.name));
         let names: Vec<String> = names.collect();
+        let tell = |event: &G::Event| G::tell(self.reader.setup(), event, &names).translated();
         let turn_text = |turn: Turn<G>| TurnText {
-            events: turn.events.iter().map(|event| G::tell(self.reader.setup(), event, &names)).collect(),
+            events: turn.events.iter().map(tell).collect(),
             call_stacks: turn.reports.iter().map(|(seat, report)| (*seat, call_stacks_of(report))).collect(),
             refused: turn.reports.iter().map(|(seat, report)| (*seat, refused_of::<G>(report))).collect(),
             reports: turn.reports,

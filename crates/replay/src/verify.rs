@@ -117,6 +117,7 @@ fn first_difference<G: Show>(
     let count = recorded.len().max(today.len());
     let at = (0..count).find(|at| recorded.get(*at) != today.get(*at))?;
     let names: Vec<String> = reader.header().players.iter().map(|player| player.name.clone()).collect();
-    let tell = |events: &[G::Event]| events.get(at).map(|event| G::tell(reader.setup(), event, &names));
+    let tell =
+        |events: &[G::Event]| events.get(at).map(|event| G::tell(reader.setup(), event, &names).translated());
     Some((tell(recorded), tell(today)))
 }

@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wag_core::files;
-use wag_core::game::Notice;
+use wag_games::KnownGame;
 use wag_i18n::t;
-use wag_replay::{JsonChunk, JsonHeader, JsonOverview, MatchExplanation, ReplayError, ReplayJson};
+use wag_replay::{Blocks, JsonChunk, JsonHeader, JsonOverview, MatchExplanation, ReplayError, ReplayJson};
 
 /// The maximum number of replays that stay open. The least recently used one is closed first.
 const OPEN_MAX: usize = 8;
@@ -58,14 +58,30 @@ impl ReplayCache {
 
 /// Opens a replay; returns an error message if the file is not a replay.
 pub fn read(file: &Path) -> Result<Box<dyn ReplayJson>, Refusal> {
-    read_as(file, &file.file_name().unwrap_or_default().to_string_lossy())
+    read_as(file, &name_of(file))
+}
+
+/// Returns the name of a replay's file, for messages.
+pub fn name_of(file: &Path) -> String {
+    file.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Opens a replay. Error messages call the replay `name` instead of using the name of its file.
 pub fn read_as(file: &Path, name: &str) -> Result<Box<dyn ReplayJson>, Refusal> {
+    open(file, name).and_then(|(game, blocks)| {
+        wag_games::json_replay_of(game, blocks).map_err(|err| unreadable(name, &err))
+    })
+}
+
+/// Opens a replay, and returns its game and its blocks.
+pub fn open(file: &Path, name: &str) -> Result<(KnownGame, Blocks), Refusal> {
     let opened = files::open_to_read(file)
         .map_err(|err| Refusal::absent(t!("cannot read %{name}: %{fault}", name, fault = err)))?;
-    wag_games::json_replay(opened).map_err(|why| Refusal::bad(t!("cannot show %{name}: %{why}", name, why)))
+    wag_games::open_replay(opened).map_err(|err| unreadable(name, &err))
+}
+
+fn unreadable(name: &str, why: &ReplayError) -> Refusal {
+    Refusal::bad(t!("cannot show %{name}: %{why}", name, why))
 }
 
 /// A replay with a cached header, overview and explanation. They are computed again when the match has progressed.
@@ -155,10 +171,6 @@ impl ReplayJson for CachedReplay {
     fn explain(&self) -> Result<MatchExplanation, ReplayError> {
         self.get(&self.explanation, self.json_replay.rounds() / OVERVIEW_PART, || self.json_replay.explain())
     }
-
-    fn farewell(&self, notice: Notice, round: u32) -> String {
-        self.json_replay.farewell(notice, round)
-    }
 }
 
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -211,10 +223,6 @@ mod tests {
 
         fn explain(&self) -> Result<MatchExplanation, ReplayError> {
             Ok(MatchExplanation::default())
-        }
-
-        fn farewell(&self, _: Notice, _: u32) -> String {
-            String::new()
         }
     }
 

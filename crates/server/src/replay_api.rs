@@ -1,6 +1,6 @@
 //! The pages' requests to show, save and upload replays. docs/client-api.md documents the JSON.
 
-use super::cached_replay::{read, read_as};
+use super::cached_replay::{name_of, open, read, read_as};
 use super::error::Refusal;
 use super::matches::run::RunState;
 use super::request::{Answer, body, run_blocking};
@@ -254,13 +254,13 @@ pub async fn save(
             return Err(Refusal::conflict(t!("the match is still running; save it when it is over")));
         }
         let file = client.replay(&replay)?;
-        let json_replay = read(&file)?;
+        let (game, blocks) = open(&file, &name_of(&file))?;
         let logs = client.replays.logs(&replay);
         let saved = client.saves.keep(&name, &file, |folder| match logs.is_empty() {
             false => logs.iter().try_for_each(|log| {
                 fs::copy(log, folder.join(log.file_name().unwrap_or_default())).map(|_| ())
             }),
-            true => old_logs::write(json_replay.as_ref(), folder),
+            true => old_logs::write(game, blocks, folder),
         });
         saved.map(ListedSave::of).map(Json)
     })

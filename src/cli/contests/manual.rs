@@ -57,7 +57,7 @@ fn refused(events: &[Event]) -> String {
     }
     let names = [1, 2].map(|number| t!("Player %{number}", number));
     let shown = events.iter().filter(|event| matches!(event, Event::Refused { .. } | Event::Hurt { .. }));
-    shown.map(|event| format!("{}.\n", tell(event, &names))).collect()
+    shown.map(|event| format!("{}.\n", tell(event, &names).translated())).collect()
 }
 
 /// Writes the files for the player, waits for Enter, and reads the player's answer. Returns `None` if the input has

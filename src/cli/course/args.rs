@@ -1,9 +1,9 @@
 //! The arguments of `wag course`.
 
+use crate::cli::play::Logging;
 use crate::cli::with_game::GameCommand;
 use crate::cli::words::seconds;
 use clap::{Args as ClapArgs, Subcommand};
-use std::path::PathBuf;
 use std::time::Duration;
 use wag_core::game::GameInfo;
 
@@ -65,9 +65,8 @@ pub struct CourseCheck {
     /// Play only if the sandbox is complete; `wag doctor` shows what is missing
     #[arg(long, conflicts_with = "no_sandbox")]
     pub require_sandbox: bool,
-    /// Folder for the logs
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    pub log_dir: PathBuf,
+    #[command(flatten)]
+    pub logging: Logging,
     /// Print the result as one JSON object
     #[arg(long)]
     pub json: bool,

@@ -6,6 +6,7 @@ use super::super::report::{faults, warn_of_incomplete};
 use super::super::start::stop_on_signals;
 use super::show::ladder;
 use crate::cli::course::args::CourseCheck;
+use crate::cli::play::{Recording, keeping};
 use crate::output::Paint;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -58,7 +59,7 @@ fn play(
 ) -> Result<Check, PlayError> {
     let settings = CheckSettings {
         limits: limits(game, options),
-        keeping: Keeping { log_dir: Some(options.log_dir.clone()), with_sources: true, ..Keeping::default() },
+        keeping: Keeping { with_sources: true, ..keeping(&Recording::default(), &options.logging) },
         stop,
     };
     check(game, lesson, file, &settings, &mut |session, seed| {

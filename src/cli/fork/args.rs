@@ -1,7 +1,7 @@
 //! The arguments of `wag fork`.
 
 use crate::cli::limit_args::LimitArgs;
-use crate::cli::play::Recording;
+use crate::cli::play::{LogFormArg, Recording};
 use clap::{Args as ClapArgs, value_parser};
 use std::path::PathBuf;
 
@@ -41,6 +41,8 @@ pub struct Fork {
     /// Folder for the players' logs [default: no logs]
     #[arg(long, value_name = "DIR")]
     pub log_dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub log_form: LogFormArg,
     /// Print the result as one JSON object
     #[arg(long)]
     pub json: bool,

@@ -1,10 +1,9 @@
 //! The arguments of `wag ladder` and `wag unlock`.
 
-use crate::cli::play::Recording;
+use crate::cli::play::{Logging, Recording};
 use crate::cli::with_game::GameCommand;
 use crate::cli::words::seconds_for_all;
 use clap::{Args as ClapArgs, Subcommand, value_parser};
-use std::path::PathBuf;
 use std::time::Duration;
 use wag_core::game::GameInfo;
 
@@ -49,9 +48,8 @@ pub struct LadderPlay {
     /// Play only if the sandbox is complete; `wag doctor` shows what is missing
     #[arg(long, conflicts_with = "no_sandbox")]
     pub require_sandbox: bool,
-    /// Folder for the logs
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    pub log_dir: PathBuf,
+    #[command(flatten)]
+    pub logging: Logging,
     /// Print the results as one JSON object
     #[arg(long)]
     pub json: bool,

@@ -117,11 +117,10 @@ impl<'o> Session<'o> {
             ..LimitOptions::default()
         };
         let own = options.ai.clone().unwrap_or_else(|| own_file(game));
-        let log_dir = options.log_dir.clone();
         let words = Play {
             players: stage_players(number, &own),
             limit_args: LimitArgs(limit_args),
-            log_dir,
+            logging: options.logging.clone(),
             ..Play::default()
         };
         let several = (options.matches > 1).then(Several::default);
@@ -165,7 +164,7 @@ impl<'o> Session<'o> {
     fn session(&self) -> anyhow::Result<Match> {
         let limits = self.words.limit_args.limits(self.game.info.turn_seconds);
         let mut session = Match::new(self.game, &self.words.players, &self.raw_options, &[], limits)?;
-        session.keeping = keeping(&self.options.recording, &self.options.log_dir);
+        session.keeping = keeping(&self.options.recording, &self.options.logging);
         Ok(session)
     }
 

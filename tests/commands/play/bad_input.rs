@@ -145,7 +145,8 @@ fn logs_that_can_not_be_written() {
 fn a_log_that_fails_in_the_middle_leaves_the_others_whole() {
     let folder = Folder::with(&[("a.py", "print('x' * 900_000)\n"), ("b.py", CREATOR)]);
     // The limit lets no process write a file of more than 8192 blocks of 512 or 1024 bytes.
-    let limited = "trap '' XFSZ; ulimit -S -f 8192; exec \"$0\" play a.py b.py --rounds 12 --no-replay";
+    let limited =
+        "trap '' XFSZ; ulimit -S -f 8192; exec \"$0\" play a.py b.py --rounds 12 --no-replay --log plain";
     let mut command = crate::common::in_english("sh");
     command
         .args(["-c", limited, env!("CARGO_BIN_EXE_wag")])

@@ -104,7 +104,18 @@ impl Case {
             .arg("play")
             .args(&self.ais)
             .args(vec!["Dummy"; 4 - self.ais.len()])
-            .args(["--json", "--quiet", "--seed", "1", "--map", "test.map", "--log-dir", "logs"])
+            .args([
+                "--json",
+                "--quiet",
+                "--seed",
+                "1",
+                "--map",
+                "test.map",
+                "--log-dir",
+                "logs",
+                "--log",
+                "plain",
+            ])
             .args(["--rounds", &self.rounds.to_string()])
             .args(if self.turn_time.is_empty() { vec![] } else { vec!["--turn-time", self.turn_time] })
             .args(&self.options)

@@ -112,8 +112,9 @@ const EVENT_TEXTS = {
     seat: event.seat,
     weight: 2,
   }),
-  ended: (event, { t, name }) => ({
-    text: t('warriors.ended', { n: event.winners.length, names: event.winners.map(name).join(', ') }),
+  // The rules do not know who forfeits, so the result names the winners.
+  ended: (event, { t }) => ({
+    text: t('warriors.ended'),
     selection: null,
     seat: null,
     weight: 2,

@@ -115,7 +115,7 @@ for (const locale of ['en-GB', 'de-DE']) {
   }
 }
 
-test('the end card has places, figures and three links to decisive moments', async () => {
+test('the end card has places, figures and links to turning points', async () => {
   const page = await watch('replay=m&round=199');
   const card = page.getByRole('region', { name: 'End of the match' });
   assert.ok(!(await card.isVisible()), 'not before the end');
@@ -134,7 +134,7 @@ test('the end card has places, figures and three links to decisive moments', asy
     ],
   );
   const links = card.getByRole('link');
-  assert.equal(await links.count(), 3);
+  await links.first().waitFor();
   const round = /\d+/.exec((await links.nth(1).locator('.moment-round').textContent()) ?? '')?.[0];
   await links.nth(1).click();
   await page.waitForFunction(
@@ -504,5 +504,32 @@ test('downloads leave out the sources by default and say so', async () => {
     [await link('As a page'), await link('As a file')],
     ['/api/replays/m/page?sources=yes', '/api/replays/m/file?sources=yes'],
   );
+  await page.context().close();
+});
+
+test('a player that did not play is last, and nothing on the page calls it the one with most resources', async () => {
+  const match = makeMatch({ rounds: 40, names: ['broken', 'Noob1', 'Noob2', 'Noob3'] });
+  const [broken, ...others] = match.header.players;
+  Object.assign(broken, {
+    place: 4,
+    forfeit: "NameError: name 'x' is not defined",
+    figures: { ...broken.figures, stock: 200 },
+  });
+  for (const player of others) Object.assign(player, { place: 1, figures: { ...player.figures, stock: 0 } });
+  match.header.winners = [2, 3, 4];
+  match.chunks
+    .at(-1)
+    .turns.at(-1)
+    .events.push({ type: 'ended', winners: [1] });
+  server.replays.set('forfeit', match);
+  const page = await watch('replay=forfeit&round=40');
+  await page.keyboard.press('End');
+  const card = page.locator('.endcard');
+  await card.getByRole('heading', { name: 'It is a draw: Noob1, Noob2, Noob3' }).waitFor();
+  await card.getByText('broken did not play, and takes the last place').waitFor();
+  assert.match((await card.locator('tbody tr').last().textContent()) ?? '', /^41broken/);
+  await page.keyboard.press('Escape');
+  await page.getByText('The match is over.').first().waitFor();
+  assert.equal(await page.getByText(/most resources/i).count(), 0);
   await page.context().close();
 });

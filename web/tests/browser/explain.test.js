@@ -60,6 +60,30 @@ async function sums(page) {
   return [numbers.slice(0, -1).reduce((sum, number) => sum + number, 0), numbers.at(-1)];
 }
 
+test('the end card and the tab show the same decision and the same turning points', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'wag-explain-'));
+  after(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'match.html');
+  await writeFile(file, singlePage(match));
+  for (const from of [`${address}#replay=m&round=10`, `${pathToFileURL(file).href}#round=10`]) {
+    const page = await watch({ viewport: { width: 1366, height: 630 } }, from);
+    await page.keyboard.press('End');
+    const card = page.locator('.endcard');
+    await card.locator('.moment').first().waitFor();
+    const ofCard = (await card.locator('.moment').allTextContents()).map((text) =>
+      text.replace(/^Round /, ''),
+    );
+    const decision = await card.locator('.decided').textContent();
+    assert.equal(ofCard.length, match.explanation.moments.length);
+    await page.keyboard.press('Escape');
+    await page.getByRole('tab', { name: 'Explain' }).click();
+    await page.locator('.finding').first().waitFor();
+    assert.deepEqual(await page.locator('.finding').allTextContents(), ofCard);
+    assert.equal(await page.locator('.decision bdi').textContent(), decision);
+    await open?.context.close();
+  }
+});
+
 test('the keyboard leads to the round that decided the match, and to an account that adds up', async () => {
   const page = await watch();
   await page.getByRole('tab', { name: 'Output' }).focus();

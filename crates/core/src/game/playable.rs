@@ -203,7 +203,10 @@ struct Plain<G: Show> {
 
 impl<G: Show> Plain<G> {
     fn sentences(&self, events: &[G::Event]) -> String {
-        events.iter().map(|event| format!("{}.\n", G::tell(&self.setup, event, &self.names))).collect()
+        events
+            .iter()
+            .map(|event| format!("{}.\n", G::tell(&self.setup, event, &self.names).translated()))
+            .collect()
     }
 }
 

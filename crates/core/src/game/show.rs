@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::fmt::Debug;
+use wag_i18n::Message;
 
 /// The orders of each seat in a turn.
 pub type SeatOrders<G> = Vec<(Seat, <G as Game>::Orders)>;
@@ -135,8 +136,14 @@ pub trait Show: Game {
     fn picture(setup: &Self::Setup, frame: &Self::Frame) -> String {
         plain::picture(&Self::sight(setup, frame))
     }
-    /// For terminals: returns one event as a sentence without a full stop, with the players' names.
-    fn tell(setup: &Self::Setup, event: &Self::Event, names: &[String]) -> String;
+    /// Returns one event as a sentence without a full stop, with the players' names.
+    fn tell(setup: &Self::Setup, event: &Self::Event, names: &[String]) -> Message;
+    /// For logs: describes the events that concern a seat, one sentence each, without its refused orders. The default
+    /// describes the events that set a mark for the seat.
+    fn tell_seat(setup: &Self::Setup, events: &[Self::Event], seat: Seat, names: &[String]) -> Vec<Message> {
+        let own = events.iter().filter(|event| Self::marks(event).iter().any(|(_, whose)| *whose == seat));
+        own.map(|event| Self::tell(setup, event, names)).collect()
+    }
     /// For terminals: describes the orders of a seat, in the same sequence as [`Show::show_orders`]. `frame` is the
     /// position at the end of the round.
     fn tell_orders(

@@ -17,7 +17,7 @@ use wag_core::game::{
     AccountBook, Accounts, ArrayInfo, Cell, ColumnReader, Columns, FrameArrays, Seat, SeatOrders, Show,
     Sight, Standing, Tone, plain,
 };
-use wag_i18n::later;
+use wag_i18n::{Message, later};
 
 /// Column: orders that differ from the ants' moves, which are in column 0. `COUNTS` holds the number of events,
 /// `EVENTS` the events.
@@ -261,8 +261,12 @@ impl Show for Ants {
         Sight { width: size.cols.into(), cells }
     }
 
-    fn tell(_: &Setup, event: &Event, names: &[String]) -> String {
+    fn tell(_: &Setup, event: &Event, names: &[String]) -> Message {
         words::tell(event, names)
+    }
+
+    fn tell_seat(_: &Setup, events: &[Event], seat: Seat, names: &[String]) -> Vec<Message> {
+        words::tell_seat(events, seat, names)
     }
 }
 

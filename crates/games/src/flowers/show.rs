@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use wag_core::game::{
     AccountBook, Accounts, ArrayInfo, Cell, FrameArrays, Game, Seat, Show, Sight, Standing, Tone,
 };
-use wag_i18n::later;
+use wag_i18n::{Message, later};
 
 /// The largest plausible number in a replay. A replay with a larger number is rejected.
 const AMOUNT_LIMIT: i64 = 1 << 40;
@@ -186,8 +186,12 @@ impl Show for Flowers {
         Sight { width: SIDE.into(), cells: rows.map(|tile| cell(frame, tile)).collect() }
     }
 
-    fn tell(_: &Setup, event: &Event, names: &[String]) -> String {
+    fn tell(_: &Setup, event: &Event, names: &[String]) -> Message {
         words::tell(event, names)
+    }
+
+    fn tell_seat(_: &Setup, events: &[Event], seat: Seat, _: &[String]) -> Vec<Message> {
+        words::tell_seat(events, seat)
     }
 }
 

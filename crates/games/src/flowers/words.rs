@@ -4,7 +4,7 @@ use super::event::{Event, RefusalReason};
 use super::orders::{Card, Letter, Unread};
 use super::tile::Tile;
 use wag_core::game::Seat;
-use wag_i18n::{Message, later, message, t};
+use wag_i18n::{Message, later, message};
 
 /// The maximum number of refused entries that are listed for one turn.
 const SKIPPED_LINES_MAX: usize = 10;
@@ -112,73 +112,97 @@ fn refusal(event: &Event) -> Option<Message> {
 
 /// Returns lines for a player's log about what its action achieved.
 pub fn effects(events: &[Event], of: Seat) -> String {
-    let own = events.iter().filter(|event| event.seat() == Some(of) && !event.is_refusal());
-    own.map(|event| format!("*** {} ***\n", predicate(event))).collect()
+    achievements(events, of).map(|line| format!("*** {} ***\n", line.translated())).collect()
+}
+
+fn achievements(events: &[Event], of: Seat) -> impl Iterator<Item = Message> {
+    events.iter().filter(move |event| event.seat() == Some(of) && !event.is_refusal()).map(predicate)
+}
+
+/// Describes the events that concern a player: what its action achieved, and the rain. Its refused orders are not among
+/// them.
+pub fn tell_seat(events: &[Event], of: Seat) -> Vec<Message> {
+    let happens_to_all = |event: &&Event| match event {
+        Event::RoundOver { dead } => !dead.is_empty(),
+        Event::Rained { .. } | Event::Again { .. } => true,
+        _ => false,
+    };
+    achievements(events, of).chain(events.iter().filter(happens_to_all).map(predicate)).collect()
 }
 
 /// Describes an event in a sentence with the name of the player, if it is the event of one player.
-pub fn tell(event: &Event, names: &[String]) -> String {
+pub fn tell(event: &Event, names: &[String]) -> Message {
     match event.seat() {
-        Some(seat) => format!("{} {}", names.get(seat.index()).map_or("?", String::as_str), predicate(event)),
+        Some(seat) => {
+            let name = names.get(seat.index()).map_or("?", String::as_str);
+            Message::from(name).and(" ".into()).and(predicate(event))
+        }
         None => predicate(event),
     }
 }
 
 /// Describes what a player did, without the player's name. If the event is not that of one player, returns a whole
 /// sentence.
-fn predicate(event: &Event) -> String {
+fn predicate(event: &Event) -> Message {
     match event {
-        Event::Missed { is_gone: false, .. } => t!("misses an action"),
-        Event::Missed { is_gone: true, .. } => t!("has left and misses an action"),
-        Event::Lost { .. } => t!("has missed too many actions and loses all points"),
-        Event::Passed { .. } => t!("passes"),
-        Event::Unread { why, .. } => t!("gives no valid action: %{why}", why = t!(unread(*why))),
+        Event::Missed { is_gone: false, .. } => message!("misses an action"),
+        Event::Missed { is_gone: true, .. } => message!("has left and misses an action"),
+        Event::Lost { .. } => message!("has missed too many actions and loses all points"),
+        Event::Passed { .. } => message!("passes"),
+        Event::Unread { why, .. } => message!("gives no valid action: %{why}", why = message!(unread(*why))),
         Event::Void { letter, why, .. } => {
-            t!(
+            message!(
                 "plays an action without effect: %{letter}: %{why}",
-                letter = t!(letter_name(*letter)),
-                why = t!(reason(*why))
+                letter = message!(letter_name(*letter)),
+                why = message!(reason(*why))
             )
         }
         Event::Skipped { entry, why, .. } => {
-            t!("entry %{entry} is skipped: %{why}", entry, why = t!(reason(*why)))
+            message!("entry %{entry} is skipped: %{why}", entry, why = message!(reason(*why)))
         }
-        Event::Bought { tiles, .. } if tiles.is_empty() => t!("buys no land"),
-        Event::Bought { tiles, .. } => t!("buys land: %{tiles}", tiles = spots(tiles)),
+        Event::Bought { tiles, .. } if tiles.is_empty() => message!("buys no land"),
+        Event::Bought { tiles, .. } => message!("buys land: %{tiles}", tiles = spots(tiles)),
         Event::Paid { cards, .. } => {
-            let cards = cards.iter().map(|(card, amount)| format!("{amount} {}", t!(card_name(*card))));
-            t!("buys %{cards}", cards = listed(cards))
+            let cards = cards
+                .iter()
+                .map(|(card, amount)| Message::from(*amount).and(" ".into()).and(message!(card_name(*card))));
+            message!("buys %{cards}", cards = listed(cards))
         }
         Event::Planted { plants, .. } => {
-            let plants =
-                plants.iter().map(|(tile, card)| format!("{} {}", t!(card_name(*card)), spot(*tile)));
-            t!("plants %{plants}", plants = listed(plants))
+            let plants = plants
+                .iter()
+                .map(|(tile, card)| message!(card_name(*card)).and(" ".into()).and(spot(*tile).into()));
+            message!("plants %{plants}", plants = listed(plants))
         }
         Event::Watered { drops, .. } => {
-            let drops = drops.iter().map(|(tile, drops)| format!("{drops} {}", spot(*tile)));
-            t!("waters %{drops}", drops = listed(drops))
+            let drops = drops.iter().map(|(tile, drops)| Message::from(format!("{drops} {}", spot(*tile))));
+            message!("waters %{drops}", drops = listed(drops))
         }
-        Event::Harvested { tiles, .. } if tiles.is_empty() => t!("harvests nothing"),
+        Event::Harvested { tiles, .. } if tiles.is_empty() => message!("harvests nothing"),
         Event::Harvested { tiles, gain, .. } => {
-            t!("harvests %{tiles} for %{gain}", tiles = spots(tiles), gain)
+            message!("harvests %{tiles} for %{gain}", tiles = spots(tiles), gain)
         }
-        Event::Fertilized { works: true, .. } => t!("fertilizes"),
-        Event::Fertilized { works: false, .. } => t!("has no fertilizer"),
-        Event::Dug { tile, fault: None, .. } => t!("takes %{tile} with a mole", tile = spot(*tile)),
+        Event::Fertilized { works: true, .. } => message!("fertilizes"),
+        Event::Fertilized { works: false, .. } => message!("has no fertilizer"),
+        Event::Dug { tile, fault: None, .. } => message!("takes %{tile} with a mole", tile = spot(*tile)),
         Event::Dug { tile, fault: Some(why), .. } => {
-            t!("fails to take %{tile} with a mole: %{why}", tile = spot(*tile), why = t!(reason(*why)))
+            message!(
+                "fails to take %{tile} with a mole: %{why}",
+                tile = spot(*tile),
+                why = message!(reason(*why))
+            )
         }
         Event::Rained { ripe, dead } => {
-            t!("It rains: %{ripe} plants ripen, %{dead} die", ripe = ripe.len(), dead = dead.len())
+            message!("It rains: %{ripe} plants ripen, %{dead} die", ripe = ripe.len(), dead = dead.len())
         }
-        Event::RoundOver { dead } if dead.is_empty() => t!("The round is over"),
+        Event::RoundOver { dead } if dead.is_empty() => message!("The round is over"),
         Event::RoundOver { dead } => {
-            t!("The round is over; plants that died of old age: %{tiles}", tiles = spots(dead))
+            message!("The round is over; plants that died of old age: %{tiles}", tiles = spots(dead))
         }
         Event::Again { points: [first, second], .. } => {
-            t!("The game ends with %{first} and %{second} points; another game begins", first, second)
+            message!("The game ends with %{first} and %{second} points; another game begins", first, second)
         }
-        Event::Over { .. } => t!("The game is over"),
+        Event::Over { .. } => message!("The game is over"),
     }
 }
 
@@ -190,7 +214,7 @@ fn spots(tiles: &[Tile]) -> String {
     tiles.iter().map(|tile| spot(*tile)).collect::<Vec<_>>().join(" ")
 }
 
-fn listed(things: impl Iterator<Item = String>) -> String {
-    let things: Vec<String> = things.collect();
-    if things.is_empty() { t!("nothing at all") } else { things.join(", ") }
+fn listed(things: impl Iterator<Item = Message>) -> Message {
+    let mut things = things.peekable();
+    if things.peek().is_none() { message!("nothing at all") } else { Message::listed(things) }
 }

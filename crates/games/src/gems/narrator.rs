@@ -71,7 +71,7 @@ impl Narrator {
             }
             Event::Failed { seat } => t!("%{seat} gives no answer", seat = player(seat)),
             Event::Credited { seat, tiles, .. } => {
-                t!("%{seat} is credited %{tiles}", seat = player(seat), tiles = letters(tiles))
+                t!("%{seat} is credited %{tiles}", seat = player(seat), tiles = letters(tiles).translated())
             }
             Event::CashedIn { seat, colour, damage } => {
                 let colour = colour.letter();

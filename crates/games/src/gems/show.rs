@@ -19,9 +19,10 @@ use wag_core::game::{
     AccountBook, Accounts, ArrayInfo, Cell, ColumnReader, Columns, FrameArrays, Seat, SeatOrders, Show,
     Sight, Standing, Tone,
 };
-use wag_i18n::later;
+use wag_i18n::{Message, later};
 
 pub use frame::Frame;
+use words::tell_seat;
 pub use words::{letters, picture, tell};
 
 impl Show for Gems {
@@ -147,8 +148,12 @@ impl Show for Gems {
         picture(&frame.field, &frame.accounts)
     }
 
-    fn tell(_: &Setup, event: &Event, names: &[String]) -> String {
+    fn tell(_: &Setup, event: &Event, names: &[String]) -> Message {
         tell(event, names)
+    }
+
+    fn tell_seat(_: &Setup, events: &[Event], seat: Seat, names: &[String]) -> Vec<Message> {
+        tell_seat(events, seat, names)
     }
 }
 

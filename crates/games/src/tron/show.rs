@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use wag_core::game::{
     AccountBook, Accounts, ArrayInfo, Cell, FrameArrays, Game, Seat, Show, Sight, Standing, Tone,
 };
-use wag_i18n::{later, t};
+use wag_i18n::{Message, later, message};
 
 impl Show for Tron {
     const VERSION: u32 = 1;
@@ -129,16 +129,16 @@ impl Show for Tron {
         Sight { width: setup.width as usize, cells }
     }
 
-    fn tell(_: &Setup, event: &Event, names: &[String]) -> String {
+    fn tell(_: &Setup, event: &Event, names: &[String]) -> Message {
         let name = |seat: &Seat| names.get(seat.index()).map_or("?", String::as_str);
         match event {
-            Event::Refused(seat) => t!("%{seat}'s answer is not a direction", seat = name(seat)),
-            Event::Moved(seat, (x, y)) => t!("%{seat} goes to [%{x}, %{y}]", seat = name(seat), x, y),
+            Event::Refused(seat) => message!("%{seat}'s answer is not a direction", seat = name(seat)),
+            Event::Moved(seat, (x, y)) => message!("%{seat} goes to [%{x}, %{y}]", seat = name(seat), x, y),
             Event::Crashed(seat, (x, y), None) => {
-                t!("%{seat} crashes at [%{x}, %{y}]", seat = name(seat), x, y)
+                message!("%{seat} crashes at [%{x}, %{y}]", seat = name(seat), x, y)
             }
             Event::Crashed(seat, (x, y), Some(whose)) => {
-                t!(
+                message!(
                     "%{seat} crashes into a wall of %{whose} at [%{x}, %{y}]",
                     seat = name(seat),
                     whose = name(whose),

@@ -22,6 +22,7 @@ use wag_core::game::{
     AccountBook, Accounts, ArrayInfo, ColumnReader, Columns, FrameArrays, OrderText, Seat, SeatOrders, Show,
     Sight, Standing, places,
 };
+use wag_i18n::Message;
 
 pub use frame::Frame;
 
@@ -166,8 +167,12 @@ impl Show for Warriors {
         words::picture(&setup.board, frame)
     }
 
-    fn tell(setup: &Setup, event: &Event, names: &[String]) -> String {
+    fn tell(setup: &Setup, event: &Event, names: &[String]) -> Message {
         words::tell(&setup.board, event, names)
+    }
+
+    fn tell_seat(setup: &Setup, events: &[Event], seat: Seat, names: &[String]) -> Vec<Message> {
+        words::tell_seat(&setup.board, events, seat, names)
     }
 
     fn tell_orders(setup: &Setup, frame: &Frame, seat: Seat, orders: &Orders) -> Vec<OrderText> {

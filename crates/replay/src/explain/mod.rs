@@ -280,7 +280,12 @@ impl<'r, G: Show> History<'r, G> {
         let all = self.reader.file().rounds();
         self.rounds = round;
         if round.is_multiple_of(all.div_ceil(LEADS_MAX).max(1)) || round == all {
-            self.leads.note(round, &G::lead(self.reader.setup(), frame));
+            let mut values = G::lead(self.reader.setup(), frame);
+            // A player that takes the last place never leads, whatever it keeps.
+            for (seat, _) in self.forfeits() {
+                values.get_mut(seat.index()).into_iter().for_each(|value| *value = i64::MIN);
+            }
+            self.leads.note(round, &values);
         }
         if round.is_multiple_of(all.div_ceil(POINTS_MAX).max(1)) || round == all {
             self.point(round);
@@ -321,6 +326,7 @@ impl<'r, G: Show> History<'r, G> {
         if self.start.is_empty() {
             remarks.push(words::nothing());
         }
+        remarks.extend(self.forfeits().map(|(seat, why)| words::forfeited(self.name(seat), why)));
         let damaged: BTreeSet<(u32, u32)> = self.damaged.iter().copied().collect();
         remarks.extend(damaged.into_iter().map(words::damaged));
         match &file.ended {
@@ -332,6 +338,15 @@ impl<'r, G: Show> History<'r, G> {
             remarks.push(words::no_reports());
         }
         remarks
+    }
+
+    /// Returns the seats that forfeited, each with the reason; none before the match has ended.
+    fn forfeits(&self) -> impl Iterator<Item = (Seat, Message)> + use<'r, G> {
+        let ended = self.reader.file().ended.iter().flat_map(|ended| &ended.standings);
+        self.seats().zip(ended).filter_map(|(seat, standing)| {
+            let why = standing.forfeit_message.clone();
+            Some((seat, why.or_else(|| standing.forfeit.clone().map(Message::from))?))
+        })
     }
 
     /// Returns whether the replay tells how the players' turns went. A replay from another format does not.

@@ -39,6 +39,10 @@ pub fn no_reports() -> Message {
     )
 }
 
+pub fn forfeited(name: String, why: Message) -> Message {
+    message!("%{name} did not play and takes last place: %{why}", name, why)
+}
+
 pub fn undecided() -> Message {
     message!("Nobody leads.")
 }

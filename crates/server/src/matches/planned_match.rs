@@ -142,8 +142,7 @@ impl PlannedMatch {
             }
         };
         // This lets the page show the source line of an order.
-        session.keeping =
-            Keeping { log_dir: Some(".".into()), with_sources: true, replay: None, no_replay: false };
+        session.keeping = Keeping { log_dir: Some(".".into()), with_sources: true, ..Keeping::default() };
         Ok(session)
     }
 

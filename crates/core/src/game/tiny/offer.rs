@@ -8,6 +8,7 @@ use crate::game::{
     Playable, Protocols, Seat, Seated, Show, Sight, Stage, Standing, Tone, Unlockable,
 };
 use serde_json::{Value, json};
+use wag_i18n::Message;
 
 impl Show for Fives {
     const VERSION: u32 = 1;
@@ -112,9 +113,9 @@ impl Show for Fives {
         Sight { width: 10, cells: (0..30).map(|number| Cell::plain(sign(number), Tone::Ground)).collect() }
     }
 
-    fn tell(_: &Setup, event: &Event, names: &[String]) -> String {
+    fn tell(_: &Setup, event: &Event, names: &[String]) -> Message {
         let name = names.get(seat_of(event).index()).map_or("?", String::as_str);
-        format!("{name} {}", kind_of(event))
+        format!("{name} {}", kind_of(event)).into()
     }
 }
 

@@ -6,7 +6,7 @@ use super::super::event::{Event, Reason};
 use super::super::tile::Tile;
 use std::fmt::Write;
 use wag_core::game::Seat;
-use wag_i18n::t;
+use wag_i18n::{Message, message, t};
 
 /// Returns the squares of each row of the field, from the top row down.
 pub fn rows() -> impl Iterator<Item = impl Iterator<Item = Place>> {
@@ -35,15 +35,21 @@ pub fn picture(field: &Board, accounts: &[Account; 2]) -> String {
 }
 
 /// Describes an event in one sentence without a full stop.
-pub fn tell(event: &Event, names: &[String]) -> String {
-    let name = |seat: &Seat| names.get(seat.index()).map_or_else(|| t!("player %{seat}", seat), Clone::clone);
+pub fn tell(event: &Event, names: &[String]) -> Message {
+    let name =
+        |seat: &Seat| names.get(seat.index()).map_or_else(|| message!("player %{seat}", seat), Message::from);
     let at = |(x, y): &Place| format!("({x}, {y})");
     match event {
         Event::Swapped { seat, swap } => {
-            t!("%{seat} swaps %{from} and %{to}", seat = name(seat), from = at(&swap.from), to = at(&swap.to))
+            message!(
+                "%{seat} swaps %{from} and %{to}",
+                seat = name(seat),
+                from = at(&swap.from),
+                to = at(&swap.to)
+            )
         }
         Event::Refused { seat, given: Some([x1, y1, x2, y2]) } => {
-            t!(
+            message!(
                 "%{seat}'s move (%{x1}, %{y1}) and (%{x2}, %{y2}) is not allowed",
                 seat = name(seat),
                 x1,
@@ -52,13 +58,13 @@ pub fn tell(event: &Event, names: &[String]) -> String {
                 y2
             )
         }
-        Event::Refused { seat, given: None } => t!("%{seat}'s answer is not a move", seat = name(seat)),
-        Event::Failed { seat } => t!("%{seat} gives no answer", seat = name(seat)),
+        Event::Refused { seat, given: None } => message!("%{seat}'s answer is not a move", seat = name(seat)),
+        Event::Failed { seat } => message!("%{seat} gives no answer", seat = name(seat)),
         Event::Credited { seat, tiles, .. } => {
-            t!("%{seat} is credited %{tiles}", seat = name(seat), tiles = letters(tiles))
+            message!("%{seat} is credited %{tiles}", seat = name(seat), tiles = letters(tiles))
         }
         Event::CashedIn { seat, colour, damage } => {
-            t!(
+            message!(
                 "%{seat} cashes in %{colour}: %{damage} damage",
                 seat = name(seat),
                 colour = word(*colour),
@@ -66,7 +72,7 @@ pub fn tell(event: &Event, names: &[String]) -> String {
             )
         }
         Event::Hurt { seat, damage, left } => {
-            t!(
+            message!(
                 "%{seat} takes %{damage} damage: life %{life}, shield %{shield}",
                 seat = name(seat),
                 damage,
@@ -74,38 +80,55 @@ pub fn tell(event: &Event, names: &[String]) -> String {
                 shield = left.shield
             )
         }
-        Event::Removed { places, .. } => t!("%{n} tiles vanish", n = places.len()),
-        Event::RowDropped { .. } => t!("No swap is possible: the bottom row is dropped"),
-        Event::AnotherTurn { seat } => t!("%{seat} moves again", seat = name(seat)),
+        Event::Removed { places, .. } => message!("%{n} tiles vanish", n = places.len()),
+        Event::RowDropped { .. } => message!("No swap is possible: the bottom row is dropped"),
+        Event::AnotherTurn { seat } => message!("%{seat} moves again", seat = name(seat)),
         Event::Ended { reason, winner } => {
             let why = match reason {
-                Reason::Life => t!("a player has no life left"),
-                Reason::Stock => t!("the stock is used up"),
-                Reason::Failure => t!("a player has failed"),
+                Reason::Life => message!("a player has no life left"),
+                Reason::Stock => message!("the stock is used up"),
+                Reason::Failure => message!("a player has failed"),
             };
-            let who =
-                winner.as_ref().map_or_else(|| t!("a draw"), |seat| t!("%{seat} wins", seat = name(seat)));
-            t!("The game is over, %{why}: %{who}", why, who)
+            let who = winner
+                .as_ref()
+                .map_or_else(|| message!("a draw"), |seat| message!("%{seat} wins", seat = name(seat)));
+            message!("The game is over, %{why}: %{who}", why, who)
         }
     }
 }
 
+/// Describes the events that concern a player, without its refused moves.
+pub fn tell_seat(events: &[Event], of: Seat, names: &[String]) -> Vec<Message> {
+    let is_own = |event: &&Event| match event {
+        Event::Swapped { seat, .. }
+        | Event::Credited { seat, .. }
+        | Event::CashedIn { seat, .. }
+        | Event::Hurt { seat, .. }
+        | Event::AnotherTurn { seat } => *seat == of,
+        Event::Ended { .. } => true,
+        Event::Refused { .. } | Event::Failed { .. } | Event::Removed { .. } | Event::RowDropped { .. } => {
+            false
+        }
+    };
+    events.iter().filter(is_own).map(|event| tell(event, names)).collect()
+}
+
 /// Formats stones of one color as letters (`RRR`) and bombs with their values (`bombs 1 3 3`).
-pub fn letters(tiles: &[Tile]) -> String {
+pub fn letters(tiles: &[Tile]) -> Message {
     let letters = tiles.iter().map(|tile| tile.letter().to_string());
     match tiles.first() {
-        Some(Tile::Bomb(_)) => t!("bombs %{letters}", letters = letters.collect::<Vec<_>>().join(" ")),
-        _ => letters.collect(),
+        Some(Tile::Bomb(_)) => message!("bombs %{letters}", letters = letters.collect::<Vec<_>>().join(" ")),
+        _ => letters.collect::<String>().into(),
     }
 }
 
-fn word(colour: Tile) -> String {
+fn word(colour: Tile) -> Message {
     match colour {
-        Tile::Red => t!("red"),
-        Tile::Yellow => t!("yellow"),
-        Tile::Green => t!("green"),
-        Tile::Blue => t!("blue"),
-        Tile::Lilac => t!("lilac"),
-        Tile::Bomb(_) => t!("bombs"),
+        Tile::Red => message!("red"),
+        Tile::Yellow => message!("yellow"),
+        Tile::Green => message!("green"),
+        Tile::Blue => message!("blue"),
+        Tile::Lilac => message!("lilac"),
+        Tile::Bomb(_) => message!("bombs"),
     }
 }
