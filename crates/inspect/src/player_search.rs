@@ -31,7 +31,8 @@ pub struct FoundFiles {
 /// the current folder and in the folder of the replay, at most four levels deep; for a replay in a folder `saves`, also
 /// in the folder above. Links that lead out of these folders are not followed.
 pub fn find_player_file(replay: &Path, recorded: &PlayerInfo) -> FoundFiles {
-    let Some(path) = recorded.file.as_deref().and_then(recorded_path) else { return FoundFiles::default() };
+    let mut paths = [&recorded.path, &recorded.file].into_iter().flatten();
+    let Some(path) = paths.find_map(|path| recorded_path(path)) else { return FoundFiles::default() };
     let mut search =
         Search { hash: recorded.sha256.as_deref(), bytes_left: BYTES_MAX, found: FoundFiles::default() };
     let folders = folders(replay);

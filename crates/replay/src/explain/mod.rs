@@ -324,6 +324,7 @@ impl<'r, G: Show> History<'r, G> {
         let damaged: BTreeSet<(u32, u32)> = self.damaged.iter().copied().collect();
         remarks.extend(damaged.into_iter().map(words::damaged));
         match &file.ended {
+            None if file.check_end().is_err() => remarks.push(words::lost_end()),
             None => remarks.push(words::unfinished(self.rounds)),
             Some(ended) if ended.interrupted => remarks.push(words::interrupted(self.rounds)),
             Some(_) => {}
