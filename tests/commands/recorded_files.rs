@@ -75,7 +75,7 @@ fn path_is_recorded_relative_to_the_starting_folder_or_the_replay() {
 #[test]
 fn built_in_players_alone_are_recorded_as_before() {
     let folder = Folder::with(&[]);
-    record(&folder, "Noob Forager Dummy Dummy");
+    record(&folder, "Noob Intermediate Dummy Dummy");
     let header = stored(&folder, "r.wag");
     let mut keys: Vec<&String> = header.as_object().unwrap().keys().collect();
     keys.sort();
@@ -151,10 +151,11 @@ fn file_in_a_folder_is_found_by_every_command() {
 #[test]
 fn built_in_player_under_another_name_goes_on_in_a_fork() {
     let folder = Folder::with(&[]);
-    record(&folder, "anna=Forager Noob=Dummy Dummy Dummy");
+    let play = "play tron anna=Roomy Straight=Roomy Roomy --seed 5 --quiet --replay r.wag --log-dir logs";
+    succeeds(&folder, play);
     let header = stored(&folder, "r.wag");
-    let players: Vec<&Value> = (0..4).map(|seat| &header["players"][seat]["built_in_player"]).collect();
-    assert_eq!(players, [&json!("Forager"), &json!("Dummy"), &Value::Null, &Value::Null]);
+    let players: Vec<&Value> = (0..3).map(|seat| &header["players"][seat]["built_in_player"]).collect();
+    assert_eq!(players, [&json!("Roomy"), &json!("Roomy"), &Value::Null]);
     let fork: Value = serde_json::from_str(
         &succeeds(&folder, "fork r.wag --from 2 --json --replay f.wag --log-dir forked").out,
     )

@@ -195,6 +195,26 @@ mod tests {
     }
 
     #[test]
+    fn recorded_path_comes_before_the_name() {
+        let folder = folder(&[("bot.py", "1"), ("a/bot.py", "1"), ("b/bot.py", "2")]);
+        let find = |path: &str, text: &str| {
+            let recorded = PlayerInfo {
+                file: Some("bot.py".to_string()),
+                path: Some(path.to_string()),
+                sha256: Some(sha256(text.as_bytes())),
+                ..PlayerInfo::default()
+            };
+            find_player_file(&folder.path().join("m.wag"), &recorded)
+        };
+        let root = folder.path().canonicalize().unwrap();
+        assert_eq!(find("a/bot.py", "1").same, [root.join("a/bot.py")]);
+        assert_eq!(find("a/bot.py", "2").same, [root.join("b/bot.py")]);
+        assert_eq!(find("b/bot.py", "3").other, Some(root.join("b/bot.py")));
+        // A path that leads out of the folder does not count.
+        assert_eq!(find("../bot.py", "1").same, [root.join("bot.py")]);
+    }
+
+    #[test]
     fn files_elsewhere_are_neither_opened_nor_named() {
         let folder = folder(&[("own.py", "1"), ("game/.hidden/h.py", "2"), ("game/deep/a/b/c/d.py", "3")]);
         let game = folder.path().join("game");

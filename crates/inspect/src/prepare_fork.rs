@@ -197,8 +197,10 @@ fn check_turns<G: Playable>(fork: &mut Fork) -> Result<(), PlayError> {
             }
             // Everybody may have a turn there.
             Seat::all(seats).for_each(|seat| has_turn.insert(seat));
+            if !fork.is_damaged {
+                fork.remarks.push(format!("{}: {err}", path.display()));
+            }
             fork.is_damaged = true;
-            fork.remarks.push(format!("{}: {err}", path.display()));
         }
         for turn in turns {
             for (seat, _) in turn.reports.iter().filter(|(seat, _)| seat.index() < seats) {

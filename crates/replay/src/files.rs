@@ -197,8 +197,35 @@ mod tests {
         let sources = sources(&folder.path().join("ai.py"));
         let names: Vec<&str> = sources.keys().map(String::as_str).collect();
         assert_eq!(names, ["ai.py", "helper.py", "other.py", "pack/__init__.py", "pack/deep.py"]);
+        assert_eq!(
+            path_below(&folder.path().join("pack/deep.py"), &[folder.path().into()]).unwrap(),
+            "pack/deep.py"
+        );
+        assert_eq!(path_below(&folder.path().join("ai.py"), &[folder.path().join("pack")]), None);
+        write(".hidden/ai.py", "");
+        assert_eq!(path_below(&folder.path().join(".hidden/ai.py"), &[folder.path().into()]), None);
         let player = player_of_file("ai", &folder.path().join("other.py"));
         assert_eq!(player.file.as_deref(), Some("other.py"));
         assert_eq!(player.sha256.unwrap().len(), 64);
+    }
+
+    #[test]
+    fn data_files_are_those_that_the_code_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        write("ai.py", "import helper\nopen('weights.json'); open('own.log'); open('.secret')");
+        write("helper.py", "open(f'{folder}/book.txt')");
+        for name in ["weights.json", "deep/book.txt", "own.log", ".secret", "other.txt", ".git/weights.json"]
+        {
+            write(name, "data");
+        }
+        std::os::unix::fs::symlink("/etc/hostname", folder.path().join("deep/weights.json")).unwrap();
+        let hashes = data_hashes(&folder.path().join("ai.py"));
+        assert_eq!(hashes.keys().collect::<Vec<_>>(), ["deep/book.txt", "weights.json"]);
+        assert!(hashes.values().all(|hash| *hash == sha256(b"data")));
     }
 }

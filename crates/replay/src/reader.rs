@@ -171,7 +171,7 @@ impl Blocks {
         if blocks.use_index(length).is_none() {
             (blocks.seen, blocks.opening, blocks.ended, blocks.has_end) = (seen, None, None, false);
             blocks.turns.clear();
-            blocks.end_number = None;
+            (blocks.end_number, blocks.is_damaged) = (None, false);
             (blocks.raw_total, blocks.turns_total) = (0, 0);
             blocks.refresh()?;
         }
@@ -302,10 +302,10 @@ impl Blocks {
         rounds.chain(self.check_end().err()).collect()
     }
 
-    /// Returns the ranges of rounds that cannot be read because blocks are missing or damaged. A range includes the later
-    /// rounds of its chunk.
+    /// Returns the ranges of rounds that cannot be read because blocks are missing or damaged. Reading goes on with the next
+    /// chunk.
     pub fn damaged(&self) -> Vec<(u32, u32)> {
-        (0..self.chunks()).filter_map(|chunk| self.damaged_in(chunk)).collect()
+        merged((0..self.chunks()).filter_map(|chunk| self.damaged_in(chunk)))
     }
 
     /// Returns the rounds of a chunk that cannot be read because a block is missing or damaged.
@@ -617,6 +617,18 @@ impl<G: Show> Reader<G> {
     pub fn rounds_of(chunk: u32) -> RangeInclusive<u32> {
         chunk * CHUNK_ROUNDS + 1..=(chunk + 1) * CHUNK_ROUNDS
     }
+}
+
+/// Merges ranges of rounds that follow each other.
+pub(super) fn merged(ranges: impl IntoIterator<Item = Rounds>) -> Vec<Rounds> {
+    let mut merged: Vec<Rounds> = Vec::new();
+    for (first, last) in ranges {
+        match merged.last_mut() {
+            Some((_, before)) if first <= before.saturating_add(1) => *before = last.max(*before),
+            _ => merged.push((first, last)),
+        }
+    }
+    merged
 }
 
 /// Splits a body into the bytes of its frame and the bytes after it.

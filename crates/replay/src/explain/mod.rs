@@ -5,11 +5,10 @@ mod words;
 
 use super::ReplayError;
 use super::json_types::Texts;
-use super::reader::Reader;
+use super::reader::{Reader, merged};
 use super::turns::Turn;
 use moments::{Leads, Swing, largest_swings};
 use serde::Serialize;
-use std::collections::BTreeSet;
 use wag_core::arena::FaultKind;
 use wag_core::game::{AccountBook, Notice, Seat, Show, Standing};
 use wag_i18n::{Language, Message, later};
@@ -321,8 +320,7 @@ impl<'r, G: Show> History<'r, G> {
         if self.start.is_empty() {
             remarks.push(words::nothing());
         }
-        let damaged: BTreeSet<(u32, u32)> = self.damaged.iter().copied().collect();
-        remarks.extend(damaged.into_iter().map(words::damaged));
+        remarks.extend(merged(self.damaged.iter().copied()).into_iter().map(words::damaged));
         match &file.ended {
             None if file.check_end().is_err() => remarks.push(words::lost_end()),
             None => remarks.push(words::unfinished(self.rounds)),
