@@ -132,7 +132,8 @@ fn files_of_the_same_name_are_found_by_their_paths() {
 fn file_in_a_folder_is_found_by_every_command() {
     let folder = Folder::with(&[("ais/my.py", &ai("MY"))]);
     record(&folder, "ais/my.py Dummy Dummy Dummy");
-    succeeds(&folder, "debug r.wag --round 2 --save tests").tells(&["| MY 2"]);
+    let saved = wag(&folder, "debug r.wag --round 2 --save tests");
+    assert_eq!(saved.status, 0, "{}{}", saved.out, saved.err);
     succeeds(&folder, "test tests");
     let fork: Value = serde_json::from_str(
         &succeeds(&folder, "fork r.wag --from 2 --json --no-replay --log-dir forked").out,
@@ -229,7 +230,7 @@ fn other_limits_are_recorded_and_the_tighter_ones_apply() {
     assert_eq!(turn("--no-limits")["now"]["fault"], Value::Null);
     // A replay loosens no limit.
     forge_header(&folder, |header| {
-        header["limits"] = json!({ "memory_mb": 1 << 40, "turns_per_process": null })
+        header["limits"] = json!({ "memory_mb": 1_u64 << 40, "turns_per_process": null })
     });
     assert_ne!(turn("--memory 200")["now"]["fault"], Value::Null);
 }

@@ -3,7 +3,7 @@
 use crate::player_search::{find_player_file, relative};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use wag_core::files;
 use wag_core::game::{GameInfo, Seat};
 use wag_core::text::printable;
@@ -11,11 +11,12 @@ use wag_i18n::{quote, t};
 use wag_play::error::{PlayError, user_error};
 use wag_play::line_up::files::read_file;
 use wag_play::line_up::player_spec::{Kind, PlayerSpec, one_of};
-use wag_replay::{Header, PlayerInfo, data_hashes, helper_hashes, sha256, sources_of};
+use wag_replay::{Header, PlayerInfo, helper_hashes, sha256, sources_of};
 use wag_sandbox::TemporaryFolder;
 
-/// The maximum length of a data file that is copied, in bytes.
-const DATA_FILE_MAX: u64 = 16 << 20;
+/// The maximum number of a player's data files, and their maximum total length, in bytes.
+const DATA_FILES_MAX: usize = 100;
+const DATA_MAX: u64 = 16 << 20;
 
 /// A player of a recorded match, with code that can play its turns again.
 pub struct RecordedPlayer {
@@ -261,11 +262,9 @@ impl Helpers {
         let missing = |then: &BTreeMap<String, String>, now: &BTreeMap<String, String>| -> Vec<String> {
             then.keys().filter(|name| is_same_code && !now.contains_key(*name)).cloned().collect()
         };
-        let data_now = data_hashes(file);
-        let is_changed =
-            |(name, hash): &(&String, &String)| recorded.data.get(*name).is_some_and(|then| then != *hash);
-        let changed = data_now.iter().filter(is_changed).map(|(name, _)| name.clone());
-        let data = changed.chain(missing(&recorded.data, &data_now)).collect();
+        let same_data = recorded_data(recorded, file);
+        let is_other = |name: &&String| is_same_code && !same_data.contains_key(*name);
+        let data = recorded.data.keys().filter(is_other).cloned().collect();
         let now = helper_hashes(file);
         let Some(then) = &recorded.helpers else {
             return Helpers { unknown: now.into_keys().collect(), data, ..Helpers::default() };
@@ -320,15 +319,22 @@ fn embedded(
     Ok(Some((folder, file)))
 }
 
-/// Reads the data files of a player that are as recorded. Only files that the player's code names are read.
+/// Reads the data files of a player that are as recorded. They are in the folder of its file, which the player may read in
+/// any case.
 fn recorded_data(recorded: &PlayerInfo, file: &Path) -> BTreeMap<String, Vec<u8>> {
     let folder = file.parent().unwrap_or(Path::new("."));
-    let same = data_hashes(file).into_iter().filter(|(name, hash)| recorded.data.get(name) == Some(hash));
-    let read = |name: String| {
-        let bytes = files::read_beneath(folder, Path::new(&name), DATA_FILE_MAX).ok()?;
-        Some((name, bytes))
+    let mut left = DATA_MAX;
+    let mut read = |(name, hash): (&String, &String)| {
+        let path = Path::new(name);
+        let is_plain = path.components().all(|part| matches!(part, Component::Normal(_)));
+        if !is_plain || path.ancestors().any(files::is_closed_to_players) {
+            return None;
+        }
+        let bytes = files::read_beneath(folder, path, left).ok()?;
+        left -= bytes.len() as u64;
+        (sha256(&bytes) == *hash).then(|| (name.clone(), bytes))
     };
-    same.filter_map(|(name, _)| read(name)).collect()
+    recorded.data.iter().take(DATA_FILES_MAX).filter_map(&mut read).collect()
 }
 
 #[cfg(test)]

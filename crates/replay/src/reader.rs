@@ -328,16 +328,14 @@ impl Blocks {
     fn without_gap<'p>(&self, chunk: u32, places: &'p [Place]) -> (&'p [Place], Option<u32>) {
         let (mut round, end) = self.rounds_in(chunk);
         let opening = self.opening.as_ref().filter(|_| chunk == 0);
-        let Some(mut last) = opening.or(places.first()).map(|place| place.head.number) else {
-            return (places, None);
-        };
-        let skipped = if opening.is_some() { 0 } else { 1 };
-        for (at, place) in places.iter().enumerate().skip(skipped) {
-            if last.checked_add(1) != Some(place.head.number) {
+        let mut last = opening.map(|place| place.head.number);
+        for (at, place) in places.iter().enumerate() {
+            if last.is_some_and(|last| last.checked_add(1) != Some(place.head.number)) {
                 return (&places[..at], Some(round));
             }
-            (last, round) = (place.head.number, place.head.last_round);
+            (last, round) = (Some(place.head.number), place.head.last_round.min(end));
         }
+        let Some(last) = last else { return (places, None) };
         let later = self.turns.partition_point(|place| chunk_of(place.head.first_round) <= chunk);
         let next = self.turns.get(later);
         let next_chunk = chunk.saturating_add(1);
@@ -694,6 +692,61 @@ mod tests {
         let seen = file.seen;
         file.refresh().unwrap();
         assert!(file.seen == seen && seen > 999_000, "{seen}");
+    }
+
+    #[test]
+    fn missing_and_damaged_blocks_are_damaged_rounds() {
+        let block = |kind: Kind, rounds: (u32, u32), body: &'static [u8]| Forged {
+            kind: kind as u8,
+            first_round: rounds.0,
+            last_round: rounds.1,
+            turns: 1,
+            body: body.into(),
+        };
+        let blocks = [
+            block(Kind::Header, (0, 0), b"{}"),
+            block(Kind::Opening, (0, 0), b"x"),
+            block(Kind::Turns, (1, 16), b"x"),
+            block(Kind::Turns, (17, 32), b"x"),
+            block(Kind::Frame, (33, 48), b"x"),
+            block(Kind::Turns, (49, 64), b"x"),
+            block(Kind::Frame, (65, 80), b"x"),
+            block(Kind::Ended, (0, 0), b"{\"rounds\": 80}"),
+            block(Kind::Index, (0, 0), b"x"),
+        ];
+        let whole = forge::file(blocks);
+        let heads: Vec<usize> =
+            (0..whole.len()).filter(|at| whole[*at..].starts_with(&block::BLOCK_MAGIC)).collect();
+        let open = |flipped: &[usize]| {
+            let mut bytes = whole.clone();
+            flipped.iter().for_each(|at| bytes[*at] ^= 0x5a);
+            Blocks::open(Box::new(bytes)).unwrap()
+        };
+        let cases: [(&[usize], &[Rounds]); 9] = [
+            (&[1], &[(1, 32)]),
+            (&[2], &[(1, 32)]),
+            (&[3], &[(16, 32)]),
+            (&[4], &[(33, 64)]),
+            (&[5], &[(48, 64)]),
+            (&[6], &[(65, 80)]),
+            (&[3, 4], &[(16, 64)]),
+            (&[4, 5], &[(33, 64)]),
+            (&[5, 6], &[(48, 80)]),
+        ];
+        for (missing, rounds) in cases {
+            let flipped: Vec<usize> = missing.iter().map(|block| heads[*block] + 10).collect();
+            let file = open(&flipped);
+            assert_eq!(file.damaged(), rounds, "{missing:?}");
+            assert!(!file.is_complete() && file.check_end().is_ok(), "{missing:?}");
+        }
+        for (damaged, rounds) in [(1, (1, 32)), (2, (1, 32)), (3, (17, 32)), (4, (33, 64)), (5, (49, 64))] {
+            assert_eq!(open(&[heads[damaged] + HEAD_BYTES]).damaged(), [rounds], "{damaged}");
+        }
+        for at in [heads[7] + 10, heads[7] + HEAD_BYTES] {
+            let file = open(&[at]);
+            assert!(file.damaged().is_empty() && file.check_end().is_err());
+        }
+        assert!(open(&[]).damage().is_empty() && open(&[]).is_complete());
     }
 
     #[test]
