@@ -117,8 +117,9 @@ fn reenter(options: &Debug, game: KnownGame, blocks: Blocks) -> anyhow::Result<E
     };
     if let Some(folder) = &options.save {
         // The replay's own copy of the file is in a temporary folder.
-        let recorded = options.file.clone().or_else(|| header.players[seat.index()].file.clone());
-        let file = recorded.unwrap_or_else(|| player.spec.name.clone());
+        let recorded = &header.players[seat.index()];
+        let copied = [&recorded.path, &recorded.file].into_iter().flatten().next();
+        let file = copied.filter(|_| player.is_from_replay()).unwrap_or(&player.spec.source).clone();
         let saved = SavedTurn::new(seat, &header.players[seat.index()].name, &file, &turn);
         tell_saved(&[saved.save(folder, path)?], folder);
     }

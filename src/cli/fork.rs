@@ -18,8 +18,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use wag_core::game::Seat;
 use wag_core::text::{printable, quoted_path};
 use wag_i18n::{decimal, t};
-use wag_inspect::diff::{ReplayDiff, diff as compare};
-use wag_inspect::fork_report::fork_report;
+use wag_inspect::diff::ReplayDiff;
+use wag_inspect::fork_report::{fork_report, parent_difference};
 use wag_ladder::locks;
 use wag_play::fork::{Change, Fork, ForkNotes, ForkRequest};
 use wag_play::{GameEnd, Keeping, Nobody, Outcome, Session, Telling};
@@ -83,7 +83,7 @@ fn play_one(options: &Args, fork: &Arc<Fork>, stop: &Arc<AtomicBool>) -> anyhow:
     printed?;
     report::warn_of_incomplete(end.logs.as_ref());
     let replay = end.games[0].replay.as_ref();
-    let compared = replay.map(|replay| compare([&options.file, &replay.path])).transpose()?;
+    let compared = parent_difference(fork, &end)?;
     if options.json {
         print(&format!("{}\n", fork_report(&session, &end, fork, compared.as_ref())))?;
     } else if !is_quiet {

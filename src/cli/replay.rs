@@ -76,14 +76,16 @@ fn verify(options: &ReplayVerify) -> anyhow::Result<ExitStatus> {
             } else {
                 t!("; the match is incomplete")
             };
-            print(&t!(
+            let printed = print(&t!(
                 "Re-simulated %{turns} turns of %{rounds}: all %{same}%{part}.%{versions}\n",
                 turns,
                 rounds,
                 same = t!("the same").green(),
                 part,
                 versions
-            ))
+            ))?;
+            named(path, text_replay.blocks().check_end())?;
+            Ok(printed)
         }
         Verdict::Differs(first) => {
             let whose: Vec<String> = first.seats.iter().map(u8::to_string).collect();

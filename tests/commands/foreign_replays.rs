@@ -68,6 +68,7 @@ fn files_elsewhere_are_neither_played_nor_copied() {
                 fs::write(&path, &original).unwrap();
                 forge_header(&path, |header| {
                     header["players"][0]["file"] = json!(file);
+                    header["players"][0]["path"] = json!(file);
                     header["players"][0]["sha256"] = hash.clone();
                     header["sources"] = json!({ source: "print('copy')" });
                 });
@@ -85,6 +86,7 @@ fn page_plays_no_file_elsewhere() {
     let own = folder.path().join("own.py").display().to_string();
     forge_header(&folder.path().join("game/r.wag"), |header| {
         header["players"][0]["file"] = json!(own);
+        header["players"][0]["path"] = json!(own);
         header["players"][0]["sha256"] = json!(sha256(CANARY.as_bytes()));
         header["sources"] = json!({ "1/x.py": "print('copy')" });
     });
@@ -173,6 +175,7 @@ fn replay_starts_no_program() {
         forge_header(&path, |header| {
             let player = &mut header["players"][0];
             (player["file"], player["sha256"]) = (json!(file), json!(script));
+            player["path"] = json!(file);
             player["program"] = json!(is_program);
         });
         played(&folder);

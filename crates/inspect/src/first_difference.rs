@@ -9,7 +9,7 @@ use wag_games::with_game;
 use wag_i18n::t;
 use wag_play::error::PlayError;
 use wag_play::recorded::named;
-use wag_replay::{Blocks, Reader, ReplayError, Turn};
+use wag_replay::{Blocks, Header, Reader, ReplayError, Turn};
 
 /// The first difference between two replays.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -61,14 +61,17 @@ fn difference_of<G: Playable>(
 ) -> Result<Option<FirstDifference>, PlayError> {
     let a = named(paths[0], Reader::<G>::of(a))?;
     let b = named(paths[1], Reader::<G>::of(b))?;
+    named(paths[0], a.check_opening())?;
+    named(paths[1], b.check_opening())?;
     let is_same_setup =
-        a.header().setup == b.header().setup && a.header().players.len() == b.header().players.len();
+        nameless_setup(&a) == nameless_setup(&b) && a.header().players.len() == b.header().players.len();
     let at_start = |kind, events: [Vec<String>; 2]| {
         let [a, b] = events;
         Ok(Some(FirstDifference { round: 0, seat: None, kind, a, b }))
     };
     if !is_same_setup {
-        return at_start(DifferenceKind::Setup, [&a, &b].map(|reader| vec![printable(&reader.header().map)]));
+        let setups = [setup_in_words(a.header(), b.header()), setup_in_words(b.header(), a.header())];
+        return at_start(DifferenceKind::Setup, setups);
     }
     let openings = [&a, &b].map(|reader| reader.opening().map_or(&[][..], |opening| &opening.events));
     if openings[0] != openings[1] {
@@ -94,6 +97,34 @@ fn difference_of<G: Playable>(
             return Ok(Some(first));
         }
     }
+}
+
+/// Returns the setup of a match without the names of its players, as JSON.
+fn nameless_setup<G: Playable>(reader: &Reader<G>) -> Option<serde_json::Value> {
+    let mut setup = reader.setup().clone();
+    G::remove_names(&mut setup);
+    serde_json::to_value(setup).ok()
+}
+
+/// Names what is different in the setup of another match: the map, options, or the number of players.
+fn setup_in_words(own: &Header, other: &Header) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    if own.map != other.map {
+        words.push(printable(&own.map));
+    }
+    let is_other = |(name, value): &(&String, &serde_json::Value)| {
+        value.as_str() != Some(&own.map) && other.options.get(*name) != Some(value)
+    };
+    let options = own.options.iter().filter(is_other);
+    words.extend(options.map(|(name, value)| printable(&format!("{name} {value}"))));
+    if own.players.len() != other.players.len() {
+        words.push(t!("%{n} players", n = own.players.len()));
+    }
+    if words.is_empty() {
+        let names: Vec<String> = own.players.iter().map(|player| printable(&player.name)).collect();
+        words.extend([printable(&own.map), names.join(", ")]);
+    }
+    words
 }
 
 /// Returns the turns of a replay, each with the position before it.

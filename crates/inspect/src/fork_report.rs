@@ -1,8 +1,9 @@
 //! The result of a fork as JSON, for `--json` and for the Python API; docs/json.md documents them.
 
-use crate::diff::ReplayDiff;
+use crate::diff::{ReplayDiff, diff};
 use serde_json::{Value, json};
 use wag_core::game::Seat;
+use wag_play::error::PlayError;
 use wag_play::fork::Fork;
 use wag_play::match_report::match_report;
 use wag_play::session::{MatchEnd, Session};
@@ -12,6 +13,12 @@ pub fn fork_report(session: &Session, end: &MatchEnd, fork: &Fork, diff: Option<
     let mut object = match_report(session, end);
     object["fork"] = fork_object(end, fork, diff);
     object
+}
+
+/// Compares a fork with its parent; `None` if the fork has no replay or the parent is damaged.
+pub fn parent_difference(fork: &Fork, end: &MatchEnd) -> Result<Option<ReplayDiff>, PlayError> {
+    let replay = end.games.first().and_then(|game| game.replay.as_ref()).filter(|_| !fork.is_damaged);
+    replay.map(|replay| diff([&fork.path, &replay.path])).transpose()
 }
 
 /// Returns the object `fork` of a fork's result.

@@ -31,7 +31,8 @@ pub struct FoundFiles {
 /// the current folder and in the folder of the replay, at most four levels deep; for a replay in a folder `saves`, also
 /// in the folder above. Links that lead out of these folders are not followed.
 pub fn find_player_file(replay: &Path, recorded: &PlayerInfo) -> FoundFiles {
-    let Some(path) = recorded.file.as_deref().and_then(recorded_path) else { return FoundFiles::default() };
+    let mut paths = [&recorded.path, &recorded.file].into_iter().flatten();
+    let Some(path) = paths.find_map(|path| recorded_path(path)) else { return FoundFiles::default() };
     let mut search =
         Search { hash: recorded.sha256.as_deref(), bytes_left: BYTES_MAX, found: FoundFiles::default() };
     let folders = folders(replay);
@@ -191,6 +192,26 @@ mod tests {
             assert_eq!(find("b.py", hash), other, "{hash:?}");
         }
         assert_eq!(find("none.py", None), FoundFiles::default());
+    }
+
+    #[test]
+    fn recorded_path_comes_before_the_name() {
+        let folder = folder(&[("bot.py", "1"), ("a/bot.py", "1"), ("b/bot.py", "2")]);
+        let find = |path: &str, text: &str| {
+            let recorded = PlayerInfo {
+                file: Some("bot.py".to_string()),
+                path: Some(path.to_string()),
+                sha256: Some(sha256(text.as_bytes())),
+                ..PlayerInfo::default()
+            };
+            find_player_file(&folder.path().join("m.wag"), &recorded)
+        };
+        let root = folder.path().canonicalize().unwrap();
+        assert_eq!(find("a/bot.py", "1").same, [root.join("a/bot.py")]);
+        assert_eq!(find("a/bot.py", "2").same, [root.join("b/bot.py")]);
+        assert_eq!(find("b/bot.py", "3").other, Some(root.join("b/bot.py")));
+        // A path that leads out of the folder does not count.
+        assert_eq!(find("../bot.py", "1").same, [root.join("bot.py")]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::player_search::{find_player_file, relative};
 use crate::recorded_player::{RecordedPlayer, choose_player, python_seats, seat_of};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wag_core::game::Playable;
 use wag_core::game::{GameInfo, Seat, SeatSet};
@@ -16,8 +16,7 @@ use wag_play::line_up::player_names::recorded_names;
 use wag_play::line_up::player_spec::{Kind, PlayerSpec};
 use wag_play::line_up::resolve::one_of;
 use wag_play::recorded::{named, recorded_limits};
-use wag_replay::Reader;
-use wag_replay::{Blocks, Header, sha256};
+use wag_replay::{Blocks, Header, PlayerInfo, Reader, ReplayError, path_below, sha256};
 
 /// The maximum size of a replay that can be continued, in bytes.
 const REPLAY_MAX: u64 = 1 << 30;
@@ -47,13 +46,14 @@ pub fn prepare_fork(request: &ForkRequest<'_>) -> Result<Fork, PlayError> {
         is_original: Vec::new(),
         has_turns: SeatSet::default(),
         remarks: Vec::new(),
+        is_damaged: false,
         limits: recorded_limits(&header, game.info, request.limits),
         header,
         folders: Vec::new(),
     };
     find_recorded(&mut fork);
     name_players(&mut fork);
-    fork.has_turns = check_changed(&fork)?;
+    check_changed(&mut fork)?;
     Ok(fork)
 }
 
@@ -157,35 +157,54 @@ fn changes(
     Ok(changed)
 }
 
-/// Returns the seat of the only Python file, or else of the one with the same file name.
+/// Returns the seat of the only Python file, or else of the one with the same path or file name.
 fn seat_of_file(header: &Header, spec: &PlayerSpec) -> Result<Seat, PlayError> {
     let seats = python_seats(header);
+    let path = spec.file().and_then(|file| path_below(file, &[PathBuf::from(".")]));
     let name = spec.file().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-    let same: Vec<Seat> = seats
-        .iter()
-        .copied()
-        .filter(|seat| name.is_some() && header.players[seat.index()].file == name)
-        .collect();
-    match (seats.as_slice(), same.as_slice()) {
-        ([seat], _) | (_, [seat]) => Ok(*seat),
+    let seats_with = |is_same: &dyn Fn(&PlayerInfo) -> bool| -> Vec<Seat> {
+        seats.iter().copied().filter(|seat| is_same(&header.players[seat.index()])).collect()
+    };
+    let by_path = seats_with(&|player| path.is_some() && player.path == path);
+    let by_name = seats_with(&|player| name.is_some() && player.file == name);
+    match (seats.as_slice(), by_path.as_slice(), by_name.as_slice()) {
+        ([seat], _, _) | (_, [seat], _) | (_, _, [seat]) => Ok(*seat),
         _ => choose_player(header),
     }
 }
 
-/// Returns the seats that have turns from the fork's first round on. Returns an error if a player with another file has
-/// none.
-fn check_changed(fork: &Fork) -> Result<SeatSet, PlayError> {
+/// Finds the seats that have turns from the fork's first round on. Returns an error if a player with another file has
+/// none, or if rounds before the fork are damaged.
+fn check_changed(fork: &mut Fork) -> Result<(), PlayError> {
     with_game!(fork.game, G => check_turns::<G>(fork))
 }
 
-fn check_turns<G: Playable>(fork: &Fork) -> Result<SeatSet, PlayError> {
-    let path = fork.path.as_path();
+fn check_turns<G: Playable>(fork: &mut Fork) -> Result<(), PlayError> {
+    let path = fork.path.clone();
+    let path = path.as_path();
     let reader = named(path, fork.blocks().and_then(Reader::<G>::of))?;
     let seats = fork.header.players.len();
     let mut last = vec![0; seats];
     let mut has_turn = SeatSet::default();
     for stretch in reader.all_chunks() {
-        for turn in named(path, stretch)?.turns {
+        let (turns, damaged) = match stretch {
+            Ok(stretch) => (stretch.turns, stretch.damaged),
+            Err(ReplayError::Damaged { first, last }) => (Vec::new(), Some((first, last))),
+            Err(err) => return named(path, Err(err)),
+        };
+        if let Some((first, last)) = damaged {
+            let err = ReplayError::Damaged { first, last };
+            if first < fork.round {
+                return named(path, Err(err));
+            }
+            // Everybody may have a turn there.
+            Seat::all(seats).for_each(|seat| has_turn.insert(seat));
+            if !fork.is_damaged {
+                fork.remarks.push(format!("{}: {err}", path.display()));
+            }
+            fork.is_damaged = true;
+        }
+        for turn in turns {
             for (seat, _) in turn.reports.iter().filter(|(seat, _)| seat.index() < seats) {
                 match turn.round < fork.round {
                     true => last[seat.index()] = turn.round,
@@ -195,7 +214,8 @@ fn check_turns<G: Playable>(fork: &Fork) -> Result<SeatSet, PlayError> {
         }
     }
     let ended = fork.changed.iter().map(|(seat, _)| *seat).find(|seat| !has_turn.contains(*seat));
-    let Some(seat) = ended else { return Ok(has_turn) };
+    fork.has_turns = has_turn;
+    let Some(seat) = ended else { return Ok(()) };
     let name = printable(&fork.header.players[seat.index()].name);
     user_error(match last[seat.index()] {
         0 => t!("%{name} has no turn in this match, so another file changes nothing", name),

@@ -2,7 +2,8 @@
 
 use crate::player_search::{find_player_file, relative};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
 use wag_core::files;
 use wag_core::game::{GameInfo, Seat};
 use wag_core::text::printable;
@@ -13,6 +14,10 @@ use wag_play::line_up::player_spec::{Kind, PlayerSpec};
 use wag_play::line_up::resolve::one_of;
 use wag_replay::{Header, PlayerInfo, helper_hashes, sha256, sources_of};
 use wag_sandbox::TemporaryFolder;
+
+/// The maximum number of a player's data files, and their maximum total length, in bytes.
+const DATA_FILES_MAX: usize = 100;
+const DATA_MAX: u64 = 16 << 20;
 
 /// A player of a recorded match, with code that can play its turns again.
 pub struct RecordedPlayer {
@@ -130,8 +135,9 @@ impl RecordedPlayer {
         let is_new = spec.file().and_then(|file| read_file(file).ok()).map(|bytes| sha256(&bytes));
         let is_other = recorded.sha256.is_some() && is_new.is_some() && is_new != recorded.sha256;
         let other = is_other.then(|| t!("%{word} differs from the file that played the match.", word));
-        let helpers = spec.file().map(|file| Helpers::of(recorded, file)).unwrap_or_default();
-        let is_original = !is_other && helpers.other.is_empty();
+        let is_same_code = is_new.is_some() && is_new == recorded.sha256;
+        let helpers = spec.file().map(|file| Helpers::of(recorded, file, is_same_code)).unwrap_or_default();
+        let is_original = !is_other && helpers.other.is_empty() && helpers.data.is_empty();
         let remarks: Vec<String> = other.into_iter().chain(helpers.remark()).collect();
         let remark = (!remarks.is_empty()).then(|| remarks.join(" "));
         spec.name.clone_from(&recorded.name);
@@ -148,12 +154,7 @@ impl RecordedPlayer {
             let own = player.whole_source().map(|text| sha256(text.as_bytes()));
             own.is_some() && own == recorded.sha256
         });
-        // Two players of the same kind have numbers behind their names.
-        let plain = recorded
-            .name
-            .trim_end_matches(|letter: char| letter.is_ascii_digit())
-            .trim_end_matches([' ', '-']);
-        let named = || [recorded.name.as_str(), plain].into_iter().find_map(|name| info.built_in(name));
+        let named = || recorded.built_in_names().find_map(|name| info.built_in(name));
         let Some(player) = by_text.or_else(named).filter(|_| recorded.built_in) else {
             return user_error(t!(
                 "%{name} cannot play recorded turns: it was a person, a client or a built-in player that no longer exists; \
@@ -185,20 +186,21 @@ impl RecordedPlayer {
             ));
         }
         let found = find_player_file(replay, recorded);
-        let is_unchanged = |path: &&PathBuf| Helpers::of(recorded, path).other.is_empty();
+        let is_unchanged = |path: &&PathBuf| Helpers::of(recorded, path, true).other.is_empty();
         if let Some(path) = found.same.iter().find(is_unchanged) {
             return RecordedPlayer::of_path(info, recorded, seat, path);
         }
         let changed =
             found.same.first().map(|path| changed_file(recorded, path)).or_else(|| found.other.clone());
-        if let Some((folder, file)) = embedded(header, seat, name)? {
+        if let Some((folder, file)) = embedded(header, seat, name, found.same.first())? {
             let player = RecordedPlayer::of_path(info, recorded, seat, &file)?;
-            let remark = changed.map(|path| {
-                t!(
+            let remark = changed.map(|path| match path.exists() {
+                false => t!("%{path} is missing; the copy in the replay plays.", path = shown(&path)),
+                true => t!(
                     "%{path} has changed since the match; the copy in the replay plays. Name the file to play its turns with the \
                      changed one.",
                     path = shown(&path)
-                )
+                ),
             });
             return Ok(RecordedPlayer { remark, _folder: Some(folder), ..player });
         }
@@ -212,7 +214,7 @@ impl RecordedPlayer {
             )),
             (None, None) => user_error(t!(
                 "there is no file %{name}, which played as %{player}; name the file, or record with --with-sources",
-                name = printable(name),
+                name = printable(recorded.path.as_deref().unwrap_or(name)),
                 player = printable(&recorded.name)
             )),
         }
@@ -240,34 +242,45 @@ fn shown(path: &Path) -> String {
 /// Returns the file of a player that differs from the recorded one: the main file, or one that it imports.
 fn changed_file(recorded: &PlayerInfo, file: &Path) -> PathBuf {
     let is_main_same = read_file(file).is_ok_and(|bytes| Some(sha256(&bytes)) == recorded.sha256);
-    let helper = Helpers::of(recorded, file).other.into_iter().next().filter(|_| is_main_same);
+    let helper = Helpers::of(recorded, file, is_main_same).other.into_iter().next().filter(|_| is_main_same);
     helper.map_or_else(|| file.to_path_buf(), |name| file.with_file_name(name))
 }
 
-/// The files that a player imports, compared with those that played the match.
+/// The files that a player uses, compared with those that played the match.
 #[derive(Default)]
 struct Helpers {
-    /// The names of the files that differ.
+    /// The names of the imported files that differ.
     other: Vec<String>,
-    /// The names of files about which the replay contains nothing.
+    /// The names of imported files about which the replay contains nothing.
     unknown: Vec<String>,
+    /// The names of the data files that differ.
+    data: Vec<String>,
 }
 
 impl Helpers {
-    fn of(recorded: &PlayerInfo, file: &Path) -> Helpers {
+    /// `is_same_code` says whether the main file is the recorded one. Then the files that are missing differ, too.
+    fn of(recorded: &PlayerInfo, file: &Path, is_same_code: bool) -> Helpers {
+        let missing = |then: &BTreeMap<String, String>, now: &BTreeMap<String, String>| -> Vec<String> {
+            then.keys().filter(|name| is_same_code && !now.contains_key(*name)).cloned().collect()
+        };
+        let same_data = recorded_data(recorded, file);
+        let is_other = |name: &&String| is_same_code && !same_data.contains_key(*name);
+        let data = recorded.data.keys().filter(is_other).cloned().collect();
         let now = helper_hashes(file);
         let Some(then) = &recorded.helpers else {
-            return Helpers { unknown: now.into_keys().collect(), ..Helpers::default() };
+            return Helpers { unknown: now.into_keys().collect(), data, ..Helpers::default() };
         };
+        let missing = missing(then, &now);
         let other = now.into_iter().filter(|(name, hash)| then.get(name) != Some(hash));
-        Helpers { other: other.map(|(name, _)| name).collect(), ..Helpers::default() }
+        Helpers { other: other.map(|(name, _)| name).chain(missing).collect(), data, ..Helpers::default() }
     }
 
     /// Returns a remark about these files; `None` if there is nothing to say.
     fn remark(&self) -> Option<String> {
         let names = |names: &[String]| printable(&names.join(", "));
-        match (self.other.is_empty(), self.unknown.is_empty()) {
-            (false, _) => Some(t!("Different from the recorded ones: %{files}.", files = names(&self.other))),
+        let other = [&self.other[..], &self.data[..]].concat();
+        match (other.is_empty(), self.unknown.is_empty()) {
+            (false, _) => Some(t!("Different from the recorded ones: %{files}.", files = names(&other))),
             (true, false) => Some(t!(
                 "The replay is older and does not say whether imported files have changed: %{files}.",
                 files = names(&self.unknown)
@@ -278,24 +291,51 @@ impl Helpers {
 }
 
 /// Writes the files of a player that the replay contains to a new folder. Returns the folder and the player's file in it;
-/// `None` if the replay does not contain that file.
+/// `None` if the replay does not contain that file. `original` is the player's file, if it is here: its data files are
+/// copied, too.
 fn embedded(
     header: &Header,
     seat: Seat,
     name: &str,
+    original: Option<&PathBuf>,
 ) -> Result<Option<(TemporaryFolder, PathBuf)>, PlayError> {
     let own = sources_of(&header.sources, seat);
     if !own.contains_key(name) {
         return Ok(None);
     }
     let folder = TemporaryFolder::new()?;
-    for (name, text) in own {
+    let write = |name: &str, bytes: &[u8]| {
         let path = folder.path().join(name);
         path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-        files::write(&path, text.as_bytes())?;
+        files::write(&path, bytes)
+    };
+    for (name, text) in &own {
+        write(name, text.as_bytes())?;
+    }
+    let data = original.map(|file| recorded_data(&header.players[seat.index()], file));
+    for (name, bytes) in data.into_iter().flatten().filter(|(name, _)| !own.contains_key(name.as_str())) {
+        write(&name, &bytes)?;
     }
     let file = folder.path().join(name);
     Ok(Some((folder, file)))
+}
+
+/// Reads the data files of a player that are as recorded. They are in the folder of its file, which the player may read in
+/// any case.
+fn recorded_data(recorded: &PlayerInfo, file: &Path) -> BTreeMap<String, Vec<u8>> {
+    let folder = file.parent().unwrap_or(Path::new("."));
+    let mut left = DATA_MAX;
+    let mut read = |(name, hash): (&String, &String)| {
+        let path = Path::new(name);
+        let is_plain = path.components().all(|part| matches!(part, Component::Normal(_)));
+        if !is_plain || path.ancestors().any(files::is_closed_to_players) {
+            return None;
+        }
+        let bytes = files::read_beneath(folder, path, left).ok()?;
+        left -= bytes.len() as u64;
+        (sha256(&bytes) == *hash).then(|| (name.clone(), bytes))
+    };
+    recorded.data.iter().take(DATA_FILES_MAX).filter_map(&mut read).collect()
 }
 
 #[cfg(test)]
@@ -311,14 +351,14 @@ mod tests {
         let helpers = Some(helper_hashes(&file));
         let recorded =
             PlayerInfo { helpers, sha256: Some(sha256(b"import helper, other\n")), ..PlayerInfo::default() };
-        assert_eq!(Helpers::of(&recorded, &file).remark(), None);
+        assert_eq!(Helpers::of(&recorded, &file, true).remark(), None);
         std::fs::write(folder.path().join("helper.py"), "x = 2\n").unwrap();
         std::fs::write(folder.path().join("other.py"), "").unwrap();
-        let remark = Helpers::of(&recorded, &file).remark();
+        let remark = Helpers::of(&recorded, &file, true).remark();
         assert_eq!(remark.as_deref(), Some("Different from the recorded ones: helper.py, other.py."));
         assert_eq!(changed_file(&recorded, &file), folder.path().join("helper.py"));
         let old = PlayerInfo { helpers: None, ..recorded };
-        let remark = Helpers::of(&old, &file).remark().unwrap();
+        let remark = Helpers::of(&old, &file, true).remark().unwrap();
         assert!(
             remark.starts_with("The replay is older") && remark.ends_with("helper.py, other.py."),
             "{remark}"

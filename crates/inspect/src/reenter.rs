@@ -20,7 +20,7 @@ use wag_play::line_up::player_spec::PlayerSpec;
 use wag_play::recorded::{is_persistent, named, other_rules};
 use wag_play::seats::seating::{PlayerFactory, start_player};
 use wag_python::host::{Console, EditorPort};
-use wag_replay::{Blocks, Reader, Turn, Verdict, resimulate};
+use wag_replay::{Blocks, Reader, ReplayError, Turn, Verdict, resimulate};
 use wag_sandbox::Limits;
 
 /// The turns to play again.
@@ -381,7 +381,11 @@ fn times_of<G: Show>(blocks: Blocks, path: &Path, seat: Option<Seat>) -> Result<
     let reader = named(path, Reader::<G>::of(blocks))?;
     let mut times = Vec::new();
     for stretch in reader.all_chunks() {
-        for turn in named(path, stretch)?.turns {
+        let stretch = named(path, stretch)?;
+        if let Some((first, last)) = stretch.damaged {
+            return named(path, Err(ReplayError::Damaged { first, last }));
+        }
+        for turn in stretch.turns {
             let own = turn.reports.iter().filter(|(one, _)| seat.is_none_or(|seat| seat == *one));
             times.extend(own.map(|(seat, report)| TurnTime {
                 round: turn.round,

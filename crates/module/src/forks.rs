@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use wag_i18n::t;
 use wag_inspect::diff::diff as compare;
-use wag_inspect::fork_report::fork_object;
+use wag_inspect::fork_report::{fork_object, parent_difference};
 use wag_ladder::locks;
 use wag_play::fork::{Change, ForkRequest};
 use wag_play::{Keeping, PlayError, Session, user_error};
@@ -74,8 +74,7 @@ fn continue_match(arguments: ForkArguments, progress: &Progress) -> Result<Strin
         ..Keeping::default()
     };
     let (mut report, end) = play_session(&session, None, progress)?;
-    let replay = end.games.first().and_then(|game| game.replay.as_ref());
-    let diff = replay.map(|replay| compare([&arguments.replay, &replay.path])).transpose()?;
+    let diff = parent_difference(&fork, &end)?;
     report["fork"] = fork_object(&end, &fork, diff.as_ref());
     Ok(report.to_string())
 }

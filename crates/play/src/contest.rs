@@ -83,7 +83,7 @@ impl<'m, G: Playable> ContestLogs<'m, G> {
         let record = Record {
             setup,
             seed: about.seed,
-            times: about.times,
+            times: about.limits.times(),
             names: about.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
             events: Vec::new(),
             printed: vec![Excerpt::default(); seats],

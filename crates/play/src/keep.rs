@@ -4,17 +4,18 @@ use crate::error::{PlayError, user_error};
 use crate::fork::Fork;
 use crate::line_up::player_spec::{PlayerSpec, sources};
 use crate::logs::{LogForm, Logs};
+use crate::recorded::limits_to_record;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use wag_core::files;
-use wag_core::game::protocols::Times;
 use wag_core::game::{Choice, GameInfo, GameOptions, Show};
 use wag_core::text::format_timestamp;
 use wag_i18n::t;
 use wag_replay::{Header, OfMatch, Recorder, Saves};
+use wag_sandbox::Limits;
 
 /// Settings that decide whether and how a game's replay is written.
 #[derive(Default)]
@@ -25,6 +26,15 @@ pub struct Keep {
     pub none: bool,
     /// True to include the source files of the players.
     pub with_sources: bool,
+}
+
+impl Keep {
+    /// Returns the folders to which recorded paths of players' files are relative: the one in which the match is started,
+    /// and that of the replay.
+    fn folders(&self) -> Vec<PathBuf> {
+        let replay = self.requested.as_ref().and_then(|requested| requested.path.parent());
+        [Path::new("."), replay.unwrap_or(Path::new("."))].map(|folder| Path::new(".").join(folder)).to_vec()
+    }
 }
 
 /// A replay that is being written.
@@ -50,7 +60,7 @@ pub struct About<'a> {
     pub game_options: &'a GameOptions,
     pub seed: u64,
     pub rounds: u32,
-    pub times: Times,
+    pub limits: &'a Limits,
     /// Number of the game within the match, counted from 0.
     pub number: usize,
     pub entrants: &'a [PlayerSpec],
@@ -139,10 +149,11 @@ pub fn header<G: Show>(keep: &Keep, about: &About<'_>, setup: &G::Setup) -> Opti
         seed: about.seed,
         rounds: about.rounds,
         options: options(about.game_options),
-        times: about.times,
+        times: about.limits.times(),
+        limits: limits_to_record(about.limits),
         automatic: keep.requested.is_none(),
         of_match: of_match(about),
-        players: about.entrants.iter().map(|entrant| entrant.info(about.info)).collect(),
+        players: about.entrants.iter().map(|entrant| entrant.info(about.info, &keep.folders())).collect(),
         sources: if keep.with_sources { sources(about.entrants) } else { Default::default() },
         ..header_of::<G>(setup)
     })
@@ -161,7 +172,7 @@ pub fn fork_header<G: Show>(
     Some(Header {
         automatic: keep.requested.is_none(),
         sources: if keep.with_sources { sources(entrants) } else { Default::default() },
-        ..fork.header_of(entrants, seed, G::VERSION)
+        ..fork.header_of(entrants, seed, G::VERSION, &keep.folders())
     })
 }
 

@@ -182,14 +182,14 @@ fn play<G: Playable>(
     };
     let table = request.table;
     let (place, entrants) = (request.place, request.entrants);
-    let (rounds, times) = (G::rounds(&setup), table.limits.times());
+    let rounds = G::rounds(&setup);
     let about = About {
         info: &G::INFO,
         place,
         game_options: request.game_options,
         seed,
         rounds,
-        times,
+        limits: &table.limits,
         number: request.number,
         entrants,
     };

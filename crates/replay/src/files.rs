@@ -2,13 +2,19 @@
 
 use super::PlayerInfo;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use wag_core::files;
 
 /// The maximum total size of the files of one AI, in bytes.
 const SOURCES_MAX: usize = 4 << 20;
+/// The maximum number of an AI's data files, and their maximum total size, in bytes.
+const DATA_FILES_MAX: usize = 100;
+const DATA_MAX: u64 = 16 << 20;
+/// The maximum number of folder entries that are looked at for data files, and the maximum depth.
+const ENTRIES_MAX: usize = 2000;
+const DEPTH_MAX: usize = 3;
 
 /// Describes an AI that is a file. The hash is missing if the file cannot be read.
 pub fn player_of_file(name: &str, file: &Path) -> PlayerInfo {
@@ -18,6 +24,21 @@ pub fn player_of_file(name: &str, file: &Path) -> PlayerInfo {
         sha256: fs::read(file).ok().map(|bytes| sha256(&bytes)),
         ..PlayerInfo::default()
     }
+}
+
+/// Describes an AI that is a Python file, with the files that it uses.
+pub fn player_of_python_file(name: &str, file: &Path) -> PlayerInfo {
+    PlayerInfo { helpers: Some(helper_hashes(file)), data: data_hashes(file), ..player_of_file(name, file) }
+}
+
+/// Returns the path of a file relative to the first of these folders that contains it; `None` if none of them does, or if
+/// players may not read the file there.
+pub fn path_below(file: &Path, folders: &[PathBuf]) -> Option<String> {
+    let file = file.canonicalize().ok()?;
+    let folders = folders.iter().filter_map(|folder| folder.canonicalize().ok());
+    let path = folders.into_iter().find_map(|folder| Some(file.strip_prefix(folder).ok()?.to_path_buf()))?;
+    let is_open = !path.ancestors().any(files::is_closed_to_players);
+    path.to_str().filter(|_| is_open).map(str::to_string)
 }
 
 /// Describes a built-in AI. `source` is its text, or `None` if it has none.
@@ -42,6 +63,50 @@ pub fn helper_hashes(file: &Path) -> BTreeMap<String, String> {
     let main = file.file_name().unwrap_or_default().to_string_lossy();
     let helpers = files_of_player(file).into_iter().filter(|(name, _)| *name != main);
     helpers.map(|(name, bytes)| (name, sha256(&bytes))).collect()
+}
+
+/// Returns the hashes of the data files in an AI's folder and below: files that are no Python modules and whose names
+/// occur in the AI's code. Which files an AI opens is only known to the AI's process, which may lie.
+pub fn data_hashes(file: &Path) -> BTreeMap<String, String> {
+    let folder = file.parent().unwrap_or(Path::new("."));
+    let code: Vec<String> = sources(file).into_values().collect();
+    let is_named = |path: &Path| {
+        let name = path.file_name().and_then(|name| name.to_str());
+        name.is_some_and(|name| code.iter().any(|text| text.contains(name)))
+    };
+    let (mut hashes, mut left) = (BTreeMap::new(), DATA_MAX);
+    for path in files_below(folder).into_iter().filter(|path| is_named(path)).take(DATA_FILES_MAX) {
+        let (Some(name), Ok(bytes)) = (path.to_str(), files::read_beneath(folder, &path, left)) else {
+            continue;
+        };
+        left -= bytes.len() as u64;
+        hashes.insert(name.to_string(), sha256(&bytes));
+    }
+    hashes
+}
+
+/// Returns the files below a folder that players may read and that are no Python modules, relative to it.
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let (mut found, mut left) = (Vec::new(), ENTRIES_MAX);
+    let mut waiting = VecDeque::from([(PathBuf::new(), 1)]);
+    while let Some((below, depth)) = waiting.pop_front() {
+        let Ok(entries) = fs::read_dir(folder.join(&below)) else { continue };
+        let mut entries: Vec<_> = entries.flatten().take(left).collect();
+        left -= entries.len();
+        entries.sort_by_key(fs::DirEntry::file_name);
+        for entry in entries {
+            let (path, Ok(kind)) = (below.join(entry.file_name()), entry.file_type()) else { continue };
+            if files::is_closed_to_players(&path) {
+                continue;
+            }
+            if kind.is_dir() && depth < DEPTH_MAX && path.file_name() != Some("__pycache__".as_ref()) {
+                waiting.push_back((path, depth + 1));
+            } else if kind.is_file() && path.extension().is_none_or(|ending| ending != "py") {
+                found.push(path);
+            }
+        }
+    }
+    found
 }
 
 fn files_of_player(file: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -132,8 +197,35 @@ mod tests {
         let sources = sources(&folder.path().join("ai.py"));
         let names: Vec<&str> = sources.keys().map(String::as_str).collect();
         assert_eq!(names, ["ai.py", "helper.py", "other.py", "pack/__init__.py", "pack/deep.py"]);
+        assert_eq!(
+            path_below(&folder.path().join("pack/deep.py"), &[folder.path().into()]).unwrap(),
+            "pack/deep.py"
+        );
+        assert_eq!(path_below(&folder.path().join("ai.py"), &[folder.path().join("pack")]), None);
+        write(".hidden/ai.py", "");
+        assert_eq!(path_below(&folder.path().join(".hidden/ai.py"), &[folder.path().into()]), None);
         let player = player_of_file("ai", &folder.path().join("other.py"));
         assert_eq!(player.file.as_deref(), Some("other.py"));
         assert_eq!(player.sha256.unwrap().len(), 64);
+    }
+
+    #[test]
+    fn data_files_are_those_that_the_code_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        write("ai.py", "import helper\nopen('weights.json'); open('own.log'); open('.secret')");
+        write("helper.py", "open(f'{folder}/book.txt')");
+        for name in ["weights.json", "deep/book.txt", "own.log", ".secret", "other.txt", ".git/weights.json"]
+        {
+            write(name, "data");
+        }
+        std::os::unix::fs::symlink("/etc/hostname", folder.path().join("deep/weights.json")).unwrap();
+        let hashes = data_hashes(&folder.path().join("ai.py"));
+        assert_eq!(hashes.keys().collect::<Vec<_>>(), ["deep/book.txt", "weights.json"]);
+        assert!(hashes.values().all(|hash| *hash == sha256(b"data")));
     }
 }

@@ -28,6 +28,9 @@ pub struct Header {
     pub options: BTreeMap<String, Value>,
     /// The players' time limits; no limits in older files.
     pub times: Times,
+    /// The players' other limits that differed from the defaults, by name; `None` for no limit. Missing in older files.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub limits: BTreeMap<String, Option<u64>>,
     /// The version of the embedded Python, such as `3.11.7`.
     pub python: String,
     /// The start time of the match: `2026-11-21T07:00:00Z`.
@@ -56,12 +59,15 @@ pub struct Header {
 
 /// The maximum length of a setup as JSON, in bytes: ten times the size of the largest board.
 const SETUP_MAX: usize = 4 << 20;
-/// The maximum lengths of the options and of the players as JSON, in bytes.
+/// The maximum lengths of other parts as JSON, in bytes.
 const OPTIONS_MAX: usize = 1 << 20;
 const PLAYERS_MAX: usize = 8 << 20;
+const RESEEDS_MAX: usize = 1 << 16;
+const LIMITS_MAX: usize = 1 << 12;
 
 impl Header {
-    /// Parses a header's JSON; `None` if it is invalid.
+    /// Parses a header's JSON; `None` if it is invalid. Removes control characters from its names, so that none of them can
+    /// look like a line of text that Wag prints.
     pub fn read(json: &[u8]) -> Option<Header> {
         #[derive(Deserialize)]
         struct Parts<'j> {
@@ -71,13 +77,35 @@ impl Header {
             options: Option<&'j RawValue>,
             #[serde(borrow, default)]
             players: Option<&'j RawValue>,
+            #[serde(borrow, default)]
+            reseeds: Option<&'j RawValue>,
+            #[serde(borrow, default)]
+            limits: Option<&'j RawValue>,
         }
 
         // A parsed JSON value takes many times its length in memory.
         let parts: Parts<'_> = serde_json::from_slice(json).ok()?;
-        let limits = [(parts.setup, SETUP_MAX), (parts.options, OPTIONS_MAX), (parts.players, PLAYERS_MAX)];
+        let limits = [
+            (parts.setup, SETUP_MAX),
+            (parts.options, OPTIONS_MAX),
+            (parts.players, PLAYERS_MAX),
+            (parts.reseeds, RESEEDS_MAX),
+            (parts.limits, LIMITS_MAX),
+        ];
         let is_short = limits.iter().all(|(part, most)| part.is_none_or(|part| part.get().len() <= *most));
-        is_short.then(|| serde_json::from_slice(json).ok()).flatten()
+        let mut header: Header = is_short.then(|| serde_json::from_slice(json).ok()).flatten()?;
+        header.names().for_each(|name| name.retain(|letter| !letter.is_control()));
+        Some(header)
+    }
+
+    /// Iterates over all texts that are part of a line when they are printed.
+    fn names(&mut self) -> impl Iterator<Item = &mut String> {
+        let own = [&mut self.wag, &mut self.game, &mut self.map, &mut self.python, &mut self.created];
+        let players = self.players.iter_mut().flat_map(|player| {
+            let files = [&mut player.file, &mut player.path, &mut player.built_in_player];
+            files.into_iter().flatten().chain([&mut player.name])
+        });
+        own.into_iter().chain(self.fork.iter_mut().map(|fork| &mut fork.parent)).chain(players)
     }
 
     /// Returns the seed that decides the random numbers of a round.
@@ -124,19 +152,40 @@ pub struct PlayerInfo {
     pub name: String,
     /// The name of the AI's file, without the folder; `None` for a built-in AI.
     pub file: Option<String>,
+    /// The path of that file, relative to the folder in which the match was started, or else to that of the replay. `None`
+    /// if the file was in neither, and in older files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
     pub built_in: bool,
+    /// The own name of a built-in player, if the seat has another one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub built_in_player: Option<String>,
     /// The SHA-256 hash, in hexadecimal, of the AI's file or of a built-in AI's text.
     pub sha256: Option<String>,
     /// The SHA-256 hashes of the files in the AI's folder that the AI imports, by name; `None` for players that are not
     /// Python files, and in older files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub helpers: Option<BTreeMap<String, String>>,
+    /// The SHA-256 hashes of the data files in the AI's folder whose names its code contains, by path; empty in older files.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub data: BTreeMap<String, String>,
     /// Whether the file was persistent: it ran for the whole match. False in older files.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub persistent: bool,
     /// Whether the file was a program and not a Python AI. False in older files.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub program: bool,
+}
+
+impl PlayerInfo {
+    /// Returns what the own name of a built-in player may be: the recorded one, or the seat's name, which ends in a number
+    /// if several seats have the same player.
+    pub fn built_in_names(&self) -> impl Iterator<Item = &str> {
+        let without_number = self.name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        let by_seat = [self.name.as_str(), without_number.trim_end_matches([' ', '-'])];
+        let recorded = self.built_in_player.as_deref();
+        recorded.into_iter().chain(by_seat.into_iter().filter(move |_| recorded.is_none()))
+    }
 }
 
 /// The end of a match.

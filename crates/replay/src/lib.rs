@@ -42,7 +42,10 @@ pub use explain::{
     Amount, Count, Curve, Decision, FigureAccount, MatchExplanation, Moment, MomentKind, Phrase,
     PlayerAccounts,
 };
-pub use files::{built_in_player, helper_hashes, imported_files, player_of_file, sha256, sources};
+pub use files::{
+    built_in_player, data_hashes, helper_hashes, imported_files, path_below, player_of_file,
+    player_of_python_file, sha256, sources,
+};
 pub use header::{Ended, ForkOrigin, Header, OfMatch, PlayerInfo};
 pub use json_types::{
     EXACT_MAX, JsonAdvice, JsonChunk, JsonCurves, JsonFault, JsonHeader, JsonMark, JsonNotice, JsonOrder,
@@ -94,6 +97,8 @@ pub enum ReplayError {
     UnknownGame(String),
     #[error("{}", t!("rounds %{first} to %{last} of the replay are damaged", first = .first, last = .last))]
     Damaged { first: u32, last: u32 },
+    #[error("{}", t!("the end of the replay is damaged, so the result of the match is missing"))]
+    DamagedEnd,
     #[error("{}", t!("the positions of the match take more than 4 GiB of memory"))]
     TooLarge,
     #[error("{}", t!("the match in the replay is not finished"))]

@@ -72,6 +72,8 @@ pub struct Blocks {
     opening: Option<Place>,
     /// The blocks that contain turns, in order.
     turns: Vec<Place>,
+    /// The number that the block about the end of the match has; `None` as long as no block after the turns was found.
+    end_number: Option<u32>,
     /// The total uncompressed length of these blocks, in bytes, according to their headers.
     raw_total: u64,
     /// The total number of turns in these blocks, according to their headers.
@@ -159,6 +161,7 @@ impl Blocks {
             has_end: false,
             opening: None,
             turns: Vec::new(),
+            end_number: None,
             raw_total: 0,
             turns_total: 0,
             seen,
@@ -168,6 +171,7 @@ impl Blocks {
         if blocks.use_index(length).is_none() {
             (blocks.seen, blocks.opening, blocks.ended, blocks.has_end) = (seen, None, None, false);
             blocks.turns.clear();
+            (blocks.end_number, blocks.is_damaged) = (None, false);
             (blocks.raw_total, blocks.turns_total) = (0, 0);
             blocks.refresh()?;
         }
@@ -252,10 +256,15 @@ impl Blocks {
             Kind::Ended if self.has_end => {}
             Kind::Ended => {
                 self.has_end = true;
+                self.end_number = Some(place.head.number);
                 let body = block::body(&*self.source, place.offset, &place.head).ok().flatten();
                 self.ended = body.and_then(|body| serde_json::from_slice(&body).ok());
+                self.is_damaged |= self.ended.is_none();
             }
-            Kind::Header | Kind::Index => {}
+            Kind::Index => {
+                self.end_number.get_or_insert(place.head.number.saturating_sub(1));
+            }
+            Kind::Header => {}
         }
     }
 
@@ -281,24 +290,79 @@ impl Blocks {
         !self.is_damaged && self.ended.as_ref().is_some_and(|ended| !ended.interrupted)
     }
 
-    /// Returns the ranges of rounds that are unreadable because of a damaged block. A range includes the later rounds
-    /// of the block's chunk.
-    pub fn damaged(&self) -> Vec<(u32, u32)> {
-        let is_whole =
-            |place: &Place| matches!(block::packed(&*self.source, place.offset, &place.head), Ok(Some(_)));
-        let lost = self.turns.iter().filter(|place| !is_whole(place)).map(|place| {
-            let first = place.head.first_round;
-            let last = chunk_of(first).saturating_add(1).saturating_mul(CHUNK_ROUNDS);
-            (first, last.min(self.rounds()))
-        });
-        let mut lost: Vec<_> = lost.collect();
-        lost.dedup_by_key(|(_, last)| *last);
-        lost
+    /// Returns an error if the end of the match is lost: its result and its notes.
+    pub fn check_end(&self) -> Result<(), ReplayError> {
+        let is_lost = self.ended.is_none() && (self.is_damaged || self.end_number.is_some());
+        if is_lost { Err(ReplayError::DamagedEnd) } else { Ok(()) }
     }
 
-    /// Returns the last round with any data.
+    /// Returns an error for everything that cannot be read because blocks are missing or damaged.
+    pub fn damage(&self) -> Vec<ReplayError> {
+        let rounds = self.damaged().into_iter().map(|(first, last)| ReplayError::Damaged { first, last });
+        rounds.chain(self.check_end().err()).collect()
+    }
+
+    /// Returns the ranges of rounds that cannot be read because blocks are missing or damaged. Reading goes on with the next
+    /// chunk.
+    pub fn damaged(&self) -> Vec<(u32, u32)> {
+        merged((0..self.chunks()).filter_map(|chunk| self.damaged_in(chunk)))
+    }
+
+    /// Returns the rounds of a chunk that cannot be read because a block is missing or damaged.
+    fn damaged_in(&self, chunk: u32) -> Option<Rounds> {
+        let is_whole =
+            |place: &Place| matches!(block::packed(&*self.source, place.offset, &place.head), Ok(Some(_)));
+        let rounds = self.rounds_in(chunk);
+        let places = self.of_chunk(chunk);
+        let has_start = match chunk {
+            0 => self.opening.as_ref().is_some_and(is_whole),
+            _ => places.first().is_some_and(|place| place.head.kind == Kind::Frame && is_whole(place)),
+        };
+        let (places, missing) = self.without_gap(chunk, places);
+        let damaged = places.iter().find(|place| !is_whole(place)).map(|place| place.head.first_round);
+        let first = if has_start { damaged.or(missing)? } else { rounds.0 };
+        Some((first, rounds.1))
+    }
+
+    /// Returns the blocks of a chunk up to the first missing block, and the first round that may lack turns because of it.
+    fn without_gap<'p>(&self, chunk: u32, places: &'p [Place]) -> (&'p [Place], Option<u32>) {
+        let (mut round, end) = self.rounds_in(chunk);
+        let opening = self.opening.as_ref().filter(|_| chunk == 0);
+        let mut last = opening.map(|place| place.head.number);
+        for (at, place) in places.iter().enumerate() {
+            if last.is_some_and(|last| last.checked_add(1) != Some(place.head.number)) {
+                return (&places[..at], Some(round));
+            }
+            (last, round) = (Some(place.head.number), place.head.last_round.min(end));
+        }
+        let Some(last) = last else { return (places, None) };
+        let later = self.turns.partition_point(|place| chunk_of(place.head.first_round) <= chunk);
+        let next = self.turns.get(later);
+        let next_chunk = chunk.saturating_add(1);
+        // Otherwise the missing blocks may all belong to later chunks.
+        let belongs_here = round < end
+            || match next {
+                Some(next) => next.head.kind == Kind::Frame && chunk_of(next.head.first_round) == next_chunk,
+                None => next_chunk >= self.chunks(),
+            };
+        let number = next.map(|next| next.head.number).or(self.end_number);
+        let has_gap = number.is_some_and(|number| last.checked_add(1) != Some(number));
+        (places, (has_gap && belongs_here).then_some(round))
+    }
+
+    /// Returns the last round with any data, or with data that are lost before the end of the match.
     pub fn rounds(&self) -> u32 {
-        self.turns.last().map_or(0, |last| last.head.last_round)
+        let last = self.turns.last().map_or(0, |last| last.head.last_round);
+        let number = self.turns.last().or(self.opening.as_ref()).map_or(0, |place| place.head.number);
+        let is_lost = self.end_number.is_some_and(|end| number.checked_add(1) != Some(end));
+        let ended = self.ended.as_ref().filter(|_| is_lost).map_or(0, |ended| ended.rounds.min(ROUNDS_MAX));
+        last.max(ended)
+    }
+
+    /// Returns the first and the last round of a chunk.
+    fn rounds_in(&self, chunk: u32) -> Rounds {
+        let last = chunk.saturating_add(1).saturating_mul(CHUNK_ROUNDS);
+        (last.saturating_sub(CHUNK_ROUNDS - 1), last.min(self.rounds().max(1)))
     }
 
     /// Returns the number of chunks. A match that has begun has at least one chunk.
@@ -367,6 +431,11 @@ impl<G: Show> Reader<G> {
         self.opening.as_ref()
     }
 
+    /// Returns an error if the events before round 1 are lost.
+    pub fn check_opening(&self) -> Result<(), ReplayError> {
+        if self.opening.is_none() && self.file.chunks() > 0 { self.start(0).map(drop) } else { Ok(()) }
+    }
+
     /// Reads the blocks written since the last call.
     pub fn refresh(&mut self) -> Result<(), ReplayError> {
         self.file.refresh()?;
@@ -403,32 +472,28 @@ impl<G: Show> Reader<G> {
         mut after: impl FnMut(Turn<G>),
     ) -> Result<Walk<G>, ReplayError> {
         let Start { frame: first, rounds, mut body } = self.start(chunk)?;
-        let places = self.file.of_chunk(chunk);
-        let mut walk = Walk { last: first.clone(), first, damaged: None };
-        let mut number = None;
+        let (places, missing) = self.file.without_gap(chunk, self.file.of_chunk(chunk));
+        let mut walk = Walk { last: first.clone(), first, damaged: missing.map(|first| (first, rounds.1)) };
         let mut left = Left { turns: TURNS_MAX, actions: self.file.actions_max(places) };
-        let mut last_round = rounds.0;
         for place in places {
-            let follows = number.is_none_or(|number: u32| number.checked_add(1) == Some(place.head.number));
-            number = Some(place.head.number);
-            let mut has_turns = false;
+            let mut last_round = None;
             let after = |turn: Turn<G>| {
-                (last_round, has_turns) = (turn.round, true);
+                last_round = Some(turn.round);
                 after(turn);
             };
             let body = match body.take() {
-                None if follows => self.file.body(place)?,
-                body => body.filter(|_| follows),
+                None => self.file.body(place)?,
+                body => body,
             };
             let read = body.and_then(|body| {
                 self.read_turns(place, &body, &mut walk.last, &mut left, &mut before, after)
             });
             if read.is_none() {
                 // A block with a frame is needed for its frame.
-                if follows && !has_turns && place.head.kind == Kind::Turns {
+                if last_round.is_none() && place.head.kind == Kind::Turns {
                     self.file.unreadable().insert(place.offset);
                 }
-                walk.damaged = Some((last_round, rounds.1));
+                walk.damaged = Some((last_round.unwrap_or(place.head.first_round), rounds.1));
                 break;
             }
         }
@@ -437,8 +502,7 @@ impl<G: Show> Reader<G> {
 
     /// Returns the beginning of a chunk.
     fn start(&self, chunk: u32) -> Result<Start<G>, ReplayError> {
-        let last = chunk.saturating_add(1).saturating_mul(CHUNK_ROUNDS);
-        let rounds = (last.saturating_sub(CHUNK_ROUNDS - 1), last.min(self.file.rounds().max(1)));
+        let rounds = self.file.rounds_in(chunk);
         if chunk >= self.file.chunks() {
             return Err(self.no_round(rounds.0));
         }
@@ -553,6 +617,18 @@ impl<G: Show> Reader<G> {
     }
 }
 
+/// Merges ranges of rounds that follow each other.
+pub(super) fn merged(ranges: impl IntoIterator<Item = Rounds>) -> Vec<Rounds> {
+    let mut merged: Vec<Rounds> = Vec::new();
+    for (first, last) in ranges {
+        match merged.last_mut() {
+            Some((_, before)) if first <= before.saturating_add(1) => *before = last.max(*before),
+            _ => merged.push((first, last)),
+        }
+    }
+    merged
+}
+
 /// Splits a body into the bytes of its frame and the bytes after it.
 fn split_frame(body: &[u8]) -> Option<(&[u8], &[u8])> {
     let (length, rest) = body.split_first_chunk()?;
@@ -616,6 +692,61 @@ mod tests {
         let seen = file.seen;
         file.refresh().unwrap();
         assert!(file.seen == seen && seen > 999_000, "{seen}");
+    }
+
+    #[test]
+    fn missing_and_damaged_blocks_are_damaged_rounds() {
+        let block = |kind: Kind, rounds: (u32, u32), body: &'static [u8]| Forged {
+            kind: kind as u8,
+            first_round: rounds.0,
+            last_round: rounds.1,
+            turns: 1,
+            body: body.into(),
+        };
+        let blocks = [
+            block(Kind::Header, (0, 0), b"{}"),
+            block(Kind::Opening, (0, 0), b"x"),
+            block(Kind::Turns, (1, 16), b"x"),
+            block(Kind::Turns, (17, 32), b"x"),
+            block(Kind::Frame, (33, 48), b"x"),
+            block(Kind::Turns, (49, 64), b"x"),
+            block(Kind::Frame, (65, 80), b"x"),
+            block(Kind::Ended, (0, 0), b"{\"rounds\": 80}"),
+            block(Kind::Index, (0, 0), b"x"),
+        ];
+        let whole = forge::file(blocks);
+        let heads: Vec<usize> =
+            (0..whole.len()).filter(|at| whole[*at..].starts_with(&block::BLOCK_MAGIC)).collect();
+        let open = |flipped: &[usize]| {
+            let mut bytes = whole.clone();
+            flipped.iter().for_each(|at| bytes[*at] ^= 0x5a);
+            Blocks::open(Box::new(bytes)).unwrap()
+        };
+        let cases: [(&[usize], &[Rounds]); 9] = [
+            (&[1], &[(1, 32)]),
+            (&[2], &[(1, 32)]),
+            (&[3], &[(16, 32)]),
+            (&[4], &[(33, 64)]),
+            (&[5], &[(48, 64)]),
+            (&[6], &[(65, 80)]),
+            (&[3, 4], &[(16, 64)]),
+            (&[4, 5], &[(33, 64)]),
+            (&[5, 6], &[(48, 80)]),
+        ];
+        for (missing, rounds) in cases {
+            let flipped: Vec<usize> = missing.iter().map(|block| heads[*block] + 10).collect();
+            let file = open(&flipped);
+            assert_eq!(file.damaged(), rounds, "{missing:?}");
+            assert!(!file.is_complete() && file.check_end().is_ok(), "{missing:?}");
+        }
+        for (damaged, rounds) in [(1, (1, 32)), (2, (1, 32)), (3, (17, 32)), (4, (33, 64)), (5, (49, 64))] {
+            assert_eq!(open(&[heads[damaged] + HEAD_BYTES]).damaged(), [rounds], "{damaged}");
+        }
+        for at in [heads[7] + 10, heads[7] + HEAD_BYTES] {
+            let file = open(&[at]);
+            assert!(file.damaged().is_empty() && file.check_end().is_err());
+        }
+        assert!(open(&[]).damage().is_empty() && open(&[]).is_complete());
     }
 
     #[test]

@@ -7,6 +7,7 @@ use wag_core::game::{Excerpt, Record, Show};
 /// Reads a complete match. Returns an error with the reason if the replay is incomplete.
 pub fn record<G: Show>(reader: &Reader<G>) -> Result<Record<'_, G>, ReplayError> {
     let header = reader.header();
+    reader.check_opening()?;
     let mut events = reader.opening().ok_or(ReplayError::Unfinished)?.events.clone();
     let mut printed = vec![Excerpt::default(); header.players.len()];
     for stretch in reader.all_chunks() {
@@ -23,6 +24,7 @@ pub fn record<G: Show>(reader: &Reader<G>) -> Result<Record<'_, G>, ReplayError>
             events.extend(turn.events);
         }
     }
+    reader.file().check_end()?;
     if !reader.file().is_complete() {
         return Err(ReplayError::Unfinished);
     }

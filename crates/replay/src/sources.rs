@@ -34,7 +34,7 @@ impl BoundedSources {
 fn is_source_name(name: &str) -> bool {
     let is_plain = |path: &str| {
         let mut parts = Path::new(path).components();
-        !path.contains('\0') && parts.all(|part| matches!(part, Component::Normal(_)))
+        !path.contains(char::is_control) && parts.all(|part| matches!(part, Component::Normal(_)))
     };
     let has_seat = name.split_once('/').is_some_and(|(seat, file)| {
         seat.parse::<u8>().is_ok_and(|number| number > 0) && !file.is_empty() && is_plain(file)

@@ -47,7 +47,10 @@ pub struct ExportForm {
 /// Writes the replay in the format that the user has requested.
 pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
-    let json_replay = named(path, wag_games::json_replay(open(path)?))?;
+    let (game, blocks) = named(path, wag_games::open_replay(open(path)?))?;
+    let damage =
+        if options.form.html { blocks.damage() } else { blocks.check_end().err().into_iter().collect() };
+    let json_replay = named(path, wag_games::json_replay_of(game, blocks))?;
     // This must be complete before the output is opened, because that may overwrite an existing file.
     let whole = match options.form {
         ExportForm { html: true, .. } => Some(named(path, pages::page_with_replay(&*json_replay, true))?),
@@ -77,19 +80,18 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
     match written {
         Err(err) if err.kind() == ErrorKind::BrokenPipe => Ok(ExitStatus::Success),
         Err(err) => Err(err).context(t!("the export cannot be written")),
-        Ok(_) if options.form.html => {
-            eprintln!("{}", sources_line(&named(path, json_replay.header())?));
-            Ok(ExitStatus::Success)
-        }
-        Ok(damaged) if damaged.is_empty() => Ok(ExitStatus::Success),
         Ok(damaged) => {
-            for err in damaged {
+            if options.form.html {
+                eprintln!("{}", sources_line(&named(path, json_replay.header())?));
+            }
+            let damage: Vec<ReplayError> = damaged.into_iter().chain(damage).collect();
+            for err in &damage {
                 log::warn!(
                     "{}",
-                    t!("%{path}: %{fault}; they are left out", path = path.display(), fault = err)
+                    t!("%{path}: %{fault}; this part is left out", path = path.display(), fault = err)
                 );
             }
-            Ok(ExitStatus::Defect)
+            Ok(if damage.is_empty() { ExitStatus::Success } else { ExitStatus::Defect })
         }
     }
 }

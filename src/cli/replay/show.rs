@@ -15,7 +15,8 @@ use wag_games::{json_replay, text_replay};
 use wag_i18n::{decimal, later, rounds, t};
 use wag_play::recorded::{named, open};
 use wag_replay::{
-    Blocks, CHUNK_ROUNDS, Header, JsonTurn, ReplayText, TurnText, forfeit_in_words, marked_as_forfeit,
+    Blocks, CHUNK_ROUNDS, Header, JsonTurn, ReplayError, ReplayText, TurnText, forfeit_in_words,
+    marked_as_forfeit,
 };
 
 #[derive(Debug, ClapArgs)]
@@ -58,6 +59,9 @@ fn show_json(options: &ReplayShow) -> anyhow::Result<ExitStatus> {
     let frame = frames.into_iter().find(|(of, _)| *of == round).map(|(_, frame)| frame);
     let turns: Vec<JsonTurn> = chunk.turns.into_iter().filter(|turn| turn.round == round).collect();
     if turns.is_empty() {
+        if let Some((first, last)) = chunk.damaged.filter(|(first, last)| (*first..=*last).contains(&round)) {
+            return Ok(named(path, Err(ReplayError::Damaged { first, last }))?);
+        }
         return user_error(t!(
             "%{path}: there is no round %{round}; the last one is %{last}",
             path = path.display(),
@@ -126,7 +130,7 @@ fn summary(file: &Blocks) -> String {
     for (number, player) in header.players.iter().enumerate() {
         let standing = ended.and_then(|ended| ended.standings.get(number));
         let place = standing.map_or_else(String::new, |standing| standing.place.to_string());
-        let ai = match &player.file {
+        let ai = match player.path.as_ref().or(player.file.as_ref()) {
             Some(file) => file.clone(),
             None if player.built_in => t!("built in"),
             // The replay does not say which file the player had.
@@ -140,15 +144,30 @@ fn summary(file: &Blocks) -> String {
         table.row(row.map(|word| printable(&word)));
     }
     let _ = writeln!(text, "{table}");
+    if !header.limits.is_empty() {
+        let limit = |(name, limit): (&String, &Option<u64>)| match limit {
+            Some(limit) => format!("{name} {limit}"),
+            None => t!("%{name} unlimited", name),
+        };
+        let limits: Vec<String> = header.limits.iter().map(limit).collect();
+        let _ = writeln!(text, "{}", t!("Limits: %{limits}", limits = printable(&limits.join(", "))));
+    }
     for (player, standing) in header.players.iter().zip(ended.iter().flat_map(|ended| &ended.standings)) {
         if let Some(why) = standing.forfeit_translated() {
             let _ = writeln!(text, "{}", forfeit_in_words(&printable(&player.name), &printable(&why)));
         }
     }
+    let damaged = file.damaged();
     match ended {
+        None if file.check_end().is_err() => {
+            text += &t!("The end of the replay is damaged: the result of the match is missing.");
+            text.push('\n');
+        }
         None => text += &t!("The replay is incomplete: the match was killed, or is still running.\n"),
         Some(ended) if ended.interrupted => text += &t!("The match was interrupted.\n"),
-        Some(_) if !file.is_complete() => text += &t!("Parts of the replay are damaged.\n"),
+        Some(_) if !file.is_complete() && damaged.is_empty() => {
+            text += &t!("Parts of the replay are damaged.\n")
+        }
         Some(ended) if ended.repeatable == Some(false) => {
             text += &t!(
                 "Not repeatable: an AI ran out of time, or used something that the seed does not determine.\n"
@@ -165,7 +184,6 @@ fn summary(file: &Blocks) -> String {
         let name = header.players.get(note.seat.index()).map_or("?", |player| player.name.as_str());
         let _ = writeln!(text, "{} {}: {}.", t!("Note:"), printable(name), printable(&note.translated()));
     }
-    let damaged = file.damaged();
     if !damaged.is_empty() {
         let rounds: Vec<String> =
             damaged.iter().map(|(first, last)| t!("%{first} to %{last}", first, last)).collect();

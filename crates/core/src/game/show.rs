@@ -33,6 +33,9 @@ pub trait Show: Game {
     /// Everything that a spectator sees at one moment.
     type Frame: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
 
+    /// Removes the players' names from a setup, so that the setups of matches between other players can be compared.
+    fn remove_names(_setup: &mut Self::Setup) {}
+
     /// Returns whether a setup is valid. The setup may come from a damaged file.
     fn is_sound(setup: &Self::Setup) -> bool;
     /// Returns whether the seats and positions of an event exist in this match. The event may come from a damaged file.

@@ -35,6 +35,10 @@ impl Show for Warriors {
     const ACCOUNTS: &'static Accounts = accounts::ACCOUNTS;
     type Frame = Frame;
 
+    fn remove_names(setup: &mut Setup) {
+        setup.players.iter_mut().for_each(|player| player.name.clear());
+    }
+
     fn is_sound(setup: &Setup) -> bool {
         setup.board.is_sound() && setup.rules.check().is_ok()
     }

@@ -9,6 +9,7 @@ use wag_games::KnownGame;
 
 use crate::line_up::limits::LimitOptions;
 use crate::line_up::player_spec::{Kind, PlayerSpec};
+use crate::recorded::limits_to_record;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -55,8 +56,10 @@ pub struct Fork {
     pub is_original: Vec<bool>,
     /// The seats that have turns in the parent from the fork's first round on.
     pub has_turns: SeatSet,
-    /// Sentences about the players' files.
+    /// Sentences about the players' files, and about damaged rounds from the fork's first round on.
     pub remarks: Vec<String>,
+    /// Whether rounds of the parent cannot be read, so that it cannot be compared with the fork.
+    pub is_damaged: bool,
     pub limits: Limits,
     pub sha256: String,
     /// Keeps the folders with the files that the replay contains.
@@ -93,7 +96,7 @@ impl Fork {
     /// the match is here.
     pub fn has_original(&self) -> bool {
         let is_other = |(seat, spec): &(Seat, PlayerSpec)| {
-            let info = spec.info(self.game.info);
+            let info = spec.info(self.game.info, &[]);
             let recorded = &self.header.players[seat.index()];
             self.recorded[seat.index()].kind != Kind::Recorded
                 && self.is_original[seat.index()]
@@ -125,7 +128,14 @@ impl Fork {
     }
 
     /// Returns the header of the fork's replay.
-    pub fn header_of(&self, entrants: &[PlayerSpec], seed: Option<u64>, game_version: u32) -> Header {
+    /// Paths of other files are relative to the first of these folders that contains them.
+    pub fn header_of(
+        &self,
+        entrants: &[PlayerSpec],
+        seed: Option<u64>,
+        game_version: u32,
+        folders: &[PathBuf],
+    ) -> Header {
         let seats: Vec<Seat> = Seat::all(entrants.len()).collect();
         let is_changed = |seat: &Seat| {
             let entrant = &entrants[seat.index()];
@@ -134,7 +144,7 @@ impl Fork {
         let mut players = self.header.players.clone();
         for seat in seats.iter().copied().filter(is_changed) {
             let name = std::mem::take(&mut players[seat.index()].name);
-            let info = entrants[seat.index()].info(self.game.info);
+            let info = entrants[seat.index()].info(self.game.info, folders);
             players[seat.index()] = wag_replay::PlayerInfo { name, ..info };
         }
         let numbers = |seats: &mut dyn Iterator<Item = Seat>| seats.map(Seat::number).collect();
@@ -145,6 +155,7 @@ impl Fork {
             created: format_timestamp(std::time::SystemTime::now()),
             game_version,
             times: self.limits.times(),
+            limits: limits_to_record(&self.limits),
             players,
             fork: Some(ForkOrigin {
                 parent: self.path.file_name().unwrap_or_default().to_string_lossy().into_owned(),

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use wag_core::arena::{TurnReport, Unseeded};
 use wag_core::game::{Notice, Playable, Seat};
-use wag_replay::{Reader, Turn, Verdict, resimulate, sha256};
+use wag_replay::{Reader, ReplayError, Turn, Verdict, resimulate, sha256};
 
 /// The recorded turns of all seats.
 pub struct Record<G: Playable> {
@@ -61,13 +61,15 @@ impl<G: Playable> Record<G> {
             }
             ControlFlow::Continue(())
         });
-        match named(path, verdict)? {
-            Verdict::Differs(first) if first.round < fork.round => {
-                user_error(other_rules::<G>(path, reader.header(), &first))
+        // Later turns only matter to players without code. They stop at damage, and their views differ after a difference.
+        match verdict {
+            Ok(Verdict::Differs(first)) if first.round < fork.round => {
+                return user_error(other_rules::<G>(path, reader.header(), &first));
             }
-            // Later turns only matter to players without code. Their views differ from there on.
-            _ => Ok(Record { setup: reader.setup().clone(), seats }),
+            Err(ReplayError::Damaged { first, .. }) if first >= fork.round => {}
+            verdict => _ = named(path, verdict)?,
         }
+        Ok(Record { setup: reader.setup().clone(), seats })
     }
 }
 

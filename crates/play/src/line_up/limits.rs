@@ -75,6 +75,8 @@ pub enum Unit {
 pub struct LimitField {
     /// The name of the option on the command line. In Python and in the requests of pages, `_` replaces `-`.
     pub name: &'static str,
+    /// The name in files, which ends with the stored unit.
+    pub stored_name: &'static str,
     pub unit: Unit,
     /// The values that are allowed, in the stored unit.
     pub range: RangeInclusive<u64>,
@@ -92,6 +94,7 @@ macro_rules! field {
     ($name:literal, $unit:ident, $range:expr, $help:expr, $option:ident, $of_limits:expr, $apply:expr) => {
         LimitField {
             name: $name,
+            stored_name: stringify!($option),
             unit: Unit::$unit,
             range: $range,
             help: $help,
@@ -167,10 +170,21 @@ impl LimitField {
         (self.of_limits)(one) != (self.of_limits)(other)
     }
 
+    /// Returns this limit of the engine; `None` for no limit.
+    pub fn of(&self, limits: &Limits) -> Option<u64> {
+        Some((self.of_limits)(limits)).filter(|limit| *limit < u64::MAX)
+    }
+
     /// Lowers this limit of the engine to the one in `other`, unless it is tighter already.
     pub fn tighten(&self, limits: &mut Limits, other: &Limits) {
-        if (self.of_limits)(other) < (self.of_limits)(limits) {
-            (self.apply)(limits, (self.of_limits)(other));
+        self.tighten_to(limits, (self.of_limits)(other));
+    }
+
+    /// Lowers this limit of the engine to this value in the stored unit, unless it is tighter already. The value may be
+    /// a stranger's.
+    pub fn tighten_to(&self, limits: &mut Limits, value: u64) {
+        if value < (self.of_limits)(limits) {
+            (self.apply)(limits, value);
         }
     }
 

@@ -110,20 +110,27 @@ impl PlayerSpec {
         }
     }
 
-    /// Returns the player's entry for the header of a replay.
-    pub fn info(&self, info: &GameInfo) -> PlayerInfo {
-        match (self.file(), &self.kind) {
-            (Some(file), kind) => PlayerInfo {
-                helpers: matches!(kind, Kind::Python { .. }).then(|| wag_replay::helper_hashes(file)),
-                persistent: matches!(kind, Kind::Python { lives: true, .. }),
-                program: matches!(kind, Kind::Program { .. }),
-                ..wag_replay::player_of_file(&self.name, file)
-            },
-            (None, Kind::BuiltIn(name)) => {
-                let source = info.built_in(name).and_then(|player| player.whole_source());
-                wag_replay::built_in_player(&self.name, source.as_deref())
+    /// Returns the player's entry for the header of a replay. The path of its file is recorded relative to the first of
+    /// these folders that contains it.
+    pub fn info(&self, info: &GameInfo, folders: &[PathBuf]) -> PlayerInfo {
+        let path = self.file().and_then(|file| wag_replay::path_below(file, folders));
+        match &self.kind {
+            Kind::Python { file, lives } => {
+                PlayerInfo { path, persistent: *lives, ..wag_replay::player_of_python_file(&self.name, file) }
             }
-            (None, _) => wag_replay::built_in_player(&self.name, None),
+            Kind::Program { program, .. } => {
+                PlayerInfo { path, program: true, ..wag_replay::player_of_file(&self.name, &program.file) }
+            }
+            Kind::BuiltIn(name) => {
+                let source = info.built_in(name).and_then(|player| player.whole_source());
+                let player = wag_replay::built_in_player(&self.name, source.as_deref());
+                let of_seat = player.built_in_names().find_map(|name| info.built_in(name));
+                let is_clear = of_seat.is_some_and(|player| player.name == *name);
+                PlayerInfo { built_in_player: (!is_clear).then(|| name.to_string()), ..player }
+            }
+            Kind::Client { .. } | Kind::Person | Kind::Object(_) | Kind::Recorded => {
+                wag_replay::built_in_player(&self.name, None)
+            }
         }
     }
 }

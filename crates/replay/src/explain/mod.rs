@@ -5,11 +5,10 @@ mod words;
 
 use super::ReplayError;
 use super::json_types::Texts;
-use super::reader::Reader;
+use super::reader::{Reader, merged};
 use super::turns::Turn;
 use moments::{Leads, Swing, largest_swings};
 use serde::Serialize;
-use std::collections::BTreeSet;
 use wag_core::arena::FaultKind;
 use wag_core::game::{AccountBook, Notice, Seat, Show, Standing};
 use wag_i18n::{Language, Message, later};
@@ -327,9 +326,9 @@ impl<'r, G: Show> History<'r, G> {
             remarks.push(words::nothing());
         }
         remarks.extend(self.forfeits().map(|(seat, why)| words::forfeited(self.name(seat), why)));
-        let damaged: BTreeSet<(u32, u32)> = self.damaged.iter().copied().collect();
-        remarks.extend(damaged.into_iter().map(words::damaged));
+        remarks.extend(merged(self.damaged.iter().copied()).into_iter().map(words::damaged));
         match &file.ended {
+            None if file.check_end().is_err() => remarks.push(words::lost_end()),
             None => remarks.push(words::unfinished(self.rounds)),
             Some(ended) if ended.interrupted => remarks.push(words::interrupted(self.rounds)),
             Some(_) => {}

@@ -25,6 +25,10 @@ pub fn damaged((first, last): (u32, u32)) -> Message {
     )
 }
 
+pub fn lost_end() -> Message {
+    message!("The end of the replay is damaged: the result of the match is missing.")
+}
+
 pub fn unfinished(last: u32) -> Message {
     message!("The replay breaks off after round %{last}. Everything is explained up to there.", last)
 }
