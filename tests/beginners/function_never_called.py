@@ -1,0 +1,4 @@
+from classes import *
+
+def playTurn():
+    roundState.getBase().createUnitGatherer()

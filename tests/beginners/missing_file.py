@@ -1,0 +1,4 @@
+from classes import *
+from myFunctions import *
+
+moveAll(roundState)
