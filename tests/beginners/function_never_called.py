@@ -1,4 +1,0 @@
-from classes import *
-
-def playTurn():
-    roundState.getBase().createUnitGatherer()
