@@ -426,7 +426,6 @@ export default {
   'debug.useFile': 'Den Zug mit dieser Datei spielen',
   'debug.cannot': 'Die Datei kann nicht spielen.',
   'debug.stays': 'Die Datei kann nicht spielen. Darunter steht das letzte Ergebnis.',
-  'debug.place': '{file}, Zeile {line}',
   'debug.lines': 'Ausgeführte Zeilen von {file}',
   'debug.files': 'Dateien',
   'debug.count': 'Zeile {line} lief {n}-mal: Werte zeigen',

@@ -422,7 +422,6 @@ export default {
   'debug.useFile': 'Play the turn with this file',
   'debug.cannot': 'The file cannot play.',
   'debug.stays': 'The file cannot play. Below is the last result.',
-  'debug.place': '{file}, line {line}',
   'debug.lines': 'Lines of {file} that ran',
   'debug.files': 'Files',
   'debug.count': 'Line {line} ran {n} times: show the values',

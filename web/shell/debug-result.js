@@ -3,6 +3,7 @@
  */
 
 import { h } from 'wag/shell/dom.js';
+import { hintOf } from 'wag/shell/explanation.js';
 import { formatNumber, inLanguage, t } from 'wag/shell/i18n.js';
 import { OUTPUT } from 'wag/shell/limits.js';
 import { excerpt, sanitize, singleLine } from 'wag/shell/text.js';
@@ -60,16 +61,14 @@ export function tableOf(variables) {
 /** Returns the output, the fault and the orders. @param {DebuggedTurn} turn */
 export function resultParts(turn) {
   const { now, recorded } = turn;
-  const fault = (/** @type {import('../generated/inspect.js').DebuggedFault} */ one) =>
+  const fault = (/** @type {import('../generated/replay.js').Problem} */ one) =>
     sanitize(`${t(`fault.${one.kind}`)}: ${inLanguage(one.message)}`.slice(0, 2000));
   const { lines, more } = excerpt(now.output, OUTPUT);
   const output = h(
     'pre',
     { class: 'output', tabindex: '0', role: 'region', 'aria-label': t('debug.output') },
     now.fault ? h('span', { class: 'fault', text: fault(now.fault) }) : null,
-    now.fault?.hint
-      ? h('span', { class: 'explanation', text: sanitize(translateMessage(now.fault.hint)) })
-      : null,
+    hintOf(now.fault) ? h('span', { class: 'explanation', text: hintOf(now.fault) }) : null,
     ...lines.map((line) => h('span', { class: 'line' }, h('bdi', { text: line.text || ' ' }))),
     more > 0 ? h('em', { text: t('output.more', { n: more }) }) : null,
     !now.output && !now.fault ? h('span', { class: 'hint', text: t('debug.noOutput') }) : null,

@@ -8,7 +8,8 @@ import { api } from 'wag/shell/api.js';
 import { seatBadge } from 'wag/shell/badge.js';
 import { remarks, resultParts, summaryOf, tableOf } from 'wag/shell/debug-result.js';
 import { fill, h, iconButton, setText } from 'wag/shell/dom.js';
-import { formatNumber, t } from 'wag/shell/i18n.js';
+import { hintOf } from 'wag/shell/explanation.js';
+import { formatNumber, inLanguage, t } from 'wag/shell/i18n.js';
 import { sanitize, singleLine } from 'wag/shell/text.js';
 import { errorText } from 'wag/shell/replay.js';
 import { nextExecutedLine, tracedLine, variablesAtEnd, variablesOf } from 'wag/shell/turn-trace.js';
@@ -185,16 +186,17 @@ export function createDebugTurn(replay) {
     fill(views.orders, ...resultParts(played));
   }
 
-  /** The last result stays. @param {import('../generated/inspect.js').Rejection} rejected */
+  /** The last result stays. @param {import('../generated/inspect.js').RejectedFile} rejected */
   function showRejection(rejected) {
-    const code = rejected.text?.split('\n')[(rejected.line ?? 0) - 1]?.trim() ?? '';
-    const where =
-      rejected.file && rejected.line ? t('debug.place', { file: rejected.file, line: rejected.line }) : '';
+    const { place, message } = rejected.problem;
+    const code = rejected.text?.split('\n')[(place?.line ?? 0) - 1]?.trim() ?? '';
+    const hint = hintOf(rejected.problem);
     setText(status, t(turn ? 'debug.stays' : 'debug.cannot'));
     fill(
       failure,
-      h('bdi', { text: sanitize([where, rejected.summary].filter(Boolean).join(': ').slice(0, 500)) }),
+      h('bdi', { text: sanitize(inLanguage(message).slice(0, 500)) }),
       code ? h('code', { text: sanitize(code.slice(0, 200)) }) : null,
+      hint ? h('span', { class: 'explanation', text: hint }) : null,
     );
   }
 
