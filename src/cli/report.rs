@@ -6,11 +6,11 @@ use super::table::{Column, Table};
 use crate::output::{Paint, eprintln};
 use std::fmt::{self, Write};
 use std::path::Path;
-use wag_core::arena::{Explanation, SeatStats};
+use wag_core::arena::SeatStats;
 use wag_core::game::GameInfo;
 use wag_core::game::{Advice, GameOptions, Kind, Seat, Standing};
 use wag_core::text::{printable, quoted};
-use wag_i18n::{decimal, later, rounds, t};
+use wag_i18n::{Language, decimal, later, rounds, t};
 use wag_play::LimitOptions;
 use wag_play::logs::Logs;
 use wag_play::match_report::{match_report, milliseconds, names};
@@ -261,7 +261,7 @@ fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Resu
             1 => t!("once"),
             count => t!("%{count} times", count),
         };
-        let (name, round, fault) = (entrant.name.red(), first.round, &first.fault);
+        let (name, round) = (entrant.name.red(), first.round.unwrap_or(0));
         writeln!(
             out,
             "{}",
@@ -270,12 +270,12 @@ fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Resu
                 name,
                 times,
                 round,
-                message = printable(&fault.message.translated()),
-                kind = fault.kind.translated()
+                message = first.line(Language::spoken()),
+                kind = first.kind.translated()
             )
         )?;
-        if let Some(hint) = first.explanation.as_ref().and_then(Explanation::hint) {
-            writeln!(out, "  {}", printable(&hint))?;
+        if let Some(hint) = first.hint(Language::spoken()) {
+            writeln!(out, "  {hint}")?;
         }
     }
     Ok(())

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use wag_core::game::GameInfo;
-use wag_i18n::{decimal, later, t};
+use wag_i18n::{Language, decimal, later, t};
 use wag_play::place_in_words;
 use wag_replay::marked_as_forfeit;
 use wag_series::series::{Series, SeriesRequest};
@@ -198,7 +198,7 @@ impl SeriesReport<'_> {
             Some(round) => t!("round %{round} of match %{number}", round, number = number + 1),
             None => t!("match %{number}", number = number + 1),
         };
-        let (message, kind) = (failure.message.translated(), failure.translated_kind());
+        let (message, kind) = (failure.message.translated(), failure.kind().translated());
         let replay = self.plan.replay(*number).map(|file| t!("Its replay: %{file}\n", file = file.display()));
         let replay = replay.unwrap_or_default();
         let again = self.again(*number);
@@ -212,7 +212,8 @@ impl SeriesReport<'_> {
             replay,
             again
         );
-        Some(forfeits + &line + &failure.hint())
+        let hint = failure.hint(Language::spoken());
+        Some(forfeits + &line + &hint.map_or_else(String::new, |hint| format!("  {hint}\n")))
     }
 
     /// Returns the command that plays one match of the series again.
@@ -242,7 +243,7 @@ impl SeriesReport<'_> {
         let number = first.map(|(number, _)| *number);
         let values: [(&str, Value); 6] = [
             ("first_fault", first.map(|(_, failure)| failure.message.english()).into()),
-            ("first_fault_kind", first.map(|(_, failure)| failure.kind).into()),
+            ("first_fault_kind", first.map(|(_, failure)| failure.kind().name()).into()),
             ("first_fault_match", number.map(|number| number + 1).into()),
             ("first_fault_seed", number.map(|number| self.plan.fixtures[number].seed).into()),
             ("first_fault_round", first.and_then(|(_, failure)| failure.round).into()),

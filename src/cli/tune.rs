@@ -82,7 +82,7 @@ impl TuneReport<'_> {
                 "the AI failed %{count} times in these matches, first: %{message} [%{kind}]",
                 count,
                 message = first.message.translated(),
-                kind = first.translated_kind()
+                kind = first.kind().translated()
             ));
         }
         let answer = if self.options.words.json { format!("{}\n", self.as_json()) } else { self.in_words() };

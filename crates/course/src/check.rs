@@ -7,12 +7,15 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use wag_core::game::{Choice, GameOptions, Kind as OptionKind};
+use wag_core::arena::Problem;
+use wag_core::game::{Choice, GameOptions, Kind as OptionKind, Seat};
 use wag_games::{KnownGame, json_replay};
 use wag_i18n::{quote, t};
 use wag_play::line_up::choose::choose;
 use wag_play::line_up::player_spec::{Kind, PlayerSpec, one_of, with_distinct_names};
-use wag_play::{Audience, Keeping, MatchEnd, Nobody, Outcome, PlayError, Session, Silent, place, user_error};
+use wag_play::{
+    Audience, Keeping, MatchEnd, Nobody, Outcome, PlayError, Session, Silent, Unstarted, place, user_error,
+};
 use wag_sandbox::{Limits, TemporaryFolder};
 
 /// The settings of a check.
@@ -25,8 +28,8 @@ pub struct CheckSettings {
 
 /// The outcome of a check.
 pub enum Check {
-    /// The learner's file, or another player, cannot start; the string contains the reason in English.
-    CannotStart(String),
+    /// The learner's file, or another player, cannot start.
+    CannotStart(Unstarted),
     Interrupted,
     Done(Box<CheckReport>),
 }
@@ -314,6 +317,10 @@ impl Audience for Seeded<'_> {
 
     fn planned(&mut self, rounds: u32) {
         self.1.planned(rounds);
+    }
+
+    fn start_problems(&mut self, seat: Seat, problems: &[Problem]) {
+        self.1.start_problems(seat, problems);
     }
 
     fn started(&mut self, words: &str) {

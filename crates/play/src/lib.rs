@@ -43,4 +43,5 @@ pub use line_up::player_spec::{
 pub use one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
 pub use seats::people::{Nobody, People, Prompt};
 pub use seats::seating::PlayerFactory;
+pub use seats::unstarted::{JsonUnstarted, Unstarted, UnstartedPlayer};
 pub use session::{Keeping, MatchEnd, Outcome, Session};

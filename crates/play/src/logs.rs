@@ -7,12 +7,12 @@ use std::fs::File;
 use std::hash::Hash;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use wag_core::arena::{Ending, Explanation, Observer, TurnRecord, TurnReport};
+use wag_core::arena::{Ending, Observer, TurnRecord, TurnReport};
 use wag_core::files;
 use wag_core::game::{Advice, Game, Notice, Refusal, Seat};
 pub use wag_core::text::format_call_stack;
 use wag_core::text::{printable, sanitize};
-use wag_i18n::{Message, decimal, t};
+use wag_i18n::{Language, Message, decimal, t};
 
 /// Returns whether a character is not allowed in a portable file name, and therefore not in the name of a log.
 pub fn is_in_no_file_name(letter: char) -> bool {
@@ -252,7 +252,7 @@ pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
         );
         let _ = writeln!(text, "*** {line} ***");
     }
-    if let Some(hint) = report.explanation.as_ref().and_then(Explanation::hint) {
+    if let Some(hint) = report.explanation.as_ref().and_then(|one| one.hint(Language::spoken())) {
         let _ = writeln!(text, "*** {} ***", printable(&hint));
     }
 }

@@ -5,7 +5,7 @@ use crate::session::{MatchEnd, Session};
 use serde_json::{Map, Value, json};
 use std::cmp::Reverse;
 use std::time::Duration;
-use wag_core::arena::{FaultRecord, ProfileSummary};
+use wag_core::arena::{Problem, ProfileSummary};
 use wag_core::game::{Advice, Kind, Seat, Standing};
 use wag_i18n::{LANGUAGES, Message};
 use wag_replay::show_advice;
@@ -131,9 +131,10 @@ fn profile_as_json(spent: &ProfileSummary) -> Value {
     })
 }
 
-fn fault_as_json(noted: &FaultRecord) -> Value {
-    let mut object = json!({ "kind": noted.fault.kind.name(), "round": noted.round, "message": noted.fault.message.english() });
-    if let Some(explanation) = &noted.explanation {
+fn fault_as_json(problem: &Problem) -> Value {
+    let mut object =
+        json!({ "kind": problem.kind.name(), "round": problem.round, "message": problem.message.english() });
+    if let Some(explanation) = &problem.explanation {
         object["explanation"] =
             json!({ "code": explanation.code, "text": explanation.sentence_in(LANGUAGES[0]) });
     }

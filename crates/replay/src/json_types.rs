@@ -292,6 +292,8 @@ pub struct JsonMark {
 
 #[cfg(test)]
 mod tests {
+    use wag_core::arena::{CodePlace, JsonProblem, ProblemKind};
+
     use super::super::explain::{
         Amount, Count, Decision, FigureAccount, MatchExplanation, Moment, MomentKind, Phrase, PlayerAccounts,
     };
@@ -299,7 +301,7 @@ mod tests {
 
     #[test]
     fn page_types_are_current() {
-        let imports = "import type { GameEvent, Order } from '../shell/frames.js';\n";
+        let imports = "import type { GameEvent, Order } from '../shell/frames.js';\nimport type { Text } from '../shell/i18n.js';\n";
         wag_core::assert_page_types!(
             "replay.d.ts",
             imports,
@@ -319,6 +321,9 @@ mod tests {
                 JsonFault,
                 FaultKind,
                 JsonExplanation,
+                JsonProblem,
+                ProblemKind,
+                CodePlace,
                 Note,
                 JsonNotice,
                 Notice,

@@ -127,7 +127,7 @@ impl<'v> TournamentResults<'v> {
             forfeits: row.forfeits,
             first_fault: message.map(Message::english),
             first_fault_texts: message.and_then(Message::in_all_languages),
-            first_fault_kind: first.map(|(_, failure)| failure.kind.clone()),
+            first_fault_kind: first.map(|(_, failure)| failure.kind().name().to_string()),
             first_fault_round: first.and_then(|(_, failure)| failure.round),
             first_fault_match: first.map(|(id, _)| *id),
             sha256: member.sha256.clone(),

@@ -9,12 +9,13 @@ use crate::output::Paint;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use wag_i18n::{decimal, t};
+use wag_core::arena::Problem;
+use wag_i18n::{Language, decimal, t};
 use wag_play::place_in_words;
 use wag_series::compare::LOSSES_MAX;
 use wag_series::{Plan, replay_file};
 use wag_stats::compare::{Comparison, Part, Role, Scored, Sums, Terms, Verdict, elo_of_score};
-use wag_stats::series::{EntrantResult, Failure, PlayedMatch};
+use wag_stats::series::{EntrantResult, PlayedMatch};
 
 /// The data that the report needs.
 pub struct CompareReport<'t> {
@@ -43,7 +44,7 @@ struct Side {
     cpu_turns: u64,
     cpu_ms_max: Option<f64>,
     /// The number of the match with the first failure, and the failure; `None` if there is none.
-    failure: Option<(usize, Failure)>,
+    failure: Option<(usize, Problem)>,
 }
 
 /// Formats a score with its interval, such as `57 % (52 to 62)`.
@@ -274,10 +275,10 @@ impl CompareReport<'_> {
                     name = self.name(role).red(),
                     count = side.faults,
                     message = failure.message.translated(),
-                    kind = failure.translated_kind(),
+                    kind = failure.kind().translated(),
                     again = self.again(*number)
                 );
-                failures += &failure.hint();
+                failures.extend(failure.hint(Language::spoken()).map(|hint| format!("  {hint}\n")));
             }
         }
         format!("{table}\n{failures}")
@@ -395,7 +396,7 @@ impl CompareReport<'_> {
             "faults": side.faults,
             "forfeits": side.forfeits,
             "first_fault": first.map(|(_, failure)| failure.message.english()),
-            "first_fault_kind": first.map(|(_, failure)| failure.kind),
+            "first_fault_kind": first.map(|(_, failure)| failure.kind()),
             "first_fault_round": first.and_then(|(_, failure)| failure.round),
             "first_fault_again": first.map(|(number, _)| self.again(*number)),
         })

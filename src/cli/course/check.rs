@@ -76,7 +76,7 @@ fn tell(
     next: impl FnOnce(bool) -> String,
 ) -> anyhow::Result<ExitStatus> {
     let report = match done {
-        Check::CannotStart(why) => return cannot_start(why),
+        Check::CannotStart(unstarted) => return cannot_start(unstarted),
         Check::Interrupted => return Ok(interrupted(as_json)),
         Check::Done(report) => report,
     };

@@ -9,13 +9,14 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use wag_core::arena::Problem;
 use wag_core::text::printable;
 use wag_i18n::{Message, t};
 use wag_play::{FailedStarts, PlayError, PlayerSpec};
 use wag_series::check::{idle_opponent, short};
 use wag_series::series::places;
 use wag_series::{Plan, play_all};
-use wag_stats::series::{EntrantResult, Failure, Fixture, MatchResult};
+use wag_stats::series::{EntrantResult, Fixture, MatchResult};
 use wag_tournament::intake::{Copies, Player, PlayerIntake, Submission, names_of};
 
 /// The result of the check of a submission.
@@ -143,11 +144,11 @@ fn play_matches(
     Ok(results)
 }
 
-fn verdict(failure: Option<Failure>) -> Verdict {
+fn verdict(failure: Option<Problem>) -> Verdict {
     match failure {
         None => Verdict::Plays,
-        Some(Failure { round: None, message, .. }) => Verdict::CannotStart(message),
-        Some(Failure { round: Some(round), message, .. }) => Verdict::Fails { round, message },
+        Some(Problem { round: None, message, .. }) => Verdict::CannotStart(message),
+        Some(Problem { round: Some(round), message, .. }) => Verdict::Fails { round, message },
     }
 }
 

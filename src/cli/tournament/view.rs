@@ -129,7 +129,7 @@ impl<'v> View<'v> {
                     times,
                     at,
                     message = failure.message.translated(),
-                    kind = failure.translated_kind()
+                    kind = failure.kind().translated()
                 ),
         )
     }

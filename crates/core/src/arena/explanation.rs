@@ -4,7 +4,7 @@
 use super::bounded::at_most;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use wag_i18n::{LANGUAGES, Language, later, say_in, t};
+use wag_i18n::{LANGUAGES, Language, Message, later, message, say_in};
 
 /// The explanation of one error.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -583,13 +583,11 @@ impl Explanation {
         Some(say_in(language, self.case()?.sentence, &values))
     }
 
-    /// Returns the hint that is shown below an error, in the user's language: the sentence, and a reference to the
-    /// manual.
-    pub fn hint(&self) -> Option<String> {
-        let language = Language::spoken();
-        let sentence = self.sentence_in(language)?;
+    /// Returns the hint that is shown below an error: the sentence, and a reference to the manual.
+    pub fn hint(&self, language: Language) -> Option<String> {
+        let sentence = Message::from(self.sentence_in(language)?);
         let page = self.case()?.section.page(language);
-        Some(t!("Hint: %{sentence} (%{page})", sentence, page))
+        Some(message!("Hint: %{sentence} (%{page})", sentence, page).in_language(language))
     }
 
     /// Returns the explanation for replays; `None` for an unknown code.
@@ -632,12 +630,12 @@ mod tests {
         let strange = Explanation { code: long(), values: vec![(long(), long()); 50] }.bounded();
         assert_eq!((strange.code.chars().count(), strange.values.len()), (40, 8));
         assert_eq!(strange.values[0].1.chars().count(), 200);
-        assert_eq!((strange.hint(), strange.for_json()), (None, None));
+        assert_eq!((strange.hint(Language::ENGLISH), strange.for_json()), (None, None));
     }
 
     #[test]
     fn a_hint_names_the_section() {
-        let hint = Explanation::new("print_brackets", &[]).hint();
+        let hint = Explanation::new("print_brackets", &[]).hint(Language::ENGLISH);
         assert_eq!(
             hint.as_deref(),
             Some("Hint: print needs brackets: print(...) (docs/manual.md#what-an-error-means)")

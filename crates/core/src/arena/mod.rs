@@ -6,6 +6,7 @@
 mod bounded;
 mod explanation;
 mod player;
+mod problem;
 mod profile;
 mod record;
 mod stats;
@@ -21,9 +22,10 @@ pub use explanation::{CASES, Case, Explanation, JsonExplanation, Section};
 pub use player::{
     Answer, Ask, CallStack, Fault, FaultKind, Line, Note, OrderSources, Player, TurnReport, Unseeded,
 };
+pub use problem::{CodePlace, Detail, JsonProblem, Problem, ProblemKind};
 pub use profile::{Function, FunctionTime, LineTime, Node, Profile, ProfileSummary};
 pub use record::{Ending, Observer, TurnRecord};
-pub use stats::{FaultCount, FaultRecord, SeatStats};
+pub use stats::{FaultCount, SeatStats};
 pub use stepped::{Rewards, SteppedMatch};
 pub use turn_trace::{Sample, TracedFile, TracedLine, TurnTrace, Variable};
 

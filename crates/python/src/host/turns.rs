@@ -16,7 +16,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use wag_core::arena::{Fault, FaultKind, TurnReport, TurnTrace};
+use wag_core::arena::{Fault, FaultKind, Problem, TurnReport, TurnTrace};
 use wag_core::text::printable;
 use wag_i18n::{Message, message};
 use wag_sandbox::Limits;
@@ -185,9 +185,9 @@ impl PythonWorker {
                 log::debug!("process {} is ready", self.process_id().unwrap_or_default());
                 StartOutcome::Ready { warnings, missing, uncalled }
             }
-            Some(Started::Rejected { report: words, explanation }) => {
+            Some(Started::Rejected { report: words, place, explanation }) => {
                 self.discard(&mut report);
-                StartOutcome::Rejected { report: words, explanation }
+                StartOutcome::Rejected(Box::new(Problem::of_rejection(words, place, explanation)))
             }
             None => {
                 let (process, end) = (self.process_id(), self.end_failed_worker(waited, &clock, &mut report));
@@ -228,7 +228,8 @@ impl PythonWorker {
         })?;
         match self.finish_start().0 {
             StartOutcome::Ready { .. } => Ok(()),
-            StartOutcome::Rejected { report, .. } => {
+            StartOutcome::Rejected(problem) => {
+                let report = problem.report.unwrap_or_default();
                 Err(Fault::crash(message!("cannot restart the AI: %{report}", report)))
             }
             StartOutcome::Failed(fault) => Err(fault),

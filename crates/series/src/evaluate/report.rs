@@ -3,10 +3,10 @@
 use crate::evaluate::Evaluation;
 use serde::Serialize;
 use serde_json::Value;
-use wag_core::arena::Explanation;
-use wag_i18n::LANGUAGES;
+use wag_core::arena::{Explanation, Problem};
+use wag_i18n::{LANGUAGES, Message};
 use wag_stats::compare::{Sums, share};
-use wag_stats::series::{EntrantResult, Failure, MatchResult, PlayedMatch, Row, estimate, summarise};
+use wag_stats::series::{EntrantResult, MatchResult, PlayedMatch, Row, estimate, summarise};
 
 /// The version of the report's format. It changes when a field disappears or changes its meaning.
 pub const EVALUATE_VERSION: u32 = 1;
@@ -270,7 +270,7 @@ fn faults(evaluation: &Evaluation) -> Vec<FaultGroup> {
     for result in &evaluation.results {
         let mut kinds_of_match = Vec::new();
         for (failure, count) in own_result(result).into_iter().flat_map(|seat| &seat.fault_counts) {
-            let at = match groups.iter().position(|group| group.kind == failure.kind) {
+            let at = match groups.iter().position(|group| group.kind == failure.kind().name()) {
                 Some(at) => at,
                 None => {
                     groups.push(first_fault(evaluation, result, failure));
@@ -287,21 +287,21 @@ fn faults(evaluation: &Evaluation) -> Vec<FaultGroup> {
     groups
 }
 
-fn first_fault(evaluation: &Evaluation, result: &MatchResult, failure: &Failure) -> FaultGroup {
+fn first_fault(evaluation: &Evaluation, result: &MatchResult, failure: &Problem) -> FaultGroup {
     let fixture = &evaluation.plan.fixtures[result.number];
     let message = failure.message.english();
-    let location = location(&message);
+    let report = failure.report.as_ref().map(Message::english);
     let (output, traceback) = match failure.round {
         // The report of a failed start is Python's own.
-        None => (String::new(), Some(failure.output.clone()).filter(|report| !report.is_empty())),
-        Some(_) => without_traceback(&failure.output),
+        None => (String::new(), report),
+        Some(_) => without_traceback(&report.unwrap_or_default()),
     };
     FaultGroup {
-        kind: failure.kind,
+        kind: failure.kind().name(),
         count: 0,
         matches: 0,
-        file: location.as_ref().map(|(file, _)| file.clone()),
-        line: location.map(|(_, line)| line),
+        file: failure.place.as_ref().map(|place| place.file.clone()),
+        line: failure.place.as_ref().map(|place| place.line),
         message,
         traceback,
         output,
@@ -316,7 +316,7 @@ fn first_fault(evaluation: &Evaluation, result: &MatchResult, failure: &Failure)
 }
 
 impl FaultGroup {
-    fn add(&mut self, failure: &Failure, count: u32) {
+    fn add(&mut self, failure: &Problem, count: u32) {
         self.count += u64::from(count);
         let message = failure.message.english();
         if let Some(known) = self.messages.iter_mut().find(|known| known.message == message) {
@@ -329,13 +329,6 @@ impl FaultGroup {
 
 fn explained(explanation: &Explanation) -> FaultExplanation {
     FaultExplanation { code: explanation.code.clone(), text: explanation.sentence_in(LANGUAGES[0]) }
-}
-
-/// Returns the file and the line at the end of a message such as `NameError: ... (yourAI.py, line 3)`.
-pub fn location(message: &str) -> Option<(String, u32)> {
-    let (_, place) = message.strip_suffix(')')?.rsplit_once(" (")?;
-    let (file, line) = place.rsplit_once(", line ").filter(|(file, _)| !file.contains(')'))?;
-    Some((file.to_string(), line.parse().ok()?))
 }
 
 /// Splits the output of a turn into what the player printed, and the traceback at its end.
@@ -362,17 +355,6 @@ fn played(evaluation: &Evaluation, result: &MatchResult) -> Value {
 #[cfg(test)]
 mod tests {
     use crate::evaluate::report::*;
-
-    #[test]
-    fn location_stands_at_the_end_of_a_message() {
-        let found = location("NameError: name 'x' is not defined (a (1).py, line 3)");
-        assert_eq!(found, None, "a name with brackets is not guessed");
-        assert_eq!(
-            location("no answer within 1 s (yourAI.py, line 12)"),
-            Some(("yourAI.py".to_string(), 12))
-        );
-        assert_eq!(location("the process ended (status 3)"), None);
-    }
 
     #[test]
     fn traceback_and_output_are_separated() {
