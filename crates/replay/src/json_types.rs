@@ -5,7 +5,7 @@ use super::header::{ForkOrigin, OfMatch};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use wag_core::arena::{FaultKind, JsonExplanation, Note};
+use wag_core::arena::{CodePlace, FaultKind, JsonExplanation, Note};
 use wag_core::game::Notice;
 
 /// The largest integer up to which JavaScript represents every integer exactly.
@@ -248,6 +248,9 @@ pub struct JsonFault {
     pub message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub texts: Option<Texts>,
+    /// The line of the player's code, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<CodePlace>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<JsonExplanation>,
 }
@@ -292,7 +295,7 @@ pub struct JsonMark {
 
 #[cfg(test)]
 mod tests {
-    use wag_core::arena::{CodePlace, JsonProblem, ProblemKind};
+    use wag_core::arena::{JsonProblem, ProblemKind};
 
     use super::super::explain::{
         Amount, Count, Decision, FigureAccount, MatchExplanation, Moment, MomentKind, Phrase, PlayerAccounts,

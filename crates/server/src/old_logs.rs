@@ -150,6 +150,7 @@ mod tests {
                 kind: FaultKind::Timeout,
                 message: "no answer".to_string(),
                 texts: None,
+                place: None,
                 explanation: None,
             };
             let output = "hello".to_string();

@@ -144,7 +144,7 @@ impl CodePlace {
     }
 
     /// Returns the place in a note of a message; `None` if the message has no such note.
-    fn of(message: &Message) -> Option<CodePlace> {
+    pub fn of(message: &Message) -> Option<CodePlace> {
         let named = |note: &Message| {
             let (file, line) = (note.value("file")?.english(), note.value("line")?.english());
             Some(CodePlace { file, line: line.parse().ok()? })

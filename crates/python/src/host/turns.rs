@@ -16,7 +16,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use wag_core::arena::{Fault, FaultKind, Problem, TurnReport, TurnTrace};
+use wag_core::arena::{CodePlace, Explanation, Fault, FaultKind, Problem, TurnReport, TurnTrace};
 use wag_core::text::printable;
 use wag_i18n::{Message, message};
 use wag_sandbox::Limits;
@@ -419,6 +419,9 @@ impl PythonWorker {
     pub fn answer(&mut self, take: Take<'_>) -> TurnReport {
         let allowed = self.turn_time().filter(|_| self.loads());
         let mut report = TurnReport { allowed, ..self.answer_turn(take) };
+        if report.explanation.is_none() && report.fault.as_ref().is_some_and(is_endless) {
+            report.explanation = Some(Explanation::new("endless", &[]));
+        }
         if let Some(worker) = &self.worker {
             worker.freeze();
         }
@@ -590,4 +593,9 @@ impl Drop for PythonWorker {
             fork_server.end(&worker);
         }
     }
+}
+
+/// Returns true for a time-out in a known line of the AI's code.
+fn is_endless(fault: &Fault) -> bool {
+    fault.kind == FaultKind::Timeout && CodePlace::of(&fault.message).is_some()
 }
