@@ -9,9 +9,10 @@ use super::table::{Column, Table};
 use super::with_game::WithGame;
 use crate::output::Paint;
 pub use args::Evaluate as Args;
+use wag_core::arena::ShownProblem;
 use wag_core::game::GameInfo;
 use wag_core::text::printable;
-use wag_i18n::{decimal, later, t};
+use wag_i18n::{Language, decimal, later, t};
 use wag_series::evaluate::{
     EvaluateRequest, Evaluation, EvaluationReport, FaultGroup, OpponentReport, Status,
 };
@@ -138,6 +139,7 @@ fn row(opponent: &OpponentReport) -> Vec<String> {
 
 /// Describes the faults of one kind, with the traceback and the output of the first one.
 fn fault_in_words(group: &FaultGroup) -> String {
+    let ShownProblem(problem) = &group.problem;
     let at = match group.round {
         Some(round) => t!("round %{round} of match %{number}", round, number = group.number),
         None => t!("match %{number}", number = group.number),
@@ -150,10 +152,9 @@ fn fault_in_words(group: &FaultGroup) -> String {
         at,
         opponent = printable(&group.opponent),
         seed = group.seed,
-        message = printable(&group.message)
+        message = problem.line(Language::spoken())
     );
-    let explanation = group.explanation.as_ref().and_then(|explanation| explanation.text.as_ref());
-    out.extend(explanation.map(|text| format!("  {}\n", printable(text))));
+    out += &problem.hint_line(Language::spoken());
     for text in std::iter::once(&group.output).chain(&group.traceback) {
         out.extend(text.lines().map(|line| format!("  | {}\n", printable(line))));
     }

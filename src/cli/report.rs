@@ -105,14 +105,16 @@ fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     writeln!(out, "{}", head(session, game))?;
     writeln!(out, "{}", table(session, game))?;
     writeln!(out, "{}", verdict(session, game))?;
-    for (entrant, why) in session.entrants.iter().zip(&game.forfeits) {
-        if let Some(why) = why {
-            writeln!(
-                out,
-                "{}",
-                forfeit_in_words(&printable(&entrant.name).red().to_string(), &why.translated())
-            )?;
-        }
+    for ((entrant, why), stats) in session.entrants.iter().zip(&game.forfeits).zip(&game.seats) {
+        let Some(why) = why else { continue };
+        let name = printable(&entrant.name).red().to_string();
+        // The sentences about the faults contain this reason.
+        let is_first_fault = stats.faults.first().is_some_and(|first| first.message == *why);
+        let line = match is_first_fault {
+            true => t!("%{name} did not play and takes last place.", name),
+            false => forfeit_in_words(&name, &why.translated()),
+        };
+        writeln!(out, "{line}")?;
     }
     tell_faults(&mut out, session, game)?;
     if game.planned == 0 || session.limits.game_time.is_some() {
@@ -274,9 +276,7 @@ fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Resu
                 kind = first.kind.translated()
             )
         )?;
-        if let Some(hint) = first.hint(Language::spoken()) {
-            writeln!(out, "  {hint}")?;
-        }
+        *out += &first.hint_line(Language::spoken());
     }
     Ok(())
 }
