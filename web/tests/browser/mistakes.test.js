@@ -108,6 +108,9 @@ async function inEditor({ file, when }, sentence) {
   if (when === 'turn') return;
   await page.goto(`${wag.address}#edit=${file}`);
   await page.reload();
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('# ');
   await page.locator('.problem', { hasText: sentence }).waitFor();
   await shot(`editor-${file}`);
 }
