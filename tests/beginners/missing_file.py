@@ -1,4 +1,4 @@
 from classes import *
-from myFunctions import *
+from strategie import *
 
 moveAll(roundState)

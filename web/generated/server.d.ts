@@ -1,6 +1,6 @@
 // Generated from the program's types by the tests `page_types_are_current`. Do not edit.
 import type { Text } from '../shell/i18n.js';
-import type { Explanation, OfMatch } from './replay.js';
+import type { CodePlace, OfMatch, Problem } from './replay.js';
 import type { GoalReport, LessonProgress } from './course.js';
 import type { TournamentRow } from './tournament.js';
 import type { Choices } from './two-player.js';
@@ -83,12 +83,11 @@ export type FileContent = { name: string, text: string, version: string, };
 export type FileVersion = { version: string, };
 
 /** The response to `POST /api/files/NAME/check`. */
-export type CheckedFile = { problem: FileProblem | null, };
-
-/** The reason why a file cannot be run. */
-export type FileProblem = {
-  /** The reason, with the place in the code at the end: `SyntaxError: invalid syntax (bot.py, line 1)`. */
-  message: Text, explanation: Explanation | null, };
+export type CheckedFile = {
+  /** The reason why the file cannot be run. */
+  problem: Problem | null,
+  /** The methods that the code names without calling them. */
+  uncalled: Problem[], };
 
 /** A Python stub, which declares names that AIs of a game can use. */
 export type Stub = {
@@ -119,6 +118,8 @@ export type Run = { id: string,
   games: Array<GameNow>,
   /** The combined result of the games; null unless the match has several games and all of them are over. */
   total: Total | null, state: RunState, round: number, rounds: number, seed: number | string | null, seconds_left: number | null, rounds_per_s: number | null, error: string | null,
+  /** The players because of which the match is not played. */
+  unstarted: UnstartedPlayer[],
   /** The question that a person must answer before the match continues; null if there is none. */
   question: Question | null,
   /** The current turn; null until it has lasted [`LONG`]. */
@@ -144,7 +145,16 @@ export type Turn = { player: string,
   /** The duration of the turn in seconds, if it is known. */
   seconds: number | null,
   /** A text that says how the turn ended and which line of the player's code was running; null if it is unknown. */
-  words: Text | null, };
+  words: Text | null,
+  /** The line of the player's code that was running; null if it is unknown. */
+  place: CodePlace | null,
+  /** The problem because of which the turn was lost; null if it was not lost. */
+  problem: Problem | null, };
+
+/** A player that cannot start, for pages and other programs. */
+export type UnstartedPlayer = {
+  /** The seat, counted from 1. */
+  seat: number, player: string, problem: Problem, };
 
 /** The combined result of the games in a match of several games. */
 export type Total = {
@@ -339,11 +349,6 @@ export type BegunLesson = { file: string,
   /** The board before the match, as in a preview. */
   scene: any, };
 
-/** An error in the learner's file. */
-export type LessonError = { round: number, message: Text,
-  /** The number of turns with an error. */
-  count: number, };
-
 /** The response to `POST /api/course/check`. */
 export type CheckResult = { passed: boolean,
   /**
@@ -355,8 +360,14 @@ export type CheckResult = { passed: boolean,
   matches: number,
   /** The reason why the learner's file cannot start, in English. */
   cannot_start: string | null,
+  /** The players that cannot start. */
+  unstarted: UnstartedPlayer[],
   /** The first error of the learner's file in the last match. */
-  error: LessonError | null, progress: LessonProgress,
+  error: Problem | null,
+  /** The number of turns with an error in the last match. */
+  errors: number,
+  /** The methods that the learner's file names without calling them. */
+  uncalled: Problem[], progress: LessonProgress,
   /** The ID of the replay of the last match. */
   replay: string | null, };
 

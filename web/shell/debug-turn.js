@@ -27,7 +27,7 @@ const LINE_MAX = 1000;
 export function createDebugTurn(replay) {
   const heading = h('h2');
   const status = h('p', { class: 'debug-status', role: 'status' });
-  const failure = h('p', { class: 'failure', role: 'alert' });
+  const failure = h('div', { class: 'failure', role: 'alert' });
   const closeButton = iconButton('x', t('dialog.close'), () => replay.debug(null), 'Esc');
   const content = h('div', { class: 'debug-content' });
   const element = h(

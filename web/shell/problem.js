@@ -9,7 +9,7 @@ import { sanitize } from 'wag/shell/text.js';
 /** @typedef {import('./help/reader.js').DocumentPlace} DocumentPlace */
 /** Opens a section of the manual; null if there is no manual. @typedef {((place: DocumentPlace) => void)|null} OpenManual */
 /** @typedef {import('../generated/replay.js').Problem} Problem */
-/** A problem, or a fault as replays contain it. @typedef {{message: import('./i18n.js').Text|string|null, texts?: import('./i18n.js').Text|null, explanation?: import('../generated/replay.js').Explanation|null}} Fault */
+/** A problem, or a fault as replays contain it. @typedef {{message: import('./i18n.js').Text|string|null, texts?: import('./i18n.js').Text|null, explanation?: import('../generated/replay.js').Explanation|null, kind?: string}} Fault */
 
 /** Maximum length of a sentence, in characters. */
 const LONGEST = 500;

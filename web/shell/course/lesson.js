@@ -82,7 +82,7 @@ export function createLesson(game, listed, begun, bench, host) {
     const words = done.passed ? t(next ? 'course.isPassed' : 'course.finished') : t('course.notYet');
     fill(
       result,
-      h('p', { class: done.passed ? 'good' : '', text: words }),
+      done.unstarted.length > 0 ? null : h('p', { class: done.passed ? 'good' : '', text: words }),
       ...problemsOf(done, host.openManual),
       done.passed &&
         next &&

@@ -20,7 +20,8 @@ function wordsOf(fault) {
 export function checkedProblems({ problem, uncalled }) {
   return [problem, ...uncalled].flatMap((one) => {
     if (!one?.place) return [];
-    const severity = /** @type {const} */ (one === problem ? 'error' : 'warning');
+    /** @type {FileProblem['severity']} */
+    const severity = one === problem ? 'error' : 'warning';
     return [{ ...one.place, severity, message: wordsOf(one) }];
   });
 }

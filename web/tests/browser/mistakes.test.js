@@ -89,6 +89,7 @@ for (const mistake of MISTAKES.filter(({ file }) => SHOWN.includes(file))) {
     await inLesson(mistake, sentence);
     await inEditor(mistake, sentence);
     await inMatch(mistake, sentence);
+    await inDebugPanel(mistake, sentence);
   });
 }
 
@@ -107,6 +108,9 @@ async function inEditor({ file, when }, sentence) {
   if (when === 'turn') return;
   await page.goto(`${wag.address}#edit=${file}`);
   await page.reload();
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('# ');
   await page.locator('.problem', { hasText: sentence }).waitFor();
   await shot(`editor-${file}`);
 }
@@ -131,6 +135,20 @@ async function inMatch({ file, when }, sentence) {
     await page.locator(place).getByText(sentence).waitFor();
   }
   await shot(`match-${file}`);
+}
+
+/** Plays the turn again, and then with a file that cannot play. @param {Mistake} mistake @param {string} sentence */
+async function inDebugPanel({ file, when }, sentence) {
+  if (when !== 'turn') return;
+  await page.keyboard.press('d');
+  const panel = page.locator('.debug-turn');
+  await panel.locator('.explanation', { hasText: sentence }).waitFor();
+  await shot(`debug-${file}`);
+  const [broken] = MISTAKES;
+  await copy(broken.file, file);
+  const { problem } = await request('checkFile', 'warriors', file);
+  await panel.locator('.sentence', { hasText: problem.explanation.text.de }).waitFor();
+  await shot(`debug-broken-${file}`);
 }
 
 /** @param {string} name */
