@@ -4,6 +4,7 @@ mod args;
 
 use super::answer::{ExitStatus, interrupted, print};
 use super::progress::{Starts, bar, warn};
+use super::report::hint_of_turn;
 use super::start::stop_on_signals;
 use super::table::{Column, Table};
 use super::with_game::WithGame;
@@ -154,7 +155,11 @@ fn fault_in_words(group: &FaultGroup) -> String {
         seed = group.seed,
         message = problem.line(Language::spoken())
     );
-    out += &problem.hint_line(Language::spoken());
+    if problem.round.is_none() {
+        // Its report and hint were printed when the player did not start.
+        return out;
+    }
+    out += &hint_of_turn(problem);
     for text in std::iter::once(&group.output).chain(&group.traceback) {
         out.extend(text.lines().map(|line| format!("  | {}\n", printable(line))));
     }

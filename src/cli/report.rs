@@ -6,7 +6,7 @@ use super::table::{Column, Table};
 use crate::output::{Paint, eprintln};
 use std::fmt::{self, Write};
 use std::path::Path;
-use wag_core::arena::SeatStats;
+use wag_core::arena::{Problem, SeatStats};
 use wag_core::game::GameInfo;
 use wag_core::game::{Advice, GameOptions, Kind, Seat, Standing};
 use wag_core::text::{printable, quoted};
@@ -245,6 +245,15 @@ fn errors(stats: &SeatStats, faults: u32, has_code: bool) -> String {
     match beside.is_empty() {
         true => faults.to_string(),
         false => format!("{faults} ({})", beside.join(", ")),
+    }
+}
+
+/// Returns the hint about a failed turn as a line, for a summary of several matches. The hint about a failed start was
+/// printed before the first match.
+pub fn hint_of_turn(problem: &Problem) -> String {
+    match problem.round {
+        Some(_) => problem.hint_line(Language::spoken()),
+        None => String::new(),
     }
 }
 

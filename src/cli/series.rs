@@ -212,7 +212,7 @@ impl SeriesReport<'_> {
             replay,
             again
         );
-        Some(forfeits + &line + &failure.hint_line(Language::spoken()))
+        Some(forfeits + &line + &report::hint_of_turn(failure))
     }
 
     /// Returns the command that plays one match of the series again.

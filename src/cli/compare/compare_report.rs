@@ -278,7 +278,7 @@ impl CompareReport<'_> {
                     kind = failure.kind().translated(),
                     again = self.again(*number)
                 );
-                failures += &failure.hint_line(Language::spoken());
+                failures += &report::hint_of_turn(failure);
             }
         }
         format!("{table}\n{failures}")
