@@ -4,8 +4,8 @@ use crate::output::{print_error, stdout};
 use anyhow::Context;
 use serde_json::json;
 use std::io::{BufRead, Write};
-use wag_i18n::t;
-use wag_play::PlayError;
+use wag_i18n::{Language, t};
+use wag_play::{PlayError, Unstarted};
 
 /// Returns a [`PlayError::UserError`].
 pub fn user_error<T>(what: impl Into<String>) -> anyhow::Result<T> {
@@ -21,6 +21,12 @@ pub fn print_json_error(kind: &str, message: &str) {
     _ = print(&format!("{}\n", json!({ "error": { "kind": kind, "message": message.trim() } })));
 }
 
+/// Prints the error of a command whose match was not played, with the players that cannot start.
+pub fn print_json_cannot_start(message: &str, unstarted: &Unstarted) {
+    let error = json!({ "kind": "cannot_start", "message": message.trim(), "players": unstarted.for_json() });
+    _ = print(&format!("{}\n", json!({ "error": error })));
+}
+
 /// Returns the outcome of a command that was stopped before it had a result. If the user asked for JSON, prints it as
 /// an error.
 pub fn interrupted(as_json: bool) -> ExitStatus {
@@ -32,14 +38,14 @@ pub fn interrupted(as_json: bool) -> ExitStatus {
 
 /// Returns the error of a command whose match was not played because a player cannot start. The reasons have been
 /// printed.
-pub fn cannot_start<T>(why: impl Into<String>) -> anyhow::Result<T> {
-    Err(PlayError::CannotStart(why.into()).into())
+pub fn cannot_start<T>(unstarted: Unstarted) -> anyhow::Result<T> {
+    Err(PlayError::CannotStart(unstarted).into())
 }
 
 /// Prints the reason if a player could not start to play recorded turns.
 pub fn print_failed_start<T>(result: Result<T, PlayError>) -> anyhow::Result<T> {
-    if let Err(PlayError::CannotStart(why)) = &result {
-        crate::output::eprintln!("{why}");
+    if let Err(PlayError::CannotStart(unstarted)) = &result {
+        unstarted.lines(Language::spoken()).iter().for_each(|line| crate::output::eprintln!("{line}"));
     }
     Ok(result?)
 }

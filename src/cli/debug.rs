@@ -13,10 +13,10 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use wag_core::arena::{Explanation, FaultKind, ProfileSummary, TurnReport};
+use wag_core::arena::{FaultKind, ProfileSummary, TurnReport};
 use wag_core::text::{printable, quoted_path};
 use wag_games::{KnownGame, open_replay};
-use wag_i18n::{decimal, later, t};
+use wag_i18n::{Language, decimal, later, t};
 use wag_inspect::recorded_player::{RecordedPlayer, chosen_seat, seat_of};
 use wag_inspect::reenter::turn_times;
 use wag_inspect::reenter::{ReenterRequest, ReenteredTurn, Selection, TurnSide, TurnTime, unmatched};
@@ -275,7 +275,7 @@ fn tell_report(report: &TurnReport) -> String {
         let (kind, message) = (fault.kind.translated(), printable(&fault.message.translated()));
         let _ = writeln!(text, "  {}: {message}", kind.red());
     }
-    if let Some(hint) = report.explanation.as_ref().and_then(Explanation::hint) {
+    if let Some(hint) = report.explanation.as_ref().and_then(|one| one.hint(Language::spoken())) {
         let _ = writeln!(text, "  {}", printable(&hint));
     }
     text

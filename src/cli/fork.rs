@@ -76,7 +76,7 @@ fn play_one(options: &Args, fork: &Arc<Fork>, stop: &Arc<AtomicBool>) -> anyhow:
         }
     };
     let end = match session.play(stop, Rc::new(Nobody), &mut follower, heard)? {
-        Outcome::CannotStart(why) => return cannot_start(why),
+        Outcome::CannotStart(unstarted) => return cannot_start(unstarted),
         Outcome::Interrupted => return Ok(interrupted(options.json)),
         Outcome::Over(end) => end,
     };

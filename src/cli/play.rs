@@ -168,7 +168,7 @@ pub fn run(options: &WithGame<Play>) -> anyhow::Result<ExitStatus> {
         }
     };
     let end = match session.play(&stop, people, &mut follower, heard)? {
-        Outcome::CannotStart(why) => return cannot_start(why),
+        Outcome::CannotStart(unstarted) => return cannot_start(unstarted),
         Outcome::Interrupted => return Ok(interrupted(words.json)),
         Outcome::Over(end) => end,
     };

@@ -5,10 +5,10 @@ use super::table::{Column, Table};
 use crate::cli::play::Play;
 use crate::output::{Paint, eprintln};
 use std::fmt::{self, Write};
-use wag_core::arena::{Explanation, SeatStats};
+use wag_core::arena::{Problem, SeatStats};
 use wag_core::game::{Advice, Seat, Standing};
 use wag_core::text::printable;
-use wag_i18n::{decimal, later, rounds, t};
+use wag_i18n::{Language, decimal, later, rounds, t};
 use wag_play::again::{Again, log_option};
 use wag_play::logs::{LogForm, Logs};
 use wag_play::match_report::{match_report, milliseconds, names};
@@ -106,14 +106,16 @@ fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     writeln!(out, "{}", head(session, game))?;
     writeln!(out, "{}", table(session, game))?;
     writeln!(out, "{}", verdict(session, game))?;
-    for (entrant, why) in session.entrants.iter().zip(&game.forfeits) {
-        if let Some(why) = why {
-            writeln!(
-                out,
-                "{}",
-                forfeit_in_words(&printable(&entrant.name).red().to_string(), &why.translated())
-            )?;
-        }
+    for ((entrant, why), stats) in session.entrants.iter().zip(&game.forfeits).zip(&game.seats) {
+        let Some(why) = why else { continue };
+        let name = printable(&entrant.name).red().to_string();
+        // The sentences about the faults contain this reason.
+        let is_first_fault = stats.faults.first().is_some_and(|first| first.message == *why);
+        let line = match is_first_fault {
+            true => t!("%{name} did not play and takes last place.", name),
+            false => forfeit_in_words(&name, &why.translated()),
+        };
+        writeln!(out, "{line}")?;
     }
     tell_faults(&mut out, session, game)?;
     if game.planned == 0 || session.limits.game_time.is_some() {
@@ -247,6 +249,15 @@ fn errors(stats: &SeatStats, faults: u32, has_code: bool) -> String {
     }
 }
 
+/// Returns the hint about a failed turn as a line, for a summary of several matches. The hint about a failed start was
+/// printed before the first match.
+pub fn hint_of_turn(problem: &Problem) -> String {
+    match problem.round {
+        Some(_) => problem.hint_line(Language::spoken()),
+        None => String::new(),
+    }
+}
+
 /// Returns, for each player that failed, how often it failed and where it failed first.
 pub fn faults(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     let mut out = String::new();
@@ -262,7 +273,7 @@ fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Resu
             1 => t!("once"),
             count => t!("%{count} times", count),
         };
-        let (name, round, fault) = (entrant.name.red(), first.round, &first.fault);
+        let (name, round) = (entrant.name.red(), first.round.unwrap_or(0));
         writeln!(
             out,
             "{}",
@@ -271,13 +282,11 @@ fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Resu
                 name,
                 times,
                 round,
-                message = printable(&fault.message.translated()),
-                kind = fault.kind.translated()
+                message = first.line(Language::spoken()),
+                kind = first.kind.translated()
             )
         )?;
-        if let Some(hint) = first.explanation.as_ref().and_then(Explanation::hint) {
-            writeln!(out, "  {}", printable(&hint))?;
-        }
+        *out += &first.hint_line(Language::spoken());
     }
     Ok(())
 }

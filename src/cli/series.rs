@@ -8,6 +8,7 @@ use super::rows::as_csv;
 use super::start::stop_on_signals;
 use super::table::{Column, Importance, Table};
 use super::with_game::WithGame;
+use crate::cli::report;
 use crate::cli::series::args::Series as Args;
 use crate::output::Paint;
 use serde_json::{Map, Value, json};
@@ -16,7 +17,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use wag_core::game::GameInfo;
-use wag_i18n::{decimal, later, t};
+use wag_i18n::{Language, decimal, later, t};
 use wag_play::place_in_words;
 use wag_replay::marked_as_forfeit;
 use wag_series::series::{Series, SeriesRequest};
@@ -199,7 +200,7 @@ impl SeriesReport<'_> {
             Some(round) => t!("round %{round} of match %{number}", round, number = number + 1),
             None => t!("match %{number}", number = number + 1),
         };
-        let (message, kind) = (failure.message.translated(), failure.translated_kind());
+        let (message, kind) = (failure.line(Language::spoken()), failure.kind().translated());
         let replay = self.plan.replay(*number).map(|file| t!("Its replay: %{file}\n", file = file.display()));
         let replay = replay.unwrap_or_default();
         let again = self.again(*number);
@@ -213,7 +214,7 @@ impl SeriesReport<'_> {
             replay,
             again
         );
-        Some(forfeits + &line + &failure.hint())
+        Some(forfeits + &line + &report::hint_of_turn(failure))
     }
 
     /// Returns the command that plays one match of the series again.
@@ -229,9 +230,10 @@ impl SeriesReport<'_> {
     fn failure(&self, row: &Row, add: &mut impl FnMut(&str, Value, String)) {
         let first = row.first_failure.as_ref();
         let number = first.map(|(number, _)| *number);
-        let values: [(&str, Value); 6] = [
+        let values: [(&str, Value); 7] = [
             ("first_fault", first.map(|(_, failure)| failure.message.english()).into()),
-            ("first_fault_kind", first.map(|(_, failure)| failure.kind).into()),
+            ("first_fault_kind", first.map(|(_, failure)| failure.kind().name()).into()),
+            ("first_problem", first.map_or(Value::Null, |(_, failure)| json!(failure.for_json()))),
             ("first_fault_match", number.map(|number| number + 1).into()),
             ("first_fault_seed", number.map(|number| self.plan.fixtures[number].seed).into()),
             ("first_fault_round", first.and_then(|(_, failure)| failure.round).into()),

@@ -60,7 +60,7 @@ pub fn run(options: &WithGame<Train>) -> anyhow::Result<ExitStatus> {
     let mut follower = Follower::new(options.words.seed, false, Telling::Headlines);
     let people = Rc::new(Terminal { stop: Arc::clone(&stop) });
     match session.play(&stop, people, &mut follower, |_, _| {})? {
-        Outcome::CannotStart(why) => cannot_start(why),
+        Outcome::CannotStart(unstarted) => cannot_start(unstarted),
         Outcome::Interrupted => Ok(ExitStatus::Interrupted),
         Outcome::Over(end) => {
             let seconds = decimal(end.wall.as_secs_f64(), 1);

@@ -116,7 +116,8 @@ fn protocol(bytes: &[u8]) {
             Started::Ready { warnings, missing, uncalled } => {
                 assert!(warnings.len() <= 100 && missing.len() <= 100 && uncalled.len() <= 20);
             }
-            Started::Rejected { report, explanation } => {
+            Started::Rejected { report, place, explanation } => {
+                assert!(place.is_none_or(|place| place.file.chars().count() <= 200));
                 assert!(report.english().chars().count() <= 20_000);
                 assert!(explanation.is_none_or(|it| it.values.len() <= 8 && it.code.chars().count() <= 40));
             }

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 use wag_core::arena::{
-    Answer, Ask, CallStack, Explanation, Fault, FaultKind, Match, Note, Observer, OrderSources, Player,
-    TurnReport,
+    Answer, Ask, CallStack, CodePlace, Explanation, Fault, FaultKind, Match, Note, Observer, OrderSources,
+    Player, TurnReport,
 };
 use wag_core::game::{Game, GameOptions, Kind, Phase, RandomStream, Refusal, Seat};
 use wag_games::gems;
@@ -65,6 +65,7 @@ pub fn protocol() -> Vec<Vec<u8>> {
         Started::Ready { warnings: vec!["slow".into()], missing: Vec::new(), uncalled: vec![uncalled] },
         Started::Rejected {
             report: "  ^".into(),
+            place: Some(CodePlace::new("a.py", 3)),
             explanation: Some(Explanation::new("syntax", &[("file", "a.py")])),
         },
     ];

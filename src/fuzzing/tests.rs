@@ -296,7 +296,8 @@ fn a_worker_can_not_flood_the_log_with_words() {
     let exception = Answered { exception: Some(words.clone().into()), ..Answered::default() };
     is_bounded(&exception.report(Vec::new(), 0));
     let rejected =
-        postcard::to_stdvec(&Started::Rejected { report: words.into(), explanation: None }).unwrap();
+        postcard::to_stdvec(&Started::Rejected { report: words.into(), place: None, explanation: None })
+            .unwrap();
     assert!(
         matches!(Started::read(&rejected), Some(Started::Rejected { report, .. }) if report.english().len() == 40_000)
     );

@@ -5,6 +5,7 @@
 #[cfg(target_os = "linux")]
 pub mod gems;
 pub mod http;
+pub mod mistakes;
 pub mod modules;
 pub mod terminal;
 

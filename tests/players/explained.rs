@@ -6,11 +6,13 @@ mod cases;
 use crate::common;
 
 use cases::{CASES, Case};
+use common::mistakes::{Mistake, When, mistakes};
 use common::{Folder, Run, project};
 use std::collections::BTreeSet;
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use wag_core::arena;
+use wag_core::arena::{self, Explanation};
+use wag_i18n::{LANGUAGES, Language};
 
 /// Plays the AI of a case in a language. Returns the terminal output and the log.
 fn play(case: &Case, language: &str) -> (Run, String) {
@@ -43,30 +45,74 @@ fn fault_of(case: &Case, language: &str) -> Option<String> {
     })
 }
 
-#[test]
-fn every_error_is_explained_in_both_languages() {
-    let all: Vec<(&Case, &str)> = CASES.iter().flat_map(|case| [(case, "en"), (case, "de")]).collect();
+/// Applies `fault_of` to all cases in two threads, and returns the faults.
+fn faults_of<T: Sync>(all: &[T], fault_of: impl Fn(&T) -> Option<String> + Sync) -> Vec<String> {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut faults = Vec::new();
-        while let Some((case, language)) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
-            faults.extend(fault_of(case, language));
+        while let Some(case) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+            faults.extend(fault_of(case));
         }
         faults
     };
-    let faults = std::thread::scope(|scope| {
+    std::thread::scope(|scope| {
         let threads = [scope.spawn(work), scope.spawn(work)];
-        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
-    });
+        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    })
+}
+
+#[test]
+fn every_error_is_explained_in_both_languages() {
+    let all: Vec<(&Case, &str)> = CASES.iter().flat_map(|case| [(case, "en"), (case, "de")]).collect();
+    let faults = faults_of(&all, |(case, language)| fault_of(case, language));
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
 #[test]
 fn every_case_of_the_table_is_tested() {
-    let codes = |all: &mut dyn Iterator<Item = &'static str>| all.collect::<BTreeSet<_>>();
-    let tried = codes(&mut CASES.iter().map(|case| case.code));
-    let known = codes(&mut arena::CASES.iter().map(|case| case.code));
+    let mistakes = mistakes();
+    let of_beginners = mistakes.iter().map(|mistake| mistake.code.as_str());
+    let tried: BTreeSet<&str> = CASES.iter().map(|case| case.code).chain(of_beginners).collect();
+    let known: BTreeSet<&str> = arena::CASES.iter().map(|case| case.code).collect();
     assert_eq!(known, tried);
+}
+
+/// Returns the sentence and the place of a mistake that are missing in the terminal or the log.
+fn fault_of_mistake(mistake: &Mistake, language: Language) -> Option<String> {
+    let values = mistake.values.iter().map(|(name, value)| (&**name, &**value));
+    let values: Vec<(&str, &str)> = values.chain([("file", "me.py")]).collect();
+    let sentence = Explanation::new(&mistake.code, &values).sentence_in(language).unwrap();
+    let folder = Folder::with(&[]);
+    let ai = fs::read(project().join("tests/beginners").join(&mistake.file)).unwrap();
+    fs::write(folder.path().join("me.py"), ai).unwrap();
+    let words = ["--lang", language.code, "play", "me.py", "Dummy", "Dummy", "Dummy"];
+    let limits = ["--rounds", "1", "--turn-time", "1", "--no-replay"];
+    let run = Run::of(folder.command(&[&words[..], &limits].concat()).output().unwrap());
+    let (terminal, log) = (format!("{}{}", run.out, run.err), folder.read("me.log"));
+    let line = if language.code == "de" { "Zeile" } else { "line" };
+    // Python's own report is English.
+    let is_place = |number: u32| {
+        let places = [format!("me.py\", line {number}"), format!("(me.py, {line} {number})")];
+        places.iter().any(|place| terminal.contains(place))
+    };
+    let is_shown = |text: &str| text.contains(&format!(": {sentence} (docs/"));
+    let is_whole = is_shown(&terminal) && is_shown(&log) && mistake.line.is_none_or(is_place);
+    (!is_whole).then(|| {
+        format!(
+            "{} in {}: no\n    {sentence}\nor its line in\n{terminal}\nor\n{log}",
+            mistake.file, language.code
+        )
+    })
+}
+
+#[test]
+fn mistakes_of_beginners_are_explained_in_both_languages() {
+    let mistakes = mistakes();
+    let all = mistakes.iter().filter(|mistake| mistake.when != When::Note);
+    let all: Vec<(&Mistake, Language)> =
+        all.flat_map(|mistake| LANGUAGES.map(|language| (mistake, language))).collect();
+    let faults = faults_of(&all, |(mistake, language)| fault_of_mistake(mistake, *language));
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
 /// Returns the anchors of a page's headings.

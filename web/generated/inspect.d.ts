@@ -55,7 +55,7 @@ export type DebuggedTurn = {
   /** A remark about the file that played; null if there is nothing to say. */
   remark: string | null,
   /** The reason why the file cannot play; null if it has played. In that case the other fields are empty. */
-  rejected: Rejection | null,
+  rejected: RejectedFile | null,
   /** True if the orders equal the recorded ones. */
   equal: boolean, now: DebuggedSide, recorded: DebuggedSide,
   /** The indexes of the new orders that were not recorded. */
@@ -76,26 +76,13 @@ export type DebuggedSide = {
   /** The orders as objects, as in the JSON of a replay, in the same sequence. */
   values: Array<import('../shell/frames.js').Order>, output: string,
   /** The number of bytes of output beyond the limit. */
-  output_dropped: number, fault: DebuggedFault | null,
+  output_dropped: number, fault: import('./replay.js').Problem | null,
   /** The time that the player took, in milliseconds. The time of tracing does not count. */
   ms: number, };
 
-/** A fault of a turn. */
-export type DebuggedFault = { kind: import('./replay.js').FaultKind, message: import('../shell/i18n.js').Text,
-  /** A hint that says how to fix the error; null if there is none. */
-  hint: string | null, };
-
-/** The reason why a file cannot play. */
-export type Rejection = {
-  /** The whole report, as Python prints it. */
-  report: string,
-  /** The last line of the report, such as `SyntaxError: invalid syntax`. */
-  summary: string,
-  /** The name of the file with the error, relative to the player's folder; null if it is unknown. */
-  file: string | null,
-  /** The line with the error, counted from 1. */
-  line: number | null,
-  /** The content of that file; null if it cannot be read. */
+/** A file that cannot play. */
+export type RejectedFile = { problem: import('./replay.js').Problem,
+  /** The content of the file with the error; null if it is unknown or cannot be read. */
   text: string | null, };
 
 /** The executed lines of one turn. The lists refer to each other by index. */

@@ -1,5 +1,6 @@
 // Generated from the program's types by the tests `page_types_are_current`. Do not edit.
 import type { GameEvent, Order } from '../shell/frames.js';
+import type { Text } from '../shell/i18n.js';
 
 /** The data of a match that do not change from round to round. */
 export type Header = {
@@ -104,7 +105,9 @@ export type Refusal = { kind: string, text: string, texts?: { [key in string]: s
   calls?: Array<string>, };
 
 /** The reason why a turn failed. */
-export type Fault = { kind: FaultKind, message: string, texts?: { [key in string]: string }, explanation?: Explanation, };
+export type Fault = { kind: FaultKind, message: string, texts?: { [key in string]: string },
+  /** The line of the player's code, if it is known. */
+  place?: CodePlace, explanation?: Explanation, };
 
 /** The kinds of faults. */
 export type FaultKind = "exception" | "timeout" | "crash" | "memory" | "threads";
@@ -115,6 +118,27 @@ export type Explanation = { code: string, values: Array<[string, string]>,
   text: { [key in string]: string },
   /** The section of the manual in each language, such as `docs/manual.md#memory`. */
   page: { [key in string]: string }, };
+
+/** A problem as pages and other programs receive it, with all languages. */
+export type Problem = {
+  /** The round in which the problem occurred; null before round 1. */
+  round: number | null,
+  /** The kind; `start` for every problem before round 1 except `uncalled`. */
+  kind: ProblemKind,
+  /** One line that says what happened, and ends with the place, if that is known. */
+  message: Text, place: CodePlace | null, explanation: Explanation | null,
+  /** Python's own report, or the end of the player's output in the failed turn, with the traceback. */
+  report: Text | null, };
+
+/** A kind of problem. If the player does not start in time, its round is null and its kind is a time-out. */
+export type ProblemKind = "start" | "exception" | "timeout" | "crash" | "memory" | "threads" | "uncalled";
+
+/** A line in one of a player's files. */
+export type CodePlace = {
+  /** The file's name as its author knows it. */
+  file: string,
+  /** The line number, counted from 1. */
+  line: number, };
 
 /** A player's note for spectators, without any effect on the game. */
 export type Note = {

@@ -17,7 +17,7 @@ export type Start = { version: string, folder: string, files: Array<string>,
   /** The name of the built-in player that takes empty seats; null if the game has none. */
   filler: string | null,
   /** The player spec of a human player; null if the game does not allow one. */
-  person: string | null, built_in: Array<BuiltIn>, options: Array<Opt>, limits: Array<LimitChoice>, stages: Array<Stage>, };
+  person: string | null, built_in: Array<BuiltIn>, options: Array<Opt>, stages: Array<Stage>, };
 
 /** The allowed range of the number of players. */
 export type Seats = { least: number, most: number, };
@@ -32,11 +32,6 @@ export type Opt = { name: string, help: string, } & ({ "kind": "number", least: 
 
 /** The type of an option's value. */
 export type OptKind = { "kind": "number", least: number, most: number, usual: number | null, } | { "kind": "choice", of: Array<string>, usual: string, } | { "kind": "flag" } | { "kind": "file", ending: string, usual: string, absent: string | null, files: Array<File>, preview: boolean, };
-
-/** A limit of each player that the user can change. */
-export type LimitChoice = { name: string, help: Text, least: number, most: number,
-  /** True if the value has no fraction. */
-  is_whole: boolean, };
 
 /** A value for an option that takes a file: a built-in file, a file in the working folder, or no file. */
 export type File = { name: string, title: string, about: string,
@@ -69,9 +64,7 @@ export type MatchRequest = {
    */
   challenge: string | null,
   /** The recorded match to continue, which sets everything else. null for a match that is played from round 1. */
-  fork?: ForkForm | null,
-  /** Limits of each player in place of those of the client, by the names in `Offer`. */
-  limits?: { [key in string]: number }, };
+  fork?: ForkForm | null, };
 
 /** The response to `GET /api/files`. */
 export type FileList = {

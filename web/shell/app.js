@@ -72,6 +72,7 @@ export class App {
     drawBar: () => this.#drawBar(),
     attempt: (act) => this.#try(act),
     notify: this.#notify,
+    openManual: (place) => this.#help(place),
   });
   #editor = createEditor({
     notify: this.#notify,

@@ -25,6 +25,7 @@ import { createRunBar } from 'wag/shell/run-bar.js';
  * @property {() => void} drawBar
  * @property {(act: () => Promise<void>) => Promise<void>} attempt  reports the error of an action
  * @property {(text: string, bad?: boolean) => void} notify
+ * @property {import('./problem.js').OpenManual} openManual
  */
 
 export class CurrentRun {
@@ -76,6 +77,7 @@ export class CurrentRun {
     return createRunBar({
       cancel: () => this.#page.attempt(async () => this.update(await api.cancel())),
       again: this.actions.again,
+      openManual: this.#page.openManual,
     });
   }
 

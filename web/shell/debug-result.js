@@ -3,8 +3,9 @@
  */
 
 import { h } from 'wag/shell/dom.js';
-import { formatNumber, inLanguage, t } from 'wag/shell/i18n.js';
+import { formatNumber, t } from 'wag/shell/i18n.js';
 import { OUTPUT } from 'wag/shell/limits.js';
+import { hintOf, messageOf } from 'wag/shell/problem.js';
 import { excerpt, sanitize, singleLine } from 'wag/shell/text.js';
 import { translateMessage } from 'wag/shell/translate-message.js';
 
@@ -60,16 +61,14 @@ export function tableOf(variables) {
 /** Returns the output, the fault and the orders. @param {DebuggedTurn} turn */
 export function resultParts(turn) {
   const { now, recorded } = turn;
-  const fault = (/** @type {import('../generated/inspect.js').DebuggedFault} */ one) =>
-    sanitize(`${t(`fault.${one.kind}`)}: ${inLanguage(one.message)}`.slice(0, 2000));
+  const fault = (/** @type {import('./problem.js').Problem} */ one) =>
+    `${t(`fault.${one.kind}`)}: ${messageOf(one, 2000)}`;
   const { lines, more } = excerpt(now.output, OUTPUT);
   const output = h(
     'pre',
     { class: 'output', tabindex: '0', role: 'region', 'aria-label': t('debug.output') },
     now.fault ? h('span', { class: 'fault', text: fault(now.fault) }) : null,
-    now.fault?.hint
-      ? h('span', { class: 'explanation', text: sanitize(translateMessage(now.fault.hint)) })
-      : null,
+    hintOf(now.fault) ? h('span', { class: 'explanation', text: hintOf(now.fault) }) : null,
     ...lines.map((line) => h('span', { class: 'line' }, h('bdi', { text: line.text || ' ' }))),
     more > 0 ? h('em', { text: t('output.more', { n: more }) }) : null,
     !now.output && !now.fault ? h('span', { class: 'hint', text: t('debug.noOutput') }) : null,

@@ -9,6 +9,7 @@ import { seatBadge } from 'wag/shell/badge.js';
 import { remarks, resultParts, summaryOf, tableOf } from 'wag/shell/debug-result.js';
 import { fill, h, iconButton, setText } from 'wag/shell/dom.js';
 import { formatNumber, t } from 'wag/shell/i18n.js';
+import { drawProblem } from 'wag/shell/problem.js';
 import { sanitize, singleLine } from 'wag/shell/text.js';
 import { errorText } from 'wag/shell/replay.js';
 import { nextExecutedLine, tracedLine, variablesAtEnd, variablesOf } from 'wag/shell/turn-trace.js';
@@ -26,7 +27,7 @@ const LINE_MAX = 1000;
 export function createDebugTurn(replay) {
   const heading = h('h2');
   const status = h('p', { class: 'debug-status', role: 'status' });
-  const failure = h('p', { class: 'failure', role: 'alert' });
+  const failure = h('div', { class: 'failure', role: 'alert' });
   const closeButton = iconButton('x', t('dialog.close'), () => replay.debug(null), 'Esc');
   const content = h('div', { class: 'debug-content' });
   const element = h(
@@ -185,17 +186,11 @@ export function createDebugTurn(replay) {
     fill(views.orders, ...resultParts(played));
   }
 
-  /** The last result stays. @param {import('../generated/inspect.js').Rejection} rejected */
-  function showRejection(rejected) {
-    const code = rejected.text?.split('\n')[(rejected.line ?? 0) - 1]?.trim() ?? '';
-    const where =
-      rejected.file && rejected.line ? t('debug.place', { file: rejected.file, line: rejected.line }) : '';
+  /** The last result stays. @param {import('../generated/inspect.js').RejectedFile} rejected */
+  function showRejection({ problem, text }) {
+    const code = text?.split('\n')[(problem.place?.line ?? 0) - 1]?.trim() ?? '';
     setText(status, t(turn ? 'debug.stays' : 'debug.cannot'));
-    fill(
-      failure,
-      h('bdi', { text: sanitize([where, rejected.summary].filter(Boolean).join(': ').slice(0, 500)) }),
-      code ? h('code', { text: sanitize(code.slice(0, 200)) }) : null,
-    );
+    fill(failure, drawProblem(problem), code ? h('code', { text: sanitize(code.slice(0, 200)) }) : null);
   }
 
   function drawListing() {

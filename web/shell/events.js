@@ -4,16 +4,15 @@
 
 import { fill, h, setText } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
-import { drawHint, faultText, hintOf } from 'wag/shell/explanation.js';
 import { t } from 'wag/shell/i18n.js';
 import { LISTED, ANNOUNCED } from 'wag/shell/limits.js';
+import { drawHint, hintOf, messageOf } from 'wag/shell/problem.js';
 import { refusalsOf, refusalReason } from 'wag/shell/refusals.js';
 import { sanitize } from 'wag/shell/text.js';
 
 /** @typedef {import('./game.js').Sentence} Sentence */
-/** Opens a section of the manual; null if there is no manual. @typedef {((place: import('./help/reader.js').DocumentPlace) => void)|null} OpenManual */
 
-/** @param {import('./replay.js').Replay} replay @param {OpenManual} openManual */
+/** @param {import('./replay.js').Replay} replay @param {import('./problem.js').OpenManual} openManual */
 export function createEvents(replay, openManual) {
   const all = h('input', { type: 'checkbox' });
   const list = h('ol', { class: 'events' });
@@ -96,7 +95,7 @@ function faultSentence(replay, { seat, fault }) {
   const text = t('events.fault', {
     name: replay.name(seat),
     kind: replay.localizer.t(`fault.${fault.kind}`),
-    message: faultText(fault).slice(0, 200),
+    message: messageOf(fault, 200),
   });
   const hint = hintOf(fault);
   const sentence = { text, selection: null, seat, weight: 2 };

@@ -4,14 +4,14 @@
 
 import { fill, h, iconButton } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
-import { drawHint, faultText } from 'wag/shell/explanation.js';
 import { formatNumber, t } from 'wag/shell/i18n.js';
 import { OUTPUT } from 'wag/shell/limits.js';
+import { drawHint, messageOf } from 'wag/shell/problem.js';
 import { refusalsOf, refusalReason } from 'wag/shell/refusals.js';
 import { sanitize, excerpt } from 'wag/shell/text.js';
 import { stackLines } from 'wag/shell/call-stack.js';
 
-/** @param {import('./replay.js').Replay} replay @param {import('./events.js').OpenManual} openManual @param {string} [label] for screen readers @param {(() => void)|null} [debug] plays the turn again; null where this is impossible */
+/** @param {import('./replay.js').Replay} replay @param {import('./problem.js').OpenManual} openManual @param {string} [label] for screen readers @param {(() => void)|null} [debug] plays the turn again; null where this is impossible */
 export function createOutput(replay, openManual, label = t('output.title'), debug = null) {
   const heading = h('div', { class: 'output-heading' });
   const text = h('pre', { class: 'output', tabindex: '0', role: 'region', 'aria-label': label });
@@ -74,7 +74,7 @@ function timeOf(reports) {
   return reports.length === 0 ? '' : t('output.time', { ms: formatNumber(thought / 1000, 2) });
 }
 
-/** @param {import('../generated/replay.js').Report} report @param {import('./events.js').OpenManual} openManual @returns {HTMLElement[]} */
+/** @param {import('../generated/replay.js').Report} report @param {import('./problem.js').OpenManual} openManual @returns {HTMLElement[]} */
 function partsOf(report, openManual) {
   /** @type {HTMLElement[]} */
   const parts = [];
@@ -82,7 +82,7 @@ function partsOf(report, openManual) {
     parts.push(
       h('span', {
         class: 'fault',
-        text: `${t(`fault.${report.fault.kind}`)}: ${sanitize(faultText(report.fault).slice(0, 2000))}`,
+        text: `${t(`fault.${report.fault.kind}`)}: ${messageOf(report.fault, 2000)}`,
       }),
     );
   const hint = drawHint(report.fault, openManual);

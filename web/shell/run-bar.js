@@ -5,6 +5,7 @@
 
 import { fill, h, setText } from 'wag/shell/dom.js';
 import { formatNumber, hasText, inLanguage, t } from 'wag/shell/i18n.js';
+import { drawProblem, sentenceOf } from 'wag/shell/problem.js';
 import { loadSetting, saveSetting } from 'wag/shell/storage.js';
 import { translateMessage } from 'wag/shell/translate-message.js';
 import { sanitize, singleLine } from 'wag/shell/text.js';
@@ -14,7 +15,7 @@ import { sanitize, singleLine } from 'wag/shell/text.js';
 /** Key of the last result shown or closed before the page was loaded; it is not shown again. */
 const shownBefore = loadSetting('told');
 
-/** @param {{cancel: () => void, again: () => void}} actions */
+/** @param {{cancel: () => void, again: () => void, openManual: import('./problem.js').OpenManual}} actions */
 export function createRunBar(actions) {
   const bar = h('progress', { max: '1', value: '0', 'aria-label': t('run.progress') });
   const text = h('span', { class: 'run-text' });
@@ -64,7 +65,9 @@ export function createRunBar(actions) {
         result.hidden = true;
       },
     });
-    fill(result, h('span', { class: 'words', text: resultText.text }), close);
+    const unstarted = run?.unstarted ?? [];
+    const words = unstarted.length > 0 ? drawUnstarted(unstarted, actions.openManual) : [resultText.text];
+    fill(result, h('div', { class: 'words' }, ...words), close);
   }
 
   /** @param {string[]} files */
@@ -106,25 +109,19 @@ function progressText(run) {
   return run.turn ? `${game}${rounds}${turn}${lost}` : `${game}${rounds}${left}${pace}${lost}`;
 }
 
-/** Returns the location in the code, such as `loop.py:3`, from the end of the program's message. @param {import('./i18n.js').Text|null|undefined} words */
-function locationIn(words) {
-  const place = /\(([^()]+), line (\d+)\)/.exec((typeof words === 'object' ? words?.en : words) ?? '');
-  return place ? `${sanitize(place[1])}:${place[2]}` : null;
-}
-
 /** Returns a sentence about a lost turn and the reason. @param {import('../generated/server.js').Turn} turn */
-function lostText({ player, round, words }) {
-  return t('run.lost', { name: singleLine(player, 40), round, why: singleLine(inLanguage(words), 200) });
+function lostText({ player, round, words, problem }) {
+  const why = [singleLine(inLanguage(words), 200), sentenceOf(problem)].filter(Boolean).join(' · ');
+  return t('run.lost', { name: singleLine(player, 40), round, why });
 }
 
 /** Returns a sentence that names the player in whose turn the match was cancelled, and the place in its code. @param {import('../generated/server.js').Turn} turn */
-function cutText({ player, round, seconds, words }) {
-  const place = locationIn(words);
+function cutText({ player, round, seconds, place }) {
   return t(place ? 'run.cutAt' : 'run.cut', {
     name: singleLine(player, 40),
     round,
     time: duration(seconds ?? 0),
-    place,
+    place: place ? `${sanitize(place.file)}:${place.line}` : '',
   });
 }
 
@@ -135,6 +132,14 @@ export function duration(seconds) {
   return minutes < 60
     ? `${minutes} min ${Math.round(seconds % 60)} s`
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** Returns the players because of which a match is not played, and why they cannot play. @param {Run['unstarted']} unstarted @param {import('./problem.js').OpenManual} openManual */
+function drawUnstarted(unstarted, openManual) {
+  return unstarted.flatMap(({ player, problem }) => [
+    h('p', { text: t('run.cannotStart', { name: singleLine(player, 40) }) }),
+    drawProblem(problem, openManual),
+  ]);
 }
 
 /** Returns the result of a challenge, in the language of the page. @param {import('../generated/server.js').Verdict} verdict */

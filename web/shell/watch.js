@@ -13,7 +13,7 @@ import { createParts } from 'wag/shell/watch-parts.js';
 /** @typedef {import('./replay.js').Replay} Replay */
 /** @typedef {import('./game.js').Step} Step */
 
-/** The page's handlers, and its actions at the end of a match. @typedef {{onLink: () => void, onEnd: () => void, end: import('./end-card.js').EndActions, fork?: import('./forks.js').StartFork|null, openManual: import('./events.js').OpenManual, goToSource?: (seat: number|null, at: string) => boolean, onStep?: (step: Step) => void, canDebug?: boolean}} Page `canDebug` says whether a server can play turns again */
+/** The page's handlers, and its actions at the end of a match. @typedef {{onLink: () => void, onEnd: () => void, end: import('./end-card.js').EndActions, fork?: import('./forks.js').StartFork|null, openManual: import('./problem.js').OpenManual, goToSource?: (seat: number|null, at: string) => boolean, onStep?: (step: Step) => void, canDebug?: boolean}} Page `canDebug` says whether a server can play turns again */
 
 /** @param {Replay} replay @param {Page} page handles changes of the link and the end of the match */
 export function createWatch(replay, page) {

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use wag_core::game::{Choice, GameOptions, Kind as OptionKind};
+use wag_core::arena::Problem;
+use wag_core::game::{Choice, GameOptions, Kind as OptionKind, Seat};
 use wag_games::{KnownGame, json_replay};
 use wag_i18n::{quote, t};
 use wag_play::line_up::choose::choose;
@@ -15,7 +16,7 @@ use wag_play::line_up::player_names::with_distinct_names;
 use wag_play::line_up::player_spec::{Kind, PlayerSpec};
 use wag_play::line_up::resolve::one_of;
 use wag_play::{
-    Audience, Keeping, MatchEnd, Nobody, Outcome, ParsedSpec, PlayError, Session, Silent, place,
+    Audience, Keeping, MatchEnd, Nobody, Outcome, ParsedSpec, PlayError, Session, Silent, Unstarted, place,
     source_of_file, user_error,
 };
 use wag_sandbox::{Limits, TemporaryFolder};
@@ -30,8 +31,8 @@ pub struct CheckSettings {
 
 /// The outcome of a check.
 pub enum Check {
-    /// The learner's file, or another player, cannot start; the string contains the reason in English.
-    CannotStart(String),
+    /// The learner's file, or another player, cannot start.
+    CannotStart(Unstarted),
     Interrupted,
     Done(Box<CheckReport>),
 }
@@ -320,6 +321,10 @@ impl Audience for Seeded<'_> {
 
     fn planned(&mut self, rounds: u32) {
         self.1.planned(rounds);
+    }
+
+    fn start_problems(&mut self, seat: Seat, problems: &[Problem]) {
+        self.1.start_problems(seat, problems);
     }
 
     fn started(&mut self, words: &str) {

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use wag_core::arena::FaultKind;
+use wag_core::arena::ProblemKind;
 use wag_i18n::t;
 use wag_ladder::LEARNER;
 use wag_play::{GameEnd, PlayError};
@@ -77,7 +77,7 @@ impl Total {
         match self {
             Total::Errors => end.faults(seat).into(),
             Total::TimeOuts => {
-                let late = stats.fault_counts.iter().filter(|one| one.first.fault.kind == FaultKind::Timeout);
+                let late = stats.fault_counts.iter().filter(|one| one.first.kind == ProblemKind::Timeout);
                 late.map(|one| i64::from(one.count)).sum()
             }
             Total::Refused => i64::try_from(stats.refused).unwrap_or(i64::MAX),

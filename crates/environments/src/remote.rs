@@ -12,6 +12,7 @@ use wag_play::audience::Silent;
 use wag_play::error::PlayError;
 use wag_play::line_up::player_spec::{Kind, PlayerSpec};
 use wag_play::seats::seating::{PlayerFactory, Players, start_players};
+use wag_play::seats::unstarted::Unstarted;
 use wag_sandbox::Limits;
 
 /// The players of an environment that run in processes of their own.
@@ -163,9 +164,10 @@ fn start<G: Playable>(
     setup: &G::Setup,
 ) -> Result<Players<G>, PlayError> {
     let started = start_players::<G>(factory, entrants, setup, None, &mut Silent)?;
-    let mut failures = entrants.iter().zip(&started.failures);
-    if let Some((player, failed)) = failures.find_map(|(player, failed)| Some((player, failed.as_ref()?))) {
-        return Err(PlayError::CannotStart(failed.with_name(&player.name).english().trim().to_string()));
+    let mut failures = Seat::all(entrants.len()).zip(started.failures);
+    if let Some((seat, problem)) = failures.find_map(|(seat, problem)| Some((seat, problem?))) {
+        let name = &entrants[seat.index()].name;
+        return Err(PlayError::CannotStart(Unstarted::one(seat, name, problem)));
     }
     let mut players = started.players;
     players.iter_mut().for_each(|player| player.begin());

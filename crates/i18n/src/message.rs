@@ -134,6 +134,14 @@ impl Message {
         Message::Sentence(Sentence { sentence: places.join(", ").into(), values })
     }
 
+    /// Returns the value with this name; `None` if the message is a text or has no such value.
+    pub fn value(&self, name: &str) -> Option<&Message> {
+        match self {
+            Message::Text(_) => None,
+            Message::Sentence(Sentence { values, .. }) => values.get(name),
+        }
+    }
+
     /// Limits an untrusted message: if it has more than `bytes` bytes, it becomes a plain English text of at most that
     /// many characters.
     #[must_use]

@@ -8,13 +8,13 @@ use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use wag_core::arena::{Explanation, Fault, FaultKind, TurnReport, TurnTrace};
+use wag_core::arena::{JsonProblem, Problem, TurnReport, TurnTrace};
 use wag_core::game::Seat;
-use wag_core::text::printable;
 use wag_games::open_replay;
-use wag_i18n::{PageText, t};
+use wag_i18n::t;
 use wag_play::error::{PlayError, user_error};
 use wag_play::line_up::limits::LimitOptions;
+use wag_play::line_up::player_spec::PlayerSpec;
 use wag_play::recorded::{named, recorded_limits};
 
 /// The maximum size of a rejected file that is sent to a page, in bytes.
@@ -47,7 +47,7 @@ pub struct DebuggedTurn {
     /// A remark about the file that played; `None` if there is nothing to say.
     pub remark: Option<String>,
     /// The reason why the file cannot play; `None` if it has played. In that case the other fields are empty.
-    pub rejected: Option<Rejection>,
+    pub rejected: Option<RejectedFile>,
     /// True if the orders equal the recorded ones.
     pub equal: bool,
     pub now: DebuggedSide,
@@ -76,36 +76,19 @@ pub struct DebuggedSide {
     pub output: String,
     /// The number of bytes of output beyond the limit.
     pub output_dropped: u32,
-    pub fault: Option<DebuggedFault>,
+    #[cfg_attr(test, ts(type = "import('./replay.js').Problem | null"))]
+    pub fault: Option<JsonProblem>,
     /// The time that the player took, in milliseconds. The time of tracing does not count.
     pub ms: f64,
 }
 
-/// A fault of a turn.
+/// A file that cannot play.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct DebuggedFault {
-    #[cfg_attr(test, ts(type = "import('./replay.js').FaultKind"))]
-    pub kind: FaultKind,
-    #[cfg_attr(test, ts(type = "import('../shell/i18n.js').Text"))]
-    pub message: PageText,
-    /// A hint that says how to fix the error; `None` if there is none.
-    pub hint: Option<String>,
-}
-
-/// The reason why a file cannot play.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Rejection {
-    /// The whole report, as Python prints it.
-    pub report: String,
-    /// The last line of the report, such as `SyntaxError: invalid syntax`.
-    pub summary: String,
-    /// The name of the file with the error, relative to the player's folder; `None` if it is unknown.
-    pub file: Option<String>,
-    /// The line with the error, counted from 1.
-    pub line: Option<u32>,
-    /// The content of that file; `None` if it cannot be read.
+pub struct RejectedFile {
+    #[cfg_attr(test, ts(type = "import('./replay.js').Problem"))]
+    pub problem: JsonProblem,
+    /// The content of the file with the error; `None` if it is unknown or cannot be read.
     pub text: Option<String>,
 }
 
@@ -153,8 +136,8 @@ pub fn debug_turn(request: &DebugTurnRequest<'_>) -> Result<Option<DebuggedTurn>
     };
     let mut played = None;
     match reenter::reenter(game, blocks, &reenter, &mut |turn| played = Some(turn)) {
-        Err(PlayError::CannotStart(report)) => {
-            debugged.rejected = Some(Rejection::of(&report, player.spec.file()));
+        Err(PlayError::CannotStart(unstarted)) => {
+            debugged.rejected = unstarted.0.first().map(|one| RejectedFile::of(&one.problem, &player.spec));
             return Ok(Some(debugged));
         }
         result => result?,
@@ -172,96 +155,68 @@ impl DebuggedTurn {
             missing: indexes(turn.missing()),
             unseeded: turn.now.report.unseeded.names().collect(),
             trace: turn.now.report.trace.take(),
-            now: DebuggedSide::of(turn.now),
-            recorded: DebuggedSide::of(turn.recorded),
+            now: DebuggedSide::of(turn.round, turn.now),
+            recorded: DebuggedSide::of(turn.round, turn.recorded),
             ..self
         }
     }
 }
 
 impl DebuggedSide {
-    fn of(side: TurnSide) -> DebuggedSide {
-        let TurnReport { output, output_dropped, fault, explanation, think, .. } = side.report;
-        let hint = explanation.as_ref().and_then(Explanation::hint);
-        let fault = fault.map(|Fault { kind, message }| DebuggedFault {
-            kind,
-            message: PageText(message.map(&printable)),
-            hint: hint.as_deref().map(printable),
-        });
+    fn of(round: u32, side: TurnSide) -> DebuggedSide {
+        let fault = Problem::of_turn(round, &side.report);
+        let TurnReport { output, output_dropped, think, .. } = side.report;
         DebuggedSide {
             orders: side.orders,
             values: side.values,
             output: String::from_utf8_lossy(&output).into_owned(),
             output_dropped: u32::try_from(output_dropped).unwrap_or(u32::MAX),
-            fault,
+            fault: fault.as_ref().map(Problem::for_json),
             ms: (think.as_secs_f64() * 1e6).round() / 1e3,
         }
     }
 }
 
-impl Rejection {
-    /// `file` is the file that cannot play, which is named if the report names no other file of its folder.
-    fn of(report: &str, file: Option<&Path>) -> Rejection {
-        let lines = || report.lines().map(str::trim).filter(|line| !line.is_empty());
-        let place = lines().rev().find_map(|line| line.strip_prefix("File \"")?.split_once("\", line "));
-        let number =
-            |rest: &str| rest.chars().take_while(char::is_ascii_digit).collect::<String>().parse().ok();
-        let folder = file.and_then(Path::parent);
-        let inside = |name: &str| {
-            let path = Path::new(name);
-            let path = folder.and_then(|folder| path.strip_prefix(folder).ok()).unwrap_or(path);
-            let is_inside = path.components().all(|part| matches!(part, std::path::Component::Normal(_)));
-            is_inside.then(|| path.to_path_buf())
-        };
-        let name = place.and_then(|(name, _)| inside(name));
-        // The report comes from an untrusted process, so only a regular file inside the folder is read.
-        let text = name.as_ref().zip(folder).and_then(|(name, folder)| {
-            let whole = folder.join(name).canonicalize().ok()?;
-            let is_own = whole.starts_with(folder.canonicalize().ok()?);
-            let bytes = is_own.then(|| wag_core::files::read(&whole, FILE_SIZE_MAX).ok())??;
-            Some(String::from_utf8_lossy(&bytes).into_owned())
-        });
-        Rejection {
-            report: report.to_string(),
-            summary: printable(lines().next_back().unwrap_or_default()),
-            line: place.filter(|_| name.is_some()).and_then(|(_, rest)| number(rest)),
-            file: name.map(|name| name.display().to_string()),
-            text,
-        }
+impl RejectedFile {
+    fn of(problem: &Problem, player: &PlayerSpec) -> RejectedFile {
+        RejectedFile { problem: problem.for_json(), text: text_of(problem, player) }
     }
+}
+
+/// Returns the content of the file with the error. The file's name comes from an untrusted process, so only a regular
+/// file inside the player's folder is read.
+fn text_of(problem: &Problem, player: &PlayerSpec) -> Option<String> {
+    let (folder, folder_word) = (player.file()?.parent()?, player.folder_word());
+    let name = Path::new(problem.place.as_ref()?.file.strip_prefix(&folder_word)?);
+    let is_inside = name.components().all(|part| matches!(part, std::path::Component::Normal(_)));
+    let whole = is_inside.then(|| folder.join(name).canonicalize().ok())??;
+    let is_own = whole.starts_with(folder.canonicalize().ok()?);
+    let bytes = is_own.then(|| wag_core::files::read(&whole, FILE_SIZE_MAX).ok())??;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use crate::debug_turn::*;
     use std::fs;
+    use wag_core::arena::CodePlace;
+    use wag_play::one_of;
 
     #[test]
-    fn place_of_a_rejection_is_inside_the_folder() {
+    fn only_a_file_inside_the_folder_is_read() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("ai.py");
         fs::write(&file, "def (").unwrap();
-        let report = |name: &str| {
-            format!(
-                "ai cannot play:\n  File \"{name}\", line 12\n    def (\n        ^\nSyntaxError: invalid syntax\n"
-            )
-        };
-        let found = Rejection::of(&report("ai.py"), Some(&file));
-        assert_eq!(found.summary, "SyntaxError: invalid syntax");
-        assert_eq!(
-            (found.file.as_deref(), found.line, found.text.as_deref()),
-            (Some("ai.py"), Some(12), Some("def ("))
-        );
-        let found = Rejection::of(&report(&file.display().to_string()), Some(&file));
-        assert_eq!((found.file.as_deref(), found.line), (Some("ai.py"), Some(12)));
         std::os::unix::fs::symlink("/etc/passwd", folder.path().join("link.py")).unwrap();
-        for name in ["/etc/passwd", "../ai.py", "link.py"] {
-            assert_eq!(Rejection::of(&report(name), Some(&file)).text, None, "{name}");
+        let info = wag_games::first().info;
+        let player = one_of(info, &file.display().to_string(), &[]).unwrap();
+        let read = |name: &str| {
+            let place = Some(CodePlace::new(name, 1));
+            RejectedFile::of(&Problem::of_rejection("SyntaxError".into(), place, None), &player).text
+        };
+        assert_eq!(read("ai.py").as_deref(), Some("def ("));
+        for name in ["/etc/passwd", "../ai.py", "link.py", "other.py"] {
+            assert_eq!(read(name), None, "{name}");
         }
-        let found = Rejection::of("ai cannot play: no answer within 5 s\n", Some(&file));
-        assert_eq!(
-            (found.file, found.line, found.summary.as_str()),
-            (None, None, "ai cannot play: no answer within 5 s")
-        );
     }
 }

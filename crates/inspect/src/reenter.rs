@@ -19,6 +19,7 @@ use wag_play::keep::closed;
 use wag_play::line_up::player_spec::PlayerSpec;
 use wag_play::recorded::{is_persistent, named, other_rules};
 use wag_play::seats::seating::{PlayerFactory, start_player};
+use wag_play::seats::unstarted::Unstarted;
 use wag_python::host::{Console, EditorPort};
 use wag_replay::{Blocks, Reader, ReplayError, Turn, Verdict, resimulate};
 use wag_sandbox::Limits;
@@ -196,9 +197,8 @@ fn reenter_game<G: Playable>(
     let factory = factory.waiting_for_editor(request.editor_port.clone());
     let factory = factory.stopping_at_first_line(request.stops_at_first_line && !is_persistent);
     let player = start_player::<G>(&factory, request.player, reader.setup(), request.seat, &mut Silent)?;
-    let player = player.map_err(|failed| {
-        PlayError::CannotStart(failed.with_name(&request.player.name).translated().trim().to_string())
-    })?;
+    let unstarted = |problem| Unstarted::one(request.seat, &request.player.name, problem);
+    let player = player.map_err(|problem| PlayError::CannotStart(unstarted(problem)))?;
     let mut session =
         Reentry { reader: &reader, request, player, is_persistent, gate, is_gone: false, on_turn };
     session.player.begin();

@@ -187,7 +187,8 @@ pub fn test_turns(request: &TestRequest<'_>) -> Result<Vec<TestedTurn>, PlayErro
         let outcome = match test_turn(request, path) {
             Ok(None) => return Ok(()),
             Ok(Some(outcome)) => outcome,
-            Err(PlayError::UserError(why) | PlayError::CannotStart(why)) => TestOutcome::NotPlayed(why),
+            Err(PlayError::UserError(why)) => TestOutcome::NotPlayed(why),
+            Err(PlayError::CannotStart(unstarted)) => TestOutcome::NotPlayed(unstarted.to_string()),
             Err(err) => return Err(err),
         };
         send(TestedTurn { path: path.clone(), outcome });

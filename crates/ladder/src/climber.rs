@@ -2,7 +2,7 @@
 
 use crate::{Climb, StageNumber};
 use std::path::Path;
-use wag_core::arena::Fault;
+use wag_core::arena::Problem;
 use wag_core::game::Seat;
 use wag_play::{Audience, CutTurn, PlayError};
 
@@ -28,6 +28,10 @@ impl<A: Audience> Audience for Climber<'_, A> {
         self.audience.planned(rounds);
     }
 
+    fn start_problems(&mut self, seat: Seat, problems: &[Problem]) {
+        self.audience.start_problems(seat, problems);
+    }
+
     fn started(&mut self, words: &str) {
         self.audience.started(words);
     }
@@ -44,8 +48,8 @@ impl<A: Audience> Audience for Climber<'_, A> {
         self.audience.waits_for(round, seat);
     }
 
-    fn lost(&mut self, round: u32, seat: Seat, fault: &Fault) {
-        self.audience.lost(round, seat, fault);
+    fn lost(&mut self, round: u32, seat: Seat, problem: &Problem) {
+        self.audience.lost(round, seat, problem);
     }
 
     fn cut_short(&mut self, cut: &CutTurn<'_>) {

@@ -8,7 +8,7 @@ use wag_play::PlayError;
 pub fn raise(py: Python<'_>, err: &PlayError) -> PyErr {
     match err {
         PlayError::UserError(what) => exception(py, "UsageError", what),
-        PlayError::CannotStart(what) => exception(py, "CannotStart", what),
+        PlayError::CannotStart(unstarted) => exception(py, "CannotStart", &unstarted.to_string()),
         PlayError::Defect { .. } | PlayError::Io(_) => defect(py, &err.to_string()),
     }
 }

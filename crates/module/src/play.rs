@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
-use wag_core::arena::Fault;
+use wag_core::arena::Problem;
 use wag_core::game::GameInfo;
 use wag_core::game::Seat;
 use wag_games::{KnownGame, find};
@@ -97,10 +97,7 @@ pub fn play_session(
 ) -> Result<(Value, Box<MatchEnd>), PlayError> {
     let mut listener = Listener { seed, progress, reported: None, rounds: 0, start: String::new() };
     match session.play(&progress.stop, Rc::new(Nobody), &mut listener, |_, _| {})? {
-        Outcome::CannotStart(why) => {
-            let details = listener.start.trim_end();
-            Err(PlayError::CannotStart(if details.is_empty() { why } else { details.to_string() }))
-        }
+        Outcome::CannotStart(unstarted) => Err(PlayError::CannotStart(unstarted)),
         Outcome::Interrupted => Err(PlayError::UserError(t!("The match was interrupted"))),
         Outcome::Over(end) => {
             let mut report = match_report(session, &end);
@@ -187,8 +184,9 @@ impl Audience for Listener<'_> {
         self.start += words;
     }
 
-    fn lost(&mut self, round: u32, seat: Seat, fault: &Fault) {
-        let fault = json!({ "round": round, "seat": seat.0 + 1, "kind": fault.kind.name(), "message": fault.message.english() });
+    fn lost(&mut self, round: u32, seat: Seat, problem: &Problem) {
+        let (kind, message) = (problem.kind.name(), problem.message.english());
+        let fault = json!({ "round": round, "seat": seat.0 + 1, "kind": kind, "message": message });
         self.progress.report(&json!({ "fault": fault }));
     }
 

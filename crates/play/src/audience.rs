@@ -1,10 +1,9 @@
 //! The interface through which a running game reports its progress.
 
 use crate::error::PlayError;
-use crate::seats::failed_start::FailedStart;
 use std::path::Path;
 use std::time::Duration;
-use wag_core::arena::Fault;
+use wag_core::arena::Problem;
 use wag_core::game::Seat;
 use wag_i18n::Message;
 
@@ -13,8 +12,9 @@ pub trait Audience {
     /// Returns the seed; before all players are ready, only a part of it may be known.
     fn seed(&mut self) -> Result<u64, PlayError>;
 
-    /// Reports for each seat why its player cannot start, `None` for players that can. Called before [`Audience::ready`].
-    fn failed_starts(&mut self, _failures: &[Option<FailedStart>]) {}
+    /// Reports the problems of a player before round 1: the reason why it cannot start, or the methods that its code
+    /// names without calling them. Called before [`Audience::ready`].
+    fn start_problems(&mut self, _seat: Seat, _problems: &[Problem]) {}
 
     /// Called when all players are ready; returns the seed to play with.
     fn ready(&mut self, seed: u64) -> Result<u64, PlayError> {
@@ -37,8 +37,8 @@ pub trait Audience {
     /// Reports that the match is waiting for this seat's answer.
     fn waits_for(&mut self, _round: u32, _seat: Seat) {}
 
-    /// Reports that a player lost its turn through this fault.
-    fn lost(&mut self, _round: u32, _seat: Seat, _fault: &Fault) {}
+    /// Reports that a player lost its turn in this round.
+    fn lost(&mut self, _round: u32, _seat: Seat, _problem: &Problem) {}
 
     /// Reports that the game was stopped during a player's turn.
     fn cut_short(&mut self, _cut: &CutTurn<'_>) {}

@@ -1,13 +1,15 @@
 //! Errors when a match is prepared or played.
 
+use crate::seats::unstarted::Unstarted;
+
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
     /// An error that the user can fix, as a sentence.
     #[error("{0}")]
     UserError(String),
-    /// A player cannot start. The audience has already received the reason; the string contains it in English.
+    /// Players cannot start.
     #[error("{0}")]
-    CannotStart(String),
+    CannotStart(Unstarted),
     /// An error of the operating system or of this program; `what` is the failed action.
     #[error("{what}: {error}")]
     Defect { what: String, error: std::io::Error },

@@ -46,4 +46,5 @@ pub use logs::LogForm;
 pub use one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
 pub use seats::people::{Nobody, People, Prompt};
 pub use seats::seating::PlayerFactory;
+pub use seats::unstarted::{JsonUnstarted, Unstarted, UnstartedPlayer};
 pub use session::{Keeping, MatchEnd, Outcome, Session};

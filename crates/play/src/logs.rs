@@ -12,12 +12,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
-use wag_core::arena::{Ending, Explanation, TurnReport};
+use wag_core::arena::{Ending, Explanation, Fault, TurnReport};
 use wag_core::files;
 use wag_core::game::{Advice, Refusal, Seat};
 pub use wag_core::text::format_call_stack;
 use wag_core::text::{printable, sanitize};
-use wag_i18n::{Message, decimal, t};
+use wag_i18n::{Language, Message, decimal, t};
 
 pub use game_logs::GameLogs;
 
@@ -70,6 +70,16 @@ impl FromStr for LogForm {
 #[derive(Debug)]
 pub struct UnknownLogForm;
 
+/// The maximum number of different errors of a player that are recognized when they occur again.
+const ERRORS_MAX: usize = 20;
+
+/// The lines with which Python announces a traceback and connects the tracebacks of linked exceptions.
+const TRACEBACK: &str = "Traceback (most recent call last):";
+const LINKS: [&str; 2] = [
+    "During handling of the above exception, another exception occurred:",
+    "The above exception was the direct cause of the following exception:",
+];
+
 /// The logs of a match, in seat order.
 pub struct Logs {
     logs: Vec<Log>,
@@ -92,6 +102,8 @@ struct Log {
     /// The round of the last heading.
     round: Option<u32>,
     times: Times,
+    /// The different errors so far, up to a maximum number.
+    errors: Vec<LoggedError>,
 }
 
 /// The times of a player's turns in a game.
@@ -102,6 +114,14 @@ struct Times {
     longest: Duration,
     /// The round of the longest turn.
     longest_round: u32,
+}
+
+/// An error in a log, with the round in which it occurred first.
+struct LoggedError {
+    round: u32,
+    fault: Option<Fault>,
+    explanation: Option<Explanation>,
+    traceback: Option<String>,
 }
 
 impl Logs {
@@ -134,6 +154,7 @@ impl Logs {
             let log = &mut self.logs[seat.index()];
             log.is_closed = log.failure.is_some();
             log.round = None;
+            log.errors.clear();
             self.write(seat);
         }
     }
@@ -189,13 +210,18 @@ impl Logs {
     }
 
     /// Begins the text of a turn with everything that does not depend on the game. `refused` formats a refused order.
-    fn begin_turn(&mut self, round: u32, report: &TurnReport, refused: fn(&Refusal) -> Message) {
+    fn begin_turn(&mut self, round: u32, seat: Seat, report: &TurnReport, refused: fn(&Refusal) -> Message) {
         self.text.clear();
         if self.form == LogForm::Plain {
             let ms = milliseconds(report.think);
             let _ = writeln!(self.text, "=== {} ===", t!("Round %{round} (%{ms} ms)", round, ms));
         }
-        tell_turn(&mut self.text, report);
+        // The plain log shows each error whole.
+        let earlier = match self.form {
+            LogForm::Plain => None,
+            LogForm::Events => self.logs[seat.index()].round_of(round, report),
+        };
+        tell_turn(&mut self.text, report, earlier);
         let words = |refusal: &Refusal| {
             printable(
                 &(refused(refusal).translated() + &format_call_stack(&report.origins.lines(refusal.chain))),
@@ -315,7 +341,29 @@ impl Log {
             failure: None,
             round: None,
             times: Times::default(),
+            errors: Vec::new(),
         })
+    }
+
+    /// Returns the round in which the error of a turn stands in the log already; `None` if it is new, or no error.
+    fn round_of(&mut self, round: u32, report: &TurnReport) -> Option<u32> {
+        let (fault, explanation) = (&report.fault, &report.explanation);
+        if fault.is_none() && explanation.is_none() {
+            return None;
+        }
+        let traceback = split_traceback(str::from_utf8(&report.output).unwrap_or_default()).1;
+        let is_same = |known: &&LoggedError| {
+            known.fault == *fault
+                && known.explanation == *explanation
+                && known.traceback.as_deref() == traceback
+        };
+        let known = self.errors.iter().find(is_same).map(|known| known.round);
+        if known.is_none() && self.errors.len() < ERRORS_MAX {
+            let traceback = traceback.map(str::to_string);
+            let (fault, explanation) = (fault.clone(), explanation.clone());
+            self.errors.push(LoggedError { round, fault, explanation, traceback });
+        }
+        known
     }
 
     /// Removes the file's old content on the first call.
@@ -348,9 +396,34 @@ fn last_line(farewell: &str) -> String {
     format!("=== {farewell} ===\n")
 }
 
-/// Appends the output and the errors of one turn to `text`.
-fn tell_turn(text: &mut Vec<u8>, report: &TurnReport) {
+/// Appends the output and the errors of one turn to `text`. `earlier` is the round in which the same error stands already.
+fn tell_turn(text: &mut Vec<u8>, report: &TurnReport, earlier: Option<u32>) {
+    if let Some(earlier) = earlier {
+        return tell_again(text, report, earlier);
+    }
     tell_output(text, report);
+    tell_lost(text, report);
+    if let Some(hint) = report.explanation.as_ref().and_then(|one| one.hint(Language::spoken())) {
+        let _ = writeln!(text, "*** {} ***", printable(&hint));
+    }
+}
+
+/// Appends a turn with the same error as in an earlier round, without the traceback and the hint.
+fn tell_again(text: &mut Vec<u8>, report: &TurnReport, round: u32) {
+    let (printed, traceback) = split_traceback(str::from_utf8(&report.output).unwrap_or_default());
+    let Some((fault, _)) = report.fault.as_ref().zip(traceback) else {
+        tell_output(text, report);
+        tell_lost(text, report);
+        let _ = writeln!(text, "*** {} ***", t!("as in round %{round}", round));
+        return;
+    };
+    text.extend_from_slice(&sanitize(printed.as_bytes()));
+    end_line(text);
+    let message = printable(&fault.message.translated());
+    let _ = writeln!(text, "*** {} ***", t!("%{message}: as in round %{round}", message, round));
+}
+
+fn tell_lost(text: &mut Vec<u8>, report: &TurnReport) {
     if let Some(fault) = report.fault.as_ref().filter(|fault| fault.loses_turn()) {
         let line = t!(
             "Turn lost (%{kind}): %{message}",
@@ -359,9 +432,17 @@ fn tell_turn(text: &mut Vec<u8>, report: &TurnReport) {
         );
         let _ = writeln!(text, "*** {line} ***");
     }
-    if let Some(hint) = report.explanation.as_ref().and_then(Explanation::hint) {
-        let _ = writeln!(text, "*** {} ***", printable(&hint));
+}
+
+/// Splits the output of a turn into what the player printed, and the traceback at its end.
+pub fn split_traceback(output: &str) -> (&str, Option<&str>) {
+    let Some(mut at) = output.rfind(TRACEBACK) else { return (output, None) };
+    // The tracebacks of linked exceptions belong together.
+    while LINKS.iter().any(|link| output[..at].trim_end().ends_with(link)) {
+        let Some(earlier) = output[..at].rfind(TRACEBACK) else { break };
+        at = earlier;
     }
+    (&output[..at], Some(&output[at..]))
 }
 
 /// Appends the refused orders of a turn to `text`. `total` is the number of refused orders, which may be larger than
@@ -438,6 +519,16 @@ mod tests {
             format!("order {number}")
         });
         (String::from_utf8(text).unwrap().lines().map(str::to_string).collect(), made.get())
+    }
+
+    #[test]
+    fn traceback_and_output_are_separated() {
+        let linked = format!(
+            "hello\n{TRACEBACK}\n  a\nKeyError: 1\n\n{}\n\n{TRACEBACK}\n  b\nNameError: x\n",
+            LINKS[0]
+        );
+        assert_eq!(split_traceback(&linked), ("hello\n", Some(&linked[6..])));
+        assert_eq!(split_traceback("only this\n"), ("only this\n", None));
     }
 
     #[test]

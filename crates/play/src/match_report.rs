@@ -5,9 +5,9 @@ use crate::session::{MatchEnd, Session};
 use serde_json::{Map, Value, json};
 use std::cmp::Reverse;
 use std::time::Duration;
-use wag_core::arena::{FaultRecord, ProfileSummary};
+use wag_core::arena::{Problem, ProfileSummary};
 use wag_core::game::{Advice, Kind, Seat, Standing};
-use wag_i18n::{LANGUAGES, Message};
+use wag_i18n::Message;
 use wag_replay::show_advice;
 
 /// The maximum number of functions, and of lines, in a profile.
@@ -131,11 +131,15 @@ fn profile_as_json(spent: &ProfileSummary) -> Value {
     })
 }
 
-fn fault_as_json(noted: &FaultRecord) -> Value {
-    let mut object = json!({ "kind": noted.fault.kind.name(), "round": noted.round, "message": noted.fault.message.english() });
-    if let Some(explanation) = &noted.explanation {
-        object["explanation"] =
-            json!({ "code": explanation.code, "text": explanation.sentence_in(LANGUAGES[0]) });
+fn fault_as_json(problem: &Problem) -> Value {
+    let mut object = json!({
+        "kind": problem.kind,
+        "round": problem.round,
+        "message": problem.message.english(),
+        "problem": problem.for_json(),
+    });
+    if let Some(explanation) = &problem.explanation {
+        object["explanation"] = json!(explanation.english());
     }
     object
 }

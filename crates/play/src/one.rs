@@ -9,11 +9,11 @@ use crate::fork::{self, Fork, ForkNotes, Record};
 use crate::keep::{self, About, Keep, Recorded};
 use crate::line_up::player_spec::{Kind, PlayerSpec};
 use crate::logs::{GameLogs, Logs};
-use crate::seats::failed_start::FailedStart;
 use crate::seats::seating::{self, PlayerFactory, StartedPlayers};
+use crate::seats::unstarted::{Unstarted, UnstartedPlayer};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
-use wag_core::arena::{Fault, Match, Observer, Played, SeatStats, TurnRecord, TurnReport};
+use wag_core::arena::{Fault, Match, Observer, Played, Problem, SeatStats, TurnRecord, TurnReport};
 use wag_core::game;
 use wag_core::game::{
     Advice, Draw, GameOptions, Narrator, Notice, Playable, PlayerSummary, Seat, Standing, Verdict,
@@ -83,21 +83,21 @@ pub enum FailedStarts {
 }
 
 impl FailedStarts {
-    fn refuses<G: Playable>(self, entrant: &PlayerSpec, failed: &FailedStart) -> bool {
+    fn refuses<G: Playable>(self, entrant: &PlayerSpec, problem: &Problem) -> bool {
         match self {
             FailedStarts::Forfeit => false,
             FailedStarts::Refuse => {
                 !(G::INFO.starts_without_failed && matches!(entrant.kind, Kind::Program { .. }))
             }
-            FailedStarts::RefuseUnlessLate => !failed.is_late,
+            FailedStarts::RefuseUnlessLate => !problem.is_late_start(),
         }
     }
 }
 
 /// The result of a request to play a game.
 pub enum GameOutcome {
-    /// A player cannot start. The audience has received the details; the string contains the reason.
-    CannotStart(String),
+    /// Players cannot start. The audience has received the reasons.
+    CannotStart(Unstarted),
     /// The game was interrupted before the first round.
     Interrupted,
     Over(Box<GameEnd>),
@@ -119,7 +119,9 @@ pub struct GameEnd {
     /// The game's own description of its result, if it has one.
     pub verdict: Option<Verdict>,
     /// For each seat, the reason why its player could not start; `None` if it has started.
-    pub failed_starts: Vec<Option<FailedStart>>,
+    pub failed_starts: Vec<Option<Problem>>,
+    /// For each seat, the methods that its code names without calling them.
+    pub uncalled: Vec<Vec<Problem>>,
     /// For each seat, the reason why its player forfeits, in one line; `None` if it does not. All forfeiting players
     /// share the worst rank.
     pub forfeits: Vec<Option<Message>>,
@@ -204,18 +206,24 @@ fn play<G: Playable>(
         return Ok(GameOutcome::Interrupted);
     }
     let StartedPlayers { players, failures, reports, uncalled } = start_result?;
-    let failed =
-        failures.iter().zip(request.entrants).filter_map(|(failed, one)| Some((failed.as_ref()?, one)));
-    let refused = failed.filter(|(failed, entrant)| request.failed_starts.refuses::<G>(entrant, failed));
-    let why: Vec<String> =
-        refused.map(|(failed, entrant)| failed.with_name(&entrant.name).english()).collect();
-    if !why.is_empty() {
+    let seats = || Seat::all(entrants.len()).zip(entrants);
+    let refused = seats().zip(&failures).filter_map(|((seat, entrant), problem)| {
+        let problem =
+            problem.as_ref().filter(|problem| request.failed_starts.refuses::<G>(entrant, problem))?;
+        Some(UnstartedPlayer { seat, name: entrant.name.clone(), problem: problem.clone() })
+    });
+    let refused: Vec<UnstartedPlayer> = refused.collect();
+    if !refused.is_empty() {
         if let Some(folder) = request.contest_logs {
             contest::keep_failed_start::<G>(folder, request.number, &reports)?;
         }
-        return Ok(GameOutcome::CannotStart(why.join("\n").trim_end().to_string()));
+        return Ok(GameOutcome::CannotStart(Unstarted(refused)));
     }
-    audience.failed_starts(&failures);
+    let named = |uncalled: &Vec<Uncalled>| uncalled.iter().filter_map(Uncalled::problem).collect();
+    let uncalled_methods: Vec<Vec<Problem>> = uncalled.iter().map(named).collect();
+    for ((seat, failure), uncalled) in Seat::all(entrants.len()).zip(&failures).zip(&uncalled_methods) {
+        audience.start_problems(seat, failure.as_ref().map_or(&uncalled[..], std::slice::from_ref));
+    }
     let ready = audience.ready(seed)?;
     if table.is_stopped() {
         return Ok(GameOutcome::Interrupted);
@@ -236,6 +244,7 @@ fn play<G: Playable>(
         failed_starts: failures,
         reports,
         uncalled,
+        uncalled_methods,
         fork_notes: notes,
     };
     game.play(request, audience).map(|end| GameOutcome::Over(Box::new(end)))
@@ -248,10 +257,11 @@ struct Game<'o, G: Playable> {
     /// The header of the replay; `None` if no replay is written.
     header: Option<Header>,
     players: seating::Players<G>,
-    failed_starts: Vec<Option<FailedStart>>,
+    failed_starts: Vec<Option<Problem>>,
     /// The output of each player before its first turn.
     reports: Vec<TurnReport>,
     uncalled: Vec<Vec<Uncalled>>,
+    uncalled_methods: Vec<Vec<Problem>>,
     fork_notes: fork::SharedForkNotes,
 }
 
@@ -293,7 +303,7 @@ impl<G: Playable> Game<'_, G> {
         let narrator = narrator::<G>(telling, &self.setup, &names(entrants));
         let mut notes = Notes::new(entrants.len());
         let failed_starts = self.failed_starts.iter();
-        let in_a_line = |failed: &Option<FailedStart>| failed.as_ref().map(FailedStart::in_a_line);
+        let in_a_line = |failed: &Option<Problem>| Some(failed.as_ref()?.message.clone().map(&printable));
         let mut forfeits = ForfeitWatch::new(failed_starts.map(in_a_line));
         let forfeited = forfeits.forfeits();
         if let Some(recorded) = &mut recorded {
@@ -331,6 +341,7 @@ impl<G: Playable> Game<'_, G> {
             seed,
             planned,
             failed_starts: self.failed_starts,
+            uncalled: self.uncalled_methods,
             advice,
             replay: recorded.map(Recorded::finish),
             fork: self.fork_notes.take(),
@@ -411,7 +422,7 @@ fn ranked(standings: &[Standing], forfeits: &[Option<Message>]) -> Vec<Standing>
 
 /// Returns the kind and the message of a seat's last fault.
 fn last_fault(stats: &SeatStats) -> Option<(&'static str, String)> {
-    stats.faults.last().map(|noted| (noted.fault.kind.name(), printable(&noted.fault.message.translated())))
+    stats.faults.last().map(|problem| (problem.kind.name(), printable(&problem.message.translated())))
 }
 
 /// An observer that passes the events of a match on to the audience.
@@ -450,7 +461,8 @@ impl<G: Playable> Observer<G> for MatchObserver<'_, G> {
     fn turn(&mut self, turn: &TurnRecord<'_, G>) {
         for (seat, report) in turn.reports {
             if let Some(fault) = lost(report) {
-                self.audience.lost(turn.round, *seat, fault);
+                let problem = Problem::of_fault(turn.round, fault, report.explanation.as_ref());
+                self.audience.lost(turn.round, *seat, &problem);
             }
         }
         self.audience.round(turn.round);

@@ -12,6 +12,7 @@ use crate::one::play_game;
 use crate::one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
 use crate::seats::people::People;
 use crate::seats::seating::PlayerFactory;
+use crate::seats::unstarted::Unstarted;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -69,9 +70,8 @@ pub struct Session {
 
 /// The result of a match.
 pub enum Outcome {
-    /// A player cannot start, possibly in a later game. The audience has received the details; the string contains the
-    /// reason.
-    CannotStart(String),
+    /// Players cannot start, possibly in a later game. The audience has received the reasons.
+    CannotStart(Unstarted),
     /// The match was interrupted before the first round.
     Interrupted,
     Over(Box<MatchEnd>),
@@ -243,7 +243,7 @@ impl Session {
                 table.close();
             }
             match outcome {
-                GameOutcome::CannotStart(words) => return Ok(Outcome::CannotStart(words)),
+                GameOutcome::CannotStart(unstarted) => return Ok(Outcome::CannotStart(unstarted)),
                 GameOutcome::Over(game) => {
                     on_game_end(number, &game);
                     end.games.push(*game);

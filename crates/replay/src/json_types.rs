@@ -5,8 +5,9 @@ use super::header::{ForkOrigin, OfMatch};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use wag_core::arena::{FaultKind, JsonExplanation, Note};
+use wag_core::arena::{CodePlace, FaultKind, JsonExplanation, Note};
 use wag_core::game::Notice;
+use wag_i18n::Language;
 
 /// The largest integer up to which JavaScript represents every integer exactly.
 pub const EXACT_MAX: u64 = (1 << 53) - 1;
@@ -132,6 +133,13 @@ pub struct JsonAdvice {
     pub calls: Vec<String>,
 }
 
+impl JsonAdvice {
+    /// Returns the sentence in a language, or in English if there is none.
+    pub fn text_in(&self, language: Language) -> &str {
+        self.texts.as_ref().and_then(|texts| texts.get(language.code)).unwrap_or(&self.text)
+    }
+}
+
 /// A group of rounds, with the frame before them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Chunk", optional_fields))]
@@ -248,6 +256,9 @@ pub struct JsonFault {
     pub message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub texts: Option<Texts>,
+    /// The line of the player's code, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<CodePlace>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<JsonExplanation>,
 }
@@ -292,6 +303,8 @@ pub struct JsonMark {
 
 #[cfg(test)]
 mod tests {
+    use wag_core::arena::{JsonProblem, ProblemKind};
+
     use super::super::explain::{
         Amount, Count, Decision, FigureAccount, MatchExplanation, Moment, MomentKind, Phrase, PlayerAccounts,
     };
@@ -299,7 +312,7 @@ mod tests {
 
     #[test]
     fn page_types_are_current() {
-        let imports = "import type { GameEvent, Order } from '../shell/frames.js';\n";
+        let imports = "import type { GameEvent, Order } from '../shell/frames.js';\nimport type { Text } from '../shell/i18n.js';\n";
         wag_core::assert_page_types!(
             "replay.d.ts",
             imports,
@@ -319,6 +332,9 @@ mod tests {
                 JsonFault,
                 FaultKind,
                 JsonExplanation,
+                JsonProblem,
+                ProblemKind,
+                CodePlace,
                 Note,
                 JsonNotice,
                 Notice,

@@ -11,7 +11,7 @@ use super::reader::{Blocks, Reader};
 use super::turns::Turn;
 use super::{CHUNK_ROUNDS, ReplayError};
 use serde_json::Value;
-use wag_core::arena::{Explanation, OrderSources, TurnReport};
+use wag_core::arena::{CodePlace, Explanation, OrderSources, TurnReport};
 use wag_core::game::{Advice, Notice, Refusal, Seat, Show};
 use wag_i18n::Message;
 
@@ -248,6 +248,7 @@ fn show_report(seat: Seat, report: &TurnReport, refused: fn(&Refusal) -> Message
             kind: fault.kind,
             message: fault.message.english(),
             texts: fault.message.in_all_languages(),
+            place: CodePlace::of(&fault.message),
             explanation: report.explanation.as_ref().and_then(Explanation::for_json),
         }),
     }

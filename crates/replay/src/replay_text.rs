@@ -3,10 +3,10 @@
 //! This module sanitizes and shortens all texts; its callers depend on no specific game.
 
 use super::{Blocks, Reader, ReplayError, Turn, Verdict, verify};
-use wag_core::arena::{Explanation, Note, TurnReport};
+use wag_core::arena::{Note, TurnReport};
 use wag_core::game::{Notice, OrderText, Refusal, Seat, Show, Sight, Standing, places_after_forfeits};
 use wag_core::text::printable;
-use wag_i18n::t;
+use wag_i18n::{Language, t};
 
 /// The maximum length of a line, in characters. Like the other limits, it is beyond what anybody reads in a terminal.
 const LINE_MAX: usize = 2000;
@@ -361,7 +361,7 @@ fn player_turn(seat: Seat, report: &TurnReport) -> PlayerTurn {
     let fault = report.fault.as_ref().map(|fault| {
         let message = fault.message.translated();
         let message = message.lines().map(|line| short(line, LINE_MAX)).collect::<Vec<_>>();
-        let hint = report.explanation.as_ref().and_then(Explanation::hint);
+        let hint = report.explanation.as_ref().and_then(|one| one.hint(Language::spoken()));
         let hint = hint.map_or_else(String::new, |hint| format!(" — {}", printable(&hint)));
         format!("{}: {}{hint}", fault.kind.name(), message.join(" "))
     });

@@ -5,15 +5,14 @@ use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use wag_core::arena::{Explanation, JsonExplanation};
-use wag_core::game::GameInfo;
+use wag_core::arena::{Problem, ShownProblem};
+use wag_core::game::{GameInfo, Seat};
 use wag_games::KnownGame;
-use wag_i18n::{Message, t};
+use wag_i18n::{Language, t};
 use wag_ladder::{self as ladder, locks};
 use wag_play::closed;
 use wag_play::line_up::choose::choose;
 use wag_play::one::play_game;
-use wag_play::seats::failed_start::FailedStart;
 use wag_play::{
     Audience, FailedStarts, GameEnd, GameOutcome, GameRequest, Keep, Kind, LimitOptions, PlayError,
     PlayerFactory, PlayerSpec, RawOptions, line_up, one_of, place, user_error,
@@ -63,6 +62,10 @@ pub struct CheckReport {
     pub report: Option<String>,
     /// How to fix it, if that is known.
     pub explanation: Option<String>,
+    /// The reason for the verdict, with all languages; `None` if the player plays.
+    pub problem: Option<ShownProblem>,
+    /// The methods that the code names without calling them.
+    pub uncalled: Vec<ShownProblem>,
     pub faults: Vec<FaultMessage>,
     /// Warnings about the start, such as missing parts of the sandbox.
     pub warnings: Vec<String>,
@@ -91,28 +94,17 @@ pub fn check_player(
     }
 }
 
-/// The reason why a player cannot start, such as a syntax error in one of its files.
-#[derive(Clone, Debug)]
-pub struct StartProblem {
-    /// The reason in one line, with the place in the code: `invalid syntax (bot.py, line 1)`.
-    pub message: Message,
-    pub explanation: Option<JsonExplanation>,
-}
-
 /// Starts a player and stops before its first turn, so that a Python file is compiled but not run. Returns the reason
-/// if the player cannot start. Ends early when `stop` is set, and sets it at the end.
+/// why the player cannot start, or the methods that its code names without calling them. Ends early when `stop` is set, and sets it at the end.
 pub fn check_start(
     request: &CheckRequest,
     stop: &Arc<AtomicBool>,
     warn: ladder::Warn,
-) -> Result<Option<StartProblem>, PlayError> {
+) -> Result<Vec<Problem>, PlayError> {
     let mut listener =
         StartListener { stop_when_ready: Some(Arc::clone(stop)), ..StartListener::new(request.seed) };
     play(request, stop, warn, &mut listener)?;
-    Ok(listener.failed.map(|failed| {
-        let explanation = failed.explanation.as_ref().and_then(Explanation::for_json);
-        StartProblem { message: failed.in_a_line(), explanation }
-    }))
+    Ok(listener.problems)
 }
 
 /// Plays the match of a check.
@@ -189,15 +181,15 @@ pub fn idle_opponent(info: &GameInfo, number: usize) -> Result<PlayerSpec, PlayE
 struct StartListener {
     seed: u64,
     messages: String,
-    /// The reason why the player cannot start.
-    failed: Option<FailedStart>,
+    /// The player's problems before round 1.
+    problems: Vec<Problem>,
     /// The flag to set when all players have started, to stop the match before the first turn.
     stop_when_ready: Option<Arc<AtomicBool>>,
 }
 
 impl StartListener {
     fn new(seed: u64) -> StartListener {
-        StartListener { seed, messages: String::new(), failed: None, stop_when_ready: None }
+        StartListener { seed, messages: String::new(), problems: Vec::new(), stop_when_ready: None }
     }
 }
 
@@ -206,8 +198,10 @@ impl Audience for StartListener {
         Ok(self.seed)
     }
 
-    fn failed_starts(&mut self, failures: &[Option<FailedStart>]) {
-        self.failed = failures.first().cloned().flatten();
+    fn start_problems(&mut self, seat: Seat, problems: &[Problem]) {
+        if seat == Seat(0) {
+            self.problems = problems.to_vec();
+        }
     }
 
     fn ready(&mut self, seed: u64) -> Result<u64, PlayError> {
@@ -231,20 +225,10 @@ fn report(request: &CheckRequest, entrant: &PlayerSpec, end: &GameEnd, messages:
         (None, Some(_)) => Verdict::Fails,
         (None, None) => Verdict::Plays,
     };
-    let message = failed_start
-        .map(|failed| failed.in_a_line().english())
-        .or_else(|| first.map(|counted| counted.first.fault.message.english()));
-    let report = match (failed_start, first) {
-        (Some(failed), _) => failed.is_report.then(|| failed.why.english()),
-        (None, Some(counted)) => Some(String::from_utf8_lossy(&counted.output).into_owned()),
-        (None, None) => None,
-    };
-    let explanation = match (failed_start, first) {
-        (Some(failed), _) => failed.explanation.as_ref(),
-        (None, first) => first.and_then(|counted| counted.first.explanation.as_ref()),
-    };
+    let problem = failed_start.or(first.map(|counted| &counted.first));
+    let sentence = |problem: &Problem| problem.explanation.as_ref()?.sentence_in(Language::ENGLISH);
     let faults = stats.fault_counts.iter().map(|counted| FaultMessage {
-        message: counted.first.fault.message.english(),
+        message: counted.first.message.english(),
         count: counted.count.into(),
     });
     // The reason of a failed start has fields of its own.
@@ -256,9 +240,11 @@ fn report(request: &CheckRequest, entrant: &PlayerSpec, end: &GameEnd, messages:
         name: entrant.name.clone(),
         player: request.player.clone(),
         verdict,
-        message,
-        report: report.filter(|report| !report.is_empty()),
-        explanation: explanation.and_then(|one| one.sentence_in(wag_i18n::LANGUAGES[0])),
+        message: problem.map(|problem| problem.line(Language::ENGLISH)),
+        report: problem.and_then(|problem| Some(problem.report.as_ref()?.english())),
+        explanation: problem.and_then(sentence),
+        problem: problem.cloned().map(ShownProblem),
+        uncalled: end.uncalled[0].iter().cloned().map(ShownProblem).collect(),
         faults: faults.collect(),
         warnings: warnings.collect(),
         notes: notes.map(show_advice).collect(),

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
-use wag_core::arena::FaultKind;
+use wag_core::arena::{Problem, ProblemKind};
 use wag_core::game::GameOptions;
 use wag_core::text::printable;
 use wag_games::KnownGame;
@@ -22,7 +22,7 @@ use wag_play::seats::seating::PlayerFactory;
 use wag_sandbox::Limits;
 use wag_sandbox::cores;
 use wag_sandbox::patience::retry_start;
-use wag_stats::series::{EntrantResult, Failure, Fixture, MatchResult, START};
+use wag_stats::series::{EntrantResult, Fixture, MatchResult};
 
 /// The matches of a series and their common settings.
 #[derive(Clone)]
@@ -303,7 +303,7 @@ impl Audience for SeriesAudience<'_> {
 fn result(end: &GameEnd, number: usize, fixture: &Fixture, with_output: bool) -> MatchResult {
     let seat = |seat: usize| {
         let (stats, standing) = (&end.seats[seat], &end.standings[seat]);
-        let is_late = |noted: &&wag_core::arena::FaultRecord| noted.fault.kind == FaultKind::Timeout;
+        let is_late = |problem: &&Problem| problem.kind == ProblemKind::Timeout;
         EntrantResult {
             entrant: fixture.seats[seat],
             seat,
@@ -332,46 +332,25 @@ fn result(end: &GameEnd, number: usize, fixture: &Fixture, with_output: bool) ->
 }
 
 /// Returns the different faults of a seat, each with the number of times that it occurred.
-fn fault_counts(end: &GameEnd, seat: usize, with_output: bool) -> Vec<(Failure, u32)> {
-    let start = end.failed_starts[seat].as_ref().map(|why| {
-        let message = why.in_a_line();
-        let output = if with_output && why.is_report { why.why.english() } else { String::new() };
-        let explanation = why.explanation.clone();
-        (Failure { round: None, kind: START, message, explanation, output }, 1)
-    });
-    let counts = end.seats[seat].fault_counts.iter().map(|counted| {
-        let fault = &counted.first.fault;
-        let (round, kind) = (Some(counted.first.round), fault.kind.name());
-        let explanation = counted.first.explanation.clone();
-        let output = if with_output { &counted.output[..] } else { &[] };
-        let output = String::from_utf8_lossy(output).into_owned();
-        let message = fault.message.clone().map(&printable);
-        (Failure { round, kind, message, explanation, output }, counted.count)
-    });
-    start.into_iter().chain(counts).collect()
+fn fault_counts(end: &GameEnd, seat: usize, with_output: bool) -> Vec<(Problem, u32)> {
+    let start = end.failed_starts[seat].iter().map(|problem| (problem, 1));
+    let counts = end.seats[seat].fault_counts.iter().map(|counted| (&counted.first, counted.count));
+    let shown = |problem: &Problem| {
+        let report = problem.report.clone().filter(|_| with_output);
+        Problem { report, ..without_report(problem) }
+    };
+    start.chain(counts).map(|(problem, count)| (shown(problem), count)).collect()
 }
 
 /// Returns the first fault of a seat, or `None` if it has no fault.
-fn failure(end: &GameEnd, seat: usize) -> Option<Failure> {
-    if let Some(why) = &end.failed_starts[seat] {
-        return Some(Failure {
-            round: None,
-            kind: START,
-            message: why.in_a_line(),
-            explanation: why.explanation.clone(),
-            output: String::new(),
-        });
-    }
-    let first = end.seats[seat].faults.first()?;
-    let message = first.fault.message.clone().map(&printable);
-    let explanation = first.explanation.clone();
-    Some(Failure {
-        round: Some(first.round),
-        kind: first.fault.kind.name(),
-        message,
-        explanation,
-        output: String::new(),
-    })
+fn failure(end: &GameEnd, seat: usize) -> Option<Problem> {
+    let first = end.failed_starts[seat].as_ref().or(end.seats[seat].faults.first());
+    first.map(without_report)
+}
+
+fn without_report(problem: &Problem) -> Problem {
+    let message = problem.message.clone().map(&printable);
+    Problem { message, report: None, ..problem.clone() }
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use wag_i18n::PageText;
+use wag_core::arena::{JsonProblem, Problem, ProblemKind};
 use wag_play::{PlayError, RawOptions, new_files_in};
 use wag_series::check::{CheckRequest, check_start};
 
@@ -98,22 +98,16 @@ pub async fn rename(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The reason why a file cannot be run.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct FileProblem {
-    /// The reason, with the place in the code at the end: `SyntaxError: invalid syntax (bot.py, line 1)`.
-    #[cfg_attr(test, ts(type = "Text"))]
-    pub message: PageText,
-    #[cfg_attr(test, ts(type = "Explanation | null"))]
-    pub explanation: Option<wag_core::arena::JsonExplanation>,
-}
-
 /// The response to `POST /api/files/NAME/check`.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CheckedFile {
-    problem: Option<FileProblem>,
+    /// The reason why the file cannot be run.
+    #[cfg_attr(test, ts(type = "Problem | null"))]
+    problem: Option<JsonProblem>,
+    /// The methods that the code names without calling them.
+    #[cfg_attr(test, ts(type = "Problem[]"))]
+    uncalled: Vec<JsonProblem>,
 }
 
 /// `POST /api/files/NAME/check`: compiles a Python file without running it.
@@ -126,7 +120,7 @@ pub async fn check(
     let work = move |stop: &Arc<AtomicBool>| {
         // Refuses what is not a file of the folder.
         client.editor_files.read(&name, &[])?;
-        Ok(Json(CheckedFile { problem: check_file(&client.workspace, &query.game, &name, stop)? }))
+        Ok(Json(check_file(&client.workspace, &query.game, &name, stop)?))
     };
     state.requests.run(work).await
 }
@@ -138,7 +132,7 @@ fn check_file(
     name: &str,
     file: &str,
     stop: &Arc<AtomicBool>,
-) -> Result<Option<FileProblem>, PlayError> {
+) -> Result<CheckedFile, PlayError> {
     let request = CheckRequest {
         game: game(name)?,
         options: RawOptions::default(),
@@ -146,8 +140,13 @@ fn check_file(
         seed: 1,
         limits: workspace.limits.clone(),
     };
-    let problem = check_start(&request, stop, |_| {})?;
-    Ok(problem.map(|found| FileProblem { message: PageText(found.message), explanation: found.explanation }))
+    let problems = check_start(&request, stop, |_| {})?;
+    let (uncalled, problems): (Vec<Problem>, Vec<Problem>) =
+        problems.into_iter().partition(|problem| problem.kind == ProblemKind::Uncalled);
+    Ok(CheckedFile {
+        problem: problems.first().map(Problem::for_json),
+        uncalled: uncalled.iter().map(Problem::for_json).collect(),
+    })
 }
 
 /// A Python stub, which declares names that AIs of a game can use.

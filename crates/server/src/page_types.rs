@@ -9,7 +9,7 @@ use super::{api, compare_api, editor_api, editor_files, replay_api, turn_api};
 
 #[test]
 fn page_types_are_current() {
-    let imports = "import type { Text } from '../shell/i18n.js';\nimport type { Explanation, OfMatch } from './replay.js';\nimport type { GoalReport, LessonProgress } from './course.js';\nimport type { TournamentRow } from './tournament.js';\nimport type { Choices } from './two-player.js';\n";
+    let imports = "import type { Text } from '../shell/i18n.js';\nimport type { CodePlace, OfMatch, Problem } from './replay.js';\nimport type { GoalReport, LessonProgress } from './course.js';\nimport type { TournamentRow } from './tournament.js';\nimport type { Choices } from './two-player.js';\n";
     wag_core::assert_page_types!(
         "server.d.ts",
         imports,
@@ -28,7 +28,6 @@ fn page_types_are_current() {
             editor_files::FileContent,
             editor_api::FileVersion,
             editor_api::CheckedFile,
-            editor_api::FileProblem,
             editor_api::Stub,
             requests::ForkForm,
             compare_api::Parent,
@@ -36,6 +35,7 @@ fn page_types_are_current() {
             run::RunState,
             run::GameNow,
             run::Turn,
+            wag_play::JsonUnstarted,
             Total,
             run::Question,
             ChallengeReport,
@@ -55,7 +55,6 @@ fn page_types_are_current() {
             lessons::ListedLesson,
             lessons::LessonTexts,
             lessons::BegunLesson,
-            lessons::LessonError,
             lessons::CheckResult,
             turn_api::TurnRequest,
             two_player::api::Start,

@@ -5,11 +5,12 @@ use crate::stored_match::{PlayerVersion, Settings, StoredMatch, StoredResult};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::path::Path;
+use wag_core::arena::{Fault, FaultKind, Problem};
 use wag_core::text::printable;
 use wag_games::{KnownGame, find};
 use wag_i18n::{Message, t};
 use wag_play::{PlayError, user_error};
-use wag_stats::series::{FailurePlayed, SeatPlayed};
+use wag_stats::series::SeatPlayed;
 
 /// The maximum length of a message, in characters.
 const MESSAGE_MAX: usize = 500;
@@ -19,7 +20,6 @@ const DISTINCT_MAX: usize = 20;
 /// except the first ones.
 const RESULT_BYTES_MAX: usize = 128 << 10;
 /// The kinds of faults in results.
-const KINDS: [&str; 5] = ["exception", "timeout", "crash", "memory", "threads"];
 
 /// The numbers of results that were added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -213,21 +213,18 @@ fn seat(game: KnownGame, player: &PlayerJson, seats: usize) -> Result<SeatPlayed
     let figures = game.info.figures.iter().map(figure).collect::<Result<Vec<i64>, String>>()?;
     let tally = game.info.tally.and_then(|tally| player.rest.get(tally)?.as_u64()).unwrap_or_default();
     let failure = |fault: &FaultJson| {
-        let kind = KINDS.iter().find(|kind| **kind == fault.kind);
+        let kind = FaultKind::ALL.into_iter().find(|kind| kind.name() == fault.kind);
         let kind =
             kind.ok_or_else(|| t!("there is no kind of fault %{kind}", kind = wag_i18n::quote(&fault.kind)))?;
-        let (round, message) = (Some(fault.round.unwrap_or(0)), shortened(&fault.message));
-        Ok(FailurePlayed { round, kind: kind.to_string(), message })
+        let fault_of_turn = Fault { kind, message: shortened(&fault.message) };
+        Ok(Problem::of_fault(fault.round.unwrap_or(0), &fault_of_turn, None))
     };
-    let failures = player.faults.iter().map(failure).collect::<Result<Vec<FailurePlayed>, String>>()?;
+    let failures = player.faults.iter().map(failure).collect::<Result<Vec<Problem>, String>>()?;
     let forfeit = player.forfeit.as_deref();
-    let start = || {
-        let kind = "start".to_string();
-        forfeit.map(|why| FailurePlayed { round: None, kind, message: shortened(why) })
-    };
-    let mut fault_counts: Vec<(FailurePlayed, u32)> = Vec::new();
+    let start = || forfeit.map(|why| Problem::of_start(Fault::crash(shortened(why))));
+    let mut fault_counts: Vec<(Problem, u32)> = Vec::new();
     for one in &failures {
-        let is_same = |known: &FailurePlayed| known.kind == one.kind && known.message == one.message;
+        let is_same = |known: &Problem| known.is_same(one);
         match fault_counts.iter().position(|(known, _)| is_same(known)) {
             Some(at) => fault_counts[at].1 += 1,
             None if fault_counts.len() < DISTINCT_MAX => fault_counts.push((one.clone(), 1)),

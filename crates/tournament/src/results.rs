@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use wag_core::arena::JsonProblem;
 use wag_core::game::GameInfo;
 use wag_i18n::Message;
 use wag_stats::rating::Method;
@@ -127,9 +128,10 @@ impl<'v> TournamentResults<'v> {
             forfeits: row.forfeits,
             first_fault: message.map(Message::english),
             first_fault_texts: message.and_then(Message::in_all_languages),
-            first_fault_kind: first.map(|(_, failure)| failure.kind.clone()),
+            first_fault_kind: first.map(|(_, failure)| failure.kind().name().to_string()),
             first_fault_round: first.and_then(|(_, failure)| failure.round),
             first_fault_match: first.map(|(id, _)| *id),
+            first_problem: first.map(|(_, failure)| failure.for_json()),
             sha256: member.sha256.clone(),
             current: member.is_current,
             filler: member.is_filler,
@@ -168,6 +170,9 @@ pub struct TournamentRow {
     pub first_fault_kind: Option<String>,
     pub first_fault_round: Option<u32>,
     pub first_fault_match: Option<i64>,
+    /// The first fault with its explanation, in all languages.
+    #[cfg_attr(test, ts(type = "Problem | null"))]
+    pub first_problem: Option<JsonProblem>,
     pub sha256: String,
     pub current: bool,
     pub filler: bool,
@@ -179,6 +184,10 @@ mod tests {
 
     #[test]
     fn page_types_are_current() {
-        wag_core::assert_page_types!("tournament.d.ts", "", [TournamentRow]);
+        wag_core::assert_page_types!(
+            "tournament.d.ts",
+            "import type { Problem } from './replay.js';\n",
+            [TournamentRow]
+        );
     }
 }

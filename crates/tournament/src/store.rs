@@ -421,8 +421,7 @@ fn without_controls(mut result: Vec<SeatPlayed>) -> Vec<SeatPlayed> {
     for seat in &mut result {
         let counted = seat.fault_counts.iter_mut().map(|(failure, _)| failure);
         for failure in seat.failure.iter_mut().chain(counted) {
-            failure.kind = printable(&failure.kind);
-            failure.message = failure.message.clone().map(&printable);
+            *failure = failure.clone().bounded();
         }
     }
     result
@@ -459,6 +458,7 @@ fn damaged(path: &Path, fault: &serde_json::Error) -> StoreError {
 mod tests {
     use crate::store::*;
     use rusqlite::Connection;
+    use wag_core::arena::{Fault, FaultKind, Problem};
 
     fn settings() -> Settings {
         Settings { seed: u64::MAX, ..Settings::example() }
@@ -474,11 +474,8 @@ mod tests {
     }
 
     fn seat(place: u32, message: &str) -> SeatPlayed {
-        let failure = wag_stats::series::FailurePlayed {
-            round: Some(1),
-            kind: "exception".to_string(),
-            message: message.into(),
-        };
+        let failure =
+            Problem::of_fault(1, &Fault { kind: FaultKind::Exception, message: message.into() }, None);
         SeatPlayed {
             cpu_ms_mean: None,
             cpu_ms_max: None,

@@ -2,8 +2,9 @@
 
 use crate::stored_match::StoredMatch;
 use std::collections::BTreeSet;
+use wag_core::arena::Problem;
 use wag_stats::rating::{Method, RankedMatch, Rating, rate_players};
-use wag_stats::series::{FailurePlayed, SeatPlayed};
+use wag_stats::series::SeatPlayed;
 
 /// A player's row in the standings.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +40,7 @@ pub struct Standing {
     pub cpu_ms_max: Option<f64>,
     /// The first failed turn or failed start, in the order of the schedule, with the ID of its match; `None` if the
     /// player never failed.
-    pub first_failure: Option<(i64, FailurePlayed)>,
+    pub first_failure: Option<(i64, Problem)>,
 }
 
 /// Computes the standings from the matches that have been played. Returns the rating method and a row for each player,
@@ -191,12 +192,15 @@ fn points(seat: &SeatPlayed, all: &[SeatPlayed]) -> f64 {
 #[cfg(test)]
 mod tests {
     use crate::table::*;
+    use wag_core::arena::{Fault, FaultKind};
 
     fn seat(place: u32, faults: u32) -> SeatPlayed {
-        let failure = (faults > 0).then(|| FailurePlayed {
-            round: Some(2),
-            kind: "exception".to_string(),
-            message: format!("{faults} of them").into(),
+        let failure = (faults > 0).then(|| {
+            Problem::of_fault(
+                2,
+                &Fault { kind: FaultKind::Exception, message: format!("{faults} of them").into() },
+                None,
+            )
         });
         SeatPlayed {
             place,

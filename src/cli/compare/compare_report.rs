@@ -4,16 +4,18 @@ use super::super::answer::print;
 use super::super::table::{Column, Table};
 use super::super::with_game::WithGame;
 use super::{Args, word};
+use crate::cli::report;
 use crate::output::Paint;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use wag_i18n::{decimal, t};
+use wag_core::arena::Problem;
+use wag_i18n::{Language, decimal, t};
 use wag_play::place_in_words;
 use wag_series::compare::LOSSES_MAX;
 use wag_series::{Plan, again, replay_file};
 use wag_stats::compare::{Comparison, Part, Role, Scored, Sums, Terms, Verdict, elo_of_score};
-use wag_stats::series::{EntrantResult, Failure, PlayedMatch};
+use wag_stats::series::{EntrantResult, PlayedMatch};
 
 /// The data that the report needs.
 pub struct CompareReport<'t> {
@@ -42,7 +44,7 @@ struct Side {
     cpu_turns: u64,
     cpu_ms_max: Option<f64>,
     /// The number of the match with the first failure, and the failure; `None` if there is none.
-    failure: Option<(usize, Failure)>,
+    failure: Option<(usize, Problem)>,
 }
 
 /// Formats a score with its interval, such as `57 % (52 to 62)`.
@@ -272,11 +274,11 @@ impl CompareReport<'_> {
                     "%{name} failed %{count} times, first: %{message} [%{kind}]\nWatch it again: %{again}\n",
                     name = self.name(role).red(),
                     count = side.faults,
-                    message = failure.message.translated(),
-                    kind = failure.translated_kind(),
+                    message = failure.line(Language::spoken()),
+                    kind = failure.kind().translated(),
                     again = self.again(*number)
                 );
-                failures += &failure.hint();
+                failures += &report::hint_of_turn(failure);
             }
         }
         format!("{table}\n{failures}")
@@ -382,7 +384,8 @@ impl CompareReport<'_> {
             "faults": side.faults,
             "forfeits": side.forfeits,
             "first_fault": first.map(|(_, failure)| failure.message.english()),
-            "first_fault_kind": first.map(|(_, failure)| failure.kind),
+            "first_fault_kind": first.map(|(_, failure)| failure.kind()),
+            "first_problem": first.map(|(_, failure)| failure.for_json()),
             "first_fault_round": first.and_then(|(_, failure)| failure.round),
             "first_fault_again": first.map(|(number, _)| self.again(*number)),
         })

@@ -172,7 +172,7 @@ fn play(file: &Path, words: &FmGameArgs) -> anyhow::Result<ExitStatus> {
         }
     };
     match session.play(&stop, Rc::new(Nobody), &mut follower, heard)? {
-        Outcome::CannotStart(words) => user_error(words),
+        Outcome::CannotStart(unstarted) => user_error(unstarted.to_string()),
         Outcome::Interrupted => Ok(ExitStatus::Interrupted),
         Outcome::Over(end) => Ok(report::done(&end)),
     }

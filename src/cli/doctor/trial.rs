@@ -34,7 +34,7 @@ pub fn play() -> Result<Trial, String> {
         .map_err(|fault| t!("%{file} cannot be written: %{fault}", file = file.display(), fault))?;
     let end = play_match(&file, folder.path())?;
     if let Some(first) = end.games[0].seats[0].faults.first() {
-        return Err(first.fault.message.translated());
+        return Err(first.message.translated());
     }
     Ok(Trial { python: version(&folder.path().join("trial.log"))?, wall: began.elapsed() })
 }
@@ -57,7 +57,7 @@ fn play_match(file: &Path, folder: &Path) -> Result<MatchEnd, String> {
     session.keeping = Keeping { log_dir: Some(folder.to_path_buf()), no_replay: true, ..Keeping::default() };
     let stop = Arc::new(AtomicBool::new(false));
     match session.play(&stop, Rc::new(Nobody), &mut Silent, |_, _| ()).map_err(describe)? {
-        Outcome::CannotStart(words) => Err(words),
+        Outcome::CannotStart(unstarted) => Err(unstarted.to_string()),
         Outcome::Interrupted => Err(t!("the match was interrupted")),
         Outcome::Over(end) => Ok(*end),
     }

@@ -140,10 +140,10 @@ impl<'o> Session<'o> {
         follower.players = session.entrants.iter().map(|entrant| entrant.name.clone()).collect();
         let mut climber = Climber { climb: &mut *climb, number: self.number, audience: follower };
         let end = match session.play(stop, Rc::new(Nobody), &mut climber, |_, _| ())? {
-            Outcome::CannotStart(why) => {
+            Outcome::CannotStart(unstarted) => {
                 warn(t!("no match was played, so none is counted"));
                 return match self.options.json && self.report.matches.is_empty() {
-                    true => cannot_start(why),
+                    true => cannot_start(unstarted),
                     false => Ok(ExitStatus::CannotStart),
                 };
             }

@@ -3,9 +3,8 @@
 use super::super::report::{self, Report};
 use super::stage_match::outcome;
 use crate::output::Paint;
-use wag_core::arena::{Explanation, FaultRecord};
-use wag_core::text::printable;
-use wag_i18n::t;
+use wag_core::arena::Problem;
+use wag_i18n::{Language, t};
 use wag_ladder::{Climb, wins};
 use wag_ladder::{LEARNER, Verdict};
 use wag_ladder::{StageNumber, Win};
@@ -20,7 +19,7 @@ pub struct Several {
     errors: u32,
     /// The first failed turn: the number of its match, the fault, and the command that plays the match again. `None` if
     /// there is none.
-    first_error: Option<(u32, FaultRecord, String)>,
+    first_error: Option<(u32, Problem, String)>,
     /// The number of the first match that was not won, and the command that plays it again; `None` if there is none.
     not_won: Option<(u32, String)>,
     logs: Option<String>,
@@ -72,7 +71,7 @@ impl Several {
             t!("%{stage}: %{won} of %{matches} matches won, %{wins}.\n", stage, won, matches, wins);
         if let Some((number, first, again)) = &self.first_error {
             let (round, message, kind) =
-                (first.round, printable(&first.fault.message.translated()), first.fault.kind.translated());
+                (first.round.unwrap_or(0), first.line(Language::spoken()), first.kind.translated());
             text += &t!(
                 "%{player} made %{errors}, first in round %{round} of match %{number}: %{message} [%{kind}]\nWatch it again: %{again}\n",
                 player = self.player.red(),
@@ -83,9 +82,7 @@ impl Several {
                 kind,
                 again
             );
-            if let Some(hint) = first.explanation.as_ref().and_then(Explanation::hint) {
-                text += &format!("{}\n", printable(&hint));
-            }
+            text += &first.hint_line(Language::spoken());
         }
         let is_printed =
             |again: &String| self.first_error.as_ref().is_some_and(|(.., command)| command == again);

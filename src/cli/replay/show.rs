@@ -8,11 +8,10 @@ use clap::{Args as ClapArgs, value_parser};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::PathBuf;
-use wag_core::arena::Explanation;
 use wag_core::game::{Advice, Seat};
 use wag_core::text::printable;
 use wag_games::{json_replay, text_replay};
-use wag_i18n::{decimal, later, rounds, t};
+use wag_i18n::{Language, decimal, later, rounds, t};
 use wag_play::recorded::{named, open};
 use wag_replay::{
     Blocks, CHUNK_ROUNDS, Header, JsonTurn, ReplayError, ReplayText, TurnText, forfeit_in_words,
@@ -232,7 +231,7 @@ fn tell_turn(text_replay: &dyn ReplayText, turn: &TurnText) -> String {
                 printable(&fault.message.translated())
             );
         }
-        if let Some(hint) = report.explanation.as_ref().and_then(Explanation::hint) {
+        if let Some(hint) = report.explanation.as_ref().and_then(|one| one.hint(Language::spoken())) {
             let _ = writeln!(text, "  {}", printable(&hint));
         }
     }

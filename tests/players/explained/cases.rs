@@ -75,7 +75,7 @@ pub const CASES: &[Case] = &[
     ),
     case(
         "name_unknown",
-        b"print(qqq)\n",
+        b"number = qqq\n",
         "qqq is not known in x/yourAI.py: check the spelling, and whether it is set or imported further up",
         "qqq ist in x/yourAI.py nicht bekannt: Prüf die Schreibweise, und ob es weiter oben gesetzt oder importiert wird",
     ),

@@ -11,6 +11,7 @@ import { parseMarkdown } from 'wag/shell/help/markdown.js';
 import { noEndActions } from 'wag/shell/next-matches.js';
 import { MatchProblems } from 'wag/shell/editor/problems.js';
 import { drawScene } from 'wag/shell/preview.js';
+import { drawProblem } from 'wag/shell/problem.js';
 import { errorText, Replay } from 'wag/shell/replay.js';
 import { httpSource } from 'wag/shell/replay-source.js';
 import { singleLine } from 'wag/shell/text.js';
@@ -81,8 +82,8 @@ export function createLesson(game, listed, begun, bench, host) {
     const words = done.passed ? t(next ? 'course.isPassed' : 'course.finished') : t('course.notYet');
     fill(
       result,
-      h('p', { class: done.passed ? 'good' : '', text: words }),
-      problem(done),
+      done.unstarted.length > 0 ? null : h('p', { class: done.passed ? 'good' : '', text: words }),
+      ...problemsOf(done, host.openManual),
       done.passed &&
         next &&
         h('button', { type: 'button', class: 'primary', text: t('course.next'), onclick: next }),
@@ -155,23 +156,16 @@ function step(label, act) {
   return h('button', { type: 'button', text: label, disabled: !act, onclick: act });
 }
 
-/** Returns what went wrong in a check, apart from the goals. @param {CheckResult} done */
-function problem(done) {
-  if (done.cannot_start)
-    return h(
-      'div',
-      {},
-      h('p', { text: t('course.cannotStart') }),
-      h('pre', { class: 'output', tabindex: '0', text: done.cannot_start }),
-    );
-  if (!done.error) return null;
-  const { round, message, count } = done.error;
-  return h(
-    'div',
-    {},
-    h('p', { text: t('course.error', { round, n: count }) }),
-    h('pre', { class: 'output', tabindex: '0', text: inLanguage(message) }),
-  );
+/** Returns what went wrong in a check, apart from the goals. @param {CheckResult} done @param {import('../problem.js').OpenManual} openManual */
+function problemsOf({ unstarted, error, errors, uncalled }, openManual) {
+  const draw = (/** @type {import('../problem.js').Problem} */ problem) => drawProblem(problem, openManual);
+  return [
+    unstarted.length > 0 ? h('p', { text: t('course.cannotStart') }) : null,
+    ...unstarted.map(({ problem }) => draw(problem)),
+    error ? h('p', { text: t('course.error', { round: error.round ?? 1, n: errors }) }) : null,
+    error ? draw(error) : null,
+    ...uncalled.map(draw),
+  ];
 }
 
 /** The goals as a list, with a sign for each as soon as they have been checked. @param {string[]} sentences */

@@ -1,17 +1,17 @@
 /**
- * Checks of the editor: compiles files after changes, one at a time, and keeps the error that the last check has found.
+ * Checks of the editor: compiles files after changes, one at a time, and keeps the problems that the last check has found.
  */
 
 import { api } from 'wag/shell/api.js';
-import { checkedProblem } from 'wag/shell/editor/problems.js';
+import { checkedProblems } from 'wag/shell/editor/problems.js';
 
 /** The pause after a file was saved until it is checked, in milliseconds. */
 const DELAY = 250;
 
 /** @param {string} game @param {() => void} onChecked */
 export function createFileChecks(game, onChecked) {
-  /** @type {import('./problems.js').FileProblem|null} */
-  let found = null;
+  /** @type {import('./problems.js').FileProblem[]} */
+  let found = [];
   /** The file that is being checked, and the one to check next. */
   let checking = '';
   let waiting = '';
@@ -26,10 +26,10 @@ export function createFileChecks(game, onChecked) {
     }
     checking = name;
     try {
-      found = checkedProblem(await api.checkFile(game, name));
+      found = checkedProblems(await api.checkFile(game, name));
     } catch {
       // The file was deleted, or the server has stopped; saving reports it.
-      found = null;
+      found = [];
     }
     checking = '';
     onChecked();

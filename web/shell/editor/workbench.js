@@ -191,8 +191,9 @@ export function createWorkbench(host) {
   /** Shows the errors of the check and of the match at their lines. */
   function drawProblems() {
     if (!open.has(current)) return;
-    const found = checks.found();
-    view.showProblems([...(found?.file === current ? [found] : []), ...matchProblems.of(current)]);
+    const all = checks.found();
+    view.showProblems([...all.filter(({ file }) => file === current), ...matchProblems.of(current)]);
+    const [found] = all;
     if (!found) return fill(problemLine);
     const go = h('button', {
       type: 'button',

@@ -3,8 +3,9 @@
  */
 
 import { fill, h } from 'wag/shell/dom.js';
-import { formatFixed, formatNumber, hasText, inLanguage, t } from 'wag/shell/i18n.js';
-import { sanitize, singleLine } from 'wag/shell/text.js';
+import { formatFixed, formatNumber, hasText, t } from 'wag/shell/i18n.js';
+import { messageOf, sentenceOf } from 'wag/shell/problem.js';
+import { singleLine } from 'wag/shell/text.js';
 
 /** @typedef {import('../../generated/server.js').TournamentTable} Details */
 /** @typedef {import('../../generated/tournament.js').TournamentRow} Row */
@@ -134,9 +135,11 @@ export function drawHeadToHead(place, details, open) {
 /** Returns a sentence per player with faults: their number, and the first one. @param {Details} details */
 export function failuresOf({ players }) {
   return players
-    .filter((row) => row.first_fault !== null)
+    .filter((row) => row.first_problem !== null)
     .map((row) => {
-      const { faults: n, first_fault_kind: kind, first_fault_round: round, first_fault_match: match } = row;
+      const { faults: n, first_fault_round: round, first_fault_match: match } = row;
+      const problem = row.first_problem ?? { kind: '', message: '' };
+      const { kind } = problem;
       const words = hasText(`fault.${kind}`) ? t(`fault.${kind}`) : t('tour.noStart');
       const at =
         round === null
@@ -147,7 +150,7 @@ export function failuresOf({ players }) {
         n,
         at,
         kind: words,
-        message: sanitize(inLanguage(row.first_fault_texts ?? row.first_fault).slice(0, 400)),
+        message: [messageOf(problem), sentenceOf(problem)].filter(Boolean).join(' · '),
       });
     });
 }

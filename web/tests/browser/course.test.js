@@ -81,18 +81,37 @@ test('errors of the file are shown', async () => {
   const { page, problems } = await openPage(browser);
   await page.goto(`${address}#setup=course`);
   await page.getByRole('button', { name: 'Begin with lesson 1' }).click();
+  const message = { en: "name 'x' is not defined", de: "'x' gibt es nicht" };
   server.course.error = {
     round: 2,
-    count: 3,
-    message: { en: "name 'x' is not defined", de: "'x' gibt es nicht" },
+    kind: 'exception',
+    message,
+    place: null,
+    explanation: null,
+    report: null,
   };
+  server.course.errors = 3;
   await page.getByRole('button', { name: 'Check' }).click();
   await page.getByText('Error in 3 rounds, first in round 2:').waitFor();
   await page.getByText("name 'x' is not defined").waitFor();
-  server.course.cannotStart = 'lesson1.py, line 1\n<b>SyntaxError</b>';
+  server.course.cannotStart = {
+    round: null,
+    kind: 'start',
+    message: '<b>SyntaxError</b>',
+    place: { file: 'lesson1.py', line: 1 },
+    explanation: {
+      code: 'syntax',
+      values: [],
+      text: { en: 'Python cannot read <i>this</i>' },
+      page: { en: 'docs/manual.md#a' },
+    },
+    report: '  File "lesson1.py", line 1\nSyntaxError',
+  };
   await page.getByRole('button', { name: 'Check' }).click();
   await page.getByText('Python cannot run the file:').waitFor();
-  await page.getByText('<b>SyntaxError</b>').waitFor();
+  await page.getByText('lesson1.py, line 1: Python cannot read <i>this</i>').waitFor();
+  await page.getByText('<b>SyntaxError</b>').click();
+  await page.getByText('File "lesson1.py", line 1').waitFor();
   await checkSizes(page, 'course-error', async () => assert.ok(await fits(page)));
   assert.deepEqual(problems, []);
 });

@@ -89,7 +89,8 @@ test('a turn is played again with its lines and values, and again when the file 
   );
   await panel.getByText('changed 12').waitFor();
   await save('x = 1\ndef (\n');
-  await panel.getByText('yourAI.py, line 2: SyntaxError: invalid syntax').waitFor();
+  await panel.getByText(/^yourAI\.py, line 2: Python cannot read this line/).waitFor();
+  await panel.locator('summary', { hasText: 'SyntaxError: invalid syntax (yourAI.py, line 2)' }).waitFor();
   await panel.getByText('changed 12').waitFor();
   await save(AI);
   await panel.getByText(/^Saved: the turn changes\..*as recorded\.$/).waitFor();

@@ -266,7 +266,14 @@ test('names of the game are completed, their signatures and texts shown', async 
 
 test('an error is shown at its line, in words, and found by a click', async () => {
   const page = await edit();
-  server.files.problem = { message: 'SyntaxError: invalid syntax (yourAI.py, line 2)', explanation: null };
+  server.files.problem = {
+    round: null,
+    kind: 'start',
+    message: 'SyntaxError: invalid syntax (yourAI.py, line 2)',
+    place: { file: 'yourAI.py', line: 2 },
+    explanation: null,
+    report: null,
+  };
   await type('x');
   await page.locator('.cm-lint-marker-error').waitFor();
   await page.locator('.problem', { hasText: 'SyntaxError: invalid syntax' }).waitFor();

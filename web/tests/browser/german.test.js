@@ -36,7 +36,7 @@ after(async () => {
 async function isGerman(where) {
   const lines = await open.page.evaluate(() => {
     const own = [...document.querySelectorAll('body *')].filter(
-      (element) => !element.closest('script, style, .output .line, .listing, code, kbd.typed'),
+      (element) => !element.closest('script, style, .output .line, .report pre, .listing, code, kbd.typed'),
     );
     const texts = own.flatMap((element) =>
       [...element.childNodes]

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { firstDifference } from 'wag/shell/editor/compare.js';
-import { checkedProblem, MatchProblems } from 'wag/shell/editor/problems.js';
+import { checkedProblems, MatchProblems } from 'wag/shell/editor/problems.js';
 import { bundledEditor } from '../fixtures/editor-bundle.js';
 
 /** @param {number} round @param {object} [more] @returns {any} */
@@ -42,18 +42,37 @@ test('a difference in play goes before one in output', () => {
   assert.deepEqual(firstDifference([turn(1)], [failed]), { round: 1, isOutput: false });
 });
 
-test('errors are found at the line at the end of their message', () => {
-  const message = { en: "SyntaxError: expected ':' (bad.py, line 2)", de: 'Fehler (bad.py, Zeile 2)' };
+test('errors are shown at their line, with the explanation first', () => {
+  const place = { file: 'bad.py', line: 2 };
+  const problem = (/** @type {any} */ more) =>
+    /** @type {import('../../generated/replay.js').Problem} */ ({
+      round: null,
+      kind: 'start',
+      message: { en: "SyntaxError: expected ':' (bad.py, line 2)", de: 'Fehler (bad.py, Zeile 2)' },
+      place,
+      explanation: null,
+      report: null,
+      ...more,
+    });
+  const explanation = { code: 'x', values: [], text: { en: 'a colon is missing' }, page: {} };
   assert.deepEqual(
-    checkedProblem({ problem: { message: /** @type {any} */ (message), explanation: null } }),
-    { file: 'bad.py', line: 2, severity: 'error', message: message.en },
+    checkedProblems({ problem: problem({ explanation }), uncalled: [problem({ kind: 'uncalled' })] }),
+    [
+      {
+        ...place,
+        severity: 'error',
+        message: "a colon is missing\nSyntaxError: expected ':' (bad.py, line 2)",
+      },
+      { ...place, severity: 'warning', message: "SyntaxError: expected ':' (bad.py, line 2)" },
+    ],
   );
-  assert.equal(checkedProblem({ problem: { message: 'no place', explanation: null } }), null);
-  assert.equal(checkedProblem({ problem: null }), null);
+  assert.deepEqual(checkedProblems({ problem: problem({ place: null }), uncalled: [] }), []);
+  assert.deepEqual(checkedProblems({ problem: null, uncalled: [] }), []);
   const problems = new MatchProblems();
   const fault = (/** @type {number} */ line) => ({
     kind: 'exception',
     message: `ValueError: no (ai.py, line ${line})`,
+    place: { file: 'ai.py', line },
   });
   const turns = [
     turn(3, {

@@ -11,7 +11,7 @@ import { Playback } from 'wag/shell/playback.js';
 import { embeddedSource } from 'wag/shell/replay-source.js';
 import { verdictText } from 'wag/shell/run-bar.js';
 import { setLanguage } from 'wag/shell/i18n.js';
-import { hintOf } from 'wag/shell/explanation.js';
+import { hintOf } from 'wag/shell/problem.js';
 import { searchChunk } from 'wag/shell/search.js';
 import { stepInRing } from 'wag/shell/ring.js';
 

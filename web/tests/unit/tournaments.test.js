@@ -60,8 +60,7 @@ test('errors are listed with the first occurrence, in both languages', () => {
   const row = (/** @type {any} */ more) => ({
     name: 'anna',
     faults: 0,
-    first_fault: null,
-    first_fault_kind: null,
+    first_problem: null,
     first_fault_round: null,
     first_fault_match: null,
     ...more,
@@ -72,29 +71,30 @@ test('errors are listed with the first occurrence, in both languages', () => {
       row({
         name: 'bob',
         faults: 3,
-        first_fault: 'NameError: x (bot.py, line 2)',
-        first_fault_texts: { en: 'NameError: x (bot.py, line 2)', de: 'NameError: x (bot.py, Zeile 2)' },
-        first_fault_kind: 'exception',
+        first_problem: {
+          kind: 'exception',
+          message: { en: 'NameError: x (bot.py, line 2)', de: 'NameError: x (bot.py, Zeile 2)' },
+          explanation: { text: { en: 'there is no x', de: 'x gibt es nicht' } },
+        },
         first_fault_round: 4,
         first_fault_match: 2,
       }),
       row({
         name: 'cleo',
         faults: 1,
-        first_fault: 'SyntaxError: y',
-        first_fault_kind: 'start',
+        first_problem: { kind: 'start', message: 'SyntaxError: y', explanation: null },
         first_fault_match: 1,
       }),
     ],
   });
   setLanguage('en');
   assert.deepEqual(failuresOf(told), [
-    'bob: 3 errors, first in round 4 of match 2: Error: NameError: x (bot.py, line 2)',
+    'bob: 3 errors, first in round 4 of match 2: Error: NameError: x (bot.py, line 2) · there is no x',
     'cleo: 1 error, in match 1: cannot start: SyntaxError: y',
   ]);
   setLanguage('de');
   assert.deepEqual(failuresOf(told), [
-    'bob: 3 Fehler, zuerst in Runde 4 von Spiel 2: Fehler: NameError: x (bot.py, Zeile 2)',
+    'bob: 3 Fehler, zuerst in Runde 4 von Spiel 2: Fehler: NameError: x (bot.py, Zeile 2) · x gibt es nicht',
     'cleo: 1 Fehler, in Spiel 1: kann nicht starten: SyntaxError: y',
   ]);
   setLanguage('en');

@@ -4,7 +4,7 @@
 use super::bounded::at_most;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use wag_i18n::{LANGUAGES, Language, later, say_in, t};
+use wag_i18n::{LANGUAGES, Language, Message, later, message, say_in};
 
 /// The explanation of one error.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +26,14 @@ pub struct JsonExplanation {
     pub text: BTreeMap<&'static str, String>,
     /// The section of the manual in each language, such as `docs/manual.md#memory`.
     pub page: BTreeMap<&'static str, String>,
+}
+
+/// The explanation of one error in the JSON of results, in English.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EnglishExplanation {
+    pub code: String,
+    /// The sentence without a full stop; `None` for an unknown code.
+    pub text: Option<String>,
 }
 
 /// A kind of error: the sentence that explains it (without a full stop), and the section of the manual about it.
@@ -121,6 +129,18 @@ pub const CASES: &[Case] = &[
             "%{name} is not known in %{file}: check the spelling, and whether it is set or imported further up"
         ),
     ),
+    case(
+        "print_text",
+        VARIABLES,
+        later!(
+            "without quotes, Python takes words for the names of variables: write a text in quotes, as in print(\"%{text}\")"
+        ),
+    ),
+    case(
+        "method_without_object",
+        METHODS,
+        later!("%{name} is a method: write the object and a dot in front of it, as in object.%{name}()"),
+    ),
     // Objects
     case(
         "method_not_called",
@@ -156,6 +176,13 @@ pub const CASES: &[Case] = &[
         "wrong_kind",
         METHODS,
         later!("the value is of type %{kind}, which has no %{name}: print the value to see what it is"),
+    ),
+    case(
+        "class_not_object",
+        METHODS,
+        later!(
+            "%{kind} is the name of a class: write the variable that holds the object in front of .%{name}; upper and lower case count"
+        ),
     ),
     case(
         "wrong_argument",
@@ -272,6 +299,51 @@ pub const CASES: &[Case] = &[
         ),
     ),
     case(
+        "text_as_number",
+        VARIABLES,
+        later!(
+            "a text cannot be compared with a number, or used in a calculation: write int(text), or leave out the quotes around the number"
+        ),
+    ),
+    case(
+        "digits_only",
+        VARIABLES,
+        later!(
+            "only a text that consists of digits can become a number: print the text to see what it contains"
+        ),
+    ),
+    case(
+        "whole_number",
+        VARIABLES,
+        later!("a whole number is needed here: divide with // instead of /, or write int(number)"),
+    ),
+    case(
+        "not_iterable",
+        LISTS,
+        later!(
+            "a value of type %{kind} has no items to go through one by one: take a list, or count with range(number)"
+        ),
+    ),
+    case(
+        "not_subscriptable",
+        LISTS,
+        later!(
+            "[ ] takes an item from a list, a text or a dictionary, but this value is of type %{kind}: print the value to see what it is"
+        ),
+    ),
+    case(
+        "not_in_list",
+        LISTS,
+        later!("the list does not contain this value: check `if value in list:` first"),
+    ),
+    case(
+        "changed_while_iterating",
+        DICTIONARIES,
+        later!(
+            "the loop changes the dictionary or set that it goes through: go through a copy, as in `for key in list(dictionary):`"
+        ),
+    ),
+    case(
         "unpack",
         LISTS,
         later!("there must be as many names to the left of = (or after `for`) as there are values"),
@@ -288,6 +360,13 @@ pub const CASES: &[Case] = &[
         "memory",
         LIMITS,
         later!("the AI needs more memory than is allowed: look for a list or a loop that grows without end"),
+    ),
+    case(
+        "endless",
+        LIMITS,
+        later!(
+            "the time was up at this line: look for a loop that never ends, such as a `while` whose condition stays true, or do less in one turn"
+        ),
     ),
     // Forbidden operations
     case(
@@ -356,6 +435,46 @@ pub const CASES: &[Case] = &[
         ERRORS,
         later!("a line that begins with if, else, for, while or def ends with a colon `:`"),
     ),
+    case("else_if", ERRORS, later!("`else if` is one word in Python: write `elif`")),
+    case(
+        "else_alone",
+        INDENTATION,
+        later!(
+            "`%{name}` has no `if` above it: it follows directly after the indented lines of its `if`, and is indented as far as the `if`"
+        ),
+    ),
+    case(
+        "for_loop",
+        ERRORS,
+        later!("a loop is written `for item in list:`, or `for number in range(10):` to count"),
+    ),
+    case("keyword_misspelt", ERRORS, later!("Python does not know `%{name}`; did you mean `%{meant}`?")),
+    case(
+        "keyword_as_name",
+        VARIABLES,
+        later!("`%{name}` is a word of Python itself: choose another name for the variable or function"),
+    ),
+    case("name_with_blank", VARIABLES, later!("a name has no blank in it: write %{meant}")),
+    case(
+        "name_digit",
+        VARIABLES,
+        later!(
+            "a name does not begin with a digit: put a letter first; after a number there is a blank or an operator"
+        ),
+    ),
+    case("other_sign", ERRORS, later!("in Python, write `%{meant}` instead of `%{name}`")),
+    case(
+        "def_brackets",
+        FUNCTIONS,
+        later!("after the name of a function there are brackets, also if they are empty: def name():"),
+    ),
+    case(
+        "comma_missing",
+        ERRORS,
+        later!(
+            "two values stand next to each other: put a comma between them, or an operator such as + to calculate"
+        ),
+    ),
     case(
         "bracket_open",
         ERRORS,
@@ -368,12 +487,34 @@ pub const CASES: &[Case] = &[
         ERRORS,
         later!("a text must end in the line in which it begins, with the same quote: \" or '"),
     ),
+    case(
+        "long_text_open",
+        ERRORS,
+        later!("the text that begins with three quotes has no end: close it with three quotes"),
+    ),
+    case(
+        "f_string",
+        ERRORS,
+        later!("in a text with f in front of it, every { needs a }, and between them there is a value"),
+    ),
     case("one_equals_sign", ERRORS, later!("= gives a variable a value; to compare, write ==")),
+    case(
+        "assign_target",
+        VARIABLES,
+        later!(
+            "to the left of = there is the name of a variable, not a call, a number or a calculation; to compare, write =="
+        ),
+    ),
     case("print_brackets", ERRORS, later!("print needs brackets: print(...)")),
     case(
         "return_outside",
         RUN,
         later!("`return` works inside a function only: to skip the rest of the file, put it under an `if`"),
+    ),
+    case(
+        "loop_outside",
+        ERRORS,
+        later!("`%{name}` works inside `for` or `while` only: indent it into the loop, or leave it out"),
     ),
     case(
         "wrong_sign",
@@ -450,13 +591,15 @@ impl Explanation {
         Some(say_in(language, self.case()?.sentence, &values))
     }
 
-    /// Returns the hint that is shown below an error, in the user's language: the sentence, and a reference to the
-    /// manual.
-    pub fn hint(&self) -> Option<String> {
-        let language = Language::spoken();
-        let sentence = self.sentence_in(language)?;
+    /// Returns the hint that is shown below an error: the sentence, and a reference to the manual.
+    pub fn hint(&self, language: Language) -> Option<String> {
+        let sentence = Message::from(self.sentence_in(language)?);
         let page = self.case()?.section.page(language);
-        Some(t!("Hint: %{sentence} (%{page})", sentence, page))
+        Some(message!("Hint: %{sentence} (%{page})", sentence, page).in_language(language))
+    }
+
+    pub fn english(&self) -> EnglishExplanation {
+        EnglishExplanation { code: self.code.clone(), text: self.sentence_in(Language::ENGLISH) }
     }
 
     /// Returns the explanation for replays; `None` for an unknown code.
@@ -499,12 +642,12 @@ mod tests {
         let strange = Explanation { code: long(), values: vec![(long(), long()); 50] }.bounded();
         assert_eq!((strange.code.chars().count(), strange.values.len()), (40, 8));
         assert_eq!(strange.values[0].1.chars().count(), 200);
-        assert_eq!((strange.hint(), strange.for_json()), (None, None));
+        assert_eq!((strange.hint(Language::ENGLISH), strange.for_json()), (None, None));
     }
 
     #[test]
     fn a_hint_names_the_section() {
-        let hint = Explanation::new("print_brackets", &[]).hint();
+        let hint = Explanation::new("print_brackets", &[]).hint(Language::ENGLISH);
         assert_eq!(
             hint.as_deref(),
             Some("Hint: print needs brackets: print(...) (docs/manual.md#what-an-error-means)")

@@ -1,7 +1,7 @@
 //! Statistics of a player during a match.
 
-use super::explanation::Explanation;
-use super::player::{Fault, FaultKind, TurnReport, Unseeded};
+use super::player::{TurnReport, Unseeded};
+use super::problem::{Problem, ProblemKind};
 use super::profile::ProfileSummary;
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ pub struct SeatStats {
     /// The number of time-outs that a busy machine may have caused.
     pub doubtful: u32,
     /// The first faults, up to a maximum number.
-    pub faults: Vec<FaultRecord>,
+    pub faults: Vec<Problem>,
     /// The different faults, in order of their first occurrence.
     pub fault_counts: Vec<FaultCount>,
     pub faults_total: u32,
@@ -45,21 +45,12 @@ pub struct SeatStats {
     pub unseeded: Unseeded,
 }
 
-/// A fault, with the round in which it happened.
-#[derive(Clone, Debug)]
-pub struct FaultRecord {
-    pub round: u32,
-    pub fault: Fault,
-    pub explanation: Option<Explanation>,
-}
-
 /// The occurrences of one fault: the first occurrence and the total number.
 #[derive(Clone, Debug)]
 pub struct FaultCount {
-    pub first: FaultRecord,
+    /// The first occurrence, with the end of the player's output in that turn as its report.
+    pub first: Problem,
     pub count: u32,
-    /// The end of the player's output in the turn of the first occurrence; for an exception, it contains the traceback.
-    pub output: Vec<u8>,
 }
 
 impl SeatStats {
@@ -81,30 +72,27 @@ impl SeatStats {
         self.unseeded = self.unseeded.and(report.unseeded);
         let Some(fault) = &report.fault else { return };
         self.faults_total += 1;
-        let noted = FaultRecord { round, fault: fault.clone(), explanation: report.explanation.clone() };
-        self.count_fault(&noted, &report.output);
+        let problem = Problem::of_fault(round, fault, report.explanation.as_ref());
+        self.count_fault(&problem, &report.output);
         self.lost_turns += u32::from(fault.loses_turn());
         self.is_retired |= self.lost_turns >= lost_turns_allowed;
         if self.faults.len() < FAULTS_STORED_MAX {
-            self.faults.push(noted);
+            self.faults.push(problem);
         }
     }
 
-    fn count_fault(&mut self, noted: &FaultRecord, output: &[u8]) {
-        let is_same = |known: &&mut FaultCount| {
-            let (first, fault) = (&known.first.fault, &noted.fault);
-            first.kind == fault.kind && first.message == fault.message
-        };
-        if let Some(known) = self.fault_counts.iter_mut().find(is_same) {
+    fn count_fault(&mut self, problem: &Problem, output: &[u8]) {
+        if let Some(known) = self.fault_counts.iter_mut().find(|known| known.first.is_same(problem)) {
             known.count += 1;
         } else if self.fault_counts.len() < DISTINCT_FAULTS_MAX {
-            let output = output[output.len().saturating_sub(OUTPUT_MAX)..].to_vec();
-            self.fault_counts.push(FaultCount { first: noted.clone(), count: 1, output });
+            let output = String::from_utf8_lossy(&output[output.len().saturating_sub(OUTPUT_MAX)..]);
+            let report = (!output.is_empty()).then(|| output.into());
+            self.fault_counts.push(FaultCount { first: Problem { report, ..problem.clone() }, count: 1 });
         }
     }
 
     pub(super) fn timed_out(&self) -> bool {
-        self.faults.iter().any(|noted| noted.fault.kind == FaultKind::Timeout)
+        self.faults.iter().any(|problem| problem.kind == ProblemKind::Timeout)
     }
 
     /// Returns the mean and the maximum processor time of a turn; `None` if it is not known for any turn.

@@ -41,7 +41,7 @@ impl<'l, G: Show> GameLogs<'l, G> {
         match self.logs.form {
             LogForm::Plain => {
                 for (seat, report) in reports {
-                    self.logs.begin_turn(round, report, G::refused);
+                    self.logs.begin_turn(round, *seat, report, G::refused);
                     self.tell_plain(*seat, events);
                     self.logs.write(*seat);
                 }
@@ -82,7 +82,7 @@ impl<'l, G: Show> GameLogs<'l, G> {
         }
         self.logs.text.clear();
         if let Some(report) = report {
-            self.logs.begin_turn(round, report, G::refused);
+            self.logs.begin_turn(round, seat, report, G::refused);
         }
         for refusal in G::refusals(events, seat) {
             let line = match &refusal {

@@ -5,9 +5,9 @@ use crate::error::PlayError;
 use crate::line_up::own_module;
 use crate::line_up::player_spec::{Kind, PlayerSpec};
 use crate::logs::{Logs, log_name};
-use crate::seats::failed_start::FailedStart;
 use crate::seats::hint::Hinted;
 use crate::seats::people::{Nobody, People, Seated};
+use crate::seats::unstarted::UnstartedPlayer;
 use std::cell::{OnceCell, RefCell};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,11 +15,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use wag_core::arena::{Answer, Ask, Explanation, Fault, FaultKind, Player, TurnReport, Unseeded};
+use wag_core::arena::{Answer, Ask, Fault, Player, Problem, TurnReport, Unseeded};
 use wag_core::game::protocols::Python;
 use wag_core::game::{Absence, Bot, Files, Game, Playable, Seat};
 use wag_core::text::printable;
-use wag_i18n::{Message, message, t};
+use wag_i18n::{Language, Message, message, t};
 use wag_players::framed::{FramedPlayer, Lobby};
 use wag_players::program::ProgramPlayer;
 use wag_players::socket::{Listener, SocketPlayer};
@@ -180,7 +180,7 @@ pub type Players<G> = Vec<Box<dyn Player<G>>>;
 pub struct StartedPlayers<G: Game> {
     pub players: Players<G>,
     /// For each seat, the reason why its player could not start; `None` if it has started.
-    pub failures: Vec<Option<FailedStart>>,
+    pub failures: Vec<Option<Problem>>,
     /// The output of each player before its first turn.
     pub reports: Vec<TurnReport>,
     /// For each player, the lines in its files that name a function without calling it.
@@ -220,7 +220,7 @@ pub fn start_players<G: Playable>(
         }
         let player = unobserved(hinted(player, entrant), entrant);
         sitting.players.push(player);
-        let words = in_words(&entrant.name, &outcome, report.explanation.as_ref());
+        let words = in_words(seat, &entrant.name, &outcome);
         sitting.failures.push(outcome.as_ref().err().cloned());
         sitting.uncalled.push(outcome.map_or_else(|_| Vec::new(), |ready| ready.uncalled));
         if !table.is_stopped() {
@@ -243,7 +243,7 @@ pub fn start_player<G: Playable>(
     setup: &G::Setup,
     seat: Seat,
     audience: &mut dyn Audience,
-) -> Result<Result<Box<dyn Player<G>>, FailedStart>, PlayError> {
+) -> Result<Result<Box<dyn Player<G>>, Problem>, PlayError> {
     let mut starting = begin::<G>(table, entrant, setup, seat)?;
     if let Starting::Python(player) = &mut starting {
         player.arrive().map_err(not_started())?;
@@ -341,20 +341,16 @@ fn ignored_module_path(entrant: &PlayerSpec) -> Option<Message> {
     })
 }
 
-fn in_words(
-    name: &str,
-    outcome: &Result<Readiness, FailedStart>,
-    explanation: Option<&Explanation>,
-) -> String {
+/// Formats the messages about a player's start as lines for the terminal and the log.
+fn in_words(seat: Seat, name: &str, outcome: &Result<Readiness, Problem>) -> String {
     match outcome {
         Ok(ready) => {
             let tell = |warning: &Message| t!("Warning: %{warning}\n", warning = warning.translated());
             ready.warnings.iter().map(tell).collect()
         }
-        Err(failed) => {
-            let hint = explanation.and_then(Explanation::hint);
-            let hint = hint.map_or_else(String::new, |hint| format!("{}\n", printable(&hint)));
-            failed.with_name(name).translated() + &hint
+        Err(problem) => {
+            let (name, problem) = (name.to_string(), problem.clone());
+            UnstartedPlayer { seat, name, problem }.lines(Language::spoken()).join("\n") + "\n"
         }
     }
 }
@@ -606,7 +602,7 @@ fn client<G: Playable>(
     ))))
 }
 
-type Finished<G> = (Box<dyn Player<G>>, Result<Readiness, FailedStart>, TurnReport);
+type Finished<G> = (Box<dyn Player<G>>, Result<Readiness, Problem>, TurnReport);
 
 /// Waits until a player is ready or has failed.
 fn finish<G: Playable>(
@@ -616,16 +612,16 @@ fn finish<G: Playable>(
     audience: &mut dyn Audience,
 ) -> Result<Finished<G>, PlayError> {
     let accepted = |missing: &[String]| table.limits.accept(missing).map_err(|fault| not_ready(name, fault));
-    let failed = |failed: FailedStart, report| -> Finished<G> {
-        let absence = Absence { at_start: true, is_late: failed.is_late };
-        (Box::new(AbsentPlayer(absence)), Err(failed), report)
+    let failed = |problem: Problem, report| -> Finished<G> {
+        let absence = Absence { at_start: true, is_late: problem.is_late_start() };
+        (Box::new(AbsentPlayer(absence)), Err(problem), report)
     };
     Ok(match starting {
         Starting::Ready(player, warnings) => {
             let warnings = warnings.into_iter().map(Message::from).collect();
             (player, Ok(Readiness { warnings, ..Readiness::default() }), TurnReport::default())
         }
-        Starting::Failed(fault, report) => failed(fault.into(), *report),
+        Starting::Failed(fault, report) => failed(Problem::of_start(fault), *report),
         Starting::Client(mut player) => {
             audience.awaited(name, &player.listener().address().to_string());
             // Nothing has been written about the match yet, so an error leaves nothing behind.
@@ -648,20 +644,10 @@ fn finish<G: Playable>(
                 warnings.extend(missing.into_iter().map(Message::from));
                 (player as Box<dyn Player<G>>, Ok(Readiness { warnings, uncalled }), report)
             }
-            (StartOutcome::Rejected { report: why, explanation }, report) => {
-                let report = TurnReport { explanation: explanation.clone(), ..report };
-                failed(FailedStart { why, is_report: true, is_late: false, explanation }, report)
-            }
-            (StartOutcome::Failed(fault), report) => failed(fault.into(), report),
+            (StartOutcome::Rejected(problem), report) => failed(*problem, report),
+            (StartOutcome::Failed(fault), report) => failed(Problem::of_start(fault), report),
         },
     })
-}
-
-impl From<Fault> for FailedStart {
-    fn from(fault: Fault) -> FailedStart {
-        let is_late = fault.kind == FaultKind::Timeout;
-        FailedStart { why: fault.message, is_report: false, is_late, explanation: None }
-    }
 }
 
 /// A stand-in for a player that could not start. It gives no orders.
@@ -691,22 +677,5 @@ impl<G: Game> Player<G> for NativePlayer<G> {
 
     fn answer(&mut self) -> Answer<G::Orders> {
         std::mem::take(&mut self.answer)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::seats::seating::FailedStart;
-
-    #[test]
-    fn a_report_of_a_failed_start_becomes_one_line() {
-        let in_a_line = |why: &str| {
-            let why = why.into();
-            FailedStart { why, is_report: true, is_late: false, explanation: None }.in_a_line().english()
-        };
-        let report = "\n  File \"/a/bot.py\", line 12\n    x =\n       ^\nSyntaxError: invalid syntax\n";
-        assert_eq!(in_a_line(report), "SyntaxError: invalid syntax (bot.py, line 12)");
-        assert_eq!(in_a_line(" it hung\n"), "it hung");
-        assert_eq!(in_a_line(""), "");
     }
 }

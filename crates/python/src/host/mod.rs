@@ -22,7 +22,7 @@ use std::io;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use wag_core::arena::{Answer, Ask, Explanation, Fault, Player, TurnReport};
+use wag_core::arena::{Answer, Ask, Fault, Player, Problem, TurnReport};
 use wag_core::game::protocols::Python;
 use wag_core::game::{Game, Seat};
 use wag_i18n::Message;
@@ -50,7 +50,7 @@ pub enum StartOutcome {
         uncalled: Vec<Uncalled>,
     },
     /// The AI can't play. The report contains the file, the line and a caret.
-    Rejected { report: Message, explanation: Option<Explanation> },
+    Rejected(Box<Problem>),
     /// The worker hung or died.
     Failed(Fault),
 }

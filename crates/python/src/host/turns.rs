@@ -16,7 +16,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use wag_core::arena::{Fault, FaultKind, TurnReport, TurnTrace};
+use wag_core::arena::{CodePlace, Explanation, Fault, FaultKind, Problem, TurnReport, TurnTrace};
 use wag_core::text::printable;
 use wag_i18n::{Message, message};
 use wag_sandbox::Limits;
@@ -185,9 +185,9 @@ impl PythonWorker {
                 log::debug!("process {} is ready", self.process_id().unwrap_or_default());
                 StartOutcome::Ready { warnings, missing, uncalled }
             }
-            Some(Started::Rejected { report: words, explanation }) => {
+            Some(Started::Rejected { report: words, place, explanation }) => {
                 self.discard(&mut report);
-                StartOutcome::Rejected { report: words, explanation }
+                StartOutcome::Rejected(Box::new(Problem::of_rejection(words, place, explanation)))
             }
             None => {
                 let (process, end) = (self.process_id(), self.end_failed_worker(waited, &clock, &mut report));
@@ -228,7 +228,8 @@ impl PythonWorker {
         })?;
         match self.finish_start().0 {
             StartOutcome::Ready { .. } => Ok(()),
-            StartOutcome::Rejected { report, .. } => {
+            StartOutcome::Rejected(problem) => {
+                let report = problem.report.unwrap_or_default();
                 Err(Fault::crash(message!("cannot restart the AI: %{report}", report)))
             }
             StartOutcome::Failed(fault) => Err(fault),
@@ -418,6 +419,9 @@ impl PythonWorker {
     pub fn answer(&mut self, take: Take<'_>) -> TurnReport {
         let allowed = self.turn_time().filter(|_| self.loads());
         let mut report = TurnReport { allowed, ..self.answer_turn(take) };
+        if report.explanation.is_none() && report.fault.as_ref().is_some_and(is_endless) {
+            report.explanation = Some(Explanation::new("endless", &[]));
+        }
         if let Some(worker) = &self.worker {
             worker.freeze();
         }
@@ -589,4 +593,9 @@ impl Drop for PythonWorker {
             fork_server.end(&worker);
         }
     }
+}
+
+/// Returns true for a time-out in a known line of the AI's code.
+fn is_endless(fault: &Fault) -> bool {
+    fault.kind == FaultKind::Timeout && CodePlace::of(&fault.message).is_some()
 }

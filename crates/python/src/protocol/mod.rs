@@ -10,10 +10,11 @@ pub mod output;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use wag_core::arena::{
-    CallStack, Explanation, Fault, FaultKind, Note, OrderSources, Profile, TurnReport, TurnTrace, Unseeded,
-    at_most,
+    CallStack, CodePlace, Explanation, Fault, FaultKind, Note, OrderSources, Problem, Profile, TurnReport,
+    TurnTrace, Unseeded, at_most,
 };
 use wag_core::game::Refusal;
+use wag_core::text::printable;
 use wag_i18n::Message;
 use wag_sandbox::Bounds;
 use wag_sandbox::descriptors::DESCRIPTORS_MAX;
@@ -92,7 +93,12 @@ pub enum Started {
         uncalled: Vec<Uncalled>,
     },
     /// The AI can't play. The report is as Python would print it, with the file, the line and a caret.
-    Rejected { report: Message, explanation: Option<Explanation> },
+    Rejected {
+        report: Message,
+        /// The line that Python cannot read.
+        place: Option<CodePlace>,
+        explanation: Option<Explanation>,
+    },
 }
 
 /// A random number that an answer must repeat. The AI's code never has access to it, so the AI cannot forge an answer,
@@ -123,6 +129,14 @@ pub struct Uncalled {
     pub line: u32,
     /// The expression, such as `base.create`, or the name of a class or function.
     pub text: String,
+}
+
+impl Uncalled {
+    /// Returns the problem that the code names a method or function without calling it; `None` for other kinds.
+    pub fn problem(&self) -> Option<Problem> {
+        let place = CodePlace::new(printable(&self.file), self.line);
+        (self.kind == UncalledKind::Named).then(|| Problem::uncalled(place, &printable(&self.text)))
+    }
 }
 
 /// The worker's answer to a turn, encoded with postcard.
@@ -233,8 +247,9 @@ impl Started {
                     shorten(&mut place.text);
                 }
             }
-            Started::Rejected { report, explanation } => {
+            Started::Rejected { report, place, explanation } => {
                 *report = std::mem::take(report).bounded(REPORT_MAX);
+                *place = place.take().map(CodePlace::bounded);
                 *explanation = explanation.take().map(Explanation::bounded);
             }
         }

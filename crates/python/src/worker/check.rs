@@ -7,14 +7,14 @@
 use super::explaining;
 use super::folder::{Folder, Source};
 use super::own_library;
-use super::traceback::OwnFiles;
+use super::traceback::{self, OwnFiles};
 use super::uncalled::{CallableNames, mentions};
 use crate::protocol::{UNCALLED_MAX, Uncalled};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
-use wag_core::arena::Explanation;
+use wag_core::arena::{CodePlace, Explanation};
 use wag_i18n::{Message, message};
 
 /// The value of `ast.PyCF_ONLY_AST`. Importing `ast` to get it would take longer.
@@ -24,8 +24,8 @@ const ONLY_AST: u32 = 0x400;
 pub enum Rejection {
     /// An exception that Python raised.
     Python(PyErr),
-    /// A complete report and its explanation.
-    Report(Message, Explanation),
+    /// A complete report with its explanation, and the path and line of what it is about.
+    Report(Message, Option<(String, u32)>, Explanation),
 }
 
 impl From<PyErr> for Rejection {
@@ -38,15 +38,25 @@ impl Rejection {
     /// Returns the report as Python would print it, with file, line and caret.
     pub fn report(&self, py: Python<'_>) -> Message {
         match self {
-            Rejection::Report(report, _) => report.clone(),
+            Rejection::Report(report, ..) => report.clone(),
             Rejection::Python(err) => text_of(py, err).unwrap_or_else(|_| err.to_string()).into(),
+        }
+    }
+
+    /// Returns the line of the AI's files that the report is about, if there is one.
+    pub fn place(&self, py: Python<'_>, files: &OwnFiles) -> Option<CodePlace> {
+        match self {
+            Rejection::Report(_, place, _) => {
+                place.as_ref().map(|(path, line)| CodePlace::new(files.name(path), *line))
+            }
+            Rejection::Python(err) => traceback::syntax_place(py, err, files),
         }
     }
 
     /// Returns an explanation of the error for the AI's author, if there is one.
     pub fn explanation(&self, py: Python<'_>, files: &OwnFiles) -> Option<Explanation> {
         match self {
-            Rejection::Report(_, explanation) => Some(explanation.clone()),
+            Rejection::Report(.., explanation) => Some(explanation.clone()),
             Rejection::Python(err) => explaining::unreadable(py, err, files),
         }
     }
@@ -114,7 +124,8 @@ pub fn check(
         let known = import.top() == engine_module || folder.get().has(import.top());
         if !known && !is_found(py, import.top())? {
             let explanation = explaining::missing_module(py, import.top(), files);
-            return Err(Rejection::Report(missing(py, own, import)?.into(), explanation));
+            let place = (own.compiled().file.display().to_string(), import.line as u32);
+            return Err(Rejection::Report(missing(py, own, import)?.into(), Some(place), explanation));
         }
     }
     let has_stars = imported.iter().any(|import| import.takes_all() && import.name != engine_module);

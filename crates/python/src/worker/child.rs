@@ -86,7 +86,8 @@ fn play(fds: WorkerFds, prepared: &Prepared) -> Option<()> {
 fn rejected(py: Python<'_>, rejection: &Rejection, start: &Start) -> Started {
     let files = start.own_files();
     let report = rejection.report(py).map(&|text| files.renamed(text));
-    Started::Rejected { report, explanation: rejection.explanation(py, &files) }
+    let (place, explanation) = (rejection.place(py, &files), rejection.explanation(py, &files));
+    Started::Rejected { report, place, explanation }
 }
 
 /// Confines this process before the AI's code runs. Returns the restrictions that the system could not apply.

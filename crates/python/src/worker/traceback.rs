@@ -6,7 +6,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use wag_i18n::{Message, message};
+use wag_core::arena::CodePlace;
+use wag_i18n::Message;
 
 /// The maximum number of linked exceptions whose tracebacks are cut.
 const CHAIN_MAX: usize = 1000;
@@ -121,24 +122,28 @@ pub fn summary(py: Python<'_>, err: &PyErr, files: &OwnFiles) -> Message {
     let (name, text) = (shortened(&name), shortened(text.lines().next().unwrap_or("")));
     let said = if text.is_empty() { name } else { format!("{name}: {text}") };
     match place(py, err, files) {
-        Some((file, line)) => {
-            let place = message!("%{file}, line %{line}", file = shortened(&file), line);
-            Message::from(said).with_note(place)
+        Some(place) => {
+            let place = CodePlace { file: shortened(&place.file), ..place };
+            Message::from(said).with_note(place.note())
         }
         None => said.into(),
     }
 }
 
 /// Returns the innermost location in the traceback, or the location of a syntax error.
-fn place(py: Python<'_>, err: &PyErr, files: &OwnFiles) -> Option<(String, usize)> {
-    let value = err.value(py);
-    let (file, line): (String, usize) = if err.is_instance_of::<PySyntaxError>(py) {
-        (value.getattr("filename").ok()?.extract().ok()?, value.getattr("lineno").ok()?.extract().ok()?)
-    } else {
-        let (_, file, line) = innermost(py, err)?;
-        (file, line)
-    };
-    Some((files.name(&file), line))
+fn place(py: Python<'_>, err: &PyErr, files: &OwnFiles) -> Option<CodePlace> {
+    if err.is_instance_of::<PySyntaxError>(py) {
+        return syntax_place(py, err, files);
+    }
+    let (_, file, line) = innermost(py, err)?;
+    Some(CodePlace::new(files.name(&file), line as u32))
+}
+
+/// Returns the location of a syntax error; `None` for other exceptions.
+pub fn syntax_place(py: Python<'_>, err: &PyErr, files: &OwnFiles) -> Option<CodePlace> {
+    let value = err.is_instance_of::<PySyntaxError>(py).then(|| err.value(py))?;
+    let file: String = value.getattr("filename").ok()?.extract().ok()?;
+    Some(CodePlace::new(files.name(&file), value.getattr("lineno").ok()?.extract().ok()?))
 }
 
 /// An entry of a traceback: its frame, file and line.

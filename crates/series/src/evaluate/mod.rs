@@ -14,12 +14,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-use wag_core::game::GameInfo;
+use wag_core::arena::Problem;
+use wag_core::game::{GameInfo, Seat};
 use wag_games::KnownGame;
 use wag_i18n::t;
 use wag_ladder::{self as ladder, locks};
 use wag_play::seed::random_seed;
-use wag_play::{FailedStarts, Kind, LimitOptions, PlayError, RawOptions, several, user_error};
+use wag_play::{FailedStarts, Kind, LimitOptions, PlayError, RawOptions, Unstarted, several, user_error};
 use wag_stats::series::{Fixture, MatchResult};
 
 /// A request to evaluate a player.
@@ -119,8 +120,8 @@ impl Evaluation {
         };
         play_all(&self.plan, over, start)?;
         self.results = results.into_values().collect();
-        if let Some(why) = self.opponent_that_cannot_start() {
-            return Err(PlayError::CannotStart(why));
+        if let Some(unstarted) = self.opponent_that_cannot_start() {
+            return Err(PlayError::CannotStart(unstarted));
         }
         Ok(EvaluationReport::of(self))
     }
@@ -135,18 +136,20 @@ impl Evaluation {
         number % self.against.len()
     }
 
-    /// Returns the reason why an opponent never started; `None` if all started at least once.
-    fn opponent_that_cannot_start(&self) -> Option<String> {
+    /// Returns an opponent that never started; `None` if all started at least once.
+    fn opponent_that_cannot_start(&self) -> Option<Unstarted> {
         let failed_start = |result: &MatchResult| {
             let mut others = result.seats.iter().filter(|seat| seat.entrant != 0);
-            let failure = others.find_map(|seat| seat.failure.as_ref().filter(|one| one.round.is_none()))?;
-            Some(failure.message.english())
+            others.find_map(|seat| {
+                let problem = seat.failure.clone().filter(|problem| problem.round.is_none())?;
+                Some((Seat(seat.seat as u8), problem))
+            })
         };
         (0..self.against.len()).find_map(|opponent| {
             let met = self.results.iter().filter(|result| self.opponent(result.number) == opponent);
-            let failed: Option<Vec<String>> = met.map(failed_start).collect();
-            let why = failed?.into_iter().next()?;
-            Some(t!("%{name} cannot play: %{why}", name = self.against[opponent], why))
+            let failed: Option<Vec<(Seat, Problem)>> = met.map(failed_start).collect();
+            let (seat, problem) = failed?.into_iter().next()?;
+            Some(Unstarted::one(seat, &self.against[opponent], problem))
         })
     }
 }

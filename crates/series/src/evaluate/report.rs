@@ -3,21 +3,16 @@
 use crate::evaluate::Evaluation;
 use serde::Serialize;
 use serde_json::Value;
-use wag_core::arena::Explanation;
-use wag_i18n::LANGUAGES;
+use wag_core::arena::{EnglishExplanation, Explanation, Problem, ShownProblem};
+use wag_i18n::Message;
+use wag_play::logs::split_traceback;
 use wag_stats::compare::{Sums, share};
-use wag_stats::series::{EntrantResult, Failure, MatchResult, PlayedMatch, Row, estimate, summarise};
+use wag_stats::series::{EntrantResult, MatchResult, PlayedMatch, Row, estimate, summarise};
 
 /// The version of the report's format. It changes when a field disappears or changes its meaning.
 pub const EVALUATE_VERSION: u32 = 1;
 /// The maximum number of different messages of each kind of fault.
 const MESSAGES_MAX: usize = 20;
-/// The lines with which Python announces a traceback and connects the tracebacks of linked exceptions.
-const TRACEBACK: &str = "Traceback (most recent call last):";
-const LINKS: [&str; 2] = [
-    "During handling of the above exception, another exception occurred:",
-    "The above exception was the direct cause of the following exception:",
-];
 
 /// The report of an evaluation.
 #[derive(Clone, Debug, Serialize)]
@@ -108,7 +103,9 @@ pub struct FaultGroup {
     /// The rest of the output of that turn; only its end if it is long.
     pub output: String,
     /// The code and the English sentence of the explanation; `None` if there is none.
-    pub explanation: Option<FaultExplanation>,
+    pub explanation: Option<EnglishExplanation>,
+    /// The first fault with all languages. Its report is in `output` and `traceback`.
+    pub problem: ShownProblem,
     /// Where the first fault happened: the round, `None` for a failed start, and the match, from 1, with its seed,
     /// opponent and map.
     pub round: Option<u32>,
@@ -119,13 +116,6 @@ pub struct FaultGroup {
     pub place: Option<String>,
     /// The different messages, each with the number of faults.
     pub messages: Vec<FaultMessage>,
-}
-
-/// The explanation of a fault.
-#[derive(Clone, Debug, Serialize)]
-pub struct FaultExplanation {
-    pub code: String,
-    pub text: Option<String>,
 }
 
 /// A message of faults, and their number.
@@ -270,7 +260,7 @@ fn faults(evaluation: &Evaluation) -> Vec<FaultGroup> {
     for result in &evaluation.results {
         let mut kinds_of_match = Vec::new();
         for (failure, count) in own_result(result).into_iter().flat_map(|seat| &seat.fault_counts) {
-            let at = match groups.iter().position(|group| group.kind == failure.kind) {
+            let at = match groups.iter().position(|group| group.kind == failure.kind().name()) {
                 Some(at) => at,
                 None => {
                     groups.push(first_fault(evaluation, result, failure));
@@ -287,25 +277,30 @@ fn faults(evaluation: &Evaluation) -> Vec<FaultGroup> {
     groups
 }
 
-fn first_fault(evaluation: &Evaluation, result: &MatchResult, failure: &Failure) -> FaultGroup {
+fn first_fault(evaluation: &Evaluation, result: &MatchResult, failure: &Problem) -> FaultGroup {
     let fixture = &evaluation.plan.fixtures[result.number];
     let message = failure.message.english();
-    let location = location(&message);
+    let report = failure.report.as_ref().map(Message::english);
     let (output, traceback) = match failure.round {
         // The report of a failed start is Python's own.
-        None => (String::new(), Some(failure.output.clone()).filter(|report| !report.is_empty())),
-        Some(_) => without_traceback(&failure.output),
+        None => (String::new(), report),
+        Some(_) => {
+            let report = report.unwrap_or_default();
+            let (output, traceback) = split_traceback(&report);
+            (output.to_string(), traceback.map(str::to_string))
+        }
     };
     FaultGroup {
-        kind: failure.kind,
+        kind: failure.kind().name(),
         count: 0,
         matches: 0,
-        file: location.as_ref().map(|(file, _)| file.clone()),
-        line: location.map(|(_, line)| line),
+        file: failure.place.as_ref().map(|place| place.file.clone()),
+        line: failure.place.as_ref().map(|place| place.line),
         message,
         traceback,
         output,
-        explanation: failure.explanation.as_ref().map(explained),
+        explanation: failure.explanation.as_ref().map(Explanation::english),
+        problem: ShownProblem(Problem { report: None, ..failure.clone() }),
         round: failure.round,
         number: result.number + 1,
         seed: fixture.seed,
@@ -316,7 +311,7 @@ fn first_fault(evaluation: &Evaluation, result: &MatchResult, failure: &Failure)
 }
 
 impl FaultGroup {
-    fn add(&mut self, failure: &Failure, count: u32) {
+    fn add(&mut self, failure: &Problem, count: u32) {
         self.count += u64::from(count);
         let message = failure.message.english();
         if let Some(known) = self.messages.iter_mut().find(|known| known.message == message) {
@@ -327,28 +322,6 @@ impl FaultGroup {
     }
 }
 
-fn explained(explanation: &Explanation) -> FaultExplanation {
-    FaultExplanation { code: explanation.code.clone(), text: explanation.sentence_in(LANGUAGES[0]) }
-}
-
-/// Returns the file and the line at the end of a message such as `NameError: ... (yourAI.py, line 3)`.
-pub fn location(message: &str) -> Option<(String, u32)> {
-    let (_, place) = message.strip_suffix(')')?.rsplit_once(" (")?;
-    let (file, line) = place.rsplit_once(", line ").filter(|(file, _)| !file.contains(')'))?;
-    Some((file.to_string(), line.parse().ok()?))
-}
-
-/// Splits the output of a turn into what the player printed, and the traceback at its end.
-fn without_traceback(output: &str) -> (String, Option<String>) {
-    let Some(mut at) = output.rfind(TRACEBACK) else { return (output.to_string(), None) };
-    // The tracebacks of linked exceptions belong together.
-    while LINKS.iter().any(|link| output[..at].trim_end().ends_with(link)) {
-        let Some(earlier) = output[..at].rfind(TRACEBACK) else { break };
-        at = earlier;
-    }
-    (output[..at].to_string(), Some(output[at..].to_string()))
-}
-
 fn played(evaluation: &Evaluation, result: &MatchResult) -> Value {
     let plan = &evaluation.plan;
     let fixture = &plan.fixtures[result.number];
@@ -357,31 +330,4 @@ fn played(evaluation: &Evaluation, result: &MatchResult) -> Value {
     row["opponent"] = evaluation.against[evaluation.opponent(result.number)].as_str().into();
     row["seat"] = own_result(result).map(|own| own.seat + 1).into();
     row
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::evaluate::report::*;
-
-    #[test]
-    fn location_stands_at_the_end_of_a_message() {
-        let found = location("NameError: name 'x' is not defined (a (1).py, line 3)");
-        assert_eq!(found, None, "a name with brackets is not guessed");
-        assert_eq!(
-            location("no answer within 1 s (yourAI.py, line 12)"),
-            Some(("yourAI.py".to_string(), 12))
-        );
-        assert_eq!(location("the process ended (status 3)"), None);
-    }
-
-    #[test]
-    fn traceback_and_output_are_separated() {
-        let linked = format!(
-            "hello\n{TRACEBACK}\n  a\nKeyError: 1\n\n{}\n\n{TRACEBACK}\n  b\nNameError: x\n",
-            LINKS[0]
-        );
-        let (output, traceback) = without_traceback(&linked);
-        assert_eq!((output.as_str(), traceback.as_deref()), ("hello\n", Some(&linked[6..])));
-        assert_eq!(without_traceback("only this\n"), ("only this\n".to_string(), None));
-    }
 }

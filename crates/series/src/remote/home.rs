@@ -5,10 +5,10 @@ use crate::remote::results::RemoteMatch;
 use sha2::{Digest, Sha256};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::{Scope, ScopedJoinHandle};
-use wag_core::arena::FaultKind;
+use wag_core::arena::{Problem, ProblemKind};
 use wag_play::{PlayError, PlayerFactory};
 use wag_sandbox::cores;
-use wag_stats::series::{EntrantResult, Failure, MatchResult};
+use wag_stats::series::{EntrantResult, MatchResult};
 
 /// One of this number of matches is compared.
 const ONE_OF: u64 = 50;
@@ -110,7 +110,7 @@ pub(super) fn choose(plan: &Plan) -> Vec<bool> {
 /// here can contradict: all its AIs are Python files that lost no turn by time and used no clock. If a player failed for
 /// another reason than its own error, on the worker or here, the machine may be the cause.
 pub(super) fn contradicts(worker: &RemoteMatch, here: &MatchResult) -> bool {
-    let is_own_error = |(failure, _): &(Failure, u32)| failure.kind == FaultKind::Exception.name();
+    let is_own_error = |(failure, _): &(Problem, u32)| failure.kind == ProblemKind::Exception;
     let is_steady = |seat: &EntrantResult| {
         seat.time_outs == 0
             && seat.doubtful == 0

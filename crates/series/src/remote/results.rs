@@ -4,17 +4,14 @@
 use crate::Plan;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use wag_core::arena::Problem;
 use wag_core::text::printable;
-use wag_stats::series::{EntrantResult, Failure, MatchResult};
+use wag_stats::series::{EntrantResult, MatchResult};
 
 /// The maximum duration of a batch, in seconds.
 const SECONDS_MAX: f64 = 30.0 * 86_400.0;
-/// The maximum length of a message about a failure, in bytes.
-const MESSAGE_BYTES_MAX: usize = 4096;
 /// The maximum length of all messages of a match, in bytes. A row of a tournament's file has a maximum, too.
 const MESSAGES_BYTES_MAX: usize = 64 << 10;
-/// The maximum length of the output of a failed turn, in bytes.
-const OUTPUT_BYTES_MAX: usize = 64 << 10;
 /// The maximum number of different failures of a seat.
 const FAILURES_MAX: usize = 64;
 /// The maximum number and length of messages about players' starts.
@@ -112,9 +109,8 @@ fn check_match(played: &mut RemoteMatch, plan: &Plan) -> Result<(), String> {
     Ok(())
 }
 
-fn clean(failure: &mut Failure) {
-    failure.output = start_of(&failure.output, OUTPUT_BYTES_MAX).to_string();
-    failure.message = failure.message.clone().bounded(MESSAGE_BYTES_MAX).map(&printable);
+fn clean(failure: &mut Problem) {
+    *failure = failure.clone().bounded();
 }
 
 impl RemoteMatch {

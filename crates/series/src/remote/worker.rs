@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use wag_games::find;
-use wag_i18n::t;
+use wag_i18n::{Message, t};
 use wag_play::{PlayError, PlayerFactory, user_error};
 use wag_sandbox::{Limits, TemporaryFolder, kernel};
 
@@ -83,8 +83,8 @@ fn play(batch: Batch, files: &Path, state: Option<Thread>) -> Result<(Answer, Th
                 results.matches.push(RemoteMatch { number, repeatable, seats });
             }
             Ok(None) => continue,
-            Err(PlayError::CannotStart(why)) => {
-                results.cannot_start = Some(names.restore(&why));
+            Err(PlayError::CannotStart(unstarted)) => {
+                results.cannot_start = Some(names.restore(&unstarted.to_string()));
                 break;
             }
             Err(err) => return Err(err),
@@ -133,7 +133,9 @@ impl FolderNames {
         for seat in seats {
             let counted = seat.fault_counts.iter_mut().map(|(failure, _)| failure);
             for failure in seat.failure.iter_mut().chain(counted) {
-                failure.message = failure.message.clone().map(&|text: &str| self.restore(text));
+                let restored = |message: Message| message.map(&|text: &str| self.restore(text));
+                failure.message = restored(failure.message.clone());
+                failure.report = failure.report.take().map(restored);
             }
         }
     }

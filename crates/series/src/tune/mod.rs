@@ -17,13 +17,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use stored_search::{StoredSearch, TrialRecord};
+use wag_core::arena::Problem;
 use wag_core::files;
 use wag_games::KnownGame;
 use wag_i18n::t;
 use wag_ladder::{self as ladder, locks};
 use wag_play::{FailedStarts, LimitOptions, PlayError, RawOptions, user_error};
 use wag_stats::compare::{Role, Schedule, Sums, scores};
-use wag_stats::series::{Failure, MatchResult};
+use wag_stats::series::MatchResult;
 use wag_stats::tune::{Method, Params, Search, Trial};
 
 /// The difference between the seeds of the final check and those of the search, so large that no seed occurs in both.
@@ -65,7 +66,7 @@ pub struct Tuned {
     /// The result of the final check of the best setting against the default; `None` if the search was interrupted.
     pub check: Option<Sums>,
     /// The number of failed turns of the tuned AI, and the first failure.
-    pub failures: (u64, Option<Failure>),
+    pub failures: (u64, Option<Problem>),
 }
 
 /// A listener for reports about the progress of a search.
@@ -90,7 +91,7 @@ pub struct Tuner<'r> {
     warn: ladder::Warn,
     /// The number of pairs of matches that the search has used so far; each pair has its own seed.
     pairs_used: u64,
-    failures: (u64, Option<Failure>),
+    failures: (u64, Option<Problem>),
 }
 
 impl<'r> Tuner<'r> {

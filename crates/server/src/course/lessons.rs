@@ -9,16 +9,16 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use wag_core::arena::{JsonProblem, Problem};
 use wag_core::game::Seat;
-use wag_core::text::printable;
 use wag_course::{
     Check, CheckReport, CheckSettings, CourseProgress, GoalReport, Lesson, LessonProgress, OpenCourse, check,
     file_name, match_options, set_aside, write_new,
 };
 use wag_games::KnownGame;
-use wag_i18n::{PageText, t};
+use wag_i18n::t;
 use wag_ladder::LEARNER;
-use wag_play::{Audience, Keeping, PlayError, Silent, user_error};
+use wag_play::{Audience, JsonUnstarted, Keeping, PlayError, Silent, Unstarted, user_error};
 
 /// The lessons of a game.
 #[derive(Debug, Serialize)]
@@ -73,17 +73,6 @@ pub struct BegunLesson {
     pub scene: Value,
 }
 
-/// An error in the learner's file.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct LessonError {
-    pub round: u32,
-    #[cfg_attr(test, ts(type = "Text"))]
-    pub message: PageText,
-    /// The number of turns with an error.
-    pub count: u32,
-}
-
 /// The response to `POST /api/course/check`.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -97,8 +86,17 @@ pub struct CheckResult {
     pub matches: usize,
     /// The reason why the learner's file cannot start, in English.
     pub cannot_start: Option<String>,
+    /// The players that cannot start.
+    #[cfg_attr(test, ts(type = "UnstartedPlayer[]"))]
+    pub unstarted: Vec<JsonUnstarted>,
     /// The first error of the learner's file in the last match.
-    pub error: Option<LessonError>,
+    #[cfg_attr(test, ts(type = "Problem | null"))]
+    pub error: Option<JsonProblem>,
+    /// The number of turns with an error in the last match.
+    pub errors: u32,
+    /// The methods that the learner's file names without calling them.
+    #[cfg_attr(test, ts(type = "Problem[]"))]
+    pub uncalled: Vec<JsonProblem>,
     #[cfg_attr(test, ts(type = "LessonProgress"))]
     pub progress: LessonProgress,
     /// The ID of the replay of the last match.
@@ -210,11 +208,14 @@ pub fn check_lesson(
     };
     let silent = &mut |_: &_, _| Box::new(Silent) as Box<dyn Audience>;
     let done = check(named.game, lesson, &file.display().to_string(), &settings, silent)?;
-    let (report, cannot_start) = match done {
+    let (report, unstarted) = match done {
         Check::Interrupted => return user_error(t!("the check was interrupted")),
-        Check::CannotStart(why) => (None, Some(why)),
+        Check::CannotStart(unstarted) => (None, Some(unstarted)),
         Check::Done(report) => (Some(report), None),
     };
+    let game = report.as_ref().map(|report| &report.end.games[0]);
+    let stats = game.map(|game| &game.seats[LEARNER.index()]);
+    let uncalled = game.map_or(&[][..], |game| &game.uncalled[LEARNER.index()]);
     let passed = report.as_ref().is_some_and(|report| report.passed());
     let mut progress = named.course.progress();
     progress.checked(&lesson.id, passed);
@@ -223,8 +224,11 @@ pub fn check_lesson(
         passed,
         goals: report.as_ref().map_or_else(Vec::new, |report| report.goals.clone()),
         matches: report.as_ref().map_or(0, |report| report.matches),
-        cannot_start,
-        error: report.as_ref().and_then(|report| error(report)),
+        cannot_start: unstarted.as_ref().map(Unstarted::to_string),
+        unstarted: unstarted.as_ref().map_or_else(Vec::new, Unstarted::for_json),
+        error: stats.and_then(|stats| stats.faults.first()).map(Problem::for_json),
+        errors: stats.map_or(0, |stats| stats.faults_total),
+        uncalled: uncalled.iter().map(Problem::for_json).collect(),
         progress: progress.of(&lesson.id),
         replay: None,
     };
@@ -233,13 +237,6 @@ pub fn check_lesson(
         replay: report.as_ref().and_then(|report| Some(workspace.folder.join(report.replay()?))),
         logs: report.as_ref().map_or_else(Vec::new, |report| logs(workspace, report)),
     })
-}
-
-fn error(report: &CheckReport) -> Option<LessonError> {
-    let stats = &report.end.games[0].seats[LEARNER.index()];
-    let first = stats.faults.first()?;
-    let message = PageText(first.fault.message.clone().map(&printable));
-    Some(LessonError { round: first.round, message, count: stats.faults_total })
 }
 
 fn logs(workspace: &Workspace, report: &CheckReport) -> Vec<PathBuf> {

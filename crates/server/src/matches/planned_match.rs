@@ -14,7 +14,7 @@ use wag_ladder::{Climb, Climber, LEARNER, StageNumber, UserProgress, Verdict, Wa
 use wag_play::fork::Fork;
 use wag_play::{
     Audience, GameEnd, Keeping, LimitOptions, MatchEnd, Outcome, People, PlayError, PlayerSpec, RawOptions,
-    Session, user_error,
+    Session,
 };
 use wag_sandbox::cores;
 
@@ -168,7 +168,7 @@ impl PlannedMatch {
             _ => session.play(stop, people, &mut audience, on_game_end),
         };
         match outcome? {
-            Outcome::CannotStart(words) => user_error(words),
+            Outcome::CannotStart(unstarted) => Err(PlayError::CannotStart(unstarted)),
             Outcome::Interrupted => {
                 Ok(FinishedMatch { interrupted: true, total: None, verdict: None, logs: Vec::new() })
             }

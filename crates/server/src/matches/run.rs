@@ -3,7 +3,9 @@
 use super::planned_match::{ChallengeReport, PlannedMatch, Total};
 use serde::Serialize;
 use std::time::Duration;
+use wag_core::arena::{CodePlace, JsonProblem};
 use wag_i18n::{Message, PageText};
+use wag_play::JsonUnstarted;
 
 /// The state of a run, as the pages receive it.
 #[derive(Clone, Debug, Serialize)]
@@ -27,6 +29,9 @@ pub struct Run {
     pub seconds_left: Option<f64>,
     pub rounds_per_s: Option<f64>,
     pub error: Option<String>,
+    /// The players because of which the match is not played.
+    #[cfg_attr(test, ts(type = "UnstartedPlayer[]"))]
+    pub unstarted: Vec<JsonUnstarted>,
     /// The question that a person must answer before the match continues; `None` if there is none.
     pub question: Option<Question>,
     /// The current turn; `None` until it has lasted [`LONG`].
@@ -67,6 +72,12 @@ pub struct Turn {
     /// A text that says how the turn ended and which line of the player's code was running; `None` if it is unknown.
     #[cfg_attr(test, ts(type = "Text | null"))]
     pub words: Option<PageText>,
+    /// The line of the player's code that was running; `None` if it is unknown.
+    #[cfg_attr(test, ts(type = "CodePlace | null"))]
+    pub place: Option<CodePlace>,
+    /// The problem because of which the turn was lost; `None` if it was not lost.
+    #[cfg_attr(test, ts(type = "Problem | null"))]
+    pub problem: Option<JsonProblem>,
 }
 
 /// A question to a person.
@@ -114,6 +125,7 @@ impl Run {
             seconds_left: None,
             rounds_per_s: None,
             error: None,
+            unstarted: Vec::new(),
             question: None,
             turn: None,
             lost: None,
@@ -126,7 +138,8 @@ impl Run {
     pub fn turn_of(&self, round: u32, seat: u8, lasted: Option<Duration>, words: Option<Message>) -> Turn {
         let player = self.names.get(usize::from(seat).saturating_sub(1)).cloned().unwrap_or_default();
         let seconds = lasted.map(|lasted| rounded(lasted.as_secs_f64()));
-        Turn { player, seat, round, seconds, words: words.map(PageText) }
+        let place = words.as_ref().and_then(CodePlace::of);
+        Turn { player, seat, round, seconds, words: words.map(PageText), place, problem: None }
     }
 }
 

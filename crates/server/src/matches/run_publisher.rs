@@ -1,7 +1,7 @@
 //! Publishes the progress of the match that the server is playing to the pages, and asks them a person's questions.
 
 use super::planned_match::{FinishedMatch, PlannedMatch};
-use super::run::{Question, Run, RunState, rounded};
+use super::run::{Question, Run, RunState, Turn, rounded};
 use crate::replays::Replays;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
-use wag_core::arena::Fault;
+use wag_core::arena::Problem;
 use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_i18n::{PageText, t};
@@ -126,6 +126,9 @@ impl RunPublisher {
                 Err(err) => {
                     run.state = RunState::Failed;
                     run.error = Some(err.to_string());
+                    if let PlayError::CannotStart(unstarted) = &err {
+                        run.unstarted = unstarted.for_json();
+                    }
                 }
             }
         });
@@ -183,9 +186,12 @@ impl Audience for &RunPublisher {
         *locked(&self.thinking) = Some((round, seat.0 + 1, Instant::now()));
     }
 
-    fn lost(&mut self, round: u32, seat: Seat, fault: &Fault) {
-        let words = fault.message.clone().map(&printable);
-        self.change(|run| run.lost = Some(run.turn_of(round, seat.0 + 1, None, Some(words))));
+    fn lost(&mut self, round: u32, seat: Seat, problem: &Problem) {
+        let words = problem.message.clone().map(&printable);
+        let problem = Some(problem.for_json());
+        self.change(|run| {
+            run.lost = Some(Turn { problem, ..run.turn_of(round, seat.0 + 1, None, Some(words)) });
+        });
     }
 
     fn cut_short(&mut self, cut: &CutTurn<'_>) {

@@ -8,9 +8,7 @@ mod record;
 mod schedule;
 mod summary;
 
-pub use played::{FailurePlayed, PlayedMatch, SeatPlayed};
+pub use played::{PlayedMatch, SeatPlayed};
 pub use record::{Record, records};
 pub use schedule::{Fixture, Schedule};
-pub use summary::{
-    EntrantResult, Estimate, Failure, KindName, MatchResult, Row, START, estimate, summarise, wilson_interval,
-};
+pub use summary::{EntrantResult, Estimate, MatchResult, Row, estimate, summarise, wilson_interval};

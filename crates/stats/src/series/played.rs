@@ -1,9 +1,9 @@
 //! The stored result of a match, and its row in JSON and CSV output.
 
-use super::{EntrantResult, Failure, Fixture, MatchResult};
+use super::{EntrantResult, Fixture, MatchResult};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use wag_i18n::{Message, t};
+use wag_core::arena::Problem;
 
 /// The result of the player on one seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,10 +27,10 @@ pub struct SeatPlayed {
     #[serde(default)]
     pub forfeits: bool,
     /// The first failure; `None` if there was none.
-    pub failure: Option<FailurePlayed>,
+    pub failure: Option<Problem>,
     /// The different failures, each with the number of times that it occurred. The list is empty in older files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub fault_counts: Vec<(FailurePlayed, u32)>,
+    pub fault_counts: Vec<(Problem, u32)>,
 }
 
 impl SeatPlayed {
@@ -40,42 +40,24 @@ impl SeatPlayed {
     }
 }
 
-/// A stored failure of a player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FailurePlayed {
-    /// The round in which the player failed; `None` if it failed to start.
-    pub round: Option<u32>,
-    pub kind: String,
-    /// One line that says what happened, and where, if that is known.
-    pub message: Message,
-}
-
-impl FailurePlayed {
-    /// Returns the name of the kind in the user's language.
-    pub fn translated_kind(&self) -> String {
-        t!(&self.kind)
-    }
-
-    /// Formats the failure for CSV, where `;` separates the seats: `exception in round 3: NameError: ...`.
-    fn as_cell(&self) -> String {
-        let message = self.message.english().replace(';', ",");
-        match self.round {
-            Some(round) => format!("{} in round {round}: {message}", self.kind),
-            None => format!("{}: {message}", self.kind),
-        }
+/// Formats a failure for CSV, where `;` separates the seats: `exception in round 3: NameError: ...`.
+fn failure_as_cell(failure: &Problem) -> String {
+    let (kind, message) = (failure.kind().name(), failure.message.english().replace(';', ","));
+    match failure.round {
+        Some(round) => format!("{kind} in round {round}: {message}"),
+        None => format!("{kind}: {message}"),
     }
 }
 
 impl SeatPlayed {
     pub fn of(result: &EntrantResult) -> SeatPlayed {
-        let played = |failure: &Failure| FailurePlayed {
-            round: failure.round,
-            kind: failure.kind.to_string(),
-            message: failure.message.clone(),
-        };
+        // The reports of all failures of a tournament would be long.
+        let played = |failure: &Problem| Problem { report: None, ..failure.clone() };
         let failure = result.failure.as_ref().map(played);
+        // A row of a tournament's file has a maximum size, so only the first failure has an explanation.
+        let counted = |failure: &Problem| Problem { place: None, explanation: None, ..played(failure) };
         let counts = result.fault_counts.iter();
-        let fault_counts = counts.map(|(failure, count)| (played(failure), *count)).collect();
+        let fault_counts = counts.map(|(failure, count)| (counted(failure), *count)).collect();
         SeatPlayed {
             place: result.place,
             figures: result.figures.clone(),
@@ -96,7 +78,7 @@ impl SeatPlayed {
 
     /// Returns the different failures, each with the number of times that it occurred. Older files do not distinguish
     /// failures, so all of theirs count as the first failure.
-    pub fn faults_by_kind(&self) -> Vec<(FailurePlayed, u32)> {
+    pub fn faults_by_kind(&self) -> Vec<(Problem, u32)> {
         match (&self.failure, self.fault_counts.is_empty()) {
             (Some(first), true) => vec![(first.clone(), self.faults)],
             _ => self.fault_counts.clone(),
@@ -135,10 +117,14 @@ impl PlayedMatch {
     /// Returns the JSON row that docs/json.md describes.
     pub fn as_json(&self) -> Value {
         let failure = |seat: &SeatPlayed| {
-            seat.failure.as_ref().map_or(
-                Value::Null,
-                |first| json!({ "kind": first.kind, "round": first.round, "message": first.message.english() }),
-            )
+            seat.failure.as_ref().map_or(Value::Null, |first| {
+                json!({
+                    "kind": first.kind(),
+                    "round": first.round,
+                    "message": first.message.english(),
+                    "problem": first.for_json(),
+                })
+            })
         };
         let seats = || self.seats.iter();
         json!({
@@ -166,8 +152,7 @@ impl PlayedMatch {
             |cell: &dyn Fn(&SeatPlayed) -> String| self.seats.iter().map(cell).collect::<Vec<_>>().join(";");
         let figures =
             |seat: &SeatPlayed| seat.figures.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
-        let failure =
-            |seat: &SeatPlayed| seat.failure.as_ref().map_or_else(String::new, FailurePlayed::as_cell);
+        let failure = |seat: &SeatPlayed| seat.failure.as_ref().map_or_else(String::new, failure_as_cell);
         [
             self.index.to_string(),
             self.seed.to_string(),
@@ -185,6 +170,28 @@ impl PlayedMatch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wag_core::arena::Explanation;
+
+    #[test]
+    fn a_stored_result_explains_its_first_failure_only() {
+        let explanation = Some(Explanation::new("syntax", &[]));
+        let failure = Problem::of_rejection("SyntaxError".into(), None, explanation);
+        let counts = vec![(failure.clone(), 1)];
+        let result =
+            EntrantResult { failure: Some(failure), fault_counts: counts, ..EntrantResult::default() };
+        let stored = serde_json::to_string(&SeatPlayed::of(&result)).unwrap();
+        assert_eq!((stored.matches("\"explanation\"").count(), stored.contains("report")), (1, false));
+    }
+
+    #[test]
+    fn old_results_have_no_explanation() {
+        let failure = r#"{"round":null,"kind":"start","message":"SyntaxError (a.py, line 1)"}"#;
+        let old: Problem = serde_json::from_str(failure).unwrap();
+        assert_eq!(
+            (failure_as_cell(&old), old.explanation),
+            ("start: SyntaxError (a.py, line 1)".to_string(), None)
+        );
+    }
 
     #[test]
     fn semicolon_in_a_name_is_replaced_in_csv() {

@@ -1,11 +1,8 @@
 //! The combined results of the matches of a series.
 
-use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use wag_core::arena::{Explanation, FaultKind};
-use wag_core::text::printable;
-use wag_i18n::{Message, later, t};
+use wag_core::arena::Problem;
 
 /// The result of one player in one match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -33,56 +30,15 @@ pub struct EntrantResult {
     /// Whether the player took no part and therefore has the worst rank.
     pub forfeits: bool,
     /// The first failure; `None` if there was none.
-    pub failure: Option<Failure>,
+    pub failure: Option<Problem>,
     /// The different failures, each with the number of times that it occurred.
-    pub fault_counts: Vec<(Failure, u32)>,
+    pub fault_counts: Vec<(Problem, u32)>,
 }
 
 impl EntrantResult {
     /// Returns whether the player has the best rank, alone or together with others.
     pub fn has_won(&self) -> bool {
         self.place == 1
-    }
-}
-
-/// The name of a kind of failure: that of a [`FaultKind`], or [`START`].
-pub type KindName = &'static str;
-
-/// The kind of a failure to start.
-pub const START: KindName = later!("start");
-
-fn known_kind<'de, D: Deserializer<'de>>(from: D) -> Result<KindName, D::Error> {
-    let name = String::deserialize(from)?;
-    let names = FaultKind::ALL.iter().map(|kind| kind.name()).chain([START]);
-    names.into_iter().find(|known| *known == name).ok_or_else(|| Error::custom("unknown kind of failure"))
-}
-
-/// A failure of a player in a match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Failure {
-    /// The round in which the player failed; `None` if it failed to start.
-    pub round: Option<u32>,
-    /// The kind of failure, as it is named in results.
-    #[serde(deserialize_with = "known_kind")]
-    pub kind: KindName,
-    /// One line that says what happened, and where, if that is known.
-    pub message: Message,
-    /// An explanation of the error; `None` if there is none.
-    pub explanation: Option<Explanation>,
-    /// The end of the player's output in that turn, with the traceback of an exception; empty if it is not kept.
-    pub output: String,
-}
-
-impl Failure {
-    /// Returns the hint about the error as a line that ends with a line break; empty if there is no explanation.
-    pub fn hint(&self) -> String {
-        let hint = self.explanation.as_ref().and_then(Explanation::hint);
-        hint.map_or_else(String::new, |hint| format!("  {}\n", printable(&hint)))
-    }
-
-    /// Returns the name of the kind in the user's language.
-    pub fn translated_kind(&self) -> String {
-        t!(self.kind)
     }
 }
 
@@ -133,7 +89,7 @@ pub struct Row {
     /// The number of matches in which the player took no part.
     pub forfeits: u32,
     /// The first failure and the index of its match, in the order of the schedule rather than the order of play.
-    pub first_failure: Option<(usize, Failure)>,
+    pub first_failure: Option<(usize, Problem)>,
 }
 
 /// Returns a row for each player, and after these a row for each player and seat on which the player played.
@@ -226,7 +182,7 @@ fn cpu_mean(results: &[&EntrantResult]) -> Option<f64> {
 fn first_failure(
     matches: &[MatchResult],
     of_interest: impl Fn(&&EntrantResult) -> bool,
-) -> Option<(usize, Failure)> {
+) -> Option<(usize, Problem)> {
     let failed = |played: &MatchResult| {
         let failure = played.seats.iter().filter(&of_interest).find_map(|result| result.failure.clone());
         Some((played.number, failure?))
@@ -273,6 +229,7 @@ fn student_t(degrees: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wag_core::arena::{Fault, FaultKind};
 
     fn result(entrant: usize, seat: usize, place: u32, score: i64) -> EntrantResult {
         EntrantResult {
@@ -300,13 +257,8 @@ mod tests {
     }
 
     fn failing(seat: usize, message: &str) -> EntrantResult {
-        let failure = Failure {
-            round: Some(3),
-            kind: "exception",
-            message: message.into(),
-            explanation: None,
-            output: String::new(),
-        };
+        let failure =
+            Problem::of_fault(3, &Fault { kind: FaultKind::Exception, message: message.into() }, None);
         EntrantResult { failure: Some(failure), ..result(0, seat, 1, 0) }
     }
 

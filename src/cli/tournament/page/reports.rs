@@ -349,7 +349,7 @@ fn faults(matches: &[Own<'_>]) -> Vec<Faults> {
     let mut all: BTreeMap<(String, String), Faults> = BTreeMap::new();
     for own in matches {
         for (failure, count) in own.seat().faults_by_kind() {
-            let (kind, words) = (failure.translated_kind(), failure.message.translated());
+            let (kind, words) = (failure.kind().translated(), failure.message.translated());
             let first = (own.stored.id, failure.round);
             let new = || Faults { kind: kind.clone(), words: words.clone(), count: 0, first };
             all.entry((kind.clone(), words.clone())).or_insert_with(new).count += u64::from(count);

@@ -5,7 +5,7 @@ use super::super::orders::{Direction, Orders, UnitId, UnitType};
 use super::super::{SEATS, Warriors};
 use crate::json_replay;
 use std::sync::atomic::AtomicBool;
-use wag_core::arena::{Answer, Ask, CallStack, FaultKind, Match, OrderSources, Player, TurnReport};
+use wag_core::arena::{Answer, Ask, CallStack, Match, OrderSources, Player, ProblemKind, TurnReport};
 use wag_core::game::conformance::RandomPlay;
 use wag_core::game::{Game, Seat, Show};
 use wag_replay::{Header, Recorder, Shared, built_in_player};
@@ -30,7 +30,7 @@ impl Player<Warriors> for Forger {
 
 /// Plays a match with these orders and checks that its replay can be read. Returns the seat's fault, if any, and the
 /// length of the replay in bytes.
-fn play_with_orders(orders: Orders) -> (Option<FaultKind>, usize) {
+fn play_with_orders(orders: Orders) -> (Option<ProblemKind>, usize) {
     let setup = Warriors::setups().remove(0);
     let player = |seat: Seat| -> Box<dyn Player<Warriors>> {
         Box::new(Forger(if seat == Seat(1) { orders.clone() } else { Orders::default() }))
@@ -62,7 +62,7 @@ fn play_with_orders(orders: Orders) -> (Option<FaultKind>, usize) {
     let json_replay = json_replay(shared).unwrap();
     assert!(json_replay.header().unwrap().complete);
     assert!((0..json_replay.chunks()).all(|chunk| json_replay.chunk(chunk).is_ok()));
-    (played.seats[1].faults.first().map(|noted| noted.fault.kind), length)
+    (played.seats[1].faults.first().map(|problem| problem.kind), length)
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn forged_orders_cost_the_turn_and_keep_the_replay_readable() {
     ];
     for orders in forged {
         let (fault, longer) = play_with_orders(orders);
-        assert_eq!(fault, Some(FaultKind::Crash));
+        assert_eq!(fault, Some(ProblemKind::Crash));
         assert!(longer < 2 * length, "{longer} against {length} bytes");
     }
 }

@@ -39,12 +39,23 @@ impl Explainer {
             Ok(class) => class.name().map_or_else(|_| String::new(), |name| name.to_string()),
             Err(_) => class_of(object),
         };
+        let is_of_the_game = self.items.bind(object.py()).contains(&kind).unwrap_or(false);
         let names = names_of(object);
-        if let Some(meant) = nearest(name, names.iter().map(String::as_str)) {
+        // Games name their methods `getUnits`; beginners write `units`.
+        let getter = format!("get{}", name.to_lowercase());
+        let getter = names.iter().find(|known| known.to_lowercase() == getter);
+        let nearest = nearest(name, names.iter().map(String::as_str));
+        let meant = getter.map(String::as_str).or(nearest);
+        if is_of_the_game
+            && object.is_instance_of::<PyType>()
+            && meant.is_none_or(|meant| is_called(object, meant))
+        {
+            return Explanation::new("class_not_object", &[("kind", &kind), ("name", name)]);
+        }
+        if let Some(meant) = meant {
             let values = [("kind", kind.as_str()), ("name", name), ("meant", meant)];
             return Explanation::new("attribute_misspelt", &values);
         }
-        let is_of_the_game = self.items.bind(object.py()).contains(&kind).unwrap_or(false);
         let code = if is_of_the_game { "attribute_unknown" } else { "wrong_kind" };
         Explanation::new(code, &[("kind", &kind), ("name", name)])
     }
@@ -74,11 +85,16 @@ impl Explainer {
         })
     }
 
-    fn is_method_of_the_game(&self, py: Python<'_>, name: &str) -> bool {
+    pub(super) fn is_method_of_the_game(&self, py: Python<'_>, name: &str) -> bool {
         let has =
             |item: &Bound<'_, PyAny>| item.is_instance_of::<PyType>() && item.hasattr(name).unwrap_or(false);
         self.items.bind(py).values().iter().any(|item| has(&item))
     }
+}
+
+/// Returns true if an attribute of an object can be called.
+fn is_called(object: &Bound<'_, PyAny>, name: &str) -> bool {
+    object.getattr(name).is_ok_and(|value| value.is_callable())
 }
 
 /// Explains that a module lacks an imported name.

@@ -6,6 +6,7 @@
 mod attributes;
 mod files;
 mod imports;
+mod misread;
 mod names;
 mod syntax;
 mod types;
@@ -146,6 +147,9 @@ impl Explainer {
             "TypeError" => self.type_error(failure),
             "IndexError" if failure.message.contains("empty") => explanation("empty_choice"),
             "IndexError" => explanation("index_beyond"),
+            "RuntimeError" if failure.message.contains("changed size during iteration") => {
+                explanation("changed_while_iterating")
+            }
             "ValueError" => value_error(&failure.message),
             "KeyError" => Some(Explanation::new("key_missing", &[("name", &failure.message)])),
             "ZeroDivisionError" => explanation("division_by_zero"),
@@ -166,11 +170,14 @@ impl Explainer {
 
 fn value_error(message: &str) -> Option<Explanation> {
     let has = |words: &[&str]| words.iter().any(|words| message.contains(words));
-    if has(&["to unpack"]) {
-        return Some(Explanation::new("unpack", &[]));
-    }
-    has(&["empty sequence", "argument is empty", "arg is an empty"])
-        .then(|| Explanation::new("empty_choice", &[]))
+    let code = match () {
+        () if has(&["to unpack"]) => "unpack",
+        () if has(&["empty sequence", "argument is empty", "arg is an empty"]) => "empty_choice",
+        () if has(&["invalid literal for int()", "could not convert string to float"]) => "digits_only",
+        () if has(&["not in list"]) => "not_in_list",
+        () => return None,
+    };
+    Some(Explanation::new(code, &[]))
 }
 
 /// Returns the parts of a message that are in single quotes, in order.
@@ -212,6 +219,8 @@ mod tests {
         assert_eq!(code("too many values to unpack (expected 2)").as_deref(), Some("unpack"));
         assert_eq!(code("min() iterable argument is empty").as_deref(), Some("empty_choice"));
         assert_eq!(code("min() arg is an empty sequence").as_deref(), Some("empty_choice"));
-        assert_eq!(code("invalid literal for int()"), None);
+        assert_eq!(code("invalid literal for int() with base 10: 'a'").as_deref(), Some("digits_only"));
+        assert_eq!(code("list.remove(x): x not in list").as_deref(), Some("not_in_list"));
+        assert_eq!(code("something of the AI's own"), None);
     }
 }

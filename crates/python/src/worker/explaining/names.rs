@@ -14,11 +14,18 @@ impl Explainer {
         let spot = failure.spot.as_ref()?;
         let py = failure.value.py();
         self.belongs_elsewhere(py, name, spot).or_else(|| self.without_value(name, spot)).or_else(|| {
-            let candidates = candidates(py, spot);
-            let meant = nearest(name, candidates.iter().map(String::as_str));
-            let unknown = || Explanation::new("name_unknown", &[("name", name), ("file", &spot.file)]);
-            let misspelt = |meant| Explanation::new("name_misspelt", &[("name", name), ("meant", meant)]);
-            Some(meant.map_or_else(unknown, misspelt))
+            let (own, built_in) = (names_at(spot), built_in_names(py));
+            let is_printed = is_printed_alone(&spot.text, name);
+            let meant = nearest_name(name, &own);
+            let meant = meant.or_else(|| nearest_name(name, &built_in).filter(|_| !is_printed));
+            Some(match meant {
+                Some(meant) => Explanation::new("name_misspelt", &[("name", name), ("meant", meant)]),
+                None if is_printed => Explanation::new("print_text", &[("text", name)]),
+                None if self.is_method_of_the_game(py, name) => {
+                    Explanation::new("method_without_object", &[("name", name)])
+                }
+                None => Explanation::new("name_unknown", &[("name", name), ("file", &spot.file)]),
+            })
         })
     }
 
@@ -69,15 +76,33 @@ impl Explainer {
 }
 
 /// Returns all names that are defined at the line of `spot`. A misspelled name may stand for one of them.
-fn candidates(py: Python<'_>, spot: &Spot<'_>) -> Vec<String> {
+fn names_at(spot: &Spot<'_>) -> Vec<String> {
     let of_frame = |what: &str| -> Vec<String> {
         let names = spot.frame.getattr(what).and_then(|names| names.call_method0("keys"));
         let names = names.and_then(|names| names.try_iter()).into_iter().flatten();
         names.filter_map(|name| name.ok()?.extract().ok()).collect()
     };
-    let built_in = py.import("builtins").map(|module| super::names_of(module.as_any())).unwrap_or_default();
-    let all = of_frame("f_locals").into_iter().chain(of_frame("f_globals")).chain(built_in);
+    let all = of_frame("f_locals").into_iter().chain(of_frame("f_globals"));
     all.filter(|name| !name.starts_with("__")).collect()
+}
+
+fn built_in_names(py: Python<'_>) -> Vec<String> {
+    py.import("builtins").map(|module| super::names_of(module.as_any())).unwrap_or_default()
+}
+
+/// Returns the most similar name. Of names that differ from `name` in upper and lower case only, it is the one with the
+/// same first letter: `roundState` for `roundstate`, not the class `RoundState`.
+fn nearest_name<'n>(name: &str, known: &'n [String]) -> Option<&'n str> {
+    let is_same = |other: &&String| other.to_lowercase() == name.to_lowercase();
+    let begins_alike = |other: &&String| other.chars().next() == name.chars().next();
+    let same = known.iter().filter(is_same).find(begins_alike);
+    same.map(String::as_str).or_else(|| nearest(name, known.iter().map(String::as_str)))
+}
+
+/// Returns true if a line prints this name and nothing else.
+fn is_printed_alone(line: &str, name: &str) -> bool {
+    let inside = line.split_once("print(").and_then(|(_, rest)| rest.split_once(')'));
+    inside.is_some_and(|(inside, _)| inside.trim() == name)
 }
 
 /// Returns true if a line of a text assigns to this name, or defines a function or class of this name.

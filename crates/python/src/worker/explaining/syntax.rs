@@ -1,5 +1,6 @@
 //! Explanations of files that Python can't compile.
 
+use super::misread::misread;
 use super::quoted;
 use crate::worker::traceback::OwnFiles;
 use pyo3::exceptions::PySyntaxError;
@@ -24,7 +25,13 @@ pub(super) fn of_exception(value: &Bound<'_, PyAny>, files: &OwnFiles) -> Option
     {
         return Some(encoding);
     }
-    Some(explained(&kind, &message))
+    let line: String = value.getattr("text").and_then(|text| text.extract()).unwrap_or_default();
+    let column: usize = value.getattr("offset").and_then(|column| column.extract()).unwrap_or_default();
+    let is_without_reason =
+        ["invalid syntax", "expected ':'", "cannot assign to"].iter().any(|words| message.starts_with(words));
+    let found =
+        if is_without_reason { misread(line.lines().next().unwrap_or_default(), column) } else { None };
+    Some(found.unwrap_or_else(|| explained(&kind, &message, &line)))
 }
 
 /// Explains that a file is not valid UTF-8, and names the encoding that it seems to have.
@@ -45,7 +52,9 @@ fn encoding(bytes: &[u8], file: &str) -> Option<Explanation> {
     Some(Explanation::new("latin1", &[("file", file), ("line", &line.to_string()), ("sign", &sign)]))
 }
 
-fn explained(kind: &str, message: &str) -> Explanation {
+/// Finds the mistake in the message about it. `line` is the line's text.
+fn explained(kind: &str, message: &str, line: &str) -> Explanation {
+    let compares = ["if ", "elif ", "while "].iter().any(|word| line.trim_start().starts_with(word));
     let has = |words: &[&str]| words.iter().any(|words| message.contains(words));
     let code = match kind {
         "TabError" => "tabs",
@@ -54,11 +63,28 @@ fn explained(kind: &str, message: &str) -> Explanation {
         _ if has(&["unexpected indent"]) => "indent_extra",
         _ if has(&["unindent does not match"]) => "indent_between",
         _ if has(&["expected ':'"]) => "colon_missing",
+        _ if has(&["expected '('"]) => "def_brackets",
+        _ if has(&["f-string"]) => "f_string",
         _ if has(&["never closed", "unmatched", "does not match opening", "unexpected EOF"]) => {
             "bracket_open"
         }
+        _ if has(&["unterminated triple-quoted"]) => "long_text_open",
         _ if has(&["unterminated", "EOL while scanning", "EOF while scanning"]) => "quote_open",
+        _ if has(&["cannot assign to True", "cannot assign to False", "cannot assign to None"]) => {
+            let name = message.split_whitespace().nth(3).unwrap_or_default();
+            return Explanation::new("keyword_as_name", &[("name", name)]);
+        }
+        _ if has(&["cannot assign to", "illegal expression for augmented"]) && !compares => "assign_target",
         _ if has(&["'=='"]) => "one_equals_sign",
+        _ if has(&["forgot a comma"]) => "comma_missing",
+        _ if has(&["invalid decimal literal"]) => "name_digit",
+        _ if has(&["outside loop", "not properly in loop"]) => {
+            let name = quoted(message).first().copied().unwrap_or_default();
+            return Explanation::new("loop_outside", &[("name", name)]);
+        }
+        _ if has(&["follows an 'else' block"]) => {
+            return Explanation::new("else_alone", &[("name", "elif")]);
+        }
         _ if has(&["call to 'print'"]) => "print_brackets",
         _ if has(&["'return' outside function"]) => "return_outside",
         _ if has(&["invalid character", "invalid non-printable character"]) => {
@@ -94,13 +120,21 @@ mod tests {
             ("unterminated string literal (detected at line 1)", "quote_open"),
             ("invalid syntax. Maybe you meant '==' or ':=' instead of '='?", "one_equals_sign"),
             ("Missing parentheses in call to 'print'. Did you mean print(...)?", "print_brackets"),
+            ("invalid syntax. Perhaps you forgot a comma?", "comma_missing"),
+            ("cannot assign to function call here. Maybe you meant '==' instead of '='?", "assign_target"),
+            ("cannot assign to True", "keyword_as_name"),
+            ("f-string: expecting '}'", "f_string"),
+            ("unterminated triple-quoted string literal (detected at line 3)", "long_text_open"),
+            ("'continue' not properly in loop", "loop_outside"),
+            ("expected '('", "def_brackets"),
+            ("invalid decimal literal", "name_digit"),
             ("invalid syntax", "syntax"),
         ] {
-            assert_eq!(explained("SyntaxError", message).code, expected, "{message}");
+            assert_eq!(explained("SyntaxError", message, "").code, expected, "{message}");
         }
-        let sign = explained("SyntaxError", "invalid character '“' (U+201C)");
+        let sign = explained("SyntaxError", "invalid character '“' (U+201C)", "");
         assert_eq!(sign, Explanation::new("wrong_sign", &[("sign", "“")]));
-        let blank = explained("SyntaxError", "invalid non-printable character U+00A0");
+        let blank = explained("SyntaxError", "invalid non-printable character U+00A0", "");
         assert_eq!(blank, Explanation::new("wrong_sign", &[("sign", "U+00A0")]));
     }
 }

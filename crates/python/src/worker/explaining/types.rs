@@ -43,6 +43,10 @@ fn explained(message: &str) -> Option<Cause> {
         let (name, _) = message.split_once(" takes ")?;
         return case("argument_extra", &[("name", name)]);
     }
+    if let Some(method) = message.strip_prefix("unbound method ") {
+        let (kind, name) = method.split_once("()")?.0.rsplit_once('.')?;
+        return case("class_not_object", &[("kind", kind), ("name", name)]);
+    }
     let types = quoted(message);
     if types.iter().any(|kind| ["None", "NoneType"].contains(kind))
         || message.contains("non-iterable NoneType")
@@ -63,12 +67,29 @@ fn explained(message: &str) -> Option<Cause> {
     if message.contains("unhashable type: 'list'") {
         return case("list_as_key", &[]);
     }
+    if let Some(kind) = types.first().filter(|_| message.ends_with("object is not iterable")) {
+        return case("not_iterable", &[("kind", kind)]);
+    }
+    if let Some(kind) = types.first().filter(|_| message.ends_with("object is not subscriptable")) {
+        return case("not_subscriptable", &[("kind", kind)]);
+    }
+    if message.contains("cannot be interpreted as an integer") && types.contains(&"float") {
+        return case("whole_number", &[]);
+    }
     if message.contains("indices must be integers") {
         return case("index_kind", &[]);
     }
     let is_joined = message.starts_with("can only concatenate str")
         || (message.contains("for +") && types.contains(&"str"));
-    if is_joined { case("text_and_number", &[]) } else { None }
+    let is_number = |kind: &&str| ["int", "float"].contains(kind);
+    let is_mixed = types.contains(&"str") && types.iter().any(is_number);
+    match is_mixed && message.contains("not supported between")
+        || is_mixed && message.contains("unsupported operand")
+    {
+        _ if is_joined => case("text_and_number", &[]),
+        true => case("text_as_number", &[]),
+        false => None,
+    }
 }
 
 /// Finds the first name in a line that has a dot before it and no bracket after it.
@@ -113,6 +134,12 @@ mod tests {
             ("list indices must be integers or slices, not float", "index_kind"),
             ("can only concatenate str (not \"int\") to str", "text_and_number"),
             ("unsupported operand type(s) for +: 'int' and 'str'", "text_and_number"),
+            ("'>' not supported between instances of 'int' and 'str'", "text_as_number"),
+            ("unsupported operand type(s) for -: 'str' and 'int'", "text_as_number"),
+            ("'int' object is not iterable", "not_iterable"),
+            ("'int' object is not subscriptable", "not_subscriptable"),
+            ("'float' object cannot be interpreted as an integer", "whole_number"),
+            ("unbound method Base.getUnits() needs an argument", "class_not_object"),
             ("something of the AI's own", ""),
         ] {
             assert_eq!(code(message), expected, "{message}");

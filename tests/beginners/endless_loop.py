@@ -1,0 +1,5 @@
+from classes import *
+
+count = 0
+
+while count < 10: pass

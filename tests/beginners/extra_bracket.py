@@ -1,0 +1,5 @@
+from classes import *
+
+base = roundState.getBase()
+
+print("resources:", base.getResources()))

@@ -1,0 +1,6 @@
+from classes import *
+
+def createAll:
+    roundState.getBase().createUnitGatherer()
+
+createAll()

@@ -1,0 +1,6 @@
+from classes import *
+
+base = roundState.getBase()
+
+wenn base.getResources() > 60:
+    base.createUnitGatherer()

@@ -1,0 +1,5 @@
+from classes import *
+
+base = roundState.getBase()
+
+class = "warrior"

@@ -1,0 +1,6 @@
+from classes import *
+
+base = roundState.getBase()
+
+for number in len(roundState.getMap()):
+    print(number)

@@ -1,0 +1,6 @@
+from classes import *
+
+base = roundState.getBase()
+
+print("resources:", base.getResources()
+base.createUnitGatherer()

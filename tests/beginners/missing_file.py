@@ -1,0 +1,4 @@
+from classes import *
+from strategie import *
+
+moveAll(roundState)

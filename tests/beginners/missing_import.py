@@ -1,0 +1,6 @@
+from classes import *
+
+base = roundState.getBase()
+
+if random.random() < 0.5:
+    base.createUnitGatherer()

@@ -1,0 +1,6 @@
+from classes import *
+
+base = roundState.getBase()
+
+for unit in roundState.getUnits():
+unit.moveUnit(Direction.NORTH)

@@ -1,0 +1,5 @@
+from classes import *
+
+goals = {"a": 1}
+
+print(goals["b"])

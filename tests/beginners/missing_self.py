@@ -1,0 +1,7 @@
+from classes import *
+
+class Plan:
+    def start():
+        print("start")
+
+Plan().start()

@@ -1,0 +1,3 @@
+from classes import *
+
+my base = roundState.getBase()

@@ -1,0 +1,7 @@
+from classes import *
+
+base = roundState.getBase()
+number = roundState.getRoundNumber()
+
+if number = 1:
+    base.createUnitGatherer()

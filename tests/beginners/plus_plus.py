@@ -1,0 +1,6 @@
+from classes import *
+
+base = roundState.getBase()
+count = 0
+
+count++

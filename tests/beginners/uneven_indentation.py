@@ -1,0 +1,7 @@
+from classes import *
+
+base = roundState.getBase()
+
+if base.getResources() > 60:
+    base.createUnitGatherer()
+  print("created")

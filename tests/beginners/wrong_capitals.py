@@ -1,0 +1,3 @@
+from classes import *
+
+base = roundstate.getBase()

@@ -1,0 +1,4 @@
+from classes import *
+
+def BattleClient(roundState):
+    roundState.getBase().createUnitGatherer()
