@@ -1,4 +1,5 @@
-//! Tests which Pythons `scripts/set-up` accepts, with fake Pythons that only report a version.
+//! Tests which Pythons `scripts/set-up` accepts, with fake Pythons that only report a version, and that the tests of the
+//! pages install nothing unasked.
 #![cfg(unix)]
 
 use std::fs;
