@@ -5,7 +5,6 @@ use crate::play::game;
 use crate::task::{self, Progress};
 use pyo3::prelude::*;
 use serde::Deserialize;
-use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wag_i18n::t;

@@ -4,7 +4,6 @@ use crate::limits::Limits;
 use crate::task::{self, Progress};
 use pyo3::prelude::*;
 use serde::Deserialize;
-use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
 use wag_games::open_replay;
