@@ -11,6 +11,7 @@ use wag_core::text::quoted_path;
 use wag_games::{KnownGame, all};
 use wag_i18n::{quote, t};
 use wag_play::{NewFile, example_command, game_word, is_first, new_files, write_new};
+use wag_sandbox::{OwnProgram, own_program};
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct New {
@@ -79,6 +80,17 @@ fn copy(info: &GameInfo, player: &str, folder: &Path) -> anyhow::Result<ExitStat
     print(&instructions(folder, &names, &words.join(" ")))
 }
 
+/// Returns what to type if the shell does not find this program as `wag`; an empty string if it does.
+fn missing_on_path() -> String {
+    let Ok(OwnProgram::File(program)) = own_program() else { return String::new() };
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    if std::env::split_paths(&path).any(|folder| folder.join("wag").is_file()) {
+        return String::new();
+    }
+    let program = quoted(&program.display().to_string());
+    t!("The shell does not find wag: type %{program}, or run make install in Wag's folder.", program) + "\n"
+}
+
 /// Writes a client for the game's server, and prints how to start the client and the server.
 pub fn skeleton(options: &WithGame<Skeleton>) -> anyhow::Result<ExitStatus> {
     let (info, folder) = (options.game.info, options.words.folder.as_path());
@@ -125,12 +137,13 @@ fn names(files: &[NewFile]) -> String {
 fn instructions(folder: &Path, names: &str, example: &str) -> String {
     let is_here = folder.canonicalize().ok().zip(std::env::current_dir().ok()).is_some_and(|(a, b)| a == b);
     let go = if is_here { String::new() } else { format!("cd {} && ", folder_word(folder)) };
-    t!(
-        "%{folder} contains %{names}.\nPlay a match: %{example}\n",
-        folder = folder.display(),
-        names,
-        example = format!("{go}{example}").green().bold()
-    )
+    missing_on_path()
+        + &t!(
+            "%{folder} contains %{names}.\nPlay a match: %{example}\n",
+            folder = folder.display(),
+            names,
+            example = format!("{go}{example}").green().bold()
+        )
 }
 
 /// Quotes the path of a folder for the shell. The result is a valid argument of `cd`, even if the path starts with a

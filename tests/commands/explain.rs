@@ -134,3 +134,29 @@ fn unusable_input_is_one_sentence() {
     wag(&folder, "explain text.wag").is_user_error(&["text.wag: the file is not a Wag replay"]);
     wag(&folder, "explain w.wag --player bert").is_user_error(&["no player \"bert\"", "clumsy, Noob"]);
 }
+
+/// Three players spend everything; the fourth fails in each turn, keeps the most resources and takes last place.
+#[test]
+fn a_player_that_did_not_play_is_last_and_never_leads() {
+    let spender = "from classes import *\nbase = roundState.getBase()\nwhile base.getResources() >= 50:\n    base.createUnitGatherer()\n";
+    let folder = Folder::with(&[("fails.py", "x\n"), ("spends.py", spender)]);
+    let words = "fails.py spends.py spends.py spends.py --rounds 4 --seed 1 --replay r.wag";
+    let result = folder.json(words);
+    let of_result: Vec<_> =
+        result["players"].as_array().unwrap().iter().map(|player| &player["place"]).collect();
+    assert_eq!(of_result, [4, 1, 1, 1]);
+    assert_eq!(result["players"][0]["stock"], 200);
+    let header = json(&folder, "replay show r.wag --json");
+    assert_eq!(header["winners"], serde_json::json!([2, 3, 4]));
+    let last = json(&folder, "replay show r.wag --round 4 --json");
+    assert_eq!(last["round"], 4);
+    let run = wag(&folder, "replay show r.wag --round 4");
+    assert!(run.out.contains("The match is over\n") && !run.out.contains("over; "), "{}", run.out);
+    let explanation = json(&folder, "explain r.wag --json");
+    let places: Vec<_> =
+        explanation["players"].as_array().unwrap().iter().map(|player| &player["place"]).collect();
+    assert_eq!(places, [4, 1, 1, 1]);
+    assert_eq!(explanation["decision"]["seat"], Value::Null);
+    assert!(explanation["moments"].as_array().unwrap().iter().all(|moment| moment["seat"] != 1));
+    assert!(explanation["remarks"][0]["text"].as_str().unwrap().starts_with("fails did not play"));
+}
