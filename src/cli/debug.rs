@@ -30,7 +30,6 @@ Example: wag debug saves/auto-20261121-070000.wag --round 412 --player anna
 Without FILE, the file that played the match is used: from the current folder, from the replay's folder, or from the replay.
 Exit status: 0 if the orders equal the recorded ones, 1 if they differ, 2 if the turn cannot be played, 4 if the file cannot start.";
 
-/// The arguments of `wag debug`.
 #[derive(Debug, ClapArgs)]
 pub struct Debug {
     /// Replay file, such as saves/auto-20261121-070000.wag

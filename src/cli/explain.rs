@@ -23,7 +23,6 @@ pub const EXPLAIN_HELP: &str = "\
 Example: wag explain saves/auto-20261121-070000.wag --player anna
 Of a damaged or unfinished replay, everything that can be read is explained.";
 
-/// The arguments of `wag explain`.
 #[derive(Debug, ClapArgs)]
 pub struct Explain {
     /// Replay file, such as saves/auto-20261121-070000.wag

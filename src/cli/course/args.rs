@@ -53,7 +53,7 @@ pub struct CourseCheck {
     #[arg(value_name = "LESSON")]
     pub lesson: String,
     /// Your player's file [default: lesson1.py for lesson 1, and so on]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long = "with", alias = "ai", value_name = "FILE")]
     pub ai: Option<String>,
     /// Time limit per turn, in seconds [default: the game's]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]

@@ -166,7 +166,7 @@ fn count(goal: &GoalReport) -> String {
     }
 }
 
-/// Checks a teacher's lesson: its solution passes, and the code to start from does not. With `--ai`, checks a learner's
+/// Checks a teacher's lesson: its solution passes, and the code to start from does not. With `--with`, checks a learner's
 /// file instead.
 fn check_own(game: KnownGame, options: &CourseCheck, stop: Arc<AtomicBool>) -> anyhow::Result<ExitStatus> {
     let path = Path::new(&options.lesson);

@@ -11,7 +11,6 @@ All rounds before R are as recorded. From R on, the players' files play: from th
 the replay. A player without code gives its recorded orders as long as its view is as recorded.
 Exit status: 0 if the match was played, 2 if it cannot be continued, 4 if a file cannot start.";
 
-/// The arguments of `wag fork`.
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Fork {
     /// Replay file, such as saves/auto-20261121-070000.wag
