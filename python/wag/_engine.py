@@ -42,7 +42,13 @@ def player_spec(player):
 
     if is_object(player):
         raise UsageError("a player that is a function or an object can play in wag.play only; write it into a file")
-    return os.fspath(player)
+    return player if isinstance(player, str) else source_of_path(player)
+
+
+def source_of_path(path):
+    """Returns the source that names this file: the path, with `./` before it if it could be misread."""
+    path = os.fspath(path)
+    return path if os.path.isabs(path) or not set(path) & set("=:") and path[:1] not in ("-", '"') else os.path.join(".", path)
 
 
 def is_object(player):

@@ -89,7 +89,7 @@ impl GameCommand for Play {
     }
 }
 
-/// Whether and where to write the replay of a match.
+// Whether and where to write the replay of a match.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct Recording {
     /// Replay file [default: a new file in saves/, where the last 50 are kept]

@@ -25,6 +25,7 @@ mod language;
 mod play;
 mod practice;
 mod prepared_folder;
+mod printed_commands;
 mod profile;
 mod replay;
 mod results;
