@@ -48,7 +48,8 @@ def player_spec(player):
 def source_of_path(path):
     """Returns the source that names this file: the path, with `./` before it if it could be misread."""
     path = os.fspath(path)
-    return path if os.path.isabs(path) or not set(path) & set("=:") and path[:1] not in ("-", '"') else os.path.join(".", path)
+    is_plain = os.path.isabs(path) or not (set(path) & set("=:") or path.startswith(("-", '"')))
+    return path if is_plain else os.path.join(".", path)
 
 
 def is_object(player):
