@@ -30,7 +30,14 @@ def player_spec(player):
 
     if is_object(player):
         raise UsageError("a player that is a function or an object can play in wag.play only; write it into a file")
-    return os.fspath(player)
+    return player if isinstance(player, str) else source_of_path(player)
+
+
+def source_of_path(path):
+    """Returns the source that names this file: the path, with `./` before it if it could be misread."""
+    path = os.fspath(path)
+    is_plain = os.path.isabs(path) or not (set(path) & set("=:") or path.startswith(("-", '"')))
+    return path if is_plain else os.path.join(".", path)
 
 
 def is_object(player):

@@ -196,6 +196,8 @@ class Verdict(Table):
         """The mean lead of the new player in the figure that decides, on the same seat."""
         self.seed: int = report["seed"]
         self.interrupted: bool = report["interrupted"]
+        self.losses: list[dict] = report["losses"]
+        """The clearest losses of the new player: `score`, and `again`, the command that plays the match."""
         self.rows = report["pairs"]
 
     def __bool__(self) -> bool:

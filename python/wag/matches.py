@@ -89,6 +89,8 @@ class Match:
         """The name of the game."""
         self.seed: int = report["seed"]
         """The random seed; the same seed, players and options give the same match."""
+        self.again: str | None = report.get("again")
+        """The command that plays the match again; None if a player is an object of this process."""
         self.rounds: int = report["rounds"]
         """The number of the last round that was played."""
         self.winners: list[str] = report["winners"]

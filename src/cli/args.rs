@@ -39,7 +39,7 @@ use std::io::IsTerminal;
 
 /// A game engine whose players are programs: write an AI in Python and let it play
 #[derive(Debug, Parser)]
-#[command(name = "wag", version = version(), max_term_width = 100)]
+#[command(name = "wag", version = version(), max_term_width = 100, override_help = help())]
 pub struct Args {
     /// Language of results and errors, de or en [default: the system's, from LC_ALL, LC_MESSAGES or LANG]
     #[arg(long, global = true, value_name = "LANGUAGE")]
@@ -150,7 +150,62 @@ impl Command {
     }
 }
 
+/// The commands in the help, in groups. The first group is what a newcomer needs first.
+const GROUPS: [(&str, &[&str]); 8] = [
+    ("First steps", &["new", "play", "client", "check", "explain", "course"]),
+    ("Play", &["series", "make", "two-player"]),
+    ("Improve your AI", &["debug", "fork", "regress", "test", "compare", "evaluate", "tune", "train"]),
+    ("Compete", &["ladder", "tournament"]),
+    ("Learn", &["games", "python"]),
+    ("Look at matches", &["watch", "replay", "diff"]),
+    ("For teachers and contests", &["unlock", "serve", "skeleton", "verify", "report", "experiment"]),
+    ("Tools", &["doctor", "bench", "completions", "man"]),
+];
+
+/// Returns the help of `wag`, which lists the commands in groups.
+fn help() -> String {
+    let all = Command::augment_subcommands(clap::Command::new("wag"));
+    let line = |name: &&str| {
+        let about = all.find_subcommand(name).and_then(|command| command.get_about());
+        format!("  {name:<12} {}\n", about.map(ToString::to_string).unwrap_or_default())
+    };
+    let group = |(title, names): &(&str, &[&str])| {
+        format!("{title}:\n{}\n", names.iter().map(line).collect::<String>())
+    };
+    format!("{TITLE_HELP}\n\n{}{OPTIONS_HELP}", GROUPS.iter().map(group).collect::<String>())
+}
+
+const TITLE_HELP: &str = "\
+A game engine whose players are programs: write an AI in Python and let it play
+
+Usage: wag [OPTIONS] [COMMAND]";
+
+const OPTIONS_HELP: &str = "\
+Options:
+      --lang <LANGUAGE>  Language of results and errors, de or en [default: the system's]
+  -h, --help             Print help
+  -V, --version          Print version
+
+`wag COMMAND --help` describes a command; for commands with a game, `wag COMMAND GAME --help` does.";
+
 /// Returns the version text, such as `0.1.0 (Python 3.11)`.
 fn version() -> String {
     format!("{} (Python {})", env!("CARGO_PKG_VERSION"), wag_python::version())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cli::args::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_command_is_in_one_group_of_the_help() {
+        let all = Command::augment_subcommands(clap::Command::new("wag"));
+        let shown = all.get_subcommands().filter(|command| !command.is_hide_set());
+        let shown: BTreeSet<&str> = shown.map(|command| command.get_name()).collect();
+        let grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        assert_eq!(grouped.len(), shown.len());
+        assert_eq!(grouped.into_iter().collect::<BTreeSet<_>>(), shown);
+        assert_eq!(GROUPS[0].1.len(), 6);
+    }
 }

@@ -14,7 +14,7 @@ use wag_sandbox::cores;
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Bench {
     /// Number of matches per map or board
-    #[arg(long, default_value_t = 3, value_parser = value_parser!(u32).range(1..=1000))]
+    #[arg(long = "games", alias = "matches", value_name = "N", default_value_t = 3, value_parser = value_parser!(u32).range(1..=1000))]
     pub matches: u32,
     /// Number of rounds per match, if the game has that option
     #[arg(long, default_value_t = 300, value_parser = value_parser!(u32).range(3..=1_000_000))]

@@ -6,6 +6,7 @@ use super::start::stop_on_signals;
 use super::table::{Column, Table};
 use super::terminal::Terminal;
 use crate::cli::limit_args::LimitArgs;
+use crate::cli::newest::newest_replay;
 use crate::cli::words::port;
 use crate::output::{Paint, eprintln};
 use clap::{Args as ClapArgs, value_parser};
@@ -30,11 +31,10 @@ Example: wag debug saves/auto-20261121-070000.wag --round 412 --player anna
 Without FILE, the file that played the match is used: from the current folder, from the replay's folder, or from the replay.
 Exit status: 0 if the orders equal the recorded ones, 1 if they differ, 2 if the turn cannot be played, 4 if the file cannot start.";
 
-/// The arguments of `wag debug`.
 #[derive(Debug, ClapArgs)]
 pub struct Debug {
-    /// Replay file, such as saves/auto-20261121-070000.wag
-    #[arg(value_name = "REPLAY")]
+    /// Replay file [default: the newest in saves/]
+    #[arg(value_name = "REPLAY", default_value_os_t = newest_replay(), hide_default_value = true)]
     pub replay: PathBuf,
     /// Python file that plays the turn [default: the player's file]
     #[arg(value_name = "FILE")]

@@ -14,7 +14,6 @@ pub const DIFF_HELP: &str = "\
 Example: wag diff first.wag second.wag
 Exit status: 0 if both matches went the same way, 1 if they differ, 2 if they cannot be compared.";
 
-/// The arguments of `wag diff`.
 #[derive(Debug, ClapArgs)]
 pub struct Diff {
     /// Replay file

@@ -27,7 +27,7 @@ pub struct Experiment {
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
     /// Folder for the tables and pictures
-    #[arg(long, value_name = "DIR", default_value = "experiments")]
+    #[arg(long = "output", alias = "into", value_name = "DIR", default_value = "experiments")]
     pub into: PathBuf,
     /// Random seed
     #[arg(long, default_value_t = 1)]

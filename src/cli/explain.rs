@@ -3,6 +3,7 @@
 use super::answer::{ExitStatus, print, user_error};
 use super::chart::{self, Bar, Bars, Line, Mark};
 use super::table::{Column, Importance, Table, width_of};
+use crate::cli::newest::newest_replay;
 use crate::output::Paint;
 use crate::watch::plot;
 use clap::Args as ClapArgs;
@@ -23,11 +24,10 @@ pub const EXPLAIN_HELP: &str = "\
 Example: wag explain saves/auto-20261121-070000.wag --player anna
 Of a damaged or unfinished replay, everything that can be read is explained.";
 
-/// The arguments of `wag explain`.
 #[derive(Debug, ClapArgs)]
 pub struct Explain {
-    /// Replay file, such as saves/auto-20261121-070000.wag
-    #[arg(value_name = "REPLAY")]
+    /// Replay file [default: the newest in saves/]
+    #[arg(value_name = "REPLAY", default_value_os_t = newest_replay(), hide_default_value = true)]
     pub replay: PathBuf,
     /// Name or seat of the player [default: all players]
     #[arg(long, value_name = "NAME")]

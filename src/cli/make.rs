@@ -14,7 +14,6 @@ use wag_i18n::t;
 use wag_play::RawOptions;
 use wag_play::seed::random_seed;
 
-/// The arguments of `wag make [GAME] WHAT ...`.
 #[derive(Clone)]
 pub struct Make {
     game: KnownGame,

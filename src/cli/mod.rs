@@ -26,6 +26,7 @@ pub(crate) mod limit_args;
 mod make;
 mod man;
 mod new;
+mod newest;
 mod picture;
 mod play;
 mod profile;

@@ -87,7 +87,7 @@ fn missing_on_path() -> String {
     if std::env::split_paths(&path).any(|folder| folder.join("wag").is_file()) {
         return String::new();
     }
-    let program = quoted(&program.display().to_string());
+    let program = quoted_path(&program);
     t!("The shell does not find wag: type %{program}, or run make install in Wag's folder.", program) + "\n"
 }
 

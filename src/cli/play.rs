@@ -90,7 +90,7 @@ impl GameCommand for Play {
     }
 }
 
-/// Where and how to write the logs of a match.
+// Where and how to write the logs of a match.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct Logging {
     /// Folder for the logs
@@ -112,7 +112,7 @@ fn log_form() -> impl TypedValueParser<Value = LogForm> {
     PossibleValuesParser::new(LogForm::NAMES).map(form)
 }
 
-/// Whether and where to write the replay of a match.
+// Whether and where to write the replay of a match.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct Recording {
     /// Replay file [default: a new file in saves/, where the last 50 are kept]

@@ -23,7 +23,6 @@ Example: wag regress saves/*.wag --with yourAI.py
 Each turn gets the recorded view and random numbers; the match is not played on.
 Exit status: 0 if no turn changes, 1 if one does, 2 if the turns cannot be played, 4 if the file cannot start.";
 
-/// The arguments of `wag regress`.
 #[derive(Debug, ClapArgs)]
 pub struct Regress {
     /// Replay files

@@ -19,7 +19,6 @@ use wag_play::seed::random_seed;
 use wag_play::{Audience, GameEnd, Kind, Outcome, PlayError, Session};
 use wag_players::framed::Lobby;
 
-/// `wag serve`.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct Serve {
     /// Player in the last seat, instead of a client

@@ -20,7 +20,6 @@ Functions `test_...` in files test_*.py of the folder run, too, with pytest if i
 in a folder called `tests`, they can also import the modules of the folder above.
 Exit status: 0 if everything is as expected, 1 if not, 2 if a turn cannot be played.";
 
-/// The arguments of `wag test`.
 #[derive(Debug, ClapArgs)]
 pub struct Test {
     /// Folder with saved turns, Python tests, or both

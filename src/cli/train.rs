@@ -16,7 +16,7 @@ use wag_i18n::{decimal, rounds, t};
 use wag_play::{Keeping, Kind, Outcome, RawOptions, Session, Telling, introduction, line_up};
 use wag_sandbox::cores;
 
-/// `wag train`: plays as many games as the first player's file sets, unless an option sets the number.
+// `wag train`: plays as many games as the first player's file sets, unless an option sets the number.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct Train {
     /// Players, as for `wag play`

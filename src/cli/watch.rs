@@ -1,6 +1,7 @@
 //! `wag watch`: shows a replay in the terminal.
 
 use super::answer::{ExitStatus, user_error};
+use crate::cli::newest::newest_replay;
 use crate::watch::{End, show};
 use anyhow::Context;
 use clap::Args as ClapArgs;
@@ -17,8 +18,8 @@ Keys: Space plays and pauses, ← and → move by one round, n and p to the next
 
 #[derive(Debug, ClapArgs)]
 pub struct Watch {
-    /// Replay file, such as saves/auto-20261121-070000.wag
-    #[arg(value_name = "FILE")]
+    /// Replay file [default: the newest in saves/]
+    #[arg(value_name = "FILE", default_value_os_t = newest_replay(), hide_default_value = true)]
     pub file: PathBuf,
 }
 

@@ -136,3 +136,45 @@ fn aliases_are_expanded() {
 fn the_commands_fit_together() {
     Args::command().debug_assert();
 }
+
+/// Checks the help of a command and of its subcommands. `path` is the command line that leads to it.
+fn check_help(command: &clap::Command, path: &str, wrong: &mut Vec<String>) {
+    let text = command.clone().bin_name(path).term_width(100).render_long_help().to_string();
+    for line in text.lines() {
+        if line.chars().count() > 100 {
+            wrong.push(format!("{path}: over 100 columns: {line}"));
+        }
+        if line.contains("The arguments of") {
+            wrong.push(format!("{path}: a comment of the source: {line}"));
+        }
+        if line.trim_start().strip_prefix("Usage: ").is_some_and(|usage| !usage.starts_with(path)) {
+            wrong.push(format!("{path}: the usage of another command: {line}"));
+        }
+    }
+    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+    if about.is_empty() || about.ends_with('.') || about.starts_with('`') {
+        wrong.push(format!("{path}: what the command does: {about:?}"));
+    }
+    for sub in command.get_subcommands().filter(|sub| !sub.is_hide_set() && sub.get_name() != "help") {
+        check_help(sub, &format!("{path} {}", sub.get_name()), wrong);
+    }
+}
+
+#[test]
+fn every_help_describes_its_own_command_within_100_columns() {
+    let mut command = Args::command();
+    let declared: Vec<(String, String)> = command
+        .get_subcommands()
+        .map(|sub| (sub.get_name().to_string(), sub.get_about().map(ToString::to_string).unwrap_or_default()))
+        .collect();
+    command.build();
+    let mut wrong = Vec::new();
+    for (name, about) in declared {
+        let now = command.find_subcommand(&name).and_then(|sub| sub.get_about()).map(ToString::to_string);
+        if now.as_ref() != Some(&about) {
+            wrong.push(format!("wag {name}: {now:?} instead of {about:?}"));
+        }
+    }
+    check_help(&command, "wag", &mut wrong);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

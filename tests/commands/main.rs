@@ -27,6 +27,7 @@ mod mistakes;
 mod play;
 mod practice;
 mod prepared_folder;
+mod printed_commands;
 mod profile;
 mod recorded_files;
 mod replay;

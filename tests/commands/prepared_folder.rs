@@ -61,7 +61,7 @@ const CASES: &[Case] = &[
     case("tournament tron --resume tournament.db --games 2 --jobs 1"),
     case("tournament tron Straight Roomy --games 2 --jobs 1"),
     case("tournament show tournament.db"),
-    Case { status: 4, ..case("tournament tron check class") },
+    Case { status: 4, ..case("tournament check tron class") },
     case("evaluate tron bot.py --against Straight --games 2 --jobs 1"),
     case("check tron bot.py"),
     Case { status: -1, ..case("debug good.wag --round 1 --player bot bot.py --save turns") },

@@ -61,8 +61,8 @@ MATCHES = {
     "flowers": ["flowers/bot.py", "Gardener", "--rounds", "10"],
     "ants": ["ants/myAnts.py", "Hunter", "--map", "ponds", "--turns", "20"],
 }
-# The fields that contain measured times or a date.
-TIMES = {"created", "wall_s", "think_us", "turn_ms_mean", "turn_ms_max", "cpu_ms_mean", "cpu_ms_max"}
+# The fields that contain measured times, a date, or how the program was started.
+TIMES = {"again", "created", "wall_s", "think_us", "turn_ms_mean", "turn_ms_max", "cpu_ms_mean", "cpu_ms_max"}
 # An AI that plays until it is interrupted.
 SLOW = "import time\nopen('started', 'w').close()\ntime.sleep(600)\n"
 

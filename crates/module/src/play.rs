@@ -18,8 +18,8 @@ use wag_ladder::locks;
 use wag_play::match_report::match_report;
 use wag_play::seed::random_seed;
 use wag_play::{
-    Audience, Keeping, Kind, LogForm, MatchEnd, Nobody, Outcome, ParsedSpec, PlayError, PlayerSpec, Session,
-    line_up, user_error,
+    Again, Audience, Keeping, Kind, LogForm, MatchEnd, Nobody, Outcome, ParsedSpec, PlayError, PlayerSpec,
+    Session, line_up, user_error,
 };
 use wag_python::PlayerObject;
 
@@ -80,13 +80,31 @@ fn play_match(
         return user_error(t!("%{name} is a person; use `wag play` in a terminal", name = person.word));
     }
     session.keeping = Keeping {
-        log_dir: request.log_dir,
+        log_dir: request.log_dir.clone(),
         log_form: request.log,
         no_replay: request.replay.is_none(),
-        replay: request.replay,
+        replay: request.replay.clone(),
         with_sources: request.with_sources,
     };
-    play_session(&session, request.seed, progress).map(|(report, _)| report.to_string())
+    let (mut report, end) = play_session(&session, request.seed, progress)?;
+    // A player that is an object of this process cannot be named in a command.
+    let can_be_named = !request.players.iter().any(String::is_empty);
+    report["again"] = can_be_named
+        .then(|| {
+            Again {
+                info: game.info,
+                players: &request.players,
+                options: &options,
+                game_options: &session.game_options,
+                place: &session.place,
+                seed: end.games[0].seed,
+                limits: &request.limits,
+                more: &[],
+            }
+            .command()
+        })
+        .into();
+    Ok(report.to_string())
 }
 
 /// Plays a match. Returns its report, with the paths of the logs and the messages about the players' starts.

@@ -6,6 +6,7 @@
 
 use crate::error::{Result, StoreError};
 use crate::guarded::{Access, Guarded, cannot_be_read, has_tournament_header, is_foreign, needs_repair};
+use crate::intake::name_of_no_player;
 use crate::sql;
 use crate::stored_match::{PlayerVersion, Settings, StoredMatch, StoredResult};
 use rusqlite::{OptionalExtension, Transaction, params};
@@ -427,10 +428,11 @@ fn without_controls(mut result: Vec<SeatPlayed>) -> Vec<SeatPlayed> {
     result
 }
 
-/// Returns whether a player version is valid. Its hash must be safe as a part of a file name.
+/// Returns whether a player version is valid. Its name and its hash must be safe as parts of file names.
 fn is_valid_player(member: &PlayerVersion) -> bool {
     let name = &member.name;
-    let is_name = name.len() <= NAME_BYTES_MAX && name_error(name).is_none() && !name.contains('@');
+    let is_name =
+        name.len() <= NAME_BYTES_MAX && name_error(name).is_none() && name_of_no_player(name).is_none();
     let hash = member.sha256.as_bytes();
     is_name
         && hash.len() <= HASH_BYTES_MAX

@@ -49,11 +49,12 @@ pub enum CourseCommand {
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct CourseCheck {
-    /// Number or name of a lesson, or the file of a lesson that you have written (FILE.md)
+    /// Number or name of a lesson, or the file of a lesson that you have written (FILE.md) [default: the lesson whose file you
+    /// changed last]
     #[arg(value_name = "LESSON")]
-    pub lesson: String,
+    pub lesson: Option<String>,
     /// Your player's file [default: lesson1.py for lesson 1, and so on]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long = "with", alias = "ai", value_name = "FILE")]
     pub ai: Option<String>,
     /// Time limit per turn, in seconds [default: the game's]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]

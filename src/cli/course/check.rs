@@ -6,10 +6,11 @@ use super::super::report::{faults, warn_of_incomplete};
 use super::super::start::stop_on_signals;
 use super::show::ladder;
 use crate::cli::course::args::CourseCheck;
+use crate::cli::newest::newest;
 use crate::cli::play::{Recording, keeping};
 use crate::output::Paint;
 use serde_json::{Value, json};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::arena::{Detail, Problem};
@@ -27,10 +28,11 @@ use wag_play::{Keeping, LimitOptions, PlayError, Rights, Telling, read_text_file
 
 pub fn run(game: KnownGame, course: &OpenCourse, options: &CourseCheck) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
-    if options.lesson.ends_with(".md") {
-        return check_own(game, options, stop);
-    }
-    let number = course.find(&options.lesson)?;
+    let number = match &options.lesson {
+        Some(own) if own.ends_with(".md") => return check_own(game, own, options, stop),
+        Some(word) => course.find(word)?,
+        None => changed_last(course)?,
+    };
     let lesson = &course.lessons[number];
     let file = options.ai.clone().unwrap_or_else(|| file_name(number + 1));
     if options.ai.is_none() && !Path::new(&file).exists() {
@@ -48,6 +50,20 @@ pub fn run(game: KnownGame, course: &OpenCourse, options: &CourseCheck) -> anyho
     }
     let next = |passed| next_step(course, number, passed);
     tell(lesson, done, options.json, next)
+}
+
+/// Returns the number of the lesson whose file in the current folder was changed last.
+fn changed_last(course: &OpenCourse) -> anyhow::Result<usize> {
+    let name = |number: &usize| PathBuf::from(file_name(number + 1));
+    let file = newest(Path::new("."), |file| {
+        (0..course.lessons.len()).any(|number| file.file_name() == Some(name(&number).as_os_str()))
+    });
+    let number = (0..course.lessons.len())
+        .find(|number| file.as_ref().is_some_and(|file| file.file_name() == Some(name(number).as_os_str())));
+    number.map_or_else(
+        || user_error(t!("name a lesson, such as: %{command} 1", command = course.command())),
+        Ok,
+    )
 }
 
 /// Plays the matches of a lesson with the learner's file.
@@ -178,10 +194,15 @@ fn count(goal: &GoalReport) -> String {
     }
 }
 
-/// Checks a teacher's lesson: its solution passes, and the code to start from does not. With `--ai`, checks a learner's
+/// Checks a teacher's lesson: its solution passes, and the code to start from does not. With `--with`, checks a learner's
 /// file instead.
-fn check_own(game: KnownGame, options: &CourseCheck, stop: Arc<AtomicBool>) -> anyhow::Result<ExitStatus> {
-    let path = Path::new(&options.lesson);
+fn check_own(
+    game: KnownGame,
+    own: &str,
+    options: &CourseCheck,
+    stop: Arc<AtomicBool>,
+) -> anyhow::Result<ExitStatus> {
+    let path = Path::new(own);
     let lesson = read_lesson(path)?;
     if let Some(file) = &options.ai {
         let result = |passed| if passed { t!("Passed!\n") } else { t!("Not passed yet.\n") };

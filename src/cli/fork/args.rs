@@ -1,6 +1,7 @@
 //! The arguments of `wag fork`.
 
 use crate::cli::limit_args::LimitArgs;
+use crate::cli::newest::newest_replay;
 use crate::cli::play::{LogFormArg, Recording};
 use clap::{Args as ClapArgs, value_parser};
 use std::path::PathBuf;
@@ -11,11 +12,10 @@ All rounds before R are as recorded. From R on, the players' files play: from th
 the replay. A player without code gives its recorded orders as long as its view is as recorded.
 Exit status: 0 if the match was played, 2 if it cannot be continued, 4 if a file cannot start.";
 
-/// The arguments of `wag fork`.
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Fork {
-    /// Replay file, such as saves/auto-20261121-070000.wag
-    #[arg(value_name = "REPLAY")]
+    /// Replay file [default: the newest in saves/]
+    #[arg(value_name = "REPLAY", default_value_os_t = newest_replay(), hide_default_value = true)]
     pub file: PathBuf,
     /// First round to play again
     #[arg(long, value_name = "R", value_parser = value_parser!(u32).range(1..))]

@@ -33,10 +33,10 @@ pub enum LadderCommand {
 #[derive(Clone, Debug, ClapArgs)]
 pub struct LadderPlay {
     /// Your player's file [default: the first file that `wag new` creates]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long = "with", alias = "ai", value_name = "FILE")]
     pub ai: Option<String>,
     /// Maximum number of matches; ends early when the stage is mastered
-    #[arg(long, default_value_t = 1, value_parser = value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long = "games", alias = "matches", value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub matches: u32,
     /// Time limit per turn, in seconds, at least 1 because it also applies to your opponents [default: the game's]
     #[arg(long, value_name = "SECONDS", value_parser = seconds_for_all)]

@@ -16,6 +16,7 @@ use crate::cli::ladder::args::Unlock;
 use crate::output::Paint;
 use serde_json::json;
 use wag_core::game::GameInfo;
+use wag_core::text::{option_arguments, shell_line};
 use wag_games::KnownGame;
 use wag_i18n::t;
 use wag_ladder::unlockables::{name, opened, unlockables};
@@ -167,10 +168,9 @@ fn options(number: StageNumber) -> serde_json::Value {
     serde_json::Value::Object(options.collect())
 }
 
-/// Returns the options of a stage as text, such as `rounds 1000, ...`.
+/// Returns the options of a stage as they are typed, such as `--rounds 1000`.
 pub fn with(number: StageNumber) -> String {
-    let options = number.stage().options.iter().map(|(name, word)| format!("{name} {word}"));
-    options.collect::<Vec<_>>().join(", ")
+    shell_line(number.stage().options.iter().flat_map(|(name, word)| option_arguments(name, word)))
 }
 
 /// Describes the requirements for mastering a stage, and how to play it.

@@ -132,7 +132,7 @@ impl<'o> Session<'o> {
         let session = self.session()?;
         let Some(file) = session.entrants[LEARNER.index()].file() else {
             return user_error(t!(
-                "--ai needs your own file, such as %{file}; built-in AIs are not allowed on the ladder",
+                "--with needs your own file, such as %{file}; built-in AIs are not allowed on the ladder",
                 file = own_file(self.game)
             ));
         };

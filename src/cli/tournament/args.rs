@@ -61,7 +61,6 @@ impl FromArgMatches for TournamentCommand {
     }
 }
 
-/// `wag tournament show`.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct Show {
     /// Tournament file
@@ -112,7 +111,6 @@ impl From<Show> for Tournament {
     }
 }
 
-/// `wag tournament check`.
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Check {
     /// Folders of submissions (one player per subfolder or ZIP file)
@@ -153,7 +151,6 @@ impl From<Check> for Tournament {
     }
 }
 
-/// `wag tournament plan`.
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Plan {
     /// Players as for `wag play`, or folders of submissions (one player per subfolder or ZIP file)
@@ -231,7 +228,6 @@ impl From<Plan> for Tournament {
     }
 }
 
-/// `wag tournament add`.
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Add {
     /// Files with results: one object of `wag play --json` per line
@@ -248,7 +244,6 @@ pub struct Add {
     pub quiet: bool,
 }
 
-/// `wag tournament` without a subcommand.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct Tournament {
     /// Players as for `wag play`, or folders of submissions (one player per subfolder or ZIP file)

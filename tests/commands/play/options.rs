@@ -7,6 +7,7 @@ fn json_has_the_documented_fields_and_nothing_else() {
     let folder = Folder::with(&[("a.py", "from classes import *\nif roundState.getRoundNumber() == 2: x\n")]);
     let result = folder.json("a.py --rounds 4 --seed 12");
     let fields = [
+        "again",
         "game",
         "interrupted",
         "map",

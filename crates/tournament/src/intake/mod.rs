@@ -7,5 +7,5 @@ mod player_intake;
 mod submission;
 
 pub use copies::Copies;
-pub use player_intake::{Player, PlayerIntake, Warn, names_of};
+pub use player_intake::{Player, PlayerIntake, Warn, name_of_no_player, names_of};
 pub use submission::Submission;

@@ -425,6 +425,22 @@ fn check_left_out<'n>(without: &[String], names: impl Iterator<Item = &'n str>) 
     ))
 }
 
+/// Returns the reason why no player of a tournament can have this name; `None` if one can.
+pub fn name_of_no_player(name: &str) -> Option<String> {
+    if name.contains('@') {
+        return Some(t!(
+            "the name %{name} contains @, which separates a player's name from its version; choose another name: NAME=FILE",
+            name
+        ));
+    }
+    (name.contains('/') || name.starts_with('.')).then(|| {
+        t!(
+            "the name %{name} contains a slash or begins with a dot, so no report can have it; choose another name: NAME=FILE",
+            name
+        )
+    })
+}
+
 /// Returns an error if two players have the same name, because a name must identify one player. Players that the user
 /// names by a player spec never get an invented name.
 fn check_names(all: &[Player]) -> Result<(), PlayError> {
@@ -441,11 +457,8 @@ fn check_names(all: &[Player]) -> Result<(), PlayError> {
                 name
             ));
         }
-        if name.contains('@') {
-            return user_error(t!(
-                "the name %{name} contains @, which separates a player's name from its version; choose another name: NAME=FILE",
-                name
-            ));
+        if let Some(err) = name_of_no_player(name) {
+            return user_error(err);
         }
     }
     let entrants =
