@@ -87,9 +87,9 @@ for (const mistake of MISTAKES.filter(({ file }) => SHOWN.includes(file))) {
     const sentence = await sentenceOf(mistake);
     await copy(mistake.file);
     await inLesson(mistake, sentence);
-    await inEditor(mistake, sentence);
     await inMatch(mistake, sentence);
     await inDebugPanel(mistake, sentence);
+    await inEditor(mistake, sentence);
   });
 }
 
