@@ -148,7 +148,9 @@ async function inMatch({ file, when }, sentence) {
 /** Plays the turn again, and then with a file that cannot play. @param {Mistake} mistake @param {string} sentence */
 async function inDebugPanel({ file, when }, sentence) {
   if (when !== 'turn') return;
-  await page.keyboard.press('d');
+  const replay = await page.evaluate(async () => (await (await fetch('/api/start')).json()).run.replay);
+  await page.goto(new URL(`#replay=${replay}&round=2&debug=1`, wag.address).href);
+  await page.reload();
   const panel = page.locator('.debug-turn');
   await panel.locator('.explanation', { hasText: sentence }).waitFor();
   await shot(`debug-${file}`);
