@@ -21,6 +21,12 @@ pub fn print_json_error(kind: &str, message: &str) {
     _ = print(&format!("{}\n", json!({ "error": { "kind": kind, "message": message.trim() } })));
 }
 
+/// Prints the error of a command whose match was not played, with the players that cannot start.
+pub fn print_json_cannot_start(message: &str, unstarted: &Unstarted) {
+    let error = json!({ "kind": "cannot_start", "message": message.trim(), "players": unstarted.for_json() });
+    _ = print(&format!("{}\n", json!({ "error": error })));
+}
+
 /// Returns the outcome of a command that was stopped before it had a result. If the user asked for JSON, prints it as
 /// an error.
 pub fn interrupted(as_json: bool) -> ExitStatus {

@@ -8,8 +8,9 @@ use super::with_game::WithGame;
 use crate::output::Paint;
 use serde_json::json;
 use std::path::Path;
+use wag_core::arena::ShownProblem;
 use wag_core::text::printable;
-use wag_i18n::t;
+use wag_i18n::{Language, t};
 use wag_play::read_text_file;
 use wag_series::check::{CheckReport, CheckRequest, Verdict, check_player};
 
@@ -48,7 +49,9 @@ fn check_bot(options: &WithGame<Check>) -> anyhow::Result<ExitStatus> {
 
 fn in_words(report: &CheckReport) -> String {
     let name = printable(&report.name);
-    let message = printable(report.message.as_deref().unwrap_or_default());
+    let language = Language::spoken();
+    let problem = report.problem.as_ref().map(|ShownProblem(problem)| problem);
+    let message = problem.map_or_else(String::new, |problem| problem.line(language));
     let mut out = match report.verdict {
         Verdict::Plays => t!(
             "%{name} plays: %{turns} turns without an error, %{ms} ms at most.\n",
@@ -62,9 +65,10 @@ fn in_words(report: &CheckReport) -> String {
     let indented =
         |text: &str| text.lines().map(|line| format!("  | {}\n", printable(line))).collect::<String>();
     out += &report.report.as_deref().map(indented).unwrap_or_default();
-    out.extend(report.explanation.iter().map(|text| format!("  {}\n", printable(text))));
+    out += &problem.map_or_else(String::new, |problem| problem.hint_line(language));
     out.extend(report.warnings.iter().map(|line| format!("{}\n", printable(line))));
-    let notes = report.notes.iter().map(|note| format!("{} {}.\n", t!("Note:"), printable(&note.text)));
+    let notes =
+        report.notes.iter().map(|note| format!("{} {}.\n", t!("Note:"), printable(note.text_in(language))));
     out.extend(notes);
     out
 }

@@ -4,14 +4,16 @@ mod args;
 
 use super::answer::{ExitStatus, interrupted, print};
 use super::progress::{Starts, bar, warn};
+use super::report::hint_of_turn;
 use super::start::stop_on_signals;
 use super::table::{Column, Table};
 use super::with_game::WithGame;
 use crate::output::Paint;
 pub use args::Evaluate as Args;
+use wag_core::arena::ShownProblem;
 use wag_core::game::GameInfo;
 use wag_core::text::printable;
-use wag_i18n::{decimal, later, t};
+use wag_i18n::{Language, decimal, later, t};
 use wag_series::evaluate::{
     EvaluateRequest, Evaluation, EvaluationReport, FaultGroup, OpponentReport, Status,
 };
@@ -138,6 +140,7 @@ fn row(opponent: &OpponentReport) -> Vec<String> {
 
 /// Describes the faults of one kind, with the traceback and the output of the first one.
 fn fault_in_words(group: &FaultGroup) -> String {
+    let ShownProblem(problem) = &group.problem;
     let at = match group.round {
         Some(round) => t!("round %{round} of match %{number}", round, number = group.number),
         None => t!("match %{number}", number = group.number),
@@ -150,10 +153,13 @@ fn fault_in_words(group: &FaultGroup) -> String {
         at,
         opponent = printable(&group.opponent),
         seed = group.seed,
-        message = printable(&group.message)
+        message = problem.line(Language::spoken())
     );
-    let explanation = group.explanation.as_ref().and_then(|explanation| explanation.text.as_ref());
-    out.extend(explanation.map(|text| format!("  {}\n", printable(text))));
+    if problem.round.is_none() {
+        // Its report and hint were printed when the player did not start.
+        return out;
+    }
+    out += &hint_of_turn(problem);
     for text in std::iter::once(&group.output).chain(&group.traceback) {
         out.extend(text.lines().map(|line| format!("  | {}\n", printable(line))));
     }

@@ -53,7 +53,7 @@ mod words;
 
 use crate::output::{Paint, eprintln, for_terminal, print_help};
 pub(crate) use answer::ExitStatus;
-use answer::print_json_error;
+use answer::{print_json_cannot_start, print_json_error};
 use args::{Args, Command};
 use clap::{CommandFactory, Parser};
 use std::ffi::OsString;
@@ -139,7 +139,12 @@ fn failed(err: &anyhow::Error, as_json: bool) -> u8 {
         None => ("system", ExitStatus::Defect),
     };
     match (as_json, status) {
-        (true, _) => print_json_error(kind, &format!("{err:#}")),
+        (true, _) => match err.downcast_ref() {
+            Some(PlayError::CannotStart(unstarted)) => {
+                print_json_cannot_start(&format!("{err:#}"), unstarted);
+            }
+            _ => print_json_error(kind, &format!("{err:#}")),
+        },
         // The reasons have been printed when the player failed to start.
         (false, ExitStatus::CannotStart) => {}
         (false, _) => eprintln!("{} {err:#}", "wag:".red().bold()),

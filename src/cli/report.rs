@@ -6,7 +6,7 @@ use super::table::{Column, Table};
 use crate::output::{Paint, eprintln};
 use std::fmt::{self, Write};
 use std::path::Path;
-use wag_core::arena::SeatStats;
+use wag_core::arena::{Problem, SeatStats};
 use wag_core::game::GameInfo;
 use wag_core::game::{Advice, GameOptions, Kind, Seat, Standing};
 use wag_core::text::{printable, quoted};
@@ -105,14 +105,16 @@ fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     writeln!(out, "{}", head(session, game))?;
     writeln!(out, "{}", table(session, game))?;
     writeln!(out, "{}", verdict(session, game))?;
-    for (entrant, why) in session.entrants.iter().zip(&game.forfeits) {
-        if let Some(why) = why {
-            writeln!(
-                out,
-                "{}",
-                forfeit_in_words(&printable(&entrant.name).red().to_string(), &why.translated())
-            )?;
-        }
+    for ((entrant, why), stats) in session.entrants.iter().zip(&game.forfeits).zip(&game.seats) {
+        let Some(why) = why else { continue };
+        let name = printable(&entrant.name).red().to_string();
+        // The sentences about the faults contain this reason.
+        let is_first_fault = stats.faults.first().is_some_and(|first| first.message == *why);
+        let line = match is_first_fault {
+            true => t!("%{name} did not play and takes last place.", name),
+            false => forfeit_in_words(&name, &why.translated()),
+        };
+        writeln!(out, "{line}")?;
     }
     tell_faults(&mut out, session, game)?;
     if game.planned == 0 || session.limits.game_time.is_some() {
@@ -246,6 +248,15 @@ fn errors(stats: &SeatStats, faults: u32, has_code: bool) -> String {
     }
 }
 
+/// Returns the hint about a failed turn as a line, for a summary of several matches. The hint about a failed start was
+/// printed before the first match.
+pub fn hint_of_turn(problem: &Problem) -> String {
+    match problem.round {
+        Some(_) => problem.hint_line(Language::spoken()),
+        None => String::new(),
+    }
+}
+
 /// Returns, for each player that failed, how often it failed and where it failed first.
 pub fn faults(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     let mut out = String::new();
@@ -274,9 +285,7 @@ fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Resu
                 kind = first.kind.translated()
             )
         )?;
-        if let Some(hint) = first.hint(Language::spoken()) {
-            writeln!(out, "  {hint}")?;
-        }
+        *out += &first.hint_line(Language::spoken());
     }
     Ok(())
 }

@@ -198,7 +198,7 @@ impl SeriesReport<'_> {
             Some(round) => t!("round %{round} of match %{number}", round, number = number + 1),
             None => t!("match %{number}", number = number + 1),
         };
-        let (message, kind) = (failure.message.translated(), failure.kind().translated());
+        let (message, kind) = (failure.line(Language::spoken()), failure.kind().translated());
         let replay = self.plan.replay(*number).map(|file| t!("Its replay: %{file}\n", file = file.display()));
         let replay = replay.unwrap_or_default();
         let again = self.again(*number);
@@ -212,8 +212,7 @@ impl SeriesReport<'_> {
             replay,
             again
         );
-        let hint = failure.hint(Language::spoken());
-        Some(forfeits + &line + &hint.map_or_else(String::new, |hint| format!("  {hint}\n")))
+        Some(forfeits + &line + &report::hint_of_turn(failure))
     }
 
     /// Returns the command that plays one match of the series again.
@@ -241,9 +240,10 @@ impl SeriesReport<'_> {
     fn failure(&self, row: &Row, add: &mut impl FnMut(&str, Value, String)) {
         let first = row.first_failure.as_ref();
         let number = first.map(|(number, _)| *number);
-        let values: [(&str, Value); 6] = [
+        let values: [(&str, Value); 7] = [
             ("first_fault", first.map(|(_, failure)| failure.message.english()).into()),
             ("first_fault_kind", first.map(|(_, failure)| failure.kind().name()).into()),
+            ("first_problem", first.map_or(Value::Null, |(_, failure)| json!(failure.for_json()))),
             ("first_fault_match", number.map(|number| number + 1).into()),
             ("first_fault_seed", number.map(|number| self.plan.fixtures[number].seed).into()),
             ("first_fault_round", first.and_then(|(_, failure)| failure.round).into()),

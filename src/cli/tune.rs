@@ -12,7 +12,7 @@ pub use args::{HELP, Tune};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use wag_core::files;
-use wag_i18n::{decimal, t};
+use wag_i18n::{Language, decimal, t};
 use wag_series::tune::{TuneListener, TuneRequest, Tuned, Tuner};
 use wag_stats::tune::{Method, Param, Params};
 
@@ -81,7 +81,7 @@ impl TuneReport<'_> {
             warn(t!(
                 "the AI failed %{count} times in these matches, first: %{message} [%{kind}]",
                 count,
-                message = first.message.translated(),
+                message = first.line(Language::spoken()),
                 kind = first.kind().translated()
             ));
         }

@@ -22,6 +22,7 @@ mod importing;
 mod kernels;
 mod ladder;
 mod language;
+mod mistakes;
 mod play;
 mod practice;
 mod prepared_folder;

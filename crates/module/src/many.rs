@@ -139,6 +139,7 @@ fn row_as_json(plan: &Plan, row: &Row) -> Value {
         "forfeits": row.forfeits,
         "first_fault": first.map(|(_, failure)| failure.message.english()),
         "first_fault_kind": first.map(|(_, failure)| failure.kind()),
+        "first_problem": first.map(|(_, failure)| failure.for_json()),
         "first_fault_match": first.map(|(number, _)| number + 1),
         "first_fault_seed": first.map(|(number, _)| plan.fixtures[*number].seed),
         "first_fault_round": first.and_then(|(_, failure)| failure.round),

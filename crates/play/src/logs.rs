@@ -7,7 +7,7 @@ use std::fs::File;
 use std::hash::Hash;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use wag_core::arena::{Ending, Observer, TurnRecord, TurnReport};
+use wag_core::arena::{Ending, Explanation, Fault, Observer, TurnRecord, TurnReport};
 use wag_core::files;
 use wag_core::game::{Advice, Game, Notice, Refusal, Seat};
 pub use wag_core::text::format_call_stack;
@@ -21,6 +21,16 @@ pub fn is_in_no_file_name(letter: char) -> bool {
 
 /// The maximum number of different reasons for refused orders that are logged in one turn.
 const REASONS_MAX: usize = 20;
+
+/// The maximum number of different errors of a player that are recognized when they occur again.
+const ERRORS_MAX: usize = 20;
+
+/// The lines with which Python announces a traceback and connects the tracebacks of linked exceptions.
+const TRACEBACK: &str = "Traceback (most recent call last):";
+const LINKS: [&str; 2] = [
+    "During handling of the above exception, another exception occurred:",
+    "The above exception was the direct cause of the following exception:",
+];
 
 /// The logs of a match, in seat order.
 pub struct Logs {
@@ -38,6 +48,16 @@ struct Log {
     /// True if nothing more is written, because the player's game has ended or an error has occurred.
     is_closed: bool,
     failure: Option<io::Error>,
+    /// The different errors so far, up to a maximum number.
+    errors: Vec<LoggedError>,
+}
+
+/// An error in a log, with the round in which it occurred first.
+struct LoggedError {
+    round: u32,
+    fault: Option<Fault>,
+    explanation: Option<Explanation>,
+    traceback: Option<String>,
 }
 
 impl Logs {
@@ -68,6 +88,7 @@ impl Logs {
             self.text.extend(line.as_bytes());
             let log = &mut self.logs[seat.index()];
             log.is_closed = log.failure.is_some();
+            log.errors.clear();
             self.write(seat);
         }
     }
@@ -129,9 +150,10 @@ impl Logs {
     }
 
     /// Begins the text of a turn with everything that does not depend on the game. `refused` formats a refused order.
-    fn begin_turn(&mut self, round: u32, report: &TurnReport, refused: fn(&Refusal) -> Message) {
+    fn begin_turn(&mut self, round: u32, seat: Seat, report: &TurnReport, refused: fn(&Refusal) -> Message) {
         self.text.clear();
-        tell_turn(&mut self.text, round, report);
+        let earlier = self.logs[seat.index()].round_of(round, report);
+        tell_turn(&mut self.text, round, report, earlier);
         let words = |refusal: &Refusal| {
             printable(
                 &(refused(refusal).translated() + &format_call_stack(&report.origins.lines(refusal.chain))),
@@ -206,7 +228,28 @@ impl Log {
         let is_new = path.symlink_metadata().is_err();
         let file = files::open_to_write(path)?;
         let path = path.to_path_buf();
-        Ok(Log { path, file, is_new, has_begun: false, is_closed: false, failure: None })
+        Ok(Log { path, file, is_new, has_begun: false, is_closed: false, failure: None, errors: Vec::new() })
+    }
+
+    /// Returns the round in which the error of a turn stands in the log already; `None` if it is new, or no error.
+    fn round_of(&mut self, round: u32, report: &TurnReport) -> Option<u32> {
+        let (fault, explanation) = (&report.fault, &report.explanation);
+        if fault.is_none() && explanation.is_none() {
+            return None;
+        }
+        let traceback = split_traceback(str::from_utf8(&report.output).unwrap_or_default()).1;
+        let is_same = |known: &&LoggedError| {
+            known.fault == *fault
+                && known.explanation == *explanation
+                && known.traceback.as_deref() == traceback
+        };
+        let known = self.errors.iter().find(is_same).map(|known| known.round);
+        if known.is_none() && self.errors.len() < ERRORS_MAX {
+            let traceback = traceback.map(str::to_string);
+            let (fault, explanation) = (fault.clone(), explanation.clone());
+            self.errors.push(LoggedError { round, fault, explanation, traceback });
+        }
+        known
     }
 
     /// Removes the file's old content on the first call.
@@ -239,11 +282,36 @@ pub fn last_line(farewell: &str) -> String {
     format!("=== {farewell} ===\n")
 }
 
-/// Appends the text of one turn to `text`.
-pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
+/// Appends the text of one turn to `text`. `earlier` is the round in which the same error stands already.
+pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport, earlier: Option<u32>) {
     let ms = decimal(report.think.as_secs_f64() * 1000.0, 3);
     let _ = writeln!(text, "=== {} ===", t!("Round %{round} (%{ms} ms)", round, ms));
+    if let Some(earlier) = earlier {
+        return tell_again(text, report, earlier);
+    }
     tell_output(text, report);
+    tell_lost(text, report);
+    if let Some(hint) = report.explanation.as_ref().and_then(|one| one.hint(Language::spoken())) {
+        let _ = writeln!(text, "*** {} ***", printable(&hint));
+    }
+}
+
+/// Appends a turn with the same error as in an earlier round, without the traceback and the hint.
+fn tell_again(text: &mut Vec<u8>, report: &TurnReport, round: u32) {
+    let (printed, traceback) = split_traceback(str::from_utf8(&report.output).unwrap_or_default());
+    let Some((fault, _)) = report.fault.as_ref().zip(traceback) else {
+        tell_output(text, report);
+        tell_lost(text, report);
+        let _ = writeln!(text, "*** {} ***", t!("as in round %{round}", round));
+        return;
+    };
+    text.extend_from_slice(&sanitize(printed.as_bytes()));
+    end_line(text);
+    let message = printable(&fault.message.translated());
+    let _ = writeln!(text, "*** {} ***", t!("%{message}: as in round %{round}", message, round));
+}
+
+fn tell_lost(text: &mut Vec<u8>, report: &TurnReport) {
     if let Some(fault) = report.fault.as_ref().filter(|fault| fault.loses_turn()) {
         let line = t!(
             "Turn lost (%{kind}): %{message}",
@@ -252,9 +320,17 @@ pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
         );
         let _ = writeln!(text, "*** {line} ***");
     }
-    if let Some(hint) = report.explanation.as_ref().and_then(|one| one.hint(Language::spoken())) {
-        let _ = writeln!(text, "*** {} ***", printable(&hint));
+}
+
+/// Splits the output of a turn into what the player printed, and the traceback at its end.
+pub fn split_traceback(output: &str) -> (&str, Option<&str>) {
+    let Some(mut at) = output.rfind(TRACEBACK) else { return (output, None) };
+    // The tracebacks of linked exceptions belong together.
+    while LINKS.iter().any(|link| output[..at].trim_end().ends_with(link)) {
+        let Some(earlier) = output[..at].rfind(TRACEBACK) else { break };
+        at = earlier;
     }
+    (&output[..at], Some(&output[at..]))
 }
 
 /// Appends the refused orders of a turn to `text`. `total` is the number of refused orders, which may be larger than
@@ -322,7 +398,7 @@ impl<G: Game> Observer<G> for Logs {
 
     fn turn(&mut self, turn: &TurnRecord<'_, G>) {
         for (seat, report) in turn.reports {
-            self.begin_turn(turn.round, report, G::refused);
+            self.begin_turn(turn.round, *seat, report, G::refused);
             self.end_turn(*seat, &G::effects(turn.events, *seat), &G::refusals(turn.events, *seat));
         }
         self.notice::<G>(turn.round, turn.notices);
@@ -358,6 +434,16 @@ mod tests {
             format!("order {number}")
         });
         (String::from_utf8(text).unwrap().lines().map(str::to_string).collect(), made.get())
+    }
+
+    #[test]
+    fn traceback_and_output_are_separated() {
+        let linked = format!(
+            "hello\n{TRACEBACK}\n  a\nKeyError: 1\n\n{}\n\n{TRACEBACK}\n  b\nNameError: x\n",
+            LINKS[0]
+        );
+        assert_eq!(split_traceback(&linked), ("hello\n", Some(&linked[6..])));
+        assert_eq!(split_traceback("only this\n"), ("only this\n", None));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::time::Duration;
 use wag_core::arena::{Problem, ProfileSummary};
 use wag_core::game::{Advice, Kind, Seat, Standing};
-use wag_i18n::{LANGUAGES, Message};
+use wag_i18n::Message;
 use wag_replay::show_advice;
 
 /// The maximum number of functions, and of lines, in a profile.
@@ -132,11 +132,14 @@ fn profile_as_json(spent: &ProfileSummary) -> Value {
 }
 
 fn fault_as_json(problem: &Problem) -> Value {
-    let mut object =
-        json!({ "kind": problem.kind.name(), "round": problem.round, "message": problem.message.english() });
+    let mut object = json!({
+        "kind": problem.kind,
+        "round": problem.round,
+        "message": problem.message.english(),
+        "problem": problem.for_json(),
+    });
     if let Some(explanation) = &problem.explanation {
-        object["explanation"] =
-            json!({ "code": explanation.code, "text": explanation.sentence_in(LANGUAGES[0]) });
+        object["explanation"] = json!(explanation.english());
     }
     object
 }

@@ -7,6 +7,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use wag_core::arena::{CodePlace, FaultKind, JsonExplanation, Note};
 use wag_core::game::Notice;
+use wag_i18n::Language;
 
 /// The largest integer up to which JavaScript represents every integer exactly.
 pub const EXACT_MAX: u64 = (1 << 53) - 1;
@@ -130,6 +131,13 @@ pub struct JsonAdvice {
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<String>,
+}
+
+impl JsonAdvice {
+    /// Returns the sentence in a language, or in English if there is none.
+    pub fn text_in(&self, language: Language) -> &str {
+        self.texts.as_ref().and_then(|texts| texts.get(language.code)).unwrap_or(&self.text)
+    }
 }
 
 /// A group of rounds, with the frame before them.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use wag_core::arena::{JsonProblem, Problem};
+use wag_core::arena::{Problem, ShownProblem};
 use wag_core::game::{GameInfo, Seat};
 use wag_games::KnownGame;
 use wag_i18n::{Language, t};
@@ -63,9 +63,9 @@ pub struct CheckReport {
     /// How to fix it, if that is known.
     pub explanation: Option<String>,
     /// The reason for the verdict, with all languages; `None` if the player plays.
-    pub problem: Option<JsonProblem>,
+    pub problem: Option<ShownProblem>,
     /// The methods that the code names without calling them.
-    pub uncalled: Vec<JsonProblem>,
+    pub uncalled: Vec<ShownProblem>,
     pub faults: Vec<FaultMessage>,
     /// Warnings about the start, such as missing parts of the sandbox.
     pub warnings: Vec<String>,
@@ -226,7 +226,6 @@ fn report(request: &CheckRequest, entrant: &PlayerSpec, end: &GameEnd, messages:
         (None, None) => Verdict::Plays,
     };
     let problem = failed_start.or(first.map(|counted| &counted.first));
-    let json_problem = problem.map(Problem::for_json);
     let sentence = |problem: &Problem| problem.explanation.as_ref()?.sentence_in(Language::ENGLISH);
     let faults = stats.fault_counts.iter().map(|counted| FaultMessage {
         message: counted.first.message.english(),
@@ -241,11 +240,11 @@ fn report(request: &CheckRequest, entrant: &PlayerSpec, end: &GameEnd, messages:
         name: entrant.name.clone(),
         player: request.player.clone(),
         verdict,
-        message: json_problem.as_ref().map(|problem| problem.message.0.english()),
+        message: problem.map(|problem| problem.line(Language::ENGLISH)),
         report: problem.and_then(|problem| Some(problem.report.as_ref()?.english())),
         explanation: problem.and_then(sentence),
-        problem: json_problem,
-        uncalled: end.uncalled[0].iter().map(Problem::for_json).collect(),
+        problem: problem.cloned().map(ShownProblem),
+        uncalled: end.uncalled[0].iter().cloned().map(ShownProblem).collect(),
         faults: faults.collect(),
         warnings: warnings.collect(),
         notes: notes.map(show_advice).collect(),

@@ -36,7 +36,7 @@ fn write_turn(json_replay: &dyn ReplayJson, turn: &JsonTurn, logs: &mut [impl Wr
     for report in &turn.reports {
         if let Some(log) = log_of(report.seat, logs) {
             let mut text = Vec::new();
-            tell_turn(&mut text, turn.round, &as_report(report));
+            tell_turn(&mut text, turn.round, &as_report(report), None);
             let refused = report.refused.as_deref().unwrap_or_default();
             tell_refused(&mut text, refused, report.refused_total.unwrap_or_default().into(), reason, words);
             log.write_all(&text)?;

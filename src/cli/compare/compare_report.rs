@@ -274,11 +274,11 @@ impl CompareReport<'_> {
                     "%{name} failed %{count} times, first: %{message} [%{kind}]\nWatch it again: %{again}\n",
                     name = self.name(role).red(),
                     count = side.faults,
-                    message = failure.message.translated(),
+                    message = failure.line(Language::spoken()),
                     kind = failure.kind().translated(),
                     again = self.again(*number)
                 );
-                failures.extend(failure.hint(Language::spoken()).map(|hint| format!("  {hint}\n")));
+                failures += &report::hint_of_turn(failure);
             }
         }
         format!("{table}\n{failures}")
@@ -397,6 +397,7 @@ impl CompareReport<'_> {
             "forfeits": side.forfeits,
             "first_fault": first.map(|(_, failure)| failure.message.english()),
             "first_fault_kind": first.map(|(_, failure)| failure.kind()),
+            "first_problem": first.map(|(_, failure)| failure.for_json()),
             "first_fault_round": first.and_then(|(_, failure)| failure.round),
             "first_fault_again": first.map(|(number, _)| self.again(*number)),
         })

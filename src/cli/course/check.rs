@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use wag_core::arena::{Detail, Problem};
 use wag_core::text::{printable, quoted};
 use wag_course::OpenCourse;
 use wag_course::{
@@ -110,9 +111,15 @@ fn result_as_json(lesson: &Lesson, report: &CheckReport) -> Value {
         "lesson": lesson.id,
         "passed": report.passed(),
         "goals": report.goals.iter().enumerate().map(goal).collect::<Vec<_>>(),
+        "uncalled": uncalled(report).iter().map(Problem::for_json).collect::<Vec<_>>(),
         "matches": report.matches,
         "match": match_report(&report.session, &report.end),
     })
+}
+
+/// Returns the methods that the learner's file names without calling them.
+fn uncalled(report: &CheckReport) -> &[Problem] {
+    &report.end.games[0].uncalled[LEARNER.index()]
 }
 
 /// Returns the sentence of a goal. The last goal of a lesson may have none: no errors.
@@ -127,6 +134,10 @@ fn in_words(lesson: &Lesson, report: &CheckReport) -> anyhow::Result<String> {
         out += &format!("{sign} {}{}\n", printable(&sentence(lesson.text(), number)), count(goal));
     }
     out += &faults(&report.session, &report.end.games[0])?;
+    for problem in uncalled(report) {
+        let lines = problem.lines(Language::spoken(), Detail::Short).join("\n  ");
+        out += &format!("{} {lines}\n", t!("Note:").yellow());
+    }
     if let Some(logs) = &report.end.logs {
         out += &t!("Log: %{path}\n", path = logs.path(LEARNER).display());
     }

@@ -82,7 +82,7 @@ impl Several {
                 kind,
                 again
             );
-            text.extend(first.hint(Language::spoken()).map(|hint| format!("{hint}\n")));
+            text += &first.hint_line(Language::spoken());
         }
         let is_printed =
             |again: &String| self.first_error.as_ref().is_some_and(|(.., command)| command == again);

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::arena::Problem;
 use wag_core::text::printable;
-use wag_i18n::{Message, t};
+use wag_i18n::{Language, t};
 use wag_play::{FailedStarts, PlayError, PlayerSpec};
 use wag_series::check::{idle_opponent, short};
 use wag_series::series::places;
@@ -29,12 +29,9 @@ struct Checked {
 
 enum Verdict {
     Plays,
-    /// The player starts but fails, in this round and with this message.
-    Fails {
-        round: u32,
-        message: Message,
-    },
-    CannotStart(Message),
+    /// The player starts but fails.
+    Fails(Problem),
+    CannotStart(Problem),
     NoPlayer(String),
     /// The result is unknown, because the check was stopped before it reached this player.
     Unknown,
@@ -147,8 +144,8 @@ fn play_matches(
 fn verdict(failure: Option<Problem>) -> Verdict {
     match failure {
         None => Verdict::Plays,
-        Some(Problem { round: None, message, .. }) => Verdict::CannotStart(message),
-        Some(Problem { round: Some(round), message, .. }) => Verdict::Fails { round, message },
+        Some(problem) if problem.round.is_none() => Verdict::CannotStart(problem),
+        Some(problem) => Verdict::Fails(problem),
     }
 }
 
@@ -156,10 +153,14 @@ impl Checked {
     fn in_words(&self) -> String {
         let verdict = match &self.verdict {
             Verdict::Plays => t!("plays"),
-            Verdict::Fails { round, message } => {
-                t!("plays, but fails in round %{round}: %{message}", round, message = message.translated())
+            Verdict::Fails(problem) => t!(
+                "plays, but fails in round %{round}: %{message}",
+                round = problem.round.unwrap_or(0),
+                message = problem.line(Language::spoken())
+            ),
+            Verdict::CannotStart(problem) => {
+                t!("cannot start: %{why}", why = problem.line(Language::spoken()))
             }
-            Verdict::CannotStart(why) => t!("cannot start: %{why}", why = why.translated()),
             Verdict::NoPlayer(why) => why.clone(),
             Verdict::Unknown => t!("not checked"),
         };
@@ -167,15 +168,23 @@ impl Checked {
         printable(&at.map_or_else(|| verdict.clone(), |at| format!("{verdict} ({at})")))
     }
 
+    /// Returns why the player fails or cannot start.
+    fn problem(&self) -> Option<&Problem> {
+        match &self.verdict {
+            Verdict::Fails(problem) | Verdict::CannotStart(problem) => Some(problem),
+            Verdict::Plays | Verdict::NoPlayer(_) | Verdict::Unknown => None,
+        }
+    }
+
     fn can_play(&self) -> bool {
-        matches!(self.verdict, Verdict::Plays | Verdict::Fails { .. })
+        matches!(self.verdict, Verdict::Plays | Verdict::Fails(_))
     }
 
     fn as_json(&self) -> Value {
         let (verdict, round, message) = match &self.verdict {
             Verdict::Plays => ("plays", None, None),
-            Verdict::Fails { round, message } => ("fails", Some(*round), Some(message.english())),
-            Verdict::CannotStart(why) => ("cannot_start", None, Some(why.english())),
+            Verdict::Fails(problem) => ("fails", problem.round, Some(problem.message.english())),
+            Verdict::CannotStart(problem) => ("cannot_start", None, Some(problem.message.english())),
             Verdict::NoPlayer(why) => ("no_player", None, Some(why.clone())),
             Verdict::Unknown => ("not_checked", None, None),
         };
@@ -185,6 +194,7 @@ impl Checked {
             "verdict": verdict,
             "round": round,
             "message": message,
+            "problem": self.problem().map(Problem::for_json),
         })
     }
 }
@@ -196,7 +206,11 @@ fn tell(checked: &[Checked], as_json: bool) -> anyhow::Result<ExitStatus> {
         print(&format!("{}\n", Value::from(all)))?;
     } else {
         let width = checked.iter().map(|one| one.name.chars().count()).max().unwrap_or(0);
-        let line = |one: &Checked| format!("{:width$}  {}\n", printable(&one.name), one.in_words());
+        let hint = |one: &Checked| {
+            one.problem().map_or_else(String::new, |problem| problem.hint_line(Language::spoken()))
+        };
+        let line =
+            |one: &Checked| format!("{:width$}  {}\n{}", printable(&one.name), one.in_words(), hint(one));
         let lines: String = checked.iter().map(line).collect();
         let summary = t!("%{good} of %{all} can play", good, all = checked.len());
         print(&format!("{lines}{summary}\n"))?;

@@ -6,7 +6,7 @@ use super::super::table::{Column, Table, width_of};
 use super::args::Tournament;
 use crate::output::Paint;
 use std::ops::Deref;
-use wag_i18n::{decimal, later, t};
+use wag_i18n::{Language, decimal, later, t};
 use wag_play::place_in_words;
 use wag_replay::marked_as_forfeit;
 use wag_stats::rating::Method;
@@ -128,9 +128,10 @@ impl<'v> View<'v> {
                     name = title.red(),
                     times,
                     at,
-                    message = failure.message.translated(),
+                    message = failure.line(Language::spoken()),
                     kind = failure.kind().translated()
-                ),
+                )
+                + &failure.hint_line(Language::spoken()),
         )
     }
 }

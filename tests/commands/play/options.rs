@@ -58,8 +58,14 @@ fn json_has_the_documented_fields_and_nothing_else() {
     let message = "NameError: name 'x' is not defined (a.py, line 2)";
     let text = "x is not known in a.py: check the spelling, and whether it is set or imported further up";
     let explanation = json!({"code": "name_unknown", "text": text});
-    let faults = json!([{"kind": "exception", "round": 2, "message": message, "explanation": explanation}]);
-    assert_eq!(player(&result, "a")["faults"], faults);
+    let fault = &player(&result, "a")["faults"][0];
+    let problem = &fault["problem"];
+    assert_eq!(
+        (&problem["place"], &problem["message"]["en"]),
+        (&json!({"file": "a.py", "line": 2}), &json!(message))
+    );
+    let expected = json!({"kind": "exception", "round": 2, "message": message, "explanation": explanation, "problem": problem});
+    assert_eq!(*fault, expected);
 }
 
 #[test]

@@ -28,6 +28,14 @@ pub struct JsonExplanation {
     pub page: BTreeMap<&'static str, String>,
 }
 
+/// The explanation of one error in the JSON of results, in English.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EnglishExplanation {
+    pub code: String,
+    /// The sentence without a full stop; `None` for an unknown code.
+    pub text: Option<String>,
+}
+
 /// A kind of error: the sentence that explains it (without a full stop), and the section of the manual about it.
 pub struct Case {
     pub code: &'static str,
@@ -588,6 +596,10 @@ impl Explanation {
         let sentence = Message::from(self.sentence_in(language)?);
         let page = self.case()?.section.page(language);
         Some(message!("Hint: %{sentence} (%{page})", sentence, page).in_language(language))
+    }
+
+    pub fn english(&self) -> EnglishExplanation {
+        EnglishExplanation { code: self.code.clone(), text: self.sentence_in(Language::ENGLISH) }
     }
 
     /// Returns the explanation for replays; `None` for an unknown code.

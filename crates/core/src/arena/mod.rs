@@ -18,11 +18,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use wag_i18n::message;
 
 pub use bounded::at_most;
-pub use explanation::{CASES, Case, Explanation, JsonExplanation, Section};
+pub use explanation::{CASES, Case, EnglishExplanation, Explanation, JsonExplanation, Section};
 pub use player::{
     Answer, Ask, CallStack, Fault, FaultKind, Line, Note, OrderSources, Player, TurnReport, Unseeded,
 };
-pub use problem::{CodePlace, Detail, JsonProblem, Problem, ProblemKind};
+pub use problem::{CodePlace, Detail, JsonProblem, Problem, ProblemKind, ShownProblem};
 pub use profile::{Function, FunctionTime, LineTime, Node, Profile, ProfileSummary};
 pub use record::{Ending, Observer, TurnRecord};
 pub use stats::{FaultCount, SeatStats};

@@ -4,7 +4,7 @@
 use super::explanation::{Explanation, JsonExplanation};
 use super::player::{Fault, FaultKind, TurnReport};
 use crate::text::{printable, sanitize};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use wag_i18n::{Language, Message, PageText, later, message, t};
 
 /// A problem of a player, before round 1 or in one of its turns.
@@ -66,6 +66,16 @@ pub struct JsonProblem {
     /// Python's own report, or the end of the player's output in the failed turn, with the traceback.
     #[cfg_attr(feature = "testing", ts(type = "Text | null"))]
     pub report: Option<PageText>,
+}
+
+/// A problem that is serialized as [`JsonProblem`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownProblem(pub Problem);
+
+impl Serialize for ShownProblem {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.for_json().serialize(serializer)
+    }
 }
 
 /// The parts of a problem that [`Problem::lines`] returns.
@@ -258,6 +268,11 @@ impl Problem {
     /// Returns how to fix the problem, in a language; `None` if that is unknown.
     pub fn hint(&self, language: Language) -> Option<String> {
         Some(printable(&self.explanation.as_ref()?.hint(language)?))
+    }
+
+    /// Returns the hint as an indented line with its line break; empty if there is none.
+    pub fn hint_line(&self, language: Language) -> String {
+        self.hint(language).map_or_else(String::new, |hint| format!("  {hint}\n"))
     }
 
     /// Returns the problem in all languages at once.

@@ -3,8 +3,9 @@
 use crate::evaluate::Evaluation;
 use serde::Serialize;
 use serde_json::Value;
-use wag_core::arena::{Explanation, Problem};
-use wag_i18n::{LANGUAGES, Message};
+use wag_core::arena::{EnglishExplanation, Explanation, Problem, ShownProblem};
+use wag_i18n::Message;
+use wag_play::logs::split_traceback;
 use wag_stats::compare::{Sums, share};
 use wag_stats::series::{EntrantResult, MatchResult, PlayedMatch, Row, estimate, summarise};
 
@@ -12,12 +13,6 @@ use wag_stats::series::{EntrantResult, MatchResult, PlayedMatch, Row, estimate, 
 pub const EVALUATE_VERSION: u32 = 1;
 /// The maximum number of different messages of each kind of fault.
 const MESSAGES_MAX: usize = 20;
-/// The lines with which Python announces a traceback and connects the tracebacks of linked exceptions.
-const TRACEBACK: &str = "Traceback (most recent call last):";
-const LINKS: [&str; 2] = [
-    "During handling of the above exception, another exception occurred:",
-    "The above exception was the direct cause of the following exception:",
-];
 
 /// The report of an evaluation.
 #[derive(Clone, Debug, Serialize)]
@@ -108,7 +103,9 @@ pub struct FaultGroup {
     /// The rest of the output of that turn; only its end if it is long.
     pub output: String,
     /// The code and the English sentence of the explanation; `None` if there is none.
-    pub explanation: Option<FaultExplanation>,
+    pub explanation: Option<EnglishExplanation>,
+    /// The first fault with all languages. Its report is in `output` and `traceback`.
+    pub problem: ShownProblem,
     /// Where the first fault happened: the round, `None` for a failed start, and the match, from 1, with its seed,
     /// opponent and map.
     pub round: Option<u32>,
@@ -119,13 +116,6 @@ pub struct FaultGroup {
     pub place: Option<String>,
     /// The different messages, each with the number of faults.
     pub messages: Vec<FaultMessage>,
-}
-
-/// The explanation of a fault.
-#[derive(Clone, Debug, Serialize)]
-pub struct FaultExplanation {
-    pub code: String,
-    pub text: Option<String>,
 }
 
 /// A message of faults, and their number.
@@ -294,7 +284,11 @@ fn first_fault(evaluation: &Evaluation, result: &MatchResult, failure: &Problem)
     let (output, traceback) = match failure.round {
         // The report of a failed start is Python's own.
         None => (String::new(), report),
-        Some(_) => without_traceback(&report.unwrap_or_default()),
+        Some(_) => {
+            let report = report.unwrap_or_default();
+            let (output, traceback) = split_traceback(&report);
+            (output.to_string(), traceback.map(str::to_string))
+        }
     };
     FaultGroup {
         kind: failure.kind().name(),
@@ -305,7 +299,8 @@ fn first_fault(evaluation: &Evaluation, result: &MatchResult, failure: &Problem)
         message,
         traceback,
         output,
-        explanation: failure.explanation.as_ref().map(explained),
+        explanation: failure.explanation.as_ref().map(Explanation::english),
+        problem: ShownProblem(Problem { report: None, ..failure.clone() }),
         round: failure.round,
         number: result.number + 1,
         seed: fixture.seed,
@@ -327,21 +322,6 @@ impl FaultGroup {
     }
 }
 
-fn explained(explanation: &Explanation) -> FaultExplanation {
-    FaultExplanation { code: explanation.code.clone(), text: explanation.sentence_in(LANGUAGES[0]) }
-}
-
-/// Splits the output of a turn into what the player printed, and the traceback at its end.
-fn without_traceback(output: &str) -> (String, Option<String>) {
-    let Some(mut at) = output.rfind(TRACEBACK) else { return (output.to_string(), None) };
-    // The tracebacks of linked exceptions belong together.
-    while LINKS.iter().any(|link| output[..at].trim_end().ends_with(link)) {
-        let Some(earlier) = output[..at].rfind(TRACEBACK) else { break };
-        at = earlier;
-    }
-    (output[..at].to_string(), Some(output[at..].to_string()))
-}
-
 fn played(evaluation: &Evaluation, result: &MatchResult) -> Value {
     let plan = &evaluation.plan;
     let fixture = &plan.fixtures[result.number];
@@ -350,20 +330,4 @@ fn played(evaluation: &Evaluation, result: &MatchResult) -> Value {
     row["opponent"] = evaluation.against[evaluation.opponent(result.number)].as_str().into();
     row["seat"] = own_result(result).map(|own| own.seat + 1).into();
     row
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::evaluate::report::*;
-
-    #[test]
-    fn traceback_and_output_are_separated() {
-        let linked = format!(
-            "hello\n{TRACEBACK}\n  a\nKeyError: 1\n\n{}\n\n{TRACEBACK}\n  b\nNameError: x\n",
-            LINKS[0]
-        );
-        let (output, traceback) = without_traceback(&linked);
-        assert_eq!((output.as_str(), traceback.as_deref()), ("hello\n", Some(&linked[6..])));
-        assert_eq!(without_traceback("only this\n"), ("only this\n".to_string(), None));
-    }
 }

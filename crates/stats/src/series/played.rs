@@ -54,8 +54,10 @@ impl SeatPlayed {
         // The reports of all failures of a tournament would be long.
         let played = |failure: &Problem| Problem { report: None, ..failure.clone() };
         let failure = result.failure.as_ref().map(played);
+        // A row of a tournament's file has a maximum size, so only the first failure has an explanation.
+        let counted = |failure: &Problem| Problem { place: None, explanation: None, ..played(failure) };
         let counts = result.fault_counts.iter();
-        let fault_counts = counts.map(|(failure, count)| (played(failure), *count)).collect();
+        let fault_counts = counts.map(|(failure, count)| (counted(failure), *count)).collect();
         SeatPlayed {
             place: result.place,
             figures: result.figures.clone(),
@@ -168,6 +170,28 @@ impl PlayedMatch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wag_core::arena::Explanation;
+
+    #[test]
+    fn a_stored_result_explains_its_first_failure_only() {
+        let explanation = Some(Explanation::new("syntax", &[]));
+        let failure = Problem::of_rejection("SyntaxError".into(), None, explanation);
+        let counts = vec![(failure.clone(), 1)];
+        let result =
+            EntrantResult { failure: Some(failure), fault_counts: counts, ..EntrantResult::default() };
+        let stored = serde_json::to_string(&SeatPlayed::of(&result)).unwrap();
+        assert_eq!((stored.matches("\"explanation\"").count(), stored.contains("report")), (1, false));
+    }
+
+    #[test]
+    fn old_results_have_no_explanation() {
+        let failure = r#"{"round":null,"kind":"start","message":"SyntaxError (a.py, line 1)"}"#;
+        let old: Problem = serde_json::from_str(failure).unwrap();
+        assert_eq!(
+            (failure_as_cell(&old), old.explanation),
+            ("start: SyntaxError (a.py, line 1)".to_string(), None)
+        );
+    }
 
     #[test]
     fn semicolon_in_a_name_is_replaced_in_csv() {
