@@ -1,4 +1,4 @@
 from classes import *
-from strategie import *
+from bewegungen import *
 
 moveAll(roundState)

@@ -511,7 +511,7 @@ export default {
   'refused.not_allowed': 'gegen die Regeln',
   'note.refused': '{n} Befehle wurden abgelehnt, zuerst in Runde {round}: {why}.',
   'note.refused.one': '1 Befehl wurde abgelehnt, in Runde {round}: {why}.',
-  'note.uncalled': '{name} wird genannt, aber nicht aufgerufen: Schreibe {name}().',
+  'note.uncalled': '{name} ist eine Methode: Schreib {name}() mit Klammern, um sie aufzurufen.',
   'note.near_limit':
     '{n} Züge dauerten länger als {share} % der erlaubten {limit} s; der langsamste {time} s, in Runde {round}.',
   'note.near_limit.one':

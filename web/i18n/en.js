@@ -505,7 +505,7 @@ export default {
   'refused.not_allowed': 'against the rules',
   'note.refused': '{n} orders were refused, first in round {round}: {why}.',
   'note.refused.one': '1 order was refused, in round {round}: {why}.',
-  'note.uncalled': '{name} is named but not called: write {name}().',
+  'note.uncalled': '{name} is a method: write {name}(), with brackets, to call it.',
   'note.near_limit':
     '{n} turns took more than {share} % of the {limit} s allowed; the slowest took {time} s, in round {round}.',
   'note.near_limit.one':

@@ -78,6 +78,8 @@ function timeOf(reports) {
 function partsOf(report, openManual) {
   /** @type {HTMLElement[]} */
   const parts = [];
+  const hint = drawHint(report.fault, openManual);
+  if (hint.length > 0) parts.push(h('span', { class: 'explanation' }, ...hint));
   if (report.fault)
     parts.push(
       h('span', {
@@ -85,8 +87,6 @@ function partsOf(report, openManual) {
         text: `${t(`fault.${report.fault.kind}`)}: ${messageOf(report.fault, 2000)}`,
       }),
     );
-  const hint = drawHint(report.fault, openManual);
-  if (hint.length > 0) parts.push(h('span', { class: 'explanation' }, ...hint));
   if (report.output) {
     const { lines, more } = excerpt(report.output, OUTPUT);
     for (const line of lines) {

@@ -54,8 +54,8 @@ export function createRunBar(actions) {
     if (!resultText || !key || result.hidden) return;
     saveSetting('told', key);
     result.className = `result ${resultText.tone}`;
-    if (result.dataset.text === resultText.text) return;
-    result.dataset.text = resultText.text;
+    if (result.dataset.key === key) return;
+    result.dataset.key = key;
     const close = h('button', {
       type: 'button',
       class: 'link',
@@ -68,6 +68,8 @@ export function createRunBar(actions) {
     const unstarted = run?.unstarted ?? [];
     const words = unstarted.length > 0 ? drawUnstarted(unstarted, actions.openManual) : [resultText.text];
     fill(result, h('div', { class: 'words' }, ...words), close);
+    // The button that starts a match stays in sight, this bar does not.
+    if (resultText.tone === 'bad') result.scrollIntoView({ block: 'nearest' });
   }
 
   /** @param {string[]} files */

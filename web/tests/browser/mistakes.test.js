@@ -18,6 +18,8 @@ const wag = new Wag();
 let browser;
 /** @type {import('playwright-core').Page} */
 let page;
+/** The first lesson. */
+let lesson = '';
 
 before(async () => {
   wag.words = ['--turn-time', '0.5'];
@@ -27,6 +29,9 @@ before(async () => {
   page = open.page;
   page.setDefaultTimeout(60000);
   await page.goto(wag.address);
+  const course = await page.evaluate(async () => (await import('wag/shell/api.js')).api.course('warriors'));
+  lesson = course.lessons[0].id;
+  await request('beginLesson', 'warriors', lesson);
 });
 after(async () => {
   await browser?.close();
@@ -58,12 +63,8 @@ async function lessonProblem(file) {
   const { unstarted, error, uncalled } = await request('checkLesson', 'warriors', lesson);
   return unstarted[0]?.problem ?? error ?? uncalled[0] ?? null;
 }
-let lesson = '';
 
 test('the course and the editor report each mistake with its explanation', async () => {
-  const course = await page.evaluate(async () => (await import('wag/shell/api.js')).api.course('warriors'));
-  lesson = course.lessons[0].id;
-  await request('beginLesson', 'warriors', lesson);
   for (const { file, when, code, values = {}, line } of MISTAKES) {
     const problem = await lessonProblem(file);
     const explanation = problem?.explanation;
@@ -87,9 +88,9 @@ for (const mistake of MISTAKES.filter(({ file }) => SHOWN.includes(file))) {
     const sentence = await sentenceOf(mistake);
     await copy(mistake.file);
     await inLesson(mistake, sentence);
-    await inEditor(mistake, sentence);
     await inMatch(mistake, sentence);
     await inDebugPanel(mistake, sentence);
+    await inEditor(mistake, sentence);
   });
 }
 
@@ -97,7 +98,10 @@ for (const mistake of MISTAKES.filter(({ file }) => SHOWN.includes(file))) {
 async function inLesson({ file }, sentence) {
   await page.goto(`${wag.address}#setup=course`);
   await page.reload();
-  await page.getByRole('button', { name: /^(Mit Lektion 1 beginnen|Weiter mit Lektion 1)/ }).click();
+  const begin = page.getByRole('button', { name: /^Mit Lektion 1 (beginnen|weitermachen)/ });
+  // A lesson that was open is opened again.
+  await begin.or(page.locator('.lesson')).first().waitFor();
+  if (await begin.isVisible()) await begin.click();
   await page.getByRole('button', { name: 'Prüfen' }).click();
   await page.locator('.course-result .sentence', { hasText: sentence }).waitFor();
   await shot(`lesson-${file}`);
@@ -126,6 +130,10 @@ async function inMatch({ file, when }, sentence) {
   await page.getByRole('button', { name: 'Starten', exact: true }).click();
   if (when === 'start') {
     await page.locator('.runbar .sentence', { hasText: sentence }).waitFor();
+    await page.waitForFunction(() => {
+      const { top, bottom } = document.querySelector('.runbar .explained')?.getBoundingClientRect() ?? {};
+      return top !== undefined && bottom !== undefined && top >= 0 && bottom <= window.innerHeight;
+    });
   } else {
     await page.locator('.watch').waitFor();
     await matchIsOver(page);
@@ -140,7 +148,9 @@ async function inMatch({ file, when }, sentence) {
 /** Plays the turn again, and then with a file that cannot play. @param {Mistake} mistake @param {string} sentence */
 async function inDebugPanel({ file, when }, sentence) {
   if (when !== 'turn') return;
-  await page.keyboard.press('d');
+  const replay = await page.evaluate(async () => (await (await fetch('/api/start')).json()).run.replay);
+  await page.goto(new URL(`#replay=${replay}&round=2&debug=1`, wag.address).href);
+  await page.reload();
   const panel = page.locator('.debug-turn');
   await panel.locator('.explanation', { hasText: sentence }).waitFor();
   await shot(`debug-${file}`);
