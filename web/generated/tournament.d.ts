@@ -5,4 +5,11 @@ export type TournamentRow = { name: string, place: number, place_best: number, p
   /** The first fault in English. The fields of the first fault are null if there was none. */
   first_fault: string | null,
   /** The first fault in each language. */
-  first_fault_texts: { [key in string]: string } | null, first_fault_kind: string | null, first_fault_round: number | null, first_fault_match: number | null, sha256: string, current: boolean, filler: boolean, };
+  first_fault_texts: { [key in string]: string } | null, first_fault_kind: string | null, first_fault_round: number | null, first_fault_match: number | null, sha256: string, current: boolean, status: PlayerStatus, filler: boolean, };
+
+export type PlayerStatus = "plays" | "old_version" | "withdrawn";
+export type CannotPlayRow = { name: string, hand_in: string, code: ReasonCode, reason: string, reason_texts: { [key in string]: string } | null, };
+export type CheckedSubmission = { hand_in: string, name: string, location: string | null, location_texts: { [key in string]: string } | null, verdict: Verdict, reasons: Array<CheckedReason>, };
+export type CheckedReason = { code: ReasonCode, round: number | null, message: string, message_texts: { [key in string]: string } | null, };
+export type ReasonCode = "other_file_name";
+export type Verdict = "plays" | "plays_with_warning" | "cannot_play" | "not_checked";

@@ -36,6 +36,8 @@ pub struct Start {
     first: Option<&'static str>,
     #[serde(flatten)]
     offer: Offer,
+    /// The time limit for a turn, in seconds; `None` if there is none.
+    turn_seconds: Option<f64>,
     settings: MatchRequest,
     run: Option<Run>,
 }
@@ -59,6 +61,12 @@ pub async fn start(
             folder: name.to_string_lossy().into_owned(),
             offer: offers::offer(&client.workspace, game, &listing.others),
             names: files.iter().map(|file| name_of_file(info, file)).collect(),
+            turn_seconds: client
+                .workspace
+                .limits
+                .limits(info.turn_seconds)
+                .turn_time
+                .map(|time| time.as_secs_f64()),
             first: new.first().copied().filter(|_| files.is_empty()),
             settings: settings.unwrap_or_else(|| standard(info, &files)),
             files,

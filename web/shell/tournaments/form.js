@@ -3,12 +3,13 @@
  */
 
 import { h, setText } from 'wag/shell/dom.js';
-import { locale, t, textOr, translator } from 'wag/shell/i18n.js';
+import { formatNumber, locale, t, textOr, translator } from 'wag/shell/i18n.js';
 import { optionField } from 'wag/shell/options.js';
 import { errorText } from 'wag/shell/replay.js';
 import { translateMessage } from 'wag/shell/translate-message.js';
 import { readSeed } from 'wag/shell/setup.js';
 import { singleLine } from 'wag/shell/text.js';
+import { createIntake } from 'wag/shell/tournaments/intake.js';
 import { NEW } from 'wag/shell/tournaments/open-tournament.js';
 
 /** @typedef {import('../../generated/server.js').Start} Start */
@@ -23,23 +24,31 @@ export function createForm(start, listed, game, onStart, onOpen) {
   const players = playersField(start);
   const settings = settingsFields(start, game);
   const games = numberField('games', 1, GAMES.most, GAMES.usual, true);
+  const intake = createIntake(game.name, () => showStart());
   const file = fileField(listed);
   const failure = h('p', { class: 'failure', role: 'alert' });
-  const run = h('button', { type: 'submit', class: 'primary', text: t('tour.start') });
+  const run = h('button', { type: 'submit', class: 'primary' });
+  const showStart = () => {
+    const count = intake.count();
+    if (file.value !== NEW) setText(run, t('tour.goOn'));
+    else setText(run, count > 0 ? t('intake.start', { n: count }) : t('tour.start'));
+  };
   // An existing tournament keeps its settings.
   file.addEventListener('change', () => {
     const isNew = file.value === NEW;
     settings.disable(!isNew);
     games.input.required = isNew;
     games.input.value = isNew ? String(GAMES.usual) : '';
-    setText(run, t(isNew ? 'tour.start' : 'tour.goOn'));
+    showStart();
   });
+  showStart();
 
   /** @returns {Request} */
   const request = () => ({
     game: game.name,
     players: players.value(),
     games: games.input.value === '' ? undefined : Number(games.input.value),
+    ...intake.value(),
     ...(file.value === NEW ? settings.value() : { file: file.value }),
   });
 
@@ -64,6 +73,7 @@ export function createForm(start, listed, game, onStart, onOpen) {
       h('h1', { text: t('tour.new') }),
       h('p', { class: 'hint', text: t('tour.hint') }),
     ),
+    intake.element,
     h(
       'div',
       { class: 'setup-columns' },
@@ -132,6 +142,7 @@ function settingsFields(start, game) {
     start.seats.least < start.seats.most
       ? numberField('seats', Math.max(2, start.seats.least), start.seats.most, null, false)
       : null;
+  const turnTime = turnTimeField(start.turn_seconds);
   const seed = h('input', {
     type: 'text',
     id: 'tour-seed',
@@ -148,6 +159,7 @@ function settingsFields(start, game) {
       { class: 'options' },
       seats?.element,
       ...options.map((field) => field.element),
+      turnTime.element,
       h('div', { class: 'option' }, h('label', { for: seed.id, text: t('setup.seed') }), seed),
     ),
   );
@@ -164,6 +176,7 @@ function settingsFields(start, game) {
         options.flatMap((field) => (field.value() === null ? [] : [[field.name, field.value() ?? '']])),
       ),
       seats: seats?.input.value ? Number(seats.input.value) : null,
+      turn_time: turnTime.input.value ? Number(turnTime.input.value) : null,
       seed: readSeed(seed.value),
     }),
   };
@@ -275,6 +288,29 @@ function numberField(name, least, most, usual, required) {
     h('label', { for: id, text: t(`tour.${name}`) }),
     input,
     h('p', { class: 'hint', id: `${id}-help`, text: t(`tour.${name}Help`) }),
+  );
+  return { input, element };
+}
+
+/** Returns the field for the time limit of a turn, which can only be lowered. @param {number|null} most in seconds */
+function turnTimeField(most) {
+  const input = h('input', {
+    type: 'number',
+    id: 'tour-turn-time',
+    min: '0.01',
+    max: most ?? undefined,
+    step: '0.01',
+    placeholder: most ?? '',
+    'aria-describedby': 'tour-turn-time-help',
+  });
+  const help =
+    most === null ? t('tour.turnTimeNone') : t('tour.turnTimeHelp', { most: formatNumber(most, 2) });
+  const element = h(
+    'div',
+    { class: 'option' },
+    h('label', { for: input.id, text: t('tour.turnTime') }),
+    input,
+    h('p', { class: 'hint', id: 'tour-turn-time-help', text: help }),
   );
   return { input, element };
 }

@@ -2,6 +2,7 @@
 //! working folder.
 
 use super::files;
+use super::submissions::{self, CheckedClasses};
 use crate::folder::check_inside;
 use crate::matches::offers::{check_options, game};
 use crate::matches::requests::entrant;
@@ -9,21 +10,27 @@ use crate::workspace::Workspace;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use wag_core::files::is_beneath;
 use wag_core::game::GameInfo;
 use wag_core::text::printable;
 use wag_games::{KnownGame, find};
 use wag_i18n::t;
-use wag_play::{PlayError, PlayerSpec, RawOptions, user_error};
+use wag_play::{LimitOptions, PlayError, PlayerSpec, RawOptions, user_error};
+use wag_tournament::intake::is_in_zip;
 use wag_tournament::{Caller, PLAYERS_MAX, RunningTournament, Store, TournamentRequest, enter_folder, start};
 
 /// The maximum number of matches of a player on each map or board.
 const GAMES_MAX: u32 = 10_000;
 /// The maximum number of maps or boards.
 const PLACES_MAX: usize = 100;
+/// The smallest time limit for a turn, in seconds.
+const TURN_SECONDS_MIN: f64 = 0.01;
+/// The largest time limit for a turn if the server has none, in seconds.
+const TURN_SECONDS_MAX: f64 = 3600.0;
 
 /// A page's request to start or resume a tournament.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct TournamentForm {
@@ -37,6 +44,15 @@ pub struct TournamentForm {
     /// The players: files in the working folder, or names of built-in players.
     #[serde(default)]
     pub players: Vec<String>,
+    /// The ZIP file with the submissions of a class; `None` if there are none.
+    #[serde(default)]
+    pub submissions: Option<String>,
+    /// The names that the user gives to submissions, by their paths.
+    #[serde(default)]
+    pub names: BTreeMap<String, String>,
+    /// The time limit for a turn of a new tournament, in seconds; `None` for the default.
+    #[serde(default)]
+    pub turn_time: Option<f64>,
     /// The names of players that leave the tournament. The matches that they have played stay in the table.
     #[serde(default)]
     pub without: Vec<String>,
@@ -62,12 +78,18 @@ pub struct TournamentForm {
 /// for the user. It is locked, so that other programs cannot play it.
 pub fn prepare(
     workspace: &Workspace,
+    classes: &CheckedClasses,
     form: &TournamentForm,
 ) -> Result<(RunningTournament, Vec<String>), PlayError> {
-    let request = match &form.file {
+    let mut request = match &form.file {
         Some(file) => resume_request(workspace, file, form)?,
         None => start_request(workspace, form)?,
     };
+    if let Some(file) = &form.submissions {
+        let class = submissions::find(&workspace.folder, file)?;
+        request.players.push(class.display().to_string());
+        request.known_refusals = classes.refusals(file);
+    }
     let mut warnings = Vec::new();
     let tournament = start(request, &mut |text| warnings.push(printable(&text)), workspace.warn)?;
     Ok((tournament, warnings))
@@ -82,7 +104,9 @@ fn start_request(workspace: &Workspace, form: &TournamentForm) -> Result<Tournam
     check_games(form.games)?;
     let (file, replays) = files::free(&workspace.folder);
     check_replays(workspace, &replays)?;
+    let limits = LimitOptions { turn_time: turn_time(workspace, game, form)?, ..workspace.limits.clone() };
     Ok(TournamentRequest {
+        limits,
         options: form.options.clone(),
         places: form.places.clone(),
         seats: form.seats,
@@ -137,6 +161,8 @@ fn request(
         options: RawOptions::new(),
         places: Vec::new(),
         players,
+        given_names: form.names.clone(),
+        known_refusals: BTreeMap::new(),
         without: Vec::new(),
         games: form.games,
         seats: None,
@@ -151,13 +177,37 @@ fn request(
     }
 }
 
+/// Returns the time limit for a turn. The form can only lower the server's limit.
+fn turn_time(
+    workspace: &Workspace,
+    game: KnownGame,
+    form: &TournamentForm,
+) -> Result<Option<Duration>, PlayError> {
+    let most = workspace
+        .limits
+        .limits(game.info.turn_seconds)
+        .turn_time
+        .map_or(TURN_SECONDS_MAX, |most| most.as_secs_f64());
+    match form.turn_time {
+        None => Ok(workspace.limits.turn_time),
+        Some(seconds) if (TURN_SECONDS_MIN..=most).contains(&seconds) => {
+            Ok(Some(Duration::from_secs_f64(seconds)))
+        }
+        Some(seconds) => user_error(t!(
+            "a turn can take %{least} to %{most} seconds, not %{seconds}",
+            least = TURN_SECONDS_MIN,
+            most,
+            seconds
+        )),
+    }
+}
+
 /// Returns an error if a player is a command or is outside the working folder. For a missing Python file and for a ZIP
 /// file, checks only the path: there may be a copy of the missing file, and a ZIP file is only read.
 fn check_player(workspace: &Workspace, info: &GameInfo, word: &str) -> Result<(), PlayError> {
     let path = Path::new(word);
-    let is_zip = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
     let is_gone = path.extension().is_some_and(|ending| ending == "py") && !path.exists();
-    match is_zip || is_gone {
+    match is_in_zip(word) || is_gone {
         true => check_inside(&workspace.folder, word),
         false => entrant(info, &workspace.folder, &workspace.limits.readable, word).map(|_| ()),
     }
