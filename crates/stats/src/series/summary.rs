@@ -32,6 +32,9 @@ pub struct EntrantResult {
     pub doubtful: u32,
     /// Whether the player took no part and therefore has the worst rank.
     pub forfeits: bool,
+    /// Whether the player gave any order.
+    #[serde(default)]
+    pub gave_orders: bool,
     /// The first failure; `None` if there was none.
     pub failure: Option<Failure>,
     /// The different failures, each with the number of times that it occurred.
@@ -291,6 +294,7 @@ mod tests {
             doubtful: 0,
             fault_counts: Vec::new(),
             forfeits: false,
+            gave_orders: true,
             failure: None,
         }
     }
