@@ -60,7 +60,10 @@ pub fn in_words(name: &str, spent: &ProfileSummary, folder: Option<&Path>) -> St
     let round =
         |(round, time): &(u32, Duration)| t!("round %{round}: %{ms} ms", round, ms = milliseconds(*time));
     let rounds: Vec<String> = spent.slowest.iter().map(round).collect();
-    out + &t!("The slowest turns: %{rounds}.\n", rounds = rounds.join(", "))
+    match rounds.is_empty() {
+        true => out,
+        false => out + &t!("The slowest turns: %{rounds}.\n", rounds = rounds.join(", ")),
+    }
 }
 
 fn milliseconds(time: Duration) -> String {

@@ -128,16 +128,16 @@ pub fn archive(bytes: &[u8]) {
         let path = folder.join("anna.zip");
         fs::write(&path, bytes).expect("the file can be written");
         let hand_in = Submission::at(&path, PLAYER_FILE).expect("a ZIP file is a submission");
-        match hand_in.found.as_ref().map(|found| (found.files(&path), found.location_text())) {
-            Ok((Ok(files), location_text)) => {
-                check_message(&location_text);
+        match hand_in.found.as_ref().map(|found| (found.files(&path), found.location(&path))) {
+            Ok((Ok(files), location)) => {
+                check_message(&location.map(|location| location.english()).unwrap_or_default());
                 assert!(files.values().map(Vec::len).sum::<usize>() <= 32 << 20);
                 for name in files.keys() {
                     assert!(!name.starts_with('/') && name.split('/').all(|part| part != ".."), "{name:?}");
                 }
             }
-            Ok((Err(problem), _)) => check_message(&problem.in_words(PLAYER_FILE)),
-            Err(problem) => check_message(&problem.in_words(PLAYER_FILE)),
+            Ok((Err(reason), _)) => check_message(&reason.message.english()),
+            Err(reason) => check_message(&reason.message.english()),
         }
     });
 }

@@ -10,6 +10,7 @@ mod matches;
 mod saves;
 mod soak;
 mod stopping;
+mod submissions;
 mod table;
 mod tournaments;
 mod turn;

@@ -36,6 +36,7 @@ mod security_table;
 mod series;
 mod temporary_folders;
 mod tournament;
+mod tournament_intake;
 mod tune;
 mod watch;
 mod why;

@@ -68,13 +68,14 @@ fn class() -> Folder {
 fn each_folder_with_a_players_file_takes_part() {
     let folder = class();
     folder.write("class/dora/myAI.py", IDLER);
+    folder.write("class/dora/tools.py", IDLER);
     let played = run(&folder, "class Noob --rounds 6 --games 4 --seed 1");
     assert_eq!(played.status, 0, "{}", played.err);
     let head = "Warriors & Gatherers: 4 of 4 matches on meadow, seed 1, saved in tournament.db";
     let fault = "cleo failed 24 times, first in round 1 of match 1: NameError: name 'nothing' is not defined (class/cleo/yourAI.py, line 1) [exception]";
     played.tells(&[head, "possible", "Weng-Lin", fault]);
     played.tells(&[
-        "class/dora does not take part: no AI: it contains no yourAI.py, only myAI.py; rename the right one",
+        "class/dora does not take part: no AI: it contains no yourAI.py, only myAI.py, tools.py; rename the right one",
         "class/notes does not take part: no AI: it contains no Python file",
         "3 of 5 submissions take part",
     ]);
@@ -317,17 +318,28 @@ fn check_lists_each_submission() {
             .trim()
             .to_string()
     };
-    assert_eq!(line("Anna"), "plays");
-    assert_eq!(line("Bob Baumeister"), "plays (in the folder projekt)");
+    assert_eq!(
+        line("anna-2"),
+        "plays, with a warning: another submission is also called anna; it plays as anna-2"
+    );
     assert_eq!(line("eva"), "plays (ZIP file, in the folder proj)");
-    assert_eq!(line("syntax"), "cannot start: SyntaxError: '(' was never closed (yourAI.py, line 2)");
-    assert_eq!(line("fails"), "no AI: it is empty");
-    assert_eq!(line("notebook"), "a notebook (ai.ipynb): save its code as the Python file yourAI.py");
+    assert_eq!(
+        line("syntax"),
+        "cannot play: cannot start: SyntaxError: '(' was never closed (yourAI.py, line 2)"
+    );
+    assert_eq!(line("fails"), "cannot play: no AI: it is empty");
+    assert_eq!(
+        line("notebook"),
+        "cannot play: a notebook (ai.ipynb): save its code as the Python file yourAI.py"
+    );
     assert!(checked.out.ends_with("7 of 13 can play\n"), "{}", checked.out);
     assert!(!folder.has("tournament.db"));
     let json = run(&folder, "check class/Anna class/syntax --json");
     let report: Value = serde_json::from_str(&json.out).unwrap();
-    assert_eq!((&report[0]["verdict"], &report[1]["verdict"]), (&"plays".into(), &"cannot_start".into()));
+    assert_eq!(
+        (&report[0]["verdict"], &report[1]["verdict"]),
+        (&"plays_with_warning".into(), &"cannot_play".into())
+    );
     run(&folder, "check nowhere")
         .is_user_error(&["nowhere is neither a submission nor a folder of submissions"]);
 }
@@ -394,7 +406,7 @@ fn reports_list_each_player_s_errors() {
     assert!(row.split(';').nth(4).unwrap().contains(','), "numbers are as the language has them: {row}");
     run(&folder, "show tournament.db --ranking plain.csv --quiet");
     let plain = folder.read("plain.csv");
-    assert!(plain.starts_with("place,name,place_best,") && plain.lines().count() == 5, "{plain}");
+    assert!(plain.starts_with("place,name,place_best,") && plain.lines().count() == 6, "{plain}");
     let more = run(&folder, "--resume tournament.db --games 5 --reports other --quiet");
     assert_eq!(more.status, 0, "{}", more.err);
     assert!(folder.has("out/replays/0005.wag") && !folder.has("other/replays"), "replays stay together");

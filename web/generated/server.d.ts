@@ -2,11 +2,11 @@
 import type { Text } from '../shell/i18n.js';
 import type { Explanation, OfMatch } from './replay.js';
 import type { GoalReport, LessonProgress } from './course.js';
-import type { TournamentRow } from './tournament.js';
+import type { CannotPlayRow, CheckedSubmission, TournamentRow } from './tournament.js';
 import type { Choices } from './two-player.js';
 
 /** The response to `GET /api/start`: the data that a page needs when it opens. */
-export type Start = { version: string, folder: string, files: Array<string>,
+export type Start = { turn_seconds: number | null, version: string, folder: string, files: Array<string>,
   /** The default name of the player in each of the files in `files`, in the same order. */
   names: Array<string>,
   /**
@@ -230,7 +230,8 @@ export type TournamentNow = { file: string, game: string, state: RunState,
   change: number, played: number, planned: number, table: TournamentTable, warnings: Array<string>, error: string | null, };
 
 /** A page's request to start or resume a tournament. */
-export type TournamentForm = {
+export type CheckedClass = { file: string, submissions: CheckedSubmission[], };
+export type TournamentForm = { submissions: string | null, names: { [key in string]: string }, turn_time: number | null,
   /** The name of the game; empty for the default game. */
   game: string,
   /**
@@ -254,7 +255,7 @@ export type TournamentForm = {
   seed: number | string | null, };
 
 /** The table of a tournament. */
-export type TournamentTable = { file: string, game: string, seed: string, places: Array<string>, options: { [key in string]: string }, games: number, seats: number,
+export type TournamentTable = { cannot_play: CannotPlayRow[], file: string, game: string, seed: string, places: Array<string>, options: { [key in string]: string }, games: number, seats: number,
   /** The name of the rating method. */
   method: string,
   /** The number of matches that have been played. */

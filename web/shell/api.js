@@ -100,6 +100,12 @@ export const api = {
   tournamentFinal: (file) => getJson(`/api/tournaments/${encodeURIComponent(file)}/final`),
   /** @param {Partial<import('../generated/server.js').TournamentForm>} wish @returns {Promise<TournamentNow>} */
   startTournament: (wish) => post('/api/tournaments', wish),
+  /** Saves and checks the submissions of a class. @param {string} game @param {{path: string, file: File}[]} files @returns {Promise<import('../generated/server.js').CheckedClass>} */
+  checkSubmissions: (game, files) => {
+    const form = new FormData();
+    for (const { path, file } of files) form.append('file', file, path);
+    return getJson(`/api/submissions?${new URLSearchParams({ game })}`, { method: 'POST', body: form });
+  },
   /** @returns {Promise<TournamentNow>} */
   stopTournament: () => post('/api/tournaments/stop'),
   /** @param {string} game @returns {Promise<import('../generated/server.js').CourseList>} */

@@ -53,7 +53,30 @@ export function optionField(option, chosen, translate, game) {
   }
 }
 
-/** Returns the field of a limit of each player; empty means the default. @param {import('../generated/server.js').LimitChoice} limit @param {number|undefined} chosen */
+/** @typedef {{name: string, element: HTMLElement, value: () => number|null, lock: (isLocked: boolean) => void}} LimitField */
+
+/** Returns the limits of each player, folded. @param {LimitField[]} limits */
+export function limitsSection(limits) {
+  return h(
+    'details',
+    { class: 'setup-limits' },
+    h('summary', { text: t('setup.limits') }),
+    h('div', { class: 'options' }, ...limits.map((field) => field.element)),
+  );
+}
+
+/** Returns the values of the fields that have one, by name. @template V @param {{name: string, value: () => V|null}[]} fields @returns {Record<string, V>} */
+export function chosenValues(fields) {
+  /** @type {Record<string, V>} */
+  const values = {};
+  for (const field of fields) {
+    const value = field.value();
+    if (value !== null) values[field.name] = value;
+  }
+  return values;
+}
+
+/** Returns the field of a limit of each player; empty means the default. @param {import('../generated/server.js').LimitChoice} limit @param {number|undefined} chosen @returns {LimitField} */
 export function limitField(limit, chosen) {
   const id = `limit-${limit.name}`;
   const input = h('input', {

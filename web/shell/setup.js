@@ -6,7 +6,7 @@
 import { fill, h, setText } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
 import { formatNumber, t, textOr, translator } from 'wag/shell/i18n.js';
-import { limitField, lockInput, optionField } from 'wag/shell/options.js';
+import { chosenValues, limitField, limitsSection, lockInput, optionField } from 'wag/shell/options.js';
 import { errorText } from 'wag/shell/replay.js';
 import { translateMessage } from 'wag/shell/translate-message.js';
 import { singleLine } from 'wag/shell/text.js';
@@ -74,7 +74,7 @@ export function createSetup(start, game, onRun, onFirst) {
       ),
       options,
       seed,
-      limits.map((field) => field.element),
+      limits,
     ),
     h('div', { class: 'setup-foot' }, failure, h('span', { class: 'hint', text: t('setup.return') }), run),
   );
@@ -100,17 +100,6 @@ export function createSetup(start, game, onRun, onFirst) {
   };
 }
 
-/** Returns the values of the fields that have one, by name. @template V @param {{name: string, value: () => V|null}[]} fields @returns {Record<string, V>} */
-function chosenValues(fields) {
-  /** @type {Record<string, V>} */
-  const values = {};
-  for (const field of fields) {
-    const value = field.value();
-    if (value !== null) values[field.name] = value;
-  }
-  return values;
-}
-
 /** @param {Start} start @param {string} about */
 function head(start, about) {
   return h(
@@ -126,7 +115,7 @@ function head(start, about) {
   );
 }
 
-/** Arranges the form: large fields on the right or, without any, all options. @param {HTMLElement} players @param {import('./options.js').Field[]} options @param {HTMLInputElement} seed @param {HTMLElement[]} limits */
+/** Arranges the form: large fields on the right or, without any, all options. @param {HTMLElement} players @param {import('./options.js').Field[]} options @param {HTMLInputElement} seed @param {import('./options.js').LimitField[]} limits */
 function columns(players, options, seed, limits) {
   const large = options.filter((field) => field.isLarge).map((field) => field.element);
   const small = options.filter((field) => !field.isLarge).map((field) => field.element);
@@ -140,12 +129,7 @@ function columns(players, options, seed, limits) {
       ...small,
       h('div', { class: 'option' }, h('label', { for: 'setup-seed', text: t('setup.seed') }), seed),
     ),
-    h(
-      'details',
-      { class: 'setup-limits' },
-      h('summary', { text: t('setup.limits') }),
-      h('div', { class: 'options' }, ...limits),
-    ),
+    limitsSection(limits),
   );
   const [left, right] = large.length > 0 ? [[players, rest], large] : [[players], [rest]];
   return h(

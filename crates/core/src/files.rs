@@ -26,7 +26,7 @@ pub const PLAYER_BYTES_MAX: u64 = 32 << 20;
 pub const CLIENT_PAGE_PREFIX: &str = "wag-client-";
 
 /// Returns whether players may not read this entry of a folder: a hidden file, a log, a replay, the folder of automatic
-/// replays or a page with the client's token.
+/// replays, the folder of a class's submissions or a page with the client's token.
 pub fn is_closed_to_players(entry: &Path) -> bool {
     let name = entry.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     name.starts_with('.')
@@ -34,6 +34,7 @@ pub fn is_closed_to_players(entry: &Path) -> bool {
         || name.ends_with(".log")
         || name.ends_with(".wag")
         || name == "saves"
+        || name == "submissions"
 }
 
 /// Opens a file for writing without changing its content; creates it if it is missing.
@@ -345,7 +346,7 @@ mod tests {
 
     #[test]
     fn page_with_the_token_is_closed_to_players() {
-        for name in ["wag-client-x.html", ".env", "ai.log", "saves"] {
+        for name in ["wag-client-x.html", ".env", "ai.log", "saves", "submissions"] {
             assert!(is_closed_to_players(Path::new("a").join(name).as_path()), "{name}");
         }
         assert!(!is_closed_to_players(Path::new("a/client.html")));

@@ -251,10 +251,11 @@ fn check_file_options(game: KnownGame, lesson: &Lesson) -> Result<(), PlayError>
             || absent.is_some_and(|(none, _)| none == word)
             || literal.is_some_and(|sign| word.starts_with(sign));
         if !is_known {
+            let names = built_in.iter().map(|file| file.name).chain(absent.map(|(none, _)| none));
             return user_error(t!(
                 "the lesson names the file %{word}; choose one of %{names}, or write your own below `## File %{option}`",
                 word = quote(word),
-                names = built_in.iter().map(|file| file.name).collect::<Vec<_>>().join(", "),
+                names = names.collect::<Vec<_>>().join(", "),
                 option = option.name
             ));
         }
@@ -268,6 +269,9 @@ fn file_option(game: KnownGame, name: &str) -> Result<&'static str, PlayError> {
     let names: Vec<&str> = options.map(|option| option.name).collect();
     match names.iter().find(|known| **known == name) {
         Some(name) => Ok(name),
+        None if names.is_empty() => {
+            user_error(t!("%{title} has no option that takes a file", title = t!(game.info.title)))
+        }
         None => user_error(t!(
             "%{title} has no option %{name} that takes a file; choose one of %{names}",
             title = t!(game.info.title),

@@ -442,6 +442,8 @@ fn play_tournament(
         replays: arguments.replays,
         default_replays: None,
         limits: common.limits.0.clone(),
+        given_names: BTreeMap::new(),
+        known_refusals: BTreeMap::new(),
         caller: Caller::Terminal { confirm: |_| Ok(None) },
     };
     let message = |text: String| progress.message(&text);

@@ -54,7 +54,8 @@ impl<G: Show> Observer<G> for ForfeitWatch {
     }
 }
 
-fn count_orders<G: Show>(turn: &TurnRecord<'_, G>, seat: Seat) -> usize {
+/// Returns the number of orders that a seat gave in a turn.
+pub fn count_orders<G: Show>(turn: &TurnRecord<'_, G>, seat: Seat) -> usize {
     turn.orders.iter().filter(|(of, _)| *of == seat).map(|(_, orders)| G::count_orders(orders)).sum()
 }
 

@@ -4,7 +4,7 @@ use crate::advice::Adviser;
 use crate::audience::{Audience, CutTurn, Telling};
 use crate::contest::{self, ContestLogs};
 use crate::error::PlayError;
-use crate::forfeits::ForfeitWatch;
+use crate::forfeits::{ForfeitWatch, count_orders};
 use crate::fork::{self, Fork, ForkNotes, Record};
 use crate::keep::{self, About, Keep, Recorded};
 use crate::line_up::player_spec::{Kind, PlayerSpec};
@@ -125,6 +125,8 @@ pub struct GameEnd {
     /// For each seat, the reason why its player forfeits, in one line; `None` if it does not. All forfeiting players
     /// share the worst rank.
     pub forfeits: Vec<Option<Message>>,
+    /// For each seat, whether its player gave any order.
+    pub gave_orders: Vec<bool>,
     /// The players' last lines of output in the turn in which a fault ended the game.
     pub last_words: Vec<String>,
     /// The name of the game's tally and its value for each seat; see [`Playable::TALLY`]. `None` if the game has no
@@ -406,6 +408,7 @@ fn end_of<G: Playable>(
         forfeits,
         seats: played.seats.clone(),
         verdict,
+        gave_orders: notes.gave_orders,
         last_words: notes.last_words,
         tally: G::TALLY.map(|tally| (tally.name, notes.tally)),
         ..GameEnd::default()
@@ -509,6 +512,7 @@ fn reports<G: Playable>(turn: &TurnRecord<'_, G>) -> String {
 struct Notes {
     refused: Vec<u32>,
     tally: Vec<u64>,
+    gave_orders: Vec<bool>,
     last_words: Vec<String>,
 }
 
@@ -519,7 +523,12 @@ const LINE_MAX: usize = 300;
 
 impl Notes {
     fn new(seats: usize) -> Notes {
-        Notes { refused: vec![0; seats], tally: vec![0; seats], last_words: Vec::new() }
+        Notes {
+            refused: vec![0; seats],
+            tally: vec![0; seats],
+            gave_orders: vec![false; seats],
+            last_words: Vec::new(),
+        }
     }
 }
 
@@ -529,6 +538,8 @@ impl<G: Playable> Observer<G> for Notes {
         for (seat, report) in turn.reports {
             let is_refused = report.refused_total > 0 || G::count_refused(turn.events, *seat) > 0;
             self.refused[seat.index()] += u32::from(is_refused);
+            let gave_orders = &mut self.gave_orders[seat.index()];
+            *gave_orders = *gave_orders || count_orders(turn, *seat) > 0;
             if report.fault.is_some() {
                 let output = String::from_utf8_lossy(&report.output);
                 let lines: Vec<&str> = output.lines().collect();

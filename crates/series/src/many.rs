@@ -319,6 +319,7 @@ fn result(end: &GameEnd, number: usize, fixture: &Fixture, with_output: bool) ->
             faults: end.faults(seat),
             time_outs: stats.faults.iter().filter(is_late).count() as u32,
             forfeits: end.has_forfeited(seat),
+            gave_orders: end.gave_orders[seat],
             failure: failure(end, seat),
             fault_counts: fault_counts(end, seat, with_output),
         }

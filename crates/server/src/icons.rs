@@ -2,14 +2,17 @@
 
 use icondata_core::Icon;
 use icondata_lu::{
-    LuBug, LuCircleHelp, LuCode, LuContrast, LuDownload, LuFastForward, LuFolderOpen, LuLink, LuMaximize,
-    LuMinus, LuMonitor, LuMonitorPlay, LuPause, LuPlay, LuPlus, LuPower, LuRewind, LuSearch, LuSkipBack,
-    LuSkipForward, LuSlidersHorizontal, LuStepBack, LuStepForward, LuTable, LuX,
+    LuBug, LuCircleCheck, LuCircleHelp, LuCircleX, LuCode, LuContrast, LuDownload, LuFastForward,
+    LuFolderOpen, LuLink, LuMaximize, LuMinus, LuMonitor, LuMonitorPlay, LuPause, LuPlay, LuPlus, LuPower,
+    LuRewind, LuSearch, LuSkipBack, LuSkipForward, LuSlidersHorizontal, LuStepBack, LuStepForward, LuTable,
+    LuTriangleAlert, LuX,
 };
 
 const ICONS: &[(&str, Icon)] = &[
     ("bug", LuBug),
+    ("circle-check", LuCircleCheck),
     ("circle-help", LuCircleHelp),
+    ("circle-x", LuCircleX),
     ("code", LuCode),
     ("contrast", LuContrast),
     ("download", LuDownload),
@@ -32,6 +35,7 @@ const ICONS: &[(&str, Icon)] = &[
     ("step-back", LuStepBack),
     ("step-forward", LuStepForward),
     ("table", LuTable),
+    ("triangle-alert", LuTriangleAlert),
     ("x", LuX),
 ];
 

@@ -63,6 +63,7 @@ pub fn routes(client: Arc<AppState>, guard: Arc<Guard>) -> Router {
         .route("/api/tournaments/{file}", get(tournaments::api::table))
         .route("/api/tournaments/{file}/matches", get(tournaments::api::matches))
         .route("/api/tournaments/{file}/final", get(tournaments::api::final_matches))
+        .route("/api/submissions", post(tournaments::submissions::upload).layer(DefaultBodyLimit::disable()))
         .route("/api/stop", post(api::stop))
         .fallback(api::not_found)
         .method_not_allowed_fallback(api::method_not_allowed)

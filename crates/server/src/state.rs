@@ -8,6 +8,7 @@ use crate::saves::{self, Saves};
 use crate::settings::Settings;
 use crate::stoppable::{StoppableRequests, TurnInProgress};
 use crate::tournaments::running::Tournaments;
+use crate::tournaments::submissions::CheckedClasses;
 use crate::two_player::games::TwoPlayerGames;
 use crate::watch;
 use crate::workspace::Workspace;
@@ -26,7 +27,8 @@ pub struct AppState {
     pub runs: Runs,
     pub two_player_games: TwoPlayerGames,
     pub tournaments: Tournaments,
-    /// Locked while a lesson is checked: only one check runs at a time.
+    pub checked_classes: CheckedClasses,
+    /// Locked while a lesson or submissions are checked: only one check runs at a time.
     pub check_in_progress: Mutex<()>,
     pub turn_in_progress: TurnInProgress,
     pub requests: StoppableRequests,
@@ -46,6 +48,7 @@ impl AppState {
             runs: Runs::new(Arc::clone(&replays), watcher),
             two_player_games: TwoPlayerGames::default(),
             tournaments: Tournaments::default(),
+            checked_classes: CheckedClasses::default(),
             check_in_progress: Mutex::default(),
             turn_in_progress: TurnInProgress::default(),
             requests: StoppableRequests::default(),

@@ -1,11 +1,12 @@
 //! The players of a tournament: those in its file, those on the command line, and those that fill empty seats.
 
-use crate::intake::{Player, PlayerIntake};
+use crate::intake::{Player, PlayerIntake, Reason};
 use crate::trust::is_program;
-use crate::{PlayerVersion, fingerprint};
+use crate::{PlayerVersion, RefusedSubmission, fingerprint};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use wag_core::game::GameInfo;
+use wag_core::text::printable;
 use wag_i18n::t;
 use wag_play::{PlayError, user_error};
 use wag_play::{PlayerSpec, one_of};
@@ -18,6 +19,44 @@ pub struct Field {
     pub active: Vec<(usize, PlayerSpec)>,
     /// The name and the command of each program in the tournament's file.
     pub stored_programs: Vec<(String, String)>,
+    /// The submissions that cannot play.
+    pub refused: Vec<RefusedSubmission>,
+}
+
+/// The maximum size of the data about submissions that cannot play, in bytes. It is part of the settings in the file,
+/// whose size is limited.
+const REFUSED_BYTES_MAX: usize = 128 << 10;
+/// The maximum size of the reason why a submission cannot play, in bytes.
+const REASON_BYTES_MAX: usize = 1000;
+
+/// Returns the submissions that cannot play: those in the tournament's file that have not left the tournament and do not
+/// play now, and the new ones.
+fn refused(
+    stored: &[RefusedSubmission],
+    active: &[(usize, PlayerSpec)],
+    intake: &PlayerIntake<'_>,
+    without: &[String],
+) -> Vec<RefusedSubmission> {
+    let new = intake.refused.iter().filter_map(|hand_in| {
+        let Reason { code, round, message, .. } = hand_in.refusal()?.clone();
+        let reason = Reason { round, ..Reason::new(code, message.bounded(REASON_BYTES_MAX)) };
+        let path = printable(&hand_in.path.display().to_string());
+        Some(RefusedSubmission { path, name: hand_in.name.clone(), reason })
+    });
+    let new: Vec<RefusedSubmission> = new.collect();
+    let is_called = |one: &str, name: &str| one.to_lowercase() == name.to_lowercase();
+    let is_over = |old: &RefusedSubmission| {
+        without.iter().any(|name| is_called(name, &old.name))
+            || active.iter().any(|(_, player)| is_called(&player.name, &old.name))
+            || new.iter().any(|new| new.path == old.path || is_called(&new.name, &old.name))
+    };
+    let mut left = REFUSED_BYTES_MAX;
+    let fits = |refused: &RefusedSubmission| {
+        let size = serde_json::to_string(refused).map_or(usize::MAX, |text| text.len());
+        left = left.saturating_sub(size);
+        left > 0
+    };
+    stored.iter().filter(|old| !is_over(old)).cloned().chain(new.iter().cloned()).take_while(fits).collect()
 }
 
 impl Field {
@@ -25,10 +64,11 @@ impl Field {
     pub fn gather(
         intake: &mut PlayerIntake<'_>,
         members: Vec<PlayerVersion>,
+        stored_refused: &[RefusedSubmission],
         words: &[String],
         without: &[String],
     ) -> Result<Field, PlayError> {
-        let named = intake.players(words, &members, without)?;
+        let named = intake.players(words, &members, stored_refused, without)?;
         let mut field = Field { members, ..Field::default() };
         let is_called =
             |member: &PlayerVersion, name: &str| name.to_lowercase() == member.name.to_lowercase();
@@ -59,14 +99,17 @@ impl Field {
         for player in named {
             field.enter(player, false, intake);
         }
-        if field.active.len() < 2 {
-            let name = field.active.first().map_or("", |(_, one)| one.name.as_str());
-            return user_error(t!(
+        field.refused = refused(stored_refused, &field.active, intake, without);
+        match field.active.as_slice() {
+            [] => user_error(t!(
+                "a tournament needs at least two players, but nobody takes part; name files, folders or built-in players"
+            )),
+            [(_, only)] => user_error(t!(
                 "a tournament needs at least two players, but only %{name} takes part; name more files, folders or built-in players",
-                name
-            ));
+                name = only.name
+            )),
+            _ => Ok(field),
         }
-        Ok(field)
     }
 
     /// Makes a player leave the tournament. The matches that the player has played still count in the standings.

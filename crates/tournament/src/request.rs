@@ -1,5 +1,7 @@
 //! Requests to start or resume a tournament, from any front end.
 
+use crate::intake::{GivenNames, Reason};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use wag_games::KnownGame;
 use wag_play::{LimitOptions, RawOptions};
@@ -14,6 +16,10 @@ pub struct TournamentRequest {
     pub places: Vec<String>,
     /// Player specs, and folders of submissions.
     pub players: Vec<String>,
+    /// The names that the user gives to submissions.
+    pub given_names: GivenNames,
+    /// The reasons why submissions cannot play that a check has found, by their paths.
+    pub known_refusals: BTreeMap<String, Reason>,
     /// The names of players that leave the tournament.
     pub without: Vec<String>,
     /// The minimum number of matches of each player on each map or board.

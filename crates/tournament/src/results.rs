@@ -1,13 +1,14 @@
 //! The results of a tournament as data: the standings and the matches.
 
-use crate::{PlayerVersion, Settings, Standing, StoredMatch, TournamentFile, standings};
+use crate::intake::ReasonCode;
+use crate::{PlayerVersion, RefusedSubmission, Settings, Standing, StoredMatch, TournamentFile, standings};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use wag_core::arena::JsonProblem;
 use wag_core::game::GameInfo;
-use wag_i18n::Message;
+use wag_i18n::{Message, later};
 use wag_stats::rating::Method;
 use wag_stats::series::PlayedMatch;
 
@@ -64,6 +65,22 @@ impl<'v> TournamentResults<'v> {
         (0..self.members.len()).filter(|at| self.members[*at].is_current || played.contains(at)).collect()
     }
 
+    /// Returns whether a player version still plays.
+    pub fn status(&self, player: usize) -> PlayerStatus {
+        let member = &self.members[player];
+        let is_same = |other: &PlayerVersion| other.name.to_lowercase() == member.name.to_lowercase();
+        match self.members.iter().any(|other| other.is_current && is_same(other)) {
+            _ if member.is_current => PlayerStatus::Plays,
+            true => PlayerStatus::OldVersion,
+            false => PlayerStatus::Withdrawn,
+        }
+    }
+
+    /// Returns the rows of the submissions that cannot play. They have no rank.
+    pub fn cannot_play(&self) -> Vec<CannotPlayRow> {
+        self.settings.refused.iter().map(CannotPlayRow::of).collect()
+    }
+
     /// Returns the number of matches that have been played.
     pub fn played(&self) -> usize {
         self.matches.iter().filter(|stored| stored.result.is_some()).count()
@@ -96,6 +113,7 @@ impl<'v> TournamentResults<'v> {
             "matches": self.played(),
             "matches_planned": self.matches.len(),
             "players": rows.iter().map(|row| self.table_row(row)).collect::<Vec<_>>(),
+            "cannot_play": self.cannot_play(),
             "played": self.rows().map(|row| row.as_json()).collect::<Vec<_>>(),
         })
     }
@@ -134,6 +152,7 @@ impl<'v> TournamentResults<'v> {
             first_problem: first.map(|(_, failure)| failure.for_json()),
             sha256: member.sha256.clone(),
             current: member.is_current,
+            status: self.status(row.player),
             filler: member.is_filler,
         }
     }
@@ -175,19 +194,79 @@ pub struct TournamentRow {
     pub first_problem: Option<JsonProblem>,
     pub sha256: String,
     pub current: bool,
+    pub status: PlayerStatus,
     pub filler: bool,
+}
+
+/// Whether a player version still plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum PlayerStatus {
+    Plays,
+    /// A later version of the player plays.
+    OldVersion,
+    /// The player has left the tournament.
+    Withdrawn,
+}
+
+impl PlayerStatus {
+    /// Returns the name of the status in results for programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            PlayerStatus::Plays => later!("plays"),
+            PlayerStatus::OldVersion => later!("old_version"),
+            PlayerStatus::Withdrawn => later!("withdrawn"),
+        }
+    }
+}
+
+/// The row of a submission that cannot play. docs/tournament.md documents it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CannotPlayRow {
+    pub name: String,
+    /// The path of the submission.
+    pub hand_in: String,
+    pub code: ReasonCode,
+    /// The reason in English.
+    pub reason: String,
+    /// The reason in each language.
+    pub reason_texts: Option<BTreeMap<&'static str, String>>,
+}
+
+impl CannotPlayRow {
+    fn of(refused: &RefusedSubmission) -> CannotPlayRow {
+        let message = &refused.reason.message;
+        CannotPlayRow {
+            name: refused.name.clone(),
+            hand_in: refused.path.clone(),
+            code: refused.reason.code,
+            reason: message.english(),
+            reason_texts: message.in_all_languages(),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::TournamentRow;
+    use super::{CannotPlayRow, PlayerStatus, TournamentRow};
+    use crate::intake::{CheckedReason, CheckedSubmission, ReasonCode, Verdict};
 
     #[test]
     fn page_types_are_current() {
         wag_core::assert_page_types!(
             "tournament.d.ts",
             "import type { Problem } from './replay.js';\n",
-            [TournamentRow]
+            [
+                TournamentRow,
+                PlayerStatus,
+                CannotPlayRow,
+                CheckedSubmission,
+                CheckedReason,
+                ReasonCode,
+                Verdict
+            ]
         );
     }
 }

@@ -87,18 +87,14 @@ pub fn start(
     let possible_seats = seats(game, &places, &settings, request.seats)?;
     let members = found.as_ref().map_or(Ok(Vec::new()), |found| found.store.members());
     let copies = Copies::beside(&path);
-    let mut intake = PlayerIntake {
-        info: game.info,
-        base: &base,
-        readable: &request.limits.rights.readable,
-        copies,
-        warn,
-    };
+    let mut intake = PlayerIntake::new(game.info, &base, &request.limits.rights.readable, copies, warn);
+    (intake.given_names, intake.known_refusals) = (&request.given_names, &request.known_refusals);
     let members = members?;
     // The user may name a version of a player, such as `anna@2`, as the table does.
     let without = request.without.iter().map(|name| name.split('@').next().unwrap_or_default().to_string());
     let without: Vec<String> = without.collect();
-    let mut field = Field::gather(&mut intake, members, &request.players, &without)?;
+    let mut field = Field::gather(&mut intake, members, &settings.refused, &request.players, &without)?;
+    settings.refused = std::mem::take(&mut field.refused);
     let mut trust = Trust::of(game.info, &path, settings.mark.as_deref(), warn_user);
     if !request.trust_programs {
         trust.check(request.caller, &file, &field.stored_programs)?;
@@ -374,6 +370,7 @@ fn new_settings(request: &TournamentRequest, game: KnownGame, path: &Path) -> Re
         limits: StoredLimits::of(&request.limits),
         replays: request.replays.clone().or_else(|| request.default_replays.clone()),
         mark: None,
+        refused: Vec::new(),
         folder: folder(path)?,
     })
 }

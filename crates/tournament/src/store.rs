@@ -8,7 +8,7 @@ use crate::error::{Result, StoreError};
 use crate::guarded::{Access, Guarded, cannot_be_read, has_tournament_header, is_foreign, needs_repair};
 use crate::intake::name_of_no_player;
 use crate::sql;
-use crate::stored_match::{PlayerVersion, Settings, StoredMatch, StoredResult};
+use crate::stored_match::{PlayerVersion, RefusedSubmission, Settings, StoredMatch, StoredResult};
 use rusqlite::{OptionalExtension, Transaction, params};
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -186,7 +186,10 @@ impl Store {
         let text: rusqlite::Result<String> =
             self.query_connection().query_row(sql::SETTINGS, [], |row| row.get(0));
         let text = text.map_err(|err| cannot_be_read(&self.path, err))?;
-        let settings: Settings = self.parsed(&text)?;
+        let mut settings: Settings = self.parsed(&text)?;
+        for refused in &mut settings.refused {
+            refused.reason.message = refused.reason.message.clone().map(&printable);
+        }
         if are_valid_settings(&settings) { Ok(settings) } else { Err(self.invalid_content()) }
     }
 
@@ -414,7 +417,13 @@ fn are_valid_settings(settings: &Settings) -> bool {
     let places = settings.places.len().max(settings.words.len());
     let read = settings.words.iter().chain([&settings.wag, &settings.game]);
     let is_plain = |word: &String| !word.chars().any(char::is_control);
-    places <= PLACES_MAX && settings.games <= GAMES_MAX && read.into_iter().all(is_plain)
+    let is_refused_player =
+        |refused: &RefusedSubmission| is_valid_name(&refused.name) && is_plain(&refused.path);
+    places <= PLACES_MAX
+        && settings.games <= GAMES_MAX
+        && read.into_iter().all(is_plain)
+        && settings.refused.len() <= PLAYERS_MAX
+        && settings.refused.iter().all(is_refused_player)
 }
 
 /// Replaces the control characters in messages about failures, because a terminal would act on them.
@@ -430,14 +439,15 @@ fn without_controls(mut result: Vec<SeatPlayed>) -> Vec<SeatPlayed> {
 
 /// Returns whether a player version is valid. Its name and its hash must be safe as parts of file names.
 fn is_valid_player(member: &PlayerVersion) -> bool {
-    let name = &member.name;
-    let is_name =
-        name.len() <= NAME_BYTES_MAX && name_error(name).is_none() && name_of_no_player(name).is_none();
     let hash = member.sha256.as_bytes();
-    is_name
+    is_valid_name(&member.name)
         && hash.len() <= HASH_BYTES_MAX
         && hash.iter().all(u8::is_ascii_hexdigit)
         && member.version < u32::MAX
+}
+
+fn is_valid_name(name: &str) -> bool {
+    name.len() <= NAME_BYTES_MAX && name_error(name).is_none() && name_of_no_player(name).is_none()
 }
 
 /// Returns whether a match is valid for the given numbers of players and places.

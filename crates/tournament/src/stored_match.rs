@@ -1,5 +1,6 @@
 //! The data in a tournament's file: settings, players and matches.
 
+use crate::intake::Reason;
 use crate::limits::{StoredLimits, of_any_form};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -31,8 +32,21 @@ pub struct Settings {
     /// in files of format 1.
     #[serde(default)]
     pub mark: Option<String>,
+    /// The submissions that cannot play.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<RefusedSubmission>,
     /// The folder to which the players' paths are relative: an absolute path, or empty for the folder of the database.
     pub folder: PathBuf,
+}
+
+/// A submission that cannot play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefusedSubmission {
+    /// The path. For a submission in the ZIP file of a class, it continues into the ZIP file.
+    pub path: String,
+    /// The name that its player would have.
+    pub name: String,
+    pub reason: Reason,
 }
 
 /// One version of a player.
@@ -101,6 +115,7 @@ impl Settings {
             limits: StoredLimits::default(),
             replays: None,
             mark: None,
+            refused: Vec::new(),
             folder: PathBuf::new(),
         }
     }

@@ -95,7 +95,9 @@ fn show(info: &GameInfo) -> anyhow::Result<ExitStatus> {
         unlockables(info).into_iter().filter(|item| !progress.is_open(*item)).map(name).collect();
     let open: Vec<&str> =
         unlockables(info).into_iter().filter(|item| progress.is_open(*item)).map(name).collect();
-    text += &t!("Open: %{open}\n", open = open.join(", "));
+    if !open.is_empty() {
+        text += &t!("Open: %{open}\n", open = open.join(", "));
+    }
     if !locked.is_empty() {
         text += &t!("Locked: %{locked}\n", locked = locked.join(", "));
     }

@@ -315,6 +315,8 @@ impl Tournament {
             options: options.options.clone(),
             places: options.places.clone(),
             players: self.players.clone(),
+            given_names: Default::default(),
+            known_refusals: Default::default(),
             without: self.without.clone(),
             games: self.games,
             seats: self.seats,

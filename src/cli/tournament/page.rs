@@ -124,7 +124,16 @@ impl Page<'_> {
             [row.rating.value - row.rating.half_width, row.rating.value + row.rating.half_width]
         });
         let (low, high) = ends.fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(end), high.max(end)));
-        let rows: String = self.rows.iter().map(|row| self.ranking_row(row, low, high)).collect();
+        let refused = self.view.settings.refused.iter().map(|refused| {
+            format!(
+                "<tr class=\"gone\"><td class=\"place\">–</td><th scope=\"row\" class=\"name\">{}</th><td colspan=\"{}\">{}</td></tr>",
+                escaped(&refused.name),
+                heads.len() - 2,
+                escaped(&t!("cannot play: %{why}", why = refused.reason.message.translated()))
+            )
+        });
+        let rows: String =
+            self.rows.iter().map(|row| self.ranking_row(row, low, high)).chain(refused).collect();
         let note = t!(
             "± is half the 95 % confidence interval of a rating; possible: the places within these intervals. Click a name to see the player's matches."
         );

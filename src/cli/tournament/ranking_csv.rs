@@ -4,16 +4,18 @@ use super::page::write_whole;
 use super::view::View;
 use csv::WriterBuilder;
 use std::path::Path;
-use wag_i18n::{decimal, t};
-use wag_tournament::Standing;
+use wag_i18n::{decimal, later, t};
+use wag_tournament::{RefusedSubmission, Standing};
 
 /// The byte-order mark by which Excel recognizes that a file is UTF-8.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 /// The characters at the start of a cell that make a spreadsheet treat the cell as a formula.
 const FORMULA: [char; 4] = ['=', '+', '-', '@'];
 
+/// The status of a submission that cannot play.
+const CANNOT_PLAY: &str = later!("cannot_play");
 /// The column names in a file for programs.
-const COLUMNS: [&str; 16] = [
+const COLUMNS: [&str; 18] = [
     "place",
     "name",
     "place_best",
@@ -30,6 +32,8 @@ const COLUMNS: [&str; 16] = [
     "forfeits",
     "time_outs",
     "turn_ms_mean",
+    "status",
+    "reason",
 ];
 
 /// Writes the ranking as CSV. If the file is for Excel, writes semicolons, a byte-order mark, and the headers and
@@ -42,6 +46,9 @@ pub fn write(view: &View<'_>, file: &Path, for_excel: bool) -> anyhow::Result<()
     for row in &view.standings().1 {
         table.write_record(cells(view, row, for_excel))?;
     }
+    for refused in &view.settings.refused {
+        table.write_record(refused_cells(refused, for_excel))?;
+    }
     let bytes = table.into_inner().map_err(|err| err.into_error())?;
     let text = String::from_utf8(bytes)?;
     let mark = if for_excel { BYTE_ORDER_MARK } else { "" };
@@ -49,7 +56,7 @@ pub fn write(view: &View<'_>, file: &Path, for_excel: bool) -> anyhow::Result<()
 }
 
 /// Returns the column headers in a file for people.
-fn heads() -> [String; 16] {
+fn heads() -> [String; 18] {
     [
         t!("place"),
         t!("player"),
@@ -67,13 +74,15 @@ fn heads() -> [String; 16] {
         t!("forfeits"),
         t!("time-outs"),
         t!("mean ms"),
+        t!("status"),
+        t!("reason"),
     ]
 }
 
-fn cells(view: &View<'_>, row: &Standing, for_excel: bool) -> [String; 16] {
+fn cells(view: &View<'_>, row: &Standing, for_excel: bool) -> [String; 18] {
     let number = |value: f64| if for_excel { decimal(value, 3) } else { value.to_string() };
-    let name = view.members[row.player].title();
-    let name = if for_excel && name.starts_with(FORMULA) { format!("'{name}") } else { name };
+    let name = text_cell(&view.members[row.player].title(), for_excel);
+    let status = view.status(row.player).name();
     [
         row.place.to_string(),
         name,
@@ -91,5 +100,23 @@ fn cells(view: &View<'_>, row: &Standing, for_excel: bool) -> [String; 16] {
         row.forfeits.to_string(),
         row.time_outs.to_string(),
         number(row.think_ms_mean),
+        if for_excel { t!(status) } else { status.to_string() },
+        String::new(),
     ]
+}
+
+/// Returns the cells of a submission that cannot play, which has no rank.
+fn refused_cells(refused: &RefusedSubmission, for_excel: bool) -> [String; 18] {
+    let mut cells = [const { String::new() }; 18];
+    let message = &refused.reason.message;
+    let reason = if for_excel { message.translated() } else { message.english() };
+    let status = if for_excel { t!(CANNOT_PLAY) } else { CANNOT_PLAY.to_string() };
+    cells[1] = text_cell(&refused.name, for_excel);
+    [cells[16], cells[17]] = [status, text_cell(&reason, for_excel)];
+    cells
+}
+
+/// Returns a cell that no spreadsheet treats as a formula.
+fn text_cell(text: &str, for_excel: bool) -> String {
+    if for_excel && text.starts_with(FORMULA) { format!("'{text}") } else { text.to_string() }
 }

@@ -10,7 +10,7 @@ use wag_i18n::{Language, decimal, later, t};
 use wag_play::place_in_words;
 use wag_replay::marked_as_forfeit;
 use wag_stats::rating::Method;
-use wag_tournament::{Standing, TournamentFile, TournamentResults};
+use wag_tournament::{PlayerStatus, RefusedSubmission, Standing, TournamentFile, TournamentResults};
 
 /// The results of a tournament, for people.
 pub struct View<'v>(pub TournamentResults<'v>);
@@ -67,7 +67,7 @@ impl<'v> View<'v> {
             table = self.table_of(&standings),
             method = standings.0.name(),
             met = self.met_in_words(&standings.1),
-            failures
+            failures = failures + &self.refusals_in_words()
         )
     }
 
@@ -94,10 +94,25 @@ impl<'v> View<'v> {
         }
     }
 
-    /// Returns a player's name for a table, with a mark if the player has forfeited all its matches.
+    /// Returns a line for each submission that cannot play; empty if there is none.
+    fn refusals_in_words(&self) -> String {
+        let refused = self.settings.refused.iter();
+        let line = |refused: &RefusedSubmission| {
+            let why = refused.reason.message.translated();
+            t!("%{name} cannot play: %{why}", name = refused.name.red(), why) + "\n"
+        };
+        refused.map(line).collect()
+    }
+
+    /// Returns a player's name for a table, with a mark if the player has left the tournament or has forfeited all its
+    /// matches.
     pub fn marked_title(&self, row: &Standing) -> String {
         let title = self.members[row.player].title();
-        if row.never_played() { marked_as_forfeit(&title) } else { title }
+        match self.status(row.player) {
+            PlayerStatus::Withdrawn => t!("%{name} (withdrawn)", name = title),
+            _ if row.never_played() => marked_as_forfeit(&title),
+            _ => title,
+        }
     }
 
     /// Returns a sentence about how often a player failed, and where it failed first; `None` if it never failed.
@@ -175,5 +190,10 @@ pub fn columns(view: &View<'_>, (method, rows): &(Method, Vec<Standing>)) -> (Ve
             time(row.cpu_ms_max),
         ]
     };
-    (head, rows.iter().map(row).collect())
+    let refused = view.settings.refused.iter().map(|refused| {
+        let cells = ["-".to_string(), refused.name.clone()].into_iter();
+        cells.chain(std::iter::repeat_with(|| "-".to_string())).take(head.len()).collect()
+    });
+    let rows = rows.iter().map(row).chain(refused).collect();
+    (head, rows)
 }

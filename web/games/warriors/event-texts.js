@@ -113,7 +113,7 @@ const EVENT_TEXTS = {
     weight: 2,
   }),
   // The rules do not know who forfeits, so the result names the winners.
-  ended: (event, { t }) => ({
+  ended: (_event, { t }) => ({
     text: t('warriors.ended'),
     selection: null,
     seat: null,

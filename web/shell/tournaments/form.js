@@ -4,11 +4,12 @@
 
 import { h, setText } from 'wag/shell/dom.js';
 import { locale, t, textOr, translator } from 'wag/shell/i18n.js';
-import { optionField } from 'wag/shell/options.js';
+import { chosenValues, limitField, limitsSection, optionField } from 'wag/shell/options.js';
 import { errorText } from 'wag/shell/replay.js';
 import { translateMessage } from 'wag/shell/translate-message.js';
 import { readSeed } from 'wag/shell/setup.js';
 import { singleLine } from 'wag/shell/text.js';
+import { createIntake } from 'wag/shell/tournaments/intake.js';
 import { NEW } from 'wag/shell/tournaments/open-tournament.js';
 
 /** @typedef {import('../../generated/server.js').Start} Start */
@@ -23,23 +24,31 @@ export function createForm(start, listed, game, onStart, onOpen) {
   const players = playersField(start);
   const settings = settingsFields(start, game);
   const games = numberField('games', 1, GAMES.most, GAMES.usual, true);
+  const intake = createIntake(game.name, () => showStart());
   const file = fileField(listed);
   const failure = h('p', { class: 'failure', role: 'alert' });
-  const run = h('button', { type: 'submit', class: 'primary', text: t('tour.start') });
+  const run = h('button', { type: 'submit', class: 'primary' });
+  const showStart = () => {
+    const count = intake.count();
+    if (file.value !== NEW) setText(run, t('tour.goOn'));
+    else setText(run, count > 0 ? t('intake.start', { n: count }) : t('tour.start'));
+  };
   // An existing tournament keeps its settings.
   file.addEventListener('change', () => {
     const isNew = file.value === NEW;
     settings.disable(!isNew);
     games.input.required = isNew;
     games.input.value = isNew ? String(GAMES.usual) : '';
-    setText(run, t(isNew ? 'tour.start' : 'tour.goOn'));
+    showStart();
   });
+  showStart();
 
   /** @returns {Request} */
   const request = () => ({
     game: game.name,
     players: players.value(),
     games: games.input.value === '' ? undefined : Number(games.input.value),
+    ...intake.value(),
     ...(file.value === NEW ? settings.value() : { file: file.value }),
   });
 
@@ -64,6 +73,7 @@ export function createForm(start, listed, game, onStart, onOpen) {
       h('h1', { text: t('tour.new') }),
       h('p', { class: 'hint', text: t('tour.hint') }),
     ),
+    intake.element,
     h(
       'div',
       { class: 'setup-columns' },
@@ -132,6 +142,7 @@ function settingsFields(start, game) {
     start.seats.least < start.seats.most
       ? numberField('seats', Math.max(2, start.seats.least), start.seats.most, null, false)
       : null;
+  const limits = start.limits.map((limit) => limitField(limit, undefined));
   const seed = h('input', {
     type: 'text',
     id: 'tour-seed',
@@ -150,6 +161,7 @@ function settingsFields(start, game) {
       ...options.map((field) => field.element),
       h('div', { class: 'option' }, h('label', { for: seed.id, text: t('setup.seed') }), seed),
     ),
+    limitsSection(limits),
   );
   return {
     element,
@@ -160,10 +172,9 @@ function settingsFields(start, game) {
     },
     value: () => ({
       places: places?.value() ?? [],
-      options: Object.fromEntries(
-        options.flatMap((field) => (field.value() === null ? [] : [[field.name, field.value() ?? '']])),
-      ),
+      options: chosenValues(options),
       seats: seats?.input.value ? Number(seats.input.value) : null,
+      limits: chosenValues(limits),
       seed: readSeed(seed.value),
     }),
   };

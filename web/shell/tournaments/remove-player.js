@@ -7,8 +7,9 @@ import { h } from 'wag/shell/dom.js';
 import { t } from 'wag/shell/i18n.js';
 
 /** @param {import('../../generated/server.js').TournamentTable} table @returns {Promise<string|null>} the player's name, or null if cancelled */
-export function choosePlayerToRemove({ players }) {
-  const names = players.filter((row) => row.current !== false && !row.filler).map((row) => row.name);
+export function choosePlayerToRemove({ players, cannot_play: refused }) {
+  const playing = players.filter((row) => row.current !== false && !row.filler);
+  const names = [...playing, ...refused].map((row) => row.name);
   return new Promise((resolve) => {
     const choice = h(
       'select',

@@ -35,6 +35,7 @@ export function drawRanking(place, details, open) {
           },
           h('bdi', { text: singleLine(row.name, 40) }),
         ),
+        row.status === 'withdrawn' ? h('span', { class: 'state', text: ` ${t('tour.withdrawn')}` }) : '',
         row.games > 0 && row.forfeits === row.games
           ? h('span', { class: 'state', text: ` ${t('forfeit')}` })
           : '',
@@ -57,8 +58,20 @@ export function drawRanking(place, details, open) {
           ...COLUMNS.map((name) => h('th', { scope: 'col', text: t(`tour.column.${name}`) })),
         ),
       ),
-      h('tbody', {}, ...details.players.map(line)),
+      h('tbody', {}, ...details.players.map(line), ...details.cannot_play.map(refusedLine)),
     ),
+  );
+}
+
+/** Returns the row of a submission that cannot play. @param {import('../../generated/tournament.js').CannotPlayRow} row */
+function refusedLine(row) {
+  const why = sanitize(inLanguage(row.reason_texts ?? row.reason).slice(0, 400));
+  return h(
+    'tr',
+    { class: 'cannot-play' },
+    h('td', { class: 'place', text: '–' }),
+    h('th', { scope: 'row' }, h('bdi', { text: singleLine(row.name, 40) })),
+    h('td', { colspan: COLUMNS.length, text: t('tour.cannotPlay', { why }) }),
   );
 }
 

@@ -22,6 +22,13 @@ pub fn choose_in(info: &GameInfo, words: &RawOptions, base: &Path) -> Result<Gam
     let is_known = |name: &&String| info.option(name).is_some();
     if let Some(name) = words.keys().find(|name| !is_known(name)) {
         let names: Vec<&str> = info.options.iter().map(|option| option.name).collect();
+        if names.is_empty() {
+            return user_error(t!(
+                "%{title} has no options, so leave out %{name}",
+                title = t!(info.title),
+                name
+            ));
+        }
         let meant = nearest(name, names.iter().copied()).map(|meant| t!("; did you mean %{meant}?", meant));
         return user_error(t!(
             "%{title} has no option %{name} (its options: %{names})%{meant}",

@@ -47,7 +47,10 @@ pub async fn begin(
     form: Result<Json<TournamentForm>, JsonRejection>,
 ) -> Answer<Arc<TournamentNow>> {
     let form = body(form)?;
-    run_blocking(move || client.tournaments.begin(&client.workspace, &form).map(Json)).await
+    run_blocking(move || {
+        client.tournaments.begin(&client.workspace, &client.checked_classes, &form).map(Json)
+    })
+    .await
 }
 
 /// `POST /api/tournaments/stop`: stops the tournament, and responds when it has ended.

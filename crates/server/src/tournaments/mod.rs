@@ -7,4 +7,5 @@ pub mod api;
 pub mod files;
 pub mod requests;
 pub mod running;
+pub mod submissions;
 pub mod tables;

@@ -2,11 +2,13 @@
 //! working folder.
 
 use super::files;
+use super::submissions::{self, CheckedClasses};
 use crate::folder::check_inside;
 use crate::matches::offers::{check_options, game};
 use crate::matches::requests::{entrant, spec_of};
 use crate::workspace::Workspace;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use wag_core::files::is_beneath;
@@ -15,6 +17,7 @@ use wag_core::text::printable;
 use wag_games::{KnownGame, find};
 use wag_i18n::t;
 use wag_play::{ParsedSpec, PlayError, PlayerSpec, RawOptions, user_error};
+use wag_tournament::intake::is_in_zip;
 use wag_tournament::{Caller, PLAYERS_MAX, RunningTournament, Store, TournamentRequest, base_folder, start};
 
 /// The maximum number of matches of a player on each map or board.
@@ -23,7 +26,7 @@ const GAMES_MAX: u32 = 10_000;
 const PLACES_MAX: usize = 100;
 
 /// A page's request to start or resume a tournament.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct TournamentForm {
@@ -37,6 +40,16 @@ pub struct TournamentForm {
     /// The players: files in the working folder, or names of built-in players.
     #[serde(default)]
     pub players: Vec<String>,
+    /// The ZIP file with the submissions of a class; `None` if there are none.
+    #[serde(default)]
+    pub submissions: Option<String>,
+    /// The names that the user gives to submissions, by their paths.
+    #[serde(default)]
+    pub names: BTreeMap<String, String>,
+    /// Limits of each player in a new tournament in place of those of the client, by the names in `Offer`.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<BTreeMap<String, f64>>", optional))]
+    pub limits: Map<String, Value>,
     /// The names of players that leave the tournament. The matches that they have played stay in the table.
     #[serde(default)]
     pub without: Vec<String>,
@@ -62,12 +75,18 @@ pub struct TournamentForm {
 /// for the user. It is locked, so that other programs cannot play it.
 pub fn prepare(
     workspace: &Workspace,
+    classes: &CheckedClasses,
     form: &TournamentForm,
 ) -> Result<(RunningTournament, Vec<String>), PlayError> {
-    let request = match &form.file {
+    let mut request = match &form.file {
         Some(file) => resume_request(workspace, file, form)?,
         None => start_request(workspace, form)?,
     };
+    if let Some(file) = &form.submissions {
+        let class = submissions::find(&workspace.folder, file)?;
+        request.players.push(class.display().to_string());
+        request.known_refusals = classes.refusals(file);
+    }
     let mut warnings = Vec::new();
     let tournament = start(request, &mut |text| warnings.push(printable(&text)), workspace.warn)?;
     Ok((tournament, warnings))
@@ -82,7 +101,9 @@ fn start_request(workspace: &Workspace, form: &TournamentForm) -> Result<Tournam
     check_games(form.games)?;
     let (file, replays) = files::free(&workspace.folder);
     check_replays(workspace, &replays)?;
+    let limits = workspace.limits.with_values(&form.limits)?;
     Ok(TournamentRequest {
+        limits,
         options: form.options.clone(),
         places: form.places.clone(),
         seats: form.seats,
@@ -137,6 +158,8 @@ fn request(
         options: RawOptions::new(),
         places: Vec::new(),
         players,
+        given_names: form.names.clone(),
+        known_refusals: BTreeMap::new(),
         without: Vec::new(),
         games: form.games,
         seats: None,
@@ -155,9 +178,8 @@ fn request(
 /// file, checks only the path: there may be a copy of the missing file, and a ZIP file is only read.
 fn check_player(workspace: &Workspace, info: &GameInfo, word: &str) -> Result<(), PlayError> {
     let path = Path::new(word);
-    let is_zip = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
     let is_gone = path.extension().is_some_and(|ending| ending == "py") && !path.exists();
-    match is_zip || is_gone {
+    match is_in_zip(word) || is_gone {
         true => check_inside(&workspace.folder, word),
         false => entrant(info, &workspace.folder, &workspace.limits.rights.readable, word).map(|_| ()),
     }

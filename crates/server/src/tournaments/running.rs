@@ -2,6 +2,7 @@
 //! table.
 
 use super::requests::{TournamentForm, prepare};
+use super::submissions::CheckedClasses;
 use super::tables::{TournamentTable, table};
 use crate::error::Refusal;
 use crate::matches::run::RunState;
@@ -87,7 +88,12 @@ impl Tournaments {
     }
 
     /// Starts or resumes a tournament. Blocks until its files have been read.
-    pub fn begin(&self, workspace: &Workspace, form: &TournamentForm) -> Result<Arc<TournamentNow>, Refusal> {
+    pub fn begin(
+        &self,
+        workspace: &Workspace,
+        classes: &CheckedClasses,
+        form: &TournamentForm,
+    ) -> Result<Arc<TournamentNow>, Refusal> {
         let mut last = self.last();
         if let Some(now) = self.now().filter(|now| now.is_running()) {
             let file = &now.file;
@@ -100,7 +106,7 @@ impl Tournaments {
         if let Some(thread) = last.thread.take() {
             let _ = thread.join();
         }
-        let (mut tournament, warnings) = prepare(workspace, form)?;
+        let (mut tournament, warnings) = prepare(workspace, classes, form)?;
         let (played, planned, table) = standing(&tournament);
         let (file, game) = (tournament.data.file.display().to_string(), tournament.data.game.info.name);
         let state = RunState::Running;

@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use wag_play::place_in_words;
 use wag_stats::series::SeatPlayed;
-use wag_tournament::{StoredMatch, TournamentFile, TournamentResults, TournamentRow, head_to_head};
+use wag_tournament::{
+    CannotPlayRow, StoredMatch, TournamentFile, TournamentResults, TournamentRow, head_to_head,
+};
 
 /// The maximum number of matches in one response.
 const MATCHES_MAX: usize = 300;
@@ -38,6 +40,9 @@ pub struct TournamentTable {
     /// The players, best first.
     #[cfg_attr(test, ts(type = "TournamentRow[]"))]
     pub players: Vec<TournamentRow>,
+    /// The submissions that cannot play.
+    #[cfg_attr(test, ts(type = "CannotPlayRow[]"))]
+    pub cannot_play: Vec<CannotPlayRow>,
     /// A row and a column for each player, in the order of `players`: how often the first finished ahead of the second,
     /// from 0 to 1, and the number of their matches; `None` if they have not met.
     pub versus: Vec<Vec<Option<(f64, u32)>>>,
@@ -135,6 +140,7 @@ pub fn table(results: &TournamentResults<'_>) -> TournamentTable {
         matches_planned: results.matches.len(),
         replays,
         players: rows.iter().map(|row| results.table_row(row)).collect(),
+        cannot_play: results.cannot_play(),
         versus: met_rows.iter().map(|row| against(row.player)).collect(),
     }
 }

@@ -29,6 +29,9 @@ pub struct EntrantResult {
     pub doubtful: u32,
     /// Whether the player took no part and therefore has the worst rank.
     pub forfeits: bool,
+    /// Whether the player gave any order.
+    #[serde(default)]
+    pub gave_orders: bool,
     /// The first failure; `None` if there was none.
     pub failure: Option<Problem>,
     /// The different failures, each with the number of times that it occurred.
@@ -248,6 +251,7 @@ mod tests {
             doubtful: 0,
             fault_counts: Vec::new(),
             forfeits: false,
+            gave_orders: true,
             failure: None,
         }
     }

@@ -1,10 +1,11 @@
 //! ZIP files of submissions. They are untrusted: nothing is unpacked to disk, and every size is checked before reading.
 
-use std::fs::File;
-use std::io::{self, BufReader, Read};
+use crate::intake::reason::Reason;
+use crate::intake::submission::name_of;
+use std::io::{self, BufReader, Cursor, Read, Seek};
 use std::path::{Component, Path, PathBuf};
 use wag_core::files;
-use wag_i18n::{quote, t};
+use wag_i18n::{Message, message, quote};
 use wag_play::line_up::folder::{BYTES_MAX, FILES_MAX, Files, is_left_out};
 use zip::ZipArchive;
 use zip::result::ZipError;
@@ -15,71 +16,101 @@ const RATIO_MAX: u64 = 250;
 const SMALL: u64 = 1 << 20;
 
 /// The maximum size of a ZIP file, in bytes.
-const ARCHIVE_MAX: u64 = 2 * BYTES_MAX;
+pub const ARCHIVE_MAX: u64 = 2 * BYTES_MAX;
+/// The maximum number of entries in the ZIP file of a class. A submission in it has the limits of any other one.
+const ENTRIES_MAX: usize = 20 * FILES_MAX;
+
+/// A ZIP file on disk, or one that is an entry of another ZIP file.
+trait Source: Read + Seek {}
+
+impl<T: Read + Seek> Source for T {}
 
 /// An open ZIP file and its entries.
 pub struct Archive {
-    archive: ZipArchive<BufReader<File>>,
+    archive: ZipArchive<Box<dyn Source>>,
+    name: String,
     /// The path of each file in the ZIP file, and the index of its entry.
     pub paths: Vec<(String, usize)>,
 }
 
 impl Archive {
-    /// Opens a ZIP file and lists its entries. The error is a sentence without a full stop.
-    pub fn open(path: &Path) -> Result<Archive, String> {
-        let unread = |err: io::Error| t!("it cannot be read: %{err}", err);
+    /// Opens a ZIP file and lists its entries.
+    pub fn open(path: &Path) -> Result<Archive, Reason> {
+        let name = name_of(path);
+        let unread = |err: io::Error| Reason::unusable_zip(&name, message!("it cannot be read: %{err}", err));
         let file = files::open_to_read(path).map_err(unread)?;
         // The parser searches for the list of entries backwards from the end, through the whole file if necessary.
         if file.metadata().map_err(unread)?.len() > ARCHIVE_MAX {
-            return Err(t!("it has more than %{most} bytes", most = ARCHIVE_MAX));
+            let why = message!("it has more than %{most} bytes", most = ARCHIVE_MAX);
+            return Err(Reason::unusable_zip(&name, why));
         }
-        let mut archive = ZipArchive::new(BufReader::new(file)).map_err(|err| damaged(&err))?;
-        if archive.len() > FILES_MAX {
-            return Err(t!("it has more than %{most} entries", most = FILES_MAX));
+        Archive::of(name, Box::new(BufReader::new(file)))
+    }
+
+    /// Opens a ZIP file that is an entry of this ZIP file.
+    pub fn open_entry(&mut self, path: &str) -> Result<Archive, Reason> {
+        let number = self.paths.iter().find(|(own, _)| own == path).map_or(usize::MAX, |(_, number)| *number);
+        Archive::of(name_of(Path::new(path)), Box::new(Cursor::new(self.read(number, BYTES_MAX)?)))
+    }
+
+    fn of(name: String, source: Box<dyn Source>) -> Result<Archive, Reason> {
+        let unusable = |why: Message| Reason::unusable_zip(&name, why);
+        let mut archive = ZipArchive::new(source).map_err(|err| unusable(damaged(&err)))?;
+        if archive.len() > ENTRIES_MAX {
+            return Err(unusable(message!("it has more than %{most} entries", most = ENTRIES_MAX)));
         }
         let mut paths = Vec::new();
         for number in 0..archive.len() {
-            let entry = archive.by_index_raw(number).map_err(|err| damaged(&err))?;
+            let entry = archive.by_index_raw(number).map_err(|err| unusable(damaged(&err)))?;
             if entry.is_dir() || entry.is_symlink() {
                 continue;
             }
             let lossy = || String::from_utf8_lossy(entry.name_raw()).into_owned();
-            let name = entry.name().map_or_else(|_| lossy(), |name| name.into_owned()).replace('\\', "/");
-            let inside = plain(&name)
-                .ok_or_else(|| t!("its entry %{entry} points outside the folder", entry = quote(&name)))?;
+            let own_name = entry.name().map_or_else(|_| lossy(), |name| name.into_owned()).replace('\\', "/");
+            let inside = plain(&own_name).ok_or_else(|| {
+                unusable(message!("its entry %{entry} points outside the folder", entry = quote(&own_name)))
+            })?;
             if !is_left_out(&inside) {
                 paths.push((inside, number));
             }
         }
-        Ok(Archive { archive, paths })
+        Ok(Archive { archive, name, paths })
     }
 
-    /// Returns the contents of all files below a folder in the ZIP file, by their paths relative to that folder.
-    pub fn below(&mut self, root: &str) -> Result<Files, String> {
+    /// Returns the contents of all files whose paths begin with `root`, by the rest of their paths.
+    pub fn below(&mut self, root: &str) -> Result<Files, Reason> {
+        let below: Vec<(String, usize)> = self
+            .paths
+            .iter()
+            .filter_map(|(path, number)| Some((path.strip_prefix(root)?.to_string(), *number)))
+            .collect();
+        if below.len() > FILES_MAX {
+            return Err(Reason::too_large());
+        }
         let mut files = Files::default();
         let mut left = BYTES_MAX;
-        for (path, number) in self.paths.clone() {
-            let Some(name) = path.strip_prefix(root) else { continue };
+        for (name, number) in below {
             let bytes = self.read(number, left)?;
             left -= bytes.len() as u64;
-            files.insert(name.to_string(), bytes);
+            files.insert(name, bytes);
         }
         Ok(files)
     }
 
-    fn read(&mut self, number: usize, left: u64) -> Result<Vec<u8>, String> {
-        let too_large = || t!("it is larger than %{most} MB when unpacked", most = BYTES_MAX >> 20);
-        let entry = self.archive.by_index(number).map_err(|err| damaged(&err))?;
+    fn read(&mut self, number: usize, left: u64) -> Result<Vec<u8>, Reason> {
+        let unusable = |why: Message| Reason::unusable_zip(&self.name, why);
+        let entry = self.archive.by_index(number).map_err(|err| unusable(damaged(&err)))?;
         let allowed = entry.compressed_size().saturating_mul(RATIO_MAX).max(SMALL).min(left);
         if entry.size() > allowed {
-            return Err(too_large());
+            return Err(Reason::too_large());
         }
         let mut bytes = Vec::new();
         // The size in the entry's header may be wrong.
-        entry.take(allowed + 1).read_to_end(&mut bytes).map_err(|err| t!("it is damaged: %{err}", err))?;
+        let read = entry.take(allowed + 1).read_to_end(&mut bytes);
+        read.map_err(|err| unusable(message!("it is damaged: %{err}", err)))?;
         // The buffer has grown by doubling, and a thousand of them may be in memory.
         bytes.shrink_to_fit();
-        if bytes.len() as u64 > allowed { Err(too_large()) } else { Ok(bytes) }
+        if bytes.len() as u64 > allowed { Err(Reason::too_large()) } else { Ok(bytes) }
     }
 }
 
@@ -100,19 +131,20 @@ fn plain(name: &str) -> Option<String> {
     path.to_str().filter(|path| !path.is_empty()).map(str::to_string)
 }
 
-fn damaged(err: &ZipError) -> String {
+fn damaged(err: &ZipError) -> Message {
     match err {
-        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => t!("it is password-protected"),
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => message!("it is password-protected"),
         ZipError::UnsupportedArchive(why) => {
-            t!("it uses an unsupported kind of compression or encryption: %{why}", why)
+            message!("it uses an unsupported kind of compression or encryption: %{why}", why)
         }
-        err => t!("it is not a ZIP file, or it is damaged: %{err}", err = err.to_string()),
+        err => message!("it is not a ZIP file, or it is damaged: %{err}", err = err.to_string()),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use crate::intake::archive::*;
+    use crate::intake::reason::ReasonCode;
     use std::io::Write;
     use zip::CompressionMethod;
     use zip::write::{SimpleFileOptions, ZipWriter};
@@ -148,8 +180,8 @@ mod tests {
     fn path_outside_the_archive_is_rejected() {
         for name in ["../x.py", "a/../../x.py", "/etc/x", "C:\\x.py", "..\\x.py"] {
             let file = packed(&[(name, b"x")]);
-            let why = Archive::open(file.path()).err().unwrap_or_default();
-            assert!(why.contains("points outside the folder"), "{name}: {why}");
+            let why = Archive::open(file.path()).err().unwrap();
+            assert!(why.message.english().contains("points outside the folder"), "{name}: {why:?}");
         }
     }
 
@@ -158,10 +190,11 @@ mod tests {
         let zeros = vec![0; 20 << 20];
         let file = packed(&[("bot.py", &zeros)]);
         let why = Archive::open(file.path()).unwrap().below("").unwrap_err();
-        assert!(why.contains("MB"), "{why}");
+        assert_eq!(why.code, ReasonCode::TooLarge);
         let many: Vec<String> = (0..=FILES_MAX).map(|number| format!("{number}.py")).collect();
         let many: Vec<(&str, &[u8])> = many.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
-        assert!(Archive::open(packed(&many).path()).err().unwrap_or_default().contains("entries"));
+        let why = Archive::open(packed(&many).path()).unwrap().below("").unwrap_err();
+        assert_eq!(why.code, ReasonCode::TooLarge);
     }
 
     #[test]
@@ -173,6 +206,7 @@ mod tests {
         assert_eq!(Archive::open(file.path()).unwrap().paths, []);
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), "text").unwrap();
-        assert!(Archive::open(file.path()).err().unwrap_or_default().contains("not a ZIP file"));
+        let why = Archive::open(file.path()).err().unwrap();
+        assert_eq!(why.code, ReasonCode::UnusableZip);
     }
 }

@@ -1,11 +1,20 @@
 //! The intake of players: the submissions of a class, and the copies of players' files that a tournament plays.
 
 mod archive;
+mod check;
+mod class_zip;
 mod copies;
 mod names;
 mod player_intake;
+mod reason;
 mod submission;
+mod upload;
 
+pub use archive::ARCHIVE_MAX;
+pub use check::{CheckedReason, CheckedSubmission, ClassCheck, check_submissions};
 pub use copies::Copies;
-pub use player_intake::{Player, PlayerIntake, Warn, name_of_no_player, names_of};
-pub use submission::Submission;
+pub use names::valid_name;
+pub use player_intake::{GivenNames, HandIn, Player, PlayerIntake, Warn, is_in_zip, name_of_no_player};
+pub use reason::{Reason, ReasonCode, Verdict};
+pub use submission::{Submission, is_zip};
+pub use upload::{UploadedFile, save_upload};

@@ -4,8 +4,10 @@ use wag_core::text::printable;
 use wag_play::NAME_MAX;
 use wag_play::logs::is_in_no_file_name;
 
+/// The text that Moodle appends to a person's name and number if the person has typed the submission.
+pub const MOODLE_TEXT: &str = "_assignsubmission_onlinetext";
 /// The texts that Moodle may append to a person's name and number.
-const MOODLE: [&str; 2] = ["_assignsubmission_file", "_assignsubmission_onlinetext"];
+pub const MOODLE: [&str; 2] = ["_assignsubmission_file", MOODLE_TEXT];
 
 /// Returns the player name for the label of a submission: `Anna Muster` for `Anna Muster_1234_assignsubmission_file`,
 /// and `x-y` for `x@y`.

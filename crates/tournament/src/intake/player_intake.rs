@@ -2,12 +2,15 @@
 
 use crate::intake::copies::Copies;
 use crate::intake::names::{person, unused_name, valid_name};
-use crate::intake::submission::{FoundFiles, Problem, Submission};
-use crate::{PlayerVersion, files_fingerprint, fingerprint};
+use crate::intake::reason::{Reason, ReasonCode, Verdict, shortened};
+use crate::intake::submission::{FoundFiles, Submission, is_zip};
+use crate::{PlayerVersion, RefusedSubmission, files_fingerprint, fingerprint};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use wag_core::files::read_start;
 use wag_core::game::GameInfo;
 use wag_core::text::{nearest, quoted_path};
-use wag_i18n::t;
+use wag_i18n::{Message, message, t};
 use wag_play::line_up::folder::code;
 use wag_play::line_up::folder::{self as files, Files, OWN, SHARED};
 use wag_play::logs::log_name;
@@ -42,54 +45,116 @@ enum Scope {
     Code,
 }
 
+/// The names that the user gives to submissions, by [`Submission::path`].
+pub type GivenNames = BTreeMap<String, String>;
+
+/// A submission that the intake has received.
+#[derive(Clone, Debug)]
+pub struct HandIn {
+    /// The path as in [`Submission::path`].
+    pub path: PathBuf,
+    /// The player's name.
+    pub name: String,
+    /// The location of the player's file; `None` if it is directly in the submitted folder, or there is none.
+    pub location: Option<Message>,
+    /// The reasons for the verdict; empty if nothing is wrong.
+    pub reasons: Vec<Reason>,
+    /// The player; `None` if the submission cannot play.
+    pub player: Option<Player>,
+}
+
+impl HandIn {
+    /// Returns the verdict: that of the most serious reason.
+    pub fn verdict(&self) -> Verdict {
+        self.reasons.iter().map(|reason| reason.code.verdict()).max().unwrap_or(Verdict::Plays)
+    }
+
+    /// Returns the reason why the submission cannot play; `None` if it can.
+    pub fn refusal(&self) -> Option<&Reason> {
+        self.reasons.iter().find(|reason| reason.code.verdict() == Verdict::CannotPlay)
+    }
+}
+
+/// The maximum size of all submissions from the ZIP file of a class, in bytes.
+const CLASS_BYTES_MAX: u64 = 8 * files::BYTES_MAX;
+
 /// The intake, which creates players from the user's input.
 pub struct PlayerIntake<'i> {
     pub info: &'i GameInfo,
     /// The folder to which the user's paths are relative; the current folder if it is empty.
     pub base: &'i Path,
-    pub readable: &'i [PathBuf],
+    readable: &'i [PathBuf],
     pub copies: Copies,
     pub warn: Warn<'i>,
+    /// The names that the user gives to submissions.
+    pub given_names: &'i GivenNames,
+    /// The reasons why submissions cannot play that a check has found, by [`Submission::path`].
+    pub known_refusals: &'i BTreeMap<String, Reason>,
+    /// The submissions that cannot play.
+    pub refused: Vec<HandIn>,
+    /// The number of bytes of submissions that have come from ZIP files of classes.
+    class_bytes: u64,
 }
 
-impl PlayerIntake<'_> {
-    /// Returns the players that the user names, except those in `without`. Players that are already in the tournament's
-    /// file keep their names.
+static NO_NAMES: GivenNames = GivenNames::new();
+static NO_REFUSALS: BTreeMap<String, Reason> = BTreeMap::new();
+
+impl<'i> PlayerIntake<'i> {
+    pub fn new(
+        info: &'i GameInfo,
+        base: &'i Path,
+        readable: &'i [PathBuf],
+        copies: Copies,
+        warn: Warn<'i>,
+    ) -> Self {
+        PlayerIntake {
+            info,
+            base,
+            readable,
+            copies,
+            warn,
+            given_names: &NO_NAMES,
+            known_refusals: &NO_REFUSALS,
+            refused: Vec::new(),
+            class_bytes: 0,
+        }
+    }
+
+    /// Returns the players that the user names, except those in `without`, and keeps the submissions that cannot play.
+    /// Players that are already in the tournament's file keep their names.
     pub fn players(
         &mut self,
         words: &[String],
         members: &[PlayerVersion],
+        stored_refused: &[RefusedSubmission],
         without: &[String],
     ) -> Result<Vec<Player>, PlayError> {
         let mut entries = Vec::new();
         for word in words {
-            match self.base.join(word).is_dir() {
+            let path = self.base.join(word);
+            match path.is_dir() || is_zip(&path) {
                 true => entries.extend(self.submissions(word)?.into_iter().map(Entry::Submission)),
                 false => entries.push(Entry::Named(Box::new(self.named(word)?))),
             }
         }
-        let entries = named_entries(entries, members, self.base)?;
+        let entries = named_entries(entries, members, self.given_names, self.base)?;
         let known = members.iter().map(|member| member.name.as_str());
+        let known = known.chain(stored_refused.iter().map(|refused| refused.name.as_str()));
         check_left_out(without, entries.iter().map(|(name, _)| name.as_str()).chain(known))?;
         let is_left_out = |name: &str| without.iter().any(|out| out.to_lowercase() == name.to_lowercase());
-        let (mut players, mut handed_in, mut taking_part) = (Vec::new(), 0, 0);
+        let (mut players, mut count) = (Vec::new(), 0);
         for (name, entry) in entries.into_iter().filter(|(name, _)| !is_left_out(name)) {
             match entry {
                 Entry::Named(player) => players.push(*player),
-                Entry::Submission(hand_in) => {
-                    let player = self.hand_in(&hand_in, &name)?;
-                    handed_in += 1;
-                    taking_part += usize::from(player.is_some());
-                    players.extend(player);
+                Entry::Submission(submission) => {
+                    count += 1;
+                    players.extend(self.taking_part(&submission, &name)?);
                 }
             }
         }
-        if taking_part < handed_in {
-            (self.warn)(t!(
-                "%{taking_part} of %{count} submissions take part",
-                taking_part,
-                count = handed_in
-            ));
+        if !self.refused.is_empty() {
+            let taking_part = count - self.refused.len();
+            (self.warn)(t!("%{taking_part} of %{count} submissions take part", taking_part, count));
         }
         Ok(players)
     }
@@ -121,7 +186,7 @@ impl PlayerIntake<'_> {
             user_error(t!("%{folder} cannot be read: %{fault}", folder = word, fault = err))
         })?;
         let is_player = |hand_in: &Submission| hand_in.found.is_ok();
-        let is_on_top = |hand_in: &Submission| hand_in.found.as_ref().is_ok_and(FoundFiles::is_plain);
+        let is_on_top = |hand_in: &Submission| hand_in.found.as_ref().is_ok_and(|found| found.is_plain(file));
         if folder.join(file).is_file() && !all.iter().any(is_on_top) {
             let whole = folder.canonicalize().unwrap_or(folder.clone());
             let name = whole.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -143,39 +208,55 @@ impl PlayerIntake<'_> {
         Ok(all)
     }
 
-    fn tell_problem(&mut self, hand_in: &Submission, problem: &Problem) {
-        let why = problem.in_words(self.info.own_player().unwrap_or_default());
+    /// Returns the player in a submission. If the submission cannot play, warns, keeps it among the refused ones and
+    /// returns `None`.
+    fn taking_part(&mut self, submission: &Submission, name: &str) -> Result<Option<Player>, PlayError> {
+        let mut hand_in = self.receive(submission, name)?;
         let path = as_named(&hand_in.path, self.base);
-        (self.warn)(t!("%{path} does not take part: %{why}", path, why));
-    }
-
-    /// Returns the player in a submission, under this name. If the submission contains no player, warns and returns
-    /// `None`.
-    fn hand_in(&mut self, hand_in: &Submission, name: &str) -> Result<Option<Player>, PlayError> {
-        match self.player_in(hand_in, name)? {
-            Ok(player) => {
-                if name != person(&hand_in.label) {
-                    let path = as_named(&hand_in.path, self.base);
-                    (self.warn)(t!("%{path} plays as %{name}", path, name));
-                }
-                Ok(Some(player))
-            }
-            Err(problem) => {
-                self.tell_problem(hand_in, &problem);
-                Ok(None)
-            }
+        if let Some(reason) = self.known_refusals.get(&path).filter(|_| hand_in.refusal().is_none()) {
+            hand_in.reasons.push(reason.clone());
         }
+        if let Some(refusal) = hand_in.refusal() {
+            (self.warn)(t!("%{path} does not take part: %{why}", path, why = refusal.message.translated()));
+            self.refused.push(HandIn { player: None, ..hand_in });
+            return Ok(None);
+        }
+        let is_other_name =
+            |reason: &Reason| matches!(reason.code, ReasonCode::OtherPlayerName | ReasonCode::NameTaken);
+        if hand_in.reasons.iter().any(is_other_name) {
+            (self.warn)(t!("%{path} plays as %{name}", path, name));
+        }
+        Ok(hand_in.player)
     }
 
-    /// Returns the player in a submission, under this name, or the problem that prevents the player from taking part.
-    pub fn player_in(
-        &mut self,
-        hand_in: &Submission,
-        name: &str,
-    ) -> Result<Result<Player, Problem>, PlayError> {
+    /// Receives a submission, whose player gets this name. Does not start the player.
+    pub fn receive(&mut self, submission: &Submission, name: &str) -> Result<HandIn, PlayError> {
+        let own = self.info.own_player().unwrap_or_default();
+        let (player, refusal) = match self.player_in(submission, name)? {
+            Ok(player) => (Some(player), None),
+            Err(reason) => (None, Some(reason)),
+        };
+        let found = submission.found.as_ref().ok();
+        let has_other_file = |found: &&FoundFiles| player.is_some() && !found.has_standard_name(own);
+        let other_file = found.filter(has_other_file).map(|found| Reason::other_file_name(&found.file, own));
+        let path = submission.path.clone();
+        let is_given = self.given_names.contains_key(&as_named(&path, self.base));
+        let other_name =
+            (player.is_some() && !is_given).then(|| other_name(&submission.label, name)).flatten();
+        Ok(HandIn {
+            location: found.and_then(|found| found.location(&path)),
+            path,
+            name: name.to_string(),
+            reasons: refusal.into_iter().chain(other_file).chain(other_name).collect(),
+            player,
+        })
+    }
+
+    /// Returns the player in a submission, under this name, or the reason that prevents the player from taking part.
+    fn player_in(&mut self, hand_in: &Submission, name: &str) -> Result<Result<Player, Reason>, PlayError> {
         let found = match &hand_in.found {
             Ok(found) => found,
-            Err(problem) => return Ok(Err(problem.clone())),
+            Err(reason) => return Ok(Err(reason.clone())),
         };
         let (word, lives) = (word_of(hand_in, self.base), !self.info.protocols.python);
         let entrant = |file| {
@@ -183,16 +264,31 @@ impl PlayerIntake<'_> {
             let source = source_of(&word, &found.file);
             PlayerSpec { name: name.to_string(), word: word.clone(), source, kind, is_recorded: false }
         };
-        if found.zip.is_none() {
-            return match self.base.join(&word).canonicalize() {
-                Ok(file) => Ok(Ok(self.copied(entrant(file), word.clone())?)),
-                Err(err) => Ok(Err(Problem::Unreadable(err.to_string()))),
+        let is_blank = |bytes: &[u8]| bytes.iter().all(u8::is_ascii_whitespace);
+        let Some(zip) = &found.zip else {
+            let file = match self.base.join(&word).canonicalize() {
+                Ok(file) => file,
+                Err(err) => return Ok(Err(Reason::unreadable(&err))),
             };
-        }
+            return match read_start(&file, files::BYTES_MAX) {
+                Ok(bytes) if is_blank(&bytes) => Ok(Err(Reason::empty_file(&found.file))),
+                Ok(_) => Ok(Ok(self.copied(entrant(file), word.clone())?)),
+                Err(err) => Ok(Err(Reason::unreadable(&err))),
+            };
+        };
         let files = match found.files(&hand_in.path) {
             Ok(files) => files,
-            Err(problem) => return Ok(Err(problem)),
+            Err(reason) => return Ok(Err(reason)),
         };
+        if files.get(&found.file).is_none_or(|bytes| is_blank(bytes)) {
+            return Ok(Err(Reason::empty_file(&found.file)));
+        }
+        if hand_in.path != zip.path && hand_in.path.starts_with(&zip.path) {
+            self.class_bytes += files.values().map(|bytes| bytes.len() as u64).sum::<u64>();
+            if self.class_bytes > CLASS_BYTES_MAX {
+                return Ok(Err(Reason::too_large()));
+            }
+        }
         let (sha256, folder) = self.put(&files, &|_| files_fingerprint(lives, &found.file, &files))?;
         let entrant = entrant(folder.join(&found.file));
         Ok(Ok(Player { entrant, word, sha256, old_sha256: None }))
@@ -252,11 +348,20 @@ impl PlayerIntake<'_> {
     /// Returns a player that the tournament's file names. If it can no longer play, warns and returns `None`.
     pub fn player_of_file(&mut self, member: &PlayerVersion) -> Result<Option<Player>, PlayError> {
         let own = self.info.own_player().unwrap_or_default();
-        let path = self.base.join(&member.word);
-        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) && path.is_file() {
-            let name = member.name.clone();
-            let hand_in = Submission::at(&path, own).map(|hand_in| Submission { label: name, ..hand_in });
-            return hand_in.map_or(Ok(None), |hand_in| self.hand_in(&hand_in, &member.name));
+        let path = &self.base.join(&member.word);
+        let zipped = match is_zip(path) {
+            true => Submission::at(path, own),
+            false => Submission::of_class(path, own),
+        };
+        if let Some(submission) = zipped {
+            return Ok(match self.player_in(&submission, &member.name)? {
+                Ok(player) => Some(player),
+                Err(reason) => {
+                    let why = reason.message.translated();
+                    (self.warn)(t!("%{path} does not take part: %{why}", path = member.word, why));
+                    None
+                }
+            });
         }
         let is_own_file = path.is_file() && self.scope(&member.word) == Scope::Folder;
         let entrant = match is_own_file {
@@ -307,21 +412,39 @@ impl PlayerIntake<'_> {
     fn copy_of(&self, member: &PlayerVersion) -> Option<PathBuf> {
         let folder = self.copies.find(&member.sha256)?;
         let path = Path::new(&member.word);
-        let is_zip = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
-        let name = match is_zip {
-            true => self.info.own_player()?.to_string(),
-            false => path.file_name()?.to_string_lossy().into_owned(),
-        };
+        if is_in_zip(&member.word) {
+            let found = Submission::at(&folder, self.info.own_player()?)?.found.ok()?;
+            return Some(folder.join(&found.root).join(&found.file));
+        }
+        let name = path.file_name()?.to_string_lossy().into_owned();
         let entries = std::fs::read_dir(folder).ok()?.flatten();
         let is_it = |name_there: &std::ffi::OsStr| name_there.to_string_lossy().eq_ignore_ascii_case(&name);
         entries.map(|entry| entry.path()).find(|path| path.file_name().is_some_and(is_it))
     }
 }
 
-/// Returns the path of a submission's player file, or of the ZIP file that contains the player, as the user names it.
+/// Returns whether the spec of a stored player names a ZIP file, or a submission in the ZIP file of a class.
+pub fn is_in_zip(word: &str) -> bool {
+    let is_zip = |part: &Path| part.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
+    Path::new(word).ancestors().any(is_zip)
+}
+
+/// Returns the reason why a player has another name than its submission; `None` if it has the same name.
+fn other_name(label: &str, name: &str) -> Option<Reason> {
+    let valid = valid_name(label);
+    let shown = shortened(person(label));
+    if name != valid {
+        let text = message!("another submission is also called %{shown}; it plays as %{name}", shown, name);
+        return Some(Reason::new(ReasonCode::NameTaken, text));
+    }
+    let text = message!("%{shown} is not possible as a name; it plays as %{name}", shown, name);
+    (name != person(label).trim()).then(|| Reason::new(ReasonCode::OtherPlayerName, text))
+}
+
+/// Returns the path of a submission's player file, or of the ZIP file that contains the player.
 fn word_of(hand_in: &Submission, base: &Path) -> String {
     let path = match &hand_in.found {
-        Ok(FoundFiles { zip: Some(zip), .. }) => zip.clone(),
+        Ok(FoundFiles { zip: Some(zip), .. }) if hand_in.path.is_dir() => zip.path.clone(),
         Ok(found) if hand_in.path.is_dir() => hand_in.path.join(&found.root).join(&found.file),
         _ => hand_in.path.clone(),
     };
@@ -354,6 +477,7 @@ enum Entry {
 fn named_entries(
     entries: Vec<Entry>,
     members: &[PlayerVersion],
+    given: &GivenNames,
     base: &Path,
 ) -> Result<Vec<(String, Entry)>, PlayError> {
     let named = |entry: &Entry| match entry {
@@ -370,7 +494,7 @@ fn named_entries(
         })
         .collect();
     let taken = players.iter().map(|player| player.entrant.name.to_lowercase()).collect();
-    let mut names = names(taken, &submissions, members, base).into_iter();
+    let mut names = names(taken, &submissions, members, given, base)?.into_iter();
     let name = |entry: Entry| match &entry {
         Entry::Named(player) => (player.entrant.name.clone(), entry),
         Entry::Submission(_) => (names.next().unwrap_or_default(), entry),
@@ -380,7 +504,8 @@ fn named_entries(
 
 /// Returns a player name for each submission, when there is no tournament's file yet.
 pub fn names_of(submissions: &[Submission]) -> Vec<String> {
-    names(Vec::new(), &submissions.iter().collect::<Vec<_>>(), &[], Path::new(""))
+    let submissions: Vec<&Submission> = submissions.iter().collect();
+    names(Vec::new(), &submissions, &[], &GivenNames::new(), Path::new("")).expect("no name is given twice")
 }
 
 /// Returns a player name for each submission: the name of the player in the file that has the same spec, or else a new
@@ -389,27 +514,47 @@ fn names(
     mut taken: Vec<String>,
     submissions: &[&Submission],
     members: &[PlayerVersion],
+    given: &GivenNames,
     base: &Path,
-) -> Vec<String> {
+) -> Result<Vec<String>, PlayError> {
     let mut names: Vec<Option<String>> = Vec::new();
-    for hand_in in submissions {
-        let word = word_of(hand_in, base);
+    for submission in submissions {
+        let word = word_of(submission, base);
+        if let Some(name) = given.get(&as_named(&submission.path, base)) {
+            check_given(name, &taken)?;
+            taken.push(name.to_lowercase());
+            names.push(Some(name.clone()));
+            continue;
+        }
         let member = members.iter().rev().find(|member| member.word == word);
         let name =
             member.map(|member| member.name.clone()).filter(|name| !taken.contains(&name.to_lowercase()));
         taken.extend(name.iter().map(|name| name.to_lowercase()));
         names.push(name);
     }
-    let named = names.into_iter().zip(submissions).map(|(name, hand_in)| {
-        name.unwrap_or_else(|| {
-            let name =
-                unused_name(&valid_name(&hand_in.label), |name| taken.iter().any(|other| other == name));
-            // A submission that cannot play does not block a name.
-            taken.extend(hand_in.found.is_ok().then(|| name.to_lowercase()));
-            name
-        })
-    });
-    named.collect()
+    // Players choose first, so that a submission that cannot play takes no name from them.
+    for can_play in [true, false] {
+        for (name, submission) in names.iter_mut().zip(submissions) {
+            if name.is_none() && submission.found.is_ok() == can_play {
+                let is_taken = |name: &str| taken.iter().any(|other| other == name);
+                let free = unused_name(&valid_name(&submission.label), is_taken);
+                taken.push(free.to_lowercase());
+                *name = Some(free);
+            }
+        }
+    }
+    Ok(names.into_iter().flatten().collect())
+}
+
+/// Returns an error if the user gives a submission a name that is no player name, or that another player has.
+fn check_given(name: &str, taken: &[String]) -> Result<(), PlayError> {
+    if valid_name(name) != name {
+        return user_error(t!("%{name} is not possible as a player's name; choose another one", name));
+    }
+    match taken.contains(&name.to_lowercase()) {
+        true => user_error(t!("two players are called %{name}; rename one of them", name)),
+        false => Ok(()),
+    }
 }
 
 /// Returns an error if a name that the user wants to leave out belongs to no player.

@@ -2,209 +2,204 @@
 //! them.
 
 use crate::intake::archive::Archive;
+use crate::intake::class_zip;
+use crate::intake::reason::{Reason, shortened};
 use std::path::{Path, PathBuf};
-use wag_core::text::printable;
-use wag_i18n::t;
+use wag_i18n::{Message, message};
 use wag_play::line_up::folder::{self as files, Files, OWN, list};
 
 /// The extensions of archives that are not supported.
 const OTHER_ARCHIVES: [&str; 8] = ["rar", "7z", "tar", "gz", "tgz", "xz", "bz2", "zipx"];
-/// The maximum number of files that a message lists by name.
-const NAMED_MAX: usize = 4;
-/// The maximum number of characters of a name that a message shows.
-const SHOWN_CHARS_MAX: usize = 200;
 
 /// A file or folder that a learner has submitted.
 pub struct Submission {
+    /// The path. For a submission in the ZIP file of a class, it continues into the ZIP file.
     pub path: PathBuf,
     /// The text from which the player's name is made: the name of the folder, or of the file without its extension.
     pub label: String,
-    pub found: Result<FoundFiles, Problem>,
+    pub found: Result<FoundFiles, Reason>,
 }
 
 /// The location of the player's file within a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundFiles {
     /// The ZIP file that contains the player's file, if any.
-    pub zip: Option<PathBuf>,
-    /// The folder that contains the player's file, relative to the ZIP file or the submission. It ends with `/`, or is
-    /// empty for the top folder.
+    pub zip: Option<ZipPlace>,
+    /// The start of the paths of the player's files, relative to the ZIP file or the submission: a folder with `/` at
+    /// its end, or empty for the top folder.
     pub root: String,
     /// The name of the player's file.
     pub file: String,
 }
 
-/// The reason why a submission contains no player.
+/// A ZIP file on disk, or one in the ZIP file of a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Problem {
-    Unreadable(String),
-    Zip {
-        name: String,
-        why: String,
-    },
-    OtherArchive(String),
-    Notebook(String),
-    /// Several files have the required name, so it is not clear which one is the player's file.
-    Several(Vec<String>),
-    /// No file has the required name. The fields contain the names of the Python files and the total number of files.
-    NoAi {
-        python: Vec<String>,
-        files: usize,
-    },
-    TooLarge,
+pub struct ZipPlace {
+    pub path: PathBuf,
+    /// The path of the ZIP file in the one on disk; `None` for the one on disk itself.
+    pub entry: Option<String>,
 }
 
-impl Problem {
-    /// Returns the problem as a sentence; `file` is the name that a player's file must have.
-    pub fn in_words(&self, file: &str) -> String {
-        match self {
-            Problem::Unreadable(why) => t!("cannot be read: %{why}", why = safe_name(why)),
-            Problem::Zip { name, why } => {
-                t!(
-                    "the ZIP file %{name} cannot be used: %{why}",
-                    name = safe_name(name),
-                    why = safe_name(why)
-                )
-            }
-            Problem::OtherArchive(name) => {
-                t!(
-                    "unsupported archive format (%{name}): hand in a ZIP file or a folder",
-                    name = safe_name(name)
-                )
-            }
-            Problem::Notebook(name) => {
-                t!(
-                    "a notebook (%{name}): save its code as the Python file %{file}",
-                    name = safe_name(name),
-                    file
-                )
-            }
-            Problem::Several(names) => {
-                t!("several files could be the player: %{names}; keep only one", names = shortened(names))
-            }
-            Problem::NoAi { files: 0, .. } => t!("no AI: it is empty"),
-            Problem::NoAi { python, .. } if python.is_empty() => t!("no AI: it contains no Python file"),
-            Problem::NoAi { python, .. } => t!(
-                "no AI: it contains no %{file}, only %{names}; rename the right one",
-                file,
-                names = shortened(python)
-            ),
-            Problem::TooLarge => t!(
-                "it has more than %{files} files or %{most} MB; hand in only the AI's own files",
-                files = files::FILES_MAX,
-                most = files::BYTES_MAX >> 20
-            ),
+impl ZipPlace {
+    fn open(&self) -> Result<Archive, Reason> {
+        let mut archive = Archive::open(&self.path)?;
+        match &self.entry {
+            Some(entry) => archive.open_entry(entry),
+            None => Ok(archive),
         }
     }
 }
 
-/// Shortens a name from an untrusted source and removes its control characters.
-fn safe_name(name: &str) -> String {
-    printable(name).chars().take(SHOWN_CHARS_MAX).collect()
-}
-
-fn shortened(names: &[String]) -> String {
-    let more = if names.len() > NAMED_MAX { ", ..." } else { "" };
-    names.iter().take(NAMED_MAX).map(|name| safe_name(name)).collect::<Vec<_>>().join(", ") + more
-}
-
 impl Submission {
-    /// Returns the submissions in a folder, sorted by name. `file` is the name that a player's file must have.
-    pub fn all_in(folder: &Path, file: &str) -> std::io::Result<Vec<Submission>> {
+    /// Returns the submissions in a folder or in the ZIP file of a class, sorted by name; a ZIP file can also be a
+    /// single submission. `file` is the name that a player's file must have.
+    pub fn all_in(path: &Path, file: &str) -> std::io::Result<Vec<Submission>> {
+        if !path.is_dir() {
+            return Ok(Submission::of_zip(path, file, true));
+        }
         let mut paths: Vec<PathBuf> =
-            std::fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
+            std::fs::read_dir(path)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
         alphanumeric_sort::sort_path_slice(&mut paths);
         let is_unpacked = |path: &Path| path.is_file() && path.with_extension("").is_dir();
-        let paths =
-            paths.into_iter().filter(|path| !files::is_left_out(&name_of(path)) && !is_unpacked(path));
-        Ok(paths.filter_map(|path| Submission::at(&path, file)).collect())
+        paths.retain(|path| !files::is_left_out(&name_of(path)) && !is_unpacked(path));
+        let is_submission = |path: &&PathBuf| path.is_dir() || has_ending(&name_of(path), &["zip"]);
+        let is_only = paths.iter().filter(is_submission).count() == 1;
+        let submissions = paths.iter().flat_map(|path| match is_zip(path) {
+            true => Submission::of_zip(path, file, is_only),
+            false => Submission::at(path, file).into_iter().collect(),
+        });
+        Ok(submissions.collect())
+    }
+
+    /// Returns the submissions in a ZIP file: those of a class, or a single one. `is_only` is true if there is no other
+    /// ZIP file or folder, so that this one can be the class.
+    fn of_zip(path: &Path, file: &str, is_only: bool) -> Vec<Submission> {
+        let class =
+            Archive::open(path).ok().and_then(|archive| class_zip::class_in(path, &archive, file, is_only));
+        class.unwrap_or_else(|| Submission::at(path, file).into_iter().collect())
+    }
+
+    /// Returns the submission that a path of the form [`Submission::path`] names; `None` if there is none.
+    pub fn of_class(path: &Path, file: &str) -> Option<Submission> {
+        let (zip, _) = class_zip::split(path)?;
+        Submission::of_zip(zip, file, true).into_iter().find(|submission| submission.path == path)
+    }
+
+    /// Returns the submission that consists of a Python file, which has any name; `None` if the path names another file.
+    pub fn of_file(path: &Path, file: &str) -> Option<Submission> {
+        let name = name_of(path);
+        let stem = name.strip_suffix(".py")?;
+        let folder = path.parent().map(name_of).filter(|folder| name == file && !folder.is_empty());
+        let found = FoundFiles { zip: None, root: String::new(), file: name.clone() };
+        let label = folder.unwrap_or_else(|| stem.to_string());
+        Some(Submission { path: path.to_path_buf(), label, found: Ok(found) })
     }
 
     /// Returns the submission at a path, or `None` if the file is of a kind that nobody submits.
     pub fn at(path: &Path, file: &str) -> Option<Submission> {
         let name = name_of(path);
-        let hand_in =
+        let submission =
             |label: &str, found| Submission { path: path.to_path_buf(), label: label.to_string(), found };
         if path.is_dir() {
-            return Some(hand_in(&name, in_folder(path, file)));
+            return Some(submission(&name, in_folder(path, file)));
         }
         let (stem, ending) = name.rsplit_once('.')?;
         match ending.to_lowercase().as_str() {
-            "zip" => Some(hand_in(stem, in_zip(path, file))),
-            "ipynb" => Some(hand_in(stem, Err(Problem::Notebook(name.clone())))),
+            "zip" => Some(submission(stem, in_zip(ZipPlace { path: path.to_path_buf(), entry: None }, file))),
+            "ipynb" => Some(submission(stem, Err(Reason::notebook(&name, file)))),
             ending if OTHER_ARCHIVES.contains(&ending) => {
-                Some(hand_in(stem, Err(Problem::OtherArchive(name.clone()))))
+                Some(submission(stem, Err(Reason::other_archive(&name))))
             }
             // Moodle uses such names for files that it does not put into a folder.
             _ => {
                 let label = name.strip_suffix(file)?.strip_suffix('_')?;
                 let found = FoundFiles { zip: None, root: String::new(), file: name.clone() };
-                Some(hand_in(label, Ok(found)))
+                Some(submission(label, Ok(found)))
             }
         }
     }
 }
 
 impl FoundFiles {
-    /// Returns whether the player's file is directly in the submitted folder.
-    pub fn is_plain(&self) -> bool {
-        self.zip.is_none() && self.root.is_empty()
+    /// Returns whether the player's file is directly in the submitted folder, under the standard name.
+    pub fn is_plain(&self, file: &str) -> bool {
+        self.zip.is_none() && self.root.is_empty() && self.has_standard_name(file)
+    }
+
+    /// Returns whether the player's file has the standard name, or a name that Moodle makes from it.
+    pub fn has_standard_name(&self, file: &str) -> bool {
+        self.file.eq_ignore_ascii_case(file) || self.file.ends_with(&format!("_{file}"))
     }
 
     /// Returns the files in the folder of the player's file, by their paths relative to that folder.
-    pub fn files(&self, hand_in: &Path) -> Result<Files, Problem> {
+    pub fn files(&self, submission: &Path) -> Result<Files, Reason> {
         match &self.zip {
-            Some(zip) => Archive::open(zip)
-                .and_then(|mut archive| archive.below(&self.root))
-                .map_err(|why| Problem::Zip { name: name_of(zip), why }),
-            None => files::read(&hand_in.join(&self.root), OWN).ok_or(Problem::TooLarge),
+            Some(zip) => zip.open()?.below(&self.root),
+            None => files::read(&submission.join(&self.root), OWN).ok_or_else(Reason::too_large),
         }
     }
 
-    /// Returns text that describes the location of the player's file; empty if the file is directly in the submitted
-    /// folder.
-    pub fn location_text(&self) -> String {
-        let folder = safe_name(self.root.trim_end_matches('/'));
-        let folder = folder.as_str();
-        match (&self.zip, folder) {
-            (Some(_), "") => t!("ZIP file"),
-            (Some(_), folder) => t!("ZIP file, in the folder %{folder}", folder),
-            (None, "") => String::new(),
-            (None, folder) => t!("in the folder %{folder}", folder),
+    /// Returns text that describes the location of the player's file in the submission at a path; `None` if the file is
+    /// directly in the submitted folder.
+    pub fn location(&self, submission: &Path) -> Option<Message> {
+        let of_class = |zip: &&ZipPlace| zip.entry.is_none() && submission.starts_with(&zip.path);
+        let start = self.zip.as_ref().filter(of_class);
+        let start = start.and_then(|zip| submission.strip_prefix(&zip.path).ok()).and_then(Path::to_str);
+        let start = start.filter(|start| !start.is_empty());
+        let root = start.and_then(|start| self.root.strip_prefix(start)).unwrap_or(&self.root);
+        let folder = shortened(root.trim_matches('/'));
+        match (self.zip.as_ref().filter(|_| start.is_none()), folder.as_str()) {
+            (Some(_), "") => Some(message!("ZIP file")),
+            (Some(_), folder) => Some(message!("ZIP file, in the folder %{folder}", folder)),
+            (None, "") => None,
+            (None, folder) => Some(message!("in the folder %{folder}", folder)),
         }
     }
 }
 
-fn in_folder(folder: &Path, file: &str) -> Result<FoundFiles, Problem> {
+/// Where a submission contains its player.
+pub enum Located {
+    /// In a file: its folder, which ends with `/` or is empty, and its name.
+    File(String, String),
+    /// In the only ZIP file, which has this path.
+    Zip(String),
+}
+
+fn in_folder(folder: &Path, file: &str) -> Result<FoundFiles, Reason> {
     // The player may be at the top of a folder even if that folder has too many files.
     if folder.join(file).is_file() {
         return Ok(FoundFiles { zip: None, root: String::new(), file: file.to_string() });
     }
-    std::fs::read_dir(folder).map_err(|err| Problem::Unreadable(err.to_string()))?;
-    let paths = list(folder, OWN).ok_or(Problem::TooLarge)?;
-    let missing_player = match locate_player(&paths, file) {
-        Ok((root, file)) => return Ok(FoundFiles { zip: None, root, file }),
-        Err(problem @ Problem::Several(_)) => return Err(problem),
-        Err(problem) => problem,
-    };
-    let zips: Vec<&String> = paths.iter().filter(|path| has_ending(path, &["zip"])).collect();
-    match zips.as_slice() {
-        [] => Err(missing_player),
-        [zip] => in_zip(&folder.join(zip), file),
-        several => Err(Problem::Several(several.iter().map(|path| path.to_string()).collect())),
+    std::fs::read_dir(folder).map_err(|err| Reason::unreadable(&err))?;
+    let paths = list(folder, OWN).ok_or_else(Reason::too_large)?;
+    match locate(&paths, file)? {
+        Located::File(root, file) => Ok(FoundFiles { zip: None, root, file }),
+        Located::Zip(zip) => in_zip(ZipPlace { path: folder.join(zip), entry: None }, file),
     }
 }
 
-fn in_zip(path: &Path, file: &str) -> Result<FoundFiles, Problem> {
-    let archive = Archive::open(path).map_err(|why| Problem::Zip { name: name_of(path), why })?;
+/// Returns the location of the player in the ZIP file of one submission.
+pub fn in_zip(zip: ZipPlace, file: &str) -> Result<FoundFiles, Reason> {
+    let archive = zip.open()?;
     let paths: Vec<String> = archive.paths.iter().map(|(path, _)| path.clone()).collect();
     let (root, file) = locate_player(&paths, file)?;
-    Ok(FoundFiles { zip: Some(path.to_path_buf()), root, file })
+    Ok(FoundFiles { zip: Some(zip), root, file })
+}
+
+/// Returns where a submission with these paths contains its player.
+pub fn locate(paths: &[String], file: &str) -> Result<Located, Reason> {
+    let has_file = paths.iter().any(|path| last_part(path).eq_ignore_ascii_case(file));
+    let zips: Vec<&String> = paths.iter().filter(|path| has_ending(path, &["zip"])).collect();
+    match zips.as_slice() {
+        [zip] if !has_file => Ok(Located::Zip(zip.to_string())),
+        [_, ..] if !has_file => Err(Reason::several_files(&zips.into_iter().cloned().collect::<Vec<_>>())),
+        _ => locate_player(paths, file).map(|(root, file)| Located::File(root, file)),
+    }
 }
 
 /// Returns the folder and the name of the player's file. If several files have the required name, chooses the one in
-/// the fewest nested folders.
-fn locate_player(paths: &[String], file: &str) -> Result<(String, String), Problem> {
+/// the fewest nested folders. If none has it, chooses the only Python file.
+fn locate_player(paths: &[String], file: &str) -> Result<(String, String), Reason> {
     let split = |path: &String| match path.rsplit_once('/') {
         Some((root, name)) => (format!("{root}/"), name.to_string()),
         None => (String::new(), path.clone()),
@@ -214,46 +209,77 @@ fn locate_player(paths: &[String], file: &str) -> Result<(String, String), Probl
     let mut fitting: Vec<(String, String)> = fitting.collect();
     fitting.sort_by_key(|(root, name)| (depth(root), name != file));
     match fitting.as_slice() {
-        [] => Err(missing_player(paths)),
+        [] => match python_files(paths).as_slice() {
+            [only] => Ok(split(only)),
+            _ => Err(missing_player(paths, file)),
+        },
         [one] => Ok(one.clone()),
         [one, next, ..] if (depth(&one.0), one.1 == file) != (depth(&next.0), next.1 == file) => {
             Ok(one.clone())
         }
         several => {
-            Err(Problem::Several(several.iter().map(|(root, name)| format!("{root}{name}")).collect()))
+            let several: Vec<String> = several.iter().map(|(root, name)| format!("{root}{name}")).collect();
+            Err(Reason::several_files(&several))
         }
     }
 }
 
-/// Returns the problem of a submission in which no file has the required name.
-fn missing_player(paths: &[String]) -> Problem {
-    let first = |endings: &[&str]| paths.iter().find(|path| has_ending(path, endings)).cloned();
-    let python: Vec<String> = paths.iter().filter(|path| has_ending(path, &["py"])).cloned().collect();
-    match (first(&["ipynb"]), first(&OTHER_ARCHIVES)) {
-        (Some(notebook), _) if python.is_empty() => Problem::Notebook(notebook),
-        (_, Some(archive)) if python.is_empty() => Problem::OtherArchive(archive),
-        _ => Problem::NoAi { python, files: paths.len() },
+/// Returns the reason why a submission in which no file has the required name has no player.
+fn missing_player(paths: &[String], file: &str) -> Reason {
+    let first = |endings: &[&str]| paths.iter().find(|path| has_ending(path, endings));
+    let python: Vec<String> = python_files(paths).into_iter().cloned().collect();
+    if !python.is_empty() {
+        return Reason::no_player_file(&python, file);
+    }
+    let is_text = |path: &&String| path.to_lowercase().ends_with(".py.txt");
+    match (first(&["ipynb"]), first(&OTHER_ARCHIVES), paths.iter().find(is_text)) {
+        (_, _, Some(text)) => Reason::text_file(text, file),
+        (Some(notebook), ..) => Reason::notebook(notebook, file),
+        (_, Some(archive), _) => Reason::other_archive(archive),
+        _ if paths.is_empty() => Reason::no_file(),
+        _ => Reason::no_python_file(),
     }
 }
 
-fn has_ending(path: &str, endings: &[&str]) -> bool {
+fn python_files(paths: &[String]) -> Vec<&String> {
+    paths.iter().filter(|path| has_ending(path, &["py"])).collect()
+}
+
+/// Returns whether a file may be a submission, or part of one.
+pub fn is_code_or_archive(path: &str) -> bool {
+    has_ending(path, &["py", "zip", "ipynb"])
+        || has_ending(path, &OTHER_ARCHIVES)
+        || path.to_lowercase().ends_with(".py.txt")
+}
+
+pub fn has_ending(path: &str, endings: &[&str]) -> bool {
     path.rsplit_once('.').is_some_and(|(_, own)| endings.contains(&own.to_lowercase().as_str()))
 }
 
-fn name_of(path: &Path) -> String {
+/// Returns whether a path names a ZIP file that exists.
+pub fn is_zip(path: &Path) -> bool {
+    has_ending(&name_of(path), &["zip"]) && path.is_file()
+}
+
+fn last_part(path: &str) -> &str {
+    path.rsplit_once('/').map_or(path, |(_, name)| name)
+}
+
+pub fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 #[cfg(test)]
 mod tests {
+    use crate::intake::reason::ReasonCode;
     use crate::intake::submission::*;
 
-    fn found(paths: &[&str]) -> Result<(String, String), Problem> {
+    fn found(paths: &[&str]) -> Result<(String, String), ReasonCode> {
         let paths: Vec<String> = paths.iter().map(|path| path.to_string()).collect();
-        locate_player(&paths, "ai.py")
+        locate_player(&paths, "ai.py").map_err(|reason| reason.code)
     }
 
-    fn at(root: &str, file: &str) -> Result<(String, String), Problem> {
+    fn at(root: &str, file: &str) -> Result<(String, String), ReasonCode> {
         Ok((root.to_string(), file.to_string()))
     }
 
@@ -263,17 +289,18 @@ mod tests {
         assert_eq!(found(&["a/b/ai.py", "a/tools.py"]), at("a/b/", "ai.py"));
         assert_eq!(found(&["x/AI.py"]), at("x/", "AI.py"), "upper and lower case make no difference");
         assert_eq!(found(&["x/AI.PY", "x/ai.py"]), at("x/", "ai.py"), "unless both are there");
-        let several = Problem::Several(vec!["a/ai.py".to_string(), "b/ai.py".to_string()]);
-        assert_eq!(found(&["a/ai.py", "b/ai.py"]), Err(several));
+        assert_eq!(found(&["a/ai.py", "b/ai.py"]), Err(ReasonCode::SeveralFiles));
     }
 
     #[test]
-    fn problem_lists_files_found_instead() {
-        let python = vec!["my.py".to_string()];
-        assert_eq!(found(&["my.py", "x.txt"]), Err(Problem::NoAi { python, files: 2 }));
-        assert_eq!(found(&["x.ipynb"]), Err(Problem::Notebook("x.ipynb".to_string())));
-        assert_eq!(found(&["a/x.RAR"]), Err(Problem::OtherArchive("a/x.RAR".to_string())));
-        assert_eq!(found(&[]), Err(Problem::NoAi { python: vec![], files: 0 }));
+    fn only_python_file_is_the_player() {
+        assert_eq!(found(&["my.py", "x.txt"]), at("", "my.py"));
+        assert_eq!(found(&["my.py", "other.py"]), Err(ReasonCode::NoPlayerFile));
+        assert_eq!(found(&["x.ipynb"]), Err(ReasonCode::Notebook));
+        assert_eq!(found(&["a/x.RAR"]), Err(ReasonCode::OtherArchive));
+        assert_eq!(found(&["ai.py.txt", "x.ipynb"]), Err(ReasonCode::TextFile));
+        assert_eq!(found(&["me.jpg"]), Err(ReasonCode::NoPythonFile));
+        assert_eq!(found(&[]), Err(ReasonCode::NoFile));
     }
 
     #[test]

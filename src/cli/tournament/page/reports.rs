@@ -18,7 +18,7 @@ use wag_play::place_in_words;
 use wag_replay::marked_as_forfeit;
 use wag_server::pages;
 use wag_stats::series::SeatPlayed;
-use wag_tournament::{Standing, StoredMatch};
+use wag_tournament::{PlayerStatus, RefusedSubmission, Standing, StoredMatch};
 
 /// The maximum number of different faults in a report.
 const FAULTS_MAX: usize = 40;
@@ -44,10 +44,24 @@ pub fn write(view: &View<'_>, folder: &Path, for_excel: bool) -> anyhow::Result<
         write_whole(&folder.join(format!("{name}.html")), &report.as_page(&folder))?;
         write_whole(&folder.join(format!("{name}.txt")), &report.as_text())?;
     }
+    for refused in &view.settings.refused {
+        write_refused(&folder, refused)?;
+    }
     for stored in view.matches.iter().filter(|stored| watched.contains(&stored.id)) {
         write_match(&folder, stored)?;
     }
     Ok(())
+}
+
+/// Writes the page and the text of a submission that cannot play.
+fn write_refused(folder: &Path, refused: &RefusedSubmission) -> anyhow::Result<()> {
+    let (name, why) = (&refused.name, refused.reason.message.translated());
+    let headline = t!("%{name} cannot play", name);
+    let head = format!("<header><h1>{}</h1></header>\n", escaped(&headline));
+    let fault = section(&t!("What went wrong"), &format!("<p class=\"fault\">{}</p>", escaped(&why)));
+    write_whole(&folder.join(format!("{name}.html")), &document(&headline, false, &(head + &fault)))?;
+    let line = "=".repeat(headline.chars().count());
+    write_whole(&folder.join(format!("{name}.txt")), &format!("{headline}\n{line}\n\n{why}\n"))
 }
 
 /// Writes the page of a match, without source code. Writes nothing if the replay of the match cannot be read.
@@ -165,12 +179,16 @@ impl<'r> Report<'r> {
     }
 
     fn headline(&self) -> String {
+        let withdrawn = match self.view.status(self.row.player) {
+            PlayerStatus::Withdrawn => format!(" ({})", t!(PlayerStatus::Withdrawn.name())),
+            PlayerStatus::Plays | PlayerStatus::OldVersion => String::new(),
+        };
         t!(
             "%{name}: place %{place} of %{players}",
             name = self.title,
             place = self.row.place,
             players = self.players
-        )
+        ) + &withdrawn
     }
 
     /// Returns the names and values of the figures in the report.
