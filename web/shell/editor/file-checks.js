@@ -42,6 +42,8 @@ export function createFileChecks(game, onChecked) {
 
   return {
     found: () => found,
+    /** @param {string} name of a file */
+    foundIn: (name) => found.filter(({ file }) => file === name),
     /** Checks a file soon. @param {string} name */
     later: (name) => {
       cancel();

@@ -191,9 +191,8 @@ export function createWorkbench(host) {
   /** Shows the errors of the check and of the match at their lines. */
   function drawProblems() {
     if (!open.has(current)) return;
-    const all = checks.found();
-    view.showProblems([...all.filter(({ file }) => file === current), ...matchProblems.of(current)]);
-    const [found] = all;
+    const [found] = checks.found();
+    view.showProblems([...checks.foundIn(current), ...matchProblems.of(current)]);
     if (!found) return fill(problemLine);
     const go = h('button', {
       type: 'button',

@@ -92,7 +92,7 @@ test('notes name uncalled functions and idle units, the costliest first, and lea
   assert.ok(notes.length >= 3 && notes.length <= 5, notes.join('\n'));
   assert.ok(
     notes.some((note) =>
-      /base\.createUnitWarrior is named but not called: write base\.createUnitWarrior\(\)\.\s*yourAI\.py:6/.test(
+      /base\.createUnitWarrior is a method: write base\.createUnitWarrior\(\), with brackets, to call it\.\s*yourAI\.py:6/.test(
         note,
       ),
     ),
