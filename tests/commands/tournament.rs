@@ -320,7 +320,10 @@ fn check_lists_each_submission() {
     assert_eq!(line("Anna"), "plays");
     assert_eq!(line("Bob Baumeister"), "plays (in the folder projekt)");
     assert_eq!(line("eva"), "plays (ZIP file, in the folder proj)");
-    assert_eq!(line("syntax"), "cannot start: SyntaxError: '(' was never closed (yourAI.py, line 2)");
+    assert_eq!(
+        line("syntax"),
+        "cannot start: SyntaxError: '(' was never closed (class/syntax/yourAI.py, line 2)"
+    );
     assert_eq!(line("fails"), "no AI: it is empty");
     assert_eq!(line("notebook"), "a notebook (ai.ipynb): save its code as the Python file yourAI.py");
     assert!(checked.out.ends_with("7 of 13 can play\n"), "{}", checked.out);
