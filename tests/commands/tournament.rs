@@ -325,7 +325,7 @@ fn check_lists_each_submission() {
     assert_eq!(line("eva"), "plays (ZIP file, in the folder proj)");
     assert_eq!(
         line("syntax"),
-        "cannot play: cannot start: SyntaxError: '(' was never closed (yourAI.py, line 2)"
+        "cannot play: cannot start: SyntaxError: '(' was never closed (class/syntax/yourAI.py, line 2)"
     );
     assert_eq!(line("fails"), "cannot play: no AI: it is empty");
     assert_eq!(
