@@ -5,8 +5,8 @@ use serde_json::Value;
 use std::path::Path;
 
 const IDLER: &str = "from classes import *\n";
-/// Fails in round 2, so that a series prints how to watch the match again.
-const FAILING: &str = "from classes import *\nimport warriors\n1 / 0\n";
+/// Fails in each turn, so that a series prints how to watch the match again.
+const FAILING: &str = "from classes import *\n1 / 0\n";
 /// Parts of names and of file names.
 const ODD: [&str; 12] = [
     "Anna Muster",
@@ -52,7 +52,7 @@ fn a_match_is_played_again_with_every_name_and_file_name() {
         std::fs::create_dir(folder.path().join(format!("logs {odd}"))).unwrap();
         let name = format!("\"{}\"=./{file}", odd.replace('"', "\"\""));
         let (log_dir, readable) = (format!("--log-dir=logs {odd}"), format!("--readable=in {odd}"));
-        for player in [name.as_str(), file.as_str()] {
+        for player in [name.as_str(), &format!("./{file}")] {
             let words = [
                 "play",
                 "--rounds",
@@ -155,7 +155,7 @@ fn arguments_of_a_plan_run_as_they_are() {
     for name in ["Anna Muster", "O'Brien, Jürgen", "a=b #1"] {
         assert!(names.iter().any(|known| known == name), "{name}: {names:?}");
     }
-    let shown = run(&folder, &["tournament", "plan", "class", "--into", "my plan.db"]);
+    let shown = run(&folder, &["tournament", "plan", "--resume", "my plan.db"]);
     let resumed = shell(&folder, behind(&shown.out, "To play it: "));
     assert_eq!(resumed.status, 0, "{}{}", resumed.out, resumed.err);
     let of_folder =
