@@ -3,6 +3,7 @@
 //! Each turn is written as soon as it is over, so a crash loses at most the current turn.
 
 mod game_logs;
+mod recorded_logs;
 
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -20,6 +21,7 @@ use wag_core::text::{printable, sanitize};
 use wag_i18n::{Language, Message, decimal, t};
 
 pub use game_logs::GameLogs;
+pub use recorded_logs::write_recorded_logs;
 
 /// Returns whether a character is not allowed in a portable file name, and therefore not in the name of a log.
 pub fn is_in_no_file_name(letter: char) -> bool {

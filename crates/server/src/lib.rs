@@ -19,7 +19,6 @@ mod guard;
 mod helpers;
 mod icons;
 mod matches;
-mod old_logs;
 mod page_files;
 #[cfg(test)]
 mod page_types;

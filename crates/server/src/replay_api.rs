@@ -6,7 +6,7 @@ use super::matches::run::RunState;
 use super::request::{Answer, body, run_blocking};
 use super::saves::Save;
 use super::state::AppState;
-use super::{old_logs, tournaments};
+use super::tournaments;
 use crate::pages;
 use axum::Json;
 use axum::body::Body;
@@ -25,6 +25,7 @@ use std::sync::Arc;
 use wag_core::files;
 use wag_core::text::format_timestamp;
 use wag_i18n::t;
+use wag_play::logs::write_recorded_logs;
 use wag_replay::{
     JsonChunk, JsonHeader, JsonOverview, JsonPlayer, MatchExplanation, OfMatch, ReplayError, ReplayJson,
 };
@@ -260,7 +261,7 @@ pub async fn save(
             false => logs.iter().try_for_each(|log| {
                 fs::copy(log, folder.join(log.file_name().unwrap_or_default())).map(|_| ())
             }),
-            true => old_logs::write(game, blocks, folder),
+            true => write_recorded_logs(game, blocks, folder),
         });
         saved.map(ListedSave::of).map(Json)
     })

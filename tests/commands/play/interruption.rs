@@ -24,7 +24,8 @@ if roundState.getRoundNumber() == 5:
     let (_, tail) = log.split_once("=== Round 5 (interrupted) ===\n").unwrap();
     assert!(tail.starts_with("in round 5\nlooking for an end\n*** Turn not finished after "), "{log}");
     assert!(
-        tail.contains(" s: interrupted in its turn (a.py, line 6) ***\n=== Interrupted after round "),
+        tail.contains(" s: interrupted in its turn (a.py, line 6) ***\n=== Turns: 4, ")
+            && tail.contains(" ===\n=== Interrupted after round "),
         "{log}"
     );
     assert!(run.err.contains("a, round 5, after ") && run.err.contains("(a.py, line 6)"), "{}", run.err);

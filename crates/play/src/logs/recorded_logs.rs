@@ -1,18 +1,17 @@
-//! Writes the players' logs of a saved match again, from its replay.
+//! The players' logs of a recorded match, written again from its replay.
 
+use super::{GameLogs, LogForm, Logs, is_in_no_file_name};
 use std::collections::HashSet;
 use std::io;
 use std::path::Path;
 use wag_core::arena::Ending;
 use wag_core::game::Show;
 use wag_games::{KnownGame, with_game};
-use wag_play::LogForm;
-use wag_play::logs::{GameLogs, Logs, is_in_no_file_name};
 use wag_replay::{Blocks, Reader};
 
 /// Writes a log for each player into a folder. The names of the players are untrusted, because the replay may come from
 /// anybody.
-pub fn write(game: KnownGame, blocks: Blocks, folder: &Path) -> io::Result<()> {
+pub fn write_recorded_logs(game: KnownGame, blocks: Blocks, folder: &Path) -> io::Result<()> {
     with_game!(game, G => write_logs::<G>(blocks, folder))
 }
 
