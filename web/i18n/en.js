@@ -179,6 +179,7 @@ export default {
   'intake.count.plays': '{n} ready',
   'intake.count.plays_with_warning': '{n} with a warning',
   'intake.count.cannot_play': '{n} cannot play',
+  'intake.count.cannot_play.one': '1 cannot play',
   'intake.count.not_checked': '{n} not checked',
   'tour.into': 'File',
   'tour.newFile': 'new file',
