@@ -37,7 +37,7 @@ fn signal(child: &Child, signal: Signal) {
 
 /// Waits until the match has reached this round.
 fn until_round(round: u32, folder: &Folder) {
-    let head = format!("=== Round {round} (");
+    let head = format!("=== Round {round} ");
     while !folder.has("a.log") || !folder.read("a.log").contains(&head) {
         std::thread::sleep(Duration::from_millis(2));
     }
