@@ -163,7 +163,10 @@ fn last_win_unlocks_the_next_stage_and_writes_the_source() {
     assert!(report.contains("Match 1: won, 10 of 10 wins; seed "), "{report}");
     assert!(report.contains("NOOB: 1 of 1 matches won, 10 of 10 wins."), "{report}");
     assert!(report.contains("mastered the stage NOOB"), "{report}");
-    assert!(report.contains("the stage INTERMEDIATE; the AI Intermediate; the map ring, spring"), "{report}");
+    assert!(
+        report.contains("the stage INTERMEDIATE; the AI Intermediate; the maps ring, spring"),
+        "{report}"
+    );
     assert!(report.contains("Next: INTERMEDIATE, against Intermediate"), "{report}");
     assert!(report.contains("Noob.py"), "{report}");
     assert_eq!(fs::read_to_string(learner.path("Noob.py")).unwrap(), NOOB);

@@ -34,15 +34,18 @@ pub fn opened(number: StageNumber) -> Vec<&'static str> {
 }
 
 /// Describes everything that is unlocked by mastering the stage, such as `the stage INTERMEDIATE; the AI Intermediate;
-/// the map ring, spring`.
+/// the maps ring, spring`.
 pub fn prizes(number: StageNumber) -> String {
     let opens = number.stage().opens;
     let mut prizes: Vec<String> =
         number.next().map(|next| t!("the stage %{stage}", stage = next.stage().name)).into_iter().collect();
     let players = opens.iter().filter(|item| matches!(item, Unlockable::Player(_))).map(|item| name(*item));
     let players: Vec<&str> = players.collect();
-    if !players.is_empty() {
-        prizes.push(t!("the AI %{players}", players = players.join(", ")));
+    let named = players.join(", ");
+    match players.len() {
+        0 => {}
+        1 => prizes.push(t!("the AI %{players}", players = named)),
+        _ => prizes.push(t!("the AIs %{players}", players = named)),
     }
     let mut files: Vec<(&str, Vec<&str>)> = Vec::new();
     for item in opens {
@@ -53,10 +56,9 @@ pub fn prizes(number: StageNumber) -> String {
             }
         }
     }
-    prizes.extend(
-        files
-            .into_iter()
-            .map(|(option, names)| t!("the %{option} %{names}", option, names = names.join(", "))),
-    );
+    prizes.extend(files.into_iter().map(|(option, files)| match (files.len(), files.join(", ")) {
+        (1, names) => t!("the %{option} %{names}", option, names),
+        (_, names) => t!("the %{option}s %{names}", option, names),
+    }));
     if prizes.is_empty() { t!("nothing: this was the last stage") } else { prizes.join("; ") }
 }

@@ -175,6 +175,23 @@ pub struct PlayerInfo {
     /// Whether the file was a program and not a Python AI. False in older files.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub program: bool,
+    /// Who played, if it was neither a file nor a built-in player. `None` in older files, which call all of them built-in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<PlayerKind>,
+}
+
+/// A player that is neither a file nor built in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlayerKind {
+    /// A TCP client.
+    Client,
+    Person,
+    /// A function or an object of a Python program.
+    Function,
+    /// A kind of a newer version.
+    #[serde(other)]
+    Other,
 }
 
 impl PlayerInfo {
@@ -184,7 +201,9 @@ impl PlayerInfo {
         let without_number = self.name.trim_end_matches(|letter: char| letter.is_ascii_digit());
         let by_seat = [self.name.as_str(), without_number.trim_end_matches([' ', '-'])];
         let recorded = self.built_in_player.as_deref();
-        recorded.into_iter().chain(by_seat.into_iter().filter(move |_| recorded.is_none()))
+        let is_built_in = self.kind.is_none();
+        let by_seat = by_seat.into_iter().filter(move |_| recorded.is_none());
+        recorded.into_iter().chain(by_seat).filter(move |_| is_built_in)
     }
 }
 

@@ -46,7 +46,7 @@ pub use files::{
     built_in_player, data_hashes, helper_hashes, imported_files, path_below, player_of_file,
     player_of_python_file, sha256, sources,
 };
-pub use header::{Ended, ForkOrigin, Header, OfMatch, PlayerInfo};
+pub use header::{Ended, ForkOrigin, Header, OfMatch, PlayerInfo, PlayerKind};
 pub use json_types::{
     EXACT_MAX, JsonAdvice, JsonChunk, JsonCurves, JsonFault, JsonHeader, JsonMark, JsonNotice, JsonOrder,
     JsonOrders, JsonOverview, JsonPlayer, JsonRefusal, JsonReport, JsonSource, JsonTurn, SeedJson, Texts,

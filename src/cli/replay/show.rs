@@ -14,7 +14,7 @@ use wag_games::{json_replay, text_replay};
 use wag_i18n::{Language, decimal, later, rounds, t};
 use wag_play::recorded::{named, open};
 use wag_replay::{
-    Blocks, CHUNK_ROUNDS, Header, JsonTurn, ReplayError, ReplayText, TurnText, forfeit_in_words,
+    Blocks, CHUNK_ROUNDS, Header, JsonTurn, PlayerKind, ReplayError, ReplayText, TurnText, forfeit_in_words,
     marked_as_forfeit,
 };
 
@@ -131,9 +131,14 @@ fn summary(file: &Blocks) -> String {
         let place = standing.map_or_else(String::new, |standing| standing.place.to_string());
         let ai = match player.path.as_ref().or(player.file.as_ref()) {
             Some(file) => file.clone(),
-            None if player.built_in => t!("built in"),
-            // The replay does not say which file the player had.
-            None => String::new(),
+            None => match player.kind {
+                Some(PlayerKind::Client) => t!("TCP client"),
+                Some(PlayerKind::Person) => t!("person"),
+                Some(PlayerKind::Function) => t!("function"),
+                None if player.built_in => t!("built in"),
+                // The replay does not say which file the player had.
+                None | Some(PlayerKind::Other) => String::new(),
+            },
         };
         let values = standing.map_or(&[][..], |standing| &standing.figures);
         let values = values.iter().map(|(_, value)| value.to_string());

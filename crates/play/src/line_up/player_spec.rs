@@ -12,7 +12,7 @@ use wag_core::game::{GameInfo, Introduction, Seated};
 use wag_i18n::t;
 use wag_players::Program;
 use wag_python::PlayerObject;
-use wag_replay::PlayerInfo;
+use wag_replay::{PlayerInfo, PlayerKind};
 
 /// A player that has been resolved from a player spec, with its name in the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,10 +128,15 @@ impl PlayerSpec {
                 let is_clear = of_seat.is_some_and(|player| player.name == *name);
                 PlayerInfo { built_in_player: (!is_clear).then(|| name.to_string()), ..player }
             }
-            Kind::Client { .. } | Kind::Person | Kind::Object(_) | Kind::Recorded => {
-                wag_replay::built_in_player(&self.name, None)
-            }
+            Kind::Client { .. } => self.info_of_kind(Some(PlayerKind::Client)),
+            Kind::Person => self.info_of_kind(Some(PlayerKind::Person)),
+            Kind::Object(_) => self.info_of_kind(Some(PlayerKind::Function)),
+            Kind::Recorded => self.info_of_kind(None),
         }
+    }
+
+    fn info_of_kind(&self, kind: Option<PlayerKind>) -> PlayerInfo {
+        PlayerInfo { kind, ..wag_replay::built_in_player(&self.name, None) }
     }
 }
 

@@ -15,8 +15,9 @@ pub fn own_line(trace: &str, file: &Path, folder_word: &str) -> Option<Message> 
         let is_own = path.starts_with(&own) && !is_library(&path[own.len()..]);
         let below = path.get(own.len()..).filter(|_| is_own)?;
         let name = if below.is_empty() { path } else { below.trim_start_matches('/') };
-        (name.len() <= NAME_MAX)
-            .then(|| message!("%{file}, line %{line}", file = format!("{folder_word}{name}"), line))
+        (name.len() <= NAME_MAX).then(|| {
+            message!("%{file}, line %{line}", file = format!("{folder_word}{}", unescaped(name)), line)
+        })
     })
 }
 
@@ -45,9 +46,47 @@ fn escaped(text: &str) -> String {
     text.chars().map(escape).collect()
 }
 
+/// Returns the text that [`escaped`] has escaped. What is no escape of a character stays as it is.
+fn unescaped(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some((before, escape)) = rest.split_once('\\') {
+        plain.push_str(before);
+        let digits = match escape.bytes().next() {
+            Some(b'x') => 2,
+            Some(b'u') => 4,
+            Some(b'U') => 8,
+            _ => 0,
+        };
+        let code = escape.get(1..=digits).filter(|code| code.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        let code = code.and_then(|code| u32::from_str_radix(code, 16).ok());
+        match code.and_then(char::from_u32) {
+            Some(letter) => {
+                plain.push(letter);
+                rest = &escape[digits + 1..];
+            }
+            None => {
+                plain.push('\\');
+                rest = escape;
+            }
+        }
+    }
+    plain + rest
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn letters_beyond_ascii_are_shown() {
+        let trace = "  File \"/home/j\\xf6rg/schleife \\xfc\\u20ac\\U0001f600.py\", line 3 in <module>\n";
+        let found = own_line(trace, Path::new("/home/jörg/ai.py"), "");
+        assert_eq!(found, Some("schleife ü€😀.py, line 3".into()));
+        for text in ["", "\\", "\\x", "\\xf", "\\xzz", "\\udc80", "\\U00110000", "a\\b", "\\x+f"] {
+            assert_eq!(unescaped(text), text);
+        }
+    }
 
     const TRACE: &str = "Current thread 0x00007f (most recent call first):\n  \
         File \"/usr/lib/python3.11/random.py\", line 12 in choice\n  \
