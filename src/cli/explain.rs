@@ -3,6 +3,7 @@
 use super::answer::{ExitStatus, print, user_error};
 use super::chart::{self, Bar, Bars, Line, Mark};
 use super::table::{Column, Importance, Table, width_of};
+use super::wrap::{wrapped, wrapped_behind};
 use crate::cli::newest::newest_replay;
 use crate::output::Paint;
 use crate::watch::plot;
@@ -62,14 +63,18 @@ pub fn run(options: &Explain) -> anyhow::Result<ExitStatus> {
     }
     let mut text = String::new();
     for remark in &explanation.remarks {
-        let _ = writeln!(text, "{}", printable(remark.translated()).yellow());
+        let _ = writeln!(text, "{}", wrapped(&printable(remark.translated())).yellow());
     }
-    let _ = writeln!(text, "{}\n", printable(explanation.decision.phrase.translated()).bold());
+    let decision = wrapped(&printable(explanation.decision.phrase.translated()));
+    let _ = writeln!(text, "{}\n", decision.bold());
     text += &tell_course(&explanation, &names);
     text += &tell_moments(&explanation, seat);
     text += &tables(&explanation);
     print(&text)
 }
+
+/// The columns before the sentence about a turning point.
+const MOMENT_INDENT: usize = 16;
 
 /// Lists the turning points, those of one player if a seat is given.
 fn tell_moments(explanation: &MatchExplanation, seat: Option<Seat>) -> String {
@@ -81,7 +86,7 @@ fn tell_moments(explanation: &MatchExplanation, seat: Option<Seat>) -> String {
             text,
             "  {}  {}",
             format!("{round:>12}").dimmed(),
-            printable(moment.phrase.translated())
+            wrapped_behind(MOMENT_INDENT, &printable(moment.phrase.translated()))
         );
     }
     if text.is_empty() { text } else { format!("{}\n{text}\n", t!("Turning points").bold()) }

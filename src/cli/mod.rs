@@ -51,6 +51,7 @@ mod verify;
 mod watch;
 mod with_game;
 mod words;
+mod wrap;
 
 use crate::output::{Paint, eprintln, for_terminal, print_help};
 pub(crate) use answer::ExitStatus;

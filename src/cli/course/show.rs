@@ -2,6 +2,7 @@
 
 use super::super::answer::{ExitStatus, print};
 use super::super::table::{Column, Importance, Table};
+use super::super::wrap::wrapped;
 use crate::output::Paint;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -79,20 +80,20 @@ pub fn lesson(course: &OpenCourse, number: usize, about: &str) -> anyhow::Result
     let lesson = &course.lessons[number];
     let text = lesson.text();
     let (command, number) = (course.command(), number + 1);
-    let mut out = format!("{}\n\n{}\n\n", format!("{number}. {}", text.title).bold(), text.body);
+    let mut out = format!("{}\n\n{}\n\n", format!("{number}. {}", text.title).bold(), wrapped(&text.body));
     if let Some(board) = board(course.info, lesson) {
         out += &format!("{board}\n");
     }
     out += &format!("{}\n", t!("Goals:").bold());
-    text.goals.iter().for_each(|goal| out += &format!("- {goal}\n"));
+    text.goals.iter().for_each(|goal| out += &wrapped(&format!("- {goal}\n")));
     let check = format!("{command} check {number}");
-    out += &t!(
+    out += &wrapped(&t!(
         "\n%{about}\nCheck the lesson: %{check}\nA hint: %{command} %{number} --hint\n",
         about,
         check = check.green().bold(),
         command,
         number
-    );
+    ));
     print(&out)
 }
 
@@ -128,7 +129,8 @@ pub fn hint(course: &OpenCourse, number: usize) -> anyhow::Result<ExitStatus> {
     course.change(|progress| progress.of_mut(&lesson.id).hints = seen as u32);
     let mut out = String::new();
     for (number, hint) in (1..=seen).zip(hints) {
-        out += &format!("{} {hint}\n", t!("Hint %{number} of %{all}:", number, all = hints.len()).bold());
+        let title = t!("Hint %{number} of %{all}:", number, all = hints.len()).bold();
+        out += &wrapped(&format!("{title} {hint}\n"));
     }
     print(&out)
 }
