@@ -34,6 +34,7 @@ use super::two_player::TwoPlayer;
 use super::verify::{VERIFY_HELP, Verify};
 use super::watch::{WATCH_HELP, Watch};
 use super::with_game::WithGame;
+use super::wrap::wrapped_in_help;
 use clap::{Parser, Subcommand};
 use std::io::IsTerminal;
 
@@ -167,7 +168,8 @@ fn help() -> String {
     let all = Command::augment_subcommands(clap::Command::new("wag"));
     let line = |name: &&str| {
         let about = all.find_subcommand(name).and_then(|command| command.get_about());
-        format!("  {name:<12} {}\n", about.map(ToString::to_string).unwrap_or_default())
+        let about = about.map(ToString::to_string).unwrap_or_default();
+        format!("  {name:<12} {}\n", wrapped_in_help(15, &about))
     };
     let group = |(title, names): &(&str, &[&str])| {
         format!("{title}:\n{}\n", names.iter().map(line).collect::<String>())

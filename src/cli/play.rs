@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use wag_core::game::GameInfo;
+use wag_core::text::option_arguments;
 use wag_games::KnownGame;
 use wag_i18n::t;
 use wag_ladder::locks;
@@ -68,8 +69,8 @@ impl Play {
     /// Returns the command-line options for the players' seats and the number of matches, as the user gave them.
     pub fn seating(&self) -> Vec<String> {
         let fill = self.fill.then(|| "--fill".to_string());
-        let position = self.position.map(|position| format!("--position {position}"));
-        let games = self.games.map(|games| format!("--games {games}"));
+        let position = self.position.into_iter().flat_map(|position| option_arguments("position", position));
+        let games = self.games.into_iter().flat_map(|games| option_arguments("games", games));
         fill.into_iter().chain(position).chain(games).collect()
     }
 }

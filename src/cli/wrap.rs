@@ -16,7 +16,18 @@ pub fn wrapped(text: &str) -> String {
 
 /// Does the same for a text that begins behind `indent` columns; its further lines begin there, too.
 pub fn wrapped_behind(indent: usize, text: &str) -> String {
-    let Some(columns) = width_of(std::io::stdout()) else { return text.to_string() };
+    match width_of(std::io::stdout()) {
+        Some(columns) => behind(indent, text, columns),
+        None => text.to_string(),
+    }
+}
+
+/// Does the same for a text of the help, which has short lines in a file, too.
+pub fn wrapped_in_help(indent: usize, text: &str) -> String {
+    behind(indent, text, width_of(std::io::stdout()).unwrap_or(COLUMNS_MAX))
+}
+
+fn behind(indent: usize, text: &str, columns: usize) -> String {
     let columns = columns.min(COLUMNS_MAX).saturating_sub(indent).max(COLUMNS_MIN);
     within(text, columns).replace('\n', &format!("\n{}", " ".repeat(indent)))
 }

@@ -117,6 +117,10 @@ const NO_SENTENCES: &[&str] = &[
     "# turn {turn}\n{accepted}{ignored}{invalid}",
     "on ",
     "line ",
+    // Commands, as they are typed.
+    "wag diff {} {}",
+    "wag debug {replay} {file} --round {round} {player}",
+    "wag client {replay} --round {round}",
     // What Python and the system write.
     "Operation not permitted",
     "can't start new thread",

@@ -61,6 +61,9 @@ const CASES: &[Case] = &[
     case("tournament tron --resume tournament.db --games 2 --jobs 1"),
     case("tournament tron Straight Roomy --games 2 --jobs 1"),
     case("tournament show tournament.db"),
+    case("tournament plan tron class --games 1 --into new.db"),
+    // The result is of a match that the tournament has not planned.
+    Case { status: 2, ..case("tournament add result.json --into tournament.db") },
     Case { status: 4, ..case("tournament check tron class") },
     case("evaluate tron bot.py --against Straight --games 2 --jobs 1"),
     case("check tron bot.py"),
@@ -176,6 +179,8 @@ static GOOD_FILES: LazyLock<Folder> = LazyLock::new(|| {
         let output = folder.command(&words.split(' ').collect::<Vec<_>>()).output().unwrap();
         assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
     }
+    let words = ["play", "tron", "Straight", "Roomy", "--seed", "1", "--json", "--quiet", "--no-replay"];
+    fs::write(folder.path().join("result.json"), folder.command(&words).output().unwrap().stdout).unwrap();
     for name in folder.names() {
         if name.ends_with(".log") {
             fs::remove_file(folder.path().join(name)).unwrap();

@@ -116,7 +116,7 @@ fn commands_of_series_and_debug_run_again() {
     let shown = watch.err.split('`').nth(1).unwrap().replace("--round N", "--round 1");
     let shown = shell(&folder, &shown);
     assert_eq!(shown.status, 0, "{}{}", shown.out, shown.err);
-    folder.write("new one.py", IDLER);
+    folder.write("new one.py", "roundState.getBase().createUnitGatherer()\n");
     let words = ["regress", replay, "--with", "new one.py", "--player", "Anna Muster"];
     let regress = run(&folder, &words);
     let debug = regress.out.lines().map(str::trim).find(|line| line.starts_with("wag debug"));

@@ -83,7 +83,7 @@ fn folders_of_a_killed_run_are_removed_by_the_next_one() {
 #[test]
 fn copies_of_submissions_are_closed_to_other_users() {
     let folder =
-        Folder::with(&[("class/anna/yourAI.py", ""), ("class/bert/yourAI.py", ""), ("tmp/.keep", "")]);
+        Folder::with(&[("class/anna/yourAI.py", "1"), ("class/bert/yourAI.py", "2"), ("tmp/.keep", "")]);
     let words = ["tournament", "class/", "--into", "t.db", "--rounds", "2", "--quiet"];
     let mut command = folder.command(&words);
     let run = Run::of(in_tmp(&folder, &mut command).output().unwrap());

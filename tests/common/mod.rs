@@ -214,7 +214,7 @@ pub fn without_times(log: &str) -> String {
         }
         _ => format!("{line}\n"),
     };
-    log.lines().map(line).collect()
+    log.lines().filter(|line| !line.starts_with("=== Turns: ")).map(line).collect()
 }
 
 /// Returns how often a text contains another.

@@ -4,7 +4,7 @@
 
 use crate::common;
 
-use common::{Folder, Run, project, without_notes};
+use common::{Folder, Run, project, without_notes, without_times};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -204,7 +204,7 @@ fn eliminated_player_gets_the_end_message_and_may_print() {
     assert_eq!(result["rounds"], 9, "{result}");
     let log = folder.read("p.log");
     let (_, end) = log.split_once("=== After the match ===\n").unwrap_or_else(|| panic!("{log}"));
-    assert_eq!(without_notes(end), LAST_WORDS);
+    assert_eq!(without_times(without_notes(end)), LAST_WORDS);
 }
 
 /// Checks all files that the contest's engine would write.

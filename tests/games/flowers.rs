@@ -278,8 +278,8 @@ fn settings_name_the_team_and_choose_the_seat() {
         players.sort_by_key(|player| player["seat"].as_u64());
         players.iter().map(|player| player["name"].as_str().unwrap().to_string()).collect::<Vec<_>>()
     };
-    assert_eq!(names("a.py b.py"), ["Bob_1", "Alice"]);
-    assert_eq!(names("b.py a.py"), ["Bob_1", "Alice"]);
+    assert_eq!(names("a.py b.py"), ["Bob/1", "Alice"]);
+    assert_eq!(names("b.py a.py"), ["Bob/1", "Alice"]);
     assert_eq!(names("a.py c.py"), ["Alice", "c"]);
     assert_eq!(names("me=a.py b.py"), ["Bob_1", "me"]);
     assert_eq!(names("a.py Sower"), ["Alice", "Sower"]);

@@ -129,8 +129,8 @@ pub fn hint(course: &OpenCourse, number: usize) -> anyhow::Result<ExitStatus> {
     course.change(|progress| progress.of_mut(&lesson.id).hints = seen as u32);
     let mut out = String::new();
     for (number, hint) in (1..=seen).zip(hints) {
-        let title = t!("Hint %{number} of %{all}:", number, all = hints.len()).bold();
-        out += &wrapped(&format!("{title} {hint}\n"));
+        let title = t!("Hint %{number} of %{all}:", number, all = hints.len());
+        out += &wrapped(&format!("{} {hint}\n", title.bold()));
     }
     print(&out)
 }

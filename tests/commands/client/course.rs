@@ -28,7 +28,7 @@ fn a_lesson_is_begun_checked_and_passed() {
     fs::write(client.folder.path().join("lesson1.py"), "print('hello')\nprint(hallo)\n").unwrap();
     let failed = client.post("/api/course/check", &lesson("print")).json(200);
     assert_eq!((&failed["passed"], &failed["goals"][0]["reached"]), (&json!(false), &json!(true)));
-    assert_eq!((&failed["error"]["round"], &failed["error"]["count"]), (&json!(1), &json!(3)));
+    assert_eq!((&failed["error"]["round"], &failed["errors"]), (&json!(1), &json!(3)));
     fs::write(client.folder.path().join("lesson1.py"), "print('hello'\n").unwrap();
     let broken = client.post("/api/course/check", &lesson("print")).json(200);
     assert!(broken["cannot_start"].as_str().unwrap().contains("SyntaxError"), "{broken}");

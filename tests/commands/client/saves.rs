@@ -1,7 +1,7 @@
 //! Replays: watched during the match, saved, listed, uploaded.
 
 use crate::common::http::{Client, SLOW, TALKER};
-use crate::common::{Folder, without_notes, without_times};
+use crate::common::{Folder, without_times};
 use serde_json::{Value, json};
 
 /// Returns a client that has played a match of 40 rounds, and the name of its replay.
@@ -134,7 +134,7 @@ fn an_old_replay_gets_its_own_logs_not_those_of_the_last_match() {
     client.run(["ai.py", "Noob", "", ""], 3);
     client.finished();
     client.post("/api/saves", &json!({ "replay": replay, "name": "old" })).json(200);
-    assert_eq!(without_times(&client.folder.read("saves/old/ai.log")), without_times(without_notes(&log)));
+    assert_eq!(without_times(&client.folder.read("saves/old/ai.log")), without_times(&log));
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn replay_can_be_uploaded() {
     assert_eq!(head(&id), head(&replay));
     client.post("/api/saves", &json!({ "replay": id, "name": "from elsewhere" })).json(200);
     let log = client.folder.read("saves/from elsewhere/ai.log");
-    assert_eq!(without_times(&log), without_times(without_notes(&client.folder.read("ai.log"))));
+    assert_eq!(without_times(&log), without_times(&client.folder.read("ai.log")));
 
     let part = &file[..file.len() * 2 / 3];
     let id = client.request("POST", "/api/replays", part).json(200)["id"].as_str().unwrap().to_string();

@@ -48,6 +48,8 @@ pub enum ReasonCode {
     /// The file is called `yourAI.py.txt`.
     TextFile,
     Unreadable,
+    /// A link that leads out of the folder of the submissions.
+    OutsideLink,
     UnusableZip,
     OtherArchive,
     Notebook,
@@ -141,6 +143,11 @@ impl Reason {
 
     pub fn no_python_file() -> Reason {
         Reason::new(ReasonCode::NoPythonFile, message!("no AI: it contains no Python file"))
+    }
+
+    pub fn outside_link() -> Reason {
+        let text = message!("a link that leads out of the folder: copy the files into the folder");
+        Reason::new(ReasonCode::OutsideLink, text)
     }
 
     pub fn no_file() -> Reason {

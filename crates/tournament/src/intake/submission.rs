@@ -5,6 +5,7 @@ use crate::intake::archive::Archive;
 use crate::intake::class_zip;
 use crate::intake::reason::{Reason, shortened};
 use std::path::{Path, PathBuf};
+use wag_core::files::is_beneath;
 use wag_i18n::{Message, message};
 use wag_play::line_up::folder::{self as files, Files, OWN, list};
 
@@ -64,9 +65,16 @@ impl Submission {
         paths.retain(|path| !files::is_left_out(&name_of(path)) && !is_unpacked(path));
         let is_submission = |path: &&PathBuf| path.is_dir() || has_ending(&name_of(path), &["zip"]);
         let is_only = paths.iter().filter(is_submission).count() == 1;
-        let submissions = paths.iter().flat_map(|path| match is_zip(path) {
-            true => Submission::of_zip(path, file, is_only),
-            false => Submission::at(path, file).into_iter().collect(),
+        // A link could name any folder of the user, whose files would then be copied.
+        let leads_out = |entry: &Path| entry.is_symlink() && !is_beneath(path, entry);
+        let submissions = paths.iter().flat_map(|entry| match is_zip(entry) {
+            _ if leads_out(entry) => vec![Submission {
+                path: entry.clone(),
+                label: name_of(entry),
+                found: Err(Reason::outside_link()),
+            }],
+            true => Submission::of_zip(entry, file, is_only),
+            false => Submission::at(entry, file).into_iter().collect(),
         });
         Ok(submissions.collect())
     }
