@@ -8,17 +8,16 @@ use pyo3::prelude::*;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use wag_play::{PlayError, user_error};
 use wag_series::compare::{Compare, CompareRequest, LOSSES_MAX};
 use wag_series::series::{Series, SeriesRequest};
+use wag_series::series_report::SeriesReport;
 use wag_series::tune::{TuneListener, TuneRequest, Tuner};
-use wag_series::{Executor, Plan, again, play_all};
+use wag_series::{Executor, again};
 use wag_stats::compare::{Comparison, Measure, Role, Terms, Verdict, elo_of_score};
-use wag_stats::series::{MatchResult, PlayedMatch, Row, summarise};
 use wag_stats::tune::{Method, Param};
 use wag_tournament::{Caller, RunningTournament, TournamentRequest, TournamentResults};
 
@@ -80,71 +79,11 @@ fn play_series(
         replays: arguments.replays,
         limits: common.limits.0.clone(),
     };
-    let Series { schedule, plan } = Series::prepare(&request, progress.stop.clone(), |_| {})?;
-    let mut results = BTreeMap::new();
-    let over = |ended: Vec<MatchResult>| {
-        results.extend(ended.into_iter().map(|result| (result.number, result)));
-        progress.done(results.len(), Some(plan.fixtures.len()), executor.workers());
-        Ok(ControlFlow::Continue(()))
-    };
-    play_all(&plan, over, |message| progress.message(message))?;
-    let results: Vec<MatchResult> = results.into_values().collect();
-    let rows = summarise(&results, plan.entrants.len(), schedule.seats);
-    let overall: Vec<Value> = rows.iter().map(|row| row_as_json(&plan, &request, row)).collect();
-    let played = results.iter().map(|result| played_match(&plan, result).as_json());
-    Ok(json!({
-        "game": plan.game.info.name,
-        "seed": schedule.seed,
-        "places": plan.places.iter().map(|place| &place.word).collect::<Vec<_>>(),
-        "matches": results.len(),
-        "matches_planned": plan.fixtures.len(),
-        "rows": overall,
-        "played": played.collect::<Vec<_>>(),
-    })
-    .to_string())
-}
-
-fn played_match(plan: &Plan, result: &MatchResult) -> PlayedMatch {
-    let fixture = &plan.fixtures[result.number];
-    let names: Vec<String> = plan.entrants.iter().map(|entrant| entrant.name.clone()).collect();
-    let replay = plan.replay(result.number).map(|file| file.display().to_string());
-    PlayedMatch { replay, ..PlayedMatch::of(result, fixture, &plan.places[fixture.place].word, &names) }
-}
-
-/// Returns a row of a series' table: a player in all seats, or in one seat.
-fn row_as_json(plan: &Plan, request: &SeriesRequest, row: &Row) -> Value {
-    let info = plan.game.info;
-    let figures = info.figures.iter().zip(&row.figures);
-    let figures: BTreeMap<_, _> = figures
-        .map(|(name, estimate)| (*name, json!({ "mean": estimate.mean, "ci95": estimate.half_width })))
-        .collect();
-    let first = row.first_failure.as_ref();
-    let spec = |entrant: usize| request.players.get(entrant).unwrap_or(&plan.entrants[entrant].word).clone();
-    json!({
-        "name": plan.entrants[row.entrant].name,
-        // 0 stands for all seats.
-        "seat": row.seat.map_or(0, |seat| seat + 1),
-        "games": row.games,
-        "wins": row.wins,
-        "ties": row.ties,
-        "points": row.points,
-        "figures": figures,
-        "turn_ms_mean": row.think_ms_mean,
-        "turn_ms_max": row.think_ms_max,
-        "cpu_ms_mean": row.cpu_ms_mean,
-        "cpu_ms_max": row.cpu_ms_max,
-        "time_outs": row.time_outs,
-        "time_outs_doubtful": row.doubtful,
-        "faults": row.faults,
-        "forfeits": row.forfeits,
-        "first_fault": first.map(|(_, failure)| failure.message.english()),
-        "first_fault_kind": first.map(|(_, failure)| failure.kind()),
-        "first_problem": first.map(|(_, failure)| failure.for_json()),
-        "first_fault_match": first.map(|(number, _)| number + 1),
-        "first_fault_seed": first.map(|(number, _)| plan.fixtures[*number].seed),
-        "first_fault_round": first.and_then(|(_, failure)| failure.round),
-        "first_fault_again": first.map(|(number, _)| again(plan, *number, spec, &request.options, &request.limits)),
-    })
+    let series = Series::prepare(&request, progress.stop.clone(), |_| {})?;
+    let planned = Some(series.plan.fixtures.len());
+    let done = |count| progress.done(count, planned, executor.workers());
+    let results = series.play(done, |message| progress.message(message))?;
+    Ok(json!(SeriesReport::of(&series, &request, &results)).to_string())
 }
 
 #[derive(Deserialize)]

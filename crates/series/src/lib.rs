@@ -10,6 +10,7 @@ pub mod fork_series;
 pub mod many;
 pub mod remote;
 pub mod series;
+pub mod series_report;
 pub mod tune;
 
 pub use again::again;

@@ -1,6 +1,8 @@
 //! A series: many matches between the same players.
 
-use crate::{Executor, Place, Plan};
+use crate::{Executor, Place, Plan, play_all};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,7 +15,7 @@ use wag_play::seed::random_seed;
 use wag_play::{
     FailedStarts, Kind, LimitOptions, PlayError, PlayerSpec, RawOptions, line_up, place, several, user_error,
 };
-use wag_stats::series::Schedule;
+use wag_stats::series::{MatchResult, Schedule};
 
 /// A request to play a series.
 pub struct SeriesRequest {
@@ -77,6 +79,23 @@ impl Series {
         let files = plan.places.iter().flat_map(|place| info.files(&place.game_options));
         locks::check_all(game, &plan.entrants, files, warn)?;
         Ok(Series { schedule, plan })
+    }
+
+    /// Plays all matches and returns their results in the order of the schedule. Calls `progress` with the number of
+    /// matches played, and `start` with messages about the players' starts.
+    pub fn play(
+        &self,
+        mut progress: impl FnMut(usize),
+        start: impl FnMut(&str),
+    ) -> Result<Vec<MatchResult>, PlayError> {
+        let mut results = BTreeMap::new();
+        let over = |ended: Vec<MatchResult>| {
+            results.extend(ended.into_iter().map(|result| (result.number, result)));
+            progress(results.len());
+            Ok(ControlFlow::Continue(()))
+        };
+        play_all(&self.plan, over, start)?;
+        Ok(results.into_values().collect())
     }
 }
 

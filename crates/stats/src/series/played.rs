@@ -1,7 +1,7 @@
 //! The stored result of a match, and its row in JSON and CSV output.
 
 use super::{EntrantResult, Fixture, MatchResult};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
 use wag_core::arena::Problem;
 
@@ -99,6 +99,12 @@ pub struct PlayedMatch {
     pub seats: Vec<SeatPlayed>,
     /// The file with the match's replay; `None` if no replay was saved.
     pub replay: Option<String>,
+}
+
+impl Serialize for PlayedMatch {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_json().serialize(serializer)
+    }
 }
 
 impl PlayedMatch {
