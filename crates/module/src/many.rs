@@ -6,18 +6,18 @@ use crate::play::game;
 use crate::task::{self, Progress};
 use pyo3::prelude::*;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use wag_play::{PlayError, user_error};
-use wag_series::compare::{Compare, CompareRequest, LOSSES_MAX};
+use wag_series::Executor;
+use wag_series::compare::{Compare, CompareRequest};
+use wag_series::compare_report::CompareReport;
 use wag_series::series::{Series, SeriesRequest};
 use wag_series::series_report::SeriesReport;
 use wag_series::tune::{TuneListener, TuneRequest, Tuner};
-use wag_series::{Executor, again};
-use wag_stats::compare::{Comparison, Measure, Role, Terms, Verdict, elo_of_score};
+use wag_stats::compare::{Comparison, Measure, Terms};
 use wag_stats::tune::{Method, Param};
 use wag_tournament::{Caller, RunningTournament, TournamentRequest, TournamentResults};
 
@@ -121,8 +121,8 @@ fn play_comparison(
     executor: Arc<dyn Executor>,
     progress: &Progress,
 ) -> Result<String, PlayError> {
-    let (common, by) = (arguments.common, arguments.by);
-    let measure = match by.as_str() {
+    let common = arguments.common;
+    let measure = match arguments.by.as_str() {
         "places" => Measure::Places,
         "score" => Measure::Figure,
         _ => return user_error("by must be \"places\" or \"score\""),
@@ -164,68 +164,7 @@ fn play_comparison(
         }));
     };
     compare.play(report, |message| progress.message(message))?;
-    let is_stopped = progress.stop.load(Ordering::Relaxed);
-    Ok(comparison_report(&compare, &request, &by, is_stopped).to_string())
-}
-
-/// Returns the result of a comparison.
-fn comparison_report(compare: &Compare, request: &CompareRequest, by: &str, is_stopped: bool) -> Value {
-    let Compare { plan, comparison, seed } = compare;
-    let bounds = request.terms.bounds();
-    let name = |role: Role| match role {
-        Role::New => request.new.as_str(),
-        Role::Old => request.old.as_str(),
-        Role::Opponent(at) => request.against[at].as_str(),
-    };
-    let (sums, (low, high)) = (&comparison.sums, comparison.sums.interval());
-    let pairs = comparison.pairs.iter().map(|pair| {
-        json!({
-            "pair": pair.number + 1,
-            "seed": plan.fixtures[2 * pair.number].seed,
-            "place": plan.places[plan.fixtures[2 * pair.number].place].word,
-            "score": pair.score,
-        })
-    });
-    let losses = comparison.clearest_losses(LOSSES_MAX).into_iter().map(|pair| {
-        let spec = |entrant| name(comparison.role(entrant)).to_string();
-        let again = again(plan, 2 * pair.number, spec, &request.options, &request.limits);
-        json!({ "score": pair.score, "again": again })
-    });
-    let faults = |role: Role| {
-        let seats = comparison.played().flat_map(|played| &played.seats);
-        let own = seats.filter(|seat| comparison.role(seat.entrant) == role);
-        own.map(|seat| u64::from(seat.faults)).sum::<u64>()
-    };
-    let verdict = match comparison.verdict {
-        Verdict::Better => "better",
-        Verdict::NotBetter => "not better",
-        Verdict::Undecided => "undecided",
-    };
-    let is_interrupted = is_stopped && comparison.verdict == Verdict::Undecided;
-    let margin = comparison.margin();
-    json!({
-        "game": plan.game.info.name,
-        "new": name(Role::New),
-        "old": name(Role::Old),
-        "against": request.against,
-        "by": by,
-        "verdict": verdict,
-        "interrupted": is_interrupted,
-        "games": 2 * sums.pairs,
-        "score": sums.mean(),
-        "interval": [low, high],
-        "elo": Some(elo_of_score(sums.mean())).filter(|elo| elo.is_finite()),
-        "log_likelihood_ratio": comparison.log_ratio(),
-        "bounds": [bounds.0, bounds.1],
-        "seed": seed,
-        "margin": margin.map(|margin| margin.mean),
-        "margin_ci95": margin.and_then(|margin| margin.half_width),
-        "faults_new": faults(Role::New),
-        "faults_old": faults(Role::Old),
-        "without_chance": comparison.is_without_chance(),
-        "losses": losses.collect::<Vec<_>>(),
-        "pairs": pairs.collect::<Vec<_>>(),
-    })
+    Ok(json!(CompareReport::of(&compare, &request, None)).to_string())
 }
 
 #[derive(Deserialize)]
