@@ -53,3 +53,11 @@ def test_compare_has_the_same_fields():
     verdict = wag.compare(*players, game="tron", games=20, seed=1)
     assert fields(verdict.to_dict()) == fields(printed)
     assert verdict.rows == verdict.to_dict()["played"]
+
+
+def test_tune_has_the_same_fields(folder):
+    parameter = 'PARAMS = {"side": (0.5, 0, 1)}\nmove(EAST if PARAMS["side"][0] > 0.5 else NORTH)\n'
+    (folder / "tuned.py").write_text("from tron import *\n" + parameter)
+    words = ["tune", "tron", "tuned.py", "--against", "Straight", "--pairs", "2", "--check", "2", "--into", "one.jsonl"]
+    tuning = wag.tune("tuned.py", game="tron", against=["Straight"], pairs=2, check=2, into="two.jsonl")
+    assert tuning.to_dict() == of_program(*words)

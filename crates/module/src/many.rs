@@ -16,9 +16,9 @@ use wag_series::compare::{Compare, CompareRequest};
 use wag_series::compare_report::CompareReport;
 use wag_series::series::{Series, SeriesRequest};
 use wag_series::series_report::SeriesReport;
-use wag_series::tune::{TuneListener, TuneRequest, Tuner};
+use wag_series::tune::{TuneListener, TuneReport, TuneRequest, Tuner};
 use wag_stats::compare::{Comparison, Measure, Terms};
-use wag_stats::tune::{Method, Param};
+use wag_stats::tune::Method;
 use wag_tournament::{Caller, RunningTournament, TournamentRequest, TournamentResults};
 
 /// The arguments that all these functions have.
@@ -181,8 +181,7 @@ struct TuneArguments {
     into: PathBuf,
 }
 
-/// Tunes the parameters of an AI's file. The result has the fields of `wag tune --json`, and the text of the file with
-/// the best values as `source`.
+/// Tunes the parameters of an AI's file. The result has the fields of `wag tune --json`.
 #[pyfunction]
 #[pyo3(signature = (request, on_progress, transport=None))]
 pub fn tune(
@@ -223,28 +222,7 @@ fn play_tuning(
     };
     let mut tuner = Tuner::prepare(&request, progress.stop.clone(), |_| {})?;
     let tuned = tuner.tune(&mut Trials { progress, executor, done: 0, total: 0 })?;
-    let param = |(param, share): (&Param, &f64)| {
-        let [default, low, high] = [param.default, param.low, param.high].map(|value| param.as_json(value));
-        json!({ "name": param.name, "default": default, "best": param.as_json(param.value(*share)), "low": low, "high": high })
-    };
-    let check = tuned.check.as_ref().map(|sums| {
-        let (low, high) = sums.interval();
-        json!({ "pairs": sums.pairs, "score": sums.mean(), "interval": [low, high] })
-    });
-    let (faults, first) = &tuned.failures;
-    Ok(json!({
-        "game": request.game.info.name,
-        "method": arguments.method,
-        "seed": request.seed,
-        "trials": tuned.trials_played,
-        "trials_planned": tuned.trials_planned,
-        "params": tuner.params.all.iter().zip(&tuned.best).map(param).collect::<Vec<_>>(),
-        "check": check,
-        "faults": faults,
-        "first_fault": first.as_ref().map(|failure| failure.message.english()),
-        "source": tuner.params.with(&tuned.best),
-    })
-    .to_string())
+    Ok(json!(TuneReport::of(&tuner, &tuned)).to_string())
 }
 
 /// Reports the trials of a search.
