@@ -175,7 +175,7 @@ class Verdict(Table):
     (True, 'better')
     """
 
-    _columns = ("pair", "seed", "place", "score")
+    _columns = ("pair", "seed", "map", "score")
 
     def __init__(self, report: dict):
         self._report = report
@@ -198,7 +198,7 @@ class Verdict(Table):
         self.interrupted: bool = report["interrupted"]
         self.losses: list[dict] = report["losses"]
         """The clearest losses of the new player: `score`, and `again`, the command that plays the match."""
-        self.rows = report["pairs"]
+        self.rows = report["played"]
 
     def __bool__(self) -> bool:
         return self.verdict == "better"

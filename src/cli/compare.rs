@@ -3,17 +3,18 @@
 mod args;
 mod compare_report;
 
-use super::answer::{ExitStatus, user_error};
+use super::answer::{ExitStatus, print, user_error};
 use super::progress::{Starts, bar, warn};
 use super::start::stop_on_signals;
 use super::with_game::WithGame;
 pub use args::Compare as Args;
-use compare_report::{CompareReport, percent};
+use compare_report::{in_words, percent};
 use indicatif::ProgressBar;
-use std::sync::atomic::Ordering;
+use serde_json::json;
 use wag_i18n::{decimal, t};
 use wag_series::compare::{Compare, CompareRequest, save_losses};
-use wag_stats::compare::{Comparison, Measure, Role, Terms, Verdict};
+use wag_series::compare_report::{CompareReport, Score};
+use wag_stats::compare::{Comparison, Measure, Terms, Verdict};
 
 /// Plays until the result is certain or the maximum number of matches has been played, and prints the report.
 pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
@@ -39,27 +40,21 @@ pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
     let mut starts = Starts::default();
     compare.play(|comparison| show(&bar, comparison), |words| starts.tell(words))?;
     bar.finish_and_clear();
-    let Compare { plan, comparison, seed } = compare;
-    let is_broken_off = plan.stop.load(Ordering::Relaxed) && comparison.verdict == Verdict::Undecided;
-    if let (Some(folder), false) = (&words.losses, is_broken_off) {
-        save_losses(&plan, folder, &comparison)?;
+    let report = CompareReport::of(&compare, &request, words.losses.as_deref());
+    if let (Some(folder), false) = (&words.losses, report.interrupted) {
+        save_losses(&compare.plan, folder, &compare.comparison)?;
     }
-    CompareReport { options, plan: &plan, seed, terms, comparison: &comparison, is_broken_off }.print()?;
-    Ok(match comparison.verdict {
-        _ if is_broken_off => ExitStatus::Interrupted,
+    if words.json {
+        print(&format!("{}\n", json!(report)))?;
+    } else if !words.quiet {
+        print(&in_words(&report, options.game.info))?;
+    }
+    Ok(match compare.comparison.verdict {
+        _ if report.interrupted => ExitStatus::Interrupted,
         Verdict::Better => ExitStatus::Success,
         Verdict::NotBetter => ExitStatus::Defect,
         Verdict::Undecided => ExitStatus::Undecided,
     })
-}
-
-/// Returns the player spec of the player with this role in the comparison.
-fn word(words: &Args, role: Role) -> &str {
-    match role {
-        Role::New => &words.new,
-        Role::Old => &words.old,
-        Role::Opponent(which) => &words.against[which],
-    }
 }
 
 /// Shows the current result of the comparison in the progress bar.
@@ -68,7 +63,7 @@ fn show(progress: &ProgressBar, comparison: &Comparison) {
     progress.set_message(t!(
         "%{matches} matches, %{score}; log-likelihood ratio %{ratio} (%{least} to %{most})",
         matches = 2 * comparison.pairs.len(),
-        score = percent(&comparison.sums),
+        score = percent(&Score::from(&comparison.sums)),
         ratio = decimal(comparison.log_ratio(), 2),
         least = decimal(least, 2),
         most = decimal(most, 2)

@@ -10,11 +10,11 @@ use super::with_game::WithGame;
 use anyhow::Context;
 pub use args::{HELP, Tune};
 use indicatif::ProgressBar;
-use serde_json::{Value, json};
+use serde_json::json;
 use wag_core::files;
 use wag_i18n::{Language, decimal, t};
-use wag_series::tune::{TuneListener, TuneRequest, Tuned, Tuner};
-use wag_stats::tune::{Method, Param, Params};
+use wag_series::tune::{TuneListener, TuneReport, TuneRequest, Tuned, Tuner};
+use wag_stats::tune::{Method, Params};
 
 /// Searches, then checks the best setting against the default, and prints the report.
 pub fn run(options: &WithGame<Tune>) -> anyhow::Result<ExitStatus> {
@@ -40,7 +40,7 @@ pub fn run(options: &WithGame<Tune>) -> anyhow::Result<ExitStatus> {
     let tuned = tuner.tune(&mut progress)?;
     progress.bar.finish_and_clear();
     let params = &tuner.params;
-    TuneReport { options, params, tuned: &tuned }.print()?;
+    TunedInWords { options, params, tuned: &tuned }.print(&TuneReport::of(&tuner, &tuned))?;
     if let (Some(file), Some(_)) = (&words.output, &tuned.check) {
         let why = || t!("cannot write %{path}", path = file.display());
         files::write(file, params.with(&tuned.best).as_bytes()).with_context(why)?;
@@ -68,15 +68,15 @@ impl TuneListener for Progress {
     }
 }
 
-/// The data that the report needs.
-struct TuneReport<'t> {
+/// The data of the report as text.
+struct TunedInWords<'t> {
     options: &'t WithGame<Tune>,
     params: &'t Params,
     tuned: &'t Tuned,
 }
 
-impl TuneReport<'_> {
-    fn print(&self) -> anyhow::Result<()> {
+impl TunedInWords<'_> {
+    fn print(&self, report: &TuneReport) -> anyhow::Result<()> {
         if let (count, Some(first)) = &self.tuned.failures {
             warn(t!(
                 "the AI failed %{count} times in these matches, first: %{message} [%{kind}]",
@@ -85,7 +85,7 @@ impl TuneReport<'_> {
                 kind = first.kind().translated()
             ));
         }
-        let answer = if self.options.words.json { format!("{}\n", self.as_json()) } else { self.in_words() };
+        let answer = if self.options.words.json { format!("{}\n", json!(report)) } else { self.in_words() };
         print(&answer).map(|_| ())
     }
 
@@ -123,27 +123,5 @@ impl TuneReport<'_> {
             }
         };
         format!("{table}\n{end}\n")
-    }
-
-    fn as_json(&self) -> Value {
-        let param = |(param, share): (&Param, &f64)| {
-            let [default, low, high] =
-                [param.default, param.low, param.high].map(|value| param.as_json(value));
-            let best = param.as_json(param.value(*share));
-            json!({ "name": param.name, "default": default, "best": best, "low": low, "high": high })
-        };
-        let check = self.tuned.check.as_ref().map(|sums| {
-            let (low, high) = sums.interval();
-            json!({ "pairs": sums.pairs, "score": sums.mean(), "interval": [low, high] })
-        });
-        json!({
-            "game": self.options.game.info.name,
-            "method": self.options.words.method,
-            "seed": self.options.words.seed,
-            "trials": self.tuned.trials_played,
-            "trials_planned": self.tuned.trials_planned,
-            "params": self.params.all.iter().zip(&self.tuned.best).map(param).collect::<Vec<_>>(),
-            "check": check,
-        })
     }
 }

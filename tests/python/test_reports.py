@@ -11,7 +11,6 @@ import wag
 BINARY = os.environ.get("WAG_TEST_BINARY", "target/debug/wag")
 PROGRAM = Path(__file__).parents[2] / BINARY
 FAILING = "from tron import *\nmove(NORTH)\n{}['missing']\n"
-TUNED = 'from tron import *\nPARAMS = {"side": (0.5, 0, 1)}\nmove(EAST if PARAMS["side"][0] > 0.5 else NORTH)\n'
 
 
 @pytest.fixture(autouse=True)
@@ -20,7 +19,6 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("WAG_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("WAG_UNLOCK", "all")
     (tmp_path / "failing.py").write_text(FAILING)
-    (tmp_path / "tuned.py").write_text(TUNED)
     return tmp_path
 
 
@@ -47,3 +45,19 @@ def test_series_has_the_same_fields(game, players):
     returned = wag.series(*players, game=game, games=2, seed=1).to_dict()
     assert fields(returned) == fields(printed)
     assert [row["name"] for row in returned["rows"]] == [row["name"] for row in printed["rows"]]
+
+
+def test_compare_has_the_same_fields():
+    players = ("failing.py", "Straight")
+    printed = of_program("compare", "tron", *players, "--games", "20", "--seed", "1")
+    verdict = wag.compare(*players, game="tron", games=20, seed=1)
+    assert fields(verdict.to_dict()) == fields(printed)
+    assert verdict.rows == verdict.to_dict()["played"]
+
+
+def test_tune_has_the_same_fields(folder):
+    parameter = 'PARAMS = {"side": (0.5, 0, 1)}\nmove(EAST if PARAMS["side"][0] > 0.5 else NORTH)\n'
+    (folder / "tuned.py").write_text("from tron import *\n" + parameter)
+    words = ["tune", "tron", "tuned.py", "--against", "Straight", "--pairs", "2", "--check", "2", "--into", "one.jsonl"]
+    tuning = wag.tune("tuned.py", game="tron", against=["Straight"], pairs=2, check=2, into="two.jsonl")
+    assert tuning.to_dict() == of_program(*words)

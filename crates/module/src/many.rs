@@ -6,19 +6,19 @@ use crate::play::game;
 use crate::task::{self, Progress};
 use pyo3::prelude::*;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use wag_play::{PlayError, user_error};
-use wag_series::compare::{Compare, CompareRequest, LOSSES_MAX};
+use wag_series::Executor;
+use wag_series::compare::{Compare, CompareRequest};
+use wag_series::compare_report::CompareReport;
 use wag_series::series::{Series, SeriesRequest};
 use wag_series::series_report::SeriesReport;
-use wag_series::tune::{TuneListener, TuneRequest, Tuner};
-use wag_series::{Executor, again};
-use wag_stats::compare::{Comparison, Measure, Role, Terms, Verdict, elo_of_score};
-use wag_stats::tune::{Method, Param};
+use wag_series::tune::{TuneListener, TuneReport, TuneRequest, Tuner};
+use wag_stats::compare::{Comparison, Measure, Terms};
+use wag_stats::tune::Method;
 use wag_tournament::{Caller, RunningTournament, TournamentRequest, TournamentResults};
 
 /// The arguments that all these functions have.
@@ -121,8 +121,8 @@ fn play_comparison(
     executor: Arc<dyn Executor>,
     progress: &Progress,
 ) -> Result<String, PlayError> {
-    let (common, by) = (arguments.common, arguments.by);
-    let measure = match by.as_str() {
+    let common = arguments.common;
+    let measure = match arguments.by.as_str() {
         "places" => Measure::Places,
         "score" => Measure::Figure,
         _ => return user_error("by must be \"places\" or \"score\""),
@@ -164,68 +164,7 @@ fn play_comparison(
         }));
     };
     compare.play(report, |message| progress.message(message))?;
-    let is_stopped = progress.stop.load(Ordering::Relaxed);
-    Ok(comparison_report(&compare, &request, &by, is_stopped).to_string())
-}
-
-/// Returns the result of a comparison.
-fn comparison_report(compare: &Compare, request: &CompareRequest, by: &str, is_stopped: bool) -> Value {
-    let Compare { plan, comparison, seed } = compare;
-    let bounds = request.terms.bounds();
-    let name = |role: Role| match role {
-        Role::New => request.new.as_str(),
-        Role::Old => request.old.as_str(),
-        Role::Opponent(at) => request.against[at].as_str(),
-    };
-    let (sums, (low, high)) = (&comparison.sums, comparison.sums.interval());
-    let pairs = comparison.pairs.iter().map(|pair| {
-        json!({
-            "pair": pair.number + 1,
-            "seed": plan.fixtures[2 * pair.number].seed,
-            "place": plan.places[plan.fixtures[2 * pair.number].place].word,
-            "score": pair.score,
-        })
-    });
-    let losses = comparison.clearest_losses(LOSSES_MAX).into_iter().map(|pair| {
-        let spec = |entrant| name(comparison.role(entrant)).to_string();
-        let again = again(plan, 2 * pair.number, spec, &request.options, &request.limits);
-        json!({ "score": pair.score, "again": again })
-    });
-    let faults = |role: Role| {
-        let seats = comparison.played().flat_map(|played| &played.seats);
-        let own = seats.filter(|seat| comparison.role(seat.entrant) == role);
-        own.map(|seat| u64::from(seat.faults)).sum::<u64>()
-    };
-    let verdict = match comparison.verdict {
-        Verdict::Better => "better",
-        Verdict::NotBetter => "not better",
-        Verdict::Undecided => "undecided",
-    };
-    let is_interrupted = is_stopped && comparison.verdict == Verdict::Undecided;
-    let margin = comparison.margin();
-    json!({
-        "game": plan.game.info.name,
-        "new": name(Role::New),
-        "old": name(Role::Old),
-        "against": request.against,
-        "by": by,
-        "verdict": verdict,
-        "interrupted": is_interrupted,
-        "games": 2 * sums.pairs,
-        "score": sums.mean(),
-        "interval": [low, high],
-        "elo": Some(elo_of_score(sums.mean())).filter(|elo| elo.is_finite()),
-        "log_likelihood_ratio": comparison.log_ratio(),
-        "bounds": [bounds.0, bounds.1],
-        "seed": seed,
-        "margin": margin.map(|margin| margin.mean),
-        "margin_ci95": margin.and_then(|margin| margin.half_width),
-        "faults_new": faults(Role::New),
-        "faults_old": faults(Role::Old),
-        "without_chance": comparison.is_without_chance(),
-        "losses": losses.collect::<Vec<_>>(),
-        "pairs": pairs.collect::<Vec<_>>(),
-    })
+    Ok(json!(CompareReport::of(&compare, &request, None)).to_string())
 }
 
 #[derive(Deserialize)]
@@ -242,8 +181,7 @@ struct TuneArguments {
     into: PathBuf,
 }
 
-/// Tunes the parameters of an AI's file. The result has the fields of `wag tune --json`, and the text of the file with
-/// the best values as `source`.
+/// Tunes the parameters of an AI's file. The result has the fields of `wag tune --json`.
 #[pyfunction]
 #[pyo3(signature = (request, on_progress, transport=None))]
 pub fn tune(
@@ -284,28 +222,7 @@ fn play_tuning(
     };
     let mut tuner = Tuner::prepare(&request, progress.stop.clone(), |_| {})?;
     let tuned = tuner.tune(&mut Trials { progress, executor, done: 0, total: 0 })?;
-    let param = |(param, share): (&Param, &f64)| {
-        let [default, low, high] = [param.default, param.low, param.high].map(|value| param.as_json(value));
-        json!({ "name": param.name, "default": default, "best": param.as_json(param.value(*share)), "low": low, "high": high })
-    };
-    let check = tuned.check.as_ref().map(|sums| {
-        let (low, high) = sums.interval();
-        json!({ "pairs": sums.pairs, "score": sums.mean(), "interval": [low, high] })
-    });
-    let (faults, first) = &tuned.failures;
-    Ok(json!({
-        "game": request.game.info.name,
-        "method": arguments.method,
-        "seed": request.seed,
-        "trials": tuned.trials_played,
-        "trials_planned": tuned.trials_planned,
-        "params": tuner.params.all.iter().zip(&tuned.best).map(param).collect::<Vec<_>>(),
-        "check": check,
-        "faults": faults,
-        "first_fault": first.as_ref().map(|failure| failure.message.english()),
-        "source": tuner.params.with(&tuned.best),
-    })
-    .to_string())
+    Ok(json!(TuneReport::of(&tuner, &tuned)).to_string())
 }
 
 /// Reports the trials of a search.

@@ -5,6 +5,7 @@
 mod again;
 pub mod check;
 pub mod compare;
+pub mod compare_report;
 pub mod evaluate;
 pub mod fork_series;
 pub mod many;
@@ -13,5 +14,5 @@ pub mod series;
 pub mod series_report;
 pub mod tune;
 
-pub use again::again;
+use again::again;
 pub use many::{Executor, LocalPool, Over, Place, Plan, has_unstarted_player, play_all, replay_file};

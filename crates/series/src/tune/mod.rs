@@ -1,7 +1,10 @@
 //! Tuning: a search for better values of the parameters in an AI's file.
 
 mod copies;
+mod report;
 mod stored_search;
+
+pub use report::TuneReport;
 
 #[cfg(any(test, feature = "testing", fuzzing))]
 pub use stored_search::read_any;
