@@ -1,8 +1,7 @@
 //! `wag completions`: generates shell completions for all commands, including those of each game.
 
 use super::answer::{ExitStatus, print};
-use super::args::Args;
-use clap::{Args as ClapArgs, Command, CommandFactory};
+use clap::{Args as ClapArgs, Command};
 
 pub const COMPLETIONS_HELP: &str = "\
 bash:  wag completions bash > ~/.local/share/bash-completion/completions/wag
@@ -18,8 +17,7 @@ pub struct Completions {
 }
 
 /// Prints the completions for one shell.
-pub fn run(options: &Completions) -> anyhow::Result<ExitStatus> {
-    let mut whole = Args::command();
+pub fn run(options: &Completions, mut whole: Command) -> anyhow::Result<ExitStatus> {
     whole.build();
     let mut script = Vec::new();
     clap_complete::generate(options.shell, &mut visible(&whole), "wag", &mut script);

@@ -1,8 +1,7 @@
 //! `wag man`: writes a manual page for each command and for the commands of each game.
 
 use super::answer::{ExitStatus, print};
-use super::args::Args;
-use clap::{Args as ClapArgs, CommandFactory};
+use clap::{Args as ClapArgs, Command};
 use std::io;
 use std::path::{Path, PathBuf};
 use wag_core::files;
@@ -20,9 +19,9 @@ pub struct Man {
 }
 
 /// Writes the manual pages: `wag.1`, `wag-play.1` and so on.
-pub fn run(options: &Man) -> anyhow::Result<ExitStatus> {
+pub fn run(options: &Man, whole: Command) -> anyhow::Result<ExitStatus> {
     let folder = &options.folder;
-    write(folder).map_err(|err| {
+    write(folder, whole).map_err(|err| {
         let folder = folder.display();
         PlayError::UserError(t!(
             "the manual pages cannot be written to %{folder}: %{fault}; choose another folder",
@@ -34,10 +33,10 @@ pub fn run(options: &Man) -> anyhow::Result<ExitStatus> {
     print(&t!("%{folder} contains the manual pages. Read one: man %{folder}/wag-play.1\n", folder))
 }
 
-fn write(folder: &Path) -> io::Result<()> {
+fn write(folder: &Path, whole: Command) -> io::Result<()> {
     files::create_folder(folder)?;
     let pages = wag_sandbox::TemporaryFolder::new()?;
-    clap_mangen::generate_to(Args::command(), pages.path())?;
+    clap_mangen::generate_to(whole, pages.path())?;
     for page in std::fs::read_dir(pages.path())? {
         let page = page?;
         files::write(&folder.join(page.file_name()), &std::fs::read(page.path())?)?;

@@ -196,8 +196,8 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {
         Command::Doctor => doctor::run(),
         Command::Python(options) => python::run(options),
         Command::TwoPlayer(options) => two_player::run(options),
-        Command::Completions(options) => completions::run(options),
-        Command::Man(options) => man::run(options),
+        Command::Completions(options) => completions::run(options, Args::command()),
+        Command::Man(options) => man::run(options, Args::command()),
         Command::Contest(options) => contests::run(options),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::answer::{self, ExitStatus};
 use super::table::{Column, Table};
-use crate::cli::play::Play;
+use crate::cli::play::args::Play;
 use crate::output::{Paint, eprintln};
 use std::fmt::{self, Write};
 use wag_core::arena::{Problem, SeatStats};

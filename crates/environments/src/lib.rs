@@ -19,7 +19,8 @@ use wag_games::with_game;
 use wag_i18n::t;
 use wag_play::error::{PlayError, user_error};
 use wag_play::line_up::choose::{RawOptions, choose};
-use wag_play::line_up::player_spec::{Kind, PlayerSpec, several};
+use wag_play::line_up::player_spec::{Kind, PlayerSpec};
+use wag_play::line_up::players::several;
 use wag_sandbox::Limits;
 
 pub use single::{AnyMatch, SavedMatch};

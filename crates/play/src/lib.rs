@@ -40,7 +40,8 @@ pub use line_up::limits::{GivenRights, LIMIT_FIELDS, LimitField, LimitOptions, R
 pub use line_up::new_files::{NewFile, write_into, write_new};
 pub use line_up::parsed_spec::{PERSON, ParsedSpec, SourceForm, source_of_file};
 pub use line_up::player_names::{NAME_MAX, name_error, name_of_file, with_distinct_names};
-pub use line_up::player_spec::{Kind, PlayerSpec, introduction, line_up, several};
+pub use line_up::player_spec::{Kind, PlayerSpec, introduction};
+pub use line_up::players::{line_up, several};
 pub use line_up::resolve::{one_in, one_of, program_in};
 pub use logs::LogForm;
 pub use one::{FailedStarts, GameEnd, GameOutcome, GameRequest};

@@ -45,7 +45,7 @@ fn page_types_are_current() {
             files::ListedTournament,
             running::TournamentNow,
             tournaments::requests::TournamentForm,
-            tournaments::submissions::CheckedClass,
+            tournaments::classes::CheckedClass,
             tables::TournamentTable,
             tables::MatchFilter,
             tables::TournamentMatches,

@@ -11,5 +11,6 @@ pub mod own_module;
 pub mod parsed_spec;
 pub mod player_names;
 pub mod player_spec;
+pub mod players;
 pub mod resolve;
 mod similar_file;

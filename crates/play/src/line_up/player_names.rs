@@ -67,6 +67,22 @@ pub fn folder_name(path: &Path) -> Option<String> {
     (name_error(&name).is_none() && !name.starts_with('.')).then_some(name)
 }
 
+impl PlayerSpec {
+    /// Returns the name of the last folder in the path that the user gave, or `None` if it contains no folder.
+    pub fn folder(&self) -> Option<String> {
+        let words = SourceForm::of(&self.source).words();
+        match &self.kind {
+            Kind::Python { .. } => folder_name(Path::new(words)),
+            // In `/bin/sh a/bot.sh`, the word that gave the player its name, not the interpreter.
+            Kind::Program { .. } => {
+                let own = |word: &&str| Path::new(word).file_stem().is_some_and(|stem| *stem == *self.name);
+                words.split_whitespace().find(own).and_then(|word| folder_name(Path::new(word)))
+            }
+            Kind::BuiltIn(_) | Kind::Client { .. } | Kind::Person | Kind::Object(_) | Kind::Recorded => None,
+        }
+    }
+}
+
 /// Renames each player whose name occurs more than once after its folder. A player without a folder keeps its name.
 fn name_by_folder(entrants: &mut [PlayerSpec]) {
     let names: Vec<String> = entrants.iter().map(|entrant| key(&entrant.name)).collect();
@@ -172,7 +188,7 @@ fn check_names(entrants: &[PlayerSpec]) -> Result<(), PlayError> {
 #[cfg(test)]
 mod tests {
     use crate::line_up::player_names::*;
-    use crate::line_up::player_spec::several;
+    use crate::line_up::players::several;
 
     fn info(name: &str) -> &'static GameInfo {
         wag_games::find(name).unwrap().info

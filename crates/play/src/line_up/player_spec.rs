@@ -1,15 +1,10 @@
 //! Parsing of player specs for any game: turns the user's strings into named players.
 
-use crate::error::{PlayError, user_error};
 use crate::line_up::files::read_file;
-use crate::line_up::game_info::seats_in_words;
 use crate::line_up::parsed_spec::SourceForm;
-use crate::line_up::player_names::{folder_name, with_distinct_names};
-use crate::line_up::resolve::one_of;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use wag_core::game::{GameInfo, Introduction, Seated};
-use wag_i18n::t;
 use wag_players::Program;
 use wag_python::PlayerObject;
 use wag_replay::{PlayerInfo, PlayerKind};
@@ -96,20 +91,6 @@ impl PlayerSpec {
         }
     }
 
-    /// Returns the name of the last folder in the path that the user gave, or `None` if it contains no folder.
-    pub fn folder(&self) -> Option<String> {
-        let words = SourceForm::of(&self.source).words();
-        match &self.kind {
-            Kind::Python { .. } => folder_name(Path::new(words)),
-            // In `/bin/sh a/bot.sh`, the word that gave the player its name, not the interpreter.
-            Kind::Program { .. } => {
-                let own = |word: &&str| Path::new(word).file_stem().is_some_and(|stem| *stem == *self.name);
-                words.split_whitespace().find(own).and_then(|word| folder_name(Path::new(word)))
-            }
-            Kind::BuiltIn(_) | Kind::Client { .. } | Kind::Person | Kind::Object(_) | Kind::Recorded => None,
-        }
-    }
-
     /// Returns the player's entry for the header of a replay. The path of its file is recorded relative to the first of
     /// these folders that contains it.
     pub fn info(&self, info: &GameInfo, folders: &[PathBuf]) -> PlayerInfo {
@@ -152,95 +133,9 @@ pub fn sources(entrants: &[PlayerSpec]) -> BTreeMap<String, String> {
     wag_replay::bounded_sources(files.flat_map(named))
 }
 
-/// Resolves the players of a match, fills empty seats, and makes all names different. Programs may read the files and
-/// folders in `readable` in addition to their own.
-pub fn line_up(
-    info: &GameInfo,
-    words: &[String],
-    readable: &[PathBuf],
-) -> Result<Vec<PlayerSpec>, PlayError> {
-    if words.len() > info.most() {
-        let (title, most) = (t!(info.title), info.most());
-        return user_error(t!(
-            "too many players (%{n}): %{title} has %{most} seats; leave %{many} out",
-            n = words.len(),
-            title,
-            most,
-            many = words.len() - most
-        ));
-    }
-    let missing = info.seats.start().saturating_sub(words.len());
-    if info.filler.is_none() && missing > 0 {
-        return user_error(t!(
-            "%{title} is for %{seats}, but %{named}; name %{missing} more, such as: wag play %{name} %{suggested}",
-            title = t!(info.title),
-            seats = seats_in_words(info),
-            named = if words.len() == 1 {
-                t!("only 1 is named")
-            } else {
-                t!("only %{n} are named", n = words.len())
-            },
-            missing,
-            name = info.name,
-            suggested = info.suggested.join(" ")
-        ));
-    }
-    let fillers = info.filler.into_iter().flat_map(|filler| std::iter::repeat_n(filler.to_string(), missing));
-    let words: Vec<String> = words.iter().cloned().chain(fillers).collect();
-    let mut entrants = each(info, &words, readable)?;
-    take_claimed_seats(info, &mut entrants);
-    with_distinct_names(entrants)
-}
-
-/// Moves players to the seats that their files request, if every file requests a seat and all requested seats differ.
-fn take_claimed_seats(info: &GameInfo, entrants: &mut [PlayerSpec]) {
-    let claims: Vec<Option<usize>> =
-        entrants.iter().map(|entrant| introduction(info, entrant.file()?).seat).collect();
-    let mut claimed: Vec<usize> = claims.iter().flatten().copied().collect();
-    claimed.sort_unstable();
-    if claimed.into_iter().eq(1..=entrants.len()) {
-        entrants.sort_by_cached_key(|entrant| introduction(info, entrant.file()?).seat);
-    }
-}
-
 /// Returns the name and the other data with which a Python file introduces its player; the default if the file cannot
 /// be read.
 pub fn introduction(info: &GameInfo, file: &Path) -> Introduction {
     read_file(file)
         .map_or_else(|_| Introduction::default(), |text| (info.introduction)(&String::from_utf8_lossy(&text)))
-}
-
-/// Resolves any number of player specs.
-pub fn several(
-    info: &GameInfo,
-    words: &[String],
-    readable: &[PathBuf],
-) -> Result<Vec<PlayerSpec>, PlayError> {
-    with_distinct_names(each(info, words, readable)?)
-}
-
-fn each(info: &GameInfo, words: &[String], readable: &[PathBuf]) -> Result<Vec<PlayerSpec>, PlayError> {
-    words.iter().map(|word| one_of(info, word, readable)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::line_up::player_spec::*;
-
-    fn info(name: &str) -> &'static GameInfo {
-        wag_games::find(name).unwrap().info
-    }
-
-    #[test]
-    fn too_many_and_too_few_players_are_rejected() {
-        let names = |game, words: &[&str]| {
-            let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
-            line_up(info(game), &words, &[])
-                .map(|all| all.into_iter().map(|one| one.name).collect::<Vec<_>>())
-        };
-        assert_eq!(names("warriors", &["Dummy"]).unwrap(), ["Dummy", "Noob1", "Noob2", "Noob3"]);
-        assert!(names("warriors", &["Noob"; 5]).unwrap_err().to_string().contains("leave 1 out"));
-        assert!(names("gems", &["ref"]).unwrap_err().to_string().contains("wag play gems human greedy"));
-        assert_eq!(names("gems", &["ref", "ref"]).unwrap(), ["ref1", "ref2"]);
-    }
 }

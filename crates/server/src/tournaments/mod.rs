@@ -4,6 +4,7 @@
 //! Requests never contain paths.
 
 pub mod api;
+pub mod classes;
 pub mod files;
 pub mod requests;
 pub mod running;

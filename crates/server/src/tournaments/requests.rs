@@ -1,8 +1,8 @@
 //! Prepares a tournament that a page requests. This works as in `wag tournament`, but only with files in the
 //! working folder.
 
+use super::classes::{self, CheckedClasses};
 use super::files;
-use super::submissions::{self, CheckedClasses};
 use crate::folder::check_inside;
 use crate::matches::offers::{check_options, game};
 use crate::matches::requests::{entrant, spec_of};
@@ -83,7 +83,7 @@ pub fn prepare(
         None => start_request(workspace, form)?,
     };
     if let Some(file) = &form.submissions {
-        let class = submissions::find(&workspace.folder, file)?;
+        let class = classes::find(&workspace.folder, file)?;
         request.players.push(class.display().to_string());
         request.known_refusals = classes.refusals(file);
     }

@@ -1,8 +1,8 @@
 //! The tournament that the server is playing, on its own thread. There is only one at a time. All pages receive its
 //! table.
 
+use super::classes::CheckedClasses;
 use super::requests::{TournamentForm, prepare};
-use super::submissions::CheckedClasses;
 use super::tables::{TournamentTable, table};
 use crate::error::Refusal;
 use crate::matches::run::RunState;

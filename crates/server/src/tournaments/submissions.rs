@@ -2,6 +2,7 @@
 //!
 //! A request names a class by the name of its ZIP file, which is looked up in the folder `submissions/`.
 
+use super::classes::{CheckedClass, FOLDER};
 use crate::error::Refusal;
 use crate::matches::offers;
 use crate::request::{Answer, GameQuery};
@@ -10,61 +11,20 @@ use axum::Json;
 use axum::extract::multipart::{Multipart, MultipartError};
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
-use serde::Serialize;
-use std::collections::BTreeMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError, TryLockError};
+use std::sync::{Arc, TryLockError};
 use wag_core::files::{check_folder, is_beneath};
-use wag_i18n::{quote, t};
+use wag_i18n::t;
 use wag_play::{PlayError, RawOptions, user_error};
 use wag_series::LocalPool;
 use wag_tournament::intake::{
-    ARCHIVE_MAX, CheckedSubmission, ClassCheck, Reason, Submission, UploadedFile, Verdict, check_submissions,
-    save_upload,
+    ARCHIVE_MAX, ClassCheck, Submission, UploadedFile, check_submissions, save_upload,
 };
 
-/// The name of the folder with the submissions, in the working folder.
-const FOLDER: &str = "submissions";
 /// The maximum number of files in an upload.
 const FILES_MAX: usize = 20_000;
-/// The maximum number of classes whose checks are remembered.
-const CLASSES_MAX: usize = 20;
-
-/// The submissions of a class, and the results of their check.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct CheckedClass {
-    /// The name of the ZIP file in the folder `submissions/`.
-    file: String,
-    #[cfg_attr(test, ts(type = "CheckedSubmission[]"))]
-    submissions: Vec<CheckedSubmission>,
-}
-
-/// The reasons why submissions cannot play, by their paths, for each class that has been checked.
-#[derive(Default)]
-pub struct CheckedClasses(Mutex<BTreeMap<String, BTreeMap<String, Reason>>>);
-
-impl CheckedClasses {
-    fn remember(&self, class: &CheckedClass) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() >= CLASSES_MAX {
-            all.pop_first();
-        }
-        let refusal = |one: &CheckedSubmission| {
-            let mut reasons = one.reasons.iter().map(|reason| &reason.reason);
-            let reason = reasons.find(|reason| reason.code.verdict() == Verdict::CannotPlay)?;
-            Some((one.path.clone(), reason.clone()))
-        };
-        all.insert(class.file.clone(), class.submissions.iter().filter_map(refusal).collect());
-    }
-
-    /// Returns the reasons why submissions of a class cannot play; empty if the class has not been checked.
-    pub fn refusals(&self, file: &str) -> BTreeMap<String, Reason> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(file).cloned().unwrap_or_default()
-    }
-}
 
 /// `POST /api/submissions`: saves the submissions of a class as a ZIP file, checks them, and responds with the results.
 /// The check ends early if the page gives the request up.
@@ -149,15 +109,4 @@ fn check(
     let submissions = check_submissions(&check, &Submission::all_in(&path, file)?)?;
     let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok(CheckedClass { file, submissions })
-}
-
-/// Returns the path of the ZIP file of a class, relative to the working folder, or an error if there is none.
-pub fn find(folder: &Path, file: &str) -> Result<PathBuf, PlayError> {
-    let path = Path::new(FOLDER).join(file);
-    let is_name =
-        !file.contains(['/', '\0']) && !file.starts_with('.') && file.to_lowercase().ends_with(".zip");
-    match is_name && is_beneath(folder, &path) && path.is_file() {
-        true => Ok(path),
-        false => user_error(t!("there are no submissions %{file} in the working folder", file = quote(file))),
-    }
 }

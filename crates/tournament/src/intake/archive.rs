@@ -1,7 +1,7 @@
 //! ZIP files of submissions. They are untrusted: nothing is unpacked to disk, and every size is checked before reading.
 
+use crate::intake::names::name_of;
 use crate::intake::reason::Reason;
-use crate::intake::submission::name_of;
 use std::io::{self, BufReader, Cursor, Read, Seek};
 use std::path::{Component, Path, PathBuf};
 use wag_core::files;

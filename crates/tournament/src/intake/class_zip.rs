@@ -1,11 +1,14 @@
 //! The ZIP file of a whole class, such as the one that Moodle makes for "download all submissions".
 
 use crate::intake::archive::Archive;
-use crate::intake::names::{MOODLE, MOODLE_TEXT};
+use crate::intake::names::{MOODLE, MOODLE_TEXT, name_of};
+use crate::intake::reason::Reason;
 use crate::intake::submission::{
     FoundFiles, Located, Submission, ZipPlace, has_ending, in_zip, is_code_or_archive, is_zip, locate,
 };
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use wag_core::files::is_beneath;
+use wag_play::line_up::folder as files;
 
 /// A submission in the ZIP file of a class: the files whose paths begin with `start`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,6 +131,48 @@ fn parts(paths: &[&str], file: &str, may_be_class: bool) -> Option<Vec<Part>> {
 /// there is no such ZIP file.
 pub fn split(path: &Path) -> Option<(&Path, &Path)> {
     path.ancestors().skip(1).find(|zip| is_zip(zip)).and_then(|zip| Some((zip, path.strip_prefix(zip).ok()?)))
+}
+
+impl Submission {
+    /// Returns the submissions in a folder or in the ZIP file of a class, sorted by name; a ZIP file can also be a
+    /// single submission. `file` is the name that a player's file must have.
+    pub fn all_in(path: &Path, file: &str) -> std::io::Result<Vec<Submission>> {
+        if !path.is_dir() {
+            return Ok(Submission::of_zip(path, file, true));
+        }
+        let mut paths: Vec<PathBuf> =
+            std::fs::read_dir(path)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        alphanumeric_sort::sort_path_slice(&mut paths);
+        let is_unpacked = |path: &Path| path.is_file() && path.with_extension("").is_dir();
+        paths.retain(|path| !files::is_left_out(&name_of(path)) && !is_unpacked(path));
+        let is_submission = |path: &&PathBuf| path.is_dir() || has_ending(&name_of(path), &["zip"]);
+        let is_only = paths.iter().filter(is_submission).count() == 1;
+        // A link could name any folder of the user, whose files would then be copied.
+        let leads_out = |entry: &Path| entry.is_symlink() && !is_beneath(path, entry);
+        let submissions = paths.iter().flat_map(|entry| match is_zip(entry) {
+            _ if leads_out(entry) => vec![Submission {
+                path: entry.clone(),
+                label: name_of(entry),
+                found: Err(Reason::outside_link()),
+            }],
+            true => Submission::of_zip(entry, file, is_only),
+            false => Submission::at(entry, file).into_iter().collect(),
+        });
+        Ok(submissions.collect())
+    }
+
+    /// Returns the submissions in a ZIP file: those of a class, or a single one. `is_only` is true if there is no other
+    /// ZIP file or folder, so that this one can be the class.
+    fn of_zip(path: &Path, file: &str, is_only: bool) -> Vec<Submission> {
+        let class = Archive::open(path).ok().and_then(|archive| class_in(path, &archive, file, is_only));
+        class.unwrap_or_else(|| Submission::at(path, file).into_iter().collect())
+    }
+
+    /// Returns the submission that a path of the form [`Submission::path`] names; `None` if there is none.
+    pub fn of_class(path: &Path, file: &str) -> Option<Submission> {
+        let (zip, _) = split(path)?;
+        Submission::of_zip(zip, file, true).into_iter().find(|submission| submission.path == path)
+    }
 }
 
 #[cfg(test)]

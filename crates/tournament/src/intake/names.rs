@@ -1,5 +1,6 @@
 //! Conversion of the names of submitted folders and files into valid player names.
 
+use std::path::Path;
 use wag_core::text::printable;
 use wag_play::NAME_MAX;
 use wag_play::logs::is_in_no_file_name;
@@ -49,6 +50,11 @@ pub fn unused_name(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
         format!("{start}{end}")
     });
     numbered.into_iter().find(|name| !is_taken(&name.to_lowercase())).unwrap_or_default()
+}
+
+/// Returns the last part of a path.
+pub fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 #[cfg(test)]

@@ -2,10 +2,9 @@
 //! them.
 
 use crate::intake::archive::Archive;
-use crate::intake::class_zip;
+use crate::intake::names::name_of;
 use crate::intake::reason::{Reason, shortened};
 use std::path::{Path, PathBuf};
-use wag_core::files::is_beneath;
 use wag_i18n::{Message, message};
 use wag_play::line_up::folder::{self as files, Files, OWN, list};
 
@@ -52,47 +51,6 @@ impl ZipPlace {
 }
 
 impl Submission {
-    /// Returns the submissions in a folder or in the ZIP file of a class, sorted by name; a ZIP file can also be a
-    /// single submission. `file` is the name that a player's file must have.
-    pub fn all_in(path: &Path, file: &str) -> std::io::Result<Vec<Submission>> {
-        if !path.is_dir() {
-            return Ok(Submission::of_zip(path, file, true));
-        }
-        let mut paths: Vec<PathBuf> =
-            std::fs::read_dir(path)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
-        alphanumeric_sort::sort_path_slice(&mut paths);
-        let is_unpacked = |path: &Path| path.is_file() && path.with_extension("").is_dir();
-        paths.retain(|path| !files::is_left_out(&name_of(path)) && !is_unpacked(path));
-        let is_submission = |path: &&PathBuf| path.is_dir() || has_ending(&name_of(path), &["zip"]);
-        let is_only = paths.iter().filter(is_submission).count() == 1;
-        // A link could name any folder of the user, whose files would then be copied.
-        let leads_out = |entry: &Path| entry.is_symlink() && !is_beneath(path, entry);
-        let submissions = paths.iter().flat_map(|entry| match is_zip(entry) {
-            _ if leads_out(entry) => vec![Submission {
-                path: entry.clone(),
-                label: name_of(entry),
-                found: Err(Reason::outside_link()),
-            }],
-            true => Submission::of_zip(entry, file, is_only),
-            false => Submission::at(entry, file).into_iter().collect(),
-        });
-        Ok(submissions.collect())
-    }
-
-    /// Returns the submissions in a ZIP file: those of a class, or a single one. `is_only` is true if there is no other
-    /// ZIP file or folder, so that this one can be the class.
-    fn of_zip(path: &Path, file: &str, is_only: bool) -> Vec<Submission> {
-        let class =
-            Archive::open(path).ok().and_then(|archive| class_zip::class_in(path, &archive, file, is_only));
-        class.unwrap_or_else(|| Submission::at(path, file).into_iter().collect())
-    }
-
-    /// Returns the submission that a path of the form [`Submission::path`] names; `None` if there is none.
-    pub fn of_class(path: &Path, file: &str) -> Option<Submission> {
-        let (zip, _) = class_zip::split(path)?;
-        Submission::of_zip(zip, file, true).into_iter().find(|submission| submission.path == path)
-    }
-
     /// Returns the submission that consists of a Python file, which has any name; `None` if the path names another file.
     pub fn of_file(path: &Path, file: &str) -> Option<Submission> {
         let name = name_of(path);
@@ -271,10 +229,6 @@ pub fn is_zip(path: &Path) -> bool {
 
 fn last_part(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, name)| name)
-}
-
-pub fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 #[cfg(test)]

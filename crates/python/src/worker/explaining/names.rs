@@ -91,7 +91,7 @@ fn built_in_names(py: Python<'_>) -> Vec<String> {
 }
 
 /// Returns the most similar name. Of names that differ from `name` in upper and lower case only, it is the one with the
-/// same first letter: `roundState` for `roundstate`, not the class `RoundState`.
+/// same first letter, so the object and not its class.
 fn nearest_name<'n>(name: &str, known: &'n [String]) -> Option<&'n str> {
     let is_same = |other: &&String| other.to_lowercase() == name.to_lowercase();
     let begins_alike = |other: &&String| other.chars().next() == name.chars().next();
