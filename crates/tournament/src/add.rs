@@ -19,8 +19,6 @@ const DISTINCT_MAX: usize = 20;
 /// The maximum length of a result in the tournament's file, in bytes. A longer one is stored without its failures
 /// except the first ones.
 const RESULT_BYTES_MAX: usize = 128 << 10;
-/// The kinds of faults in results.
-
 /// The numbers of results that were added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AddedResults {

@@ -64,11 +64,11 @@ pub fn of_any_form<'de, D: Deserializer<'de>>(deserializer: D) -> Result<StoredL
     #[serde(untagged)]
     enum StoredForm {
         RawOptions(Vec<String>),
-        Values(StoredLimits),
+        Values(Box<StoredLimits>),
     }
     Ok(match StoredForm::deserialize(deserializer)? {
         StoredForm::RawOptions(words) => StoredLimits::from_args(&words),
-        StoredForm::Values(limits) => limits,
+        StoredForm::Values(limits) => *limits,
     })
 }
 

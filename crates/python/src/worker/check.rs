@@ -25,7 +25,7 @@ pub enum Rejection {
     /// An exception that Python raised.
     Python(PyErr),
     /// A complete report with its explanation, and the path and line of what it is about.
-    Report(Message, Option<(String, u32)>, Explanation),
+    Report(Message, Option<Box<(String, u32)>>, Box<Explanation>),
 }
 
 impl From<PyErr> for Rejection {
@@ -47,7 +47,7 @@ impl Rejection {
     pub fn place(&self, py: Python<'_>, files: &OwnFiles) -> Option<CodePlace> {
         match self {
             Rejection::Report(_, place, _) => {
-                place.as_ref().map(|(path, line)| CodePlace::new(files.name(path), *line))
+                place.as_ref().map(|place| CodePlace::new(files.name(&place.0), place.1))
             }
             Rejection::Python(err) => traceback::syntax_place(py, err, files),
         }
@@ -56,7 +56,7 @@ impl Rejection {
     /// Returns an explanation of the error for the AI's author, if there is one.
     pub fn explanation(&self, py: Python<'_>, files: &OwnFiles) -> Option<Explanation> {
         match self {
-            Rejection::Report(.., explanation) => Some(explanation.clone()),
+            Rejection::Report(.., explanation) => Some((**explanation).clone()),
             Rejection::Python(err) => explaining::unreadable(py, err, files),
         }
     }
@@ -125,7 +125,11 @@ pub fn check(
         if !known && !is_found(py, import.top())? {
             let explanation = explaining::missing_module(py, import.top(), files);
             let place = (own.compiled().file.display().to_string(), import.line as u32);
-            return Err(Rejection::Report(missing(py, own, import)?.into(), Some(place), explanation));
+            return Err(Rejection::Report(
+                missing(py, own, import)?.into(),
+                Some(place.into()),
+                explanation.into(),
+            ));
         }
     }
     let has_stars = imported.iter().any(|import| import.takes_all() && import.name != engine_module);

@@ -50,7 +50,7 @@ pub fn wait_for_editor(py: Python<'_>, editor: OwnedFd) -> Result<(), Rejection>
             " debugpy is missing; install it for Python %{version}: python%{version} -m pip install debugpy\n",
             version = format!("{}.{}", part(0), part(1))
         );
-        Rejection::Report(report, None, Explanation::new("missing_module", &[("module", "debugpy")]))
+        Rejection::Report(report, None, Explanation::new("missing_module", &[("module", "debugpy")]).into())
     })
 }
 

@@ -101,7 +101,7 @@ impl Session {
                 owner
             );
             let explanation = Explanation::new("reserved_name", &[("module", name)]);
-            return Err(Rejection::Report(what.and("\n".into()), None, explanation));
+            return Err(Rejection::Report(what.and("\n".into()), None, explanation.into()));
         }
 
         let folder = Folder::install(py, modules, &libraries, &start.beside)?;

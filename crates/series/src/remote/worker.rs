@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use wag_games::find;
-use wag_i18n::{Message, t};
+use wag_i18n::t;
 use wag_play::{PlayError, PlayerFactory, user_error};
 use wag_sandbox::{Limits, TemporaryFolder, kernel};
 
@@ -133,9 +133,9 @@ impl FolderNames {
         for seat in seats {
             let counted = seat.fault_counts.iter_mut().map(|(failure, _)| failure);
             for failure in seat.failure.iter_mut().chain(counted) {
-                let restored = |message: Message| message.map(&|text: &str| self.restore(text));
-                failure.message = restored(failure.message.clone());
-                failure.report = failure.report.take().map(restored);
+                for message in std::iter::once(&mut failure.message).chain(&mut failure.report) {
+                    *message = std::mem::take(message).map(&|text: &str| self.restore(text));
+                }
             }
         }
     }

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use wag_core::arena::{JsonProblem, Problem, ProblemKind};
+use wag_core::arena::{JsonProblem, ProblemKind};
 use wag_core::text::printable;
 use wag_games::KnownGame;
 use wag_i18n::{Message, message};
@@ -79,7 +79,7 @@ impl CheckedReason {
     fn of(reason: &Reason) -> CheckedReason {
         let Reason { code, round, ref message, ref problem } = *reason;
         let (text, message_texts) = (message.english(), message.in_all_languages());
-        let problem = problem.as_ref().map(Problem::for_json);
+        let problem = problem.as_ref().map(|problem| problem.for_json());
         CheckedReason { code, round, message: text, message_texts, problem, reason: reason.clone() }
     }
 }
@@ -200,8 +200,9 @@ fn reason_of(result: &EntrantResult) -> Option<Reason> {
         return (!result.gave_orders).then(|| Reason::new(ReasonCode::NoOrders, text));
     };
     let message = problem.message.clone().map(&printable);
-    let reason =
-        |code, round, text| Some(Reason { round, problem: Some(problem.clone()), ..Reason::new(code, text) });
+    let reason = |code, round, text| {
+        Some(Reason { round, problem: Some(Box::new(problem.clone())), ..Reason::new(code, text) })
+    };
     let Some(round) = problem.round else {
         let text = message!("cannot start: %{why}", why = message);
         return reason(ReasonCode::CannotStart, None, text);

@@ -88,7 +88,7 @@ pub struct Reason {
     pub message: Message,
     /// What went wrong when the player was started or played; a file does not store it.
     #[serde(skip)]
-    pub problem: Option<Problem>,
+    pub problem: Option<Box<Problem>>,
 }
 
 impl Reason {

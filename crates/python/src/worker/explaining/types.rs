@@ -83,9 +83,9 @@ fn explained(message: &str) -> Option<Cause> {
         || (message.contains("for +") && types.contains(&"str"));
     let is_number = |kind: &&str| ["int", "float"].contains(kind);
     let is_mixed = types.contains(&"str") && types.iter().any(is_number);
-    match is_mixed && message.contains("not supported between")
-        || is_mixed && message.contains("unsupported operand")
-    {
+    let is_unsupported =
+        ["not supported between", "unsupported operand"].iter().any(|words| message.contains(words));
+    match is_mixed && is_unsupported {
         _ if is_joined => case("text_and_number", &[]),
         true => case("text_as_number", &[]),
         false => None,
