@@ -1,12 +1,12 @@
 // Generated from the program's types by the tests `page_types_are_current`. Do not edit.
 import type { Text } from '../shell/i18n.js';
-import type { Explanation, OfMatch } from './replay.js';
+import type { CodePlace, OfMatch, Problem } from './replay.js';
 import type { GoalReport, LessonProgress } from './course.js';
 import type { CannotPlayRow, CheckedSubmission, TournamentRow } from './tournament.js';
 import type { Choices } from './two-player.js';
 
 /** The response to `GET /api/start`: the data that a page needs when it opens. */
-export type Start = { turn_seconds: number | null, version: string, folder: string, files: Array<string>,
+export type Start = { version: string, folder: string, files: Array<string>,
   /** The default name of the player in each of the files in `files`, in the same order. */
   names: Array<string>,
   /**
@@ -17,7 +17,7 @@ export type Start = { turn_seconds: number | null, version: string, folder: stri
   /** The name of the built-in player that takes empty seats; null if the game has none. */
   filler: string | null,
   /** The player spec of a human player; null if the game does not allow one. */
-  person: string | null, built_in: Array<BuiltIn>, options: Array<Opt>, stages: Array<Stage>, };
+  person: string | null, built_in: Array<BuiltIn>, options: Array<Opt>, limits: Array<LimitChoice>, stages: Array<Stage>, };
 
 /** The allowed range of the number of players. */
 export type Seats = { least: number, most: number, };
@@ -32,6 +32,11 @@ export type Opt = { name: string, help: string, } & ({ "kind": "number", least: 
 
 /** The type of an option's value. */
 export type OptKind = { "kind": "number", least: number, most: number, usual: number | null, } | { "kind": "choice", of: Array<string>, usual: string, } | { "kind": "flag" } | { "kind": "file", ending: string, usual: string, absent: string | null, files: Array<File>, preview: boolean, };
+
+/** A limit of each player that the user can change. */
+export type LimitChoice = { name: string, help: Text, least: number, most: number,
+  /** True if the value has no fraction. */
+  is_whole: boolean, };
 
 /** A value for an option that takes a file: a built-in file, a file in the working folder, or no file. */
 export type File = { name: string, title: string, about: string,
@@ -64,7 +69,9 @@ export type MatchRequest = {
    */
   challenge: string | null,
   /** The recorded match to continue, which sets everything else. null for a match that is played from round 1. */
-  fork?: ForkForm | null, };
+  fork?: ForkForm | null,
+  /** Limits of each player in place of those of the client, by the names in `Offer`. */
+  limits?: { [key in string]: number }, };
 
 /** The response to `GET /api/files`. */
 export type FileList = {
@@ -83,12 +90,11 @@ export type FileContent = { name: string, text: string, version: string, };
 export type FileVersion = { version: string, };
 
 /** The response to `POST /api/files/NAME/check`. */
-export type CheckedFile = { problem: FileProblem | null, };
-
-/** The reason why a file cannot be run. */
-export type FileProblem = {
-  /** The reason, with the place in the code at the end: `SyntaxError: invalid syntax (bot.py, line 1)`. */
-  message: Text, explanation: Explanation | null, };
+export type CheckedFile = {
+  /** The reason why the file cannot be run. */
+  problem: Problem | null,
+  /** The methods that the code names without calling them. */
+  uncalled: Problem[], };
 
 /** A Python stub, which declares names that AIs of a game can use. */
 export type Stub = {
@@ -119,6 +125,8 @@ export type Run = { id: string,
   games: Array<GameNow>,
   /** The combined result of the games; null unless the match has several games and all of them are over. */
   total: Total | null, state: RunState, round: number, rounds: number, seed: number | string | null, seconds_left: number | null, rounds_per_s: number | null, error: string | null,
+  /** The players because of which the match is not played. */
+  unstarted: UnstartedPlayer[],
   /** The question that a person must answer before the match continues; null if there is none. */
   question: Question | null,
   /** The current turn; null until it has lasted [`LONG`]. */
@@ -144,7 +152,16 @@ export type Turn = { player: string,
   /** The duration of the turn in seconds, if it is known. */
   seconds: number | null,
   /** A text that says how the turn ended and which line of the player's code was running; null if it is unknown. */
-  words: Text | null, };
+  words: Text | null,
+  /** The line of the player's code that was running; null if it is unknown. */
+  place: CodePlace | null,
+  /** The problem because of which the turn was lost; null if it was not lost. */
+  problem: Problem | null, };
+
+/** A player that cannot start, for pages and other programs. */
+export type UnstartedPlayer = {
+  /** The seat, counted from 1. */
+  seat: number, player: string, problem: Problem, };
 
 /** The combined result of the games in a match of several games. */
 export type Total = {
@@ -230,8 +247,7 @@ export type TournamentNow = { file: string, game: string, state: RunState,
   change: number, played: number, planned: number, table: TournamentTable, warnings: Array<string>, error: string | null, };
 
 /** A page's request to start or resume a tournament. */
-export type CheckedClass = { file: string, submissions: CheckedSubmission[], };
-export type TournamentForm = { submissions: string | null, names: { [key in string]: string }, turn_time: number | null,
+export type TournamentForm = {
   /** The name of the game; empty for the default game. */
   game: string,
   /**
@@ -241,6 +257,12 @@ export type TournamentForm = { submissions: string | null, names: { [key in stri
   file: string | null,
   /** The players: files in the working folder, or names of built-in players. */
   players: Array<string>,
+  /** The ZIP file with the submissions of a class; null if there are none. */
+  submissions: string | null,
+  /** The names that the user gives to submissions, by their paths. */
+  names: { [key in string]: string },
+  /** Limits of each player in a new tournament in place of those of the client, by the names in `Offer`. */
+  limits?: { [key in string]: number },
   /** The names of players that leave the tournament. The matches that they have played stay in the table. */
   without: Array<string>,
   /** The values of the game's options by name. */
@@ -254,8 +276,13 @@ export type TournamentForm = { submissions: string | null, names: { [key in stri
   /** The seed; null means a random seed. */
   seed: number | string | null, };
 
+/** The submissions of a class, and the results of their check. */
+export type CheckedClass = {
+  /** The name of the ZIP file in the folder `submissions/`. */
+  file: string, submissions: CheckedSubmission[], };
+
 /** The table of a tournament. */
-export type TournamentTable = { cannot_play: CannotPlayRow[], file: string, game: string, seed: string, places: Array<string>, options: { [key in string]: string }, games: number, seats: number,
+export type TournamentTable = { file: string, game: string, seed: string, places: Array<string>, options: { [key in string]: string }, games: number, seats: number,
   /** The name of the rating method. */
   method: string,
   /** The number of matches that have been played. */
@@ -264,6 +291,8 @@ export type TournamentTable = { cannot_play: CannotPlayRow[], file: string, game
   replays: number,
   /** The players, best first. */
   players: TournamentRow[],
+  /** The submissions that cannot play. */
+  cannot_play: CannotPlayRow[],
   /**
    * A row and a column for each player, in the order of `players`: how often the first finished ahead of the second,
    * from 0 to 1, and the number of their matches; null if they have not met.
@@ -340,11 +369,6 @@ export type BegunLesson = { file: string,
   /** The board before the match, as in a preview. */
   scene: any, };
 
-/** An error in the learner's file. */
-export type LessonError = { round: number, message: Text,
-  /** The number of turns with an error. */
-  count: number, };
-
 /** The response to `POST /api/course/check`. */
 export type CheckResult = { passed: boolean,
   /**
@@ -356,8 +380,14 @@ export type CheckResult = { passed: boolean,
   matches: number,
   /** The reason why the learner's file cannot start, in English. */
   cannot_start: string | null,
+  /** The players that cannot start. */
+  unstarted: UnstartedPlayer[],
   /** The first error of the learner's file in the last match. */
-  error: LessonError | null, progress: LessonProgress,
+  error: Problem | null,
+  /** The number of turns with an error in the last match. */
+  errors: number,
+  /** The methods that the learner's file names without calling them. */
+  uncalled: Problem[], progress: LessonProgress,
   /** The ID of the replay of the last match. */
   replay: string | null, };
 

@@ -1,11 +1,14 @@
 // Generated from the program's types by the tests `page_types_are_current`. Do not edit.
+import type { Problem } from './replay.js';
 
 /** A player's row in the table of a tournament. docs/tournament.md documents it. */
 export type TournamentRow = { name: string, place: number, place_best: number, place_worst: number, rating: number, rating_ci95: number, points: number, points_most: number, games: number, opponents: number, wins: number, mean_place: number | null, turn_ms_mean: number, turn_ms_max: number, cpu_ms_mean: number | null, cpu_ms_max: number | null, time_outs: number, time_outs_doubtful: number, faults: number, forfeits: number,
   /** The first fault in English. The fields of the first fault are null if there was none. */
   first_fault: string | null,
   /** The first fault in each language. */
-  first_fault_texts: { [key in string]: string } | null, first_fault_kind: string | null, first_fault_round: number | null, first_fault_match: number | null, sha256: string, current: boolean, status: PlayerStatus, filler: boolean, };
+  first_fault_texts: { [key in string]: string } | null, first_fault_kind: string | null, first_fault_round: number | null, first_fault_match: number | null,
+  /** The first fault with its explanation, in all languages. */
+  first_problem: Problem | null, sha256: string, current: boolean, status: PlayerStatus, filler: boolean, };
 
 /** Whether a player version still plays. */
 export type PlayerStatus = "plays" | "old_version" | "withdrawn";
@@ -37,10 +40,12 @@ export type CheckedReason = { code: ReasonCode,
   /** The sentence in English. */
   message: string,
   /** The sentence in each language; null if it is the same in all of them. */
-  message_texts: { [key in string]: string } | null, };
+  message_texts: { [key in string]: string } | null,
+  /** The failure with its explanation, in all languages; null if the reason is about no failure. */
+  problem: Problem | null, };
 
 /** What a reason is about. */
-export type ReasonCode = "other_file_name" | "other_player_name" | "name_taken" | "identical" | "no_orders" | "time_out" | "fails" | "always_fails" | "cannot_start" | "empty_file" | "text_file" | "unreadable" | "unusable_zip" | "other_archive" | "notebook" | "several_files" | "no_player_file" | "no_python_file" | "no_file" | "too_large";
+export type ReasonCode = "other_file_name" | "other_player_name" | "name_taken" | "identical" | "no_orders" | "time_out" | "fails" | "always_fails" | "cannot_start" | "empty_file" | "text_file" | "unreadable" | "outside_link" | "unusable_zip" | "other_archive" | "notebook" | "several_files" | "no_player_file" | "no_python_file" | "no_file" | "too_large";
 
 /** Whether a submission can play. */
 export type Verdict = "plays" | "plays_with_warning" | "cannot_play" | "not_checked";

@@ -3,9 +3,9 @@
  */
 
 import { fill, h } from 'wag/shell/dom.js';
-import { formatFixed, formatNumber, hasText, t } from 'wag/shell/i18n.js';
+import { formatFixed, formatNumber, hasText, inLanguage, t } from 'wag/shell/i18n.js';
 import { messageOf, sentenceOf } from 'wag/shell/problem.js';
-import { singleLine } from 'wag/shell/text.js';
+import { sanitize, singleLine } from 'wag/shell/text.js';
 
 /** @typedef {import('../../generated/server.js').TournamentTable} Details */
 /** @typedef {import('../../generated/tournament.js').TournamentRow} Row */

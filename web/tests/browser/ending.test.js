@@ -384,6 +384,7 @@ test('a long turn is reported and, after Cancel, the line it was in', async () =
       round: 1,
       seconds: 66,
       words: 'interrupted in its turn (loop.py, line 3)',
+      place: { file: 'loop.py', line: 3 },
     },
   });
   await page

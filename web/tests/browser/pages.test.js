@@ -187,6 +187,7 @@ test('a match is run from the page, watched while it is computed, and cancelled'
     options: { map: 'meadow', rounds: '180', rules: 'usual' },
     seed: '18446744073709551615',
     challenge: null,
+    limits: {},
   });
   await page.waitForFunction(
     () => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1,
@@ -576,6 +577,7 @@ test('each game has its own form; required seats are required', async () => {
     options: { board: 'new' },
     seed: null,
     challenge: null,
+    limits: {},
   });
 });
 
@@ -613,6 +615,7 @@ test('a game without a drawing is set up and watched as text', async () => {
     options: { speed: 'fast', fog: 'yes', list: 'none' },
     seed: null,
     challenge: null,
+    limits: {},
   });
   await matchIsOver(page);
   await page.keyboard.press('End');
