@@ -209,7 +209,7 @@ test('code is checked, saved and played in the page; an order leads to its line'
   await page.locator('.save-state', { hasText: 'Saved' }).waitFor();
   await page.keyboard.press('Control+Home');
   await page.keyboard.type('if 1\n');
-  await page.locator('.problem', { hasText: "SyntaxError: expected ':'" }).waitFor();
+  await page.locator('.problem', { hasText: 'ends with a colon' }).waitFor();
   await check('editor with an error');
   for (let times = 0; times < 5; times++) await page.keyboard.press('Backspace');
   await page.keyboard.type('print("edited")\n');

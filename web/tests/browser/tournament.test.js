@@ -68,7 +68,7 @@ test('a tournament is started, watched, stopped and resumed', async () => {
     await ranking.getByRole('button', { name, exact: true }).waitFor();
   await page.getByText('Ratings by Weng-Lin').waitFor();
   await page
-    .getByText(/^broken: \d+ errors?, .*cannot start: SyntaxError: .*\(broken\.py, line 1\)$/)
+    .getByText(/^broken: \d+ errors?, .*cannot start: SyntaxError: .*\(broken\.py, line 1\)/)
     .waitFor();
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await page.getByText('Stopped; you can resume at any time.').waitFor();
