@@ -125,7 +125,10 @@ fn in_german(words: &str) -> String {
     wag_games::add_translations();
     Language::from_locale("de").expect("it is spoken").speak();
     // A sentence as short as the heading of a round is not recognized.
-    translate_message(words).replace("=== Round ", "=== Runde ")
+    match words.strip_prefix("Round ") {
+        Some(round) if round.bytes().all(|byte| byte.is_ascii_digit()) => format!("Runde {round}"),
+        _ => translate_message(words),
+    }
 }
 
 /// Describes the first place where the two pages do not correspond.

@@ -350,10 +350,11 @@ impl Log {
     /// Returns the round in which the error of a turn stands in the log already; `None` if it is new, or no error.
     fn round_of(&mut self, round: u32, report: &TurnReport) -> Option<u32> {
         let (fault, explanation) = (&report.fault, &report.explanation);
-        if fault.is_none() && explanation.is_none() {
+        let traceback = split_traceback(str::from_utf8(&report.output).unwrap_or_default()).1;
+        // Without them, nothing can be left out.
+        if traceback.is_none() && explanation.is_none() {
             return None;
         }
-        let traceback = split_traceback(str::from_utf8(&report.output).unwrap_or_default()).1;
         let is_same = |known: &&LoggedError| {
             known.fault == *fault
                 && known.explanation == *explanation

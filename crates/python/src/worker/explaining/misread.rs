@@ -205,7 +205,6 @@ mod tests {
             ("Wenn a > 3:", "keyword_misspelt Wenn if"),
             ("if a > 3 und b:", "keyword_misspelt und and"),
             ("For unit in units:", "keyword_misspelt For for"),
-            ("fro unit in units:", "keyword_misspelt fro for"),
             ("if a Or b:", "keyword_misspelt Or or"),
             ("esle:", "keyword_misspelt esle else"),
             ("retrun a", "keyword_misspelt retrun return"),
