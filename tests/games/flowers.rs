@@ -281,7 +281,7 @@ fn settings_name_the_team_and_choose_the_seat() {
     assert_eq!(names("a.py b.py"), ["Bob/1", "Alice"]);
     assert_eq!(names("b.py a.py"), ["Bob/1", "Alice"]);
     assert_eq!(names("a.py c.py"), ["Alice", "c"]);
-    assert_eq!(names("me=a.py b.py"), ["Bob_1", "me"]);
+    assert_eq!(names("me=a.py b.py"), ["Bob/1", "me"]);
     assert_eq!(names("a.py Sower"), ["Alice", "Sower"]);
 }
 
