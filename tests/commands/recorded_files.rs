@@ -102,7 +102,7 @@ fn built_in_players_alone_are_recorded_as_before() {
     }
 }
 
-/// A third file with the same name, code and a helper of its own is in the current folder.
+/// A third file with the same name, other code and another helper is in the current folder.
 #[test]
 fn files_of_the_same_name_are_found_by_their_paths() {
     let bot = "from classes import *\nimport which\nprint(which.NAME, roundState.getRoundNumber())\n";

@@ -44,7 +44,7 @@ pub fn save_upload(folder: &Path, mut uploaded: Vec<UploadedFile>) -> io::Result
     Ok(path)
 }
 
-/// Returns a ZIP file with these files. A single Python file is a submission of its own, in a folder of its name.
+/// Returns a ZIP file with these files. A single Python file is one submission, in a folder with its name.
 fn packed(uploaded: &[UploadedFile]) -> io::Result<Vec<u8>> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for file in uploaded {
