@@ -5,9 +5,9 @@
 import { games } from 'wag/games/index.js';
 import { sentences } from 'wag/i18n/sentences.js';
 import { App } from 'wag/shell/app.js';
-import { chooseLanguage } from 'wag/shell/i18n.js';
-import { learn } from 'wag/shell/translate-message.js';
-import { applyTheme } from 'wag/shell/theme.js';
+import { chooseLanguage } from 'wag/shell/basics/i18n.js';
+import { learn } from 'wag/shell/basics/translate-message.js';
+import { applyTheme } from 'wag/shell/basics/theme.js';
 
 const data = document.getElementById('wag-data');
 const root = document.getElementById('app');

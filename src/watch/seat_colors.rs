@@ -1,5 +1,5 @@
 //! The colors of seats. People who are color-blind can also tell them apart. The web pages have their own lists of
-//! colors, in `web/shell/seats.js` and in the style sheet of tournament results. The tests check all these lists, and
+//! colors, in `web/shell/basics/seats.js` and in the style sheet of tournament results. The tests check all these lists, and
 //! the distance between any two colors in a list.
 
 /// The color of each seat in a terminal with a light or dark background. The colors are indices into the 256-color
@@ -91,7 +91,7 @@ mod tests {
 
     /// Reads a list of colors from the source code of the pages.
     fn of_pages(name: &str) -> Vec<[u8; 3]> {
-        let text = include_str!("../../web/shell/seats.js");
+        let text = include_str!("../../web/shell/basics/seats.js");
         let (_, list) = text.split_once(&format!("const {name} = [")).unwrap();
         let (list, _) = list.split_once(']').unwrap();
         let colour = |word: &str| {

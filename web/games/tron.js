@@ -4,14 +4,14 @@
 
 import { draw, headAt, paintGround } from 'wag/games/tron/draw.js';
 import { texts } from 'wag/games/tron/texts.js';
-import { refusalFacts, refusalsOf } from 'wag/shell/refusals.js';
+import { refusalFacts, refusalsOf } from 'wag/shell/panels/refusals.js';
 
 /** `survived` is the number of rounds survived, or null until the cycle has crashed. @typedef {{at: [number, number], facing: string, survived: number|null}} Cycle */
 /** `walls` row by row: the owner's seat, or 0. @typedef {{walls: number[], cycles: Cycle[], rounds: number}} State */
 /** @typedef {import('../shell/game.js').Step} Step */
 /** @typedef {import('../shell/game.js').Localizer} Localizer */
 /** @typedef {import('../shell/game.js').Fact} Fact */
-/** @typedef {import('../shell/frames.js').GameEvent} GameEvent */
+/** @typedef {import('../shell/replay/frames.js').GameEvent} GameEvent */
 
 /** @type {Record<string, [number, number]>} */
 const STEPS = { NORTH: [0, -1], EAST: [1, 0], SOUTH: [0, 1], WEST: [-1, 0] };

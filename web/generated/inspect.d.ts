@@ -74,7 +74,7 @@ export type DebuggedSide = {
   /** The orders as sentences. */
   orders: Array<string>,
   /** The orders as objects, as in the JSON of a replay, in the same sequence. */
-  values: Array<import('../shell/frames.js').Order>, output: string,
+  values: Array<import('../shell/replay/frames.js').Order>, output: string,
   /** The number of bytes of output beyond the limit. */
   output_dropped: number, fault: import('./replay.js').Problem | null,
   /** The time that the player took, in milliseconds. The time of tracing does not count. */

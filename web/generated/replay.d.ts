@@ -1,6 +1,6 @@
 // Generated from the program's types by the tests `page_types_are_current`. Do not edit.
-import type { GameEvent, Order } from '../shell/frames.js';
-import type { Text } from '../shell/i18n.js';
+import type { GameEvent, Order } from '../shell/replay/frames.js';
+import type { Text } from '../shell/basics/i18n.js';
 
 /** The data of a match that do not change from round to round. */
 export type Header = {

@@ -1,5 +1,5 @@
 // Generated from the program's types by the tests `page_types_are_current`. Do not edit.
-import type { Text } from '../shell/i18n.js';
+import type { Text } from '../shell/basics/i18n.js';
 import type { CodePlace, OfMatch, Problem } from './replay.js';
 import type { GoalReport, LessonProgress } from './course.js';
 import type { CannotPlayRow, CheckedSubmission, TournamentRow } from './tournament.js';

@@ -2,32 +2,32 @@
  * The page as a whole: the current view, the server's events, and the actions of the keys and the top bar.
  */
 
-import { api, follow } from 'wag/shell/api.js';
-import { createComparison } from 'wag/shell/compare.js';
-import { CurrentRun } from 'wag/shell/current-run.js';
-import { fill, h } from 'wag/shell/dom.js';
+import { api, follow } from 'wag/shell/basics/api.js';
+import { createComparison } from 'wag/shell/match/compare.js';
+import { CurrentRun } from 'wag/shell/page/current-run.js';
+import { fill, h } from 'wag/shell/basics/dom.js';
 import { createEditor } from 'wag/shell/editor/editor.js';
 import { onOpenEditor } from 'wag/shell/editor/open-editor.js';
-import { forkSettings } from 'wag/shell/forks.js';
-import { showHelp } from 'wag/shell/help.js';
-import { locale, setLanguage, t, translator } from 'wag/shell/i18n.js';
-import { listenToKeys } from 'wag/shell/keys.js';
-import { acceptDrops } from 'wag/shell/library.js';
-import { applyLink, showLink, takeLink, writeLink } from 'wag/shell/link.js';
-import { endActions, noEndActions } from 'wag/shell/next-matches.js';
-import { onMatchEnd } from 'wag/shell/playlist.js';
-import { present } from 'wag/shell/present.js';
-import { errorText, loadReplay } from 'wag/shell/replay.js';
-import { createReplayActions } from 'wag/shell/replay-actions.js';
-import { embeddedSource, httpSource } from 'wag/shell/replay-source.js';
-import { setupFailure } from 'wag/shell/setup.js';
-import { SetupView } from 'wag/shell/setup-view.js';
-import { drawTopBar, skipLink } from 'wag/shell/top-bar.js';
-import { createToast } from 'wag/shell/toast.js';
+import { forkSettings } from 'wag/shell/panels/forks.js';
+import { showHelp } from 'wag/shell/page/help.js';
+import { locale, setLanguage, t, translator } from 'wag/shell/basics/i18n.js';
+import { listenToKeys } from 'wag/shell/page/keys.js';
+import { acceptDrops } from 'wag/shell/page/library.js';
+import { applyLink, showLink, takeLink, writeLink } from 'wag/shell/page/link.js';
+import { endActions, noEndActions } from 'wag/shell/setup/next-matches.js';
+import { onMatchEnd } from 'wag/shell/page/playlist.js';
+import { present } from 'wag/shell/match/present.js';
+import { errorText, loadReplay } from 'wag/shell/replay/replay.js';
+import { createReplayActions } from 'wag/shell/page/replay-actions.js';
+import { embeddedSource, httpSource } from 'wag/shell/replay/replay-source.js';
+import { setupFailure } from 'wag/shell/setup/setup.js';
+import { SetupView } from 'wag/shell/setup/setup-view.js';
+import { drawTopBar, skipLink } from 'wag/shell/page/top-bar.js';
+import { createToast } from 'wag/shell/basics/toast.js';
 import { tournamentOfReplay } from 'wag/shell/tournaments/open-tournament.js';
-import { createWatch } from 'wag/shell/watch.js';
+import { createWatch } from 'wag/shell/match/watch.js';
 
-/** @typedef {import('./replay.js').Replay} Replay */
+/** @typedef {import('./replay/replay.js').Replay} Replay */
 
 export class App {
   #games;
@@ -35,7 +35,7 @@ export class App {
   #embedded;
   /** @type {Replay|null} */
   #replay = null;
-  /** The view of the match, or of two matches. @type {import('./compare.js').View|null} */
+  /** The view of the match, or of two matches. @type {import('./match/compare.js').View|null} */
   #watch = null;
   #comparison = createComparison({
     games: () => this.#games,
@@ -179,7 +179,7 @@ export class App {
     return () => request === this.#viewRequest;
   }
 
-  /** Opens a match, and plays it from the start or shows what `link` says. Does nothing if the user asks for another view while it loads. @param {import('./frames.js').ReplaySource} source @param {string|null} id @param {import('./link.js').Link} [link] @returns {Promise<boolean>} false if the match cannot be shown */
+  /** Opens a match, and plays it from the start or shows what `link` says. Does nothing if the user asks for another view while it loads. @param {import('./replay/frames.js').ReplaySource} source @param {string|null} id @param {import('./page/link.js').Link} [link] @returns {Promise<boolean>} false if the match cannot be shown */
   async #open(source, id, link) {
     const isWanted = this.#request();
     try {
@@ -342,7 +342,7 @@ export class App {
     );
   }
 
-  /** @returns {import('./keys.js').Keys} */
+  /** @returns {import('./page/keys.js').Keys} */
   #keys() {
     const again = () => this.#run.againByKey();
     const served = this.#embedded ? {} : { r: again, ...(this.#watch && { 'Shift+Enter': again }) };

@@ -4,8 +4,8 @@
  */
 
 /** @typedef {import('../generated/replay.js').Turn} Turn */
-/** @typedef {import('./frames.js').GameEvent} GameEvent */
-/** @typedef {import('./frames.js').Point} Point */
+/** @typedef {import('./replay/frames.js').GameEvent} GameEvent */
+/** @typedef {import('./replay/frames.js').Point} Point */
 
 /**
  * One round to display: the state before it, its turns, and the state after it. Round 0 is the start. While a person

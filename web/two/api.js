@@ -2,7 +2,7 @@
  * Requests to the server about games for two.
  */
 
-import { getJson, post } from 'wag/shell/api.js';
+import { getJson, post } from 'wag/shell/basics/api.js';
 
 /** @typedef {import('../generated/server.js').TwoPlayerGameNow} TwoPlayerGameNow */
 

@@ -2,8 +2,8 @@
  * The field for a game or a player, such as `SimpleNim:21`: a field for the class, and one for each of its arguments.
  */
 
-import { fill, h } from 'wag/shell/dom.js';
-import { hasText, t } from 'wag/shell/i18n.js';
+import { fill, h } from 'wag/shell/basics/dom.js';
+import { hasText, t } from 'wag/shell/basics/i18n.js';
 
 /** @typedef {import('../generated/two-player.js').Choice} Choice */
 

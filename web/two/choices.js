@@ -2,9 +2,9 @@
  * The moves that a person can choose from: a button for each, and a text field.
  */
 
-import { fill, h, setText } from 'wag/shell/dom.js';
-import { t } from 'wag/shell/i18n.js';
-import { singleLine } from 'wag/shell/text.js';
+import { fill, h, setText } from 'wag/shell/basics/dom.js';
+import { t } from 'wag/shell/basics/i18n.js';
+import { singleLine } from 'wag/shell/basics/text.js';
 import { BUTTONS } from 'wag/two/limits.js';
 import { moveText } from 'wag/two/move-text.js';
 import { choiceNumber } from 'wag/two/session.js';

@@ -2,11 +2,11 @@
  * The form to set up a game for two, or a tournament.
  */
 
-import { h, setText } from 'wag/shell/dom.js';
-import { hasText, t } from 'wag/shell/i18n.js';
-import { errorText } from 'wag/shell/replay.js';
-import { readSeed } from 'wag/shell/setup.js';
-import { singleLine } from 'wag/shell/text.js';
+import { h, setText } from 'wag/shell/basics/dom.js';
+import { hasText, t } from 'wag/shell/basics/i18n.js';
+import { errorText } from 'wag/shell/replay/replay.js';
+import { readSeed } from 'wag/shell/setup/setup.js';
+import { singleLine } from 'wag/shell/basics/text.js';
 import { createArguments, createSpecField, splitSpec } from 'wag/two/arguments.js';
 
 /** @typedef {import('../generated/server.js').TwoPlayerRequest} SessionSettings */

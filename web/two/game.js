@@ -3,9 +3,9 @@
  * moves.
  */
 
-import { fill, h, iconButton, setText } from 'wag/shell/dom.js';
-import { hasText, t } from 'wag/shell/i18n.js';
-import { sanitize, singleLine } from 'wag/shell/text.js';
+import { fill, h, iconButton, setText } from 'wag/shell/basics/dom.js';
+import { hasText, t } from 'wag/shell/basics/i18n.js';
+import { sanitize, singleLine } from 'wag/shell/basics/text.js';
 import { boardOf, lastMoveCell } from 'wag/two/board.js';
 import { createChoices } from 'wag/two/choices.js';
 import { sentenceAbout, resultText, playerName } from 'wag/two/results.js';
@@ -185,7 +185,7 @@ export function createGame(session, actions, onBack = null) {
     setText(live, sanitize(words));
   }
 
-  /** @returns {import('../shell/keys.js').Keys} */
+  /** @returns {import('../shell/page/keys.js').Keys} */
   const keys = () => ({
     ArrowLeft: () => show(shown - 1),
     ArrowRight: () => show(shown + 1),

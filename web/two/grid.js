@@ -2,8 +2,8 @@
  * The drawn board: cells with pieces or letters, and buttons where a person may move.
  */
 
-import { fill, h } from 'wag/shell/dom.js';
-import { t } from 'wag/shell/i18n.js';
+import { fill, h } from 'wag/shell/basics/dom.js';
+import { t } from 'wag/shell/basics/i18n.js';
 import { cellText } from 'wag/two/move-text.js';
 
 /** @typedef {import('./board.js').Board} Board */

@@ -2,11 +2,11 @@
  * The list of moves so far, the latest at the end; a click shows the position after a move.
  */
 
-import { h } from 'wag/shell/dom.js';
-import { t } from 'wag/shell/i18n.js';
+import { h } from 'wag/shell/basics/dom.js';
+import { t } from 'wag/shell/basics/i18n.js';
 import { playerName } from 'wag/two/results.js';
 import { moveText } from 'wag/two/move-text.js';
-import { singleLine } from 'wag/shell/text.js';
+import { singleLine } from 'wag/shell/basics/text.js';
 import { LISTED } from 'wag/two/limits.js';
 
 /** @param {import('./session.js').Session} session @param {(number: number) => void} onChoose */

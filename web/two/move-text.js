@@ -2,7 +2,7 @@
  * Moves as text, for buttons and the list of moves. `family` is the class of the course's game.
  */
 
-import { formatNumber, t } from 'wag/shell/i18n.js';
+import { formatNumber, t } from 'wag/shell/basics/i18n.js';
 
 /** @param {string} move Python's `repr` of the move @param {string} family @returns {string} */
 export function moveText(move, family) {

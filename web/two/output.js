@@ -2,9 +2,9 @@
  * The output of the players, as text.
  */
 
-import { fill, h } from 'wag/shell/dom.js';
-import { t } from 'wag/shell/i18n.js';
-import { excerpt } from 'wag/shell/text.js';
+import { fill, h } from 'wag/shell/basics/dom.js';
+import { t } from 'wag/shell/basics/i18n.js';
+import { excerpt } from 'wag/shell/basics/text.js';
 import { SHOWN } from 'wag/two/limits.js';
 
 /** @param {string} [title] */

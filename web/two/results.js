@@ -2,8 +2,8 @@
  * The result of a game and its reason, and the names of players, in the language of the page.
  */
 
-import { hasText, t } from 'wag/shell/i18n.js';
-import { sanitize, singleLine } from 'wag/shell/text.js';
+import { hasText, t } from 'wag/shell/basics/i18n.js';
+import { sanitize, singleLine } from 'wag/shell/basics/text.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./session.js').Result} Result */

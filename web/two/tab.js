@@ -2,11 +2,11 @@
  * The tab of games for two: the form, or the game or tournament being played.
  */
 
-import { showConfirm } from 'wag/shell/confirm.js';
-import { fill, h } from 'wag/shell/dom.js';
-import { addTexts, t } from 'wag/shell/i18n.js';
-import { loadSetting, saveSetting } from 'wag/shell/storage.js';
-import { errorText } from 'wag/shell/replay.js';
+import { showConfirm } from 'wag/shell/basics/confirm.js';
+import { fill, h } from 'wag/shell/basics/dom.js';
+import { addTexts, t } from 'wag/shell/basics/i18n.js';
+import { loadSetting, saveSetting } from 'wag/shell/basics/storage.js';
+import { errorText } from 'wag/shell/replay/replay.js';
 import { followTable, tableApi } from 'wag/two/api.js';
 import { createForm } from 'wag/two/form.js';
 import { createGame } from 'wag/two/game.js';
@@ -15,10 +15,10 @@ import { createTournament } from 'wag/two/tournament.js';
 import { texts } from 'wag/two/texts.js';
 
 /** @typedef {import('../generated/server.js').TwoPlayerRequest} SessionSettings */
-/** The display of a game or tournament. @typedef {{element: HTMLElement, update: () => void, keys: () => import('../shell/keys.js').Keys}} SessionDisplay */
+/** The display of a game or tournament. @typedef {{element: HTMLElement, update: () => void, keys: () => import('../shell/page/keys.js').Keys}} SessionDisplay */
 /** Actions of the buttons of a display. @typedef {{again: () => void, swap: () => void, cancel: () => void, setup: () => void, answer: (answer: string) => Promise<boolean>}} Actions */
 
-/** @type {import('../shell/setups.js').Entry} */
+/** @type {import('../shell/setup/setups.js').Entry} */
 export const gamesForTwo = {
   id: 'two',
   title: () => t('two.title'),
@@ -131,7 +131,7 @@ class TwoPlayerTab {
     }
   }
 
-  /** @returns {import('../shell/keys.js').Keys} */
+  /** @returns {import('../shell/page/keys.js').Keys} */
   keys() {
     const keys = this.#display?.keys() ?? {};
     const ask = () =>

@@ -2,9 +2,9 @@
  * A tournament for two: progress, standings, and a list of its games, each of which a click opens.
  */
 
-import { fill, h, setText } from 'wag/shell/dom.js';
-import { formatNumber, t } from 'wag/shell/i18n.js';
-import { sanitize, singleLine } from 'wag/shell/text.js';
+import { fill, h, setText } from 'wag/shell/basics/dom.js';
+import { formatNumber, t } from 'wag/shell/basics/i18n.js';
+import { sanitize, singleLine } from 'wag/shell/basics/text.js';
 import { resultText } from 'wag/two/results.js';
 import { createGame, gameName } from 'wag/two/game.js';
 import { GAMES_LISTED } from 'wag/two/limits.js';
@@ -107,7 +107,7 @@ export function createTournament(session, actions) {
     printed.show(session.printed, t('two.nothingAtAll'));
   }
 
-  /** @returns {import('../shell/keys.js').Keys} */
+  /** @returns {import('../shell/page/keys.js').Keys} */
   const keys = () =>
     opened ? { ...opened.keys(), r: () => {}, Escape: close } : session.isRunning ? {} : { r: actions.again };
   return { element, update, keys };

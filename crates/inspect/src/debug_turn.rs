@@ -71,7 +71,7 @@ pub struct DebuggedSide {
     /// The orders as sentences.
     pub orders: Vec<String>,
     /// The orders as objects, as in the JSON of a replay, in the same sequence.
-    #[cfg_attr(test, ts(type = "Array<import('../shell/frames.js').Order>"))]
+    #[cfg_attr(test, ts(type = "Array<import('../shell/replay/frames.js').Order>"))]
     pub values: Vec<Value>,
     pub output: String,
     /// The number of bytes of output beyond the limit.

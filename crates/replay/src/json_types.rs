@@ -312,7 +312,7 @@ mod tests {
 
     #[test]
     fn page_types_are_current() {
-        let imports = "import type { GameEvent, Order } from '../shell/frames.js';\nimport type { Text } from '../shell/i18n.js';\n";
+        let imports = "import type { GameEvent, Order } from '../shell/replay/frames.js';\nimport type { Text } from '../shell/basics/i18n.js';\n";
         wag_core::assert_page_types!(
             "replay.d.ts",
             imports,

@@ -3,7 +3,7 @@
 //!
 //! Every position in the tree (a key of an object of one shape, or the items of a list) has a column. It contains the
 //! values at this position in tree order: a plain value as it is, `[n]` for a list of n items, `[-1 - n]` for an object
-//! of shape n. `web/shell/unpack.js` restores the tree.
+//! of shape n. `web/shell/replay/unpack.js` restores the tree.
 
 use serde_json::{Value, json};
 use std::collections::HashMap;

@@ -9,7 +9,7 @@ use super::{api, compare_api, editor_api, editor_files, replay_api, turn_api};
 
 #[test]
 fn page_types_are_current() {
-    let imports = "import type { Text } from '../shell/i18n.js';\nimport type { CodePlace, OfMatch, Problem } from './replay.js';\nimport type { GoalReport, LessonProgress } from './course.js';\nimport type { CannotPlayRow, CheckedSubmission, TournamentRow } from './tournament.js';\nimport type { Choices } from './two-player.js';\n";
+    let imports = "import type { Text } from '../shell/basics/i18n.js';\nimport type { CodePlace, OfMatch, Problem } from './replay.js';\nimport type { GoalReport, LessonProgress } from './course.js';\nimport type { CannotPlayRow, CheckedSubmission, TournamentRow } from './tournament.js';\nimport type { Choices } from './two-player.js';\n";
     wag_core::assert_page_types!(
         "server.d.ts",
         imports,

@@ -5,12 +5,12 @@
 import { STEPS, keyOf, movesIn, within, wrapped } from 'wag/games/ants/state.js';
 import { isPlainNote, notesAt, squaresIn } from 'wag/games/ants/overlay.js';
 import { parseSelection } from 'wag/games/ants/selection.js';
-import { textOr } from 'wag/shell/i18n.js';
+import { textOr } from 'wag/shell/basics/i18n.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
 /** @typedef {import('../../shell/game.js').Localizer} Localizer */
 /** @typedef {import('../../shell/game.js').Fact} Fact */
-/** @typedef {import('../../shell/frames.js').GameEvent} GameEvent */
+/** @typedef {import('../../shell/replay/frames.js').GameEvent} GameEvent */
 
 /** Row and column, as in the game's texts. @param {number[]} square */
 const formatSquare = ([row, col]) => `(${row}, ${col})`;

@@ -7,7 +7,7 @@
 import { STEPS, keyOf, keysOf, movesIn, seenBy, within, wrapped } from 'wag/games/ants/state.js';
 import { drawNamed, drawOverlays } from 'wag/games/ants/overlay.js';
 import { parseSelection } from 'wag/games/ants/selection.js';
-import { seatColor, seatInk } from 'wag/shell/seats.js';
+import { seatColor, seatInk } from 'wag/shell/basics/seats.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
 /** @typedef {import('../../shell/game.js').Picture} Picture */

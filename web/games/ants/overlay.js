@@ -5,7 +5,7 @@
  */
 
 import { STEPS } from 'wag/games/ants/state.js';
-import { textOr } from 'wag/shell/i18n.js';
+import { textOr } from 'wag/shell/basics/i18n.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
 /** @typedef {import('../../shell/game.js').Viewport} Viewport */

@@ -7,7 +7,7 @@
 /** Row, column, owner, and true if it is not razed. @typedef {[number, number, number, boolean]} Hill */
 /** @typedef {{score: number, hive: number, status: string}} Player */
 /** @typedef {{turn: number, ants: Ant[], food: [number, number][], hills: Hill[], players: Player[]}} State */
-/** @typedef {import('../../shell/frames.js').GameEvent} GameEvent */
+/** @typedef {import('../../shell/replay/frames.js').GameEvent} GameEvent */
 /** @typedef {{width: number, height: number, rows: string[], viewradius2: number, attackradius2: number}} Scene */
 
 /** Row and column offset of each direction. @type {Record<string, [number, number]>} */

@@ -3,7 +3,7 @@
  * reason if the action would have no effect, are shown in advance.
  */
 
-import { fill, h } from 'wag/shell/dom.js';
+import { fill, h } from 'wag/shell/basics/dom.js';
 import {
   CARDS,
   SEEDS,

@@ -2,7 +2,7 @@
  * Drawing of the farm: tiles in their owners' colors, rims of special tiles, plants with the water they need, and rain.
  */
 
-import { seatColor } from 'wag/shell/seats.js';
+import { seatColor } from 'wag/shell/basics/seats.js';
 import { SIDE, fieldOf, isHidden, ownerOf } from 'wag/games/flowers/state.js';
 
 /** @typedef {import('../../shell/game.js').Picture} Picture */

@@ -3,7 +3,7 @@
  */
 
 import { parseSelection } from 'wag/games/gems/selection.js';
-import { refusalFacts, refusalsOf } from 'wag/shell/refusals.js';
+import { refusalFacts, refusalsOf } from 'wag/shell/panels/refusals.js';
 import { formatField, describeEvent } from 'wag/games/gems/event-texts.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
@@ -73,7 +73,7 @@ function describePlayer(step, seat, localizer) {
   return { title: localizer.name(seat), seat, facts };
 }
 
-/** @param {import('../../shell/frames.js').Order} order @param {Localizer} localizer */
+/** @param {import('../../shell/replay/frames.js').Order} order @param {Localizer} localizer */
 function orderName(order, { t }) {
   return order.swap ? `${formatField(order.swap[0])} ↔ ${formatField(order.swap[1])}` : t('gems.noMove');
 }

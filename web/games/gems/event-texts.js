@@ -2,7 +2,7 @@
  * Events as sentences.
  */
 
-/** @typedef {import('../../shell/frames.js').GameEvent} GameEvent */
+/** @typedef {import('../../shell/replay/frames.js').GameEvent} GameEvent */
 /** @typedef {import('../../shell/game.js').Localizer} Localizer */
 /** @typedef {import('../../shell/game.js').Sentence} Sentence */
 

@@ -6,7 +6,7 @@
 /** @typedef {{life: number, shield: number, red: number, yellow: number, green: number, lilac: number}} Account */
 /** `field` has a list of letters for each column, from below. @typedef {{field: string[][], players: Account[], mover: number, moves: number, over: boolean}} State */
 /** @typedef {{size: number, opener: number, rules: any, preview?: any}} Scene */
-/** @typedef {import('../../shell/frames.js').GameEvent} GameEvent */
+/** @typedef {import('../../shell/replay/frames.js').GameEvent} GameEvent */
 /** @typedef {import('../../generated/replay.js').Turn} Turn */
 
 /** @type {Record<string, 'red'|'yellow'|'green'|'lilac'>} */

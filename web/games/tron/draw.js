@@ -2,7 +2,7 @@
  * Drawing of light cycles: the board, the walls in the players' colors, and moving cycles.
  */
 
-import { seatColor, seatInk } from 'wag/shell/seats.js';
+import { seatColor, seatInk } from 'wag/shell/basics/seats.js';
 
 /** @typedef {import('../../shell/game.js').Picture} Picture */
 /** @typedef {import('../../shell/game.js').Viewport} Viewport */

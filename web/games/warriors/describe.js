@@ -3,7 +3,7 @@
  * results.
  */
 
-import { refusalFacts, refusalsOf } from 'wag/shell/refusals.js';
+import { refusalFacts, refusalsOf } from 'wag/shell/panels/refusals.js';
 import { parseSelection, unitKey } from 'wag/games/warriors/selection.js';
 import { baseOf, terrain, unitOf } from 'wag/games/warriors/state.js';
 import { unitOutcome, formatField, describeEvent, unitName } from 'wag/games/warriors/event-texts.js';
@@ -84,7 +84,7 @@ function orderOf(step, unit, localizer) {
   ];
 }
 
-/** @param {Step} step @param {number} seat @returns {import('../../shell/frames.js').Order[]} */
+/** @param {Step} step @param {number} seat @returns {import('../../shell/replay/frames.js').Order[]} */
 function ordersOf(step, seat) {
   return step.turns.flatMap((turn) =>
     (turn.orders ?? []).filter((orders) => orders.seat === seat).flatMap((orders) => orders.list),
@@ -212,7 +212,7 @@ function describeField(step, x, y, localizer) {
   return { title: t('warriors.fieldAt', { at: formatField([x, y]) }), seat: null, facts };
 }
 
-/** @param {import('../../shell/frames.js').GameEvent} event @param {number} x @param {number} y */
+/** @param {import('../../shell/replay/frames.js').GameEvent} event @param {number} x @param {number} y */
 function touches(event, x, y) {
   return [event.at, event.from, event.to].some((place) => place && place[0] === x && place[1] === y);
 }

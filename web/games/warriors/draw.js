@@ -6,7 +6,7 @@
 import { baseSprite, resourceSprite, unitSprite } from 'wag/games/warriors/sprites.js';
 import { baseOf, STEP } from 'wag/games/warriors/state.js';
 import { parseSelection, positionOf } from 'wag/games/warriors/selection.js';
-import { seatColor } from 'wag/shell/seats.js';
+import { seatColor } from 'wag/shell/basics/seats.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
 /** @typedef {import('../../shell/game.js').Picture} Picture */
@@ -65,7 +65,7 @@ function moverOf(step, seat, unit) {
   };
 }
 
-/** @param {Step} step @param {Plan} plan @param {Map<number, Mover>[]} byId @param {import('../../shell/frames.js').GameEvent} event @param {number} turn */
+/** @param {Step} step @param {Plan} plan @param {Map<number, Mover>[]} byId @param {import('../../shell/replay/frames.js').GameEvent} event @param {number} turn */
 function planEvent(step, plan, byId, event, turn) {
   const mover = byId[event.seat - 1]?.get(event.id);
   if (event.type === 'created') {

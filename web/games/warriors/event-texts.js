@@ -4,7 +4,7 @@
 
 import { unitKey } from 'wag/games/warriors/selection.js';
 
-/** @typedef {import('../../shell/frames.js').GameEvent} GameEvent */
+/** @typedef {import('../../shell/replay/frames.js').GameEvent} GameEvent */
 /** @typedef {import('../../shell/game.js').Localizer} Localizer */
 /** @typedef {import('../../shell/game.js').Sentence} Sentence */
 

@@ -65,7 +65,7 @@ export function selectionsOf(step, seat) {
   return [`b${seat}`, ...units.map((id) => unitKey({ seat, id }))];
 }
 
-/** @param {string} selection @param {import('../../generated/replay.js').Turn} turn @returns {import('../../shell/frames.js').Point[]} */
+/** @param {string} selection @param {import('../../generated/replay.js').Turn} turn @returns {import('../../shell/replay/frames.js').Point[]} */
 export function trail(selection, turn) {
   const target = parseSelection(selection);
   if (target?.kind !== 'unit') return [];

@@ -3,8 +3,8 @@
  * warrior is a shield, a gatherer is round), owners by color and by number or pattern.
  */
 
-import { context } from 'wag/shell/dom.js';
-import { seatColor, seatInk } from 'wag/shell/seats.js';
+import { context } from 'wag/shell/basics/dom.js';
+import { seatColor, seatInk } from 'wag/shell/basics/seats.js';
 
 const LIMIT = 200;
 /** @type {Map<string, HTMLCanvasElement>} */

@@ -7,7 +7,7 @@
 /** @typedef {{stock: number, kills: number, losses: number, out: boolean, units: Map<number, Unit>}} Player */
 /** @typedef {{size: number, title?: string, rows: string[], rules: any}} Scene */
 /** `resources` maps a field number to an amount. @typedef {{size: number, players: Player[], resources: Map<number, number>}} State */
-/** @typedef {import('../../shell/frames.js').GameEvent} GameEvent */
+/** @typedef {import('../../shell/replay/frames.js').GameEvent} GameEvent */
 
 /** @param {Scene} scene @param {any} frame @returns {State} */
 export function open(scene, frame) {

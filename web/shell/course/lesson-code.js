@@ -2,7 +2,7 @@
  * The code of a lesson: the editor with the learner's file, if the program contains the editor.
  */
 
-import { api } from 'wag/shell/api.js';
+import { api } from 'wag/shell/basics/api.js';
 import { loadCode } from 'wag/shell/editor/code-loader.js';
 import { createWorkbench } from 'wag/shell/editor/workbench.js';
 

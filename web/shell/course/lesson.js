@@ -2,22 +2,22 @@
  * A lesson: its text, its goals and their check, hints and the solution; beside them the board and the match of the last check.
  */
 
-import { api } from 'wag/shell/api.js';
-import { showConfirm } from 'wag/shell/confirm.js';
-import { fill, h, setText } from 'wag/shell/dom.js';
-import { formatNumber, inLanguage, t } from 'wag/shell/i18n.js';
+import { api } from 'wag/shell/basics/api.js';
+import { showConfirm } from 'wag/shell/basics/confirm.js';
+import { fill, h, setText } from 'wag/shell/basics/dom.js';
+import { formatNumber, inLanguage, t } from 'wag/shell/basics/i18n.js';
 import { drawBlocks } from 'wag/shell/help/draw.js';
 import { parseMarkdown } from 'wag/shell/help/markdown.js';
-import { noEndActions } from 'wag/shell/next-matches.js';
+import { noEndActions } from 'wag/shell/setup/next-matches.js';
 import { MatchProblems } from 'wag/shell/editor/problems.js';
-import { drawScene } from 'wag/shell/preview.js';
-import { drawProblem } from 'wag/shell/problem.js';
-import { errorText, Replay } from 'wag/shell/replay.js';
-import { httpSource } from 'wag/shell/replay-source.js';
-import { singleLine } from 'wag/shell/text.js';
-import { textGame } from 'wag/shell/text-game.js';
-import { themeChanged } from 'wag/shell/theme.js';
-import { createWatch } from 'wag/shell/watch.js';
+import { drawScene } from 'wag/shell/setup/preview.js';
+import { drawProblem } from 'wag/shell/panels/problem.js';
+import { errorText, Replay } from 'wag/shell/replay/replay.js';
+import { httpSource } from 'wag/shell/replay/replay-source.js';
+import { singleLine } from 'wag/shell/basics/text.js';
+import { textGame } from 'wag/shell/match/text-game.js';
+import { themeChanged } from 'wag/shell/basics/theme.js';
+import { createWatch } from 'wag/shell/match/watch.js';
 import { textsOf } from 'wag/shell/course/texts.js';
 
 /** @typedef {import('../../generated/server.js').ListedLesson} ListedLesson */
@@ -156,9 +156,10 @@ function step(label, act) {
   return h('button', { type: 'button', text: label, disabled: !act, onclick: act });
 }
 
-/** Returns what went wrong in a check, apart from the goals. @param {CheckResult} done @param {import('../problem.js').OpenManual} openManual */
+/** Returns what went wrong in a check, apart from the goals. @param {CheckResult} done @param {import('../panels/problem.js').OpenManual} openManual */
 function problemsOf({ unstarted, error, errors, uncalled }, openManual) {
-  const draw = (/** @type {import('../problem.js').Problem} */ problem) => drawProblem(problem, openManual);
+  const draw = (/** @type {import('../panels/problem.js').Problem} */ problem) =>
+    drawProblem(problem, openManual);
   return [
     unstarted.length > 0 ? h('p', { text: t('course.cannotStart') }) : null,
     ...unstarted.map(({ problem }) => draw(problem)),
@@ -333,7 +334,7 @@ function createStage(view, scene, bench, host) {
     element,
     open,
     filesChanged: () => watch?.onFiles?.(),
-    /** @returns {import('../keys.js').Keys} without the presentation, which needs the whole page */
+    /** @returns {import('../page/keys.js').Keys} without the presentation, which needs the whole page */
     keys: () => {
       const { f, ...keys } = watch?.keys() ?? {};
       return keys;

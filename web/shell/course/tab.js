@@ -2,14 +2,14 @@
  * The tab of the course: the list of lessons with the learner's progress, or one lesson.
  */
 
-import { api } from 'wag/shell/api.js';
-import { fill, h } from 'wag/shell/dom.js';
-import { t } from 'wag/shell/i18n.js';
+import { api } from 'wag/shell/basics/api.js';
+import { fill, h } from 'wag/shell/basics/dom.js';
+import { t } from 'wag/shell/basics/i18n.js';
 import { createLesson } from 'wag/shell/course/lesson.js';
 import { openLessonCode } from 'wag/shell/course/lesson-code.js';
 import { textsOf } from 'wag/shell/course/texts.js';
-import { errorText } from 'wag/shell/replay.js';
-import { loadSetting, saveSetting } from 'wag/shell/storage.js';
+import { errorText } from 'wag/shell/replay/replay.js';
+import { loadSetting, saveSetting } from 'wag/shell/basics/storage.js';
 
 /** @typedef {import('../../generated/server.js').CourseList} CourseList */
 /** @typedef {import('../../generated/server.js').ListedLesson} ListedLesson */
@@ -24,7 +24,7 @@ export function wantFirstLesson() {
   isFirstWanted = true;
 }
 
-/** Returns the entry of the course of the first game. @param {import('../game.js').Game[]} games @returns {import('../setups.js').Entry} */
+/** Returns the entry of the course of the first game. @param {import('../game.js').Game[]} games @returns {import('../setup/setups.js').Entry} */
 export function courseEntry(games) {
   return {
     id: 'course',
@@ -38,7 +38,7 @@ export function courseEntry(games) {
   };
 }
 
-/** @param {import('../game.js').Game} game @param {import('../setups.js').SetupHost} host */
+/** @param {import('../game.js').Game} game @param {import('../setup/setups.js').SetupHost} host */
 function createCourseTab(game, host) {
   const element = h('div', { class: 'course' });
   /** @type {ReturnType<typeof createLesson>|null} */
@@ -149,7 +149,7 @@ function createCourseTab(game, host) {
   return {
     element,
     show,
-    /** @returns {import('../keys.js').Keys} */
+    /** @returns {import('../page/keys.js').Keys} */
     keys: () => lesson?.keys() ?? {},
     stop: () => {
       isStopped = true;

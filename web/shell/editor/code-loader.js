@@ -2,7 +2,7 @@
  * Loads the bundled editor when it is first opened.
  */
 
-import { t, textOr } from 'wag/shell/i18n.js';
+import { t, textOr } from 'wag/shell/basics/i18n.js';
 
 /** @typedef {typeof import('../../editor/src/code-view.js')} Code */
 

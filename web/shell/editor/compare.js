@@ -4,7 +4,7 @@
 
 /** @typedef {import('../../generated/replay.js').Chunk} Chunk */
 /** @typedef {import('../../generated/replay.js').Turn} Turn */
-/** @typedef {import('../frames.js').ReplaySource} ReplaySource */
+/** @typedef {import('../replay/frames.js').ReplaySource} ReplaySource */
 
 /** The number of rounds that are compared. */
 export const ROUNDS = 200;

@@ -2,9 +2,9 @@
  * The question when a file was changed here and elsewhere: keep one of the texts, or merge them side by side.
  */
 
-import { showDialog } from 'wag/shell/dialog.js';
-import { fill, h } from 'wag/shell/dom.js';
-import { t } from 'wag/shell/i18n.js';
+import { showDialog } from 'wag/shell/basics/dialog.js';
+import { fill, h } from 'wag/shell/basics/dom.js';
+import { t } from 'wag/shell/basics/i18n.js';
 
 /** @typedef {import('../../editor/src/code-view.js')} Code */
 

@@ -145,7 +145,7 @@ export class EditedFile {
 
   /** @param {unknown} error */
   async #failed(error) {
-    const { status, message } = /** @type {import('../api.js').RequestError} */ (error);
+    const { status, message } = /** @type {import('../basics/api.js').RequestError} */ (error);
     if (status === 409) {
       const theirs = await this.#readTheirs();
       if (theirs === undefined) return this.#goOffline();
@@ -170,7 +170,7 @@ export class EditedFile {
     try {
       return await this.#files.read(this.name);
     } catch (error) {
-      return /** @type {import('../api.js').RequestError} */ (error).status === 404 ? null : undefined;
+      return /** @type {import('../basics/api.js').RequestError} */ (error).status === 404 ? null : undefined;
     }
   }
 

@@ -2,20 +2,20 @@
  * The editor as a view of the page: loads it, opens files, and plays matches beside the code.
  */
 
-import { api } from 'wag/shell/api.js';
-import { fill, h } from 'wag/shell/dom.js';
+import { api } from 'wag/shell/basics/api.js';
+import { fill, h } from 'wag/shell/basics/dom.js';
 import { compareMatches, ROUNDS } from 'wag/shell/editor/compare.js';
 import { loadCode } from 'wag/shell/editor/code-loader.js';
 import { MatchProblems } from 'wag/shell/editor/problems.js';
 import { createWorkbench } from 'wag/shell/editor/workbench.js';
-import { t } from 'wag/shell/i18n.js';
-import { httpSource } from 'wag/shell/replay-source.js';
-import { createOutput } from 'wag/shell/output.js';
+import { t } from 'wag/shell/basics/i18n.js';
+import { httpSource } from 'wag/shell/replay/replay-source.js';
+import { createOutput } from 'wag/shell/panels/output.js';
 
 /** @typedef {import('../../generated/server.js').Run} Run */
 /** @typedef {import('../../generated/server.js').Start} Start */
 /** @typedef {import('../../generated/server.js').MatchRequest} MatchRequest */
-/** @typedef {import('../replay.js').Replay} Replay */
+/** @typedef {import('../replay/replay.js').Replay} Replay */
 /** @typedef {import('./open-editor.js').EditorRequest} EditorRequest */
 /** @typedef {ReturnType<typeof createWorkbench>} Workbench */
 /**

@@ -2,7 +2,7 @@
  * Checks of the editor: compiles files after changes, one at a time, and keeps the problems that the last check has found.
  */
 
-import { api } from 'wag/shell/api.js';
+import { api } from 'wag/shell/basics/api.js';
 import { checkedProblems } from 'wag/shell/editor/problems.js';
 
 /** The pause after a file was saved until it is checked, in milliseconds. */

@@ -2,10 +2,10 @@
  * The open files as tabs, with a choice of the other files of the folder.
  */
 
-import { fill, h } from 'wag/shell/dom.js';
-import { t } from 'wag/shell/i18n.js';
-import { stepInRing } from 'wag/shell/ring.js';
-import { singleLine } from 'wag/shell/text.js';
+import { fill, h } from 'wag/shell/basics/dom.js';
+import { t } from 'wag/shell/basics/i18n.js';
+import { stepInRing } from 'wag/shell/basics/ring.js';
+import { singleLine } from 'wag/shell/basics/text.js';
 
 /** An open file. @typedef {{name: string, mark: string}} Tab */
 

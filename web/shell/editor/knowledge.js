@@ -2,11 +2,11 @@
  * What the editor knows about the names in a file: from the stubs of the game, and from its manual.
  */
 
-import { api } from 'wag/shell/api.js';
+import { api } from 'wag/shell/basics/api.js';
 import { Names } from 'wag/shell/editor/names.js';
 import { paragraphAbout, readReference } from 'wag/shell/editor/reference.js';
 import { readStubs } from 'wag/shell/editor/stubs.js';
-import { language, t } from 'wag/shell/i18n.js';
+import { language, t } from 'wag/shell/basics/i18n.js';
 
 /** @typedef {import('./stubs.js').Declaration} Declaration */
 /** @typedef {import('../../editor/src/code-view.js').About} About */

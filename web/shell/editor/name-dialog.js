@@ -2,10 +2,10 @@
  * Asks for the name of a file.
  */
 
-import { showDialog } from 'wag/shell/dialog.js';
-import { h, setText } from 'wag/shell/dom.js';
-import { t } from 'wag/shell/i18n.js';
-import { errorText } from 'wag/shell/replay.js';
+import { showDialog } from 'wag/shell/basics/dialog.js';
+import { h, setText } from 'wag/shell/basics/dom.js';
+import { t } from 'wag/shell/basics/i18n.js';
+import { errorText } from 'wag/shell/replay/replay.js';
 
 /**
  * @param {string} title @param {string} button @param {string} name the suggestion

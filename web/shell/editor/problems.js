@@ -2,8 +2,8 @@
  * The errors of a file, at their lines: of the check after each change, and of the turns of the last match.
  */
 
-import { t } from 'wag/shell/i18n.js';
-import { messageOf, sentenceOf } from 'wag/shell/problem.js';
+import { t } from 'wag/shell/basics/i18n.js';
+import { messageOf, sentenceOf } from 'wag/shell/panels/problem.js';
 
 /** @typedef {import('../../editor/src/code-view.js').Problem} Problem */
 /** A problem of a file. @typedef {Problem & {file: string}} FileProblem */
@@ -11,7 +11,7 @@ import { messageOf, sentenceOf } from 'wag/shell/problem.js';
 /** Maximum number of rounds with errors that are kept. */
 const ROUNDS_MAX = 50;
 
-/** Returns the explanation of a problem with its message below it. @param {import('../problem.js').Fault} fault */
+/** Returns the explanation of a problem with its message below it. @param {import('../panels/problem.js').Fault} fault */
 function wordsOf(fault) {
   return [sentenceOf(fault), messageOf(fault)].filter(Boolean).join('\n');
 }

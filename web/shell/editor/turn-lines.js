@@ -3,8 +3,8 @@
  * editor.
  */
 
-import { variablesOf } from 'wag/shell/turn-trace.js';
-import { sanitize } from 'wag/shell/text.js';
+import { variablesOf } from 'wag/shell/debug/turn-trace.js';
+import { sanitize } from 'wag/shell/basics/text.js';
 
 /** @typedef {import('../../editor/src/code-view.js').TurnLine} TurnLine */
 /** @typedef {import('../../generated/inspect.js').TurnTrace} TurnTrace */

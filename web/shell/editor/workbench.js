@@ -2,7 +2,7 @@
  * The view of the editor: the files of the folder as tabs, the code, and a place beside it for the match.
  */
 
-import { api } from 'wag/shell/api.js';
+import { api } from 'wag/shell/basics/api.js';
 import { askConflict } from 'wag/shell/editor/conflict.js';
 import { EditedFile } from 'wag/shell/editor/edited-file.js';
 import { createFileChecks } from 'wag/shell/editor/file-checks.js';
@@ -12,9 +12,9 @@ import { linesOfTurn } from 'wag/shell/editor/turn-lines.js';
 import { createFileTabs } from 'wag/shell/editor/file-tabs.js';
 import { askName } from 'wag/shell/editor/name-dialog.js';
 import { phrases } from 'wag/shell/editor/code-loader.js';
-import { fill, h, iconButton, setText } from 'wag/shell/dom.js';
-import { t } from 'wag/shell/i18n.js';
-import { errorText } from 'wag/shell/replay.js';
+import { fill, h, iconButton, setText } from 'wag/shell/basics/dom.js';
+import { t } from 'wag/shell/basics/i18n.js';
+import { errorText } from 'wag/shell/replay/replay.js';
 
 /** @typedef {import('./code-loader.js').Code} Code */
 /** @typedef {import('../../editor/src/code-view.js').FileState} FileState */
@@ -390,7 +390,7 @@ export function createWorkbench(host) {
       matchProblems = problems;
       drawProblems();
     },
-    /** Shows a sentence about the run. @param {...import('../dom.js').Child} words none to hide it */
+    /** Shows a sentence about the run. @param {...import('../basics/dom.js').Child} words none to hide it */
     report: (...words) => {
       report.hidden = words.length === 0;
       fill(report, ...words);

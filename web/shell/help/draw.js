@@ -2,7 +2,7 @@
  * Draws a document: every text becomes a text node, and links stay within the help.
  */
 
-import { h } from 'wag/shell/dom.js';
+import { h } from 'wag/shell/basics/dom.js';
 
 /** @typedef {import('./markdown.js').Block} Block */
 /** @typedef {import('./markdown.js').Inline} Inline */

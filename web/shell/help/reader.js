@@ -2,9 +2,9 @@
  * The document reader of the help: one document at a time, a search over all of them, and a back button.
  */
 
-import { fill, h } from 'wag/shell/dom.js';
-import { language, t } from 'wag/shell/i18n.js';
-import { errorText } from 'wag/shell/replay.js';
+import { fill, h } from 'wag/shell/basics/dom.js';
+import { language, t } from 'wag/shell/basics/i18n.js';
+import { errorText } from 'wag/shell/replay/replay.js';
 import { listDocuments, readDocument, search } from 'wag/shell/help/documents.js';
 import { drawBlocks, sectionId } from 'wag/shell/help/draw.js';
 

@@ -2,13 +2,13 @@
  * The form to set up a tournament: players, places, number of matches; and the list of existing tournaments.
  */
 
-import { h, setText } from 'wag/shell/dom.js';
-import { locale, t, textOr, translator } from 'wag/shell/i18n.js';
-import { chosenValues, limitField, limitsSection, optionField } from 'wag/shell/options.js';
-import { errorText } from 'wag/shell/replay.js';
-import { translateMessage } from 'wag/shell/translate-message.js';
-import { readSeed } from 'wag/shell/setup.js';
-import { singleLine } from 'wag/shell/text.js';
+import { h, setText } from 'wag/shell/basics/dom.js';
+import { locale, t, textOr, translator } from 'wag/shell/basics/i18n.js';
+import { chosenValues, limitField, limitsSection, optionField } from 'wag/shell/setup/options.js';
+import { errorText } from 'wag/shell/replay/replay.js';
+import { translateMessage } from 'wag/shell/basics/translate-message.js';
+import { readSeed } from 'wag/shell/setup/setup.js';
+import { singleLine } from 'wag/shell/basics/text.js';
 import { createIntake } from 'wag/shell/tournaments/intake.js';
 import { NEW } from 'wag/shell/tournaments/open-tournament.js';
 
@@ -201,7 +201,7 @@ function playersOf(start) {
   return [...files, ...builtIn];
 }
 
-/** @param {import('../../generated/server.js').Opt & { kind: 'file' }} option @param {import('../i18n.js').Translate} translate @returns {CheckItem[]} */
+/** @param {import('../../generated/server.js').Opt & { kind: 'file' }} option @param {import('../basics/i18n.js').Translate} translate @returns {CheckItem[]} */
 function placesOf(option, translate) {
   return option.files.map((file) => ({
     word: file.name,

@@ -3,12 +3,12 @@
  * play and why others cannot. Players can be renamed in the list.
  */
 
-import { api } from 'wag/shell/api.js';
-import { fill, h, icon, setText } from 'wag/shell/dom.js';
-import { inLanguage, t } from 'wag/shell/i18n.js';
-import { sentenceOf } from 'wag/shell/problem.js';
-import { errorText } from 'wag/shell/replay.js';
-import { singleLine } from 'wag/shell/text.js';
+import { api } from 'wag/shell/basics/api.js';
+import { fill, h, icon, setText } from 'wag/shell/basics/dom.js';
+import { inLanguage, t } from 'wag/shell/basics/i18n.js';
+import { sentenceOf } from 'wag/shell/panels/problem.js';
+import { errorText } from 'wag/shell/replay/replay.js';
+import { singleLine } from 'wag/shell/basics/text.js';
 
 /** @typedef {import('../../generated/tournament.js').CheckedSubmission} Submission */
 /** @typedef {import('../../generated/tournament.js').Verdict} Verdict */

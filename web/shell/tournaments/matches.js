@@ -2,13 +2,13 @@
  * The matches of a tournament, or those of some players: standings and figures, with a link to each replay.
  */
 
-import { api } from 'wag/shell/api.js';
-import { fill, h, setText } from 'wag/shell/dom.js';
-import { t, translator } from 'wag/shell/i18n.js';
-import { standingsLines } from 'wag/shell/library.js';
-import { writeLink } from 'wag/shell/link.js';
-import { errorText } from 'wag/shell/replay.js';
-import { singleLine } from 'wag/shell/text.js';
+import { api } from 'wag/shell/basics/api.js';
+import { fill, h, setText } from 'wag/shell/basics/dom.js';
+import { t, translator } from 'wag/shell/basics/i18n.js';
+import { standingsLines } from 'wag/shell/page/library.js';
+import { writeLink } from 'wag/shell/page/link.js';
+import { errorText } from 'wag/shell/replay/replay.js';
+import { singleLine } from 'wag/shell/basics/text.js';
 
 /** @typedef {import('../../generated/server.js').TournamentMatch} Match */
 /** @typedef {import('./open-tournament.js').MatchFilter} MatchFilter */

@@ -2,13 +2,13 @@
  * The page of a tournament: progress, ranking, head to head, and the matches behind them.
  */
 
-import { api } from 'wag/shell/api.js';
-import { fill, h, setText } from 'wag/shell/dom.js';
-import { loadSetting, saveSetting } from 'wag/shell/storage.js';
-import { isPresenting, present } from 'wag/shell/present.js';
-import { t, textOr, translator } from 'wag/shell/i18n.js';
-import { errorText } from 'wag/shell/replay.js';
-import { sanitize, singleLine } from 'wag/shell/text.js';
+import { api } from 'wag/shell/basics/api.js';
+import { fill, h, setText } from 'wag/shell/basics/dom.js';
+import { loadSetting, saveSetting } from 'wag/shell/basics/storage.js';
+import { isPresenting, present } from 'wag/shell/match/present.js';
+import { t, textOr, translator } from 'wag/shell/basics/i18n.js';
+import { errorText } from 'wag/shell/replay/replay.js';
+import { sanitize, singleLine } from 'wag/shell/basics/text.js';
 import { createMatches } from 'wag/shell/tournaments/matches.js';
 import { createProjector, showInterlude } from 'wag/shell/tournaments/projector.js';
 import { choosePlayerToRemove } from 'wag/shell/tournaments/remove-player.js';
@@ -110,7 +110,7 @@ export function createTournamentPage(game, first, running, actions) {
   draw();
   const filter = openTournamentIn(game.name)?.filter;
   if (filter) matches.show(filter, false);
-  /** @returns {import('../keys.js').Keys} */
+  /** @returns {import('../page/keys.js').Keys} */
   const keys = () => ({ f: () => showProjector(!isPresenting()), Escape: () => showProjector(false) });
   return {
     element: parts.element,
@@ -237,7 +237,7 @@ function createButtons(actions, failure) {
   };
 }
 
-/** Returns a line with the places and settings of the tournament. @param {Details} details @param {import('../i18n.js').Translate} translate */
+/** Returns a line with the places and settings of the tournament. @param {Details} details @param {import('../basics/i18n.js').Translate} translate */
 function aboutOf({ places, options, games, seats, seed }, translate) {
   const own = Object.entries(options)
     .filter(([, value]) => !places.includes(value))

@@ -3,9 +3,9 @@
  * screen in presentation mode, or covers the page for a while between two matches.
  */
 
-import { fill, h, iconButton } from 'wag/shell/dom.js';
-import { formatFixed, formatNumber, t } from 'wag/shell/i18n.js';
-import { singleLine } from 'wag/shell/text.js';
+import { fill, h, iconButton } from 'wag/shell/basics/dom.js';
+import { formatFixed, formatNumber, t } from 'wag/shell/basics/i18n.js';
+import { singleLine } from 'wag/shell/basics/text.js';
 
 /** @typedef {import('../../generated/server.js').TournamentTable} Details */
 

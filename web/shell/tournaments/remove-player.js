@@ -2,9 +2,9 @@
  * A dialog to choose the player to remove from a tournament.
  */
 
-import { showDialog } from 'wag/shell/dialog.js';
-import { h } from 'wag/shell/dom.js';
-import { t } from 'wag/shell/i18n.js';
+import { showDialog } from 'wag/shell/basics/dialog.js';
+import { h } from 'wag/shell/basics/dom.js';
+import { t } from 'wag/shell/basics/i18n.js';
 
 /** @param {import('../../generated/server.js').TournamentTable} table @returns {Promise<string|null>} the player's name, or null if cancelled */
 export function choosePlayerToRemove({ players, cannot_play: refused }) {

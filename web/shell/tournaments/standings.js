@@ -2,10 +2,10 @@
  * The ranking of a tournament and the head-to-head table, whose cells open the matches behind them.
  */
 
-import { fill, h } from 'wag/shell/dom.js';
-import { formatFixed, formatNumber, hasText, inLanguage, t } from 'wag/shell/i18n.js';
-import { messageOf, sentenceOf } from 'wag/shell/problem.js';
-import { sanitize, singleLine } from 'wag/shell/text.js';
+import { fill, h } from 'wag/shell/basics/dom.js';
+import { formatFixed, formatNumber, hasText, inLanguage, t } from 'wag/shell/basics/i18n.js';
+import { messageOf, sentenceOf } from 'wag/shell/panels/problem.js';
+import { sanitize, singleLine } from 'wag/shell/basics/text.js';
 
 /** @typedef {import('../../generated/server.js').TournamentTable} Details */
 /** @typedef {import('../../generated/tournament.js').TournamentRow} Row */

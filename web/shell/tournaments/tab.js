@@ -2,10 +2,10 @@
  * The tournaments of a game: the form for a new one with the list of existing ones, or the page of one tournament.
  */
 
-import { api } from 'wag/shell/api.js';
-import { fill, h } from 'wag/shell/dom.js';
-import { t } from 'wag/shell/i18n.js';
-import { errorText } from 'wag/shell/replay.js';
+import { api } from 'wag/shell/basics/api.js';
+import { fill, h } from 'wag/shell/basics/dom.js';
+import { t } from 'wag/shell/basics/i18n.js';
+import { errorText } from 'wag/shell/replay/replay.js';
 import { createForm } from 'wag/shell/tournaments/form.js';
 import { createTournamentPage } from 'wag/shell/tournaments/page.js';
 import { setOpenTournament, NEW, openTournamentIn } from 'wag/shell/tournaments/open-tournament.js';
@@ -110,7 +110,7 @@ export function createTournaments(game, host) {
       clear();
       fill(element);
     },
-    /** @returns {import('../keys.js').Keys} */
+    /** @returns {import('../page/keys.js').Keys} */
     keys: () => table?.keys() ?? {},
     show: () => go(openTournamentIn(game.name)?.file ?? NEW),
     stop: () => {

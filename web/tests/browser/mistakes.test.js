@@ -29,7 +29,9 @@ before(async () => {
   page = open.page;
   page.setDefaultTimeout(60000);
   await page.goto(wag.address);
-  const course = await page.evaluate(async () => (await import('wag/shell/api.js')).api.course('warriors'));
+  const course = await page.evaluate(async () =>
+    (await import('wag/shell/basics/api.js')).api.course('warriors'),
+  );
   lesson = course.lessons[0].id;
   await request('beginLesson', 'warriors', lesson);
 });
@@ -45,7 +47,7 @@ const copy = (file, to = file) => cp(join(FOLDER, file), join(wag.folder, to));
 const request = (name, ...words) =>
   page.evaluate(
     async ([name, ...words]) => {
-      const { api } = await import('wag/shell/api.js');
+      const { api } = await import('wag/shell/basics/api.js');
       return /** @type {any} */ (api)[name](...words);
     },
     /** @type {[string, ...string[]]} */ ([name, ...words]),

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { preview } from 'wag/games/ants/draw.js';
 import { describe } from 'wag/games/ants/describe.js';
 import { notesAt, squaresIn, layersOf } from 'wag/games/ants/overlay.js';
-import { seatInk } from 'wag/shell/seats.js';
+import { seatInk } from 'wag/shell/basics/seats.js';
 
 const localizer = {
   t: (/** @type {string} */ key) => (key === 'ants.layer.missions' ? 'Missions' : key),

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addTexts } from 'wag/shell/i18n.js';
+import { addTexts } from 'wag/shell/basics/i18n.js';
 import { splitSpec } from 'wag/two/arguments.js';
 import { boardOf, lastMoveCell } from 'wag/two/board.js';
 import { resultText } from 'wag/two/results.js';

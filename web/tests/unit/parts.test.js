@@ -3,17 +3,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pack } from '../fixtures/single.js';
-import { unpack } from 'wag/shell/unpack.js';
-import { Cache } from 'wag/shell/cache.js';
-import { readLink, writeLink } from 'wag/shell/link.js';
-import { columns, eventGoals, adjacentMark } from 'wag/shell/marks.js';
-import { Playback } from 'wag/shell/playback.js';
-import { embeddedSource } from 'wag/shell/replay-source.js';
-import { verdictText } from 'wag/shell/run-bar.js';
-import { setLanguage } from 'wag/shell/i18n.js';
-import { hintOf } from 'wag/shell/problem.js';
-import { searchChunk } from 'wag/shell/search.js';
-import { stepInRing } from 'wag/shell/ring.js';
+import { unpack } from 'wag/shell/replay/unpack.js';
+import { Cache } from 'wag/shell/basics/cache.js';
+import { readLink, writeLink } from 'wag/shell/page/link.js';
+import { columns, eventGoals, adjacentMark } from 'wag/shell/match/marks.js';
+import { Playback } from 'wag/shell/replay/playback.js';
+import { embeddedSource } from 'wag/shell/replay/replay-source.js';
+import { verdictText } from 'wag/shell/page/run-bar.js';
+import { setLanguage } from 'wag/shell/basics/i18n.js';
+import { hintOf } from 'wag/shell/panels/problem.js';
+import { searchChunk } from 'wag/shell/panels/search.js';
+import { stepInRing } from 'wag/shell/basics/ring.js';
 
 test('a link is parsed as it was written', () => {
   const link = { replay: 'a/b c&d', round: 412, select: 'u1.3', speed: 4 };

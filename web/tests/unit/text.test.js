@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sanitize, excerpt, singleLine, snippet } from 'wag/shell/text.js';
+import { sanitize, excerpt, singleLine, snippet } from 'wag/shell/basics/text.js';
 
 test('terminal sequences are removed, other control characters are shown', () => {
   assert.equal(sanitize('\u001b[31mred\u001b[0m \u001b]0;title\u0007x'), 'red x');

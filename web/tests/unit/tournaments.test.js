@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setLanguage } from 'wag/shell/i18n.js';
-import { readLink, showLink, takeLink, writeLink } from 'wag/shell/link.js';
-import { startPlaylist } from 'wag/shell/playlist.js';
+import { setLanguage } from 'wag/shell/basics/i18n.js';
+import { readLink, showLink, takeLink, writeLink } from 'wag/shell/page/link.js';
+import { startPlaylist } from 'wag/shell/page/playlist.js';
 import { failuresOf } from 'wag/shell/tournaments/standings.js';
 import { withCurrentVersions, hasOldVersions } from 'wag/shell/tournaments/versions.js';
 import {

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setLanguage } from 'wag/shell/i18n.js';
-import { learn, translateMessage } from 'wag/shell/translate-message.js';
+import { setLanguage } from 'wag/shell/basics/i18n.js';
+import { learn, translateMessage } from 'wag/shell/basics/translate-message.js';
 import { germanSentences } from '../fixtures/games.js';
 
 learn({ de: germanSentences() });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextExecutedLine, tracedLine, variablesAtEnd, variablesOf } from '../../shell/turn-trace.js';
+import { nextExecutedLine, tracedLine, variablesAtEnd, variablesOf } from '../../shell/debug/turn-trace.js';
 
 const line = (/** @type {number} */ number, /** @type {number} */ count) => ({
   line: number,

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { translator } from 'wag/shell/i18n.js';
+import { translator } from 'wag/shell/basics/i18n.js';
 import en from 'wag/i18n/en.js';
 import de from 'wag/i18n/de.js';
 import warriors from 'wag/games/warriors.js';
 import { unitOutcome } from 'wag/games/warriors/event-texts.js';
-import { Timeline } from 'wag/shell/timeline.js';
+import { Timeline } from 'wag/shell/replay/timeline.js';
 import { makeMatch } from '../fixtures/match.js';
 
 const match = makeMatch({ rounds: 100, units: 12 });

@@ -1,0 +1,148 @@
+/**
+ * Calls the server of `wag client`. Every failure becomes an `Error` whose message is one sentence for the user.
+ */
+
+import { translateMessage } from 'wag/shell/basics/translate-message.js';
+
+/** @typedef {import('../../generated/server.js').MatchRequest} MatchRequest */
+/** @typedef {import('../../generated/server.js').Run} Run */
+/** @typedef {import('../../generated/server.js').ListedSave} ListedSave */
+/** @typedef {import('../../generated/server.js').TournamentNow} TournamentNow */
+
+/** An error of a request. Without `status`, the server did not answer. @typedef {Error & {status?: number}} RequestError */
+
+/** @param {string} path @param {RequestInit} [options] @returns {Promise<any>} */
+export async function getJson(path, options) {
+  let answer;
+  try {
+    answer = await fetch(path, { credentials: 'same-origin', ...options });
+  } catch {
+    throw new Error('offline');
+  }
+  const body = await answer.text();
+  const value = parse(body);
+  if (!answer.ok)
+    throw Object.assign(
+      new Error(typeof value?.error === 'string' ? translateMessage(value.error) : `${answer.status}`),
+      { status: answer.status },
+    );
+  return value;
+}
+
+/** @param {string} body */
+function parse(body) {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} path @param {unknown} [value] @param {string} [method] @param {AbortSignal} [signal] gives the request up */
+export function post(path, value, method = 'POST', signal) {
+  return getJson(path, {
+    method,
+    signal,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(value ?? {}),
+  });
+}
+
+/** @param {string} game @param {string} name @param {string} [act] */
+const fileAddress = (game, name, act = '') =>
+  `/api/files/${encodeURIComponent(name)}${act}?${new URLSearchParams({ game })}`;
+
+export const api = {
+  /** @param {string} game @returns {Promise<import('../../generated/server.js').Start>} */
+  start: (game) => getJson(`/api/start?game=${encodeURIComponent(game)}`),
+  /** Creates a first AI file in the folder. @param {string} game */
+  createFirstAi: (game) => post('/api/first', { game }),
+  /** @param {string} game @param {string} option @param {string} name @returns {Promise<any>} the scene of a file */
+  preview: (game, option, name) =>
+    getJson(
+      `/api/preview/${encodeURIComponent(option)}/${encodeURIComponent(name)}?game=${encodeURIComponent(game)}`,
+    ),
+  /** @param {MatchRequest} settings @returns {Promise<Run>} */
+  run: (settings) => post('/api/run', settings),
+  /** @param {string} replay @returns {Promise<import('../../generated/server.js').Parent>} the replay that a match continues */
+  parent: (replay) => getJson(`/api/replays/${encodeURIComponent(replay)}/parent`),
+  /** @param {string} replay @param {string} other @returns {Promise<import('../../generated/inspect.js').ReplayDiff>} */
+  diff: (replay, other) =>
+    getJson(`/api/replays/${encodeURIComponent(replay)}/diff/${encodeURIComponent(other)}`),
+  /** @returns {Promise<Run>} */
+  cancel: () => post('/api/run/cancel'),
+  /** @param {string} run @param {number} question @param {string} answer */
+  answer: (run, question, answer) => post('/api/run/answer', { run, question, answer }),
+  /** @returns {Promise<Run>} */
+  again: () => post('/api/run/again'),
+  /** Plays a recorded turn again. @param {string} replay @param {number} seat @param {number} round @param {string|null} file the file that plays it @param {AbortSignal} [signal] gives the request up @returns {Promise<import('../../generated/inspect.js').DebuggedTurn>} */
+  turn: (replay, seat, round, file, signal) =>
+    post('/api/turn', { replay, seat, round, file }, 'POST', signal),
+  /** @returns {Promise<ListedSave[]>} */
+  saves: () => getJson('/api/saves'),
+  /** @param {string} replay @param {string} name @returns {Promise<ListedSave>} */
+  save: (replay, name) => post('/api/saves', { replay, name }),
+  /** @param {Blob} file @returns {Promise<{id: string}>} */
+  upload: (file) =>
+    getJson('/api/replays', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/octet-stream' },
+      body: file,
+    }),
+  /** @param {string} game @returns {Promise<import('../../generated/server.js').TournamentList>} */
+  tournaments: (game) => getJson(`/api/tournaments?game=${encodeURIComponent(game)}`),
+  /** @param {string} file @returns {Promise<import('../../generated/server.js').TournamentTable>} */
+  tournament: (file) => getJson(`/api/tournaments/${encodeURIComponent(file)}`),
+  /** @param {string} file @param {import('../tournaments/open-tournament.js').MatchFilter} of @returns {Promise<import('../../generated/server.js').TournamentMatches>} */
+  tournamentMatches: (file, of) =>
+    getJson(`/api/tournaments/${encodeURIComponent(file)}/matches?${new URLSearchParams(of)}`),
+  /** @param {string} file @returns {Promise<import('../../generated/server.js').TournamentFinal>} */
+  tournamentFinal: (file) => getJson(`/api/tournaments/${encodeURIComponent(file)}/final`),
+  /** @param {Partial<import('../../generated/server.js').TournamentForm>} wish @returns {Promise<TournamentNow>} */
+  startTournament: (wish) => post('/api/tournaments', wish),
+  /** Saves and checks the submissions of a class. @param {string} game @param {{path: string, file: File}[]} files @returns {Promise<import('../../generated/server.js').CheckedClass>} */
+  checkSubmissions: (game, files) => {
+    const form = new FormData();
+    for (const { path, file } of files) form.append('file', file, path);
+    return getJson(`/api/submissions?${new URLSearchParams({ game })}`, { method: 'POST', body: form });
+  },
+  /** @returns {Promise<TournamentNow>} */
+  stopTournament: () => post('/api/tournaments/stop'),
+  /** @param {string} game @returns {Promise<import('../../generated/server.js').CourseList>} */
+  course: (game) => getJson(`/api/course?game=${encodeURIComponent(game)}`),
+  /** @param {string} game @param {string} lesson @param {boolean} again @returns {Promise<import('../../generated/server.js').BegunLesson>} */
+  beginLesson: (game, lesson, again) => post('/api/course/begin', { game, lesson, again }),
+  /** @param {string} game @param {string} lesson @returns {Promise<import('../../generated/server.js').CheckResult>} */
+  checkLesson: (game, lesson) => post('/api/course/check', { game, lesson }),
+  /** @param {string} game @param {string} lesson @returns {Promise<import('../../generated/server.js').ListedLesson>} */
+  nextHint: (game, lesson) => post('/api/course/hint', { game, lesson }),
+  /** @param {string} game @param {string} lesson @returns {Promise<Record<string, string>>} the solution by language */
+  lessonSolution: (game, lesson) => post('/api/course/solution', { game, lesson }),
+  /** @param {string} game @returns {Promise<import('../../generated/server.js').FileList>} the files that the editor can open */
+  files: (game) => getJson(`/api/files?${new URLSearchParams({ game })}`),
+  /** @param {string} game @param {string} name @returns {Promise<import('../../generated/server.js').FileContent>} */
+  readFile: (game, name) => getJson(fileAddress(game, name)),
+  /** @param {string} game @param {string} name @param {string} text @param {string|null} version the version that the text replaces; null creates the file @returns {Promise<import('../../generated/server.js').FileVersion>} */
+  writeFile: (game, name, text, version) => post(fileAddress(game, name), { text, version }, 'PUT'),
+  /** @param {string} game @param {string} name @param {string} to */
+  renameFile: (game, name, to) => post(fileAddress(game, name, '/rename'), { to }),
+  /** Compiles a file without running it. @param {string} game @param {string} name @returns {Promise<import('../../generated/server.js').CheckedFile>} */
+  checkFile: (game, name) => post(fileAddress(game, name, '/check')),
+  /** @param {string} game @param {string} language @returns {Promise<import('../../generated/server.js').Stub[]>} */
+  stubs: (game, language) => getJson(`/api/stubs?${new URLSearchParams({ game, language })}`),
+  stop: () => post('/api/stop'),
+};
+
+/**
+ * Subscribes to events of the match and the tournament on the server. The browser reconnects by itself.
+ * @param {(run: Run) => void} onRun
+ * @param {(files: string[]) => void} onFiles
+ * @param {(now: TournamentNow) => void} onTournament
+ */
+export function follow(onRun, onFiles, onTournament) {
+  const events = new EventSource('/api/run/events');
+  events.addEventListener('run', (event) => onRun(JSON.parse(event.data)));
+  events.addEventListener('files', (event) => onFiles(JSON.parse(event.data).changed));
+  events.addEventListener('tournament', (event) => onTournament(JSON.parse(event.data)));
+  return () => events.close();
+}

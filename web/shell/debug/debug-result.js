@@ -1,0 +1,102 @@
+/**
+ * What the panel "Debug this turn" shows of a turn that was played again: a summary, remarks, variables, output and orders.
+ */
+
+import { h } from 'wag/shell/basics/dom.js';
+import { formatNumber, t } from 'wag/shell/basics/i18n.js';
+import { OUTPUT } from 'wag/shell/basics/limits.js';
+import { hintOf, messageOf } from 'wag/shell/panels/problem.js';
+import { excerpt, sanitize, singleLine } from 'wag/shell/basics/text.js';
+import { translateMessage } from 'wag/shell/basics/translate-message.js';
+
+/** @typedef {import('../../generated/inspect.js').DebuggedTurn} DebuggedTurn */
+
+/** Maximum number of orders that are listed. */
+const ORDERS_MAX = 200;
+
+/** Returns what the turn has given, in one sentence, and what has changed since `before`. @param {DebuggedTurn} turn @param {DebuggedTurn|null} before */
+export function summaryOf(turn, before) {
+  const words = [
+    t('debug.ms', { ms: formatNumber(turn.now.ms, 2), recorded: formatNumber(turn.recorded.ms, 2) }),
+  ];
+  if (turn.equal) words.push(t('debug.equal', { n: turn.now.orders.length }));
+  else if (turn.added.length + turn.missing.length === 0) words.push(t('debug.sequence'));
+  else words.push(t('debug.differs', { added: turn.added.length, missing: turn.missing.length }));
+  if (before) {
+    const isSame =
+      JSON.stringify(before.now.values) === JSON.stringify(turn.now.values) &&
+      before.now.output === turn.now.output &&
+      before.now.fault?.kind === turn.now.fault?.kind;
+    words.unshift(t(isSame ? 'debug.savedSame' : 'debug.savedChanged'));
+  }
+  return words.join(' ');
+}
+
+/** @param {DebuggedTurn} turn */
+export function remarks(turn) {
+  const words = [
+    turn.remark ? translateMessage(turn.remark) : '',
+    turn.trace?.is_late ? t('debug.late') : '',
+    turn.trace ? '' : t('debug.noTrace'),
+    turn.unseeded.length > 0 ? t('debug.unseeded') : '',
+    !turn.equal && turn.repeatable === false ? t('debug.notRepeatable') : '',
+  ].filter(Boolean);
+  return words.length > 0 ? h('p', { class: 'hint', text: sanitize(words.join(' ').slice(0, 1000)) }) : null;
+}
+
+/** @param {import('./turn-trace.js').Variable[]} variables */
+export function tableOf(variables) {
+  const rows = variables.map(({ name, value, changed }) =>
+    h(
+      'tr',
+      { class: changed ? 'changed-value' : '' },
+      h('th', { scope: 'row', text: singleLine(name, 80) }),
+      h('td', { text: singleLine(value, 200) }),
+      h('td', {}, changed ? h('em', { text: t('debug.changed') }) : null),
+    ),
+  );
+  return h('table', { class: 'debug-variables' }, h('tbody', {}, ...rows));
+}
+
+/** Returns the output, the fault and the orders. @param {DebuggedTurn} turn */
+export function resultParts(turn) {
+  const { now, recorded } = turn;
+  const fault = (/** @type {import('../panels/problem.js').Problem} */ one) =>
+    `${t(`fault.${one.kind}`)}: ${messageOf(one, 2000)}`;
+  const { lines, more } = excerpt(now.output, OUTPUT);
+  const output = h(
+    'pre',
+    { class: 'output', tabindex: '0', role: 'region', 'aria-label': t('debug.output') },
+    now.fault ? h('span', { class: 'fault', text: fault(now.fault) }) : null,
+    hintOf(now.fault) ? h('span', { class: 'explanation', text: hintOf(now.fault) }) : null,
+    ...lines.map((line) => h('span', { class: 'line' }, h('bdi', { text: line.text || ' ' }))),
+    more > 0 ? h('em', { text: t('output.more', { n: more }) }) : null,
+    !now.output && !now.fault ? h('span', { class: 'hint', text: t('debug.noOutput') }) : null,
+  );
+  const order = (/** @type {string} */ text, /** @type {'new'|'missing'|''} */ state) =>
+    h(
+      'li',
+      { class: state ? `order ${state}` : 'order' },
+      h('b', { text: state === 'new' ? '+' : state === 'missing' ? '−' : '', 'aria-hidden': 'true' }),
+      h('bdi', { text: sanitize(translateMessage(text).slice(0, 300)) }),
+      state ? h('em', { text: t(state === 'new' ? 'debug.new' : 'debug.missing') }) : null,
+    );
+  const given = now.orders
+    .slice(0, ORDERS_MAX)
+    .map((text, index) => order(text, turn.added.includes(index) ? 'new' : ''));
+  const gone = turn.missing
+    .slice(0, ORDERS_MAX)
+    .map((index) => order(recorded.orders[index] ?? '', 'missing'));
+  return [
+    h('h3', { text: t('debug.output') }),
+    now.output !== recorded.output ? h('p', { class: 'hint', text: t('debug.otherOutput') }) : null,
+    recorded.fault && recorded.fault.kind !== now.fault?.kind
+      ? h('p', { class: 'hint', text: t('debug.recordedFault', { fault: fault(recorded.fault) }) })
+      : null,
+    output,
+    h('h3', { text: t('debug.orders') }),
+    given.length + gone.length > 0
+      ? h('ul', { class: 'debug-orders' }, ...given, ...gone)
+      : h('p', { class: 'hint', text: t('debug.noOrders') }),
+  ];
+}

@@ -1,0 +1,129 @@
+/**
+ * The loop that draws a match: the board, then the panels, less often. Nothing is drawn while nothing changes.
+ */
+
+import { setText } from 'wag/shell/basics/dom.js';
+import { language } from 'wag/shell/basics/i18n.js';
+import { notesOf } from 'wag/shell/match/notes.js';
+import { isPresenting } from 'wag/shell/match/present.js';
+import { isDark, prefersReducedMotion } from 'wag/shell/basics/theme.js';
+
+/** @typedef {import('../replay/replay.js').Replay} Replay */
+/** @typedef {import('../game.js').Step} Step */
+/** @typedef {import('./watch.js').Page} Page */
+/** @typedef {import('./watch-parts.js').Parts} Parts */
+
+/** Minimum time between two updates of the panels, in milliseconds. */
+const PANEL_PAUSE = 120;
+
+/** Rounds per second from which nothing is animated, and up to which the turns of a round are animated one after another. */
+const STILL_FROM = 40;
+const STAGGERED_TO = 4;
+
+/**
+ * Draws after changes, and continuously during playback.
+ * @param {Replay} replay @param {Parts} parts @param {Page} page @param {() => import('../replay/frames.js').Point|null} cursor
+ */
+export function createDrawLoop(replay, parts, page, cursor) {
+  const { playback } = replay;
+  let scheduled = 0;
+  let before = 0;
+  let panelsAt = 0;
+  let panelsOf = '';
+  let announcedRound = -1;
+  let panelsDirty = false;
+  let linkTimer = 0;
+
+  /** @param {number} now */
+  function frame(now) {
+    scheduled = 0;
+    const start = performance.now();
+    if (playback.playing) advance(now);
+    before = now;
+    const step = replay.step();
+    if (step) show(step, now);
+    if (playback.playing) request();
+    const times = /** @type {any} */ (globalThis).wagFrameTimes;
+    if (times) times.push(performance.now() - start);
+  }
+
+  /** @param {number} now */
+  function advance(now) {
+    if (before > 0) playback.advance(now - before, replay.loadedUntil());
+    if (playback.atEnd && replay.isOver) playback.playing = false;
+  }
+
+  /** @param {Step} step @param {number} now */
+  function show(step, now) {
+    const trail = parts.trail.pathUntil(step.round);
+    const still = prefersReducedMotion() || playback.roundsPerSecond > STILL_FROM;
+    parts.board.draw({
+      step,
+      t: still ? 1 : playback.t,
+      staggered: playback.roundsPerSecond <= STAGGERED_TO,
+      dark: isDark(),
+      selection: replay.selection,
+      hidden: replay.hidden,
+      trail,
+      notes: notesOf(step),
+      cursor: cursor(),
+    });
+    if (!playback.playing || now - panelsAt > PANEL_PAUSE) showPanels(step, now, parts.trail.steps);
+    const atEnd = replay.isOver && !playback.playing && step.round === playback.last;
+    parts.endCard.update(atEnd);
+    if (atEnd) page.onEnd();
+    if (!playback.playing && !replay.live && announcedRound !== step.round) {
+      announcedRound = step.round;
+      parts.events.announce(step);
+    }
+  }
+
+  /** @param {Step} step @param {number} now @param {number} steps number of steps of the path */
+  function showPanels(step, now, steps) {
+    const key = `${step.round} ${replay.selection} ${replay.seat} ${parts.tabs.current()} ${steps} ${replay.wholePath} ${playback.playing} ${playback.speed} ${replay.live} ${language()} ${isPresenting()}`;
+    if (key === panelsOf && !panelsDirty) return;
+    panelsOf = key;
+    panelsAt = now;
+    panelsDirty = false;
+    parts.transport.update();
+    parts.score.update(step);
+    parts.presentation.update(step);
+    parts.forks?.update();
+    parts.layers.update(step);
+    parts.advice.update();
+    page.onStep?.(step);
+    parts.inspector.update(step, steps);
+    if (parts.tabs.current() === 'output') parts.output.update(step);
+    if (parts.tabs.current() === 'events') parts.events.show(step);
+    if (parts.tabs.current() === 'explain') parts.explain.update();
+    parts.curves.draw();
+    setText(parts.failure, replay.damageText(step.round));
+    // Delayed, because browsers reject more frequent changes of the address.
+    linkTimer ||= window.setTimeout(() => {
+      linkTimer = 0;
+      page.onLink();
+    }, 400);
+  }
+
+  /** @param {boolean} [panels] true if the panels must be redrawn even if their state is the same */
+  function request(panels = false) {
+    panelsDirty ||= panels;
+    if (scheduled === 0) {
+      if (!playback.playing) before = 0;
+      scheduled = requestAnimationFrame(frame);
+    }
+  }
+
+  return {
+    request,
+    resize: () => {
+      parts.transport.draw();
+      request(true);
+    },
+    stop: () => {
+      cancelAnimationFrame(scheduled);
+      window.clearTimeout(linkTimer);
+      scheduled = -1;
+    },
+  };
+}

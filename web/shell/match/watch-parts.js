@@ -1,0 +1,193 @@
+/**
+ * The parts of the view of a match: the board, the controls, and the panels.
+ */
+
+import { createAdvice } from 'wag/shell/panels/advice.js';
+import { Board } from 'wag/shell/match/board.js';
+import { createCurves } from 'wag/shell/panels/curves.js';
+import { createDebugTurn } from 'wag/shell/debug/debug-turn.js';
+import { h, iconButton } from 'wag/shell/basics/dom.js';
+import { createEndCard } from 'wag/shell/match/end-card.js';
+import { createEvents } from 'wag/shell/panels/events.js';
+import { createForks } from 'wag/shell/panels/forks.js';
+import { t } from 'wag/shell/basics/i18n.js';
+import { createExplain } from 'wag/shell/panels/explain.js';
+import { createInspector } from 'wag/shell/panels/inspector.js';
+import { showSourceCode } from 'wag/shell/panels/source-code.js';
+import { createOutput } from 'wag/shell/panels/output.js';
+import { createPresentation, present } from 'wag/shell/match/present.js';
+import { createLayers } from 'wag/shell/match/layers.js';
+import { createScore } from 'wag/shell/panels/score.js';
+import { createSearch } from 'wag/shell/panels/search.js';
+import { createTabs } from 'wag/shell/basics/tabs.js';
+import { singleLine } from 'wag/shell/basics/text.js';
+import { createTooltip } from 'wag/shell/basics/tooltip.js';
+import { Trail } from 'wag/shell/match/trail.js';
+import { createTransport } from 'wag/shell/match/transport.js';
+
+/** @typedef {import('../replay/replay.js').Replay} Replay */
+/** @typedef {import('./watch.js').Page} Page */
+/** @typedef {ReturnType<typeof createParts>} Parts */
+
+/** Creates the parts, and puts them in their places. @param {Replay} replay @param {Page} page */
+export function createParts(replay, { end, fork, openManual, goToSource, canDebug }) {
+  const canvas = h('canvas', {
+    class: 'board',
+    tabindex: '0',
+    role: 'img',
+    'aria-label': t('board.label'),
+    'aria-describedby': 'board-hint',
+  });
+  const tooltip = createTooltip();
+  let onView = () => {};
+  const pick = (/** @type {number} */ x, /** @type {number} */ y) => {
+    const step = replay.step();
+    return step ? replay.game.pick(step, x, y) : null;
+  };
+  const board = new Board(canvas, replay.game, replay.header.scene, {
+    onPick: (x, y) => replay.select(pick(x, y)),
+    onHover: (x, y, pageX, pageY) => {
+      const found = x === null ? null : pick(x, y);
+      const step = replay.step();
+      if (found && step)
+        tooltip.show(replay.game.describe(step, found, replay.localizer, replay.hidden), pageX, pageY);
+      else tooltip.hide();
+    },
+    onChange: () => onView(),
+  });
+  const showSource = (/** @type {number|null} */ seat, /** @type {string} */ at) =>
+    void (goToSource?.(seat, at) || showSourceCode(replay, seat, at));
+  const transport = createTransport(replay);
+  const curves = createCurves(replay, transport.legend);
+  const score = createScore(replay);
+  const presentation = createPresentation(replay);
+  const forks = createForks(replay, fork);
+  const layers = createLayers(replay);
+  const inspector = createInspector(replay, showSource);
+  const advice = createAdvice(replay, showSource);
+  const debugTurn = canDebug ? createDebugTurn(replay) : null;
+  const output = createOutput(
+    replay,
+    openManual,
+    undefined,
+    canDebug ? () => replay.debug(replay.seat) : null,
+  );
+  const events = createEvents(replay, openManual);
+  const search = createSearch(replay);
+  const explain = createExplain(replay);
+  const tabs = createTabs(
+    t('tabs.label'),
+    [
+      { id: 'output', title: t('tabs.output'), content: output.element },
+      { id: 'events', title: t('tabs.events'), content: events.element },
+      { id: 'search', title: t('tabs.search'), content: search.element },
+      { id: 'explain', title: t('tabs.explain'), content: explain.element },
+    ],
+    () => replay.moved.emit(),
+  );
+  tabs.show('output');
+  // A click on the search tab focuses its field; the arrow keys do not, because they may only pass over the tab.
+  tabs.element.addEventListener('click', (event) => {
+    if (event.detail > 0 && event.target instanceof Element && event.target.id === 'tab-search')
+      search.focus();
+  });
+  const endCard = createEndCard(replay, end);
+  const failure = h('p', { class: 'failure', role: 'alert' });
+  const cursorText = h('p', { class: 'unseen', 'aria-live': 'polite' });
+  const thenView = (/** @type {() => void} */ act) => () => {
+    act();
+    onView();
+  };
+  const zoom = h(
+    'div',
+    { class: 'zoom', role: 'group', 'aria-label': t('board.zoom') },
+    iconButton(
+      'plus',
+      t('board.in'),
+      thenView(() => board.zoom(1.4)),
+    ),
+    iconButton(
+      'minus',
+      t('board.out'),
+      thenView(() => board.zoom(1 / 1.4)),
+    ),
+    iconButton(
+      'maximize',
+      t('board.fit'),
+      thenView(() => board.fit()),
+      '0',
+    ),
+    iconButton(
+      'monitor',
+      t('present.begin'),
+      thenView(() => present(true)),
+      'F',
+    ),
+  );
+  for (const part of [canvas, zoom, inspector.element]) part.hidden = replay.game.isText === true;
+  const undrawn = replay.game.isText
+    ? h('p', { class: 'undrawn hint', text: t('board.none', { game: singleLine(replay.game.name, 40) }) })
+    : null;
+  const stage = h(
+    'section',
+    { class: 'stage', 'aria-label': t('board.title') },
+    canvas,
+    undrawn,
+    zoom,
+    failure,
+    h('p', { id: 'board-hint', class: 'unseen', text: replay.localizer.t('board.hint') }),
+    cursorText,
+    endCard.element,
+    tooltip.element,
+  );
+  const side = h(
+    'div',
+    { class: 'side' },
+    score.element,
+    forks?.element,
+    layers.element,
+    advice.element,
+    inspector.element,
+    h('section', { class: 'panel talk', 'aria-label': t('tabs.label') }, tabs.element),
+  );
+  const below = h('div', { class: 'below' }, transport.element, curves.element);
+  // Returns the keys to the match after a click on a button.
+  transport.element.addEventListener('click', (event) => {
+    if (event.detail > 0 && event.target instanceof Element) event.target.closest('button')?.blur();
+  });
+  const element = h(
+    'div',
+    { class: 'watch' },
+    presentation.element,
+    stage,
+    side,
+    below,
+    events.live,
+    debugTurn?.element,
+  );
+  return {
+    element,
+    canvas,
+    board,
+    tooltip,
+    transport,
+    curves,
+    score,
+    presentation,
+    forks,
+    layers,
+    advice,
+    inspector,
+    output,
+    events,
+    search,
+    explain,
+    tabs,
+    debugTurn,
+    endCard,
+    failure,
+    cursorText,
+    trail: new Trail(replay),
+    onView: (/** @type {() => void} */ listener) => (onView = listener),
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * The part of the address after `#`: replay, round, selection and speed, a replay to compare with, or the tab of the setup page. Links are
+ * untrusted: numbers are validated, strings are limited in length.
+ */
+
+/** @typedef {{replay?: string, compare?: string, round?: number, select?: string, speed?: number, setup?: string, tournament?: string, edit?: string, debug?: number}} Link */
+
+/** @param {string} hash @returns {Link} */
+export function readLink(hash) {
+  const values = new URLSearchParams(hash.replace(/^#/, ''));
+  /** @type {Link} */
+  const link = {};
+  const round = Number(values.get('round'));
+  if (values.has('round') && Number.isSafeInteger(round) && round >= 0) link.round = round;
+  const speed = Number(values.get('speed'));
+  if (values.has('speed') && speed >= 0.25 && speed <= 64) link.speed = speed;
+  const select = values.get('select');
+  if (select && select.length <= 60) link.select = select;
+  const replay = values.get('replay');
+  if (replay && replay.length <= 200) link.replay = replay;
+  const compare = values.get('compare');
+  if (link.replay && compare && compare.length <= 200) link.compare = compare;
+  const setup = values.get('setup');
+  if (setup && setup.length <= 60) link.setup = setup;
+  const debug = Number(values.get('debug'));
+  if (replay && Number.isSafeInteger(debug) && debug > 0 && debug < 256) link.debug = debug;
+  const edit = values.get('edit');
+  if (edit && edit.length <= 100) link.edit = edit;
+  const tournament = values.get('tournament');
+  if (setup && tournament && tournament.length <= 300) link.tournament = tournament;
+  return link;
+}
+
+/** @param {Link} link */
+export function writeLink(link) {
+  const values = new URLSearchParams();
+  if (link.replay) values.set('replay', link.replay);
+  if (link.replay && link.compare) values.set('compare', link.compare);
+  if (link.round !== undefined) values.set('round', String(link.round));
+  if (link.select) values.set('select', link.select);
+  if (link.speed !== undefined && link.speed !== 1) values.set('speed', String(link.speed));
+  if (link.debug) values.set('debug', String(link.debug));
+  if (link.edit) values.set('edit', link.edit);
+  if (link.setup) values.set('setup', link.setup);
+  if (link.setup && link.tournament) values.set('tournament', link.tournament);
+  return `#${values}`;
+}
+
+/** Applies a link to a replay. @param {import('../replay/replay.js').Replay} replay @param {Link} link */
+export function applyLink(replay, link) {
+  if (link.speed) replay.playback.speed = link.speed;
+  if (link.round !== undefined) replay.seek(link.round);
+  if (link.select) replay.select(link.select);
+  if (link.debug) replay.debug(link.debug);
+}
+
+/** The hash of the address when this module last read or wrote it. @type {string|null} */
+let lastHash = null;
+
+/** Returns the link in the address, and marks it as handled. */
+export function takeLink() {
+  lastHash = location.hash;
+  return readLink(lastHash);
+}
+
+/**
+ * Writes a link into the address, unless the user has clicked another link that is not handled yet. Does nothing where
+ * the address is read-only, such as in an embedded page.
+ *
+ * @param {string} link
+ */
+export function showLink(link) {
+  if (lastHash !== null && lastHash !== location.hash) return;
+  try {
+    history.replaceState(null, '', link);
+    lastHash = location.hash;
+  } catch {
+    // The address stays as it is.
+  }
+}

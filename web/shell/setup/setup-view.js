@@ -1,0 +1,133 @@
+/**
+ * The setup page as a view: its tabs, the content of the open one, and which one that is.
+ */
+
+import { api } from 'wag/shell/basics/api.js';
+import { fill } from 'wag/shell/basics/dom.js';
+import { showLink, writeLink } from 'wag/shell/page/link.js';
+import { setupFailure } from 'wag/shell/setup/setup.js';
+import { createSetups, listSetups } from 'wag/shell/setup/setups.js';
+import { Signal } from 'wag/shell/basics/signal.js';
+import { loadSetting, saveSetting } from 'wag/shell/basics/storage.js';
+import { linkedTournament, setOpenTournament } from 'wag/shell/tournaments/open-tournament.js';
+
+/** @typedef {import('./setups.js').Entry} Entry */
+/**
+ * @typedef {object} Page
+ * @property {HTMLElement} main
+ * @property {import('../page/current-run.js').CurrentRun} run
+ * @property {() => void} request                  asks for another view, so that earlier requests are outdated
+ * @property {() => void} enter                    leaves the current view for this one
+ * @property {() => boolean} isShown
+ * @property {() => void} drawBar
+ * @property {(text: string, bad?: boolean) => void} notify
+ * @property {import('./setups.js').SetupHost['openManual']} openManual
+ * @property {import('./setups.js').SetupHost['present']} present
+ */
+
+export class SetupView {
+  #page;
+  #entries;
+  /** The entry whose tab is open. @type {Entry} */
+  #entry;
+  /** @type {import('./setups.js').Setup|null} */
+  #setup = null;
+  /** Emits the state of the tournament. @type {Signal<import('../../generated/server.js').TournamentNow>} */
+  tournament = new Signal();
+  /** Emits the names of files that have changed in the folder. @type {Signal<string[]>} */
+  files = new Signal();
+
+  /** @param {import('../game.js').Game[]} games @param {Page} page */
+  constructor(games, page) {
+    this.#page = page;
+    this.#entries = listSetups(games);
+    this.#entry = this.#find(loadSetting('setup')) ?? this.#entries[0];
+  }
+
+  get entry() {
+    return this.#entry;
+  }
+
+  /** @param {string|null|undefined} id */
+  #find(id) {
+    return this.#entries.find((entry) => entry.id === id);
+  }
+
+  /** Chooses the tab of a link, without showing it. @param {import('../page/link.js').Link} link */
+  choose(link) {
+    this.#entry = this.#find(link.setup) ?? this.#entry;
+    if (link.setup) setOpenTournament(this.#entry.id, link.tournament);
+  }
+
+  /** @param {boolean} first true if a match that is running may be shown instead */
+  show(first) {
+    this.#page.request();
+    this.#page.enter();
+    const tabs = createSetups(this.#entries, (entry, place) => {
+      this.#open(entry, place, first);
+      first = false;
+    });
+    fill(this.#page.main, tabs.element);
+    tabs.show(this.#entry.id);
+    this.#page.drawBar();
+  }
+
+  /** @param {Entry} entry @param {HTMLElement} place @param {boolean} first */
+  async #open(entry, place, first) {
+    const page = this.#page;
+    const { run } = page;
+    page.enter();
+    this.#entry = entry;
+    saveSetting('setup', entry.id);
+    const updateLink = () => showLink(writeLink({ setup: entry.id, tournament: linkedTournament(entry.id) }));
+    updateLink();
+    const isCurrent = () => page.isShown() && place.isConnected && this.#entry === entry;
+    const start = async (/** @type {string} */ game) => {
+      const started = await api.start(game);
+      if (started.run) run.update(started.run);
+      return started;
+    };
+    try {
+      if (first && entry.runs && !linkedTournament(entry.id)) {
+        const started = await start(entry.id);
+        if (started.run?.state === 'running' && isCurrent()) return await run.show(started.run);
+      }
+      const setup = await entry.open({
+        start,
+        updateLink: () => isCurrent() && updateLink(),
+        run: async (settings) => run.show(await api.run(settings)),
+        onTournament: (listener) => this.tournament.on(listener),
+        notify: page.notify,
+        go: (id) => this.follow(id),
+        onFiles: (listener) => this.files.on(listener),
+        openManual: page.openManual,
+        present: page.present,
+      });
+      if (!isCurrent()) return setup.stop?.();
+      this.#setup = setup;
+      fill(place, setup.element);
+    } catch (error) {
+      if (isCurrent()) fill(place, setupFailure(error));
+    }
+  }
+
+  /** Shows the tab of a link. @param {string} id @param {string} [tournament] */
+  follow(id, tournament) {
+    const entry = this.#find(id);
+    if (!entry || (this.#page.isShown() && entry === this.#entry && linkedTournament(id) === tournament))
+      return;
+    setOpenTournament(id, tournament);
+    this.#entry = entry;
+    this.show(false);
+  }
+
+  /** @returns {import('../page/keys.js').Keys} */
+  keys() {
+    return this.#setup?.keys() ?? {};
+  }
+
+  stop() {
+    this.#setup?.stop?.();
+    this.#setup = null;
+  }
+}
