@@ -316,6 +316,7 @@ export class App {
         editing: this.#view === 'edit' || this.#editor.place() !== null,
         canEdit: this.#view === 'watch' || this.#setups.entry.runs,
         replay,
+        heading: this.#view === 'setup' ? this.#setups.title : null,
         isPartial: replay !== null && !replay.header.complete && this.#run.now?.replay !== replay.id,
       },
     );
