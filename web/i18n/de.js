@@ -419,6 +419,8 @@ export default {
   'play.previousEvent': 'Voriges Ereignis',
   'play.speed': 'Tempo',
   'play.round': 'Runde',
+  'play.more': 'Mehr Bedienung',
+  'play.of': 'von {n}',
   'play.roundOf': 'Runde {round} von {rounds}',
   'play.marks': 'Markierungen auf der Zeitleiste',
   'play.live': 'Live',

@@ -415,6 +415,8 @@ export default {
   'play.previousEvent': 'Previous event',
   'play.speed': 'Speed',
   'play.round': 'Round',
+  'play.more': 'More controls',
+  'play.of': 'of {n}',
   'play.roundOf': 'Round {round} of {rounds}',
   'play.marks': 'Marks on the timeline',
   'play.live': 'Live',

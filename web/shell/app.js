@@ -11,6 +11,7 @@ import { onOpenEditor } from 'wag/shell/editor/open-editor.js';
 import { forkSettings } from 'wag/shell/panels/forks.js';
 import { showHelp } from 'wag/shell/page/help.js';
 import { locale, setLanguage, t, translator } from 'wag/shell/basics/i18n.js';
+import { setFrame } from 'wag/shell/page/frame.js';
 import { listenToKeys } from 'wag/shell/page/keys.js';
 import { acceptDrops } from 'wag/shell/page/library.js';
 import { applyLink, showLink, takeLink, writeLink } from 'wag/shell/page/link.js';
@@ -245,6 +246,7 @@ export class App {
     if (this.#replay) this.#replay.playback.playing = false;
     this.#view = view;
     this.#root.dataset.view = view;
+    setFrame(['watch', 'edit'].includes(view) ? 'match' : null);
     this.#run.leave();
   }
 

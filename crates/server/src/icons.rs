@@ -2,9 +2,10 @@
 
 use icondata_core::Icon;
 use icondata_lu::{
-    LuBug, LuChevronDown, LuChevronLeft, LuCircleCheck, LuCircleHelp, LuCircleX, LuCode, LuContrast, LuDownload, LuFastForward,
-    LuFolderOpen, LuLightbulb, LuLink, LuMaximize, LuMinus, LuMonitor, LuMonitorPlay, LuPause, LuPlay, LuPlus, LuPower,
-    LuRewind, LuSearch, LuSkipBack, LuSkipForward, LuSlidersHorizontal, LuStepBack, LuStepForward, LuTable,
+    LuBug, LuChevronDown, LuChevronLeft, LuCircleCheck, LuCircleHelp, LuCircleX, LuCode, LuContrast,
+    LuDownload, LuFastForward, LuFolderOpen, LuLightbulb, LuLink, LuMaximize, LuMinus, LuMonitor,
+    LuMonitorPlay, LuPause, LuPlay, LuPlus, LuPower, LuRewind, LuSearch, LuSettings, LuShare, LuSkipBack,
+    LuSkipForward, LuSlidersHorizontal, LuStepBack, LuStepForward, LuTable,
     LuTriangleAlert, LuX,
 };
 
@@ -32,6 +33,8 @@ const ICONS: &[(&str, Icon)] = &[
     ("power", LuPower),
     ("rewind", LuRewind),
     ("search", LuSearch),
+    ("settings", LuSettings),
+    ("share", LuShare),
     ("skip-back", LuSkipBack),
     ("skip-forward", LuSkipForward),
     ("sliders-horizontal", LuSlidersHorizontal),
