@@ -46,7 +46,7 @@ const LEARNER = 1;
 export function createLesson(game, listed, begun, bench, host) {
   const texts = textsOf(listed);
   const goals = createGoals(texts.goals);
-  const answer = createAnswer(goals, host.openManual);
+  const answer = createAnswer(goals, begun.file, host.openManual);
   const stage = createStage(game.view ?? textGame(game.name), begun.scene, bench, answer, host);
   const help = createHelp(game, listed, {
     notify: host.notify,
@@ -60,6 +60,7 @@ export function createLesson(game, listed, begun, bench, host) {
   const task = createTask({ ...texts, task: texts.task || texts.goals[0] }, help.element, {
     openManual: host.openManual,
     begin: bench && (() => bench.focus()),
+    isOpen: listed.progress.checks === 0,
   });
   const label = h('span', { text: t('course.check') });
   const check = h(
