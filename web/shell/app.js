@@ -214,7 +214,13 @@ export class App {
         onMatchEnd(replay.id);
         if (this.#run.isHeldBack(replay)) this.#run.revealResult();
       },
-      end: this.#embedded ? noEndActions : endActions(replay, this.#run.actions),
+      end: this.#embedded
+        ? noEndActions
+        : {
+            ...endActions(replay, this.#run.actions),
+            opponent: () => this.#setups.follow(replay.header.game),
+            share: this.#actions.share,
+          },
       fork: this.#embedded
         ? null
         : async (fork) =>
@@ -319,6 +325,7 @@ export class App {
         canEdit: this.#view === 'watch' || this.#setups.entry.runs,
         replay,
         heading: this.#view === 'setup' ? this.#setups.title : null,
+        settings: this.#watch?.settings ?? [],
         isPartial: replay !== null && !replay.header.complete && this.#run.now?.replay !== replay.id,
       },
     );

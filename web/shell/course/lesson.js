@@ -124,7 +124,7 @@ export function createLesson(game, listed, begun, bench, host) {
     /** What stands in the bar instead of a match. */
     title: h(
       'div',
-      { class: 'match lesson-title' },
+      { class: 'where-am-i lesson-title' },
       iconButton('chevron-left', t('course.all'), host.all),
       heading,
       h('small', {
