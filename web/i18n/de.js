@@ -83,7 +83,6 @@ export default {
   'course.noRun': 'Die Datei lief nicht, also gab sie nichts aus.',
   'course.report': 'Ganzes Spiel',
   'course.hints': 'Bisherige Tipps',
-  'course.hintOf': 'Tipp {number} von {all}',
   'course.boardHint': 'Nach einer Prüfung ist hier das Spiel zu sehen.',
   'course.check': 'Prüfen',
   'course.checking': 'Wird geprüft …',
@@ -93,7 +92,7 @@ export default {
   'course.missed': 'nicht erreicht',
   'course.open': 'noch nicht geprüft',
   'course.help': 'Hilfe',
-  'course.hint': 'Tipp {number} von {all} zeigen',
+  'course.hint': 'Tipp {number} von {all}',
   'course.solution': 'Lösung',
   'course.solutionTeacher': 'Lösung, für Lehrkräfte',
   'course.solutionAsk':

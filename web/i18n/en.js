@@ -82,7 +82,6 @@ export default {
   'course.noRun': 'The file did not run, so it printed nothing.',
   'course.report': 'Whole match',
   'course.hints': 'Hints so far',
-  'course.hintOf': 'Hint {number} of {all}',
   'course.boardHint': 'After a check, the match is shown here.',
   'course.check': 'Check',
   'course.checking': 'Checking …',
@@ -92,7 +91,7 @@ export default {
   'course.missed': 'not reached',
   'course.open': 'not checked yet',
   'course.help': 'Help',
-  'course.hint': 'Show hint {number} of {all}',
+  'course.hint': 'Hint {number} of {all}',
   'course.solution': 'Solution',
   'course.solutionTeacher': 'Solution, for teachers',
   'course.solutionAsk':

@@ -55,7 +55,7 @@ export function createLesson(game, listed, begun, bench, host) {
       await host.again();
     },
     onHint: (number, text) =>
-      answer.show('', t('course.hintOf', { number, all: listed.hints }), ...drawHintText(text)),
+      answer.show('', t('course.hint', { number, all: listed.hints }), ...drawHintText(text)),
   });
   const task = createTask({ ...texts, task: texts.task || texts.goals[0] }, help.element, {
     openManual: host.openManual,
@@ -70,7 +70,7 @@ export function createLesson(game, listed, begun, bench, host) {
     bench && h('kbd', { text: t('edit.run.key') }),
   );
   const next = host.go(1);
-  const following = h('button', { type: 'button', text: t('course.next'), onclick: next, hidden: true });
+  const following = h('button', { type: 'button', class: 'primary next', text: t('course.next'), onclick: next, hidden: true });
   let isChecking = false;
 
   async function run() {
@@ -95,7 +95,6 @@ export function createLesson(game, listed, begun, bench, host) {
     answer.showCheck(done, !next);
     following.hidden = !done.passed || !next;
     // The page has one button to press next.
-    following.className = 'primary';
     check.className = following.hidden ? 'primary' : '';
   }
 
