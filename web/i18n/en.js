@@ -219,6 +219,8 @@ export default {
   'tour.failures': 'Errors',
   'tour.current': 'Current versions only',
   'tour.problems': 'Errors and messages',
+  'tour.rules': 'Rules',
+  'tour.wins': '{name} wins.',
   'tour.projector': 'Large ranking',
   'tour.pointsOf': 'of {n} points',
   'tour.pointsOf.one': 'of 1 point',

@@ -37,7 +37,7 @@ const stateOf = (report) => (report ? (report.reached ? 'reached' : 'missed') : 
 /** @param {'reached'|'missed'|'open'} state */
 function sign(state) {
   const drawing = state === 'open' ? null : icon(ICONS[state]);
-  return h('span', { class: `sign ${state}`, 'aria-hidden': 'true' }, drawing);
+  return h('span', { class: `goal-sign ${state}`, 'aria-hidden': 'true' }, drawing);
 }
 
 /** @param {string} sentence @param {GoalReport|undefined} report */

@@ -70,7 +70,13 @@ export function createLesson(game, listed, begun, bench, host) {
     bench && h('kbd', { text: t('edit.run.key') }),
   );
   const next = host.go(1);
-  const following = h('button', { type: 'button', class: 'primary next', text: t('course.next'), onclick: next, hidden: true });
+  const following = h('button', {
+    type: 'button',
+    class: 'primary next',
+    text: t('course.next'),
+    onclick: next,
+    hidden: true,
+  });
   let isChecking = false;
 
   async function run() {

@@ -33,15 +33,7 @@ export function createEditorPage(bench) {
     h('h1', { class: 'unseen', text: t('edit.title') }),
     bench.element,
     answer,
-    h(
-      'div',
-      { class: 'go' },
-      run,
-      runNew,
-      h('span', { class: 'spread' }),
-      report,
-      bench.state,
-    ),
+    h('div', { class: 'go' }, run, runNew, h('span', { class: 'spread' }), report, bench.state),
     place,
   );
   showEmpty();

@@ -24,7 +24,7 @@ export function createForm(start, listed, game, onStart, onOpen) {
   const players = playersField(start);
   const settings = settingsFields(start, game);
   const games = numberField('games', 1, GAMES.most, GAMES.usual, true);
-  const intake = createIntake(game.name, () => showStart());
+  const intake = createIntake(game.name, () => showClass());
   const file = fileField(listed);
   const failure = h('p', { class: 'failure', role: 'alert' });
   const run = h('button', { type: 'submit', class: 'primary' });
@@ -42,6 +42,29 @@ export function createForm(start, listed, game, onStart, onOpen) {
     showStart();
   });
   showStart();
+
+  const rules = h('button', {
+    type: 'button',
+    text: t('tour.rules'),
+    'aria-expanded': 'false',
+    hidden: true,
+    onclick: () => showRules(form.classList.contains('of-class')),
+  });
+
+  /** Shows the settings below the submissions, or only the submissions, all of them at once. @param {boolean} isOn */
+  function showRules(isOn) {
+    form.classList.toggle('of-class', !isOn);
+    rules.setAttribute('aria-expanded', String(isOn));
+    if (isOn) details.scrollIntoView({ block: 'center' });
+  }
+
+  /** Shows the submissions of a class, and what to do with them in the foot. */
+  function showClass() {
+    showStart();
+    rules.hidden = false;
+    foot.append(h('span', { class: 'spread' }), rules, intake.pickers);
+    showRules(false);
+  }
 
   /** @returns {Request} */
   const request = () => ({
@@ -64,6 +87,7 @@ export function createForm(start, listed, game, onStart, onOpen) {
     ),
     settings.element,
   );
+  const foot = h('div', { class: 'setup-foot' }, failure, run);
   const form = h(
     'form',
     { class: 'setup tour-form' },
@@ -80,7 +104,7 @@ export function createForm(start, listed, game, onStart, onOpen) {
       h('div', { class: 'setup-column' }, players.element),
       h('div', { class: 'setup-column' }, details, settings.places),
     ),
-    h('div', { class: 'setup-foot' }, failure, run),
+    foot,
     existingTournaments(listed, onOpen),
   );
   form.addEventListener('submit', async (event) => {

@@ -38,13 +38,14 @@ export function createIntake(game, onChange) {
   const list = h('ol', { class: 'intake', 'aria-label': t('intake.title') });
   const files = picker('files', { multiple: true, accept: '.zip,.py,.ipynb,.txt' }, check);
   const folder = picker('folder', { webkitdirectory: true }, check);
+  const pickers = h('div', { class: 'actions' }, ...files.elements, ...folder.elements);
   const element = h(
     'section',
     { class: 'panel intake-panel', 'aria-labelledby': 'intake-title' },
     h('h2', { id: 'intake-title', text: t('intake.title') }),
     h('p', { class: 'hint', text: t('intake.hint') }),
-    h('div', { class: 'actions' }, ...files.elements, ...folder.elements, counts),
-    status,
+    pickers,
+    h('div', { class: 'intake-head' }, status, counts),
     failure,
     list,
   );
@@ -89,7 +90,9 @@ export function createIntake(game, onChange) {
   function row(submission) {
     const { hand_in: path, name, verdict, reasons } = submission;
     const location = inLanguage(submission.location_texts ?? submission.location);
-    const sentences = reasons.flatMap(({ message, message_texts: texts, problem }) => [
+    // Why somebody cannot play comes before what is only worth a look.
+    const first = [...reasons].sort((a, b) => Number(Boolean(b.problem)) - Number(Boolean(a.problem)));
+    const sentences = first.flatMap(({ message, message_texts: texts, problem }) => [
       inLanguage(texts ?? message),
       sentenceOf(problem),
     ]);
@@ -120,12 +123,14 @@ export function createIntake(game, onChange) {
         h('span', { class: 'unseen', text: t(`intake.${verdict}`) }),
       ),
       canPlay ? field : h('bdi', { text: shown }),
-      h('span', { class: 'why', title: why, text: why }),
+      why && reasonButton(why),
     );
   }
 
   return {
     element,
+    /** The buttons that choose files. */
+    pickers,
     /** Returns the number of submissions that can play. */
     count: () => names.size,
     /** Returns the part of the request that names the submissions, with the names that the list shows. */
@@ -135,6 +140,20 @@ export function createIntake(game, onChange) {
       return { submissions: checked.file, names: Object.fromEntries(shown) };
     },
   };
+}
+
+/** Returns the reasons in one line; a click shows all of it. @param {string} why */
+function reasonButton(why) {
+  const button = h('button', {
+    type: 'button',
+    class: 'why',
+    title: why,
+    text: why,
+    'aria-expanded': 'false',
+    onclick: () =>
+      button.setAttribute('aria-expanded', String(button.getAttribute('aria-expanded') === 'false')),
+  });
+  return button;
 }
 
 /** Returns a button that lets the user choose files. @param {'files'|'folder'} kind @param {Record<string, unknown>} properties @param {(chosen: File[]) => Promise<void>} act */

@@ -1,45 +1,54 @@
 /**
- * The large ranking of a tournament for a projector: places, names and points, as large as they fit. It fills the
- * screen in presentation mode, or covers the page for a while between two matches.
+ * The large ranking of a tournament for a projector: a podium, then places, names and points, as large as they fit. It
+ * fills the screen in presentation mode, or covers the page for a while between two matches.
  */
 
-import { fill, h, iconButton } from 'wag/shell/basics/dom.js';
+import { fill, h, iconButton, setText } from 'wag/shell/basics/dom.js';
 import { formatFixed, formatNumber, t } from 'wag/shell/basics/i18n.js';
 import { singleLine } from 'wag/shell/basics/text.js';
 
 /** @typedef {import('../../generated/server.js').TournamentTable} Details */
 
+/** The number of places on the podium. */
+const PODIUM = 3;
 /** With more rows than this, the list has several columns. */
-const ROWS_MAX = 12;
+const ROWS_MAX = 8;
 const COLUMNS_MAX = 4;
+/** The maximum length of a name, which wraps. */
+const NAME_MAX = 60;
 /** Duration for which the ranking is shown between two matches, in milliseconds. */
 const INTERLUDE = 8000;
 
 /** @param {() => void} close */
 export function createProjector(close) {
-  const list = h('ol');
+  const heading = h('h1');
+  const podium = h('ol', { class: 'podium' });
+  const list = h('ol', { class: 'others', start: PODIUM + 1 });
   const progress = h('p');
   const element = h(
     'section',
     { class: 'projector', 'aria-label': t('tour.projector') },
-    h(
-      'header',
-      {},
-      h('h1', { text: t('tour.ranking') }),
-      progress,
-      iconButton('x', t('present.end'), close, 'F'),
-    ),
+    h('header', {}, heading, progress, iconButton('x', t('present.end'), close, 'F')),
+    podium,
     list,
   );
 
   /** @param {Details} table */
   function draw(table) {
     progress.textContent = t('tour.progress', { played: table.matches, planned: table.matches_planned });
-    const columns = Math.min(COLUMNS_MAX, Math.max(1, Math.ceil(table.players.length / ROWS_MAX)));
-    const rows = Math.max(4, Math.ceil(table.players.length / columns));
+    const [first] = table.players;
+    const isDecided = first && table.matches >= table.matches_planned && table.players[1]?.place !== 1;
+    setText(
+      heading,
+      isDecided ? t('tour.wins', { name: singleLine(first.name, NAME_MAX) }) : t('tour.ranking'),
+    );
+    const others = table.players.slice(PODIUM);
+    const columns = Math.min(COLUMNS_MAX, Math.max(1, Math.ceil(others.length / ROWS_MAX)));
+    const rows = Math.max(4, Math.ceil(others.length / columns));
     list.style.setProperty('--columns', String(columns));
     list.style.setProperty('--rows', String(rows));
-    fill(list, ...table.players.slice(0, rows * columns).map(line));
+    fill(podium, ...table.players.slice(0, PODIUM).map(line));
+    fill(list, ...others.slice(0, rows * columns).map(line));
   }
   return { element, draw };
 }
@@ -50,7 +59,7 @@ function line(row) {
     'li',
     {},
     h('span', { class: 'place', text: formatNumber(row.place) }),
-    h('bdi', { text: singleLine(row.name, 40) }),
+    h('bdi', { text: singleLine(row.name, NAME_MAX) }),
     h('b', { text: formatFixed(row.points, row.points % 1 ? 1 : 0) }),
     h('small', { text: t('tour.pointsOf', { n: row.points_most }) }),
   );

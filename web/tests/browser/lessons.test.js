@@ -55,7 +55,10 @@ async function checkLooks(page, number, where) {
 
 /** Opens a lesson from the list, and folds its text. @param {Page} page @param {number} number */
 async function open(page, number) {
-  await page.locator('.course-item').nth(number - 1).click();
+  await page
+    .locator('.course-item')
+    .nth(number - 1)
+    .click();
   await page.locator('.lesson .cm-content').waitFor();
   if (await page.locator('#task-text').isVisible()) await page.locator('.task button').click();
   await page.locator('.save-state').filter({ hasText: /\w/ }).waitFor();
