@@ -428,6 +428,7 @@ export default {
   'story.leads': '{name} führt, mit {lead} Vorsprung.',
   'story.youWin': 'Du gewinnst.',
   'story.youAre': 'Du bist auf Platz {rank}.',
+  'story.youAreBehind': 'Du bist auf Platz {rank}, {by} hinter {name}.',
   'story.behind': '{by} hinter {name}.',
   'story.ahead': '{by} vor {name}.',
   'story.second': '{name} ist Zweiter, {by} dahinter.',

@@ -424,6 +424,7 @@ export default {
   'story.leads': '{name} leads, {lead} ahead.',
   'story.youWin': 'You win.',
   'story.youAre': 'You are {place}.',
+  'story.youAreBehind': 'You are {place}, {by} behind {name}.',
   'story.behind': '{by} behind {name}.',
   'story.ahead': '{by} ahead of {name}.',
   'story.second': '{name} is second, {by} behind.',

@@ -17,8 +17,8 @@ import { isAtEnd, ownSeat, ranked } from 'wag/shell/match/lead.js';
 const TALL_MAX = 6;
 /** Number of figures below the first one; the tab with the figures shows all. */
 const MORE_FIGURES = 1;
-/** Duration of a change of ranks, in milliseconds. */
-const SWAP_MS = 200;
+/** Duration of a change of places, in milliseconds. */
+const MOVE_MS = 200;
 
 /** @param {Replay} replay @param {string} [label] if the page has several groups of chips */
 export function createChips(replay, label = t('score.title')) {
@@ -57,7 +57,7 @@ export function createChips(replay, label = t('score.title')) {
       const to = chip.getBoundingClientRect();
       if (!from || (from.x === to.x && from.y === to.y)) continue;
       chip.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, {}], {
-        duration: SWAP_MS,
+        duration: MOVE_MS,
         easing: 'ease-out',
       });
     }
