@@ -21,7 +21,9 @@
  * @property {number} t            progress of the step, from 0 to 1
  * @property {boolean} staggered   true if the turns of a step are animated one after the other, false if all at once
  * @property {Viewport} viewport
+ * @property {number} roundMs      duration of a round in milliseconds; 0 if nothing moves
  * @property {boolean} dark
+ * @property {boolean} digits      true if owners are named by numbers, for color-blind people
  * @property {string|null} selection
  * @property {Set<string>} hidden  ids of hidden layers
  */
