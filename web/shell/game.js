@@ -49,6 +49,7 @@
  * @property {(ctx: CanvasRenderingContext2D, scene: any, viewport: Viewport, dark: boolean) => void} paintGround  paints what never moves
  * @property {(ctx: CanvasRenderingContext2D, picture: Picture) => void} draw
  * @property {(ctx: CanvasRenderingContext2D, scene: any, viewport: Viewport, dark: boolean) => void} preview  draws the initial content of a scene, without its ground
+ * @property {(ctx: CanvasRenderingContext2D, seat: number, size: number, dark: boolean) => void} [portrait]  draws what stands for a player, into a square of `size` device pixels
  * @property {(step: Step, x: number, y: number) => string|null} pick   the most important thing on a field
  * @property {(step: Step, selection: string) => Point|null} positionOf the position of a thing after the step
  * @property {(picture: Picture, selection: string) => Point|null} drawnAt  the position where a thing is drawn at time `t`
