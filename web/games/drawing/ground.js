@@ -115,19 +115,22 @@ export function paintWaves(ctx, area, isWater, colors) {
   ctx.stroke();
 }
 
-/** Writes the numbers of columns and rows along the upper and the left edge. @param {CanvasRenderingContext2D} ctx @param {Area} area @param {{width: number, height: number}} size @param {Palette} colors @param {(y: number) => number} [number] the number of a row */
-export function paintCoordinates(ctx, area, size, colors, number = (y) => y) {
-  const { scale, ratio, across, down } = area;
+/** Writes the numbers of columns and rows along two edges: the upper and the left one, or the lower one if rows count from below. @param {CanvasRenderingContext2D} ctx @param {Area} area @param {{width: number, height: number}} size @param {Palette} colors @param {boolean} [fromBelow] */
+export function paintCoordinates(ctx, { scale, ratio, across, down }, { width, height }, colors, fromBelow) {
   if (scale < 28 * ratio) return;
   ctx.font = `600 ${Math.max(11 * ratio, Math.round(scale * 0.17))}px ${FONT}`;
   ctx.fillStyle = colors.coordinates;
+  const [gap, edge] = [4 * ratio, 3 * ratio];
+  ctx.textAlign = fromBelow ? 'right' : 'left';
+  ctx.textBaseline = fromBelow ? 'bottom' : 'top';
+  for (let x = 0; x < width; x += 1) {
+    if (fromBelow) ctx.fillText(String(x), across(x + 1) - gap, down(height) - edge);
+    else ctx.fillText(String(x), across(x) + gap, down(0) + edge);
+  }
   ctx.textAlign = 'left';
-  ctx.textBaseline = 'top';
-  for (let x = 0; x < size.width; x += 1) ctx.fillText(String(x), across(x) + 4 * ratio, down(0) + 3 * ratio);
-  ctx.textBaseline = 'bottom';
-  for (let y = 0; y < size.height; y += 1) {
-    // The number of the first column stands in the same corner.
-    if (y > 0 || number(0) !== 0)
-      ctx.fillText(String(number(y)), across(0) + 4 * ratio, down(y + 1) - 3 * ratio);
+  ctx.textBaseline = fromBelow ? 'top' : 'bottom';
+  for (let y = 0; y < height; y += 1) {
+    if (fromBelow) ctx.fillText(String(height - 1 - y), across(0) + gap, down(y) + edge);
+    else if (y > 0) ctx.fillText(String(y), across(0) + gap, down(y + 1) - edge);
   }
 }

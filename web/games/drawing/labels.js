@@ -18,8 +18,12 @@ function prepare(ctx, size) {
 
 /** Draws a golden text with an outline. @param {CanvasRenderingContext2D} ctx @param {string} text @param {Viewport} viewport @param {[number, number]} place in fields @param {number} size in device pixels @param {boolean} dark */
 export function drawLabel(ctx, text, viewport, [x, y], size, dark) {
-  const [middle, line] = [viewport.left + x * viewport.scale, viewport.top + y * viewport.scale];
   prepare(ctx, size);
+  const line = viewport.top + y * viewport.scale;
+  // It stays inside the canvas.
+  const half = ctx.measureText(text).width / 2 + size / 4;
+  const wanted = viewport.left + x * viewport.scale;
+  const middle = Math.max(half, Math.min(ctx.canvas.width - half, wanted));
   ctx.lineWidth = Math.max(2, size / 4);
   ctx.lineJoin = 'round';
   ctx.strokeStyle = paletteOf(dark).ink;
