@@ -11,6 +11,7 @@ import { onOpenEditor } from 'wag/shell/editor/open-editor.js';
 import { forkSettings } from 'wag/shell/panels/forks.js';
 import { showHelp } from 'wag/shell/page/help.js';
 import { locale, setLanguage, t, translator } from 'wag/shell/basics/i18n.js';
+import { setFrame } from 'wag/shell/page/frame.js';
 import { listenToKeys } from 'wag/shell/page/keys.js';
 import { acceptDrops } from 'wag/shell/page/library.js';
 import { applyLink, showLink, takeLink, writeLink } from 'wag/shell/page/link.js';
@@ -213,7 +214,13 @@ export class App {
         onMatchEnd(replay.id);
         if (this.#run.isHeldBack(replay)) this.#run.revealResult();
       },
-      end: this.#embedded ? noEndActions : endActions(replay, this.#run.actions),
+      end: this.#embedded
+        ? noEndActions
+        : {
+            ...endActions(replay, this.#run.actions),
+            opponent: () => this.#setups.follow(replay.header.game),
+            share: this.#actions.share,
+          },
       fork: this.#embedded
         ? null
         : async (fork) =>
@@ -245,6 +252,7 @@ export class App {
     if (this.#replay) this.#replay.playback.playing = false;
     this.#view = view;
     this.#root.dataset.view = view;
+    setFrame(['watch', 'edit'].includes(view) ? 'match' : null);
     this.#run.leave();
   }
 
@@ -316,6 +324,7 @@ export class App {
         editing: this.#view === 'edit' || this.#editor.place() !== null,
         canEdit: this.#view === 'watch' || this.#setups.entry.runs,
         replay,
+        settings: this.#watch?.settings ?? [],
         isPartial: replay !== null && !replay.header.complete && this.#run.now?.replay !== replay.id,
       },
     );

@@ -4,7 +4,7 @@ use icondata_core::Icon;
 use icondata_lu::{
     LuBug, LuCircleCheck, LuCircleHelp, LuCircleX, LuCode, LuContrast, LuDownload, LuFastForward,
     LuFolderOpen, LuLink, LuMaximize, LuMinus, LuMonitor, LuMonitorPlay, LuPause, LuPlay, LuPlus, LuPower,
-    LuRewind, LuSearch, LuSkipBack, LuSkipForward, LuSlidersHorizontal, LuStepBack, LuStepForward, LuTable,
+    LuRewind, LuSearch, LuSettings, LuShare, LuSkipBack, LuSkipForward, LuSlidersHorizontal, LuStepBack, LuStepForward, LuTable,
     LuTriangleAlert, LuX,
 };
 
@@ -29,6 +29,8 @@ const ICONS: &[(&str, Icon)] = &[
     ("power", LuPower),
     ("rewind", LuRewind),
     ("search", LuSearch),
+    ("settings", LuSettings),
+    ("share", LuShare),
     ("skip-back", LuSkipBack),
     ("skip-forward", LuSkipForward),
     ("sliders-horizontal", LuSlidersHorizontal),

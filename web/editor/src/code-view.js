@@ -37,6 +37,8 @@ import {
 import { turnMargin, setTurnLines } from './margin.js';
 import { theme } from './theme.js';
 
+export { colorPython } from './python-colors.js';
+
 /** A name that can be completed. @typedef {{label: string, detail: string, info: string, kind: 'class'|'method'|'variable'|'function'|'keyword'}} Suggestion */
 /** What is known about a name: its signature, its documentation, and a section of the manual. @typedef {{signature: string, text: string, more?: {label: string, open: () => void}}} About */
 /** @typedef {{line: number, column?: number, message: string, severity: 'error'|'warning'}} Problem */
