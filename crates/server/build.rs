@@ -12,6 +12,7 @@ fn main() {
     }
     write_pages();
     bundle_editor();
+    write_fonts();
 }
 
 /// Writes the list of the files of `web/` that make up the pages, for `pages.rs`. The other files there are for tests
@@ -19,7 +20,7 @@ fn main() {
 fn write_pages() {
     let web = project().join("web");
     let mut files = Vec::new();
-    for name in ["index.html", "main.js", "single.js", "style.css", "shell", "games", "two", "i18n"] {
+    for name in ["index.html", "main.js", "single.js", "style.css", "fonts.css", "shell", "games", "two", "i18n"] {
         println!("cargo:rerun-if-changed=../../web/{name}");
         collect(web.join(name), &mut files);
     }
@@ -50,6 +51,25 @@ fn bundle_editor() {
     if !made.is_ok_and(|output| output.status.success()) {
         fs::write(out, "").expect("cargo's folder can be written");
     }
+}
+
+/// Writes the list of the pages' fonts, for `pages.rs`. They come with the packages of the editor; without these, the
+/// list is empty, and the pages use the fonts of the system.
+fn write_fonts() {
+    let packages = project().join("web/editor/node_modules/@fontsource-variable");
+    let mut lines = String::new();
+    for name in ["next", "mono"] {
+        for letters in ["latin", "latin-ext"] {
+            let file = format!("atkinson-hyperlegible-{name}-{letters}-wght-normal.woff2");
+            let path = packages.join(format!("atkinson-hyperlegible-{name}/files/{file}"));
+            if path.exists() {
+                lines += &format!("    ({:?}, include_bytes!({path:?})),\n", format!("fonts/{file}"));
+            }
+        }
+    }
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo says where"));
+    let list = format!("const FONTS: &[(&str, &[u8])] = &[\n{lines}];\n");
+    fs::write(out.join("fonts.rs"), list).expect("cargo's folder can be written");
 }
 
 /// Returns the documents of `docs/`, with the names `docs/NAME.md` by which the pages show them.

@@ -2,7 +2,7 @@
  * The display of the ant war.
  */
 
-import { draw, paintGround, preview } from 'wag/games/ants/draw.js';
+import { draw, paintGround, portrait, preview } from 'wag/games/ants/draw.js';
 import { layersOf } from 'wag/games/ants/overlay.js';
 import { selectionsOf, pick, positionOf, ownerOf } from 'wag/games/ants/selection.js';
 import { copy, open, applyTurn } from 'wag/games/ants/state.js';
@@ -22,6 +22,7 @@ export default {
   paintGround,
   draw,
   preview,
+  portrait,
   pick,
   positionOf,
   drawnAt: ({ step }, selection) => positionOf(step, selection),

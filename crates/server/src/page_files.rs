@@ -36,6 +36,9 @@ fn hashes(page: &str) -> String {
 }
 
 fn file(name: &str) -> Response {
+    if let Some(font) = pages::font(name) {
+        return ([(header::CONTENT_TYPE, "font/woff2")], font).into_response();
+    }
     match pages::file(name) {
         Some(content) => {
             let kind = mime_guess::from_path(name).first_or_octet_stream();

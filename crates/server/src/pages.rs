@@ -5,6 +5,8 @@
 //! because they are generated: the list of games and the translations.
 
 use super::icons;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -16,11 +18,13 @@ use wag_replay::{DATA_MARK, ReplayError, ReplayJson, Template, gzip_base64};
 // `FILES`: the files of `web/` and `docs/` that the pages need, sorted by path. `EDITOR_BUNDLE`: the bundle of the
 // editor; empty if it could not be made. `build.rs` generates both.
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
+// `FONTS`: the font files by path; empty if they could not be installed.
+include!(concat!(env!("OUT_DIR"), "/fonts.rs"));
 
 /// The content security policy of a page that is opened as a file. The page may run its own scripts but must not load
 /// anything.
 const POLICY: &str =
-    "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:";
+    "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:; font-src data:";
 
 /// The page itself, into which the icons are inserted.
 const INDEX: &str = "index.html";
@@ -30,6 +34,9 @@ const GAMES: &str = "games/index.js";
 
 /// The path of the bundle of the editor. Pages with a replay do not contain it.
 const EDITOR: &str = "editor.js";
+
+/// The path of the style sheet that names the fonts.
+const FONT_FACES: &str = "fonts.css";
 
 /// The path of the generated module with the translations of the program's English messages.
 const SENTENCES: &str = "i18n/sentences.js";
@@ -41,8 +48,26 @@ pub fn file(name: &str) -> Option<Cow<'static, str>> {
         SENTENCES => Some(Cow::Owned(sentences())),
         EDITOR => (!EDITOR_BUNDLE.is_empty()).then_some(Cow::Borrowed(EDITOR_BUNDLE)),
         INDEX => Some(Cow::Owned(index())),
+        FONT_FACES if FONTS.is_empty() => Some(Cow::Borrowed("")),
         _ => unchanged(name),
     }
+}
+
+/// Returns the content of a font file. `name` is its path relative to `web/`.
+pub fn font(name: &str) -> Option<&'static [u8]> {
+    FONTS.iter().find(|(file, _)| *file == name).map(|(_, content)| *content)
+}
+
+/// Returns the style sheet that names the fonts, for a page without a server: it contains the fonts for Latin letters.
+fn embedded_faces() -> String {
+    let replace = |sheet: String, (name, content): &(&str, &[u8])| {
+        let data = match name.contains("latin-ext") {
+            false => format!("data:font/woff2;base64,{}", STANDARD.encode(content)),
+            true => "data:,".to_string(),
+        };
+        sheet.replace(&format!("/web/{name}"), &data)
+    };
+    FONTS.iter().fold(text(FONT_FACES), replace)
 }
 
 /// Returns the content of a file as it is in the sources.
@@ -117,7 +142,7 @@ pub fn page_with_replay(json_replay: &dyn ReplayJson, with_sources: bool) -> Res
 /// Returns the pages as a single HTML file with the placeholder [`DATA_MARK`] instead of a replay; see web/README.md.
 fn single_page() -> String {
     let policy = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">");
-    let packed = json!({ "style": text("style.css"), "modules": modules() }).to_string();
+    let packed = json!({ "style": embedded_faces() + &text("style.css"), "modules": modules() }).to_string();
     let packed = gzip_base64(packed.as_bytes()).expect("memory can be written");
     let modules = format!(
         "<script type=\"application/octet-stream\" id=\"wag-packed\">{packed}</script>\n<script>{}</script>",
@@ -159,6 +184,17 @@ mod tests {
         assert!(modules().contains_key("wag/main.js") && modules().contains_key("wag/games/warriors.js"));
         assert!(!page.contains("wag:style") && !page.contains("src=\"/web"), "nothing is left to be fetched");
         assert!([page, text(INDEX)].iter().all(|page| page.contains("id=\"icon-play\"")));
+    }
+
+    #[test]
+    fn every_font_is_a_file_and_nothing_of_a_single_page_is_fetched() {
+        let faces = text(FONT_FACES);
+        assert!(FONTS.iter().all(|(name, content)| {
+            faces.contains(&format!("\"/web/{name}\"")) && content.starts_with(b"wOF2") && font(name).is_some()
+        }));
+        assert_eq!(faces.matches("/web/fonts/").count(), FONTS.len());
+        assert!(!embedded_faces().contains("/web/"));
+        assert_eq!(font("fonts/../style.css"), None);
     }
 
     #[test]

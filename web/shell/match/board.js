@@ -9,9 +9,7 @@ import { watchGestures } from 'wag/shell/basics/gestures.js';
 
 /** @typedef {import('../game.js').Picture} Picture */
 /** @typedef {import('../game.js').Viewport} Viewport */
-/** @typedef {{step: import('../game.js').Step, t: number, staggered: boolean, dark: boolean, selection: string|null, hidden: Set<string>, trail: import('../replay/frames.js').Point[], notes: {seat: number, note: import('../../generated/replay.js').Note}[], cursor: import('../replay/frames.js').Point|null}} RenderState */
-
-const MARGIN = 8;
+/** @typedef {{step: import('../game.js').Step, t: number, staggered: boolean, roundMs: number, dark: boolean, digits: boolean, selection: string|null, hidden: Set<string>, trail: import('../replay/frames.js').Point[], notes: {seat: number, note: import('../../generated/replay.js').Note}[], cursor: import('../replay/frames.js').Point|null}} RenderState */
 
 export class Board {
   /** @type {Viewport} */
@@ -84,9 +82,7 @@ export class Board {
   fit() {
     const ratio = window.devicePixelRatio || 1;
     const { width, height } = this.#canvas;
-    const room = Math.min((width - MARGIN) / this.#size.width, (height - MARGIN) / this.#size.height);
-    // Whole pixels per field look crispest.
-    const scale = Math.max(0.5, room >= 6 ? Math.floor(room) : room);
+    const scale = Math.max(0.5, Math.min(width / this.#size.width, height / this.#size.height));
     this.viewport = {
       scale,
       ratio,
