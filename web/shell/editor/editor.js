@@ -277,6 +277,8 @@ export function createEditor(host) {
     file: () => workbench?.current() || undefined,
     /** @param {string[]} files changed on the disk */
     onFiles: (files) => workbench?.filesChanged(files),
+    /** Looks whether open files have changed on the disk. */
+    checkFiles: () => workbench?.checkFiles(),
   };
 }
 

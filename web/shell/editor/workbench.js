@@ -315,6 +315,11 @@ export function createWorkbench(host) {
     );
   }
 
+  /** Looks whether open files have changed on the disk: not every system reports it. */
+  async function checkFiles() {
+    await Promise.all([...open.values()].map(({ file }) => file.check()));
+  }
+
   function createFile() {
     askName(t('edit.new'), t('edit.create'), 'functions.py', async (name) => {
       const file = watched(name);
@@ -407,6 +412,7 @@ export function createWorkbench(host) {
         void open.get(name)?.file.check();
       }
     },
+    checkFiles,
     stop: () => {
       checks.cancel();
       document.removeEventListener('keydown', onKey);
