@@ -177,7 +177,16 @@ export type MatchExplanation = {
   /** The turning points, in the order of the match. */
   moments: Array<Moment>,
   /** The accounts of the players, in seat order. */
-  players: Array<PlayerAccounts>, };
+  players: Array<PlayerAccounts>,
+  /** The value that shows who leads, over time. */
+  curve: Curve, };
+
+/** The value that shows who leads, over time. */
+export type Curve = {
+  /** The round of each point; 0 is the start of the match. */
+  rounds: Array<number>,
+  /** The values by seat and point. */
+  values: Array<Array<number>>, };
 
 /** A text in English, and in each language. */
 export type Phrase = { text: string, texts?: { [key in string]: string }, };
@@ -198,7 +207,9 @@ export type Moment = { kind: MomentKind, round: number,
   /** The seat of the player, counted from 1. */
   seat: number,
   /** The change of the value in a swing; otherwise 0. */
-  amount: number, text: string, texts?: { [key in string]: string }, };
+  amount: number,
+  /** Whether it is one of the few that decided the match most. */
+  is_decisive: boolean, text: string, texts?: { [key in string]: string }, };
 
 /** The kind of a turning point. */
 export type MomentKind = "lead" | "swing" | "out";

@@ -359,6 +359,8 @@ export type ListedLesson = {
 
 /** The texts of a lesson in one language, with the hints that the learner has seen. */
 export type LessonTexts = { title: string,
+  /** What to do, in one sentence; empty if the lesson has none. */
+  task: string,
   /** The text in Markdown. */
   text: string, goals: Array<string>, hints: Array<string>, };
 

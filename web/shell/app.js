@@ -11,6 +11,7 @@ import { onOpenEditor } from 'wag/shell/editor/open-editor.js';
 import { forkSettings } from 'wag/shell/panels/forks.js';
 import { showHelp } from 'wag/shell/page/help.js';
 import { locale, setLanguage, t, translator } from 'wag/shell/basics/i18n.js';
+import { setFrame } from 'wag/shell/page/frame.js';
 import { listenToKeys } from 'wag/shell/page/keys.js';
 import { acceptDrops } from 'wag/shell/page/library.js';
 import { applyLink, showLink, takeLink, writeLink } from 'wag/shell/page/link.js';
@@ -246,6 +247,7 @@ export class App {
     if (this.#replay) this.#replay.playback.playing = false;
     this.#view = view;
     this.#root.dataset.view = view;
+    setFrame(['watch', 'edit'].includes(view) ? 'match' : null);
     this.#run.leave();
   }
 
@@ -317,6 +319,7 @@ export class App {
         editing: this.#view === 'edit' || this.#editor.place() !== null,
         canEdit: this.#view === 'watch' || this.#setups.entry.runs,
         replay,
+        heading: this.#view === 'setup' ? this.#setups.title : null,
         isPartial: replay !== null && !replay.header.complete && this.#run.now?.replay !== replay.id,
       },
     );

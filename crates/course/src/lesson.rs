@@ -30,6 +30,8 @@ pub struct Lesson {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LessonText {
     pub title: String,
+    /// What to do, in one sentence; empty if the lesson has none.
+    pub task: String,
     /// The text in Markdown, without the title.
     pub body: String,
     /// A sentence per goal, in the order of [`Lesson::goals`].

@@ -36,6 +36,8 @@ type Result<T> = std::result::Result<T, LessonError>;
 struct Settings {
     id: String,
     minutes: u32,
+    #[serde(default)]
+    task: String,
     #[serde(default = "english")]
     language: String,
     #[serde(default)]
@@ -51,6 +53,8 @@ struct Settings {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TranslatedSettings {
+    #[serde(default)]
+    task: String,
     goals: Vec<String>,
 }
 
@@ -122,7 +126,8 @@ pub fn parse(text: &str) -> Result<Lesson> {
         goals,
         texts: Vec::new(),
     };
-    let text = read_sections(sections, sentences, LessonText::default(), Some(&mut lesson))?;
+    let base = LessonText { task: settings.task, ..LessonText::default() };
+    let text = read_sections(sections, sentences, base, Some(&mut lesson))?;
     for (name, is_missing) in [
         ("Hint", text.hints.is_empty()),
         ("Start", text.start.is_empty()),
@@ -147,8 +152,12 @@ pub fn translation(lesson: &mut Lesson, language: &str, text: &str) -> Result<()
             other = settings.goals.len()
         ));
     }
-    let base =
-        LessonText { start: first.start.clone(), solution: first.solution.clone(), ..LessonText::default() };
+    let base = LessonText {
+        task: settings.task,
+        start: first.start.clone(),
+        solution: first.solution.clone(),
+        ..LessonText::default()
+    };
     let translated = read_sections(sections, settings.goals, base, None)?;
     if translated.hints.len() != first.hints.len() {
         return whole(t!(

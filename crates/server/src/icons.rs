@@ -2,14 +2,17 @@
 
 use icondata_core::Icon;
 use icondata_lu::{
-    LuBug, LuCircleCheck, LuCircleHelp, LuCircleX, LuCode, LuContrast, LuDownload, LuFastForward,
-    LuFolderOpen, LuLink, LuMaximize, LuMinus, LuMonitor, LuMonitorPlay, LuPause, LuPlay, LuPlus, LuPower,
-    LuRewind, LuSearch, LuSkipBack, LuSkipForward, LuSlidersHorizontal, LuStepBack, LuStepForward, LuTable,
+    LuBug, LuChevronDown, LuChevronLeft, LuCircleCheck, LuCircleHelp, LuCircleX, LuCode, LuContrast,
+    LuDownload, LuFastForward, LuFolderOpen, LuLightbulb, LuLink, LuMaximize, LuMinus, LuMonitor,
+    LuMonitorPlay, LuPause, LuPlay, LuPlus, LuPower, LuRewind, LuSearch, LuSettings, LuShare, LuSkipBack,
+    LuSkipForward, LuSlidersHorizontal, LuStepBack, LuStepForward, LuTable,
     LuTriangleAlert, LuX,
 };
 
 const ICONS: &[(&str, Icon)] = &[
     ("bug", LuBug),
+    ("chevron-down", LuChevronDown),
+    ("chevron-left", LuChevronLeft),
     ("circle-check", LuCircleCheck),
     ("circle-help", LuCircleHelp),
     ("circle-x", LuCircleX),
@@ -18,6 +21,7 @@ const ICONS: &[(&str, Icon)] = &[
     ("download", LuDownload),
     ("fast-forward", LuFastForward),
     ("folder-open", LuFolderOpen),
+    ("lightbulb", LuLightbulb),
     ("link", LuLink),
     ("maximize", LuMaximize),
     ("minus", LuMinus),
@@ -29,6 +33,8 @@ const ICONS: &[(&str, Icon)] = &[
     ("power", LuPower),
     ("rewind", LuRewind),
     ("search", LuSearch),
+    ("settings", LuSettings),
+    ("share", LuShare),
     ("skip-back", LuSkipBack),
     ("skip-forward", LuSkipForward),
     ("sliders-horizontal", LuSlidersHorizontal),

@@ -1,28 +1,29 @@
 /**
- * A lesson: its text, its goals and their check, hints and the solution; beside them the board and the match of the last check.
+ * A lesson: at the left its task, the code, the answer to a check, and a footer; at the right the board, and the match of
+ * the last check.
  */
 
 import { api } from 'wag/shell/basics/api.js';
-import { showConfirm } from 'wag/shell/basics/confirm.js';
-import { fill, h, setText } from 'wag/shell/basics/dom.js';
-import { formatNumber, inLanguage, t } from 'wag/shell/basics/i18n.js';
-import { drawBlocks } from 'wag/shell/help/draw.js';
-import { parseMarkdown } from 'wag/shell/help/markdown.js';
+import { fill, h, iconButton, setText } from 'wag/shell/basics/dom.js';
+import { t } from 'wag/shell/basics/i18n.js';
+import { createAnswer } from 'wag/shell/course/answer.js';
+import { createGoals } from 'wag/shell/course/goals.js';
+import { createHelp, drawHintText } from 'wag/shell/course/lesson-help.js';
+import { createTask } from 'wag/shell/course/task.js';
+import { textsOf } from 'wag/shell/course/texts.js';
 import { noEndActions } from 'wag/shell/setup/next-matches.js';
 import { MatchProblems } from 'wag/shell/editor/problems.js';
 import { drawScene } from 'wag/shell/setup/preview.js';
-import { drawProblem } from 'wag/shell/panels/problem.js';
+import { createOutput } from 'wag/shell/panels/output.js';
 import { errorText, Replay } from 'wag/shell/replay/replay.js';
 import { httpSource } from 'wag/shell/replay/replay-source.js';
-import { singleLine } from 'wag/shell/basics/text.js';
 import { textGame } from 'wag/shell/match/text-game.js';
 import { themeChanged } from 'wag/shell/basics/theme.js';
 import { createWatch } from 'wag/shell/match/watch.js';
-import { textsOf } from 'wag/shell/course/texts.js';
 
 /** @typedef {import('../../generated/server.js').ListedLesson} ListedLesson */
 /** @typedef {import('../../generated/server.js').CheckResult} CheckResult */
-/** @typedef {import('../../generated/course.js').GoalReport} GoalReport */
+/** @typedef {ReturnType<typeof createAnswer>} Answer */
 
 /** The learner's seat. */
 const LEARNER = 1;
@@ -34,6 +35,7 @@ const LEARNER = 1;
  * @property {() => Promise<void>} again  begins the lesson again
  * @property {() => void} all             shows all lessons
  * @property {(by: number) => (() => void)|null} go  opens a lesson before or after this one
+ * @property {number} count               the number of lessons
  */
 
 /**
@@ -43,99 +45,93 @@ const LEARNER = 1;
  */
 export function createLesson(game, listed, begun, bench, host) {
   const texts = textsOf(listed);
-  const view = game.view ?? textGame(game.name);
-  const stage = createStage(view, begun.scene, bench, host);
-  const check = h('button', {
-    type: 'button',
-    class: 'primary',
-    text: t('course.check'),
-    onclick: () => void run(),
-  });
   const goals = createGoals(texts.goals);
-  const result = h('div', { class: 'course-result', role: 'status' });
-  const heading = h('h1', { tabindex: '-1', text: `${listed.number}. ${texts.title}` });
-  const file = h('p', {
-    class: 'hint',
-    text: t(bench ? 'course.fileHere' : 'course.file', { file: begun.file }),
+  const answer = createAnswer(goals, host.openManual);
+  const stage = createStage(game.view ?? textGame(game.name), begun.scene, bench, answer, host);
+  const help = createHelp(game, listed, {
+    notify: host.notify,
+    again: async () => {
+      await bench?.save();
+      await host.again();
+    },
+    onHint: (number, text) =>
+      answer.show('', t('course.hintOf', { number, all: listed.hints }), ...drawHintText(text)),
   });
+  const task = createTask({ ...texts, task: texts.task || texts.goals[0] }, help.element, {
+    openManual: host.openManual,
+    begin: bench && (() => bench.focus()),
+  });
+  const label = h('span', { text: t('course.check') });
+  const check = h(
+    'button',
+    { type: 'button', class: 'primary', onclick: () => void run() },
+    label,
+    bench && h('kbd', { text: t('edit.run.key') }),
+  );
+  const next = host.go(1);
+  const following = h('button', { type: 'button', text: t('course.next'), onclick: next, hidden: true });
   let isChecking = false;
 
   async function run() {
     if (isChecking || (bench && !(await bench.save()))) return;
     isChecking = true;
-    setText(check, t('course.checking'));
+    task.fold();
+    setText(label, t('course.checking'));
     try {
       const done = await api.checkLesson(game.name, listed.id);
-      goals.show(done.goals);
       showResult(done);
       if (done.replay) await stage.open(done.replay);
     } catch (error) {
-      fill(result, h('p', { class: 'failure', text: errorText(error) }));
+      answer.show('bad', errorText(error));
     }
     isChecking = false;
-    setText(check, t('course.check'));
+    setText(label, t('course.check'));
   }
 
   /** @param {CheckResult} done */
   function showResult(done) {
-    const next = host.go(1);
-    const words = done.passed ? t(next ? 'course.isPassed' : 'course.finished') : t('course.notYet');
-    fill(
-      result,
-      done.unstarted.length > 0 ? null : h('p', { class: done.passed ? 'good' : '', text: words }),
-      ...problemsOf(done, host.openManual),
-      done.passed &&
-        next &&
-        h('button', { type: 'button', class: 'primary', text: t('course.next'), onclick: next }),
-    );
+    goals.show(done.goals);
+    answer.showCheck(done, !next);
+    following.hidden = !done.passed || !next;
+    // The page has one button to press next.
+    following.className = 'primary';
+    check.className = following.hidden ? 'primary' : '';
   }
 
   const element = h(
     'div',
-    { class: 'lesson' },
+    { class: bench ? 'lesson' : 'lesson without-code' },
+    ...task.elements,
+    bench?.element ?? h('p', { class: 'hint own-editor', text: t('course.file', { file: begun.file }) }),
+    answer.element,
     h(
       'div',
-      { class: 'lesson-nav' },
-      h('button', { type: 'button', text: t('course.all'), onclick: host.all }),
+      { class: 'go' },
+      following,
+      check,
+      help.more,
       h('span', { class: 'spread' }),
-      step(t('course.previous'), host.go(-1)),
-      step(t('course.following'), host.go(1)),
+      goals.summary,
+      bench?.state,
     ),
-    h(
-      'div',
-      { class: 'lesson-columns' },
-      h(
-        'div',
-        { class: 'lesson-text' },
-        h(
-          'article',
-          { class: 'panel doc' },
-          heading,
-          ...drawBlocks(parseMarkdown(texts.text), (name, slug) => name && host.openManual({ name, slug })),
-        ),
-        h(
-          'section',
-          { class: 'panel course-goals', 'aria-label': t('course.goals') },
-          h('h2', { text: t('course.goals') }),
-          goals.element,
-          file,
-          h('div', { class: 'actions' }, check),
-          result,
-        ),
-        createHelp(game, listed, {
-          ...host,
-          again: async () => {
-            await bench?.save();
-            await host.again();
-          },
-        }),
-      ),
-      bench?.element ?? stage.element,
-    ),
+    stage.element,
   );
-  if (bench) fill(bench.place, stage.element);
+  const heading = h('h1', { tabindex: '-1', text: `${listed.number}. ${texts.title}` });
+  element.addEventListener('input', task.fold);
   return {
     element,
+    /** What stands in the bar instead of a match. */
+    title: h(
+      'div',
+      { class: 'match lesson-title' },
+      iconButton('chevron-left', t('course.all'), host.all),
+      heading,
+      h('small', {
+        text: t('course.place', { number: listed.number, all: host.count, n: listed.minutes }),
+      }),
+      step('skip-back', t('course.previous'), host.go(-1)),
+      step('skip-forward', t('course.following'), next),
+    ),
     check: run,
     save: async () => bench?.save(),
     filesChanged: (/** @type {string[]} */ names) => {
@@ -151,146 +147,21 @@ export function createLesson(game, listed, begun, bench, host) {
   };
 }
 
-/** @param {string} label @param {(() => void)|null} act */
-function step(label, act) {
-  return h('button', { type: 'button', text: label, disabled: !act, onclick: act });
+/** @param {string} name of an icon @param {string} label @param {(() => void)|null} act */
+function step(name, label, act) {
+  const button = iconButton(name, label, act ?? (() => {}));
+  button.disabled = !act;
+  return button;
 }
 
-/** Returns what went wrong in a check, apart from the goals. @param {CheckResult} done @param {import('../panels/problem.js').OpenManual} openManual */
-function problemsOf({ unstarted, error, errors, uncalled }, openManual) {
-  const draw = (/** @type {import('../panels/problem.js').Problem} */ problem) =>
-    drawProblem(problem, openManual);
-  return [
-    unstarted.length > 0 ? h('p', { text: t('course.cannotStart') }) : null,
-    ...unstarted.map(({ problem }) => draw(problem)),
-    error ? h('p', { text: t('course.error', { round: error.round ?? 1, n: errors }) }) : null,
-    error ? draw(error) : null,
-    ...uncalled.map(draw),
-  ];
-}
-
-/** The goals as a list, with a sign for each as soon as they have been checked. @param {string[]} sentences */
-function createGoals(sentences) {
-  const element = h('ul', { class: 'goals' });
-  /** @param {GoalReport[]} reports */
-  function show(reports) {
-    // The last goal may have no sentence of its own: no errors.
-    const all = reports.length > sentences.length ? [...sentences, t('course.noErrors')] : sentences;
-    fill(element, ...all.map((sentence, index) => goal(sentence, reports[index])));
-  }
-  show([]);
-  return { element, show };
-}
-
-/** @param {string} sentence @param {GoalReport|undefined} report */
-function goal(sentence, report) {
-  const state = report ? (report.reached ? 'reached' : 'missed') : 'open';
-  return h(
-    'li',
-    { class: state },
-    h('span', {
-      class: 'sign',
-      'aria-hidden': 'true',
-      text: { reached: '✓', missed: '✗', open: '○' }[state],
-    }),
-    h(
-      'span',
-      {},
-      report && h('span', { class: 'unseen', text: `${t(`course.${state}`)}: ` }),
-      sentence,
-      report && h('small', { class: 'hint', text: countText(report) }),
-    ),
-  );
-}
-
-/** Returns the count of a goal as text; empty if the sentence says everything. @param {GoalReport} report */
-function countText({ reached, count, at_least: least, at_most: most }) {
-  const values = {
-    count: formatNumber(count),
-    least: formatNumber(least ?? 0),
-    most: formatNumber(most ?? 0),
-  };
-  if (least !== null && most !== null)
-    return ` ${t(least === most ? 'course.countExact' : 'course.countRange', values)}`;
-  if (least !== null) return least > 1 ? ` ${t('course.countLeast', values)}` : '';
-  return reached ? '' : ` ${t('course.countMost', values)}`;
-}
-
-/** The hints, one after the other, and the solution behind a question. @param {import('../game.js').Game} game @param {ListedLesson} listed @param {LessonHost} host */
-function createHelp(game, listed, host) {
-  const hints = h('ol', { class: 'course-hints' });
-  const more = h('button', {
-    type: 'button',
-    onclick: () => attempt(host, async () => showHints(await api.nextHint(game.name, listed.id))),
-  });
-  const solution = h('div', {});
-
-  /** @param {ListedLesson} lesson */
-  function showHints(lesson) {
-    const seen = textsOf(lesson).hints;
-    fill(
-      hints,
-      ...seen.map((hint) => h('li', { class: 'doc' }, ...drawBlocks(parseMarkdown(hint), () => {}))),
-    );
-    hints.hidden = seen.length === 0;
-    more.hidden = seen.length >= listed.hints;
-    setText(more, t('course.hint', { number: seen.length + 1, all: listed.hints }));
-  }
-
-  const showSolution = () =>
-    attempt(host, async () => {
-      const code = inLanguage(await api.lessonSolution(game.name, listed.id));
-      fill(
-        solution,
-        h(
-          'pre',
-          { class: 'doc-code', tabindex: '0', 'aria-label': t('course.solution') },
-          h('code', { text: code }),
-        ),
-      );
-    });
-  const askForSolution = () =>
-    showConfirm(t('course.solution'), t('course.solutionAsk'), [
-      { label: t('course.solutionShow'), act: showSolution },
-    ]);
-  const askAgain = () =>
-    showConfirm(t('course.again'), t('course.againAsk', { file: singleLine(listed.file, 40) }), [
-      { label: t('course.again'), act: () => attempt(host, host.again) },
-    ]);
-  showHints(listed);
-  return h(
-    'section',
-    { class: 'panel course-help', 'aria-label': t('course.help') },
-    h('h2', { text: t('course.help') }),
-    hints,
-    h(
-      'div',
-      { class: 'actions' },
-      more,
-      h('button', { type: 'button', text: t('course.solutionTeacher'), onclick: askForSolution }),
-      h('button', { type: 'button', text: t('course.again'), onclick: askAgain }),
-    ),
-    solution,
-  );
-}
-
-/** @param {LessonHost} host @param {() => Promise<void>} act */
-async function attempt(host, act) {
-  try {
-    await act();
-  } catch (error) {
-    host.notify(errorText(error), true);
-  }
-}
-
-/** The board of the lesson, and after a check its match. @param {import('../game.js').GameDisplay} view @param {any} scene @param {import('./lesson-code.js').Workbench|null} bench @param {LessonHost} host */
-function createStage(view, scene, bench, host) {
+/** The board of the lesson, and after a check its match. @param {import('../game.js').GameDisplay} view @param {any} scene @param {import('./lesson-code.js').Workbench|null} bench @param {Answer} answer @param {LessonHost} host */
+function createStage(view, scene, bench, answer, host) {
   const canvas = h('canvas', { class: 'lesson-board', role: 'img', 'aria-label': t('course.board') });
   const element = h(
-    'section',
-    { class: 'lesson-stage', 'aria-label': t('course.board') },
-    canvas,
-    h('p', { class: 'hint', text: t('course.boardHint') }),
+    'div',
+    { class: 'lesson-stage' },
+    h('section', { class: 'stage', 'aria-label': t('course.board') }, canvas),
+    h('p', { class: 'transport hint', text: t('course.boardHint') }),
   );
   /** @type {ReturnType<typeof createWatch>|null} */
   let watch = null;
@@ -307,13 +178,19 @@ function createStage(view, scene, bench, host) {
     // The errors of the shown rounds are marked in the code.
     const problems = new MatchProblems();
     bench?.showMatchProblems(problems);
+    const output = createOutput(replay, host.openManual, t('course.output'));
+    answer.showOutput(output.text, id);
     watch = createWatch(replay, {
       onLink: () => {},
       onEnd: () => {},
       end: noEndActions,
       openManual: host.openManual,
       goToSource,
-      onStep: (step) => problems.add(step.turns, LEARNER) && bench?.drawProblems(),
+      onStep: (step) => {
+        answer.setRound(step.round);
+        output.update(step);
+        if (problems.add(step.turns, LEARNER)) bench?.drawProblems();
+      },
     });
     fill(element, watch.element);
     replay.playback.playing = true;

@@ -66,6 +66,7 @@ function createCourseTab(game, host) {
   /** @param {CourseList} list */
   function showList(list) {
     leave();
+    host.showTitle(null);
     saveSetting(OPEN, '');
     const passed = list.lessons.filter((one) => one.progress.passed).length;
     const next = list.lessons.findIndex((one) => !one.progress.passed);
@@ -134,9 +135,11 @@ function createCourseTab(game, host) {
         if (old) host.notify(t('course.restarted', { old }));
       },
       all: () => void showCurrent(list),
+      count: list.lessons.length,
       go: (by) => (list.lessons[index + by] ? () => void go(list, index + by) : null),
     });
     fill(element, lesson.element);
+    host.showTitle(lesson.title);
     lesson.focus();
   }
 

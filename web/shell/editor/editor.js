@@ -7,6 +7,7 @@ import { fill, h } from 'wag/shell/basics/dom.js';
 import { compareMatches, ROUNDS } from 'wag/shell/editor/compare.js';
 import { loadCode } from 'wag/shell/editor/code-loader.js';
 import { MatchProblems } from 'wag/shell/editor/problems.js';
+import { createEditorPage } from 'wag/shell/editor/editor-page.js';
 import { createWorkbench } from 'wag/shell/editor/workbench.js';
 import { t } from 'wag/shell/basics/i18n.js';
 import { httpSource } from 'wag/shell/replay/replay-source.js';
@@ -42,6 +43,8 @@ const ERRORS_MAX = 5;
 export function createEditor(host) {
   /** @type {Workbench|null} */
   let workbench = null;
+  /** @type {ReturnType<typeof createEditorPage>|null} */
+  let page = null;
   /** @type {Start|null} */
   let start = null;
   let game = '';
@@ -64,7 +67,7 @@ export function createEditor(host) {
   /** Opens a file in the editor, beside the match that was shown. @param {EditorRequest} request */
   function open(request) {
     return host.attempt(async () => {
-      if (workbench && game === request.game && !request.lesson) return openFile(workbench, request);
+      if (workbench && game === request.game) return openFile(workbench, request);
       await load(request);
     });
   }
@@ -89,9 +92,8 @@ export function createEditor(host) {
       onSaved: () => traceTurn(host.replay()?.playback.round ?? 0),
       openManual: host.openManual,
     });
-    workbench.showLesson(request.lesson?.element ?? null);
-    if (request.lesson?.settings) start = { ...started, settings: request.lesson.settings };
-    host.enter(workbench.element);
+    page = createEditorPage(workbench);
+    host.enter(page.element);
     if (replay?.header.game === game) host.showMatch(replay);
     for (const name of names) await workbench.openFile(name);
     await openFile(workbench, request);
@@ -113,7 +115,7 @@ export function createEditor(host) {
       start?.settings.players.find((player) => start?.files.includes(player)) ||
       start?.files.find((one) => !one.includes('/'));
     if (!wanted)
-      return bench.showFirst(async () => {
+      return page?.showFirst(async () => {
         await api.createFirstAi(game);
         start = await api.start(game);
         await openFile(bench, { game });
@@ -142,8 +144,7 @@ export function createEditor(host) {
       (last
         ? last.id === run.id && JSON.stringify(last.settings) === JSON.stringify(settings)
         : settings === start.settings && start.run?.id === run.id);
-    const bench = workbench;
-    bench.report();
+    page?.report();
     await host.attempt(() =>
       host.play(async () => {
         const seed = newSeed || settings.challenge ? null : (settings.seed ?? null);
@@ -170,7 +171,7 @@ export function createEditor(host) {
     workbench.showTrace(null);
     tracedTurn = '';
     output = createOutput(replay, host.openManual, t('edit.output'));
-    fill(workbench.below, output.element);
+    if (page) fill(page.output, output.text);
   }
 
   /** Plays the shown turn again when the match stands still, and shows in the margin which lines ran. @param {number} round */
@@ -220,9 +221,9 @@ export function createEditor(host) {
       difference: null,
     }));
     if (rounds === 0 || bench !== workbench) return;
-    if (!difference) return bench.report(t('edit.same', { n: rounds }));
+    if (!difference) return page?.report(t('edit.same', { n: rounds }));
     const { round, isOutput } = difference;
-    bench.report(
+    page?.report(
       t(isOutput ? 'edit.differs.output' : 'edit.differs'),
       ' ',
       h('button', {
@@ -249,6 +250,7 @@ export function createEditor(host) {
     tracedTurn = '';
     workbench?.stop();
     workbench = null;
+    page = null;
     output = null;
   }
 
@@ -272,7 +274,7 @@ export function createEditor(host) {
       if (problems.add(step.turns, seat)) workbench?.drawProblems();
     },
     /** The place for the match, or null if the editor is not open. */
-    place: () => workbench?.place ?? null,
+    place: () => page?.place ?? null,
     /** The open file, for the link. */
     file: () => workbench?.current() || undefined,
     /** @param {string[]} files changed on the disk */

@@ -2,14 +2,12 @@
  * Opens the editor from anywhere in the page: `openEditor({ game, file })`.
  */
 
-/** A text beside the code, such as a lesson, and the match to play with the file. @typedef {{element: HTMLElement, settings?: import('../../generated/server.js').MatchRequest}} Lesson */
 /**
  * What the editor shows.
  * @typedef {object} EditorRequest
  * @property {string} game      the name of the game that the file plays
  * @property {string} [file]    the file to open; the game's own player if omitted
  * @property {number} [line]    the line to go to, from 1
- * @property {Lesson} [lesson]
  */
 
 /** @type {((request: EditorRequest) => void)|null} */

@@ -1,5 +1,5 @@
 /**
- * The view of the editor: the files of the folder as tabs, the code, and a place beside it for the match.
+ * The code of the editor: the files of the folder as tabs, their texts, and what is known about them.
  */
 
 import { api } from 'wag/shell/basics/api.js';
@@ -57,7 +57,6 @@ export function createWorkbench(host) {
   const view = code.createCodeView(page);
   const tabs = createFileTabs({ show, open: (name) => void openFile(name) });
   const status = h('p', { class: 'save-state', role: 'status' });
-  const report = h('p', { class: 'run-report', role: 'status', hidden: true });
   const problemLine = h('p', { class: 'problem', role: 'status' });
   const failure = h('p', { class: 'failure', role: 'alert' });
   const resolveButton = h('button', {
@@ -74,9 +73,8 @@ export function createWorkbench(host) {
     hidden: true,
     onclick: copyText,
   });
-  const place = h('div', { class: 'edit-match' });
-  const below = h('div', { class: 'edit-below' });
-  const beside = h('div', { class: 'edit-lesson', hidden: true });
+  /** Whether the text is saved, and what the last check has found: one line for a footer. */
+  const stateLine = h('div', { class: 'edit-state' }, problemLine, status, resolveButton, copyButton);
   const bar = h(
     'div',
     { class: 'edit-bar' },
@@ -86,51 +84,17 @@ export function createWorkbench(host) {
     renameButton(),
     iconButton('search', t('edit.find'), () => view.search(), 'Ctrl+F'),
   );
-  const runs = h(
-    'div',
-    { class: 'edit-runs' },
-    h(
-      'button',
-      { type: 'button', class: 'primary', onclick: () => run(false) },
-      t('edit.run'),
-      ' ',
-      h('kbd', { text: t('edit.run.key') }),
-    ),
-    h(
-      'button',
-      { type: 'button', onclick: () => run(true) },
-      t('edit.runNew'),
-      ' ',
-      h('kbd', { text: t('edit.runNew.key') }),
-    ),
-    status,
-    resolveButton,
-    copyButton,
-  );
   const element = h(
-    'div',
-    { class: 'edit' },
+    'section',
+    { class: 'edit-code', 'aria-label': t('edit.title') },
+    bar,
     h(
-      'section',
-      { class: 'panel edit-code', 'aria-label': t('edit.title') },
-      h('h1', { class: 'unseen', text: t('edit.title') }),
-      beside,
-      bar,
-      h(
-        'div',
-        { class: 'code', id: 'edit-code', role: 'tabpanel', 'aria-label': t('edit.code') },
-        view.element,
-      ),
-      problemLine,
-      failure,
-      runs,
-      report,
-      h('p', { class: 'hint edit-keys', text: t('edit.leave') }),
-      below,
+      'div',
+      { class: 'code', id: 'edit-code', role: 'tabpanel', 'aria-label': t('edit.code') },
+      view.element,
     ),
-    place,
+    failure,
   );
-  fill(place, h('p', { class: 'hint edit-empty', text: t('edit.empty') }));
 
   const onKey = (/** @type {KeyboardEvent} */ event) => {
     if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey) return;
@@ -348,38 +312,15 @@ export function createWorkbench(host) {
     host.onShow(to);
   }
 
-  /** Offers to create a first player, in a folder without any. @param {() => Promise<void>} create */
-  function showFirst(create) {
-    const offer = h('div', { class: 'edit-first' }, h('p', { text: t('setup.noAi') }));
-    const button = h('button', {
-      type: 'button',
-      class: 'primary',
-      text: t('edit.first'),
-      onclick: async () => {
-        try {
-          await create();
-          offer.remove();
-        } catch (error) {
-          setText(failure, errorText(error));
-        }
-      },
-    });
-    offer.append(button);
-    beside.hidden = false;
-    beside.append(offer);
-    button.focus();
-  }
-
   return {
     element,
-    place,
-    below,
+    state: stateLine,
     openFile,
+    run,
     current: () => current,
     names: () => [...open.keys()],
     /** @param {string} name */
     has: (name) => files.includes(name),
-    showFirst,
     goTo: view.goTo,
     focus: view.focus,
     save,
@@ -394,16 +335,6 @@ export function createWorkbench(host) {
     showMatchProblems: (problems) => {
       matchProblems = problems;
       drawProblems();
-    },
-    /** Shows a sentence about the run. @param {...import('../basics/dom.js').Child} words none to hide it */
-    report: (...words) => {
-      report.hidden = words.length === 0;
-      fill(report, ...words);
-    },
-    /** Shows a text above the code. @param {HTMLElement|null} lesson */
-    showLesson: (lesson) => {
-      beside.hidden = !lesson;
-      fill(beside, lesson);
     },
     /** Looks at files that have changed on the disk. @param {string[]} names */
     filesChanged: (names) => {

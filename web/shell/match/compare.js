@@ -79,7 +79,7 @@ function createCompare(left, right, onLink) {
   playback.last = Math.max(left.header.rounds_played, right.header.rounds_played);
   playback.total = playback.last;
   const transport = createTransport(left, [MARK]);
-  const curves = createCurves(left, transport.legend, right);
+  const curves = createCurves(left, transport.scrubber.legend, right);
   const sides = [createSide(left, 'left', () => request()), createSide(right, 'right', () => request())];
   const difference = createDifference(left, (round) => {
     pause();

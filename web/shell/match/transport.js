@@ -1,9 +1,10 @@
 /**
- * The playback controls: play and pause, steps, events, speed, the round number, and the timeline.
+ * The playback controls in one line: play and pause, the round, a menu with all others, and the time line.
  */
 
-import { h, iconButton, setText } from 'wag/shell/basics/dom.js';
+import { fill, h, icon, iconButton, setText } from 'wag/shell/basics/dom.js';
 import { formatNumber, t } from 'wag/shell/basics/i18n.js';
+import { createMenu } from 'wag/shell/basics/menu.js';
 import { eventGoals, adjacentMark } from 'wag/shell/match/marks.js';
 import { loadSetting, saveSetting } from 'wag/shell/basics/storage.js';
 import { SPEEDS } from 'wag/shell/replay/playback.js';
@@ -20,11 +21,10 @@ export function createTransport(replay, moreMarks = []) {
   const play = h('button', { type: 'button', class: 'play', onclick: actions.toggle });
   const speed = h('select', { 'aria-label': t('play.speed'), title: `${t('play.speed')} (+, −)` });
   for (const value of SPEEDS)
-    speed.append(h('option', { value: String(value), text: `${formatNumber(value, 1)}×` }));
+    speed.append(h('option', { value: String(value), text: `${formatNumber(value, 2)}×` }));
   speed.addEventListener('change', () => actions.setSpeed(Number(speed.value)));
   const round = h('input', { type: 'number', min: '0', class: 'round', 'aria-label': t('play.round') });
   round.addEventListener('change', () => replay.seek(Number(round.value)));
-  const total = h('span', { class: 'total' });
   const live = h('button', {
     type: 'button',
     class: 'chip live',
@@ -34,23 +34,36 @@ export function createTransport(replay, moreMarks = []) {
     onclick: actions.live,
   });
 
+  const now = h('strong');
+  const length = h('small');
+  const more = createMenu({
+    class: 'round-now',
+    title: t('play.more'),
+    label: [now, length],
+    content: [
+      h(
+        'div',
+        { class: 'buttons' },
+        iconButton('skip-back', t('play.first'), actions.first, 'Home'),
+        iconButton('step-back', t('play.previousEvent'), actions.previousEvent, 'P'),
+        iconButton('rewind', `« ${t('play.back')}`, actions.back, '←'),
+        iconButton('fast-forward', `» ${t('play.forward')}`, actions.forward, '→'),
+        iconButton('step-forward', t('play.nextEvent'), actions.nextEvent, 'N'),
+        iconButton('skip-forward', t('play.last'), actions.last, 'End'),
+      ),
+      h(
+        'div',
+        { class: 'buttons' },
+        h('label', { class: 'where' }, h('span', { text: t('play.round') }), round),
+        h('label', { class: 'speed' }, h('span', { text: t('play.speed') }), speed),
+        live,
+      ),
+    ],
+  });
   const element = h(
     'div',
     { class: 'transport', role: 'group', 'aria-label': t('play.controls') },
-    h(
-      'div',
-      { class: 'buttons' },
-      iconButton('skip-back', t('play.first'), actions.first, 'Home'),
-      iconButton('step-back', t('play.previousEvent'), actions.previousEvent, 'P'),
-      iconButton('rewind', `« ${t('play.back')}`, actions.back, '←'),
-      play,
-      iconButton('fast-forward', `» ${t('play.forward')}`, actions.forward, '→'),
-      iconButton('step-forward', t('play.nextEvent'), actions.nextEvent, 'N'),
-      iconButton('skip-forward', t('play.last'), actions.last, 'End'),
-    ),
-    h('label', { class: 'where' }, h('span', { text: t('play.round') }), round, total),
-    h('label', { class: 'speed' }, h('span', { text: t('play.speed') }), speed),
-    live,
+    h('div', { class: 'keys' }, play, more.element),
     scrubber.track,
   );
 
@@ -59,10 +72,8 @@ export function createTransport(replay, moreMarks = []) {
     const label = t(playback.playing ? 'play.pause' : 'play.play');
     if (label === shownPlaying) return;
     shownPlaying = label;
-    play.replaceChildren(
-      ...iconButton(playback.playing ? 'pause' : 'play', label, () => {}).childNodes,
-      label,
-    );
+    fill(play, icon(playback.playing ? 'pause' : 'play'));
+    play.setAttribute('aria-label', label);
     play.title = `${label} (${t('key.space')})`;
   }
   // The button needs its label before the match is loaded.
@@ -72,14 +83,16 @@ export function createTransport(replay, moreMarks = []) {
     drawPlay();
     if (document.activeElement !== round) round.value = String(playback.round);
     round.max = String(playback.last);
-    setText(total, `/ ${formatNumber(timelineLength(replay))}`);
+    setText(now, formatNumber(playback.round));
+    const all = t('play.of', { n: formatNumber(timelineLength(replay)) });
+    setText(length, `${all} · ${formatNumber(playback.speed, 2)}×`);
     speed.value = String(playback.speed);
     live.hidden = replay.isOver;
     live.setAttribute('aria-pressed', String(replay.live));
     scrubber.update();
   }
 
-  return { element, legend: scrubber.legend, update, draw: scrubber.draw, actions };
+  return { element, scrubber, update, draw: scrubber.draw, actions };
 }
 
 /** @param {import('../replay/replay.js').Replay} replay @param {ReturnType<typeof createScrubber>} scrubber @param {() => void} update */

@@ -58,7 +58,7 @@ export function createParts(replay, { end, fork, openManual, goToSource, canDebu
   const showSource = (/** @type {number|null} */ seat, /** @type {string} */ at) =>
     void (goToSource?.(seat, at) || showSourceCode(replay, seat, at));
   const transport = createTransport(replay);
-  const curves = createCurves(replay, transport.legend);
+  const curves = createCurves(replay, transport.scrubber.legend);
   const score = createScore(replay);
   const presentation = createPresentation(replay);
   const forks = createForks(replay, fork);
@@ -133,24 +133,23 @@ export function createParts(replay, { end, fork, openManual, goToSource, canDebu
     { class: 'stage', 'aria-label': t('board.title') },
     canvas,
     undrawn,
-    zoom,
     failure,
     h('p', { id: 'board-hint', class: 'unseen', text: replay.localizer.t('board.hint') }),
     cursorText,
-    endCard.element,
     tooltip.element,
   );
-  const side = h(
+  const chips = h('div', { class: 'chips' }, score.element, zoom);
+  const work = h(
     'div',
-    { class: 'side' },
-    score.element,
+    { class: 'work' },
+    endCard.element,
     forks?.element,
     layers.element,
     advice.element,
     inspector.element,
     h('section', { class: 'panel talk', 'aria-label': t('tabs.label') }, tabs.element),
+    curves.element,
   );
-  const below = h('div', { class: 'below' }, transport.element, curves.element);
   // Returns the keys to the match after a click on a button.
   transport.element.addEventListener('click', (event) => {
     if (event.detail > 0 && event.target instanceof Element) event.target.closest('button')?.blur();
@@ -160,8 +159,9 @@ export function createParts(replay, { end, fork, openManual, goToSource, canDebu
     { class: 'watch' },
     presentation.element,
     stage,
-    side,
-    below,
+    transport.element,
+    chips,
+    work,
     events.live,
     debugTurn?.element,
   );

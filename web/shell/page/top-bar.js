@@ -13,12 +13,12 @@ import { tournamentOfReplay } from 'wag/shell/tournaments/open-tournament.js';
 
 /**
  * @param {HTMLElement} bar @param {TopActions} actions
- * @param {{served: boolean, watching: boolean, comparing: boolean, editing: boolean, canEdit: boolean, replay: Replay|null, isPartial: boolean}} state
+ * @param {{served: boolean, watching: boolean, comparing: boolean, editing: boolean, canEdit: boolean, replay: Replay|null, isPartial: boolean, heading: HTMLElement|null}} state
  */
 export function drawTopBar(
   bar,
   actions,
-  { served, watching, comparing, editing, canEdit, replay, isPartial },
+  { served, watching, comparing, editing, canEdit, replay, isPartial, heading },
 ) {
   const languages = h(
     'select',
@@ -36,7 +36,7 @@ export function drawTopBar(
   fill(
     bar,
     h('span', { class: 'brand', text: 'Wag' }),
-    watching && replay ? title(replay, isPartial) : h('span', { class: 'match' }),
+    watching && replay ? title(replay, isPartial) : (heading ?? h('span', { class: 'match' })),
     h(
       'nav',
       { 'aria-label': t('top.actions') },

@@ -65,7 +65,7 @@ export function createOutput(replay, openManual, label = t('output.title'), debu
     );
   }
 
-  return { element, update, forget: () => (shown = '') };
+  return { element, text, update, forget: () => (shown = '') };
 }
 
 /** @param {import('../../generated/replay.js').Report[]} reports */

@@ -4,6 +4,7 @@
 
 import { api } from 'wag/shell/basics/api.js';
 import { fill } from 'wag/shell/basics/dom.js';
+import { setFrame } from 'wag/shell/page/frame.js';
 import { showLink, writeLink } from 'wag/shell/page/link.js';
 import { setupFailure } from 'wag/shell/setup/setup.js';
 import { createSetups, listSetups } from 'wag/shell/setup/setups.js';
@@ -32,6 +33,8 @@ export class SetupView {
   #entry;
   /** @type {import('./setups.js').Setup|null} */
   #setup = null;
+  /** What stands in the bar. @type {HTMLElement|null} */
+  title = null;
   /** Emits the state of the tournament. @type {Signal<import('../../generated/server.js').TournamentNow>} */
   tournament = new Signal();
   /** Emits the names of files that have changed in the folder. @type {Signal<string[]>} */
@@ -98,6 +101,7 @@ export class SetupView {
         run: async (settings) => run.show(await api.run(settings)),
         onTournament: (listener) => this.tournament.on(listener),
         notify: page.notify,
+        showTitle: (title) => isCurrent() && this.#showTitle(title),
         go: (id) => this.follow(id),
         onFiles: (listener) => this.files.on(listener),
         openManual: page.openManual,
@@ -109,6 +113,13 @@ export class SetupView {
     } catch (error) {
       if (isCurrent()) fill(place, setupFailure(error));
     }
+  }
+
+  /** Shows a lesson beside its board, with its title in the bar; the tabs if the title is null. @param {HTMLElement|null} title */
+  #showTitle(title) {
+    this.title = title;
+    setFrame(title ? 'lesson' : null);
+    this.#page.drawBar();
   }
 
   /** Shows the tab of a link. @param {string} id @param {string} [tournament] */
@@ -129,5 +140,6 @@ export class SetupView {
   stop() {
     this.#setup?.stop?.();
     this.#setup = null;
+    this.title = null;
   }
 }

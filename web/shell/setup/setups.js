@@ -15,7 +15,7 @@ import { createWelcome } from 'wag/shell/page/welcome.js';
 import { gamesForTwo } from 'wag/two/tab.js';
 
 /** @typedef {import('../../generated/server.js').Start} Start */
-/** The page's actions for an entry. @typedef {import('../tournaments/tab.js').TournamentHost & {run: (settings: import('../../generated/server.js').MatchRequest) => Promise<void>, go: (id: string) => void, openManual: (place: import('../help/reader.js').DocumentPlace) => void, onFiles: (listener: (files: string[]) => void) => () => void}} SetupHost */
+/** The page's actions for an entry. @typedef {import('../tournaments/tab.js').TournamentHost & {run: (settings: import('../../generated/server.js').MatchRequest) => Promise<void>, go: (id: string) => void, showTitle: (title: HTMLElement|null) => void, openManual: (place: import('../help/reader.js').DocumentPlace) => void, onFiles: (listener: (files: string[]) => void) => () => void}} SetupHost */
 /** The content of a tab. `keys` are active while it is shown; `stop` is called when it is removed. @typedef {{element: HTMLElement, keys: () => import('../page/keys.js').Keys, stop?: () => void}} Setup */
 /**
  * @typedef {object} Entry

@@ -13,6 +13,8 @@ use wag_core::arena::FaultKind;
 use wag_core::game::{AccountBook, Notice, Seat, Show, Standing};
 use wag_i18n::{Language, Message, later};
 
+/// The maximum number of moments that are marked as decisive.
+const DECISIVE_MAX: usize = 3;
 /// The maximum number of points of the curve.
 const POINTS_MAX: u32 = 2000;
 /// The maximum number of rounds in which the lead is determined. In longer matches, some rounds are skipped.
@@ -59,8 +61,6 @@ pub struct MatchExplanation {
     /// The accounts of the players, in seat order.
     pub players: Vec<PlayerAccounts>,
     /// The value that shows who leads, over time.
-    #[serde(skip)]
-    #[cfg_attr(test, ts(skip))]
     pub curve: Curve,
 }
 
@@ -103,6 +103,8 @@ pub struct Moment {
     pub seat: u8,
     /// The change of the value in a swing; otherwise 0.
     pub amount: i64,
+    /// Whether it is one of the few that decided the match most.
+    pub is_decisive: bool,
     #[serde(flatten)]
     pub phrase: Phrase,
 }
@@ -153,7 +155,8 @@ pub struct Count {
 }
 
 /// The value that shows who leads, over time.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Curve {
     /// The round of each point; 0 is the start of the match.
     pub rounds: Vec<u32>,
@@ -402,6 +405,7 @@ impl<'r, G: Show> History<'r, G> {
             until: round,
             seat: seat.number(),
             amount: 0,
+            is_decisive: false,
             phrase: message.into(),
         };
         let leads = self.leads.longest(self.rounds).into_iter().map(|lead| {
@@ -416,7 +420,9 @@ impl<'r, G: Show> History<'r, G> {
         let out = self.out.iter().map(|(round, seat, notice)| {
             at(MomentKind::Out, *round, *seat, words::out(self.name(*seat), *notice))
         });
+        // Leads and swings are sorted by their weight, a lead that lasts to the end first.
         let mut moments: Vec<Moment> = leads.chain(swings).chain(out).collect();
+        moments.iter_mut().take(DECISIVE_MAX).for_each(|moment| moment.is_decisive = true);
         moments.sort_by_key(|moment| (moment.round, moment.kind, moment.seat));
         moments
     }

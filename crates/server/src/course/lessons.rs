@@ -55,6 +55,8 @@ pub struct ListedLesson {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LessonTexts {
     pub title: String,
+    /// What to do, in one sentence; empty if the lesson has none.
+    pub task: String,
     /// The text in Markdown.
     pub text: String,
     pub goals: Vec<String>,
@@ -152,8 +154,14 @@ fn listed(
     let progress = progress.of(&lesson.id);
     let texts = lesson.texts.iter().map(|(language, text)| {
         let hints = text.hints.iter().take(progress.hints as usize).cloned().collect();
-        let (title, text, goals) = (text.title.clone(), text.body.clone(), text.goals.clone());
-        (language.clone(), LessonTexts { title, text, goals, hints })
+        let listed = LessonTexts {
+            title: text.title.clone(),
+            task: text.task.clone(),
+            text: text.body.clone(),
+            goals: text.goals.clone(),
+            hints,
+        };
+        (language.clone(), listed)
     });
     let file = file_name(index + 1);
     ListedLesson {

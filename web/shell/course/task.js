@@ -1,0 +1,65 @@
+/**
+ * The task of a lesson: one line above the code, which unfolds to the whole text, the hints that were seen, and the
+ * actions that are rarely needed.
+ */
+
+import { h, icon } from 'wag/shell/basics/dom.js';
+import { t } from 'wag/shell/basics/i18n.js';
+import { drawBlocks } from 'wag/shell/help/draw.js';
+import { parseMarkdown } from 'wag/shell/help/markdown.js';
+
+/**
+ * @param {{title: string, task: string, text: string}} texts @param {HTMLElement} help what stands below the text
+ * @param {{openManual: (place: import('../help/reader.js').DocumentPlace) => void, begin: (() => void)|null}} host `begin` goes to the code; null if the code is not in the page
+ */
+export function createTask(texts, help, { openManual, begin }) {
+  const toggle = h(
+    'button',
+    {
+      type: 'button',
+      class: 'small',
+      'aria-controls': 'task-text',
+      onclick: () => show(body.hidden),
+    },
+    icon('chevron-down'),
+    t('course.task'),
+  );
+  const [line] = drawBlocks(parseMarkdown(texts.task), () => {});
+  const body = h(
+    'article',
+    { id: 'task-text', class: 'task-text doc', tabindex: '0', 'aria-label': t('course.task') },
+    ...drawBlocks(parseMarkdown(texts.text), (name, slug) => name && openManual({ name, slug })),
+    begin &&
+      h('button', {
+        type: 'button',
+        class: 'primary',
+        text: t('course.toCode'),
+        onclick: () => {
+          show(false);
+          begin();
+        },
+      }),
+    help,
+  );
+
+  /** @param {boolean} isOpen */
+  function show(isOpen) {
+    body.hidden = !isOpen;
+    toggle.setAttribute('aria-expanded', String(isOpen));
+  }
+  show(true);
+  return {
+    elements: [
+      h(
+        'div',
+        { class: 'task' },
+        h('strong', { text: t('course.goal') }),
+        h('span', { class: 'task-line' }, ...(line?.childNodes ?? [])),
+        begin && toggle,
+      ),
+      body,
+    ],
+    /** Shows one line only. */
+    fold: () => begin && show(false),
+  };
+}
