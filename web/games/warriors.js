@@ -6,7 +6,15 @@ import { texts } from 'wag/games/warriors/texts.js';
 import { copy, open, applyTurn, score } from 'wag/games/warriors/state.js';
 import { paintGround } from 'wag/games/warriors/ground.js';
 import { draw, preview, drawnAt, portrait } from 'wag/games/warriors/draw.js';
-import { selectionsOf, selectionOf, pick, positionOf, ownerOf, trail } from 'wag/games/warriors/selection.js';
+import {
+  isValueOf,
+  selectionsOf,
+  selectionOf,
+  pick,
+  positionOf,
+  ownerOf,
+  trail,
+} from 'wag/games/warriors/selection.js';
 import { describe } from 'wag/games/warriors/describe.js';
 import { describeEvent } from 'wag/games/warriors/event-texts.js';
 
@@ -26,6 +34,7 @@ export default {
   positionOf,
   drawnAt,
   ownerOf,
+  isValueOf,
   selectionsOf,
   trail,
   describe,

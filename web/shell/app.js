@@ -142,16 +142,17 @@ export class App {
     if (this.#embedded) return void this.#open(embeddedSource(this.#embedded), null, takeLink());
     acceptDrops(this.#actions.upload);
     onOpenEditor((request) => this.#editor.open(request));
-    follow(
-      (run) => this.#run.update(run),
-      (files) => {
+    follow({
+      onRun: (run) => void this.#run.update(run),
+      onFiles: (files) => {
         this.#setups.files.emit(files);
         this.#watch?.onFiles?.();
         if (this.#editor.place()) this.#editor.onFiles(files);
         else this.#run.offerRerun(files);
       },
-      (now) => this.#setups.tournament.emit(now),
-    );
+      onTournament: (now) => this.#setups.tournament.emit(now),
+      onConnect: () => this.#editor.checkFiles(),
+    });
     const link = takeLink();
     this.#setups.choose(link);
     if (link.replay && link.compare) await this.#comparison.open(link);

@@ -54,6 +54,7 @@
  * @property {(step: Step, selection: string) => Point|null} positionOf the position of a thing after the step
  * @property {(picture: Picture, selection: string) => Point|null} drawnAt  the position where a thing is drawn at time `t`
  * @property {(selection: string) => number|null} ownerOf                  the owner's seat
+ * @property {(selection: string, value: string) => boolean} [isValueOf]  whether a value of an AI's code, as text, is the thing
  * @property {(step: Step, seat: number) => string[]} selectionsOf the things of a player, in a fixed order
  * @property {(selection: string, turn: Turn) => Point[]} trail         the fields that a thing passed in a turn
  * @property {(step: Step, selection: string, localizer: Localizer, hidden: Set<string>) => Description} describe  leaves out hidden layers

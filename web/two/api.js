@@ -2,6 +2,7 @@
  * Requests to the server about games for two.
  */
 
+import { followEvents } from 'wag/shell/basics/events.js';
 import { getJson, post } from 'wag/shell/basics/api.js';
 
 /** @typedef {import('../generated/server.js').TwoPlayerGameNow} TwoPlayerGameNow */
@@ -17,9 +18,7 @@ export const tableApi = {
   cancel: () => post('/api/table/cancel'),
 };
 
-/** Subscribes to events of games for two. The browser reconnects by itself. @param {(news: import('./session.js').Update) => void} onNews */
+/** Subscribes to events of games for two. @param {(news: import('./session.js').Update) => void} onNews */
 export function followTable(onNews) {
-  const events = new EventSource('/api/table/events');
-  events.addEventListener('table', (event) => onNews(JSON.parse(event.data)));
-  return () => events.close();
+  return followEvents('/api/table/events', { table: onNews });
 }

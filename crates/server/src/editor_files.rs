@@ -18,8 +18,8 @@ use wag_i18n::{quote, t};
 
 /// The maximum size of a file that the editor opens and writes, in bytes.
 pub const FILE_MAX: usize = 1 << 20;
-/// The maximum length of the name of a file, in bytes.
-const NAME_MAX: usize = 100;
+/// The maximum length of the name of a file, in bytes, as in most file systems.
+const NAME_MAX: usize = 255;
 
 /// A file that the editor can open.
 #[derive(Debug, Serialize)]
@@ -232,7 +232,7 @@ mod tests {
                 .unwrap()
                 .success()
         );
-        let long = format!("{}.py", "x".repeat(200));
+        let long = format!("{}.py", "x".repeat(253));
         for name in [
             "../a.py",
             "sub/b.py",
@@ -258,6 +258,16 @@ mod tests {
         files.write("own.map", "x", None, &["map"]).unwrap();
         let names: Vec<String> = files.list(&["map"]).unwrap().into_iter().map(|file| file.name).collect();
         assert_eq!(names, ["a.py", "own.map"]);
+    }
+
+    #[test]
+    fn a_right_to_left_name_of_60_characters_is_accepted() {
+        let (folder, files) = folder();
+        let name = format!("{}.py", "\u{5e9}".repeat(60));
+        let version = files.write(&name, "a = 1\r\nb = 2\n", None, &[]).unwrap();
+        files.write(&name, "a = 3\r\nb = 2\n", Some(&version), &[]).unwrap();
+        assert_eq!(fs::read(folder.path().join(&name)).unwrap(), b"a = 3\r\nb = 2\n");
+        files.rename(&name, "short.py", &[]).unwrap();
     }
 
     #[test]

@@ -6,7 +6,7 @@ use icondata_lu::{
     LuDownload, LuFastForward, LuFolderOpen, LuLightbulb, LuLink, LuMaximize, LuMinus, LuMonitor,
     LuMonitorPlay, LuPause, LuPlay, LuPlus, LuPower, LuRewind, LuSearch, LuSettings, LuShare, LuSkipBack,
     LuSkipForward, LuSlidersHorizontal, LuStepBack, LuStepForward, LuTable,
-    LuTriangleAlert, LuX,
+    LuTriangleAlert, LuWrapText, LuX,
 };
 
 const ICONS: &[(&str, Icon)] = &[
@@ -42,6 +42,7 @@ const ICONS: &[(&str, Icon)] = &[
     ("step-forward", LuStepForward),
     ("table", LuTable),
     ("triangle-alert", LuTriangleAlert),
+    ("wrap-text", LuWrapText),
     ("x", LuX),
 ];
 

@@ -8,18 +8,17 @@
 
 import {
   acceptCompletion,
-  autocompletion,
   closeBrackets,
   closeBracketsKeymap,
   completionKeymap,
 } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentLess, insertTab } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, indentLess } from '@codemirror/commands';
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language';
 import { python } from '@codemirror/lang-python';
 import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { MergeView } from '@codemirror/merge';
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, Prec, StateField, Transaction } from '@codemirror/state';
+import { Compartment, EditorState, Prec, Transaction } from '@codemirror/state';
 import {
   crosshairCursor,
   drawSelection,
@@ -28,18 +27,18 @@ import {
   highlightActiveLine,
   highlightActiveLineGutter,
   highlightSpecialChars,
-  hoverTooltip,
   keymap,
   lineNumbers,
   rectangularSelection,
-  showTooltip,
 } from '@codemirror/view';
+import { insertIndent, unitOf } from './indent.js';
 import { turnMargin, setTurnLines } from './margin.js';
 import { theme } from './theme.js';
+import { tooltips } from './tooltips.js';
 
 export { colorPython } from './python-colors.js';
 
-/** A name that can be completed. @typedef {{label: string, detail: string, info: string, kind: 'class'|'method'|'variable'|'function'|'keyword'}} Suggestion */
+/** A name that can be completed. `call`: it is called, without or with arguments. @typedef {{label: string, detail: string, info: string, kind: 'class'|'method'|'variable'|'function'|'keyword', call?: 'empty'|'full'}} Suggestion */
 /** What is known about a name: its signature, its documentation, and a section of the manual. @typedef {{signature: string, text: string, more?: {label: string, open: () => void}}} About */
 /** @typedef {{line: number, column?: number, message: string, severity: 'error'|'warning'}} Problem */
 /**
@@ -66,57 +65,8 @@ function createHost() {
   return { host, root: host.attachShadow({ mode: 'open' }) };
 }
 
-/** @param {About} about @returns {HTMLElement} */
-function drawAbout({ signature, text, more }) {
-  const element = document.createElement('div');
-  element.className = 'cm-about';
-  const strong = document.createElement('strong');
-  strong.textContent = signature;
-  element.append(strong, text);
-  if (more) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = more.label;
-    button.addEventListener('click', more.open);
-    element.append(document.createElement('br'), button);
-  }
-  return element;
-}
-
 /** @param {Page} page */
 function extensions(page) {
-  const source = (/** @type {import('@codemirror/autocomplete').CompletionContext} */ context) => {
-    const found = page.complete(context.state.doc.toString(), context.pos);
-    if (
-      !found ||
-      found.list.length === 0 ||
-      (!context.explicit &&
-        found.from === context.pos &&
-        context.state.sliceDoc(found.from - 1, found.from) !== '.')
-    )
-      return null;
-    return {
-      from: found.from,
-      validFor: /^\w*$/,
-      options: found.list.map(({ label, detail, info, kind }) => ({
-        label,
-        detail,
-        type: kind,
-        info: info || undefined,
-      })),
-    };
-  };
-  const hover = hoverTooltip((view, pos) => {
-    const found = page.describe(view.state.doc.toString(), pos);
-    return (
-      found && {
-        pos: found.from,
-        end: found.to,
-        above: true,
-        create: () => ({ dom: drawAbout(found.about) }),
-      }
-    );
-  });
   return [
     Prec.highest(
       keymap.of([
@@ -149,7 +99,7 @@ function extensions(page) {
       ]),
     ),
     keymap.of([
-      { key: 'Tab', run: (view) => acceptCompletion(view) || insertTab(view), shift: indentLess },
+      { key: 'Tab', run: (view) => acceptCompletion(view) || insertIndent(view), shift: indentLess },
       ...closeBracketsKeymap,
       ...defaultKeymap,
       ...searchKeymap,
@@ -170,7 +120,6 @@ function extensions(page) {
     dropCursor(),
     EditorState.allowMultipleSelections.of(true),
     EditorState.tabSize.of(4),
-    indentUnit.of('    '),
     indentOnInput(),
     bracketMatching(),
     closeBrackets(),
@@ -179,9 +128,7 @@ function extensions(page) {
     highlightSelectionMatches(),
     search(),
     python(),
-    hover,
-    signatureHelp(page),
-    autocompletion({ override: [source], icons: false }),
+    tooltips(page),
     EditorState.phrases.of(page.phrases),
     EditorView.contentAttributes.of({
       'aria-label': page.label,
@@ -198,47 +145,37 @@ function extensions(page) {
   ];
 }
 
-/** Shows the signature of the call around the cursor. @param {Page} page */
-function signatureHelp(page) {
-  /** @param {EditorState} state @returns {import('@codemirror/view').Tooltip|null} */
-  const compute = (state) => {
-    const { main } = state.selection;
-    const about = main.empty ? page.signature(state.doc.toString(), main.head) : null;
-    return (
-      about && {
-        pos: main.head,
-        above: true,
-        create: () => ({ dom: drawAbout({ ...about, text: about.text.split('\n')[0] }) }),
-      }
-    );
-  };
-  return StateField.define({
-    create: () => /** @type {import('@codemirror/view').Tooltip|null} */ (null),
-    update: (value, transaction) =>
-      transaction.docChanged || transaction.selection
-        ? transaction.isUserEvent('select.pointer')
-          ? null
-          : compute(transaction.state)
-        : value,
-    provide: (field) => showTooltip.from(field),
-  });
-}
-
 /** Creates an editor that shows one file at a time. @param {Page} page */
 export function createCodeView(page) {
   const { host, root } = createHost();
   const locked = new Compartment();
+  const wrapping = new Compartment();
+  let isWrapped = false;
   const all = [extensions(page), locked.of([])];
   const view = new EditorView({ parent: root, root });
 
   /** @param {string} text @returns {FileState} */
-  const newState = (text) => EditorState.create({ doc: text, extensions: all });
+  const newState = (text) =>
+    EditorState.create({
+      doc: text,
+      extensions: [all, wrapping.of(lineWrapping()), indentUnit.of(unitOf(text))],
+    });
+  const lineWrapping = () => (isWrapped ? EditorView.lineWrapping : []);
+  const updateWrapping = () => view.dispatch({ effects: wrapping.reconfigure(lineWrapping()) });
 
   return {
     element: host,
     newState,
     /** Shows a file. @param {FileState} state */
-    show: (state) => view.setState(state),
+    show: (state) => {
+      view.setState(state);
+      updateWrapping();
+    },
+    /** @param {boolean} isOn whether long lines are shown as several */
+    wrapLines: (isOn) => {
+      isWrapped = isOn;
+      updateWrapping();
+    },
     /** Returns the file that is shown, as it is now. @returns {FileState} */
     state: () => view.state,
     text: () => view.state.doc.toString(),

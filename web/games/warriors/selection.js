@@ -22,6 +22,12 @@ export function parseSelection(selection) {
   return field ? { kind: 'field', x: Number(field[1]), y: Number(field[2]) } : null;
 }
 
+/** @param {string} selection @param {string} value such as `<Unit 7 GATHERER at [3, 4], carries 0>` */
+export function isValueOf(selection, value) {
+  const target = parseSelection(selection);
+  return target?.kind === 'unit' && value.startsWith(`<Unit ${target.id} `);
+}
+
 /** @param {Step} step @param {number} x @param {number} y @returns {string|null} */
 export function pick(step, x, y) {
   const { size } = step.scene;

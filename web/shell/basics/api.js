@@ -2,6 +2,7 @@
  * Calls the server of `wag client`. Every failure becomes an `Error` whose message is one sentence for the user.
  */
 
+import { followEvents } from 'wag/shell/basics/events.js';
 import { translateMessage } from 'wag/shell/basics/translate-message.js';
 
 /** @typedef {import('../../generated/server.js').MatchRequest} MatchRequest */
@@ -134,15 +135,18 @@ export const api = {
 };
 
 /**
- * Subscribes to events of the match and the tournament on the server. The browser reconnects by itself.
- * @param {(run: Run) => void} onRun
- * @param {(files: string[]) => void} onFiles
- * @param {(now: TournamentNow) => void} onTournament
+ * Subscribes to events of the match and the tournament on the server.
+ * @param {object} listeners
+ * @param {(run: Run) => void} listeners.onRun
+ * @param {(files: string[]) => void} listeners.onFiles
+ * @param {(now: TournamentNow) => void} listeners.onTournament
+ * @param {() => void} listeners.onConnect events before may be lost
  */
-export function follow(onRun, onFiles, onTournament) {
-  const events = new EventSource('/api/run/events');
-  events.addEventListener('run', (event) => onRun(JSON.parse(event.data)));
-  events.addEventListener('files', (event) => onFiles(JSON.parse(event.data).changed));
-  events.addEventListener('tournament', (event) => onTournament(JSON.parse(event.data)));
-  return () => events.close();
+export function follow({ onRun, onFiles, onTournament, onConnect }) {
+  return followEvents('/api/run/events', {
+    run: onRun,
+    files: ({ changed }) => onFiles(changed),
+    tournament: onTournament,
+    connected: onConnect,
+  });
 }

@@ -80,7 +80,7 @@ export function createLesson(game, listed, begun, bench, host) {
   let isChecking = false;
 
   async function run() {
-    if (isChecking || (bench && !(await bench.save()))) return;
+    if (isChecking || (bench && !(await bench.prepare()))) return;
     isChecking = true;
     task.fold();
     setText(label, t('course.checking'));

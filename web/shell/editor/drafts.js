@@ -8,12 +8,13 @@
 /** @param {string} folder @param {string} name */
 const keyOf = (folder, name) => `wag.draft.${folder}/${name}`;
 
-/** @param {string} folder @param {string} name @param {Draft} draft */
+/** @param {string} folder @param {string} name @param {Draft} draft @returns {boolean} false if the browser stores nothing: the text is only in the page */
 export function keepDraft(folder, name, draft) {
   try {
     localStorage.setItem(keyOf(folder, name), JSON.stringify(draft));
+    return true;
   } catch {
-    // The browser stores nothing; the text is still in the page.
+    return false;
   }
 }
 

@@ -4,13 +4,16 @@
  */
 
 import { dropDraft, keepDraft, loadDraft } from 'wag/shell/editor/drafts.js';
+import { withEndsOf, withPlainEnds } from 'wag/shell/editor/line-ends.js';
 
 /** The pause after the last change until a file is saved, and between two attempts without a server, in milliseconds. */
 const SAVE_DELAY = 600;
 const RETRY_DELAY = 2000;
+/** The time to wait for the disk, in milliseconds. */
+const PATIENCE = 10_000;
 const BOM = '\ufeff';
 
-/** @typedef {'saved'|'changed'|'saving'|'offline'|'failed'|'conflict'} SaveState */
+/** @typedef {'saved'|'changed'|'saving'|'slow'|'offline'|'failed'|'conflict'} SaveState */
 /** The requests for files. @typedef {{read: (name: string) => Promise<{text: string, version: string}>, write: (name: string, text: string, version: string|null) => Promise<{version: string}>}} Files */
 /**
  * The listener of a file.
@@ -19,6 +22,17 @@ const BOM = '\ufeff';
  * @property {(text: string, isNews: boolean) => void} onText  the editor shows this text; it is news if the user did not choose it
  * @property {(theirs: string|null) => void} onConflict  both have changed the file; null if it was deleted
  */
+
+/** Waits for something, but not for longer than it may take. @param {Promise<unknown>} promise @returns {Promise<boolean>} whether it has ended */
+export function inTime(promise) {
+  return new Promise((done) => {
+    const timer = window.setTimeout(() => done(false), PATIENCE);
+    promise.finally(() => {
+      window.clearTimeout(timer);
+      done(true);
+    });
+  });
+}
 
 export class EditedFile {
   /** The text in the editor, with `\n` as line ends. */
@@ -29,13 +43,14 @@ export class EditedFile {
   error = '';
   /** True if the text comes from a draft that was not saved the last time. */
   isRestored = false;
+  /** False if the browser did not store the unsaved text. */
+  isKept = true;
   #files;
   #folder;
   #listener;
-  /** The text that the server has, as far as the page knows, and its version. @type {{text: string, version: string|null}} */
-  #known = { text: '', version: null };
+  /** The text that the server has, as far as the page knows, and its version; `raw` with its line ends. @type {{text: string, raw: string, version: string|null}} */
+  #known = { text: '', raw: '', version: null };
   #hasBom = false;
-  #lineEnd = '\n';
   #timer = 0;
   /** The write that is under way. @type {Promise<void>|null} */
   #writing = null;
@@ -70,32 +85,31 @@ export class EditedFile {
   async create(text) {
     const { version } = await this.#files.write(this.name, text, null);
     this.text = text;
-    this.#known = { text, version };
+    this.#known = { text, raw: text, version };
   }
 
   /** Takes a change of the user. @param {string} text */
   edit(text) {
     this.text = text;
-    if (this.state === 'conflict')
-      return void keepDraft(this.#folder, this.name, { text, version: this.#known.version });
+    if (this.state === 'conflict') return this.#keep();
     if (text === this.#known.text && !this.#writing) {
       window.clearTimeout(this.#timer);
       dropDraft(this.#folder, this.name);
       return this.#setState('saved');
     }
-    keepDraft(this.#folder, this.name, { text, version: this.#known.version });
-    if (this.state !== 'offline') this.#setState('changed');
+    this.#keep();
+    if (!['offline', 'slow'].includes(this.state)) this.#setState('changed');
     this.#schedule(SAVE_DELAY);
   }
 
   /** Saves the file now. Resolves to whether it is saved. @returns {Promise<boolean>} */
   async save() {
     window.clearTimeout(this.#timer);
-    while (this.#writing) await this.#writing;
+    while (this.#writing) if (!(await inTime(this.#writing))) return this.#isSlow();
     if (this.isSaved) return true;
     if (this.state === 'conflict') return false;
     this.#writing = this.#write();
-    await this.#writing;
+    if (!(await inTime(this.#writing))) return this.#isSlow();
     return this.state === 'saved';
   }
 
@@ -122,6 +136,17 @@ export class EditedFile {
     this.#listener.onText(this.text, true);
   }
 
+  /** A write that takes long goes on, but nobody waits for it. */
+  #isSlow() {
+    this.#setState('slow');
+    return false;
+  }
+
+  /** Keeps the unsaved text in the browser. */
+  #keep() {
+    this.isKept = keepDraft(this.#folder, this.name, { text: this.text, version: this.#known.version });
+  }
+
   /** Stops saving; a draft stays. */
   stop() {
     window.clearTimeout(this.#timer);
@@ -129,10 +154,12 @@ export class EditedFile {
 
   async #write() {
     const { text } = this;
+    const raw = withEndsOf(text, this.#known.raw);
     this.#setState(this.state === 'offline' ? 'offline' : 'saving');
     try {
-      const { version } = await this.#files.write(this.name, this.#encode(text), this.#known.version);
-      this.#known = { text, version };
+      const all = (this.#hasBom ? BOM : '') + raw;
+      const { version } = await this.#files.write(this.name, all, this.#known.version);
+      this.#known = { text, raw, version };
       this.#writing = null;
       if (this.text === text) return this.#saved();
       this.#setState('changed');
@@ -150,7 +177,6 @@ export class EditedFile {
       const theirs = await this.#readTheirs();
       if (theirs === undefined) return this.#goOffline();
       if (theirs) this.#takeKnown(theirs.text, theirs.version);
-      else this.#known = { text: '', version: null };
       if (theirs && this.#known.text === this.text) return this.#saved();
       return this.#conflict(theirs ? this.#known.text : null);
     }
@@ -176,8 +202,9 @@ export class EditedFile {
 
   /** @param {string|null} theirs */
   #conflict(theirs) {
-    if (theirs === null) this.#known = { text: '', version: null };
-    keepDraft(this.#folder, this.name, { text: this.text, version: this.#known.version });
+    // The text that replaces a deleted file has its line ends.
+    if (theirs === null) this.#known = { ...this.#known, text: '', version: null };
+    this.#keep();
     this.#setState('conflict');
     this.#listener.onConflict(theirs);
   }
@@ -190,13 +217,8 @@ export class EditedFile {
   /** @param {string} text @param {string} version */
   #takeKnown(text, version) {
     this.#hasBom = text.startsWith(BOM);
-    this.#lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
-    this.#known = { text: text.slice(this.#hasBom ? 1 : 0).replace(/\r\n?/g, '\n'), version };
-  }
-
-  /** @param {string} text */
-  #encode(text) {
-    return (this.#hasBom ? BOM : '') + (this.#lineEnd === '\n' ? text : text.replaceAll('\n', this.#lineEnd));
+    const raw = text.slice(this.#hasBom ? 1 : 0);
+    this.#known = { text: withPlainEnds(raw), raw, version };
   }
 
   /** @param {SaveState} state */

@@ -90,6 +90,10 @@ export function createEditor(host) {
       run: play,
       onShow: host.writeLink,
       onSaved: () => traceTurn(host.replay()?.playback.round ?? 0),
+      onEdit: () => {
+        tracedTurn = '';
+        page?.report();
+      },
       openManual: host.openManual,
     });
     page = createEditorPage(workbench);
@@ -161,14 +165,20 @@ export function createEditor(host) {
   function onWatch(replay) {
     if (!workbench) return;
     removeListener();
-    removeListener = replay.grew.on(() => void inspect(replay));
+    const removers = [
+      replay.grew.on(() => void inspect(replay)),
+      replay.selected.on(() => traceTurn(replay.playback.round)),
+    ];
+    removeListener = () => {
+      for (const remove of removers) remove();
+    };
     problems = new MatchProblems();
     seat =
       replay.header.players.find(
         ({ built_in: builtIn, file }) => !builtIn && file && workbench?.has(file.split('/').at(-1) ?? ''),
       )?.seat ?? null;
     workbench.showMatchProblems(problems);
-    workbench.showTrace(null);
+    workbench.showTrace(null, null);
     tracedTurn = '';
     output = createOutput(replay, host.openManual, t('edit.output'));
     if (page) fill(page.output, output.text);
@@ -182,16 +192,22 @@ export function createEditor(host) {
     const { id } = replay;
     // The panel "Debug this turn" asks for the same; the server plays one turn at a time.
     const isStill = !replay.playback.playing && round > 0 && replay.debuggedSeat === null;
-    const turn = isStill ? `${id} ${round} ${bench.saves()}` : '';
+    const turn = isStill ? `${id} ${round} ${bench.saves()} ${replay.selection ?? ''}` : '';
     if (turn === tracedTurn) return;
     tracedTurn = turn;
     window.clearTimeout(traceTimer);
-    if (!isStill) return bench.showTrace(null);
+    if (!isStill) return bench.showTrace(null, null);
     traceTimer = window.setTimeout(async () => {
       // A turn that cannot be played again, such as one of a damaged replay, has no margin.
       const played = await api.turn(id, /** @type {number} */ (seat), round, null).catch(() => null);
-      if (turn === tracedTurn && bench === workbench) bench.showTrace(played?.trace ?? null);
+      if (turn === tracedTurn && bench === workbench)
+        bench.showTrace(played?.trace ?? null, isSelected(replay));
     }, TRACE_DELAY);
+  }
+
+  /** Returns whether a value of the code is the thing that is selected. @param {Replay} replay @returns {((value: string) => boolean)|null} */
+  function isSelected({ game: display, selection }) {
+    return selection ? (value) => display.isValueOf?.(selection, value) ?? false : null;
   }
 
   /** Looks for errors in the rounds that were added to a match, and compares it with the one before. @param {Replay} replay */
@@ -279,6 +295,8 @@ export function createEditor(host) {
     file: () => workbench?.current() || undefined,
     /** @param {string[]} files changed on the disk */
     onFiles: (files) => workbench?.filesChanged(files),
+    /** Looks whether open files have changed on the disk. */
+    checkFiles: () => workbench?.checkFiles(),
   };
 }
 

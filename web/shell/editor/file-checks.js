@@ -42,6 +42,10 @@ export function createFileChecks(game, onChecked) {
 
   return {
     found: () => found,
+    /** Forgets the problems of a file whose text has changed. @param {string} name */
+    forget: (name) => {
+      found = found.filter(({ file }) => file !== name);
+    },
     /** @param {string} name of a file */
     foundIn: (name) => found.filter(({ file }) => file === name),
     /** Checks a file soon. @param {string} name */

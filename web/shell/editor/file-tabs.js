@@ -1,28 +1,31 @@
 /**
- * The open files as tabs, with a choice of the other files of the folder.
+ * The open files as tabs, and the choice of another file of the folder.
  */
 
-import { fill, h } from 'wag/shell/basics/dom.js';
+import { showDialog } from 'wag/shell/basics/dialog.js';
+import { fill, h, setText } from 'wag/shell/basics/dom.js';
 import { t } from 'wag/shell/basics/i18n.js';
 import { stepInRing } from 'wag/shell/basics/ring.js';
 import { singleLine } from 'wag/shell/basics/text.js';
+import { errorText } from 'wag/shell/replay/replay.js';
 
 /** An open file. @typedef {{name: string, mark: string}} Tab */
 
-/** @param {{show: (name: string) => void, open: (name: string) => void}} actions */
+/** @param {{show: (name: string) => void, close: (name: string) => void}} actions */
 export function createFileTabs(actions) {
   const list = h('div', { role: 'tablist', 'aria-label': t('edit.files'), class: 'tabs file-tabs' });
-  const others = h('select', { 'aria-label': t('edit.open'), class: 'open-file' });
-  others.addEventListener('change', () => {
-    const name = others.value;
-    others.selectedIndex = 0;
-    if (name) actions.open(name);
+  const nameOf = (/** @type {Event} */ { target }) =>
+    /** @type {HTMLElement} */ (target).closest('[role=tab]')?.getAttribute('data-name') ?? null;
+  list.addEventListener('auxclick', (event) => {
+    const name = nameOf(event);
+    if (name && event.button === 1) actions.close(name);
   });
   list.addEventListener('keydown', (event) => {
+    const name = nameOf(event);
+    if (name && event.key === 'Delete') return actions.close(name);
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     const names = [...list.children].map((tab) => /** @type {HTMLElement} */ (tab).dataset.name ?? '');
-    const next =
-      by === 0 ? null : stepInRing(names, /** @type {HTMLElement} */ (event.target).dataset.name ?? null, by);
+    const next = by === 0 ? null : stepInRing(names, name, by);
     if (!next) return;
     event.preventDefault();
     event.stopPropagation();
@@ -30,8 +33,8 @@ export function createFileTabs(actions) {
     /** @type {HTMLElement|null} */ (list.querySelector('[aria-selected="true"]'))?.focus();
   });
 
-  /** @param {Tab[]} tabs @param {string} current @param {string[]} files all files of the folder */
-  function draw(tabs, current, files) {
+  /** @param {Tab[]} tabs @param {string} current */
+  function draw(tabs, current) {
     const hadFocus = list.contains(document.activeElement);
     fill(
       list,
@@ -53,14 +56,35 @@ export function createFileTabs(actions) {
       ),
     );
     if (hadFocus) /** @type {HTMLElement|null} */ (list.querySelector('[aria-selected="true"]'))?.focus();
-    const closed = files.filter((name) => !tabs.some((tab) => tab.name === name));
-    others.hidden = closed.length === 0;
-    fill(
-      others,
-      h('option', { value: '', text: t('edit.open') }),
-      ...closed.map((name) => h('option', { value: name, text: singleLine(name, 60) })),
-    );
   }
 
-  return { list, others, draw };
+  return { list, draw };
+}
+
+/** Asks for a file of the folder, from the files that it has now. @param {() => Promise<string[]>} files those that are not open @param {(name: string) => void} open */
+export async function chooseFile(files, open) {
+  const body = h('div', { class: 'open-file' });
+  const dialog = showDialog(t('edit.open'), body);
+  /** @param {string} name */
+  const choose = (name) => {
+    dialog.close();
+    open(name);
+  };
+  try {
+    const names = await files();
+    fill(
+      body,
+      ...names.map((name) =>
+        h(
+          'button',
+          { type: 'button', onclick: () => choose(name) },
+          h('bdi', { text: singleLine(name, 60) }),
+        ),
+      ),
+      names.length === 0 && h('p', { text: t('edit.open.none') }),
+    );
+    body.querySelector('button')?.focus();
+  } catch (error) {
+    setText(body, errorText(error));
+  }
 }

@@ -4,6 +4,7 @@
 
 import { api } from 'wag/shell/basics/api.js';
 import { Names } from 'wag/shell/editor/names.js';
+import { signatureInWords } from 'wag/shell/editor/plain-types.js';
 import { paragraphAbout, readReference } from 'wag/shell/editor/reference.js';
 import { readStubs } from 'wag/shell/editor/stubs.js';
 import { language, t } from 'wag/shell/basics/i18n.js';
@@ -38,11 +39,19 @@ export function createKnowledge(game, openManual) {
       document && paragraph
         ? { label: t('fault.manual'), open: () => openManual({ name: document.name, slug: paragraph.slug }) }
         : undefined;
-    return { signature: found.signature, text: paragraph?.text ?? found.text, more };
+    return { signature: signatureInWords(found.signature), text: paragraph?.text ?? found.text, more };
   }
 
   return {
-    complete: (code, position) => names?.complete(code, position) ?? null,
+    complete: (code, position) => {
+      const found = names?.complete(code, position);
+      if (!found) return null;
+      const inWords = (/** @type {import('../../editor/src/code-view.js').Suggestion} */ one) => ({
+        ...one,
+        detail: signatureInWords(one.detail),
+      });
+      return { from: found.from, list: found.list.map(inWords) };
+    },
     describe: (code, position) => {
       const found = names?.declarationAt(code, position);
       return found ? { from: found.from, to: found.to, about: about(found.found) } : null;
@@ -51,8 +60,9 @@ export function createKnowledge(game, openManual) {
       const found = names?.callAt(code, position);
       return found
         ? {
-            signature:
+            signature: signatureInWords(
               found.name === '__init__' ? found.signature.replace('__init__', found.owner) : found.signature,
+            ),
             text: found.text,
           }
         : null;

@@ -19,6 +19,10 @@ const BUILT_IN =
     ' ',
   );
 
+/** Names that are also written without a call, as the type of something. */
+const TYPES = 'bool dict float int list set str tuple type'.split(' ');
+const WITHOUT_ARGUMENTS = 'clear copy items keys lower reverse upper values'.split(' ');
+
 /** Methods of Python's own types. @type {Record<string, string[]>} */
 const METHODS = {
   list: 'append clear copy count extend index insert pop remove reverse sort'.split(' '),
@@ -43,7 +47,9 @@ export class Names {
     const from = position - word.length;
     const before = line.slice(0, line.length - word.length);
     const module = /^\s*from\s+([\w.]+)\s+import\s+(?:[\w, ]*,\s*)?$/.exec(before);
-    if (module) return { from, list: suggestions(this.#api.modules.get(module[1]) ?? new Map()) };
+    // What is imported is not called.
+    if (module)
+      return { from, list: suggestions(this.#api.modules.get(module[1]) ?? new Map()).map(withoutCall) };
     if (/^\s*(?:from|import)\s+[\w.]*$/.test(before))
       return { from, list: this.#moduleNames(/([\w.]*)$/.exec(before)?.[1] ?? '') };
     if (before.endsWith('.')) return { from, list: this.#membersAt(code, from - 1) };
@@ -115,6 +121,9 @@ export class Names {
       detail: '',
       info: '',
       kind: /** @type {const} */ ('method'),
+      call: WITHOUT_ARGUMENTS.includes(label)
+        ? /** @type {const} */ ('empty')
+        : /** @type {const} */ ('full'),
     }));
   }
 
@@ -134,7 +143,10 @@ export class Names {
     });
     return [
       ...api,
-      ...BUILT_IN.map((label) => plain(label, 'function')),
+      ...BUILT_IN.map((label) => ({
+        ...plain(label, 'function'),
+        call: TYPES.includes(label) ? undefined : /** @type {const} */ ('full'),
+      })),
       ...KEYWORDS.map((label) => plain(label, 'keyword')),
       ...[...own]
         .filter((name) => !BUILT_IN.includes(name) && !KEYWORDS.includes(name))
@@ -250,7 +262,12 @@ export class Names {
   }
 }
 
-/** @param {Map<string, Declaration>} scope @returns {import('../../editor/src/code-view.js').Suggestion[]} */
+/** @typedef {import('../../editor/src/code-view.js').Suggestion} Suggestion */
+
+/** @param {Suggestion} one @returns {Suggestion} */
+const withoutCall = ({ call, ...one }) => one;
+
+/** @param {Map<string, Declaration>} scope @returns {Suggestion[]} */
 function suggestions(scope) {
   return [...scope.values()]
     .filter(({ name }) => !name.startsWith('_'))
@@ -259,6 +276,11 @@ function suggestions(scope) {
       detail: signature.slice(name.length),
       info: text,
       kind,
+      call: ['method', 'function'].includes(kind)
+        ? /^\w+\(\)/.test(signature)
+          ? /** @type {const} */ ('empty')
+          : /** @type {const} */ ('full')
+        : undefined,
     }));
 }
 

@@ -30,6 +30,8 @@ export function checkedProblems({ problem, uncalled }) {
 export class MatchProblems {
   /** By round and seat. @type {Map<string, FileProblem>} */
   #found = new Map();
+  /** Files whose text is not that of the match any more. @type {Set<string>} */
+  #changed = new Set();
 
   /** @param {import('../../generated/replay.js').Turn[]} turns @param {number|null} seat of the player whose files are edited @returns {boolean} whether there are new ones */
   add(turns, seat) {
@@ -37,11 +39,18 @@ export class MatchProblems {
     for (const { round, reports } of turns) {
       for (const { seat: of, fault } of reports ?? []) {
         if (of !== seat || !fault?.place || this.#found.size >= ROUNDS_MAX) continue;
+        if (this.#changed.has(fault.place.file)) continue;
         const message = t('edit.error', { round, message: wordsOf(fault) });
         this.#found.set(`${round}/${of}`, { ...fault.place, severity: 'warning', message });
       }
     }
     return this.#found.size > before;
+  }
+
+  /** Forgets the errors of a file whose text has changed. @param {string} file */
+  forget(file) {
+    for (const [key, problem] of this.#found) if (problem.file === file) this.#found.delete(key);
+    this.#changed.add(file);
   }
 
   /** Returns the first error of each line of a file. @param {string} file @returns {Problem[]} */

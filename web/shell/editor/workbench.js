@@ -4,16 +4,19 @@
 
 import { api } from 'wag/shell/basics/api.js';
 import { askConflict } from 'wag/shell/editor/conflict.js';
-import { EditedFile } from 'wag/shell/editor/edited-file.js';
+import { EditedFile, inTime } from 'wag/shell/editor/edited-file.js';
 import { createFileChecks } from 'wag/shell/editor/file-checks.js';
 import { createKnowledge } from 'wag/shell/editor/knowledge.js';
 import { MatchProblems } from 'wag/shell/editor/problems.js';
 import { linesOfTurn } from 'wag/shell/editor/turn-lines.js';
-import { createFileTabs } from 'wag/shell/editor/file-tabs.js';
+import { chooseFile, createFileTabs } from 'wag/shell/editor/file-tabs.js';
+import { createSaveState, markOf } from 'wag/shell/editor/save-state.js';
 import { askName } from 'wag/shell/editor/name-dialog.js';
 import { phrases } from 'wag/shell/editor/code-loader.js';
+import { showConfirm } from 'wag/shell/basics/confirm.js';
 import { fill, h, iconButton, setText } from 'wag/shell/basics/dom.js';
 import { t } from 'wag/shell/basics/i18n.js';
+import { createWrapButton } from 'wag/shell/editor/wrap-button.js';
 import { errorText } from 'wag/shell/replay/replay.js';
 
 /** @typedef {import('./code-loader.js').Code} Code */
@@ -30,11 +33,9 @@ import { errorText } from 'wag/shell/replay/replay.js';
  * @property {(newSeed: boolean) => void} run       plays a match with the saved files
  * @property {(name: string) => void} onShow        another file is shown
  * @property {() => void} [onSaved]
+ * @property {() => void} [onEdit]               the user has changed a text
  * @property {(place: import('../help/reader.js').DocumentPlace) => void} openManual
  */
-
-/** Files of this state are marked in their tabs. @type {Record<import('./edited-file.js').SaveState, string>} */
-const MARKS = { saved: '', changed: ' •', saving: ' •', offline: ' !', failed: ' !', conflict: ' !' };
 
 /** @param {WorkbenchHost} host */
 export function createWorkbench(host) {
@@ -49,40 +50,29 @@ export function createWorkbench(host) {
   const page = {
     label: t('edit.code'),
     phrases: phrases(),
-    onChange: () => open.get(current)?.file.edit(view.text()),
+    onChange,
     onSave: () => void save(),
     onRun: (/** @type {boolean} */ newSeed) => void run(newSeed),
     ...createKnowledge(game, host.openManual),
   };
   const view = code.createCodeView(page);
-  const tabs = createFileTabs({ show, open: (name) => void openFile(name) });
-  const status = h('p', { class: 'save-state', role: 'status' });
+  const tabs = createFileTabs({ show, close: (name) => void close(name) });
   const problemLine = h('p', { class: 'problem', role: 'status' });
-  const failure = h('p', { class: 'failure', role: 'alert' });
-  const resolveButton = h('button', {
-    type: 'button',
-    class: 'link',
-    text: t('edit.resolve'),
-    hidden: true,
-    onclick: () => ask(current),
-  });
-  const copyButton = h('button', {
-    type: 'button',
-    class: 'link',
-    text: t('edit.copy'),
-    hidden: true,
-    onclick: copyText,
-  });
+  const saveState = createSaveState({ resolve: () => ask(current), copy: copyText });
+  const { failure } = saveState;
+  const closeButton = iconButton('x', t('edit.close'), () => void close(current));
   /** Whether the text is saved, and what the last check has found: one line for a footer. */
-  const stateLine = h('div', { class: 'edit-state' }, problemLine, status, resolveButton, copyButton);
+  const stateLine = h('div', { class: 'edit-state' }, problemLine, ...saveState.elements);
   const bar = h(
     'div',
     { class: 'edit-bar' },
     tabs.list,
-    tabs.others,
+    iconButton('folder-open', t('edit.open'), chooseOther),
     iconButton('plus', t('edit.new'), createFile),
     renameButton(),
     iconButton('search', t('edit.find'), () => view.search(), 'Ctrl+F'),
+    createWrapButton(view.wrapLines),
+    closeButton,
   );
   const element = h(
     'section',
@@ -109,6 +99,8 @@ export function createWorkbench(host) {
     if ([...open.values()].some(({ file }) => !file.isSaved)) event.preventDefault();
   };
   window.addEventListener('beforeunload', onLeave);
+  const onFocus = () => void checkFiles();
+  window.addEventListener('focus', onFocus);
 
   function renameButton() {
     return h('button', {
@@ -116,6 +108,19 @@ export function createWorkbench(host) {
       text: t('edit.rename'),
       onclick: () => askName(t('edit.rename.title', { file: current }), t('edit.rename'), current, rename),
     });
+  }
+
+  /** Takes a change of the user. What is known about the text before it disappears. */
+  function onChange() {
+    const file = open.get(current)?.file;
+    if (!file) return;
+    checks.forget(current);
+    matchProblems.forget(current);
+    trace = null;
+    file.edit(view.text());
+    drawProblems();
+    drawTrace();
+    host.onEdit?.();
   }
 
   /** @param {string} name @returns {EditedFile} */
@@ -149,6 +154,8 @@ export function createWorkbench(host) {
   let saves = 0;
   /** The turn whose lines stand in the margin. @type {import('./turn-lines.js').TurnTrace|null} */
   let trace = null;
+  /** Whether a value is the thing that is selected on the board. @type {((value: string) => boolean)|null} */
+  let isOfSelection = null;
   let matchProblems = new MatchProblems();
   const checks = createFileChecks(game, drawProblems);
 
@@ -169,7 +176,7 @@ export function createWorkbench(host) {
 
   /** Shows how often the lines of the file ran. */
   function drawTrace() {
-    if (open.has(current)) view.showTurn(linesOfTurn(trace, current, view.text()));
+    if (open.has(current)) view.showTurn(linesOfTurn(trace, current, view.text(), isOfSelection));
   }
 
   /** Their texts of files with a conflict. @type {Map<EditedFile, string|null>} */
@@ -182,6 +189,9 @@ export function createWorkbench(host) {
     if (file.name === current) entry.state = view.state();
     entry.state = code.withText(entry.state, text);
     if (file.name === current) view.show(entry.state);
+    checks.forget(file.name);
+    matchProblems.forget(file.name);
+    drawProblems();
     if (isNews) host.notify(t('edit.changedOutside', { file: file.name }));
   }
 
@@ -226,33 +236,23 @@ export function createWorkbench(host) {
     drawTrace();
     checks.later(name);
     host.onShow(name);
+    ask(name);
   }
 
   function drawState() {
     tabs.draw(
-      [...open.values()].map(({ file }) => ({ name: file.name, mark: MARKS[file.state] })),
+      [...open.values()].map(({ file }) => ({ name: file.name, mark: markOf(file) })),
       current,
-      files,
     );
+    closeButton.hidden = open.size < 2;
     const file = open.get(current)?.file;
-    if (!file) return;
-    const values = { file: file.name, error: file.error, port: location.port };
-    setText(
-      status,
-      ['failed', 'offline', 'conflict'].includes(file.state) ? '' : t(`edit.state.${file.state}`, values),
-    );
-    setText(
-      failure,
-      ['failed', 'offline', 'conflict'].includes(file.state) ? t(`edit.state.${file.state}`, values) : '',
-    );
-    resolveButton.hidden = file.state !== 'conflict';
-    copyButton.hidden = !['failed', 'offline'].includes(file.state);
+    if (file) saveState.draw(file);
   }
 
   /** Asks what to do with a file that was changed here and elsewhere. @param {string} name */
   function ask(name) {
     const file = open.get(name)?.file;
-    if (file?.state !== 'conflict' || document.querySelector('.conflict')) return;
+    if (file?.state !== 'conflict' || name !== current || document.querySelector('.conflict')) return;
     askConflict(code, page, { name, mine: file.text, theirs: conflicts.get(file) ?? null }, (text) => {
       void file.resolve(text);
       view.focus();
@@ -270,13 +270,66 @@ export function createWorkbench(host) {
     return saved.every(Boolean);
   }
 
+  /**
+   * Saves all files for a match, and says which are not saved. Another file than the shown one does not prevent the
+   * match: it plays with that file as it is on the disk.
+   * @returns {Promise<boolean>} whether the match may start
+   */
+  async function prepare() {
+    await inTime(checkFiles());
+    await save();
+    const unsaved = [...open.values()].filter(({ file }) => !file.isSaved).map(({ file }) => file.name);
+    const isReady = !unsaved.includes(current);
+    if (!isReady) host.notify(t('edit.notRun', { file: current }), true);
+    else if (unsaved.length > 0) host.notify(t('edit.runOld', { files: unsaved.join(', ') }), true);
+    return isReady;
+  }
+
   /** @param {boolean} newSeed */
   async function run(newSeed) {
-    if (!(await save())) return;
+    if (!(await prepare())) return;
     checks.afterStart(
       () => host.run(newSeed),
       () => current,
     );
+  }
+
+  /** Looks whether open files have changed on the disk: not every system reports it. */
+  async function checkFiles() {
+    await Promise.all([...open.values()].map(({ file }) => file.check()));
+  }
+
+  function chooseOther() {
+    return chooseFile(
+      async () => {
+        const { files: listed } = await api.files(game);
+        files = listed.map(({ name }) => name);
+        return files.filter((name) => !open.has(name));
+      },
+      (name) => void openFile(name),
+    );
+  }
+
+  /** Closes a file; asks first if its text is not saved. @param {string} name */
+  async function close(name) {
+    const entry = open.get(name);
+    if (!entry || open.size < 2) return;
+    const { file } = entry;
+    if (await file.save()) return forget(name);
+    const text = t(file.isKept ? 'edit.close.kept' : 'edit.close.lost');
+    showConfirm(t('edit.close.unsaved', { file: name }), text, [
+      { label: t('edit.close'), act: () => forget(name) },
+    ]);
+  }
+
+  /** @param {string} name of a file to close */
+  function forget(name) {
+    const names = [...open.keys()];
+    const at = names.indexOf(name);
+    open.get(name)?.file.stop();
+    open.delete(name);
+    if (name === current) show(names[at + 1] ?? names[at - 1]);
+    else drawState();
   }
 
   function createFile() {
@@ -318,12 +371,14 @@ export function createWorkbench(host) {
     has: (name) => files.includes(name),
     goTo: view.goTo,
     focus: view.focus,
+    prepare,
     save,
     drawProblems,
     saves: () => saves,
-    /** @param {import('./turn-lines.js').TurnTrace|null} shown the turn that is shown now */
-    showTrace: (shown) => {
+    /** @param {import('./turn-lines.js').TurnTrace|null} shown the turn that is shown now @param {((value: string) => boolean)|null} isSelected whether a value is the selected thing */
+    showTrace: (shown, isSelected) => {
       trace = shown;
+      isOfSelection = isSelected;
       drawTrace();
     },
     /** Forgets the errors of the match before. @param {MatchProblems} problems those of the match that is shown now */
@@ -338,10 +393,12 @@ export function createWorkbench(host) {
         void open.get(name)?.file.check();
       }
     },
+    checkFiles,
     stop: () => {
       checks.cancel();
       document.removeEventListener('keydown', onKey);
       window.removeEventListener('beforeunload', onLeave);
+      window.removeEventListener('focus', onFocus);
       void save();
       for (const { file } of open.values()) file.stop();
       view.destroy();

@@ -256,7 +256,7 @@ test('names of the game are completed, their signatures and texts shown', async 
   assert.ok(await page.evaluate(isOnTop, { x: info.x + 5, y: info.y + 5 }), 'nothing hides it');
   await checkSizes(page, 'editor-complete');
   await page.locator('.cm-tooltip-autocomplete li[aria-selected]').click();
-  await savedAs((text) => text.endsWith('base.createUnitGatherer'));
+  await savedAs((text) => text.endsWith('base.createUnitGatherer()'));
   await page.keyboard.type('\nfor unit in base.getUnits():\nunit.moveUnit(');
   await page.locator('.cm-about strong', { hasText: 'moveUnit(direction: str)' }).waitFor();
   await page.keyboard.press('ArrowLeft');
@@ -316,4 +316,239 @@ test('the margin shows how often the lines ran in the shown turn, and what they 
   // A text that has not run has no values.
   await type('x');
   await page.locator('.cm-values').waitFor({ state: 'hidden' });
+});
+
+test('Tab inserts what the file indents with: four blanks, two, or a tab', async () => {
+  const page = await edit();
+  const files = [
+    ['usual.py', '', '    '],
+    ['narrow.py', 'if 1:\n  a = 1\n', '  '],
+    ['tabs.py', 'if 1:\n\ta = 1\n', '\t'],
+  ];
+  for (const [name, text, indent] of files) {
+    server.files.texts.set(name, text);
+    await page.evaluate((file) => (location.hash = `#edit=${file}`), name);
+    await page.locator(`[role=tab][aria-selected=true][data-name="${name}"]`).waitFor();
+    await type('');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('#');
+    await page.keyboard.press('Control+s');
+    await state('Saved');
+    assert.equal(server.files.texts.get(name), `${text}${indent}#`);
+  }
+});
+
+test('a completed method gets its brackets, and the cursor where typing goes on', async () => {
+  const page = await edit();
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some((one) => one.name.includes('/api/stubs')),
+  );
+  const complete = async (/** @type {string} */ text, /** @type {string} */ name) => {
+    await type(text);
+    await page.locator('.cm-tooltip-autocomplete li[aria-selected]', { hasText: name }).waitFor();
+    // CodeMirror ignores keys that come too soon after its list has appeared.
+    await page.locator('.cm-tooltip-autocomplete li[aria-selected]').click();
+  };
+  await complete('for unit in base.getUnits():\nunit.moveU', 'moveUnit');
+  await page.keyboard.type('"NORTH")\n');
+  await complete('unit.getPosi', 'getPosition');
+  await page.keyboard.type('[0]\n');
+  await savedAs((text) => /unit\.moveUnit\("NORTH"\)\n\s+unit\.getPosition\(\)\[0\]\n/.test(text));
+});
+
+test('one tooltip is shown at a time, in words', async () => {
+  const page = await edit();
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some((one) => one.name.includes('/api/stubs')),
+  );
+  await type('for unit in base.getUnits():\nunit.moveUnit(');
+  const about = page.locator('.cm-about');
+  await page
+    .locator('.cm-about strong', { hasText: 'moveUnit(direction: str), returns False or None' })
+    .waitFor();
+  await page.locator('.cm-line', { hasText: 'roundState' }).getByText('roundState').hover({ force: true });
+  await page.keyboard.type('bas');
+  await page.locator('.cm-tooltip-autocomplete').waitFor();
+  assert.equal(await about.count(), 0);
+  await page.keyboard.press('Escape');
+  await about.waitFor();
+  assert.equal(await about.count(), 1);
+});
+
+test('long lines wrap on request, also after a reload', async () => {
+  const page = await edit();
+  const isWrapped = () => page.locator('.cm-content.cm-lineWrapping').waitFor();
+  assert.equal(await page.locator('.cm-content.cm-lineWrapping').count(), 0);
+  await page.getByRole('button', { name: 'Wrap long lines' }).click();
+  await isWrapped();
+  await page.reload();
+  await isWrapped();
+});
+
+/** Opens another file beside yourAI.py, with a change that cannot be saved, and comes back. @param {import('playwright-core').Page} page */
+async function leaveUnsaved(page) {
+  await page.getByRole('button', { name: 'Open …' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'yourFunctions.py' }).click();
+  await page.locator('.cm-line', { hasText: 'def half' }).waitFor();
+  await type('# mine\n');
+  await page.locator('.failure').filter({ hasText: /\S/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: 'yourAI.py' }).click();
+  await page.locator('.cm-line', { hasText: 'roundState' }).waitFor();
+}
+
+for (const [why, status] of /** @type {[string, number][]} */ ([
+  ['has changed elsewhere', 409],
+  ['is too large', 400],
+  ['may not be written', 403],
+]))
+  test(`Run plays and says so when another open file ${why}`, async () => {
+    expected = /Failed to load resource/;
+    const page = await edit();
+    await page.route('**/api/files/yourFunctions.py?**', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status, body: '{"error": "no"}', contentType: 'application/json' })
+        : route.continue(),
+    );
+    if (status === 409)
+      await page.route('**/api/files/yourFunctions.py?**', (route) => {
+        if (route.request().method() === 'PUT') server.files.texts.set('yourFunctions.py', 'theirs = 1');
+        return route.fallback();
+      });
+    await leaveUnsaved(page);
+    await type('x = 1\n');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('.toast', { hasText: 'yourFunctions.py' }).waitFor();
+    await page.locator('.edit-match .board').waitFor();
+    assert.match(saved(), /x = 1\n$/);
+  });
+
+test('Run plays when another open file was deleted', async () => {
+  expected = /404/;
+  const page = await edit();
+  await page.getByRole('button', { name: 'Open …' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'yourFunctions.py' }).click();
+  await page.getByRole('tab', { name: 'yourAI.py' }).click();
+  server.files.texts.delete('yourFunctions.py');
+  await page.keyboard.press('Control+Enter');
+  await page.locator('.edit-match .board').waitFor();
+});
+
+test('Run says why it does not start', async () => {
+  expected = /403/;
+  const page = await edit();
+  server.files.refusal = [403, 'yourAI.py cannot be written: Permission denied'];
+  await type('x = 1\n');
+  await page.keyboard.press('Control+Enter');
+  await page.locator('.toast', { hasText: 'Not started, because yourAI.py is not saved.' }).waitFor();
+  assert.ok(!server.requests.some((one) => one.path === '/api/run'));
+});
+
+test('files are closed; one that is not saved only after a question', async () => {
+  expected = /403/;
+  const page = await edit();
+  assert.equal(await page.getByRole('button', { name: 'Close this file' }).isVisible(), false);
+  await page.getByRole('button', { name: 'Open …' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'yourFunctions.py' }).click();
+  await page.getByRole('tab', { name: 'yourFunctions.py' }).waitFor();
+  await type('# mine\n');
+  await page.getByRole('button', { name: 'Close this file' }).click();
+  await page.getByRole('tab', { name: 'yourFunctions.py' }).waitFor({ state: 'detached' });
+  assert.match(server.files.texts.get('yourFunctions.py') ?? '', /# mine\n$/);
+  await page.goto(`${address}#edit=yourFunctions.py`);
+  await page.getByRole('tab', { name: 'yourFunctions.py' }).waitFor();
+  server.files.refusal = [403, 'no'];
+  await type('# more\n');
+  await page.locator('.failure').filter({ hasText: 'kept in this browser' }).waitFor();
+  await page.getByRole('tab', { name: 'yourFunctions.py' }).focus();
+  await page.keyboard.press('Delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close this file' }).click();
+  await page.getByRole('tab', { name: 'yourFunctions.py' }).waitFor({ state: 'detached' });
+});
+
+test('a save that takes long says so, Run too, and the text arrives in the end', async () => {
+  await open.page.clock.install();
+  const page = await edit();
+  /** @type {() => void} */
+  let go = () => {};
+  const held = new Promise((done) => (go = () => done(undefined)));
+  await page.route('**/api/files/yourAI.py?**', async (route) => {
+    if (route.request().method() === 'PUT') await held;
+    await route.continue();
+  });
+  await type('x = 1\n');
+  const asked = page.waitForRequest((request) => request.method() === 'PUT');
+  await page.keyboard.press('Control+Enter');
+  await asked;
+  await page.clock.runFor(11_000);
+  await page.locator('.failure', { hasText: 'Not saved yet' }).waitFor();
+  await page.locator('.toast', { hasText: 'Not started' }).waitFor();
+  go();
+  await state('Saved');
+  assert.match(saved(), /x = 1\n$/);
+});
+
+test('without events of files, the editor looks when it gets the focus and before a run', async () => {
+  const page = await edit();
+  server.files.texts.set('yourAI.py', 'theirs = 1\n');
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await page.locator('.cm-line', { hasText: 'theirs = 1' }).waitFor();
+  server.files.texts.set('yourAI.py', 'theirs = 2\n');
+  await page.keyboard.press('Control+Enter');
+  await page.locator('.cm-line', { hasText: 'theirs = 2' }).waitFor();
+  server.files.texts.set('late.py', '');
+  await page.getByRole('button', { name: 'Open …' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'late.py' }).click();
+  await page.getByRole('tab', { name: 'late.py' }).waitFor();
+});
+
+test('without storage, a text that cannot be saved is to be copied', async () => {
+  expected = /403/;
+  await open.context.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  const page = await edit();
+  await type('x = 1\n');
+  await savedAs((text) => text.endsWith('x = 1\n'));
+  server.files.refusal = [403, 'the disk is full'];
+  await type('y = 1\n');
+  await page.locator('.failure', { hasText: 'copy the text' }).waitFor();
+  await page.getByRole('button', { name: 'Copy the text' }).waitFor();
+});
+
+test('a file with a right-to-left name of 60 characters is created, shown and played', async () => {
+  const page = await edit();
+  const name = '\u05e9'.repeat(60);
+  await page.getByRole('button', { name: 'New file' }).click();
+  await page.getByLabel('Name of the file').fill(name);
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('tab', { name: /\u05e9/ }).waitFor();
+  await type('x = 1\n');
+  await page.keyboard.press('Control+s');
+  await state('Saved');
+  assert.equal(server.files.texts.get(`${name}.py`), 'x = 1\n');
+  await checkSizes(page, 'editor-name');
+  await page.reload();
+  await page.getByRole('tab', { name: /\u05e9/ }).waitFor();
+});
+
+test('what is known about an older text disappears when the text changes', async () => {
+  const page = await edit();
+  server.files.problem = {
+    round: null,
+    kind: 'start',
+    message: 'SyntaxError: invalid syntax (yourAI.py, line 2)',
+    place: { file: 'yourAI.py', line: 2 },
+    explanation: null,
+    report: null,
+  };
+  await type('x');
+  await page.locator('.cm-lint-marker-error').waitFor();
+  // No check follows, so only the change can remove the mark.
+  await page.route('**/check?**', () => {});
+  await type('y');
+  await page.locator('.cm-lint-marker-error').waitFor({ state: 'detached' });
+  await page.locator('.problem', { hasText: 'SyntaxError' }).waitFor({ state: 'detached' });
 });
