@@ -21,7 +21,7 @@ use wag_games::KnownGame;
 use wag_i18n::t;
 use wag_ladder::locks;
 use wag_play::choose;
-use wag_play::{GameEnd, Keeping, Kind, Outcome, RawOptions, Session, Telling};
+use wag_play::{GameEnd, Instrument, Keeping, Kind, Outcome, RawOptions, Session, Telling};
 use wag_sandbox::cores;
 
 /// Plays the match that the command line describes.
@@ -55,9 +55,11 @@ pub fn run(options: &WithGame<Play>) -> anyhow::Result<ExitStatus> {
     follower.players = session.entrants.iter().map(|entrant| entrant.name.clone()).collect();
     let terminal = || Terminal { stop: Arc::clone(&stop) };
     if words.debug && std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
-        session.console = Some(Arc::new(terminal()));
+        session.debug(Arc::new(terminal()));
     }
-    session.profiles = words.profile.is_some();
+    if words.profile.is_some() {
+        session.instrument = Instrument::Profiler;
+    }
     let people = Rc::new(terminal());
     let mut printed = Ok(());
     let heard = |_: usize, game: &GameEnd| {

@@ -45,6 +45,7 @@ pub use line_up::players::{line_up, several};
 pub use line_up::resolve::{one_in, one_of, program_in};
 pub use logs::LogForm;
 pub use one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
+pub use seats::instrument::Instrument;
 pub use seats::people::{Nobody, People, Prompt};
 pub use seats::seating::PlayerFactory;
 pub use seats::unstarted::{JsonUnstarted, Unstarted, UnstartedPlayer};

@@ -11,6 +11,7 @@ use crate::line_up::players::line_up;
 use crate::logs::{LogForm, Logs};
 use crate::one::play_game;
 use crate::one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
+use crate::seats::instrument::Instrument;
 use crate::seats::people::People;
 use crate::seats::seating::PlayerFactory;
 use crate::seats::unstarted::Unstarted;
@@ -57,10 +58,8 @@ pub struct Session {
     pub keeping: Keeping,
     /// Number of matches to play in a row. The seed of each match is one more than that of the match before.
     pub matches: usize,
-    /// Console for debugging the first player that is a Python file of the user; `None` to debug none.
-    pub console: Option<Arc<dyn Console>>,
-    /// True to profile the user's own AIs.
-    pub profiles: bool,
+    /// The instrument for the user's own AIs.
+    pub instrument: Instrument,
     /// Listeners to which a contest's clients connect; empty if none exist yet.
     pub lobby: Arc<Lobby>,
     /// The fork that the session continues, and the seed from there on, if it is another one; `None` to play whole
@@ -157,8 +156,7 @@ impl Session {
             limits,
             keeping: Keeping::default(),
             matches: 1,
-            console: None,
-            profiles: false,
+            instrument: Instrument::None,
             lobby: Arc::default(),
             fork: None,
             began,
@@ -178,11 +176,19 @@ impl Session {
             limits: fork.limits.clone(),
             keeping: Keeping::default(),
             matches: 1,
-            console: None,
-            profiles: false,
+            instrument: Instrument::None,
             lobby: Arc::default(),
             fork: Some((fork, seed)),
             began: Instant::now(),
+        }
+    }
+
+    /// Debugs the first player that is a Python file of the user at this console; does nothing if there is none.
+    pub fn debug(&mut self, console: Arc<dyn Console>) {
+        let is_own = |entrant: &PlayerSpec| matches!(entrant.kind, Kind::Python { .. });
+        let mut seated = Seat::all(self.entrants.len()).zip(&self.entrants);
+        if let Some((seat, _)) = seated.find(|(_, entrant)| is_own(entrant)) {
+            self.instrument = Instrument::Debugger { seat, console, at_first_line: false };
         }
     }
 
@@ -213,10 +219,10 @@ impl Session {
         audience: &mut dyn Audience,
         mut on_game_end: impl FnMut(usize, &GameEnd),
     ) -> Result<Outcome, PlayError> {
-        let table =
-            PlayerFactory::new(self.limits.clone(), self.own_files(), Arc::clone(stop)).with_people(people);
-        let table =
-            table.debugging(self.debugged()).profiling(self.profiles).with_lobby(Arc::clone(&self.lobby));
+        let table = PlayerFactory::new(self.limits.clone(), self.own_files(), Arc::clone(stop))
+            .with_people(people)
+            .with_instrument(self.instrument.clone())
+            .with_lobby(Arc::clone(&self.lobby));
         let replays = self.open_requested_replays()?;
         let Keeping { log_dir, log_form, .. } = &self.keeping;
         let logs = log_dir.as_deref().map(|folder| create_logs(folder, &self.entrants, *log_form));
@@ -258,15 +264,6 @@ impl Session {
         }
         end.wall = self.elapsed();
         Ok(Outcome::Over(Box::new(end)))
-    }
-
-    /// Returns the seat to debug and its console; `None` to debug none.
-    fn debugged(&self) -> Option<(Seat, Arc<dyn Console>)> {
-        let console = self.console.as_ref()?;
-        let is_own = |entrant: &&PlayerSpec| matches!(entrant.kind, Kind::Python { .. });
-        let (seat, _) =
-            Seat::all(self.entrants.len()).zip(&self.entrants).find(|(_, entrant)| is_own(entrant))?;
-        Some((seat, Arc::clone(console)))
     }
 
     /// Opens the files for all requested replays before the first game is played.

@@ -1,6 +1,7 @@
 //! The seats of a match: players are started and take their seats.
 
 mod hint;
+pub mod instrument;
 pub mod people;
 pub mod seating;
 pub mod unstarted;
