@@ -24,7 +24,7 @@ use wag_games::KnownGame;
 use wag_games::with_game;
 use wag_i18n::{Message, t};
 use wag_python::protocol::Uncalled;
-use wag_replay::Header;
+use wag_replay::{Closing, Header};
 
 use crate::keep::Replay;
 
@@ -292,11 +292,8 @@ impl<G: Playable> Game<'_, G> {
         let limit_of = |seat, entrant: &PlayerSpec| {
             request.table.limits_of(seat, matches!(entrant.kind, Kind::Python { .. })).turn_time
         };
-        let mut adviser = Adviser::new(&self.setup, entrants, std::mem::take(&mut self.uncalled), limit_of);
-        let advice = adviser.shared_notes();
-        if let Some(recorded) = &mut recorded {
-            recorded.recorder.take_advice_of(adviser.shared_notes());
-        }
+        let uncalled = std::mem::take(&mut self.uncalled);
+        let mut adviser = request.is_advised.then(|| Adviser::new(&self.setup, entrants, uncalled, limit_of));
         let mut logs = request.logs;
         if let (Some(logs), Some(title)) = (logs.as_deref_mut(), title) {
             logs.title(&title);
@@ -304,21 +301,14 @@ impl<G: Playable> Game<'_, G> {
         let telling = audience.telling();
         let narrator = narrator::<G>(telling, &self.setup, &names(entrants));
         let mut notes = Notes::new(entrants.len());
-        let failed_starts = self.failed_starts.iter();
-        let in_a_line = |failed: &Option<Problem>| Some(failed.as_ref()?.message.clone().map(&printable));
-        let mut forfeits = ForfeitWatch::new(failed_starts.map(in_a_line));
-        let forfeited = forfeits.forfeits();
-        if let Some(recorded) = &mut recorded {
-            recorded.recorder.take_forfeits_of(forfeits.forfeits());
-        }
+        let mut forfeits = ForfeitWatch::new(&self.failed_starts);
         let replay = recorded.as_ref().map(|recorded| recorded.path.clone());
         let mut match_observer =
             MatchObserver { audience: &mut *audience, entrants, telling, narrator, replay };
         let mut game_logs = logs.as_deref_mut().map(|logs| GameLogs::<G>::new(logs, &self.setup));
         let mut observers: Vec<&mut dyn Observer<G>> = Vec::new();
-        // First the observers whose results the others write.
         observers.push(&mut forfeits);
-        observers.extend(request.is_advised.then_some(&mut adviser as &mut dyn Observer<G>));
+        observers.extend(adviser.as_mut().map(|adviser| adviser as &mut dyn Observer<G>));
         observers.extend(game_logs.as_mut().map(|logs| logs as &mut dyn Observer<G>));
         observers.extend(recorded.as_mut().map(|recorded| &mut recorded.recorder as &mut dyn Observer<G>));
         observers.extend(contest_logs.as_mut().map(|logs| logs as &mut dyn Observer<G>));
@@ -328,6 +318,17 @@ impl<G: Playable> Game<'_, G> {
         let reseeds = request.fork.map_or_else(Vec::new, |(fork, seed)| fork.reseeds(seed));
         let reseeds = reseeds.as_slice();
         let played = Match { setup: &self.setup, seed, reseeds, players, observers, at_once, stop }.play();
+        let ending = played.ending();
+        let closing = Closing {
+            forfeits: forfeits.forfeits(ending.interrupted),
+            advice: adviser.map_or_else(Vec::new, |adviser| adviser.notes(&played.state, ending.rounds)),
+        };
+        if let Some(logs) = &mut game_logs {
+            logs.close(&ending, &closing.advice);
+        }
+        if let Some(recorded) = &mut recorded {
+            recorded.recorder.close(&played.state, &ending, &closing);
+        }
         audience.over();
         log::debug!(
             "{} is over after round {}{}",
@@ -335,20 +336,16 @@ impl<G: Playable> Game<'_, G> {
             played.rounds,
             if played.interrupted { ", interrupted" } else { "" }
         );
-        let advice = advice.take();
-        if let Some(logs) = logs {
-            logs.advise(&advice);
-        }
         let end = GameEnd {
             seed,
             planned,
             failed_starts: self.failed_starts,
             uncalled: self.uncalled_methods,
-            advice,
+            advice: closing.advice,
             replay: recorded.map(Recorded::finish),
             fork: self.fork_notes.take(),
             contest_replay: contest_logs.and_then(ContestLogs::finish),
-            ..end_of(&played, entrants, game, (notes, forfeited.take()))
+            ..end_of(&played, entrants, game, (notes, closing.forfeits))
         };
         // Waits for the players. They began to end when the match told them that it was over.
         drop(self.players);
