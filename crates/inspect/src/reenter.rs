@@ -13,7 +13,6 @@ use wag_core::text::printable;
 use wag_games::KnownGame;
 use wag_games::with_game;
 use wag_i18n::t;
-use wag_play::audience::Silent;
 use wag_play::error::{PlayError, user_error};
 use wag_play::keep::closed;
 use wag_play::line_up::player_spec::PlayerSpec;
@@ -219,7 +218,7 @@ fn reenter_game<G: Playable>(
     let gate = Arc::new(AtomicBool::new(!is_persistent));
     let instrument = request.instrument.of_player(request.seat, is_persistent, &gate, traced_turn);
     let factory = factory.with_instrument(instrument);
-    let player = start_player::<G>(&factory, request.player, reader.setup(), request.seat, &mut Silent)?;
+    let player = start_player::<G>(&factory, request.player, reader.setup(), request.seat)?;
     let unstarted = |problem| Unstarted::one(request.seat, &request.player.name, problem);
     let player = player.map_err(|problem| PlayError::CannotStart(unstarted(problem)))?;
     let mut session =

@@ -6,7 +6,6 @@
 
 mod attempt;
 mod climb;
-mod climber;
 pub mod locks;
 mod prize;
 mod progress;
@@ -19,7 +18,6 @@ mod verdict;
 
 pub use attempt::{Attempt, ChallengeReport, Counts, NotCounted};
 pub use climb::Climb;
-pub use climber::Climber;
 pub use progress::{
     Damage, Progress, StageProgress, StageState, TEXT_MAX as PROGRESS_MAX, VERSION as PROGRESS_VERSION, Win,
 };

@@ -7,10 +7,10 @@
 
 mod advice;
 pub mod again;
-pub mod audience;
 mod bench;
 mod contest;
 pub mod error;
+pub mod events;
 mod forfeits;
 pub mod fork;
 pub mod keep;
@@ -24,9 +24,9 @@ pub mod seed;
 pub mod session;
 
 pub use again::Again;
-pub use audience::{Audience, CutTurn, Silent, Telling};
 pub use bench::{Crowded, Figures, FileFigures, Light, Measured, measure};
 pub use error::{PlayError, user_error};
+pub use events::{Events, MatchEvent, SeedSource, Verbosity};
 pub use keep::{Keep, Replay, RequestedReplay, closed, create_logs};
 pub use line_up::choose::{RawOptions, choose, choose_in, place, place_in_words, start_time};
 pub use line_up::description::{
@@ -47,6 +47,7 @@ pub use logs::LogForm;
 pub use one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
 pub use seats::instrument::Instrument;
 pub use seats::people::{Nobody, People, Prompt};
+pub use seats::player_start::PlayerStart;
 pub use seats::seating::PlayerFactory;
 pub use seats::unstarted::{JsonUnstarted, Unstarted, UnstartedPlayer};
 pub use session::{Keeping, MatchEnd, Outcome, Session};

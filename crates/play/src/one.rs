@@ -1,9 +1,9 @@
 //! One game of a match: starts the players, plays the game, and writes logs and a replay.
 
 use crate::advice::Adviser;
-use crate::audience::{Audience, CutTurn, Telling};
 use crate::contest::{self, ContestLogs};
 use crate::error::PlayError;
+use crate::events::{Events, MatchEvent, SeedSource, Verbosity};
 use crate::forfeits::{ForfeitWatch, count_orders};
 use crate::fork::{self, Fork, ForkNotes, Record};
 use crate::keep::{self, About, Keep, Recorded};
@@ -36,6 +36,10 @@ pub struct GameRequest<'o> {
     /// Name of the map or board; see [`crate::place`].
     pub place: &'o str,
     pub table: &'o PlayerFactory,
+    /// The source of the seed of the first match; unused if the game continues a fork.
+    pub seed: SeedSource<'o>,
+    /// The level of detail at which the game is narrated.
+    pub verbosity: Verbosity,
     /// Number of the game, counted from 0 over all matches of the session.
     pub number: usize,
     /// The fork that the game continues, and the seed from there on, if it is another one; `None` to play a whole game.
@@ -96,7 +100,7 @@ impl FailedStarts {
 
 /// The result of a request to play a game.
 pub enum GameOutcome {
-    /// Players cannot start. The audience has received the reasons.
+    /// Players cannot start.
     CannotStart(Unstarted),
     /// The game was interrupted before the first round.
     Interrupted,
@@ -163,15 +167,12 @@ impl GameEnd {
 pub fn play_game(
     game: KnownGame,
     request: GameRequest<'_>,
-    audience: &mut dyn Audience,
+    events: Events<'_>,
 ) -> Result<GameOutcome, PlayError> {
-    with_game!(game, G => play::<G>(request, audience))
+    with_game!(game, G => play::<G>(request, events))
 }
 
-fn play<G: Playable>(
-    mut request: GameRequest<'_>,
-    audience: &mut dyn Audience,
-) -> Result<GameOutcome, PlayError> {
+fn play<G: Playable>(mut request: GameRequest<'_>, events: Events<'_>) -> Result<GameOutcome, PlayError> {
     let mut record = None;
     let (seed, setup) = match request.fork {
         Some((fork, _)) => {
@@ -179,7 +180,7 @@ fn play<G: Playable>(
             (fork.header.seed, record.setup.clone())
         }
         None => {
-            let seed = audience.seed()?.wrapping_add(request.matches_before::<G>() as u64);
+            let seed = request.seed.expected().wrapping_add(request.matches_before::<G>() as u64);
             let seated: Vec<_> = request.entrants.iter().map(PlayerSpec::seated).collect();
             (seed, G::setup(request.game_options, &seated, Draw { seed, game: request.game::<G>() })?)
         }
@@ -203,7 +204,7 @@ fn play<G: Playable>(
         Some((fork, seed)) => keep::fork_header::<G>(&request.keep, fork, entrants, seed),
     };
     let start_result =
-        seating::start_players::<G>(table, request.entrants, &setup, request.logs.as_deref_mut(), audience);
+        seating::start_players::<G>(table, request.entrants, &setup, request.logs.as_deref_mut(), events);
     if table.is_stopped() {
         return Ok(GameOutcome::Interrupted);
     }
@@ -223,15 +224,15 @@ fn play<G: Playable>(
     }
     let named = |uncalled: &Vec<Uncalled>| uncalled.iter().filter_map(Uncalled::problem).collect();
     let uncalled_methods: Vec<Vec<Problem>> = uncalled.iter().map(named).collect();
-    for ((seat, failure), uncalled) in Seat::all(entrants.len()).zip(&failures).zip(&uncalled_methods) {
-        audience.start_problems(seat, failure.as_ref().map_or(&uncalled[..], std::slice::from_ref));
-    }
-    let ready = audience.ready(seed)?;
+    let seed = match &mut request.seed {
+        // A fork keeps the seed of its parent.
+        SeedSource::Claimed { claim, .. } if request.fork.is_none() => claim()?,
+        SeedSource::Claimed { .. } | SeedSource::Given(_) => seed,
+    };
+    events(MatchEvent::Ready { seed, rounds });
     if table.is_stopped() {
         return Ok(GameOutcome::Interrupted);
     }
-    // A fork keeps the seed of its parent.
-    let seed = if request.fork.is_some() { seed } else { ready };
     let header = header.map(|header| Header { seed, ..header });
     let notes = fork::SharedForkNotes::default();
     let players = match (record, request.fork) {
@@ -249,7 +250,7 @@ fn play<G: Playable>(
         uncalled_methods,
         fork_notes: notes,
     };
-    game.play(request, audience).map(|end| GameOutcome::Over(Box::new(end)))
+    game.play(request, events).map(|end| GameOutcome::Over(Box::new(end)))
 }
 
 /// A game whose players are ready.
@@ -268,14 +269,13 @@ struct Game<'o, G: Playable> {
 }
 
 impl<G: Playable> Game<'_, G> {
-    fn play(mut self, request: GameRequest<'_>, audience: &mut dyn Audience) -> Result<GameEnd, PlayError> {
+    fn play(mut self, request: GameRequest<'_>, events: Events<'_>) -> Result<GameEnd, PlayError> {
         let About { seed, rounds: planned, entrants, .. } = self.about;
         log::debug!(
             "{} begins: seed {seed}, {planned} rounds planned, players {}",
             G::INFO.title,
             names(entrants).join(", ")
         );
-        audience.planned(planned);
         let contest_logs =
             request.contest_logs.map(|folder| ContestLogs::create(folder, &self.about, &self.setup));
         let mut contest_logs = contest_logs.transpose()?.flatten();
@@ -298,13 +298,13 @@ impl<G: Playable> Game<'_, G> {
         if let (Some(logs), Some(title)) = (logs.as_deref_mut(), title) {
             logs.title(&title);
         }
-        let telling = audience.telling();
-        let narrator = narrator::<G>(telling, &self.setup, &names(entrants));
+        let verbosity = request.verbosity;
+        let narrator = narrator::<G>(verbosity, &self.setup, &names(entrants));
         let mut notes = Notes::new(entrants.len());
         let mut forfeits = ForfeitWatch::new(&self.failed_starts);
         let replay = recorded.as_ref().map(|recorded| recorded.path.clone());
         let mut match_observer =
-            MatchObserver { audience: &mut *audience, entrants, telling, narrator, replay };
+            MatchObserver { events: &mut *events, entrants, verbosity, narrator, replay };
         let mut game_logs = logs.as_deref_mut().map(|logs| GameLogs::<G>::new(logs, &self.setup));
         let mut observers: Vec<&mut dyn Observer<G>> = Vec::new();
         observers.push(&mut forfeits);
@@ -329,7 +329,6 @@ impl<G: Playable> Game<'_, G> {
         if let Some(recorded) = &mut recorded {
             recorded.recorder.close(&played.state, &ending, &closing);
         }
-        audience.over();
         log::debug!(
             "{} is over after round {}{}",
             G::INFO.title,
@@ -349,21 +348,22 @@ impl<G: Playable> Game<'_, G> {
         };
         // Waits for the players. They began to end when the match told them that it was over.
         drop(self.players);
+        events(MatchEvent::Over { end: &end });
         Ok(end)
     }
 }
 
 /// Returns the narrator for this level of detail; `None` to narrate nothing.
 fn narrator<G: Playable>(
-    telling: Telling,
+    verbosity: Verbosity,
     setup: &G::Setup,
     names: &[String],
 ) -> Option<Box<dyn Narrator<G>>> {
-    match telling {
-        Telling::Nothing => None,
-        Telling::Headlines => Some(G::headlines(setup, names)),
-        Telling::Events => Some(game::plain_narrator(setup, &numbered(names.len()))),
-        Telling::Everything => Some(G::narrator(setup, names)),
+    match verbosity {
+        Verbosity::Nothing => None,
+        Verbosity::Headlines => Some(G::headlines(setup, names)),
+        Verbosity::Events => Some(game::plain_narrator(setup, &numbered(names.len()))),
+        Verbosity::Everything => Some(G::narrator(setup, names)),
     }
 }
 
@@ -425,11 +425,11 @@ fn last_fault(stats: &SeatStats) -> Option<(&'static str, String)> {
     stats.faults.last().map(|problem| (problem.kind.name(), printable(&problem.message.translated())))
 }
 
-/// An observer that passes the events of a match on to the audience.
+/// An observer that emits the events of a match.
 struct MatchObserver<'a, G: Playable> {
-    audience: &'a mut dyn Audience,
+    events: Events<'a>,
     entrants: &'a [PlayerSpec],
-    telling: Telling,
+    verbosity: Verbosity,
     narrator: Option<Box<dyn Narrator<G>>>,
     replay: Option<PathBuf>,
 }
@@ -437,24 +437,24 @@ struct MatchObserver<'a, G: Playable> {
 impl<G: Playable> Observer<G> for MatchObserver<'_, G> {
     fn started(&mut self, state: &G::State, events: &[G::Event], _: &[(Seat, Notice)]) {
         if let Some(replay) = &self.replay {
-            self.audience.recorded(replay);
+            (self.events)(MatchEvent::Recorded { replay });
         }
         if let Some(narrator) = &mut self.narrator {
-            self.audience.tell(&narrator.begin(state, events));
+            (self.events)(MatchEvent::Narrated { text: &narrator.begin(state, events) });
         }
     }
 
     fn waits_for(&mut self, round: u32, seat: Seat) {
-        self.audience.waits_for(round, seat);
+        (self.events)(MatchEvent::WaitsFor { round, seat });
     }
 
-    /// Reports the interrupted turn to the audience. If several players move at the same time, reports the first player
+    /// Reports the interrupted turn. If several players move at the same time, reports the first player
     /// that had not answered.
     fn cut_short(&mut self, round: u32, reports: &[(Seat, TurnReport)]) {
         let cut = reports.iter().find_map(|(seat, report)| Some((*seat, report.think, lost(report)?)));
         if let Some((seat, lasted, fault)) = cut {
             let player = self.entrants[seat.index()].name.as_str();
-            self.audience.cut_short(&CutTurn { round, seat, player, lasted, words: &fault.message });
+            (self.events)(MatchEvent::CutShort { round, seat, player, lasted, place: &fault.message });
         }
     }
 
@@ -462,18 +462,18 @@ impl<G: Playable> Observer<G> for MatchObserver<'_, G> {
         for (seat, report) in turn.reports {
             if let Some(fault) = lost(report) {
                 let problem = Problem::of_fault(turn.round, fault, report.explanation.as_ref());
-                self.audience.lost(turn.round, *seat, &problem);
+                (self.events)(MatchEvent::Lost { round: turn.round, seat: *seat, problem: &problem });
             }
         }
-        self.audience.round(turn.round);
+        (self.events)(MatchEvent::Round { round: turn.round });
         let Some(narrator) = &mut self.narrator else { return };
         let seats: Vec<Seat> = turn.orders.iter().map(|(seat, _)| *seat).collect();
         let mut text = narrator.head(turn.round, &seats);
-        if self.telling == Telling::Everything {
+        if self.verbosity == Verbosity::Everything {
             text += &reports(turn);
         }
         text += &narrator.turn(turn.round, &seats, turn.events, turn.state);
-        self.audience.tell(&text);
+        (self.events)(MatchEvent::Narrated { text: &text });
     }
 }
 

@@ -1,7 +1,7 @@
 //! A match as the user requests it: all its games, with their logs and replays.
 
-use crate::audience::Audience;
 use crate::error::PlayError;
+use crate::events::{Events, SeedSource, Verbosity};
 use crate::fork::Fork;
 use crate::keep::{Keep, RequestedReplay, closed, create_logs};
 use crate::line_up::choose::choose;
@@ -60,6 +60,8 @@ pub struct Session {
     pub matches: usize,
     /// The instrument for the user's own AIs.
     pub instrument: Instrument,
+    /// The level of detail at which the match is narrated.
+    pub verbosity: Verbosity,
     /// Listeners to which a contest's clients connect; empty if none exist yet.
     pub lobby: Arc<Lobby>,
     /// The fork that the session continues, and the seed from there on, if it is another one; `None` to play whole
@@ -70,7 +72,7 @@ pub struct Session {
 
 /// The result of a match.
 pub enum Outcome {
-    /// Players cannot start, possibly in a later game. The audience has received the reasons.
+    /// Players cannot start, possibly in a later game.
     CannotStart(Unstarted),
     /// The match was interrupted before the first round.
     Interrupted,
@@ -157,6 +159,7 @@ impl Session {
             keeping: Keeping::default(),
             matches: 1,
             instrument: Instrument::None,
+            verbosity: Verbosity::default(),
             lobby: Arc::default(),
             fork: None,
             began,
@@ -177,6 +180,7 @@ impl Session {
             keeping: Keeping::default(),
             matches: 1,
             instrument: Instrument::None,
+            verbosity: Verbosity::default(),
             lobby: Arc::default(),
             fork: Some((fork, seed)),
             began: Instant::now(),
@@ -211,13 +215,13 @@ impl Session {
         self.began.elapsed()
     }
 
-    /// Plays all games of the session. Calls `on_game_end` after each game, with the game's number, counted from 0.
+    /// Plays all games of the session. `seed` is that of the first match.
     pub fn play(
         &self,
         stop: &Arc<AtomicBool>,
         people: Rc<dyn People>,
-        audience: &mut dyn Audience,
-        mut on_game_end: impl FnMut(usize, &GameEnd),
+        mut seed: SeedSource<'_>,
+        events: Events<'_>,
     ) -> Result<Outcome, PlayError> {
         let table = PlayerFactory::new(self.limits.clone(), self.own_files(), Arc::clone(stop))
             .with_people(people)
@@ -236,6 +240,8 @@ impl Session {
                 game_options: &self.game_options,
                 place: &self.place,
                 table: &table,
+                seed: seed.reborrow(),
+                verbosity: self.verbosity,
                 number: self.fork.as_ref().map_or(number, |(fork, _)| fork.number()),
                 fork: self.fork.as_ref().map(|(fork, seed)| (&**fork, *seed)),
                 matches: self.matches,
@@ -245,16 +251,13 @@ impl Session {
                 failed_starts: FailedStarts::Refuse,
                 is_advised: true,
             };
-            let outcome = play_game(self.game, request, audience)?;
+            let outcome = play_game(self.game, request, events)?;
             if number + 1 == self.games() {
                 table.close();
             }
             match outcome {
                 GameOutcome::CannotStart(unstarted) => return Ok(Outcome::CannotStart(unstarted)),
-                GameOutcome::Over(game) => {
-                    on_game_end(number, &game);
-                    end.games.push(*game);
-                }
+                GameOutcome::Over(game) => end.games.push(*game),
                 GameOutcome::Interrupted if end.games.is_empty() => return Ok(Outcome::Interrupted),
                 GameOutcome::Interrupted => end.is_cut = true,
             }

@@ -11,8 +11,8 @@ use wag_core::game::GameOptions;
 use wag_core::text::printable;
 use wag_games::KnownGame;
 use wag_i18n::t;
-use wag_play::audience::Audience;
 use wag_play::error::PlayError;
+use wag_play::events::{MatchEvent, SeedSource, Verbosity};
 use wag_play::fork::Fork;
 use wag_play::keep::{Keep, RequestedReplay, closed};
 use wag_play::line_up::player_spec::PlayerSpec;
@@ -267,6 +267,8 @@ fn play_one(
         game_options: &place.game_options,
         place: &place.word,
         table,
+        seed: SeedSource::Given(fixture.seed),
+        verbosity: Verbosity::Nothing,
         number: plan.fork.as_ref().map_or(0, |fork| fork.number()),
         fork: plan.fork.as_deref().map(|fork| (fork, Some(fixture.seed))),
         logs: None,
@@ -276,26 +278,18 @@ fn play_one(
         // The notes are saved in the replay.
         is_advised: plan.replays.is_some(),
     };
-    match play_game(plan.game, request, &mut SeriesAudience { seed: fixture.seed, start })? {
+    let events = &mut |event: MatchEvent<'_>| {
+        if let MatchEvent::Started { seat, start: shown } = event {
+            let words = shown.in_words(seat);
+            if !words.is_empty() {
+                start(&words);
+            }
+        }
+    };
+    match play_game(plan.game, request, events)? {
         GameOutcome::Over(end) if !end.interrupted => Ok(Some(end)),
         GameOutcome::CannotStart(words) => Err(PlayError::CannotStart(words)),
         _ => Ok(None),
-    }
-}
-
-/// The audience of a match in a series. It chooses the seed, and forwards only messages about players' starts.
-struct SeriesAudience<'t> {
-    seed: u64,
-    start: &'t mut dyn FnMut(&str),
-}
-
-impl Audience for SeriesAudience<'_> {
-    fn seed(&mut self) -> Result<u64, PlayError> {
-        Ok(self.seed)
-    }
-
-    fn started(&mut self, words: &str) {
-        (self.start)(words);
     }
 }
 

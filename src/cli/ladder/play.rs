@@ -20,11 +20,11 @@ use std::sync::atomic::AtomicBool;
 use wag_games::KnownGame;
 use wag_i18n::t;
 use wag_ladder::unlockables::prizes;
-use wag_ladder::{Attempt, ChallengeReport, Climb, Climber, Counts, LEARNER, StageNumber, UserProgress};
+use wag_ladder::{Attempt, ChallengeReport, Climb, Counts, LEARNER, StageNumber, UserProgress};
 use wag_ladder::{command, stage_options, stage_players};
 use wag_play::match_report::match_report;
 use wag_play::{LimitOptions, Rights};
-use wag_play::{MatchEnd, Nobody, Outcome, RawOptions, Session as Match, Telling};
+use wag_play::{MatchEnd, Nobody, Outcome, RawOptions, SeedSource, Session as Match};
 use wag_sandbox::cores;
 
 /// Plays the number of matches that the user has requested, or fewer if the learner masters the stage before that.
@@ -131,10 +131,11 @@ impl<'o> Session<'o> {
                 file = own_file(self.game)
             ));
         };
-        let mut follower = Follower::new(None, !self.options.json, Telling::Nothing);
-        follower.players = session.entrants.iter().map(|entrant| entrant.name.clone()).collect();
-        let mut climber = Climber { climb: &mut *climb, number: self.number, audience: follower };
-        let end = match session.play(stop, Rc::new(Nobody), &mut climber, |_, _| ())? {
+        let mut follower = Follower::of(&session, !self.options.json);
+        let expected = climb.next_seed(self.number);
+        let claim = &mut || Ok(climb.begin_match(self.number));
+        let seed = SeedSource::Claimed { expected, claim };
+        let end = match session.play(stop, Rc::new(Nobody), seed, &mut |event| follower.show(event))? {
             Outcome::CannotStart(unstarted) => {
                 warn(t!("no match was played, so none is counted"));
                 return match self.options.json && self.report.matches.is_empty() {

@@ -3,5 +3,6 @@
 mod hint;
 pub mod instrument;
 pub mod people;
+pub mod player_start;
 pub mod seating;
 pub mod unstarted;

@@ -1,14 +1,14 @@
 //! Creation of a game's players: starts each of them, whatever its kind, and waits until all are ready.
 
-use crate::audience::Audience;
 use crate::error::PlayError;
+use crate::events::{Events, MatchEvent};
 use crate::line_up::own_module;
 use crate::line_up::player_spec::{Kind, PlayerSpec};
 use crate::logs::{Logs, log_name};
 use crate::seats::hint::Hinted;
 use crate::seats::instrument::Instrument;
 use crate::seats::people::{Nobody, People, Seated};
-use crate::seats::unstarted::UnstartedPlayer;
+use crate::seats::player_start::PlayerStart;
 use std::cell::{OnceCell, RefCell};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use wag_core::arena::{Answer, Ask, Fault, Player, Problem, TurnReport, Unseeded}
 use wag_core::game::protocols::Python;
 use wag_core::game::{Absence, Bot, Files, Game, Playable, Seat};
 use wag_core::text::printable;
-use wag_i18n::{Language, Message, message, t};
+use wag_i18n::{Message, message, t};
 use wag_players::framed::{FramedPlayer, Lobby};
 use wag_players::program::ProgramPlayer;
 use wag_players::socket::{Listener, SocketPlayer};
@@ -158,14 +158,14 @@ pub struct StartedPlayers<G: Game> {
     pub uncalled: Vec<Vec<Uncalled>>,
 }
 
-/// Starts all players; Python workers start in parallel. If a player cannot start, the audience and the player's log
-/// get a message, and its seat stays in the game but gives no orders.
+/// Starts all players; Python workers start in parallel. If a player cannot start, its log gets a
+/// message, and its seat stays in the game but gives no orders.
 pub fn start_players<G: Playable>(
     table: &PlayerFactory,
     entrants: &[PlayerSpec],
     setup: &G::Setup,
     mut logs: Option<&mut Logs>,
-    audience: &mut dyn Audience,
+    events: Events<'_>,
 ) -> Result<StartedPlayers<G>, PlayError> {
     table.workers.borrow_mut().clear();
     let seats = Seat::all(entrants.len()).zip(entrants);
@@ -184,24 +184,19 @@ pub fn start_players<G: Playable>(
         uncalled: Vec::new(),
     };
     for ((seat, entrant), starting) in Seat::all(entrants.len()).zip(entrants).zip(starting_players) {
-        let (player, mut outcome, report) = finish(table, starting, &entrant.name, audience)?;
-        if let Ok(ready) = &mut outcome {
-            ready.warnings.extend(ignored_module_path(entrant));
-            ready.warnings.extend(own_module::<G>(entrant));
-        }
-        let player = unobserved(hinted(player, entrant), entrant);
-        sitting.players.push(player);
-        let words = in_words(seat, &entrant.name, &outcome);
-        sitting.failures.push(outcome.as_ref().err().cloned());
-        sitting.uncalled.push(outcome.map_or_else(|_| Vec::new(), |ready| ready.uncalled));
+        let (player, outcome, report) = finish(table, starting, &entrant.name, events)?;
+        sitting.players.push(unobserved(hinted(player, entrant), entrant));
+        let start = player_start::<G>(entrant, &outcome, &report);
         if !table.is_stopped() {
-            if !words.is_empty() {
-                audience.started(&(words.clone() + &last_output(&words, &report)));
+            if !(start.warnings.is_empty() && start.problems().is_empty()) {
+                events(MatchEvent::Started { seat, start: &start });
             }
             if let Some(logs) = logs.as_deref_mut() {
-                logs.before_start(seat, &report, &words);
+                logs.before_start(seat, &report, &start.lines(seat));
             }
         }
+        sitting.failures.push(start.failure);
+        sitting.uncalled.push(outcome.map_or_else(|_| Vec::new(), |ready| ready.uncalled));
         sitting.reports.push(report);
     }
     Ok(sitting)
@@ -213,13 +208,12 @@ pub fn start_player<G: Playable>(
     entrant: &PlayerSpec,
     setup: &G::Setup,
     seat: Seat,
-    audience: &mut dyn Audience,
 ) -> Result<Result<Box<dyn Player<G>>, Problem>, PlayError> {
     let mut starting = begin::<G>(table, entrant, setup, seat)?;
     if let Starting::Python(player) = &mut starting {
         player.arrive().map_err(not_started())?;
     }
-    let (player, outcome, _) = finish(table, starting, &entrant.name, audience)?;
+    let (player, outcome, _) = finish(table, starting, &entrant.name, &mut |_| ())?;
     Ok(outcome.map(|_| unobserved(hinted(player, entrant), entrant)))
 }
 
@@ -312,31 +306,25 @@ fn ignored_module_path(entrant: &PlayerSpec) -> Option<Message> {
     })
 }
 
-/// Formats the messages about a player's start as lines for the terminal and the log.
-fn in_words(seat: Seat, name: &str, outcome: &Result<Readiness, Problem>) -> String {
+/// Returns what the start of a player has shown.
+fn player_start<G: Playable>(
+    entrant: &PlayerSpec,
+    outcome: &Result<Readiness, Problem>,
+    report: &TurnReport,
+) -> PlayerStart {
+    let start = PlayerStart {
+        player: entrant.name.clone(),
+        output: String::from_utf8_lossy(&report.output).into_owned(),
+        ..PlayerStart::default()
+    };
     match outcome {
+        Err(problem) => PlayerStart { failure: Some(problem.clone()), ..start },
         Ok(ready) => {
-            let tell = |warning: &Message| t!("Warning: %{warning}\n", warning = warning.translated());
-            ready.warnings.iter().map(tell).collect()
+            let more = ignored_module_path(entrant).into_iter().chain(own_module::<G>(entrant));
+            let warnings = ready.warnings.iter().cloned().chain(more).collect();
+            let uncalled = ready.uncalled.iter().filter_map(Uncalled::problem).collect();
+            PlayerStart { warnings, uncalled, ..start }
         }
-        Err(problem) => {
-            let (name, problem) = (name.to_string(), problem.clone());
-            UnstartedPlayer { seat, name, problem }.lines(Language::spoken()).join("\n") + "\n"
-        }
-    }
-}
-
-/// Returns the last lines that a player printed, for the terminal; empty if the message already contains them.
-fn last_output(words: &str, report: &TurnReport) -> String {
-    const LINES_MAX: usize = 10;
-    let output = String::from_utf8_lossy(&report.output);
-    let lines: Vec<&str> = output.lines().filter(|line| !line.trim().is_empty()).collect();
-    let last = &lines[lines.len().saturating_sub(LINES_MAX)..];
-    let is_shown = last.iter().all(|line| words.contains(line));
-    if is_shown {
-        String::new()
-    } else {
-        last.iter().map(|line| format!("  {}\n", printable(line))).collect()
     }
 }
 
@@ -585,7 +573,7 @@ fn finish<G: Playable>(
     table: &PlayerFactory,
     starting: Starting<G>,
     name: &str,
-    audience: &mut dyn Audience,
+    events: Events<'_>,
 ) -> Result<Finished<G>, PlayError> {
     let accepted = |missing: &[String]| table.limits.accept(missing).map_err(|fault| not_ready(name, fault));
     let failed = |problem: Problem, report| -> Finished<G> {
@@ -599,7 +587,8 @@ fn finish<G: Playable>(
         }
         Starting::Failed(fault, report) => failed(Problem::of_start(fault), *report),
         Starting::Client(mut player) => {
-            audience.awaited(name, &player.listener().address().to_string());
+            let address = player.listener().address().to_string();
+            events(MatchEvent::Awaited { player: name, address: &address });
             // Nothing has been written about the match yet, so an error leaves nothing behind.
             player
                 .wait()
@@ -607,7 +596,7 @@ fn finish<G: Playable>(
             (player, Ok(Readiness::default()), TurnReport::default())
         }
         Starting::Framed(mut player) => {
-            audience.awaited(name, &player.address());
+            events(MatchEvent::Awaited { player: name, address: &player.address() });
             let team = player
                 .wait()
                 .map_err(|why| PlayError::UserError(t!("%{name} cannot play: %{why}", name, why)))?;

@@ -8,10 +8,10 @@ use std::sync::atomic::AtomicBool;
 use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_games::KnownGame;
-use wag_ladder::{Attempt, ChallengeReport, Climb, Climber, Counts, LEARNER, UserProgress, Warn};
+use wag_ladder::{Attempt, ChallengeReport, Climb, Counts, LEARNER, UserProgress, Warn};
 use wag_play::fork::Fork;
 use wag_play::{
-    Audience, GameEnd, Keeping, LimitOptions, MatchEnd, Outcome, People, PlayError, PlayerSpec, RawOptions,
+    Events, Keeping, LimitOptions, MatchEnd, Outcome, People, PlayError, PlayerSpec, RawOptions, SeedSource,
     Session,
 };
 use wag_sandbox::cores;
@@ -88,8 +88,7 @@ impl PlannedMatch {
     pub fn play(
         &self,
         people: Rc<dyn People>,
-        mut audience: impl Audience,
-        mut on_game_end: impl FnMut(&GameEnd),
+        events: Events<'_>,
         stop: &Arc<AtomicBool>,
     ) -> Result<FinishedMatch, PlayError> {
         if !self.game.info.simultaneous {
@@ -98,12 +97,13 @@ impl PlannedMatch {
         let session = self.session()?;
         let counted = self.attempt.filter(|attempt| attempt.counts == Counts::Yes);
         let mut climb = self.attempt.map(|_| Climb::begin(UserProgress::of(self.game.info, self.warn)));
-        let on_game_end = |_: usize, game: &GameEnd| on_game_end(game);
         let outcome = match (&mut climb, counted) {
             (Some(climb), Some(Attempt { number, .. })) => {
-                session.play(stop, people, &mut Climber { climb, number, audience }, on_game_end)
+                let expected = climb.next_seed(number);
+                let claim = &mut || Ok(climb.begin_match(number));
+                session.play(stop, people, SeedSource::Claimed { expected, claim }, events)
             }
-            _ => session.play(stop, people, &mut audience, on_game_end),
+            _ => session.play(stop, people, SeedSource::Given(self.seed), events),
         };
         match outcome? {
             Outcome::CannotStart(unstarted) => Err(PlayError::CannotStart(unstarted)),
