@@ -5,7 +5,7 @@ pub mod args;
 use super::answer::{ExitStatus, cannot_start, interrupted, print, user_error};
 use super::diff;
 use super::play::keeping;
-use super::progress::{Follower, Starts, bar_of_matches, warn};
+use super::progress::{Follower, SeriesFollower, bar_of_matches, warn};
 use super::report;
 use super::start::stop_on_signals;
 use crate::cli::fork::args::Fork as Args;
@@ -200,12 +200,9 @@ fn play_series(
     if !is_quiet {
         print(&head(&Args { seed: None, ..options.clone() }, fork))?;
     }
-    let bar = bar_of_matches(Arc::clone(&series.executor), "", !is_quiet);
-    bar.set_length(series.matches() as u64);
-    let mut starts = Starts::default();
-    let report = series
-        .play(|played| bar.set_position(played as u64), |message| bar.suspend(|| starts.tell(message)))?;
-    bar.finish_and_clear();
+    let mut follower = SeriesFollower::new(bar_of_matches(Arc::clone(&series.executor), "", !is_quiet));
+    let report = series.play(&mut |event| follower.show(event))?;
+    follower.bar.finish_and_clear();
     if options.json {
         print(&format!("{}\n", series_report(fork, games, &report)))?;
     } else if !options.quiet {

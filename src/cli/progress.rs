@@ -10,7 +10,7 @@ use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_i18n::{decimal, t};
 use wag_play::{MatchEvent, Session, Verbosity};
-use wag_series::Executor;
+use wag_series::{Executor, SeriesEvent};
 
 /// Prints a warning. The command continues.
 pub fn warn(text: String) {
@@ -112,6 +112,27 @@ impl Starts {
         if !words.is_empty() && !self.printed.iter().any(|printed| printed == words) {
             warn(words.trim_end().lines().map(printable).collect::<Vec<_>>().join("\n"));
             self.printed.push(words.to_string());
+        }
+    }
+}
+
+/// Shows the events of many matches at a terminal: a progress bar, and messages above it.
+pub struct SeriesFollower {
+    pub bar: ProgressBar,
+    starts: Starts,
+}
+
+impl SeriesFollower {
+    pub fn new(bar: ProgressBar) -> SeriesFollower {
+        SeriesFollower { bar, starts: Starts::default() }
+    }
+
+    pub fn show(&mut self, event: SeriesEvent<'_>) {
+        match event {
+            SeriesEvent::Planned { total } => self.bar.set_length(total as u64),
+            SeriesEvent::Message { text } => self.bar.suspend(|| self.starts.tell(text)),
+            SeriesEvent::Done { done, .. } => self.bar.set_position(done as u64),
+            SeriesEvent::Compared { .. } => {}
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Plays many matches: on all cores of this machine, or wherever another [`Executor`] plays them. The results depend
 //! neither on the executor, nor on the number of cores, nor on the order in which the matches end.
 
-use std::collections::BTreeMap;
+use crate::events::{SeriesEvent, SeriesEvents};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -80,7 +82,7 @@ pub struct Place {
 }
 
 /// A message from a thread that plays matches.
-enum SeriesEvent {
+enum ThreadMessage {
     Over(MatchResult),
     Start(String),
     Failed(PlayError),
@@ -103,13 +105,24 @@ pub trait Executor: Send + Sync {
     }
 }
 
-/// Plays the matches of a plan with its executor; see [`Executor::play`].
+/// Plays the matches of a plan with its executor. Calls `over` as [`Executor::play`] does. The event
+/// [`SeriesEvent::Done`] follows after it.
 pub fn play_all(
     plan: &Plan,
     mut over: impl FnMut(Vec<MatchResult>) -> Result<ControlFlow<()>, PlayError>,
-    mut start: impl FnMut(&str),
+    events: SeriesEvents<'_>,
 ) -> Result<(), PlayError> {
-    plan.executor.play(plan, &mut over, &mut start)
+    let events = RefCell::new(events);
+    let emit = |event: SeriesEvent<'_>| (events.borrow_mut())(event);
+    emit(SeriesEvent::Planned { total: plan.fixtures.len() });
+    let mut played = BTreeSet::new();
+    let mut over = |results: Vec<MatchResult>| {
+        played.extend(results.iter().map(|result| result.number));
+        let flow = over(results)?;
+        emit(SeriesEvent::Done { done: played.len(), workers: plan.executor.workers() });
+        Ok(flow)
+    };
+    plan.executor.play(plan, &mut over, &mut |text| emit(SeriesEvent::Message { text }))
 }
 
 /// The default executor, which plays matches on the cores of this machine.
@@ -139,7 +152,7 @@ impl Executor for LocalPool {
                 let share = move || {
                     if let Err(fault) = play_matches(plan, next, core, &sender) {
                         // After a stop nobody receives the event.
-                        let _ = sender.send(SeriesEvent::Failed(fault));
+                        let _ = sender.send(ThreadMessage::Failed(fault));
                     }
                 };
                 let started = retry_start(|| std::thread::Builder::new().spawn_scoped(scope, share.clone()));
@@ -161,7 +174,7 @@ impl Executor for LocalPool {
 
 /// Receives the events of all threads until the last thread has ended or the matches are to be stopped.
 fn receive_all(
-    receiver: &mpsc::Receiver<SeriesEvent>,
+    receiver: &mpsc::Receiver<ThreadMessage>,
     over: Over<'_>,
     start: &mut dyn FnMut(&str),
 ) -> Result<ControlFlow<()>, PlayError> {
@@ -169,9 +182,9 @@ fn receive_all(
         let (mut results, mut failed) = (Vec::new(), None);
         for event in std::iter::once(first).chain(receiver.try_iter()) {
             match event {
-                SeriesEvent::Over(result) => results.push(result),
-                SeriesEvent::Start(words) => start(&words),
-                SeriesEvent::Failed(err) => failed = failed.or(Some(err)),
+                ThreadMessage::Over(result) => results.push(result),
+                ThreadMessage::Start(words) => start(&words),
+                ThreadMessage::Failed(err) => failed = failed.or(Some(err)),
             }
         }
         if !results.is_empty() && over(results)?.is_break() {
@@ -189,14 +202,14 @@ fn play_matches(
     plan: &Plan,
     next: &AtomicUsize,
     core: Option<usize>,
-    events: &mpsc::Sender<SeriesEvent>,
+    events: &mpsc::Sender<ThreadMessage>,
 ) -> Result<(), PlayError> {
     if let Some(core) = core {
         cores::pin_to_core(core);
     }
     let table = PlayerFactory::new(plan.limits.clone(), private_paths(plan), Arc::clone(&plan.stop));
     let mut start = |words: &str| {
-        let _ = events.send(SeriesEvent::Start(words.to_string()));
+        let _ = events.send(ThreadMessage::Start(words.to_string()));
     };
     while !table.is_stopped() {
         let number = next.fetch_add(1, Ordering::Relaxed);
@@ -206,7 +219,7 @@ fn play_matches(
             |end| is_doubtful(end),
         )?;
         if let Some(end) = played {
-            let _ = events.send(SeriesEvent::Over(result(&end, number, fixture, plan.with_output)));
+            let _ = events.send(ThreadMessage::Over(result(&end, number, fixture, plan.with_output)));
         }
     }
     Ok(())
