@@ -2,7 +2,7 @@
 //! on the thread that plays the match, so it must not wait.
 
 use crate::error::PlayError;
-use crate::one::GameEnd;
+use crate::game_end::GameEnd;
 use crate::seats::player_start::PlayerStart;
 use std::path::Path;
 use std::time::Duration;

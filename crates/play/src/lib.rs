@@ -13,6 +13,7 @@ pub mod error;
 pub mod events;
 mod forfeits;
 pub mod fork;
+mod game_end;
 pub mod keep;
 pub mod line_up;
 pub mod logs;
@@ -27,7 +28,8 @@ pub use again::Again;
 pub use bench::{Crowded, Figures, FileFigures, Light, Measured, measure};
 pub use error::{PlayError, user_error};
 pub use events::{Events, MatchEvent, SeedSource, Verbosity};
-pub use keep::{Keep, Replay, RequestedReplay, closed, create_logs};
+pub use game_end::{GameEnd, Replay};
+pub use keep::{Keep, RequestedReplay, closed, create_logs};
 pub use line_up::choose::{RawOptions, choose, choose_in, place, place_in_words, start_time};
 pub use line_up::description::{
     FileDescription, GameDescription, Named, OptionDescription, describe_file, describe_files, describe_game,
@@ -44,7 +46,7 @@ pub use line_up::player_spec::{Kind, PlayerSpec, introduction};
 pub use line_up::players::{line_up, several};
 pub use line_up::resolve::{one_in, one_of, program_in};
 pub use logs::LogForm;
-pub use one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
+pub use one::{FailedStarts, GameOutcome, GameRequest};
 pub use seats::instrument::Instrument;
 pub use seats::people::{Nobody, People, Prompt};
 pub use seats::player_start::PlayerStart;

@@ -3,6 +3,7 @@
 use crate::error::PlayError;
 use crate::events::{Events, SeedSource, Verbosity};
 use crate::fork::Fork;
+use crate::game_end::GameEnd;
 use crate::keep::{Keep, RequestedReplay, closed, create_logs};
 use crate::line_up::choose::choose;
 use crate::line_up::choose::{RawOptions, place};
@@ -10,7 +11,7 @@ use crate::line_up::player_spec::{Kind, PlayerSpec};
 use crate::line_up::players::line_up;
 use crate::logs::{LogForm, Logs};
 use crate::one::play_game;
-use crate::one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
+use crate::one::{FailedStarts, GameOutcome, GameRequest};
 use crate::seats::instrument::Instrument;
 use crate::seats::people::People;
 use crate::seats::seating::PlayerFactory;
