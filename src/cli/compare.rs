@@ -4,7 +4,7 @@ mod args;
 mod compare_report;
 
 use super::answer::{ExitStatus, print, user_error};
-use super::progress::{Starts, bar, warn};
+use super::progress::{SeriesFollower, bar, warn};
 use super::start::stop_on_signals;
 use super::with_game::WithGame;
 pub use args::Compare as Args;
@@ -12,6 +12,7 @@ use compare_report::{in_words, percent};
 use indicatif::ProgressBar;
 use serde_json::json;
 use wag_i18n::{decimal, t};
+use wag_series::SeriesEvent;
 use wag_series::compare::{Compare, CompareRequest, save_losses};
 use wag_series::compare_report::{CompareReport, Score};
 use wag_stats::compare::{Comparison, Measure, Terms, Verdict};
@@ -36,10 +37,12 @@ pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
         limits: words.limit_args.0.clone(),
     };
     let mut compare = Compare::prepare(&request, stop, warn)?;
-    let bar = bar("{spinner} {msg}", !words.quiet && !words.json);
-    let mut starts = Starts::default();
-    compare.play(|comparison| show(&bar, comparison), |words| starts.tell(words))?;
-    bar.finish_and_clear();
+    let mut follower = SeriesFollower::new(bar("{spinner} {msg}", !words.quiet && !words.json));
+    compare.play(&mut |event| match event {
+        SeriesEvent::Compared { comparison, .. } => show(&follower.bar, comparison),
+        event => follower.show(event),
+    })?;
+    follower.bar.finish_and_clear();
     let report = CompareReport::of(&compare, &request, words.losses.as_deref());
     if let (Some(folder), false) = (&words.losses, report.interrupted) {
         save_losses(&compare.plan, folder, &compare.comparison)?;

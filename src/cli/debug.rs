@@ -20,10 +20,12 @@ use wag_games::{KnownGame, open_replay};
 use wag_i18n::{Language, decimal, later, t};
 use wag_inspect::recorded_player::{RecordedPlayer, chosen_seat, seat_of};
 use wag_inspect::reenter::turn_times;
-use wag_inspect::reenter::{ReenterRequest, ReenteredTurn, Selection, TurnSide, TurnTime, unmatched};
+use wag_inspect::reenter::{
+    ReenterRequest, ReenteredTurn, RequestedInstrument, Selection, TurnSide, TurnTime, unmatched,
+};
 use wag_inspect::saved_turns::SavedTurn;
 use wag_play::recorded::{named, open, recorded_limits};
-use wag_python::host::{Console, EditorPort, Refusal};
+use wag_python::host::{EditorPort, Refusal};
 use wag_replay::Blocks;
 
 pub const DEBUG_HELP: &str = "\
@@ -91,17 +93,17 @@ fn reenter(options: &Debug, game: KnownGame, blocks: Blocks) -> anyhow::Result<E
     }
     let player = RecordedPlayer::find(game.info, &header, path, seat, own_file)?;
     let stop = stop_on_signals()?;
-    let console = options.pdb.then(|| Arc::new(Terminal { stop: Arc::clone(&stop) }) as Arc<dyn Console>);
-    let editor_port = match (options.debugpy, own_file) {
-        (Some(port), Some(file)) => Some(open_for_editor(file, &player, port.unwrap_or(0))?),
-        _ => None,
+    let instrument = match (options.debugpy, own_file) {
+        (Some(port), Some(file)) => {
+            RequestedInstrument::Editor(open_for_editor(file, &player, port.unwrap_or(0))?)
+        }
+        _ if options.pdb => RequestedInstrument::Debugger(Arc::new(Terminal { stop: Arc::clone(&stop) })),
+        _ if options.profile => RequestedInstrument::Profiler,
+        _ => RequestedInstrument::None,
     };
     let limits = recorded_limits(&header, game.info, &options.limit_args);
     let request = ReenterRequest {
-        console,
-        stops_at_first_line: options.pdb,
-        profiles: options.profile,
-        editor_port,
+        instrument,
         ..ReenterRequest::new(path, (player.seat, &player.spec), Selection::Round(round), limits, &stop)
     };
     let mut played = None;

@@ -3,7 +3,7 @@
 mod args;
 
 use super::answer::{ExitStatus, interrupted, print};
-use super::progress::{Starts, bar, warn};
+use super::progress::{SeriesFollower, bar, warn};
 use super::report::hint_of_turn;
 use super::start::stop_on_signals;
 use super::table::{Column, Table};
@@ -14,6 +14,7 @@ use wag_core::arena::ShownProblem;
 use wag_core::game::GameInfo;
 use wag_core::text::printable;
 use wag_i18n::{Language, decimal, later, t};
+use wag_series::SeriesEvent;
 use wag_series::evaluate::{
     EvaluateRequest, Evaluation, EvaluationReport, FaultGroup, OpponentReport, Status,
 };
@@ -34,19 +35,13 @@ pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
     };
     let mut evaluation = Evaluation::prepare(&request, stop_on_signals()?, warn)?;
     let template = t!("{bar:30.cyan/blue} match {pos}/{len}  {per_sec}  {eta} left");
-    let progress = bar(&template, !words.quiet && !words.json);
-    progress.set_length(evaluation.plan.fixtures.len() as u64);
-    let mut starts = Starts::default();
-    let report = evaluation.play(
-        |played| progress.set_position(played as u64),
-        |told| {
-            // The JSON contains the reasons.
-            if !words.json || !words.quiet {
-                progress.suspend(|| starts.tell(told));
-            }
-        },
-    )?;
-    progress.finish_and_clear();
+    let mut follower = SeriesFollower::new(bar(&template, !words.quiet && !words.json));
+    let report = evaluation.play(&mut |event| match event {
+        // The JSON contains the reasons.
+        SeriesEvent::Message { .. } if words.json && words.quiet => {}
+        event => follower.show(event),
+    })?;
+    follower.bar.finish_and_clear();
     if report.games == 0 {
         return Ok(interrupted(words.json));
     }

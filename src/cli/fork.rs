@@ -5,7 +5,7 @@ pub mod args;
 use super::answer::{ExitStatus, cannot_start, interrupted, print, user_error};
 use super::diff;
 use super::play::keeping;
-use super::progress::{Follower, Starts, bar_of_matches, warn};
+use super::progress::{Follower, SeriesFollower, bar_of_matches, warn};
 use super::report;
 use super::start::stop_on_signals;
 use crate::cli::fork::args::Fork as Args;
@@ -22,7 +22,7 @@ use wag_inspect::diff::ReplayDiff;
 use wag_inspect::fork_report::{fork_report, parent_difference};
 use wag_ladder::locks;
 use wag_play::fork::{Change, Fork, ForkNotes, ForkRequest};
-use wag_play::{GameEnd, Keeping, Nobody, Outcome, Session, Telling};
+use wag_play::{Keeping, MatchEvent, Nobody, Outcome, SeedSource, Session};
 use wag_sandbox::cores;
 use wag_series::fork_series::{ForkSeries, ForkSeriesReport, WinRate, series_report};
 use wag_series::{Executor, LocalPool};
@@ -67,15 +67,15 @@ fn play_one(options: &Args, fork: &Arc<Fork>, stop: &Arc<AtomicBool>) -> anyhow:
     if !session.game.info.simultaneous {
         cores::pin_to_current_core();
     }
-    let mut follower = Follower::new(None, !is_quiet, Telling::Nothing);
-    follower.players = session.entrants.iter().map(|entrant| entrant.name.clone()).collect();
-    let mut printed = Ok(());
-    let heard = |_: usize, game: &GameEnd| {
-        if !is_quiet {
-            printed = report::print_game(&session, game, false);
+    let (mut follower, mut printed) = (Follower::of(&session, !is_quiet), Ok(()));
+    let show = &mut |event: MatchEvent<'_>| {
+        follower.show(event);
+        if let (MatchEvent::Over { end }, false) = (event, is_quiet) {
+            printed = report::print_game(&session, end, false);
         }
     };
-    let end = match session.play(stop, Rc::new(Nobody), &mut follower, heard)? {
+    let seed = SeedSource::Given(fork.header.seed);
+    let end = match session.play(stop, Rc::new(Nobody), seed, show)? {
         Outcome::CannotStart(unstarted) => return cannot_start(unstarted),
         Outcome::Interrupted => return Ok(interrupted(options.json)),
         Outcome::Over(end) => end,
@@ -200,12 +200,9 @@ fn play_series(
     if !is_quiet {
         print(&head(&Args { seed: None, ..options.clone() }, fork))?;
     }
-    let bar = bar_of_matches(Arc::clone(&series.executor), "", !is_quiet);
-    bar.set_length(series.matches() as u64);
-    let mut starts = Starts::default();
-    let report = series
-        .play(|played| bar.set_position(played as u64), |message| bar.suspend(|| starts.tell(message)))?;
-    bar.finish_and_clear();
+    let mut follower = SeriesFollower::new(bar_of_matches(Arc::clone(&series.executor), "", !is_quiet));
+    let report = series.play(&mut |event| follower.show(event))?;
+    follower.bar.finish_and_clear();
     if options.json {
         print(&format!("{}\n", series_report(fork, games, &report)))?;
     } else if !options.quiet {

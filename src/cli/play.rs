@@ -21,7 +21,8 @@ use wag_games::KnownGame;
 use wag_i18n::t;
 use wag_ladder::locks;
 use wag_play::choose;
-use wag_play::{GameEnd, Keeping, Kind, Outcome, RawOptions, Session, Telling};
+use wag_play::seed::random_seed;
+use wag_play::{Instrument, Keeping, Kind, MatchEvent, Outcome, RawOptions, SeedSource, Session, Verbosity};
 use wag_sandbox::cores;
 
 /// Plays the match that the command line describes.
@@ -46,26 +47,28 @@ pub fn run(options: &WithGame<Play>) -> anyhow::Result<ExitStatus> {
     if !session.game.info.simultaneous {
         cores::pin_to_current_core();
     }
-    let telling = match (words.debug, has_person) {
-        (true, _) => Telling::Everything,
-        (false, true) => Telling::Events,
-        (false, false) => Telling::Nothing,
+    session.verbosity = match (words.debug, has_person) {
+        (true, _) => Verbosity::Everything,
+        (false, true) => Verbosity::Events,
+        (false, false) => Verbosity::Nothing,
     };
-    let mut follower = Follower::new(words.seed, !is_quiet, telling);
-    follower.players = session.entrants.iter().map(|entrant| entrant.name.clone()).collect();
     let terminal = || Terminal { stop: Arc::clone(&stop) };
     if words.debug && std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
-        session.console = Some(Arc::new(terminal()));
+        session.debug(Arc::new(terminal()));
     }
-    session.profiles = words.profile.is_some();
+    if words.profile.is_some() {
+        session.instrument = Instrument::Profiler;
+    }
     let people = Rc::new(terminal());
-    let mut printed = Ok(());
-    let heard = |_: usize, game: &GameEnd| {
-        if !is_quiet && printed.is_ok() {
-            printed = report::print_game(&session, game, words.debug);
+    let seed = SeedSource::Given(words.seed.map_or_else(random_seed, Ok)?);
+    let (mut follower, mut printed) = (Follower::of(&session, !is_quiet), Ok(()));
+    let show = &mut |event: MatchEvent<'_>| {
+        follower.show(event);
+        if let (MatchEvent::Over { end }, false, true) = (event, is_quiet, printed.is_ok()) {
+            printed = report::print_game(&session, end, words.debug);
         }
     };
-    let end = match session.play(&stop, people, &mut follower, heard)? {
+    let end = match session.play(&stop, people, seed, show)? {
         Outcome::CannotStart(unstarted) => return cannot_start(unstarted),
         Outcome::Interrupted => return Ok(interrupted(words.json)),
         Outcome::Over(end) => end,

@@ -9,9 +9,8 @@ use std::time::{Duration, Instant};
 use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_i18n::{decimal, t};
-use wag_play::seed::random_seed;
-use wag_play::{Audience, CutTurn, PlayError, Telling};
-use wag_series::Executor;
+use wag_play::{MatchEvent, Session, Verbosity};
+use wag_series::{Executor, SeriesEvent};
 
 /// Prints a warning. The command continues.
 pub fn warn(text: String) {
@@ -110,22 +109,40 @@ pub struct Starts {
 
 impl Starts {
     pub fn tell(&mut self, words: &str) {
-        if !self.printed.iter().any(|printed| printed == words) {
+        if !words.is_empty() && !self.printed.iter().any(|printed| printed == words) {
             warn(words.trim_end().lines().map(printable).collect::<Vec<_>>().join("\n"));
             self.printed.push(words.to_string());
         }
     }
 }
 
-/// The audience of a match that is played at a terminal.
+/// Shows the events of many matches at a terminal: a progress bar, and messages above it.
+pub struct SeriesFollower {
+    pub bar: ProgressBar,
+    starts: Starts,
+}
+
+impl SeriesFollower {
+    pub fn new(bar: ProgressBar) -> SeriesFollower {
+        SeriesFollower { bar, starts: Starts::default() }
+    }
+
+    pub fn show(&mut self, event: SeriesEvent<'_>) {
+        match event {
+            SeriesEvent::Planned { total } => self.bar.set_length(total as u64),
+            SeriesEvent::Message { text } => self.bar.suspend(|| self.starts.tell(text)),
+            SeriesEvent::Done { done, .. } => self.bar.set_position(done as u64),
+            SeriesEvent::Compared { .. } => {}
+        }
+    }
+}
+
+/// Shows the events of a match at a terminal.
 pub struct Follower {
-    /// The seed; `None` means a random seed, which all games of the match share.
-    pub seed: Option<u64>,
-    pub has_bar: bool,
-    /// The level of detail that is printed about each turn.
-    pub telling: Telling,
+    has_bar: bool,
+    verbosity: Verbosity,
     /// The names of the players in seat order.
-    pub players: Vec<String>,
+    players: Vec<String>,
     bar: ProgressBar,
     running: Arc<Mutex<RunningTurn>>,
     round: u32,
@@ -135,74 +152,63 @@ pub struct Follower {
 }
 
 impl Follower {
-    pub fn new(seed: Option<u64>, has_bar: bool, telling: Telling) -> Follower {
-        let (bar, starts) = (ProgressBar::hidden(), Starts::default());
-        let running = Arc::new(Mutex::new(RunningTurn { began: Instant::now(), seat: Seat(0) }));
-        Follower { seed, has_bar, telling, players: Vec::new(), bar, running, round: 0, starts, cut: None }
+    /// Returns a follower of a match. Unless the match is narrated, it shows a progress bar if `has_bar` is true.
+    pub fn of(session: &Session, has_bar: bool) -> Follower {
+        Follower {
+            has_bar,
+            verbosity: session.verbosity,
+            players: session.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
+            bar: ProgressBar::hidden(),
+            running: Arc::new(Mutex::new(RunningTurn { began: Instant::now(), seat: Seat(0) })),
+            round: 0,
+            starts: Starts::default(),
+            cut: None,
+        }
     }
-}
 
-impl Audience for Follower {
-    fn seed(&mut self) -> Result<u64, PlayError> {
-        let seed = self.seed.map_or_else(random_seed, Ok)?;
-        self.seed = Some(seed);
-        Ok(seed)
+    pub fn show(&mut self, event: MatchEvent<'_>) {
+        match event {
+            MatchEvent::Awaited { player, address } => {
+                eprintln!("{}", t!("%{player}: waiting for a connection at %{address}", player, address));
+            }
+            MatchEvent::Started { seat, start } => self.starts.tell(&start.in_words(seat)),
+            MatchEvent::Ready { rounds, .. } => self.begin_game(rounds),
+            MatchEvent::WaitsFor { seat, .. } => {
+                if let Ok(mut running) = self.running.lock() {
+                    *running = RunningTurn { began: Instant::now(), seat };
+                }
+            }
+            // Updating the bar in every round would take longer than the round.
+            MatchEvent::Round { round } if round >= self.round + 8 || round < self.round => {
+                self.round = round;
+                self.bar.set_position(u64::from(round));
+            }
+            MatchEvent::CutShort { round, player, lasted, place, .. } => {
+                let (seconds, words) = (decimal(lasted.as_secs_f64(), 1), place.translated());
+                self.cut = Some(t!(
+                    "%{player}, round %{round}, after %{seconds} s: %{words}",
+                    player,
+                    round,
+                    seconds,
+                    words
+                ));
+            }
+            // It is not an error if the reader stops reading early.
+            MatchEvent::Narrated { text } => drop(print(text)),
+            MatchEvent::Over { .. } => {
+                self.bar.finish_and_clear();
+                if let Some(cut) = self.cut.take().filter(|_| self.has_bar) {
+                    warn(printable(&cut));
+                }
+            }
+            MatchEvent::Round { .. } | MatchEvent::Recorded { .. } | MatchEvent::Lost { .. } => {}
+        }
     }
 
-    fn planned(&mut self, rounds: u32) {
-        let is_shown = self.has_bar && self.telling == Telling::Nothing;
+    fn begin_game(&mut self, rounds: u32) {
+        let is_shown = self.has_bar && self.verbosity == Verbosity::Nothing;
         self.bar = bar_of_rounds(rounds, is_shown, self.players.clone(), Arc::clone(&self.running));
         self.bar.set_length(u64::from(rounds));
         self.round = 0;
-    }
-
-    fn started(&mut self, words: &str) {
-        self.starts.tell(words);
-    }
-
-    fn awaited(&mut self, player: &str, address: &str) {
-        eprintln!("{}", t!("%{player}: waiting for a connection at %{address}", player, address));
-    }
-
-    fn waits_for(&mut self, _: u32, seat: Seat) {
-        if let Ok(mut running) = self.running.lock() {
-            *running = RunningTurn { began: Instant::now(), seat };
-        }
-    }
-
-    fn round(&mut self, round: u32) {
-        // Updating the bar in every round would take longer than the round.
-        if round >= self.round + 8 || round < self.round {
-            self.round = round;
-            self.bar.set_position(u64::from(round));
-        }
-    }
-
-    fn cut_short(&mut self, cut: &CutTurn<'_>) {
-        let CutTurn { round, player, lasted, words, .. } = cut;
-        let (seconds, words) = (decimal(lasted.as_secs_f64(), 1), words.translated());
-        self.cut = Some(t!(
-            "%{player}, round %{round}, after %{seconds} s: %{words}",
-            player,
-            round,
-            seconds,
-            words
-        ));
-    }
-
-    fn over(&mut self) {
-        self.bar.finish_and_clear();
-        if let Some(cut) = self.cut.take().filter(|_| self.has_bar) {
-            warn(printable(&cut));
-        }
-    }
-
-    fn telling(&self) -> Telling {
-        self.telling
-    }
-
-    /// Prints text. It is not an error if the reader stops reading early.
-    fn tell(&mut self, words: &str) {
-        let _ = print(words);
     }
 }

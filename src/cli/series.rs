@@ -3,7 +3,7 @@
 pub mod args;
 
 use super::answer::{ExitStatus, print};
-use super::progress::{Starts, bar_of_matches, warn};
+use super::progress::{SeriesFollower, bar_of_matches, warn};
 use super::rows::as_csv;
 use super::start::stop_on_signals;
 use super::table::{Column, Importance, Table};
@@ -39,13 +39,10 @@ pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
         limits: words.limit_args.0.clone(),
     };
     let series = Series::prepare(&request, stop_on_signals()?, warn)?;
-    let progress =
-        bar_of_matches(Arc::clone(&request.executor), "", !words.quiet && !words.json && !words.csv);
-    progress.set_length(series.plan.fixtures.len() as u64);
-    let mut starts = Starts::default();
-    let done = |count| progress.set_position(count as u64);
-    let results = series.play(done, |message| progress.suspend(|| starts.tell(message)))?;
-    progress.finish_and_clear();
+    let has_bar = !words.quiet && !words.json && !words.csv;
+    let mut follower = SeriesFollower::new(bar_of_matches(Arc::clone(&request.executor), "", has_bar));
+    let results = series.play(&mut |event| follower.show(event))?;
+    follower.bar.finish_and_clear();
     show(&SeriesReport::of(&series, &request, &results), info, words)?;
     let started = |result: &MatchResult| -> Vec<(usize, bool)> {
         let failed_to_start =

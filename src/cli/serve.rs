@@ -16,7 +16,7 @@ use wag_core::game::{GameInfo, Standing};
 use wag_core::text::printable;
 use wag_i18n::{rounds, t};
 use wag_play::seed::random_seed;
-use wag_play::{Audience, GameEnd, Kind, Outcome, PlayError, Session};
+use wag_play::{GameEnd, Kind, MatchEvent, Outcome, PlayError, SeedSource, Session};
 use wag_players::framed::Lobby;
 
 #[derive(Clone, Debug, Default, ClapArgs)]
@@ -93,9 +93,10 @@ impl Server<'_> {
     /// Plays one game, and prints its result. Returns whether another game can follow.
     fn play(&self, number: u32, seed: u64) -> anyhow::Result<bool> {
         let session = self.session()?;
-        let mut audience = Waiting { server: self, seed, is_first: number == 1 };
+        let mut is_first = number == 1;
         let people = Rc::new(Terminal { stop: Arc::clone(&self.stop) });
-        let played = session.play(&self.stop, people, &mut audience, |_, _| {});
+        let seed = SeedSource::Given(seed);
+        let played = session.play(&self.stop, people, seed, &mut |event| self.show(event, &mut is_first));
         if self.lobby.take_restart() {
             self.stop.store(false, Ordering::Relaxed);
             self.lobby.disconnect_all();
@@ -116,6 +117,24 @@ impl Server<'_> {
         self.lobby.take_restart();
         self.lobby.disconnect_all();
         Ok(true)
+    }
+
+    /// Prints the addresses to which clients can connect, but only once, and warnings.
+    fn show(&self, event: MatchEvent<'_>, is_first: &mut bool) {
+        match event {
+            MatchEvent::Awaited { .. } if std::mem::take(is_first) => {
+                let addresses = self.lobby.addresses().join(", ");
+                // Printing may fail if the output is closed, which is fine.
+                let _ = print(&t!("Waiting for clients at %{addresses}; press Ctrl+C to stop\n", addresses));
+            }
+            MatchEvent::Started { seat, start } => {
+                let words = start.in_words(seat);
+                if !words.is_empty() {
+                    warn(words.trim_end().to_string());
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Formats the result of a game as text, such as `Game 3: Anna 5000, Ben 200; Anna (player 1) has harvested more
@@ -149,30 +168,5 @@ impl Server<'_> {
             rounds = rounds(game.rounds),
             replay = replay.unwrap_or_default()
         )
-    }
-}
-
-/// The audience of a game on the server. It prints the address to which clients can connect, but only once.
-struct Waiting<'s> {
-    server: &'s Server<'s>,
-    seed: u64,
-    is_first: bool,
-}
-
-impl Audience for Waiting<'_> {
-    fn seed(&mut self) -> Result<u64, PlayError> {
-        Ok(self.seed)
-    }
-
-    fn awaited(&mut self, _: &str, _: &str) {
-        if std::mem::take(&mut self.is_first) {
-            let addresses = self.server.lobby.addresses().join(", ");
-            // Printing may fail if the output is closed, which is fine.
-            let _ = print(&t!("Waiting for clients at %{addresses}; press Ctrl+C to stop\n", addresses));
-        }
-    }
-
-    fn started(&mut self, words: &str) {
-        warn(words.trim_end().to_string());
     }
 }

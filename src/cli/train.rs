@@ -13,7 +13,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 use wag_core::game::GameInfo;
 use wag_i18n::{decimal, rounds, t};
-use wag_play::{Keeping, Kind, Outcome, RawOptions, Session, Telling, introduction, line_up};
+use wag_play::seed::random_seed;
+use wag_play::{Keeping, Kind, Outcome, RawOptions, SeedSource, Session, Verbosity, introduction, line_up};
 use wag_sandbox::cores;
 
 // `wag train`: plays as many games as the first player's file sets, unless an option sets the number.
@@ -55,11 +56,13 @@ pub const UNTIL: &str = "until";
 /// Plays the games, and prints a line about each.
 pub fn run(options: &WithGame<Train>) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
-    let session = session(options)?;
+    let mut session = session(options)?;
     cores::pin_to_current_core();
-    let mut follower = Follower::new(options.words.seed, false, Telling::Headlines);
+    session.verbosity = Verbosity::Headlines;
+    let mut follower = Follower::of(&session, false);
+    let seed = SeedSource::Given(options.words.seed.map_or_else(random_seed, Ok)?);
     let people = Rc::new(Terminal { stop: Arc::clone(&stop) });
-    match session.play(&stop, people, &mut follower, |_, _| {})? {
+    match session.play(&stop, people, seed, &mut |event| follower.show(event))? {
         Outcome::CannotStart(unstarted) => cannot_start(unstarted),
         Outcome::Interrupted => Ok(ExitStatus::Interrupted),
         Outcome::Over(end) => {

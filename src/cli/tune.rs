@@ -3,17 +3,16 @@
 mod args;
 
 use super::answer::{ExitStatus, print};
-use super::progress::{Starts, bar, warn};
+use super::progress::{SeriesFollower, bar, warn};
 use super::start::stop_on_signals;
 use super::table::{Column, Table};
 use super::with_game::WithGame;
 use anyhow::Context;
 pub use args::{HELP, Tune};
-use indicatif::ProgressBar;
 use serde_json::json;
 use wag_core::files;
 use wag_i18n::{Language, decimal, t};
-use wag_series::tune::{TuneListener, TuneReport, TuneRequest, Tuned, Tuner};
+use wag_series::tune::{TuneReport, TuneRequest, Tuned, Tuner};
 use wag_stats::tune::{Method, Params};
 
 /// Searches, then checks the best setting against the default, and prints the report.
@@ -35,10 +34,9 @@ pub fn run(options: &WithGame<Tune>) -> anyhow::Result<ExitStatus> {
     };
     let mut tuner = Tuner::prepare(&request, stop_on_signals()?, warn)?;
     let template = t!("{bar:30.cyan/blue} trial {pos}/{len}  {eta} left");
-    let mut progress =
-        Progress { bar: bar(&template, !words.quiet && !words.json), starts: Starts::default() };
-    let tuned = tuner.tune(&mut progress)?;
-    progress.bar.finish_and_clear();
+    let mut follower = SeriesFollower::new(bar(&template, !words.quiet && !words.json));
+    let tuned = tuner.tune(&mut |event| follower.show(event))?;
+    follower.bar.finish_and_clear();
     let params = &tuner.params;
     TunedInWords { options, params, tuned: &tuned }.print(&TuneReport::of(&tuner, &tuned))?;
     if let (Some(file), Some(_)) = (&words.output, &tuned.check) {
@@ -46,26 +44,6 @@ pub fn run(options: &WithGame<Tune>) -> anyhow::Result<ExitStatus> {
         files::write(file, params.with(&tuned.best).as_bytes()).with_context(why)?;
     }
     Ok(if tuner.is_stopped() { ExitStatus::Interrupted } else { ExitStatus::Success })
-}
-
-/// The display of the search's progress: a progress bar, and messages about players' starts.
-struct Progress {
-    bar: ProgressBar,
-    starts: Starts,
-}
-
-impl TuneListener for Progress {
-    fn planned(&mut self, trials: usize) {
-        self.bar.set_length(trials as u64);
-    }
-
-    fn tried(&mut self) {
-        self.bar.inc(1);
-    }
-
-    fn start(&mut self, message: &str) {
-        self.starts.tell(message);
-    }
 }
 
 /// The data of the report as text.

@@ -19,7 +19,7 @@ use wag_games::warriors::rules::Rules;
 use wag_games::warriors::{PlayerSetup, Setup, View, Warriors, map_file, maps};
 use wag_ladder::Progress;
 use wag_python::protocol::{Answered, Started, Uncalled};
-use wag_replay::{Header, Recorder, Shared, built_in_player, forge};
+use wag_replay::{Closing, Header, Recorder, Shared, built_in_player, forge};
 
 const SMALL_MAP: &str = "mapVersion=3\n5\nSmall\n0\n1R..2\n.RXR.\nRRRRR\n..Y..\n4...3\n";
 /// The number of rounds in a replay with two chunks.
@@ -223,7 +223,7 @@ pub fn replay(rounds: u32) -> Vec<u8> {
     let mut players: Vec<_> = Seat::all(4).map(player).collect();
     let (observers, stop): (&mut [&mut dyn Observer<Warriors>], _) =
         (&mut [&mut recorder], AtomicBool::new(false));
-    Match {
+    let played = Match {
         setup: &setup,
         seed: 3,
         reseeds: &[],
@@ -233,6 +233,7 @@ pub fn replay(rounds: u32) -> Vec<u8> {
         stop: &stop,
     }
     .play();
+    recorder.close(&played.state, &played.ending(), &Closing::default());
     file.bytes()
 }
 
@@ -258,7 +259,7 @@ pub fn duel(moves: u32) -> Vec<u8> {
     let mut players: Vec<_> = Seat::all(2).map(player).collect();
     let (observers, stop): (&mut [&mut dyn Observer<Gems>], _) =
         (&mut [&mut recorder], AtomicBool::new(false));
-    Match {
+    let played = Match {
         setup: &setup,
         seed: 0,
         reseeds: &[],
@@ -268,6 +269,7 @@ pub fn duel(moves: u32) -> Vec<u8> {
         stop: &stop,
     }
     .play();
+    recorder.close(&played.state, &played.ending(), &Closing::default());
     file.bytes()
 }
 

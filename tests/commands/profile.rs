@@ -125,6 +125,11 @@ fn incompatible_options_are_refused() {
     let folder = Folder::with(&[("bot.py", BOT), ("helper.py", HELPER)]);
     let run = play(&folder, "bot.py Noob --rounds 2 --profile --quiet");
     assert_eq!(run.status, 2, "{}", run.out);
+    // The profile would show how long a person looks at the debugger.
+    let run = play(&folder, "bot.py Noob --rounds 2 --profile --debug --lang de");
+    let names_both = ["--profile", "--debug"].iter().all(|option| run.err.contains(option));
+    assert_eq!((run.status, run.out.as_str(), run.err.lines().count()), (2, "", 1), "{}", run.err);
+    assert!(names_both, "{}", run.err);
     let run = play(&folder, "bot.py Noob --rounds 2 --seed 1 --profile=flames.svg --json --quiet");
     let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     let profile = &report["players"][0]["profile"];

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use wag_core::arena::Problem;
-use wag_core::game::{Choice, GameOptions, Kind as OptionKind, Seat};
+use wag_core::game::{Choice, GameOptions, Kind as OptionKind};
 use wag_games::{KnownGame, json_replay};
 use wag_i18n::{quote, t};
 use wag_play::line_up::choose::choose;
@@ -16,8 +15,8 @@ use wag_play::line_up::player_names::with_distinct_names;
 use wag_play::line_up::player_spec::{Kind, PlayerSpec};
 use wag_play::line_up::resolve::one_of;
 use wag_play::{
-    Audience, Keeping, MatchEnd, Nobody, Outcome, ParsedSpec, PlayError, Session, Silent, Unstarted, place,
-    source_of_file, user_error,
+    Keeping, MatchEnd, MatchEvent, Nobody, Outcome, ParsedSpec, PlayError, SeedSource, Session, Unstarted,
+    place, source_of_file, user_error,
 };
 use wag_sandbox::{Limits, TemporaryFolder};
 
@@ -72,25 +71,21 @@ impl CheckReport {
     }
 }
 
-/// Plays the matches of a lesson with the learner's `file`, and counts its goals. `audience` makes the audience of a
-/// match from the match's seed.
+/// Plays the matches of a lesson with the learner's `file`, and counts its goals. `events` receives the events
+/// of each match.
 pub fn check(
     game: KnownGame,
     lesson: &Lesson,
     file: &str,
     settings: &CheckSettings,
-    audience: &mut dyn FnMut(&Session, u64) -> Box<dyn Audience>,
+    events: &mut dyn FnMut(&Session, MatchEvent<'_>),
 ) -> Result<Check, PlayError> {
     let folder = TemporaryFolder::new()?;
     for (matches, seed) in (1..).zip(&lesson.seeds) {
         let session = session(game, lesson, file, settings, &folder)?;
-        let mut audience = audience(&session, *seed);
-        let end = match session.play(
-            &settings.stop,
-            Rc::new(Nobody),
-            &mut Seeded(*seed, &mut *audience),
-            |_, _| (),
-        )? {
+        let (people, seed) = (Rc::new(Nobody), SeedSource::Given(*seed));
+        let played = session.play(&settings.stop, people, seed, &mut |event| events(&session, event))?;
+        let end = match played {
             Outcome::CannotStart(why) => return Ok(Check::CannotStart(why)),
             Outcome::Interrupted => return Ok(Check::Interrupted),
             Outcome::Over(end) if end.interrupted() => return Ok(Check::Interrupted),
@@ -127,8 +122,7 @@ pub fn try_lesson(
                 keeping: Keeping { replay, ..Keeping::default() },
                 stop: Arc::clone(stop),
             };
-            let done =
-                check(game, lesson, &file.display().to_string(), &settings, &mut |_, _| Box::new(Silent))?;
+            let done = check(game, lesson, &file.display().to_string(), &settings, &mut |_, _| ())?;
             let section = format!("## {name}");
             match done {
                 Check::Interrupted => return user_error(t!("the check was interrupted")),
@@ -313,33 +307,4 @@ fn opponent(
         heading = format!("## Opponent {name}"),
         built_in
     ))
-}
-
-/// An audience of a match with a given seed.
-struct Seeded<'a>(u64, &'a mut dyn Audience);
-
-impl Audience for Seeded<'_> {
-    fn seed(&mut self) -> Result<u64, PlayError> {
-        Ok(self.0)
-    }
-
-    fn planned(&mut self, rounds: u32) {
-        self.1.planned(rounds);
-    }
-
-    fn start_problems(&mut self, seat: Seat, problems: &[Problem]) {
-        self.1.start_problems(seat, problems);
-    }
-
-    fn started(&mut self, words: &str) {
-        self.1.started(words);
-    }
-
-    fn round(&mut self, round: u32) {
-        self.1.round(round);
-    }
-
-    fn over(&mut self) {
-        self.1.over();
-    }
 }

@@ -8,7 +8,6 @@ use std::thread::{Builder, JoinHandle};
 use wag_core::arena::{Answer, Ask, Fault, FaultKind, SteppedMatch};
 use wag_core::game::{Absence, Game, Playable, Seat, turn_seed};
 use wag_i18n::t;
-use wag_play::audience::Silent;
 use wag_play::error::PlayError;
 use wag_play::line_up::player_spec::{Kind, PlayerSpec};
 use wag_play::seats::seating::{PlayerFactory, Players, start_players};
@@ -163,7 +162,7 @@ fn start<G: Playable>(
     entrants: &[PlayerSpec],
     setup: &G::Setup,
 ) -> Result<Players<G>, PlayError> {
-    let started = start_players::<G>(factory, entrants, setup, None, &mut Silent)?;
+    let started = start_players::<G>(factory, entrants, setup, None, &mut |_| ())?;
     let mut failures = Seat::all(entrants.len()).zip(started.failures);
     if let Some((seat, problem)) = failures.find_map(|(seat, problem)| Some((seat, problem?))) {
         let name = &entrants[seat.index()].name;

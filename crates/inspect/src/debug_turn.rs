@@ -2,7 +2,7 @@
 //! values of variables.
 
 use crate::recorded_player::{RecordedPlayer, python_seats};
-use crate::reenter::{self, ReenterRequest, ReenteredTurn, Selection, TurnSide};
+use crate::reenter::{self, ReenterRequest, ReenteredTurn, RequestedInstrument, Selection, TurnSide};
 use serde::Serialize;
 use serde_json::Value;
 use std::path::Path;
@@ -112,7 +112,7 @@ pub fn debug_turn(request: &DebugTurnRequest<'_>) -> Result<Option<DebuggedTurn>
     let limits = recorded_limits(&header, game.info, request.limits);
     let selection = Selection::Round(request.round);
     let reenter = ReenterRequest {
-        traces: true,
+        instrument: RequestedInstrument::Tracer,
         ..ReenterRequest::new(name, (player.seat, &player.spec), selection, limits, &request.stop)
     };
     let mut debugged = DebuggedTurn {

@@ -7,7 +7,7 @@ use wag_core::game::{Game, Playable, Script, Seat};
 use wag_games::KnownGame;
 use wag_games::with_game;
 use wag_play::keep::header_of;
-use wag_replay::{Header, PlayerInfo, Recorder, Shared};
+use wag_replay::{Closing, Header, PlayerInfo, Recorder, Shared};
 
 /// A Wag replay that was converted from a contest's replay.
 pub struct ImportedReplay {
@@ -36,8 +36,17 @@ fn play_script<G: Playable>(script: Script<G>, name: &str) -> std::io::Result<Im
     let mut players: Vec<_> = Seat::all(names.len()).map(player).collect();
     let observers: &mut [&mut dyn Observer<G>] = &mut [&mut recorder];
     let (at_once, stop) = (usize::MAX, AtomicBool::new(false));
-    Match { setup: &setup, seed: 0, reseeds: &[], players: &mut players, observers, at_once, stop: &stop }
-        .play();
+    let played = Match {
+        setup: &setup,
+        seed: 0,
+        reseeds: &[],
+        players: &mut players,
+        observers,
+        at_once,
+        stop: &stop,
+    }
+    .play();
+    recorder.close(&played.state, &played.ending(), &Closing::default());
     Ok(ImportedReplay { replay: out.bytes(), warning })
 }
 

@@ -13,11 +13,11 @@ use wag_core::text::printable;
 use wag_games::KnownGame;
 use wag_games::with_game;
 use wag_i18n::t;
-use wag_play::audience::Silent;
 use wag_play::error::{PlayError, user_error};
 use wag_play::keep::closed;
 use wag_play::line_up::player_spec::PlayerSpec;
 use wag_play::recorded::{is_persistent, named, other_rules};
+use wag_play::seats::instrument::Instrument;
 use wag_play::seats::seating::{PlayerFactory, start_player};
 use wag_play::seats::unstarted::Unstarted;
 use wag_python::host::{Console, EditorPort};
@@ -41,20 +41,12 @@ pub struct ReenterRequest<'r> {
     pub player: &'r PlayerSpec,
     pub selection: Selection,
     pub limits: Limits,
-    /// The console for debugging the player; `None` to debug nothing.
-    pub console: Option<Arc<dyn Console>>,
-    /// True to stop in the debugger at the first line of the turn.
-    pub stops_at_first_line: bool,
-    /// The port at which the player waits for an editor; `None` to wait for none.
-    pub editor_port: Option<Arc<EditorPort>>,
-    pub profiles: bool,
-    /// True to trace the turn of [`Selection::Round`]: the lines that ran, and the values of variables.
-    pub traces: bool,
+    pub instrument: RequestedInstrument,
     pub stop: Arc<AtomicBool>,
 }
 
 impl<'r> ReenterRequest<'r> {
-    /// Returns a request without a console, a profile and a trace.
+    /// Returns a request without an instrument.
     pub fn new(
         path: &'r Path,
         (seat, player): (Seat, &'r PlayerSpec),
@@ -68,12 +60,44 @@ impl<'r> ReenterRequest<'r> {
             player,
             selection,
             limits,
-            console: None,
-            stops_at_first_line: false,
-            editor_port: None,
-            profiles: false,
-            traces: false,
+            instrument: RequestedInstrument::None,
             stop: Arc::clone(stop),
+        }
+    }
+}
+
+/// The tool that watches the player from inside while it plays a turn again.
+#[derive(Clone, Default)]
+pub enum RequestedInstrument {
+    #[default]
+    None,
+    /// Python's debugger, which stops at the first line of the turn and at `breakpoint()`.
+    Debugger(Arc<dyn Console>),
+    /// An editor, for which the player waits at this port.
+    Editor(Arc<EditorPort>),
+    Profiler,
+    /// Records the lines that run in the turn of [`Selection::Round`], and the values of variables.
+    Tracer,
+}
+
+impl RequestedInstrument {
+    /// Returns the instrument for the player. The debugger of a persistent player stops only while `gate` is open.
+    fn of_player(
+        &self,
+        seat: Seat,
+        is_persistent: bool,
+        gate: &Arc<AtomicBool>,
+        traced_turn: impl Fn() -> u32,
+    ) -> Instrument {
+        match self {
+            RequestedInstrument::None => Instrument::None,
+            RequestedInstrument::Debugger(console) => {
+                let gated = GatedConsole { inner: Arc::clone(console), is_open: Arc::clone(gate) };
+                Instrument::Debugger { seat, console: Arc::new(gated), at_first_line: !is_persistent }
+            }
+            RequestedInstrument::Editor(port) => Instrument::Editor { port: Arc::clone(port) },
+            RequestedInstrument::Profiler => Instrument::Profiler,
+            RequestedInstrument::Tracer => Instrument::Tracer { turn: traced_turn() },
         }
     }
 }
@@ -181,22 +205,20 @@ fn reenter_game<G: Playable>(
 ) -> Result<(), PlayError> {
     let reader = named(request.path, Reader::<G>::of(blocks))?;
     let is_persistent = is_persistent::<G>(request.player);
-    let mut traced_turn = None;
     if let Selection::Round(round) = request.selection {
         check_turn(&reader, request, round)?;
-        // Other players play the turn twice, and the second time is traced.
-        let first = || if is_persistent { number_of_turn(&reader, request.seat, round) } else { 2 };
-        traced_turn = request.traces.then(first);
     }
+    let traced_turn = || match request.selection {
+        Selection::Round(round) if is_persistent => number_of_turn(&reader, request.seat, round),
+        // Other players play the turn twice, and the second time is traced.
+        Selection::Round(_) | Selection::Part { .. } => 2,
+    };
     let files = closed([request.path]);
     let factory = PlayerFactory::new(request.limits.clone(), files, Arc::clone(&request.stop));
     let gate = Arc::new(AtomicBool::new(!is_persistent));
-    let console = request.console.clone().map(|inner| GatedConsole { inner, is_open: Arc::clone(&gate) });
-    let debugged = console.map(|console| (request.seat, Arc::new(console) as Arc<dyn Console>));
-    let factory = factory.debugging(debugged).profiling(request.profiles).tracing(traced_turn);
-    let factory = factory.waiting_for_editor(request.editor_port.clone());
-    let factory = factory.stopping_at_first_line(request.stops_at_first_line && !is_persistent);
-    let player = start_player::<G>(&factory, request.player, reader.setup(), request.seat, &mut Silent)?;
+    let instrument = request.instrument.of_player(request.seat, is_persistent, &gate, traced_turn);
+    let factory = factory.with_instrument(instrument);
+    let player = start_player::<G>(&factory, request.player, reader.setup(), request.seat)?;
     let unstarted = |problem| Unstarted::one(request.seat, &request.player.name, problem);
     let player = player.map_err(|problem| PlayError::CannotStart(unstarted(problem)))?;
     let mut session =
@@ -265,7 +287,8 @@ impl<G: Playable> Reentry<'_, G> {
         let random_seed = turn_seed(self.reader.header().seed_in(turn.round), seat, turns);
         self.player.ask(Ask { round: turn.round, random_seed }, G::view(state, seat));
         let mut answer = judge_answer::<G>(state, seat, self.player.answer());
-        if self.request.traces && !self.is_persistent && !self.request.stop.load(Ordering::Relaxed) {
+        let is_traced = matches!(self.request.instrument, RequestedInstrument::Tracer);
+        if is_traced && !self.is_persistent && !self.request.stop.load(Ordering::Relaxed) {
             self.player.ask(Ask { round: turn.round, random_seed }, G::view(state, seat));
             let traced = self.player.answer().report;
             answer.report.trace = traced.trace;

@@ -4,8 +4,8 @@
 //! accesses files. All changes go through the store, so that two programs that run at the same time cannot lose each
 //! other's changes.
 
+mod attempt;
 mod climb;
-mod climber;
 pub mod locks;
 mod prize;
 mod progress;
@@ -16,12 +16,12 @@ pub mod unlockables;
 mod user_progress;
 mod verdict;
 
+pub use attempt::{Attempt, ChallengeReport, Counts, NotCounted};
 pub use climb::Climb;
-pub use climber::Climber;
 pub use progress::{
     Damage, Progress, StageProgress, StageState, TEXT_MAX as PROGRESS_MAX, VERSION as PROGRESS_VERSION, Win,
 };
-pub use stage_match::{outcome, prize, stage_options, stage_players, win};
+pub use stage_match::{stage_options, stage_players};
 pub use stages::{Ladder, StageNumber};
 pub use store::{HOME_VARIABLE, Loaded, SetAside, Store, StoreError, Tasks};
 pub use user_progress::{UserProgress, Warn};
@@ -59,8 +59,11 @@ pub fn command(info: &GameInfo) -> String {
 
 /// Formats the number of wins at a stage, such as `3 of 10 wins`. Wins beyond the number needed are not counted.
 pub fn wins(progress: &Progress, number: StageNumber) -> String {
-    let needed = number.stage().wins_needed;
-    t!("%{wins} of %{needed} wins", wins = progress.of(number).wins.min(needed), needed)
+    wins_of_needed(progress.of(number).wins, number.stage().wins_needed)
+}
+
+fn wins_of_needed(wins: u32, needed: u32) -> String {
+    t!("%{wins} of %{needed} wins", wins = wins.min(needed), needed)
 }
 
 #[cfg(test)]

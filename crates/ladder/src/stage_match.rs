@@ -1,8 +1,7 @@
 //! Matches of a stage: their players, their options, and the effects of a win.
 
 use crate::prize::hand_out;
-use crate::{Climb, StageNumber, Verdict, Win, wins};
-use std::fmt::Display;
+use crate::{Climb, StageNumber, Win};
 use std::path::{Path, PathBuf};
 use wag_core::game::GameInfo;
 use wag_i18n::t;
@@ -21,7 +20,7 @@ pub fn stage_options(number: StageNumber) -> RawOptions {
 
 /// Counts a win. If it masters the stage, writes the prize before saving the win, so that no stage is mastered without
 /// its prize even if the program is killed in between.
-pub fn win(info: &GameInfo, number: StageNumber, climb: &mut Climb, own_folder: &Path) -> Option<Win> {
+pub(crate) fn win(info: &GameInfo, number: StageNumber, climb: &mut Climb, own_folder: &Path) -> Option<Win> {
     if climb.progress.of(number).wins + 1 == number.stage().wins_needed {
         // An error is ignored here; `prize` reports it.
         let _ = hand_out(info, number.stage().champion, &folders(climb, own_folder));
@@ -31,7 +30,12 @@ pub fn win(info: &GameInfo, number: StageNumber, climb: &mut Climb, own_folder: 
 
 /// Writes the source of the stage's champion, after the learner has mastered the stage. Returns the path of the file,
 /// or `None` if the champion has no source or the file cannot be written.
-pub fn prize(info: &GameInfo, number: StageNumber, climb: &Climb, own_folder: &Path) -> Option<PathBuf> {
+pub(crate) fn prize(
+    info: &GameInfo,
+    number: StageNumber,
+    climb: &Climb,
+    own_folder: &Path,
+) -> Option<PathBuf> {
     let champion = number.stage().champion;
     info.built_in(champion)?.source()?;
     hand_out(info, champion, &folders(climb, own_folder))
@@ -39,22 +43,6 @@ pub fn prize(info: &GameInfo, number: StageNumber, climb: &Climb, own_folder: &P
             climb.warn(t!("the source code of %{champion} cannot be written: %{why}", champion, why))
         })
         .ok()
-}
-
-/// Returns the result as text, such as `won, 4 of 10 wins`. `won` is the word for a win, which commands print in color.
-pub fn outcome(
-    number: StageNumber,
-    verdict: &Verdict,
-    win: Option<Win>,
-    climb: &Climb,
-    won: impl Display,
-) -> String {
-    let wins = wins(&climb.progress, number);
-    match (verdict.translated(), win) {
-        (None, Some(_)) => format!("{won}, {wins}"),
-        (None, None) => t!("won, but the win cannot be saved and does not count"),
-        (Some(reason), _) => t!("not won (%{reason}), %{wins}", reason, wins),
-    }
 }
 
 fn folders<'f>(climb: &'f Climb, own_folder: &'f Path) -> Vec<&'f Path> {

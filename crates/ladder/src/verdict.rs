@@ -1,5 +1,6 @@
 //! The result of a ladder match from the learner's viewpoint.
 
+use serde::{Serialize, Serializer};
 use wag_core::game::Seat;
 use wag_i18n::{Message, message};
 use wag_play::MatchEnd;
@@ -63,6 +64,12 @@ impl Verdict {
     /// Returns the reason why the match was not won, in the user's language; `None` for a win.
     pub fn translated(&self) -> Option<String> {
         self.reason().as_ref().map(Message::translated)
+    }
+}
+
+impl Serialize for Verdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
     }
 }
 

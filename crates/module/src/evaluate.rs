@@ -51,9 +51,7 @@ fn play(arguments: Arguments, progress: &Progress) -> Result<String, PlayError> 
         limits: arguments.limits.0.clone(),
     };
     let mut evaluation = Evaluation::prepare(&request, Arc::clone(&progress.stop), |_| {})?;
-    let total = evaluation.plan.fixtures.len();
-    let report =
-        evaluation.play(|done| progress.done(done, Some(total), None), |words| progress.message(words))?;
+    let report = evaluation.play(&mut progress.series_events())?;
     if report.games == 0 {
         return Err(PlayError::UserError(t!("The evaluation was interrupted")));
     }

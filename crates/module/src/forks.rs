@@ -81,11 +81,7 @@ fn continue_match(arguments: ForkArguments, progress: &Progress) -> Result<Strin
 
 fn play_series(series: &ForkSeries, progress: &Progress) -> Result<String, PlayError> {
     series.check()?;
-    let total = series.matches();
-    let report = series.play(
-        |played| progress.done(played, Some(total), series.executor.workers()),
-        |message| progress.message(message),
-    )?;
+    let report = series.play(&mut progress.series_events())?;
     if series.stop.load(Ordering::Relaxed) {
         return user_error(t!("The match was interrupted"));
     }

@@ -16,10 +16,10 @@ use wag_series::compare::{Compare, CompareRequest};
 use wag_series::compare_report::CompareReport;
 use wag_series::series::{Series, SeriesRequest};
 use wag_series::series_report::SeriesReport;
-use wag_series::tune::{TuneListener, TuneReport, TuneRequest, Tuner};
-use wag_stats::compare::{Comparison, Measure, Terms};
+use wag_series::tune::{TuneReport, TuneRequest, Tuner};
+use wag_stats::compare::{Measure, Terms};
 use wag_stats::tune::Method;
-use wag_tournament::{Caller, RunningTournament, TournamentRequest, TournamentResults};
+use wag_tournament::{Caller, TournamentEvent, TournamentRequest, TournamentResults};
 
 /// The arguments that all these functions have.
 #[derive(Deserialize)]
@@ -75,14 +75,12 @@ fn play_series(
         games: arguments.games,
         seed: common.seed,
         fixed_seats: arguments.fixed_seats,
-        executor: Arc::clone(&executor),
+        executor,
         replays: arguments.replays,
         limits: common.limits.0.clone(),
     };
     let series = Series::prepare(&request, progress.stop.clone(), |_| {})?;
-    let planned = Some(series.plan.fixtures.len());
-    let done = |count| progress.done(count, planned, executor.workers());
-    let results = series.play(done, |message| progress.message(message))?;
+    let results = series.play(&mut progress.series_events())?;
     Ok(json!(SeriesReport::of(&series, &request, &results)).to_string())
 }
 
@@ -148,22 +146,11 @@ fn play_comparison(
         seed: common.seed,
         terms,
         measure,
-        executor: Arc::clone(&executor),
+        executor,
         limits: common.limits.0.clone(),
     };
     let mut compare = Compare::prepare(&request, progress.stop.clone(), |_| {})?;
-    let report = |comparison: &Comparison| {
-        let (least, most) = terms.bounds();
-        let ratio = comparison.log_ratio();
-        progress.report(&json!({
-            "done": 2 * comparison.pairs.len(),
-            "total": null,
-            "workers": executor.workers(),
-            "log_likelihood_ratio": ratio,
-            "bounds": [least, most],
-        }));
-    };
-    compare.play(report, |message| progress.message(message))?;
+    compare.play(&mut progress.series_events())?;
     Ok(json!(CompareReport::of(&compare, &request, None)).to_string())
 }
 
@@ -216,36 +203,13 @@ fn play_tuning(
         pairs: arguments.pairs,
         check: arguments.check,
         seed: common.seed.unwrap_or(1),
-        executor: Arc::clone(&executor),
+        executor,
         into: arguments.into,
         limits: common.limits.0.clone(),
     };
     let mut tuner = Tuner::prepare(&request, progress.stop.clone(), |_| {})?;
-    let tuned = tuner.tune(&mut Trials { progress, executor, done: 0, total: 0 })?;
+    let tuned = tuner.tune(&mut progress.series_events())?;
     Ok(json!(TuneReport::of(&tuner, &tuned)).to_string())
-}
-
-/// Reports the trials of a search.
-struct Trials<'p> {
-    progress: &'p Progress,
-    executor: Arc<dyn Executor>,
-    done: usize,
-    total: usize,
-}
-
-impl TuneListener for Trials<'_> {
-    fn planned(&mut self, trials: usize) {
-        self.total = trials;
-    }
-
-    fn tried(&mut self) {
-        self.done += 1;
-        self.progress.done(self.done, Some(self.total), self.executor.workers());
-    }
-
-    fn start(&mut self, message: &str) {
-        self.progress.message(message);
-    }
 }
 
 #[derive(Deserialize)]
@@ -302,13 +266,14 @@ fn play_tournament(
         known_refusals: BTreeMap::new(),
         caller: Caller::Terminal { confirm: |_| Ok(None) },
     };
-    let message = |text: String| progress.message(&text);
-    let mut running = wag_tournament::start(request, &mut |text| message(text), |_| {})?;
+    let mut running = wag_tournament::start(request, &mut |text| progress.message(&text), |_| {})?;
     let workers = Arc::clone(&executor);
-    let mut on_stored = |running: &RunningTournament| {
-        progress.done(running.played, Some(running.data.matches.len()), workers.workers());
+    let events = &mut |event: TournamentEvent<'_>| match event {
+        TournamentEvent::Stored { tournament } => {
+            progress.done(tournament.played, Some(tournament.data.matches.len()), workers.workers());
+        }
+        TournamentEvent::Message { text } => progress.message(text),
     };
-    let mut start = |text: &str| message(text.to_string());
-    wag_tournament::play(&mut running, executor, &progress.stop, &mut on_stored, &mut start)?;
+    wag_tournament::play(&mut running, executor, &progress.stop, events)?;
     Ok(TournamentResults::of(&running.data).as_json().to_string())
 }

@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
-use wag_core::arena::Problem;
 use wag_core::game::GameInfo;
 use wag_core::game::Seat;
 use wag_games::{KnownGame, find};
@@ -18,8 +17,8 @@ use wag_ladder::locks;
 use wag_play::match_report::match_report;
 use wag_play::seed::random_seed;
 use wag_play::{
-    Again, Audience, Keeping, Kind, LogForm, MatchEnd, Nobody, Outcome, ParsedSpec, PlayError, PlayerSpec,
-    Session, line_up, user_error,
+    Again, Keeping, Kind, LogForm, MatchEnd, MatchEvent, Nobody, Outcome, ParsedSpec, PlayError, PlayerSpec,
+    SeedSource, Session, line_up, user_error,
 };
 use wag_python::PlayerObject;
 
@@ -113,8 +112,9 @@ pub fn play_session(
     seed: Option<u64>,
     progress: &Progress,
 ) -> Result<(Value, Box<MatchEnd>), PlayError> {
-    let mut listener = Listener { seed, progress, reported: None, rounds: 0, start: String::new() };
-    match session.play(&progress.stop, Rc::new(Nobody), &mut listener, |_, _| {})? {
+    let mut reader = EventReader { progress, reported: None, rounds: 0, start: String::new() };
+    let seed = SeedSource::Given(seed.map_or_else(random_seed, Ok)?);
+    match session.play(&progress.stop, Rc::new(Nobody), seed, &mut |event| reader.read(event))? {
         Outcome::CannotStart(unstarted) => Err(PlayError::CannotStart(unstarted)),
         Outcome::Interrupted => Err(PlayError::UserError(t!("The match was interrupted"))),
         Outcome::Over(end) => {
@@ -128,7 +128,7 @@ pub fn play_session(
                 report["seed"] = end.games[0].seed.into();
             }
             report["figures"] = session.game.info.figures.into();
-            report["messages"] = listener.start.lines().collect::<Vec<_>>().into();
+            report["messages"] = reader.start.lines().collect::<Vec<_>>().into();
             Ok((report, end))
         }
     }
@@ -178,9 +178,8 @@ pub fn game(name: &str) -> Result<KnownGame, PlayError> {
     )
 }
 
-/// Reports the rounds of a match to the caller.
-struct Listener<'p> {
-    seed: Option<u64>,
+/// Reports the rounds and the lost turns of a match to the caller.
+struct EventReader<'p> {
     progress: &'p Progress,
     /// The time of the last report.
     reported: Option<Instant>,
@@ -189,30 +188,25 @@ struct Listener<'p> {
     start: String,
 }
 
-impl Audience for Listener<'_> {
-    fn seed(&mut self) -> Result<u64, PlayError> {
-        self.seed.map_or_else(random_seed, Ok)
-    }
-
-    fn planned(&mut self, rounds: u32) {
-        self.rounds = rounds;
-    }
-
-    fn started(&mut self, words: &str) {
-        self.start += words;
-    }
-
-    fn lost(&mut self, round: u32, seat: Seat, problem: &Problem) {
-        let (kind, message) = (problem.kind.name(), problem.message.english());
-        let fault = json!({ "round": round, "seat": seat.0 + 1, "kind": kind, "message": message });
-        self.progress.report(&json!({ "fault": fault }));
-    }
-
-    fn round(&mut self, round: u32) {
-        if self.reported.is_none_or(|then| then.elapsed() >= REPORT_INTERVAL) {
-            self.reported = Some(Instant::now());
-            let total = (self.rounds > 0).then_some(self.rounds as usize);
-            self.progress.done(round as usize, total, None);
+impl EventReader<'_> {
+    fn read(&mut self, event: MatchEvent<'_>) {
+        match event {
+            MatchEvent::Started { seat, start } => self.start += &start.in_words(seat),
+            MatchEvent::Ready { rounds, .. } => self.rounds = rounds,
+            MatchEvent::Lost { round, seat, problem } => {
+                let (kind, message) = (problem.kind.name(), problem.message.english());
+                let fault =
+                    json!({ "round": round, "seat": seat.number(), "kind": kind, "message": message });
+                self.progress.report(&json!({ "fault": fault }));
+            }
+            MatchEvent::Round { round } => {
+                if self.reported.is_none_or(|then| then.elapsed() >= REPORT_INTERVAL) {
+                    self.reported = Some(Instant::now());
+                    let total = (self.rounds > 0).then_some(self.rounds as usize);
+                    self.progress.done(round as usize, total, None);
+                }
+            }
+            _ => {}
         }
     }
 }

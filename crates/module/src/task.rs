@@ -9,6 +9,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use wag_play::PlayError;
+use wag_series::SeriesEvent;
 
 /// The time between two checks for Ctrl+C.
 const SIGNAL_CHECK: Duration = Duration::from_millis(20);
@@ -30,6 +31,26 @@ impl Progress {
     /// Reports how much of the work is done. `total` is `None` if it is unknown, and `workers` without a cluster.
     pub fn done(&self, done: usize, total: Option<usize>, workers: Option<usize>) {
         self.report(&json!({ "done": done, "total": total, "workers": workers }));
+    }
+
+    /// Returns a reader that reports the events of many matches.
+    pub fn series_events(&self) -> impl FnMut(SeriesEvent<'_>) {
+        let mut planned = None;
+        move |event| match event {
+            SeriesEvent::Planned { total } => planned = Some(total),
+            SeriesEvent::Message { text } => self.message(text),
+            SeriesEvent::Done { done, workers } => self.done(done, planned, workers),
+            SeriesEvent::Compared { comparison, workers } => {
+                let (least, most) = comparison.terms().bounds();
+                self.report(&json!({
+                    "done": 2 * comparison.pairs.len(),
+                    "total": null,
+                    "workers": workers,
+                    "log_likelihood_ratio": comparison.log_ratio(),
+                    "bounds": [least, most],
+                }));
+            }
+        }
     }
 
     /// Reports a sentence of the engine.

@@ -4,18 +4,13 @@
 
 use crate::line_up::player_spec::PlayerSpec;
 use crate::logs::format_call_stack;
-use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::rc::Rc;
 use std::time::Duration;
-use wag_core::arena::{Ending, Fault, Observer, TurnRecord, TurnReport};
+use wag_core::arena::{Fault, Observer, TurnRecord, TurnReport};
 use wag_core::game::{Advice, Critic, Game, Playable, Refusal, Seat, Show};
 use wag_core::text::printable;
 use wag_i18n::{Message, message};
 use wag_python::protocol::{Uncalled, UncalledKind};
-
-/// The notes of a match, shared with the code that saves or displays them; empty until the match is over.
-pub type SharedAdvice = Rc<RefCell<Vec<Advice>>>;
 
 /// Percentage of the time limit above which a turn counts as close to the limit.
 const NEAR: u32 = 80;
@@ -24,11 +19,10 @@ const KINDS_MAX: usize = 8;
 /// Cost of a lost turn, as a multiple of the cost of a refused order.
 const LOST_COST: u64 = 10;
 
-/// An observer that watches a match and collects the notes at its end.
+/// An observer that finds the notes for the players.
 pub struct Adviser<G: Playable> {
     critic: Option<Box<dyn Critic<G>>>,
     seats: Vec<SeatObservations>,
-    shared_notes: SharedAdvice,
 }
 
 /// The observations about one seat during a match.
@@ -89,12 +83,31 @@ impl<G: Playable> Adviser<G> {
         let seats: Vec<SeatObservations> = seated.zip(uncalled).map(watched).collect();
         let is_needed = seats.iter().any(|seat| seat.is_advised);
         let critic = if is_needed { G::critic(setup) } else { None };
-        Adviser { critic, seats, shared_notes: SharedAdvice::default() }
+        Adviser { critic, seats }
     }
 
-    /// Returns a handle to the notes. They are empty until the match is over.
-    pub fn shared_notes(&self) -> SharedAdvice {
-        Rc::clone(&self.shared_notes)
+    /// Returns the notes about a match that ended with this state after this number of rounds, most important first. The
+    /// number of notes per player is limited.
+    pub fn notes(&self, state: &G::State, rounds: u32) -> Vec<Advice> {
+        let own = self.critic.as_ref().map_or_else(Vec::new, |critic| critic.advice(rounds, state));
+        let own = own.into_iter().filter(|one| self.seats[one.seat.index()].is_advised);
+        let seats = || Seat::all(self.seats.len()).zip(&self.seats).filter(|(_, watched)| watched.is_advised);
+        let of_games = seats().filter_map(|(seat, watched)| watched.slip_advice(seat));
+        let own = own.chain(of_games).map(|one| {
+            let message = G::advice(&one);
+            one.with_message(message)
+        });
+        let own: Vec<Advice> = own.collect();
+        let all = seats().flat_map(|(seat, watched)| watched.advice(seat, rounds));
+        let mut all: Vec<Advice> = all.chain(own).collect();
+        Advice::sort(&mut all);
+        let mut counts: BTreeMap<Seat, usize> = BTreeMap::new();
+        all.retain(|one| {
+            let count = counts.entry(one.seat).or_default();
+            *count += 1;
+            *count <= Advice::SHOWN_MAX
+        });
+        all
     }
 }
 
@@ -112,28 +125,6 @@ impl<G: Playable> Observer<G> for Adviser<G> {
         if let Some(critic) = &mut self.critic {
             critic.turn(turn.round, turn.events, turn.state);
         }
-    }
-
-    fn ended(&mut self, state: &G::State, ending: &Ending) {
-        let own = self.critic.as_ref().map_or_else(Vec::new, |critic| critic.advice(ending.rounds, state));
-        let own = own.into_iter().filter(|one| self.seats[one.seat.index()].is_advised);
-        let seats = || Seat::all(self.seats.len()).zip(&self.seats).filter(|(_, watched)| watched.is_advised);
-        let of_games = seats().filter_map(|(seat, watched)| watched.slip_advice(seat));
-        let own = own.chain(of_games).map(|one| {
-            let message = G::advice(&one);
-            one.with_message(message)
-        });
-        let own: Vec<Advice> = own.collect();
-        let all = seats().flat_map(|(seat, watched)| watched.advice(seat, ending.rounds));
-        let mut all: Vec<Advice> = all.chain(own).collect();
-        Advice::sort(&mut all);
-        let mut counts: BTreeMap<Seat, usize> = BTreeMap::new();
-        all.retain(|one| {
-            let count = counts.entry(one.seat).or_default();
-            *count += 1;
-            *count <= Advice::SHOWN_MAX
-        });
-        self.shared_notes.replace(all);
     }
 }
 

@@ -1,6 +1,5 @@
 //! Measurement of the engine's overhead, in fixed matches that each game defines.
 
-use crate::audience::Silent;
 use crate::error::PlayError;
 use crate::line_up::choose::{RawOptions, choose};
 use crate::line_up::player_spec::{Kind, PlayerSpec};
@@ -365,7 +364,7 @@ impl<'b> FileBench<'b> {
         let logs = Logs::create(self.folder, &names, LogForm::default()).map_err(|(_, err)| err);
         let mut logs = logs.map_err(PlayError::defect(t!("a log cannot be written")))?;
         let table = table(limits);
-        let mut players = seating::start_players::<G>(&table, entrants, setup, None, &mut Silent)?.players;
+        let mut players = seating::start_players::<G>(&table, entrants, setup, None, &mut |_| ())?.players;
         if let Some(states) = shown {
             let seen = |(seat, player)| -> Box<dyn Player<G>> {
                 Box::new(FixedViews { player, states: Rc::clone(states), seat, turn: 0 })
@@ -402,7 +401,7 @@ impl<'b> FileBench<'b> {
         let setup = setup::<G>(&self.entrants, first::<G>(), 1)?;
         let began = Instant::now();
         let table = table(limits);
-        let _players = seating::start_players::<G>(&table, &self.entrants, &setup, None, &mut Silent)?;
+        let _players = seating::start_players::<G>(&table, &self.entrants, &setup, None, &mut |_| ())?;
         let took_ms = began.elapsed().as_secs_f64() * 1e3;
         resident_mib.extend(table.workers().into_iter().filter_map(resident));
         Ok(took_ms)

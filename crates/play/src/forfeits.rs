@@ -1,20 +1,13 @@
 //! Detection of forfeits: players that could not start, or that failed in every turn and never gave an order.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-use wag_core::arena::{Ending, FaultKind, Observer, TurnRecord, TurnReport};
+use wag_core::arena::{FaultKind, Observer, Problem, TurnRecord, TurnReport};
 use wag_core::game::{Seat, Show};
 use wag_core::text::printable;
 use wag_i18n::Message;
 
-/// The reason why each seat forfeits, as one line in English, or `None` if it does not forfeit. The list is empty until
-/// the match is over.
-pub type SharedForfeits = Rc<RefCell<Vec<Option<Message>>>>;
-
-/// An observer that watches a match and determines the forfeits at its end.
+/// An observer that finds the players that forfeit.
 pub struct ForfeitWatch {
     seats: Vec<WatchedSeat>,
-    forfeits: SharedForfeits,
 }
 
 #[derive(Default)]
@@ -27,14 +20,18 @@ struct WatchedSeat {
 impl ForfeitWatch {
     /// Creates the observer. `failed_starts` contains for each seat the reason why its player could not start, or
     /// `None` if it has started.
-    pub fn new(failed_starts: impl IntoIterator<Item = Option<Message>>) -> ForfeitWatch {
-        let seat = |failed_start| WatchedSeat { failed_start, ..WatchedSeat::default() };
-        let seats = failed_starts.into_iter().map(seat).collect();
-        ForfeitWatch { seats, forfeits: SharedForfeits::default() }
+    pub fn new(failed_starts: &[Option<Problem>]) -> ForfeitWatch {
+        let in_a_line = |problem: &Problem| problem.message.clone().map(&printable);
+        let seat = |failed: &Option<Problem>| WatchedSeat {
+            failed_start: failed.as_ref().map(in_a_line),
+            ..WatchedSeat::default()
+        };
+        ForfeitWatch { seats: failed_starts.iter().map(seat).collect() }
     }
 
-    pub fn forfeits(&self) -> SharedForfeits {
-        Rc::clone(&self.forfeits)
+    /// Returns for each seat the reason why its player forfeits, as one line; `None` if it does not.
+    pub fn forfeits(&self, is_interrupted: bool) -> Vec<Option<Message>> {
+        self.seats.iter().map(|watched| watched.forfeit(is_interrupted)).collect()
     }
 }
 
@@ -46,11 +43,6 @@ impl<G: Show> Observer<G> for ForfeitWatch {
                 watched.note(report, || count_orders(turn, *seat));
             }
         }
-    }
-
-    fn ended(&mut self, _: &G::State, ending: &Ending) {
-        let all = self.seats.iter().map(|watched| watched.forfeit(ending.interrupted));
-        self.forfeits.replace(all.collect());
     }
 }
 

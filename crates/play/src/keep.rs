@@ -2,6 +2,7 @@
 
 use crate::error::{PlayError, user_error};
 use crate::fork::Fork;
+use crate::game_end::Replay;
 use crate::line_up::player_spec::{PlayerSpec, sources};
 use crate::logs::{LogForm, Logs};
 use crate::recorded::limits_to_record;
@@ -43,14 +44,6 @@ pub struct Recorded<G: Show> {
     pub recorder: Recorder<G>,
     /// True if the replay is written automatically, without a request from the user.
     is_automatic: bool,
-}
-
-/// The replay of a game that is over.
-#[derive(Clone, Debug)]
-pub struct Replay {
-    pub path: PathBuf,
-    /// False if the user requested the replay and it is incomplete.
-    pub is_complete: bool,
 }
 
 /// The contents of a replay's header, except the game's setup.

@@ -7,12 +7,13 @@
 
 mod advice;
 pub mod again;
-pub mod audience;
 mod bench;
 mod contest;
 pub mod error;
+pub mod events;
 mod forfeits;
 pub mod fork;
+mod game_end;
 pub mod keep;
 pub mod line_up;
 pub mod logs;
@@ -24,10 +25,11 @@ pub mod seed;
 pub mod session;
 
 pub use again::Again;
-pub use audience::{Audience, CutTurn, Silent, Telling};
 pub use bench::{Crowded, Figures, FileFigures, Light, Measured, measure};
 pub use error::{PlayError, user_error};
-pub use keep::{Keep, Replay, RequestedReplay, closed, create_logs};
+pub use events::{Events, MatchEvent, SeedSource, Verbosity};
+pub use game_end::{GameEnd, Replay};
+pub use keep::{Keep, RequestedReplay, closed, create_logs};
 pub use line_up::choose::{RawOptions, choose, choose_in, place, place_in_words, start_time};
 pub use line_up::description::{
     FileDescription, GameDescription, Named, OptionDescription, describe_file, describe_files, describe_game,
@@ -44,8 +46,10 @@ pub use line_up::player_spec::{Kind, PlayerSpec, introduction};
 pub use line_up::players::{line_up, several};
 pub use line_up::resolve::{one_in, one_of, program_in};
 pub use logs::LogForm;
-pub use one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
+pub use one::{FailedStarts, GameOutcome, GameRequest};
+pub use seats::instrument::Instrument;
 pub use seats::people::{Nobody, People, Prompt};
+pub use seats::player_start::PlayerStart;
 pub use seats::seating::PlayerFactory;
 pub use seats::unstarted::{JsonUnstarted, Unstarted, UnstartedPlayer};
 pub use session::{Keeping, MatchEnd, Outcome, Session};

@@ -171,7 +171,7 @@ impl Logs {
     }
 
     /// Writes the notes about a finished match; each player's notes go to its own log.
-    pub fn advise(&mut self, advice: &[Advice]) {
+    fn advise(&mut self, advice: &[Advice]) {
         for seat in Seat::all(self.logs.len()) {
             let own: Vec<&Advice> = advice.iter().filter(|note| note.seat == seat).collect();
             if own.is_empty() {

@@ -1,6 +1,6 @@
 //! The result of a match as JSON, for programs and for the Python API.
 
-use crate::one::GameEnd;
+use crate::game_end::GameEnd;
 use crate::session::{MatchEnd, Session};
 use serde_json::{Map, Value, json};
 use std::cmp::Reverse;

@@ -1,11 +1,12 @@
 //! One game of a match: starts the players, plays the game, and writes logs and a replay.
 
 use crate::advice::Adviser;
-use crate::audience::{Audience, CutTurn, Telling};
 use crate::contest::{self, ContestLogs};
 use crate::error::PlayError;
+use crate::events::{Events, MatchEvent, SeedSource, Verbosity};
 use crate::forfeits::{ForfeitWatch, count_orders};
-use crate::fork::{self, Fork, ForkNotes, Record};
+use crate::fork::{self, Fork, Record};
+use crate::game_end::GameEnd;
 use crate::keep::{self, About, Keep, Recorded};
 use crate::line_up::player_spec::{Kind, PlayerSpec};
 use crate::logs::{GameLogs, Logs};
@@ -16,17 +17,14 @@ use std::path::{Path, PathBuf};
 use wag_core::arena::{Fault, Match, Observer, Played, Problem, SeatStats, TurnRecord, TurnReport};
 use wag_core::game;
 use wag_core::game::{
-    Advice, Draw, GameOptions, Narrator, Notice, Playable, PlayerSummary, Seat, Standing, Verdict,
-    places_after_forfeits,
+    Draw, GameOptions, Narrator, Notice, Playable, PlayerSummary, Seat, Standing, places_after_forfeits,
 };
 use wag_core::text::printable;
 use wag_games::KnownGame;
 use wag_games::with_game;
 use wag_i18n::{Message, t};
 use wag_python::protocol::Uncalled;
-use wag_replay::Header;
-
-use crate::keep::Replay;
+use wag_replay::{Closing, Header};
 
 /// A request to play a game.
 pub struct GameRequest<'o> {
@@ -36,6 +34,10 @@ pub struct GameRequest<'o> {
     /// Name of the map or board; see [`crate::place`].
     pub place: &'o str,
     pub table: &'o PlayerFactory,
+    /// The source of the seed of the first match; unused if the game continues a fork.
+    pub seed: SeedSource<'o>,
+    /// The level of detail at which the game is narrated.
+    pub verbosity: Verbosity,
     /// Number of the game, counted from 0 over all matches of the session.
     pub number: usize,
     /// The fork that the game continues, and the seed from there on, if it is another one; `None` to play a whole game.
@@ -96,82 +98,23 @@ impl FailedStarts {
 
 /// The result of a request to play a game.
 pub enum GameOutcome {
-    /// Players cannot start. The audience has received the reasons.
+    /// Players cannot start.
     CannotStart(Unstarted),
     /// The game was interrupted before the first round.
     Interrupted,
     Over(Box<GameEnd>),
 }
 
-/// The result of a game that was played to its end or interrupted.
-#[derive(Default)]
-pub struct GameEnd {
-    pub seed: u64,
-    /// Number of planned rounds; 0 if it is unknown.
-    pub planned: u32,
-    /// The number of the last round in which anything happened.
-    pub rounds: u32,
-    pub interrupted: bool,
-    /// True if the same seed and players always give the same game; `None` if that is unknown.
-    pub repeatable: Option<bool>,
-    pub standings: Vec<Standing>,
-    pub seats: Vec<SeatStats>,
-    /// The game's own description of its result, if it has one.
-    pub verdict: Option<Verdict>,
-    /// For each seat, the reason why its player could not start; `None` if it has started.
-    pub failed_starts: Vec<Option<Problem>>,
-    /// For each seat, the methods that its code names without calling them.
-    pub uncalled: Vec<Vec<Problem>>,
-    /// For each seat, the reason why its player forfeits, in one line; `None` if it does not. All forfeiting players
-    /// share the worst rank.
-    pub forfeits: Vec<Option<Message>>,
-    /// For each seat, whether its player gave any order.
-    pub gave_orders: Vec<bool>,
-    /// The players' last lines of output in the turn in which a fault ended the game.
-    pub last_words: Vec<String>,
-    /// The name of the game's tally and its value for each seat; see [`Playable::TALLY`]. `None` if the game has no
-    /// tally.
-    pub tally: Option<(&'static str, Vec<u64>)>,
-    /// Notes for the players, most important first. The number of notes per player is limited.
-    pub advice: Vec<Advice>,
-    pub replay: Option<Replay>,
-    /// The observations about the players of a fork.
-    pub fork: ForkNotes,
-    /// The path of the replay in the contest's format, which is in the folder of the contest's logs; `None` if none was
-    /// written.
-    pub contest_replay: Option<PathBuf>,
-}
-
-impl GameEnd {
-    /// Returns the number of faults of a seat. A failed start counts as one.
-    pub fn faults(&self, seat: usize) -> u32 {
-        let did_not_start = self.failed_starts.get(seat).is_some_and(Option::is_some);
-        self.seats[seat].faults_total + u32::from(did_not_start)
-    }
-
-    pub fn has_forfeited(&self, seat: usize) -> bool {
-        self.forfeits.get(seat).is_some_and(Option::is_some)
-    }
-
-    /// Returns the winners; empty if the game was interrupted.
-    pub fn winners(&self) -> Vec<Seat> {
-        if self.interrupted { Vec::new() } else { Standing::winners(&self.standings).collect() }
-    }
-}
-
 /// Plays one game of a match.
 pub fn play_game(
     game: KnownGame,
     request: GameRequest<'_>,
-    audience: &mut dyn Audience,
+    events: Events<'_>,
 ) -> Result<GameOutcome, PlayError> {
-    with_game!(game, G => play::<G>(request, audience))
+    with_game!(game, G => play::<G>(request, events))
 }
 
-fn play<G: Playable>(
-    mut request: GameRequest<'_>,
-    audience: &mut dyn Audience,
-) -> Result<GameOutcome, PlayError> {
+fn play<G: Playable>(mut request: GameRequest<'_>, events: Events<'_>) -> Result<GameOutcome, PlayError> {
     let mut record = None;
     let (seed, setup) = match request.fork {
         Some((fork, _)) => {
@@ -179,7 +122,7 @@ fn play<G: Playable>(
             (fork.header.seed, record.setup.clone())
         }
         None => {
-            let seed = audience.seed()?.wrapping_add(request.matches_before::<G>() as u64);
+            let seed = request.seed.expected().wrapping_add(request.matches_before::<G>() as u64);
             let seated: Vec<_> = request.entrants.iter().map(PlayerSpec::seated).collect();
             (seed, G::setup(request.game_options, &seated, Draw { seed, game: request.game::<G>() })?)
         }
@@ -203,7 +146,7 @@ fn play<G: Playable>(
         Some((fork, seed)) => keep::fork_header::<G>(&request.keep, fork, entrants, seed),
     };
     let start_result =
-        seating::start_players::<G>(table, request.entrants, &setup, request.logs.as_deref_mut(), audience);
+        seating::start_players::<G>(table, request.entrants, &setup, request.logs.as_deref_mut(), events);
     if table.is_stopped() {
         return Ok(GameOutcome::Interrupted);
     }
@@ -223,15 +166,15 @@ fn play<G: Playable>(
     }
     let named = |uncalled: &Vec<Uncalled>| uncalled.iter().filter_map(Uncalled::problem).collect();
     let uncalled_methods: Vec<Vec<Problem>> = uncalled.iter().map(named).collect();
-    for ((seat, failure), uncalled) in Seat::all(entrants.len()).zip(&failures).zip(&uncalled_methods) {
-        audience.start_problems(seat, failure.as_ref().map_or(&uncalled[..], std::slice::from_ref));
-    }
-    let ready = audience.ready(seed)?;
+    let seed = match &mut request.seed {
+        // A fork keeps the seed of its parent.
+        SeedSource::Claimed { claim, .. } if request.fork.is_none() => claim()?,
+        SeedSource::Claimed { .. } | SeedSource::Given(_) => seed,
+    };
+    events(MatchEvent::Ready { seed, rounds });
     if table.is_stopped() {
         return Ok(GameOutcome::Interrupted);
     }
-    // A fork keeps the seed of its parent.
-    let seed = if request.fork.is_some() { seed } else { ready };
     let header = header.map(|header| Header { seed, ..header });
     let notes = fork::SharedForkNotes::default();
     let players = match (record, request.fork) {
@@ -249,7 +192,7 @@ fn play<G: Playable>(
         uncalled_methods,
         fork_notes: notes,
     };
-    game.play(request, audience).map(|end| GameOutcome::Over(Box::new(end)))
+    game.play(request, events).map(|end| GameOutcome::Over(Box::new(end)))
 }
 
 /// A game whose players are ready.
@@ -268,14 +211,13 @@ struct Game<'o, G: Playable> {
 }
 
 impl<G: Playable> Game<'_, G> {
-    fn play(mut self, request: GameRequest<'_>, audience: &mut dyn Audience) -> Result<GameEnd, PlayError> {
+    fn play(mut self, request: GameRequest<'_>, events: Events<'_>) -> Result<GameEnd, PlayError> {
         let About { seed, rounds: planned, entrants, .. } = self.about;
         log::debug!(
             "{} begins: seed {seed}, {planned} rounds planned, players {}",
             G::INFO.title,
             names(entrants).join(", ")
         );
-        audience.planned(planned);
         let contest_logs =
             request.contest_logs.map(|folder| ContestLogs::create(folder, &self.about, &self.setup));
         let mut contest_logs = contest_logs.transpose()?.flatten();
@@ -292,33 +234,23 @@ impl<G: Playable> Game<'_, G> {
         let limit_of = |seat, entrant: &PlayerSpec| {
             request.table.limits_of(seat, matches!(entrant.kind, Kind::Python { .. })).turn_time
         };
-        let mut adviser = Adviser::new(&self.setup, entrants, std::mem::take(&mut self.uncalled), limit_of);
-        let advice = adviser.shared_notes();
-        if let Some(recorded) = &mut recorded {
-            recorded.recorder.take_advice_of(adviser.shared_notes());
-        }
+        let uncalled = std::mem::take(&mut self.uncalled);
+        let mut adviser = request.is_advised.then(|| Adviser::new(&self.setup, entrants, uncalled, limit_of));
         let mut logs = request.logs;
         if let (Some(logs), Some(title)) = (logs.as_deref_mut(), title) {
             logs.title(&title);
         }
-        let telling = audience.telling();
-        let narrator = narrator::<G>(telling, &self.setup, &names(entrants));
+        let verbosity = request.verbosity;
+        let narrator = narrator::<G>(verbosity, &self.setup, &names(entrants));
         let mut notes = Notes::new(entrants.len());
-        let failed_starts = self.failed_starts.iter();
-        let in_a_line = |failed: &Option<Problem>| Some(failed.as_ref()?.message.clone().map(&printable));
-        let mut forfeits = ForfeitWatch::new(failed_starts.map(in_a_line));
-        let forfeited = forfeits.forfeits();
-        if let Some(recorded) = &mut recorded {
-            recorded.recorder.take_forfeits_of(forfeits.forfeits());
-        }
+        let mut forfeits = ForfeitWatch::new(&self.failed_starts);
         let replay = recorded.as_ref().map(|recorded| recorded.path.clone());
         let mut match_observer =
-            MatchObserver { audience: &mut *audience, entrants, telling, narrator, replay };
+            MatchObserver { events: &mut *events, entrants, verbosity, narrator, replay };
         let mut game_logs = logs.as_deref_mut().map(|logs| GameLogs::<G>::new(logs, &self.setup));
         let mut observers: Vec<&mut dyn Observer<G>> = Vec::new();
-        // First the observers whose results the others write.
         observers.push(&mut forfeits);
-        observers.extend(request.is_advised.then_some(&mut adviser as &mut dyn Observer<G>));
+        observers.extend(adviser.as_mut().map(|adviser| adviser as &mut dyn Observer<G>));
         observers.extend(game_logs.as_mut().map(|logs| logs as &mut dyn Observer<G>));
         observers.extend(recorded.as_mut().map(|recorded| &mut recorded.recorder as &mut dyn Observer<G>));
         observers.extend(contest_logs.as_mut().map(|logs| logs as &mut dyn Observer<G>));
@@ -328,45 +260,52 @@ impl<G: Playable> Game<'_, G> {
         let reseeds = request.fork.map_or_else(Vec::new, |(fork, seed)| fork.reseeds(seed));
         let reseeds = reseeds.as_slice();
         let played = Match { setup: &self.setup, seed, reseeds, players, observers, at_once, stop }.play();
-        audience.over();
+        let ending = played.ending();
+        let closing = Closing {
+            forfeits: forfeits.forfeits(ending.interrupted),
+            advice: adviser.map_or_else(Vec::new, |adviser| adviser.notes(&played.state, ending.rounds)),
+        };
+        if let Some(logs) = &mut game_logs {
+            logs.close(&ending, &closing.advice);
+        }
+        if let Some(recorded) = &mut recorded {
+            recorded.recorder.close(&played.state, &ending, &closing);
+        }
         log::debug!(
             "{} is over after round {}{}",
             G::INFO.title,
             played.rounds,
             if played.interrupted { ", interrupted" } else { "" }
         );
-        let advice = advice.take();
-        if let Some(logs) = logs {
-            logs.advise(&advice);
-        }
         let end = GameEnd {
             seed,
             planned,
             failed_starts: self.failed_starts,
             uncalled: self.uncalled_methods,
-            advice,
+            advice: closing.advice,
             replay: recorded.map(Recorded::finish),
             fork: self.fork_notes.take(),
             contest_replay: contest_logs.and_then(ContestLogs::finish),
-            ..end_of(&played, entrants, game, (notes, forfeited.take()))
+            ..end_of(&played, entrants, game, (notes, closing.forfeits))
         };
         // Waits for the players. They began to end when the match told them that it was over.
         drop(self.players);
+        events(MatchEvent::Over { end: &end });
         Ok(end)
     }
 }
 
 /// Returns the narrator for this level of detail; `None` to narrate nothing.
 fn narrator<G: Playable>(
-    telling: Telling,
+    verbosity: Verbosity,
     setup: &G::Setup,
     names: &[String],
 ) -> Option<Box<dyn Narrator<G>>> {
-    match telling {
-        Telling::Nothing => None,
-        Telling::Headlines => Some(G::headlines(setup, names)),
-        Telling::Events => Some(game::plain_narrator(setup, &numbered(names.len()))),
-        Telling::Everything => Some(G::narrator(setup, names)),
+    match verbosity {
+        Verbosity::Nothing => None,
+        Verbosity::Headlines => Some(G::headlines(setup, names)),
+        Verbosity::Events => Some(game::plain_narrator(setup, &numbered(names.len()))),
+        Verbosity::Everything => Some(G::narrator(setup, names)),
     }
 }
 
@@ -428,11 +367,11 @@ fn last_fault(stats: &SeatStats) -> Option<(&'static str, String)> {
     stats.faults.last().map(|problem| (problem.kind.name(), printable(&problem.message.translated())))
 }
 
-/// An observer that passes the events of a match on to the audience.
+/// An observer that emits the events of a match.
 struct MatchObserver<'a, G: Playable> {
-    audience: &'a mut dyn Audience,
+    events: Events<'a>,
     entrants: &'a [PlayerSpec],
-    telling: Telling,
+    verbosity: Verbosity,
     narrator: Option<Box<dyn Narrator<G>>>,
     replay: Option<PathBuf>,
 }
@@ -440,24 +379,24 @@ struct MatchObserver<'a, G: Playable> {
 impl<G: Playable> Observer<G> for MatchObserver<'_, G> {
     fn started(&mut self, state: &G::State, events: &[G::Event], _: &[(Seat, Notice)]) {
         if let Some(replay) = &self.replay {
-            self.audience.recorded(replay);
+            (self.events)(MatchEvent::Recorded { replay });
         }
         if let Some(narrator) = &mut self.narrator {
-            self.audience.tell(&narrator.begin(state, events));
+            (self.events)(MatchEvent::Narrated { text: &narrator.begin(state, events) });
         }
     }
 
     fn waits_for(&mut self, round: u32, seat: Seat) {
-        self.audience.waits_for(round, seat);
+        (self.events)(MatchEvent::WaitsFor { round, seat });
     }
 
-    /// Reports the interrupted turn to the audience. If several players move at the same time, reports the first player
+    /// Reports the interrupted turn. If several players move at the same time, reports the first player
     /// that had not answered.
     fn cut_short(&mut self, round: u32, reports: &[(Seat, TurnReport)]) {
         let cut = reports.iter().find_map(|(seat, report)| Some((*seat, report.think, lost(report)?)));
         if let Some((seat, lasted, fault)) = cut {
             let player = self.entrants[seat.index()].name.as_str();
-            self.audience.cut_short(&CutTurn { round, seat, player, lasted, words: &fault.message });
+            (self.events)(MatchEvent::CutShort { round, seat, player, lasted, place: &fault.message });
         }
     }
 
@@ -465,18 +404,18 @@ impl<G: Playable> Observer<G> for MatchObserver<'_, G> {
         for (seat, report) in turn.reports {
             if let Some(fault) = lost(report) {
                 let problem = Problem::of_fault(turn.round, fault, report.explanation.as_ref());
-                self.audience.lost(turn.round, *seat, &problem);
+                (self.events)(MatchEvent::Lost { round: turn.round, seat: *seat, problem: &problem });
             }
         }
-        self.audience.round(turn.round);
+        (self.events)(MatchEvent::Round { round: turn.round });
         let Some(narrator) = &mut self.narrator else { return };
         let seats: Vec<Seat> = turn.orders.iter().map(|(seat, _)| *seat).collect();
         let mut text = narrator.head(turn.round, &seats);
-        if self.telling == Telling::Everything {
+        if self.verbosity == Verbosity::Everything {
             text += &reports(turn);
         }
         text += &narrator.turn(turn.round, &seats, turn.events, turn.state);
-        self.audience.tell(&text);
+        (self.events)(MatchEvent::Narrated { text: &text });
     }
 }
 

@@ -1,8 +1,9 @@
 //! A match as the user requests it: all its games, with their logs and replays.
 
-use crate::audience::Audience;
 use crate::error::PlayError;
+use crate::events::{Events, SeedSource, Verbosity};
 use crate::fork::Fork;
+use crate::game_end::GameEnd;
 use crate::keep::{Keep, RequestedReplay, closed, create_logs};
 use crate::line_up::choose::choose;
 use crate::line_up::choose::{RawOptions, place};
@@ -10,7 +11,8 @@ use crate::line_up::player_spec::{Kind, PlayerSpec};
 use crate::line_up::players::line_up;
 use crate::logs::{LogForm, Logs};
 use crate::one::play_game;
-use crate::one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
+use crate::one::{FailedStarts, GameOutcome, GameRequest};
+use crate::seats::instrument::Instrument;
 use crate::seats::people::People;
 use crate::seats::seating::PlayerFactory;
 use crate::seats::unstarted::Unstarted;
@@ -57,10 +59,10 @@ pub struct Session {
     pub keeping: Keeping,
     /// Number of matches to play in a row. The seed of each match is one more than that of the match before.
     pub matches: usize,
-    /// Console for debugging the first player that is a Python file of the user; `None` to debug none.
-    pub console: Option<Arc<dyn Console>>,
-    /// True to profile the user's own AIs.
-    pub profiles: bool,
+    /// The instrument for the user's own AIs.
+    pub instrument: Instrument,
+    /// The level of detail at which the match is narrated.
+    pub verbosity: Verbosity,
     /// Listeners to which a contest's clients connect; empty if none exist yet.
     pub lobby: Arc<Lobby>,
     /// The fork that the session continues, and the seed from there on, if it is another one; `None` to play whole
@@ -71,7 +73,7 @@ pub struct Session {
 
 /// The result of a match.
 pub enum Outcome {
-    /// Players cannot start, possibly in a later game. The audience has received the reasons.
+    /// Players cannot start, possibly in a later game.
     CannotStart(Unstarted),
     /// The match was interrupted before the first round.
     Interrupted,
@@ -157,8 +159,8 @@ impl Session {
             limits,
             keeping: Keeping::default(),
             matches: 1,
-            console: None,
-            profiles: false,
+            instrument: Instrument::None,
+            verbosity: Verbosity::default(),
             lobby: Arc::default(),
             fork: None,
             began,
@@ -178,11 +180,20 @@ impl Session {
             limits: fork.limits.clone(),
             keeping: Keeping::default(),
             matches: 1,
-            console: None,
-            profiles: false,
+            instrument: Instrument::None,
+            verbosity: Verbosity::default(),
             lobby: Arc::default(),
             fork: Some((fork, seed)),
             began: Instant::now(),
+        }
+    }
+
+    /// Debugs the first player that is a Python file of the user at this console; does nothing if there is none.
+    pub fn debug(&mut self, console: Arc<dyn Console>) {
+        let is_own = |entrant: &PlayerSpec| matches!(entrant.kind, Kind::Python { .. });
+        let mut seated = Seat::all(self.entrants.len()).zip(&self.entrants);
+        if let Some((seat, _)) = seated.find(|(_, entrant)| is_own(entrant)) {
+            self.instrument = Instrument::Debugger { seat, console, at_first_line: false };
         }
     }
 
@@ -205,18 +216,18 @@ impl Session {
         self.began.elapsed()
     }
 
-    /// Plays all games of the session. Calls `on_game_end` after each game, with the game's number, counted from 0.
+    /// Plays all games of the session. `seed` is that of the first match.
     pub fn play(
         &self,
         stop: &Arc<AtomicBool>,
         people: Rc<dyn People>,
-        audience: &mut dyn Audience,
-        mut on_game_end: impl FnMut(usize, &GameEnd),
+        mut seed: SeedSource<'_>,
+        events: Events<'_>,
     ) -> Result<Outcome, PlayError> {
-        let table =
-            PlayerFactory::new(self.limits.clone(), self.own_files(), Arc::clone(stop)).with_people(people);
-        let table =
-            table.debugging(self.debugged()).profiling(self.profiles).with_lobby(Arc::clone(&self.lobby));
+        let table = PlayerFactory::new(self.limits.clone(), self.own_files(), Arc::clone(stop))
+            .with_people(people)
+            .with_instrument(self.instrument.clone())
+            .with_lobby(Arc::clone(&self.lobby));
         let replays = self.open_requested_replays()?;
         let Keeping { log_dir, log_form, .. } = &self.keeping;
         let logs = log_dir.as_deref().map(|folder| create_logs(folder, &self.entrants, *log_form));
@@ -230,6 +241,8 @@ impl Session {
                 game_options: &self.game_options,
                 place: &self.place,
                 table: &table,
+                seed: seed.reborrow(),
+                verbosity: self.verbosity,
                 number: self.fork.as_ref().map_or(number, |(fork, _)| fork.number()),
                 fork: self.fork.as_ref().map(|(fork, seed)| (&**fork, *seed)),
                 matches: self.matches,
@@ -239,16 +252,13 @@ impl Session {
                 failed_starts: FailedStarts::Refuse,
                 is_advised: true,
             };
-            let outcome = play_game(self.game, request, audience)?;
+            let outcome = play_game(self.game, request, events)?;
             if number + 1 == self.games() {
                 table.close();
             }
             match outcome {
                 GameOutcome::CannotStart(unstarted) => return Ok(Outcome::CannotStart(unstarted)),
-                GameOutcome::Over(game) => {
-                    on_game_end(number, &game);
-                    end.games.push(*game);
-                }
+                GameOutcome::Over(game) => end.games.push(*game),
                 GameOutcome::Interrupted if end.games.is_empty() => return Ok(Outcome::Interrupted),
                 GameOutcome::Interrupted => end.is_cut = true,
             }
@@ -258,15 +268,6 @@ impl Session {
         }
         end.wall = self.elapsed();
         Ok(Outcome::Over(Box::new(end)))
-    }
-
-    /// Returns the seat to debug and its console; `None` to debug none.
-    fn debugged(&self) -> Option<(Seat, Arc<dyn Console>)> {
-        let console = self.console.as_ref()?;
-        let is_own = |entrant: &&PlayerSpec| matches!(entrant.kind, Kind::Python { .. });
-        let (seat, _) =
-            Seat::all(self.entrants.len()).zip(&self.entrants).find(|(_, entrant)| is_own(entrant))?;
-        Some((seat, Arc::clone(console)))
     }
 
     /// Opens the files for all requested replays before the first game is played.

@@ -5,9 +5,7 @@ use super::header::{Ended, FinalStanding, Header};
 use super::turns::Writer;
 use super::{BLOCK_ROUNDS, chunk_of};
 use serde::{Deserialize, Serialize};
-use std::cell::RefCell;
 use std::io::{self, Write};
-use std::rc::Rc;
 use std::time::{Duration, Instant};
 use wag_core::arena::{Ending, Fault, FaultKind, Observer, TurnRecord, TurnReport, Unseeded};
 use wag_core::game::{Advice, Notice, Seat, Show, Standing};
@@ -26,7 +24,17 @@ const STEP: Duration = Duration::from_millis(500);
 /// The last bytes of a complete file, after the offset of the index.
 pub const INDEX_MAGIC: [u8; 8] = *b"WAGINDEX";
 
-/// An observer that writes a replay. A write error ends the recording, never the match.
+/// What is known about a match only after its last turn.
+#[derive(Clone, Debug, Default)]
+pub struct Closing {
+    /// For each seat, the reason why its player forfeits; `None` if it does not. The list may be empty if nobody forfeits.
+    pub forfeits: Vec<Option<Message>>,
+    /// Notes for the players, most important first.
+    pub advice: Vec<Advice>,
+}
+
+/// An observer that writes a replay. A write error ends the recording, never the match. After the match,
+/// [`Recorder::close`] completes the replay.
 pub struct Recorder<G: Show> {
     setup: G::Setup,
     frame: Option<G::Frame>,
@@ -49,11 +57,6 @@ struct RecordingFile {
     written: Instant,
     /// The interval after which collected turns are written.
     step: Duration,
-    /// The notes on the match, available once it is over.
-    advice: Rc<RefCell<Vec<Advice>>>,
-    /// The reason of each seat's forfeit, or `None` for a seat that did not forfeit. The list is empty until the match
-    /// is over.
-    forfeits: Rc<RefCell<Vec<Option<Message>>>>,
     failure: Option<io::Error>,
 }
 
@@ -90,15 +93,9 @@ impl<G: Show> Recorder<G> {
         self.recording.step = Duration::ZERO;
     }
 
-    /// Sets the list of notes for the replay. The recorder reads the list when the match ends.
-    pub fn take_advice_of(&mut self, advice: Rc<RefCell<Vec<Advice>>>) {
-        self.recording.advice = advice;
-    }
-
-    /// Sets the list of forfeits for the replay, with one reason per seat. The recorder reads the list when the match
-    /// ends.
-    pub fn take_forfeits_of(&mut self, forfeits: Rc<RefCell<Vec<Option<Message>>>>) {
-        self.recording.forfeits = forfeits;
+    /// Writes the end of the match.
+    pub fn close(&mut self, state: &G::State, ending: &Ending, closing: &Closing) {
+        self.recording.close(ending, G::standings(state), closing);
     }
 
     /// Returns the error that made the replay incomplete, if any.
@@ -137,8 +134,6 @@ impl RecordingFile {
             has_timed_out: false,
             written: Instant::now(),
             step: STEP,
-            advice: Rc::default(),
-            forfeits: Rc::default(),
             failure: None,
         };
         recording.put(&MAGIC)?;
@@ -190,13 +185,13 @@ impl RecordingFile {
         (!self.unseeded.is_unwatched()).then_some(true)
     }
 
-    fn ended(&mut self, ending: &Ending, standings: Vec<Standing>) {
+    fn close(&mut self, ending: &Ending, standings: Vec<Standing>, closing: &Closing) {
         let ended = Ended {
             rounds: ending.rounds,
             interrupted: ending.interrupted,
             repeatable: self.repeatable(ending),
-            advice: self.advice.borrow().clone(),
-            standings: FinalStanding::ranked(standings, &self.forfeits.borrow()),
+            advice: closing.advice.clone(),
+            standings: FinalStanding::ranked(standings, &closing.forfeits),
         };
         self.attempt(|recording| recording.end(&ended));
     }
@@ -273,9 +268,5 @@ impl<G: Show> Observer<G> for Recorder<G> {
         if self.recording.failure.is_none() {
             self.recording.failure = self.add(turn).err();
         }
-    }
-
-    fn ended(&mut self, state: &G::State, ending: &Ending) {
-        self.recording.ended(ending, G::standings(state));
     }
 }

@@ -14,8 +14,8 @@ use wag_play::closed;
 use wag_play::line_up::choose::choose;
 use wag_play::one::play_game;
 use wag_play::{
-    Audience, FailedStarts, GameEnd, GameOutcome, GameRequest, Keep, Kind, LimitOptions, PlayError,
-    PlayerFactory, PlayerSpec, RawOptions, line_up, one_of, place, user_error,
+    Events, FailedStarts, GameEnd, GameOutcome, GameRequest, Keep, Kind, LimitOptions, MatchEvent, PlayError,
+    PlayerFactory, PlayerSpec, RawOptions, SeedSource, Verbosity, line_up, one_of, place, user_error,
 };
 use wag_replay::{JsonAdvice, show_advice};
 
@@ -83,12 +83,14 @@ pub fn check_player(
     stop: &Arc<AtomicBool>,
     warn: ladder::Warn,
 ) -> Result<Option<CheckReport>, PlayError> {
-    let mut listener = StartListener::new(request.seed);
-    let (entrant, outcome) = play(request, stop, warn, &mut listener)?;
-    match outcome {
-        GameOutcome::Over(end) if !end.interrupted => {
-            Ok(Some(report(request, &entrant, &end, &listener.messages)))
+    let mut messages = String::new();
+    let (entrant, outcome) = play(request, stop, warn, &mut |event| {
+        if let MatchEvent::Started { seat, start } = event {
+            messages += &start.in_words(seat);
         }
+    })?;
+    match outcome {
+        GameOutcome::Over(end) if !end.interrupted => Ok(Some(report(request, &entrant, &end, &messages))),
         GameOutcome::CannotStart(why) => Err(PlayError::CannotStart(why)),
         _ => Ok(None),
     }
@@ -101,10 +103,13 @@ pub fn check_start(
     stop: &Arc<AtomicBool>,
     warn: ladder::Warn,
 ) -> Result<Vec<Problem>, PlayError> {
-    let mut listener =
-        StartListener { stop_when_ready: Some(Arc::clone(stop)), ..StartListener::new(request.seed) };
-    play(request, stop, warn, &mut listener)?;
-    Ok(listener.problems)
+    let mut problems = Vec::new();
+    play(request, stop, warn, &mut |event| match event {
+        MatchEvent::Started { seat: Seat(0), start } => problems = start.problems().to_vec(),
+        MatchEvent::Ready { .. } => stop.store(true, Ordering::Relaxed),
+        _ => {}
+    })?;
+    Ok(problems)
 }
 
 /// Plays the match of a check.
@@ -112,7 +117,7 @@ fn play(
     request: &CheckRequest,
     stop: &Arc<AtomicBool>,
     warn: ladder::Warn,
-    listener: &mut StartListener,
+    events: Events<'_>,
 ) -> Result<(PlayerSpec, GameOutcome), PlayError> {
     let (game, info) = (request.game, request.game.info);
     let chosen = choose(game.info, &short(info, &request.options))?;
@@ -141,6 +146,8 @@ fn play(
             game_options: &chosen,
             place: &place,
             table: &table,
+            seed: SeedSource::Given(request.seed),
+            verbosity: Verbosity::Nothing,
             number: 0,
             matches: 1,
             logs: None,
@@ -149,7 +156,7 @@ fn play(
             failed_starts: FailedStarts::Forfeit,
             is_advised: true,
         },
-        listener,
+        events,
     )?;
     Ok((entrants.into_iter().next().expect("a match has a player"), outcome))
 }
@@ -175,45 +182,6 @@ pub fn idle_opponent(info: &GameInfo, number: usize) -> Result<PlayerSpec, PlayE
     let word = idle_player(info);
     let entrant = one_of(info, &word, &[])?;
     Ok(PlayerSpec { name: format!("{word}-{}", number + 1), ..entrant })
-}
-
-/// The audience of the match, which keeps the messages about the players' start.
-struct StartListener {
-    seed: u64,
-    messages: String,
-    /// The player's problems before round 1.
-    problems: Vec<Problem>,
-    /// The flag to set when all players have started, to stop the match before the first turn.
-    stop_when_ready: Option<Arc<AtomicBool>>,
-}
-
-impl StartListener {
-    fn new(seed: u64) -> StartListener {
-        StartListener { seed, messages: String::new(), problems: Vec::new(), stop_when_ready: None }
-    }
-}
-
-impl Audience for StartListener {
-    fn seed(&mut self) -> Result<u64, PlayError> {
-        Ok(self.seed)
-    }
-
-    fn start_problems(&mut self, seat: Seat, problems: &[Problem]) {
-        if seat == Seat(0) {
-            self.problems = problems.to_vec();
-        }
-    }
-
-    fn ready(&mut self, seed: u64) -> Result<u64, PlayError> {
-        if let Some(stop) = &self.stop_when_ready {
-            stop.store(true, Ordering::Relaxed);
-        }
-        Ok(seed)
-    }
-
-    fn started(&mut self, words: &str) {
-        self.messages += words;
-    }
 }
 
 fn report(request: &CheckRequest, entrant: &PlayerSpec, end: &GameEnd, messages: &str) -> CheckReport {

@@ -1,7 +1,8 @@
 //! Comparisons: matches that decide whether a new player is better than an old one.
 
 use crate::series::places;
-use crate::{Executor, Plan, play_all};
+use crate::{Executor, Plan, SeriesEvent, SeriesEvents, play_all};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -84,16 +85,12 @@ impl Compare {
         Ok(Compare { plan, comparison: Comparison::new(schedule, request.terms, request.measure), seed })
     }
 
-    /// Plays until the verdict is certain or all matches have been played. Calls `progress` after each match, and
-    /// `start` with messages about the players' starts.
-    pub fn play(
-        &mut self,
-        mut progress: impl FnMut(&Comparison),
-        start: impl FnMut(&str),
-    ) -> Result<(), PlayError> {
-        let comparison = &mut self.comparison;
+    /// Plays until the verdict is certain or all matches have been played.
+    pub fn play(&mut self, events: SeriesEvents<'_>) -> Result<(), PlayError> {
+        let compared = RefCell::new(&mut self.comparison);
         let mut all = BTreeMap::new();
         let over = |results: Vec<MatchResult>| {
+            let mut comparison = compared.borrow_mut();
             let mut is_replaced = false;
             for result in results {
                 is_replaced |= all.insert(result.number, result.clone()).is_some();
@@ -103,13 +100,17 @@ impl Compare {
                 comparison.restart();
                 all.values().cloned().for_each(|result| comparison.add(result));
             }
-            progress(comparison);
             Ok(match comparison.verdict {
                 Verdict::Undecided => ControlFlow::Continue(()),
                 _ => ControlFlow::Break(()),
             })
         };
-        play_all(&self.plan, over, start)
+        play_all(&self.plan, over, &mut |event| match event {
+            SeriesEvent::Done { workers, .. } => {
+                events(SeriesEvent::Compared { comparison: &compared.borrow(), workers });
+            }
+            event => events(event),
+        })
     }
 }
 
@@ -131,7 +132,7 @@ pub fn save_losses(plan: &Plan, folder: &Path, comparison: &Comparison) -> Resul
         // The verdict has set the flag of the first plan.
         stop: Arc::default(),
     };
-    play_all(&again, |_| Ok(ControlFlow::Continue(())), |_| {})
+    play_all(&again, |_| Ok(ControlFlow::Continue(())), &mut |_| ())
 }
 
 /// Returns the number of seats in a match: one for each named player, or all seats if the game fills empty seats.

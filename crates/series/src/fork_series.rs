@@ -1,5 +1,6 @@
 //! Many forks of one match with different random numbers, with and without a change.
 
+use crate::SeriesEvents;
 use crate::many::{Executor, Place, Plan, play_all};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
@@ -66,20 +67,15 @@ pub struct ForkSeriesReport {
 }
 
 impl ForkSeries {
-    /// Plays all forks. Calls `progress` with the number of forks that have ended.
-    pub fn play(
-        &self,
-        mut progress: impl FnMut(usize),
-        start: impl FnMut(&str),
-    ) -> Result<ForkSeriesReport, PlayError> {
+    /// Plays all forks.
+    pub fn play(&self, events: SeriesEvents<'_>) -> Result<ForkSeriesReport, PlayError> {
         let plan = self.plan();
         let mut results: Vec<MatchResult> = Vec::new();
         let over = |more: Vec<MatchResult>| {
             results.extend(more);
-            progress(results.len());
             Ok(ControlFlow::Continue(()))
         };
-        play_all(&plan, over, start)?;
+        play_all(&plan, over, events)?;
         results.sort_by_key(|result| result.number);
         let seats = self.fork.recorded.len();
         let group = |group| results.iter().filter(move |result| result.group == group);

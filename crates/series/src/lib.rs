@@ -7,6 +7,7 @@ pub mod check;
 pub mod compare;
 pub mod compare_report;
 pub mod evaluate;
+mod events;
 pub mod fork_series;
 pub mod many;
 pub mod remote;
@@ -15,4 +16,5 @@ pub mod series_report;
 pub mod tune;
 
 use again::again;
+pub use events::{SeriesEvent, SeriesEvents};
 pub use many::{Executor, LocalPool, Over, Place, Plan, has_unstarted_player, play_all, replay_file};

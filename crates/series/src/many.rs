@@ -1,7 +1,9 @@
 //! Plays many matches: on all cores of this machine, or wherever another [`Executor`] plays them. The results depend
 //! neither on the executor, nor on the number of cores, nor on the order in which the matches end.
 
-use std::collections::BTreeMap;
+use crate::events::{SeriesEvent, SeriesEvents};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -11,13 +13,14 @@ use wag_core::game::GameOptions;
 use wag_core::text::printable;
 use wag_games::KnownGame;
 use wag_i18n::t;
-use wag_play::audience::Audience;
+use wag_play::GameEnd;
 use wag_play::error::PlayError;
+use wag_play::events::{MatchEvent, SeedSource, Verbosity};
 use wag_play::fork::Fork;
 use wag_play::keep::{Keep, RequestedReplay, closed};
 use wag_play::line_up::player_spec::PlayerSpec;
 use wag_play::one::play_game;
-use wag_play::one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
+use wag_play::one::{FailedStarts, GameOutcome, GameRequest};
 use wag_play::seats::seating::PlayerFactory;
 use wag_sandbox::Limits;
 use wag_sandbox::cores;
@@ -80,7 +83,7 @@ pub struct Place {
 }
 
 /// A message from a thread that plays matches.
-enum SeriesEvent {
+enum ThreadMessage {
     Over(MatchResult),
     Start(String),
     Failed(PlayError),
@@ -103,13 +106,24 @@ pub trait Executor: Send + Sync {
     }
 }
 
-/// Plays the matches of a plan with its executor; see [`Executor::play`].
+/// Plays the matches of a plan with its executor. Calls `over` as [`Executor::play`] does. The event
+/// [`SeriesEvent::Done`] follows after it.
 pub fn play_all(
     plan: &Plan,
     mut over: impl FnMut(Vec<MatchResult>) -> Result<ControlFlow<()>, PlayError>,
-    mut start: impl FnMut(&str),
+    events: SeriesEvents<'_>,
 ) -> Result<(), PlayError> {
-    plan.executor.play(plan, &mut over, &mut start)
+    let events = RefCell::new(events);
+    let emit = |event: SeriesEvent<'_>| (events.borrow_mut())(event);
+    emit(SeriesEvent::Planned { total: plan.fixtures.len() });
+    let mut played = BTreeSet::new();
+    let mut over = |results: Vec<MatchResult>| {
+        played.extend(results.iter().map(|result| result.number));
+        let flow = over(results)?;
+        emit(SeriesEvent::Done { done: played.len(), workers: plan.executor.workers() });
+        Ok(flow)
+    };
+    plan.executor.play(plan, &mut over, &mut |text| emit(SeriesEvent::Message { text }))
 }
 
 /// The default executor, which plays matches on the cores of this machine.
@@ -139,7 +153,7 @@ impl Executor for LocalPool {
                 let share = move || {
                     if let Err(fault) = play_matches(plan, next, core, &sender) {
                         // After a stop nobody receives the event.
-                        let _ = sender.send(SeriesEvent::Failed(fault));
+                        let _ = sender.send(ThreadMessage::Failed(fault));
                     }
                 };
                 let started = retry_start(|| std::thread::Builder::new().spawn_scoped(scope, share.clone()));
@@ -161,7 +175,7 @@ impl Executor for LocalPool {
 
 /// Receives the events of all threads until the last thread has ended or the matches are to be stopped.
 fn receive_all(
-    receiver: &mpsc::Receiver<SeriesEvent>,
+    receiver: &mpsc::Receiver<ThreadMessage>,
     over: Over<'_>,
     start: &mut dyn FnMut(&str),
 ) -> Result<ControlFlow<()>, PlayError> {
@@ -169,9 +183,9 @@ fn receive_all(
         let (mut results, mut failed) = (Vec::new(), None);
         for event in std::iter::once(first).chain(receiver.try_iter()) {
             match event {
-                SeriesEvent::Over(result) => results.push(result),
-                SeriesEvent::Start(words) => start(&words),
-                SeriesEvent::Failed(err) => failed = failed.or(Some(err)),
+                ThreadMessage::Over(result) => results.push(result),
+                ThreadMessage::Start(words) => start(&words),
+                ThreadMessage::Failed(err) => failed = failed.or(Some(err)),
             }
         }
         if !results.is_empty() && over(results)?.is_break() {
@@ -189,14 +203,14 @@ fn play_matches(
     plan: &Plan,
     next: &AtomicUsize,
     core: Option<usize>,
-    events: &mpsc::Sender<SeriesEvent>,
+    events: &mpsc::Sender<ThreadMessage>,
 ) -> Result<(), PlayError> {
     if let Some(core) = core {
         cores::pin_to_core(core);
     }
     let table = PlayerFactory::new(plan.limits.clone(), private_paths(plan), Arc::clone(&plan.stop));
     let mut start = |words: &str| {
-        let _ = events.send(SeriesEvent::Start(words.to_string()));
+        let _ = events.send(ThreadMessage::Start(words.to_string()));
     };
     while !table.is_stopped() {
         let number = next.fetch_add(1, Ordering::Relaxed);
@@ -206,7 +220,7 @@ fn play_matches(
             |end| is_doubtful(end),
         )?;
         if let Some(end) = played {
-            let _ = events.send(SeriesEvent::Over(result(&end, number, fixture, plan.with_output)));
+            let _ = events.send(ThreadMessage::Over(result(&end, number, fixture, plan.with_output)));
         }
     }
     Ok(())
@@ -267,6 +281,8 @@ fn play_one(
         game_options: &place.game_options,
         place: &place.word,
         table,
+        seed: SeedSource::Given(fixture.seed),
+        verbosity: Verbosity::Nothing,
         number: plan.fork.as_ref().map_or(0, |fork| fork.number()),
         fork: plan.fork.as_deref().map(|fork| (fork, Some(fixture.seed))),
         logs: None,
@@ -276,26 +292,18 @@ fn play_one(
         // The notes are saved in the replay.
         is_advised: plan.replays.is_some(),
     };
-    match play_game(plan.game, request, &mut SeriesAudience { seed: fixture.seed, start })? {
+    let events = &mut |event: MatchEvent<'_>| {
+        if let MatchEvent::Started { seat, start: shown } = event {
+            let words = shown.in_words(seat);
+            if !words.is_empty() {
+                start(&words);
+            }
+        }
+    };
+    match play_game(plan.game, request, events)? {
         GameOutcome::Over(end) if !end.interrupted => Ok(Some(end)),
         GameOutcome::CannotStart(words) => Err(PlayError::CannotStart(words)),
         _ => Ok(None),
-    }
-}
-
-/// The audience of a match in a series. It chooses the seed, and forwards only messages about players' starts.
-struct SeriesAudience<'t> {
-    seed: u64,
-    start: &'t mut dyn FnMut(&str),
-}
-
-impl Audience for SeriesAudience<'_> {
-    fn seed(&mut self) -> Result<u64, PlayError> {
-        Ok(self.seed)
-    }
-
-    fn started(&mut self, words: &str) {
-        (self.start)(words);
     }
 }
 

@@ -1,6 +1,6 @@
 //! A series: many matches between the same players.
 
-use crate::{Executor, Place, Plan, play_all};
+use crate::{Executor, Place, Plan, SeriesEvents, play_all};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -81,20 +81,14 @@ impl Series {
         Ok(Series { schedule, plan })
     }
 
-    /// Plays all matches and returns their results in the order of the schedule. Calls `progress` with the number of
-    /// matches played, and `start` with messages about the players' starts.
-    pub fn play(
-        &self,
-        mut progress: impl FnMut(usize),
-        start: impl FnMut(&str),
-    ) -> Result<Vec<MatchResult>, PlayError> {
+    /// Plays all matches and returns their results in the order of the schedule.
+    pub fn play(&self, events: SeriesEvents<'_>) -> Result<Vec<MatchResult>, PlayError> {
         let mut results = BTreeMap::new();
         let over = |ended: Vec<MatchResult>| {
             results.extend(ended.into_iter().map(|result| (result.number, result)));
-            progress(results.len());
             Ok(ControlFlow::Continue(()))
         };
-        play_all(&self.plan, over, start)?;
+        play_all(&self.plan, over, events)?;
         Ok(results.into_values().collect())
     }
 }

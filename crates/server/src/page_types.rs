@@ -1,7 +1,7 @@
 //! Test that `web/generated/server.d.ts` declares the types of the JSON that the server and the pages exchange.
 
 use super::course::lessons;
-use super::matches::planned_match::{ChallengeReport, Total};
+use super::matches::planned_match::Total;
 use super::matches::{offers, requests, run};
 use super::tournaments::{self, files, running, tables};
 use super::two_player;
@@ -38,7 +38,7 @@ fn page_types_are_current() {
             wag_play::JsonUnstarted,
             Total,
             run::Question,
-            ChallengeReport,
+            wag_ladder::ChallengeReport,
             replay_api::ListedSave,
             replay_api::SavedStanding,
             tournaments::api::TournamentList,

@@ -94,7 +94,7 @@ pub fn estimate(tournament: &RunningTournament, stop: &Arc<AtomicBool>) -> Resul
         }
         Ok(if began.elapsed() > SAMPLE_TIME { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
-    play_all(&plan, over, |_| {})?;
+    play_all(&plan, over, &mut |_| ())?;
     let mean = |sum: f64| sum / sample.max(1) as f64;
     Ok(Estimate {
         players: tournament.active.len(),

@@ -33,7 +33,7 @@ pub use estimate::{Estimate, estimate};
 pub use fingerprint::{files_fingerprint, fingerprint, options_fingerprint};
 pub use head_to_head::{HeadToHead, head_to_head};
 pub use limits::StoredLimits;
-pub use play::play;
+pub use play::{TournamentEvent, play};
 pub use request::{Caller, TournamentRequest};
 pub use results::{CannotPlayRow, PlayerStatus, TournamentResults, TournamentRow};
 pub use start::{RunningTournament, base_folder, start};

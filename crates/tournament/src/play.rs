@@ -2,6 +2,7 @@
 
 use crate::start::RunningTournament;
 use crate::{StoredMatch, StoredResult, fingerprint};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -11,20 +12,27 @@ use wag_core::files::create_folder;
 use wag_core::text::quoted_path;
 use wag_i18n::t;
 use wag_play::{FailedStarts, PlayError, PlayerSpec, user_error};
-use wag_series::{Executor, Plan, play_all};
+use wag_series::{Executor, Plan, SeriesEvent, play_all};
 use wag_stats::series::{Fixture, MatchResult, SeatPlayed};
 
 /// The folder for the replays of matches that are still running, within the folder for replays.
 const UNFINISHED: &str = ".unfinished";
 
-/// Plays the matches that have not been played yet. Calls `on_stored` after each match that has been stored, and
-/// `start` with messages about the players' starts.
+/// An event of a tournament that is being played.
+#[derive(Clone, Copy)]
+pub enum TournamentEvent<'e> {
+    /// Results have been stored.
+    Stored { tournament: &'e RunningTournament },
+    /// Sentences about the start of a player or about a worker on another machine, as whole lines.
+    Message { text: &'e str },
+}
+
+/// Plays the matches that have not been played yet.
 pub fn play(
     tournament: &mut RunningTournament,
     executor: Arc<dyn Executor>,
     stop: &Arc<AtomicBool>,
-    on_stored: &mut dyn FnMut(&RunningTournament),
-    start: &mut dyn FnMut(&str),
+    events: &mut dyn FnMut(TournamentEvent<'_>),
 ) -> Result<(), PlayError> {
     let waiting: Vec<usize> = (0..tournament.data.matches.len())
         .filter(|at| tournament.data.matches[*at].result.is_none())
@@ -48,7 +56,9 @@ pub fn play(
     }
     let named = names_of_copies(tournament);
     let mut changed: BTreeMap<usize, Vec<i64>> = BTreeMap::new();
+    let running = RefCell::new(&mut *tournament);
     let over = |results: Vec<MatchResult>| {
+        let tournament = &mut **running.borrow_mut();
         let mut counted = Vec::new();
         for result in results {
             let index = waiting[result.number];
@@ -62,7 +72,6 @@ pub fn play(
             }
         }
         store(tournament, counted)?;
-        on_stored(tournament);
         Ok(ControlFlow::Continue(()))
     };
     if let Some(folder) = &replays {
@@ -74,7 +83,13 @@ pub fn play(
             ))
         })?;
     }
-    let played = play_all(&plan, over, |words| start(&as_named(words, &named)));
+    let played = play_all(&plan, over, &mut |event| match event {
+        SeriesEvent::Done { .. } => events(TournamentEvent::Stored { tournament: &running.borrow() }),
+        SeriesEvent::Message { text } => {
+            events(TournamentEvent::Message { text: &as_named(text, &named) });
+        }
+        SeriesEvent::Planned { .. } | SeriesEvent::Compared { .. } => {}
+    });
     if let Some(folder) = &plan.replays {
         // The replays of interrupted matches.
         let _ = std::fs::remove_dir_all(folder);

@@ -114,7 +114,7 @@ fn one_match() -> MatchResult {
         one = one.take().or(ended.into_iter().next());
         Ok(ControlFlow::Continue(()))
     };
-    play_all(&plan(LocalPool::executor(Some(1))), over, |_| {}).unwrap();
+    play_all(&plan(LocalPool::executor(Some(1))), over, &mut |_| ()).unwrap();
     one.unwrap()
 }
 
@@ -174,7 +174,7 @@ fn a_million_matches_on_a_thousand_workers() {
         kept.extend(rows);
         Ok(ControlFlow::Continue(()))
     };
-    play_all(&plan, over, |_| {}).unwrap();
+    play_all(&plan, over, &mut |_| ()).unwrap();
     assert_eq!(kept.len(), plan.fixtures.len());
     let all = began.elapsed();
     let memory = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

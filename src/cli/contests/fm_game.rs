@@ -22,7 +22,7 @@ use wag_i18n::t;
 use wag_play::choose;
 use wag_play::seed::random_seed;
 use wag_play::{
-    GameEnd, Keeping, Nobody, Outcome, PlayerSpec, RawOptions, Session, Telling, program_in,
+    Keeping, MatchEvent, Nobody, Outcome, PlayerSpec, RawOptions, SeedSource, Session, Verbosity, program_in,
     with_distinct_names,
 };
 use wag_sandbox::Limits;
@@ -158,20 +158,23 @@ fn play(file: &Path, words: &FmGameArgs) -> anyhow::Result<ExitStatus> {
     eprintln!("{}", where_they_run(&entrants, &limits));
     let mut session = Session::with(game, entrants, &options, limits)?;
     session.keeping = Keeping { no_replay: true, ..Keeping::default() };
-    let telling = if words.debug { Telling::Everything } else { Telling::Nothing };
-    let mut follower = Follower::new(Some(0), false, telling);
+    session.verbosity = if words.debug { Verbosity::Everything } else { Verbosity::Nothing };
+    let (mut follower, mut games) = (Follower::of(&session, false), 0);
     let waits = words.waits && std::io::stdin().is_terminal();
-    let heard = |number: usize, end: &GameEnd| {
+    let show = &mut |event: MatchEvent<'_>| {
+        follower.show(event);
+        let MatchEvent::Over { end } = event else { return };
+        games += 1;
         if !words.debug {
             end.last_words.iter().for_each(|line| eprintln!("{line}"));
         }
         let verdict = end.verdict.clone().unwrap_or_default();
         let _ = print(&format!("{}\n{}", verdict.words, verdict.lines));
-        if waits && number + 1 < game.info.games && !end.interrupted {
+        if waits && games < game.info.games && !end.interrupted {
             wait_for_a_key(&stop);
         }
     };
-    match session.play(&stop, Rc::new(Nobody), &mut follower, heard)? {
+    match session.play(&stop, Rc::new(Nobody), SeedSource::Given(0), show)? {
         Outcome::CannotStart(unstarted) => user_error(unstarted.to_string()),
         Outcome::Interrupted => Ok(ExitStatus::Interrupted),
         Outcome::Over(end) => Ok(report::done(&end)),

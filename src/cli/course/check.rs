@@ -24,7 +24,7 @@ use wag_games::KnownGame;
 use wag_i18n::{LANGUAGES, Language, t};
 use wag_ladder::LEARNER;
 use wag_play::match_report::match_report;
-use wag_play::{Keeping, LimitOptions, PlayError, Rights, Telling, read_text_file};
+use wag_play::{Keeping, LimitOptions, PlayError, Rights, read_text_file};
 
 pub fn run(game: KnownGame, course: &OpenCourse, options: &CourseCheck) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
@@ -79,10 +79,9 @@ fn play(
         keeping: Keeping { with_sources: true, ..keeping(&Recording::default(), &options.logging) },
         stop,
     };
-    check(game, lesson, file, &settings, &mut |session, seed| {
-        let mut follower = Follower::new(Some(seed), !options.json, Telling::Nothing);
-        follower.players = session.entrants.iter().map(|entrant| entrant.name.clone()).collect();
-        Box::new(follower)
+    let mut follower = None;
+    check(game, lesson, file, &settings, &mut |session, event| {
+        follower.get_or_insert_with(|| Follower::of(session, !options.json)).show(event);
     })
 }
 

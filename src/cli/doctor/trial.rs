@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use wag_games::{KnownGame, all};
 use wag_i18n::{quote, t};
-use wag_play::{Keeping, MatchEnd, Nobody, Outcome, PlayError, RawOptions, Session, Silent};
+use wag_play::{Keeping, MatchEnd, Nobody, Outcome, PlayError, RawOptions, SeedSource, Session};
 use wag_sandbox::Limits;
 
 /// The source code of the trial's player, which prints the version of Python in each turn.
@@ -56,7 +56,7 @@ fn play_match(file: &Path, folder: &Path) -> Result<MatchEnd, String> {
     let mut session = Session::new(game, &players, &options, &[], limits).map_err(describe)?;
     session.keeping = Keeping { log_dir: Some(folder.to_path_buf()), no_replay: true, ..Keeping::default() };
     let stop = Arc::new(AtomicBool::new(false));
-    match session.play(&stop, Rc::new(Nobody), &mut Silent, |_, _| ()).map_err(describe)? {
+    match session.play(&stop, Rc::new(Nobody), SeedSource::Given(1), &mut |_| ()).map_err(describe)? {
         Outcome::CannotStart(unstarted) => Err(unstarted.to_string()),
         Outcome::Interrupted => Err(t!("the match was interrupted")),
         Outcome::Over(end) => Ok(*end),

@@ -4,7 +4,6 @@ pub mod args;
 mod play;
 mod reset;
 mod several;
-mod stage_match;
 
 use super::answer::{ExitStatus, print, user_error};
 use super::progress::warn;
@@ -20,7 +19,7 @@ use wag_core::text::{option_arguments, shell_line};
 use wag_games::KnownGame;
 use wag_i18n::t;
 use wag_ladder::unlockables::{name, opened, unlockables};
-use wag_ladder::{Progress, StageNumber, UserProgress, command, of};
+use wag_ladder::{ChallengeReport, Progress, StageNumber, UserProgress, command, of};
 
 /// Runs `wag ladder` or one of its subcommands.
 pub fn run(options: &WithGame<RawOptions>) -> anyhow::Result<ExitStatus> {
@@ -190,6 +189,11 @@ fn invitation(info: &GameInfo, number: StageNumber) -> String {
         wins,
         command = command(info)
     )
+}
+
+/// Returns the result of a match as text, such as `won, 4 of 10 wins`.
+fn outcome(challenge: &ChallengeReport) -> String {
+    challenge.outcome(t!("won").green().bold())
 }
 
 /// Returns the file name of the learner's player if the user names no file.

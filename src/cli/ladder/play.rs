@@ -7,29 +7,24 @@ use super::super::progress::Follower;
 use super::super::report::{self, PlayedWith, Report};
 use super::super::start::stop_on_signals;
 use super::several::Several;
-use super::stage_match::line;
-use super::{invitation, own_file};
+use super::{invitation, outcome, own_file};
 use crate::cli::ladder::args::LadderPlay;
 use crate::cli::play::Play;
 use crate::cli::progress::warn;
 use crate::output::Paint;
 use serde::Serialize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_games::KnownGame;
 use wag_i18n::t;
-use wag_ladder::UserProgress;
-use wag_ladder::command;
-use wag_ladder::unlockables::{opened, prizes};
-use wag_ladder::{Climb, Climber};
-use wag_ladder::{LEARNER, Verdict};
-use wag_ladder::{StageNumber, Win};
-use wag_ladder::{prize, stage_options, stage_players, win};
+use wag_ladder::unlockables::prizes;
+use wag_ladder::{Attempt, ChallengeReport, Climb, Counts, LEARNER, StageNumber, UserProgress};
+use wag_ladder::{command, stage_options, stage_players};
 use wag_play::match_report::match_report;
 use wag_play::{LimitOptions, Rights};
-use wag_play::{MatchEnd, Nobody, Outcome, RawOptions, Session as Match, Telling};
+use wag_play::{MatchEnd, Nobody, Outcome, RawOptions, SeedSource, Session as Match};
 use wag_sandbox::cores;
 
 /// Plays the number of matches that the user has requested, or fewer if the learner masters the stage before that.
@@ -87,7 +82,7 @@ struct LadderReport {
     /// The names of the items that the matches have unlocked.
     unlocked: Vec<&'static str>,
     /// The path of the file with the source of the beaten AI; `None` if none was written.
-    source: Option<PathBuf>,
+    source: Option<String>,
     /// True if the progress could be saved.
     saved: bool,
 }
@@ -136,10 +131,11 @@ impl<'o> Session<'o> {
                 file = own_file(self.game)
             ));
         };
-        let mut follower = Follower::new(None, !self.options.json, Telling::Nothing);
-        follower.players = session.entrants.iter().map(|entrant| entrant.name.clone()).collect();
-        let mut climber = Climber { climb: &mut *climb, number: self.number, audience: follower };
-        let end = match session.play(stop, Rc::new(Nobody), &mut climber, |_, _| ())? {
+        let mut follower = Follower::of(&session, !self.options.json);
+        let expected = climb.next_seed(self.number);
+        let claim = &mut || Ok(climb.begin_match(self.number));
+        let seed = SeedSource::Claimed { expected, claim };
+        let end = match session.play(stop, Rc::new(Nobody), seed, &mut |event| follower.show(event))? {
             Outcome::CannotStart(unstarted) => {
                 warn(t!("no match was played, so none is counted"));
                 return match self.options.json && self.report.matches.is_empty() {
@@ -150,13 +146,12 @@ impl<'o> Session<'o> {
             Outcome::Interrupted => return Ok(ExitStatus::Interrupted),
             Outcome::Over(end) => end,
         };
-        let verdict = Verdict::of(&end);
         let own_folder = file.parent().unwrap_or(Path::new("."));
-        let info = self.game.info;
-        let win = if verdict == Verdict::Won { win(info, self.number, climb, own_folder) } else { None };
-        self.tell_match(&session, &end, (&verdict, win), climb)?;
-        if win == Some(Win::Mastered) {
-            self.announce_mastery(climb, own_folder)?;
+        let attempt = Attempt { number: self.number, counts: Counts::Yes };
+        let challenge = attempt.judge(self.game.info, climb, &end, own_folder);
+        self.tell_match(&session, &end, &challenge)?;
+        if challenge.mastered {
+            self.announce_mastery(challenge, climb)?;
         }
         Ok(report::done(&end))
     }
@@ -172,31 +167,29 @@ impl<'o> Session<'o> {
         &mut self,
         session: &Match,
         end: &MatchEnd,
-        (verdict, win): (&Verdict, Option<Win>),
-        climb: &Climb,
+        challenge: &ChallengeReport,
     ) -> anyhow::Result<()> {
         let played_with = PlayedWith { words: &self.words, options: &self.raw_options };
         let report = Report { session, end, played_with };
         if self.options.json {
             report::warn_of_incomplete(end.logs.as_ref());
-            self.report.matches.push(as_json(&report, verdict));
+            self.report.matches.push(as_json(&report, challenge));
             return Ok(());
         }
         if let Some(several) = &mut self.several {
             report::warn_of_incomplete(end.logs.as_ref());
-            return print(&several.add(self.number, &report, (verdict, win), climb)).map(|_| ());
+            return print(&several.add(&report, challenge)).map(|_| ());
         }
         for game in &end.games {
             report::print_game(session, game, false)?;
         }
         report::print(&report, false, false)?;
-        print(&format!("{}\n", line(self.number, verdict, win, climb))).map(|_| ())
+        print(&format!("{}: {}.\n", challenge.stage.bold(), outcome(challenge))).map(|_| ())
     }
 
-    /// Handles the mastery of a stage: writes the source of the beaten AI, and prints what has been unlocked.
-    fn announce_mastery(&mut self, climb: &Climb, own_folder: &Path) -> anyhow::Result<()> {
-        self.report.unlocked = opened(self.number);
-        self.report.source = prize(self.game.info, self.number, climb, own_folder);
+    /// Prints what the mastery of the stage has unlocked.
+    fn announce_mastery(&mut self, challenge: ChallengeReport, climb: &Climb) -> anyhow::Result<()> {
+        (self.report.unlocked, self.report.source) = (challenge.unlocked, challenge.source);
         if self.options.json { Ok(()) } else { print(&self.mastery_text(climb)).map(|_| ()) }
     }
 
@@ -208,7 +201,7 @@ impl<'o> Session<'o> {
             t!(
                 "The source code of %{champion} has been saved for you to learn from: %{file}\n",
                 champion = stage.champion,
-                file = file.display()
+                file
             )
         });
         let next = match climb.progress.current() {
@@ -242,10 +235,10 @@ impl<'o> Session<'o> {
 }
 
 /// Returns the JSON of a match as in `wag play --json`, with its result for the ladder.
-fn as_json(report: &Report<'_>, verdict: &Verdict) -> serde_json::Value {
+fn as_json(report: &Report<'_>, challenge: &ChallengeReport) -> serde_json::Value {
     let mut json = match_report(report.session, report.end);
-    json["won"] = (*verdict == Verdict::Won).into();
-    if let Some(reason) = verdict.reason() {
+    json["won"] = challenge.won.into();
+    if let Some(reason) = challenge.result.reason() {
         json["not_won"] = reason.english().into();
     }
     json

@@ -1,13 +1,11 @@
 //! The summary of several matches of one stage: a line for each match, and the total.
 
 use super::super::report::{self, Report};
-use super::stage_match::outcome;
+use super::outcome;
 use crate::output::Paint;
 use wag_core::arena::Problem;
 use wag_i18n::{Language, t};
-use wag_ladder::{Climb, wins};
-use wag_ladder::{LEARNER, Verdict};
-use wag_ladder::{StageNumber, Win};
+use wag_ladder::{ChallengeReport, Climb, LEARNER, StageNumber, Verdict, wins};
 use wag_play::GameEnd;
 
 /// The data that the summary needs about the matches so far.
@@ -33,13 +31,7 @@ impl Several {
     }
 
     /// Adds a match to the summary, and returns the line for it.
-    pub fn add(
-        &mut self,
-        stage: StageNumber,
-        report: &Report<'_>,
-        (verdict, win): (&Verdict, Option<Win>),
-        climb: &Climb,
-    ) -> String {
+    pub fn add(&mut self, report: &Report<'_>, challenge: &ChallengeReport) -> String {
         let game = &report.end.games[0];
         let stats = &game.seats[LEARNER.index()];
         self.matches += 1;
@@ -48,7 +40,7 @@ impl Several {
         if let (None, Some(first)) = (&self.first_error, stats.faults.first()) {
             self.first_error = Some((number, first.clone(), report::again(report)));
         }
-        match verdict {
+        match challenge.result {
             Verdict::Won => self.won += 1,
             Verdict::Interrupted => {}
             Verdict::Tie | Verdict::Beaten(_) if self.not_won.is_none() => {
@@ -58,7 +50,7 @@ impl Several {
         }
         self.player.clone_from(&report.session.entrants[LEARNER.index()].name);
         self.logs = report::logs(report);
-        let outcome = outcome(stage, verdict, win, climb);
+        let outcome = outcome(challenge);
         let details = details(game, stats.faults_total);
         t!("Match %{number}: %{outcome}; %{details}\n", number, outcome, details)
     }

@@ -31,7 +31,7 @@ pub struct Play {
     #[command(flatten)]
     pub logging: Logging,
     /// Print every turn and its results; in a terminal, breakpoint() works in the first of your AIs, which then runs without limits
-    #[arg(long, conflicts_with_all = ["json", "quiet"])]
+    #[arg(long, conflicts_with_all = ["json", "quiet", "profile"])]
     pub debug: bool,
     /// Show where your Python AIs spend their time: functions, lines and rounds; with a file name, draw a flame graph
     #[arg(long, value_name = "FILE.svg", num_args = 0..=1, require_equals = true)]

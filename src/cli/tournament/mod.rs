@@ -28,7 +28,7 @@ use wag_core::text::quoted_path;
 use wag_i18n::t;
 use wag_series::{Executor, has_unstarted_player};
 use wag_stats::series::SeatPlayed;
-use wag_tournament::{RunningTournament, StoredMatch, TournamentFile, play, start};
+use wag_tournament::{RunningTournament, StoredMatch, TournamentEvent, TournamentFile, play, start};
 
 /// The minimum time between two drawings of the table.
 const REDRAWN: Duration = Duration::from_millis(500);
@@ -73,13 +73,14 @@ fn run_tournament(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> 
     );
     let mut starts = Starts::default();
     let bar = live.bar.clone();
-    // Messages scroll above the table, which is redrawn below them.
-    let mut start = |message: &str| bar.suspend(|| starts.tell(message));
-    let mut on_stored = |tournament: &RunningTournament| {
-        live.tell(tournament);
-        page.tell(tournament);
-    };
-    let played = play(&mut tournament, executor, &stop, &mut on_stored, &mut start);
+    let played = play(&mut tournament, executor, &stop, &mut |event| match event {
+        TournamentEvent::Stored { tournament } => {
+            live.tell(tournament);
+            page.tell(tournament);
+        }
+        // Messages scroll above the table, which is redrawn below them.
+        TournamentEvent::Message { text } => bar.suspend(|| starts.tell(text)),
+    });
     live.bar.finish_and_clear();
     if let Err(err) = played {
         write_files(&View::of(&tournament.data), &options.words)?;

@@ -53,6 +53,10 @@ pub struct Played<G: Game> {
 }
 
 impl<G: Game> Played<G> {
+    pub fn ending(&self) -> Ending {
+        Ending { rounds: self.rounds, interrupted: self.interrupted }
+    }
+
     /// Returns whether a match with the same seed, map, rules and players would go in exactly the same way; `None` if
     /// unknown. A time-out depends on the machine's load, and a player that reads the clock may behave differently each
     /// time.
@@ -138,7 +142,7 @@ impl<G: Game> MatchRunner<'_, G> {
             self.record(round);
         }
         self.part(Seat::all(self.game.players.len()).collect());
-        let ending = Ending { rounds: self.played.rounds, interrupted: self.played.interrupted };
+        let ending = self.played.ending();
         for observer in self.game.observers.iter_mut() {
             observer.ended(&self.played.state, &ending);
         }

@@ -1,9 +1,11 @@
 //! Forks: matches that follow a replay up to a round and are then played on, with other files or other random numbers.
 
+pub(crate) mod notes;
 mod player;
 mod record;
 
-pub use player::{ForkNotes, SharedForkNotes, seat_players};
+pub use notes::ForkNotes;
+pub use player::{SharedForkNotes, seat_players};
 pub use record::Record;
 use wag_games::KnownGame;
 

@@ -1,5 +1,6 @@
 //! Players of a fork: they give their recorded orders up to the fork, and play on from there.
 
+use crate::fork::notes::ForkNotes;
 use crate::fork::record::{Record, RecordedTurn, SeatRecord, view_hash};
 use crate::line_up::player_spec::{Kind, PlayerSpec};
 use crate::recorded::is_persistent;
@@ -9,17 +10,6 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use wag_core::arena::{Answer, Ask, Player, TurnReport};
 use wag_core::game::{Game, Playable, Seat};
-
-/// Observations about the players of a fork, each with the round in which it was made first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ForkNotes {
-    /// The players without code whose views differ from the recorded ones. They give no orders from then on.
-    pub stopped: Vec<(Seat, u32)>,
-    /// The persistent players that answered a recorded view with other orders than the recorded ones.
-    pub differs_before: Vec<(Seat, u32)>,
-    /// The persistent players that ended while they were shown the recorded views.
-    pub ended_before: Vec<(Seat, u32)>,
-}
 
 pub type SharedForkNotes = Rc<RefCell<ForkNotes>>;
 

@@ -3,7 +3,7 @@
 use super::{LogForm, Logs, Times, last_line};
 use std::io::Write;
 use wag_core::arena::{Ending, Observer, TurnRecord, TurnReport};
-use wag_core::game::{Notice, Seat, Show};
+use wag_core::game::{Advice, Notice, Seat, Show};
 use wag_core::text::printable;
 use wag_i18n::{Message, t};
 
@@ -56,9 +56,10 @@ impl<'l, G: Show> GameLogs<'l, G> {
         self.notice(round, notices);
     }
 
-    /// Writes the sums of the times, at the end of the game.
-    pub fn end(&mut self, ending: &Ending) {
+    /// Writes the sums of the times and each player's notes, at the end of the game.
+    pub fn close(&mut self, ending: &Ending, advice: &[Advice]) {
         self.logs.tell_ended(ending);
+        self.logs.advise(advice);
     }
 
     fn tell_plain(&mut self, seat: Seat, events: &[G::Event]) {
@@ -129,9 +130,5 @@ impl<G: Show> Observer<G> for GameLogs<'_, G> {
 
     fn parted(&mut self, _: &G::State, _: &[Seat], reports: &[(Seat, TurnReport)]) {
         self.logs.tell_parted(reports);
-    }
-
-    fn ended(&mut self, _state: &G::State, ending: &Ending) {
-        self.end(ending);
     }
 }

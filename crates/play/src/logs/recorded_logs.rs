@@ -31,8 +31,8 @@ fn write_turns<G: Show>(reader: &Reader<G>, logs: &mut Logs) {
         game_logs.write_turn(turn.round, &turn.reports, &turn.events, &turn.notices);
     }
     if let Some(ended) = &reader.file().ended {
-        game_logs.end(&Ending { rounds: ended.rounds, interrupted: ended.interrupted });
-        logs.advise(&ended.advice);
+        let ending = Ending { rounds: ended.rounds, interrupted: ended.interrupted };
+        game_logs.close(&ending, &ended.advice);
     }
 }
 
@@ -61,7 +61,7 @@ mod tests {
     use wag_core::arena::{Fault, FaultKind, Observer, TurnRecord, TurnReport};
     use wag_core::game::tiny::Fives;
     use wag_core::game::{Draw, Game, GameOptions, Notice, Playable, Seat, Seated};
-    use wag_replay::{Header, PlayerInfo, Recorder};
+    use wag_replay::{Closing, Header, PlayerInfo, Recorder};
 
     /// Records a match of 100 rounds. In each round with a number of the list, a player prints `hello` and loses its turn;
     /// in the last round, the other player is out.
@@ -93,7 +93,7 @@ mod tests {
                 state: &state,
             });
         }
-        recorder.ended(&state, &Ending { rounds: 100, interrupted: false });
+        recorder.close(&state, &Ending { rounds: 100, interrupted: false }, &Closing::default());
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! The seats of a match: players are started and take their seats.
 
 mod hint;
+pub mod instrument;
 pub mod people;
+pub mod player_start;
 pub mod seating;
 pub mod unstarted;

@@ -1,13 +1,14 @@
 //! Creation of a game's players: starts each of them, whatever its kind, and waits until all are ready.
 
-use crate::audience::Audience;
 use crate::error::PlayError;
+use crate::events::{Events, MatchEvent};
 use crate::line_up::own_module;
 use crate::line_up::player_spec::{Kind, PlayerSpec};
 use crate::logs::{Logs, log_name};
 use crate::seats::hint::Hinted;
+use crate::seats::instrument::Instrument;
 use crate::seats::people::{Nobody, People, Seated};
-use crate::seats::unstarted::UnstartedPlayer;
+use crate::seats::player_start::PlayerStart;
 use std::cell::{OnceCell, RefCell};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,13 +20,13 @@ use wag_core::arena::{Answer, Ask, Fault, Player, Problem, TurnReport, Unseeded}
 use wag_core::game::protocols::Python;
 use wag_core::game::{Absence, Bot, Files, Game, Playable, Seat};
 use wag_core::text::printable;
-use wag_i18n::{Language, Message, message, t};
+use wag_i18n::{Message, message, t};
 use wag_players::framed::{FramedPlayer, Lobby};
 use wag_players::program::ProgramPlayer;
 use wag_players::socket::{Listener, SocketPlayer};
 use wag_players::stream::StreamPlayer;
 use wag_players::{Confinement, Human, Idle, Program};
-use wag_python::host::{Console, EditorPort, ForkServer, PythonPlayer, StartOutcome};
+use wag_python::host::{ForkServer, PythonPlayer, StartOutcome};
 use wag_python::protocol::{Lifetime, Start, TracedTurn, Uncalled};
 use wag_python::{InProcessPlayer, PlayerObject};
 use wag_sandbox::kernel::confinement;
@@ -45,16 +46,7 @@ pub struct PlayerFactory {
     pub people: Rc<dyn People>,
     /// Listeners to which a contest's clients connect.
     pub lobby: Arc<Lobby>,
-    /// The seat that is being debugged, and its console; `None` to debug none.
-    debugged: Option<(Seat, Arc<dyn Console>)>,
-    /// True to stop the debugged player at its first line in each turn.
-    stops_at_first_line: bool,
-    /// The port at which a user's own AI waits for an editor; `None` to wait for none.
-    editor_port: Option<Arc<EditorPort>>,
-    /// True to profile the user's own AIs.
-    profiles: bool,
-    /// The number of the turn that the user's own AIs trace, counted from 1; `None` for no turn.
-    traced_turn: Option<u32>,
+    instrument: Instrument,
     fork_server: OnceCell<SharedForkServer>,
     workers: RefCell<Vec<i32>>,
 }
@@ -72,11 +64,7 @@ impl PlayerFactory {
             stop,
             people: Rc::new(Nobody),
             lobby: Arc::default(),
-            debugged: None,
-            stops_at_first_line: false,
-            editor_port: None,
-            profiles: false,
-            traced_turn: None,
+            instrument: Instrument::None,
             fork_server: OnceCell::new(),
             workers: RefCell::default(),
         }
@@ -92,47 +80,30 @@ impl PlayerFactory {
         PlayerFactory { people, ..self }
     }
 
-    /// Makes the factory debug the player of this seat, which removes its limits.
-    pub fn debugging(self, debugged: Option<(Seat, Arc<dyn Console>)>) -> PlayerFactory {
-        PlayerFactory { debugged, ..self }
+    /// Makes the factory use this instrument for the user's own AIs.
+    pub fn with_instrument(self, instrument: Instrument) -> PlayerFactory {
+        PlayerFactory { instrument, ..self }
     }
 
-    /// Makes the debugged player stop at its first line in each turn.
-    pub fn stopping_at_first_line(self, stops_at_first_line: bool) -> PlayerFactory {
-        PlayerFactory { stops_at_first_line, ..self }
-    }
-
-    /// Makes a user's own AI wait for an editor at this port. The AI runs without limits and without the sandbox.
-    pub fn waiting_for_editor(self, editor_port: Option<Arc<EditorPort>>) -> PlayerFactory {
-        PlayerFactory { editor_port, ..self }
-    }
-
-    /// Makes the factory profile the user's own AIs. Their time limits are extended, because profiling takes time.
-    pub fn profiling(self, profiles: bool) -> PlayerFactory {
-        PlayerFactory { profiles, ..self }
-    }
-
-    /// Makes the factory trace a turn of the user's own AIs. The first turn has number 1.
-    pub fn tracing(self, traced_turn: Option<u32>) -> PlayerFactory {
-        PlayerFactory { traced_turn, ..self }
-    }
-
-    /// Returns the console if the player of this seat is being debugged, otherwise `None`.
-    fn console(&self, seat: Seat) -> Option<Arc<dyn Console>> {
-        let (_, console) = self.debugged.as_ref().filter(|(debugged, _)| *debugged == seat)?;
-        Some(Arc::clone(console))
+    /// Returns the instrument for this seat's player. `is_own_file` says whether the player is a Python file of the user.
+    fn instrument_of(&self, seat: Seat, is_own_file: bool) -> Instrument {
+        let is_used = match &self.instrument {
+            Instrument::Debugger { seat: debugged, .. } => *debugged == seat,
+            _ => is_own_file,
+        };
+        if is_used { self.instrument.clone() } else { Instrument::None }
     }
 
     /// Returns the limits of this seat's player. `is_own_file` says whether the player is a Python file of the user.
     pub fn limits_of(&self, seat: Seat, is_own_file: bool) -> Limits {
-        match self.console(seat) {
-            _ if is_own_file && self.editor_port.is_some() => {
+        match self.instrument_of(seat, is_own_file) {
+            Instrument::Debugger { .. } if is_own_file => self.limits.lifted(),
+            Instrument::Editor { .. } => {
                 let lifted = self.limits.lifted();
                 Limits { bounds: Bounds { confined: false, ..lifted.bounds }, ..lifted }
             }
-            Some(_) if is_own_file => self.limits.lifted(),
-            None if is_own_file && self.profiles => self.limits.for_profiles(),
-            _ => self.limits.clone(),
+            Instrument::Profiler => self.limits.for_profiles(),
+            Instrument::None | Instrument::Debugger { .. } | Instrument::Tracer { .. } => self.limits.clone(),
         }
     }
 
@@ -187,14 +158,14 @@ pub struct StartedPlayers<G: Game> {
     pub uncalled: Vec<Vec<Uncalled>>,
 }
 
-/// Starts all players; Python workers start in parallel. If a player cannot start, the audience and the player's log
-/// get a message, and its seat stays in the game but gives no orders.
+/// Starts all players; Python workers start in parallel. If a player cannot start, its log gets a
+/// message, and its seat stays in the game but gives no orders.
 pub fn start_players<G: Playable>(
     table: &PlayerFactory,
     entrants: &[PlayerSpec],
     setup: &G::Setup,
     mut logs: Option<&mut Logs>,
-    audience: &mut dyn Audience,
+    events: Events<'_>,
 ) -> Result<StartedPlayers<G>, PlayError> {
     table.workers.borrow_mut().clear();
     let seats = Seat::all(entrants.len()).zip(entrants);
@@ -213,24 +184,19 @@ pub fn start_players<G: Playable>(
         uncalled: Vec::new(),
     };
     for ((seat, entrant), starting) in Seat::all(entrants.len()).zip(entrants).zip(starting_players) {
-        let (player, mut outcome, report) = finish(table, starting, &entrant.name, audience)?;
-        if let Ok(ready) = &mut outcome {
-            ready.warnings.extend(ignored_module_path(entrant));
-            ready.warnings.extend(own_module::<G>(entrant));
-        }
-        let player = unobserved(hinted(player, entrant), entrant);
-        sitting.players.push(player);
-        let words = in_words(seat, &entrant.name, &outcome);
-        sitting.failures.push(outcome.as_ref().err().cloned());
-        sitting.uncalled.push(outcome.map_or_else(|_| Vec::new(), |ready| ready.uncalled));
+        let (player, outcome, report) = finish(table, starting, &entrant.name, events)?;
+        sitting.players.push(unobserved(hinted(player, entrant), entrant));
+        let start = player_start::<G>(entrant, &outcome, &report);
         if !table.is_stopped() {
-            if !words.is_empty() {
-                audience.started(&(words.clone() + &last_output(&words, &report)));
+            if !(start.warnings.is_empty() && start.problems().is_empty()) {
+                events(MatchEvent::Started { seat, start: &start });
             }
             if let Some(logs) = logs.as_deref_mut() {
-                logs.before_start(seat, &report, &words);
+                logs.before_start(seat, &report, &start.lines(seat));
             }
         }
+        sitting.failures.push(start.failure);
+        sitting.uncalled.push(outcome.map_or_else(|_| Vec::new(), |ready| ready.uncalled));
         sitting.reports.push(report);
     }
     Ok(sitting)
@@ -242,13 +208,12 @@ pub fn start_player<G: Playable>(
     entrant: &PlayerSpec,
     setup: &G::Setup,
     seat: Seat,
-    audience: &mut dyn Audience,
 ) -> Result<Result<Box<dyn Player<G>>, Problem>, PlayError> {
     let mut starting = begin::<G>(table, entrant, setup, seat)?;
     if let Starting::Python(player) = &mut starting {
         player.arrive().map_err(not_started())?;
     }
-    let (player, outcome, _) = finish(table, starting, &entrant.name, audience)?;
+    let (player, outcome, _) = finish(table, starting, &entrant.name, &mut |_| ())?;
     Ok(outcome.map(|_| unobserved(hinted(player, entrant), entrant)))
 }
 
@@ -341,31 +306,25 @@ fn ignored_module_path(entrant: &PlayerSpec) -> Option<Message> {
     })
 }
 
-/// Formats the messages about a player's start as lines for the terminal and the log.
-fn in_words(seat: Seat, name: &str, outcome: &Result<Readiness, Problem>) -> String {
+/// Returns what the start of a player has shown.
+fn player_start<G: Playable>(
+    entrant: &PlayerSpec,
+    outcome: &Result<Readiness, Problem>,
+    report: &TurnReport,
+) -> PlayerStart {
+    let start = PlayerStart {
+        player: entrant.name.clone(),
+        output: String::from_utf8_lossy(&report.output).into_owned(),
+        ..PlayerStart::default()
+    };
     match outcome {
+        Err(problem) => PlayerStart { failure: Some(problem.clone()), ..start },
         Ok(ready) => {
-            let tell = |warning: &Message| t!("Warning: %{warning}\n", warning = warning.translated());
-            ready.warnings.iter().map(tell).collect()
+            let more = ignored_module_path(entrant).into_iter().chain(own_module::<G>(entrant));
+            let warnings = ready.warnings.iter().cloned().chain(more).collect();
+            let uncalled = ready.uncalled.iter().filter_map(Uncalled::problem).collect();
+            PlayerStart { warnings, uncalled, ..start }
         }
-        Err(problem) => {
-            let (name, problem) = (name.to_string(), problem.clone());
-            UnstartedPlayer { seat, name, problem }.lines(Language::spoken()).join("\n") + "\n"
-        }
-    }
-}
-
-/// Returns the last lines that a player printed, for the terminal; empty if the message already contains them.
-fn last_output(words: &str, report: &TurnReport) -> String {
-    const LINES_MAX: usize = 10;
-    let output = String::from_utf8_lossy(&report.output);
-    let lines: Vec<&str> = output.lines().filter(|line| !line.trim().is_empty()).collect();
-    let last = &lines[lines.len().saturating_sub(LINES_MAX)..];
-    let is_shown = last.iter().all(|line| words.contains(line));
-    if is_shown {
-        String::new()
-    } else {
-        last.iter().map(|line| format!("  {}\n", printable(line))).collect()
     }
 }
 
@@ -492,19 +451,11 @@ fn python<G: Playable>(
     setup: &G::Setup,
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
-    let console = table.console(seat);
     let is_own_file = built_in.is_none();
-    let profiled = table.profiles && is_own_file;
-    let mut limits = table.limits_of(seat, built_in.is_none());
+    let instrument = table.instrument_of(seat, is_own_file);
+    let mut limits = table.limits_of(seat, is_own_file);
     // Nothing that the user has not named runs outside the sandbox.
     limits.bounds.confined |= is_recorded;
-    let traced = table.traced_turn.filter(|_| built_in.is_none());
-    let time_max = match lifetime {
-        // The turn is played without tracing, too, so a trace may end early.
-        Lifetime::Turn => table.limits.turn_time.map(|time| time.min(TRACE_TIME_MAX)),
-        Lifetime::Match => table.limits.turn_time,
-    };
-    let traced = traced.map(|number| TracedTurn { number, time_max });
     let start = Start {
         game: G::NAME.to_string(),
         setup: (protocol.encode_setup)(setup, seat, limits.times()),
@@ -516,22 +467,35 @@ fn python<G: Playable>(
         scratch: None,
         lifetime,
         debugged: false,
-        stops_at_first_line: table.stops_at_first_line,
+        stops_at_first_line: matches!(instrument, Instrument::Debugger { at_first_line: true, .. }),
         has_editor: false,
-        profiled,
-        traced,
+        profiled: matches!(instrument, Instrument::Profiler),
+        traced: traced_turn(&instrument, lifetime, table.limits.turn_time),
         folder_word,
     };
-    let mut player =
-        PythonPlayer::new(protocol, table.fork_server()?, start, limits, Arc::clone(&table.stop));
-    if let Some(console) = console {
-        player = player.debugged_at(console);
-    }
-    if let Some(port) = table.editor_port.as_ref().filter(|_| is_own_file && !is_recorded) {
-        player = player.edited_at(Arc::clone(port));
-    }
+    let player = PythonPlayer::new(protocol, table.fork_server()?, start, limits, Arc::clone(&table.stop));
+    let mut player = match instrument {
+        Instrument::Debugger { console, .. } => player.debugged_at(console),
+        Instrument::Editor { port } if !is_recorded => player.edited_at(port),
+        _ => player,
+    };
     player.begin_start().map_err(not_started())?;
     Ok(Starting::Python(Box::new(player)))
+}
+
+/// Returns the turn that a tracer records, with its time limit; `None` for other instruments.
+fn traced_turn(
+    instrument: &Instrument,
+    lifetime: Lifetime,
+    turn_time: Option<Duration>,
+) -> Option<TracedTurn> {
+    let Instrument::Tracer { turn: number } = *instrument else { return None };
+    let time_max = match lifetime {
+        // The turn is played without tracing, too, so a trace may end early.
+        Lifetime::Turn => turn_time.map(|time| time.min(TRACE_TIME_MAX)),
+        Lifetime::Match => turn_time,
+    };
+    Some(TracedTurn { number, time_max })
 }
 
 fn files<G: Playable>(
@@ -609,7 +573,7 @@ fn finish<G: Playable>(
     table: &PlayerFactory,
     starting: Starting<G>,
     name: &str,
-    audience: &mut dyn Audience,
+    events: Events<'_>,
 ) -> Result<Finished<G>, PlayError> {
     let accepted = |missing: &[String]| table.limits.accept(missing).map_err(|fault| not_ready(name, fault));
     let failed = |problem: Problem, report| -> Finished<G> {
@@ -623,7 +587,8 @@ fn finish<G: Playable>(
         }
         Starting::Failed(fault, report) => failed(Problem::of_start(fault), *report),
         Starting::Client(mut player) => {
-            audience.awaited(name, &player.listener().address().to_string());
+            let address = player.listener().address().to_string();
+            events(MatchEvent::Awaited { player: name, address: &address });
             // Nothing has been written about the match yet, so an error leaves nothing behind.
             player
                 .wait()
@@ -631,7 +596,7 @@ fn finish<G: Playable>(
             (player, Ok(Readiness::default()), TurnReport::default())
         }
         Starting::Framed(mut player) => {
-            audience.awaited(name, &player.address());
+            events(MatchEvent::Awaited { player: name, address: &player.address() });
             let team = player
                 .wait()
                 .map_err(|why| PlayError::UserError(t!("%{name} cannot play: %{why}", name, why)))?;

@@ -8,7 +8,7 @@ pub use report::{
 };
 
 use crate::series::places;
-use crate::{Executor, Place, Plan, play_all};
+use crate::{Executor, Place, Plan, SeriesEvents, play_all};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -105,20 +105,14 @@ impl Evaluation {
         Ok(Evaluation { plan, seed, player, against, results: Vec::new(), began: Instant::now() })
     }
 
-    /// Plays all matches. Calls `progress` after each match with the number of matches played, and `start` with
-    /// messages about the players' starts. Returns an error if an opponent cannot start.
-    pub fn play(
-        &mut self,
-        mut progress: impl FnMut(usize),
-        start: impl FnMut(&str),
-    ) -> Result<EvaluationReport, PlayError> {
+    /// Plays all matches. Returns an error if an opponent cannot start.
+    pub fn play(&mut self, events: SeriesEvents<'_>) -> Result<EvaluationReport, PlayError> {
         let mut results = BTreeMap::new();
         let over = |ended: Vec<MatchResult>| {
             results.extend(ended.into_iter().map(|result| (result.number, result)));
-            progress(results.len());
             Ok(ControlFlow::Continue(()))
         };
-        play_all(&self.plan, over, start)?;
+        play_all(&self.plan, over, events)?;
         self.results = results.into_values().collect();
         if let Some(unstarted) = self.opponent_that_cannot_start() {
             return Err(PlayError::CannotStart(unstarted));

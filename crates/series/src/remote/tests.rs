@@ -164,7 +164,7 @@ fn series(executor: Arc<dyn Executor>) -> Result<BTreeMap<usize, MatchResult>, P
         }
         Ok(ControlFlow::Continue(()))
     };
-    play_all(&plan, over, |_| {})?;
+    play_all(&plan, over, &mut |_| ())?;
     Ok(results)
 }
 
@@ -301,7 +301,7 @@ fn decided_comparison_cancels_the_rest() {
     };
     let verdict = |request: &crate::compare::CompareRequest| {
         let mut compare = crate::compare::Compare::prepare(request, Arc::default(), |_| {}).unwrap();
-        compare.play(|_| {}, |_| {}).unwrap();
+        compare.play(&mut |_| ()).unwrap();
         (compare.comparison.verdict, compare.comparison.pairs.len(), compare.comparison.sums.mean())
     };
     let remote = verdict(&request);

@@ -11,7 +11,7 @@ pub use stored_search::read_any;
 
 use crate::compare::{entrants, seats};
 use crate::series::places;
-use crate::{Executor, Place, Plan, play_all};
+use crate::{Executor, Place, Plan, SeriesEvent, SeriesEvents, play_all};
 use copies::Copies;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -72,16 +72,6 @@ pub struct Tuned {
     pub failures: (u64, Option<Problem>),
 }
 
-/// A listener for reports about the progress of a search.
-pub trait TuneListener {
-    /// Called once, with the planned number of trials.
-    fn planned(&mut self, trials: usize);
-    /// Called after each trial.
-    fn tried(&mut self);
-    /// Called with each message about players' starts.
-    fn start(&mut self, message: &str);
-}
-
 /// A search that is ready to be played.
 pub struct Tuner<'r> {
     request: &'r TuneRequest,
@@ -121,16 +111,16 @@ impl<'r> Tuner<'r> {
     }
 
     /// Runs the search, then checks the best setting against the default.
-    pub fn tune(&mut self, listener: &mut dyn TuneListener) -> Result<Tuned, PlayError> {
+    pub fn tune(&mut self, events: SeriesEvents<'_>) -> Result<Tuned, PlayError> {
         let (request, defaults) = (self.request, self.params.defaults());
         let mut search = Search::new(request.method, defaults.clone(), request.pairs, request.seed);
         let trials_planned = search.trials();
-        listener.planned(trials_planned);
-        self.search(&mut search, listener)?;
+        events(SeriesEvent::Planned { total: trials_planned });
+        self.search(&mut search, events)?;
         let best = search.best();
         let trial = Trial { new: best.clone(), old: defaults, pairs: request.check };
         let seed = request.seed.wrapping_add(UNSEEN);
-        let check = if self.is_stopped() { None } else { self.play(&trial, seed, listener)? };
+        let check = if self.is_stopped() { None } else { self.play(&trial, seed, events)? };
         Ok(Tuned {
             best,
             trials_played: self.stored.scores.len(),
@@ -146,14 +136,15 @@ impl<'r> Tuner<'r> {
     }
 
     /// Plays the trials whose results are not yet in the file of the search.
-    fn search(&mut self, search: &mut Search, listener: &mut dyn TuneListener) -> Result<(), PlayError> {
+    fn search(&mut self, search: &mut Search, events: SeriesEvents<'_>) -> Result<(), PlayError> {
         let mut known = self.stored.scores.clone().into_iter();
+        let mut done = 0;
         while let Some(trial) = search.next_trial() {
             let score = match known.next() {
                 Some(score) => score,
                 None => {
                     let seed = self.request.seed.wrapping_add(self.pairs_used);
-                    let Some(sums) = self.play(&trial, seed, listener)? else { break };
+                    let Some(sums) = self.play(&trial, seed, events)? else { break };
                     sums.mean()
                 }
             };
@@ -162,7 +153,8 @@ impl<'r> Tuner<'r> {
             let [new, old] = [&trial.new, &trial.old].map(|shares| self.params.values(shares));
             let record = TrialRecord { new, old, pairs: trial.pairs, score };
             self.stored.add(record, &self.params.values(&search.best()))?;
-            listener.tried();
+            done += 1;
+            events(SeriesEvent::Done { done, workers: self.request.executor.workers() });
         }
         Ok(())
     }
@@ -172,7 +164,7 @@ impl<'r> Tuner<'r> {
         &mut self,
         trial: &Trial,
         seed: u64,
-        listener: &mut dyn TuneListener,
+        events: SeriesEvents<'_>,
     ) -> Result<Option<Sums>, PlayError> {
         let (request, info) = (self.request, self.request.game.info);
         let opponents = request.against.len();
@@ -199,7 +191,11 @@ impl<'r> Tuner<'r> {
             played.extend(results.into_iter().map(|result| (result.number, result)));
             Ok(ControlFlow::Continue(()))
         };
-        play_all(&plan, over, |message| listener.start(message))?;
+        // What is done is counted in trials.
+        play_all(&plan, over, &mut |event| match event {
+            SeriesEvent::Message { .. } => events(event),
+            SeriesEvent::Planned { .. } | SeriesEvent::Done { .. } | SeriesEvent::Compared { .. } => {}
+        })?;
         if played.len() < plan.fixtures.len() {
             return Ok(None);
         }

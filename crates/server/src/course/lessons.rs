@@ -18,7 +18,7 @@ use wag_course::{
 use wag_games::KnownGame;
 use wag_i18n::t;
 use wag_ladder::LEARNER;
-use wag_play::{Audience, JsonUnstarted, Keeping, PlayError, Silent, Unstarted, user_error};
+use wag_play::{JsonUnstarted, Keeping, PlayError, Unstarted, user_error};
 
 /// The lessons of a game.
 #[derive(Debug, Serialize)]
@@ -214,8 +214,7 @@ pub fn check_lesson(
         keeping: Keeping { log_dir: Some(".".into()), with_sources: true, ..Keeping::default() },
         stop: Arc::clone(stop),
     };
-    let silent = &mut |_: &_, _| Box::new(Silent) as Box<dyn Audience>;
-    let done = check(named.game, lesson, &file.display().to_string(), &settings, silent)?;
+    let done = check(named.game, lesson, &file.display().to_string(), &settings, &mut |_, _| ())?;
     let (report, unstarted) = match done {
         Check::Interrupted => return user_error(t!("the check was interrupted")),
         Check::CannotStart(unstarted) => (None, Some(unstarted)),

@@ -2,7 +2,7 @@
 //! files of the working folder.
 
 use super::offers::{check_options, game};
-use super::planned_match::{Challenge, NotCounted, PlannedMatch};
+use super::planned_match::PlannedMatch;
 use crate::folder::{check_inside, stays_inside};
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use wag_core::game::{GameInfo, Kind as OptionKind, Opt};
 use wag_games::open_replay;
 use wag_i18n::{quote, t};
-use wag_ladder::{LEARNER, Progress, StageState, UserProgress, Warn, locks};
+use wag_ladder::{Attempt, LEARNER, Progress, UserProgress, locks};
 use wag_play::fork::{Change, ForkRequest};
 use wag_play::recorded::{named, open};
 use wag_play::seed::random_seed;
@@ -112,11 +112,15 @@ pub fn prepare(
     let Workspace { folder, limits, warn } = workspace;
     let game = game(&request.game)?;
     let info = game.info;
-    let challenge =
-        request.challenge.as_ref().map(|name| challenge(info, name, is_again, *warn)).transpose()?;
+    let attempt = request.challenge.as_ref().map(|stage| {
+        let progress = UserProgress::of(info, *warn).progress();
+        let progress = progress.unwrap_or_else(|_| Progress::new(wag_ladder::of(info)));
+        Attempt::of(info, stage, is_again, &progress)
+    });
+    let attempt = attempt.transpose()?;
     let own = request.players.first().map_or("", String::as_str);
-    let (players, options, limit_args) = match challenge {
-        Some(Challenge { number, .. }) => {
+    let (players, options, limit_args) = match attempt {
+        Some(Attempt { number, .. }) => {
             let rights = Rights { no_sandbox: limits.rights.no_sandbox, ..Rights::default() };
             let require_sandbox = limits.require_sandbox;
             let fair = LimitOptions { rights, require_sandbox, ..LimitOptions::default() };
@@ -129,7 +133,7 @@ pub fn prepare(
     let entrants = players.iter().map(|word| entrant(info, folder, &limit_args.rights.readable, word));
     let entrants = with_distinct_names(entrants.collect::<Result<Vec<_>, PlayError>>()?)?;
     check_options(info, folder, &options)?;
-    let seed = request.seed.filter(|_| challenge.is_none() || is_again).map_or_else(random_seed, Ok)?;
+    let seed = request.seed.filter(|_| attempt.is_none() || is_again).map_or_else(random_seed, Ok)?;
     let mut planned = PlannedMatch {
         game,
         entrants,
@@ -137,13 +141,13 @@ pub fn prepare(
         seed,
         limit_args,
         warn: *warn,
-        challenge,
+        attempt,
         fork: None,
         rounds: 0,
     };
     let session = planned.session()?;
     planned.rounds = session.rounds()?;
-    match challenge {
+    match attempt {
         // If a stage is unlocked, everything that it needs is unlocked.
         Some(_) if session.entrants[LEARNER.index()].file().is_none() => {
             return user_error(t!(
@@ -176,7 +180,7 @@ fn prepare_fork(workspace: &Workspace, form: &ForkForm) -> Result<PlannedMatch, 
         seed: random_seed()?,
         limit_args: limits.clone(),
         warn: *warn,
-        challenge: None,
+        attempt: None,
         rounds: fork.header.rounds,
         fork: Some(fork),
     })
@@ -243,24 +247,4 @@ pub fn entrant(
             word = quote(word)
         )),
     }
-}
-
-/// Returns the stage with this name, or an error if the learner may not play it yet.
-fn challenge(info: &GameInfo, name: &str, is_again: bool, warn: Warn) -> Result<Challenge, PlayError> {
-    let ladder = wag_ladder::of(info);
-    let Some(number) = ladder.all().find(|number| number.stage().name == name) else {
-        return user_error(t!("there is no challenge %{name}", name = quote(name)));
-    };
-    let progress = UserProgress::of(info, warn).progress().unwrap_or_else(|_| Progress::new(ladder));
-    match progress.state(number) {
-        StageState::Locked => {}
-        _ if is_again => return Ok(Challenge { number, not_counted: Some(NotCounted::Again) }),
-        StageState::Mastered => {
-            return Ok(Challenge { number, not_counted: Some(NotCounted::Practice) });
-        }
-        StageState::Current => return Ok(Challenge { number, not_counted: None }),
-    }
-    let before =
-        progress.current().map_or_else(|| t!("the previous one"), |current| current.stage().name.to_string());
-    user_error(t!("the challenge %{name} is locked: master %{before} first", name, before))
 }

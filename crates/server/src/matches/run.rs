@@ -1,10 +1,11 @@
 //! The state of the match that the server is playing, as the pages receive it.
 
-use super::planned_match::{ChallengeReport, PlannedMatch, Total};
+use super::planned_match::{PlannedMatch, Total};
 use serde::Serialize;
 use std::time::Duration;
 use wag_core::arena::{CodePlace, JsonProblem};
 use wag_i18n::{Message, PageText};
+use wag_ladder::ChallengeReport;
 use wag_play::JsonUnstarted;
 
 /// The state of a run, as the pages receive it.

@@ -5,17 +5,15 @@ use super::run::{Question, Run, RunState, Turn, rounded};
 use crate::replays::Replays;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
-use wag_core::arena::Problem;
 use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_i18n::{PageText, t};
-use wag_play::{Audience, CutTurn, GameEnd, People, PlayError, Prompt};
+use wag_play::{GameEnd, MatchEvent, People, PlayError, Prompt};
 
 /// The minimum interval between two progress messages.
 pub const PAUSE: Duration = Duration::from_millis(50);
@@ -25,8 +23,6 @@ pub type Thinking = Arc<Mutex<Option<(u32, u8, Instant)>>>;
 
 /// Publishes the progress of a match to the pages, and asks them a person's questions.
 pub struct RunPublisher {
-    /// The seed of all games of the match.
-    seed: u64,
     /// The number of questions that have been asked in this match.
     questions: Cell<u32>,
     stop: Arc<AtomicBool>,
@@ -59,7 +55,6 @@ impl Pace {
 impl RunPublisher {
     /// Returns a publisher for a match; `given` receives the answers of the pages with the numbers of their questions.
     pub fn new(
-        planned: &PlannedMatch,
         run: &Run,
         sender: watch::Sender<Option<Run>>,
         thinking: Thinking,
@@ -68,7 +63,6 @@ impl RunPublisher {
         stop: Arc<AtomicBool>,
     ) -> RunPublisher {
         RunPublisher {
-            seed: planned.seed,
             questions: Cell::new(0),
             stop,
             given,
@@ -85,8 +79,9 @@ impl RunPublisher {
     pub fn play(self, planned: &PlannedMatch) {
         let publisher = Rc::new(self);
         let (people, stop): (Rc<dyn People>, _) = (Rc::clone(&publisher) as _, &publisher.stop);
-        let on_game_end = |game: &GameEnd| publisher.game_over(game);
-        let played = catch_unwind(AssertUnwindSafe(|| planned.play(people, &*publisher, on_game_end, stop)));
+        let played = catch_unwind(AssertUnwindSafe(|| {
+            planned.play(people, &mut |event| publisher.publish(event), stop)
+        }));
         let played = played.unwrap_or_else(|_| {
             let words = t!("an internal error in Wag ended the match; see the terminal for details");
             Err(PlayError::Io(std::io::Error::other(words)))
@@ -161,47 +156,48 @@ impl RunPublisher {
     }
 }
 
-impl Audience for &RunPublisher {
-    fn seed(&mut self) -> Result<u64, PlayError> {
-        Ok(self.seed)
+impl RunPublisher {
+    fn publish(&self, event: MatchEvent<'_>) {
+        match event {
+            MatchEvent::Ready { seed, .. } => self.begin_game(seed),
+            MatchEvent::Recorded { replay } => {
+                let game = self.game.get();
+                self.replays.recorded(&self.names[game], replay);
+                self.change(|run| (run.ready, run.games[game].ready) = (true, true));
+            }
+            MatchEvent::WaitsFor { round, seat } => {
+                *locked(&self.thinking) = Some((round, seat.number(), Instant::now()));
+            }
+            MatchEvent::Round { round } => self.show_round(round),
+            MatchEvent::Lost { round, seat, problem } => {
+                let words = problem.message.clone().map(&printable);
+                let problem = Some(problem.for_json());
+                self.change(|run| {
+                    run.lost = Some(Turn { problem, ..run.turn_of(round, seat.number(), None, Some(words)) });
+                });
+            }
+            MatchEvent::CutShort { round, seat, lasted, place, .. } => {
+                let place = place.clone().map(&printable);
+                self.change(|run| {
+                    run.cut = Some(run.turn_of(round, seat.number(), Some(lasted), Some(place)));
+                });
+            }
+            MatchEvent::Over { end } => self.game_over(end),
+            MatchEvent::Awaited { .. } | MatchEvent::Started { .. } | MatchEvent::Narrated { .. } => {}
+        }
     }
 
-    fn ready(&mut self, seed: u64) -> Result<u64, PlayError> {
+    fn begin_game(&self, seed: u64) {
         *self.pace() = Pace::new();
         let game = self.game.get();
         self.change(|run| {
             (run.replay, run.ready, run.round) = (self.names[game].clone(), false, 0);
             run.seed = Some(seed);
         });
-        Ok(seed)
     }
 
-    fn recorded(&mut self, replay: &Path) {
-        let game = self.game.get();
-        self.replays.recorded(&self.names[game], replay);
-        self.change(|run| (run.ready, run.games[game].ready) = (true, true));
-    }
-
-    fn waits_for(&mut self, round: u32, seat: Seat) {
-        *locked(&self.thinking) = Some((round, seat.0 + 1, Instant::now()));
-    }
-
-    fn lost(&mut self, round: u32, seat: Seat, problem: &Problem) {
-        let words = problem.message.clone().map(&printable);
-        let problem = Some(problem.for_json());
-        self.change(|run| {
-            run.lost = Some(Turn { problem, ..run.turn_of(round, seat.0 + 1, None, Some(words)) });
-        });
-    }
-
-    fn cut_short(&mut self, cut: &CutTurn<'_>) {
-        let words = cut.words.clone().map(&printable);
-        self.change(|run| {
-            run.cut = Some(run.turn_of(cut.round, cut.seat.0 + 1, Some(cut.lasted), Some(words)))
-        });
-    }
-
-    fn round(&mut self, round: u32) {
+    /// Shows the round, at most once per [`PAUSE`].
+    fn show_round(&self, round: u32) {
         *locked(&self.thinking) = None;
         let mut pace = self.pace();
         pace.round = round;

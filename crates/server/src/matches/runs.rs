@@ -137,7 +137,6 @@ impl Runs {
         let stop = Arc::new(AtomicBool::new(false));
         let (answers, given) = mpsc::channel();
         let publisher = RunPublisher::new(
-            &planned,
             &run,
             self.sender.clone(),
             Arc::clone(&self.thinking),

@@ -18,7 +18,7 @@ use wag_core::text::printable;
 use wag_i18n::t;
 use wag_play::PlayError;
 use wag_series::LocalPool;
-use wag_tournament::{RunningTournament, TournamentResults, play};
+use wag_tournament::{RunningTournament, TournamentEvent, TournamentResults, play};
 
 /// The minimum time between two computations of the table.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -161,7 +161,7 @@ fn standing(tournament: &RunningTournament) -> (usize, usize, TournamentTable) {
 fn run(tournament: &mut RunningTournament, sender: StateSender, stop: &Arc<AtomicBool>) {
     // The earliest time at which the table may be computed again.
     let mut due = Instant::now();
-    let mut on_stored = |tournament: &RunningTournament| {
+    let mut show_table = |tournament: &RunningTournament| {
         let began = Instant::now();
         if began < due {
             return;
@@ -170,13 +170,14 @@ fn run(tournament: &mut RunningTournament, sender: StateSender, stop: &Arc<Atomi
         due = Instant::now() + PAUSE.max(began.elapsed() * SHARE);
         change(&sender, |now| (now.played, now.planned, now.table) = (played, planned, table));
     };
-    let mut on_start = |words: &str| {
-        let lines: Vec<String> = words.trim_end().lines().map(printable).collect();
-        change(&sender, |now| now.warn(lines.join("\n")));
+    let events = &mut |event: TournamentEvent<'_>| match event {
+        TournamentEvent::Stored { tournament } => show_table(tournament),
+        TournamentEvent::Message { text } => {
+            let lines: Vec<String> = text.trim_end().lines().map(printable).collect();
+            change(&sender, |now| now.warn(lines.join("\n")));
+        }
     };
-    let played = catch_unwind(AssertUnwindSafe(|| {
-        play(tournament, LocalPool::executor(None), stop, &mut on_stored, &mut on_start)
-    }));
+    let played = catch_unwind(AssertUnwindSafe(|| play(tournament, LocalPool::executor(None), stop, events)));
     let played = played.unwrap_or_else(|_| {
         let words = t!("an internal error in Wag ended the tournament; see the terminal for details");
         Err(PlayError::Io(std::io::Error::other(words)))

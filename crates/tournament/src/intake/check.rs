@@ -189,7 +189,7 @@ fn play_matches(
         results.extend(ended.into_iter().map(of_player));
         Ok(ControlFlow::Continue(()))
     };
-    play_all(&plan, over, |_| {})?;
+    play_all(&plan, over, &mut |_| ())?;
     Ok(results)
 }
 

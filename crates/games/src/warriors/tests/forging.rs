@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use wag_core::arena::{Answer, Ask, CallStack, Match, OrderSources, Player, ProblemKind, TurnReport};
 use wag_core::game::conformance::RandomPlay;
 use wag_core::game::{Game, Seat, Show};
-use wag_replay::{Header, Recorder, Shared, built_in_player};
+use wag_replay::{Closing, Header, Recorder, Shared, built_in_player};
 
 type View<'s> = <Warriors as Game>::View<'s>;
 
@@ -58,6 +58,7 @@ fn play_with_orders(orders: Orders) -> (Option<ProblemKind>, usize) {
         stop: &stop,
     }
     .play();
+    recorder.close(&played.state, &played.ending(), &Closing::default());
     let length = shared.bytes().len();
     let json_replay = json_replay(shared).unwrap();
     assert!(json_replay.header().unwrap().complete);

@@ -121,7 +121,7 @@ fn record(out: impl Write + 'static) -> (Vec<JsonTurn>, Option<io::ErrorKind>) {
     let (setup, stop, mut observed) = (setup(), AtomicBool::new(false), ObservedTurns::default());
     let mut recorder = Recorder::<G>::new(out, &header(), setup.clone()).unwrap();
     let observers: &mut [&mut dyn Observer<G>] = &mut [&mut observed, &mut recorder];
-    Match {
+    let played = Match {
         setup: &setup,
         seed: 7,
         reseeds: &[],
@@ -131,6 +131,7 @@ fn record(out: impl Write + 'static) -> (Vec<JsonTurn>, Option<io::ErrorKind>) {
         stop: &stop,
     }
     .play();
+    recorder.close(&played.state, &played.ending(), &Closing::default());
     (observed.0, recorder.failure().map(io::Error::kind))
 }
 
