@@ -49,6 +49,7 @@ pub fn bar_of_matches(executor: Arc<dyn Executor>, below: &str, is_shown: bool) 
 /// The turn that a match is waiting for.
 struct RunningTurn {
     began: Instant,
+    round: u32,
     seat: Seat,
 }
 
@@ -80,6 +81,11 @@ fn bar_of_rounds(
         0 => t!("round {pos}  {rest}"),
         _ => t!("{bar:30.cyan/blue} round {pos}/{len}  {rest}"),
     };
+    let turn = Arc::clone(&running);
+    // The bar itself moves only every eighth round.
+    let round = move |_: &ProgressState, out: &mut dyn std::fmt::Write| {
+        let _ = write!(out, "{}", turn.lock().map_or(0, |turn| turn.round));
+    };
     let rest = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         let long = running.lock().ok().and_then(|turn| turn.in_words(&players));
         let pace = || {
@@ -93,7 +99,7 @@ fn bar_of_rounds(
     };
     let bar = bar(&template, is_shown);
     if let Ok(style) = ProgressStyle::with_template(&template) {
-        bar.set_style(style.with_key("rest", rest));
+        bar.set_style(style.with_key("pos", round).with_key("rest", rest));
     }
     if !bar.is_hidden() {
         // Nothing else redraws the bar during a turn.
@@ -137,7 +143,7 @@ pub struct Follower {
 impl Follower {
     pub fn new(seed: Option<u64>, has_bar: bool, telling: Telling) -> Follower {
         let (bar, starts) = (ProgressBar::hidden(), Starts::default());
-        let running = Arc::new(Mutex::new(RunningTurn { began: Instant::now(), seat: Seat(0) }));
+        let running = Arc::new(Mutex::new(RunningTurn { began: Instant::now(), round: 0, seat: Seat(0) }));
         Follower { seed, has_bar, telling, players: Vec::new(), bar, running, round: 0, starts, cut: None }
     }
 }
@@ -164,9 +170,9 @@ impl Audience for Follower {
         eprintln!("{}", t!("%{player}: waiting for a connection at %{address}", player, address));
     }
 
-    fn waits_for(&mut self, _: u32, seat: Seat) {
+    fn waits_for(&mut self, round: u32, seat: Seat) {
         if let Ok(mut running) = self.running.lock() {
-            *running = RunningTurn { began: Instant::now(), seat };
+            *running = RunningTurn { began: Instant::now(), round, seat };
         }
     }
 
