@@ -13,8 +13,8 @@ use wag_ladder::unlockables::opened;
 use wag_ladder::{Climb, Climber, LEARNER, StageNumber, UserProgress, Verdict, Warn, Win};
 use wag_play::fork::Fork;
 use wag_play::{
-    Audience, GameEnd, Keeping, LimitOptions, MatchEnd, Outcome, People, PlayError, PlayerSpec, RawOptions,
-    Session,
+    Audience, GameEnd, Keeping, LimitOptions, LogForm, MatchEnd, Outcome, People, PlayError, PlayerSpec,
+    RawOptions, Session,
 };
 use wag_sandbox::cores;
 
@@ -26,6 +26,8 @@ pub struct PlannedMatch {
     /// The seed of all games of the match, unless it counts on the ladder.
     pub seed: u64,
     pub limit_args: LimitOptions,
+    /// The content of the logs.
+    pub log_form: LogForm,
     pub warn: Warn,
     pub challenge: Option<Challenge>,
     /// The recorded match to continue; `None` to play a match from round 1.
@@ -142,7 +144,12 @@ impl PlannedMatch {
             }
         };
         // This lets the page show the source line of an order.
-        session.keeping = Keeping { log_dir: Some(".".into()), with_sources: true, ..Keeping::default() };
+        session.keeping = Keeping {
+            log_dir: Some(".".into()),
+            log_form: self.log_form,
+            with_sources: true,
+            ..Keeping::default()
+        };
         Ok(session)
     }
 
