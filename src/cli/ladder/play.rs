@@ -27,8 +27,7 @@ use wag_ladder::{Climb, Climber};
 use wag_ladder::{LEARNER, Verdict};
 use wag_ladder::{StageNumber, Win};
 use wag_ladder::{prize, stage_options, stage_players, win};
-use wag_play::match_report::match_report;
-use wag_play::{LimitOptions, Rights};
+use wag_play::match_report::MatchReport;
 use wag_play::{MatchEnd, Nobody, Outcome, RawOptions, Session as Match, Telling};
 use wag_sandbox::cores;
 
@@ -80,7 +79,7 @@ struct Session<'o> {
 struct LadderReport {
     stage: &'static str,
     /// The matches as in `wag play --json`. Each also contains `won` and, if `won` is false, the reason as `not_won`.
-    matches: Vec<serde_json::Value>,
+    matches: Vec<ChallengeMatch>,
     wins: u32,
     wins_needed: u32,
     mastered: bool,
@@ -110,12 +109,7 @@ impl LadderReport {
 
 impl<'o> Session<'o> {
     fn new(game: KnownGame, options: &'o LadderPlay, number: StageNumber) -> Session<'o> {
-        let limit_args = LimitOptions {
-            turn_ms: options.turn_time.map(|time| time.as_millis() as u64),
-            rights: Rights { no_sandbox: options.no_sandbox, ..Rights::default() },
-            require_sandbox: options.require_sandbox,
-            ..LimitOptions::default()
-        };
+        let limit_args = options.sandbox.limits(options.turn_time);
         let own = options.ai.clone().unwrap_or_else(|| own_file(game));
         let words = Play {
             players: stage_players(number, &own),
@@ -179,7 +173,7 @@ impl<'o> Session<'o> {
         let report = Report { session, end, played_with };
         if self.options.json {
             report::warn_of_incomplete(end.logs.as_ref());
-            self.report.matches.push(as_json(&report, verdict));
+            self.report.matches.push(for_json(&report, verdict));
             return Ok(());
         }
         if let Some(several) = &mut self.several {
@@ -241,12 +235,21 @@ impl<'o> Session<'o> {
     }
 }
 
-/// Returns the JSON of a match as in `wag play --json`, with its result for the ladder.
-fn as_json(report: &Report<'_>, verdict: &Verdict) -> serde_json::Value {
-    let mut json = match_report(report.session, report.end);
-    json["won"] = (*verdict == Verdict::Won).into();
-    if let Some(reason) = verdict.reason() {
-        json["not_won"] = reason.english().into();
+fn for_json(report: &Report<'_>, verdict: &Verdict) -> ChallengeMatch {
+    ChallengeMatch {
+        report: MatchReport::of(report.session, report.end),
+        won: *verdict == Verdict::Won,
+        not_won: verdict.reason().map(|reason| reason.english()),
     }
-    json
+}
+
+/// A match of a challenge as in `wag play --json`, with its result for the ladder.
+#[derive(Serialize)]
+struct ChallengeMatch {
+    #[serde(flatten)]
+    report: MatchReport,
+    won: bool,
+    /// The reason why it was not won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_won: Option<String>,
 }
