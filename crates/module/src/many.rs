@@ -310,5 +310,5 @@ fn play_tournament(
     };
     let mut start = |text: &str| message(text.to_string());
     wag_tournament::play(&mut running, executor, &progress.stop, &mut on_stored, &mut start)?;
-    Ok(TournamentResults::of(&running.data).as_json().to_string())
+    Ok(json!(TournamentResults::of(&running.data).report()).to_string())
 }
