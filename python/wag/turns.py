@@ -24,8 +24,12 @@ class TurnSide:
     """The orders as English sentences."""
     output: str
     """What the player printed."""
+    output_dropped: int = field(repr=False)
+    """The number of bytes of output beyond the limit."""
     fault: dict[str, str] | None
     """None, or the `kind` and `message` of the turn's fault."""
+    problem: dict[str, Any] | None = field(repr=False)
+    """The fault as a problem, with its explanation in all languages."""
     ms: float = field(repr=False)
     """The time that the player took, in milliseconds."""
     unseeded: list[str] = field(repr=False)
@@ -37,11 +41,19 @@ class Turn:
     """A recorded turn that was played again."""
 
     round: int
+    seat: int
+    """The seat, from 1."""
     player: str
     same: bool
     """True if the orders equal the recorded ones."""
     recorded: TurnSide
     now: TurnSide
+    added: list[int] = field(repr=False)
+    """The indexes of the orders in `now` that were not recorded."""
+    missing: list[int] = field(repr=False)
+    """The indexes of the orders in `recorded` that were not given now."""
+    file: str | None = field(default=None, repr=False)
+    """The path of the file that played, or None for a built-in player and for the copy in the replay."""
     remark: str | None = None
     """A sentence about the file, such as that it differs from the recorded one, or None."""
     repeatable: bool = True

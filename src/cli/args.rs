@@ -37,6 +37,8 @@ use super::with_game::WithGame;
 use super::wrap::wrapped_in_help;
 use clap::{Parser, Subcommand};
 use std::io::IsTerminal;
+use wag_core::game::Alias;
+use wag_games::all;
 
 /// A game engine whose players are programs: write an AI in Python and let it play
 #[derive(Debug, Parser)]
@@ -163,16 +165,48 @@ const GROUPS: [(&str, &[&str]); 8] = [
     ("Tools", &["doctor", "bench", "completions", "man"]),
 ];
 
+/// The group that also lists the short forms of commands.
+const GROUP_OF_SHORT_FORMS: &str = "Learn";
+
+/// Adds the short forms that have a help of their own. They are never run: the program expands them before it parses
+/// its arguments.
+pub fn with_short_forms(program: clap::Command) -> clap::Command {
+    let forms: Vec<_> = described_forms().filter_map(|form| command_of(form, &program)).collect();
+    program.subcommands(forms)
+}
+
+fn described_forms() -> impl Iterator<Item = &'static Alias> {
+    all().flat_map(|game| game.info.aliases).filter(|form| form.about.is_some())
+}
+
+/// Returns the command of a short form: the full one, without the arguments that the form contains.
+fn command_of(form: &Alias, program: &clap::Command) -> Option<clap::Command> {
+    let [full, given @ ..] = form.full else { return None };
+    let mut full = program.find_subcommand(full)?.clone();
+    full.build();
+    let (places, options): (Vec<_>, Vec<_>) = full.get_arguments().partition(|arg| arg.is_positional());
+    let places = places.into_iter().skip(given.len()).zip(1_usize..).map(|(arg, at)| arg.clone().index(at));
+    let options =
+        options.into_iter().filter(|arg| !["help", "lang"].contains(&arg.get_id().as_str())).cloned();
+    Some(
+        clap::Command::new(form.short.join(" "))
+            .about(form.about.unwrap_or_default())
+            .args(places.chain(options))
+            .after_help(format!("The full command: wag {}", form.full.join(" "))),
+    )
+}
+
 /// Returns the help of `wag`, which lists the commands in groups.
 fn help() -> String {
-    let all = Command::augment_subcommands(clap::Command::new("wag"));
+    let all = with_short_forms(Command::augment_subcommands(clap::Command::new("wag")));
     let line = |name: &&str| {
         let about = all.find_subcommand(name).and_then(|command| command.get_about());
         let about = about.map(ToString::to_string).unwrap_or_default();
         format!("  {name:<12} {}\n", wrapped_in_help(15, &about))
     };
     let group = |(title, names): &(&str, &[&str])| {
-        format!("{title}:\n{}\n", names.iter().map(line).collect::<String>())
+        let forms = described_forms().filter(|_| *title == GROUP_OF_SHORT_FORMS).map(|form| &form.short[0]);
+        format!("{title}:\n{}\n", names.iter().chain(forms).map(line).collect::<String>())
     };
     format!("{TITLE_HELP}\n\n{}{OPTIONS_HELP}", GROUPS.iter().map(group).collect::<String>())
 }

@@ -7,6 +7,7 @@ use super::answer::{ExitStatus, print, user_error};
 use super::progress::{SeriesFollower, bar, warn};
 use super::start::stop_on_signals;
 use super::with_game::WithGame;
+use super::words::PlayerList;
 pub use args::Compare as Args;
 use compare_report::{in_words, percent};
 use indicatif::ProgressBar;
@@ -28,7 +29,7 @@ pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
         places: options.places.clone(),
         new: words.new.clone(),
         old: words.old.clone(),
-        against: words.against.clone(),
+        against: PlayerList::all(&words.against),
         games: words.games as usize,
         seed: words.seed,
         terms,

@@ -23,6 +23,7 @@ use wag_inspect::reenter::turn_times;
 use wag_inspect::reenter::{
     ReenterRequest, ReenteredTurn, RequestedInstrument, Selection, TurnSide, TurnTime, unmatched,
 };
+use wag_inspect::replayed_turn::ReplayedTurn;
 use wag_inspect::saved_turns::SavedTurn;
 use wag_play::recorded::{named, open, recorded_limits};
 use wag_python::host::{EditorPort, Refusal};
@@ -126,8 +127,10 @@ fn reenter(options: &Debug, game: KnownGame, blocks: Blocks) -> anyhow::Result<E
         tell_saved(&[saved.save(folder, path)?], folder);
     }
     if options.json {
-        print(&format!("{}\n", player.report(turn.json(), is_repeatable)))?;
-        return Ok(status(turn.is_same && turn.round == round));
+        let status = status(turn.is_same && turn.round == round);
+        let replayed = ReplayedTurn::of(&player, is_repeatable, turn);
+        print(&format!("{}\n", serde_json::to_string(&replayed)?))?;
+        return Ok(status);
     }
     let mut text = tell(&turn, &player, round);
     let fork =

@@ -8,6 +8,7 @@ use super::report::hint_of_turn;
 use super::start::stop_on_signals;
 use super::table::{Column, Table};
 use super::with_game::WithGame;
+use super::words::PlayerList;
 use crate::output::Paint;
 pub use args::Evaluate as Args;
 use wag_core::arena::ShownProblem;
@@ -27,7 +28,7 @@ pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
         options: options.options.clone(),
         places: options.places.clone(),
         player: words.player.clone(),
-        against: words.against.clone(),
+        against: PlayerList::all(&words.against),
         games: words.games,
         seed: words.seed,
         executor: words.executor_args.executor()?,

@@ -19,12 +19,12 @@ use wag_core::game::Seat;
 use wag_core::text::{printable, quoted_path};
 use wag_i18n::{decimal, t};
 use wag_inspect::diff::ReplayDiff;
-use wag_inspect::fork_report::{fork_report, parent_difference};
+use wag_inspect::fork_report::{ForkReport, parent_difference};
 use wag_ladder::locks;
 use wag_play::fork::{Change, Fork, ForkNotes, ForkRequest};
 use wag_play::{Keeping, MatchEvent, Nobody, Outcome, SeedSource, Session};
 use wag_sandbox::cores;
-use wag_series::fork_series::{ForkSeries, ForkSeriesReport, WinRate, series_report};
+use wag_series::fork_series::{ForkSeries, ForkSeriesReport, WinRate};
 use wag_series::{Executor, LocalPool};
 
 pub fn run(options: &Args) -> anyhow::Result<ExitStatus> {
@@ -85,7 +85,8 @@ fn play_one(options: &Args, fork: &Arc<Fork>, stop: &Arc<AtomicBool>) -> anyhow:
     let replay = end.games[0].replay.as_ref();
     let compared = parent_difference(fork, &end)?;
     if options.json {
-        print(&format!("{}\n", fork_report(&session, &end, fork, compared.as_ref())))?;
+        let report = ForkReport::of(&session, &end, fork, compared);
+        print(&format!("{}\n", serde_json::to_string(&report)?))?;
     } else if !is_quiet {
         let mut text = tell_notes(fork, &end.games[0].fork);
         if let (Some(compared), Some(replay)) = (&compared, replay) {
@@ -204,7 +205,7 @@ fn play_series(
     let report = series.play(&mut |event| follower.show(event))?;
     follower.bar.finish_and_clear();
     if options.json {
-        print(&format!("{}\n", series_report(fork, games, &report)))?;
+        print(&format!("{}\n", serde_json::to_string(&report.for_json(fork, games))?))?;
     } else if !options.quiet {
         print(&tell_series(&series, &report))?;
     }

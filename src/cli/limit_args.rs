@@ -3,6 +3,7 @@
 use clap::{Arg, ArgMatches, Args as ClapArgs, Command, Error, FromArgMatches};
 use std::ops::Deref;
 use std::path::PathBuf;
+use std::time::Duration;
 use wag_i18n::t;
 use wag_play::{LIMIT_FIELDS, LimitField, LimitOptions, Rights, Unit};
 
@@ -29,13 +30,32 @@ struct RightsArgs {
     /// Disable the limits on time, memory and files, for debugging; Ctrl+C ends a match that hangs
     #[arg(long, conflicts_with_all = ["turn-time", "game-time", "start-time", "memory", "open-files", "file-size", "match-output"])]
     no_limits: bool,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
+}
+
+// Whether the players run in the sandbox.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct SandboxArgs {
     /// Disable the sandbox: players can use files, programs and the network with your permissions; only for players you
     /// trust
     #[arg(long)]
-    no_sandbox: bool,
+    pub no_sandbox: bool,
     /// Play only if the sandbox is complete; `wag doctor` shows what is missing
     #[arg(long, conflicts_with = "no_sandbox")]
-    require_sandbox: bool,
+    pub require_sandbox: bool,
+}
+
+impl SandboxArgs {
+    /// Returns the limits with this turn time.
+    pub fn limits(&self, turn_time: Option<Duration>) -> LimitOptions {
+        LimitOptions {
+            turn_ms: turn_time.map(|time| time.as_millis() as u64),
+            rights: Rights { no_sandbox: self.no_sandbox, ..Rights::default() },
+            require_sandbox: self.require_sandbox,
+            ..LimitOptions::default()
+        }
+    }
 }
 
 /// [`LimitOptions`] as a group of arguments.
@@ -68,8 +88,7 @@ impl FromArgMatches for LimitArgs {
             pondering,
             fresh_process,
             no_limits,
-            no_sandbox,
-            require_sandbox,
+            sandbox: SandboxArgs { no_sandbox, require_sandbox },
         } = RightsArgs::from_arg_matches(matches)?;
         let rights = Rights { no_sandbox, no_limits, pondering, readable, keep_files };
         let mut options = LimitOptions { fresh_process, require_sandbox, rights, ..LimitOptions::default() };

@@ -56,8 +56,8 @@ mod wrap;
 use crate::output::{Paint, eprintln, for_terminal, print_help};
 pub(crate) use answer::ExitStatus;
 use answer::{print_json_cannot_start, print_json_error};
-use args::{Args, Command};
-use clap::{CommandFactory, Parser};
+use args::{Args, Command, with_short_forms};
+use clap::{CommandFactory, FromArgMatches};
 use std::ffi::OsString;
 use std::io::Write;
 use std::time::SystemTime;
@@ -156,10 +156,14 @@ fn failed(err: &anyhow::Error, as_json: bool) -> u8 {
 
 /// Parses the arguments of the program.
 pub(crate) fn read(words: Vec<OsString>) -> Result<Args, clap::Error> {
+    let asks_for_help = asks_for(&words, &["--help", "-h", "help"]);
     let words = expand_aliases(words);
     let named = words.iter().skip(2).find_map(|word| find(word.to_str()?));
-    Args::try_parse_from(words)
-        .map_err(|err| with_game::explain_foreign_option(named.unwrap_or(first()), err))
+    let mut command = if asks_for_help { with_short_forms(Args::command()) } else { Args::command() };
+    let parsed = command.try_get_matches_from_mut(words).and_then(|mut matches| {
+        Args::from_arg_matches_mut(&mut matches).map_err(|err| err.format(&mut command))
+    });
+    parsed.map_err(|err| with_game::explain_foreign_option(named.unwrap_or(first()), err))
 }
 
 pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {
@@ -196,24 +200,24 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {
         Command::Doctor => doctor::run(),
         Command::Python(options) => python::run(options),
         Command::TwoPlayer(options) => two_player::run(options),
-        Command::Completions(options) => completions::run(options, Args::command()),
-        Command::Man(options) => man::run(options, Args::command()),
+        Command::Completions(options) => completions::run(options, with_short_forms(Args::command())),
+        Command::Man(options) => man::run(options, with_short_forms(Args::command())),
         Command::Contest(options) => contests::run(options),
     }
 }
 
-/// Expands the abbreviations of commands that a game's document uses. If several abbreviations match, uses the longest
-/// one.
+/// Expands the short forms of commands that a game's document uses. If several match, uses the longest one. Does not
+/// expand a form whose own help the user asks for.
 pub(crate) fn expand_aliases(words: Vec<OsString>) -> Vec<OsString> {
     let (program, said) = words.split_at(words.len().min(1));
     let fits =
         |short: &[&str]| short.len() <= said.len() && short.iter().zip(said).all(|(one, other)| other == one);
-    let all = all().flat_map(|game| game.info.aliases).filter(|(short, _)| fits(short));
-    match all.max_by_key(|(short, _)| short.len()) {
-        Some((short, full)) => {
-            let full = full.iter().map(OsString::from);
-            program.iter().cloned().chain(full).chain(said[short.len()..].iter().cloned()).collect()
+    let all = all().flat_map(|game| game.info.aliases).filter(|alias| fits(alias.short));
+    match all.max_by_key(|alias| alias.short.len()) {
+        Some(alias) if alias.about.is_none() || !asks_for(said, &["--help", "-h"]) => {
+            let full = alias.full.iter().map(OsString::from);
+            program.iter().cloned().chain(full).chain(said[alias.short.len()..].iter().cloned()).collect()
         }
-        None => words,
+        _ => words,
     }
 }

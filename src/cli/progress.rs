@@ -48,6 +48,7 @@ pub fn bar_of_matches(executor: Arc<dyn Executor>, below: &str, is_shown: bool) 
 /// The turn that a match is waiting for.
 struct RunningTurn {
     began: Instant,
+    round: u32,
     seat: Seat,
 }
 
@@ -79,6 +80,11 @@ fn bar_of_rounds(
         0 => t!("round {pos}  {rest}"),
         _ => t!("{bar:30.cyan/blue} round {pos}/{len}  {rest}"),
     };
+    let turn = Arc::clone(&running);
+    // The bar itself moves only every eighth round.
+    let round = move |_: &ProgressState, out: &mut dyn std::fmt::Write| {
+        let _ = write!(out, "{}", turn.lock().map_or(0, |turn| turn.round));
+    };
     let rest = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         let long = running.lock().ok().and_then(|turn| turn.in_words(&players));
         let pace = || {
@@ -92,7 +98,7 @@ fn bar_of_rounds(
     };
     let bar = bar(&template, is_shown);
     if let Ok(style) = ProgressStyle::with_template(&template) {
-        bar.set_style(style.with_key("rest", rest));
+        bar.set_style(style.with_key("pos", round).with_key("rest", rest));
     }
     if !bar.is_hidden() {
         // Nothing else redraws the bar during a turn.
@@ -159,7 +165,7 @@ impl Follower {
             verbosity: session.verbosity,
             players: session.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
             bar: ProgressBar::hidden(),
-            running: Arc::new(Mutex::new(RunningTurn { began: Instant::now(), seat: Seat(0) })),
+            running: Arc::new(Mutex::new(RunningTurn { began: Instant::now(), round: 0, seat: Seat(0) })),
             round: 0,
             starts: Starts::default(),
             cut: None,
@@ -173,9 +179,9 @@ impl Follower {
             }
             MatchEvent::Started { seat, start } => self.starts.tell(&start.in_words(seat)),
             MatchEvent::Ready { rounds, .. } => self.begin_game(rounds),
-            MatchEvent::WaitsFor { seat, .. } => {
+            MatchEvent::WaitsFor { round, seat } => {
                 if let Ok(mut running) = self.running.lock() {
-                    *running = RunningTurn { began: Instant::now(), seat };
+                    *running = RunningTurn { began: Instant::now(), round, seat };
                 }
             }
             // Updating the bar in every round would take longer than the round.

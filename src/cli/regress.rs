@@ -69,7 +69,7 @@ pub fn run(options: &Regress) -> anyhow::Result<ExitStatus> {
         save_first(options, folder, &groups)?;
     }
     if options.json {
-        print(&format!("{}\n", report.json(&options.replays)))?;
+        print(&format!("{}\n", serde_json::to_string(&report.for_json(&options.replays))?))?;
     } else {
         print(&in_words(options, &report, &groups, seconds))?;
     }

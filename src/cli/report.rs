@@ -11,7 +11,7 @@ use wag_core::text::printable;
 use wag_i18n::{Language, decimal, later, rounds, t};
 use wag_play::again::{Again, log_option};
 use wag_play::logs::{LogForm, Logs};
-use wag_play::match_report::{match_report, milliseconds, names};
+use wag_play::match_report::{MatchReport, milliseconds, names};
 use wag_play::{GameEnd, MatchEnd, RawOptions, Session, place_in_words};
 use wag_replay::{forfeit_in_words, marked_as_forfeit};
 
@@ -64,9 +64,9 @@ pub fn print(report: &Report<'_>, json: bool, quiet: bool) -> anyhow::Result<()>
     warn_of_incomplete(report.end.logs.as_ref());
     let answer = match (json, quiet) {
         (true, _) => {
-            let mut object = match_report(report.session, report.end);
-            object["again"] = again(report).into();
-            format!("{object}\n")
+            let again = Some(again(report));
+            let object = MatchReport { again, ..MatchReport::of(report.session, report.end) };
+            format!("{}\n", serde_json::to_string(&object)?)
         }
         (false, false) => closing(report)?,
         (false, true) => return Ok(()),

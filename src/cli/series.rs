@@ -93,10 +93,10 @@ fn in_words(report: &SeriesReport, info: &GameInfo) -> String {
 /// Describes how often a player failed, where it failed first, and which command plays the match of the first failure
 /// again. Returns `None` if the player never failed.
 fn failure_in_words(report: &SeriesReport, row: &SeriesRow) -> Option<String> {
-    let first = &row.first;
+    let first = &row.totals.first;
     let problem = first.first_problem.as_ref().filter(|_| row.seat == 0).map(|shown| &shown.0)?;
     let (name, number) = (row.name.red(), first.first_fault_match?);
-    let forfeits = match row.forfeits {
+    let forfeits = match row.totals.forfeits {
         0 => String::new(),
         n => t!(
             "%{name} did not play in %{n} of %{games} matches and takes last place there.\n",
@@ -105,7 +105,7 @@ fn failure_in_words(report: &SeriesReport, row: &SeriesRow) -> Option<String> {
             games = row.games
         ),
     };
-    let times = match row.faults {
+    let times = match row.totals.faults {
         1 => t!("once"),
         n => t!("%{n} times", n),
     };
@@ -159,7 +159,7 @@ fn columns(info: &GameInfo, has_points: bool) -> Vec<Column> {
 
 /// Returns the cells of a row for these columns. Of the figures, only the first two are shown.
 fn cells(row: &SeriesRow, has_points: bool) -> Vec<String> {
-    let never_played = row.games > 0 && row.forfeits == row.games;
+    let never_played = row.games > 0 && row.totals.forfeits == u64::from(row.games);
     let name = if never_played { marked_as_forfeit(&row.name) } else { row.name.clone() };
     let mut cells = vec![name, if row.seat == 0 { t!("all") } else { row.seat.to_string() }];
     cells.extend([row.games, row.wins, row.ties].map(|count| count.to_string()));
@@ -171,12 +171,17 @@ fn cells(row: &SeriesRow, has_points: bool) -> Vec<String> {
         _ => decimal(estimate.mean, 1),
     }));
     cells.extend(row.figures.tally.map(|(_, count)| count.to_string()));
-    let times = [Some(row.turn_ms_mean), Some(row.turn_ms_max), row.cpu_ms_mean, row.cpu_ms_max];
+    let times = [
+        Some(row.totals.turn_ms_mean),
+        Some(row.totals.turn_ms_max),
+        row.totals.cpu_ms_mean,
+        row.totals.cpu_ms_max,
+    ];
     cells.extend(times.map(|time| time.map_or_else(|| "-".to_string(), |time| decimal(time, 3))));
-    cells.push(match row.time_outs_doubtful {
-        0 => row.time_outs.to_string(),
-        doubtful => t!("%{n} (%{doubtful} doubtful)", n = row.time_outs, doubtful),
+    cells.push(match row.totals.time_outs_doubtful {
+        0 => row.totals.time_outs.to_string(),
+        doubtful => t!("%{n} (%{doubtful} doubtful)", n = row.totals.time_outs, doubtful),
     });
-    cells.push(row.faults.to_string());
+    cells.push(row.totals.faults.to_string());
     cells
 }

@@ -7,6 +7,7 @@ use super::progress::{SeriesFollower, bar, warn};
 use super::start::stop_on_signals;
 use super::table::{Column, Table};
 use super::with_game::WithGame;
+use super::words::PlayerList;
 use anyhow::Context;
 pub use args::{HELP, Tune};
 use serde_json::json;
@@ -23,7 +24,7 @@ pub fn run(options: &WithGame<Tune>) -> anyhow::Result<ExitStatus> {
         options: options.options.clone(),
         places: options.places.clone(),
         file: words.file.clone(),
-        against: words.against.clone(),
+        against: PlayerList::all(&words.against),
         method: if words.method == "halving" { Method::Halving } else { Method::Spsa },
         pairs: words.pairs as usize,
         check: words.check as usize,

@@ -1,7 +1,9 @@
 //! Functions that parse the values of arguments. Several commands use them.
 
+use std::convert::Infallible;
 use std::time::Duration;
 use wag_i18n::t;
+use wag_play::specs_of_list;
 
 /// Parses a number of seconds from 0.001 to one day. The number may have a fraction.
 pub fn seconds(text: &str) -> Result<Duration, String> {
@@ -20,6 +22,21 @@ pub fn seconds_for_all(text: &str) -> Result<Duration, String> {
         return Err(t!("on the ladder it must be at least 1 second, because the opponents need time, too"));
     }
     Ok(time)
+}
+
+/// Parses the players of an option that takes a list of them and may be given several times.
+pub fn players(list: &str) -> Result<PlayerList, Infallible> {
+    Ok(PlayerList(specs_of_list(list)))
+}
+
+/// The players of one list.
+#[derive(Clone, Debug)]
+pub struct PlayerList(Vec<String>);
+
+impl PlayerList {
+    pub fn all(lists: &[PlayerList]) -> Vec<String> {
+        lists.iter().flat_map(|list| list.0.iter().cloned()).collect()
+    }
 }
 
 /// Parses a port of an option whose value may be missing. The next argument is then taken for the port.

@@ -1,6 +1,6 @@
 //! Runs all commands with a test game that needs no Python and has an option of each kind.
 
-use crate::cli::args::Args;
+use crate::cli::args::{Args, with_short_forms};
 use crate::cli::{ExitStatus, carry_out, expand_aliases, read};
 use clap::CommandFactory;
 use serde_json::json;
@@ -133,6 +133,24 @@ fn aliases_are_expanded() {
 }
 
 #[test]
+fn short_forms_have_their_own_help() {
+    let help = |words: &str| read(words.split(' ').map(OsString::from).collect()).unwrap_err().to_string();
+    for (words, usage) in [
+        ("wag maps --help", "Usage: wag maps [OPTIONS] [FILE]"),
+        ("wag maps ring -h", "Usage: wag maps [OPTIONS] [FILE]"),
+        ("wag help rules", "Usage: wag rules [OPTIONS]"),
+        ("wag rules --help", "Usage: wag rules [OPTIONS]"),
+        ("wag maps generate --help", "Usage: wag make warriors map"),
+    ] {
+        let help = help(words);
+        assert!(help.contains(usage), "{words}: {help}");
+        assert!(!help.contains("GAME"), "{words}: {help}");
+    }
+    let all = help("wag --help");
+    assert!(all.contains("\n  maps ") && all.contains("\n  rules "), "{all}");
+}
+
+#[test]
 fn the_commands_fit_together() {
     Args::command().debug_assert();
 }
@@ -162,7 +180,7 @@ fn check_help(command: &clap::Command, path: &str, wrong: &mut Vec<String>) {
 
 #[test]
 fn every_help_describes_its_own_command_within_100_columns() {
-    let mut command = Args::command();
+    let mut command = with_short_forms(Args::command());
     let declared: Vec<(String, String)> = command
         .get_subcommands()
         .map(|sub| (sub.get_name().to_string(), sub.get_about().map(ToString::to_string).unwrap_or_default()))

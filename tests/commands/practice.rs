@@ -246,6 +246,7 @@ fn progress_bar_shows_the_slow_player() {
         rest.split(' ').next()?.parse::<u32>().ok()
     };
     session.shows("endless has been thinking for");
+    session.shows("round 1/");
     let before = seconds(&session.text());
     session.until(|screen| seconds(&screen.contents()) > before);
     session.press("\u{3}");

@@ -45,6 +45,24 @@ fn behind<'o>(out: &'o str, word: &str) -> &'o str {
 }
 
 #[test]
+fn lists_of_opponents_contain_every_name_and_file_name() {
+    let quoted = |word: &str| format!("\"{}\"", word.replace('"', "\"\""));
+    for odd in ODD {
+        let file = format!("in {odd}/{odd}.py");
+        let folder = Folder::with(&[(&file, IDLER)]);
+        let spec = format!("{}=./{file}", quoted(odd));
+        let list = format!("{},Dummy,{}", quoted(&spec), quoted(&format!("./{file}")));
+        let words =
+            ["evaluate", "Dummy", "--against", &list, "--games", "1", "--rounds", "2", "--json", "--quiet"];
+        let run = run(&folder, &words);
+        let report: Value = serde_json::from_str(&run.out).unwrap_or_else(|err| panic!("{err}: {}", run.err));
+        let opponents: Vec<&Value> =
+            report["opponents"].as_array().unwrap().iter().map(|one| &one["opponent"]).collect();
+        assert_eq!(opponents, [&Value::from(spec), &"Dummy".into(), &format!("./{file}").into()], "{odd}");
+    }
+}
+
+#[test]
 fn a_match_is_played_again_with_every_name_and_file_name() {
     for odd in ODD {
         let file = format!("in {odd}/{odd}.py");

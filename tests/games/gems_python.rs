@@ -115,7 +115,7 @@ fn invalid_move_costs_five_and_is_reported() {
         let run = play(&folder, "bot.py", "ref", &["--no-replay", "--debug"]);
         both_lost(&run, "life");
         // Its output and all reports follow the heading of its move.
-        run.tells(&["\nMove 1: player 1's turn\nPlayer 1 prints: choose_move answered "]);
+        run.tells(&["\nMove 1: player 1's turn\nbot prints: choose_move answered "]);
         run.tells(&[
             "Player 1 gives an answer that is not a move",
             "Player 1 takes 5 damage: life 30, shield 10",
@@ -294,7 +294,7 @@ def choose_move(player, opponent, field):
     let of_ref = results(&play(&folder, "ref", "ref", &["--no-replay"]));
     let run = play(&folder, "sh spy.sh", "ref", &["--no-replay", "--debug"]);
     assert_eq!(results(&run), of_ref, "{}", run.err);
-    run.tells(&["Player 1 prints: mine", "Permission denied"]);
+    run.tells(&["spy prints: mine", "Permission denied"]);
     assert!(!run.out.contains("managed"), "{}", run.out);
 }
 

@@ -55,7 +55,7 @@ fn command_can_have_arguments_and_use_files_in_its_folder() {
     let run = play(&folder, words, "ref", &["--debug"]);
     assert_eq!(results(&run), of_ref, "{}", run.err);
     let counts: Vec<&str> =
-        run.out.lines().filter_map(|line| line.strip_prefix("Player 1 prints: ")).collect();
+        run.out.lines().filter_map(|line| line.strip_prefix("counting prints: ")).collect();
     let numbers: Vec<u32> = counts.iter().filter_map(|word| word.parse().ok()).collect();
     assert!(numbers.len() > 20 && !counts.contains(&"old"), "{counts:?}");
     assert_eq!(numbers.iter().filter(|number| **number == 1).count(), 2);
@@ -227,7 +227,7 @@ fn players_cannot_read_each_other_s_folder() {
     let place = folder.path().join("tmp");
     let words = format!("sh tmp/spy.sh {} ref.sh", place.display());
     let run = run(&folder, &match_of(&words, "sh noting.sh ref.sh", &["--debug"]));
-    run.tells(&["Player 1 prints: found", "Permission denied"]);
+    run.tells(&["spy prints: found", "Permission denied"]);
     assert!(!run.out.contains("managed"), "{}", run.out);
     fs::remove_file(folder.path().join("tmp/spy.sh")).unwrap();
     nothing_is_left(&folder);
@@ -459,6 +459,6 @@ fn java_player_can_create_a_uuid() {
     let home = folder.path().display().to_string();
     let words = format!("/usr/bin/java -cp {home} Bot");
     let run = play(&folder, &words, "ref", &["--debug", "--turn-time", TIME_ENOUGH, "--memory", "4096"]);
-    run.tells(&["Player 1 prints: made "]);
+    run.tells(&["java prints: made "]);
     assert!(results(&run).iter().all(|line| !line.contains("reason=failure")), "{}", run.out);
 }

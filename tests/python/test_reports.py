@@ -2,14 +2,20 @@
 
 import json
 import os
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
 import wag
+import wag._engine
+import wag.replays
 
 BINARY = os.environ.get("WAG_TEST_BINARY", "target/debug/wag")
 PROGRAM = Path(__file__).parents[2] / BINARY
+DOCS = Path(__file__).parents[2] / "docs"
+# The figures of light cycles, and its option with the board.
+GAME_FIELDS = {"fields", "board"}
 FAILING = "from tron import *\nmove(NORTH)\n{}['missing']\n"
 
 
@@ -22,8 +28,13 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
+# Commands without --quiet.
+NEVER_SHOW_PROGRESS = {"diff", "debug", "regress", "explain"}
+
+
 def of_program(*words):
-    run = subprocess.run([PROGRAM, *words, "--json", "--quiet"], capture_output=True, text=True, timeout=120)
+    quiet = ["--quiet"] if words[0] not in NEVER_SHOW_PROGRESS else []
+    run = subprocess.run([PROGRAM, *words, "--json", *quiet], capture_output=True, text=True, timeout=120)
     assert run.stdout, run.stderr
     return json.loads(run.stdout)
 
@@ -38,26 +49,115 @@ def fields(value, path=()):
     return set()
 
 
-@pytest.mark.parametrize("game, players", [("tron", ("failing.py", "Roomy")), ("warriors", ("Noob", "Noob"))])
-def test_series_has_the_same_fields(game, players):
-    name = [] if game == "warriors" else [game]
-    printed = of_program("series", *name, *players, "--games", "2", "--seed", "1")
-    returned = wag.series(*players, game=game, games=2, seed=1).to_dict()
-    assert fields(returned) == fields(printed)
-    assert [row["name"] for row in returned["rows"]] == [row["name"] for row in printed["rows"]]
+@pytest.fixture
+def answers(monkeypatch):
+    """The objects that functions of `wag` have received from the engine."""
+    answers = []
+
+    class Recorder:
+        dumps = staticmethod(json.dumps)
+
+        @staticmethod
+        def loads(text):
+            answers.append(json.loads(text))
+            return answers[-1]
+
+    for module in (wag._engine, wag.replays):
+        monkeypatch.setattr(module, "json", Recorder)
+    return answers
 
 
-def test_compare_has_the_same_fields():
+MATCH = ("failing.py", "Roomy")
+TUNED = 'from tron import *\nPARAMS = {"side": (0.5, 0, 1)}\nmove(EAST if PARAMS["side"][0] > 0.5 else NORTH)\n'
+
+# For each use case: the command, the function, and the document with the fields.
+USE_CASES = {
+    "play": ("play tron failing.py Roomy --seed 1", lambda: wag.play(*MATCH, game="tron", seed=1), "json"),
+    "games": (
+        "play gems greedy greedy --seed 1 --no-replay",
+        lambda: wag.play("greedy", "greedy", game="gems", seed=1),
+        "json",
+    ),
+    "series": (
+        "series tron failing.py Roomy --games 2 --seed 1",
+        lambda: wag.series(*MATCH, game="tron", games=2, seed=1),
+        "json",
+    ),
+    "warriors": (
+        "series Noob Noob --games 2 --rounds 9 --seed 1",
+        lambda: wag.series("Noob", "Noob", games=2, rounds=9, seed=1),
+        "json",
+    ),
+    "compare": (
+        "compare tron failing.py Straight --games 20 --seed 1",
+        lambda: wag.compare("failing.py", "Straight", game="tron", games=20, seed=1),
+        "compare",
+    ),
+    "evaluate": (
+        "evaluate tron failing.py --against Straight --games 2 --seed 1",
+        lambda: wag.evaluate("failing.py", against=["Straight"], game="tron", games=2, seed=1),
+        "json",
+    ),
+    "tune": (
+        "tune tron tuned.py --against Straight --pairs 2 --check 2 --into one.jsonl",
+        lambda: wag.tune("tuned.py", game="tron", against=["Straight"], pairs=2, check=2, into="two.jsonl"),
+        "tune",
+    ),
+    "tournament": (
+        "tournament tron failing.py Roomy --games 2 --seed 1 --into one.db",
+        lambda: wag.tournament(*MATCH, game="tron", games=2, seed=1, into="two.db"),
+        "tournament",
+    ),
+    "fork": ("fork m.wag --round 5 --seed 2", lambda: wag.fork("m.wag", 5, seed=2), "json"),
+    "forks": ("fork m.wag --round 5 --games 2", lambda: wag.fork("m.wag", 5, games=2), "json"),
+    "diff": ("diff m.wag other.wag", lambda: wag.diff("m.wag", "other.wag"), "json"),
+    "debug": ("debug m.wag --round 5", lambda: wag.debug("m.wag", 5), "json"),
+    "regress": (
+        "regress m.wag --with Straight --player Roomy",
+        lambda: wag.regress("m.wag", "Straight", player="Roomy"),
+        "json",
+    ),
+    "explain": ("explain m.wag", lambda: wag.Replay("m.wag").explain(), "json"),
+}
+
+# The terminal prints the messages about starting players; a function returns them.
+ONLY_RETURNED = {("messages",)}
+# Objects whose names are values, or the fields of a game: the names are not those of a report.
+FREE = {"orders", "values", "default", "best", "low", "high", "en", "de", "board"}
+
+
+@pytest.fixture
+def matches(folder):
+    (folder / "tuned.py").write_text(TUNED)
+    wag.play(*MATCH, game="tron", seed=1, replay="m.wag")
+    wag.play("Straight", "Roomy", game="tron", seed=1, replay="other.wag")
+
+
+@pytest.mark.parametrize("name", USE_CASES)
+def test_command_and_function_have_the_same_fields(name, matches, answers):
+    words, function, _ = USE_CASES[name]
+    printed = of_program(*words.split())
+    function()
+    assert fields(answers[-1]) - ONLY_RETURNED == fields(printed)
+
+
+@pytest.mark.parametrize("name", USE_CASES)
+def test_every_field_is_documented(name, matches):
+    words, _, page = USE_CASES[name]
+    documents = [DOCS / f"{page}.md", DOCS / "json.md", DOCS / "tournament.md"]
+    known = set()
+    for document in documents:
+        known |= {word for code in re.findall(r"`([^`]*)`", document.read_text()) for word in re.findall(r"\w+", code)}
+    paths = fields(of_program(*words.split()))
+    figure = re.compile(r"_(mean|ci95)$")
+    unknown = {path for path in paths if not FREE & set(path) and figure.sub("", path[-1]) not in known | GAME_FIELDS}
+    assert not unknown, f"{page}.md"
+
+
+def test_results_are_those_of_the_command():
     players = ("failing.py", "Straight")
-    printed = of_program("compare", "tron", *players, "--games", "20", "--seed", "1")
+    printed = of_program("series", "tron", *MATCH, "--games", "2", "--seed", "1")
+    returned = wag.series(*MATCH, game="tron", games=2, seed=1).to_dict()
+    assert [row["name"] for row in returned["rows"]] == [row["name"] for row in printed["rows"]]
     verdict = wag.compare(*players, game="tron", games=20, seed=1)
-    assert fields(verdict.to_dict()) == fields(printed)
     assert verdict.rows == verdict.to_dict()["played"]
-
-
-def test_tune_has_the_same_fields(folder):
-    parameter = 'PARAMS = {"side": (0.5, 0, 1)}\nmove(EAST if PARAMS["side"][0] > 0.5 else NORTH)\n'
-    (folder / "tuned.py").write_text("from tron import *\n" + parameter)
-    words = ["tune", "tron", "tuned.py", "--against", "Straight", "--pairs", "2", "--check", "2", "--into", "one.jsonl"]
-    tuning = wag.tune("tuned.py", game="tron", against=["Straight"], pairs=2, check=2, into="two.jsonl")
-    assert tuning.to_dict() == of_program(*words)

@@ -145,6 +145,11 @@ export default {
   'setup.details': 'Details',
   'setup.seed': 'Seed',
   'setup.seedHint': 'zufällig',
+  'setup.log': 'Log-Dateien',
+  'setup.log.events': 'was geschah',
+  'setup.log.plain': 'jeder Zug',
+  'setup.logHint':
+    'Was geschah: Ausgaben, Fehler und die Ereignisse des Spielers. Jeder Zug: Ausgaben und Fehler, mit der Zeit jedes Zugs.',
   'setup.limits': 'Grenzen für jeden Spieler',
   'limit.turn_time': 'Zeit je Zug (s)',
   'limit.game_time': 'Zeit je Spiel (s)',

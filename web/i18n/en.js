@@ -142,6 +142,11 @@ export default {
   'setup.details': 'Details',
   'setup.seed': 'Seed',
   'setup.seedHint': 'random',
+  'setup.log': 'Log files',
+  'setup.log.events': 'what happened',
+  'setup.log.plain': 'every turn',
+  'setup.logHint':
+    'What happened: output, errors and the events of the player. Every turn: output and errors, with the time of each turn.',
   'setup.limits': 'Limits of each player',
   'limit.turn_time': 'Turn time (s)',
   'limit.game_time': 'Game time (s)',

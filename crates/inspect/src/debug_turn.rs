@@ -1,14 +1,12 @@
-//! A recorded turn that is played again for the pages: its orders beside the recorded ones, the lines that ran, and the
-//! values of variables.
+//! A recorded turn that is played again for the pages, with the lines that ran and the values of variables.
 
 use crate::recorded_player::{RecordedPlayer, python_seats};
-use crate::reenter::{self, ReenterRequest, ReenteredTurn, RequestedInstrument, Selection, TurnSide};
-use serde::Serialize;
-use serde_json::Value;
+use crate::reenter::{self, ReenterRequest, RequestedInstrument, Selection};
+use crate::replayed_turn::{RejectedFile, ReplayedTurn, TurnComparison};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use wag_core::arena::{JsonProblem, Problem, TurnReport, TurnTrace};
+use wag_core::arena::{Problem, TurnTrace};
 use wag_core::game::Seat;
 use wag_games::open_replay;
 use wag_i18n::t;
@@ -31,69 +29,8 @@ pub struct DebugTurnRequest<'r> {
     pub stop: Arc<AtomicBool>,
 }
 
-/// A recorded turn that was played again.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct DebuggedTurn {
-    /// The round that was played. It is earlier than the requested one if a persistent player ended before it.
-    pub round: u32,
-    /// The seat, counted from 1.
-    pub seat: u8,
-    /// The player's name.
-    pub player: String,
-    /// The path of the user's file that played: absolute here, relative to the working folder for the pages; `None` if it
-    /// is not there.
-    pub file: Option<String>,
-    /// A remark about the file that played; `None` if there is nothing to say.
-    pub remark: Option<String>,
-    /// The reason why the file cannot play; `None` if it has played. In that case the other fields are empty.
-    pub rejected: Option<RejectedFile>,
-    /// True if the orders equal the recorded ones.
-    pub equal: bool,
-    pub now: DebuggedSide,
-    pub recorded: DebuggedSide,
-    /// The indexes of the new orders that were not recorded.
-    pub added: Vec<u32>,
-    /// The indexes of the recorded orders that were not given now.
-    pub missing: Vec<u32>,
-    /// The names of the sources of nondeterminism that the turn used: `clock`, `processes`, `machine`.
-    pub unseeded: Vec<&'static str>,
-    /// False if the match would not go in the same way again; `None` if this is unknown.
-    pub repeatable: Option<bool>,
-    /// `None` if the turn was not traced: the player is built in, or its process ended.
-    pub trace: Option<Box<TurnTrace>>,
-}
-
-/// The new or the recorded half of a turn.
-#[derive(Clone, Debug, Default, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct DebuggedSide {
-    /// The orders as sentences.
-    pub orders: Vec<String>,
-    /// The orders as objects, as in the JSON of a replay, in the same sequence.
-    #[cfg_attr(test, ts(type = "Array<import('../shell/replay/frames.js').Order>"))]
-    pub values: Vec<Value>,
-    pub output: String,
-    /// The number of bytes of output beyond the limit.
-    pub output_dropped: u32,
-    #[cfg_attr(test, ts(type = "import('./replay.js').Problem | null"))]
-    pub fault: Option<JsonProblem>,
-    /// The time that the player took, in milliseconds. The time of tracing does not count.
-    pub ms: f64,
-}
-
-/// A file that cannot play.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct RejectedFile {
-    #[cfg_attr(test, ts(type = "import('./replay.js').Problem"))]
-    pub problem: JsonProblem,
-    /// The content of the file with the error; `None` if it is unknown or cannot be read.
-    pub text: Option<String>,
-}
-
 /// Plays a recorded turn again and traces it. Returns `None` if it was stopped.
-pub fn debug_turn(request: &DebugTurnRequest<'_>) -> Result<Option<DebuggedTurn>, PlayError> {
+pub fn debug_turn(request: &DebugTurnRequest<'_>) -> Result<Option<ReplayedTurn>, PlayError> {
     let path = request.replay;
     let name = Path::new(path.file_name().unwrap_or(path.as_os_str()));
     let opened = wag_core::files::open_to_read(path);
@@ -102,10 +39,9 @@ pub fn debug_turn(request: &DebugTurnRequest<'_>) -> Result<Option<DebuggedTurn>
     })?;
     let (game, blocks) = named(name, open_replay(source))?;
     let header = blocks.header.clone();
-    let Some(recorded) = header.players.get(request.seat.index()) else {
+    if request.seat.index() >= header.players.len() {
         return user_error(t!("the replay has no seat %{seat}", seat = request.seat.0 + 1));
-    };
-    let repeatable = blocks.ended.as_ref().and_then(|ended| ended.repeatable);
+    }
     let own = request.file.filter(|_| python_seats(&header).contains(&request.seat));
     let word = own.map(|file| file.display().to_string());
     let player = RecordedPlayer::find(game.info, &header, path, request.seat, word.as_deref())?;
@@ -115,66 +51,32 @@ pub fn debug_turn(request: &DebugTurnRequest<'_>) -> Result<Option<DebuggedTurn>
         instrument: RequestedInstrument::Tracer,
         ..ReenterRequest::new(name, (player.seat, &player.spec), selection, limits, &request.stop)
     };
-    let mut debugged = DebuggedTurn {
-        round: request.round,
-        seat: request.seat.0 + 1,
-        player: recorded.name.clone(),
-        file: player.spec.file().filter(|_| !player.is_from_replay()).map(|file| file.display().to_string()),
-        remark: player.remark.clone().map(|remark| match (&word, own.and_then(Path::file_name)) {
-            (Some(word), Some(name)) => remark.replace(word.as_str(), &name.to_string_lossy()),
-            _ => remark,
-        }),
-        rejected: None,
-        equal: false,
-        now: DebuggedSide::default(),
-        recorded: DebuggedSide::default(),
-        added: Vec::new(),
-        missing: Vec::new(),
-        unseeded: Vec::new(),
-        repeatable,
-        trace: None,
-    };
+    let is_repeatable = blocks.is_repeatable();
     let mut played = None;
-    match reenter::reenter(game, blocks, &reenter, &mut |turn| played = Some(turn)) {
+    let result = reenter::reenter(game, blocks, &reenter, &mut |turn| played = Some(turn));
+    let mut replayed = match result {
         Err(PlayError::CannotStart(unstarted)) => {
-            debugged.rejected = unstarted.0.first().map(|one| RejectedFile::of(&one.problem, &player.spec));
-            return Ok(Some(debugged));
+            let rejected = unstarted.0.first().map(|one| RejectedFile::of(&one.problem, &player.spec));
+            let turn = TurnComparison {
+                round: request.round,
+                seat: player.seat.0 + 1,
+                player: player.spec.name.clone(),
+                ..TurnComparison::default()
+            };
+            Some(ReplayedTurn { rejected, ..ReplayedTurn::unplayed(&player, is_repeatable, turn) })
         }
-        result => result?,
-    }
-    Ok(played.map(|turn| debugged.with(turn)))
-}
-
-impl DebuggedTurn {
-    fn with(self, mut turn: ReenteredTurn) -> DebuggedTurn {
-        let indexes = |indexes: Vec<usize>| indexes.into_iter().map(|index| index as u32).collect();
-        DebuggedTurn {
-            round: turn.round,
-            equal: turn.is_same,
-            added: indexes(turn.added()),
-            missing: indexes(turn.missing()),
-            unseeded: turn.now.report.unseeded.names().collect(),
-            trace: turn.now.report.trace.take(),
-            now: DebuggedSide::of(turn.round, turn.now),
-            recorded: DebuggedSide::of(turn.round, turn.recorded),
-            ..self
+        result => {
+            result?;
+            played.map(|turn| ReplayedTurn::of(&player, is_repeatable, turn))
         }
+    };
+    // The pages name the file without the server's folders.
+    if let (Some(ReplayedTurn { remark: Some(remark), .. }), Some(word)) = (&mut replayed, &word)
+        && let Some(name) = own.and_then(Path::file_name)
+    {
+        *remark = remark.replace(word.as_str(), &name.to_string_lossy());
     }
-}
-
-impl DebuggedSide {
-    fn of(round: u32, side: TurnSide) -> DebuggedSide {
-        let fault = Problem::of_turn(round, &side.report);
-        let TurnReport { output, output_dropped, think, .. } = side.report;
-        DebuggedSide {
-            orders: side.orders,
-            values: side.values,
-            output: String::from_utf8_lossy(&output).into_owned(),
-            output_dropped: u32::try_from(output_dropped).unwrap_or(u32::MAX),
-            fault: fault.as_ref().map(Problem::for_json),
-            ms: (think.as_secs_f64() * 1e6).round() / 1e3,
-        }
-    }
+    Ok(replayed)
 }
 
 impl RejectedFile {

@@ -13,6 +13,7 @@ mod prepare_fork;
 pub mod recorded_player;
 pub mod reenter;
 pub mod regress;
+pub mod replayed_turn;
 pub mod saved_turns;
 
 pub use import::{ImportedReplay, import};

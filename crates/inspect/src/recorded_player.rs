@@ -1,7 +1,6 @@
 //! The code of a player in a replay: finds the player's seat and its file.
 
 use crate::player_search::{find_player_file, relative};
-use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 use wag_core::files;
@@ -32,16 +31,6 @@ pub struct RecordedPlayer {
 }
 
 impl RecordedPlayer {
-    /// Returns the JSON of `wag debug --json`; docs/json.md documents it.
-    /// `turn` is the JSON of the turn.
-    pub fn report(&self, turn: Value, is_repeatable: bool) -> Value {
-        let mut object = turn;
-        object["player"] = self.spec.name.as_str().into();
-        object["remark"] = self.remark.as_deref().into();
-        object["repeatable"] = is_repeatable.into();
-        object
-    }
-
     /// Returns the folder that must exist as long as the player plays, if there is one.
     pub fn into_folder(self) -> Option<TemporaryFolder> {
         self._folder

@@ -1,7 +1,7 @@
 //! Recorded turns, played again: rebuilds the view and the random numbers of a turn, and compares the answer of a player
 //! with the recorded one.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -147,35 +147,6 @@ pub struct TurnSide {
     /// The orders as objects, as in the JSON of a replay, in the same sequence.
     pub values: Vec<Value>,
     pub report: TurnReport,
-}
-
-impl ReenteredTurn {
-    /// Returns the JSON of a turn; docs/json.md documents it.
-    pub fn json(&self) -> Value {
-        json!({
-            "round": self.round,
-            "same": self.is_same,
-            "recorded": self.recorded.json(),
-            "now": self.now.json(),
-        })
-    }
-}
-
-impl TurnSide {
-    fn json(&self) -> Value {
-        let report = &self.report;
-        let fault = report.fault.as_ref();
-        let fault =
-            fault.map(|fault| json!({ "kind": fault.kind.name(), "message": fault.message.english() }));
-        json!({
-            "orders": self.values,
-            "sentences": self.orders,
-            "output": String::from_utf8_lossy(&report.output),
-            "fault": fault,
-            "ms": report.think.as_secs_f64() * 1e3,
-            "unseeded": report.unseeded.names().collect::<Vec<_>>(),
-        })
-    }
 }
 
 /// The time that a player took for a recorded turn.

@@ -2,7 +2,8 @@
 
 use crate::recorded_player::{RecordedPlayer, choose_player, python_seats, seat_of};
 use crate::reenter::{self, ReenterRequest, ReenteredTurn, Selection, TurnSide};
-use serde_json::{Value, json};
+use crate::replayed_turn::TurnComparison;
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -74,6 +75,31 @@ pub struct RegressReport {
     pub changed: Vec<ChangedTurn>,
     /// The replays whose turns were not all played, by index, with the reason as a sentence.
     pub skipped: BTreeMap<usize, String>,
+}
+
+/// The object of `wag regress --json`; docs/json.md documents it.
+#[derive(Clone, Debug, Serialize)]
+pub struct JsonRegressReport {
+    pub turns: usize,
+    pub changed: Vec<JsonChangedTurn>,
+    pub skipped: Vec<SkippedReplay>,
+}
+
+/// A [`ChangedTurn`] for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct JsonChangedTurn {
+    pub replay: String,
+    pub cause: &'static str,
+    pub fields: Vec<String>,
+    #[serde(flatten)]
+    pub turn: TurnComparison,
+}
+
+/// A replay whose turns were not all played.
+#[derive(Clone, Debug, Serialize)]
+pub struct SkippedReplay {
+    pub replay: String,
+    pub why: String,
 }
 
 /// The turns of one player that one thread plays.
@@ -237,23 +263,23 @@ fn play_task(
 }
 
 impl RegressReport {
-    /// Returns the JSON of `wag regress --json`; docs/json.md documents it. `replays` are the paths of the request.
-    pub fn json(&self, replays: &[PathBuf]) -> Value {
+    /// Returns the report for programs. `replays` are the paths of the request.
+    pub fn for_json(&self, replays: &[PathBuf]) -> JsonRegressReport {
         let path = |replay: usize| replays[replay].display().to_string();
-        let changed = self.changed.iter().map(|changed| {
-            let mut object = changed.turn.json();
-            object["replay"] = path(changed.replay).into();
-            object["player"] = changed.player.as_str().into();
-            object["cause"] = changed.cause.name().into();
-            object["fields"] = changed.cause.fields().into();
-            object
-        });
-        let skipped = self.skipped.iter().map(|(replay, why)| json!({ "replay": path(*replay), "why": why }));
-        json!({
-            "turns": self.turns,
-            "changed": changed.collect::<Vec<_>>(),
-            "skipped": skipped.collect::<Vec<_>>(),
-        })
+        let changed = |changed: &ChangedTurn| JsonChangedTurn {
+            replay: path(changed.replay),
+            cause: changed.cause.name(),
+            fields: changed.cause.fields().to_vec(),
+            turn: TurnComparison::of(changed.seat, &changed.player, changed.turn.clone()),
+        };
+        let skipped = self.skipped.iter();
+        JsonRegressReport {
+            turns: self.turns,
+            changed: self.changed.iter().map(changed).collect(),
+            skipped: skipped
+                .map(|(replay, why)| SkippedReplay { replay: path(*replay), why: why.clone() })
+                .collect(),
+        }
     }
 }
 

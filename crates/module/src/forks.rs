@@ -1,7 +1,7 @@
 //! `wag.fork` and `wag.diff`: matches that are continued from a round, and the comparison of replays.
 
 use crate::limits::Limits;
-use crate::play::play_session;
+use crate::play::{WithMessages, play_session};
 use crate::task::{self, Progress};
 use pyo3::prelude::*;
 use serde::Deserialize;
@@ -11,12 +11,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use wag_i18n::t;
 use wag_inspect::diff::diff as compare;
-use wag_inspect::fork_report::{fork_object, parent_difference};
+use wag_inspect::fork_report::{ForkDetails, ForkReport, parent_difference};
 use wag_ladder::locks;
 use wag_play::fork::{Change, ForkRequest};
 use wag_play::{Keeping, PlayError, Session, user_error};
 use wag_series::LocalPool;
-use wag_series::fork_series::{ForkSeries, series_report};
+use wag_series::fork_series::ForkSeries;
 
 /// The arguments of `wag.fork`.
 #[derive(Deserialize)]
@@ -73,10 +73,10 @@ fn continue_match(arguments: ForkArguments, progress: &Progress) -> Result<Strin
         with_sources: arguments.with_sources,
         ..Keeping::default()
     };
-    let (mut report, end) = play_session(&session, None, progress)?;
+    let (WithMessages { report, messages }, end) = play_session(&session, None, progress)?;
     let diff = parent_difference(&fork, &end)?;
-    report["fork"] = fork_object(&end, &fork, diff.as_ref());
-    Ok(report.to_string())
+    let report = ForkReport { report, fork: ForkDetails::of(&end, &fork, diff) };
+    Ok(json!(WithMessages { report, messages }).to_string())
 }
 
 fn play_series(series: &ForkSeries, progress: &Progress) -> Result<String, PlayError> {
@@ -85,7 +85,7 @@ fn play_series(series: &ForkSeries, progress: &Progress) -> Result<String, PlayE
     if series.stop.load(Ordering::Relaxed) {
         return user_error(t!("The match was interrupted"));
     }
-    Ok(series_report(&series.fork, series.games, &report).to_string())
+    Ok(json!(report.for_json(&series.fork, series.games)).to_string())
 }
 
 /// Compares two replays. The result is the JSON that docs/json.md documents for `wag diff --json`.

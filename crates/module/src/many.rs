@@ -275,5 +275,5 @@ fn play_tournament(
         TournamentEvent::Message { text } => progress.message(text),
     };
     wag_tournament::play(&mut running, executor, &progress.stop, events)?;
-    Ok(TournamentResults::of(&running.data).as_json().to_string())
+    Ok(json!(TournamentResults::of(&running.data).report()).to_string())
 }

@@ -3,18 +3,17 @@
 use crate::limits::Limits;
 use crate::task::{self, Progress};
 use pyo3::prelude::*;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use wag_core::game::GameInfo;
-use wag_core::game::Seat;
 use wag_games::{KnownGame, find};
 use wag_i18n::t;
 use wag_ladder::locks;
-use wag_play::match_report::match_report;
+use wag_play::match_report::MatchReport;
 use wag_play::seed::random_seed;
 use wag_play::{
     Again, Keeping, Kind, LogForm, MatchEnd, MatchEvent, Nobody, Outcome, ParsedSpec, PlayError, PlayerSpec,
@@ -85,51 +84,47 @@ fn play_match(
         replay: request.replay.clone(),
         with_sources: request.with_sources,
     };
-    let (mut report, end) = play_session(&session, request.seed, progress)?;
+    let (mut played, end) = play_session(&session, request.seed, progress)?;
     // A player that is an object of this process cannot be named in a command.
     let can_be_named = !request.players.iter().any(String::is_empty);
-    report["again"] = can_be_named
-        .then(|| {
-            Again {
-                info: game.info,
-                players: &request.players,
-                options: &options,
-                game_options: &session.game_options,
-                place: &session.place,
-                seed: end.games[0].seed,
-                limits: &request.limits,
-                more: &[],
-            }
-            .command()
-        })
-        .into();
-    Ok(report.to_string())
+    played.report.again = can_be_named.then(|| {
+        Again {
+            info: game.info,
+            players: &request.players,
+            options: &options,
+            game_options: &session.game_options,
+            place: &session.place,
+            seed: end.games[0].seed,
+            limits: &request.limits,
+            more: &[],
+        }
+        .command()
+    });
+    Ok(json!(played).to_string())
 }
 
-/// Plays a match. Returns its report, with the paths of the logs and the messages about the players' starts.
+/// A report, with the messages about the players' starts.
+#[derive(Serialize)]
+pub struct WithMessages<R> {
+    #[serde(flatten)]
+    pub report: R,
+    pub messages: Vec<String>,
+}
+
+/// Plays a match and returns its report.
 pub fn play_session(
     session: &Session,
     seed: Option<u64>,
     progress: &Progress,
-) -> Result<(Value, Box<MatchEnd>), PlayError> {
+) -> Result<(WithMessages<MatchReport>, Box<MatchEnd>), PlayError> {
     let mut reader = EventReader { progress, reported: None, rounds: 0, start: String::new() };
     let seed = SeedSource::Given(seed.map_or_else(random_seed, Ok)?);
     match session.play(&progress.stop, Rc::new(Nobody), seed, &mut |event| reader.read(event))? {
         Outcome::CannotStart(unstarted) => Err(PlayError::CannotStart(unstarted)),
         Outcome::Interrupted => Err(PlayError::UserError(t!("The match was interrupted"))),
         Outcome::Over(end) => {
-            let mut report = match_report(session, &end);
-            let seats = || Seat::all(session.entrants.len());
-            let logs = end.logs.as_ref();
-            report["logs"] = logs
-                .map(|logs| seats().map(|seat| logs.path(seat)).collect::<Vec<_>>())
-                .map_or_else(|| json!([]), |paths| json!(paths));
-            if session.games() > 1 {
-                report["seed"] = end.games[0].seed.into();
-            }
-            report["figures"] = session.game.info.figures.into();
-            report["messages"] = reader.start.lines().collect::<Vec<_>>().into();
-            Ok((report, end))
+            let messages = reader.start.lines().map(str::to_string).collect();
+            Ok((WithMessages { report: MatchReport::of(session, &end), messages }, end))
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::limits::Limits;
 use crate::task::{self, Progress};
 use pyo3::prelude::*;
 use serde::Deserialize;
+use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
 use wag_games::open_replay;
@@ -11,6 +12,7 @@ use wag_i18n::t;
 use wag_inspect::recorded_player::{RecordedPlayer, chosen_seat};
 use wag_inspect::reenter::{ReenterRequest, Selection};
 use wag_inspect::regress::{RegressRequest, regress as play_all};
+use wag_inspect::replayed_turn::ReplayedTurn;
 use wag_play::recorded::{named, open, recorded_limits};
 use wag_play::{PlayError, user_error};
 
@@ -47,7 +49,7 @@ fn play_turn(arguments: &DebugArguments, progress: &Progress) -> Result<String, 
     let mut played = None;
     wag_inspect::reenter::reenter(game, blocks, &request, &mut |turn| played = Some(turn))?;
     match played {
-        Some(turn) => Ok(player.report(turn.json(), is_repeatable).to_string()),
+        Some(turn) => Ok(json!(ReplayedTurn::of(&player, is_repeatable, turn)).to_string()),
         None => user_error(t!("%{path} ends before this turn", path = path.display())),
     }
 }
@@ -77,6 +79,6 @@ pub fn regress(py: Python<'_>, request: &str, on_progress: &Bound<'_, PyAny>) ->
             stop: Arc::clone(&progress.stop),
         };
         let report = play_all(&request, |turns| progress.done(turns, None, None))?;
-        Ok(report.json(&arguments.replays).to_string())
+        Ok(json!(report.for_json(&arguments.replays)).to_string())
     })
 }

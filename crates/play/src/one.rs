@@ -412,7 +412,7 @@ impl<G: Playable> Observer<G> for MatchObserver<'_, G> {
         let seats: Vec<Seat> = turn.orders.iter().map(|(seat, _)| *seat).collect();
         let mut text = narrator.head(turn.round, &seats);
         if self.verbosity == Verbosity::Everything {
-            text += &reports(turn);
+            text += &reports(turn, self.entrants);
         }
         text += &narrator.turn(turn.round, &seats, turn.events, turn.state);
         (self.events)(MatchEvent::Narrated { text: &text });
@@ -425,23 +425,18 @@ fn lost(report: &TurnReport) -> Option<&Fault> {
 }
 
 /// Formats the players' output and faults in a turn as text.
-fn reports<G: Playable>(turn: &TurnRecord<'_, G>) -> String {
+fn reports<G: Playable>(turn: &TurnRecord<'_, G>, entrants: &[PlayerSpec]) -> String {
     let mut text = String::new();
     for (seat, report) in turn.reports {
-        let player = seat.0 + 1;
+        let player = printable(&entrants[seat.index()].name);
         for line in String::from_utf8_lossy(&report.output).lines() {
-            text += &t!("Player %{player} prints: %{line}\n", player, line = printable(line));
+            text += &t!("%{player} prints: %{line}\n", player, line = printable(line));
         }
         if report.output_dropped > 0 {
-            text +=
-                &t!("Player %{player}: %{n} more bytes are left out\n", player, n = report.output_dropped);
+            text += &t!("%{player}: %{n} more bytes are left out\n", player, n = report.output_dropped);
         }
         if let Some(fault) = &report.fault {
-            text += &t!(
-                "Player %{player}: %{message}\n",
-                player,
-                message = printable(&fault.message.translated())
-            );
+            text += &t!("%{player}: %{message}\n", player, message = printable(&fault.message.translated()));
         }
     }
     text

@@ -2,10 +2,9 @@
 //! documents it.
 
 use crate::compare::{Compare, CompareRequest, LOSSES_MAX};
-use crate::series_report::FirstFault;
+use crate::series_report::{FirstFault, PlayerTotals};
 use crate::{Plan, again, replay_file};
 use serde::Serialize;
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -49,7 +48,28 @@ pub struct CompareReport {
     pub sides: [Side; 2],
     pub losses: Vec<Loss>,
     /// A row for each pair.
-    pub played: Vec<Value>,
+    pub played: Vec<PairRow>,
+}
+
+/// A pair of matches.
+#[derive(Debug, Serialize)]
+pub struct PairRow {
+    /// The number of the pair, counted from 1.
+    pub pair: usize,
+    /// The score of the new player, from 0 to 1.
+    pub score: f64,
+    pub seed: u64,
+    pub map: Option<String>,
+    pub matches: [ComparedMatch; 2],
+}
+
+/// A match of a comparison.
+#[derive(Debug, Serialize)]
+pub struct ComparedMatch {
+    #[serde(flatten)]
+    pub played: PlayedMatch,
+    /// The role of each seat: `new`, `old` or `opponent`.
+    pub roles: Vec<&'static str>,
 }
 
 /// The mean score of pairs of matches, and its 95 % confidence interval.
@@ -92,16 +112,8 @@ pub struct Side {
     /// The number of matches in which the player took part, or should have taken part.
     #[serde(skip)]
     pub games: u64,
-    pub turn_ms_mean: f64,
-    pub turn_ms_max: f64,
-    pub cpu_ms_mean: Option<f64>,
-    pub cpu_ms_max: Option<f64>,
-    pub time_outs: u64,
-    pub time_outs_doubtful: u64,
-    pub faults: u64,
-    pub forfeits: u64,
     #[serde(flatten)]
-    pub first: FirstFault,
+    pub totals: PlayerTotals,
 }
 
 /// A clear loss of the new player.
@@ -226,41 +238,41 @@ impl Source<'_> {
                 _ => self.request.new.clone(),
             },
             games: sum(|_| 1),
-            turn_ms_mean: mean(|seat| Some(seat.think_ms_mean)).unwrap_or(0.0),
-            turn_ms_max: max(|seat| Some(seat.think_ms_max)).unwrap_or(0.0),
-            cpu_ms_mean: mean(|seat| seat.cpu_ms_mean.filter(|_| seat.cpu_ms_max.is_some())),
-            cpu_ms_max: max(|seat| seat.cpu_ms_max.filter(|_| seat.cpu_ms_mean.is_some())),
-            time_outs: sum(|seat| seat.time_outs),
-            time_outs_doubtful: sum(|seat| seat.doubtful),
-            faults: sum(|seat| seat.faults),
-            forfeits: sum(|seat| seat.forfeits.into()),
-            first: FirstFault::of(first.as_ref(), self.plan, |number| self.again(number)),
+            totals: PlayerTotals {
+                turn_ms_mean: mean(|seat| Some(seat.think_ms_mean)).unwrap_or(0.0),
+                turn_ms_max: max(|seat| Some(seat.think_ms_max)).unwrap_or(0.0),
+                cpu_ms_mean: mean(|seat| seat.cpu_ms_mean.filter(|_| seat.cpu_ms_max.is_some())),
+                cpu_ms_max: max(|seat| seat.cpu_ms_max.filter(|_| seat.cpu_ms_mean.is_some())),
+                time_outs: sum(|seat| seat.time_outs),
+                time_outs_doubtful: sum(|seat| seat.doubtful),
+                faults: sum(|seat| seat.faults),
+                forfeits: sum(|seat| seat.forfeits.into()),
+                first: FirstFault::of(first.as_ref(), self.plan, |number| self.again(number)),
+            },
         }
     }
 
     /// Returns the row of a pair: its score, and its two matches as in the JSON of a series.
-    fn pair(&self, pair: &Scored) -> Value {
+    fn pair(&self, pair: &Scored) -> PairRow {
         let names: Vec<String> =
             (0..self.plan.entrants.len()).map(|entrant| self.name(entrant).to_string()).collect();
         let fixture = &self.plan.fixtures[2 * pair.number];
         let place = &self.plan.places[fixture.place].word;
         let played = pair.matches.each_ref().map(|result| {
             let fixture = &self.plan.fixtures[result.number];
-            let mut row = PlayedMatch::of(result, fixture, place, &names).as_json();
             let roles = fixture.seats.iter().map(|entrant| match self.comparison.role(*entrant) {
                 Role::New => "new",
                 Role::Old => "old",
                 Role::Opponent(_) => "opponent",
             });
-            row["roles"] = roles.collect::<Vec<_>>().into();
-            row
+            ComparedMatch { played: PlayedMatch::of(result, fixture, place, &names), roles: roles.collect() }
         });
-        json!({
-            "pair": pair.number + 1,
-            "score": pair.score,
-            "seed": fixture.seed,
-            "map": Some(place).filter(|place| !place.is_empty()),
-            "matches": played,
-        })
+        PairRow {
+            pair: pair.number + 1,
+            score: pair.score,
+            seed: fixture.seed,
+            map: Some(place.clone()).filter(|place| !place.is_empty()),
+            matches: played,
+        }
     }
 }

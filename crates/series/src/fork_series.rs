@@ -2,7 +2,7 @@
 
 use crate::SeriesEvents;
 use crate::many::{Executor, Place, Plan, play_all};
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use wag_core::game::{GameOptions, Seat, derive_seed};
 use wag_core::text::printable;
 use wag_i18n::t;
 use wag_play::error::{PlayError, user_error};
-use wag_play::fork::Fork;
+use wag_play::fork::{Fork, ForkParent};
 use wag_play::line_up::player_spec::Kind;
 use wag_play::one::FailedStarts;
 use wag_stats::series::{Fixture, MatchResult, wilson_interval};
@@ -171,30 +171,51 @@ fn figures(result: &MatchResult) -> Vec<(u32, &[i64])> {
     result.seats.iter().map(|seat| (seat.place, seat.figures.as_slice())).collect()
 }
 
-/// Returns the result of many forks: the win rates with and without the change.
-pub fn series_report(fork: &Fork, games: u32, report: &ForkSeriesReport) -> Value {
-    let rates = |rates: &[WinRate]| -> Value {
-        let rate = |(seat, rate): (Seat, &WinRate)| {
-            let (low, high) = rate.interval();
-            json!({
-                "player": fork.name(seat),
-                "games": rate.games,
-                "wins": rate.wins,
-                "ties": rate.ties,
-                "share": rate.share(),
-                "interval": [low, high],
-            })
+/// The object of `wag fork --games N --json`; docs/json.md documents it.
+#[derive(Clone, Debug, Serialize)]
+pub struct JsonForkSeries {
+    pub game: &'static str,
+    pub fork: ForkParent,
+    pub games: u32,
+    /// The number of forks that were played.
+    pub played: u32,
+    pub with: Vec<PlayerRate>,
+    /// `None` if nothing was changed.
+    pub without: Option<Vec<PlayerRate>>,
+    pub is_certain: bool,
+}
+
+/// The wins of a player in forks.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayerRate {
+    pub player: String,
+    pub games: u32,
+    pub wins: u32,
+    pub ties: u32,
+    pub share: Option<f64>,
+    pub interval: (f64, f64),
+}
+
+impl ForkSeriesReport {
+    /// Returns the report for programs. `games` is the number of forks that were requested.
+    pub fn for_json(&self, fork: &Fork, games: u32) -> JsonForkSeries {
+        let rate = |(seat, rate): (Seat, &WinRate)| PlayerRate {
+            player: fork.name(seat).to_string(),
+            games: rate.games,
+            wins: rate.wins,
+            ties: rate.ties,
+            share: rate.share(),
+            interval: rate.interval(),
         };
-        Seat::all(rates.len()).zip(rates).map(rate).collect()
-    };
-    let without = (!report.without_change.is_empty()).then(|| rates(&report.without_change));
-    json!({
-        "game": fork.game.info.name,
-        "fork": fork.origin(),
-        "games": games,
-        "played": report.played,
-        "with": rates(&report.with_change),
-        "without": without,
-        "is_certain": report.is_certain,
-    })
+        let rates = |rates: &[WinRate]| Seat::all(rates.len()).zip(rates).map(rate).collect::<Vec<_>>();
+        JsonForkSeries {
+            game: fork.game.info.name,
+            fork: fork.parent(),
+            games,
+            played: self.played,
+            with: rates(&self.with_change),
+            without: Some(rates(&self.without_change)).filter(|rates| !rates.is_empty()),
+            is_certain: self.is_certain,
+        }
+    }
 }

@@ -32,6 +32,13 @@ pub struct SeriesRow {
     pub points: u32,
     #[serde(flatten)]
     pub figures: Figures,
+    #[serde(flatten)]
+    pub totals: PlayerTotals,
+}
+
+/// The times and faults of a player in many matches.
+#[derive(Debug, Default, Serialize)]
+pub struct PlayerTotals {
     pub turn_ms_mean: f64,
     pub turn_ms_max: f64,
     pub cpu_ms_mean: Option<f64>,
@@ -39,7 +46,7 @@ pub struct SeriesRow {
     pub time_outs: u64,
     pub time_outs_doubtful: u64,
     pub faults: u64,
-    pub forfeits: u32,
+    pub forfeits: u64,
     #[serde(flatten)]
     pub first: FirstFault,
 }
@@ -139,15 +146,17 @@ impl SeriesRow {
                 means: info.figures.iter().copied().zip(row.figures.iter().copied()).collect(),
                 tally: info.tally.map(|name| (name, row.tally)),
             },
-            turn_ms_mean: row.think_ms_mean,
-            turn_ms_max: row.think_ms_max,
-            cpu_ms_mean: row.cpu_ms_mean,
-            cpu_ms_max: row.cpu_ms_max,
-            time_outs: row.time_outs,
-            time_outs_doubtful: row.doubtful,
-            faults: row.faults,
-            forfeits: row.forfeits,
-            first: FirstFault::of(row.first_failure.as_ref(), plan, again),
+            totals: PlayerTotals {
+                turn_ms_mean: row.think_ms_mean,
+                turn_ms_max: row.think_ms_max,
+                cpu_ms_mean: row.cpu_ms_mean,
+                cpu_ms_max: row.cpu_ms_max,
+                time_outs: row.time_outs,
+                time_outs_doubtful: row.doubtful,
+                faults: row.faults,
+                forfeits: row.forfeits.into(),
+                first: FirstFault::of(row.first_failure.as_ref(), plan, again),
+            },
         }
     }
 }
@@ -183,15 +192,7 @@ mod tests {
                     ties: 0,
                     points: 0,
                     figures,
-                    turn_ms_mean: 0.0,
-                    turn_ms_max: 0.0,
-                    cpu_ms_mean: None,
-                    cpu_ms_max: None,
-                    time_outs: 0,
-                    time_outs_doubtful: 0,
-                    faults: 0,
-                    forfeits: 0,
-                    first: FirstFault::default(),
+                    totals: PlayerTotals::default(),
                 };
                 serde_json::to_value(row).unwrap().as_object().unwrap().len()
             };

@@ -86,6 +86,7 @@ mod tests {
     fn request(rounds: u32) -> MatchRequest {
         MatchRequest {
             limits: Default::default(),
+            log: Default::default(),
             game: String::new(),
             players: vec!["a.py".into()],
             options: [("rounds".to_string(), rounds.to_string())].into(),

@@ -13,7 +13,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::game::Seat;
 use wag_i18n::t;
-use wag_inspect::debug_turn::{DebugTurnRequest, DebuggedTurn, debug_turn};
+use wag_inspect::debug_turn::{DebugTurnRequest, debug_turn};
+use wag_inspect::replayed_turn::ReplayedTurn;
 use wag_replay::JsonPlayer;
 
 /// A recorded turn to play again.
@@ -37,14 +38,14 @@ pub struct TurnRequest {
 pub async fn turn(
     State(client): State<Arc<AppState>>,
     request: Result<Json<TurnRequest>, JsonRejection>,
-) -> Result<Json<DebuggedTurn>, Refusal> {
+) -> Result<Json<ReplayedTurn>, Refusal> {
     let request = body(request)?;
     let state = Arc::clone(&client);
     state.requests.run(move |stop| client.play_turn(&request, stop).map(Json)).await
 }
 
 impl AppState {
-    fn play_turn(&self, request: &TurnRequest, stop: &Arc<AtomicBool>) -> Result<DebuggedTurn, Refusal> {
+    fn play_turn(&self, request: &TurnRequest, stop: &Arc<AtomicBool>) -> Result<ReplayedTurn, Refusal> {
         self.turn_in_progress.replace(stop);
         let replay = self.replay(&request.replay)?;
         let header = self.replay_cache.with(&replay, wag_replay::page_header)?;

@@ -35,7 +35,9 @@ pub use head_to_head::{HeadToHead, head_to_head};
 pub use limits::StoredLimits;
 pub use play::{TournamentEvent, play};
 pub use request::{Caller, TournamentRequest};
-pub use results::{CannotPlayRow, PlayerStatus, TournamentResults, TournamentRow};
+pub use results::{
+    CannotPlayRow, PlayerStatus, TournamentReport, TournamentResults, TournamentRow, TournamentSummary,
+};
 pub use start::{RunningTournament, base_folder, start};
 pub use store::{PLAYERS_MAX, Store};
 pub use stored_match::{PlayerVersion, RefusedSubmission, Settings, StoredMatch, StoredResult};

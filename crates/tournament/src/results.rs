@@ -3,7 +3,6 @@
 use crate::intake::ReasonCode;
 use crate::{PlayerVersion, RefusedSubmission, Settings, Standing, StoredMatch, TournamentFile, standings};
 use serde::Serialize;
-use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use wag_core::arena::JsonProblem;
@@ -101,21 +100,28 @@ impl<'v> TournamentResults<'v> {
         })
     }
 
-    /// Returns the JSON that `wag tournament --json` prints; docs/tournament.md documents it.
-    pub fn as_json(&self) -> Value {
+    /// Returns the result for programs.
+    pub fn report(&self) -> TournamentReport {
         let (method, rows) = self.standings();
-        json!({
-            "game": self.info.name,
-            "seed": self.settings.seed,
-            "places": self.places,
-            "file": self.file.display().to_string(),
-            "method": method.name(),
-            "matches": self.played(),
-            "matches_planned": self.matches.len(),
-            "players": rows.iter().map(|row| self.table_row(row)).collect::<Vec<_>>(),
-            "cannot_play": self.cannot_play(),
-            "played": self.rows().map(|row| row.as_json()).collect::<Vec<_>>(),
-        })
+        TournamentReport {
+            summary: self.summary(method, &rows),
+            seed: self.settings.seed,
+            places: self.places.to_vec(),
+            played: self.rows().collect(),
+        }
+    }
+
+    /// Returns the table with these standings.
+    pub fn summary(&self, method: Method, standings: &[Standing]) -> TournamentSummary {
+        TournamentSummary {
+            game: self.info.name,
+            file: self.file.display().to_string(),
+            method: method.name(),
+            matches: self.played(),
+            matches_planned: self.matches.len(),
+            players: standings.iter().map(|row| self.table_row(row)).collect(),
+            cannot_play: self.cannot_play(),
+        }
     }
 
     /// Returns a player's row of the table.
@@ -158,9 +164,39 @@ impl<'v> TournamentResults<'v> {
     }
 }
 
+/// The object of `wag tournament --json`; docs/tournament.md documents it.
+#[derive(Clone, Debug, Serialize)]
+pub struct TournamentReport {
+    #[serde(flatten)]
+    pub summary: TournamentSummary,
+    pub seed: u64,
+    /// The maps or boards, as in `--map`.
+    pub places: Vec<String>,
+    /// The played matches in the order of the schedule.
+    pub played: Vec<PlayedMatch>,
+}
+
+/// The table of a tournament, for programs and pages.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(any(test, feature = "testing"), derive(ts_rs::TS))]
+pub struct TournamentSummary {
+    pub game: &'static str,
+    /// The path of the tournament's file.
+    pub file: String,
+    /// The name of the rating method.
+    pub method: &'static str,
+    /// The number of matches that have been played.
+    pub matches: usize,
+    pub matches_planned: usize,
+    /// The players, best first.
+    pub players: Vec<TournamentRow>,
+    /// The submissions that cannot play.
+    pub cannot_play: Vec<CannotPlayRow>,
+}
+
 /// A player's row in the table of a tournament. docs/tournament.md documents it.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(any(test, feature = "testing"), derive(ts_rs::TS))]
 pub struct TournamentRow {
     pub name: String,
     pub place: usize,
@@ -190,7 +226,7 @@ pub struct TournamentRow {
     pub first_fault_round: Option<u32>,
     pub first_fault_match: Option<i64>,
     /// The first fault with its explanation, in all languages.
-    #[cfg_attr(test, ts(type = "Problem | null"))]
+    #[cfg_attr(any(test, feature = "testing"), ts(type = "Problem | null"))]
     pub first_problem: Option<JsonProblem>,
     pub sha256: String,
     pub current: bool,
@@ -200,7 +236,7 @@ pub struct TournamentRow {
 
 /// Whether a player version still plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(any(test, feature = "testing"), derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerStatus {
     Plays,
@@ -223,7 +259,7 @@ impl PlayerStatus {
 
 /// The row of a submission that cannot play. docs/tournament.md documents it.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(any(test, feature = "testing"), derive(ts_rs::TS))]
 pub struct CannotPlayRow {
     pub name: String,
     /// The path of the submission.
@@ -250,7 +286,7 @@ impl CannotPlayRow {
 
 #[cfg(test)]
 mod tests {
-    use super::{CannotPlayRow, PlayerStatus, TournamentRow};
+    use super::{CannotPlayRow, PlayerStatus, TournamentRow, TournamentSummary};
     use crate::intake::{CheckedReason, CheckedSubmission, ReasonCode, Verdict};
 
     #[test]
@@ -259,6 +295,7 @@ mod tests {
             "tournament.d.ts",
             "import type { Problem } from './replay.js';\n",
             [
+                TournamentSummary,
                 TournamentRow,
                 PlayerStatus,
                 CannotPlayRow,

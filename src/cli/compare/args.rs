@@ -1,7 +1,7 @@
 //! The arguments of `wag compare`.
 
 use super::super::with_game::{GameCommand, players_help};
-use super::super::words::{elo, error_rate};
+use super::super::words::{PlayerList, elo, error_rate, players};
 use crate::cli::executor_args::ExecutorArgs;
 use crate::cli::limit_args::LimitArgs;
 use clap::{Args as ClapArgs, value_parser};
@@ -21,8 +21,8 @@ pub struct Compare {
     #[arg(value_name = "OLD")]
     pub old: String,
     /// Opponents of both players, in turn: PLAYER,PLAYER [default: each other, with half of the seats each]
-    #[arg(long, value_name = "PLAYERS", value_delimiter = ',')]
-    pub against: Vec<String>,
+    #[arg(long, value_name = "PLAYERS", value_parser = players)]
+    pub against: Vec<PlayerList>,
     /// Measure that decides a pair of matches: each player's place, or its score in the same seat
     #[arg(long, value_name = "MEASURE", value_parser = ["places", "score"], default_value = "places")]
     pub by: String,

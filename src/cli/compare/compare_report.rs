@@ -145,9 +145,15 @@ fn sides_in_words(sides: &[Side]) -> String {
         Column::high("errors"),
     ]);
     for side in sides {
-        let times = [Some(side.turn_ms_mean), Some(side.turn_ms_max), side.cpu_ms_mean, side.cpu_ms_max];
+        let times = [
+            Some(side.totals.turn_ms_mean),
+            Some(side.totals.turn_ms_max),
+            side.totals.cpu_ms_mean,
+            side.totals.cpu_ms_max,
+        ];
         let times = times.map(|time| time.map_or_else(|| "-".to_string(), |time| decimal(time, 3)));
-        let counts = [side.time_outs, side.time_outs_doubtful, side.faults].map(|count| count.to_string());
+        let counts = [side.totals.time_outs, side.totals.time_outs_doubtful, side.totals.faults]
+            .map(|count| count.to_string());
         table.row(std::iter::once(side.name.clone()).chain(times).chain(counts));
     }
     let failures: String = sides.iter().map(failures_in_words).collect();
@@ -157,20 +163,22 @@ fn sides_in_words(sides: &[Side]) -> String {
 /// Describes how often a player did not play, and its first failure; empty if there is nothing to say.
 fn failures_in_words(side: &Side) -> String {
     let (name, mut out) = (side.name.red(), String::new());
-    if side.forfeits > 0 {
+    if side.totals.forfeits > 0 {
         out += &t!(
             "%{name} did not play in %{n} of %{games} matches and takes last place there.\n",
             name,
-            n = side.forfeits,
+            n = side.totals.forfeits,
             games = side.games
         );
     }
-    if let (Some(shown), Some(again)) = (&side.first.first_problem, &side.first.first_fault_again) {
+    if let (Some(shown), Some(again)) =
+        (&side.totals.first.first_problem, &side.totals.first.first_fault_again)
+    {
         let problem = &shown.0;
         out += &t!(
             "%{name} failed %{count} times, first: %{message} [%{kind}]\nWatch it again: %{again}\n",
             name,
-            count = side.faults,
+            count = side.totals.faults,
             message = problem.line(Language::spoken()),
             kind = problem.kind().translated(),
             again

@@ -1,5 +1,6 @@
 //! The arguments of `wag course`.
 
+use crate::cli::limit_args::SandboxArgs;
 use crate::cli::play::Logging;
 use crate::cli::with_game::GameCommand;
 use crate::cli::words::seconds;
@@ -59,13 +60,8 @@ pub struct CourseCheck {
     /// Time limit per turn, in seconds [default: the game's]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub turn_time: Option<Duration>,
-    /// Disable the sandbox: players can use files, programs and the network with your permissions; only for players you
-    /// trust
-    #[arg(long)]
-    pub no_sandbox: bool,
-    /// Play only if the sandbox is complete; `wag doctor` shows what is missing
-    #[arg(long, conflicts_with = "no_sandbox")]
-    pub require_sandbox: bool,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
     #[command(flatten)]
     pub logging: Logging,
     /// Print the result as one JSON object

@@ -23,8 +23,8 @@ use wag_course::{
 use wag_games::KnownGame;
 use wag_i18n::{LANGUAGES, Language, t};
 use wag_ladder::LEARNER;
-use wag_play::match_report::match_report;
-use wag_play::{Keeping, LimitOptions, PlayError, Rights, read_text_file};
+use wag_play::match_report::MatchReport;
+use wag_play::{Keeping, PlayError, read_text_file};
 
 pub fn run(game: KnownGame, course: &OpenCourse, options: &CourseCheck) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
@@ -107,13 +107,7 @@ fn tell(
 }
 
 fn limits(game: KnownGame, options: &CourseCheck) -> wag_sandbox::Limits {
-    let limits = LimitOptions {
-        turn_ms: options.turn_time.map(|time| time.as_millis() as u64),
-        rights: Rights { no_sandbox: options.no_sandbox, ..Rights::default() },
-        require_sandbox: options.require_sandbox,
-        ..LimitOptions::default()
-    };
-    limits.limits(game.info.turn_seconds)
+    options.sandbox.limits(options.turn_time).limits(game.info.turn_seconds)
 }
 
 fn result_as_json(lesson: &Lesson, report: &CheckReport) -> Value {
@@ -129,7 +123,7 @@ fn result_as_json(lesson: &Lesson, report: &CheckReport) -> Value {
         "goals": report.goals.iter().enumerate().map(goal).collect::<Vec<_>>(),
         "uncalled": uncalled(report).iter().map(Problem::for_json).collect::<Vec<_>>(),
         "matches": report.matches,
-        "match": match_report(&report.session, &report.end),
+        "match": MatchReport::of(&report.session, &report.end),
     })
 }
 

@@ -3,6 +3,7 @@
 use super::super::with_game::{GameCommand, players_help};
 use crate::cli::executor_args::ExecutorArgs;
 use crate::cli::limit_args::LimitArgs;
+use crate::cli::words::{PlayerList, players};
 use clap::{Args as ClapArgs, value_parser};
 use wag_core::game::GameInfo;
 
@@ -15,9 +16,10 @@ pub struct Evaluate {
     /// Player to evaluate, as for `wag play`
     #[arg(value_name = "PLAYER")]
     pub player: String,
-    /// Opponents, one after another; each takes all other seats [default: the game's weakest]
-    #[arg(long, value_name = "PLAYERS", value_delimiter = ',')]
-    pub against: Vec<String>,
+    /// Opponents, one after another: PLAYER,PLAYER (in double quotes if it contains a comma). Each takes all other seats
+    /// [default: the game's weakest]
+    #[arg(long, value_name = "PLAYERS", value_parser = players)]
+    pub against: Vec<PlayerList>,
     /// Number of matches against each opponent; the player changes seats
     #[arg(long, default_value_t = 20, value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub games: u32,

@@ -1,5 +1,6 @@
 //! The arguments of `wag ladder` and `wag unlock`.
 
+use crate::cli::limit_args::SandboxArgs;
 use crate::cli::play::{Logging, Recording};
 use crate::cli::with_game::GameCommand;
 use crate::cli::words::seconds_for_all;
@@ -41,13 +42,8 @@ pub struct LadderPlay {
     /// Time limit per turn, in seconds, at least 1 because it also applies to your opponents [default: the game's]
     #[arg(long, value_name = "SECONDS", value_parser = seconds_for_all)]
     pub turn_time: Option<Duration>,
-    /// Disable the sandbox: players can use files, programs and the network with your permissions; only for players you
-    /// trust
-    #[arg(long)]
-    pub no_sandbox: bool,
-    /// Play only if the sandbox is complete; `wag doctor` shows what is missing
-    #[arg(long, conflicts_with = "no_sandbox")]
-    pub require_sandbox: bool,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
     #[command(flatten)]
     pub logging: Logging,
     /// Print the results as one JSON object

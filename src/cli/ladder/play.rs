@@ -22,8 +22,7 @@ use wag_i18n::t;
 use wag_ladder::unlockables::prizes;
 use wag_ladder::{Attempt, ChallengeReport, Climb, Counts, LEARNER, StageNumber, UserProgress};
 use wag_ladder::{command, stage_options, stage_players};
-use wag_play::match_report::match_report;
-use wag_play::{LimitOptions, Rights};
+use wag_play::match_report::MatchReport;
 use wag_play::{MatchEnd, Nobody, Outcome, RawOptions, SeedSource, Session as Match};
 use wag_sandbox::cores;
 
@@ -75,7 +74,7 @@ struct Session<'o> {
 struct LadderReport {
     stage: &'static str,
     /// The matches as in `wag play --json`. Each also contains `won` and, if `won` is false, the reason as `not_won`.
-    matches: Vec<serde_json::Value>,
+    matches: Vec<ChallengeMatch>,
     wins: u32,
     wins_needed: u32,
     mastered: bool,
@@ -105,12 +104,7 @@ impl LadderReport {
 
 impl<'o> Session<'o> {
     fn new(game: KnownGame, options: &'o LadderPlay, number: StageNumber) -> Session<'o> {
-        let limit_args = LimitOptions {
-            turn_ms: options.turn_time.map(|time| time.as_millis() as u64),
-            rights: Rights { no_sandbox: options.no_sandbox, ..Rights::default() },
-            require_sandbox: options.require_sandbox,
-            ..LimitOptions::default()
-        };
+        let limit_args = options.sandbox.limits(options.turn_time);
         let own = options.ai.clone().unwrap_or_else(|| own_file(game));
         let words = Play {
             players: stage_players(number, &own),
@@ -173,7 +167,7 @@ impl<'o> Session<'o> {
         let report = Report { session, end, played_with };
         if self.options.json {
             report::warn_of_incomplete(end.logs.as_ref());
-            self.report.matches.push(as_json(&report, challenge));
+            self.report.matches.push(for_json(&report, challenge));
             return Ok(());
         }
         if let Some(several) = &mut self.several {
@@ -234,12 +228,21 @@ impl<'o> Session<'o> {
     }
 }
 
-/// Returns the JSON of a match as in `wag play --json`, with its result for the ladder.
-fn as_json(report: &Report<'_>, challenge: &ChallengeReport) -> serde_json::Value {
-    let mut json = match_report(report.session, report.end);
-    json["won"] = challenge.won.into();
-    if let Some(reason) = challenge.result.reason() {
-        json["not_won"] = reason.english().into();
+fn for_json(report: &Report<'_>, challenge: &ChallengeReport) -> ChallengeMatch {
+    ChallengeMatch {
+        report: MatchReport::of(report.session, report.end),
+        won: challenge.won,
+        not_won: challenge.result.reason().map(|reason| reason.english()),
     }
-    json
+}
+
+/// A match of a challenge as in `wag play --json`, with its result for the ladder.
+#[derive(Serialize)]
+struct ChallengeMatch {
+    #[serde(flatten)]
+    report: MatchReport,
+    won: bool,
+    /// The reason why it was not won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_won: Option<String>,
 }

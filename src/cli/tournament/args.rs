@@ -66,6 +66,13 @@ pub struct Show {
     /// Tournament file
     #[arg(value_name = "FILE", default_value = "tournament.db")]
     pub file: PathBuf,
+    #[command(flatten)]
+    pub results: ResultArgs,
+}
+
+// The form in which the results are printed and written.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct ResultArgs {
     /// Write the results as one self-contained page for a browser
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
@@ -90,25 +97,6 @@ pub struct Show {
     /// Print nothing; with --json or --csv, only the result
     #[arg(long, short)]
     pub quiet: bool,
-}
-
-impl From<Show> for Tournament {
-    fn from(show: Show) -> Tournament {
-        let Show { file, html, reports, ranking, excel, with_sources, json, csv, quiet } = show;
-        let into = file;
-        Tournament {
-            into,
-            html,
-            reports,
-            ranking,
-            excel,
-            with_sources,
-            json,
-            csv,
-            quiet,
-            ..Tournament::default()
-        }
-    }
 }
 
 #[derive(Clone, Debug, ClapArgs)]
@@ -137,22 +125,23 @@ impl GameCommand for Check {
     }
 }
 
-impl From<Check> for Tournament {
-    fn from(check: Check) -> Tournament {
-        let Check { folders, seed, executor_args, json, limit_args } = check;
-        Tournament {
-            players: folders,
-            seed: Some(seed),
-            executor_args,
-            json,
-            limit_args,
-            ..Tournament::default()
-        }
-    }
-}
-
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Plan {
+    #[command(flatten)]
+    pub schedule: ScheduleArgs,
+    /// Print the schedule as one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Print nothing; with --json, only the schedule
+    #[arg(long, short)]
+    pub quiet: bool,
+    #[command(flatten)]
+    pub limit_args: LimitArgs,
+}
+
+// Who plays how often.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct ScheduleArgs {
     /// Players as for `wag play`, or folders of submissions (one player per subfolder or ZIP file)
     #[arg(value_name = "PLAYER|DIR", required_unless_present = "resume")]
     pub players: Vec<String>,
@@ -165,26 +154,43 @@ pub struct Plan {
     /// Random seed [default: random, and printed]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Tournament file; if it exists, its players are kept, new ones are added, and the missing matches are planned
+    /// Tournament file; if it exists, its players are kept, and new players and missing matches are added
     #[arg(long, value_name = "FILE", default_value = "tournament.db")]
     pub into: PathBuf,
-    /// Plan for the tournament in this file, with all its players and settings
+    /// Resume the tournament in this file, with all its players and settings
     #[arg(long, value_name = "FILE", conflicts_with = "into")]
     pub resume: Option<PathBuf>,
     /// Remove this player; may be given several times. Its matches stay in the table
     #[arg(long, value_name = "NAME")]
     pub without: Vec<String>,
-    /// Accept the programs named in the file, even if you did not start this tournament
+    /// Allow the programs named in the file, even if you did not start this tournament
     #[arg(long)]
     pub trust_programs: bool,
-    /// Print the schedule as one JSON object
-    #[arg(long)]
-    pub json: bool,
-    /// Print nothing; with --json, only the schedule
-    #[arg(long, short)]
-    pub quiet: bool,
-    #[command(flatten)]
-    pub limit_args: LimitArgs,
+}
+
+impl ScheduleArgs {
+    /// Returns the request to start or to resume the tournament, without replays.
+    pub fn request<T>(&self, options: &WithGame<T>, limits: &LimitArgs) -> TournamentRequest {
+        TournamentRequest {
+            game: options.game,
+            options: options.options.clone(),
+            places: options.places.clone(),
+            players: self.players.clone(),
+            given_names: Default::default(),
+            known_refusals: Default::default(),
+            without: self.without.clone(),
+            games: self.games,
+            seats: self.seats,
+            seed: self.seed,
+            file: self.resume.as_ref().unwrap_or(&self.into).clone(),
+            is_resumed: self.resume.is_some(),
+            trust_programs: self.trust_programs,
+            replays: None,
+            default_replays: None,
+            limits: limits.0.clone(),
+            caller: Caller::Terminal { confirm: ask },
+        }
+    }
 }
 
 impl GameCommand for Plan {
@@ -193,38 +199,6 @@ impl GameCommand for Plan {
 
     fn after_help(info: &GameInfo) -> Option<String> {
         Some(players_help(info))
-    }
-}
-
-impl From<Plan> for Tournament {
-    fn from(plan: Plan) -> Tournament {
-        let Plan {
-            players,
-            games,
-            seats,
-            seed,
-            into,
-            resume,
-            without,
-            trust_programs,
-            json,
-            quiet,
-            limit_args,
-        } = plan;
-        Tournament {
-            players,
-            games,
-            seats,
-            seed,
-            into,
-            resume,
-            without,
-            trust_programs,
-            json,
-            quiet,
-            limit_args,
-            ..Tournament::default()
-        }
     }
 }
 
@@ -246,63 +220,18 @@ pub struct Add {
 
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct Tournament {
-    /// Players as for `wag play`, or folders of submissions (one player per subfolder or ZIP file)
-    #[arg(value_name = "PLAYER|DIR", required_unless_present = "resume")]
-    pub players: Vec<String>,
-    /// Minimum number of matches of each player on each map or board [default: 20]
-    #[arg(long, value_parser = value_parser!(u32).range(1..=1_000_000))]
-    pub games: Option<u32>,
-    /// Number of players in a match, if the game has that option [default: as many as possible]
-    #[arg(long, value_parser = value_parser!(u32).range(2..=64))]
-    pub seats: Option<u32>,
-    /// Random seed [default: random, and printed]
-    #[arg(long)]
-    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub schedule: ScheduleArgs,
     #[command(flatten)]
     pub executor_args: ExecutorArgs,
-    /// Tournament file; if it exists, its players are kept, new ones are added, and the missing matches are played
-    #[arg(long, value_name = "FILE", default_value = "tournament.db")]
-    pub into: PathBuf,
-    /// Resume the tournament in this file, with all its players and settings
-    #[arg(long, value_name = "FILE", conflicts_with = "into")]
-    pub resume: Option<PathBuf>,
-    /// Folder for a replay of every match, named after its number in the schedule
+    /// Folder for a replay of every match, named after its number in the schedule [default: with --reports DIR, DIR/replays]
     #[arg(long, value_name = "DIR")]
     pub replays: Option<PathBuf>,
-    /// Remove this player; may be given several times. Its matches stay in the table
-    #[arg(long, value_name = "NAME")]
-    pub without: Vec<String>,
-    /// Start the programs named in the file, even if you did not start this tournament
-    #[arg(long)]
-    pub trust_programs: bool,
     /// Play a few of the matches, print what all of them would cost in time and space, and write no tournament file
     #[arg(long, conflicts_with = "resume")]
     pub estimate: bool,
-    /// Write the results as one self-contained page for a browser
-    #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
-    /// Folder for a web page and a text file per player, with matches to watch; replays are kept there, unless
-    /// --replays names a folder
-    #[arg(long, value_name = "DIR")]
-    pub reports: Option<PathBuf>,
-    /// Write the ranking as comma-separated values
-    #[arg(long, value_name = "FILE")]
-    pub ranking: Option<PathBuf>,
-    /// Write the ranking for Excel: semicolons, a byte order mark, and numbers in the format of the language
-    #[arg(long)]
-    pub excel: bool,
-    /// Include the AIs' files in the page, if the replays contain them
-    #[arg(long, requires = "html")]
-    pub with_sources: bool,
-    /// Print the result as one JSON object, with a row per match
-    #[arg(long, conflicts_with = "csv")]
-    pub json: bool,
-    /// Print a row per match as comma-separated values
-    #[arg(long)]
-    pub csv: bool,
-    /// Print nothing; with --json or --csv, only the result
-    #[arg(long, short)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub results: ResultArgs,
     #[command(flatten)]
     pub limit_args: LimitArgs,
 }
@@ -311,24 +240,10 @@ impl Tournament {
     /// Returns the request that this command line makes: to start the tournament or to resume it.
     pub fn request(&self, options: &WithGame<Tournament>) -> TournamentRequest {
         TournamentRequest {
-            game: options.game,
-            options: options.options.clone(),
-            places: options.places.clone(),
-            players: self.players.clone(),
-            given_names: Default::default(),
-            known_refusals: Default::default(),
-            without: self.without.clone(),
-            games: self.games,
-            seats: self.seats,
-            seed: self.seed,
-            file: self.resume.as_ref().unwrap_or(&self.into).clone(),
-            is_resumed: self.resume.is_some(),
-            trust_programs: self.trust_programs,
             replays: self.replays.clone(),
             // Reports show matches, so they need replays.
-            default_replays: self.reports.as_ref().map(|folder| folder.join("replays")),
-            limits: self.limit_args.0.clone(),
-            caller: Caller::Terminal { confirm: ask },
+            default_replays: self.results.reports.as_ref().map(|folder| folder.join("replays")),
+            ..self.schedule.request(options, &self.limit_args)
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::answer::{ExitStatus, print, user_error};
 use super::super::with_game::WithGame;
-use super::args::Tournament;
+use super::args::Check;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,17 +13,14 @@ use wag_tournament::intake::{CheckedSubmission, ClassCheck, Submission, Verdict,
 
 /// Checks the submissions in these folders and ZIP files. Each submission plays a few rounds against players that do as
 /// little as possible.
-pub fn check(
-    options: &WithGame<Tournament>,
-    words: &[String],
-    stop: &Arc<AtomicBool>,
-) -> anyhow::Result<ExitStatus> {
-    let submissions = submissions(options.game.info.own_player().unwrap_or_default(), words)?;
+pub fn check(options: &WithGame<Check>, stop: &Arc<AtomicBool>) -> anyhow::Result<ExitStatus> {
+    let file = options.game.info.own_player().unwrap_or_default();
+    let submissions = submissions(file, &options.words.folders)?;
     let check = ClassCheck {
         game: options.game,
         options: &options.options,
         places: &options.places,
-        seed: options.words.seed.unwrap_or(1),
+        seed: options.words.seed,
         limits: &options.words.limit_args,
         executor: options.words.executor_args.executor()?,
         stop,

@@ -28,7 +28,7 @@ pub fn run(options: &WithGame<Tournament>, stop: &Arc<AtomicBool>) -> anyhow::Re
     request.default_replays = None;
     let tournament = start(request, &mut |text| warn(text), warn)?;
     let estimate = estimate(&tournament, stop)?;
-    match options.words.json {
+    match options.words.results.json {
         true => print(&format!("{}\n", estimate.as_json())),
         false => print(&in_words(&estimate)),
     }

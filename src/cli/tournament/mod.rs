@@ -9,6 +9,7 @@ mod plan;
 mod ranking_csv;
 mod view;
 
+use args::ResultArgs;
 pub use args::{Tournament, TournamentCommand};
 pub use view::View;
 
@@ -19,7 +20,7 @@ use super::with_game::WithGame;
 use crate::output::for_terminal;
 use indicatif::ProgressBar;
 use page::{PageOptions, reports};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -41,19 +42,11 @@ const PAGE_SHARE: u32 = 20;
 pub fn run(command: &TournamentCommand) -> anyhow::Result<ExitStatus> {
     match command {
         TournamentCommand::Play(options) => run_tournament(options),
-        TournamentCommand::Show(show) => show_file(&show.file, &show.clone().into()),
-        TournamentCommand::Check(options) => {
-            check::check(&of_tournament(options), &options.words.folders, &stop_on_signals()?)
-        }
-        TournamentCommand::Plan(options) => plan::run(&of_tournament(options)),
+        TournamentCommand::Show(show) => tell(&View::of(&TournamentFile::open(&show.file)?), &show.results),
+        TournamentCommand::Check(options) => check::check(options, &stop_on_signals()?),
+        TournamentCommand::Plan(options) => plan::run(options),
         TournamentCommand::Add(options) => add::run(options),
     }
-}
-
-/// Returns the arguments of `wag tournament` that correspond to those of a subcommand.
-fn of_tournament<T: Clone + Into<Tournament>>(options: &WithGame<T>) -> WithGame<Tournament> {
-    let WithGame { game, words, options, places } = options;
-    WithGame { game: *game, words: words.clone().into(), options: options.clone(), places: places.clone() }
 }
 
 fn run_tournament(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
@@ -61,16 +54,14 @@ fn run_tournament(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> 
     if options.words.estimate {
         return estimate::run(options, &stop);
     }
-    check_report_folder(&options.words)?;
+    let results = &options.words.results;
+    check_report_folder(results)?;
     let executor = options.words.executor_args.executor()?;
     let mut tournament = start(options.words.request(options), &mut |text| warn(text), warn)?;
-    let mut page = LivePage::new(&options.words);
+    let mut page = LivePage::new(results);
     page.write(&View::of(&tournament.data))?;
-    let mut live = Live::new(
-        &tournament,
-        Arc::clone(&executor),
-        !options.words.quiet && !options.words.json && !options.words.csv,
-    );
+    let mut live =
+        Live::new(&tournament, Arc::clone(&executor), !results.quiet && !results.json && !results.csv);
     let mut starts = Starts::default();
     let bar = live.bar.clone();
     let played = play(&mut tournament, executor, &stop, &mut |event| match event {
@@ -83,16 +74,16 @@ fn run_tournament(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> 
     });
     live.bar.finish_and_clear();
     if let Err(err) = played {
-        write_files(&View::of(&tournament.data), &options.words)?;
+        write_files(&View::of(&tournament.data), results)?;
         // A program that reads the output must not mistake a part for the whole result.
-        if !options.words.json && !options.words.csv {
-            View::of(&tournament.data).print(&options.words)?;
+        if !results.json && !results.csv {
+            View::of(&tournament.data).print(results)?;
         }
         return Err(err.into());
     }
-    tell(&View::of(&tournament.data), &options.words)?;
+    tell(&View::of(&tournament.data), results)?;
     let is_stopped = stop.load(Ordering::Relaxed);
-    if is_stopped && !options.words.quiet {
+    if is_stopped && !results.quiet {
         let file = quoted_path(&tournament.data.file);
         warn(t!("`wag tournament --resume %{file}` continues from here", file));
     }
@@ -115,24 +106,19 @@ fn has_unstarted_member(data: &TournamentFile) -> bool {
 
 /// Returns an error if the folder for reports is a symbolic link. Must be called before anything is written, because
 /// such a link would redirect the replays in that folder.
-fn check_report_folder(words: &Tournament) -> anyhow::Result<()> {
+fn check_report_folder(words: &ResultArgs) -> anyhow::Result<()> {
     let Some(folder) = &words.reports else { return Ok(()) };
     files::check_folder(folder)
         .or_else(|err| user_error(t!("%{folder} cannot be created: %{err}", folder = folder.display(), err)))
 }
 
-/// Prints the results of the tournament in a file.
-fn show_file(file: &Path, words: &Tournament) -> anyhow::Result<ExitStatus> {
-    tell(&View::of(&TournamentFile::open(file)?), words)
-}
-
 /// Prints the results, and writes the files that the user has requested.
-fn tell(view: &View<'_>, words: &Tournament) -> anyhow::Result<ExitStatus> {
+fn tell(view: &View<'_>, words: &ResultArgs) -> anyhow::Result<ExitStatus> {
     write_files(view, words)?;
     view.print(words)
 }
 
-fn write_files(view: &View<'_>, words: &Tournament) -> anyhow::Result<()> {
+fn write_files(view: &View<'_>, words: &ResultArgs) -> anyhow::Result<()> {
     if words.excel && words.ranking.is_none() && words.reports.is_none() {
         return user_error(t!(
             "--excel sets the format of the ranking that --ranking FILE or --reports DIR writes; add one of them"
@@ -155,7 +141,7 @@ struct LivePage {
 }
 
 impl LivePage {
-    fn new(words: &Tournament) -> LivePage {
+    fn new(words: &ResultArgs) -> LivePage {
         LivePage { file: words.html.clone(), due: Instant::now() }
     }
 

@@ -4,7 +4,7 @@ use super::super::answer::{ExitStatus, print};
 use super::super::progress::warn;
 use super::super::table::{Column, Table};
 use super::super::with_game::WithGame;
-use super::args::Tournament;
+use super::args::Plan as Args;
 use serde_json::{Value, json};
 use std::path::Path;
 use wag_core::game::Kind;
@@ -15,8 +15,9 @@ use wag_play::{ParsedSpec, PlayerSpec, source_of_file};
 use wag_tournament::{PlayerVersion, StoredMatch, TournamentFile, start};
 
 /// Stores the schedule of a tournament with these players, and prints it.
-pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
-    let tournament = start(options.words.request(options), &mut |text| warn(text), warn)?;
+pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
+    let request = options.words.schedule.request(options, &options.words.limit_args);
+    let tournament = start(request, &mut |text| warn(text), warn)?;
     let limits = options.words.limit_args.words();
     let plan = Plan { data: &tournament.data, active: &tournament.active, limits };
     match (options.words.json, options.words.quiet) {

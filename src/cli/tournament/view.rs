@@ -3,7 +3,7 @@
 use super::super::answer::{ExitStatus, print};
 use super::super::rows::as_csv;
 use super::super::table::{Column, Table, width_of};
-use super::args::Tournament;
+use super::args::ResultArgs;
 use crate::output::Paint;
 use std::ops::Deref;
 use wag_i18n::{Language, decimal, later, t};
@@ -28,9 +28,9 @@ impl<'v> View<'v> {
         View(TournamentResults::of(tournament))
     }
 
-    pub fn print(&self, words: &Tournament) -> anyhow::Result<ExitStatus> {
+    pub fn print(&self, words: &ResultArgs) -> anyhow::Result<ExitStatus> {
         let answer = match (words.json, words.csv, words.quiet) {
-            (true, ..) => format!("{}\n", self.as_json()),
+            (true, ..) => format!("{}\n", serde_json::to_string(&self.report())?),
             (_, true, _) => as_csv(self.rows())?,
             (_, _, true) => return Ok(ExitStatus::Success),
             _ => self.in_words(),

@@ -3,6 +3,7 @@
 use super::super::with_game::GameCommand;
 use crate::cli::executor_args::ExecutorArgs;
 use crate::cli::limit_args::LimitArgs;
+use crate::cli::words::{PlayerList, players};
 use clap::{Args as ClapArgs, value_parser};
 use std::path::PathBuf;
 use wag_core::game::GameInfo;
@@ -17,8 +18,8 @@ pub struct Tune {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Opponents that each setting plays in turn: PLAYER,PLAYER [default: the settings play each other]
-    #[arg(long, value_name = "PLAYERS", value_delimiter = ',')]
-    pub against: Vec<String>,
+    #[arg(long, value_name = "PLAYERS", value_parser = players)]
+    pub against: Vec<PlayerList>,
     /// Search method
     #[arg(long, value_name = "METHOD", value_parser = ["spsa", "halving"], default_value = "spsa")]
     pub method: String,

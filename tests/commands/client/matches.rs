@@ -165,6 +165,7 @@ fn endless_turn_is_reported_live_and_its_line_on_cancel() {
         (&json!("endless"), &json!(2), &json!(1)),
         "{run}"
     );
+    assert_eq!(run["round"], 1, "the round that is being played");
     assert!(turn["seconds"].as_f64() >= Some(1.0) && turn["words"].is_null(), "{run}");
     let run = client.post("/api/run/cancel", &Value::Null).json(200);
     assert_eq!((&run["state"], &run["turn"]), (&json!("cancelled"), &Value::Null));
@@ -406,6 +407,22 @@ fn settings_are_remembered_for_the_next_time() {
     assert_eq!(settings, match_request);
     // A request without a game means the first one.
     assert_eq!(next.get("/api/start?game=warriors")["settings"], match_request);
+}
+
+#[test]
+fn a_page_chooses_the_content_of_the_logs() {
+    let client = Client::start(&[("ai.py", "print('hi')\n")]);
+    let mut request = match_request(&["ai.py", "", "", ""], "meadow", 2);
+    request["log"] = json!("none");
+    client.post("/api/run", &request).refused(400, "none");
+    for (form, heading) in [("plain", "=== Round 1 ("), ("events", "=== Round 1 ===")] {
+        request["log"] = json!(form);
+        client.post("/api/run", &request).json(200);
+        client.finished();
+        let log = client.folder.read("ai.log");
+        assert!(log.starts_with(heading), "{form}: {log}");
+        assert_eq!(client.get("/api/start")["settings"]["log"] == "plain", form == "plain");
+    }
 }
 
 #[test]

@@ -78,6 +78,12 @@ fn tournament_is_played_and_pages_get_events() {
     let shown = tournament(&client.folder, "show tournament.db --json");
     let shown: Value = serde_json::from_str(&shown.out).unwrap();
     assert_eq!(shown["players"], done["table"]["players"]);
+    let fields = |object: &Value, without: &[&str]| -> Vec<String> {
+        let names = object.as_object().unwrap().keys();
+        names.filter(|name| !without.contains(&name.as_str())).cloned().collect()
+    };
+    let of_pages = ["options", "games", "seats", "replays", "versus"];
+    assert_eq!(fields(&shown, &["played"]), fields(&done["table"], &of_pages));
     assert_eq!(shown["played"][0]["replay"], "saves/tournament/0001.wag");
 }
 
@@ -102,7 +108,7 @@ fn matches_of_a_cell_are_listed_and_open_their_replays() {
     assert!(names.contains(&&json!("anna")) && names.contains(&&json!("bob")), "{first}");
     assert_eq!(first["standings"][0]["figures"][0][0], "stock");
     assert_eq!(
-        (&first["number"], &first["kept"], &first["place"]),
+        (&first["index"], &first["kept"], &first["map"]),
         (&json!(1), &json!("here"), &json!("meadow"))
     );
     let head = client.get(&format!("/api/replays/{}", first["replay"].as_str().unwrap()));
@@ -402,7 +408,7 @@ fn final_lists_best_matches_first_and_missing_replays() {
     };
     let names = |id: &Value| -> Vec<String> {
         let number: u64 = id.as_str().unwrap().split('@').next().unwrap().parse().unwrap();
-        let found = all.as_array().unwrap().iter().find(|one| one["number"] == number).unwrap();
+        let found = all.as_array().unwrap().iter().find(|one| one["index"] == number).unwrap();
         let standings = found["standings"].as_array().unwrap().iter();
         let mut names: Vec<String> = standings.map(|one| one["name"].as_str().unwrap().to_string()).collect();
         names.sort();

@@ -1,5 +1,6 @@
 //! Recorded turns that a page plays again.
 
+use crate::common::Run;
 use crate::common::http::Client;
 use serde_json::{Value, json};
 
@@ -62,8 +63,22 @@ fn variables(turn: &Value, file: usize, line: u64) -> Vec<String> {
 fn recorded_turn_is_played_again_with_its_lines_and_values() {
     let (client, replay) = played();
     let answer = turn(&client, &replay, 7);
-    assert_eq!((&answer["equal"], &answer["file"]), (&json!(true), &json!("ai.py")), "{answer}");
+    assert_eq!((&answer["same"], &answer["file"]), (&json!(true), &json!("ai.py")), "{answer}");
     assert_eq!(answer["now"]["output"], answer["recorded"]["output"]);
+    // The terminal prints the same object, except for the trace.
+    let saved = format!("saves/{}", client.folder.names_in("saves")[0]);
+    let words = ["debug", &saved, "--round", "7", "--player", "1", "--json"];
+    let printed = Run::of(client.folder.command(&words).output().unwrap());
+    let printed: Value = serde_json::from_str(&printed.out).unwrap();
+    let fields = |object: &Value| -> Vec<String> {
+        let names = object.as_object().unwrap().keys().cloned();
+        names.filter(|name| name != "trace").collect()
+    };
+    assert_eq!(fields(&printed), fields(&answer));
+    for side in ["recorded", "now"] {
+        assert_eq!(fields(&printed[side]), fields(&answer[side]));
+        assert_eq!(printed[side]["orders"], answer[side]["orders"]);
+    }
     assert_eq!(answer["trace"]["files"][1]["name"], "helper.py");
     assert_eq!(answer["trace"]["files"][1]["text"], HELPER);
     let counts = lines(&answer, 0);
@@ -82,7 +97,7 @@ fn recorded_turn_is_played_again_with_its_lines_and_values() {
     }
     // A built-in player has no files of the user.
     let noob = client.post("/api/turn", &json!({ "replay": replay, "seat": 2, "round": 7 })).json(200);
-    assert_eq!((&noob["equal"], &noob["trace"]), (&json!(true), &Value::Null));
+    assert_eq!((&noob["same"], &noob["trace"]), (&json!(true), &Value::Null));
 }
 
 #[test]
@@ -91,7 +106,7 @@ fn changed_broken_and_missing_files_play_the_turn() {
     client.folder.write("ai.py", AI.replace("roundState.getBase().createUnitGatherer()", "1 / 0"));
     let answer = turn(&client, &replay, 7);
     assert_eq!(
-        answer["now"]["fault"]["message"]["en"],
+        answer["now"]["problem"]["message"]["en"],
         "ZeroDivisionError: division by zero (ai.py, line 15)"
     );
     assert_eq!(answer["remark"], "ai.py differs from the file that played the match.");
@@ -109,7 +124,7 @@ fn changed_broken_and_missing_files_play_the_turn() {
     std::fs::remove_file(client.folder.path().join("ai.py")).unwrap();
     let answer = turn(&client, &replay, 7);
     assert_eq!(
-        (&answer["equal"], &answer["file"], &answer["remark"]),
+        (&answer["same"], &answer["file"], &answer["remark"]),
         (&json!(true), &Value::Null, &Value::Null)
     );
 }
@@ -126,8 +141,8 @@ fn loop_without_end_shows_its_lines() {
     let run = client.run(["ai.py", "", "", ""], 4);
     client.finished();
     let answer = turn(&client, run["replay"].as_str().unwrap(), 3);
-    assert_eq!(answer["now"]["fault"]["kind"], "timeout");
-    assert_eq!((&answer["trace"]["is_late"], &answer["equal"]), (&json!(true), &json!(true)));
+    assert_eq!(answer["now"]["problem"]["kind"], "timeout");
+    assert_eq!((&answer["trace"]["is_late"], &answer["same"]), (&json!(true), &json!(true)));
     let counts = lines(&answer, 0);
     assert!(counts[4].0 == 5 && counts[4].1 > 100, "{counts:?}");
     assert!(variables(&answer, 0, 5)[0].starts_with("*i="));
@@ -146,7 +161,7 @@ fn call_without_end_is_ended() {
     let run = client.run(["ai.py", "", "", ""], 4);
     client.finished();
     let answer = turn(&client, run["replay"].as_str().unwrap(), 3);
-    assert_eq!(answer["now"]["fault"]["kind"], "timeout");
+    assert_eq!(answer["now"]["problem"]["kind"], "timeout");
 }
 
 #[test]

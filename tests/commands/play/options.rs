@@ -3,13 +3,27 @@
 use super::*;
 
 #[test]
+fn debug_prints_a_heading_per_round_and_the_names_of_players() {
+    let folder = Folder::with(&[("a.py", "print('hi')\n")]);
+    let run = folder.play("Anna=a.py Dummy --rounds 2 --debug");
+    let lines: Vec<&str> = run.out.lines().collect();
+    let at = |line: &str| {
+        lines.iter().position(|one| *one == line).unwrap_or_else(|| panic!("no {line}: {}", run.out))
+    };
+    assert!(at("Round 1") < at("Anna prints: hi") && at("Anna prints: hi") < at("Round 2"));
+    assert_eq!(lines.iter().filter(|line| line.starts_with("Round ")).count(), 2, "{}", run.out);
+}
+
+#[test]
 fn json_has_the_documented_fields_and_nothing_else() {
     let folder = Folder::with(&[("a.py", "from classes import *\nif roundState.getRoundNumber() == 2: x\n")]);
     let result = folder.json("a.py --rounds 4 --seed 12");
     let fields = [
         "again",
+        "figures",
         "game",
         "interrupted",
+        "logs",
         "map",
         "notes",
         "players",

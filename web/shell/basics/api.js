@@ -76,7 +76,7 @@ export const api = {
   answer: (run, question, answer) => post('/api/run/answer', { run, question, answer }),
   /** @returns {Promise<Run>} */
   again: () => post('/api/run/again'),
-  /** Plays a recorded turn again. @param {string} replay @param {number} seat @param {number} round @param {string|null} file the file that plays it @param {AbortSignal} [signal] gives the request up @returns {Promise<import('../../generated/inspect.js').DebuggedTurn>} */
+  /** Plays a recorded turn again. @param {string} replay @param {number} seat @param {number} round @param {string|null} file the file that plays it @param {AbortSignal} [signal] gives the request up @returns {Promise<import('../../generated/inspect.js').ReplayedTurn>} */
   turn: (replay, seat, round, file, signal) =>
     post('/api/turn', { replay, seat, round, file }, 'POST', signal),
   /** @returns {Promise<ListedSave[]>} */

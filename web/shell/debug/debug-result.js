@@ -9,22 +9,22 @@ import { hintOf, messageOf } from 'wag/shell/panels/problem.js';
 import { excerpt, sanitize, singleLine } from 'wag/shell/basics/text.js';
 import { translateMessage } from 'wag/shell/basics/translate-message.js';
 
-/** @typedef {import('../../generated/inspect.js').DebuggedTurn} DebuggedTurn */
+/** @typedef {import('../../generated/inspect.js').ReplayedTurn} ReplayedTurn */
 
 /** Maximum number of orders that are listed. */
 const ORDERS_MAX = 200;
 
-/** Returns what the turn has given, in one sentence, and what has changed since `before`. @param {DebuggedTurn} turn @param {DebuggedTurn|null} before */
+/** Returns what the turn has given, in one sentence, and what has changed since `before`. @param {ReplayedTurn} turn @param {ReplayedTurn|null} before */
 export function summaryOf(turn, before) {
   const words = [
     t('debug.ms', { ms: formatNumber(turn.now.ms, 2), recorded: formatNumber(turn.recorded.ms, 2) }),
   ];
-  if (turn.equal) words.push(t('debug.equal', { n: turn.now.orders.length }));
+  if (turn.same) words.push(t('debug.equal', { n: turn.now.orders.length }));
   else if (turn.added.length + turn.missing.length === 0) words.push(t('debug.sequence'));
   else words.push(t('debug.differs', { added: turn.added.length, missing: turn.missing.length }));
   if (before) {
     const isSame =
-      JSON.stringify(before.now.values) === JSON.stringify(turn.now.values) &&
+      JSON.stringify(before.now.orders) === JSON.stringify(turn.now.orders) &&
       before.now.output === turn.now.output &&
       before.now.fault?.kind === turn.now.fault?.kind;
     words.unshift(t(isSame ? 'debug.savedSame' : 'debug.savedChanged'));
@@ -32,14 +32,14 @@ export function summaryOf(turn, before) {
   return words.join(' ');
 }
 
-/** @param {DebuggedTurn} turn */
+/** @param {ReplayedTurn} turn */
 export function remarks(turn) {
   const words = [
     turn.remark ? translateMessage(turn.remark) : '',
     turn.trace?.is_late ? t('debug.late') : '',
     turn.trace ? '' : t('debug.noTrace'),
-    turn.unseeded.length > 0 ? t('debug.unseeded') : '',
-    !turn.equal && turn.repeatable === false ? t('debug.notRepeatable') : '',
+    turn.now.unseeded.length > 0 ? t('debug.unseeded') : '',
+    !turn.same && !turn.repeatable ? t('debug.notRepeatable') : '',
   ].filter(Boolean);
   return words.length > 0 ? h('p', { class: 'hint', text: sanitize(words.join(' ').slice(0, 1000)) }) : null;
 }
@@ -58,7 +58,7 @@ export function tableOf(variables) {
   return h('table', { class: 'debug-variables' }, h('tbody', {}, ...rows));
 }
 
-/** Returns the output, the fault and the orders. @param {DebuggedTurn} turn */
+/** Returns the output, the fault and the orders. @param {ReplayedTurn} turn */
 export function resultParts(turn) {
   const { now, recorded } = turn;
   const fault = (/** @type {import('../panels/problem.js').Problem} */ one) =>
@@ -67,11 +67,11 @@ export function resultParts(turn) {
   const output = h(
     'pre',
     { class: 'output', tabindex: '0', role: 'region', 'aria-label': t('debug.output') },
-    now.fault ? h('span', { class: 'fault', text: fault(now.fault) }) : null,
-    hintOf(now.fault) ? h('span', { class: 'explanation', text: hintOf(now.fault) }) : null,
+    now.problem ? h('span', { class: 'fault', text: fault(now.problem) }) : null,
+    hintOf(now.problem) ? h('span', { class: 'explanation', text: hintOf(now.problem) }) : null,
     ...lines.map((line) => h('span', { class: 'line' }, h('bdi', { text: line.text || ' ' }))),
     more > 0 ? h('em', { text: t('output.more', { n: more }) }) : null,
-    !now.output && !now.fault ? h('span', { class: 'hint', text: t('debug.noOutput') }) : null,
+    !now.output && !now.problem ? h('span', { class: 'hint', text: t('debug.noOutput') }) : null,
   );
   const order = (/** @type {string} */ text, /** @type {'new'|'missing'|''} */ state) =>
     h(
@@ -81,17 +81,17 @@ export function resultParts(turn) {
       h('bdi', { text: sanitize(translateMessage(text).slice(0, 300)) }),
       state ? h('em', { text: t(state === 'new' ? 'debug.new' : 'debug.missing') }) : null,
     );
-  const given = now.orders
+  const given = now.sentences
     .slice(0, ORDERS_MAX)
     .map((text, index) => order(text, turn.added.includes(index) ? 'new' : ''));
   const gone = turn.missing
     .slice(0, ORDERS_MAX)
-    .map((index) => order(recorded.orders[index] ?? '', 'missing'));
+    .map((index) => order(recorded.sentences[index] ?? '', 'missing'));
   return [
     h('h3', { text: t('debug.output') }),
     now.output !== recorded.output ? h('p', { class: 'hint', text: t('debug.otherOutput') }) : null,
-    recorded.fault && recorded.fault.kind !== now.fault?.kind
-      ? h('p', { class: 'hint', text: t('debug.recordedFault', { fault: fault(recorded.fault) }) })
+    recorded.problem && recorded.problem.kind !== now.problem?.kind
+      ? h('p', { class: 'hint', text: t('debug.recordedFault', { fault: fault(recorded.problem) }) })
       : null,
     output,
     h('h3', { text: t('debug.orders') }),

@@ -15,7 +15,7 @@ import { sanitize, singleLine } from 'wag/shell/basics/text.js';
 import { errorText } from 'wag/shell/replay/replay.js';
 import { nextExecutedLine, tracedLine, variablesAtEnd, variablesOf } from 'wag/shell/debug/turn-trace.js';
 
-/** @typedef {import('../../generated/inspect.js').DebuggedTurn} DebuggedTurn */
+/** @typedef {import('../../generated/inspect.js').ReplayedTurn} ReplayedTurn */
 /** @typedef {import('../../generated/inspect.js').TracedFile} TracedFile */
 /** @typedef {{file: string, line: number, sample: number}} Place a line of a file, and one of its recorded executions */
 
@@ -42,7 +42,7 @@ export function createDebugTurn(replay) {
   const views = { listing: h('div'), values: h('div'), orders: h('div') };
 
   let isOpen = false;
-  /** The last turn that could be played. @type {DebuggedTurn|null} */
+  /** The last turn that could be played. @type {ReplayedTurn|null} */
   let turn = null;
   /** @type {Place|null} */
   let place = null;
@@ -168,7 +168,7 @@ export function createDebugTurn(replay) {
     );
   }
 
-  /** @param {DebuggedTurn} played @param {''|'saved'} reason */
+  /** @param {ReplayedTurn} played @param {''|'saved'} reason */
   function show(played, reason) {
     if (played.rejected) return showRejection(played.rejected);
     const before = turn;

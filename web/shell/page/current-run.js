@@ -207,7 +207,7 @@ export class CurrentRun {
 
   /** Offers to play again after files have changed. @param {string[]} files */
   offerRerun(files) {
-    if (this.#run) this.#bar.offerRerun(files);
+    if (this.#run) this.#bar.offerRerun(files, this.#run);
   }
 
   /** Shows a new state of the run. @param {Run} run @returns {Promise<void>|void} resolves when the run is shown, if it is shown now */

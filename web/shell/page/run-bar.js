@@ -12,8 +12,8 @@ import { sanitize, singleLine } from 'wag/shell/basics/text.js';
 
 /** @typedef {import('../../generated/server.js').Run} Run */
 
-/** Key of the last result shown or closed before the page was loaded; it is not shown again. */
-const shownBefore = loadSetting('told');
+/** Key of the result that the user has closed, or that was shown before the page was loaded; it is not shown. */
+let closed = loadSetting('told');
 
 /** @param {{cancel: () => void, again: () => void, openManual: import('../panels/problem.js').OpenManual}} actions */
 export function createRunBar(actions) {
@@ -26,8 +26,8 @@ export function createRunBar(actions) {
   const element = h('section', { class: 'runbar', 'aria-label': t('run.title') }, progress, result, changed);
 
   let started = '';
-  /** Key of the result that the user has closed. */
-  let closed = shownBefore;
+  /** The files of the offer to play again. @type {string[]} */
+  let changedFiles = [];
 
   /** @param {Run|null} run @param {boolean} [isRevealed] true if its result may be shown: not while the user still watches the match */
   function update(run, isRevealed = true) {
@@ -37,19 +37,22 @@ export function createRunBar(actions) {
       bar.max = Math.max(1, run.rounds);
       bar.value = run.rounds > 0 ? run.round : 0;
       setText(text, progressText(run));
+      // The server may be a new one, which numbers its runs like the last one.
+      closed = '';
     }
     // A new run has read the files again; a change during a run must still be shown.
     if (run && run.id !== started) {
       started = run.id;
       changed.hidden = true;
     }
+    if (!changed.hidden) offerRerun(changedFiles, run);
     showResult(isRevealed ? run : null);
   }
 
   /** @param {Run|null} run */
   function showResult(run) {
     const resultText = run && run.state !== 'running' ? resultOf(run) : null;
-    const key = resultText && run ? `${run.id} ${run.seed ?? ''} ${resultText.text}`.slice(0, 200) : null;
+    const key = resultText && run ? `${run.id} ${run.seed ?? ''} ${run.state}` : null;
     result.hidden = !resultText || key === closed;
     if (!resultText || !key || result.hidden) return;
     saveSetting('told', key);
@@ -72,9 +75,12 @@ export function createRunBar(actions) {
     if (resultText.tone === 'bad') result.scrollIntoView({ block: 'nearest' });
   }
 
-  /** @param {string[]} files */
-  function offerRerun(files) {
-    changed.hidden = false;
+  /** Offers to play again after files have changed. The file that a challenge gave as a prize is none of them. @param {string[]} all @param {Run|null} run */
+  function offerRerun(all, run) {
+    const prize = run?.verdict?.source;
+    const files = all.filter((file) => file !== prize && !prize?.endsWith(`/${file}`));
+    changedFiles = files;
+    changed.hidden = files.length === 0;
     fill(
       changed,
       h('span', { text: t('run.changed', { files: singleLine(files.join(', '), 80) }) }),

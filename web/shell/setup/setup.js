@@ -15,6 +15,11 @@ import { singleLine } from 'wag/shell/basics/text.js';
 /** @typedef {import('../../generated/server.js').MatchRequest} Settings */
 /** @typedef {import('../game.js').Game} Game */
 
+/** The forms of the logs, the default first. */
+const LOG_FORMS = ['events', 'plain'];
+
+const logChoice = (/** @type {string} */ form) => h('option', { value: form, text: t(`setup.log.${form}`) });
+
 /** @param {Start} start @param {Game} game @param {(settings: Settings) => Promise<void>} onRun @param {() => Promise<void>} onFirst creates a first AI file in the folder */
 export function createSetup(start, game, onRun, onFirst) {
   const { settings } = start;
@@ -32,6 +37,8 @@ export function createSetup(start, game, onRun, onFirst) {
     placeholder: t('setup.seedHint'),
     value: settings.seed ?? '',
   });
+  const log = h('select', { id: 'setup-log', 'aria-describedby': 'setup-log-help' }, ...LOG_FORMS.map(logChoice));
+  log.value = settings.log ?? LOG_FORMS[0];
   const failure = h('p', { class: 'failure', role: 'alert' });
   const run = h('button', { type: 'submit', class: 'primary', text: t('setup.run') });
   const stages = stageChoice(start, choose);
@@ -55,6 +62,7 @@ export function createSetup(start, game, onRun, onFirst) {
     options: chosenValues(options),
     limits: chosenValues(limits),
     seed: readSeed(seed.value),
+    log: log.value,
     challenge: stages.value(),
   });
 
@@ -73,7 +81,7 @@ export function createSetup(start, game, onRun, onFirst) {
         playerHints(start),
       ),
       options,
-      seed,
+      { seed, log },
       limits,
     ),
     h('div', { class: 'setup-foot' }, failure, h('span', { class: 'hint', text: t('setup.return') }), run),
@@ -115,8 +123,8 @@ function head(start, about) {
   );
 }
 
-/** Arranges the form: large fields on the right or, without any, all options. @param {HTMLElement} players @param {import('./options.js').Field[]} options @param {HTMLInputElement} seed @param {import('./options.js').LimitField[]} limits */
-function columns(players, options, seed, limits) {
+/** Arranges the form: large fields on the right or, without any, all options. @param {HTMLElement} players @param {import('./options.js').Field[]} options @param {{seed: HTMLInputElement, log: HTMLSelectElement}} of @param {import('./options.js').LimitField[]} limits */
+function columns(players, options, { seed, log }, limits) {
   const large = options.filter((field) => field.isLarge).map((field) => field.element);
   const small = options.filter((field) => !field.isLarge).map((field) => field.element);
   const rest = h(
@@ -128,6 +136,13 @@ function columns(players, options, seed, limits) {
       { class: 'options' },
       ...small,
       h('div', { class: 'option' }, h('label', { for: 'setup-seed', text: t('setup.seed') }), seed),
+      h(
+        'div',
+        { class: 'option' },
+        h('label', { for: 'setup-log', text: t('setup.log') }),
+        log,
+        h('p', { class: 'hint', id: 'setup-log-help', text: t('setup.logHint') }),
+      ),
     ),
     limitsSection(limits),
   );

@@ -65,7 +65,7 @@ export function createMatches(game, file, onPresent) {
     );
     const content = [
       h('strong', {
-        text: [t('tour.match', { n: match.number }), match.place && singleLine(match.place, 40)]
+        text: [t('tour.match', { n: match.index }), match.map && singleLine(match.map, 40)]
           .filter(Boolean)
           .join(' · '),
       }),
@@ -85,7 +85,7 @@ export function createMatches(game, file, onPresent) {
         {
           type: 'button',
           class: 'save',
-          onclick: () => setText(status, t(`tour.kept.${match.kept}`, { number: match.number })),
+          onclick: () => setText(status, t(`tour.kept.${match.kept}`, { number: match.index })),
         },
         ...content,
       ),

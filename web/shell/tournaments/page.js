@@ -251,7 +251,7 @@ function aboutOf({ places, options, games, seats, seed }, translate) {
       ...own,
       t('tour.gamesOf', { n: games }),
       t('tour.seatsOf', { n: seats }),
-      t('top.seed', { seed }),
+      t('top.seed', { seed: String(seed) }),
     ]
       .filter(Boolean)
       .join(' · '),

@@ -225,6 +225,23 @@ test('a result is not shown again after a reload', async () => {
   server.emit('run', { ...server.run, id: 'next', replay: 'elsewhere', state: 'failed', error: 'broken' });
   await page.waitForTimeout(100);
   assert.equal(await page.locator('.result').isVisible(), false, 'a closed card stays closed');
+  // A new server numbers its runs from 1 again.
+  server.emit('run', { ...server.run, id: 'next', replay: 'elsewhere', state: 'running' });
+  server.emit('run', { ...server.run, id: 'next', replay: 'elsewhere', state: 'failed', error: 'broken' });
+  await page.locator('.result').getByText('broken').waitFor();
+  await page.context().close();
+});
+
+test('the prize of a challenge is not a change to play again', async () => {
+  const page = await run('NOOB 3 of 10');
+  const verdict = { ...server.run.verdict, source: 'ais/Noob.py' };
+  // The change of the file may be reported before the end of the match.
+  server.emit('files', { changed: ['ais/Noob.py'] });
+  await page.getByText('Changed: ').waitFor();
+  server.emit('run', { ...server.run, verdict });
+  await page.getByText('Changed: ').waitFor({ state: 'hidden' });
+  server.emit('files', { changed: ['ais/Noob.py', 'yourAI.py'] });
+  await page.getByText('Changed: yourAI.py').waitFor();
   await page.context().close();
 });
 

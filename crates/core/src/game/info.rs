@@ -50,7 +50,7 @@ pub struct GameInfo {
     pub makers: &'static [Maker],
     /// The experiments that come with the game; their modules form the package `GAME_experiments`.
     pub experiments: &'static [Experiment],
-    /// Short command lines from the game's documentation, and the full commands that they stand for.
+    /// Short forms of commands, from the game's documentation.
     pub aliases: &'static [Alias],
     /// The challenges of the ladder, in order.
     pub stages: &'static [Stage],
@@ -157,8 +157,22 @@ macro_rules! python_files {
     };
 }
 
-/// The first words of a command line, and the words that replace them.
-pub type Alias = (&'static [&'static str], &'static [&'static str]);
+/// A short form of a command line.
+#[derive(Debug)]
+pub struct Alias {
+    /// The first words of the short form.
+    pub short: &'static [&'static str],
+    /// The words that replace them.
+    pub full: &'static [&'static str],
+    /// The description in the help; `None` if the help of the full command describes it.
+    pub about: Option<&'static str>,
+}
+
+impl Alias {
+    pub const fn new(short: &'static [&'static str], full: &'static [&'static str]) -> Alias {
+        Alias { short, full, about: None }
+    }
+}
 
 /// An option of a game.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use super::{
     Advice, ContestReplays, Critic, Environment, FileInfo, Game, GameInfo, GameOptions, Introduction,
     InvalidOptions, PlayerKinds, Seat, Show,
 };
-use wag_i18n::Message;
+use wag_i18n::{Message, t};
 
 /// A game that commands and pages can offer to players.
 pub trait Playable: Show + Environment {
@@ -57,7 +57,7 @@ pub trait Playable: Show + Environment {
 
     /// Returns a narrator that reports every turn.
     fn narrator(setup: &Self::Setup, names: &[String]) -> Box<dyn Narrator<Self>> {
-        plain_narrator(setup, names)
+        Box::new(Plain { round: Some(0), ..Plain::new(setup, names) })
     }
 }
 
@@ -122,7 +122,7 @@ impl GameInfo {
 
 /// Returns a narrator that reports each event with the game's own sentence for it.
 pub fn plain_narrator<G: Show>(setup: &G::Setup, names: &[String]) -> Box<dyn Narrator<G>> {
-    Box::new(Plain { setup: setup.clone(), names: names.to_vec() })
+    Box::new(Plain::new(setup, names))
 }
 
 /// The player on a seat.
@@ -199,9 +199,15 @@ pub trait Narrator<G: Game> {
 struct Plain<G: Show> {
     setup: G::Setup,
     names: Vec<String>,
+    /// The round whose heading was the last one; `None` if rounds have no headings.
+    round: Option<u32>,
 }
 
 impl<G: Show> Plain<G> {
+    fn new(setup: &G::Setup, names: &[String]) -> Plain<G> {
+        Plain { setup: setup.clone(), names: names.to_vec(), round: None }
+    }
+
     fn sentences(&self, events: &[G::Event]) -> String {
         events
             .iter()
@@ -213,6 +219,12 @@ impl<G: Show> Plain<G> {
 impl<G: Show> Narrator<G> for Plain<G> {
     fn begin(&mut self, _: &G::State, events: &[G::Event]) -> String {
         self.sentences(events)
+    }
+
+    fn head(&mut self, round: u32, _: &[Seat]) -> String {
+        let is_new = self.round.is_some_and(|last| last != round);
+        self.round = self.round.map(|_| round);
+        if is_new { t!("\nRound %{round}\n", round) } else { String::new() }
     }
 
     fn turn(&mut self, _: u32, _: &[Seat], events: &[G::Event], _: &G::State) -> String {

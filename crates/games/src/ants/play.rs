@@ -11,7 +11,7 @@ use super::{Ants, Setup, check, contest, crowd, experiments, protocols, symmetry
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use wag_core::game::{
-    Bench, Bot, BotKind, BuiltIn, BuiltInFile, ContestReplays, Draw, FileInfo, GameInfo, GameOptions,
+    Alias, Bench, Bot, BotKind, BuiltIn, BuiltInFile, ContestReplays, Draw, FileInfo, GameInfo, GameOptions,
     InvalidOptions, Kind, Maker, Opt, Playable, Preset, Protocols, Seated,
 };
 use wag_core::python_files;
@@ -234,10 +234,10 @@ impl Playable for Ants {
         }],
         experiments: experiments::ALL,
         aliases: &[
-            (&["ants", "verify"], &["verify", "ants"]),
-            (&["ants", "check"], &["check", "ants"]),
-            (&["ants", "report"], &["report", "ants"]),
-            (&["ants", "experiment"], &["experiment", "ants"]),
+            Alias::new(&["ants", "verify"], &["verify", "ants"]),
+            Alias::new(&["ants", "check"], &["check", "ants"]),
+            Alias::new(&["ants", "report"], &["report", "ants"]),
+            Alias::new(&["ants", "experiment"], &["experiment", "ants"]),
         ],
         check: Some(|bytes, may_be_small| {
             let map = Map::parse(bytes).map_err(|err| err.translated())?;

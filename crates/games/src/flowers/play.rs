@@ -9,8 +9,8 @@ use super::{
     FIGURES, Flowers, GAMES_MAX, SEATS, Setup, TRAINING_MAX, Training, estate, gardener, protocols, sower,
 };
 use wag_core::game::{
-    Bench, Bot, BotKind, BuiltIn, BuiltInFile, Draw, FileInfo, Game, GameInfo, GameOptions, InvalidOptions,
-    Kind, Narrator, Opt, Playable, PlayerSummary, Protocols, Seat, Seated, Stage, Verdict,
+    Alias, Bench, Bot, BotKind, BuiltIn, BuiltInFile, Draw, FileInfo, Game, GameInfo, GameOptions,
+    InvalidOptions, Kind, Narrator, Opt, Playable, PlayerSummary, Protocols, Seat, Seated, Stage, Verdict,
 };
 use wag_core::python_files;
 use wag_i18n::{Message, later, t};
@@ -103,12 +103,12 @@ impl Playable for Flowers {
         new: new_files!("flowers", "bot.py", "test_bot.py", "flowers.pyi", "README.md"),
         new_in: &[("de", python_files!("flowers/de", "bot.py", "test_bot.py", "flowers.pyi", "README.md"))],
         aliases: &[
-            (&["flowers", "play"], &["play", "flowers"]),
-            (&["flowers", "serve"], &["serve", "flowers"]),
-            (&["flowers", "skeleton"], &["skeleton", "flowers"]),
-            (&["flowers", "series"], &["series", "flowers"]),
-            (&["flowers", "train"], &["train", "flowers"]),
-            (&["flowers", "new"], &["new", "flowers"]),
+            Alias::new(&["flowers", "play"], &["play", "flowers"]),
+            Alias::new(&["flowers", "serve"], &["serve", "flowers"]),
+            Alias::new(&["flowers", "skeleton"], &["skeleton", "flowers"]),
+            Alias::new(&["flowers", "series"], &["series", "flowers"]),
+            Alias::new(&["flowers", "train"], &["train", "flowers"]),
+            Alias::new(&["flowers", "new"], &["new", "flowers"]),
         ],
         stages: &[
             Stage::one_on_one("SOWER", &["Sower"]),

@@ -7,8 +7,9 @@ use super::state::State;
 use super::{PYTHON, PlayerSetup, SEATS, Setup, View, Warriors, critic, generate, map_file, maps};
 use std::sync::Arc;
 use wag_core::game::{
-    Advice, Bench, BotKind, BuiltIn, Cell, Critic, Draw, FileInfo, GameInfo, GameOptions, InvalidOptions,
-    Kind, Maker, Opt, Playable, Protocols, Seat, Seated, Sight, Sketch, Stage, Tone, Unlockable,
+    Advice, Alias, Bench, BotKind, BuiltIn, Cell, Critic, Draw, FileInfo, GameInfo, GameOptions,
+    InvalidOptions, Kind, Maker, Opt, Playable, Protocols, Seat, Seated, Sight, Sketch, Stage, Tone,
+    Unlockable,
 };
 use wag_core::python_files;
 use wag_i18n::{Message, later, t};
@@ -109,9 +110,15 @@ impl Playable for Warriors {
             },
         }],
         aliases: &[
-            (&["maps"], &["games", "warriors", "map"]),
-            (&["maps", "generate"], &["make", "warriors", "map"]),
-            (&["rules"], &["games", "warriors", "rules", "usual"]),
+            Alias {
+                about: Some("List the maps of Warriors & Gatherers, or draw one of them"),
+                ..Alias::new(&["maps"], &["games", "warriors", "map"])
+            },
+            Alias::new(&["maps", "generate"], &["make", "warriors", "map"]),
+            Alias {
+                about: Some("Print all numbers of Warriors & Gatherers, in a form that you can edit"),
+                ..Alias::new(&["rules"], &["games", "warriors", "rules", "usual"])
+            },
         ],
         stages: STAGES,
         lessons: python_files!(

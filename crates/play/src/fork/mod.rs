@@ -12,7 +12,7 @@ use wag_games::KnownGame;
 use crate::line_up::limits::LimitOptions;
 use crate::line_up::player_spec::{Kind, PlayerSpec};
 use crate::recorded::limits_to_record;
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wag_core::game::{Reseed, Seat, SeatSet};
@@ -37,6 +37,25 @@ pub struct Change {
     /// The name or the number of the player; `None` for the only Python file, or for the one with the same file name.
     pub player: Option<String>,
     /// The player spec.
+    pub file: String,
+}
+
+/// Where a fork comes from and what differs; docs/json.md documents it.
+#[derive(Clone, Debug, Serialize)]
+pub struct ForkParent {
+    /// The file of the continued replay, without its folder.
+    pub parent: String,
+    /// The first round that is played again.
+    pub round: u32,
+    pub changed: Vec<ChangedPlayer>,
+    /// Sentences about the players' files, and about damaged rounds of the parent.
+    pub remarks: Vec<String>,
+}
+
+/// A player with another file.
+#[derive(Clone, Debug, Serialize)]
+pub struct ChangedPlayer {
+    pub player: String,
     pub file: String,
 }
 
@@ -74,19 +93,18 @@ impl Fork {
         &self.header.players[seat.index()].name
     }
 
-    /// Returns where the fork comes from and what differs, as JSON.
-    pub fn origin(&self) -> Value {
-        let file = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let changed = self
-            .changed
-            .iter()
-            .map(|(seat, spec)| json!({ "player": self.name(*seat), "file": spec.source }));
-        json!({
-            "parent": file,
-            "round": self.round,
-            "changed": changed.collect::<Value>(),
-            "remarks": self.remarks,
-        })
+    /// Returns where the fork comes from and what differs.
+    pub fn parent(&self) -> ForkParent {
+        let changed = |(seat, spec): &(Seat, PlayerSpec)| ChangedPlayer {
+            player: self.name(*seat).to_string(),
+            file: spec.source.clone(),
+        };
+        ForkParent {
+            parent: self.path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            round: self.round,
+            changed: self.changed.iter().map(changed).collect(),
+            remarks: self.remarks.clone(),
+        }
     }
 
     /// Returns the blocks of the replay.

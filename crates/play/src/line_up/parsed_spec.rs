@@ -2,6 +2,9 @@
 //!
 //! A spec is a source, or a name, `=` and a source. A name that could be misread stands in double quotes, and a double
 //! quote in it is doubled: `"a=b"=bot.py`.
+//!
+//! Commas separate the specs of a list. Commas in a quoted name do not, and a whole spec may stand in double quotes:
+//! `Noob,"a,b"=bot.py,"c,d.py"`.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -110,19 +113,42 @@ pub fn source_of_file(file: &Path) -> String {
     if is_file { path } else { format!("./{path}") }
 }
 
+/// Returns the specs of a list, as the user wrote them but without quotes around a whole spec.
+pub fn specs_of_list(list: &str) -> Vec<String> {
+    let mut specs = Vec::new();
+    let mut rest = Some(list);
+    while let Some(text) = rest {
+        let (whole, after) = match quoted(text) {
+            Some((content, after)) if after.is_empty() || after.starts_with(',') => (Some(content), after),
+            Some((_, after)) => (None, after),
+            None => (None, text),
+        };
+        let end = after.find(',').map_or(text.len(), |comma| text.len() - after.len() + comma);
+        specs.push(whole.unwrap_or_else(|| text[..end].to_string()));
+        rest = text.get(end + 1..);
+    }
+    specs
+}
+
 /// Splits a spec that begins with a name in double quotes.
 fn quoted_name(spec: &str) -> Option<(String, &str)> {
-    let mut rest = spec.strip_prefix('"')?;
-    let mut name = String::new();
+    let (name, after) = quoted(spec)?;
+    Some((name, after.strip_prefix('=')?))
+}
+
+/// Returns the text in the double quotes with which this text begins, and the text behind them.
+fn quoted(text: &str) -> Option<(String, &str)> {
+    let mut rest = text.strip_prefix('"')?;
+    let mut content = String::new();
     loop {
         let (part, after) = rest.split_once('"')?;
-        name += part;
+        content += part;
         match after.strip_prefix('"') {
             Some(after) => {
-                name.push('"');
+                content.push('"');
                 rest = after;
             }
-            None => return Some((name, after.strip_prefix('=')?)),
+            None => return Some((content, after)),
         }
     }
 }
@@ -183,6 +209,23 @@ mod tests {
     }
 
     #[test]
+    fn a_list_is_split_at_commas_outside_quotes() {
+        for (list, specs) in [
+            ("Noob", &["Noob"][..]),
+            ("Noob,a b=bot.py,Expert", &["Noob", "a b=bot.py", "Expert"]),
+            ("\"a,b\"=bot.py,Noob", &["\"a,b\"=bot.py", "Noob"]),
+            ("\"a,b.py\",Noob", &["a,b.py", "Noob"]),
+            ("\"\"\"a, b\"\"=c,d.py\"", &["\"a, b\"=c,d.py"]),
+            ("\"my bot\" x,Noob", &["\"my bot\" x", "Noob"]),
+            ("\"a,b", &["\"a", "b"]),
+            ("Noob,", &["Noob", ""]),
+            ("", &[""]),
+        ] {
+            assert_eq!(specs_of_list(list), specs, "{list}");
+        }
+    }
+
+    #[test]
     fn source_of_a_file_is_no_name_and_no_prefix() {
         for (file, source) in [
             ("bot.py", "bot.py"),
@@ -200,6 +243,13 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn quoted_specs_of_a_list_are_read_as_they_were(specs in proptest::collection::vec("[ab,\"=.]{0,6}", 1..5)) {
+            let quoted = |spec: &String| format!("\"{}\"", spec.replace('"', "\"\""));
+            let list = specs.iter().map(quoted).collect::<Vec<_>>().join(",");
+            prop_assert_eq!(specs_of_list(&list), specs);
+        }
+
         #[test]
         fn a_printed_spec_is_read_as_the_same(name in "[a-c =\"'.:/*#,ü-]{0,8}", source in "[a-c =\"'.:/*#,ü-]{0,8}") {
             let named = ParsedSpec { name: Some(name), source };

@@ -2,7 +2,6 @@
 
 use crate::evaluate::Evaluation;
 use serde::Serialize;
-use serde_json::Value;
 use wag_core::arena::{EnglishExplanation, Explanation, Problem, ShownProblem};
 use wag_i18n::Message;
 use wag_play::logs::split_traceback;
@@ -44,7 +43,18 @@ pub struct EvaluationReport {
     /// True if the same seed gives the same matches again; `None` if that is unknown.
     pub repeatable: Option<bool>,
     /// A row for each match, as in the JSON of a series, with the opponent.
-    pub played: Vec<Value>,
+    pub played: Vec<EvaluatedMatch>,
+}
+
+/// A match of an evaluation.
+#[derive(Clone, Debug, Serialize)]
+pub struct EvaluatedMatch {
+    #[serde(flatten)]
+    pub played: PlayedMatch,
+    /// The opponent's player spec.
+    pub opponent: String,
+    /// The seat of the evaluated player, counted from 1.
+    pub seat: Option<usize>,
 }
 
 /// Whether the evaluated player played.
@@ -322,12 +332,13 @@ impl FaultGroup {
     }
 }
 
-fn played(evaluation: &Evaluation, result: &MatchResult) -> Value {
+fn played(evaluation: &Evaluation, result: &MatchResult) -> EvaluatedMatch {
     let plan = &evaluation.plan;
     let fixture = &plan.fixtures[result.number];
     let names: Vec<String> = plan.entrants.iter().map(|entrant| entrant.name.clone()).collect();
-    let mut row = PlayedMatch::of(result, fixture, &plan.places[fixture.place].word, &names).as_json();
-    row["opponent"] = evaluation.against[evaluation.opponent(result.number)].as_str().into();
-    row["seat"] = own_result(result).map(|own| own.seat + 1).into();
-    row
+    EvaluatedMatch {
+        played: PlayedMatch::of(result, fixture, &plan.places[fixture.place].word, &names),
+        opponent: evaluation.against[evaluation.opponent(result.number)].clone(),
+        seat: own_result(result).map(|own| own.seat + 1),
+    }
 }

@@ -11,8 +11,8 @@ use wag_games::KnownGame;
 use wag_ladder::{Attempt, ChallengeReport, Climb, Counts, LEARNER, UserProgress, Warn};
 use wag_play::fork::Fork;
 use wag_play::{
-    Events, Keeping, LimitOptions, MatchEnd, Outcome, People, PlayError, PlayerSpec, RawOptions, SeedSource,
-    Session,
+    Events, Keeping, LimitOptions, LogForm, MatchEnd, Outcome, People, PlayError, PlayerSpec, RawOptions,
+    SeedSource, Session,
 };
 use wag_sandbox::cores;
 
@@ -24,6 +24,8 @@ pub struct PlannedMatch {
     /// The seed of all games of the match, unless it counts on the ladder.
     pub seed: u64,
     pub limit_args: LimitOptions,
+    /// The content of the logs.
+    pub log_form: LogForm,
     pub warn: Warn,
     /// The match of a stage; `None` if the match has nothing to do with the ladder.
     pub attempt: Option<Attempt>,
@@ -80,7 +82,12 @@ impl PlannedMatch {
             }
         };
         // This lets the page show the source line of an order.
-        session.keeping = Keeping { log_dir: Some(".".into()), with_sources: true, ..Keeping::default() };
+        session.keeping = Keeping {
+            log_dir: Some(".".into()),
+            log_form: self.log_form,
+            with_sources: true,
+            ..Keeping::default()
+        };
         Ok(session)
     }
 

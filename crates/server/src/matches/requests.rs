@@ -18,8 +18,8 @@ use wag_play::fork::{Change, ForkRequest};
 use wag_play::recorded::{named, open};
 use wag_play::seed::random_seed;
 use wag_play::{
-    Kind, LimitOptions, PERSON, ParsedSpec, PlayError, PlayerSpec, RawOptions, Rights, SourceForm, one_of,
-    program_in, source_of_file, user_error, with_distinct_names,
+    Kind, LimitOptions, LogForm, PERSON, ParsedSpec, PlayError, PlayerSpec, RawOptions, Rights, SourceForm,
+    one_of, program_in, source_of_file, user_error, with_distinct_names,
 };
 
 /// A match that a page requests.
@@ -51,6 +51,14 @@ pub struct MatchRequest {
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     #[cfg_attr(test, ts(as = "Option<BTreeMap<String, f64>>", optional))]
     pub limits: Map<String, Value>,
+    /// The content of the logs.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(test, ts(as = "Option<String>", optional))]
+    pub log: LogForm,
+}
+
+fn is_default(form: &LogForm) -> bool {
+    *form == LogForm::default()
 }
 
 /// A page's request to continue a recorded match.
@@ -97,6 +105,7 @@ pub fn standard(info: &GameInfo, files: &[String]) -> MatchRequest {
         challenge: None,
         fork: None,
         limits: Map::new(),
+        log: LogForm::default(),
     }
 }
 
@@ -142,6 +151,7 @@ pub fn prepare(
         limit_args,
         warn: *warn,
         attempt,
+        log_form: request.log,
         fork: None,
         rounds: 0,
     };
@@ -181,6 +191,7 @@ fn prepare_fork(workspace: &Workspace, form: &ForkForm) -> Result<PlannedMatch, 
         limit_args: limits.clone(),
         warn: *warn,
         attempt: None,
+        log_form: LogForm::default(),
         rounds: fork.header.rounds,
         fork: Some(fork),
     })

@@ -49,6 +49,8 @@ impl Runs {
     pub fn now(&self) -> Option<Run> {
         let mut run = self.sender.borrow().clone()?;
         run.turn = self.long_turn(&run);
+        // Rounds are published when they are over.
+        run.round = run.turn.as_ref().map_or(run.round, |turn| turn.round);
         Some(run)
     }
 

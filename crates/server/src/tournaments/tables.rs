@@ -5,10 +5,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 use wag_play::place_in_words;
+use wag_replay::SeedJson;
 use wag_stats::series::SeatPlayed;
-use wag_tournament::{
-    CannotPlayRow, StoredMatch, TournamentFile, TournamentResults, TournamentRow, head_to_head,
-};
+use wag_tournament::{StoredMatch, TournamentFile, TournamentResults, TournamentSummary, head_to_head};
 
 /// The maximum number of matches in one response.
 const MATCHES_MAX: usize = 300;
@@ -19,30 +18,20 @@ const FINAL_MAX: usize = 10;
 /// The maximum number of matches between the same players in a final.
 const SAME_PLAYERS_MAX: usize = 2;
 
-/// The table of a tournament.
+/// The table of a tournament, with what only pages show.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TournamentTable {
-    pub file: String,
-    pub game: &'static str,
-    pub seed: String,
+    #[serde(flatten)]
+    pub summary: TournamentSummary,
+    #[cfg_attr(test, ts(type = "number | string"))]
+    pub seed: SeedJson,
     pub places: Vec<String>,
     pub options: BTreeMap<String, String>,
     pub games: u32,
     pub seats: usize,
-    /// The name of the rating method.
-    pub method: &'static str,
-    /// The number of matches that have been played.
-    pub matches: usize,
-    pub matches_planned: usize,
     /// The number of matches with a replay.
     pub replays: usize,
-    /// The players, best first.
-    #[cfg_attr(test, ts(type = "TournamentRow[]"))]
-    pub players: Vec<TournamentRow>,
-    /// The submissions that cannot play.
-    #[cfg_attr(test, ts(type = "CannotPlayRow[]"))]
-    pub cannot_play: Vec<CannotPlayRow>,
     /// A row and a column for each player, in the order of `players`: how often the first finished ahead of the second,
     /// from 0 to 1, and the number of their matches; `None` if they have not met.
     pub versus: Vec<Vec<Option<(f64, u32)>>>,
@@ -63,10 +52,12 @@ pub struct TournamentMatches {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TournamentMatch {
-    pub number: i64,
+    /// The number of the match, counted from 1.
+    pub index: i64,
     /// The map or board; `None` if the game has none.
-    pub place: Option<String>,
-    pub seed: String,
+    pub map: Option<String>,
+    #[cfg_attr(test, ts(type = "number | string"))]
+    pub seed: SeedJson,
     /// The players, best first.
     pub standings: Vec<MatchStanding>,
     /// The ID of the replay; `None` unless the pages can show it.
@@ -123,9 +114,8 @@ pub fn table(results: &TournamentResults<'_>) -> TournamentTable {
     let places = results.places.iter().map(|word| place_in_words(word, results.info.options));
     let replays = results.matches.iter().filter(|stored| stored.replay.is_some()).count();
     TournamentTable {
-        file: results.file.display().to_string(),
-        game: results.info.name,
-        seed: results.settings.seed.to_string(),
+        summary: results.summary(method, &rows),
+        seed: SeedJson::for_pages(results.settings.seed),
         places: places.collect(),
         options: results.settings.options.clone(),
         games: results.settings.games,
@@ -135,12 +125,7 @@ pub fn table(results: &TournamentResults<'_>) -> TournamentTable {
             .map(|stored| stored.seats.len())
             .max()
             .unwrap_or(results.settings.seats),
-        method: method.name(),
-        matches: results.played(),
-        matches_planned: results.matches.len(),
         replays,
-        players: rows.iter().map(|row| results.table_row(row)).collect(),
-        cannot_play: results.cannot_play(),
         versus: met_rows.iter().map(|row| against(row.player)).collect(),
     }
 }
@@ -226,9 +211,9 @@ impl TableReporter<'_> {
             seats.map(|((seat, member), number)| self.standing(seat, *member, number)).collect();
         standings.sort_by_key(|standing| standing.place);
         TournamentMatch {
-            number: stored.id,
-            place: place.filter(|place| !place.is_empty()),
-            seed: stored.seed.to_string(),
+            index: stored.id,
+            map: place.filter(|place| !place.is_empty()),
+            seed: SeedJson::for_pages(stored.seed),
             standings,
             replay: (location == "here").then(|| self.id(stored)),
             kept: location,

@@ -2,8 +2,7 @@
 
 use super::{EntrantResult, Fixture, MatchResult};
 use serde::{Deserialize, Serialize, Serializer};
-use serde_json::{Value, json};
-use wag_core::arena::Problem;
+use wag_core::arena::{JsonProblem, Problem, ProblemKind};
 
 /// The result of the player on one seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -103,7 +102,55 @@ pub struct PlayedMatch {
 
 impl Serialize for PlayedMatch {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.as_json().serialize(serializer)
+        PlayedRow::of(self).serialize(serializer)
+    }
+}
+
+/// A [`PlayedMatch`] in JSON, as docs/tournament.md describes it. Its lists have an entry per seat.
+#[derive(Serialize)]
+pub struct PlayedRow<'m> {
+    index: usize,
+    seed: u64,
+    map: Option<&'m str>,
+    seats: &'m [String],
+    places: Vec<u32>,
+    figures: Vec<&'m [i64]>,
+    errors: Vec<u32>,
+    first_errors: Vec<Option<FirstError>>,
+    forfeits: Vec<bool>,
+    replay: Option<&'m str>,
+}
+
+/// The first failure of a seat in a [`PlayedRow`].
+#[derive(Serialize)]
+pub struct FirstError {
+    kind: ProblemKind,
+    round: Option<u32>,
+    message: String,
+    problem: JsonProblem,
+}
+
+impl PlayedRow<'_> {
+    fn of(played: &PlayedMatch) -> PlayedRow<'_> {
+        let seats = || played.seats.iter();
+        let first_error = |first: &Problem| FirstError {
+            kind: first.kind(),
+            round: first.round,
+            message: first.message.english(),
+            problem: first.for_json(),
+        };
+        PlayedRow {
+            index: played.index,
+            seed: played.seed,
+            map: Some(played.map.as_str()).filter(|map| !map.is_empty()),
+            seats: &played.names,
+            places: seats().map(|seat| seat.place).collect(),
+            figures: seats().map(|seat| seat.figures.as_slice()).collect(),
+            errors: seats().map(|seat| seat.faults).collect(),
+            first_errors: seats().map(|seat| seat.failure.as_ref().map(first_error)).collect(),
+            forfeits: seats().map(|seat| seat.forfeits).collect(),
+            replay: played.replay.as_deref(),
+        }
     }
 }
 
@@ -118,33 +165,6 @@ impl PlayedMatch {
             seats: result.seats.iter().map(SeatPlayed::of).collect(),
             replay: None,
         }
-    }
-
-    /// Returns the JSON row that docs/json.md describes.
-    pub fn as_json(&self) -> Value {
-        let failure = |seat: &SeatPlayed| {
-            seat.failure.as_ref().map_or(Value::Null, |first| {
-                json!({
-                    "kind": first.kind(),
-                    "round": first.round,
-                    "message": first.message.english(),
-                    "problem": first.for_json(),
-                })
-            })
-        };
-        let seats = || self.seats.iter();
-        json!({
-            "index": self.index,
-            "seed": self.seed,
-            "map": if self.map.is_empty() { None } else { Some(&self.map) },
-            "seats": self.names,
-            "places": seats().map(|seat| seat.place).collect::<Vec<_>>(),
-            "figures": seats().map(|seat| &seat.figures).collect::<Vec<_>>(),
-            "errors": seats().map(|seat| seat.faults).collect::<Vec<_>>(),
-            "first_errors": seats().map(failure).collect::<Vec<_>>(),
-            "forfeits": seats().map(|seat| seat.forfeits).collect::<Vec<_>>(),
-            "replay": self.replay,
-        })
     }
 
     /// The names of the columns of the row that [`PlayedMatch::as_cells`] returns.
@@ -176,6 +196,7 @@ impl PlayedMatch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
     use wag_core::arena::Explanation;
 
     #[test]
@@ -205,6 +226,6 @@ mod tests {
         let played =
             PlayedMatch { index: 1, seed: 2, map: String::new(), names, seats: Vec::new(), replay: None };
         assert_eq!(played.as_cells()[3], "a,b;c");
-        assert_eq!(played.as_json()["seats"], json!(["a;b", "c"]));
+        assert_eq!(serde_json::to_value(&played).unwrap()["seats"], json!(["a;b", "c"]));
     }
 }

@@ -26,7 +26,7 @@ pub enum Verdict {
 
 /// What a reason is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(any(test, feature = "testing"), derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum ReasonCode {
     /// The only Python file counts as the player, although it has another name.
