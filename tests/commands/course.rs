@@ -40,12 +40,13 @@ impl Learner {
         text
     }
 
-    /// Returns commands with their exit statuses and what they print.
+    /// Returns commands with their exit statuses and what they print. `DIR` stands for the learner's folder.
     fn told(&self, commands: &[&str]) -> String {
         let told = |words: &&str| {
             let output = self.run(words);
             let text = [output.stdout, output.stderr].concat();
-            let text = String::from_utf8(text).unwrap();
+            let folder = self.path("").display().to_string();
+            let text = String::from_utf8(text).unwrap().replace(&folder, "DIR/");
             format!("> {words} ({})\n{text}", output.status.code().unwrap())
         };
         commands.iter().map(told).collect()
@@ -95,7 +96,7 @@ fn error_in_the_file_is_named_and_fails_the_lesson() {
     let report = learner.json("course check 1 --json", 1);
     assert_eq!((&report["goals"][1]["reached"], &report["goals"][1]["count"]), (&json!(false), &json!(3)));
     let fault = &report["match"]["players"][0]["faults"][0];
-    assert_eq!((&fault["round"], &fault["explanation"]["code"]), (&json!(1), &json!("name_without_quotes")));
+    assert_eq!((&fault["round"], &fault["explanation"]["code"]), (&json!(1), &json!("print_text")));
     fs::write(learner.path("lesson1.py"), "print('hello'\n").unwrap();
     let error = learner.json("course check 1 --json", 4)["error"].clone();
     assert_eq!((&error["kind"], &error["players"][0]["seat"]), (&json!("cannot_start"), &json!(1)));

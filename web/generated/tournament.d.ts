@@ -1,6 +1,19 @@
 // Generated from the program's types by the tests `page_types_are_current`. Do not edit.
 import type { Problem } from './replay.js';
 
+/** The table of a tournament, for programs and pages. */
+export type TournamentSummary = { game: string,
+  /** The path of the tournament's file. */
+  file: string,
+  /** The name of the rating method. */
+  method: string,
+  /** The number of matches that have been played. */
+  matches: number, matches_planned: number,
+  /** The players, best first. */
+  players: Array<TournamentRow>,
+  /** The submissions that cannot play. */
+  cannot_play: Array<CannotPlayRow>, };
+
 /** A player's row in the table of a tournament. docs/tournament.md documents it. */
 export type TournamentRow = { name: string, place: number, place_best: number, place_worst: number, rating: number, rating_ci95: number, points: number, points_most: number, games: number, opponents: number, wins: number, mean_place: number | null, turn_ms_mean: number, turn_ms_max: number, cpu_ms_mean: number | null, cpu_ms_max: number | null, time_outs: number, time_outs_doubtful: number, faults: number, forfeits: number,
   /** The first fault in English. The fields of the first fault are null if there was none. */

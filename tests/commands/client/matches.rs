@@ -414,7 +414,7 @@ fn a_page_chooses_the_content_of_the_logs() {
     let client = Client::start(&[("ai.py", "print('hi')\n")]);
     let mut request = match_request(&["ai.py", "", "", ""], "meadow", 2);
     request["log"] = json!("none");
-    client.post("/api/run", &request).refused(400, "none");
+    client.post("/api/run", &request).refused(422, "none");
     for (form, heading) in [("plain", "=== Round 1 ("), ("events", "=== Round 1 ===")] {
         request["log"] = json!(form);
         client.post("/api/run", &request).json(200);
