@@ -28,12 +28,7 @@ export function createAnswer(goals, file, openManual) {
     'div',
     { class: 'answers' },
     sentence,
-    h(
-      'section',
-      { class: 'out', 'aria-label': t('course.output') },
-      h('div', { class: 'out-heading' }, printedHeading, report),
-      printed,
-    ),
+    h('div', { class: 'out' }, h('div', { class: 'out-heading' }, printedHeading, report), printed),
   );
 
   /** @param {''|'good'|'bad'} kind @param {string} words @param {...import('../basics/dom.js').Child} parts */

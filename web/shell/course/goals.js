@@ -17,9 +17,10 @@ export function createGoals(sentences) {
 
   /** @param {GoalReport[]} reports */
   function show(reports) {
-    // The last goal may have no sentence of its own: no errors.
-    const all = reports.length > sentences.length ? [...sentences, t('course.noErrors')] : sentences;
-    const reached = reports.filter((one) => one.reached).length;
+    // The last goal may have no sentence of its own, no errors: it is worth a line only if it is missed.
+    const isMissed = reports.length > sentences.length && !reports[sentences.length].reached;
+    const all = isMissed ? [...sentences, t('course.noErrors')] : sentences;
+    const reached = reports.slice(0, all.length).filter((one) => one.reached).length;
     fill(list, ...all.map((sentence, index) => goal(sentence, reports[index])));
     fill(
       summary,

@@ -101,6 +101,7 @@ export class SetupView {
         run: async (settings) => run.show(await api.run(settings)),
         onTournament: (listener) => this.tournament.on(listener),
         notify: page.notify,
+        showBoard: (isShown) => isCurrent() && setFrame(isShown ? 'setup' : null),
         showTitle: (title) => isCurrent() && this.#showTitle(title),
         go: (id) => this.follow(id),
         onFiles: (listener) => this.files.on(listener),

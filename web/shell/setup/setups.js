@@ -15,7 +15,7 @@ import { createWelcome } from 'wag/shell/page/welcome.js';
 import { gamesForTwo } from 'wag/two/tab.js';
 
 /** @typedef {import('../../generated/server.js').Start} Start */
-/** The page's actions for an entry. @typedef {import('../tournaments/tab.js').TournamentHost & {run: (settings: import('../../generated/server.js').MatchRequest) => Promise<void>, go: (id: string) => void, showTitle: (title: HTMLElement|null) => void, openManual: (place: import('../help/reader.js').DocumentPlace) => void, onFiles: (listener: (files: string[]) => void) => () => void}} SetupHost */
+/** The page's actions for an entry. @typedef {import('../tournaments/tab.js').TournamentHost & {run: (settings: import('../../generated/server.js').MatchRequest) => Promise<void>, go: (id: string) => void, showTitle: (title: HTMLElement|null) => void, showBoard: (isShown: boolean) => void, openManual: (place: import('../help/reader.js').DocumentPlace) => void, onFiles: (listener: (files: string[]) => void) => () => void}} SetupHost */
 /** The content of a tab. `keys` are active while it is shown; `stop` is called when it is removed. @typedef {{element: HTMLElement, keys: () => import('../page/keys.js').Keys, stop?: () => void}} Setup */
 /**
  * @typedef {object} Entry
@@ -51,6 +51,7 @@ function gameEntry(game, _, games) {
         (id) => {
           // Both forms have fields with the same ids, so only one of them may be in the page.
           fill(places.match, id === 'set-match' && match.element);
+          host.showBoard(id === 'set-match' && match.hasBoard());
           if (id === 'set-tournament') return void tournaments.show();
           tournaments.clear();
           setOpenTournament(game.name, undefined);
@@ -89,7 +90,13 @@ async function openMatch(game, host, games) {
     fill(element, welcome, setup.element);
   };
   await draw();
-  return { element, run: () => setup.run(), stop: () => setup.stop() };
+  return {
+    element,
+    /** Returns whether the form shows a board. */
+    hasBoard: () => element.querySelector('.preview') !== null,
+    run: () => setup.run(),
+    stop: () => setup.stop(),
+  };
 }
 
 /** @param {Start} start @param {import('../game.js').Game[]} games @param {SetupHost} host @returns {import('../page/welcome.js').Beginnings} */

@@ -229,7 +229,9 @@ test('the editor is accessible in every state and size', async () => {
   await page.locator('.edit-match .board').waitFor();
   await page.locator('.run').waitFor({ state: 'hidden' });
   await checkSizes(page, 'editor-match');
+  await page.getByRole('button', { name: 'More and settings' }).click();
   await page.getByRole('button', { name: 'Light or dark' }).click();
+  await page.keyboard.press('Escape');
   await checkSizes(page, 'editor-dark');
 });
 

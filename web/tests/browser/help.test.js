@@ -29,7 +29,7 @@ afterEach(() => server.close());
 async function help(hash, options) {
   const { page, problems } = await openPage(browser, options);
   await page.goto(`${address}#${hash}`);
-  await page.locator('.setup, .score td').first().waitFor();
+  await page.locator('.setup, .player-chip').first().waitFor();
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
