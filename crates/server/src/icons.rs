@@ -3,9 +3,9 @@
 use icondata_core::Icon;
 use icondata_lu::{
     LuBug, LuCircleCheck, LuCircleHelp, LuCircleX, LuCode, LuContrast, LuDownload, LuFastForward,
-    LuFolderOpen, LuLink, LuMaximize, LuMinus, LuMonitor, LuMonitorPlay, LuPause, LuPlay, LuPlus, LuPower,
-    LuRewind, LuSearch, LuSettings, LuShare, LuSkipBack, LuSkipForward, LuSlidersHorizontal, LuStepBack, LuStepForward, LuTable,
-    LuTriangleAlert, LuX,
+    LuFolderOpen, LuLink, LuLocate, LuMaximize, LuMinus, LuMonitor, LuMonitorPlay, LuPause, LuPlay, LuPlus,
+    LuPower, LuRewind, LuSearch, LuSettings, LuShare, LuSkipBack, LuSkipForward, LuSlidersHorizontal,
+    LuStepBack, LuStepForward, LuTable, LuTriangleAlert, LuX, LuZap,
 };
 
 const ICONS: &[(&str, Icon)] = &[
@@ -19,6 +19,7 @@ const ICONS: &[(&str, Icon)] = &[
     ("fast-forward", LuFastForward),
     ("folder-open", LuFolderOpen),
     ("link", LuLink),
+    ("locate", LuLocate),
     ("maximize", LuMaximize),
     ("minus", LuMinus),
     ("monitor", LuMonitor),
@@ -39,6 +40,7 @@ const ICONS: &[(&str, Icon)] = &[
     ("table", LuTable),
     ("triangle-alert", LuTriangleAlert),
     ("x", LuX),
+    ("zap", LuZap),
 ];
 
 /// Returns the SVG symbols of all icons. Pages show one with `<use href="#icon-NAME">`.
