@@ -19,7 +19,15 @@ export function createMenu({ class: name, title, label, content }) {
   );
   const button = h(
     'button',
-    { type: 'button', class: name, title, 'aria-expanded': 'false', popovertarget: box.id },
+    {
+      type: 'button',
+      class: name,
+      title,
+      // A button with an icon alone has no other name.
+      'aria-label': label.some((part) => part instanceof HTMLElement) ? undefined : title,
+      'aria-expanded': 'false',
+      popovertarget: box.id,
+    },
     ...label,
   );
   box.addEventListener('toggle', () => {

@@ -89,7 +89,7 @@ function createChip(replay, seat, isOwn) {
       isOwn && h('b', { class: 'you', text: t('score.you') }),
     ),
     h('span', { class: 'value' }, figure, state, rank),
-    h('span', { class: 'lead', 'aria-hidden': 'true' }, bar),
+    h('span', { class: 'lead', 'aria-hidden': 'true', hidden: columns.length === 0 }, bar),
     h(
       'span',
       { class: 'more' },
@@ -110,7 +110,7 @@ function createChip(replay, seat, isOwn) {
     const won = isAtEnd(replay, step) && replay.header.winners?.includes(seat);
     const word = forfeit ? t('forfeit') : won ? t('score.winner') : out ? t('score.out') : '';
     setText(state, word);
-    setText(rank, word ? '' : t('score.rank', { n: ranked.rank }));
+    setText(rank, word || columns.length === 0 ? '' : t('score.rank', { n: ranked.rank }));
     bar.style.width = `${share * 100}%`;
     button.classList.toggle('first', ranked.rank === 1);
     button.classList.toggle('out', out);

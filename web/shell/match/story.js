@@ -20,7 +20,7 @@ import { showMoment, words } from 'wag/shell/panels/explain.js';
 /** @param {Replay} replay @param {EndActions} actions @param {ExplanationLoader} explanation */
 export function createStory(replay, actions, explanation) {
   const before = h('p', { class: 'hint before', hidden: true, text: t('end.over') });
-  const headline = h('h1', { class: 'headline' });
+  const headline = h('h1', { class: 'headline', text: t('story.title') });
   const detail = h('p', { class: 'detail' });
   const ending = h('div', { class: 'ending', hidden: true });
   const element = h(
@@ -103,6 +103,8 @@ export function createStory(replay, actions, explanation) {
 function leadSentence(replay, players, step) {
   const [first, second] = players;
   if (step.round === 0) return t('story.start');
+  // Nothing says who leads in a game without figures.
+  if (replay.game.columns.length === 0) return t('end.round', { round: step.round });
   if (!first || !second) return first ? replay.name(first.seat) : '';
   const level = players.filter(({ rank }) => rank === 1).length;
   if (level > 1) return t('story.level', { n: level });
@@ -126,7 +128,7 @@ function endSentence(replay, players) {
 /** Says how far the user's own AI is behind; without one, how far the second player is. @param {Replay} replay @param {Ranked[]} players @param {Step} step */
 function gapSentence(replay, players, step) {
   const [first, second] = players;
-  if (!first || !second || step.round === 0) return '';
+  if (!first || !second || step.round === 0 || replay.game.columns.length === 0) return '';
   const own = ownSeat(replay);
   const isEnd = isAtEnd(replay, step);
   const mine = players.find(({ seat }) => seat === own);

@@ -78,7 +78,7 @@ export function createParts(replay, { end, fork, openManual, goToSource, canDebu
     undefined,
     canDebug ? () => replay.debug(replay.seat) : null,
   );
-  const events = createEvents(replay, openManual);
+  const events = createEvents(replay, openManual, () => tabs.show('output'));
   const search = createSearch(replay);
   const explain = createExplain(replay, explanation);
   const tabs = createTabs(
@@ -101,10 +101,13 @@ export function createParts(replay, { end, fork, openManual, goToSource, canDebu
     () => replay.moved.emit(),
   );
   tabs.show('events');
-  // A click on the search tab focuses its field; the arrow keys do not, because they may only pass over the tab.
-  tabs.element.addEventListener('click', (event) => {
-    if (event.detail > 0 && event.target instanceof Element && event.target.id === 'tab-search')
-      search.focus();
+  // A click on the search tab focuses its field, one on another tab returns the keys to the match; the arrow keys only
+  // pass over the tabs.
+  tabs.element.addEventListener('click', ({ detail, target }) => {
+    const tab = detail > 0 && target instanceof Element && target.closest('[role="tab"]');
+    if (!(tab instanceof HTMLElement)) return;
+    if (tab.id === 'tab-search') search.focus();
+    else tab.blur();
   });
   const failure = h('p', { class: 'failure', role: 'alert' });
   const cursorText = h('p', { class: 'unseen', 'aria-live': 'polite' });

@@ -10,6 +10,8 @@ const TAKES_LETTERS = 'input, select, textarea, [contenteditable], [role="tab"],
 
 /** @param {EventTarget|null} target @param {string} key */
 function belongsTo(target, key) {
+  // Escape closes an open menu first.
+  if (key === 'Escape' && document.querySelector(':popover-open')) return true;
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest('[data-takes-keys]')) return true;
   const dialog = target.closest('dialog');

@@ -3,7 +3,7 @@
  */
 
 import { fill, h, icon, iconButton } from 'wag/shell/basics/dom.js';
-import { language, LANGUAGES, t } from 'wag/shell/basics/i18n.js';
+import { language, LANGUAGES, t, textOr } from 'wag/shell/basics/i18n.js';
 import { createMenu } from 'wag/shell/basics/menu.js';
 import { sanitize, singleLine } from 'wag/shell/basics/text.js';
 import { showDigits, showsDigits, toggleTheme } from 'wag/shell/basics/theme.js';
@@ -122,7 +122,7 @@ function labeledButton(name, text, act, shown) {
 /** Says which match is shown. @param {Replay} replay @param {boolean} isPartial */
 function title({ header, localizer }, isPartial) {
   const names = header.players.map((player) => singleLine(player.name, 24)).join(' · ');
-  const place = header.map ? singleLine(header.map, 30) : localizer.t('game.title');
+  const place = singleLine(header.map || textOr(localizer.t, 'game.title', header.game), 30);
   const about = `${t('top.seed', { seed: String(header.seed) })}${isPartial ? ` · ${t('top.partial')}` : ''}`;
   document.title = `${names} – Wag`;
   return h(

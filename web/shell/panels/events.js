@@ -8,12 +8,15 @@ import { t } from 'wag/shell/basics/i18n.js';
 import { LISTED, ANNOUNCED } from 'wag/shell/basics/limits.js';
 import { drawHint, hintOf, messageOf } from 'wag/shell/panels/problem.js';
 import { refusalsOf, refusalReason } from 'wag/shell/panels/refusals.js';
-import { sanitize } from 'wag/shell/basics/text.js';
+import { sanitize, singleLine } from 'wag/shell/basics/text.js';
 
 /** @typedef {import('../game.js').Sentence} Sentence */
 
-/** @param {import('../replay/replay.js').Replay} replay @param {import('./problem.js').OpenManual} openManual */
-export function createEvents(replay, openManual) {
+/** Maximum length of the line of output. */
+const PRINTED_MAX = 120;
+
+/** @param {import('../replay/replay.js').Replay} replay @param {import('./problem.js').OpenManual} openManual @param {() => void} showOutput */
+export function createEvents(replay, openManual, showOutput) {
   const all = h('input', { type: 'checkbox' });
   const list = h('ol', { class: 'events' });
   const element = h(
@@ -33,8 +36,26 @@ export function createEvents(replay, openManual) {
     const sentences = sentencesOf(replay, step).filter((one) => all.checked || one.weight >= 0);
     const items = sentences.slice(0, LISTED).map(item);
     const more = sentences.length - items.length;
+    const printed = firstLine(step, replay.seat);
+    if (printed) items.unshift(outputItem(printed));
     fill(list, ...items, more > 0 ? h('li', { class: 'hint', text: t('events.more', { n: more }) }) : null);
-    if (sentences.length === 0) fill(list, h('li', { class: 'hint', text: t('events.none') }));
+    if (sentences.length === 0) list.append(h('li', { class: 'hint', text: t('events.none') }));
+  }
+
+  /** Returns what the selected player printed first, as a way to all of its output. @param {string} printed */
+  function outputItem(printed) {
+    const text = h(
+      'bdi',
+      {},
+      t('events.printed', { name: replay.name(replay.seat) }),
+      ' ',
+      h('code', { text: printed }),
+    );
+    return h(
+      'li',
+      {},
+      h('button', { type: 'button', class: 'event', onclick: showOutput }, seatBadge(replay.seat), text),
+    );
   }
 
   /** @param {Sentence & {fault?: import('../../generated/replay.js').Fault}} sentence `fault` is set if the sentence is a hint on a fault */
@@ -65,6 +86,13 @@ export function createEvents(replay, openManual) {
   }
 
   return { element, live, show, announce };
+}
+
+/** Returns the first line that a player printed in a round. @param {import('../game.js').Step} step @param {number} seat */
+function firstLine(step, seat) {
+  const reports = step.turns.flatMap((turn) => turn.reports ?? []).filter((report) => report.seat === seat);
+  const printed = reports.map(({ output }) => output ?? '').find((output) => output.trim() !== '') ?? '';
+  return singleLine(sanitize(printed.trim().split('\n', 1)[0]), PRINTED_MAX);
 }
 
 /** @param {import('../replay/replay.js').Replay} replay @param {import('../game.js').Step} step @returns {(Sentence & {fault?: import('../../generated/replay.js').Fault})[]} */

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import ants from 'wag/games/ants.js';
-import { SIZES, checkSizes, launch, matchIsOver, openPage } from '../fixtures/browser.js';
+import { checkSizes, launch, matchIsOver, openMenu, openPage, SIZES } from '../fixtures/browser.js';
 import { Wag, findWag } from '../fixtures/wag.js';
 
 const wag = new Wag();
@@ -116,6 +116,7 @@ test('a match is set up, watched and described', async () => {
   await page.locator('.watch').waitFor();
   await matchIsOver(page);
   await page.keyboard.press('Home');
+  await page.getByRole('tab', { name: 'Figures' }).click();
   await page.locator('.score').getByText('Food in store').waitFor();
   for (let turn = 0; turn < 3; turn += 1) await page.keyboard.press('ArrowRight');
   await check('watch');
@@ -189,6 +190,7 @@ test('overlays are drawn and can be hidden; the board can be dragged endlessly',
   await showFirstTurn('draws.py', DRAWS);
   const [fill, line] = ['255,0,255,255', '0,255,255,255'];
   const box = page.getByLabel('Drawings by draws');
+  await openMenu(page);
   await box.waitFor();
   const drawn = await colors();
   assert.ok(drawn[fill] > 500 && drawn[line] > 200, JSON.stringify(drawn));
@@ -197,6 +199,7 @@ test('overlays are drawn and can be hidden; the board can be dragged endlessly',
   const without = await colors();
   assert.deepEqual([without[fill], without[line]], [undefined, undefined]);
   await box.check();
+  await page.keyboard.press('Escape');
   await page.goto(`${page.url().replace(/&select=[^&]*/, '')}&select=f10,30`);
   await page.locator('.inspector').getByText('Note by draws').waitFor();
   await page.locator('.inspector').getByRole('button', { name: '(3, 4)' }).click();
@@ -243,6 +246,7 @@ const LAYERS = `class MyBot:
 test('layers can be hidden one by one; a note marks all squares that it names', async () => {
   const { page } = open;
   await showFirstTurn('layers.py', LAYERS);
+  await openMenu(page);
   await page.getByLabel('Missions').waitFor();
   assert.deepEqual(await page.locator('.layers label').allTextContents(), [
     'Drawings by layers',
@@ -279,6 +283,7 @@ test('layers can be hidden one by one; a note marks all squares that it names', 
     `${notes} ${all[note]}`,
   );
   assert.deepEqual(drawings, [0, 0, 0]);
+  await page.keyboard.press('Escape');
   // A click opens a note and marks the squares that it names.
   await page.goto(`${page.url().replace(/&select=[^&]*/, '')}&select=f10,30`);
   const inspector = page.locator('.inspector');
@@ -287,9 +292,11 @@ test('layers can be hidden one by one; a note marks all squares that it names', 
   const marked = orange(await colors());
   assert.ok(marked > orange(all) + 1000, `${marked} after ${orange(all)}`);
   await check('notes');
+  await openMenu(page);
   await page.getByRole('checkbox', { name: 'Notes' }).uncheck();
   assert.ok(orange(await colors()) < marked - 1000, 'squares named in a hidden note are not marked');
   await page.getByRole('checkbox', { name: 'Notes' }).check();
+  await page.keyboard.press('Escape');
   await page.goto(`${page.url().replace(/&select=[^&]*/, '')}&select=f10,40`);
   await inspector.getByText('Note by layers: Missions').waitFor();
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { checkAccess, launch, openPage } from '../fixtures/browser.js';
+import { checkAccess, chooseLanguage, launch, openPage } from '../fixtures/browser.js';
 import { Wag } from '../fixtures/wag.js';
 
 const AI = `from classes import *
@@ -57,6 +57,7 @@ test('a turn is played again with its lines and values, and again when the file 
     }
   });
   await page.goto(new URL(`#replay=${replay}&round=5`, wag.address).href);
+  await page.getByRole('tab', { name: 'Output' }).click();
   await page.getByRole('button', { name: 'Debug this turn' }).waitFor();
   await page.keyboard.press('d');
   const panel = page.getByRole('region', { name: 'Debug this turn' });
@@ -106,7 +107,8 @@ test('a link opens the panel, in German and on a narrow screen', async () => {
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'hidden' });
-  await page.getByLabel('Language').selectOption('de');
+  await chooseLanguage(page, 'de');
+  await page.getByRole('tab', { name: 'Ausgaben' }).click();
   await page.getByRole('button', { name: 'Diesen Zug untersuchen' }).click();
   await panel.getByText(/Befehle?, (alle )?wie aufgezeichnet\.$/).waitFor();
   await panel.getByRole('heading', { name: 'Am Ende des Zuges' }).waitFor();

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { checkAccess, launch, openMenu, openPage } from '../fixtures/browser.js';
+import { checkAccess, launch, openControls, openMenu, openPage } from '../fixtures/browser.js';
 import { makeMatch } from '../fixtures/match.js';
 import { FakeServer, standingsOf } from '../fixtures/server.js';
 
@@ -102,10 +102,12 @@ for (const locale of ['en-GB', 'de-DE']) {
           automatic: false,
           ...standingsOf(server.replays.get('m')?.header),
         });
+        await openMenu(page);
         await page.getByRole('button', { name: /^(Load|Laden)$/ }).click();
         await page.locator('.save').waitFor();
         await checkAccess(page, 'load');
         await page.keyboard.press('Escape');
+        await openMenu(page);
         await page.getByRole('button', { name: /^(Save|Speichern)$/ }).click();
         await page.getByRole('dialog').waitFor();
         await checkAccess(page, 'save');
@@ -115,44 +117,46 @@ for (const locale of ['en-GB', 'de-DE']) {
   }
 }
 
-test('the end card has places, figures and links to turning points', async () => {
+test('the end says one’s own place, how far behind, and what decided the match', async () => {
   const page = await watch('replay=m&round=199');
-  const card = page.getByRole('region', { name: 'End of the match' });
-  assert.ok(!(await card.isVisible()), 'not before the end');
+  const end = page.locator('.story.end');
+  assert.equal(await end.count(), 0, 'not before the end');
   await page.keyboard.press('End');
-  await card.waitFor();
-  const { header } = /** @type {any} */ (server.replays.get('m'));
+  await end.waitFor();
+  const { header, explanation } = /** @type {any} */ (server.replays.get('m'));
   const best = header.players.find((/** @type {any} */ player) => player.place === 1);
-  await card.getByRole('heading', { name: `${best.name} wins` }).waitFor();
-  const first = await card.locator('tbody tr').first().locator('th, td').allTextContents();
-  assert.deepEqual(
-    first.map((text) => text.replace(',', '')),
-    [
-      '1',
-      `${best.seat}${best.name}`,
-      ...['stock', 'units', 'kills', 'losses'].map((name) => String(best.figures[name])),
-    ],
-  );
-  const links = card.getByRole('link');
-  await links.first().waitFor();
-  const round = /\d+/.exec((await links.nth(1).locator('.moment-round').textContent()) ?? '')?.[0];
-  await links.nth(1).click();
-  await page.waitForFunction(
-    (wanted) => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value === wanted,
-    round,
-  );
-  assert.ok(!(await card.isVisible()), 'the board is visible');
+  const [own] = header.players;
+  const place = ['win', 'are second', 'are third', 'are fourth'][own.place - 1];
+  await end.getByRole('heading', { name: `You ${place}.` }).waitFor();
+  const { decision } = explanation;
+  const behind = (best.figures.stock - own.figures.stock).toLocaleString('en');
+  await end.getByText(`${behind} behind ${best.name}. Decided in round ${decision.round}.`).waitFor();
+  assert.equal(await page.locator('.decided').textContent(), decision.text);
+  await page.locator('.moment').nth(1).click();
+  await atRound(page, explanation.moments[1].round);
+  assert.equal(await end.count(), 0);
+  await page.getByRole('tab', { name: 'Figures' }).click();
+  const figures = (await page.locator('.score tbody').first().locator('td').allTextContents()).length;
+  assert.ok(figures >= 4, 'all figures of a player');
   await page.keyboard.press('End');
-  await card.waitFor();
-  await page.keyboard.press('Escape');
-  await card.waitFor({ state: 'hidden' });
+  await end.waitFor();
   assert.equal(
-    await card.getByRole('button', { name: /Play again/ }).count(),
+    await end.getByRole('button', { name: /Play again/ }).count(),
     0,
     'a loaded match was not run here',
   );
+  await end.getByRole('button', { name: 'New opponent' }).click();
+  await page.locator('.setup').waitFor();
   await page.context().close();
 });
+
+/** @param {import('playwright-core').Page} page @param {number} round */
+async function atRound(page, round) {
+  await page.waitForFunction(
+    (wanted) => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value === wanted,
+    String(round),
+  );
+}
 
 test('a verdict waits until the user has seen the end; the card leads to the next match', async () => {
   const page = await run('NOOB 3 of 10');
@@ -164,12 +168,12 @@ test('a verdict waits until the user has seen the end; the card leads to the nex
   await card.getByRole('button', { name: 'Play again' }).waitFor();
   assert.deepEqual(
     await card.locator('.actions button').allTextContents(),
-    ['Next match of NOOB (3 of 10)', 'Play again R'],
+    ['Next match of NOOB (3 of 10)', 'Play again R', 'New opponent', ''],
     'after a win the next match comes first',
   );
   assert.equal(await card.locator('.primary').textContent(), 'Next match of NOOB (3 of 10)');
   await card.locator('.primary').click();
-  await page.waitForFunction(() => document.querySelector('.endcard')?.hasAttribute('hidden'));
+  await page.waitForFunction(() => !document.querySelector('.story.end'));
   assert.equal(server.requests.filter((one) => one.path === '/api/run').length, 2);
   assert.deepEqual([server.lastSettings.challenge, server.lastSettings.seed], ['NOOB', null]);
   await page.context().close();
@@ -187,7 +191,7 @@ test('the same match can be played with a new seed', async () => {
   assert.equal(await card.locator('.primary').textContent(), 'Play again R');
   const before = server.lastSettings;
   await card.getByRole('button', { name: 'Play again with a new seed' }).click();
-  await page.waitForFunction(() => document.querySelector('.endcard')?.hasAttribute('hidden'));
+  await page.waitForFunction(() => !document.querySelector('.story.end'));
   assert.deepEqual(server.lastSettings, { ...before, seed: null });
   await page.context().close();
 });
@@ -216,7 +220,7 @@ test('a result is not shown again after a reload', async () => {
   await page.locator('.player-chip .figure').first().filter({ hasText: /\d/ }).waitFor();
   server.emit('run', server.run);
   await page.keyboard.press('End');
-  await page.locator('.endcard .primary').filter({ hasText: 'Next match' }).waitFor();
+  await page.locator('.story.end .primary').filter({ hasText: 'Next match' }).waitFor();
   assert.equal(await page.locator('.result').isVisible(), false);
   // The next result is shown.
   server.emit('run', { ...server.run, id: 'next', replay: 'elsewhere', state: 'failed', error: 'broken' });
@@ -261,13 +265,12 @@ for (const locale of ['en-GB', 'de-DE']) {
       };
       const page = await watch('replay=m&round=200', { ...options, locale });
       server.emit('run', server.run);
-      await page.locator('.endcard .actions button').nth(1).waitFor();
-      const card = page.locator('.story.end');
-      assert.ok(
-        await card.evaluate((element) => element.scrollHeight <= element.clientHeight),
-        'nothing is cut off',
-      );
-      for (const part of await card.locator('header, tbody tr, .moment, .actions button').all()) {
+      await page.locator('.story.end .actions button').nth(1).waitFor();
+      // On a phone, the left column scrolls below the board; what to do next is in sight.
+      const parts = options.isMobile
+        ? '.headline, .detail, .actions .primary'
+        : '.headline, .detail, .actions button, .moment';
+      for (const part of await page.locator('.work').locator(parts).all()) {
         const box = await part.boundingBox();
         assert.ok(
           box &&
@@ -344,16 +347,18 @@ test('letters do nothing while a field, a tab or a button of a form has the focu
   assert.equal(await page.getByRole('searchbox').inputValue(), 'nrnp');
   await page.getByRole('button', { name: 'Search', exact: true }).focus();
   await page.keyboard.type('rn');
-  for (const place of [
-    page.getByRole('tab', { name: 'Events' }),
-    page.getByLabel('Speed'),
-    page.getByLabel('Figure'),
-    page.getByLabel('Whose output'),
-    page.getByRole('slider'),
-  ]) {
+  const type = async (/** @type {import('playwright-core').Locator} */ place) => {
     await place.focus();
     await page.keyboard.type('rnpl');
-  }
+  };
+  await type(page.getByLabel('Whose output'));
+  await type(page.getByRole('tab', { name: 'Events' }));
+  await page.getByRole('tab', { name: 'Figures' }).click();
+  await type(page.getByLabel('Figure', { exact: true }));
+  await type(page.getByRole('slider'));
+  await openControls(page);
+  await type(page.getByLabel('Speed'));
+  await page.keyboard.press('Escape');
   assert.deepEqual([await ask(page).count(), again(), await atStart()], [0, 0, true]);
   // After the slider was dragged, keys control the match again.
   await page.getByRole('slider').click({ position: { x: 5, y: 20 } });
@@ -531,8 +536,7 @@ test('a player that did not play is last, and nothing on the page calls it the o
   const card = page.locator('.story.end');
   await card.getByRole('heading', { name: 'It is a draw: Noob1, Noob2, Noob3' }).waitFor();
   await card.getByText('broken did not play, and takes the last place').waitFor();
-  assert.match((await card.locator('tbody tr').last().textContent()) ?? '', /^41broken/);
-  await page.keyboard.press('Escape');
+  assert.match((await page.locator('.player-chip').last().textContent()) ?? '', /^1broken.*did not play/);
   await page.getByText('The match is over.').first().waitFor();
   assert.equal(await page.getByText(/most resources/i).count(), 0);
   await page.context().close();

@@ -68,14 +68,13 @@ test('the end card and the tab show the same decision and the same turning point
   for (const from of [`${address}#replay=m&round=10`, `${pathToFileURL(file).href}#round=10`]) {
     const page = await watch({ viewport: { width: 1366, height: 630 } }, from);
     await page.keyboard.press('End');
-    const card = page.locator('.story.end');
-    await card.locator('.moment').first().waitFor();
-    const ofCard = (await card.locator('.moment').allTextContents()).map((text) =>
-      text.replace(/^Round /, ''),
+    await page.locator('.story.end').waitFor();
+    await page.locator('.moment').first().waitFor();
+    const ofCard = (await page.locator('.moment').allTextContents()).map((text) =>
+      text.replace(/^\dRound /, ''),
     );
-    const decision = await card.locator('.decided').textContent();
+    const decision = await page.locator('.decided').textContent();
     assert.equal(ofCard.length, match.explanation.moments.length);
-    await page.keyboard.press('Escape');
     await page.getByRole('tab', { name: 'Explain' }).click();
     await page.locator('.finding').first().waitFor();
     assert.deepEqual(await page.locator('.finding').allTextContents(), ofCard);
@@ -95,7 +94,7 @@ test('the keyboard leads to the round that decided the match, and to an account 
   await atRound(page, '100');
   assert.ok(await go.evaluate((button) => button === document.activeElement), 'the focus stays');
   const winner = match.header.players[match.explanation.decision.seat - 1];
-  await page.locator('.accounts h3').getByText(`Account of ${winner.name}`).waitFor();
+  await page.locator('.accounts h2').getByText(`Account of ${winner.name}`).waitFor();
   const [sum, end] = await sums(page);
   assert.equal(sum, end);
   assert.equal(end, winner.figures.stock);
@@ -105,18 +104,21 @@ test('the keyboard leads to the round that decided the match, and to an account 
     0,
     'an amount of zero has no row',
   );
-  await page.getByRole('button', { name: /Noob1: -40 stock until round 9/ }).click();
+  await page
+    .getByRole('tabpanel', { name: 'Explain' })
+    .getByRole('button', { name: /Noob1: -40 stock until round 9/ })
+    .click();
   await atRound(page, '5');
-  await page.locator('.accounts h3').getByText('Account of Noob1').waitFor();
-  await page.locator('.score .player').filter({ hasText: 'Expert' }).click();
-  await page.locator('.accounts h3').getByText('Account of Expert').waitFor();
+  await page.locator('.accounts h2').getByText('Account of Noob1').waitFor();
+  await page.locator('.player-chip').filter({ hasText: 'Expert' }).click();
+  await page.locator('.accounts h2').getByText('Account of Expert').waitFor();
   await checkAccess(page, 'explain');
 });
 
 test('the explanation fits on a phone and is accessible there', async () => {
   const page = await watch();
   await page.getByRole('tab', { name: 'Explain' }).click();
-  await page.locator('.accounts h3').waitFor();
+  await page.locator('.accounts h2').waitFor();
   await checkSizes(page, 'explain', async () => {
     assert.ok(
       await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { launch, openPage } from '../fixtures/browser.js';
+import { launch, openMenu, openPage } from '../fixtures/browser.js';
 import { makeMatch } from '../fixtures/match.js';
 import { FakeServer, standingsOf } from '../fixtures/server.js';
 
@@ -39,13 +39,14 @@ for (const [width, height, hasTouch] of /** @type {const} */ ([
       });
       await page.goto(`${address}#replay=m&round=200`);
       await page.locator('.story.end').waitFor();
-      await page.locator('.endcard .moment').first().waitFor();
+      await page.locator('.moment').first().waitFor();
       assert.equal(
         await page.evaluate(() => document.documentElement.scrollWidth),
         width,
         'nothing overflows the page',
       );
-      for (const place of ['.score tbody th bdi', '.endcard tbody th bdi']) {
+      await page.locator('.talk [role="tab"]').nth(2).click();
+      for (const place of ['.score tbody th bdi']) {
         // At worst each word has its own line: no word is broken or cut off.
         const lines = await page.locator(place).evaluateAll((names) =>
           names.map((name) => {
@@ -105,6 +106,7 @@ test('the labels of the curves avoid the playhead', async () => {
   });
   await page.goto(`${address}#replay=m&round=1`);
   await page.locator('.player-chip .figure').first().filter({ hasText: /\d/ }).waitFor();
+  await page.getByRole('tab', { name: 'Figures' }).click();
   for (const round of [0, 1, 3, 5, 8, 12, 100, 195, 199, 200]) {
     await page.locator('.slider').fill(String(round));
     await page.waitForFunction(
@@ -189,6 +191,8 @@ test('every control on a touch screen has at least 44 pixels', async () => {
   await page.locator('.finding').first().waitFor();
   await check('findings');
   for (const name of ['Load', 'Save', 'Help']) {
+    if (name !== 'Help') await openMenu(page);
+    if (name === 'Load') await check('menu');
     await page.getByRole('button', { name, exact: true }).click();
     await page.locator('dialog').waitFor();
     if (name === 'Load') await page.locator('.save').waitFor();

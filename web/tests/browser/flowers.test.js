@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { SIZES, checkSizes, launch, matchIsOver, openPage } from '../fixtures/browser.js';
+import { checkSizes, chooseLanguage, launch, matchIsOver, openPage, SIZES } from '../fixtures/browser.js';
 import { Wag } from '../fixtures/wag.js';
 
 const wag = new Wag();
@@ -66,12 +66,13 @@ test('a match is set up, watched and described', async () => {
   await matchIsOver(page);
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
+  await page.getByRole('tab', { name: 'Output' }).click();
   await page.locator('.output').getByText('<b>gold</b> 5000').waitFor();
   await page.getByRole('tab', { name: 'Events' }).click();
   await page.getByText('odd: Buy land is void: off the board.').first().waitFor();
   await page.getByText('Gardener buys 1 Tulip, 1 Water.').first().waitFor();
   await page.keyboard.press('End');
-  await page.locator('.score').getByText('Winner').waitFor();
+  await page.locator('.player-chip').getByText('Winner').waitFor();
   await check('watched');
 });
 
@@ -116,7 +117,7 @@ test('a person buys, plants with the mouse, waters with the keyboard, and harves
   await page.keyboard.press('h');
   await page.keyboard.press('Enter');
   await turnOf(5);
-  await page.locator('.score').getByText('8,000', { exact: true }).first().waitFor();
+  await page.locator('.player-chip').getByText('8,000', { exact: true }).first().waitFor();
   // An action without effect can be sent deliberately.
   await action('M').click();
   await button('(7,7)').click();
@@ -164,11 +165,11 @@ test('the opponent’s plants show only their kind until the match is over', asy
 test('the farm has Serbian texts in Latin script', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Set up' }).click();
-  await page.getByLabel('Language').selectOption('sr');
+  await chooseLanguage(page, 'sr');
   await page.getByRole('tab', { name: 'Cvetna farma' }).waitFor();
   await page.getByLabel('Specijalna polja', { exact: true }).waitFor();
   assert.equal(await page.locator('html').getAttribute('lang'), 'sr-Latn');
-  await page.getByLabel('Language').selectOption('en');
+  await chooseLanguage(page, 'en');
 });
 
 test('an action can be composed on a phone', async () => {

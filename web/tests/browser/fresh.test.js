@@ -59,9 +59,9 @@ test('two clicks lead from an empty folder to a match of the user’s first AI',
   assert.ok(existsSync(join(wag.folder, 'yourAI.py')));
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.locator('.watch').waitFor();
-  await page.locator('.score').getByText('yourAI').waitFor();
+  await page.locator('.player-chip').getByText('yourAI').waitFor();
   for (const name of ['Noob1', 'Noob2', 'Noob3'])
-    await page.locator('.score').getByText(name, { exact: true }).waitFor();
+    await page.locator('.player-chip').getByText(name, { exact: true }).waitFor();
   await page.waitForFunction(
     () => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1,
   );

@@ -29,7 +29,7 @@ afterEach(() => server.close());
 async function help(hash, options) {
   const { page, problems } = await openPage(browser, options);
   await page.goto(`${address}#${hash}`);
-  await page.locator('.setup, .score td').first().waitFor();
+  await page.locator('.setup, .player-chip').first().waitFor();
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
@@ -91,6 +91,7 @@ test('the hint on an error leads to its section of the manual; the single page n
       await matchIsOver(page);
       await page.locator('.slider').fill('2');
       await page.keyboard.press('1');
+      await page.getByRole('tab', { name: /^(Output|Ausgaben)$/ }).click();
       await page
         .locator('.explanation')
         .getByRole('button', { name: String(link) })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { checkAccess, launch, openPage } from '../fixtures/browser.js';
+import { checkAccess, launch, openControls, openMenu, openPage } from '../fixtures/browser.js';
 import { makeMatch } from '../fixtures/match.js';
 import { textMatch } from '../fixtures/offers.js';
 import { FakeServer, WEB } from '../fixtures/server.js';
@@ -85,7 +85,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
         );
       }
       await page.goto(`${address}#replay=text&round=20`);
-      await page.locator('.score').getByText('Winner').waitFor();
+      await page.locator('.player-chip').getByText('Winner').waitFor();
       await checkAccess(page, 'text');
       await page.goto(`${address}#replay=m&round=77&select=u3.1`);
       await page.locator('.inspector dl').waitFor();
@@ -103,6 +103,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       await page.getByText('130 lines found').waitFor();
       await checkAccess(page, 'search');
       for (const name of ['Load', 'Save', 'Help']) {
+        if (name !== 'Help') await openMenu(page);
         await page.getByRole('button', { name, exact: true }).click();
         await page.locator('dialog').waitFor();
         if (name === 'Load') await page.locator('.save').waitFor();
@@ -135,7 +136,7 @@ test('a frame of 400 units on 100x100 takes fewer strokes than there are fields'
     await new Promise((done) => setTimeout(done, 250));
     await route.continue();
   });
-  const units = (await page.locator('.score tbody td:nth-of-type(2)').allTextContents()).reduce(
+  const units = (await page.locator('.player-chip .more b').allTextContents()).reduce(
     (sum, text) => sum + Number(text),
     0,
   );
@@ -150,7 +151,9 @@ test('a frame of 400 units on 100x100 takes fewer strokes than there are fields'
 
 /** Plays for a while, and returns the mean number of canvas calls per frame. @param {import('playwright-core').Page} page @param {string} speed */
 async function strokesOfAFrame(page, speed) {
+  await openControls(page);
   await page.getByLabel('Speed').selectOption(speed);
+  await page.keyboard.press('Escape');
   await page.locator('.slider').fill('10');
   // A frame draws nothing until the round is loaded.
   await page.waitForFunction(
@@ -215,6 +218,7 @@ test('hostile names, output, notes and sources are shown as text', async () => {
   }
   server.replays.set('m', match);
   const { page, problems, context } = await watch('replay=m&round=31&select=u1.0');
+  await page.getByRole('tab', { name: 'Output' }).click();
   await page.locator('.output .line').nth(1).waitFor();
   assert.match((await page.locator('.output').textContent()) ?? '', /998,000 more characters/);
   assert.ok((await page.locator('.output .line').count()) <= 400);
@@ -253,6 +257,7 @@ test('a match of a million rounds opens, scrubs and steps at once', async () => 
   });
   server.replays.set('long', { ...match, chunks: endless });
   const { page, problems, context } = await watch('replay=long');
+  await page.getByRole('tab', { name: 'Output' }).click();
   const loaded = () => server.requests.filter(({ path }) => path.includes('/chunks/')).length;
   for (const round of ['999999', '5', '500000', '1000000']) {
     const before = loaded();
@@ -285,6 +290,7 @@ test('the single page works from a disk, without a server', async () => {
     );
     const { page, problems, context } = await openPage(browser, { colorScheme: 'dark' });
     await page.goto(`${pathToFileURL(file)}#round=80&select=b1`);
+    await page.getByRole('tab', { name: 'Output' }).click();
     await page.locator('.output').getByText('round 80').waitFor();
     await page.keyboard.press('ArrowRight');
     await page.locator('.output').getByText('round 81').waitFor();
@@ -335,6 +341,7 @@ test('the shell displays an unknown game', async () => {
     const { page, problems, context } = await openPage(browser);
     await page.goto(`${pathToFileURL(file)}#round=2&select=counter`);
     await page.locator('.inspector').getByText('Counter').waitFor();
+    await page.getByRole('tab', { name: 'Output' }).click();
     await page.locator('.output').getByText('at 2').waitFor();
     await page.keyboard.press('ArrowRight');
     await page.locator('.inspector dd').getByText('3').waitFor();

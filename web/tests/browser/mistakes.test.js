@@ -141,6 +141,7 @@ async function inMatch({ file, when }, sentence) {
     await matchIsOver(page);
     await page.locator('.slider').fill('2');
     await page.keyboard.press('1');
+    if (when === 'turn') await page.getByRole('tab', { name: 'Ausgaben' }).click();
     const place = when === 'turn' ? '.output-panel' : '.advice';
     await page.locator(place).getByText(sentence).waitFor();
   }

@@ -2,7 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { checkAccess, launch, matchIsOver, openMenu, openPage } from '../fixtures/browser.js';
+import {
+  checkAccess,
+  chooseLanguage,
+  launch,
+  matchIsOver,
+  openControls,
+  openMenu,
+  openPage,
+} from '../fixtures/browser.js';
 import { makeMatch } from '../fixtures/match.js';
 import { FakeServer } from '../fixtures/server.js';
 
@@ -76,6 +84,7 @@ test('arrows step, keys jump to ends and events and change the speed', async () 
   await page.keyboard.press('ArrowRight');
   await atRound(11);
   await page.keyboard.press('ArrowLeft');
+  await openControls(page);
   await page.getByRole('button', { name: '« one round back' }).click();
   await atRound(9);
   await page.keyboard.press('End');
@@ -97,6 +106,7 @@ test('the slider and a click on a curve seek', async () => {
   const page = await watch('replay=m');
   await page.locator('.slider').fill('150');
   await atRound(150);
+  await page.getByRole('tab', { name: 'Figures' }).click();
   const box = await page.locator('.curves-canvas').boundingBox();
   assert.ok(box);
   await page.mouse.click(box.x + box.width / 2, box.y + 20);
@@ -152,6 +162,7 @@ test('the wheel zooms and a key resets the zoom', async () => {
 
 test('the output of a round is shown, and the search finds text in all rounds', async () => {
   const page = await watch('replay=m&round=40');
+  await page.getByRole('tab', { name: 'Output' }).click();
   await page.locator('.output').getByText('needle in the haystack').waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('NEEDLE');
@@ -214,10 +225,10 @@ test('a finished match can be watched to its end without reloading the page', as
   const { page } = open;
   await page.getByRole('button', { name: 'Run' }).click();
   await matchIsOver(page);
-  await page.waitForFunction(() => document.querySelector('.total')?.textContent === '/ 200');
+  await page.waitForFunction(() => document.querySelector('.round-now small')?.textContent === 'of 200 · 1×');
   await page.keyboard.press('End');
   await atRound(200);
-  await page.locator('.score').getByText('Winner').waitFor();
+  await page.locator('.player-chip').getByText('Winner').waitFor();
 });
 
 test('a challenge is played and the win is shown', async () => {
@@ -307,7 +318,7 @@ test('a dropped file is opened, and an invalid one rejected', async () => {
   await drop('nonsense');
   await page.getByText('This file is no replay.').waitFor();
   await drop('WAG...');
-  await page.getByRole('heading', { name: /dropped/ }).waitFor();
+  await page.locator('.player-chip').getByText('dropped').waitFor();
   await atRound(0);
 });
 
@@ -318,6 +329,7 @@ test('a link contains round, selection and speed', async () => {
   assert.equal(await page.getByLabel('Speed').inputValue(), '8');
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => location.hash.includes('round=34'));
+  await openMenu(page);
   await page.getByRole('button', { name: 'Copy link' }).click();
   const dialog = page.getByRole('dialog', { name: 'Link copied' });
   await dialog.getByText('It works only on this computer while Wag runs.').waitFor();
@@ -334,6 +346,7 @@ test('the path shows the last 20 steps, and all of them on request', async () =>
   const unit = longestLived(/** @type {any} */ (server.replays.get('m')));
   const page = await watch(`replay=m&round=${unit.last}&select=${unit.selection}`);
   const path = page.locator('.inspector dd').filter({ hasText: /steps/ });
+  await page.locator('.inspector summary', { hasText: 'More' }).click();
   await path.getByText('the last 20 steps').waitFor();
   await path.getByRole('button', { name: 'Show the whole path' }).click();
   await path.getByText(new RegExp(`^${unit.steps} steps`)).waitFor();
@@ -370,8 +383,20 @@ test('a tap on a phone brings up the inspector', async () => {
   await page.locator('.inspector dl').waitFor();
   const panel = await page.locator('.inspector').boundingBox();
   assert.ok(
-    panel && panel.y >= board.y + board.height / 2 && panel.y + panel.height <= 845,
+    panel &&
+      panel.x >= board.x &&
+      panel.x + panel.width <= board.x + board.width &&
+      panel.y >= board.y &&
+      panel.y + panel.height <= board.y + board.height,
     JSON.stringify(panel),
+  );
+  assert.equal(
+    await page.evaluate(
+      ([x, y]) => document.elementFromPoint(x, y)?.className,
+      [board.x + board.width / 2, board.y + board.height / 2],
+    ),
+    'board',
+    'it does not cover what it is about',
   );
   assert.ok(
     await page.evaluate(
@@ -382,25 +407,7 @@ test('a tap on a phone brings up the inspector', async () => {
   );
   await checkAccess(page, 'a unit on a telephone');
   await page.locator('.inspector').getByRole('button', { name: 'Clear the selection' }).click();
-  await page.locator('.inspector dl').waitFor({ state: 'detached' });
-  await context.close();
-});
-
-test('in a low window the curves are folded and the board has the height', async () => {
-  const { page, context } = await openPage(browser, { viewport: { width: 1366, height: 630 } });
-  await page.goto(`${address}#replay=m&round=30`);
-  await page.locator('.player-chip .figure').first().filter({ hasText: /\d/ }).waitFor();
-  const height = async () => (await page.locator('canvas.board').boundingBox())?.height ?? 0;
-  const folded = await height();
-  assert.ok(folded >= 400, `${folded}`);
-  const fold = page.getByRole('button', { name: 'Curves' });
-  assert.equal(await fold.getAttribute('aria-expanded'), 'false');
-  await fold.click();
-  await page.locator('.curves-canvas').waitFor();
-  assert.ok((await height()) < folded);
-  // The state is remembered.
-  await page.reload();
-  await page.locator('.curves-canvas').waitFor();
+  await page.locator('.inspector').waitFor({ state: 'hidden' });
   await context.close();
 });
 
@@ -434,7 +441,7 @@ test('a clicked link is followed even if its match loads late, and the last of t
 
 test('the page switches to German and back, and starts in the language of the browser', async () => {
   const page = await watch('replay=m&round=5');
-  await page.getByLabel('Language').selectOption('de');
+  await chooseLanguage(page, 'de');
   await page.getByRole('tab', { name: 'Ausgaben' }).waitFor();
   await atRound(5);
   assert.equal(await page.locator('html').getAttribute('lang'), 'de');
@@ -461,7 +468,7 @@ test('everything can be done with the keyboard', async () => {
   await page.keyboard.press('.');
   await page.getByRole('heading', { name: /Base of yourAI|Warrior|Gatherer/ }).waitFor();
   await page.keyboard.press('Escape');
-  await page.locator('.inspector .hint').waitFor();
+  await page.locator('.inspector').waitFor({ state: 'hidden' });
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Help' }).waitFor();
   await page.keyboard.press('Escape');
@@ -485,7 +492,7 @@ test('everything can be done with the keyboard', async () => {
     [...visited].filter((name) => name?.startsWith('no focus')),
     [],
   );
-  for (const name of ['Zoom in', 'Go to the start', 'Speed', 'Round', 'Figure', 'Language'])
+  for (const name of ['Zoom in', 'Round', 'Play', 'More and settings'])
     assert.ok(visited.has(name), `${name} in ${[...visited]}`);
 });
 
@@ -549,7 +556,7 @@ test('the form has the options of the game, with its labels, and keeps the value
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByLabel('Map', { exact: true }).waitFor();
   assert.equal(await page.getByLabel('Map', { exact: true }).inputValue(), 'maps/own.map');
-  await page.getByLabel('Language').selectOption('de');
+  await chooseLanguage(page, 'de');
   await page.getByLabel('Karte', { exact: true }).waitFor();
   assert.equal(await page.getByLabel('Runden').inputValue(), '30');
 });
@@ -621,9 +628,10 @@ test('a game without a drawing is set up and watched as text', async () => {
   });
   await matchIsOver(page);
   await page.keyboard.press('End');
+  await page.getByRole('tab', { name: 'Output' }).click();
   await page.locator('.output').getByText('I say <b>20</b>').waitFor();
   await page.locator('.output').getByText('Has ended and gets no more turns.').waitFor();
-  await page.locator('.score').getByText('Winner').waitFor();
+  await page.locator('.player-chip').getByText('Winner').waitFor();
   await page.getByRole('tab', { name: 'Events' }).click();
   await page.locator('.events').getByText('said: seat 2, number 20').waitFor();
 });

@@ -46,7 +46,7 @@ for (const options of [
     await large.getByText('Maximilian Mustermann').waitFor();
     await large.getByText('Round 120 of 200').waitFor();
     assert.match((await large.locator('li b').first().textContent()) ?? '', /^\d/);
-    for (const hidden of ['.side', '.below', '.top', '.zoom'])
+    for (const hidden of ['.work', '.transport', '.chips', '.top', '.zoom'])
       assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
     const canvas = await page.locator('canvas.board').boundingBox();
     assert.ok(
@@ -62,7 +62,7 @@ for (const options of [
     await page.keyboard.press('ArrowRight');
     await large.getByText('Round 121 of 200').waitFor();
     await page.getByRole('button', { name: 'Exit presentation mode' }).click();
-    await page.locator('.below').waitFor();
+    await page.locator('.transport').waitFor();
     assert.equal(await large.isVisible(), false);
     await page.context().close();
   });

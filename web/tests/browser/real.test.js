@@ -77,6 +77,7 @@ test('a match is played, stepped and scrubbed; a unit shows its order, line and 
   await atRound(9);
   await page.keyboard.press('ArrowRight');
   await atRound(10);
+  await page.getByRole('tab', { name: 'Output' }).click();
   await page.locator('.output').getByText('<b>ten</b> more').waitFor();
   await page
     .getByText(/ValueError: it is round 10/)
@@ -175,6 +176,7 @@ test('a match is saved, loaded, and exported as a single page that needs no serv
   await atRound(0);
   const other = await openPage(browser);
   await other.page.goto(`${pathToFileURL(single)}#round=10`);
+  await other.page.getByRole('tab', { name: 'Output' }).click();
   await other.page.locator('.output').getByText('<b>ten</b> more').waitFor();
   assert.deepEqual(other.problems, []);
   await other.context.close();

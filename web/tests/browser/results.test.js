@@ -101,7 +101,7 @@ for (const width of [1280, 390]) {
       // The embedded match can be played; hidden matches are not drawn.
       await page.locator('iframe').first().scrollIntoViewIfNeeded();
       const match = page.frameLocator('iframe').first();
-      await match.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+      await match.locator('.player-chip .figure').first().filter({ hasText: /\d/ }).waitFor();
       await checkAccess(page, 'results');
       if (process.env.SHOTS)
         await page.screenshot({

@@ -109,7 +109,7 @@ test('a cell lists matches with winner and scores, a match opens its replay, and
   await page.setViewportSize({ width: 1280, height: 800 });
   await first.click();
   await page.locator('.watch').waitFor();
-  await page.locator('.score').getByText('anna').waitFor();
+  await page.locator('.player-chip').getByText('anna').waitFor();
   assert.match(page.url(), /replay=1%40tournament\.db/);
   await checkAccess(page, 'match of a tournament');
   await page.getByRole('button', { name: 'Back to the tournament' }).click();

@@ -121,7 +121,6 @@ test('notes and refused orders are in German', async () => {
   const { page } = open;
   await chooseLanguage(page, 'de');
   const notes = page.locator('.advice');
-  await page.getByRole('tab', { name: 'Ausgaben' }).click();
   await notes
     .getByText(
       '120 Befehle wurden abgelehnt, zuerst in Runde 1: "north" ist keine Richtung; war Direction.NORTH gemeint?',
@@ -131,6 +130,7 @@ test('notes and refused orders are in German', async () => {
     .locator('.inspector')
     .getByText('Abgelehnt: "north" ist keine Richtung; war Direction.NORTH gemeint?')
     .waitFor();
+  await page.getByRole('tab', { name: 'Ausgaben' }).click();
   await page
     .locator('.output')
     .getByText(
