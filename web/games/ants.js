@@ -3,7 +3,7 @@
  */
 
 import { draw, paintGround, portrait, preview } from 'wag/games/ants/draw.js';
-import { layersOf } from 'wag/games/ants/overlay.js';
+import { drawnBy, layersOf } from 'wag/games/ants/overlay.js';
 import { selectionsOf, pick, positionOf, ownerOf } from 'wag/games/ants/selection.js';
 import { copy, open, applyTurn } from 'wag/games/ants/state.js';
 import { antsOf, describe, hillsOf, describeEvent } from 'wag/games/ants/describe.js';
@@ -19,6 +19,7 @@ export default {
   bounds: (scene) => scene,
   wraps: true,
   layers: layersOf,
+  drawingsOf: drawnBy,
   paintGround,
   draw,
   preview,

@@ -62,6 +62,7 @@
  * @property {(note: {seat: number, kind?: string, values?: Record<string, any>, field?: Point}) => string|null} [selectionOf]  the thing that a note or a refused order is about
  * @property {boolean} [wraps]                                          true if the board wraps around at its edges; it can then be dragged endlessly
  * @property {(step: Step, localizer: Localizer) => {id: string, text: string}[]} [layers]  the layers over the board in this step, which can be hidden
+ * @property {(seat: number) => string} [drawingsOf]                    the layer of a player's drawings; those of a built-in player are hidden at first
  * @property {string[]} columns                                         columns of the standings, as translation keys
  * @property {(state: any, seat: number) => {cells: number[], out: boolean}} score
  * @property {(state: any, seat: number) => number} [lead]              the value by which players are ranked, if it is not the first column

@@ -306,7 +306,8 @@ mod tests {
     use wag_core::arena::{JsonProblem, ProblemKind};
 
     use super::super::explain::{
-        Amount, Count, Decision, FigureAccount, MatchExplanation, Moment, MomentKind, Phrase, PlayerAccounts,
+        Amount, Count, Curve, Decision, FigureAccount, MatchExplanation, Moment, MomentKind, Phrase,
+        PlayerAccounts,
     };
     use super::*;
 
@@ -342,6 +343,7 @@ mod tests {
                 JsonCurves,
                 JsonMark,
                 MatchExplanation,
+                Curve,
                 Phrase,
                 Decision,
                 Moment,

@@ -23,8 +23,7 @@ include!(concat!(env!("OUT_DIR"), "/fonts.rs"));
 
 /// The content security policy of a page that is opened as a file. The page may run its own scripts but must not load
 /// anything.
-const POLICY: &str =
-    "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:; font-src data:";
+const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:; font-src data:";
 
 /// The page itself, into which the icons are inserted.
 const INDEX: &str = "index.html";
@@ -190,7 +189,9 @@ mod tests {
     fn every_font_is_a_file_and_nothing_of_a_single_page_is_fetched() {
         let faces = text(FONT_FACES);
         assert!(FONTS.iter().all(|(name, content)| {
-            faces.contains(&format!("\"/web/{name}\"")) && content.starts_with(b"wOF2") && font(name).is_some()
+            faces.contains(&format!("\"/web/{name}\""))
+                && content.starts_with(b"wOF2")
+                && font(name).is_some()
         }));
         assert_eq!(faces.matches("/web/fonts/").count(), FONTS.len());
         assert!(!embedded_faces().contains("/web/"));

@@ -44,7 +44,8 @@ export function draw(ctx, picture) {
   drawResources(ctx, picture, plan);
   for (const [index, player] of step.after.players.entries())
     drawBase(ctx, step.scene, viewport, { dark, digits }, index + 1, player);
-  for (const mover of plan.movers) drawUnit(ctx, picture, plan, mover);
+  const sheet = sheetOf(Math.max(viewport.scale * UNIT, UNIT_MIN * viewport.ratio), dark);
+  for (const mover of plan.movers) drawUnit(ctx, picture, plan, mover, sheet);
   drawGrabs(ctx, picture, plan);
   if (viewport.scale >= 14 * viewport.ratio) drawCrowds(ctx, picture, plan);
   drawFights(ctx, picture, plan);
@@ -144,13 +145,12 @@ function placeOf(picture, plan, mover, part) {
   return [x + mover.dx * shift, y + mover.dy * shift];
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan @param {Mover} mover */
-function drawUnit(ctx, picture, plan, mover) {
-  const { viewport, dark, digits } = picture;
+/** @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan @param {Mover} mover @param {import('../drawing/sprites.js').Sheet} sheet */
+function drawUnit(ctx, picture, plan, mover, sheet) {
+  const { viewport, digits } = picture;
   const part = stepProgress(picture, plan, mover);
   if ((mover.inBase && part >= 1) || isGone(picture, plan, mover)) return;
   const { scale, ratio } = viewport;
-  const sheet = sheetOf(Math.max(scale * UNIT, UNIT_MIN * ratio), dark);
   const side = sheet.size;
   const [x, y] = placeOf(picture, plan, mover, part);
   const left = Math.round(viewport.left + (x + 0.5) * scale - side / 2);

@@ -20,7 +20,7 @@ import { showMoment, words } from 'wag/shell/panels/explain.js';
 /** @param {Replay} replay @param {EndActions} actions @param {ExplanationLoader} explanation */
 export function createStory(replay, actions, explanation) {
   const before = h('p', { class: 'hint before', hidden: true, text: t('end.over') });
-  const headline = h('h1', { class: 'headline' });
+  const headline = h('h1', { class: 'headline', text: t('story.title') });
   const detail = h('p', { class: 'detail' });
   const ending = h('div', { class: 'ending', hidden: true });
   const element = h(

@@ -6,7 +6,7 @@ import { fill, h, icon, iconButton } from 'wag/shell/basics/dom.js';
 import { language, LANGUAGES, t, textOr } from 'wag/shell/basics/i18n.js';
 import { createMenu } from 'wag/shell/basics/menu.js';
 import { sanitize, singleLine } from 'wag/shell/basics/text.js';
-import { toggleTheme } from 'wag/shell/basics/theme.js';
+import { showDigits, showsDigits, toggleTheme } from 'wag/shell/basics/theme.js';
 import { tournamentOfReplay } from 'wag/shell/tournaments/open-tournament.js';
 
 /** @typedef {import('../replay/replay.js').Replay} Replay */
@@ -66,6 +66,11 @@ export function drawTopBar(
 
 /** Returns the button that opens what is needed rarely. @param {HTMLElement} languages @param {TopActions} actions @param {{load: boolean, save: boolean, link: boolean, stop: boolean, more: HTMLElement[]}} shown */
 function settingsMenu(languages, actions, { load, save, link, stop, more }) {
+  const digits = h('input', {
+    type: 'checkbox',
+    checked: showsDigits(),
+    onchange: () => showDigits(digits.checked),
+  });
   const menu = createMenu({
     class: 'icon-button settings',
     title: t('top.settings'),
@@ -79,6 +84,7 @@ function settingsMenu(languages, actions, { load, save, link, stop, more }) {
         labeledButton('link', t('top.link'), actions.link, link),
       ),
       ...more,
+      h('label', { class: 'digits' }, digits, t('top.digits')),
       h(
         'div',
         { class: 'buttons' },

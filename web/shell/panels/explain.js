@@ -61,7 +61,7 @@ function drawCourse(element, replay, { decision, moments, remarks }) {
             text: t('explain.go', { round }),
           }),
     ),
-    moments.length > 0 && h('h3', { text: t('explain.moments') }),
+    moments.length > 0 && h('h2', { text: t('explain.moments') }),
     h(
       'ol',
       { class: 'findings' },
@@ -99,7 +99,7 @@ export function showMoment(replay, round, seat) {
 function drawAccounts(replay, { seat, accounts, counts }) {
   const counted = counts.filter(({ count }) => count !== 0);
   return [
-    h('h3', {}, seatBadge(seat), h('bdi', { text: t('explain.accountOf', { name: replay.name(seat) }) })),
+    h('h2', {}, seatBadge(seat), h('bdi', { text: t('explain.accountOf', { name: replay.name(seat) }) })),
     ...accounts.filter(isUsed).map((account) => drawAccount(replay, account)),
     counted.length > 0 &&
       h(

@@ -7,7 +7,7 @@ import { formatNumber, t } from 'wag/shell/basics/i18n.js';
 import { seatBadge } from 'wag/shell/basics/badge.js';
 
 /** With more columns than this, a name has its own line above its figures, so that it fits. */
-const BESIDE_NAME = 4;
+const BESIDE_NAME = 3;
 
 /** @param {import('../replay/replay.js').Replay} replay @param {string} [label] if the page has several panels */
 export function createScore(replay, label = t('score.title')) {

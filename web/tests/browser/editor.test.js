@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { checkSizes, launch, openPage } from '../fixtures/browser.js';
+import { checkSizes, launch, openMenu, openPage } from '../fixtures/browser.js';
 import { FakeServer } from '../fixtures/server.js';
 
 /** @type {import('playwright-core').Browser} */
@@ -229,7 +229,7 @@ test('the editor is accessible in every state and size', async () => {
   await page.locator('.edit-match .board').waitFor();
   await page.locator('.run').waitFor({ state: 'hidden' });
   await checkSizes(page, 'editor-match');
-  await page.getByRole('button', { name: 'More and settings' }).click();
+  await openMenu(page);
   await page.getByRole('button', { name: 'Light or dark' }).click();
   await page.keyboard.press('Escape');
   await checkSizes(page, 'editor-dark');

@@ -94,7 +94,7 @@ test('the keyboard leads to the round that decided the match, and to an account 
   await atRound(page, '100');
   assert.ok(await go.evaluate((button) => button === document.activeElement), 'the focus stays');
   const winner = match.header.players[match.explanation.decision.seat - 1];
-  await page.locator('.accounts h3').getByText(`Account of ${winner.name}`).waitFor();
+  await page.locator('.accounts h2').getByText(`Account of ${winner.name}`).waitFor();
   const [sum, end] = await sums(page);
   assert.equal(sum, end);
   assert.equal(end, winner.figures.stock);
@@ -109,16 +109,16 @@ test('the keyboard leads to the round that decided the match, and to an account 
     .getByRole('button', { name: /Noob1: -40 stock until round 9/ })
     .click();
   await atRound(page, '5');
-  await page.locator('.accounts h3').getByText('Account of Noob1').waitFor();
+  await page.locator('.accounts h2').getByText('Account of Noob1').waitFor();
   await page.locator('.player-chip').filter({ hasText: 'Expert' }).click();
-  await page.locator('.accounts h3').getByText('Account of Expert').waitFor();
+  await page.locator('.accounts h2').getByText('Account of Expert').waitFor();
   await checkAccess(page, 'explain');
 });
 
 test('the explanation fits on a phone and is accessible there', async () => {
   const page = await watch();
   await page.getByRole('tab', { name: 'Explain' }).click();
-  await page.locator('.accounts h3').waitFor();
+  await page.locator('.accounts h2').waitFor();
   await checkSizes(page, 'explain', async () => {
     assert.ok(
       await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),

@@ -93,9 +93,9 @@ test('a match full of errors is described in German', async () => {
     }
   }
   await page.getByRole('tab', { name: 'Erklärung' }).click();
-  for (const [index, name] of ['slow', 'fails', 'ends', 'Noob'].entries()) {
-    await page.locator('.player-chip').nth(index).click();
-    await page.locator('.accounts h3').getByText(`Konto von ${name}`).waitFor();
+  for (const name of ['slow', 'fails', 'ends', 'Noob']) {
+    await page.locator('.player-chip').filter({ hasText: name }).click();
+    await page.locator('.accounts h2').getByText(`Konto von ${name}`).waitFor();
     await isGerman(`explanation of ${name}`);
   }
   await page.keyboard.press('?');

@@ -91,6 +91,7 @@ test('the hint on an error leads to its section of the manual; the single page n
       await matchIsOver(page);
       await page.locator('.slider').fill('2');
       await page.keyboard.press('1');
+      await page.getByRole('tab', { name: /^(Output|Ausgaben)$/ }).click();
       await page
         .locator('.explanation')
         .getByRole('button', { name: String(link) })

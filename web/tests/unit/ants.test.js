@@ -2,10 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { preview } from 'wag/games/ants/draw.js';
+import ants from 'wag/games/ants.js';
+import { hill } from 'wag/games/ants/sprites.js';
+import { paletteOf } from 'wag/games/drawing/palette.js';
 import { describe } from 'wag/games/ants/describe.js';
 import { notesAt, squaresIn, layersOf } from 'wag/games/ants/overlay.js';
 import { seatInk } from 'wag/shell/basics/seats.js';
+import { Replay } from 'wag/shell/replay/replay.js';
 
 const localizer = {
   t: (/** @type {string} */ key) => (key === 'ants.layer.missions' ? 'Missions' : key),
@@ -93,24 +96,16 @@ test('a text names squares, each once', () => {
   ]);
 });
 
-test('a hill shows the number of its owner, in a readable color', () => {
+test('with numbers on the board, a hill shows that of its owner, in a readable color', () => {
   /** @type {[string, string][]} */
   const written = [];
-  const noted = { fillText: (/** @type {string} */ text) => written.push([text, ctx.fillStyle]) };
-  const ctx = /** @type {any} */ (
+  const noted = { fillText: (/** @type {string} */ text) => written.push([text, pen.fillStyle]) };
+  const pen = /** @type {any} */ (
     new Proxy(/** @type {any} */ (noted), { get: (target, name) => target[name] ?? (() => undefined) })
   );
-  preview(
-    ctx,
-    {
-      hills: [
-        [1, 1, 1],
-        [2, 2, 10],
-      ],
-    },
-    /** @type {any} */ ({ left: 0, top: 0, scale: 10, ratio: 1 }),
-    false,
-  );
+  for (const digits of [true, false])
+    for (const seat of [1, 10])
+      hill(seat, true, digits)(pen, { size: 40, dark: false, colors: paletteOf(false) });
   assert.deepEqual(written, [
     ['1', seatInk(1, false)],
     ['10', seatInk(10, false)],
@@ -119,4 +114,13 @@ test('a hill shows the number of its owner, in a readable color', () => {
     [2, 3].map((seat) => seatInk(seat, false)),
     ['#14161a', '#ffffff'],
   );
+});
+
+test('the drawings of a built-in player are hidden at first, those of others are not', () => {
+  const players = [
+    { seat: 1, name: 'Colony', built_in: true },
+    { seat: 2, name: 'mine', built_in: false },
+  ];
+  const header = /** @type {any} */ ({ players, rounds: 5, rounds_played: 5, chunk_rounds: 32, scene: {} });
+  assert.deepEqual([...new Replay(ants, /** @type {any} */ ({}), header, null).hidden], ['drawn1']);
 });
