@@ -61,6 +61,7 @@
  * @property {(step: Step, localizer: Localizer) => {id: string, text: string}[]} [layers]  the layers over the board in this step, which can be hidden
  * @property {string[]} columns                                         columns of the standings, as translation keys
  * @property {(state: any, seat: number) => {cells: number[], out: boolean}} score
+ * @property {(state: any, seat: number) => number} [lead]              the value by which players are ranked, if it is not the first column
  * @property {MarkKind[]} marks                                         kinds of marks, in the order of their lanes
  * @property {boolean} [isText]                                         true if there is no board to draw
  * @property {(choice: string) => string} [choiceLabel] label of a move in the prompt; only for games that people can play

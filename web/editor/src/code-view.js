@@ -36,6 +36,8 @@ import { turnMargin, setTurnLines } from './margin.js';
 import { theme } from './theme.js';
 import { tooltips } from './tooltips.js';
 
+export { colorPython } from './python-colors.js';
+
 /** A name that can be completed. `call`: it is called, without or with arguments. @typedef {{label: string, detail: string, info: string, kind: 'class'|'method'|'variable'|'function'|'keyword', call?: 'empty'|'full'}} Suggestion */
 /** What is known about a name: its signature, its documentation, and a section of the manual. @typedef {{signature: string, text: string, more?: {label: string, open: () => void}}} About */
 /** @typedef {{line: number, column?: number, message: string, severity: 'error'|'warning'}} Problem */

@@ -7,11 +7,11 @@ import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
 const frame = EditorView.theme({
-  '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--panel)', fontSize: '14px' },
+  '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--code)', fontSize: 'inherit' },
   '&.cm-focused': { outline: '2.5px solid var(--accent)', outlineOffset: '-2px' },
   '.cm-scroller': {
-    fontFamily: 'ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace',
-    lineHeight: '1.5',
+    fontFamily: 'inherit',
+    lineHeight: 'inherit',
     overflow: 'auto',
   },
   '.cm-content': { caretColor: 'var(--ink)' },
@@ -20,8 +20,8 @@ const frame = EditorView.theme({
     { backgroundColor: 'color-mix(in srgb, var(--accent) 26%, transparent)' },
   '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--accent) 6%, transparent)' },
   '.cm-gutters': {
-    backgroundColor: 'var(--panel)',
-    color: 'var(--soft)',
+    backgroundColor: 'var(--code)',
+    color: 'var(--code-line)',
     borderRight: '1px solid var(--line)',
   },
   '.cm-activeLineGutter': { backgroundColor: 'var(--raised)', color: 'var(--ink)' },

@@ -9,9 +9,10 @@ import { drawProblem } from 'wag/shell/panels/problem.js';
 
 /** @typedef {import('../../generated/server.js').CheckResult} CheckResult */
 /** @typedef {import('../panels/problem.js').OpenManual} OpenManual */
+/** @typedef {import('../panels/problem.js').Problem} Problem */
 
-/** @param {ReturnType<typeof import('./goals.js').createGoals>} goals @param {OpenManual} openManual */
-export function createAnswer(goals, openManual) {
+/** @param {ReturnType<typeof import('./goals.js').createGoals>} goals @param {string} file the learner's file @param {OpenManual} openManual */
+export function createAnswer(goals, file, openManual) {
   const heading = h('h2', {});
   const body = h('div', { class: 'answer-body' });
   const sentence = h(
@@ -46,36 +47,33 @@ export function createAnswer(goals, openManual) {
   }
 
   /** Says that nothing was printed, and why. @param {string} words */
-  function printedNothing(words) {
+  function printNothing(words) {
     setText(printedHeading, t('course.output'));
     fill(printed, h('p', { class: 'hint', text: words }));
   }
 
   /** @param {CheckResult} done @param {boolean} isLast */
   function showCheck(done, isLast) {
-    const draw = (/** @type {import('../panels/problem.js').Problem} */ problem) =>
-      drawProblem(problem, openManual);
+    // A line of the learner's own file is named by the heading.
+    const draw = (/** @type {Problem} */ problem, isNamed = false) =>
+      drawProblem(isNamed ? { ...problem, place: null } : problem, openManual);
     const { unstarted, error, errors, uncalled, passed } = done;
     if (unstarted.length > 0) {
       const [{ problem }, ...others] = unstarted;
-      const { place } = problem;
-      const words = place ? t('course.errorLine', { line: place.line }) : t('course.cannotStart');
-      printedNothing(t('course.noRun'));
-      return show('bad', words, draw(problem), ...others.map((one) => draw(one.problem)));
+      const line = problem.place?.file === file ? problem.place.line : null;
+      const words = line ? t('course.errorLine', { line }) : t('course.cannotStart');
+      printNothing(t('course.noRun'));
+      return show('bad', words, draw(problem, line !== null), ...others.map((one) => draw(one.problem)));
     }
+    const more = uncalled.map((one) => draw(one));
     if (error)
-      return show(
-        'bad',
-        t('course.error', { round: error.round ?? 1, n: errors }),
-        draw(error),
-        ...uncalled.map(draw),
-      );
+      return show('bad', t('course.error', { round: error.round ?? 1, n: errors }), draw(error), ...more);
     const words = passed ? t(isLast ? 'course.finished' : 'course.isPassed') : t('course.notYet');
-    return show(passed ? 'good' : '', words, goals.list, ...uncalled.map(draw));
+    return show(passed ? 'good' : '', words, goals.list, ...more);
   }
 
   show('', '', goals.list);
-  printedNothing(t('course.noOutput'));
+  printNothing(t('course.noOutput'));
   return {
     element,
     show,

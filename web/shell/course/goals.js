@@ -66,7 +66,7 @@ function measured({ reached, count, at_least: least, at_most: most }) {
   };
   if (least !== null && most === null)
     return count > least ? values.count : t('course.countOf', { ...values, all: values.least });
-  if (reached) return values.count;
+  if (reached) return least === null ? '' : values.count;
   if (least !== null) return t(least === most ? 'course.countExact' : 'course.countRange', values);
   return t('course.countMost', values);
 }

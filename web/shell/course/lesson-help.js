@@ -25,6 +25,7 @@ export function createHelp(game, listed, host) {
   const hints = h('ol', { class: 'course-hints', 'aria-label': t('course.hints') });
   const more = h('button', {
     type: 'button',
+    class: 'hints',
     onclick: () =>
       attempt(async () => {
         const lesson = await api.nextHint(game.name, listed.id);

@@ -46,7 +46,7 @@ const LEARNER = 1;
 export function createLesson(game, listed, begun, bench, host) {
   const texts = textsOf(listed);
   const goals = createGoals(texts.goals);
-  const answer = createAnswer(goals, host.openManual);
+  const answer = createAnswer(goals, begun.file, host.openManual);
   const stage = createStage(game.view ?? textGame(game.name), begun.scene, bench, answer, host);
   const help = createHelp(game, listed, {
     notify: host.notify,
@@ -55,11 +55,12 @@ export function createLesson(game, listed, begun, bench, host) {
       await host.again();
     },
     onHint: (number, text) =>
-      answer.show('', t('course.hintOf', { number, all: listed.hints }), ...drawHintText(text)),
+      answer.show('', t('course.hint', { number, all: listed.hints }), ...drawHintText(text)),
   });
   const task = createTask({ ...texts, task: texts.task || texts.goals[0] }, help.element, {
     openManual: host.openManual,
     begin: bench && (() => bench.focus()),
+    isOpen: listed.progress.checks === 0,
   });
   const label = h('span', { text: t('course.check') });
   const check = h(
@@ -69,7 +70,13 @@ export function createLesson(game, listed, begun, bench, host) {
     bench && h('kbd', { text: t('edit.run.key') }),
   );
   const next = host.go(1);
-  const following = h('button', { type: 'button', text: t('course.next'), onclick: next, hidden: true });
+  const following = h('button', {
+    type: 'button',
+    class: 'primary next',
+    text: t('course.next'),
+    onclick: next,
+    hidden: true,
+  });
   let isChecking = false;
 
   async function run() {
@@ -94,7 +101,6 @@ export function createLesson(game, listed, begun, bench, host) {
     answer.showCheck(done, !next);
     following.hidden = !done.passed || !next;
     // The page has one button to press next.
-    following.className = 'primary';
     check.className = following.hidden ? 'primary' : '';
   }
 
@@ -123,7 +129,7 @@ export function createLesson(game, listed, begun, bench, host) {
     /** What stands in the bar instead of a match. */
     title: h(
       'div',
-      { class: 'match lesson-title' },
+      { class: 'where-am-i lesson-title' },
       iconButton('chevron-left', t('course.all'), host.all),
       heading,
       h('small', {

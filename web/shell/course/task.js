@@ -10,9 +10,9 @@ import { parseMarkdown } from 'wag/shell/help/markdown.js';
 
 /**
  * @param {{title: string, task: string, text: string}} texts @param {HTMLElement} help what stands below the text
- * @param {{openManual: (place: import('../help/reader.js').DocumentPlace) => void, begin: (() => void)|null}} host `begin` goes to the code; null if the code is not in the page
+ * @param {{openManual: (place: import('../help/reader.js').DocumentPlace) => void, begin: (() => void)|null, isOpen: boolean}} host `begin` goes to the code; null if the code is not in the page
  */
-export function createTask(texts, help, { openManual, begin }) {
+export function createTask(texts, help, { openManual, begin, isOpen }) {
   const toggle = h(
     'button',
     {
@@ -42,12 +42,12 @@ export function createTask(texts, help, { openManual, begin }) {
     help,
   );
 
-  /** @param {boolean} isOpen */
-  function show(isOpen) {
-    body.hidden = !isOpen;
-    toggle.setAttribute('aria-expanded', String(isOpen));
+  /** @param {boolean} whole */
+  function show(whole) {
+    body.hidden = !whole;
+    toggle.setAttribute('aria-expanded', String(whole));
   }
-  show(true);
+  show(isOpen || !begin);
   return {
     elements: [
       h(

@@ -7,6 +7,7 @@
 import { api } from 'wag/shell/basics/api.js';
 import { seatBadge } from 'wag/shell/basics/badge.js';
 import { remarks, resultParts, summaryOf, tableOf } from 'wag/shell/debug/debug-result.js';
+import { colorLines } from 'wag/shell/panels/code-colors.js';
 import { fill, h, iconButton, setText } from 'wag/shell/basics/dom.js';
 import { formatNumber, t } from 'wag/shell/basics/i18n.js';
 import { drawProblem } from 'wag/shell/panels/problem.js';
@@ -225,6 +226,7 @@ export function createDebugTurn(replay) {
       },
       ...lines,
     );
+    colorLines(file.text, [...listing.querySelectorAll('code')], 0, LINE_MAX);
     const top = views.listing.querySelector('.listing')?.scrollTop ?? 0;
     const hadFocus = views.listing.contains(document.activeElement);
     fill(

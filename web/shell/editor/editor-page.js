@@ -13,14 +13,19 @@ export function createEditorPage(bench) {
   const standing = h('p', { class: 'standing', role: 'status' });
   const report = h('p', { class: 'run-report hint', role: 'status' });
   const output = h('div', { class: 'edit-below' });
-  const runButton = (/** @type {string} */ name, /** @type {boolean} */ newSeed) =>
-    h(
-      'button',
-      { type: 'button', class: newSeed ? '' : 'primary', onclick: () => bench.run(newSeed) },
-      t(name),
-      ' ',
-      h('kbd', { text: t(`${name}.key`) }),
-    );
+  const run = h(
+    'button',
+    { type: 'button', class: 'primary', onclick: () => bench.run(false) },
+    t('edit.run'),
+    ' ',
+    h('kbd', { text: t('edit.run.key') }),
+  );
+  const runNew = h('button', {
+    type: 'button',
+    title: t('edit.runNew.key'),
+    text: t('edit.runNew'),
+    onclick: () => bench.run(true),
+  });
   const answer = h('div', { class: 'answer' }, standing, output);
   const element = h(
     'div',
@@ -28,15 +33,7 @@ export function createEditorPage(bench) {
     h('h1', { class: 'unseen', text: t('edit.title') }),
     bench.element,
     answer,
-    h(
-      'div',
-      { class: 'go' },
-      runButton('edit.run', false),
-      runButton('edit.runNew', true),
-      h('span', { class: 'spread' }),
-      report,
-      bench.state,
-    ),
+    h('div', { class: 'go' }, run, runNew, h('span', { class: 'spread' }), report, bench.state),
     place,
   );
   showEmpty();

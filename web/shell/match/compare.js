@@ -5,6 +5,7 @@
 
 import { api } from 'wag/shell/basics/api.js';
 import { Board } from 'wag/shell/match/board.js';
+import { ExplanationLoader } from 'wag/shell/replay/explanation-loader.js';
 import { createCurves } from 'wag/shell/panels/curves.js';
 import { fill, h, setText } from 'wag/shell/basics/dom.js';
 import { originText } from 'wag/shell/panels/forks.js';
@@ -13,7 +14,7 @@ import { applyLink } from 'wag/shell/page/link.js';
 import { notesOf } from 'wag/shell/match/notes.js';
 import { errorText, loadReplay } from 'wag/shell/replay/replay.js';
 import { httpSource } from 'wag/shell/replay/replay-source.js';
-import { createScore } from 'wag/shell/panels/score.js';
+import { createChips } from 'wag/shell/match/chips.js';
 import { singleLine } from 'wag/shell/basics/text.js';
 import { isDark, prefersReducedMotion, themeChanged } from 'wag/shell/basics/theme.js';
 import { createTransport } from 'wag/shell/match/transport.js';
@@ -28,7 +29,7 @@ const LISTED_MAX = 12;
 /** The mark of the first difference on the time line. @type {import('../game.js').MarkKind} */
 const MARK = { kind: 'differs', color: '#00695c', dark: '#4dd0b0', isLine: true };
 
-/** The view of one or two matches. @typedef {{element: HTMLElement, keys: () => import('../page/keys.js').Keys, runChanged: () => void, onFiles?: () => void, stop: () => void}} View */
+/** The view of one or two matches. @typedef {{element: HTMLElement, keys: () => import('../page/keys.js').Keys, runChanged: () => void, onFiles?: () => void, settings?: HTMLElement[], stop: () => void}} View `settings` stand in the page's menu */
 
 /**
  * @typedef {object} Page
@@ -78,10 +79,11 @@ function createCompare(left, right, onLink) {
   const { playback } = left;
   playback.last = Math.max(left.header.rounds_played, right.header.rounds_played);
   playback.total = playback.last;
-  const transport = createTransport(left, [MARK]);
-  const curves = createCurves(left, transport.scrubber.legend, right);
+  const explanation = new ExplanationLoader(left);
+  const transport = createTransport(left, explanation, [MARK]);
+  const curves = createCurves(left, right);
   const sides = [createSide(left, 'left', () => request()), createSide(right, 'right', () => request())];
-  const difference = createDifference(left, (round) => {
+  const difference = createDifference(left, curves, (round) => {
     pause();
     left.seek(round);
   });
@@ -91,7 +93,7 @@ function createCompare(left, right, onLink) {
     { class: 'compare' },
     difference.element,
     ...sides.map((side) => side.element),
-    h('div', { class: 'below' }, failure, transport.element, curves.element),
+    h('div', { class: 'below' }, failure, transport.element),
   );
   let [scheduled, before, linkTimer] = [0, 0, 0];
   /** @type {import('../../generated/inspect.js').FirstDifference|null} */
@@ -163,7 +165,8 @@ function createCompare(left, right, onLink) {
     request();
   }
 
-  stops.push(themeChanged.on(redraw));
+  stops.push(themeChanged.on(redraw), explanation.changed.on(transport.scrubber.refresh));
+  explanation.update();
   const observer = new ResizeObserver(redraw);
   observer.observe(element);
   left.loadOverview();
@@ -197,6 +200,7 @@ function createCompare(left, right, onLink) {
       d: () => difference.go(),
     }),
     runChanged: () => {},
+    settings: [transport.scrubber.legend],
     stop: () => {
       observer.disconnect();
       cancelAnimationFrame(scheduled);
@@ -227,7 +231,7 @@ function createSide(replay, which, onView) {
     onChange: onView,
   });
   canvas.hidden = replay.game.isText === true;
-  const score = createScore(replay, `${t('score.title')}: ${t(`compare.${which}`)}`);
+  const chips = createChips(replay, `${t('score.title')}: ${t(`compare.${which}`)}`);
   const ended = h('span', { class: 'tag', hidden: true, text: t('compare.over') });
   const title = replay.header.fork
     ? originText(replay.header)
@@ -244,8 +248,8 @@ function createSide(replay, which, onView) {
       ended,
       link,
     ),
+    chips.element,
     h('div', { class: 'stage' }, canvas),
-    score.element,
   );
 
   /** @param {import('../replay/playback.js').Playback} playback */
@@ -270,7 +274,7 @@ function createSide(replay, which, onView) {
         cursor: null,
       });
     }
-    score.update(step);
+    chips.update(step);
   }
   return { element, draw };
 }
@@ -283,8 +287,8 @@ function dateOf(created) {
     : date.toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'medium' });
 }
 
-/** The line about the first difference. @param {Replay} left @param {(round: number) => void} seek */
-function createDifference(left, seek) {
+/** The line about the first difference, with its details and the curves of both matches. @param {Replay} left @param {ReturnType<typeof createCurves>} curves @param {(round: number) => void} seek */
+function createDifference(left, curves, seek) {
   const text = h('p', { role: 'status', text: t('compare.comparing') });
   const button = h('button', {
     type: 'button',
@@ -294,7 +298,13 @@ function createDifference(left, seek) {
     onclick: () => go(),
   });
   const lists = h('div', { class: 'compare-lists', hidden: true });
-  const details = h('details', { hidden: true }, h('summary', { text: t('compare.details') }), lists);
+  const details = h(
+    'details',
+    { ontoggle: () => curves.draw() },
+    h('summary', { text: t('compare.details') }),
+    lists,
+    curves.element,
+  );
   const element = h(
     'section',
     { class: 'panel compare-head', 'aria-label': t('compare.title') },
@@ -341,7 +351,7 @@ function createDifference(left, seek) {
         ),
       );
     fill(lists, list('left', first.a), list('right', first.b));
-    lists.hidden = details.hidden = false;
+    lists.hidden = false;
   }
 
   /** Returns the final values of the figure that decides, of the players for whom they differ. @param {ReplayDiff} diff */

@@ -57,7 +57,7 @@ export function createDrawLoop(replay, parts, page, cursor) {
   function show(step, now) {
     const trail = parts.trail.pathUntil(step.round);
     const still = prefersReducedMotion() || playback.roundsPerSecond > STILL_FROM;
-    parts.board.draw({
+    const state = {
       step,
       t: still ? 1 : playback.t,
       staggered: playback.roundsPerSecond <= STAGGERED_TO,
@@ -67,10 +67,11 @@ export function createDrawLoop(replay, parts, page, cursor) {
       trail,
       notes: notesOf(step),
       cursor: cursor(),
-    });
+    };
+    parts.board.draw(state);
     if (!playback.playing || now - panelsAt > PANEL_PAUSE) showPanels(step, now, parts.trail.steps);
-    const atEnd = replay.isOver && !playback.playing && step.round === playback.last;
-    parts.endCard.update(atEnd);
+    placeInspector(state);
+    const atEnd = isAtEnd(step);
     if (atEnd) page.onEnd();
     if (!playback.playing && !replay.live && announcedRound !== step.round) {
       announcedRound = step.round;
@@ -78,25 +79,42 @@ export function createDrawLoop(replay, parts, page, cursor) {
     }
   }
 
+  /** @param {Step} step */
+  function isAtEnd(step) {
+    return replay.isOver && !playback.playing && step.round === playback.last;
+  }
+
+  /** @param {import('./board.js').RenderState} state */
+  function placeInspector(state) {
+    const { board, canvas, inspector } = parts;
+    const { viewport } = board;
+    const place = state.selection ? replay.game.drawnAt({ ...state, viewport }, state.selection) : null;
+    const size = { width: canvas.clientWidth, height: canvas.clientHeight };
+    inspector.place(place && board.point(place[0], place[1]), viewport.scale / viewport.ratio, size);
+  }
+
   /** @param {Step} step @param {number} now @param {number} steps number of steps of the path */
   function showPanels(step, now, steps) {
-    const key = `${step.round} ${replay.selection} ${replay.seat} ${parts.tabs.current()} ${steps} ${replay.wholePath} ${playback.playing} ${playback.speed} ${replay.live} ${language()} ${isPresenting()}`;
+    const key = `${step.round} ${replay.selection} ${replay.seat} ${parts.tabs.current()} ${steps} ${replay.wholePath} ${playback.playing} ${playback.speed} ${replay.live} ${language()} ${isPresenting()} ${isAtEnd(step)}`;
     if (key === panelsOf && !panelsDirty) return;
     panelsOf = key;
     panelsAt = now;
     panelsDirty = false;
     parts.transport.update();
-    parts.score.update(step);
+    parts.chips.update(step);
+    parts.story.update(step, isAtEnd(step));
+    if (parts.tabs.current() === 'figures') parts.score.update(step);
     parts.presentation.update(step);
     parts.forks?.update();
     parts.layers.update(step);
     parts.advice.update();
     page.onStep?.(step);
     parts.inspector.update(step, steps);
+    if (replay.selection) request();
     if (parts.tabs.current() === 'output') parts.output.update(step);
     if (parts.tabs.current() === 'events') parts.events.show(step);
     if (parts.tabs.current() === 'explain') parts.explain.update();
-    parts.curves.draw();
+    if (parts.tabs.current() === 'figures') parts.curves.draw();
     setText(parts.failure, replay.damageText(step.round));
     // Delayed, because browsers reject more frequent changes of the address.
     linkTimer ||= window.setTimeout(() => {

@@ -49,7 +49,6 @@ export function keysOf(replay, parts, cursorActions, redraw) {
     Escape: () => {
       if (replay.debuggedSeat !== null) return replay.debug(null);
       present(false);
-      parts.endCard.close();
       cursorActions.dropCursor();
       replay.select(null);
     },

@@ -4,10 +4,11 @@
 
 import { createAdvice } from 'wag/shell/panels/advice.js';
 import { Board } from 'wag/shell/match/board.js';
+import { createChips } from 'wag/shell/match/chips.js';
 import { createCurves } from 'wag/shell/panels/curves.js';
+import { ExplanationLoader } from 'wag/shell/replay/explanation-loader.js';
 import { createDebugTurn } from 'wag/shell/debug/debug-turn.js';
 import { h, iconButton } from 'wag/shell/basics/dom.js';
-import { createEndCard } from 'wag/shell/match/end-card.js';
 import { createEvents } from 'wag/shell/panels/events.js';
 import { createForks } from 'wag/shell/panels/forks.js';
 import { t } from 'wag/shell/basics/i18n.js';
@@ -17,6 +18,7 @@ import { showSourceCode } from 'wag/shell/panels/source-code.js';
 import { createOutput } from 'wag/shell/panels/output.js';
 import { createPresentation, present } from 'wag/shell/match/present.js';
 import { createLayers } from 'wag/shell/match/layers.js';
+import { createStory } from 'wag/shell/match/story.js';
 import { createScore } from 'wag/shell/panels/score.js';
 import { createSearch } from 'wag/shell/panels/search.js';
 import { createTabs } from 'wag/shell/basics/tabs.js';
@@ -57,9 +59,12 @@ export function createParts(replay, { end, fork, openManual, goToSource, canDebu
   });
   const showSource = (/** @type {number|null} */ seat, /** @type {string} */ at) =>
     void (goToSource?.(seat, at) || showSourceCode(replay, seat, at));
-  const transport = createTransport(replay);
-  const curves = createCurves(replay, transport.scrubber.legend);
+  const explanation = new ExplanationLoader(replay);
+  const transport = createTransport(replay, explanation);
+  const curves = createCurves(replay);
   const score = createScore(replay);
+  const chips = createChips(replay);
+  const story = createStory(replay, end, explanation);
   const presentation = createPresentation(replay);
   const forks = createForks(replay, fork);
   const layers = createLayers(replay);
@@ -74,56 +79,60 @@ export function createParts(replay, { end, fork, openManual, goToSource, canDebu
   );
   const events = createEvents(replay, openManual);
   const search = createSearch(replay);
-  const explain = createExplain(replay);
+  const explain = createExplain(replay, explanation);
   const tabs = createTabs(
     t('tabs.label'),
     [
+      {
+        id: 'events',
+        title: t('tabs.events'),
+        content: h('div', { class: 'course-part' }, story.moments, events.element, advice.element),
+      },
       { id: 'output', title: t('tabs.output'), content: output.element },
-      { id: 'events', title: t('tabs.events'), content: events.element },
+      {
+        id: 'figures',
+        title: t('tabs.figures'),
+        content: h('div', { class: 'figures-part' }, score.element, curves.element),
+      },
       { id: 'search', title: t('tabs.search'), content: search.element },
       { id: 'explain', title: t('tabs.explain'), content: explain.element },
     ],
     () => replay.moved.emit(),
   );
-  tabs.show('output');
+  tabs.show('events');
   // A click on the search tab focuses its field; the arrow keys do not, because they may only pass over the tab.
   tabs.element.addEventListener('click', (event) => {
     if (event.detail > 0 && event.target instanceof Element && event.target.id === 'tab-search')
       search.focus();
   });
-  const endCard = createEndCard(replay, end);
   const failure = h('p', { class: 'failure', role: 'alert' });
   const cursorText = h('p', { class: 'unseen', 'aria-live': 'polite' });
   const thenView = (/** @type {() => void} */ act) => () => {
     act();
     onView();
   };
-  const zoom = h(
-    'div',
-    { class: 'zoom', role: 'group', 'aria-label': t('board.zoom') },
-    iconButton(
-      'plus',
-      t('board.in'),
-      thenView(() => board.zoom(1.4)),
-    ),
-    iconButton(
-      'minus',
-      t('board.out'),
-      thenView(() => board.zoom(1 / 1.4)),
-    ),
-    iconButton(
-      'maximize',
-      t('board.fit'),
-      thenView(() => board.fit()),
-      '0',
-    ),
-    iconButton(
-      'monitor',
-      t('present.begin'),
-      thenView(() => present(true)),
-      'F',
-    ),
-  );
+  const createZoom = () =>
+    h(
+      'div',
+      { class: 'zoom', role: 'group', 'aria-label': t('board.zoom') },
+      iconButton(
+        'plus',
+        t('board.in'),
+        thenView(() => board.zoom(1.4)),
+      ),
+      iconButton(
+        'minus',
+        t('board.out'),
+        thenView(() => board.zoom(1 / 1.4)),
+      ),
+      iconButton(
+        'maximize',
+        t('board.fit'),
+        thenView(() => board.fit()),
+        '0',
+      ),
+    );
+  const zoom = createZoom();
   for (const part of [canvas, zoom, inspector.element]) part.hidden = replay.game.isText === true;
   const undrawn = replay.game.isText
     ? h('p', { class: 'undrawn hint', text: t('board.none', { game: singleLine(replay.game.name, 40) }) })
@@ -136,19 +145,27 @@ export function createParts(replay, { end, fork, openManual, goToSource, canDebu
     failure,
     h('p', { id: 'board-hint', class: 'unseen', text: replay.localizer.t('board.hint') }),
     cursorText,
+    inspector.element,
     tooltip.element,
   );
-  const chips = h('div', { class: 'chips' }, score.element, zoom);
+  const actions = h(
+    'div',
+    { class: 'work-actions' },
+    forks?.element,
+    iconButton(
+      'monitor',
+      t('present.begin'),
+      thenView(() => present(true)),
+      'F',
+    ),
+  );
   const work = h(
     'div',
     { class: 'work' },
-    endCard.element,
-    forks?.element,
-    layers.element,
-    advice.element,
-    inspector.element,
-    h('section', { class: 'panel talk', 'aria-label': t('tabs.label') }, tabs.element),
-    curves.element,
+    story.element,
+    h('section', { class: 'talk', 'aria-label': t('tabs.label') }, tabs.element),
+    actions,
+    debugTurn?.element,
   );
   // Returns the keys to the match after a click on a button.
   transport.element.addEventListener('click', (event) => {
@@ -160,19 +177,24 @@ export function createParts(replay, { end, fork, openManual, goToSource, canDebu
     presentation.element,
     stage,
     transport.element,
-    chips,
+    chips.element,
     work,
+    zoom,
     events.live,
-    debugTurn?.element,
   );
   return {
     element,
+    /** What is set rarely, for the page's menu; a phone has no other place for the zoom. */
+    settings: [createZoom(), transport.scrubber.legend, layers.element],
     canvas,
     board,
     tooltip,
     transport,
     curves,
     score,
+    chips,
+    story,
+    explanation,
     presentation,
     forks,
     layers,
@@ -184,7 +206,6 @@ export function createParts(replay, { end, fork, openManual, goToSource, canDebu
     explain,
     tabs,
     debugTurn,
-    endCard,
     failure,
     cursorText,
     trail: new Trail(replay),

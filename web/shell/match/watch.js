@@ -13,7 +13,7 @@ import { createParts } from 'wag/shell/match/watch-parts.js';
 /** @typedef {import('../replay/replay.js').Replay} Replay */
 /** @typedef {import('../game.js').Step} Step */
 
-/** The page's handlers, and its actions at the end of a match. @typedef {{onLink: () => void, onEnd: () => void, end: import('./end-card.js').EndActions, fork?: import('../panels/forks.js').StartFork|null, openManual: import('../panels/problem.js').OpenManual, goToSource?: (seat: number|null, at: string) => boolean, onStep?: (step: Step) => void, canDebug?: boolean}} Page `canDebug` says whether a server can play turns again */
+/** The page's handlers, and its actions at the end of a match. @typedef {{onLink: () => void, onEnd: () => void, end: import('./story.js').EndActions, fork?: import('../panels/forks.js').StartFork|null, openManual: import('../panels/problem.js').OpenManual, goToSource?: (seat: number|null, at: string) => boolean, onStep?: (step: Step) => void, canDebug?: boolean}} Page `canDebug` says whether a server can play turns again */
 
 /** @param {Replay} replay @param {Page} page handles changes of the link and the end of the match */
 export function createWatch(replay, page) {
@@ -44,8 +44,14 @@ export function createWatch(replay, page) {
     replay.grew.on(() => {
       parts.trail.invalidate();
       parts.curves.refresh();
-      parts.endCard.redraw();
+      parts.explanation.update();
+      parts.story.redraw();
       transport.draw();
+      loop.request(true);
+    }),
+    parts.explanation.changed.on(() => {
+      transport.scrubber.refresh();
+      parts.story.redraw();
       loop.request(true);
     }),
     replay.failed.on((text) => setText(parts.failure, text)),
@@ -96,7 +102,8 @@ export function createWatch(replay, page) {
         redraw,
       ),
     onFiles: () => parts.debugTurn?.onFiles(),
-    runChanged: () => parts.endCard.redraw(),
+    runChanged: () => parts.story.redraw(),
+    settings: parts.settings,
     stop: () => {
       observer.disconnect();
       loop.stop();

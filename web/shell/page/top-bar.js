@@ -2,8 +2,9 @@
  * The bar at the top: the current match and the page's actions.
  */
 
-import { fill, h, iconButton } from 'wag/shell/basics/dom.js';
+import { fill, h, icon, iconButton } from 'wag/shell/basics/dom.js';
 import { language, LANGUAGES, t } from 'wag/shell/basics/i18n.js';
+import { createMenu } from 'wag/shell/basics/menu.js';
 import { sanitize, singleLine } from 'wag/shell/basics/text.js';
 import { toggleTheme } from 'wag/shell/basics/theme.js';
 import { tournamentOfReplay } from 'wag/shell/tournaments/open-tournament.js';
@@ -13,12 +14,12 @@ import { tournamentOfReplay } from 'wag/shell/tournaments/open-tournament.js';
 
 /**
  * @param {HTMLElement} bar @param {TopActions} actions
- * @param {{served: boolean, watching: boolean, comparing: boolean, editing: boolean, canEdit: boolean, replay: Replay|null, isPartial: boolean, heading: HTMLElement|null}} state
+ * @param {{served: boolean, watching: boolean, comparing: boolean, editing: boolean, canEdit: boolean, replay: Replay|null, isPartial: boolean, settings: HTMLElement[], heading: HTMLElement|null}} state `settings` are those of the view, `heading` is what stands there without a match
  */
 export function drawTopBar(
   bar,
   actions,
-  { served, watching, comparing, editing, canEdit, replay, isPartial, heading },
+  { served, watching, comparing, editing, canEdit, replay, isPartial, settings, heading },
 ) {
   const languages = h(
     'select',
@@ -36,7 +37,7 @@ export function drawTopBar(
   fill(
     bar,
     h('span', { class: 'brand', text: 'Wag' }),
-    watching && replay ? title(replay, isPartial) : (heading ?? h('span', { class: 'match' })),
+    watching && replay ? title(replay, isPartial) : (heading ?? h('span', { class: 'where-am-i' })),
     h(
       'nav',
       { 'aria-label': t('top.actions') },
@@ -51,15 +52,42 @@ export function drawTopBar(
         ),
       served && replay && labeledButton('monitor-play', t('top.watch'), actions.watch, !watching || editing),
       served && labeledButton('code', t('top.edit'), actions.edit, canEdit && !editing),
-      served && labeledButton('folder-open', t('top.load'), actions.load, true),
-      served && labeledButton('download', t('top.save'), actions.save, watching),
-      labeledButton('link', t('top.link'), actions.link, watching || comparing),
-      languages,
-      iconButton('contrast', t('top.theme'), () => toggleTheme()),
+      settingsMenu(languages, actions, {
+        load: served,
+        save: served && watching,
+        link: watching || comparing,
+        stop: served,
+        more: settings,
+      }),
       iconButton('circle-help', t('top.help'), actions.help, '?'),
-      served && iconButton('power', t('top.stop'), actions.stop),
     ),
   );
+}
+
+/** Returns the button that opens what is needed rarely. @param {HTMLElement} languages @param {TopActions} actions @param {{load: boolean, save: boolean, link: boolean, stop: boolean, more: HTMLElement[]}} shown */
+function settingsMenu(languages, actions, { load, save, link, stop, more }) {
+  return createMenu({
+    class: 'icon-button settings',
+    title: t('top.settings'),
+    label: [icon('settings')],
+    content: [
+      h(
+        'div',
+        { class: 'buttons' },
+        labeledButton('folder-open', t('top.load'), actions.load, load),
+        labeledButton('download', t('top.save'), actions.save, save),
+        labeledButton('link', t('top.link'), actions.link, link),
+      ),
+      ...more,
+      h(
+        'div',
+        { class: 'buttons' },
+        languages,
+        labeledButton('contrast', t('top.theme'), () => toggleTheme(), true),
+        labeledButton('power', t('top.stop'), actions.stop, stop),
+      ),
+    ],
+  }).element;
 }
 
 /** Returns a link that skips the bar, for keyboard users. @param {HTMLElement} main */
@@ -81,15 +109,17 @@ function labeledButton(name, text, act, shown) {
   return button;
 }
 
-/** @param {Replay} replay @param {boolean} isPartial */
-function title({ header }, isPartial) {
+/** Says which match is shown. @param {Replay} replay @param {boolean} isPartial */
+function title({ header, localizer }, isPartial) {
   const names = header.players.map((player) => singleLine(player.name, 24)).join(' · ');
-  const about = `${header.map ? `${singleLine(header.map, 30)} · ` : ''}${t('top.seed', { seed: String(header.seed) })}${isPartial ? ` · ${t('top.partial')}` : ''}`;
+  const map = header.map ? singleLine(header.map, 30) : localizer.t('game.title');
+  const about = `${t('top.seed', { seed: String(header.seed) })}${isPartial ? ` · ${t('top.partial')}` : ''}`;
   document.title = `${names} – Wag`;
   return h(
-    'h1',
-    { class: 'match', title: sanitize(names) },
-    h('bdi', { text: names }),
+    'p',
+    { class: 'where-am-i', title: sanitize(names) },
+    h('bdi', { text: map }),
+    ' ',
     h('small', { text: about }),
   );
 }

@@ -1,20 +1,15 @@
 /**
- * The curves: one figure of all players over time. A click seeks; lines differ by color and dash pattern. The panel can
- * be folded, and starts folded in low windows, where the board needs the height.
+ * The curves: one figure of all players over time. A click seeks; lines differ by color and dash pattern.
  */
 
 import { context, h, fitResolution } from 'wag/shell/basics/dom.js';
 import { formatNumber, t, textOr } from 'wag/shell/basics/i18n.js';
-import { loadSetting, saveSetting } from 'wag/shell/basics/storage.js';
 import { timelineLength } from 'wag/shell/match/scrubber.js';
 import { seatColor, seatDash } from 'wag/shell/basics/seats.js';
 import { isDark } from 'wag/shell/basics/theme.js';
 
-/** Window height in pixels from which the curves start unfolded. */
-const HEIGHT_OPEN_MIN = 900;
-
-/** @param {import('../replay/replay.js').Replay} replay @param {HTMLElement} legend the legend of the timeline, which shares the line above the curves @param {import('../replay/replay.js').Replay} [other] a match to compare with, whose curves are thinner */
-export function createCurves(replay, legend, other) {
+/** @param {import('../replay/replay.js').Replay} replay @param {import('../replay/replay.js').Replay} [other] a match to compare with, whose curves are thinner */
+export function createCurves(replay, other) {
   let figure = '';
   const choice = h('select', { 'aria-label': t('curves.figure') });
   choice.addEventListener('change', () => {
@@ -23,36 +18,12 @@ export function createCurves(replay, legend, other) {
   });
   const canvas = h('canvas', { class: 'curves-canvas', role: 'img' });
   const readout = h('span', { class: 'readout', 'aria-hidden': 'true' });
-  const fold = h('button', {
-    type: 'button',
-    class: 'fold',
-    text: t('curves.title'),
-    onclick: () => show(!isOpen),
-  });
-  const body = h(
-    'div',
-    { class: 'curves-body', id: 'curves-body' },
-    h('div', { class: 'curves-head' }, choice, readout),
-    canvas,
-  );
-  fold.setAttribute('aria-controls', body.id);
   const element = h(
     'section',
     { class: 'curves', 'aria-label': t('curves.title') },
-    h('header', {}, h('h2', {}, fold), legend),
-    body,
+    h('div', { class: 'curves-head' }, choice, readout),
+    canvas,
   );
-  const remembered = loadSetting('curves');
-  let isOpen = remembered ? remembered === 'open' : window.innerHeight >= HEIGHT_OPEN_MIN;
-
-  /** @param {boolean} open */
-  function show(open) {
-    if (open !== isOpen) saveSetting('curves', open ? 'open' : 'folded');
-    isOpen = open;
-    body.hidden = !isOpen;
-    fold.setAttribute('aria-expanded', String(isOpen));
-    if (isOpen) draw();
-  }
 
   canvas.addEventListener('click', (event) => {
     replay.live = false;
@@ -94,12 +65,11 @@ export function createCurves(replay, legend, other) {
   }
 
   function draw() {
-    if (!isOpen || !canvas.isConnected) return;
+    if (!canvas.isConnected || canvas.clientWidth === 0) return;
     fitResolution(canvas);
     drawCurves(canvas, replay, figure, other);
   }
 
-  show(isOpen);
   return { element, draw, refresh };
 }
 

@@ -1,62 +1,41 @@
 /**
  * The tab that explains a match: when it was decided, its turning points with links to their rounds, and an account of the selected
- * player that adds up. The explanation comes from the program; it is loaded when the tab is shown for the first time.
+ * player that adds up. The explanation comes from the program.
  */
 
-import { fill, h } from 'wag/shell/basics/dom.js';
+import { fill, h, setText } from 'wag/shell/basics/dom.js';
 import { seatBadge } from 'wag/shell/basics/badge.js';
 import { formatNumber, inLanguage, language, t, textOr } from 'wag/shell/basics/i18n.js';
-import { errorText } from 'wag/shell/replay/replay.js';
 import { sanitize, singleLine } from 'wag/shell/basics/text.js';
 import { translateMessage } from 'wag/shell/basics/translate-message.js';
 
 /** @typedef {import('../../generated/replay.js').MatchExplanation} MatchExplanation */
 /** @typedef {import('../../generated/replay.js').FigureAccount} FigureAccount */
 
-/** The explanation of a running match is loaded again when the match is longer by this factor. */
-const GROWTH = 1.1;
 /** Maximum length of a text, in characters. */
 const LENGTH_MAX = 500;
 
-/** @param {import('../replay/replay.js').Replay} replay */
-export function createExplain(replay) {
+/** @param {import('../replay/replay.js').Replay} replay @param {import('../replay/explanation-loader.js').ExplanationLoader} loader */
+export function createExplain(replay, loader) {
   const course = h('div', { class: 'course' });
   const account = h('section', { class: 'accounts', 'aria-label': t('explain.account') });
   const status = h('p', { class: 'hint', role: 'status' });
   const element = h('div', { class: 'explain' }, status, course, account);
   /** @type {MatchExplanation|null} */
-  let explanation = null;
-  /** The number of rounds, and whether the match was over, when the explanation was last requested. */
-  let requested = { rounds: -1, isOver: false };
+  let drawnOf = null;
   let drawn = '';
 
-  /** Shows the account of the selected player. Loads the explanation if it is missing or outdated. */
+  /** Shows the account of the selected player. */
   function update() {
-    const { rounds_played: rounds } = replay.header;
-    if (requested.isOver !== replay.isOver || rounds > requested.rounds * GROWTH) load();
+    const { latest, error } = loader;
+    setText(status, error || (latest ? '' : t('explain.loading')));
     const key = `${replay.seat} ${language()}`;
-    if (explanation && key !== drawn) draw();
-  }
-
-  async function load() {
-    requested = { rounds: replay.header.rounds_played, isOver: replay.isOver };
-    if (!explanation) status.textContent = t('explain.loading');
-    try {
-      explanation = await replay.explanation();
-      status.textContent = '';
-      drawn = '';
-      draw();
-    } catch (error) {
-      status.textContent = errorText(error);
-    }
-  }
-
-  function draw() {
-    if (!explanation) return;
+    if (!latest || (latest === drawnOf && key === drawn)) return;
     // A click in the course selects a player; the course itself then stays, and with it the keyboard's focus.
-    if (!drawn.endsWith(` ${language()}`)) drawCourse(course, replay, explanation);
-    drawn = `${replay.seat} ${language()}`;
-    const player = explanation.players.find(({ seat }) => seat === replay.seat);
+    if (latest !== drawnOf || !drawn.endsWith(` ${language()}`)) drawCourse(course, replay, latest);
+    drawn = key;
+    drawnOf = latest;
+    const player = latest.players.find(({ seat }) => seat === replay.seat);
     fill(account, ...(player ? drawAccounts(replay, player) : []));
   }
 
@@ -78,7 +57,7 @@ function drawCourse(element, replay, { decision, moments, remarks }) {
         ? null
         : h('button', {
             type: 'button',
-            onclick: () => show(replay, round, decision.seat),
+            onclick: () => showMoment(replay, round, decision.seat),
             text: t('explain.go', { round }),
           }),
     ),
@@ -96,7 +75,7 @@ function drawCourse(element, replay, { decision, moments, remarks }) {
               type: 'button',
               class: 'finding',
               title: t('explain.go', { round: moment.round }),
-              onclick: () => show(replay, moment.round, moment.seat),
+              onclick: () => showMoment(replay, moment.round, moment.seat),
             },
             h('span', { class: 'finding-round', text: formatNumber(moment.round) }),
             seatBadge(moment.seat),
@@ -108,8 +87,8 @@ function drawCourse(element, replay, { decision, moments, remarks }) {
   );
 }
 
-/** @param {import('../replay/replay.js').Replay} replay @param {number} round @param {number|null} seat */
-function show(replay, round, seat) {
+/** Pauses in a round, with a player selected. @param {import('../replay/replay.js').Replay} replay @param {number} round @param {number|null} seat */
+export function showMoment(replay, round, seat) {
   replay.playback.playing = false;
   replay.live = false;
   if (seat) replay.showSeat(seat);

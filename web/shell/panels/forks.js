@@ -36,7 +36,7 @@ export function createForks(replay, start = null) {
   });
   const element = h(
     'section',
-    { class: 'panel forks', 'aria-label': t('fork.title') },
+    { class: 'forks', 'aria-label': t('fork.title') },
     origin,
     h('div', { class: 'actions' }, compare, go, other),
   );

@@ -1,67 +1,117 @@
 /**
- * The inspector: what the selected thing is, its orders and their results in the current round.
+ * The inspector: a bubble beside the selected thing, with its orders, the lines they come from, their results, and what it is.
  */
 
 import { fill, h, iconButton } from 'wag/shell/basics/dom.js';
 import { seatBadge } from 'wag/shell/basics/badge.js';
 import { t } from 'wag/shell/basics/i18n.js';
+import { loadSetting, saveSetting } from 'wag/shell/basics/storage.js';
 import { sanitize } from 'wag/shell/basics/text.js';
 import { notesOf } from 'wag/shell/match/notes.js';
 import { drawCallStack } from 'wag/shell/panels/call-stack.js';
 
 /** @typedef {import('../game.js').Fact} Fact */
 
-/** Number of facts before the path. */
-const FACTS_BEFORE_PATH = 4;
+/** Widths of the bubble, and its distances from the thing and from the edge of the board, in pixels. */
+const [WIDTH, WIDTH_MIN, DISTANCE, EDGE] = [304, 200, 14, 8];
+/** How far the bubble begins above the center of the thing that it stands beside. */
+const ABOVE = 56;
 
 /** @param {import('../replay/replay.js').Replay} replay @param {(seat: number|null, at: string) => void} showSource */
 export function createInspector(replay, showSource) {
   const body = h('div', { class: 'inspector-body' });
-  const element = h('section', { class: 'panel inspector', 'aria-label': t('inspect.title') }, body);
+  const element = h('aside', { class: 'inspector', 'aria-label': t('inspect.title'), hidden: true }, body);
+  let isOpen = loadSetting('facts') === 'open';
 
   /** @param {import('../game.js').Step} step @param {number} steps number of steps of the path shown */
   function update(step, steps) {
     const { selection } = replay;
-    element.classList.toggle('selected', selection !== null);
-    if (!selection)
-      return fill(
-        body,
-        h('h2', { text: t('inspect.title') }),
-        h('p', { class: 'hint', text: t('inspect.hint') }),
-      );
+    element.hidden = selection === null;
+    if (!selection) return;
     const { title, seat, facts } = replay.game.describe(step, selection, replay.localizer, replay.hidden);
     const heading = h('h2', {}, seat ? seatBadge(seat) : null, h('bdi', { text: sanitize(title) }));
     const close = iconButton('x', t('inspect.clear'), () => replay.select(null), 'Esc');
-    fill(body, h('header', {}, heading, close), factList(facts, seat, steps), notes(step, seat));
+    // What it was ordered and what came of it stands first; the rest can be folded.
+    const first = facts.findIndex((fact) => fact.at || fact.calls?.length);
+    const [rest, account] = first < 0 ? [facts, []] : [facts.slice(0, first), facts.slice(first)];
+    fill(
+      body,
+      h('header', {}, heading, close),
+      account.length > 0 && h('dl', { class: 'account' }, ...account.flatMap((fact) => entry(fact, seat))),
+      account.length > 0
+        ? foldedFacts(rest, seat, steps)
+        : h('dl', {}, ...rest.flatMap((fact) => entry(fact, seat)), ...pathFact(steps)),
+      notes(step, seat),
+    );
   }
 
   /** @param {Fact[]} facts @param {number|null} seat @param {number} steps */
-  function factList(facts, seat, steps) {
-    const list = h('dl');
-    for (const [index, fact] of facts.entries()) {
-      if (index === FACTS_BEFORE_PATH) list.append(...pathFact(steps));
-      const links = (fact.links ?? []).map((link) =>
-        h('button', {
-          type: 'button',
-          class: 'link',
-          text: sanitize(link.text),
-          onclick: () => replay.select(link.selection),
-        }),
-      );
-      list.append(
-        h('dt', { text: fact.label }),
-        h(
-          'dd',
-          { class: fact.tone ?? '' },
-          h('bdi', { text: sanitize(fact.value) }),
-          ' ',
-          drawCallStack(replay, seat, fact, showSource),
-          ...links,
-        ),
-      );
-    }
-    if (facts.length <= FACTS_BEFORE_PATH) list.append(...pathFact(steps));
-    return list;
+  function foldedFacts(facts, seat, steps) {
+    const details = h(
+      'details',
+      { open: isOpen },
+      h('summary', { text: t('inspect.more') }),
+      h('dl', {}, ...facts.flatMap((fact) => entry(fact, seat)), ...pathFact(steps)),
+    );
+    details.addEventListener('toggle', () => {
+      isOpen = details.open;
+      saveSetting('facts', isOpen ? 'open' : 'folded');
+    });
+    return details;
+  }
+
+  /** @param {Fact} fact @param {number|null} seat */
+  function entry(fact, seat) {
+    const links = (fact.links ?? []).map((link) =>
+      h('button', {
+        type: 'button',
+        class: 'link',
+        text: sanitize(link.text),
+        onclick: () => replay.select(link.selection),
+      }),
+    );
+    const stack = drawCallStack(replay, seat, fact, showSource);
+    return [
+      h('dt', { text: fact.label }),
+      h(
+        'dd',
+        { class: fact.tone ?? '' },
+        h('bdi', { text: sanitize(fact.value) }),
+        stack && h('span', { class: 'because', text: ` ${t('inspect.because')} ` }),
+        stack ?? ' ',
+        ...links,
+      ),
+    ];
+  }
+
+  /**
+   * Puts the bubble beside the thing, on the side with more room, or above or below it where both sides are narrow.
+   * @param {import('../replay/frames.js').Point|null} point the center of the thing, in pixels of the board @param {number} size of a field @param {{width: number, height: number}} board
+   */
+  function place(point, size, { width, height }) {
+    if (element.hidden || !point) return;
+    const [x, y] = point;
+    const away = size * 0.7 + DISTANCE;
+    const isRight = x < width / 2;
+    const room = (isRight ? width - x : x) - away - EDGE;
+    const isBeside = room >= WIDTH_MIN;
+    const wide = Math.min(WIDTH, isBeside ? room : width - 2 * EDGE);
+    const isBelow = y < height / 2;
+    const roomDown = (isBelow ? height - y : y) - away - EDGE;
+    element.style.width = `${wide}px`;
+    element.style.maxHeight = `${Math.max(120, isBeside ? height - 2 * EDGE : roomDown)}px`;
+    const tall = element.offsetHeight;
+    const [left, top] = isBeside
+      ? [isRight ? x + away : x - away - wide, y - ABOVE]
+      : [x - wide / 2, isBelow ? y + away : y - away - tall];
+    const at = [
+      Math.max(EDGE, Math.min(width - wide - EDGE, left)),
+      Math.max(EDGE, Math.min(height - tall - EDGE, top)),
+    ];
+    element.style.left = `${Math.round(at[0])}px`;
+    element.style.top = `${Math.round(at[1])}px`;
+    element.style.setProperty('--arrow', `${Math.max(12, Math.min(tall - 28, y - at[1] - 8))}px`);
+    element.dataset.side = isBeside ? (isRight ? 'right' : 'left') : 'none';
   }
 
   /** Returns the path on the board, with a button that switches between its last steps and all of them. @param {number} steps */
@@ -95,5 +145,5 @@ export function createInspector(replay, showSource) {
     );
   }
 
-  return { element, update };
+  return { element, update, place };
 }

@@ -54,7 +54,7 @@ export function drawProblem(problem, open = null) {
           'p',
           { class: 'explanation' },
           where ? h('b', { text: `${where}: ` }) : null,
-          h('span', { class: 'sentence', text: sentence }),
+          h('span', { class: 'sentence' }, ...drawCode(sentence)),
           ' ',
           manualLink(problem, open),
         )
@@ -69,6 +69,10 @@ export function drawProblem(problem, open = null) {
       : h('p', { class: 'report' }, h('bdi', { text: message })),
   );
 }
+
+/** Draws a sentence; what stands between backticks is code. @param {string} sentence */
+const drawCode = (sentence) =>
+  sentence.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? h('code', { text: part }) : part));
 
 /** Returns a button that opens the section of the manual about a problem. @param {Fault|null|undefined} fault @param {OpenManual} open */
 function manualLink(fault, open) {

@@ -3,6 +3,7 @@
  */
 
 import { h } from 'wag/shell/basics/dom.js';
+import { colorLines } from 'wag/shell/panels/code-colors.js';
 import { t } from 'wag/shell/basics/i18n.js';
 import { sanitize } from 'wag/shell/basics/text.js';
 import { showDialog } from 'wag/shell/basics/dialog.js';
@@ -60,6 +61,7 @@ export function showSourceCode(replay, seat, at) {
     },
     ...lines,
   );
+  colorLines(text, [...listing.querySelectorAll('code')], first);
   const isOwn =
     replay.header.players.some((player) => player.seat === seat && !player.built_in) && !file.includes('/');
   const edit =

@@ -12,7 +12,6 @@ import { t, translator } from 'wag/shell/basics/i18n.js';
 
 /** @typedef {import('../../generated/replay.js').Header} Header */
 /** @typedef {import('../../generated/replay.js').Overview} Overview */
-/** @typedef {import('../../generated/replay.js').MatchExplanation} MatchExplanation */
 /** @typedef {import('../game.js').Step} Step */
 
 /** @type {Overview} */
@@ -35,8 +34,6 @@ export class Replay {
   viewerSeat = null;
   /** True if the whole path of the selected thing is shown, not only its last steps. */
   wholePath = false;
-  /** The explanation that was loaded last; `key` is the state of the match at that time. @type {{key: string, explanation: Promise<MatchExplanation>}|null} */
-  explained = null;
   /** True if the newest round is shown as soon as it arrives. */
   live = false;
   /** @type {Signal<void>} */
@@ -75,18 +72,6 @@ export class Replay {
   /** @param {number} seat */
   name(seat) {
     return singleLine(this.header.players.find((player) => player.seat === seat)?.name ?? `#${seat}`, 40);
-  }
-
-  /** Returns the explanation of the match so far, which is loaded once for all parts of the page. @returns {Promise<MatchExplanation>} */
-  explanation() {
-    const key = `${this.header.rounds_played} ${this.isOver}`;
-    if (this.explained?.key !== key) {
-      const explanation = this.source.explanation();
-      this.explained = { key, explanation };
-      // After an error it is loaded again.
-      explanation.catch(() => (this.explained = null));
-    }
-    return this.explained.explanation;
   }
 
   async loadOverview() {

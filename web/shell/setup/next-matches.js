@@ -10,10 +10,10 @@ import { t } from 'wag/shell/basics/i18n.js';
 /** @typedef {import('../../generated/server.js').MatchRequest} Settings */
 /** The page's actions for the end of a match. @typedef {{run: () => Run|null, again: () => void, play: (settings: Settings) => void}} MatchActions */
 
-/** @type {import('../match/end-card.js').EndActions} */
+/** @type {import('../match/story.js').EndActions} */
 export const noEndActions = { again: () => null, isWon: () => false, others: async () => [] };
 
-/** Returns the actions for the match that was run last; a match loaded from a file has none. @param {import('../replay/replay.js').Replay} replay @param {MatchActions} actions @returns {import('../match/end-card.js').EndActions} */
+/** Returns the actions for the match that was run last; a match loaded from a file has none. @param {import('../replay/replay.js').Replay} replay @param {MatchActions} actions @returns {import('../match/story.js').EndActions} */
 export function endActions(replay, actions) {
   const run = () => (actions.run()?.replay === replay.id ? actions.run() : null);
   return {
